@@ -1,1 +1,17 @@
-//! 
+//! What an alarm, a timer and a firing are, and when the next ring is.
+//!
+//! Pure rules: no IO, no async, no serialisation, and never a look at the clock. Every function that
+//! depends on the present takes it as `now`.
+
+pub mod alarm;
+pub mod browser_id;
+pub mod firing;
+pub mod label;
+pub mod length;
+pub mod occurrence;
+pub mod repeat;
+pub mod snooze;
+pub mod sound;
+pub mod time_of_day;
+pub mod timer;
+pub mod zone;

@@ -1,0 +1,156 @@
+//! An alarm: its settings, whether it is armed, and what toggling, snoozing and ringing do to it.
+
+use time::OffsetDateTime;
+
+use crate::{
+    browser_id::BrowserId, label::Label, occurrence::Schedule, repeat::Repeat, snooze::SnoozeInterval, sound::Sound,
+};
+
+/// The number by which an alarm is addressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct AlarmId(pub i64);
+
+/// What a person chooses about an alarm.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AlarmSettings {
+    /// When it rings.
+    pub schedule: Schedule,
+    /// What it rings with.
+    pub sound: Sound,
+    /// How long a snooze lasts.
+    pub snooze_interval: SnoozeInterval,
+    /// What it is for.
+    pub label: Option<Label>,
+}
+
+/// Whether an alarm will ring, and when.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Arming {
+    /// Switched off.
+    Off,
+    /// Rings when its schedule next says so.
+    Scheduled(OffsetDateTime),
+    /// Was snoozed and rings again at this instant, before its schedule counts again.
+    Snoozed(OffsetDateTime),
+}
+
+/// An alarm that is not stored yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewAlarm {
+    /// Whose it is.
+    pub browser: BrowserId,
+    /// What was chosen.
+    pub settings: AlarmSettings,
+    /// Whether and when it rings.
+    pub arming: Arming,
+    /// When it was made.
+    pub created_at: OffsetDateTime,
+}
+
+/// A stored alarm.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Alarm {
+    /// Its number.
+    pub id: AlarmId,
+    /// Whose it is.
+    pub browser: BrowserId,
+    /// What was chosen.
+    pub settings: AlarmSettings,
+    /// Whether and when it rings.
+    pub arming: Arming,
+    /// When it was made.
+    pub created_at: OffsetDateTime,
+}
+
+impl Arming {
+    /// Armed for the next occurrence of `schedule`; off where there is none before the year 10000.
+    #[must_use]
+    pub fn scheduled(schedule: &Schedule, now: OffsetDateTime) -> Self {
+        schedule.next_after(now).map_or(Self::Off, Self::Scheduled)
+    }
+
+    /// Whether the alarm will ring at all.
+    #[must_use]
+    pub const fn is_on(self) -> bool {
+        !matches!(self, Self::Off)
+    }
+
+    /// The instant of the next ring.
+    #[must_use]
+    pub const fn next_trigger(self) -> Option<OffsetDateTime> {
+        match self {
+            Self::Off => None,
+            Self::Scheduled(at) | Self::Snoozed(at) => Some(at),
+        }
+    }
+
+    /// Until when it is snoozed, if it is.
+    #[must_use]
+    pub const fn snoozed_until(self) -> Option<OffsetDateTime> {
+        match self {
+            Self::Snoozed(until) => Some(until),
+            Self::Off | Self::Scheduled(_) => None,
+        }
+    }
+
+    /// What becomes of it when an alarm of this schedule rings at `now`: `once` is done, the others
+    /// move on to their next occurrence.
+    #[must_use]
+    pub fn after_ring(schedule: &Schedule, now: OffsetDateTime) -> Self {
+        match schedule.repeat {
+            Repeat::Once => Self::Off,
+            Repeat::Daily | Repeat::Weekday | Repeat::Weekend => Self::scheduled(schedule, now),
+        }
+    }
+}
+
+impl NewAlarm {
+    /// An alarm made at `now`, armed if `on`.
+    #[must_use]
+    pub fn new(browser: BrowserId, settings: AlarmSettings, on: bool, now: OffsetDateTime) -> Self {
+        let arming = if on { Arming::scheduled(&settings.schedule, now) } else { Arming::Off };
+        Self { browser, settings, arming, created_at: now }
+    }
+}
+
+impl Alarm {
+    /// The alarm with new settings, switched on or off.
+    ///
+    /// A snooze, and a ring that is due this instant, survive a change that touches neither the
+    /// schedule nor the switch.
+    #[must_use]
+    pub fn changed(self, settings: AlarmSettings, on: bool, now: OffsetDateTime) -> Self {
+        let arming = if !on {
+            Arming::Off
+        } else if self.arming.is_on() && settings.schedule == self.settings.schedule {
+            self.arming
+        } else {
+            Arming::scheduled(&settings.schedule, now)
+        };
+        Self { settings, arming, ..self }
+    }
+
+    /// The alarm switched over: on becomes off, off becomes armed for its next occurrence.
+    #[must_use]
+    pub fn toggled(self, now: OffsetDateTime) -> Self {
+        let arming = if self.arming.is_on() { Arming::Off } else { Arming::scheduled(&self.settings.schedule, now) };
+        Self { arming, ..self }
+    }
+
+    /// The alarm snoozed: it next rings its snooze interval after `now`.
+    ///
+    /// That also arms one that is off, as a `once` alarm is after its ring. An occurrence of the
+    /// schedule that falls within the snooze is the snoozed ring.
+    #[must_use]
+    pub fn snoozed(self, now: OffsetDateTime) -> Self {
+        let until = now + self.settings.snooze_interval.duration();
+        Self { arming: Arming::Snoozed(until), ..self }
+    }
+
+    /// The alarm as it stands after the ring that was due, seen at `now`.
+    #[must_use]
+    pub fn rung(self, now: OffsetDateTime) -> Self {
+        let arming = Arming::after_ring(&self.settings.schedule, now);
+        Self { arming, ..self }
+    }
+}

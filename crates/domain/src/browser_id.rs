@@ -1,0 +1,57 @@
+//! The random UUID by which a browser owns its alarms and timers.
+
+use std::{fmt, str::FromStr};
+
+use uuid::Uuid;
+
+/// The identity of a browser: any UUID but the nil one.
+///
+/// Its `Debug` form hides the value, because a browser id is all that is needed to read what the
+/// browser owns and must never reach a log.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BrowserId(Uuid);
+
+/// Why a text or UUID is not a browser id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum BrowserIdError {
+    /// Not the 36 characters of a hyphenated UUID (RFC 9562, section 4).
+    #[error("a browser id is a hyphenated UUID such as 3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c")]
+    NotAUuid,
+    /// The nil UUID, which a browser with broken storage might send.
+    #[error("the nil UUID belongs to no browser")]
+    Nil,
+}
+
+impl BrowserId {
+    /// Takes a UUID as a browser id, unless it is nil.
+    pub fn new(uuid: Uuid) -> Result<Self, BrowserIdError> {
+        if uuid.is_nil() {
+            return Err(BrowserIdError::Nil);
+        }
+        Ok(Self(uuid))
+    }
+
+    /// The UUID itself.
+    #[must_use]
+    pub const fn as_uuid(self) -> Uuid {
+        self.0
+    }
+}
+
+impl FromStr for BrowserId {
+    type Err = BrowserIdError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text.len() != uuid::fmt::Hyphenated::LENGTH {
+            return Err(BrowserIdError::NotAUuid);
+        }
+        let uuid = Uuid::try_parse(text).map_err(|_| BrowserIdError::NotAUuid)?;
+        Self::new(uuid)
+    }
+}
+
+impl fmt::Debug for BrowserId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("BrowserId(…)")
+    }
+}

@@ -1,0 +1,43 @@
+//! The sounds that an alarm or a timer can ring with.
+
+use std::str::FromStr;
+
+/// A sound that the site ships.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Sound {
+    /// The sound of an alarm that was asked for no other.
+    #[default]
+    Default,
+    /// Soft struck bells.
+    Chime,
+    /// Wooden bars.
+    Marimba,
+}
+
+/// The text names no sound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("sound is one of default, chime, marimba")]
+pub struct UnknownSound;
+
+impl Sound {
+    /// All sounds, in the order in which they are offered.
+    pub const ALL: [Self; 3] = [Self::Default, Self::Chime, Self::Marimba];
+
+    /// The sound's name on the wire and in the database.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Default => "default",
+            Self::Chime => "chime",
+            Self::Marimba => "marimba",
+        }
+    }
+}
+
+impl FromStr for Sound {
+    type Err = UnknownSound;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::ALL.into_iter().find(|sound| sound.as_str() == text).ok_or(UnknownSound)
+    }
+}
