@@ -1,0 +1,72 @@
+// Lists kept by SWR: never stale by themselves, fetched again after every write, the same in every tab.
+import type { SWRConfiguration } from 'swr';
+import { mutate } from 'swr';
+
+import { announceToTabs, onTabMessage } from '../hooks/tab-channel';
+import { fetchJson } from './client';
+
+/** The lists this browser owns, by the path that answers them. */
+export const listPaths = { alarms: '/api/alarms', timers: '/api/timers' } as const;
+export type ListName = keyof typeof listPaths;
+
+/** Data fetching defaults: never stale, no refetch on focus, no polling, no retries. */
+export const fetchingDefaults: SWRConfiguration = {
+  fetcher: fetchJson,
+  revalidateIfStale: false,
+  revalidateOnFocus: false,
+  revalidateOnReconnect: false,
+  refreshInterval: 0,
+  shouldRetryOnError: false,
+};
+
+/** Fetches a list again in this tab. */
+export async function refetch(list: ListName): Promise<void> {
+  await mutate(listPaths[list]);
+}
+
+/** Fetches a list again in this tab and in all others. */
+export async function refetchEverywhere(list: ListName): Promise<void> {
+  announceToTabs('list-changed', list);
+  await refetch(list);
+}
+
+/** Makes lists follow what other tabs write, until called again. */
+export function followOtherTabs(): () => void {
+  return onTabMessage('list-changed', (list) => {
+    void refetch(list as ListName);
+  });
+}
+
+/**
+ * Does a write: shows `expect`ed rows at once, puts them back if the write fails, and fetches the list again
+ * in every tab after it, failed or not.
+ */
+export async function write<Row, Answer>(
+  list: ListName,
+  send: () => Promise<Answer>,
+  expect?: (rows: readonly Row[]) => readonly Row[],
+): Promise<Answer> {
+  const path = listPaths[list];
+  let before: readonly Row[] | undefined;
+  if (expect !== undefined) {
+    await mutate<readonly Row[]>(
+      path,
+      (rows) => {
+        before = rows;
+        return rows === undefined ? rows : expect(rows);
+      },
+      { revalidate: false },
+    );
+  }
+  try {
+    const answer = await send();
+    await refetchEverywhere(list).catch(() => undefined);
+    return answer;
+  } catch (failure) {
+    if (before !== undefined) {
+      await mutate(path, before, { revalidate: false });
+    }
+    void refetch(list).catch(() => undefined);
+    throw failure;
+  }
+}

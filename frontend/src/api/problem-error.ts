@@ -1,0 +1,38 @@
+// An answer of the server that was not OK, as an error.
+
+/** Problem details as in RFC 9457, with the messages of refused fields. */
+export interface Problem {
+  readonly type?: string;
+  readonly title?: string;
+  readonly status?: number;
+  readonly detail?: string;
+  readonly errors?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Any non-OK answer; the message is `<status>: <body, or else the status text>`. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+  readonly status: number;
+  /** Null where the body was no problem+json. */
+  readonly problem: Problem | null;
+
+  constructor(status: number, statusText: string, body: string) {
+    super(`${String(status)}: ${body === '' ? statusText : body}`);
+    this.status = status;
+    this.problem = parseProblem(body);
+  }
+
+  /** Messages by field name; empty where no field was refused. */
+  get errors(): Readonly<Record<string, readonly string[]>> {
+    return this.problem?.errors ?? {};
+  }
+}
+
+function parseProblem(body: string): Problem | null {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,62 @@
+// Timers of this browser: the list, and every write to it.
+import useSWR from 'swr';
+
+import { request } from './client';
+import { fetchingDefaults, listPaths, write } from './lists';
+import type { Timer, TimerDraft } from './types';
+
+export interface TimersState {
+  /** Undefined until the first answer. */
+  readonly timers: readonly Timer[] | undefined;
+  readonly error: Error | undefined;
+  readonly isLoading: boolean;
+}
+
+/** The timers, oldest first. */
+export function useTimers(): TimersState {
+  const { data, error, isLoading } = useSWR<readonly Timer[], Error>(
+    listPaths.timers,
+    fetchingDefaults,
+  );
+  return { timers: data, error, isLoading };
+}
+
+export function createTimer(draft: TimerDraft): Promise<Timer> {
+  return write('timers', () => request<Timer>('POST', listPaths.timers, draft));
+}
+
+/** Changes a timer; a new duration also resets it. */
+export function updateTimer(id: number, changes: Partial<TimerDraft>): Promise<Timer> {
+  return write('timers', () => request<Timer>('PATCH', pathOf(id), changes));
+}
+
+/** Starts or pauses a timer; a pause keeps what remains. */
+export function toggleTimer(id: number): Promise<Timer> {
+  return write('timers', () => request<Timer>('POST', `${pathOf(id)}/toggle`));
+}
+
+/** Stops a timer and gives it back its whole duration. */
+export function resetTimer(id: number): Promise<Timer> {
+  return write<Timer, Timer>(
+    'timers',
+    () => request<Timer>('PATCH', pathOf(id), { enabled: 0 }),
+    (timers) => timers.map((timer) => (timer.id === id ? whole(timer) : timer)),
+  );
+}
+
+/** Deletes a timer; it leaves the list at once. */
+export function deleteTimer(id: number): Promise<void> {
+  return write<Timer, undefined>(
+    'timers',
+    () => request<undefined>('DELETE', pathOf(id)),
+    (timers) => timers.filter((timer) => timer.id !== id),
+  );
+}
+
+function whole(timer: Timer): Timer {
+  return { ...timer, enabled: 0, endsAt: null, remainingMs: timer.totalSeconds * 1000 };
+}
+
+function pathOf(id: number): string {
+  return `${listPaths.timers}/${String(id)}`;
+}

@@ -1,0 +1,73 @@
+// The shapes on the wire: alarms, timers and what a client may write of them.
+
+/** Days on which an alarm rings. */
+export const repeats = ['daily', 'weekday', 'weekend', 'once'] as const;
+export type Repeat = (typeof repeats)[number];
+
+/** Names of the sounds a ring can have; the server knows the same ones. */
+export const soundNames = ['default', 'chime', 'marimba'] as const;
+export type SoundName = (typeof soundNames)[number];
+
+/** The wire's boolean: 1 is on or running, 0 is off or stopped. */
+export type Enabled = 0 | 1;
+
+/** An instant as RFC 3339 text in UTC, at most milliseconds. */
+export type Instant = string;
+
+export interface Alarm {
+  readonly id: number;
+  readonly browserId: string;
+  /** Local time `HH:mm` in `timezone`. */
+  readonly time: string;
+  readonly enabled: Enabled;
+  readonly repeat: Repeat;
+  readonly sound: SoundName;
+  /** Minutes, 1 to 60. */
+  readonly snoozeInterval: number;
+  readonly label: string | null;
+  /** IANA name. */
+  readonly timezone: string;
+  /** Null while disabled. */
+  readonly nextTrigger: Instant | null;
+  readonly snoozedUntil: Instant | null;
+  readonly createdAt: Instant;
+}
+
+/** What a client writes of an alarm; the rest belongs to the server. */
+export type AlarmDraft = Pick<Alarm, 'time' | 'repeat'> &
+  Partial<Pick<Alarm, 'enabled' | 'sound' | 'snoozeInterval' | 'label' | 'timezone'>>;
+
+export interface Timer {
+  readonly id: number;
+  readonly browserId: string;
+  readonly hours: number;
+  readonly minutes: number;
+  readonly seconds: number;
+  readonly totalSeconds: number;
+  readonly enabled: Enabled;
+  readonly sound: SoundName;
+  readonly label: string | null;
+  readonly createdAt: Instant;
+  /** Set while running, else null. */
+  readonly endsAt: Instant | null;
+  /** What was left when the server answered. */
+  readonly remainingMs: number;
+}
+
+/** What a client writes of a timer; the rest belongs to the server. */
+export type TimerDraft = Pick<Timer, 'hours' | 'minutes' | 'seconds'> &
+  Partial<Pick<Timer, 'totalSeconds' | 'enabled' | 'sound' | 'label'>>;
+
+/** What the alarm stream announces; `alarm` is the row after the ring. */
+export interface AlarmTrigger {
+  readonly type: 'ALARM_TRIGGER';
+  readonly alarm: Alarm;
+  readonly scheduledFor: Instant;
+}
+
+/** What the timer stream announces; `timer` is the row after completion. */
+export interface TimerComplete {
+  readonly type: 'TIMER_COMPLETE';
+  readonly timer: Timer;
+  readonly scheduledFor: Instant;
+}
