@@ -1,0 +1,46 @@
+// The one table of the site's pages and tools: path, title, description. Menus, routes and the build read it.
+import type { MessageId } from './messages';
+
+export interface SitePage {
+  readonly id: PageId;
+  /** The path without a language, as Japanese has it. */
+  readonly path: string;
+  readonly name: MessageId;
+  readonly title: MessageId;
+  readonly description: MessageId;
+}
+
+export type PageId = 'home' | ToolId;
+export type ToolId = 'alarm' | 'timer';
+
+export interface Tool extends SitePage {
+  readonly id: ToolId;
+}
+
+export const homePage: SitePage = {
+  id: 'home',
+  path: '/',
+  name: 'home.name',
+  title: 'home.pageTitle',
+  description: 'home.pageDescription',
+};
+
+/** The tools of the site, in the order of the menu. */
+export const tools: readonly Tool[] = [
+  {
+    id: 'alarm',
+    path: '/alarm',
+    name: 'alarm.name',
+    title: 'alarm.pageTitle',
+    description: 'alarm.pageDescription',
+  },
+  {
+    id: 'timer',
+    path: '/timer',
+    name: 'timer.name',
+    title: 'timer.pageTitle',
+    description: 'timer.pageDescription',
+  },
+];
+
+export const sitePages: readonly SitePage[] = [homePage, ...tools];

@@ -1,0 +1,99 @@
+// The site's one global style sheet, written to a file of its own by the build: tokens, face, document.
+import { dark, light } from './tokens';
+
+function properties(palette: object): string {
+  return Object.entries(palette)
+    .map(([name, value]) => `--${name}: ${String(value)};`)
+    .join('\n  ');
+}
+
+/** The style sheet, with the address of the digits' face filled in. */
+export function baseStyles(fontAddress: string): string {
+  return `@font-face {
+  font-family: Jost;
+  src: url('${fontAddress}') format('woff2');
+  font-weight: 300 500;
+  font-display: optional;
+}
+:root {
+  color-scheme: light;
+  ${properties(light)}
+}
+:root.dark {
+  color-scheme: dark;
+  ${properties(dark)}
+}
+*,
+*::before,
+*::after {
+  box-sizing: border-box;
+}
+html {
+  -webkit-text-size-adjust: 100%;
+  text-size-adjust: 100%;
+  scrollbar-gutter: stable;
+}
+html:has(dialog[open]) {
+  overflow: hidden;
+}
+body {
+  margin: 0;
+  min-block-size: 100dvh;
+  background: var(--ground);
+  color: var(--ink);
+  font-family: system-ui, -apple-system, 'Segoe UI', 'Noto Sans', 'Hiragino Sans', 'Noto Sans JP', 'Noto Sans CJK JP', sans-serif;
+  font-size: 1rem;
+  line-height: 1.6;
+  -webkit-font-smoothing: antialiased;
+}
+h1, h2, h3, p, ul, ol, dl, dd, figure, fieldset {
+  margin: 0;
+  padding: 0;
+}
+ul, ol {
+  list-style: none;
+}
+fieldset {
+  border: 0;
+  min-inline-size: 0;
+}
+h1, h2, h3 {
+  font-weight: 400;
+  line-height: 1.25;
+}
+button, input, select {
+  font: inherit;
+  color: inherit;
+}
+button {
+  cursor: pointer;
+}
+a {
+  color: inherit;
+}
+svg {
+  display: block;
+}
+:focus-visible {
+  outline: 2px solid var(--accent);
+  outline-offset: 2px;
+}
+:focus:not(:focus-visible) {
+  outline: none;
+}
+::selection {
+  background: var(--accent);
+  color: var(--on-accent);
+}
+@media (prefers-reduced-motion: reduce) {
+  *,
+  *::before,
+  *::after {
+    animation-duration: 0.01ms !important;
+    animation-iteration-count: 1 !important;
+    transition-duration: 0.01ms !important;
+    scroll-behavior: auto !important;
+  }
+}
+`;
+}

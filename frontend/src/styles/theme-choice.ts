@@ -1,0 +1,43 @@
+// The visitor's choice of theme: light, dark or as the device says; kept under `theme`.
+
+export const themeChoices = ['light', 'dark', 'system'] as const;
+
+export type ThemeChoice = (typeof themeChoices)[number];
+
+const storageKey = 'theme';
+const darkDevice = '(prefers-color-scheme: dark)';
+
+/** The stored choice; `system` where there is none or storage is blocked. */
+export function storedTheme(): ThemeChoice {
+  try {
+    const stored = localStorage.getItem(storageKey);
+    return themeChoices.find((choice) => choice === stored) ?? 'system';
+  } catch {
+    return 'system';
+  }
+}
+
+/** Keeps a choice for later visits; without storage it holds for this page. */
+export function storeTheme(choice: ThemeChoice): void {
+  try {
+    localStorage.setItem(storageKey, choice);
+  } catch {
+    return;
+  }
+}
+
+/** Puts the class `light` or `dark` on the document's root. */
+export function applyTheme(choice: ThemeChoice): void {
+  const dark = choice === 'system' ? matchMedia(darkDevice).matches : choice === 'dark';
+  document.documentElement.classList.toggle('dark', dark);
+  document.documentElement.classList.toggle('light', !dark);
+}
+
+/** Calls back when the device changes between light and dark; returns what ends that. */
+export function onDeviceTheme(change: () => void): () => void {
+  const query = matchMedia(darkDevice);
+  query.addEventListener('change', change);
+  return () => {
+    query.removeEventListener('change', change);
+  };
+}

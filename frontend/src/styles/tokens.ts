@@ -1,0 +1,39 @@
+// The values of the design: colours of both themes, sizes, type, layers and motion. Nothing else has literals.
+
+interface Palette {
+  readonly ground: string;
+  readonly surface: string;
+  readonly ink: string;
+  readonly 'ink-soft': string;
+  readonly line: string;
+  readonly accent: string;
+  readonly 'on-accent': string;
+  readonly positive: string;
+  readonly warning: string;
+}
+
+/** Paper. */
+export const light: Palette = {
+  ground: '#faf8f4',
+  surface: '#ffffff',
+  ink: '#1b1a18',
+  'ink-soft': '#5e5a54',
+  line: '#e4dfd6',
+  accent: '#d3381c',
+  'on-accent': '#ffffff',
+  positive: '#2e7d4f',
+  warning: '#8a5a00',
+};
+
+/** Sumi ink. */
+export const dark: Palette = {
+  ground: '#131211',
+  surface: '#1c1a18',
+  ink: '#f3efe8',
+  'ink-soft': '#a9a39a',
+  line: '#2e2b27',
+  accent: '#ff6b4a',
+  'on-accent': '#1a0a05',
+  positive: '#6fcf97',
+  warning: '#f2c14e',
+};
