@@ -1,41 +1,101 @@
-// The time every clock of the site shows.
+// The time all clocks, alarms and timers of this page run on, and the one ticker that shows it.
 import { useSyncExternalStore } from 'react';
+import type { Clock, Reading } from './synchronised-clock';
+import { afterLeap, corrected, deviceClock, timeOf } from './synchronised-clock';
+import type { Estimate } from './time-estimate';
+
+export interface TimeSync {
+  /** Where the time comes from: the server, or this device as long as none has answered. */
+  readonly source: 'server' | 'device';
+  /** How far the device's clock is behind, in milliseconds; negative where it is ahead. */
+  readonly deviceBehindMs: number;
+  /** The synchronised time is right within this; null without a server. */
+  readonly errorBoundMs: number | null;
+}
+
+const unsynchronised: TimeSync = { source: 'device', deviceBehindMs: 0, errorBoundMs: null };
+
+let clock: Clock | null = null;
+let sync = unsynchronised;
+const syncListeners = new Set<() => void>();
 
 /** Milliseconds since the epoch, with fractions. */
 export function synchronisedNow(): number {
-  return performance.timeOrigin + performance.now();
+  const now = readClocks();
+  clock = clock === null ? deviceClock(now) : afterLeap(clock, now);
+  return timeOf(clock, now);
+}
+
+/** What the device's clocks say now. */
+export function readClocks(): Reading {
+  return { monotonic: performance.now(), wall: Date.now() };
+}
+
+/** Takes over what an exchange with the server showed. */
+export function adoptEstimate({ offset, errorBound }: Estimate): void {
+  const now = readClocks();
+  clock = corrected(clock ?? deviceClock(now), now, offset);
+  sync = {
+    source: 'server',
+    deviceBehindMs: now.monotonic + offset - now.wall,
+    errorBoundMs: errorBound,
+  };
+  syncListeners.forEach((listener) => {
+    listener();
+  });
+  tick();
+}
+
+/** How the time shown was come by. */
+export function useTimeSync(): TimeSync {
+  return useSyncExternalStore(
+    (listener) => {
+      syncListeners.add(listener);
+      return () => syncListeners.delete(listener);
+    },
+    () => sync,
+    () => unsynchronised,
+  );
 }
 
 /** The running second as milliseconds since the epoch; null until the page is alive in a browser. */
 export function useSecond(): number | null {
-  return useSyncExternalStore(subscribe, currentSecond, () => null);
+  return useSyncExternalStore(onSecond, currentSecond, () => null);
 }
 
-const listeners = new Set<() => void>();
-let timeout: ReturnType<typeof setTimeout> | undefined;
+const secondListeners = new Set<() => void>();
+let nextTick: ReturnType<typeof setTimeout> | undefined;
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  if (timeout === undefined) schedule();
+function onSecond(listener: () => void): () => void {
+  secondListeners.add(listener);
+  if (secondListeners.size === 1) {
+    document.addEventListener('visibilitychange', tick);
+    schedule();
+  }
   return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) {
-      clearTimeout(timeout);
-      timeout = undefined;
+    secondListeners.delete(listener);
+    if (secondListeners.size === 0) {
+      document.removeEventListener('visibilitychange', tick);
+      clearTimeout(nextTick);
     }
   };
 }
 
-function schedule(): void {
-  timeout = setTimeout(
-    () => {
-      for (const listener of listeners) listener();
-      schedule();
-    },
-    1000 - (synchronisedNow() % 1000),
-  );
-}
-
 function currentSecond(): number {
   return Math.floor(synchronisedNow() / 1000) * 1000;
+}
+
+function tick(): void {
+  secondListeners.forEach((listener) => {
+    listener();
+  });
+  schedule();
+}
+
+/** Aims at the second's edge; nothing is shown in a hidden tab, so nothing ticks there. */
+function schedule(): void {
+  clearTimeout(nextTick);
+  if (secondListeners.size === 0 || document.hidden) return;
+  const now = synchronisedNow();
+  nextTick = setTimeout(tick, Math.ceil(Math.floor(now / 1000) * 1000 + 1000 - now));
 }

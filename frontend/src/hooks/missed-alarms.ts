@@ -1,0 +1,41 @@
+// Alarms that came due while nobody could hear them: noted until dismissed, the same in every tab.
+import { storedValue, useStoredValue } from './stored-value';
+
+export interface MissedAlarm {
+  /** Names the occurrence: the alarm and the instant it was due. */
+  readonly key: string;
+  /** Milliseconds since the epoch. */
+  readonly dueAt: number;
+  /** Local time `HH:mm` in the alarm's zone. */
+  readonly time: string;
+  readonly label: string | null;
+}
+
+const keptAtMost = 20;
+const none: readonly MissedAlarm[] = [];
+const stored = storedValue<readonly MissedAlarm[]>('missed-alarms', none, (value) =>
+  Array.isArray(value) ? (value as MissedAlarm[]) : null,
+);
+
+/** Notes missed alarms, the newest first, each once. */
+export function noteMissedAlarms(missed: readonly MissedAlarm[]): void {
+  const known = stored.read();
+  const news = missed.filter(({ key }) => !known.some((one) => one.key === key));
+  if (news.length === 0) return;
+  const all = [...known, ...news].sort((one, other) => other.dueAt - one.dueAt);
+  stored.write(all.slice(0, keptAtMost));
+}
+
+export interface MissedAlarms {
+  readonly missed: readonly MissedAlarm[];
+  readonly dismiss: (key: string) => void;
+}
+
+/** The missed alarms not dismissed yet, the newest first. */
+export function useMissedAlarms(): MissedAlarms {
+  return { missed: useStoredValue(stored, none), dismiss };
+}
+
+function dismiss(key: string): void {
+  stored.write(stored.read().filter((one) => one.key !== key));
+}

@@ -1,0 +1,88 @@
+// A value kept in local storage and shared by all tabs; where storage is blocked, kept in memory.
+import { useSyncExternalStore } from 'react';
+
+export interface StoredValue<Value> {
+  readonly read: () => Value;
+  readonly write: (value: Value) => void;
+  /** Calls after every change, made here or in another tab. */
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+/** A value under `key`; what is stored there and does not `parse` counts as `initial`. */
+export function storedValue<Value>(
+  key: string,
+  initial: Value,
+  parse: (stored: unknown) => Value | null,
+): StoredValue<Value> {
+  let text: string | null = null;
+  let value = initial;
+  const listeners = new Set<() => void>();
+
+  const read = () => {
+    const stored = readText(key, text);
+    if (stored !== text) {
+      text = stored;
+      value = parsed(stored, parse) ?? initial;
+    }
+    return value;
+  };
+  const notify = () => {
+    listeners.forEach((listener) => {
+      listener();
+    });
+  };
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === key || event.key === null) notify();
+  };
+
+  return {
+    read,
+    write: (next) => {
+      text = JSON.stringify(next);
+      value = next;
+      writeText(key, text);
+      notify();
+    },
+    subscribe: (listener) => {
+      if (listeners.size === 0) window.addEventListener('storage', onStorage);
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) window.removeEventListener('storage', onStorage);
+      };
+    },
+  };
+}
+
+/** The value, rendering anew whenever it changes in any tab; `initial` in prerendered pages. */
+export function useStoredValue<Value>(stored: StoredValue<Value>, initial: Value): Value {
+  return useSyncExternalStore(stored.subscribe, stored.read, () => initial);
+}
+
+function readText(key: string, inMemory: string | null): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return inMemory;
+  }
+}
+
+function writeText(key: string, text: string): void {
+  try {
+    localStorage.setItem(key, text);
+  } catch {
+    // Blocked or full: the value lives as long as this tab.
+  }
+}
+
+function parsed<Value>(
+  text: string | null,
+  parse: (stored: unknown) => Value | null,
+): Value | null {
+  if (text === null) return null;
+  try {
+    return parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,30 @@
+// Waking: the moments after which a page may have missed something.
+import { onLeap } from './background-timer';
+
+/** Several signs of one waking come within this time. */
+const oneWakingMs = 50;
+
+/** Calls when the page becomes visible, returns from the back/forward cache or a freeze, gets a network, or slept. */
+export function onWake(listener: () => void): () => void {
+  let pending: ReturnType<typeof setTimeout> | undefined;
+  const wake = () => {
+    clearTimeout(pending);
+    pending = setTimeout(listener, oneWakingMs);
+  };
+  const wakeIfVisible = () => {
+    if (!document.hidden) wake();
+  };
+  document.addEventListener('visibilitychange', wakeIfVisible);
+  document.addEventListener('resume', wake);
+  window.addEventListener('pageshow', wake);
+  window.addEventListener('online', wake);
+  const stopLeaps = onLeap(wake);
+  return () => {
+    clearTimeout(pending);
+    document.removeEventListener('visibilitychange', wakeIfVisible);
+    document.removeEventListener('resume', wake);
+    window.removeEventListener('pageshow', wake);
+    window.removeEventListener('online', wake);
+    stopLeaps();
+  };
+}
