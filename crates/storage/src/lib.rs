@@ -1,1 +1,21 @@
+//! Rows, queries and the claim: the only room that speaks SQL.
 //!
+//! Every public function takes a [`Storage`] and domain values and gives domain values back; row types
+//! stay inside. Every query on a browser's rows names the browser in its `WHERE`.
+
+pub mod alarms;
+pub mod due;
+pub mod firings;
+pub mod migrations;
+pub mod timers;
+pub mod wakeup;
+
+mod error;
+mod pool;
+mod rows;
+mod schema;
+#[cfg(feature = "testing")]
+pub mod testing;
+
+pub use error::Error;
+pub use pool::Storage;

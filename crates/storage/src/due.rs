@@ -1,0 +1,187 @@
+//! The claim: what is due is taken, moved on and written to the log in one transaction.
+//!
+//! Any number of schedulers claim at once. `FOR UPDATE SKIP LOCKED` gives each row to one of them; the
+//! row moves on and its firing is appended in the same transaction, so a crash at any point neither
+//! loses nor doubles a ring. Whether a row rings and where it moves is the domain's to say.
+
+use diesel::{prelude::*, sql_query, sql_types};
+use domain::{
+    alarm::Alarm,
+    firing::{NewFiring, Rung},
+    timer::Timer,
+};
+use time::OffsetDateTime;
+
+use crate::{
+    Storage,
+    error::Error,
+    firings,
+    rows::{AlarmRow, TimerRow},
+    schema::{alarms, timers},
+    wakeup,
+};
+
+/// What the domain says of a row that is due.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settled<T> {
+    /// The row from now on.
+    pub after: T,
+    /// Whether it rings, or is passed over because it is far too late.
+    pub rings: bool,
+}
+
+/// What a claim took.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Claimed {
+    /// Rows taken, whether they rang or were passed over.
+    pub rows: usize,
+    /// Rings appended to the log.
+    pub rings: usize,
+}
+
+/// The earliest instant at which anything is due.
+pub async fn earliest(storage: &Storage) -> Result<Option<OffsetDateTime>, Error> {
+    storage
+        .ringing(|conn| {
+            let alarm: Option<OffsetDateTime> =
+                alarms::table.select(diesel::dsl::min(alarms::next_trigger)).first(conn)?;
+            let timer: Option<OffsetDateTime> = timers::table.select(diesel::dsl::min(timers::ends_at)).first(conn)?;
+            Ok(alarm.into_iter().chain(timer).min())
+        })
+        .await
+}
+
+/// Claims at most `limit` alarms due at `now`, the longest due first.
+pub async fn claim_alarms(
+    storage: &Storage,
+    now: OffsetDateTime,
+    limit: u16,
+    settle: impl Fn(Alarm) -> Settled<Alarm> + Send + 'static,
+) -> Result<Claimed, Error> {
+    claim(storage, move |conn| {
+        let rows: Vec<AlarmRow> = alarms::table
+            .filter(alarms::next_trigger.le(now))
+            .order((alarms::next_trigger, alarms::id))
+            .limit(limit.into())
+            .select(AlarmRow::as_select())
+            .for_update()
+            .skip_locked()
+            .load(conn)?;
+        let mut claimed = Claimed { rows: rows.len(), rings: 0 };
+        let (mut ids, mut nexts, mut rings) = (Vec::new(), Vec::new(), Vec::new());
+        for row in rows {
+            ids.push(row.id);
+            let settled = Alarm::try_from(row).map(|before| (before.arming.next_trigger(), settle(before)));
+            nexts.push(match settled {
+                Ok((Some(scheduled_for), Settled { after, rings: true })) => {
+                    let next = after.arming.next_trigger();
+                    rings.push(NewFiring { scheduled_for, rung: Rung::Alarm(after) });
+                    next
+                }
+                Ok((_, Settled { after, .. })) => after.arming.next_trigger(),
+                Err(error) => switched_off(&error),
+            });
+        }
+        move_alarms_on(conn, &ids, &nexts)?;
+        claimed.rings = firings::append(conn, now, &rings)?;
+        Ok(claimed)
+    })
+    .await
+}
+
+/// Claims at most `limit` timers that have run out at `now`, the longest due first.
+pub async fn claim_timers(
+    storage: &Storage,
+    now: OffsetDateTime,
+    limit: u16,
+    settle: impl Fn(Timer) -> Settled<Timer> + Send + 'static,
+) -> Result<Claimed, Error> {
+    claim(storage, move |conn| {
+        let rows: Vec<TimerRow> = timers::table
+            .filter(timers::ends_at.le(now))
+            .order((timers::ends_at, timers::id))
+            .limit(limit.into())
+            .select(TimerRow::as_select())
+            .for_update()
+            .skip_locked()
+            .load(conn)?;
+        let mut claimed = Claimed { rows: rows.len(), rings: 0 };
+        let (mut ids, mut ends, mut rings) = (Vec::new(), Vec::new(), Vec::new());
+        for row in rows {
+            ids.push(row.id);
+            let settled = Timer::try_from(row).map(|before| (before.countdown.ends_at(), settle(before)));
+            ends.push(match settled {
+                Ok((Some(scheduled_for), Settled { after, rings: true })) => {
+                    let end = after.countdown.ends_at();
+                    rings.push(NewFiring { scheduled_for, rung: Rung::Timer(after) });
+                    end
+                }
+                Ok((_, Settled { after, .. })) => after.countdown.ends_at(),
+                Err(error) => switched_off(&error),
+            });
+        }
+        move_timers_on(conn, &ids, &ends)?;
+        claimed.rings = firings::append(conn, now, &rings)?;
+        Ok(claimed)
+    })
+    .await
+}
+
+/// Runs a claim in one transaction and tells this process's feed of what it appended.
+async fn claim(
+    storage: &Storage,
+    work: impl FnOnce(&mut PgConnection) -> Result<Claimed, Error> + Send + 'static,
+) -> Result<Claimed, Error> {
+    let wakeup = storage.shared_wakeup();
+    storage
+        .ringing(move |conn| {
+            let claimed = conn.transaction(|conn| {
+                let claimed = work(conn)?;
+                if claimed.rings > 0 {
+                    wakeup::notify_fired(conn)?;
+                }
+                Ok::<_, Error>(claimed)
+            })?;
+            if claimed.rings > 0 {
+                wakeup.fired_now();
+            }
+            Ok(claimed)
+        })
+        .await
+}
+
+/// A row that cannot be read must not hold up the rows behind it: it is switched off, loudly.
+fn switched_off(error: &Error) -> Option<OffsetDateTime> {
+    tracing::error!(%error, "a due row was switched off");
+    None
+}
+
+/// All claimed alarms in one statement; a snooze ends with its ring.
+fn move_alarms_on(conn: &mut PgConnection, ids: &[i64], nexts: &[Option<OffsetDateTime>]) -> Result<(), Error> {
+    if ids.is_empty() {
+        return Ok(());
+    }
+    sql_query(
+        "UPDATE alarms SET next_trigger = moved.next_trigger, snoozed_until = NULL \
+         FROM unnest($1, $2) AS moved (id, next_trigger) WHERE alarms.id = moved.id",
+    )
+    .bind::<sql_types::Array<sql_types::BigInt>, _>(ids)
+    .bind::<sql_types::Array<sql_types::Nullable<sql_types::Timestamptz>>, _>(nexts)
+    .execute(conn)?;
+    Ok(())
+}
+
+/// All claimed timers in one statement; one that moves to no new end has nothing left.
+fn move_timers_on(conn: &mut PgConnection, ids: &[i64], ends: &[Option<OffsetDateTime>]) -> Result<(), Error> {
+    if ids.is_empty() {
+        return Ok(());
+    }
+    sql_query(
+        "UPDATE timers SET ends_at = moved.ends_at, remaining_ms = CASE WHEN moved.ends_at IS NULL THEN 0 END \
+         FROM unnest($1, $2) AS moved (id, ends_at) WHERE timers.id = moved.id",
+    )
+    .bind::<sql_types::Array<sql_types::BigInt>, _>(ids)
+    .bind::<sql_types::Array<sql_types::Nullable<sql_types::Timestamptz>>, _>(ends)
+    .execute(conn)?;
+    Ok(())
+}

@@ -1,0 +1,157 @@
+//! The log of firings: appended to by the claim, read by the feed and by streams that come back.
+//!
+//! A reader keeps its place as the greatest [`FiringId`] it has seen. That is sound only because ids
+//! become visible in order: an append takes its ids and commits under one advisory lock.
+
+use diesel::{prelude::*, sql_query, sql_types};
+use domain::{
+    browser_id::BrowserId,
+    firing::{Firing, FiringId, Kind, NewFiring},
+};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use crate::{
+    Storage,
+    error::Error,
+    rows::{FiringColumns, FiringRow, kind_name},
+    schema::firings,
+};
+
+/// How many rows one purge statement deletes at most.
+const PURGE_BATCH: i64 = 5_000;
+
+/// The lock that makes ids visible in order, held from the first id to the commit.
+const APPEND_LOCK: &str = "SELECT pg_advisory_xact_lock(74630002)";
+
+/// The greatest id in the log; the least of all where the log is empty.
+pub async fn latest(storage: &Storage) -> Result<FiringId, Error> {
+    storage.ringing(|conn| Ok(greatest(conn)?.unwrap_or_default())).await
+}
+
+/// What one browser has missed: firings of `kind` after `after`, as far back as `since`, in order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replay {
+    /// The firings, oldest first.
+    pub missed: Vec<Firing>,
+    /// The place in the log up to which the replay is complete.
+    pub position: FiringId,
+}
+
+/// Reads what `browser` missed after the place `after`; with no place it missed nothing.
+pub async fn replay(
+    storage: &Storage,
+    browser: BrowserId,
+    kind: Kind,
+    after: Option<FiringId>,
+    since: OffsetDateTime,
+) -> Result<Replay, Error> {
+    storage
+        .request(move |conn| {
+            let position = greatest(conn)?.unwrap_or_default();
+            let Some(after) = after.filter(|after| *after < position) else {
+                return Ok(Replay { missed: Vec::new(), position });
+            };
+            let rows: Vec<FiringRow> = firings::table
+                .filter(firings::browser_id.eq(browser.as_uuid()))
+                .filter(firings::id.gt(after.0).and(firings::id.le(position.0)))
+                .filter(firings::kind.eq(kind_name(kind)))
+                .filter(firings::fired_at.ge(since))
+                .order(firings::id)
+                .select(FiringRow::as_select())
+                .load(conn)?;
+            let missed = rows.into_iter().map(Firing::try_from).collect::<Result<_, _>>()?;
+            Ok(Replay { missed, position })
+        })
+        .await
+}
+
+/// A stretch of the log as some browsers see it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stretch {
+    /// The firings of those browsers, oldest first.
+    pub firings: Vec<Firing>,
+    /// The place in the log at which the stretch ends.
+    pub position: FiringId,
+}
+
+/// Reads the log after `after` for `browsers`, at most `limit` firings of theirs.
+///
+/// A log that ends before `after` is another one (restored from a backup); the stretch is then empty
+/// and its position the end of that log.
+pub async fn stretch(
+    storage: &Storage,
+    after: FiringId,
+    browsers: Vec<BrowserId>,
+    limit: u16,
+) -> Result<Stretch, Error> {
+    storage
+        .ringing(move |conn| {
+            let Some(end) = greatest(conn)?.filter(|end| *end != after) else {
+                return Ok(Stretch { firings: Vec::new(), position: after });
+            };
+            let browsers: Vec<Uuid> = browsers.into_iter().map(BrowserId::as_uuid).collect();
+            if browsers.is_empty() || end < after {
+                return Ok(Stretch { firings: Vec::new(), position: end });
+            }
+            let rows: Vec<FiringRow> = firings::table
+                .filter(firings::id.gt(after.0).and(firings::id.le(end.0)))
+                .filter(firings::browser_id.eq_any(browsers))
+                .order(firings::id)
+                .limit(limit.into())
+                .select(FiringRow::as_select())
+                .load(conn)?;
+            let is_whole = rows.len() < usize::from(limit);
+            let position = if is_whole { end } else { rows.last().map_or(end, |row| FiringId(row.id)) };
+            Ok(Stretch { firings: readable(rows), position })
+        })
+        .await
+}
+
+/// Deletes what was fired before `before`; says how many rows that were.
+pub async fn purge(storage: &Storage, before: OffsetDateTime) -> Result<usize, Error> {
+    storage
+        .ringing(move |conn| {
+            let mut purged = 0;
+            loop {
+                // Old rows have the least ids, so no index on the time is needed to find them.
+                let deleted = sql_query(
+                    "DELETE FROM firings WHERE fired_at < $1 \
+                     AND id IN (SELECT id FROM firings ORDER BY id LIMIT $2)",
+                )
+                .bind::<sql_types::Timestamptz, _>(before)
+                .bind::<sql_types::BigInt, _>(PURGE_BATCH)
+                .execute(conn)?;
+                purged += deleted;
+                if deleted == 0 {
+                    return Ok(purged);
+                }
+            }
+        })
+        .await
+}
+
+/// Appends rings to the log in one statement and says how many were new.
+///
+/// One that is there already (the system's clock was set back over it) is left out: it has rung.
+pub(crate) fn append(conn: &mut PgConnection, fired_at: OffsetDateTime, rings: &[NewFiring]) -> Result<usize, Error> {
+    if rings.is_empty() {
+        return Ok(0);
+    }
+    let columns = FiringColumns::new(rings);
+    sql_query(APPEND_LOCK).execute(conn)?;
+    Ok(columns.insert(fired_at, conn)?)
+}
+
+fn greatest(conn: &mut PgConnection) -> Result<Option<FiringId>, Error> {
+    let greatest: Option<i64> = firings::table.select(diesel::dsl::max(firings::id)).first(conn)?;
+    Ok(greatest.map(FiringId))
+}
+
+/// A row that cannot be read must not hold up the rows behind it.
+fn readable(rows: Vec<FiringRow>) -> Vec<Firing> {
+    let firings = rows.into_iter().map(Firing::try_from);
+    firings
+        .filter_map(|firing| firing.inspect_err(|error| tracing::error!(%error, "a firing was left out")).ok())
+        .collect()
+}

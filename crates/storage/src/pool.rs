@@ -1,0 +1,200 @@
+//! Connections: a bounded pool, and the way from async callers to blocking queries and back.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use diesel::{Connection as _, PgConnection, RunQueryDsl as _, connection::SimpleConnection as _};
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore},
+    task, time,
+};
+
+use crate::{error::Error, wakeup::Wakeup};
+
+/// Connections that requests share.
+const REQUEST_CONNECTIONS: u8 = 8;
+
+/// Connections beyond those, so that a crowd of requests cannot hold up a ring.
+const RINGING_CONNECTIONS: u8 = 2;
+
+/// How long a request waits for its turn, and then for a connection.
+const TURN: Duration = Duration::from_secs(2);
+const CONNECT: Duration = Duration::from_secs(1);
+
+/// How long a request waits in all; a database that hangs is as good as away.
+const ANSWER: Duration = Duration::from_secs(5);
+
+/// A connection that was idle for longer is asked for a sign of life before it is used.
+const TRUSTED_IDLE: Duration = Duration::from_millis(500);
+
+/// How a session is set up: nothing in it outlives anybody's interest.
+const SESSION: &str = "SET TIME ZONE 'UTC'; SET statement_timeout = '20s'; SET lock_timeout = '5s'; \
+    SET idle_in_transaction_session_timeout = '20s'";
+
+/// libpq's parameters against a peer that has vanished (seconds, milliseconds, seconds, seconds, probes).
+const PATIENCE: [(&str, u32); 5] = [
+    ("connect_timeout", 3),
+    ("tcp_user_timeout", 10_000),
+    ("keepalives_idle", 5),
+    ("keepalives_interval", 2),
+    ("keepalives_count", 3),
+];
+
+/// The door to the database. Clones share one pool.
+#[derive(Clone, Debug)]
+pub struct Storage {
+    url: Arc<str>,
+    pool: r2d2::Pool<Manager>,
+    turns: Arc<Semaphore>,
+    wakeup: Arc<Wakeup>,
+}
+
+impl Storage {
+    /// A storage on the database at `url` (`postgres://…`, or libpq's `key=value` form).
+    ///
+    /// Connections are opened as they are needed: the database may be away now and come later.
+    #[must_use]
+    pub fn new(url: &str) -> Self {
+        let url: Arc<str> = impatient(url).into();
+        let pool = r2d2::Pool::builder()
+            .max_size(u32::from(REQUEST_CONNECTIONS + RINGING_CONNECTIONS))
+            .min_idle(Some(2))
+            .connection_timeout(CONNECT)
+            .test_on_check_out(true)
+            .error_handler(Box::new(r2d2::NopErrorHandler))
+            .build_unchecked(Manager { url: Arc::clone(&url) });
+        let turns = Arc::new(Semaphore::new(REQUEST_CONNECTIONS.into()));
+        Self { url, pool, turns, wakeup: Arc::default() }
+    }
+
+    /// What wakes the scheduler and the feed of this process.
+    #[must_use]
+    pub fn wakeup(&self) -> &Wakeup {
+        &self.wakeup
+    }
+
+    /// Asks the database for a sign of life.
+    pub async fn ping(&self) -> Result<(), Error> {
+        self.request(|conn| {
+            diesel::sql_query("SELECT 1").execute(conn)?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// Where the database is.
+    pub(crate) fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// The wake-ups of this process, to be kept beyond the borrow of the storage.
+    pub(crate) fn shared_wakeup(&self) -> Arc<Wakeup> {
+        Arc::clone(&self.wakeup)
+    }
+
+    /// Runs a query that somebody waits for: within [`ANSWER`], or [`Error::Unavailable`].
+    pub(crate) async fn request<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let turn = time::timeout(TURN, Arc::clone(&self.turns).acquire_owned());
+        let turn = turn.await.map_err(|_| Error::Unavailable("all connections are busy".to_owned()))?;
+        let turn = turn.map_err(|closed| Error::Unavailable(closed.to_string()))?;
+        // The turn goes with the work: a query that outlives its caller still holds its connection.
+        time::timeout(ANSWER, self.blocking(Some(turn), work))
+            .await
+            .map_err(|_| Error::Unavailable("no answer in time".to_owned()))?
+    }
+
+    /// Runs a query that a ring depends on: it takes no turn and waits for as long as the database does.
+    pub(crate) async fn ringing<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        self.blocking(None, work).await
+    }
+
+    async fn blocking<T: Send + 'static>(
+        &self,
+        turn: Option<OwnedSemaphorePermit>,
+        work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let pool = self.pool.clone();
+        let answer = task::spawn_blocking(move || {
+            let _turn = turn;
+            let mut pooled = pool.get().map_err(|error| Error::Unavailable(error.to_string()))?;
+            let answer = work(&mut pooled.session).map_err(|error| told_apart(error, &mut pooled.session));
+            pooled.is_lost = answer.as_ref().is_err_and(Error::is_unavailable);
+            pooled.last_used = Instant::now();
+            answer
+        });
+        answer.await.unwrap_or_else(|stopped| Err(Error::Unavailable(stopped.to_string())))
+    }
+}
+
+/// Opens a session of the pool's kind.
+pub(crate) fn connect(url: &str) -> Result<PgConnection, diesel::ConnectionError> {
+    let mut session = PgConnection::establish(url)?;
+    session.batch_execute(SESSION).map_err(diesel::ConnectionError::CouldntSetupConfiguration)?;
+    Ok(session)
+}
+
+/// The address with libpq's own patience cut short where the operator has not set it: a server that
+/// accepts and never answers, or a network that swallows packets, is away after seconds.
+fn impatient(url: &str) -> String {
+    let (joint, separator) = match (url.contains("://"), url.contains('?')) {
+        (true, true) => ("&", "&"),
+        (true, false) => ("?", "&"),
+        (false, _) => (" ", " "),
+    };
+    let missing: Vec<String> = PATIENCE
+        .iter()
+        .filter(|(name, _)| !url.contains(&format!("{name}=")))
+        .map(|(name, value)| format!("{name}={value}"))
+        .collect();
+    if missing.is_empty() { url.to_owned() } else { format!("{url}{joint}{}", missing.join(separator)) }
+}
+
+/// A refusal that the connection does not survive (an administrator ends the session, the server
+/// shuts down) says that the database went away, not that the query was wrong.
+fn told_apart(error: Error, session: &mut PgConnection) -> Error {
+    match error {
+        Error::Database(cause) if session.batch_execute("SELECT 1").is_err() => Error::Unavailable(cause.to_string()),
+        error => error,
+    }
+}
+
+/// Opens connections for the pool and judges whether they still serve.
+#[derive(Debug)]
+struct Manager {
+    url: Arc<str>,
+}
+
+/// A connection and what is known of its health.
+struct Pooled {
+    session: PgConnection,
+    is_lost: bool,
+    last_used: Instant,
+}
+
+impl r2d2::ManageConnection for Manager {
+    type Connection = Pooled;
+    type Error = diesel::ConnectionError;
+
+    fn connect(&self) -> Result<Pooled, Self::Error> {
+        Ok(Pooled { session: connect(&self.url)?, is_lost: false, last_used: Instant::now() })
+    }
+
+    fn is_valid(&self, pooled: &mut Pooled) -> Result<(), Self::Error> {
+        if pooled.last_used.elapsed() < TRUSTED_IDLE {
+            return Ok(());
+        }
+        pooled.session.batch_execute("SELECT 1").map_err(diesel::ConnectionError::CouldntSetupConfiguration)
+    }
+
+    fn has_broken(&self, pooled: &mut Pooled) -> bool {
+        pooled.is_lost
+    }
+}

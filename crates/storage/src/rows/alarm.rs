@@ -1,0 +1,97 @@
+//! Rows of `alarms`.
+
+use diesel::prelude::*;
+use domain::alarm::{Alarm, AlarmId, AlarmSettings, Arming, NewAlarm};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use super::columns;
+use crate::{error::Error, schema::alarms};
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = alarms, check_for_backend(diesel::pg::Pg))]
+pub(crate) struct AlarmRow {
+    pub(crate) id: i64,
+    browser_id: Uuid,
+    minute_of_day: i16,
+    repeat: String,
+    timezone: String,
+    sound: String,
+    snooze_minutes: i16,
+    label: Option<String>,
+    next_trigger: Option<OffsetDateTime>,
+    snoozed_until: Option<OffsetDateTime>,
+    created_at: OffsetDateTime,
+}
+
+/// What can change of a row.
+#[derive(Insertable, AsChangeset)]
+#[diesel(table_name = alarms, treat_none_as_null = true)]
+pub(crate) struct AlarmSettingsRow<'a> {
+    pub(super) minute_of_day: i16,
+    pub(super) repeat: &'static str,
+    pub(super) timezone: &'static str,
+    pub(super) sound: &'static str,
+    pub(super) snooze_minutes: i16,
+    pub(super) label: Option<&'a str>,
+    pub(super) next_trigger: Option<OffsetDateTime>,
+    pub(super) snoozed_until: Option<OffsetDateTime>,
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = alarms)]
+pub(crate) struct NewAlarmRow<'a> {
+    browser_id: Uuid,
+    created_at: OffsetDateTime,
+    #[diesel(embed)]
+    settings: AlarmSettingsRow<'a>,
+}
+
+impl TryFrom<AlarmRow> for Alarm {
+    type Error = Error;
+
+    fn try_from(row: AlarmRow) -> Result<Self, Error> {
+        let arming = match (row.snoozed_until, row.next_trigger) {
+            (Some(until), _) => Arming::Snoozed(until),
+            (None, Some(next)) => Arming::Scheduled(next),
+            (None, None) => Arming::Off,
+        };
+        Ok(Self {
+            id: AlarmId(row.id),
+            browser: columns::browser(row.browser_id)?,
+            settings: AlarmSettings {
+                schedule: columns::schedule(row.minute_of_day, &row.repeat, &row.timezone)?,
+                sound: columns::sound(&row.sound)?,
+                snooze_interval: columns::snooze_interval(row.snooze_minutes)?,
+                label: columns::label(row.label)?,
+            },
+            arming,
+            created_at: row.created_at,
+        })
+    }
+}
+
+impl<'a> AlarmSettingsRow<'a> {
+    pub(crate) fn new(settings: &'a AlarmSettings, arming: Arming) -> Self {
+        Self {
+            minute_of_day: columns::minute_of_day(settings.schedule.time),
+            repeat: settings.schedule.repeat.as_str(),
+            timezone: settings.schedule.zone.name(),
+            sound: settings.sound.as_str(),
+            snooze_minutes: settings.snooze_interval.minutes().into(),
+            label: settings.label.as_ref().map(domain::label::Label::as_str),
+            next_trigger: arming.next_trigger(),
+            snoozed_until: arming.snoozed_until(),
+        }
+    }
+}
+
+impl<'a> From<&'a NewAlarm> for NewAlarmRow<'a> {
+    fn from(alarm: &'a NewAlarm) -> Self {
+        Self {
+            browser_id: alarm.browser.as_uuid(),
+            created_at: alarm.created_at,
+            settings: AlarmSettingsRow::new(&alarm.settings, alarm.arming),
+        }
+    }
+}

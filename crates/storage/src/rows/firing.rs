@@ -1,0 +1,173 @@
+//! Rows of `firings`: what rang, as it stood after the ring.
+
+use diesel::{
+    prelude::*,
+    sql_query,
+    sql_types::{Array, BigInt, Integer, Nullable, SmallInt, Text, Timestamptz},
+};
+use domain::{
+    alarm::{Alarm, AlarmId, AlarmSettings, Arming},
+    firing::{Firing, FiringId, Kind, NewFiring, Rung},
+    label::Label,
+    length::TimerLength,
+    timer::{Countdown, Timer, TimerId, TimerSettings},
+};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use super::columns;
+use crate::{error::Error, schema::firings};
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = firings, check_for_backend(diesel::pg::Pg))]
+pub(crate) struct FiringRow {
+    pub(crate) id: i64,
+    browser_id: Uuid,
+    row_id: i64,
+    scheduled_for: OffsetDateTime,
+    sound: String,
+    label: Option<String>,
+    created_at: OffsetDateTime,
+    minute_of_day: Option<i16>,
+    repeat: Option<String>,
+    timezone: Option<String>,
+    snooze_minutes: Option<i16>,
+    next_trigger: Option<OffsetDateTime>,
+    total_seconds: Option<i32>,
+}
+
+/// The name of a kind in the column `kind`.
+pub(crate) const fn kind_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Alarm => "alarm",
+        Kind::Timer => "timer",
+    }
+}
+
+impl TryFrom<FiringRow> for Firing {
+    type Error = Error;
+
+    fn try_from(row: FiringRow) -> Result<Self, Error> {
+        let (id, scheduled_for) = (FiringId(row.id), row.scheduled_for);
+        Ok(Self { id, scheduled_for, rung: rung(row)? })
+    }
+}
+
+fn rung(row: FiringRow) -> Result<Rung, Error> {
+    let browser = columns::browser(row.browser_id)?;
+    let sound = columns::sound(&row.sound)?;
+    let label = columns::label(row.label)?;
+    match (row.minute_of_day, row.repeat, row.timezone, row.snooze_minutes, row.total_seconds) {
+        (Some(minute_of_day), Some(repeat), Some(timezone), Some(snooze_minutes), None) => Ok(Rung::Alarm(Alarm {
+            id: AlarmId(row.row_id),
+            browser,
+            settings: AlarmSettings {
+                schedule: columns::schedule(minute_of_day, &repeat, &timezone)?,
+                sound,
+                snooze_interval: columns::snooze_interval(snooze_minutes)?,
+                label,
+            },
+            arming: row.next_trigger.map_or(Arming::Off, Arming::Scheduled),
+            created_at: row.created_at,
+        })),
+        (None, None, None, None, Some(total_seconds)) => Ok(Rung::Timer(Timer {
+            id: TimerId(row.row_id),
+            browser,
+            settings: TimerSettings {
+                length: TimerLength::from_total_seconds(total_seconds.into()).map_err(Error::unreadable)?,
+                sound,
+                label,
+            },
+            countdown: Countdown::COMPLETED,
+            created_at: row.created_at,
+        })),
+        _ => Err(Error::unreadable("a firing is neither an alarm's nor a timer's")),
+    }
+}
+
+/// Rings turned into columns, as `unnest` takes them.
+#[derive(Default)]
+pub(crate) struct FiringColumns<'a> {
+    browser_id: Vec<Uuid>,
+    kind: Vec<&'static str>,
+    row_id: Vec<i64>,
+    scheduled_for: Vec<OffsetDateTime>,
+    sound: Vec<&'static str>,
+    label: Vec<Option<&'a str>>,
+    created_at: Vec<OffsetDateTime>,
+    minute_of_day: Vec<Option<i16>>,
+    repeat: Vec<Option<&'static str>>,
+    timezone: Vec<Option<&'static str>>,
+    snooze_minutes: Vec<Option<i16>>,
+    next_trigger: Vec<Option<OffsetDateTime>>,
+    total_seconds: Vec<Option<i32>>,
+}
+
+impl<'a> FiringColumns<'a> {
+    pub(crate) fn new(rings: &'a [NewFiring]) -> Self {
+        let mut columns = Self::default();
+        for ring in rings {
+            columns.browser_id.push(ring.rung.browser().as_uuid());
+            columns.kind.push(kind_name(ring.rung.kind()));
+            columns.scheduled_for.push(ring.scheduled_for);
+            match &ring.rung {
+                Rung::Alarm(alarm) => columns.push_alarm(alarm),
+                Rung::Timer(timer) => columns.push_timer(timer),
+            }
+        }
+        columns
+    }
+
+    fn push_alarm(&mut self, alarm: &'a Alarm) {
+        let AlarmSettings { schedule, sound, snooze_interval, label } = &alarm.settings;
+        self.row_id.push(alarm.id.0);
+        self.sound.push(sound.as_str());
+        self.label.push(label.as_ref().map(Label::as_str));
+        self.created_at.push(alarm.created_at);
+        self.minute_of_day.push(Some(columns::minute_of_day(schedule.time)));
+        self.repeat.push(Some(schedule.repeat.as_str()));
+        self.timezone.push(Some(schedule.zone.name()));
+        self.snooze_minutes.push(Some(snooze_interval.minutes().into()));
+        self.next_trigger.push(alarm.arming.next_trigger());
+        self.total_seconds.push(None);
+    }
+
+    fn push_timer(&mut self, timer: &'a Timer) {
+        let TimerSettings { length, sound, label } = &timer.settings;
+        self.row_id.push(timer.id.0);
+        self.sound.push(sound.as_str());
+        self.label.push(label.as_ref().map(Label::as_str));
+        self.created_at.push(timer.created_at);
+        self.minute_of_day.push(None);
+        self.repeat.push(None);
+        self.timezone.push(None);
+        self.snooze_minutes.push(None);
+        self.next_trigger.push(None);
+        self.total_seconds.push(Some(length.total_seconds()));
+    }
+
+    /// Appends all of them in one statement, in their order, and says how many were new.
+    pub(crate) fn insert(&self, fired_at: OffsetDateTime, conn: &mut PgConnection) -> QueryResult<usize> {
+        sql_query(
+            "INSERT INTO firings (fired_at, browser_id, kind, row_id, scheduled_for, sound, label, created_at, \
+             minute_of_day, repeat, timezone, snooze_minutes, next_trigger, total_seconds) \
+             SELECT $1, * FROM unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) \
+             ON CONFLICT (kind, row_id, scheduled_for) DO NOTHING",
+        )
+        .bind::<Timestamptz, _>(fired_at)
+        .bind::<Array<diesel::sql_types::Uuid>, _>(&self.browser_id)
+        .bind::<Array<Text>, _>(&self.kind)
+        .bind::<Array<BigInt>, _>(&self.row_id)
+        .bind::<Array<Timestamptz>, _>(&self.scheduled_for)
+        .bind::<Array<Text>, _>(&self.sound)
+        .bind::<Array<Nullable<Text>>, _>(&self.label)
+        .bind::<Array<Timestamptz>, _>(&self.created_at)
+        .bind::<Array<Nullable<SmallInt>>, _>(&self.minute_of_day)
+        .bind::<Array<Nullable<Text>>, _>(&self.repeat)
+        .bind::<Array<Nullable<Text>>, _>(&self.timezone)
+        .bind::<Array<Nullable<SmallInt>>, _>(&self.snooze_minutes)
+        .bind::<Array<Nullable<Timestamptz>>, _>(&self.next_trigger)
+        .bind::<Array<Nullable<Integer>>, _>(&self.total_seconds)
+        .execute(conn)
+    }
+}

@@ -1,0 +1,94 @@
+//! Rows of `timers`.
+
+use diesel::prelude::*;
+use domain::{
+    length::TimerLength,
+    timer::{Countdown, NewTimer, Timer, TimerId, TimerSettings},
+};
+use time::{Duration, OffsetDateTime};
+use uuid::Uuid;
+
+use super::columns;
+use crate::{error::Error, schema::timers};
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = timers, check_for_backend(diesel::pg::Pg))]
+pub(crate) struct TimerRow {
+    pub(crate) id: i64,
+    browser_id: Uuid,
+    total_seconds: i32,
+    sound: String,
+    label: Option<String>,
+    ends_at: Option<OffsetDateTime>,
+    remaining_ms: Option<i64>,
+    created_at: OffsetDateTime,
+}
+
+/// What can change of a row.
+#[derive(Insertable, AsChangeset)]
+#[diesel(table_name = timers, treat_none_as_null = true)]
+pub(crate) struct TimerStateRow<'a> {
+    total_seconds: i32,
+    sound: &'static str,
+    label: Option<&'a str>,
+    ends_at: Option<OffsetDateTime>,
+    remaining_ms: Option<i64>,
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = timers)]
+pub(crate) struct NewTimerRow<'a> {
+    browser_id: Uuid,
+    created_at: OffsetDateTime,
+    #[diesel(embed)]
+    state: TimerStateRow<'a>,
+}
+
+impl TryFrom<TimerRow> for Timer {
+    type Error = Error;
+
+    fn try_from(row: TimerRow) -> Result<Self, Error> {
+        let countdown = match (row.ends_at, row.remaining_ms) {
+            (Some(ends_at), _) => Countdown::Running(ends_at),
+            (None, Some(remaining)) => Countdown::Stopped(Duration::milliseconds(remaining)),
+            (None, None) => return Err(Error::unreadable("a timer has neither an end nor a rest")),
+        };
+        Ok(Self {
+            id: TimerId(row.id),
+            browser: columns::browser(row.browser_id)?,
+            settings: TimerSettings {
+                length: TimerLength::from_total_seconds(row.total_seconds.into()).map_err(Error::unreadable)?,
+                sound: columns::sound(&row.sound)?,
+                label: columns::label(row.label)?,
+            },
+            countdown,
+            created_at: row.created_at,
+        })
+    }
+}
+
+impl<'a> TimerStateRow<'a> {
+    pub(crate) fn new(settings: &'a TimerSettings, countdown: Countdown) -> Self {
+        let (ends_at, remaining_ms) = match countdown {
+            Countdown::Running(ends_at) => (Some(ends_at), None),
+            Countdown::Stopped(remaining) => (None, i64::try_from(remaining.whole_milliseconds()).ok()),
+        };
+        Self {
+            total_seconds: settings.length.total_seconds(),
+            sound: settings.sound.as_str(),
+            label: settings.label.as_ref().map(domain::label::Label::as_str),
+            ends_at,
+            remaining_ms,
+        }
+    }
+}
+
+impl<'a> From<&'a NewTimer> for NewTimerRow<'a> {
+    fn from(timer: &'a NewTimer) -> Self {
+        Self {
+            browser_id: timer.browser.as_uuid(),
+            created_at: timer.created_at,
+            state: TimerStateRow::new(&timer.settings, timer.countdown),
+        }
+    }
+}

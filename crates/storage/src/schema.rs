@@ -1,0 +1,51 @@
+//! The tables as the migrations make them, less the generated `enabled` columns, which only the
+//! indexes use.
+
+diesel::table! {
+    alarms (id) {
+        id -> BigInt,
+        browser_id -> Uuid,
+        minute_of_day -> SmallInt,
+        repeat -> Text,
+        timezone -> Text,
+        sound -> Text,
+        snooze_minutes -> SmallInt,
+        label -> Nullable<Text>,
+        next_trigger -> Nullable<Timestamptz>,
+        snoozed_until -> Nullable<Timestamptz>,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    timers (id) {
+        id -> BigInt,
+        browser_id -> Uuid,
+        total_seconds -> Integer,
+        sound -> Text,
+        label -> Nullable<Text>,
+        ends_at -> Nullable<Timestamptz>,
+        remaining_ms -> Nullable<BigInt>,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    firings (id) {
+        id -> BigInt,
+        browser_id -> Uuid,
+        kind -> Text,
+        row_id -> BigInt,
+        scheduled_for -> Timestamptz,
+        fired_at -> Timestamptz,
+        sound -> Text,
+        label -> Nullable<Text>,
+        created_at -> Timestamptz,
+        minute_of_day -> Nullable<SmallInt>,
+        repeat -> Nullable<Text>,
+        timezone -> Nullable<Text>,
+        snooze_minutes -> Nullable<SmallInt>,
+        next_trigger -> Nullable<Timestamptz>,
+        total_seconds -> Nullable<Integer>,
+    }
+}

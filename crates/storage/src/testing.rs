@@ -1,0 +1,99 @@
+//! A database of its own for each test, on the cluster that the test run started.
+
+#![expect(clippy::expect_used, clippy::panic, reason = "a test that has no database has failed")]
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use diesel::{Connection as _, PgConnection, RunQueryDsl as _, connection::SimpleConnection as _, sql_query};
+
+use crate::{Storage, migrations};
+
+/// The variable that names the cluster: a URL of its maintenance database, as a superuser.
+pub const CLUSTER: &str = "TOKIBAKO_TEST_DATABASE_URL";
+
+static COUNT: AtomicU32 = AtomicU32::new(0);
+
+const TEMPLATE: &str = "tokibako_template";
+
+/// A migrated, empty database; dropped with this value.
+#[derive(Debug)]
+pub struct TestDatabase {
+    cluster: String,
+    name: String,
+}
+
+impl TestDatabase {
+    /// Makes a database out of the migrated template, which the first test of a run makes.
+    ///
+    /// # Panics
+    /// Where the cluster is not there: run the tests with `scripts/test`.
+    #[must_use]
+    pub fn create() -> Self {
+        let cluster = std::env::var(CLUSTER).unwrap_or_else(|_| {
+            panic!("{CLUSTER} is not set: run `scripts/test`, which starts a Postgres for the tests")
+        });
+        let name = format!("test_{}_{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let mut conn = PgConnection::establish(&cluster).unwrap_or_else(|error| panic!("{CLUSTER}: {error}"));
+        make_template(&cluster, &mut conn);
+        conn.batch_execute(&format!("CREATE DATABASE {name} TEMPLATE {TEMPLATE}")).expect("a database can be made");
+        Self { cluster, name }
+    }
+
+    /// The address of the database.
+    #[must_use]
+    pub fn url(&self) -> String {
+        database_url(&self.cluster, &self.name)
+    }
+
+    /// A storage on the database.
+    #[must_use]
+    pub fn storage(&self) -> Storage {
+        Storage::new(&self.url())
+    }
+
+    /// Whether the database takes connections; those it has are ended where it no longer does.
+    ///
+    /// # Panics
+    /// Where the cluster is not there.
+    pub fn admit_connections(&self, admitted: bool) {
+        let name = &self.name;
+        let mut conn = PgConnection::establish(&self.cluster).expect("the cluster is there");
+        conn.batch_execute(&format!(
+            "ALTER DATABASE {name} ALLOW_CONNECTIONS {admitted}; \
+             SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}' AND NOT {admitted}"
+        ))
+        .expect("a superuser may close a database");
+    }
+}
+
+impl Drop for TestDatabase {
+    fn drop(&mut self) {
+        if let Ok(mut conn) = PgConnection::establish(&self.cluster) {
+            // A database that cannot be dropped goes with the cluster at the end of the run.
+            let _ = conn.batch_execute(&format!("DROP DATABASE {} WITH (FORCE)", self.name));
+        }
+    }
+}
+
+/// Migrates the template, once a cluster, whichever test process comes first.
+fn make_template(cluster: &str, conn: &mut PgConnection) {
+    sql_query("SELECT pg_advisory_lock(74630003)").execute(conn).expect("a lock can be had");
+    let exists = sql_query(format!("SELECT 1 FROM pg_database WHERE datname = '{TEMPLATE}' AND datistemplate"))
+        .execute(conn)
+        .expect("the catalogue can be read");
+    if exists == 0 {
+        let url = database_url(cluster, TEMPLATE);
+        conn.batch_execute(&format!("DROP DATABASE IF EXISTS {TEMPLATE}")).expect("a half-made template can go");
+        conn.batch_execute(&format!("CREATE DATABASE {TEMPLATE}")).expect("a template can be made");
+        migrations::run(&url).expect("the migrations run");
+        conn.batch_execute(&format!("ALTER DATABASE {TEMPLATE} IS_TEMPLATE true")).expect("a template can be marked");
+    }
+    sql_query("SELECT pg_advisory_unlock(74630003)").execute(conn).expect("a lock can be given back");
+}
+
+/// The cluster's URL with another database in it.
+fn database_url(cluster: &str, database: &str) -> String {
+    let (address, parameters) = cluster.split_once('?').map_or((cluster, ""), |(address, rest)| (address, rest));
+    let server = address.rsplit_once('/').map_or(address, |(server, _)| server);
+    if parameters.is_empty() { format!("{server}/{database}") } else { format!("{server}/{database}?{parameters}") }
+}
