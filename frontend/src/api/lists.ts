@@ -19,9 +19,9 @@ export const fetchingDefaults: SWRConfiguration = {
   shouldRetryOnError: false,
 };
 
-/** Fetches a list again in this tab. */
+/** Fetches a list again in this tab; fails where the server cannot be reached. */
 export async function refetch(list: ListName): Promise<void> {
-  await mutate(listPaths[list]);
+  await mutate(listPaths[list], fetchJson(listPaths[list]), { revalidate: false });
 }
 
 /** Fetches a list again in this tab and in all others. */
@@ -33,7 +33,7 @@ export async function refetchEverywhere(list: ListName): Promise<void> {
 /** Makes lists follow what other tabs write, until called again. */
 export function followOtherTabs(): () => void {
   return onTabMessage('list-changed', (list) => {
-    void refetch(list as ListName);
+    void refetch(list as ListName).catch(() => undefined);
   });
 }
 

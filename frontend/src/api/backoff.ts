@@ -1,0 +1,10 @@
+// How long to wait before trying a lost stream again.
+
+const shortestMs = 1_000;
+const longestMs = 30_000;
+
+/** Full jitter between a second and a bound that doubles with each attempt in vain, at most half a minute. */
+export function retryDelay(attemptsInVain: number, random: number): number {
+  const bound = Math.min(longestMs, shortestMs * 2 ** (attemptsInVain + 1));
+  return shortestMs + random * (bound - shortestMs);
+}

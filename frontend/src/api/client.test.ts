@@ -1,0 +1,96 @@
+// Requests: what they carry, what failures become, and what is tried again.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { request } from './client';
+import { ProblemError } from './problem-error';
+
+const fetched = vi.fn<typeof fetch>();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', fetched);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  fetched.mockReset();
+});
+
+const answer = (status: number, body = '', headers: Record<string, string> = {}) =>
+  new Response(status === 204 ? null : body, { status, statusText: 'No luck', headers });
+
+test('carries JSON, the browser id and cookies', async () => {
+  fetched.mockResolvedValue(answer(201, '{"id":3}'));
+  await expect(request('POST', '/api/timers', { seconds: 3 })).resolves.toEqual({ id: 3 });
+  expect(fetched).toHaveBeenCalledExactlyOnceWith(
+    '/api/timers',
+    expect.objectContaining({
+      method: 'POST',
+      credentials: 'same-origin',
+      body: '{"seconds":3}',
+      headers: {
+        'Content-Type': 'application/json',
+        'X-Browser-Id': localStorage.getItem('browser-id'),
+      },
+    }),
+  );
+});
+
+test('an empty answer is undefined', async () => {
+  fetched.mockResolvedValue(answer(204));
+  await expect(request('DELETE', '/api/timers/3')).resolves.toBeUndefined();
+});
+
+describe('a failure', () => {
+  test.each([
+    [500, 'out of order', '500: out of order'],
+    [502, '', '502: No luck'],
+    [422, '{"title":"refused"}', '422: {"title":"refused"}'],
+  ])('%i %j reads %j', async (status, body, message) => {
+    fetched.mockResolvedValue(answer(status, body));
+    await expect(request('GET', '/api/alarms')).rejects.toMatchObject({ message });
+  });
+
+  test('carries the messages of refused fields', async () => {
+    fetched.mockResolvedValue(answer(422, '{"status":422,"errors":{"time":["must be HH:mm"]}}'));
+    const failure = await request('POST', '/api/alarms', {}).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ProblemError);
+    expect(failure).toMatchObject({ status: 422, errors: { time: ['must be HH:mm'] } });
+  });
+});
+
+describe('Retry-After', () => {
+  const wait = { 'Retry-After': '2' };
+
+  test.each([
+    ['GET', 503],
+    ['GET', 429],
+    ['POST', 429],
+  ] as const)('is honoured for %s and %i', async (method, status) => {
+    fetched.mockResolvedValueOnce(answer(status, '', wait)).mockResolvedValue(answer(200, '[]'));
+    const answered = request(method, '/api/alarms');
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(fetched).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await expect(answered).resolves.toEqual([]);
+  });
+
+  test.each([
+    ['a write that may have been done', 'POST', 503, wait],
+    ['a wait for people', 'GET', 503, { 'Retry-After': '60' }],
+    ['no wait given', 'GET', 503, {}],
+    ['another failure', 'GET', 500, wait],
+  ] as const)('is not for %s', async (_, method, status, headers) => {
+    fetched.mockResolvedValue(answer(status, '', headers));
+    await expect(request(method, '/api/alarms')).rejects.toThrow(String(status));
+    expect(fetched).toHaveBeenCalledTimes(1);
+  });
+
+  test('is not followed for ever', async () => {
+    fetched.mockImplementation(() => Promise.resolve(answer(503, '', wait)));
+    const failed = expect(request('GET', '/api/alarms')).rejects.toThrow('503');
+    await vi.advanceTimersByTimeAsync(10_000);
+    await failed;
+    expect(fetched).toHaveBeenCalledTimes(3);
+  });
+});

@@ -1,0 +1,116 @@
+// The event stream: where it resumes, when it is dropped, tried again and woken.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { listenToStream } from './event-stream';
+import { FakeEventSource } from '../testing/fake-event-source';
+
+const path = '/api/alarms/notifications';
+let stop: () => void;
+const onEvent = vi.fn();
+const onReturn = vi.fn();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  FakeEventSource.install();
+  stop = listenToStream(path, { onEvent, onReturn });
+});
+
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.clearAllMocks();
+});
+
+const latest = () => FakeEventSource.latest();
+const resumesAt = () => new URL(latest().url, location.href).searchParams.get('lastEventId');
+
+test('hands on events and asks for a refetch when it stands', () => {
+  latest().emit('ready', '', '7');
+  latest().emit('message', '{"type":"ALARM_TRIGGER"}', '8');
+  expect(onReturn).toHaveBeenCalledOnce();
+  expect(onEvent).toHaveBeenCalledExactlyOnceWith({ type: 'ALARM_TRIGGER' });
+});
+
+test('starts without a position and resumes from the last id, after an error and after a reload', () => {
+  expect(resumesAt()).toBeNull();
+  latest().emit('ready', '', '7');
+  latest().emit('error');
+  vi.advanceTimersByTime(2_000);
+  expect(resumesAt()).toBe('7');
+  latest().emit('message', '{}', '9');
+  stop();
+  stop = listenToStream(path, { onEvent, onReturn });
+  expect(resumesAt()).toBe('9');
+});
+
+test('does not resume from a position of another browser id', () => {
+  latest().emit('ready', '', '7');
+  stop();
+  localStorage.removeItem('browser-id');
+  stop = listenToStream(path, { onEvent, onReturn });
+  expect(resumesAt()).toBeNull();
+});
+
+test('waits longer after each attempt in vain and starts over once it stood', () => {
+  for (const wait of [2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
+    const failed = latest();
+    failed.emit('error');
+    expect(failed.closed).toBe(true);
+    vi.advanceTimersByTime(wait - 1);
+    expect(latest()).toBe(failed);
+    vi.advanceTimersByTime(1);
+    expect(latest()).not.toBe(failed);
+  }
+  latest().emit('ready', '', '1');
+  const stood = latest();
+  stood.emit('error');
+  vi.advanceTimersByTime(2_000);
+  expect(latest()).not.toBe(stood);
+});
+
+test('drops a stream that is silent for 40 seconds; pings keep it', () => {
+  const first = latest();
+  vi.advanceTimersByTime(39_999);
+  first.emit('ping');
+  vi.advanceTimersByTime(39_999);
+  expect(first.closed).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(first.closed).toBe(true);
+});
+
+test.each(['online', 'pageshow'])('%s ends a wait at once', (sign) => {
+  const lost = latest();
+  lost.emit('error');
+  window.dispatchEvent(new Event(sign));
+  vi.advanceTimersByTime(50);
+  expect(latest()).not.toBe(lost);
+});
+
+test('waking leaves a stream alone that stands', () => {
+  const standing = latest();
+  window.dispatchEvent(new Event('online'));
+  vi.advanceTimersByTime(50);
+  expect(latest()).toBe(standing);
+});
+
+test('closes on pagehide and stands again on pageshow', () => {
+  const before = latest();
+  window.dispatchEvent(new Event('pagehide'));
+  expect(before.closed).toBe(true);
+  vi.advanceTimersByTime(120_000);
+  expect(latest()).toBe(before);
+  window.dispatchEvent(new Event('pageshow'));
+  vi.advanceTimersByTime(50);
+  expect(latest()).not.toBe(before);
+});
+
+test('a closed source is not listened to any more', () => {
+  const old = latest();
+  old.emit('error');
+  vi.advanceTimersByTime(2_000);
+  old.emit('message', '{}', '99');
+  old.emit('error');
+  expect(onEvent).not.toHaveBeenCalled();
+  expect(latest().closed).toBe(false);
+});

@@ -1,0 +1,108 @@
+// A server's event stream that comes back by itself.
+//
+// EventSource does the reading: it parses in the browser and needs no copy of the protocol here. What it leaves
+// out is done here: its own reconnect gives up for good after one 502, 503 or 429, and it does not notice a
+// connection that went silent.
+import { after } from '../hooks/background-timer';
+import { storedValue } from '../hooks/stored-value';
+import { onWake } from '../hooks/wake';
+import { retryDelay } from './backoff';
+import { browserId } from './browser-id';
+
+export interface EventStreamListener {
+  /** An event's data, parsed. */
+  readonly onEvent: (data: unknown) => void;
+  /** The stream stands, for the first time or again: what changed meanwhile has to be fetched. */
+  readonly onReturn: () => void;
+}
+
+/** The server pings every 15 seconds; silence this long means the connection is gone. */
+const silentForMs = 40_000;
+
+/** Listens to the stream at `path` until the returned function is called. */
+export function listenToStream(path: string, listener: EventStreamListener): () => void {
+  const position = storedPosition(path);
+  let source: EventSource | null = null;
+  let attemptsInVain = 0;
+  let cancelWait: () => void = () => undefined;
+
+  const waitFor = (delayMs: number, then: () => void) => {
+    cancelWait();
+    cancelWait = after(delayMs, then);
+  };
+  const drop = () => {
+    source?.close();
+    source = null;
+    waitFor(retryDelay(attemptsInVain, Math.random()), connect);
+    attemptsInVain += 1;
+  };
+  const heard = () => {
+    waitFor(silentForMs, drop);
+  };
+  function connect() {
+    const own = new EventSource(streamUrl(path, position.read()));
+    source = own;
+    heard();
+    const passOn = (event: MessageEvent<string>) => {
+      if (own !== source) return;
+      heard();
+      listener.onEvent(JSON.parse(event.data));
+      position.write({ browserId: browserId(), lastEventId: event.lastEventId });
+    };
+    own.addEventListener('message', passOn);
+    own.addEventListener('ready', (event: MessageEvent<string>) => {
+      if (own !== source) return;
+      attemptsInVain = 0;
+      heard();
+      if (event.lastEventId !== '') {
+        position.write({ browserId: browserId(), lastEventId: event.lastEventId });
+      }
+      listener.onReturn();
+    });
+    own.addEventListener('ping', () => {
+      if (own === source) heard();
+    });
+    own.addEventListener('error', () => {
+      if (own === source) drop();
+    });
+  }
+  const stop = () => {
+    cancelWait();
+    source?.close();
+    source = null;
+  };
+  const stopWaking = onWake(() => {
+    if (source !== null) return;
+    attemptsInVain = 0;
+    connect();
+  });
+  // A page with an open connection cannot enter the back/forward cache, or would swallow events there.
+  window.addEventListener('pagehide', stop);
+  connect();
+  return () => {
+    window.removeEventListener('pagehide', stop);
+    stopWaking();
+    stop();
+  };
+}
+
+interface Position {
+  readonly browserId: string;
+  readonly lastEventId: string;
+}
+
+/** Where a stream was left, kept so that a reload or another tab goes on from there. */
+function storedPosition(path: string) {
+  return storedValue<Position | null>(`stream:${path}`, null, (stored) => {
+    const { browserId: whose, lastEventId } = stored as Partial<Position>;
+    return typeof whose === 'string' && typeof lastEventId === 'string'
+      ? { browserId: whose, lastEventId }
+      : null;
+  });
+}
+
+function streamUrl(path: string, position: Position | null): string {
+  const query = new URLSearchParams({ browserId: browserId() });
+  if (position?.browserId === browserId()) query.set('lastEventId', position.lastEventId);
+  return `${path}?${query.toString()}`;
+}
