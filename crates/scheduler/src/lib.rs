@@ -1,1 +1,12 @@
+//! The loop that wakes, claims what is due and announces it.
 //!
+//! [`tick`](tick::tick) claims one batch and is all that tests need; [`run`](run::run) sleeps until the
+//! next due instant and ticks; [`Feed`](feed::Feed) follows the log of firings and hands what it finds
+//! to whoever listens. Any number of processes may run either.
+
+pub mod feed;
+pub mod run;
+pub mod tick;
+
+/// Where the present comes from: the system's clock, or a test's.
+pub type Clock = fn() -> time::OffsetDateTime;

@@ -77,12 +77,15 @@ pub struct Stretch {
 
 /// Reads the log after `after` for `browsers`, at most `limit` firings of theirs.
 ///
+/// `browsers` is asked once the end of the stretch is known. Whoever starts to listen later finds that
+/// end, or a later one, with [`replay`]; so no firing falls between the two.
+///
 /// A log that ends before `after` is another one (restored from a backup); the stretch is then empty
 /// and its position the end of that log.
 pub async fn stretch(
     storage: &Storage,
     after: FiringId,
-    browsers: Vec<BrowserId>,
+    browsers: impl FnOnce() -> Vec<BrowserId> + Send + 'static,
     limit: u16,
 ) -> Result<Stretch, Error> {
     storage
@@ -90,7 +93,7 @@ pub async fn stretch(
             let Some(end) = greatest(conn)?.filter(|end| *end != after) else {
                 return Ok(Stretch { firings: Vec::new(), position: after });
             };
-            let browsers: Vec<Uuid> = browsers.into_iter().map(BrowserId::as_uuid).collect();
+            let browsers: Vec<Uuid> = browsers().into_iter().map(BrowserId::as_uuid).collect();
             if browsers.is_empty() || end < after {
                 return Ok(Stretch { firings: Vec::new(), position: end });
             }

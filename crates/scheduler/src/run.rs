@@ -1,0 +1,91 @@
+//! The scheduler's life: sleep until something is due, tick, sleep again.
+
+use std::time::Duration;
+
+use domain::firing::REPLAY_WINDOW;
+use storage::{Error, Storage, due, firings, wakeup::LONGEST_SLEEP};
+use time::OffsetDateTime;
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+
+use crate::{Clock, tick::tick};
+
+/// How long to wait for a row that is due but that another scheduler is just claiming.
+const CLAIMED_ELSEWHERE: Duration = Duration::from_millis(25);
+
+/// How long to wait before the database is asked again after it failed.
+const RETRY: Duration = Duration::from_millis(250);
+
+/// How often old firings are deleted.
+const PURGE_INTERVAL: time::Duration = time::Duration::minutes(10);
+
+/// Rings what is due, when it is due, until `stop` is called; a batch that was begun is finished.
+///
+/// Survives the database going away: it tries again until it is back, and rings then what is not too
+/// late.
+pub async fn run(storage: Storage, clock: Clock, stop: CancellationToken) {
+    let mut life = Life { storage, clock, purged_at: OffsetDateTime::UNIX_EPOCH, is_lost: false };
+    while !stop.is_cancelled() {
+        let pause = life.round().await;
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = life.storage.wakeup().due(), if !life.is_lost => {}
+            () = sleep(pause) => {}
+        }
+    }
+}
+
+struct Life {
+    storage: Storage,
+    clock: Clock,
+    purged_at: OffsetDateTime,
+    is_lost: bool,
+}
+
+impl Life {
+    /// Rings a batch of what is due and says how long to sleep.
+    async fn round(&mut self) -> Duration {
+        self.storage.wakeup().scheduler_is_awake();
+        match self.ring().await {
+            Ok(pause) => {
+                if std::mem::replace(&mut self.is_lost, false) {
+                    tracing::info!("the scheduler rings again");
+                }
+                pause
+            }
+            Err(error) => {
+                if !std::mem::replace(&mut self.is_lost, true) {
+                    tracing::error!(%error, "nothing rings until the database is back");
+                }
+                RETRY
+            }
+        }
+    }
+
+    async fn ring(&mut self) -> Result<Duration, Error> {
+        let ticked = tick(&self.storage, (self.clock)()).await?;
+        if ticked.passed_over > 0 {
+            tracing::warn!(count = ticked.passed_over, "passed over what was due more than ten minutes ago");
+        }
+        if ticked.may_have_more {
+            return Ok(Duration::ZERO);
+        }
+        self.purge_now_and_then().await?;
+        let Some(earliest) = due::earliest(&self.storage).await? else { return Ok(LONGEST_SLEEP) };
+        let now = (self.clock)();
+        if earliest > now {
+            self.storage.wakeup().scheduler_sleeps_until(earliest);
+            return Ok((earliest - now).unsigned_abs().min(LONGEST_SLEEP));
+        }
+        Ok(if ticked.rings == 0 { CLAIMED_ELSEWHERE } else { Duration::ZERO })
+    }
+
+    async fn purge_now_and_then(&mut self) -> Result<(), Error> {
+        let now = (self.clock)();
+        if now - self.purged_at >= PURGE_INTERVAL {
+            firings::purge(&self.storage, now - REPLAY_WINDOW).await?;
+            self.purged_at = now;
+        }
+        Ok(())
+    }
+}

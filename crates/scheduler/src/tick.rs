@@ -1,0 +1,45 @@
+//! One tick: a batch of what is due rings and moves on.
+
+use domain::{alarm::Alarm, firing, timer::Timer};
+use storage::{
+    Error, Storage,
+    due::{self, Settled},
+};
+use time::OffsetDateTime;
+
+/// How many rows of a kind one transaction claims. Small enough that the first of ten thousand are on
+/// their way while the last are still being claimed, large enough that the statements weigh little.
+pub const BATCH: u16 = 1_000;
+
+/// What one tick did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Ticked {
+    /// Rings appended to the log.
+    pub rings: usize,
+    /// Rows that were too late to ring and were passed over.
+    pub passed_over: usize,
+    /// Whether a batch was full, so that more may be due.
+    pub may_have_more: bool,
+}
+
+/// Claims at most [`BATCH`] alarms and as many timers that are due at `now`.
+pub async fn tick(storage: &Storage, now: OffsetDateTime) -> Result<Ticked, Error> {
+    let alarms = due::claim_alarms(storage, now, BATCH, move |alarm| settle_alarm(alarm, now)).await?;
+    let timers = due::claim_timers(storage, now, BATCH, move |timer| settle_timer(timer, now)).await?;
+    let rings = alarms.rings + timers.rings;
+    Ok(Ticked {
+        rings,
+        passed_over: alarms.rows + timers.rows - rings,
+        may_have_more: alarms.rows.max(timers.rows) == usize::from(BATCH),
+    })
+}
+
+fn settle_alarm(alarm: Alarm, now: OffsetDateTime) -> Settled<Alarm> {
+    let rings = alarm.arming.next_trigger().is_some_and(|due| firing::still_rings(due, now));
+    Settled { after: alarm.rung(now), rings }
+}
+
+fn settle_timer(timer: Timer, now: OffsetDateTime) -> Settled<Timer> {
+    let rings = timer.countdown.ends_at().is_some_and(|due| firing::still_rings(due, now));
+    Settled { after: timer.completed(), rings }
+}
