@@ -15,3 +15,4 @@ pub mod sound;
 pub mod time_of_day;
 pub mod timer;
 pub mod zone;
+pub mod zone_database;

