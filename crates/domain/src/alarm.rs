@@ -3,7 +3,8 @@
 use time::OffsetDateTime;
 
 use crate::{
-    browser_id::BrowserId, label::Label, occurrence::Schedule, repeat::Repeat, snooze::SnoozeInterval, sound::Sound,
+    browser_id::BrowserId, firing, label::Label, occurrence::Schedule, repeat::Repeat, snooze::SnoozeInterval,
+    sound::Sound,
 };
 
 /// The number by which an alarm is addressed.
@@ -92,16 +93,6 @@ impl Arming {
             Self::Off | Self::Scheduled(_) => None,
         }
     }
-
-    /// What becomes of it when an alarm of this schedule rings at `now`: `once` is done, the others
-    /// move on to their next occurrence.
-    #[must_use]
-    pub fn after_ring(schedule: &Schedule, now: OffsetDateTime) -> Self {
-        match schedule.repeat {
-            Repeat::Once => Self::Off,
-            Repeat::Daily | Repeat::Weekday | Repeat::Weekend => Self::scheduled(schedule, now),
-        }
-    }
 }
 
 impl NewAlarm {
@@ -147,10 +138,42 @@ impl Alarm {
         Self { arming: Arming::Snoozed(until), ..self }
     }
 
-    /// The alarm as it stands after the ring that was due, seen at `now`.
+    /// The alarm as it stands after the ring that was due, seen at `now`: `once` is done, the others move
+    /// on to their next occurrence.
+    ///
+    /// An occurrence that came while nobody looked and is not too late to ring is not passed over: it is
+    /// the next one, and due at once.
+    ///
+    /// ```
+    /// # use time::macros::datetime;
+    /// # use tokibako_domain::{alarm::*, occurrence::Schedule, repeat::Repeat, zone::Zone};
+    /// # let browser = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap();
+    /// let seven = Schedule { time: "07:00".parse().unwrap(), repeat: Repeat::Daily, zone: Zone::UTC };
+    /// # let settings = AlarmSettings {
+    /// #     schedule: seven, sound: Default::default(), snooze_interval: Default::default(), label: None,
+    /// # };
+    /// # let alarm = |arming| {
+    /// #     let created_at = datetime!(2026-11-01 00:00 UTC);
+    /// #     Alarm { id: AlarmId(1), browser, settings: settings.clone(), arming, created_at }
+    /// # };
+    /// let due = alarm(Arming::Scheduled(datetime!(2026-11-20 07:00 UTC)));
+    /// // A moment later:
+    /// let rung = due.clone().rung(datetime!(2026-11-20 07:00:00.012 UTC));
+    /// assert_eq!(rung.arming, Arming::Scheduled(datetime!(2026-11-21 07:00 UTC)));
+    /// // After a day without a scheduler:
+    /// let rung = due.rung(datetime!(2026-11-21 07:04 UTC));
+    /// assert_eq!(rung.arming, Arming::Scheduled(datetime!(2026-11-21 07:00 UTC)));
+    /// ```
     #[must_use]
     pub fn rung(self, now: OffsetDateTime) -> Self {
-        let arming = Arming::after_ring(&self.settings.schedule, now);
+        let arming = match self.settings.schedule.repeat {
+            Repeat::Once => Arming::Off,
+            Repeat::Daily | Repeat::Weekday | Repeat::Weekend => {
+                let too_late = firing::last_too_late(now);
+                let handled = self.arming.next_trigger().map_or(now, |due| due.max(too_late));
+                Arming::scheduled(&self.settings.schedule, handled)
+            }
+        };
         Self { arming, ..self }
     }
 }

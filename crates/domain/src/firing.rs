@@ -52,10 +52,16 @@ pub struct Firing {
     pub rung: Rung,
 }
 
-/// Whether what was due at `scheduled_for` still rings at `now`, or is passed over.
+/// Whether what was due at `scheduled_for` still rings at `now`: at most [`LATEST_RING`] late, else it is
+/// passed over.
 #[must_use]
 pub fn still_rings(scheduled_for: OffsetDateTime, now: OffsetDateTime) -> bool {
     now - scheduled_for <= LATEST_RING
+}
+
+/// The last instant whose rings are passed over at `now`; a nanosecond later [`still_rings`].
+pub(crate) fn last_too_late(now: OffsetDateTime) -> OffsetDateTime {
+    now - LATEST_RING - Duration::NANOSECOND
 }
 
 impl Rung {
