@@ -1,0 +1,185 @@
+//! What is accepted as a time, label, browser id, zone, length, snooze interval, repeat rule and sound.
+
+#![expect(clippy::unwrap_used, reason = "a test")]
+
+use std::{fmt::Debug, str::FromStr};
+
+use tokibako_domain::{
+    browser_id::{BrowserId, BrowserIdError},
+    label::{Label, LabelError},
+    length::{LengthError, TimerLength},
+    repeat::Repeat,
+    snooze::SnoozeInterval,
+    sound::Sound,
+    time_of_day::TimeOfDay,
+    zone::Zone,
+};
+
+#[track_caller]
+fn accepts<T: FromStr<Err: Debug>>(text: &str) -> T {
+    text.parse().unwrap()
+}
+
+#[track_caller]
+fn refuses<T: FromStr + Debug>(text: &str) {
+    assert!(text.parse::<T>().is_err(), "{text:?} was taken");
+}
+
+#[test]
+fn times_of_day() {
+    for (text, hour, minute) in [("00:00", 0, 0), ("07:30", 7, 30), ("12:05", 12, 5), ("23:59", 23, 59)] {
+        let time: TimeOfDay = accepts(text);
+        assert_eq!((time.hour(), time.minute(), time.to_string()), (hour, minute, text.to_owned()));
+    }
+    for text in ["", "7:30", "07:3", "07:300", "24:00", "23:60", "07-30", "07:30:00", " 07:30", "07:30 ", "+7:30"] {
+        refuses::<TimeOfDay>(text);
+    }
+    for text in ["-1:30", "ab:cd", "07：30", "０７:30", "٠٧:٣٠", "0:\u{0}30", "/9:00", "0::00", "99:99"] {
+        refuses::<TimeOfDay>(text);
+    }
+}
+
+#[track_caller]
+fn label(text: &str, expected: Result<Option<&str>, LabelError>) {
+    let parsed = Label::parse(text);
+    assert_eq!(parsed.as_ref().map(|it| it.as_ref().map(Label::as_str)), expected.as_ref().map(|it| *it));
+}
+
+#[test]
+fn labels_are_trimmed_and_never_empty() {
+    label("tea", Ok(Some("tea")));
+    label("  tea time \n", Ok(Some("tea time")));
+    label("\u{3000}お茶\u{3000}", Ok(Some("お茶")));
+    label("", Ok(None));
+    label(" \t\r\n\u{a0}\u{3000}", Ok(None));
+    label("\u{200b}", Ok(Some("\u{200b}")));
+}
+
+#[test]
+fn labels_have_a_hundred_characters_of_any_width() {
+    for character in ["a", "é", "時", "🕰", "ا"] {
+        let longest = character.repeat(100);
+        label(&longest, Ok(Some(&longest)));
+        label(&format!("  {longest}  "), Ok(Some(&longest)));
+        label(&character.repeat(101), Err(LabelError::TooLong(101)));
+    }
+}
+
+#[test]
+fn labels_hold_no_nul() {
+    label("te\0a", Err(LabelError::Nul));
+    label("\0", Err(LabelError::Nul));
+    label(&"\0".repeat(101), Err(LabelError::Nul));
+}
+
+#[test]
+fn labels_and_browser_ids_keep_out_of_logs() {
+    let label = Label::parse("my secret").unwrap().unwrap();
+    assert_eq!(format!("{label:?}"), "Label(9 characters)");
+    let browser: BrowserId = accepts("3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c");
+    assert_eq!(format!("{browser:?}"), "BrowserId(…)");
+}
+
+#[track_caller]
+fn refuses_browser(text: &str, expected: BrowserIdError) {
+    assert_eq!(text.parse::<BrowserId>(), Err(expected), "{text:?}");
+}
+
+#[test]
+fn browser_ids() {
+    for text in ["3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c", "00000000-0000-0000-0000-000000000001"] {
+        assert_eq!(accepts::<BrowserId>(text).as_uuid().to_string(), text);
+    }
+    let upper: BrowserId = accepts("3D9F1C1E-5B7A-4B0E-9C53-0F6F5A1A2B3C");
+    assert_eq!(upper, accepts("3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c"));
+
+    refuses_browser("00000000-0000-0000-0000-000000000000", BrowserIdError::Nil);
+    refuses_browser("", BrowserIdError::NotAUuid);
+    refuses_browser("null", BrowserIdError::NotAUuid);
+    refuses_browser("3d9f1c1e5b7a4b0e9c530f6f5a1a2b3c", BrowserIdError::NotAUuid);
+    refuses_browser("{3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c}", BrowserIdError::NotAUuid);
+    refuses_browser("urn:uuid:3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c", BrowserIdError::NotAUuid);
+    refuses_browser("3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3", BrowserIdError::NotAUuid);
+    refuses_browser("3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3g", BrowserIdError::NotAUuid);
+    refuses_browser(" 3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3", BrowserIdError::NotAUuid);
+    refuses_browser("3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b時", BrowserIdError::NotAUuid);
+}
+
+#[test]
+fn zones() {
+    for name in ["UTC", "Asia/Tokyo", "America/Argentina/ComodRivadavia", "America/Port-au-Prince", "Etc/GMT+5"] {
+        assert_eq!(accepts::<Zone>(name).name(), name);
+    }
+    for link in ["US/Pacific", "GB", "GB-Eire", "NZ-CHAT", "EST5EDT", "GMT0", "Asia/Calcutta", "Europe/Kiev"] {
+        assert_eq!(accepts::<Zone>(link).name(), link);
+    }
+    for text in ["", " UTC", "utc", "asia/tokyo", "Asia", "Asia/", "Mars/Base", "UTC+9", "+09:00", "JST-9", "PST"] {
+        refuses::<Zone>(text);
+    }
+    for text in ["Asia/Tokyo\0", "../Asia/Tokyo", "posix/UTC", "right/UTC", "localtime", "posixrules", "Factory"] {
+        refuses::<Zone>(text);
+    }
+}
+
+#[track_caller]
+fn length(hours: i64, minutes: i64, seconds: i64, expected: Result<i32, LengthError>) {
+    assert_eq!(TimerLength::new(hours, minutes, seconds).map(TimerLength::total_seconds), expected);
+}
+
+#[test]
+fn lengths() {
+    length(0, 0, 1, Ok(1));
+    length(0, 1, 0, Ok(60));
+    length(1, 2, 3, Ok(3_723));
+    length(23, 59, 59, Ok(86_399));
+    length(0, 0, 0, Err(LengthError::Zero));
+    length(24, 0, 0, Err(LengthError::Hours));
+    length(0, 60, 0, Err(LengthError::Minutes));
+    length(0, 0, 60, Err(LengthError::Seconds));
+    length(-1, 0, 0, Err(LengthError::Hours));
+    length(1, -1, 0, Err(LengthError::Minutes));
+    length(256, 0, 0, Err(LengthError::Hours));
+    length(i64::MAX, i64::MIN, 0, Err(LengthError::Hours));
+}
+
+#[test]
+fn lengths_from_total_seconds() {
+    for total in [1, 59, 60, 3_599, 3_600, 3_661, 86_399] {
+        let length = TimerLength::from_total_seconds(total).unwrap();
+        assert_eq!(i64::from(length.total_seconds()), total);
+        assert_eq!(length.duration().whole_seconds(), total);
+        let parts = (length.hours(), length.minutes(), length.seconds());
+        assert_eq!(TimerLength::new(parts.0.into(), parts.1.into(), parts.2.into()), Ok(length));
+    }
+    for total in [0, -1, 86_400, i64::MAX, i64::MIN] {
+        assert!(TimerLength::from_total_seconds(total).is_err(), "{total}");
+    }
+}
+
+#[test]
+fn snooze_intervals() {
+    for minutes in [1, 5, 60] {
+        let interval = SnoozeInterval::from_minutes(minutes).unwrap();
+        assert_eq!((i64::from(interval.minutes()), interval.duration().whole_minutes()), (minutes, minutes));
+    }
+    for minutes in [0, 61, -5, 257, i64::MAX, i64::MIN] {
+        assert!(SnoozeInterval::from_minutes(minutes).is_err(), "{minutes}");
+    }
+    assert_eq!(SnoozeInterval::default().minutes(), 5);
+}
+
+#[test]
+fn repeat_rules_and_sounds_by_name() {
+    for repeat in Repeat::ALL {
+        assert_eq!(accepts::<Repeat>(repeat.as_str()), repeat);
+    }
+    for sound in Sound::ALL {
+        assert_eq!(accepts::<Sound>(sound.as_str()), sound);
+    }
+    for text in ["", "Daily", "daily ", "weekdays", "never"] {
+        refuses::<Repeat>(text);
+    }
+    for text in ["", "Default", "default.mp3", "../default"] {
+        refuses::<Sound>(text);
+    }
+}
