@@ -25,11 +25,22 @@ afterEach(() => {
 const latest = () => FakeEventSource.latest();
 const resumesAt = () => new URL(latest().url, location.href).searchParams.get('lastEventId');
 
-test('hands on events and asks for a refetch when it stands', () => {
+test('hands on events', () => {
   latest().emit('ready', '', '7');
   latest().emit('message', '{"type":"ALARM_TRIGGER"}', '8');
-  expect(onReturn).toHaveBeenCalledOnce();
   expect(onEvent).toHaveBeenCalledExactlyOnceWith({ type: 'ALARM_TRIGGER' });
+});
+
+test('asks for a refetch whenever it stands again, not when it stands first', () => {
+  latest().emit('ready', '', '7');
+  expect(onReturn).not.toHaveBeenCalled();
+  for (const times of [1, 2]) {
+    latest().emit('error');
+    vi.advanceTimersByTime(2_000);
+    expect(onReturn).toHaveBeenCalledTimes(times - 1);
+    latest().emit('ready', '', '7');
+    expect(onReturn).toHaveBeenCalledTimes(times);
+  }
 });
 
 test('starts without a position and resumes from the last id, after an error and after a reload', () => {

@@ -12,7 +12,7 @@ import { browserId } from './browser-id';
 export interface EventStreamListener {
   /** An event's data, parsed. */
   readonly onEvent: (data: unknown) => void;
-  /** The stream stands, for the first time or again: what changed meanwhile has to be fetched. */
+  /** The stream stands again after it was lost: what changed meanwhile has to be fetched. */
   readonly onReturn: () => void;
 }
 
@@ -24,6 +24,7 @@ export function listenToStream(path: string, listener: EventStreamListener): () 
   const position = storedPosition(path);
   let source: EventSource | null = null;
   let attemptsInVain = 0;
+  let lost = false;
   let cancelWait: () => void = () => undefined;
 
   const waitFor = (delayMs: number, then: () => void) => {
@@ -31,6 +32,7 @@ export function listenToStream(path: string, listener: EventStreamListener): () 
     cancelWait = after(delayMs, then);
   };
   const drop = () => {
+    lost = true;
     source?.close();
     source = null;
     waitFor(retryDelay(attemptsInVain, Math.random()), connect);
@@ -57,7 +59,8 @@ export function listenToStream(path: string, listener: EventStreamListener): () 
       if (event.lastEventId !== '') {
         position.write({ browserId: browserId(), lastEventId: event.lastEventId });
       }
-      listener.onReturn();
+      if (lost) listener.onReturn();
+      lost = false;
     });
     own.addEventListener('ping', () => {
       if (own === source) heard();
@@ -67,6 +70,7 @@ export function listenToStream(path: string, listener: EventStreamListener): () 
     });
   }
   const stop = () => {
+    lost = true;
     cancelWait();
     source?.close();
     source = null;

@@ -20,8 +20,10 @@ export const fetchingDefaults: SWRConfiguration = {
 };
 
 /** Fetches a list again in this tab; fails where the server cannot be reached. */
-export async function refetch(list: ListName): Promise<void> {
-  await mutate(listPaths[list], fetchJson(listPaths[list]), { revalidate: false });
+export async function refetch<Row>(list: ListName): Promise<readonly Row[]> {
+  const path = listPaths[list];
+  const rows = fetchJson<readonly Row[]>(path);
+  return (await mutate(path, rows, { revalidate: false })) ?? rows;
 }
 
 /** Fetches a list again in this tab and in all others. */

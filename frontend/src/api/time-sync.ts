@@ -1,5 +1,7 @@
 // Keeps the page's time synchronised with the server: on load, on wake and every ten minutes.
 import { after } from '../hooks/background-timer';
+import type { Reading } from '../hooks/synchronised-clock';
+import { leapSince } from '../hooks/synchronised-clock';
 import type { Exchange } from '../hooks/time-estimate';
 import { bestEstimate } from '../hooks/time-estimate';
 import { adoptEstimate, readClocks } from '../hooks/synchronised-time';
@@ -13,11 +15,15 @@ interface ServerTime {
 
 const exchangesPerSync = 6;
 const everyMs = 10 * 60_000;
+/** An answer this young is good enough for whoever asks next. */
+const freshForMs = 20_000;
 
 let running: Promise<boolean> | null = null;
+let answeredAt: Reading | null = null;
 
-/** Asks the server for its time; true if it answered. Calls that overlap share one answer. */
+/** Asks the server for its time; true if it answered. Calls close to each other share one answer. */
 export function synchroniseTime(): Promise<boolean> {
+  if (answeredAt !== null && elapsedSince(answeredAt) < freshForMs) return Promise.resolve(true);
   running ??= exchangeAll().finally(() => {
     running = null;
   });
@@ -48,8 +54,16 @@ async function exchangeAll(): Promise<boolean> {
     // What came before the failure still counts.
   }
   const estimate = bestEstimate(exchanges);
-  if (estimate !== null) adoptEstimate(estimate);
-  return estimate !== null;
+  if (estimate === null) return false;
+  adoptEstimate(estimate);
+  answeredAt = readClocks();
+  return true;
+}
+
+/** A sleep or a clock that was set makes an answer old at once. */
+function elapsedSince(since: Reading): number {
+  const now = readClocks();
+  return leapSince(since, now) === 0 ? now.monotonic - since.monotonic : Infinity;
 }
 
 async function exchange(): Promise<Exchange> {

@@ -15,15 +15,19 @@ export function onWake(listener: () => void): () => void {
     if (!document.hidden) wake();
   };
   document.addEventListener('visibilitychange', wakeIfVisible);
+  // The first showing of a page is no waking.
+  const wakeIfReturned = ({ persisted }: Partial<PageTransitionEvent>) => {
+    if (persisted !== false) wake();
+  };
   document.addEventListener('resume', wake);
-  window.addEventListener('pageshow', wake);
+  window.addEventListener('pageshow', wakeIfReturned);
   window.addEventListener('online', wake);
   const stopLeaps = onLeap(wake);
   return () => {
     clearTimeout(pending);
     document.removeEventListener('visibilitychange', wakeIfVisible);
     document.removeEventListener('resume', wake);
-    window.removeEventListener('pageshow', wake);
+    window.removeEventListener('pageshow', wakeIfReturned);
     window.removeEventListener('online', wake);
     stopLeaps();
   };

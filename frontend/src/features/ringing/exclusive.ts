@@ -1,0 +1,100 @@
+// One tab at a time: by Web Locks, or by a lease in local storage where a page is not a secure context.
+import { after } from '../../hooks/background-timer';
+
+/** Runs while this tab has its turn; what it returns ends the turn. */
+export type Turn = () => () => void;
+
+/** Queues for `name`; runs `turn` when this tab's comes, until the returned function gives it up. */
+export function exclusively(name: string, turn: Turn): () => void {
+  // Typed as always there, yet missing outside of secure contexts.
+  const locks = (navigator as { readonly locks?: LockManager }).locks;
+  return locks === undefined ? byLease(name, turn) : byLock(locks, name, turn);
+}
+
+function byLock(locks: LockManager, name: string, turn: Turn): () => void {
+  const given = new AbortController();
+  const { signal } = given;
+  locks
+    .request(name, { signal }, async () => {
+      if (signal.aborted) return;
+      const end = turn();
+      await new Promise((resolve) => {
+        signal.addEventListener('abort', resolve);
+      });
+      end();
+    })
+    // A request given up while it waits is rejected: nothing is left to do.
+    .catch(() => undefined);
+  return () => {
+    given.abort();
+  };
+}
+
+interface Lease {
+  readonly holder: string;
+  /** Milliseconds since the epoch, by the device's clock, which all tabs share. */
+  readonly until: number;
+}
+
+const leaseMs = 5_000;
+const renewMs = 1_500;
+/** Two tabs may take a free lease at once; the later write wins, and each looks again after this time. */
+const contestMs = 100;
+
+function byLease(name: string, turn: Turn): () => void {
+  const key = `turn:${name}`;
+  const holder = Math.random().toString(36).slice(2);
+  let end: (() => void) | null = null;
+  let cancel: () => void = () => undefined;
+
+  const step = () => {
+    const lease = readLease(key);
+    const mine = lease?.holder === holder;
+    if (mine && end === null) end = turn();
+    if (!mine && end !== null) {
+      end();
+      end = null;
+    }
+    if (mine || lease === null || lease.until < Date.now()) {
+      writeLease(key, { holder, until: Date.now() + leaseMs });
+    }
+    cancel = after(mine || lease !== null ? renewMs : contestMs, step);
+  };
+  step();
+
+  return () => {
+    cancel();
+    end?.();
+    if (readLease(key)?.holder === holder) removeLease(key);
+  };
+}
+
+let leasesInMemory: Record<string, Lease> = {};
+
+function readLease(key: string): Lease | null {
+  try {
+    const stored = localStorage.getItem(key);
+    return stored === null ? null : (JSON.parse(stored) as Lease);
+  } catch {
+    return leasesInMemory[key] ?? null;
+  }
+}
+
+function writeLease(key: string, lease: Lease): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(lease));
+  } catch {
+    // No storage to share: this tab is alone, and has every turn.
+    leasesInMemory[key] = lease;
+  }
+}
+
+function removeLease(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    leasesInMemory = Object.fromEntries(
+      Object.entries(leasesInMemory).filter(([held]) => held !== key),
+    );
+  }
+}

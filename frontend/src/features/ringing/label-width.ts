@@ -1,0 +1,17 @@
+// How wide a label is, roughly, for the largest type in which it fits.
+
+const wideScripts = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}！-～]/u;
+const wide = 1;
+const narrow = 0.56;
+/** A longer label is broken into lines of about this width. */
+const lineEms = 18;
+
+/** The width of a label's longest line in ems: a Han character takes one, a letter about half of one. */
+export function widthInEms(label: string): number {
+  const ems = Array.from(label).reduce(
+    (sum, sign) => sum + (wideScripts.test(sign) ? wide : narrow),
+    0,
+  );
+  const lines = Math.max(1, Math.ceil(ems / lineEms));
+  return Math.max(1, ems / lines);
+}

@@ -1,0 +1,136 @@
+// What fetched lists make of the book of rings.
+import { describe, expect, test } from 'vitest';
+import type { Alarm, Timer } from '../../api/types';
+import { anAlarm, aTimer } from '../../testing/rows';
+import { nextOfAlarm, nextOfTimer, snoozed } from './occurrence';
+import { emptyBook, withDue, withHandled, withSnoozed } from './ring-book';
+import { withLists } from './ring-book-lists';
+
+const due = Date.parse('2026-11-20T22:00:00Z');
+const minute = 60_000;
+const tomorrow = { nextTrigger: '2026-11-21T22:00:00Z' };
+
+const listed = (alarms: readonly Alarm[], timers: readonly Timer[] = []) => ({ alarms, timers });
+const armedBefore = withLists(emptyBook, listed([anAlarm()], [aTimer()]), due - minute).book;
+const ringingBefore = withDue(armedBefore, due).book;
+const kinds = (all: readonly { readonly kind: string }[]) => all.map(({ kind }) => kind);
+
+test('rows arm what they say, anew each time', () => {
+  expect(kinds(armedBefore.armed)).toEqual(['alarm', 'timer']);
+  const { book } = withLists(armedBefore, listed([anAlarm(tomorrow)]), due - minute);
+  expect(book.armed.map(({ dueAt }) => dueAt)).toEqual([Date.parse(tomorrow.nextTrigger)]);
+});
+
+test('a list not fetched leaves its kind as it was', () => {
+  const { book } = withLists(armedBefore, { alarms: undefined, timers: [] }, due - minute);
+  expect(kinds(book.armed)).toEqual(['alarm']);
+});
+
+test('what was stopped is not armed again by a list that is behind', () => {
+  const stopped = withHandled(ringingBefore, ringingBefore.ringing, due);
+  const { book } = withLists(stopped, listed([anAlarm()], [aTimer()]), due + 50);
+  expect([...book.armed, ...book.ringing]).toEqual([]);
+});
+
+describe('an alarm overdue', () => {
+  test.each<[string, Alarm | null, number, 'rings' | 'missed' | 'silent']>([
+    ['that the server has not claimed yet', anAlarm(), 1, 'rings'],
+    ['that moved on', anAlarm(tomorrow), 5, 'rings'],
+    ['that moved on long ago', anAlarm(tomorrow), 11, 'missed'],
+    ['that was switched off', anAlarm({ enabled: 0, nextTrigger: null }), 5, 'silent'],
+    ['that was set to another time', anAlarm({ time: '08:00', ...tomorrow }), 5, 'silent'],
+    ['that was set to other days', anAlarm({ repeat: 'weekend', ...tomorrow }), 5, 'silent'],
+    ['that was moved to another zone', anAlarm({ timezone: 'UTC', ...tomorrow }), 5, 'silent'],
+    ['that only got a label', anAlarm({ label: 'Up', ...tomorrow }), 5, 'rings'],
+    [
+      'that was snoozed elsewhere',
+      anAlarm({ nextTrigger: '2026-11-20T22:08:00Z', snoozedUntil: '2026-11-20T22:08:00Z' }),
+      5,
+      'silent',
+    ],
+    ['that was deleted', null, 5, 'silent'],
+    ['that was deleted long ago', null, 60, 'silent'],
+  ])('%s', (_, alarm, minutesLate, expected) => {
+    const turn = withLists(
+      armedBefore,
+      { alarms: alarm === null ? [] : [alarm], timers: undefined },
+      due + minutesLate * minute,
+    );
+    expect(turn.book.ringing).toHaveLength(expected === 'rings' ? 1 : 0);
+    expect(turn.missed).toHaveLength(expected === 'missed' ? 1 : 0);
+  });
+
+  test('of once is off since its ring, and rings', () => {
+    const once = anAlarm({ repeat: 'once' });
+    const armed = withLists(emptyBook, listed([once]), due - minute).book;
+    const rung = anAlarm({ repeat: 'once', enabled: 0, nextTrigger: null });
+    expect(withLists(armed, listed([rung]), due + minute).book.ringing).toHaveLength(1);
+  });
+});
+
+describe('a timer', () => {
+  const over = aTimer({ enabled: 0, endsAt: null, remainingMs: 0 });
+  const cases: [string, Timer | null, boolean][] = [
+    ['whose end the server has not seen yet', aTimer(), true],
+    ['that is over', over, true],
+    ['that was reset', aTimer({ enabled: 0, endsAt: null }), false],
+    ['that was paused', aTimer({ enabled: 0, endsAt: null, remainingMs: 900 }), false],
+    ['that was started again', aTimer({ endsAt: '2026-11-20T22:04:00Z' }), false],
+    ['that was deleted', null, false],
+  ];
+
+  test.each(cases)('overdue %s', (_, timer, rings) => {
+    const turn = withLists(
+      armedBefore,
+      { alarms: undefined, timers: timer === null ? [] : [timer] },
+      due + minute,
+    );
+    expect(turn.book.ringing).toHaveLength(rings ? 1 : 0);
+  });
+
+  test.each(cases)('ringing %s', (_, timer, rings) => {
+    const turn = withLists(
+      ringingBefore,
+      { alarms: undefined, timers: timer === null ? [] : [timer] },
+      due + 200,
+    );
+    expect(kinds(turn.book.ringing).sort()).toEqual(rings ? ['alarm', 'timer'] : ['alarm']);
+  });
+});
+
+test('a ring ends when its alarm is deleted', () => {
+  const turn = withLists(ringingBefore, { alarms: [], timers: undefined }, due + 200);
+  expect(kinds(turn.book.ringing)).toEqual(['timer']);
+});
+
+describe('a snooze', () => {
+  const now = due + 10_000;
+  const ring = nextOfAlarm(anAlarm());
+  if (ring === null) throw new Error('not armed');
+  const asleep = withSnoozed(withDue(armedBefore, due).book, ring, snoozed(ring, now), now);
+  const dueAgain = (alarm: Alarm) =>
+    withLists(asleep, { alarms: [alarm], timers: undefined }, now + 1_000).book.armed.map(
+      ({ dueAt }) => dueAt - now,
+    );
+
+  test('that the server knows is due when the server says', () => {
+    const until = new Date(now + 5 * minute + 40).toISOString();
+    expect(dueAgain(anAlarm({ nextTrigger: until, snoozedUntil: until }))).toEqual([
+      5 * minute + 40,
+    ]);
+  });
+
+  test('that the server did not hear of holds all the same', () => {
+    expect(dueAgain(anAlarm(tomorrow))).toContain(5 * minute);
+  });
+
+  test('is over when the alarm is switched off', () => {
+    expect(dueAgain(anAlarm({ enabled: 0, nextTrigger: null }))).toEqual([]);
+  });
+});
+
+test('a running timer rings by the end it has now', () => {
+  const later = aTimer({ endsAt: '2026-11-20T22:10:00Z' });
+  const { book } = withLists(armedBefore, { alarms: undefined, timers: [later] }, due - minute);
+  expect(book.armed.find(({ kind }) => kind === 'timer')?.key).toBe(nextOfTimer(later)?.key);
+});

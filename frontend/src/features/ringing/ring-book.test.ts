@@ -1,0 +1,192 @@
+// The book of rings: what rings, what is missed, what is done with.
+import { describe, expect, test } from 'vitest';
+import { anAlarm, aTimer } from '../../testing/rows';
+import type { Occurrence } from './occurrence';
+import { nextOfAlarm, nextOfTimer, snoozed } from './occurrence';
+import type { RingBook, Turn } from './ring-book';
+import {
+  emptyBook,
+  hasOverdue,
+  merged,
+  nextDueAt,
+  opened,
+  ringsLateForMs,
+  withAnnounced,
+  withDue,
+  withHandled,
+  withOverdue,
+  withSeen,
+  withSnoozed,
+} from './ring-book';
+
+const due = Date.parse('2026-11-20T22:00:00Z');
+const second = 1_000;
+const minute = 60 * second;
+
+function existing<One>(one: One | null): One {
+  if (one === null) throw new Error('not armed');
+  return one;
+}
+
+const at = (instant: number) => new Date(instant).toISOString();
+const alarm = (id = 1, dueAt = due) =>
+  existing(nextOfAlarm(anAlarm({ id, nextTrigger: at(dueAt) })));
+const timer = (id = 1, dueAt = due) => existing(nextOfTimer(aTimer({ id, endsAt: at(dueAt) })));
+const armed = (...occurrences: Occurrence[]): RingBook => ({ ...emptyBook, armed: occurrences });
+const keys = (all: readonly { readonly key: string }[]) => all.map(({ key }) => key);
+const ringing = ({ book }: Turn) => keys(book.ringing);
+
+describe('the own schedule', () => {
+  test.each([
+    ['not before it is due', -1, false],
+    ['when it is due', 0, true],
+    ['noticed seconds later', 4 * second, true],
+    ['not unasked when noticed late', 5 * second, false],
+  ])('rings %s', (_, late, rings) => {
+    expect(ringing(withDue(armed(alarm()), due + late))).toEqual(rings ? [alarm().key] : []);
+  });
+
+  test.each([
+    ['a little late', 5 * second, [alarm().key], []],
+    ['ten minutes late', ringsLateForMs, [alarm().key], []],
+    ['later than that', ringsLateForMs + 1, [], [alarm().key]],
+  ])('with the server away, %s', (_, late, rings, missed) => {
+    const turn = withOverdue(armed(alarm()), due + late);
+    expect(ringing(turn)).toEqual(rings);
+    expect(keys(turn.missed)).toEqual(missed);
+    expect(turn.book.armed).toEqual([]);
+  });
+
+  test('a missed alarm is missed once, and a timer long over not at all', () => {
+    const turn = withOverdue(armed(alarm(), timer()), due + 60 * minute);
+    expect(turn.missed).toEqual([{ key: alarm().key, dueAt: due, time: '07:00', label: null }]);
+    expect(withAnnounced(turn.book, alarm(), due + 61 * minute)).toEqual({
+      book: turn.book,
+      missed: [],
+    });
+  });
+
+  test('the newest rings, the others stay listed', () => {
+    const book = armed(alarm(1, due - 2 * second), timer(2, due), alarm(3, due - second));
+    expect(ringing(withDue(book, due))).toEqual([
+      timer(2, due).key,
+      alarm(3, due - second).key,
+      alarm(1, due - 2 * second).key,
+    ]);
+  });
+
+  test('a new ring of the same timer takes the place of its old one', () => {
+    const first = withDue(armed(timer(1, due), timer(1, due + 3 * second)), due).book;
+    const again = withDue(first, due + 3 * second);
+    expect(ringing(again)).toEqual([timer(1, due + 3 * second).key]);
+  });
+});
+
+describe('an announcement', () => {
+  test.each([
+    ['rings at once', 0, true],
+    ['by a server whose clock is ahead rings at once', -300, true],
+    ['that comes late waits for the list', 5 * second, false],
+  ])('%s', (_, late, rings) => {
+    const turn = withAnnounced(emptyBook, alarm(), due + late);
+    expect(ringing(turn)).toEqual(rings ? [alarm().key] : []);
+    expect(hasOverdue(turn.book, due + late)).toBe(!rings);
+  });
+
+  test.each([
+    ['what rings already', withDue(armed(alarm()), due).book],
+    ['what was stopped', withHandled(armed(alarm()), [alarm()], due)],
+  ])('of %s changes nothing', (_, book) => {
+    expect(withAnnounced(book, alarm(), due + 200).book).toBe(book);
+  });
+
+  test('spares the own schedule the same ring', () => {
+    const { book } = withAnnounced(armed(alarm()), alarm(), due);
+    expect(withDue(book, due + 100).book).toBe(book);
+  });
+});
+
+describe('an answer', () => {
+  test('ends a ring for good', () => {
+    const { book } = withDue(armed(alarm(), timer()), due);
+    const stopped = withHandled(book, [alarm()], due + second);
+    expect(keys(stopped.ringing)).toEqual([timer().key]);
+    expect(ringing(withOverdue({ ...stopped, armed: [alarm()] }, due + second))).toEqual([
+      timer().key,
+    ]);
+  });
+
+  test('before it is due here holds too: another tab was quicker', () => {
+    const stopped = withHandled(armed(alarm()), [alarm()], due - 5);
+    expect(withDue(stopped, due).book).toBe(stopped);
+  });
+
+  test('snooze rings again after its interval', () => {
+    const { book } = withDue(armed(alarm()), due);
+    const now = due + 20 * second;
+    const asleep = withSnoozed(book, alarm(), snoozed(alarm(), now), now);
+    expect(asleep.ringing).toEqual([]);
+    expect(nextDueAt(asleep, now)).toBe(now + 5 * minute);
+    expect(ringing(withDue(asleep, now + 5 * minute))).toHaveLength(1);
+  });
+
+  test('is forgotten after a day', () => {
+    const stopped = withHandled(emptyBook, [alarm()], due);
+    const later = withHandled(stopped, [timer()], due + 25 * 60 * minute);
+    expect(keys(later.handled)).toEqual([timer().key]);
+  });
+
+  test('of very many keeps the latest', () => {
+    const book = Array.from({ length: 600 }, (_, id) => alarm(id)).reduce(
+      (before, one, index) => withHandled(before, [one], due + index),
+      emptyBook,
+    );
+    expect(book.handled).toHaveLength(500);
+    expect(keys(book.handled)).toContain(alarm(599).key);
+  });
+});
+
+describe('opening a page', () => {
+  const { book } = withDue(armed(alarm()), due);
+
+  test.each([
+    ['rings on after a reload', book, 3 * minute, 1, 0],
+    [
+      'rings on after long, if it was heard till just now',
+      withSeen(book, due + 55 * minute),
+      60 * minute,
+      1,
+      0,
+    ],
+    ['notes what rang unheard since', book, 11 * minute, 0, 1],
+  ])('%s', (_, found, later, rings, missed) => {
+    const turn = opened(found, due + later);
+    expect(turn.book.ringing).toHaveLength(rings);
+    expect(turn.missed).toHaveLength(missed);
+  });
+});
+
+describe('the books of two tabs', () => {
+  const rings = withDue(armed(alarm()), due).book;
+  const stopped = withHandled(rings, [alarm()], due + second);
+
+  test.each([
+    ['a ring of the other rings here', emptyBook, rings, [alarm().key]],
+    ['stopped there is stopped here', rings, stopped, []],
+    ['stopped here does not come back from there', stopped, rings, []],
+  ])('%s', (_, own, other, expected) => {
+    expect(keys(merged(own, other, due + second).ringing)).toEqual(expected);
+  });
+
+  test('what is armed there may be deleted here', () => {
+    expect(merged(emptyBook, armed(alarm()), due).armed).toEqual([]);
+  });
+});
+
+test.each([
+  ['nothing armed', emptyBook, null],
+  ['the soonest to come', armed(alarm(1, due + minute), timer(1, due + second)), due + second],
+  ['not what is overdue', armed(alarm(1, due - minute)), null],
+])('next due: %s', (_, book, expected) => {
+  expect(nextDueAt(book, due)).toBe(expected);
+});

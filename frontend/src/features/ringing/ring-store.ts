@@ -1,0 +1,137 @@
+// This tab's book of rings: kept across reloads, told to the other tabs, watched by the pop-ups.
+import { noteMissedAlarms } from '../../hooks/missed-alarms';
+import { storedValue } from '../../hooks/stored-value';
+import { synchronisedNow } from '../../hooks/synchronised-time';
+import { announceToTabs, onTabMessage } from '../../hooks/tab-channel';
+import type { AlarmOccurrence, Occurrence } from './occurrence';
+import { snoozed } from './occurrence';
+import type { Ring, RingBook, Turn } from './ring-book';
+import {
+  allDue,
+  emptyBook,
+  merged,
+  opened,
+  withAnnounced,
+  withHandled,
+  withSeen,
+  withSnoozed,
+} from './ring-book';
+
+/** What tabs tell each other of rings. */
+interface Answered {
+  readonly rings: readonly Occurrence[];
+  readonly next?: AlarmOccurrence;
+}
+
+const kept = storedValue<RingBook>('rings', emptyBook, (stored) => {
+  const { armed, ringing, handled } = stored as Partial<RingBook>;
+  return Array.isArray(armed) && Array.isArray(ringing) && Array.isArray(handled)
+    ? { armed, ringing, handled }
+    : null;
+});
+/** What is armed further ahead than this many occurrences is learnt again from the lists. */
+const armedKept = 200;
+
+let book = emptyBook;
+const listeners = new Set<() => void>();
+
+export function currentBook(): RingBook {
+  return book;
+}
+
+/** What rings, the newest first. */
+export function currentRings(): readonly Ring[] {
+  return book.ringing;
+}
+
+/** Calls after every change of the book. */
+export function onBookChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/** Takes up the book as other tabs and earlier visits left it, and follows the other tabs from now on. */
+export function openBook(): () => void {
+  const now = synchronisedNow();
+  const stored = kept.read();
+  const own = book === emptyBook ? stored : merged(book, stored, now);
+  apply(opened(own, now));
+  const stops = [
+    onTabMessage('ring-due', (ring) => {
+      apply(allDue(book, [ring as Occurrence], synchronisedNow()));
+    }),
+    onTabMessage('ring-announced', (occurrence) => {
+      apply(withAnnounced(book, occurrence as Occurrence, synchronisedNow()));
+    }),
+    onTabMessage('ring-answered', (answered) => {
+      answer(answered as Answered);
+    }),
+  ];
+  return () => {
+    stops.forEach((stop) => {
+      stop();
+    });
+  };
+}
+
+/** Turns the book over and tells the other tabs what rings anew; returns just that. */
+export function turnBook(turnOver: (book: RingBook, now: number) => Turn): readonly Ring[] {
+  const before = new Set(book.ringing.map(({ key }) => key));
+  const turn = turnOver(book, synchronisedNow());
+  const news = turn.book.ringing.filter(({ key }) => !before.has(key));
+  apply(turn);
+  news.forEach((ring) => {
+    announceToTabs('ring-due', ring);
+  });
+  return news;
+}
+
+/** Takes up what the server announced, in all tabs. */
+export function announceRing(occurrence: Occurrence): void {
+  announceToTabs('ring-announced', occurrence);
+  apply(withAnnounced(book, occurrence, synchronisedNow()));
+}
+
+/** Ends rings in all tabs. */
+export function answerRings(rings: readonly Occurrence[]): void {
+  announceAnswer({ rings });
+}
+
+/** Ends an alarm's ring in all tabs until its snooze is over. */
+export function snoozeRing(ring: AlarmOccurrence): void {
+  announceAnswer({ rings: [ring], next: snoozed(ring, synchronisedNow()) });
+}
+
+/** Notes that somebody could hear the rings just now. */
+export function noteRingsSeen(): void {
+  if (book.ringing.length > 0) apply({ book: withSeen(book, synchronisedNow()), missed: [] });
+}
+
+function announceAnswer(answered: Answered): void {
+  announceToTabs('ring-answered', answered);
+  answer(answered);
+}
+
+function answer({ rings, next }: Answered): void {
+  const now = synchronisedNow();
+  const [first] = rings;
+  const answered =
+    next === undefined || first === undefined
+      ? withHandled(book, rings, now)
+      : withSnoozed(book, first, next, now);
+  apply({ book: answered, missed: [] });
+}
+
+function apply(turn: Turn): void {
+  noteMissedAlarms(turn.missed);
+  if (turn.book === book) return;
+  const now = synchronisedNow();
+  book = merged(turn.book, kept.read(), now);
+  const soonest = [...book.armed].sort((one, other) => one.dueAt - other.dueAt);
+  kept.write({ ...book, armed: soonest.slice(0, armedKept) });
+  listeners.forEach((listener) => {
+    listener();
+  });
+}

@@ -1,0 +1,42 @@
+// Alarms and timers as the server answers them, to be varied by tests.
+import type { Alarm, Timer } from '../api/types';
+
+const browserId = '0d5b7e0a-5a3c-4c55-9d2f-3a9d6f1f2c11';
+
+/** A daily alarm at 07:00 in Tokyo that rings next on 21 November 2026. */
+export function anAlarm(changes: Partial<Alarm> = {}): Alarm {
+  return {
+    id: 1,
+    browserId,
+    time: '07:00',
+    enabled: 1,
+    repeat: 'daily',
+    sound: 'default',
+    snoozeInterval: 5,
+    label: null,
+    timezone: 'Asia/Tokyo',
+    nextTrigger: '2026-11-20T22:00:00Z',
+    snoozedUntil: null,
+    createdAt: '2026-11-19T10:00:00Z',
+    ...changes,
+  };
+}
+
+/** A timer of three minutes that ends when that alarm rings. */
+export function aTimer(changes: Partial<Timer> = {}): Timer {
+  return {
+    id: 1,
+    browserId,
+    hours: 0,
+    minutes: 3,
+    seconds: 0,
+    totalSeconds: 180,
+    enabled: 1,
+    sound: 'default',
+    label: null,
+    createdAt: '2026-11-19T10:00:00Z',
+    endsAt: '2026-11-20T22:00:00Z',
+    remainingMs: 180_000,
+    ...changes,
+  };
+}
