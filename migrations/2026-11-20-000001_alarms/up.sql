@@ -13,7 +13,7 @@ CREATE TABLE alarms (
     next_trigger   TIMESTAMPTZ,
     enabled        BOOLEAN     NOT NULL GENERATED ALWAYS AS (next_trigger IS NOT NULL) STORED,
     -- Set while the next ring is a snoozed one, and then equal to it.
-    snoozed_until  TIMESTAMPTZ CHECK (snoozed_until = next_trigger AND next_trigger IS NOT NULL),
+    snoozed_until  TIMESTAMPTZ CHECK (snoozed_until IS NOT DISTINCT FROM next_trigger OR snoozed_until IS NULL),
     created_at     TIMESTAMPTZ NOT NULL
 );
 

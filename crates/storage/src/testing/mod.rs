@@ -1,6 +1,13 @@
 //! A database of its own for each test, on the cluster that the test run started.
 
-#![expect(clippy::expect_used, clippy::panic, reason = "a test that has no database has failed")]
+#![expect(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::missing_panics_doc,
+    reason = "a test that has no database has failed"
+)]
+
+pub mod sample;
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -24,9 +31,6 @@ pub struct TestDatabase {
 
 impl TestDatabase {
     /// Makes a database out of the migrated template, which the first test of a run makes.
-    ///
-    /// # Panics
-    /// Where the cluster is not there: run the tests with `scripts/test`.
     #[must_use]
     pub fn create() -> Self {
         let cluster = std::env::var(CLUSTER).unwrap_or_else(|_| {
@@ -52,17 +56,16 @@ impl TestDatabase {
     }
 
     /// Whether the database takes connections; those it has are ended where it no longer does.
-    ///
-    /// # Panics
-    /// Where the cluster is not there.
     pub fn admit_connections(&self, admitted: bool) {
         let name = &self.name;
         let mut conn = PgConnection::establish(&self.cluster).expect("the cluster is there");
+        // Committed before the sessions end, so that none of those who come back at once gets in.
+        conn.batch_execute(&format!("ALTER DATABASE {name} ALLOW_CONNECTIONS {admitted}"))
+            .expect("a superuser may close a database");
         conn.batch_execute(&format!(
-            "ALTER DATABASE {name} ALLOW_CONNECTIONS {admitted}; \
-             SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}' AND NOT {admitted}"
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}' AND NOT {admitted}"
         ))
-        .expect("a superuser may close a database");
+        .expect("a superuser may end sessions");
     }
 }
 

@@ -1,0 +1,133 @@
+//! Every due occurrence rings exactly once, whoever claims it and however late.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::collections::HashSet;
+
+use domain::{
+    firing::{FiringId, Kind},
+    repeat::Repeat,
+    timer::Countdown,
+};
+use storage::{
+    Storage, alarms, due, firings,
+    testing::{
+        TestDatabase,
+        sample::{self, NOW},
+    },
+    timers,
+};
+use time::{Duration, OffsetDateTime};
+use tokibako_scheduler::tick::{BATCH, Ticked, tick};
+
+/// When the alarms of these tests ring for the first time.
+const SEVEN: OffsetDateTime = NOW.saturating_add(Duration::HOUR);
+
+async fn set_alarm(storage: &Storage, repeat: Repeat) {
+    alarms::insert(storage, sample::alarm_at(sample::browser(1), "07:00", repeat, NOW)).await.unwrap();
+}
+
+async fn start_timer(storage: &Storage, seconds: i64) {
+    timers::insert(storage, sample::timer_of(sample::browser(1), seconds, NOW)).await.unwrap();
+}
+
+/// When what has rung was due, in the order of the log.
+async fn rung(storage: &Storage, kind: Kind) -> Vec<OffsetDateTime> {
+    let replay = firings::replay(storage, sample::browser(1), kind, Some(FiringId(0)), OffsetDateTime::UNIX_EPOCH);
+    replay.await.unwrap().missed.iter().map(|firing| firing.scheduled_for).collect()
+}
+
+#[tokio::test]
+async fn a_tick_before_the_time_rings_nothing_and_one_at_the_time_rings_once() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    set_alarm(&storage, Repeat::Daily).await;
+    assert_eq!(tick(&storage, SEVEN - Duration::MILLISECOND).await.unwrap(), Ticked::default());
+    assert_eq!(tick(&storage, SEVEN).await.unwrap().rings, 1);
+    assert_eq!(tick(&storage, SEVEN).await.unwrap().rings, 0);
+    assert_eq!(rung(&storage, Kind::Alarm).await, [SEVEN]);
+    assert_eq!(due::earliest(&storage).await.unwrap(), Some(SEVEN + Duration::DAY));
+}
+
+#[tokio::test]
+async fn once_is_switched_off_by_its_ring() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    set_alarm(&storage, Repeat::Once).await;
+    tick(&storage, SEVEN).await.unwrap();
+    assert!(!alarms::list(&storage, sample::browser(1)).await.unwrap()[0].arming.is_on());
+    assert_eq!(due::earliest(&storage).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn a_weekday_alarm_moves_over_the_weekend() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    set_alarm(&storage, Repeat::Weekday).await;
+    tick(&storage, SEVEN).await.unwrap();
+    assert_eq!(due::earliest(&storage).await.unwrap(), Some(SEVEN + Duration::days(3)));
+}
+
+#[tokio::test]
+async fn ten_minutes_late_rings_and_later_is_passed_over() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    set_alarm(&storage, Repeat::Daily).await;
+    start_timer(&storage, 3_601).await;
+    let late = SEVEN + Duration::minutes(10) + Duration::SECOND;
+    let ticked = tick(&storage, late).await.unwrap();
+    assert_eq!((ticked.rings, ticked.passed_over), (1, 1));
+    assert!(rung(&storage, Kind::Alarm).await.is_empty());
+    assert_eq!(rung(&storage, Kind::Timer).await, [SEVEN + Duration::SECOND]);
+    // What was passed over has moved on all the same.
+    assert_eq!(due::earliest(&storage).await.unwrap(), Some(SEVEN + Duration::DAY));
+}
+
+#[tokio::test]
+async fn a_timer_that_ran_out_has_nothing_left() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    start_timer(&storage, 60).await;
+    tick(&storage, NOW + Duration::MINUTE).await.unwrap();
+    assert_eq!(timers::list(&storage, sample::browser(1)).await.unwrap()[0].countdown, Countdown::COMPLETED);
+}
+
+#[tokio::test]
+async fn a_batch_takes_the_longest_due_first_and_says_that_there_is_more() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    for _ in 0..BATCH {
+        start_timer(&storage, 2).await;
+    }
+    start_timer(&storage, 1).await;
+    let first = tick(&storage, NOW + Duration::seconds(2)).await.unwrap();
+    assert_eq!((first.rings, first.may_have_more), (usize::from(BATCH), true));
+    assert_eq!(rung(&storage, Kind::Timer).await[0], NOW + Duration::SECOND);
+    let second = tick(&storage, NOW + Duration::seconds(2)).await.unwrap();
+    assert_eq!((second.rings, second.may_have_more), (1, false));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn schedulers_that_tick_at_once_ring_each_row_once() {
+    let database = TestDatabase::create();
+    let setup = database.storage();
+    for _ in 0..300 {
+        start_timer(&setup, 1).await;
+    }
+    let due = NOW + Duration::SECOND;
+    let schedulers: Vec<_> = (0..4)
+        .map(|_| {
+            let storage = database.storage();
+            tokio::spawn(async move { tick(&storage, due).await.unwrap().rings })
+        })
+        .collect();
+    let mut rings = 0;
+    for scheduler in schedulers {
+        rings += scheduler.await.unwrap();
+    }
+    // Rows that one scheduler held locked while another looked are that scheduler's.
+    assert_eq!(rings, 300);
+    let replay = firings::replay(&setup, sample::browser(1), Kind::Timer, Some(FiringId(0)), NOW).await.unwrap();
+    let ids: HashSet<_> = replay.missed.iter().map(|firing| firing.id).collect();
+    assert_eq!(ids.len(), 300);
+}

@@ -1,0 +1,145 @@
+//! The running scheduler and feed: woken by writes, from this process and others, and by a database
+//! that comes back. Nothing here waits for a length of time: each test waits for what must happen.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::sync::{Arc, Mutex};
+
+use domain::{browser_id::BrowserId, firing::Firing};
+use storage::{
+    Storage,
+    testing::{
+        TestDatabase,
+        sample::{browser, timer_of},
+    },
+    timers, wakeup,
+};
+use time::{Duration, OffsetDateTime};
+use tokibako_scheduler::{
+    feed::{Audience, Feed},
+    run::run,
+};
+use tokio::sync::mpsc;
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+fn now() -> OffsetDateTime {
+    OffsetDateTime::now_utc()
+}
+
+/// Hears everything that the feed delivers.
+struct Ear(mpsc::UnboundedSender<Firing>);
+
+impl Audience for Ear {
+    fn browsers(&self) -> Vec<BrowserId> {
+        vec![browser(1)]
+    }
+
+    fn deliver(&self, firings: Vec<Firing>) {
+        for firing in firings {
+            self.0.send(firing).unwrap();
+        }
+    }
+}
+
+/// A process with a scheduler, or a feed, or both.
+async fn hear(storage: &Storage) -> (mpsc::UnboundedReceiver<Firing>, DropGuard) {
+    let (ear, heard) = mpsc::unbounded_channel();
+    let stop = CancellationToken::new();
+    let feed = Feed::at_end(storage.clone()).await.unwrap();
+    tokio::spawn(feed.run(Arc::new(Ear(ear)), stop.clone()));
+    (heard, stop.drop_guard())
+}
+
+fn schedule(storage: &Storage) -> DropGuard {
+    let stop = CancellationToken::new();
+    tokio::spawn(run(storage.clone(), now, stop.clone()));
+    stop.drop_guard()
+}
+
+/// A timer whose end, set back by this much, has come or is about to.
+async fn start_timer(storage: &Storage, seconds: i64, started_ago: Duration) -> OffsetDateTime {
+    let timer = timer_of(browser(1), seconds, now() - started_ago);
+    timers::insert(storage, timer).await.unwrap().countdown.ends_at().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_ring_is_heard_and_never_early() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let (mut heard, _feed) = hear(&storage).await;
+    let _scheduler = schedule(&storage);
+    let ends_at = start_timer(&storage, 1, Duration::milliseconds(900)).await;
+    let firing = heard.recv().await.unwrap();
+    assert!(now() >= ends_at);
+    assert!((firing.scheduled_for - ends_at).abs() < Duration::MILLISECOND);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_sleeping_scheduler_is_woken_by_an_earlier_write() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let (mut heard, _feed) = hear(&storage).await;
+    let later = start_timer(&storage, 3_600, Duration::ZERO).await;
+    let _scheduler = schedule(&storage);
+    let sooner = start_timer(&storage, 1, Duration::milliseconds(900)).await;
+    assert!(sooner < later);
+    assert!((heard.recv().await.unwrap().scheduled_for - sooner).abs() < Duration::MILLISECOND);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_write_in_one_process_wakes_the_scheduler_of_another_and_its_ring_comes_back() {
+    let database = TestDatabase::create();
+    let (site, rings) = (database.storage(), database.storage());
+    wakeup::listen(&site).unwrap();
+    wakeup::listen(&rings).unwrap();
+    let (mut heard, _feed) = hear(&site).await;
+    let _scheduler = schedule(&rings);
+    for _ in 0..3 {
+        let ends_at = start_timer(&site, 1, Duration::milliseconds(900)).await;
+        assert!((heard.recv().await.unwrap().scheduled_for - ends_at).abs() < Duration::MILLISECOND);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_came_due_while_the_database_was_away_rings_when_it_is_back() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let (mut heard, _feed) = hear(&storage).await;
+    let ends_at = start_timer(&storage, 2, Duration::milliseconds(1_500)).await;
+    database.admit_connections(false);
+    while storage.ping().await.is_ok() {}
+    let _scheduler = schedule(&storage);
+    while now() < ends_at {
+        assert!(storage.ping().await.is_err());
+    }
+    database.admit_connections(true);
+    assert!((heard.recv().await.unwrap().scheduled_for - ends_at).abs() < Duration::MILLISECOND);
+}
+
+#[tokio::test]
+async fn a_feed_asks_who_listens_only_once_it_knows_how_far_it_reads() {
+    /// Starts a listener that is too late for this stretch while the feed asks.
+    struct Newcomer {
+        asked: Mutex<usize>,
+    }
+    impl Audience for Newcomer {
+        fn browsers(&self) -> Vec<BrowserId> {
+            *self.asked.lock().unwrap() += 1;
+            Vec::new()
+        }
+        fn deliver(&self, _: Vec<Firing>) {
+            unreachable!("nobody listens");
+        }
+    }
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let mut feed = Feed::at_end(storage.clone()).await.unwrap();
+    let audience = Arc::new(Newcomer { asked: Mutex::new(0) });
+    assert!(!feed.advance(&audience).await.unwrap());
+    assert_eq!(*audience.asked.lock().unwrap(), 0);
+    let ends_at = start_timer(&storage, 1, Duration::seconds(1)).await;
+    tokibako_scheduler::tick::tick(&storage, ends_at + Duration::MILLISECOND).await.unwrap();
+    assert!(feed.advance(&audience).await.unwrap());
+    assert_eq!(*audience.asked.lock().unwrap(), 1);
+    assert!(!feed.advance(&audience).await.unwrap());
+}

@@ -1,0 +1,48 @@
+//! Rows for tests to store.
+
+use domain::{
+    alarm::{AlarmSettings, NewAlarm},
+    browser_id::BrowserId,
+    label::Label,
+    length::TimerLength,
+    occurrence::Schedule,
+    repeat::Repeat,
+    snooze::SnoozeInterval,
+    sound::Sound,
+    timer::{NewTimer, TimerSettings},
+    zone::Zone,
+};
+use time::{OffsetDateTime, macros::datetime};
+use uuid::Uuid;
+
+/// A Friday, an hour before the alarms of most tests.
+pub const NOW: OffsetDateTime = datetime!(2026-11-20 06:00 UTC);
+
+/// A browser like no other number's.
+#[must_use]
+pub fn browser(number: u128) -> BrowserId {
+    BrowserId::new(Uuid::from_u128(number)).expect("a sample is well formed")
+}
+
+/// An alarm in UTC, armed at `now`.
+#[must_use]
+pub fn alarm_at(browser: BrowserId, time: &str, repeat: Repeat, now: OffsetDateTime) -> NewAlarm {
+    let settings = AlarmSettings {
+        schedule: Schedule { time: time.parse().expect("a sample is well formed"), repeat, zone: Zone::UTC },
+        sound: Sound::Chime,
+        snooze_interval: SnoozeInterval::from_minutes(9).expect("a sample is well formed"),
+        label: Label::parse("Walk before the city wakes").expect("a sample is well formed"),
+    };
+    NewAlarm::new(browser, settings, true, now)
+}
+
+/// A timer, started at `now`.
+#[must_use]
+pub fn timer_of(browser: BrowserId, seconds: i64, now: OffsetDateTime) -> NewTimer {
+    let settings = TimerSettings {
+        length: TimerLength::from_total_seconds(seconds).expect("a sample is well formed"),
+        sound: Sound::Marimba,
+        label: Label::parse("Noodles").expect("a sample is well formed"),
+    };
+    NewTimer::new(browser, settings, true, now)
+}

@@ -1,0 +1,165 @@
+//! The log of firings: once each, in order, for the right browser, for an hour.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use domain::{
+    alarm::Alarm,
+    firing::{FiringId, Kind, Rung},
+    repeat::Repeat,
+    timer::Timer,
+};
+use time::{Duration, OffsetDateTime};
+use tokibako_storage::testing::sample::{NOW, alarm_at, browser, timer_of};
+use tokibako_storage::{
+    Storage, alarms,
+    due::{self, Settled},
+    firings,
+    testing::TestDatabase,
+    timers,
+};
+
+const LONG_AGO: OffsetDateTime = OffsetDateTime::UNIX_EPOCH;
+
+async fn ring_timers(storage: &Storage, now: OffsetDateTime) -> usize {
+    let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
+    due::claim_timers(storage, now, 100, settle).await.unwrap().rings
+}
+
+async fn ring_alarms(storage: &Storage, now: OffsetDateTime) -> usize {
+    let settle = move |alarm: Alarm| Settled { after: alarm.rung(now), rings: true };
+    due::claim_alarms(storage, now, 100, settle).await.unwrap().rings
+}
+
+#[tokio::test]
+async fn a_firing_holds_the_row_as_it_stands_after_the_ring() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let alarm = alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
+    let due = alarm.arming.next_trigger().unwrap();
+    assert_eq!(ring_alarms(&storage, due).await, 1);
+
+    let replay = firings::replay(&storage, browser(1), Kind::Alarm, Some(FiringId(0)), LONG_AGO).await.unwrap();
+    assert_eq!(replay.missed.len(), 1);
+    assert_eq!(replay.missed[0].scheduled_for, due);
+    let after = alarm.rung(due);
+    assert_eq!(replay.missed[0].rung, Rung::Alarm(after.clone()));
+    assert_eq!(alarms::list(&storage, browser(1)).await.unwrap(), [after]);
+    assert_eq!(replay.position, replay.missed[0].id);
+}
+
+#[tokio::test]
+async fn a_firing_outlives_its_row() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let timer = timers::insert(&storage, timer_of(browser(1), 1, NOW)).await.unwrap();
+    ring_timers(&storage, NOW + Duration::SECOND).await;
+    timers::delete(&storage, browser(1), timer.id).await.unwrap();
+    let replay = firings::replay(&storage, browser(1), Kind::Timer, Some(FiringId(0)), LONG_AGO).await.unwrap();
+    assert_eq!(replay.missed[0].rung, Rung::Timer(timer.completed()));
+}
+
+#[tokio::test]
+async fn what_is_not_due_yet_stays() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    timers::insert(&storage, timer_of(browser(1), 1, NOW)).await.unwrap();
+    assert_eq!(ring_timers(&storage, NOW + Duration::milliseconds(999)).await, 0);
+    assert_eq!(due::earliest(&storage).await.unwrap(), Some(NOW + Duration::SECOND));
+    assert_eq!(ring_timers(&storage, NOW + Duration::SECOND).await, 1);
+    assert_eq!(ring_timers(&storage, NOW + Duration::SECOND).await, 0);
+    assert_eq!(due::earliest(&storage).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn a_replay_is_one_browsers_one_kinds_and_after_its_place() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    for second in 1..=3 {
+        timers::insert(&storage, timer_of(browser(1), second, NOW)).await.unwrap();
+        timers::insert(&storage, timer_of(browser(2), second, NOW)).await.unwrap();
+        ring_timers(&storage, NOW + Duration::seconds(second)).await;
+    }
+    alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
+    ring_alarms(&storage, NOW + Duration::HOUR).await;
+
+    let replay = |after: i64| firings::replay(&storage, browser(1), Kind::Timer, Some(FiringId(after)), LONG_AGO);
+    let all = replay(0).await.unwrap();
+    let due: Vec<_> = all.missed.iter().map(|firing| (firing.scheduled_for - NOW).whole_seconds()).collect();
+    assert_eq!(due, [1, 2, 3]);
+    assert!(all.missed.iter().all(|firing| firing.rung.browser() == browser(1)));
+    let later = replay(all.missed[0].id.0).await.unwrap();
+    assert_eq!(later.missed, all.missed[1..]);
+    assert_eq!(replay(all.position.0).await.unwrap().missed, []);
+}
+
+#[tokio::test]
+async fn a_replay_goes_back_no_further_than_asked_and_a_new_reader_missed_nothing() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    timers::insert(&storage, timer_of(browser(1), 1, NOW)).await.unwrap();
+    let fired_at = NOW + Duration::SECOND;
+    ring_timers(&storage, fired_at).await;
+    let replay = |after, since| firings::replay(&storage, browser(1), Kind::Timer, after, since);
+    assert_eq!(replay(Some(FiringId(0)), fired_at).await.unwrap().missed.len(), 1);
+    assert_eq!(replay(Some(FiringId(0)), fired_at + Duration::MILLISECOND).await.unwrap().missed, []);
+    let new = replay(None, LONG_AGO).await.unwrap();
+    assert_eq!((new.missed.len(), new.position), (0, firings::latest(&storage).await.unwrap()));
+    // A place beyond the end, as a client of another database would send.
+    assert_eq!(replay(Some(FiringId(i64::MAX)), LONG_AGO).await.unwrap(), new);
+}
+
+#[tokio::test]
+async fn a_stretch_ends_at_its_limit_and_goes_on_there() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    for number in 1..=5 {
+        timers::insert(&storage, timer_of(browser(number), 1, NOW)).await.unwrap();
+    }
+    ring_timers(&storage, NOW + Duration::SECOND).await;
+    let everybody = || (1..=4).map(browser).collect();
+    let first = firings::stretch(&storage, FiringId(0), everybody, 3).await.unwrap();
+    let second = firings::stretch(&storage, first.position, everybody, 3).await.unwrap();
+    let third = firings::stretch(&storage, second.position, everybody, 3).await.unwrap();
+    assert_eq!((first.firings.len(), second.firings.len(), third.firings.len()), (3, 1, 0));
+    assert_eq!(second.position, firings::latest(&storage).await.unwrap());
+    assert_eq!(third.position, second.position);
+}
+
+#[tokio::test]
+async fn a_stretch_for_nobody_moves_on_and_one_past_the_end_comes_back() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    timers::insert(&storage, timer_of(browser(1), 1, NOW)).await.unwrap();
+    ring_timers(&storage, NOW + Duration::SECOND).await;
+    let end = firings::latest(&storage).await.unwrap();
+    assert_eq!(firings::stretch(&storage, FiringId(0), Vec::new, 9).await.unwrap().position, end);
+    let past = FiringId(end.0 + 1_000);
+    assert_eq!(firings::stretch(&storage, past, || vec![browser(1)], 9).await.unwrap().position, end);
+}
+
+#[tokio::test]
+async fn a_clock_set_back_rings_nothing_twice() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let alarm = alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
+    let due = alarm.arming.next_trigger().unwrap();
+    assert_eq!(ring_alarms(&storage, due).await, 1);
+    let set_back = move |alarm: Alarm| Ok::<_, ()>(alarm.toggled(due).toggled(due - Duration::MINUTE));
+    alarms::update(&storage, browser(1), alarm.id, set_back).await.unwrap().unwrap();
+    assert_eq!(ring_alarms(&storage, due).await, 0);
+    let moved_on = alarms::list(&storage, browser(1)).await.unwrap();
+    assert_eq!(moved_on[0].arming.next_trigger(), Some(due + Duration::DAY));
+}
+
+#[tokio::test]
+async fn a_purge_takes_the_old_and_leaves_the_new() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    for second in [1, 2] {
+        timers::insert(&storage, timer_of(browser(1), second, NOW)).await.unwrap();
+        ring_timers(&storage, NOW + Duration::seconds(second)).await;
+    }
+    assert_eq!(firings::purge(&storage, NOW + Duration::seconds(2)).await.unwrap(), 1);
+    let left = firings::replay(&storage, browser(1), Kind::Timer, Some(FiringId(0)), LONG_AGO).await.unwrap();
+    assert_eq!(left.missed.len(), 1);
+}
