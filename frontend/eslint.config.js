@@ -43,7 +43,7 @@ const styleLiterals = [
     message: 'Colours live in styles.',
   },
   {
-    selector: 'TemplateElement[value.raw=/\\d(px|rem|em|vw|vh|ms)\\b/]',
+    selector: 'TemplateElement[value.raw=/\\d(px|rem|em|vw|vh|m?s)\\b/]',
     message: 'Sizes and durations live in styles.',
   },
   { selector: 'TemplateElement[value.raw=/z-index:\\s*-?\\d/]', message: 'Layers live in styles.' },

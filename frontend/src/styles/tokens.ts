@@ -10,6 +10,10 @@ interface Palette {
   readonly 'on-accent': string;
   readonly positive: string;
   readonly warning: string;
+  /** Borders of controls, which must be seen to be used. */
+  readonly 'control-line': string;
+  /** Lies over the page behind a dialog. */
+  readonly veil: string;
 }
 
 /** Paper. */
@@ -23,6 +27,8 @@ export const light: Palette = {
   'on-accent': '#ffffff',
   positive: '#2e7d4f',
   warning: '#8a5a00',
+  'control-line': '#8d877d',
+  veil: 'rgb(27 26 24 / 38%)',
 };
 
 /** Sumi ink. */
@@ -36,4 +42,6 @@ export const dark: Palette = {
   'on-accent': '#1a0a05',
   positive: '#6fcf97',
   warning: '#f2c14e',
+  'control-line': '#7c766d',
+  veil: 'rgb(0 0 0 / 60%)',
 };

@@ -1,0 +1,14 @@
+// Text for assistive technology that the eye does not need.
+import { css } from 'styled-components';
+
+export const visuallyHidden = css`
+  position: absolute;
+  inline-size: 1px;
+  block-size: 1px;
+  margin: -1px;
+  padding: 0;
+  border: 0;
+  overflow: hidden;
+  clip-path: inset(50%);
+  white-space: nowrap;
+`;

@@ -1,0 +1,98 @@
+// What styled parts draw from: colours, spacing, sizes, corners, layers, breakpoints and motion.
+
+/** Colours; the theme class on the root decides what each is. */
+export const color = {
+  ground: 'var(--ground)',
+  surface: 'var(--surface)',
+  ink: 'var(--ink)',
+  inkSoft: 'var(--ink-soft)',
+  line: 'var(--line)',
+  accent: 'var(--accent)',
+  onAccent: 'var(--on-accent)',
+  positive: 'var(--positive)',
+  warning: 'var(--warning)',
+  /** A border that marks a control: 3:1 against the ground. */
+  controlLine: 'var(--control-line)',
+  veil: 'var(--veil)',
+} as const;
+
+/** Distances, named by their pixels at the usual text size. */
+export const space = {
+  2: '0.125rem',
+  4: '0.25rem',
+  8: '0.5rem',
+  12: '0.75rem',
+  16: '1rem',
+  24: '1.5rem',
+  32: '2rem',
+  48: '3rem',
+  64: '4rem',
+  96: '6rem',
+} as const;
+
+export const size = {
+  hairline: '1px',
+  stroke: '2px',
+  /** Widest line of content. */
+  content: '70rem',
+  /** Widest line of running text. */
+  measure: '36rem',
+  /** Widest line of the one sentence that is large. */
+  statement: '34rem',
+  gutter: 'clamp(1.25rem, 4vw, 2.5rem)',
+  /** Least height and width of what is touched. */
+  touch: '2.75rem',
+  chip: '2.75rem',
+  icon: '1.25rem',
+  tick: '0.75rem',
+  tickShort: '0.5rem',
+  dialog: '30rem',
+  toast: '420px',
+  menu: '11rem',
+  panel: '240px',
+  panelWide: '300px',
+  switchWidth: '3rem',
+  switchHeight: '1.75rem',
+  switchThumb: '1.375rem',
+  alarmTime: '10.25rem',
+  timerCard: '19rem',
+  ring: '15.5rem',
+  ringLarge: 'min(26rem, 78vw)',
+  miniature: '7.5rem',
+} as const;
+
+export const radius = {
+  control: '10px',
+  surface: '14px',
+  full: '999px',
+} as const;
+
+/** What lies over what; dialogs and the alarm stand in the browser's top layer above all of these. */
+export const layer = {
+  header: 10,
+  menu: 20,
+  toast: 30,
+  skipLink: 40,
+} as const;
+
+/** From this width up. */
+export const from = {
+  sm: '@media (min-width: 640px)',
+  md: '@media (min-width: 768px)',
+  lg: '@media (min-width: 1024px)',
+  xl: '@media (min-width: 1280px)',
+} as const;
+
+export const below = {
+  sm: '@media (max-width: 639.98px)',
+  md: '@media (max-width: 767.98px)',
+} as const;
+
+/** A device with a pointer that hovers; elsewhere hover styles stick after a tap. */
+export const hovering = '@media (hover: hover)';
+
+export const motion = {
+  quick: '150ms ease-out',
+  settle: '220ms cubic-bezier(0.2, 0.7, 0.2, 1)',
+  breathe: '1.6s ease-in-out',
+} as const;
