@@ -1,0 +1,90 @@
+// Times and durations in words and digits: pure functions of an instant, a zone and the reader's language.
+import type { IntlShape } from 'react-intl';
+
+/** `07:28:41` in a zone, on a 24-hour clock. */
+export function clockText(instant: number, timeZone: string): string {
+  return format(clockFormats, timeZone, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  }).format(instant);
+}
+
+/** `07:28` in a zone, on a 24-hour clock. */
+export function minuteText(instant: number, timeZone: string): string {
+  return format(minuteFormats, timeZone, { hour: '2-digit', minute: '2-digit' }).format(instant);
+}
+
+/** `Saturday` in a zone. */
+export function weekdayText(intl: IntlShape, instant: number, timeZone: string): string {
+  return intl.formatDate(instant, { weekday: 'long', timeZone });
+}
+
+/** `Saturday, 21 November 2026` in a zone, as the language writes it. */
+export function dateText(intl: IntlShape, instant: number, timeZone: string): string {
+  return intl.formatDate(instant, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone,
+  });
+}
+
+const minuteMs = 60_000;
+
+/** `7 h 32 min`, counted up to the whole minute, so that it is 1 min until it is time. */
+export function durationText(intl: IntlShape, milliseconds: number): string {
+  const total = Math.max(1, Math.ceil(milliseconds / minuteMs));
+  const days = Math.floor(total / 1440);
+  const hours = Math.floor((total % 1440) / 60);
+  const minutes = total % 60;
+  if (days > 0) return intl.formatMessage({ id: 'duration.days' }, { days, hours });
+  if (hours > 0) return intl.formatMessage({ id: 'duration.hours' }, { hours, minutes });
+  return intl.formatMessage({ id: 'duration.minutes' }, { minutes });
+}
+
+/** `1 h 30 min`, `10 min`, `45 s`: a length with its zero parts left out. */
+export function lengthText(intl: IntlShape, totalSeconds: number): string {
+  const parts = [
+    ['duration.partHours', Math.floor(totalSeconds / 3600)],
+    ['duration.partMinutes', Math.floor((totalSeconds % 3600) / 60)],
+    ['duration.partSeconds', totalSeconds % 60],
+  ] as const;
+  return parts
+    .filter(([, value]) => value > 0)
+    .map(([id, value]) => intl.formatMessage({ id }, { value }))
+    .join(intl.formatMessage({ id: 'duration.partSeparator' }));
+}
+
+/** `00:02:41`: hours, minutes and seconds of a countdown. */
+export function countdownText(totalSeconds: number): string {
+  return [
+    Math.floor(totalSeconds / 3600),
+    Math.floor((totalSeconds % 3600) / 60),
+    totalSeconds % 60,
+  ]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
+}
+
+/** A zone as a reader names it: `America/New York`. */
+export function zoneText(timeZone: string): string {
+  return timeZone.replaceAll('_', ' ');
+}
+
+const clockFormats = new Map<string, Intl.DateTimeFormat>();
+const minuteFormats = new Map<string, Intl.DateTimeFormat>();
+
+function format(
+  kept: Map<string, Intl.DateTimeFormat>,
+  timeZone: string,
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
+  let found = kept.get(timeZone);
+  if (found === undefined) {
+    found = new Intl.DateTimeFormat('en-GB', { ...options, hourCycle: 'h23', timeZone });
+    kept.set(timeZone, found);
+  }
+  return found;
+}
