@@ -1,0 +1,25 @@
+// The title in the browser's tab: the page's own, and over it what rings.
+import { useEffect } from 'react';
+
+let pageTitle: string | null = null;
+let alertText: string | null = null;
+
+/** Keeps the tab's title at `title` as long as the page stands. */
+export function useDocumentTitle(title: string): void {
+  useEffect(() => {
+    pageTitle = title;
+    show();
+  }, [title]);
+}
+
+/** Puts a text in the place of the page's title, until null gives it back. */
+export function alertInTitle(text: string | null): void {
+  pageTitle ??= document.title;
+  alertText = text;
+  show();
+}
+
+function show(): void {
+  const title = alertText ?? pageTitle;
+  if (title !== null) document.title = title;
+}

@@ -1,0 +1,17 @@
+// The time zone of the visitor's device; null until the page is alive in a browser.
+import { useSyncExternalStore } from 'react';
+
+/** An IANA name, or null in prerendered pages. */
+export function useVisitorZone(): string | null {
+  return useSyncExternalStore(never, visitorZone, () => null);
+}
+
+/** The device's IANA zone, `UTC` where it has none. */
+export function visitorZone(): string {
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone as string | undefined;
+  return zone ?? 'UTC';
+}
+
+function never(): () => void {
+  return () => undefined;
+}
