@@ -1,0 +1,23 @@
+// What is left of a timer: from its end and the synchronised time while it runs, else as the server said.
+import { remainingSeconds, useRemainingSeconds } from '../hooks/remaining-seconds';
+import type { Timer } from './types';
+
+/** When a running timer ends, in milliseconds since the epoch; null while it stands. */
+export function endOf(timer: Timer): number | null {
+  return timer.endsAt === null ? null : Date.parse(timer.endsAt);
+}
+
+/** The seconds left of a timer, alive while it runs. */
+export function useTimerSeconds(timer: Timer): number {
+  const running = useRemainingSeconds(endOf(timer));
+  return running ?? remainingSeconds(timer.remainingMs, 0);
+}
+
+/** The running timer that ends first; null where none runs. */
+export function firstToEnd(timers: readonly Timer[]): Timer | null {
+  const running = timers.filter((timer) => timer.endsAt !== null);
+  return running.reduce<Timer | null>(
+    (first, timer) => (first === null || (endOf(timer) ?? 0) < (endOf(first) ?? 0) ? timer : first),
+    null,
+  );
+}
