@@ -1,0 +1,105 @@
+// One of a few, all in sight: radio buttons drawn as one row of choices.
+import type { ChangeEventHandler } from 'react';
+import styled, { css } from 'styled-components';
+import { visuallyHidden } from '../styles/hidden';
+import { color, from, motion, radius, size, space } from '../styles/theme';
+import { smallText } from '../styles/type';
+
+interface ChoiceFieldProps {
+  readonly legend: string;
+  readonly name: string;
+  readonly value: string;
+  readonly options: readonly { readonly value: string; readonly text: string }[];
+  readonly onChange: ChangeEventHandler<HTMLInputElement>;
+  /** One below the other, where there is no width for a row. */
+  readonly stacked?: boolean;
+}
+
+export function ChoiceField({
+  legend,
+  name,
+  value,
+  options,
+  onChange,
+  stacked = false,
+}: ChoiceFieldProps) {
+  return (
+    <fieldset>
+      <Legend>{legend}</Legend>
+      <Choices $stacked={stacked}>
+        {options.map((option) => (
+          <Choice key={option.value}>
+            <Radio
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={onChange}
+            />
+            <Face>{option.text}</Face>
+          </Choice>
+        ))}
+      </Choices>
+    </fieldset>
+  );
+}
+
+const Legend = styled.legend`
+  ${smallText}
+  padding: 0;
+  margin-block-end: ${space[4]};
+  color: ${color.inkSoft};
+`;
+
+const row = css`
+  grid-template-columns: repeat(2, 1fr);
+
+  ${from.sm} {
+    grid-auto-columns: 1fr;
+    grid-auto-flow: column;
+    grid-template-columns: none;
+  }
+`;
+
+const Choices = styled.div<{ readonly $stacked: boolean }>`
+  display: grid;
+  gap: ${space[8]};
+  ${({ $stacked }) => !$stacked && row}
+`;
+
+const Choice = styled.label`
+  position: relative;
+  display: flex;
+  cursor: pointer;
+`;
+
+const Radio = styled.input`
+  ${visuallyHidden}
+`;
+
+const Face = styled.span`
+  ${smallText}
+  flex: 1;
+  display: flex;
+  align-items: center;
+  justify-content: center;
+  min-block-size: ${size.touch};
+  padding: ${space[4]} ${space[8]};
+  border: ${size.hairline} solid ${color.line};
+  border-radius: ${radius.control};
+  text-align: center;
+  transition:
+    background ${motion.quick},
+    color ${motion.quick};
+
+  ${Radio}:checked + & {
+    border-color: ${color.ink};
+    background: ${color.ink};
+    color: ${color.ground};
+  }
+
+  ${Radio}:focus-visible + & {
+    outline: ${size.stroke} solid ${color.accent};
+    outline-offset: ${size.stroke};
+  }
+`;

@@ -1,0 +1,59 @@
+// A form in a dialog: its fields one below the other, cancel and save at its foot.
+import type { ReactNode, SubmitEventHandler } from 'react';
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import type { MessageId } from '../i18n/messages';
+import { space } from '../styles/theme';
+import { Button } from './button';
+
+interface DialogFormProps {
+  readonly children: ReactNode;
+  readonly busy: boolean;
+  readonly onCancel: () => void;
+  readonly onSubmit: SubmitEventHandler<HTMLFormElement>;
+  /** What the main button says, where it is not that it saves. */
+  readonly submitText?: MessageId;
+  /** A second way to finish. */
+  readonly other?: { readonly text: MessageId; readonly run: () => void };
+}
+
+export function DialogForm({
+  children,
+  busy,
+  onCancel,
+  onSubmit,
+  submitText = 'dialog.save',
+  other,
+}: DialogFormProps) {
+  return (
+    <Form onSubmit={onSubmit} noValidate>
+      {children}
+      <Actions>
+        <Button onClick={onCancel}>
+          <FormattedMessage id="dialog.cancel" />
+        </Button>
+        {other !== undefined && (
+          <Button disabled={busy} onClick={other.run}>
+            <FormattedMessage id={other.text} />
+          </Button>
+        )}
+        <Button $kind="primary" type="submit" disabled={busy}>
+          <FormattedMessage id={busy ? 'dialog.saving' : submitText} />
+        </Button>
+      </Actions>
+    </Form>
+  );
+}
+
+const Form = styled.form`
+  display: grid;
+  gap: ${space[16]};
+`;
+
+const Actions = styled.div`
+  display: grid;
+  grid-auto-columns: 1fr;
+  grid-auto-flow: column;
+  gap: ${space[12]};
+  margin-block-start: ${space[8]};
+`;

@@ -1,0 +1,115 @@
+// The words below a tool: what it can do, and how it is used.
+import { useId } from 'react';
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import type { MessageId } from '../i18n/messages';
+import { color, from, size, space } from '../styles/theme';
+import { itemTitle, smallDigits } from '../styles/type';
+import { Section, SectionTitle } from './page-column';
+
+export interface Note {
+  readonly title: MessageId;
+  readonly text: MessageId;
+}
+
+interface NotesProps {
+  readonly title: MessageId;
+  readonly notes: readonly Note[];
+  /** What stands in the texts' places. */
+  readonly values?: Record<string, string>;
+}
+
+/** Features side by side, each hanging from a hairline. */
+export function Features({ title, notes, values }: NotesProps) {
+  const id = useId();
+  return (
+    <Section aria-labelledby={id}>
+      <SectionTitle id={id}>
+        <FormattedMessage id={title} />
+      </SectionTitle>
+      <Cards>
+        {notes.map((note) => (
+          <Card key={note.title}>
+            <Words {...note} values={values} />
+          </Card>
+        ))}
+      </Cards>
+    </Section>
+  );
+}
+
+/** Steps in their order. */
+export function Guide({ title, notes, values }: NotesProps) {
+  const id = useId();
+  return (
+    <Section aria-labelledby={id}>
+      <SectionTitle id={id}>
+        <FormattedMessage id={title} />
+      </SectionTitle>
+      <Steps>
+        {notes.map((note, index) => (
+          <Step key={note.title}>
+            <Count aria-hidden="true">{index + 1}</Count>
+            <div>
+              <Words {...note} values={values} />
+            </div>
+          </Step>
+        ))}
+      </Steps>
+    </Section>
+  );
+}
+
+function Words({ title, text, values }: Note & Pick<NotesProps, 'values'>) {
+  return (
+    <>
+      <Name>
+        <FormattedMessage id={title} />
+      </Name>
+      <Text>
+        <FormattedMessage id={text} {...(values && { values })} />
+      </Text>
+    </>
+  );
+}
+
+const Cards = styled.ul`
+  display: grid;
+  gap: ${space[24]} ${space[32]};
+
+  ${from.md} {
+    grid-auto-columns: 1fr;
+    grid-auto-flow: column;
+  }
+`;
+
+const Card = styled.li`
+  padding-block-start: ${space[16]};
+  border-block-start: ${size.hairline} solid ${color.ink};
+`;
+
+const Steps = styled.ol`
+  display: grid;
+  gap: ${space[24]};
+  max-inline-size: ${size.measure};
+`;
+
+const Step = styled.li`
+  display: grid;
+  grid-template-columns: ${space[32]} 1fr;
+  align-items: baseline;
+`;
+
+const Count = styled.span`
+  ${smallDigits}
+  color: ${color.accent};
+`;
+
+const Name = styled.h3`
+  ${itemTitle}
+`;
+
+const Text = styled.p`
+  margin-block-start: ${space[4]};
+  color: ${color.inkSoft};
+`;

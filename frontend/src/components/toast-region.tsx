@@ -1,0 +1,151 @@
+// How a toast looks and behaves: it stays 5 s, is swiped away to the right, and F8 leads to it.
+import { Toast as Primitive } from 'radix-ui';
+import { X } from 'lucide-react';
+import { createPortal } from 'react-dom';
+import { useIntl } from 'react-intl';
+import styled, { css, keyframes } from 'styled-components';
+import { color, from, layer, motion, radius, size, space } from '../styles/theme';
+import { smallText } from '../styles/type';
+import { Button, IconButton } from './button';
+import type { ShownToast } from './toasts';
+
+const shownForMs = 5000;
+const swipeThresholdPx = 50;
+
+interface ToastRegionProps {
+  readonly toast: ShownToast;
+  /** The modal dialog to stand in, if one is open. */
+  readonly host: HTMLElement | undefined;
+  readonly onClose: () => void;
+  readonly onAct: (run: () => void) => void;
+}
+
+export function ToastRegion({ toast, host, onClose, onAct }: ToastRegionProps) {
+  const { formatMessage } = useIntl();
+  const { title, text, tone = 'default', action } = toast.content;
+  const viewport = (
+    <Viewport label={formatMessage({ id: 'toast.region' }, { hotkey: '{hotkey}' })} />
+  );
+  return (
+    <Primitive.Provider
+      duration={shownForMs}
+      swipeDirection="right"
+      swipeThreshold={swipeThresholdPx}
+      label={formatMessage({ id: 'toast.label' })}
+    >
+      <Card
+        key={toast.key}
+        open={toast.open}
+        $tone={tone}
+        type={tone === 'destructive' ? 'foreground' : 'background'}
+        onOpenChange={(open) => {
+          if (!open) onClose();
+        }}
+      >
+        <Words>
+          <Primitive.Title>{title}</Primitive.Title>
+          {text !== undefined && <Text>{text}</Text>}
+        </Words>
+        {action !== undefined && (
+          <Primitive.Action asChild altText={action.text}>
+            <Button
+              onClick={() => {
+                onAct(action.run);
+              }}
+            >
+              {action.text}
+            </Button>
+          </Primitive.Action>
+        )}
+        <Primitive.Close asChild>
+          <IconButton $kind="quiet" aria-label={formatMessage({ id: 'toast.close' })}>
+            <X aria-hidden="true" size={18} strokeWidth={1.5} />
+          </IconButton>
+        </Primitive.Close>
+      </Card>
+      {host === undefined ? viewport : createPortal(viewport, host)}
+    </Primitive.Provider>
+  );
+}
+
+const Viewport = styled(Primitive.Viewport)`
+  position: fixed;
+  z-index: ${layer.toast};
+  inset-block-end: 0;
+  inset-inline-end: 0;
+  inline-size: 100%;
+  padding: ${space[16]};
+  pointer-events: none;
+
+  ${from.md} {
+    max-inline-size: ${size.toast};
+    padding: ${space[24]};
+  }
+`;
+
+const arrive = keyframes`
+  from {
+    opacity: 0;
+    translate: 0 ${space[16]};
+  }
+`;
+
+const leave = keyframes`
+  to {
+    opacity: 0;
+  }
+`;
+
+const destructive = css`
+  border-inline-start: ${space[4]} solid ${color.accent};
+`;
+
+const Card = styled(Primitive.Root)<{ readonly $tone: 'default' | 'destructive' }>`
+  display: flex;
+  align-items: center;
+  gap: ${space[8]};
+  padding: ${space[12]} ${space[8]} ${space[12]} ${space[16]};
+  padding-inline: ${space[16]} ${space[8]};
+  border-radius: ${radius.surface};
+  background: ${color.ink};
+  color: ${color.ground};
+  pointer-events: auto;
+  touch-action: pan-y;
+  ${({ $tone }) => $tone === 'destructive' && destructive}
+
+  button {
+    border-color: transparent;
+    color: inherit;
+  }
+
+  &[data-state='open'] {
+    animation: ${arrive} ${motion.settle};
+  }
+
+  &[data-state='closed'] {
+    animation: ${leave} ${motion.quick} forwards;
+  }
+
+  &[data-swipe='move'] {
+    transform: translateX(var(--radix-toast-swipe-move-x));
+  }
+
+  &[data-swipe='cancel'] {
+    transform: none;
+    transition: transform ${motion.quick};
+  }
+
+  &[data-swipe='end'] {
+    animation: ${leave} ${motion.quick} forwards;
+  }
+`;
+
+const Words = styled.div`
+  flex: 1;
+  min-inline-size: 0;
+`;
+
+const Text = styled(Primitive.Description)`
+  ${smallText}
+  opacity: 0.8;
+`;

@@ -1,0 +1,17 @@
+// Keeps a native dialog open as long as its component stands, and toasts within reach in it.
+import { useEffect, type RefObject } from 'react';
+import { useToasts } from './toasts';
+
+export function useModal(dialog: RefObject<HTMLDialogElement | null>): void {
+  const { hostIn } = useToasts();
+  useEffect(() => {
+    const element = dialog.current;
+    if (element === null) return;
+    element.showModal();
+    const release = hostIn(element);
+    return () => {
+      release();
+      element.close();
+    };
+  }, [dialog, hostIn]);
+}
