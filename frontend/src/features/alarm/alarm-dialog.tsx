@@ -1,0 +1,131 @@
+// The dialog that adds or changes an alarm.
+import { useFormik } from 'formik';
+import { useIntl } from 'react-intl';
+import { createAlarm, updateAlarm } from '../../api/alarms';
+import { repeats, type Alarm, type AlarmDraft } from '../../api/types';
+import { Dialog } from '../../components/dialog';
+import { ChoiceField } from '../../components/choice-field';
+import { NumberField, SelectField, TimeField } from '../../components/field';
+import { DialogForm } from '../../components/dialog-form';
+import { LabelField } from '../../components/label-field';
+import { SoundField } from '../../components/sound-field';
+import { useToasts } from '../../components/toasts';
+import { synchronisedNow } from '../../hooks/synchronised-time';
+import { visitorZone } from '../../hooks/visitor-zone';
+import { minuteText, zoneText } from '../../i18n/time-text';
+import { alarmSchema, snoozeLimits, type AlarmFields } from './alarm-schema';
+import { repeatNames } from './alarm-words';
+import { RingPreview } from './ring-preview';
+
+interface AlarmDialogProps {
+  /** The alarm to change; null for a new one. */
+  readonly alarm: Alarm | null;
+  readonly onClose: () => void;
+}
+
+export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const toasts = useToasts();
+  const form = useFormik<AlarmFields>({
+    initialValues: alarm === null ? newAlarm() : fieldsOf(alarm),
+    validationSchema: alarmSchema(intl),
+    onSubmit: async (values) => {
+      try {
+        await (alarm === null
+          ? createAlarm(draftOf(values))
+          : updateAlarm(alarm.id, draftOf(values)));
+      } catch {
+        // The dialog stays open, with everything typed in it.
+        toasts.show({
+          title: formatMessage({ id: 'alarm.errorTitle' }),
+          text: formatMessage({ id: 'alarm.errorText' }),
+          tone: 'destructive',
+        });
+        return;
+      }
+      toasts.show(
+        alarm === null
+          ? {
+              title: formatMessage({ id: 'alarm.createdTitle' }),
+              text: formatMessage({ id: 'alarm.createdText' }),
+            }
+          : {
+              title: formatMessage({ id: 'alarm.updatedTitle' }),
+              text: formatMessage({ id: 'alarm.updatedText' }),
+            },
+      );
+      onClose();
+    },
+  });
+  const { values, errors } = form;
+  const zones = [...new Set([alarm?.timezone ?? visitorZone(), visitorZone()])];
+
+  return (
+    <Dialog
+      title={formatMessage({ id: alarm === null ? 'alarm.addTitle' : 'alarm.editTitle' })}
+      onClose={onClose}
+    >
+      <DialogForm onSubmit={form.handleSubmit} busy={form.isSubmitting} onCancel={onClose}>
+        <TimeField
+          label={formatMessage({ id: 'alarm.time' })}
+          step={300}
+          required
+          {...form.getFieldProps('time')}
+          error={errors.time}
+          hint={
+            <RingPreview time={values.time} repeat={values.repeat} timezone={values.timezone} />
+          }
+        />
+        <ChoiceField
+          legend={formatMessage({ id: 'alarm.repeat' })}
+          name="repeat"
+          value={values.repeat}
+          options={repeats.map((value) => ({
+            value,
+            text: formatMessage({ id: repeatNames[value] }),
+          }))}
+          onChange={form.handleChange}
+        />
+        <LabelField {...form.getFieldProps('label')} error={errors.label} />
+        {zones.length > 1 && (
+          <SelectField
+            label={formatMessage({ id: 'alarm.zone' })}
+            options={zones.map((zone) => ({ value: zone, text: zoneText(zone) }))}
+            {...form.getFieldProps('timezone')}
+          />
+        )}
+        <SoundField {...form.getFieldProps('sound')} />
+        <NumberField
+          label={formatMessage({ id: 'alarm.snooze' })}
+          {...snoozeLimits}
+          {...form.getFieldProps('snoozeInterval')}
+          error={errors.snoozeInterval}
+        />
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+/** A new alarm starts at the present minute of the visitor's zone. */
+function newAlarm(): AlarmFields {
+  const timezone = visitorZone();
+  return {
+    time: minuteText(synchronisedNow(), timezone),
+    repeat: 'daily',
+    label: '',
+    sound: 'default',
+    snoozeInterval: 5,
+    timezone,
+  };
+}
+
+function fieldsOf(alarm: Alarm): AlarmFields {
+  const { time, repeat, label, sound, snoozeInterval, timezone } = alarm;
+  return { time, repeat, label: label ?? '', sound, snoozeInterval, timezone };
+}
+
+function draftOf(fields: AlarmFields): AlarmDraft {
+  const label = fields.label.trim();
+  return { ...fields, label: label === '' ? null : label };
+}

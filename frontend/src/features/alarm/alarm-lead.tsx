@@ -1,0 +1,102 @@
+// The head of the alarm page: the time now, and the next ring in words.
+import type { ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import type { Alarm } from '../../api/types';
+import { ClockDigits } from '../../components/clock-digits';
+import { PageTitle } from '../../components/page-column';
+import { Skeleton } from '../../components/skeleton';
+import { useSecond } from '../../hooks/synchronised-time';
+import { useVisitorZone } from '../../hooks/visitor-zone';
+import { clockText, durationText, minuteText, weekdayText } from '../../i18n/time-text';
+import { from, space } from '../../styles/theme';
+import { leadText } from '../../styles/type';
+import { nextRing } from './next-ring';
+
+interface AlarmLeadProps {
+  /** Undefined until they are fetched. */
+  readonly alarms: readonly Alarm[] | undefined;
+  readonly action: ReactNode;
+}
+
+export function AlarmLead({ alarms, action }: AlarmLeadProps) {
+  const second = useSecond();
+  const zone = useVisitorZone();
+  return (
+    <Lead>
+      <PageTitle>
+        <FormattedMessage id="alarm.name" />
+      </PageTitle>
+      <ClockDigits time={second === null || zone === null ? null : clockText(second, zone)} />
+      <Foot>
+        <NextRing alarms={alarms} now={second} zone={zone} />
+        <Action>{action}</Action>
+      </Foot>
+    </Lead>
+  );
+}
+
+interface NextRingProps {
+  readonly alarms: readonly Alarm[] | undefined;
+  readonly now: number | null;
+  readonly zone: string | null;
+}
+
+function NextRing({ alarms, now, zone }: NextRingProps) {
+  const intl = useIntl();
+  if (alarms === undefined || now === null || zone === null) {
+    return (
+      <Words>
+        <Skeleton $width="18ch" />
+      </Words>
+    );
+  }
+  const ring = nextRing(alarms);
+  if (ring === null) {
+    return <Words>{alarms.length > 0 && <FormattedMessage id="alarm.noneOn" />}</Words>;
+  }
+  return (
+    <Words>
+      <FormattedMessage
+        id="alarm.nextRing"
+        values={{
+          duration: durationText(intl, ring - now),
+          weekday: weekdayText(intl, ring, zone),
+          time: minuteText(ring, zone),
+        }}
+      />
+    </Words>
+  );
+}
+
+const Lead = styled.div`
+  padding-block-start: ${space[32]};
+
+  ${from.md} {
+    padding-block-start: ${space[64]};
+  }
+`;
+
+const Foot = styled.div`
+  display: grid;
+  gap: ${space[24]};
+  margin-block-start: ${space[16]};
+
+  ${from.md} {
+    grid-template-columns: 1fr auto;
+    align-items: center;
+  }
+`;
+
+const Words = styled.p`
+  ${leadText}
+  min-block-size: 1lh;
+`;
+
+const Action = styled.div`
+  display: grid;
+
+  button {
+    padding-inline: ${space[48]};
+  }
+`;

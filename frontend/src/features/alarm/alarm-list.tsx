@@ -1,0 +1,87 @@
+// The alarms as rows between hairlines.
+import { useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { deleteAlarm, toggleAlarm } from '../../api/alarms';
+import type { Alarm } from '../../api/types';
+import { Skeleton } from '../../components/skeleton';
+import { useToasts } from '../../components/toasts';
+import { useDeleteWithUndo } from '../../components/use-delete-with-undo';
+import { alarmDeletions } from '../../hooks/pending-deletions';
+import { visuallyHidden } from '../../styles/hidden';
+import { color, size, space } from '../../styles/theme';
+import { AlarmRow } from './alarm-row';
+
+interface AlarmListProps {
+  readonly alarms: readonly Alarm[];
+  readonly onEdit: (alarm: Alarm) => void;
+}
+
+export function AlarmList({ alarms, onEdit }: AlarmListProps) {
+  const { formatMessage } = useIntl();
+  const toasts = useToasts();
+  const remove = useDeleteWithUndo(alarmDeletions, deleteAlarm, {
+    deleted: { title: formatMessage({ id: 'alarm.deleted' }) },
+    failed: {
+      title: formatMessage({ id: 'alarm.errorTitle' }),
+      text: formatMessage({ id: 'alarm.deleteFailed' }),
+    },
+  });
+
+  function toggle(alarm: Alarm) {
+    toggleAlarm(alarm.id).catch(() => {
+      toasts.show({
+        title: formatMessage({ id: 'alarm.errorTitle' }),
+        text: formatMessage({ id: 'alarm.errorText' }),
+        tone: 'destructive',
+      });
+    });
+  }
+
+  return (
+    <Rows>
+      {alarms.map((alarm) => (
+        <AlarmRow
+          key={alarm.id}
+          alarm={alarm}
+          onToggle={() => {
+            toggle(alarm);
+          }}
+          onEdit={() => {
+            onEdit(alarm);
+          }}
+          onDelete={() => {
+            remove(alarm.id);
+          }}
+        />
+      ))}
+    </Rows>
+  );
+}
+
+/** Rows of the size of the real ones, while they are fetched. */
+export function AlarmListSkeleton() {
+  const { formatMessage } = useIntl();
+  return (
+    <Rows as="div">
+      <Loading role="status">{formatMessage({ id: 'alarm.loading' })}</Loading>
+      {[1, 2].map((row) => (
+        <Waiting key={row}>
+          <Skeleton $width={size.alarmTime} $height={space[64]} />
+        </Waiting>
+      ))}
+    </Rows>
+  );
+}
+
+const Rows = styled.ul`
+  border-block-start: ${size.hairline} solid ${color.line};
+`;
+
+const Waiting = styled.div`
+  padding-block: ${space[24]};
+  border-block-end: ${size.hairline} solid ${color.line};
+`;
+
+const Loading = styled.p`
+  ${visuallyHidden}
+`;

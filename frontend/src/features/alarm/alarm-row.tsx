@@ -1,0 +1,180 @@
+// One alarm: its time, what is known of it, its switch, edit and delete.
+import { Pencil, Trash2 } from 'lucide-react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import type { Alarm } from '../../api/types';
+import { Button } from '../../components/button';
+import { Switch } from '../../components/switch';
+import { useSecond } from '../../hooks/synchronised-time';
+import { useVisitorZone } from '../../hooks/visitor-zone';
+import { durationText, minuteText, zoneText } from '../../i18n/time-text';
+import { below, color, from, size, space } from '../../styles/theme';
+import { itemTitle, rowDigits, smallText } from '../../styles/type';
+import { repeatNames } from './alarm-words';
+import { ringOf } from './next-ring';
+
+interface AlarmRowProps {
+  readonly alarm: Alarm;
+  readonly onToggle: () => void;
+  readonly onEdit: () => void;
+  readonly onDelete: () => void;
+}
+
+export function AlarmRow({ alarm, onToggle, onEdit, onDelete }: AlarmRowProps) {
+  const { formatMessage } = useIntl();
+  const name = alarm.label === null ? alarm.time : `${alarm.time} ${alarm.label}`;
+  return (
+    <Row data-off={alarm.enabled === 0 ? '' : undefined}>
+      <Time dateTime={alarm.time}>{alarm.time}</Time>
+      <Words>
+        {alarm.label !== null && <Label dir="auto">{alarm.label}</Label>}
+        <Details alarm={alarm} />
+      </Words>
+      <Actions>
+        <ActionButton
+          $kind="quiet"
+          aria-label={formatMessage({ id: 'alarm.editName' }, { name })}
+          onClick={onEdit}
+        >
+          <Pencil aria-hidden="true" size={18} strokeWidth={1.5} />
+          <ActionWord>
+            <FormattedMessage id="alarm.edit" />
+          </ActionWord>
+        </ActionButton>
+        <ActionButton
+          $kind="quiet"
+          aria-label={formatMessage({ id: 'alarm.deleteName' }, { name })}
+          onClick={onDelete}
+        >
+          <Trash2 aria-hidden="true" size={18} strokeWidth={1.5} />
+          <ActionWord>
+            <FormattedMessage id="alarm.delete" />
+          </ActionWord>
+        </ActionButton>
+      </Actions>
+      <Toggle>
+        <Switch
+          label={formatMessage({ id: 'alarm.switch' }, { name })}
+          checked={alarm.enabled === 1}
+          onChange={onToggle}
+        />
+      </Toggle>
+    </Row>
+  );
+}
+
+/** Days, zone where it is not the visitor's, and when it rings next. */
+function Details({ alarm }: { readonly alarm: Alarm }) {
+  const intl = useIntl();
+  const now = useSecond();
+  const zone = useVisitorZone();
+  const ring = ringOf(alarm);
+  const facts = [intl.formatMessage({ id: repeatNames[alarm.repeat] })];
+  if (zone !== null && zone !== alarm.timezone) facts.push(zoneText(alarm.timezone));
+  if (alarm.snoozedUntil !== null) {
+    const time = minuteText(Date.parse(alarm.snoozedUntil), alarm.timezone);
+    facts.push(intl.formatMessage({ id: 'alarm.snoozedUntil' }, { time }));
+  } else if (ring !== null && now !== null) {
+    facts.push(
+      intl.formatMessage({ id: 'alarm.in' }, { duration: durationText(intl, ring - now) }),
+    );
+  }
+  return (
+    <Facts>
+      {facts.map((fact) => (
+        <Fact key={fact}>{fact}</Fact>
+      ))}
+    </Facts>
+  );
+}
+
+const Row = styled.li`
+  display: grid;
+  grid-template: 'time toggle' auto 'words actions' auto / 1fr auto;
+  align-items: center;
+  column-gap: ${space[8]};
+  padding-block: ${space[16]};
+  border-block-end: ${size.hairline} solid ${color.line};
+
+  ${from.md} {
+    grid-template: 'time words actions toggle' auto / ${size.alarmTime} 1fr auto auto;
+    column-gap: ${space[16]};
+    padding-block: ${space[24]};
+  }
+`;
+
+const Time = styled.time`
+  ${rowDigits}
+  grid-area: time;
+
+  ${Row}[data-off] & {
+    color: ${color.inkSoft};
+  }
+`;
+
+const Words = styled.div`
+  grid-area: words;
+  align-self: center;
+  min-inline-size: 0;
+`;
+
+const Label = styled.p`
+  ${itemTitle}
+  overflow-wrap: anywhere;
+
+  ${Row}[data-off] & {
+    color: ${color.inkSoft};
+  }
+`;
+
+const Facts = styled.ul`
+  ${smallText}
+  display: flex;
+  flex-wrap: wrap;
+  color: ${color.inkSoft};
+`;
+
+const Fact = styled.li`
+  &:not(:last-child)::after {
+    content: '·';
+    margin-inline: ${space[8]};
+  }
+`;
+
+const Actions = styled.div`
+  grid-area: actions;
+  align-self: end;
+  display: flex;
+
+  ${from.md} {
+    align-self: center;
+  }
+`;
+
+const ActionButton = styled(Button)`
+  min-inline-size: ${size.touch};
+  padding-inline: ${space[12]};
+
+  ${below.md} {
+    padding: 0;
+  }
+
+  ${from.md} {
+    svg {
+      display: none;
+    }
+  }
+`;
+
+const ActionWord = styled.span`
+  ${smallText}
+
+  ${below.md} {
+    display: none;
+  }
+`;
+
+const Toggle = styled.div`
+  grid-area: toggle;
+  justify-self: end;
+`;

@@ -1,0 +1,62 @@
+// Alarms that nobody could hear when they were due, each until it is dismissed.
+import { X } from 'lucide-react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { IconButton } from '../../components/button';
+import { useMissedAlarms } from '../../hooks/missed-alarms';
+import { color, size, space } from '../../styles/theme';
+import { smallText } from '../../styles/type';
+
+export function MissedAlarms() {
+  const { formatMessage } = useIntl();
+  const { missed, dismiss } = useMissedAlarms();
+  if (missed.length === 0) return null;
+  return (
+    <Notices aria-label={formatMessage({ id: 'alarm.missedList' })}>
+      {missed.map(({ key, time, label }) => (
+        <Notice key={key}>
+          <Words>
+            {label === null ? (
+              <FormattedMessage id="alarm.missed" values={{ time }} />
+            ) : (
+              <FormattedMessage id="alarm.missedWithLabel" values={{ time, label }} />
+            )}
+          </Words>
+          <IconButton
+            $kind="quiet"
+            aria-label={formatMessage({ id: 'alarm.missedDismiss' }, { time })}
+            onClick={() => {
+              dismiss(key);
+            }}
+          >
+            <X aria-hidden="true" size={18} strokeWidth={1.5} />
+          </IconButton>
+        </Notice>
+      ))}
+    </Notices>
+  );
+}
+
+const Notices = styled.ul`
+  margin-block-start: ${space[24]};
+`;
+
+const Notice = styled.li`
+  ${smallText}
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${space[16]};
+  padding-inline-start: ${space[16]};
+  border-inline-start: ${size.stroke} solid ${color.warning};
+  color: ${color.warning};
+
+  & + & {
+    margin-block-start: ${space[8]};
+  }
+`;
+
+const Words = styled.p`
+  min-inline-size: 0;
+  overflow-wrap: anywhere;
+`;
