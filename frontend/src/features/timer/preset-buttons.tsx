@@ -1,0 +1,44 @@
+// Lengths that are one tap away from a running timer, and the way to any other.
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Chip } from '../../components/button';
+import { space } from '../../styles/theme';
+import { presetMinutes } from './timer-words';
+import { useTimerWrites } from './use-timer-writes';
+
+export function PresetButtons({ onOther }: { readonly onOther: () => void }) {
+  const { formatMessage } = useIntl();
+  const { startPreset } = useTimerWrites();
+  const [starting, setStarting] = useState<number | null>(null);
+
+  async function start(minutes: number) {
+    setStarting(minutes);
+    await startPreset(minutes);
+    setStarting(null);
+  }
+
+  return (
+    <Row role="group" aria-label={formatMessage({ id: 'timer.presets' })}>
+      {presetMinutes.map((minutes) => (
+        <Chip
+          key={minutes}
+          aria-label={formatMessage({ id: 'timer.presetName' }, { minutes })}
+          disabled={starting === minutes}
+          onClick={() => void start(minutes)}
+        >
+          <FormattedMessage id="timer.preset" values={{ minutes }} />
+        </Chip>
+      ))}
+      <Chip onClick={onOther}>
+        <FormattedMessage id="timer.other" />
+      </Chip>
+    </Row>
+  );
+}
+
+const Row = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space[8]};
+`;

@@ -1,0 +1,175 @@
+// The dialog that makes or changes a timer.
+import { useRef } from 'react';
+import { useFormik } from 'formik';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { createTimer, updateTimer } from '../../api/timers';
+import type { Timer, TimerDraft } from '../../api/types';
+import { Chip } from '../../components/button';
+import { Dialog } from '../../components/dialog';
+import { DialogForm } from '../../components/dialog-form';
+import { NumberField } from '../../components/field';
+import { LabelField } from '../../components/label-field';
+import { SoundField } from '../../components/sound-field';
+import { useToasts } from '../../components/toasts';
+import { visuallyHidden } from '../../styles/hidden';
+import { space } from '../../styles/theme';
+import { partLimits, timerSchema, totalSecondsOf, type TimerFields } from './timer-schema';
+import { presetMinutes } from './timer-words';
+
+interface TimerDialogProps {
+  /** The timer to change; null for a new one. */
+  readonly timer: Timer | null;
+  readonly onClose: () => void;
+}
+
+export function TimerDialog({ timer, onClose }: TimerDialogProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const toasts = useToasts();
+  const starts = useRef(true);
+  const form = useFormik<TimerFields>({
+    initialValues: timer === null ? newTimer : fieldsOf(timer),
+    validationSchema: timerSchema(intl),
+    onSubmit: async (values) => {
+      const draft = draftOf(timerSchema(intl).cast(values));
+      try {
+        await (timer === null
+          ? createTimer({ ...draft, enabled: starts.current ? 1 : 0 })
+          : updateTimer(timer.id, changesOf(timer, draft)));
+      } catch {
+        // The dialog stays open, with everything typed in it.
+        toasts.show({
+          title: formatMessage({ id: 'timer.errorTitle' }),
+          text: formatMessage({ id: 'timer.errorText' }),
+          tone: 'destructive',
+        });
+        return;
+      }
+      toasts.show(
+        timer === null
+          ? {
+              title: formatMessage({ id: 'timer.createdTitle' }),
+              text: formatMessage({ id: 'timer.createdText' }),
+            }
+          : {
+              title: formatMessage({ id: 'timer.updatedTitle' }),
+              text: formatMessage({ id: 'timer.updatedText' }),
+            },
+      );
+      onClose();
+    },
+  });
+  const { errors } = form;
+
+  function submit(startsAtOnce: boolean) {
+    starts.current = startsAtOnce;
+    void form.submitForm();
+  }
+
+  return (
+    <Dialog
+      title={formatMessage({ id: timer === null ? 'timer.addTitle' : 'timer.editTitle' })}
+      onClose={onClose}
+    >
+      <DialogForm
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit(true);
+        }}
+        busy={form.isSubmitting}
+        onCancel={onClose}
+        {...(timer === null && {
+          submitText: 'timer.start',
+          other: {
+            text: 'dialog.save',
+            run: () => {
+              submit(false);
+            },
+          },
+        })}
+      >
+        {timer === null && (
+          <Presets role="group" aria-label={formatMessage({ id: 'timer.length' })}>
+            {presetMinutes.map((minutes) => (
+              <Chip
+                key={minutes}
+                onClick={() =>
+                  void form.setValues({ ...form.values, hours: 0, minutes, seconds: 0 })
+                }
+              >
+                <FormattedMessage id="timer.preset" values={{ minutes }} />
+              </Chip>
+            ))}
+          </Presets>
+        )}
+        <fieldset>
+          <Legend>
+            <FormattedMessage id="timer.length" />
+          </Legend>
+          <Parts>
+            <NumberField
+              label={formatMessage({ id: 'timer.hours' })}
+              {...partLimits.hours}
+              {...form.getFieldProps('hours')}
+              error={errors.hours}
+            />
+            <NumberField
+              label={formatMessage({ id: 'timer.minutes' })}
+              {...partLimits.minutes}
+              {...form.getFieldProps('minutes')}
+              error={errors.minutes}
+            />
+            <NumberField
+              label={formatMessage({ id: 'timer.seconds' })}
+              {...partLimits.seconds}
+              {...form.getFieldProps('seconds')}
+              error={errors.seconds}
+            />
+          </Parts>
+        </fieldset>
+        <LabelField {...form.getFieldProps('label')} error={errors.label} />
+        <SoundField {...form.getFieldProps('sound')} />
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+const newTimer: TimerFields = { hours: 0, minutes: 5, seconds: 0, label: '', sound: 'default' };
+
+function fieldsOf(timer: Timer): TimerFields {
+  const { hours, minutes, seconds, label, sound } = timer;
+  return { hours, minutes, seconds, label: label ?? '', sound };
+}
+
+function draftOf(fields: TimerFields): TimerDraft {
+  return {
+    ...fields,
+    totalSeconds: totalSecondsOf(fields),
+    label: fields.label === '' ? null : fields.label,
+  };
+}
+
+/** A length that is sent resets the timer, so an unchanged one is not sent. */
+function changesOf(timer: Timer, draft: TimerDraft): Partial<TimerDraft> {
+  const { label, sound } = draft;
+  return draft.totalSeconds === timer.totalSeconds
+    ? { ...(label === undefined ? {} : { label }), ...(sound === undefined ? {} : { sound }) }
+    : draft;
+}
+
+const Presets = styled.div`
+  display: grid;
+  grid-template-columns: repeat(3, 1fr);
+  gap: ${space[8]};
+`;
+
+const Legend = styled.legend`
+  ${visuallyHidden}
+`;
+
+const Parts = styled.div`
+  display: grid;
+  grid-template-columns: repeat(3, 1fr);
+  gap: ${space[12]};
+`;

@@ -1,0 +1,71 @@
+// The timers as cards; a single one has the page to itself.
+import { useIntl } from 'react-intl';
+import styled from 'styled-components';
+import type { Timer } from '../../api/types';
+import { Skeleton } from '../../components/skeleton';
+import { visuallyHidden } from '../../styles/hidden';
+import { color, radius, size, space } from '../../styles/theme';
+import { TimerCard } from './timer-card';
+
+interface TimerListProps {
+  readonly timers: readonly Timer[];
+  readonly onEdit: (timer: Timer) => void;
+}
+
+export function TimerList({ timers, onEdit }: TimerListProps) {
+  const alone = timers.length === 1;
+  return (
+    <Cards>
+      {timers.map((timer) => (
+        <li key={timer.id}>
+          <TimerCard
+            timer={timer}
+            large={alone}
+            onEdit={() => {
+              onEdit(timer);
+            }}
+          />
+        </li>
+      ))}
+    </Cards>
+  );
+}
+
+/** A card of the size of a real one, while they are fetched. */
+export function TimerListSkeleton() {
+  const { formatMessage } = useIntl();
+  return (
+    <Waiting>
+      <Loading role="status">{formatMessage({ id: 'timer.loading' })}</Loading>
+      <Skeleton $width="10ch" />
+      <Skeleton $width={size.ring} $height={size.ring} />
+    </Waiting>
+  );
+}
+
+const Cards = styled.ul`
+  display: grid;
+  grid-template-columns: repeat(auto-fill, minmax(min(100%, ${size.timerCard}), 1fr));
+  gap: ${space[16]};
+
+  > li {
+    display: grid;
+    min-inline-size: 0;
+  }
+
+  > li:only-child {
+    grid-column: 1 / -1;
+  }
+`;
+
+const Waiting = styled.div`
+  display: grid;
+  gap: ${space[24]};
+  padding: ${space[24]};
+  border: ${size.hairline} solid ${color.line};
+  border-radius: ${radius.surface};
+`;
+
+const Loading = styled.p`
+  ${visuallyHidden}
+`;

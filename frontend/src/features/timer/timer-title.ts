@@ -1,0 +1,22 @@
+// The tab's title: the running timer that ends first, or the page's own.
+import { useIntl } from 'react-intl';
+import { endOf, firstToEnd } from '../../api/timer-remaining';
+import type { Timer } from '../../api/types';
+import { useDocumentTitle } from '../../hooks/document-title';
+import { useRemainingSeconds } from '../../hooks/remaining-seconds';
+import { countdownText } from '../../i18n/time-text';
+import { timerName } from './timer-words';
+
+export function useTimerTitle(timers: readonly Timer[] | undefined): void {
+  const intl = useIntl();
+  const first = firstToEnd(timers ?? []);
+  const seconds = useRemainingSeconds(first === null ? null : endOf(first));
+  useDocumentTitle(
+    first === null || seconds === null
+      ? intl.formatMessage({ id: 'timer.pageTitle' })
+      : intl.formatMessage(
+          { id: 'timer.runningTitle' },
+          { remaining: countdownText(seconds), name: timerName(intl, first) },
+        ),
+  );
+}

@@ -1,0 +1,60 @@
+// What is done to timers outside of their form; a failure says so in a toast.
+import { useIntl } from 'react-intl';
+import { createTimer, deleteTimer, resetTimer, toggleTimer } from '../../api/timers';
+import type { Timer } from '../../api/types';
+import { useToasts } from '../../components/toasts';
+import { useDeleteWithUndo } from '../../components/use-delete-with-undo';
+import { timerDeletions } from '../../hooks/pending-deletions';
+
+interface TimerWrites {
+  readonly startPreset: (minutes: number) => Promise<void>;
+  readonly toggle: (timer: Timer) => Promise<void>;
+  readonly reset: (timer: Timer) => Promise<void>;
+  readonly remove: (timer: Timer) => void;
+}
+
+export function useTimerWrites(): TimerWrites {
+  const { formatMessage } = useIntl();
+  const toasts = useToasts();
+  const failed = {
+    title: formatMessage({ id: 'timer.errorTitle' }),
+    text: formatMessage({ id: 'timer.errorText' }),
+  };
+  const remove = useDeleteWithUndo(timerDeletions, deleteTimer, {
+    deleted: {
+      title: formatMessage({ id: 'timer.deletedTitle' }),
+      text: formatMessage({ id: 'timer.deletedText' }),
+    },
+    failed,
+  });
+
+  async function attempt(write: Promise<unknown>): Promise<void> {
+    try {
+      await write;
+    } catch {
+      toasts.show({ ...failed, tone: 'destructive' });
+    }
+  }
+
+  return {
+    startPreset: (minutes) =>
+      attempt(
+        createTimer({ hours: 0, minutes, seconds: 0, totalSeconds: minutes * 60, enabled: 1 }),
+      ),
+    toggle: (timer) => attempt(isOver(timer) ? startAnew(timer) : toggleTimer(timer.id)),
+    reset: (timer) => attempt(resetTimer(timer.id)),
+    remove: (timer) => {
+      remove(timer.id);
+    },
+  };
+}
+
+/** True for a timer that came to its end and was not reset. */
+export function isOver(timer: Timer): boolean {
+  return timer.enabled === 0 && timer.remainingMs <= 0;
+}
+
+async function startAnew(timer: Timer): Promise<void> {
+  await resetTimer(timer.id);
+  await toggleTimer(timer.id);
+}
