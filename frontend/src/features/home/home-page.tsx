@@ -1,10 +1,99 @@
-// The home page.
-import { FormattedMessage } from 'react-intl';
+// The home page: the time now, the tools with a working miniature each, and why this site.
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { ClockDigits } from '../../components/clock-digits';
+import { Features, type Note } from '../../components/guide';
+import { PageColumn } from '../../components/page-column';
+import { Skeleton } from '../../components/skeleton';
+import { useDocumentTitle } from '../../hooks/document-title';
+import { useSecond } from '../../hooks/synchronised-time';
+import { useVisitorZone } from '../../hooks/visitor-zone';
+import { offeredLanguages } from '../../i18n/languages';
+import { clockText, dateText, zoneText } from '../../i18n/time-text';
+import { color, from, size, space } from '../../styles/theme';
+import { overline, statement } from '../../styles/type';
+import { ToolCards } from './tool-cards';
 
 export function HomePage() {
+  const intl = useIntl();
+  useDocumentTitle(intl.formatMessage({ id: 'home.pageTitle' }));
   return (
-    <h1>
-      <FormattedMessage id="home.name" />
-    </h1>
+    <PageColumn>
+      <Now />
+      <Statement>
+        <FormattedMessage id="home.statement" />
+      </Statement>
+      <ToolCards />
+      <Features
+        title="home.why"
+        notes={reasons}
+        values={{ languages: intl.formatList(offeredLanguages.map(({ name }) => name)) }}
+      />
+    </PageColumn>
   );
 }
+
+function Now() {
+  const intl = useIntl();
+  const second = useSecond();
+  const zone = useVisitorZone();
+  if (second === null || zone === null) {
+    return (
+      <Place>
+        <Where>
+          <Skeleton $width="26ch" />
+        </Where>
+        <ClockDigits time={null} />
+      </Place>
+    );
+  }
+  return (
+    <Place>
+      <Where>
+        <span>{zoneText(zone)}</span>
+        <span>{dateText(intl, second, zone)}</span>
+      </Where>
+      <ClockDigits time={clockText(second, zone)} />
+    </Place>
+  );
+}
+
+const reasons: readonly Note[] = [
+  { title: 'home.easeTitle', text: 'home.easeText' },
+  { title: 'home.languagesTitle', text: 'home.languagesText' },
+  { title: 'home.precisionTitle', text: 'home.precisionText' },
+  { title: 'home.customTitle', text: 'home.customText' },
+];
+
+const Place = styled.div`
+  padding-block-start: ${space[48]};
+
+  ${from.md} {
+    padding-block-start: ${space[96]};
+  }
+`;
+
+const Where = styled.p`
+  ${overline}
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  min-block-size: 1lh;
+  margin-block-end: ${space[24]};
+  color: ${color.inkSoft};
+
+  > span:not(:last-child)::after {
+    content: '·';
+    margin-inline: ${space[8]};
+  }
+`;
+
+const Statement = styled.h1`
+  ${statement}
+  max-inline-size: ${size.statement};
+  margin-block: ${space[32]} ${space[48]};
+
+  ${from.md} {
+    margin-block: ${space[48]} ${space[64]};
+  }
+`;

@@ -1,0 +1,72 @@
+// The alarm's miniature: the visitor's next alarm, or what 07:00 would be, and how long it is until then.
+import { useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { useAlarms } from '../../api/alarms';
+import { alarmDeletions, useHiddenRows } from '../../hooks/pending-deletions';
+import { useSecond } from '../../hooks/synchronised-time';
+import { useVisitorZone } from '../../hooks/visitor-zone';
+import { clockText, durationText, minuteText } from '../../i18n/time-text';
+import { color, size, space } from '../../styles/theme';
+import { miniatureDigits, smallText } from '../../styles/type';
+
+export function AlarmMiniature() {
+  const intl = useIntl();
+  const now = useSecond();
+  const zone = useVisitorZone();
+  const { alarms = [] } = useAlarms();
+  const hidden = useHiddenRows(alarmDeletions);
+  if (now === null || zone === null) return <Digits>{sample}</Digits>;
+
+  const own = alarms
+    .filter((alarm) => !hidden.has(alarm.id) && alarm.nextTrigger !== null)
+    .map((alarm) => Date.parse(alarm.nextTrigger ?? ''))
+    .sort((one, other) => one - other)[0];
+  const ring = own ?? now + untilSample(clockText(now, zone));
+  const duration = durationText(intl, ring - now);
+  const time = minuteText(ring, zone);
+  return (
+    <Miniature
+      role="img"
+      aria-label={intl.formatMessage({ id: 'home.alarmMiniature' }, { time, duration })}
+    >
+      <Digits>{own === undefined ? sample : time}</Digits>
+      <Until>
+        <Tick />
+        {intl.formatMessage({ id: 'alarm.in' }, { duration })}
+      </Until>
+    </Miniature>
+  );
+}
+
+const sample = '07:00';
+const dayMs = 86_400_000;
+
+/** Milliseconds from a time of day to the sample's, on a day without a clock change. */
+function untilSample(clock: string): number {
+  const [hours = 0, minutes = 0, seconds = 0] = clock.split(':').map(Number);
+  const sinceMidnight = ((hours * 60 + minutes) * 60 + seconds) * 1000;
+  return ((7 * 3_600_000 - sinceMidnight + dayMs - 1) % dayMs) + 1;
+}
+
+const Miniature = styled.div`
+  display: grid;
+  gap: ${space[12]};
+`;
+
+const Digits = styled.span`
+  ${miniatureDigits}
+`;
+
+const Until = styled.span`
+  ${smallText}
+  display: inline-flex;
+  align-items: center;
+  gap: ${space[8]};
+  color: ${color.inkSoft};
+`;
+
+const Tick = styled.span`
+  inline-size: ${size.stroke};
+  block-size: ${size.tick};
+  background: ${color.accent};
+`;

@@ -1,0 +1,49 @@
+// The timer's miniature: the visitor's own that ends first, or the running minute, in a ring that empties.
+import { useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { endOf, firstToEnd } from '../../api/timer-remaining';
+import { useTimers } from '../../api/timers';
+import { TickRing } from '../../components/tick-ring';
+import { timerDeletions, useHiddenRows } from '../../hooks/pending-deletions';
+import { useRemainingSeconds } from '../../hooks/remaining-seconds';
+import { useSecond } from '../../hooks/synchronised-time';
+import { countdownText } from '../../i18n/time-text';
+import { size } from '../../styles/theme';
+import { smallDigits } from '../../styles/type';
+
+export function TimerMiniature() {
+  const { formatMessage } = useIntl();
+  const { timers = [] } = useTimers();
+  const hidden = useHiddenRows(timerDeletions);
+  const first = firstToEnd(timers.filter((timer) => !hidden.has(timer.id)));
+  const left = useRemainingSeconds(first === null ? null : endOf(first));
+  const second = useSecond();
+
+  const ofMinute = second === null ? 60 : 60 - (Math.floor(second / 1000) % 60);
+  const seconds = left ?? ofMinute;
+  return (
+    <Dial role="img" aria-label={formatMessage({ id: 'home.timerMiniature' })}>
+      <TickRing fraction={seconds / (first?.totalSeconds ?? 60)} running />
+      <Digits>{shortened(countdownText(seconds))}</Digits>
+    </Dial>
+  );
+}
+
+/** Without hours where there are none. */
+function shortened(countdown: string): string {
+  return countdown.startsWith('00:') ? countdown.slice(3) : countdown;
+}
+
+const Dial = styled.div`
+  position: relative;
+  inline-size: ${size.miniature};
+  block-size: ${size.miniature};
+`;
+
+const Digits = styled.span`
+  ${smallDigits}
+  position: absolute;
+  inset: 0;
+  display: grid;
+  place-content: center;
+`;

@@ -1,0 +1,170 @@
+// A card for each tool: its working miniature, its name, what it is good for.
+import type { ComponentType } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Link } from 'react-router-dom';
+import styled from 'styled-components';
+import type { MessageId } from '../../i18n/messages';
+import { localisedPath } from '../../i18n/paths';
+import { tools, type ToolId } from '../../i18n/site-pages';
+import { color, from, hovering, motion, size, space } from '../../styles/theme';
+import { leadText, smallText } from '../../styles/type';
+import { AlarmMiniature } from './alarm-miniature';
+import { TimerMiniature } from './timer-miniature';
+
+interface CardContent {
+  readonly Miniature: ComponentType;
+  readonly text: MessageId;
+  readonly benefits: readonly MessageId[];
+}
+
+const contents: Record<ToolId, CardContent> = {
+  alarm: {
+    Miniature: AlarmMiniature,
+    text: 'home.alarmText',
+    benefits: [
+      'home.alarmBenefit1',
+      'home.alarmBenefit2',
+      'home.alarmBenefit3',
+      'home.alarmBenefit4',
+    ],
+  },
+  timer: {
+    Miniature: TimerMiniature,
+    text: 'home.timerText',
+    benefits: [
+      'home.timerBenefit1',
+      'home.timerBenefit2',
+      'home.timerBenefit3',
+      'home.timerBenefit4',
+    ],
+  },
+};
+
+export function ToolCards() {
+  const { formatMessage, locale } = useIntl();
+  return (
+    <Cards aria-label={formatMessage({ id: 'home.tools' })}>
+      {tools.map(({ id, path, name }) => {
+        const { Miniature, text, benefits } = contents[id];
+        return (
+          <Card key={id}>
+            <Stage>
+              <Miniature />
+            </Stage>
+            <div>
+              <Name>
+                <CardLink to={localisedPath(path, locale)}>
+                  <FormattedMessage id={name} />
+                </CardLink>
+              </Name>
+              <Text>
+                <FormattedMessage id={text} />
+              </Text>
+              <Benefits>
+                {benefits.map((benefit) => (
+                  <Benefit key={benefit}>
+                    <FormattedMessage id={benefit} />
+                  </Benefit>
+                ))}
+              </Benefits>
+            </div>
+          </Card>
+        );
+      })}
+    </Cards>
+  );
+}
+
+const Cards = styled.ul`
+  display: grid;
+  border-block: ${size.hairline} solid ${color.line};
+
+  ${from.md} {
+    grid-auto-columns: 1fr;
+    grid-auto-flow: column;
+  }
+`;
+
+const Card = styled.li`
+  position: relative;
+  display: grid;
+  gap: ${space[24]};
+  padding-block: ${space[32]};
+
+  & + & {
+    border-block-start: ${size.hairline} solid ${color.line};
+  }
+
+  ${from.md} {
+    padding-inline-end: ${space[32]};
+
+    & + & {
+      padding-inline-start: ${space[32]};
+      border-block-start: 0;
+      border-inline-start: ${size.hairline} solid ${color.line};
+    }
+  }
+`;
+
+const Stage = styled.div`
+  display: flex;
+  align-items: center;
+  block-size: ${size.miniature};
+`;
+
+const Name = styled.h2`
+  ${leadText}
+`;
+
+/** The whole card leads to the tool. */
+const CardLink = styled(Link)`
+  text-decoration: none;
+
+  &::after {
+    content: '';
+    position: absolute;
+    inset: 0;
+  }
+
+  &:focus-visible {
+    outline: none;
+  }
+
+  &:focus-visible::after {
+    outline: ${size.stroke} solid ${color.accent};
+    outline-offset: calc(-1 * ${size.stroke});
+  }
+
+  ${hovering} {
+    ${Card}:hover & {
+      color: ${color.accent};
+    }
+  }
+
+  transition: color ${motion.quick};
+`;
+
+const Text = styled.p`
+  color: ${color.inkSoft};
+`;
+
+const Benefits = styled.ul`
+  ${smallText}
+  display: grid;
+  gap: ${space[8]};
+  margin-block-start: ${space[16]};
+`;
+
+/** Each hangs from a tick. */
+const Benefit = styled.li`
+  display: grid;
+  grid-template-columns: ${space[16]} 1fr;
+  align-items: baseline;
+
+  &::before {
+    content: '';
+    inline-size: ${size.hairline};
+    block-size: ${size.tickShort};
+    background: ${color.controlLine};
+  }
+`;
