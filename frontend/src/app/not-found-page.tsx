@@ -1,15 +1,53 @@
 // What an unknown path shows.
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Link } from 'react-router-dom';
+import styled from 'styled-components';
+import { PageColumn } from '../components/page-column';
+import { useDocumentTitle } from '../hooks/document-title';
+import { localisedPath } from '../i18n/paths';
+import { color, size, space } from '../styles/theme';
+import { leadText, statement } from '../styles/type';
 
 export function NotFoundPage() {
+  const { formatMessage, locale } = useIntl();
+  useDocumentTitle(formatMessage({ id: 'notFound.pageTitle' }));
   return (
-    <>
-      <h1>
-        <FormattedMessage id="notFound.heading" />
-      </h1>
-      <p>
-        <FormattedMessage id="notFound.text" />
-      </p>
-    </>
+    <PageColumn>
+      <Words>
+        <Heading>
+          <FormattedMessage id="notFound.heading" />
+        </Heading>
+        <Text>
+          <FormattedMessage id="notFound.text" />
+        </Text>
+        <Home to={localisedPath('/', locale)}>
+          <FormattedMessage id="notFound.home" />
+        </Home>
+      </Words>
+    </PageColumn>
   );
 }
+
+const Words = styled.div`
+  display: grid;
+  justify-items: start;
+  gap: ${space[16]};
+  padding-block: ${space[96]};
+`;
+
+const Heading = styled.h1`
+  ${statement}
+`;
+
+const Text = styled.p`
+  ${leadText}
+  max-inline-size: ${size.measure};
+  color: ${color.inkSoft};
+`;
+
+const Home = styled(Link)`
+  display: inline-flex;
+  align-items: center;
+  min-block-size: ${size.touch};
+  text-underline-offset: ${space[4]};
+`;

@@ -1,0 +1,67 @@
+// Stands in for a page that failed, so that the rest of the site goes on.
+import { Component, type ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import { Button } from '../components/button';
+import { PageColumn } from '../components/page-column';
+import { color, size, space } from '../styles/theme';
+import { statement } from '../styles/type';
+
+interface ErrorBoundaryProps {
+  readonly children: ReactNode;
+}
+
+interface ErrorBoundaryState {
+  readonly failed: boolean;
+}
+
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  static getDerivedStateFromError(): ErrorBoundaryState {
+    return { failed: true };
+  }
+
+  override state: ErrorBoundaryState = { failed: false };
+
+  override render() {
+    return this.state.failed ? <FailedPage /> : this.props.children;
+  }
+}
+
+function FailedPage() {
+  return (
+    <PageColumn>
+      <Words role="alert">
+        <Heading>
+          <FormattedMessage id="crash.title" />
+        </Heading>
+        <Text>
+          <FormattedMessage id="crash.text" />
+        </Text>
+        <Button
+          $kind="primary"
+          onClick={() => {
+            location.reload();
+          }}
+        >
+          <FormattedMessage id="crash.reload" />
+        </Button>
+      </Words>
+    </PageColumn>
+  );
+}
+
+const Words = styled.div`
+  display: grid;
+  justify-items: start;
+  gap: ${space[16]};
+  padding-block: ${space[96]};
+`;
+
+const Heading = styled.h1`
+  ${statement}
+`;
+
+const Text = styled.p`
+  max-inline-size: ${size.measure};
+  color: ${color.inkSoft};
+`;

@@ -1,0 +1,156 @@
+// The top of every page: name, tools, language, theme, and the rule of the running second.
+import { useState } from 'react';
+import { Menu as MenuIcon } from 'lucide-react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Link, NavLink } from 'react-router-dom';
+import styled from 'styled-components';
+import { IconButton } from '../components/button';
+import { PageColumn } from '../components/page-column';
+import { SiteMark } from '../components/site-mark';
+import { TickRule } from '../components/tick-rule';
+import { localisedPath } from '../i18n/paths';
+import { tools } from '../i18n/site-pages';
+import { below, color, from, hovering, motion, size, space } from '../styles/theme';
+import { overline, wordmark } from '../styles/type';
+import { LanguageMenu } from './language-menu';
+import { SidePanel } from './side-panel';
+import { ThemeMenu } from './theme-menu';
+
+export function Header() {
+  const { formatMessage, locale } = useIntl();
+  const [panelOpen, setPanelOpen] = useState(false);
+  return (
+    <Bar>
+      <PageColumn>
+        <Row>
+          <Name to={localisedPath('/', locale)}>
+            <SiteMark />
+            <FormattedMessage id="site.name" />
+          </Name>
+          <Tools aria-label={formatMessage({ id: 'site.toolsMenu' })}>
+            {tools.map((tool) => (
+              <ToolLink key={tool.id} to={localisedPath(tool.path, locale)} end>
+                <FormattedMessage id={tool.name} />
+              </ToolLink>
+            ))}
+          </Tools>
+          <Choices>
+            <LanguageMenu />
+            <WideOnly>
+              <ThemeMenu />
+            </WideOnly>
+            <NarrowOnly>
+              <IconButton
+                aria-label={formatMessage({ id: 'site.menu' })}
+                aria-haspopup="dialog"
+                onClick={() => {
+                  setPanelOpen(true);
+                }}
+              >
+                <MenuIcon aria-hidden="true" size={20} strokeWidth={1.5} />
+              </IconButton>
+            </NarrowOnly>
+          </Choices>
+        </Row>
+        <TickRule />
+      </PageColumn>
+      {panelOpen && (
+        <SidePanel
+          onClose={() => {
+            setPanelOpen(false);
+          }}
+        />
+      )}
+    </Bar>
+  );
+}
+
+const Bar = styled.header`
+  padding-block-start: ${space[16]};
+
+  ${from.md} {
+    padding-block-start: ${space[32]};
+  }
+`;
+
+const Row = styled.div`
+  display: flex;
+  align-items: center;
+  gap: ${space[16]};
+  margin-block-end: ${space[16]};
+
+  ${from.md} {
+    margin-block-end: ${space[32]};
+  }
+`;
+
+const Name = styled(Link)`
+  ${wordmark}
+  display: inline-flex;
+  align-items: center;
+  gap: ${space[8]};
+  min-block-size: ${size.touch};
+  margin-inline-end: auto;
+  text-decoration: none;
+`;
+
+const Tools = styled.nav`
+  display: none;
+  gap: ${space[24]};
+  margin-inline-end: ${space[8]};
+
+  ${from.md} {
+    display: flex;
+  }
+`;
+
+const ToolLink = styled(NavLink)`
+  ${overline}
+  position: relative;
+  display: inline-flex;
+  align-items: center;
+  min-block-size: ${size.touch};
+  padding-inline: ${space[4]};
+  color: ${color.inkSoft};
+  text-decoration: none;
+  transition: color ${motion.quick};
+
+  ${hovering} {
+    &:hover {
+      color: ${color.ink};
+    }
+  }
+
+  &[aria-current='page'] {
+    color: ${color.ink};
+  }
+
+  &[aria-current='page']::after {
+    content: '';
+    position: absolute;
+    inset-block-end: calc(-1 * ${space[4]});
+    inset-inline-start: 50%;
+    inline-size: ${size.stroke};
+    block-size: ${size.tick};
+    translate: -50%;
+    background: ${color.accent};
+  }
+`;
+
+const Choices = styled.div`
+  display: flex;
+  align-items: center;
+  gap: ${space[8]};
+`;
+
+const WideOnly = styled.div`
+  ${below.md} {
+    display: none;
+  }
+`;
+
+const NarrowOnly = styled.div`
+  ${from.md} {
+    display: none;
+  }
+`;

@@ -1,0 +1,24 @@
+// The language dropdown: it leads to the same page in another language.
+import { useIntl } from 'react-intl';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { Menu } from '../components/menu';
+import { isOffered, offeredLanguages } from '../i18n/languages';
+import { localisedPath } from '../i18n/paths';
+
+export function LanguageMenu() {
+  const { formatMessage, locale } = useIntl();
+  const { pathname, search, hash } = useLocation();
+  const navigate = useNavigate();
+  const present = offeredLanguages.find((language) => language.code === locale)?.name ?? locale;
+  return (
+    <Menu
+      label={formatMessage({ id: 'site.languageNow' }, { language: present })}
+      face={present}
+      value={locale}
+      options={offeredLanguages.map(({ code, name }) => ({ value: code, text: name, lang: code }))}
+      onChoose={(code) => {
+        if (isOffered(code)) void navigate(localisedPath(pathname, code) + search + hash);
+      }}
+    />
+  );
+}

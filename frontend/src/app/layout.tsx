@@ -1,0 +1,70 @@
+// Header, page and footer, one below the other.
+import { useEffect, useRef, type ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
+import styled from 'styled-components';
+import { color, layer, radius, space } from '../styles/theme';
+import { withoutLanguage } from '../i18n/paths';
+import { ErrorBoundary } from './error-boundary';
+import { Footer } from './footer';
+import { Header } from './header';
+
+export function Layout({ children }: { readonly children: ReactNode }) {
+  const { pathname } = useLocation();
+  const main = useNewPageFocus(withoutLanguage(pathname));
+  return (
+    <Frame>
+      <SkipLink href="#main">
+        <FormattedMessage id="site.skip" />
+      </SkipLink>
+      <Header />
+      <Main id="main" ref={main} tabIndex={-1}>
+        <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
+      </Main>
+      <Footer />
+    </Frame>
+  );
+}
+
+/** On the way to another page, starts reading at its top; going back keeps the place. */
+function useNewPageFocus(page: string) {
+  const main = useRef<HTMLElement>(null);
+  const navigation = useNavigationType();
+  const last = useRef(page);
+
+  useEffect(() => {
+    if (last.current === page) return;
+    last.current = page;
+    if (navigation === NavigationType.Pop) return;
+    window.scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [page, navigation]);
+
+  return main;
+}
+
+const Frame = styled.div`
+  display: flex;
+  flex-direction: column;
+  min-block-size: 100dvh;
+`;
+
+const Main = styled.main`
+  flex: 1;
+  outline: none;
+`;
+
+const SkipLink = styled.a`
+  position: absolute;
+  z-index: ${layer.skipLink};
+  inset-block-start: ${space[8]};
+  inset-inline-start: ${space[8]};
+  padding: ${space[12]} ${space[16]};
+  border-radius: ${radius.control};
+  background: ${color.ink};
+  color: ${color.ground};
+
+  &:not(:focus) {
+    clip-path: inset(50%);
+  }
+`;

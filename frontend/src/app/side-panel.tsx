@@ -1,0 +1,152 @@
+// On narrow screens: tools and theme in a panel that slides in from the end of the line.
+import { useRef, type MouseEvent } from 'react';
+import { X } from 'lucide-react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { NavLink } from 'react-router-dom';
+import styled, { keyframes } from 'styled-components';
+import { IconButton } from '../components/button';
+import { ChoiceField } from '../components/choice-field';
+import { useModal } from '../components/use-modal';
+import { localisedPath } from '../i18n/paths';
+import { tools } from '../i18n/site-pages';
+import { color, from, motion, size, space } from '../styles/theme';
+import { themeChoices } from '../styles/theme-choice';
+import { leadText } from '../styles/type';
+import { themeNames } from './theme-menu';
+import { useTheme } from './use-theme';
+
+export function SidePanel({ onClose }: { readonly onClose: () => void }) {
+  const { formatMessage, locale } = useIntl();
+  const panel = useRef<HTMLDialogElement>(null);
+  const { choice, choose } = useTheme();
+
+  useModal(panel);
+
+  /** The panel fills its dialog, so a click on the dialog itself is one beside the panel. */
+  function closeFromOutside(event: MouseEvent) {
+    if (event.target === panel.current) onClose();
+  }
+
+  return (
+    <Panel
+      ref={panel}
+      aria-label={formatMessage({ id: 'site.menu' })}
+      onClick={closeFromOutside}
+      onClose={onClose}
+    >
+      <Content>
+        <Head>
+          <IconButton
+            $kind="quiet"
+            aria-label={formatMessage({ id: 'dialog.close' })}
+            onClick={onClose}
+          >
+            <X aria-hidden="true" size={20} strokeWidth={1.5} />
+          </IconButton>
+        </Head>
+        <Links aria-label={formatMessage({ id: 'site.toolsMenu' })}>
+          {tools.map((tool) => (
+            <ToolLink key={tool.id} to={localisedPath(tool.path, locale)} end onClick={onClose}>
+              <FormattedMessage id={tool.name} />
+            </ToolLink>
+          ))}
+        </Links>
+        <ChoiceField
+          legend={formatMessage({ id: 'site.theme' })}
+          name="theme"
+          value={choice}
+          options={themeChoices.map((value) => ({
+            value,
+            text: formatMessage({ id: themeNames[value] }),
+          }))}
+          onChange={(event) => {
+            const chosen = themeChoices.find((theme) => theme === event.target.value);
+            if (chosen !== undefined) choose(chosen);
+          }}
+          stacked
+        />
+      </Content>
+    </Panel>
+  );
+}
+
+const slideIn = keyframes`
+  from {
+    translate: 100% 0;
+  }
+`;
+
+const slideInFromLeft = keyframes`
+  from {
+    translate: -100% 0;
+  }
+`;
+
+const Panel = styled.dialog`
+  inline-size: ${size.panel};
+  block-size: 100dvh;
+  max-block-size: none;
+  margin: 0;
+  margin-inline-start: auto;
+  padding: 0;
+  border: 0;
+  border-inline-start: ${size.hairline} solid ${color.line};
+  background: ${color.surface};
+  color: ${color.ink};
+
+  &[open] {
+    animation: ${slideIn} ${motion.settle};
+  }
+
+  [dir='rtl'] &[open] {
+    animation-name: ${slideInFromLeft};
+  }
+
+  &::backdrop {
+    background: ${color.veil};
+  }
+
+  ${from.sm} {
+    inline-size: ${size.panelWide};
+  }
+`;
+
+const Content = styled.div`
+  display: flex;
+  flex-direction: column;
+  gap: ${space[32]};
+  min-block-size: 100%;
+  padding: ${space[16]} ${space[24]} ${space[32]};
+`;
+
+const Head = styled.div`
+  display: flex;
+  justify-content: flex-end;
+  margin-inline-end: calc(-1 * ${space[12]});
+`;
+
+const Links = styled.nav`
+  display: grid;
+`;
+
+const ToolLink = styled(NavLink)`
+  ${leadText}
+  display: flex;
+  align-items: center;
+  gap: ${space[12]};
+  min-block-size: ${size.touch};
+  padding-block: ${space[12]};
+  border-block-end: ${size.hairline} solid ${color.line};
+  text-decoration: none;
+
+  &::after {
+    content: '';
+    margin-inline-start: auto;
+    inline-size: ${size.stroke};
+    block-size: ${size.tick};
+  }
+
+  &[aria-current='page']::after {
+    background: ${color.accent};
+  }
+`;

@@ -1,0 +1,57 @@
+// The theme dropdown of the header.
+import { Monitor, Moon, Sun } from 'lucide-react';
+import { useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Menu } from '../components/menu';
+import type { MessageId } from '../i18n/messages';
+import { size } from '../styles/theme';
+import { themeChoices, type ThemeChoice } from '../styles/theme-choice';
+import { useTheme } from './use-theme';
+
+export const themeNames: Record<ThemeChoice, MessageId> = {
+  light: 'theme.light',
+  dark: 'theme.dark',
+  system: 'theme.system',
+};
+
+const icons = { light: Sun, dark: Moon, system: Monitor };
+
+export function ThemeMenu() {
+  const { formatMessage } = useIntl();
+  const { choice, choose } = useTheme();
+  return (
+    <Menu
+      label={formatMessage(
+        { id: 'site.themeNow' },
+        { theme: formatMessage({ id: themeNames[choice] }) },
+      )}
+      face={<ThemeIcon choice={choice} />}
+      value={choice}
+      options={themeChoices.map((value) => ({
+        value,
+        text: formatMessage({ id: themeNames[value] }),
+        icon: <ThemeIcon choice={value} />,
+      }))}
+      onChoose={(value) => {
+        const chosen = themeChoices.find((theme) => theme === value);
+        if (chosen !== undefined) choose(chosen);
+      }}
+    />
+  );
+}
+
+function ThemeIcon({ choice }: { readonly choice: ThemeChoice }) {
+  const Icon = icons[choice];
+  return (
+    <IconFrame>
+      <Icon aria-hidden="true" size={18} strokeWidth={1.5} />
+    </IconFrame>
+  );
+}
+
+const IconFrame = styled.span`
+  display: inline-flex;
+  align-items: center;
+  justify-content: center;
+  block-size: ${size.icon};
+`;
