@@ -1,7 +1,5 @@
 //! That the built-in database is whole, and that another one can take its place.
 
-#![expect(clippy::unwrap_used, reason = "a test")]
-
 use std::collections::HashSet;
 
 use jiff::tz::{TimeZone, offset};
