@@ -6,6 +6,7 @@ import { ToastProvider } from '../components/toasts';
 import { directionOf, type OfferedLanguage } from '../i18n/languages';
 import { loadMessages, type Messages } from '../i18n/messages';
 import { languageOfPath } from '../i18n/paths';
+import { Ringing } from '../features/ringing/ringing';
 import { Layout } from './layout';
 import { SiteRoutes } from './routes';
 
@@ -22,6 +23,7 @@ export function Site({ initial }: { readonly initial: LoadedLanguage }) {
         <Layout>
           <SiteRoutes />
         </Layout>
+        <Ringing />
       </ToastProvider>
     </IntlProvider>
   );

@@ -33,6 +33,9 @@ html {
   text-size-adjust: 100%;
   scrollbar-gutter: stable;
 }
+html:has(dialog[data-covers-all][open]) {
+  background: var(--accent);
+}
 html:has(dialog[open]) {
   overflow: hidden;
 }

@@ -7,9 +7,9 @@ test.each([
   ['起床', 2],
   ['Tee', 1.68],
   ['朝のゴミ出し', 6],
-  ['起'.repeat(18), 18],
-  ['起'.repeat(19), 9.5],
-  ['起'.repeat(100), 100 / 6],
+  ['起'.repeat(10), 10],
+  ['起'.repeat(16), 8 * 1.15],
+  ['起'.repeat(100), 10 * 1.15],
 ])('%j', (label, ems) => {
   expect(widthInEms(label)).toBeCloseTo(ems);
 });

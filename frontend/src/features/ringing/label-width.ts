@@ -4,7 +4,9 @@ const wideScripts = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scr
 const wide = 1;
 const narrow = 0.56;
 /** A longer label is broken into lines of about this width. */
-const lineEms = 18;
+const lineEms = 10;
+/** Words do not fill a line to its end. */
+const ragged = 1.15;
 
 /** The width of a label's longest line in ems: a Han character takes one, a letter about half of one. */
 export function widthInEms(label: string): number {
@@ -13,5 +15,5 @@ export function widthInEms(label: string): number {
     0,
   );
   const lines = Math.max(1, Math.ceil(ems / lineEms));
-  return Math.max(1, ems / lines);
+  return Math.max(1, lines > 1 ? (ems / lines) * ragged : ems);
 }

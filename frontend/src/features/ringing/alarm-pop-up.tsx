@@ -1,0 +1,151 @@
+// An alarm that rings: the whole screen in the accent's colour.
+import { useId } from 'react';
+import { AlarmClock } from 'lucide-react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { useToasts } from '../../components/toasts';
+import { color, from, size, space } from '../../styles/theme';
+import { bottomInset, ringLabel, ringSize, ringTime } from '../../styles/ringing';
+import { leadText } from '../../styles/type';
+import { snooze, stopRings } from './answers';
+import { widthInEms } from './label-width';
+import type { AlarmOccurrence, Occurrence } from './occurrence';
+import { OtherRings } from './other-rings';
+import { usePopUp } from './pop-up';
+import { Snooze, SoundHeldBack, Stop } from './ring-controls';
+import { nameOf } from './ring-words';
+
+interface AlarmPopUpProps {
+  readonly ring: AlarmOccurrence;
+  /** What rings besides, the newest first. */
+  readonly others: readonly Occurrence[];
+}
+
+export function AlarmPopUp({ ring, others }: AlarmPopUpProps) {
+  const intl = useIntl();
+  const toasts = useToasts();
+  const id = useId();
+  const stop = () => {
+    stopRings([ring, ...others]);
+  };
+  const { dialog, inside, stopButton } = usePopUp(stop);
+  const name = nameOf(intl, ring);
+
+  const snoozeIt = () => {
+    snooze(ring).catch(() => {
+      toasts.show({
+        title: intl.formatMessage({ id: 'ringing.snoozeFailedTitle' }),
+        text: intl.formatMessage({ id: 'ringing.snoozeFailedText' }),
+        tone: 'destructive',
+      });
+    });
+  };
+
+  return (
+    <Screen
+      ref={dialog}
+      data-covers-all
+      aria-labelledby={`${id}-name`}
+      aria-describedby={`${id}-message`}
+    >
+      <Face role="alert">
+        <AlarmClock aria-hidden="true" size={ringSize.icon} strokeWidth={1.25} />
+        <Message id={`${id}-message`}>
+          <FormattedMessage id="ringing.alarmMessage" />
+        </Message>
+        <Time>{ring.time}</Time>
+        <Label id={`${id}-name`} style={{ '--ems': widthInEms(name) }}>
+          {name}
+        </Label>
+        <OtherRings rings={others} />
+      </Face>
+      <Answers ref={inside}>
+        <SoundHeldBack />
+        <Buttons>
+          <Snooze minutes={ring.snoozeMinutes} onSnooze={snoozeIt} />
+          <Stop ref={stopButton} count={others.length + 1} onStop={stop} />
+        </Buttons>
+      </Answers>
+    </Screen>
+  );
+}
+
+const Screen = styled.dialog`
+  --answer: ${color.onAccent};
+  --on-answer: ${color.accent};
+  inline-size: 100%;
+  max-inline-size: 100%;
+  block-size: 100dvh;
+  max-block-size: 100dvh;
+  margin: 0;
+  padding: ${space[24]} ${size.gutter} 0;
+  overflow-y: auto;
+  overscroll-behavior: contain;
+  border: 0;
+  background: ${color.accent};
+  color: ${color.onAccent};
+
+  &[open] {
+    display: flex;
+    flex-direction: column;
+  }
+
+  *:focus-visible {
+    outline-color: ${color.onAccent};
+  }
+
+  ${from.md} {
+    justify-content: safe center;
+  }
+`;
+
+/** Takes what room the buttons leave, which stand at the bottom of a phone and below the label elsewhere. */
+const Face = styled.div`
+  display: flex;
+  flex: 1;
+  flex-direction: column;
+  align-items: center;
+  justify-content: center;
+  text-align: center;
+
+  ${from.md} {
+    flex: none;
+  }
+`;
+
+const Message = styled.p`
+  ${leadText}
+  margin-block: ${space[12]} ${space[16]};
+`;
+
+const Time = styled.p`
+  ${ringTime}
+`;
+
+const Label = styled.h2`
+  ${ringLabel}
+  max-inline-size: min(100%, ${ringSize.label});
+  margin-block-start: ${space[16]};
+`;
+
+/** Always in sight, however long the label. */
+const Answers = styled.div`
+  position: sticky;
+  inset-block-end: 0;
+  display: grid;
+  gap: ${space[16]};
+  justify-items: center;
+  padding-block: ${space[24]} calc(${space[24]} + ${bottomInset});
+  background: ${color.accent};
+
+  ${from.md} {
+    padding-block-start: ${space[48]};
+  }
+`;
+
+const Buttons = styled.div`
+  display: flex;
+  inline-size: 100%;
+  max-inline-size: ${ringSize.answers};
+  gap: ${space[16]};
+`;

@@ -1,0 +1,29 @@
+// The tab's title while something rings: its name and the page's own title by turns.
+import { useEffect } from 'react';
+import { useIntl } from 'react-intl';
+import { after } from '../../hooks/background-timer';
+import { alertInTitle } from '../../hooks/document-title';
+import type { Occurrence } from './occurrence';
+import { nameOf } from './ring-words';
+
+const eachMs = 1_000;
+
+export function useFlashingTitle(ring: Occurrence | undefined): void {
+  const intl = useIntl();
+  const text = ring === undefined ? null : nameOf(intl, ring);
+  useEffect(() => {
+    if (text === null) return;
+    let shown = false;
+    let cancel: () => void = () => undefined;
+    const flash = () => {
+      shown = !shown;
+      alertInTitle(shown ? text : null);
+      cancel = after(eachMs, flash);
+    };
+    flash();
+    return () => {
+      cancel();
+      alertInTitle(null);
+    };
+  }, [text]);
+}

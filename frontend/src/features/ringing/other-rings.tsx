@@ -1,0 +1,52 @@
+// What rings besides the newest, listed in its pop-up.
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { lengthText } from '../../i18n/time-text';
+import { space } from '../../styles/theme';
+import { smallDigits } from '../../styles/type';
+import type { Occurrence } from './occurrence';
+import { nameOf } from './ring-words';
+
+export function OtherRings({ rings }: { readonly rings: readonly Occurrence[] }) {
+  const intl = useIntl();
+  if (rings.length === 0) return null;
+  return (
+    <Others>
+      <p>
+        <FormattedMessage id="ringing.others" />
+      </p>
+      <ul>
+        {rings.map((ring) => (
+          <Other key={ring.key}>
+            {ring.kind === 'alarm' ? (
+              <Time>{ring.time}</Time>
+            ) : (
+              <span>{lengthText(intl, ring.totalSeconds)}</span>
+            )}
+            <Name>{nameOf(intl, ring)}</Name>
+          </Other>
+        ))}
+      </ul>
+    </Others>
+  );
+}
+
+const Others = styled.div`
+  margin-block-start: ${space[24]};
+`;
+
+const Other = styled.li`
+  display: flex;
+  align-items: baseline;
+  justify-content: center;
+  gap: ${space[12]};
+  margin-block-start: ${space[4]};
+`;
+
+const Time = styled.span`
+  ${smallDigits}
+`;
+
+const Name = styled.span`
+  overflow-wrap: anywhere;
+`;

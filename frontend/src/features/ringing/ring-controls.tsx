@@ -1,0 +1,93 @@
+// The controls of a ring: stop, snooze, and the sound where the browser holds it back.
+import type { Ref } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { VolumeX } from 'lucide-react';
+import styled, { css } from 'styled-components';
+import { color, radius, size, space } from '../../styles/theme';
+import { answerText, ringSize } from '../../styles/ringing';
+import { smallText } from '../../styles/type';
+import { useSounding } from './ring-sound';
+
+/** Tells that the sound is held back, with a button whose click lets it out. */
+export function SoundHeldBack() {
+  const sounding = useSounding();
+  if (sounding !== 'blocked') return null;
+  return (
+    <HeldBack role="status">
+      <FormattedMessage id="ringing.soundBlocked" />
+      <SoundButton type="button">
+        <VolumeX aria-hidden="true" size={18} strokeWidth={1.5} />
+        <FormattedMessage id="ringing.soundOn" />
+      </SoundButton>
+    </HeldBack>
+  );
+}
+
+interface StopProps {
+  readonly count: number;
+  readonly onStop: () => void;
+  readonly ref: Ref<HTMLButtonElement>;
+}
+
+export function Stop({ count, onStop, ref }: StopProps) {
+  return (
+    <StopButton ref={ref} type="button" onClick={onStop}>
+      <FormattedMessage id={count > 1 ? 'ringing.stopAll' : 'ringing.stop'} />
+    </StopButton>
+  );
+}
+
+interface SnoozeProps {
+  readonly minutes: number;
+  readonly onSnooze: () => void;
+}
+
+export function Snooze({ minutes, onSnooze }: SnoozeProps) {
+  return (
+    <SnoozeButton type="button" onClick={onSnooze}>
+      <FormattedMessage id="ringing.snooze" values={{ minutes }} />
+    </SnoozeButton>
+  );
+}
+
+const control = css`
+  flex: 1;
+  ${answerText}
+  min-block-size: ${ringSize.answer};
+  padding: ${space[12]} ${space[8]};
+  border: ${size.hairline} solid currentColor;
+  border-radius: ${radius.control};
+`;
+
+const StopButton = styled.button`
+  ${control}
+  border-color: var(--answer, ${color.accent});
+  background: var(--answer, ${color.accent});
+  color: var(--on-answer, ${color.onAccent});
+`;
+
+const SnoozeButton = styled.button`
+  ${control}
+  background: transparent;
+  color: inherit;
+`;
+
+const HeldBack = styled.div`
+  ${smallText}
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: center;
+  gap: ${space[8]} ${space[16]};
+`;
+
+const SoundButton = styled.button`
+  display: inline-flex;
+  align-items: center;
+  gap: ${space[8]};
+  min-block-size: ${size.touch};
+  padding: ${space[8]} ${space[16]};
+  border: ${size.hairline} solid currentColor;
+  border-radius: ${radius.full};
+  background: transparent;
+`;

@@ -1,0 +1,191 @@
+// Keeps this tab ringing on time: its own schedule, the server's word, and looking again after every waking.
+import { followOtherTabs, refetch } from '../../api/lists';
+import { listenToNotifications } from '../../api/notifications';
+import { keepTimeSynchronised, synchroniseTime } from '../../api/time-sync';
+import type { Alarm, Timer } from '../../api/types';
+import { after } from '../../hooks/background-timer';
+import { alarmDeletions, timerDeletions } from '../../hooks/pending-deletions';
+import { synchronisedNow } from '../../hooks/synchronised-time';
+import { onWake } from '../../hooks/wake';
+import { exclusively } from './exclusive';
+import type { Occurrence } from './occurrence';
+import { announced } from './occurrence';
+import { hasOverdue, nextDueAt, withDue, withOverdue } from './ring-book';
+import type { Lists } from './ring-book-lists';
+import { withLists } from './ring-book-lists';
+import { keepSounding } from './ring-sound';
+import {
+  announceRing,
+  currentBook,
+  noteRingsSeen,
+  onBookChange,
+  openBook,
+  turnBook,
+} from './ring-store';
+
+/** A ring does not wait longer than this for the right time or for a list. */
+const patienceMs = 4_000;
+/** Lists on their way confirm what is overdue within this time; after it they are asked for. */
+const confirmWithinMs = 1_000;
+/** By now the server has moved the row on, heard of or not. */
+const rowMovedOnMs = 2_000;
+const noteSeenEveryMs = 60_000;
+/** However far ahead the next ring is, the clock may be corrected meanwhile. */
+const lookAgainMs = 10 * 60_000;
+
+const nothingFetched: Lists = { alarms: undefined, timers: undefined };
+
+let running: Watch | null = null;
+/** Lists that came before this page's watch was ready for them. */
+let early = nothingFetched;
+
+interface Watch {
+  readonly takeUp: (lists: Lists) => void;
+  /** Catches up after a time away. */
+  readonly settle: () => Promise<void>;
+  readonly stop: () => void;
+}
+
+/** Rings from now on, in and out of the back/forward cache, until the returned function is called. */
+export function keepRinging(): () => void {
+  const resume = () => {
+    if (running !== null) return;
+    running = startWatch();
+    void running.settle();
+  };
+  const unfreeze = () => {
+    void running?.settle();
+  };
+  const pause = () => {
+    running?.stop();
+    running = null;
+  };
+  running = startWatch();
+  window.addEventListener('pagehide', pause);
+  window.addEventListener('pageshow', resume);
+  document.addEventListener('resume', unfreeze);
+  return () => {
+    window.removeEventListener('pagehide', pause);
+    window.removeEventListener('pageshow', resume);
+    document.removeEventListener('resume', unfreeze);
+    pause();
+  };
+}
+
+/** Takes up lists that were fetched; one that is undefined was not. */
+export function takeUpLists(lists: Lists): void {
+  if (running === null) early = bothOf(early, lists);
+  else running.takeUp(lists);
+}
+
+function startWatch(): Watch {
+  let timeIsKnown = false;
+  let stopped = false;
+  let settling = false;
+  let cancelLook: () => void = () => undefined;
+  let cancelNote: () => void = () => undefined;
+
+  /** Rings what is due and sleeps until the next; what is overdue is looked up first. */
+  const look = () => {
+    cancelLook();
+    if (stopped || !timeIsKnown) return;
+    if (turnBook(withDue).length > 0) after(rowMovedOnMs, () => void fetchLists());
+    const now = synchronisedNow();
+    cancelLook = hasOverdue(currentBook(), now)
+      ? after(confirmWithinMs, () => void settle())
+      : after(untilNext(now), look);
+  };
+  const takeUp = (lists: Lists) => {
+    if (!timeIsKnown) early = bothOf(early, lists);
+    else turnBook((book, now) => withLists(book, lists, now));
+  };
+  /** Catches up after a sleep or a late look: the time first, then the lists, and where they fail what is known. */
+  const settle = async () => {
+    if (settling) return;
+    settling = true;
+    await atMost(patienceMs, synchroniseTime());
+    const lists = await fetchLists();
+    settling = false;
+    if (stopped) return;
+    takeUp(lists);
+    turnBook(withOverdue);
+    look();
+  };
+  const noteSeen = () => {
+    noteRingsSeen();
+    cancelNote = after(noteSeenEveryMs, noteSeen);
+  };
+
+  const stops = [
+    openBook(),
+    followOtherTabs(),
+    keepTimeSynchronised(),
+    keepSounding(),
+    onBookChange(look),
+    onWake(() => void atMost(patienceMs, synchroniseTime()).then(look)),
+    exclusively('tokibako-streams', () =>
+      listenToNotifications((announcement) => {
+        const occurrence = announced(announcement);
+        if (!isBeingDeleted(occurrence)) announceRing(occurrence);
+      }),
+    ),
+  ];
+  noteSeen();
+  void atMost(patienceMs, synchroniseTime()).then(() => {
+    timeIsKnown = true;
+    takeUp(early);
+    early = nothingFetched;
+    look();
+  });
+
+  return {
+    takeUp,
+    settle,
+    stop: () => {
+      stopped = true;
+      cancelLook();
+      cancelNote();
+      stops.forEach((stop) => {
+        stop();
+      });
+    },
+  };
+}
+
+/** Deleted here, though the server will hear of it only when undo is over. */
+function isBeingDeleted({ kind, id }: Occurrence): boolean {
+  return (kind === 'alarm' ? alarmDeletions : timerDeletions).hidden().has(id);
+}
+
+function untilNext(now: number): number {
+  const next = nextDueAt(currentBook(), now);
+  return next === null ? lookAgainMs : Math.min(next - now, lookAgainMs);
+}
+
+async function fetchLists(): Promise<Lists> {
+  const [alarms, timers] = await Promise.all([
+    atMost(patienceMs, refetch<Alarm>('alarms')),
+    atMost(patienceMs, refetch<Timer>('timers')),
+  ]);
+  return { alarms, timers };
+}
+
+function bothOf(earlier: Lists, later: Lists): Lists {
+  return { alarms: later.alarms ?? earlier.alarms, timers: later.timers ?? earlier.timers };
+}
+
+/** What a promise comes to within a time; undefined if it takes longer or fails. */
+function atMost<Value>(ms: number, promise: Promise<Value>): Promise<Value | undefined> {
+  return new Promise((resolve) => {
+    const cancel = after(ms, () => {
+      resolve(undefined);
+    });
+    const done = (value: Value | undefined) => {
+      cancel();
+      resolve(value);
+    };
+    promise.then(done, () => {
+      done(undefined);
+    });
+  });
+}

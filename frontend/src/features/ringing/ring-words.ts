@@ -1,0 +1,8 @@
+// What a ring is called.
+import type { IntlShape } from 'react-intl';
+import type { Occurrence } from './occurrence';
+
+/** Its label, or else what it is. */
+export function nameOf(intl: IntlShape, { kind, label }: Occurrence): string {
+  return label ?? intl.formatMessage({ id: kind === 'alarm' ? 'ringing.alarm' : 'ringing.timer' });
+}

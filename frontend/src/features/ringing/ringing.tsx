@@ -1,0 +1,44 @@
+// Ringing on every page: keeps watch, and shows what rings until somebody answers.
+import { useEffect, useSyncExternalStore } from 'react';
+import { useAlarms } from '../../api/alarms';
+import { useTimers } from '../../api/timers';
+import { alarmDeletions, timerDeletions, useHiddenRows } from '../../hooks/pending-deletions';
+import { AlarmPopUp } from './alarm-pop-up';
+import type { Ring } from './ring-book';
+import { currentRings, onBookChange } from './ring-store';
+import { keepRinging, takeUpLists } from './ring-watch';
+import { TimerPopUp } from './timer-pop-up';
+import { useFlashingTitle } from './flashing-title';
+
+const noRings: readonly Ring[] = [];
+
+/** To be mounted once, around no page and beside all of them. */
+export function Ringing() {
+  useEffect(keepRinging, []);
+  useListsForRinging();
+  const [newest, ...others] = useSyncExternalStore(onBookChange, currentRings, () => noRings);
+  useFlashingTitle(newest);
+  if (newest === undefined) return null;
+  return newest.kind === 'alarm' ? (
+    <AlarmPopUp key={newest.key} ring={newest} others={others} />
+  ) : (
+    <TimerPopUp key={newest.key} ring={newest} others={others} />
+  );
+}
+
+/** Tells the watch what the lists say, less what is being deleted. */
+function useListsForRinging() {
+  const { alarms } = useAlarms();
+  const hiddenAlarms = useHiddenRows(alarmDeletions);
+  useEffect(() => {
+    if (alarms === undefined) return;
+    takeUpLists({ alarms: alarms.filter(({ id }) => !hiddenAlarms.has(id)), timers: undefined });
+  }, [alarms, hiddenAlarms]);
+
+  const { timers } = useTimers();
+  const hiddenTimers = useHiddenRows(timerDeletions);
+  useEffect(() => {
+    if (timers === undefined) return;
+    takeUpLists({ alarms: undefined, timers: timers.filter(({ id }) => !hiddenTimers.has(id)) });
+  }, [timers, hiddenTimers]);
+}

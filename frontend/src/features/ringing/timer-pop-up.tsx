@@ -1,0 +1,115 @@
+// A timer that is complete: a box in the middle of the veiled page.
+import { useId } from 'react';
+import { Hourglass } from 'lucide-react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { lengthText } from '../../i18n/time-text';
+import { color, radius, size, space } from '../../styles/theme';
+import { boxLabel, bottomInset, ringSize } from '../../styles/ringing';
+import { overline } from '../../styles/type';
+import { stopRings } from './answers';
+import type { Occurrence, TimerOccurrence } from './occurrence';
+import { OtherRings } from './other-rings';
+import { usePopUp } from './pop-up';
+import { SoundHeldBack, Stop } from './ring-controls';
+import { nameOf } from './ring-words';
+
+interface TimerPopUpProps {
+  readonly ring: TimerOccurrence;
+  /** What rings besides, the newest first. */
+  readonly others: readonly Occurrence[];
+}
+
+export function TimerPopUp({ ring, others }: TimerPopUpProps) {
+  const intl = useIntl();
+  const id = useId();
+  const stop = () => {
+    stopRings([ring, ...others]);
+  };
+  const { dialog, inside, stopButton } = usePopUp(stop);
+
+  return (
+    <Veil ref={dialog} aria-labelledby={`${id}-name`} aria-describedby={`${id}-message`}>
+      <Box ref={inside}>
+        <Face role="alert">
+          <Icon aria-hidden="true" size={ringSize.icon} strokeWidth={1.25} />
+          <Length>{lengthText(intl, ring.totalSeconds)}</Length>
+          <Label id={`${id}-name`}>{nameOf(intl, ring)}</Label>
+          <p id={`${id}-message`}>
+            <FormattedMessage id="ringing.timerMessage" />
+          </p>
+          <OtherRings rings={others} />
+        </Face>
+        <Answers>
+          <SoundHeldBack />
+          <Stop ref={stopButton} count={others.length + 1} onStop={stop} />
+        </Answers>
+      </Box>
+    </Veil>
+  );
+}
+
+const Veil = styled.dialog`
+  inline-size: 100%;
+  max-inline-size: 100%;
+  block-size: 100dvh;
+  max-block-size: 100dvh;
+  margin: 0;
+  padding: ${space[24]} ${size.gutter} calc(${space[24]} + ${bottomInset});
+  overflow-y: auto;
+  overscroll-behavior: contain;
+  border: 0;
+  background: ${color.veil};
+  color: ${color.ink};
+
+  &::backdrop {
+    background: transparent;
+  }
+
+  &[open] {
+    display: grid;
+  }
+`;
+
+const Box = styled.div`
+  display: grid;
+  inline-size: 100%;
+  max-inline-size: ${ringSize.box};
+  margin: auto;
+  padding: ${space[32]} ${space[24]} 0;
+  border-radius: ${radius.surface};
+  background: ${color.surface};
+`;
+
+const Face = styled.div`
+  display: flex;
+  flex-direction: column;
+  align-items: center;
+  text-align: center;
+`;
+
+const Icon = styled(Hourglass)`
+  color: ${color.accent};
+`;
+
+const Length = styled.p`
+  ${overline}
+  margin-block-start: ${space[12]};
+  color: ${color.inkSoft};
+`;
+
+const Label = styled.h2`
+  ${boxLabel}
+  margin-block: ${space[4]} ${space[8]};
+`;
+
+/** Always in sight, however long the label. */
+const Answers = styled.div`
+  position: sticky;
+  inset-block-end: calc(-1 * ${space[24]});
+  display: grid;
+  gap: ${space[16]};
+  padding-block: ${space[24]};
+  border-radius: ${radius.surface};
+  background: ${color.surface};
+`;

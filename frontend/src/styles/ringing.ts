@@ -1,0 +1,42 @@
+// Type and sizes of what rings: to be read half asleep, and from across the room.
+import { css } from 'styled-components';
+import { digits } from './type';
+
+/** The time of the alarm. */
+export const ringTime = css`
+  ${digits}
+  font-size: clamp(5.5rem, min(30vw, 38dvh), 20rem);
+`;
+
+/** The label: as large as its `--ems` of text fit on a line, within reason; a long one takes several lines. */
+export const ringLabel = css`
+  font-size: clamp(1.75rem, min(84vw / var(--ems), 9dvh), 5rem);
+  line-height: 1.2;
+  text-wrap: balance;
+  overflow-wrap: anywhere;
+`;
+
+/** The name in the box of a finished timer. */
+export const boxLabel = css`
+  font-size: 1.75rem;
+  line-height: 1.25;
+  text-wrap: balance;
+  overflow-wrap: anywhere;
+`;
+
+/** Words on what is pressed to answer. */
+export const answerText = css`
+  font-size: 1.125rem;
+  line-height: 1.25;
+`;
+
+export const ringSize = {
+  answer: '4rem',
+  answers: '30rem',
+  box: '26rem',
+  label: '64rem',
+  icon: '2.5rem',
+} as const;
+
+/** Room for the phone's own bar below the buttons. */
+export const bottomInset = 'env(safe-area-inset-bottom, 0px)';
