@@ -26,7 +26,7 @@ const APPEND_LOCK: &str = "SELECT pg_advisory_xact_lock(74630002)";
 
 /// The greatest id in the log; the least of all where the log is empty.
 pub async fn latest(storage: &Storage) -> Result<FiringId, Error> {
-    storage.ringing(|conn| Ok(greatest(conn)?.unwrap_or_default())).await
+    storage.request(|conn| Ok(greatest(conn)?.unwrap_or_default())).await
 }
 
 /// What one browser has missed: firings of `kind` after `after`, as far back as `since`, in order.

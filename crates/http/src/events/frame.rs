@@ -1,0 +1,65 @@
+//! Events as they stand on the wire (WHATWG HTML, section 9.2, "Server-sent events").
+
+use actix_web::web::Bytes;
+use domain::firing::{Firing, FiringId, Rung};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{alarms::AlarmView, instant::Instant, timers::TimerView};
+
+/// Milliseconds after which a native client reconnects; ours keeps its own time.
+const RETRY: u32 = 1_000;
+
+/// An alarm has rung.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase", tag = "type", rename = "ALARM_TRIGGER")]
+pub(crate) struct AlarmTrigger<'a> {
+    /// The alarm as it stands after the ring.
+    alarm: AlarmView<'a>,
+    /// The instant for which the ring was due.
+    scheduled_for: Instant,
+}
+
+/// A timer has run out.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase", tag = "type", rename = "TIMER_COMPLETE")]
+pub(crate) struct TimerComplete<'a> {
+    /// The timer as it stands after it ran out.
+    timer: TimerView<'a>,
+    /// The instant at which it was to run out.
+    scheduled_for: Instant,
+}
+
+/// A firing as an unnamed message.
+pub(super) fn firing(firing: &Firing) -> Bytes {
+    let scheduled_for = Instant(firing.scheduled_for);
+    match &firing.rung {
+        Rung::Alarm(alarm) => message(firing.id, &AlarmTrigger { alarm: AlarmView::of(alarm), scheduled_for }),
+        // It stands still, so what remains is the same at any instant.
+        Rung::Timer(timer) => {
+            let timer = TimerView::at(timer, firing.scheduled_for);
+            message(firing.id, &TimerComplete { timer, scheduled_for })
+        }
+    }
+}
+
+fn message(id: FiringId, data: &impl Serialize) -> Bytes {
+    let mut frame = format!("id: {}\ndata: ", id.0).into_bytes();
+    frame.reserve(480);
+    // Views are plain data: they cannot fail to serialise, and JSON holds no line break.
+    if let Err(error) = serde_json::to_writer(&mut frame, data) {
+        tracing::error!(%error, "an event lost its data");
+    }
+    frame.extend_from_slice(b"\n\n");
+    frame.into()
+}
+
+/// What a stream says first: how to come back, and from where.
+pub(super) fn ready(position: FiringId) -> Bytes {
+    format!("retry: {RETRY}\n\nevent: ready\nid: {}\ndata: {{}}\n\n", position.0).into()
+}
+
+/// A sign of life that keeps the place.
+pub(super) fn ping(position: FiringId) -> Bytes {
+    format!("event: ping\nid: {}\ndata: {{}}\n\n", position.0).into()
+}

@@ -1,0 +1,14 @@
+//! Event streams: how a ring reaches the browsers that are listening.
+//!
+//! The [`Hub`] knows who listens; each stream owns an `Outbox`, a bounded queue that the hub fills and
+//! the stream empties. A stream that opens registers with the hub *before* it reads what it missed, so
+//! that nothing falls between the two; what it then gets twice it leaves out by the firing's id.
+
+mod frame;
+mod hub;
+mod open;
+mod outbox;
+mod stream;
+
+pub use hub::Hub;
+pub(crate) use open::{alarms, timers};

@@ -1,0 +1,79 @@
+//! The two paths that open an event stream.
+
+use actix_web::{
+    HttpRequest, HttpResponse,
+    http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName},
+    web::{Data, Query},
+};
+use domain::{
+    browser_id::BrowserId,
+    firing::{FiringId, Kind, REPLAY_WINDOW},
+};
+use serde::Deserialize;
+use storage::firings;
+
+use super::{frame, hub::NotAdmitted, outbox::Event, stream::EventStream};
+use crate::{browser::StreamBrowser, error::Problem, state::State};
+
+/// Seconds after which a browser with too many streams may try again.
+const RETRY_TOO_MANY: u32 = 15;
+
+static LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
+static X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
+
+#[derive(Deserialize)]
+struct Place {
+    #[serde(rename = "lastEventId")]
+    last_event_id: Option<String>,
+}
+
+/// Opens the stream of a browser's alarms.
+pub(crate) async fn alarms(
+    state: Data<State>,
+    browser: StreamBrowser,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    open(&state, browser.0, Kind::Alarm, &request).await
+}
+
+/// Opens the stream of a browser's timers.
+pub(crate) async fn timers(
+    state: Data<State>,
+    browser: StreamBrowser,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    open(&state, browser.0, Kind::Timer, &request).await
+}
+
+async fn open(state: &State, browser: BrowserId, kind: Kind, request: &HttpRequest) -> Result<HttpResponse, Problem> {
+    // Where the stream starts is settled before it is admitted, and what it missed is read after: a
+    // firing in between is either read or delivered, and one that is both is written once.
+    let storage = &state.storage;
+    let end = firings::latest(storage).await?;
+    let start = last_event_id(request).map_or(end, |place| place.min(end));
+    let admission = state.hub.admit(browser, kind)?;
+    let replay = firings::replay(storage, browser, kind, Some(start), state.now() - REPLAY_WINDOW).await?;
+    let missed = replay.missed.iter().map(|firing| Event { id: firing.id, frame: frame::firing(firing) }).collect();
+    Ok(HttpResponse::Ok()
+        .insert_header((CONTENT_TYPE, "text/event-stream"))
+        .insert_header((CACHE_CONTROL, "no-store"))
+        .insert_header((X_ACCEL_BUFFERING.clone(), "no"))
+        .streaming(EventStream::new(admission, start, missed)))
+}
+
+/// The place that a returning client kept: its own, so one that makes no sense is no reason to refuse
+/// the stream.
+fn last_event_id(request: &HttpRequest) -> Option<FiringId> {
+    let header = request.headers().get(&LAST_EVENT_ID).and_then(|value| value.to_str().ok()).map(str::to_owned);
+    let place = header.or_else(|| Query::<Place>::from_query(request.query_string()).ok()?.into_inner().last_event_id);
+    place?.trim().parse().ok().filter(|place| *place >= 0).map(FiringId)
+}
+
+impl From<NotAdmitted> for Problem {
+    fn from(reason: NotAdmitted) -> Self {
+        match reason {
+            NotAdmitted::TooMany => Self::TooMany(RETRY_TOO_MANY),
+            NotAdmitted::Closed => Self::Unavailable,
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! The queue between the hub and one stream.
+
+use std::{
+    collections::VecDeque,
+    sync::{Mutex, MutexGuard, PoisonError},
+    task::{Poll, Waker},
+};
+
+use actix_web::web::Bytes;
+use domain::firing::FiringId;
+
+/// Events that wait for a reader at most; one that falls further behind is cut off and replays on
+/// return.
+const CAPACITY: usize = 256;
+
+/// A framed firing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Event {
+    pub(super) id: FiringId,
+    pub(super) frame: Bytes,
+}
+
+/// A bounded queue with one reader. Empty, it owns no memory but itself.
+#[derive(Debug, Default)]
+pub(super) struct Outbox(Mutex<Inner>);
+
+#[derive(Debug, Default)]
+struct Inner {
+    events: VecDeque<Event>,
+    reader: Option<Waker>,
+    is_closed: bool,
+}
+
+/// The reader is too far behind to be told more.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Overflow;
+
+impl Outbox {
+    /// Queues an event; where the queue is full it is closed instead, and what it held dropped.
+    pub(super) fn push(&self, event: Event) -> Result<(), Overflow> {
+        let reader = {
+            let mut inner = self.lock();
+            if inner.events.len() >= CAPACITY {
+                inner.events = VecDeque::new();
+                inner.is_closed = true;
+            } else if !inner.is_closed {
+                inner.events.push_back(event);
+            }
+            let overflow = inner.is_closed;
+            (inner.reader.take(), overflow)
+        };
+        wake(reader.0);
+        if reader.1 { Err(Overflow) } else { Ok(()) }
+    }
+
+    /// Ends the stream once it has written what is queued.
+    pub(super) fn close(&self) {
+        let reader = {
+            let mut inner = self.lock();
+            inner.is_closed = true;
+            inner.reader.take()
+        };
+        wake(reader);
+    }
+
+    /// The next event; `None` at the end. Remembers the reader where there is nothing yet.
+    pub(super) fn poll_next(&self, reader: &Waker) -> Poll<Option<Event>> {
+        let mut inner = self.lock();
+        if let Some(event) = inner.events.pop_front() {
+            if inner.events.is_empty() {
+                // Thousands of streams wait for hours with nothing queued: they keep no buffer.
+                inner.events = VecDeque::new();
+            }
+            return Poll::Ready(Some(event));
+        }
+        if inner.is_closed {
+            return Poll::Ready(None);
+        }
+        if !inner.reader.as_ref().is_some_and(|known| known.will_wake(reader)) {
+            inner.reader = Some(reader.clone());
+        }
+        Poll::Pending
+    }
+
+    /// No code panics while it holds the lock, so a poisoned one is still whole.
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn wake(reader: Option<Waker>) {
+    if let Some(reader) = reader {
+        reader.wake();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn event(id: i64) -> Event {
+        Event { id: FiringId(id), frame: Bytes::new() }
+    }
+
+    fn next(outbox: &Outbox) -> Poll<Option<i64>> {
+        outbox.poll_next(Waker::noop()).map(|event| event.map(|event| event.id.0))
+    }
+
+    #[test]
+    fn events_leave_in_the_order_in_which_they_came() {
+        let outbox = Outbox::default();
+        assert_eq!(next(&outbox), Poll::Pending);
+        outbox.push(event(1)).unwrap();
+        outbox.push(event(2)).unwrap();
+        assert_eq!(next(&outbox), Poll::Ready(Some(1)));
+        assert_eq!(next(&outbox), Poll::Ready(Some(2)));
+        assert_eq!(next(&outbox), Poll::Pending);
+    }
+
+    #[test]
+    fn a_closed_one_gives_what_it_holds_and_ends() {
+        let outbox = Outbox::default();
+        outbox.push(event(1)).unwrap();
+        outbox.close();
+        assert_eq!(outbox.push(event(2)), Err(Overflow));
+        assert_eq!(next(&outbox), Poll::Ready(Some(1)));
+        assert_eq!(next(&outbox), Poll::Ready(None));
+    }
+
+    #[test]
+    fn a_full_one_is_cut_off_before_the_event_that_does_not_fit() {
+        let outbox = Outbox::default();
+        for id in 0..256 {
+            outbox.push(event(id)).unwrap();
+        }
+        assert_eq!(outbox.push(event(256)), Err(Overflow));
+        // Whoever returns replays from the last id that was read, so nothing queued may be skipped.
+        assert_eq!(next(&outbox), Poll::Ready(None));
+    }
+}
