@@ -39,6 +39,7 @@ const browser = {
     publicPath: '/',
     filename: 'assets/[name].[contenthash:10].js',
     chunkFilename: 'assets/[name].[contenthash:10].js',
+    assetModuleFilename: 'assets/[name].[contenthash:10][ext]',
     clean: true,
   },
   resolve: {

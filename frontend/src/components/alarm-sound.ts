@@ -8,9 +8,15 @@ const players = new Map<SoundName, HTMLAudioElement>();
 const locked = new Set<HTMLAudioElement>();
 let current: HTMLAudioElement | null = null;
 
+const files: Record<SoundName, URL> = {
+  default: new URL('./sounds/default.mp3', import.meta.url),
+  chime: new URL('./sounds/chime.mp3', import.meta.url),
+  marimba: new URL('./sounds/marimba.mp3', import.meta.url),
+};
+
 /** Where a sound's file is. */
 export function soundFile(name: SoundName): string {
-  return `/sounds/${name}.mp3`;
+  return files[name].href;
 }
 
 /** Loads a sound ahead, so that it is there even if the network is not when it is due. */

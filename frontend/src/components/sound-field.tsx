@@ -7,6 +7,7 @@ import { soundNames, type SoundName } from '../api/types';
 import type { MessageId } from '../i18n/messages';
 import { space } from '../styles/theme';
 import { labelHeight } from '../styles/type';
+import { soundFile } from './alarm-sound';
 import { IconButton } from './button';
 import { SelectField } from './field';
 
@@ -68,7 +69,7 @@ function useSample(sound: SoundName) {
       stop();
       return;
     }
-    const sample = new Audio(`/sounds/${sound}.mp3`);
+    const sample = new Audio(soundFile(sound));
     audio.current = sample;
     sample.onended = stop;
     setFailed(false);

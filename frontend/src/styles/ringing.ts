@@ -2,10 +2,17 @@
 import { css } from 'styled-components';
 import { digits } from './type';
 
+/** A phone on its side. */
+export const lowScreen = '@media (max-height: 479.98px)';
+
 /** The time of the alarm. */
 export const ringTime = css`
   ${digits}
   font-size: clamp(5.5rem, min(30vw, 38dvh), 20rem);
+
+  ${lowScreen} {
+    font-size: 4.5rem;
+  }
 `;
 
 /** The label: as large as its `--ems` of text fit on a line, within reason; a long one takes several lines. */

@@ -5,7 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useToasts } from '../../components/toasts';
 import { color, from, size, space } from '../../styles/theme';
-import { bottomInset, ringLabel, ringSize, ringTime } from '../../styles/ringing';
+import { bottomInset, lowScreen, ringLabel, ringSize, ringTime } from '../../styles/ringing';
 import { leadText } from '../../styles/type';
 import { snooze, stopRings } from './answers';
 import { widthInEms } from './label-width';
@@ -49,7 +49,7 @@ export function AlarmPopUp({ ring, others }: AlarmPopUpProps) {
       aria-describedby={`${id}-message`}
     >
       <Face role="alert">
-        <AlarmClock aria-hidden="true" size={ringSize.icon} strokeWidth={1.25} />
+        <Icon aria-hidden="true" size={ringSize.icon} strokeWidth={1.25} />
         <Message id={`${id}-message`}>
           <FormattedMessage id="ringing.alarmMessage" />
         </Message>
@@ -113,9 +113,21 @@ const Face = styled.div`
   }
 `;
 
+const Icon = styled(AlarmClock)`
+  flex: none;
+
+  ${lowScreen} {
+    display: none;
+  }
+`;
+
 const Message = styled.p`
   ${leadText}
   margin-block: ${space[12]} ${space[16]};
+
+  ${lowScreen} {
+    margin-block: 0 ${space[4]};
+  }
 `;
 
 const Time = styled.p`
@@ -126,6 +138,10 @@ const Label = styled.h2`
   ${ringLabel}
   max-inline-size: min(100%, ${ringSize.label});
   margin-block-start: ${space[16]};
+
+  ${lowScreen} {
+    margin-block-start: ${space[4]};
+  }
 `;
 
 /** Always in sight, however long the label. */
@@ -140,6 +156,10 @@ const Answers = styled.div`
 
   ${from.md} {
     padding-block-start: ${space[48]};
+  }
+
+  ${lowScreen} {
+    padding-block: ${space[12]} calc(${space[12]} + ${bottomInset});
   }
 `;
 
