@@ -1,0 +1,85 @@
+# What has to be installed before anything can be built, run or tested; sourced by the scripts beside it.
+# shellcheck shell=bash
+
+# Debian packages that are missing, and what is missing that no package of the system brings.
+missing_packages=()
+missing_others=()
+
+need_cargo() {
+  local wanted found
+  wanted=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+  found=$(cargo --version 2>/dev/null | cut -d ' ' -f 2)
+  if ! at_least "$wanted" "${found:-0}"; then
+    missing_others+=("Rust $wanted or newer (${found:-none} found): https://rustup.rs")
+  fi
+}
+
+need_node() {
+  local wanted found
+  wanted=$(sed -n 's/.*"node": ">=\(.*\)".*/\1/p' frontend/package.json)
+  found=$(node --version 2>/dev/null | tr -d v)
+  if ! at_least "$wanted" "${found:-0}" || ! command -v npm >/dev/null; then
+    missing_others+=("Node $wanted or newer with npm (${found:-none} found): https://nodejs.org")
+  fi
+}
+
+need_c_compiler() {
+  command -v cc >/dev/null || missing_packages+=(gcc libc6-dev)
+}
+
+# To link against; a machine without a C compiler is asked again once it has one.
+need_libpq() {
+  pkg-config --exists libpq 2>/dev/null && return
+  echo 'int main(void) { return 0; }' | cc -x c - -lpq -o /dev/null 2>/dev/null || missing_packages+=(libpq-dev)
+}
+
+need_postgres() {
+  postgres_programs >/dev/null || missing_packages+=(postgresql)
+}
+
+need_browser() {
+  command -v chromium chromium-browser google-chrome >/dev/null || missing_packages+=(chromium)
+}
+
+need_fonts() {
+  [ -n "$(fc-list :lang=ja 2>/dev/null)" ] || missing_packages+=(fonts-noto-core fonts-noto-cjk fontconfig)
+}
+
+# The folder that holds initdb, pg_ctl and postgres: where the server looks as well.
+postgres_programs() {
+  local folder
+  for folder in \
+    "$(dirname "$(command -v initdb 2>/dev/null)" 2>/dev/null)" \
+    "$(pg_config --bindir 2>/dev/null)" \
+    $(printf '%s\n' /usr/lib/postgresql/*/bin | sort --version-sort --reverse); do
+    if [ -x "$folder/initdb" ] && [ -x "$folder/postgres" ]; then
+      echo "$folder"
+      return
+    fi
+  done
+  return 1
+}
+
+# Installs what is missing where it may, else says what that is and gives up.
+install_missing() {
+  if [ ${#missing_packages[@]} -gt 0 ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    echo "Installing ${missing_packages[*]}"
+    export DEBIAN_FRONTEND=noninteractive
+    apt-get update -qq && apt-get install -y -qq --no-install-recommends "${missing_packages[@]}" >/dev/null || exit 1
+    missing_packages=()
+  fi
+  if [ ${#missing_packages[@]} -gt 0 ]; then
+    missing_others+=("these packages, by the names Debian and Ubuntu give them: ${missing_packages[*]}
+    (there: sudo apt-get install ${missing_packages[*]})")
+  fi
+  if [ ${#missing_others[@]} -gt 0 ]; then
+    echo "Please install first:" >&2
+    printf '  - %s\n' "${missing_others[@]}" >&2
+    exit 1
+  fi
+}
+
+# Whether version $2 is at least $1.
+at_least() {
+  [ "$(printf '%s\n' "$1" "$2" | sort --version-sort | head -n 1)" = "$1" ]
+}

@@ -1,0 +1,41 @@
+# A Postgres for one run of the tests, thrown away afterwards; sourced by scripts/test.
+# shellcheck shell=bash
+
+test_cluster=
+
+# Starts it and tells the tests where it is. It answers on a socket alone and writes nothing for good.
+start_test_postgres() {
+  local programs
+  programs=$(postgres_programs) || return 1
+  test_cluster=$(mktemp -d /tmp/tokibako-test.XXXXXX) || return 1
+  trap stop_test_postgres EXIT
+  trap 'exit 130' INT TERM
+  if [ "$(id -u)" = 0 ]; then
+    chown "$(test_account)" "$test_cluster"
+  fi
+  as_test_account "$programs/initdb" --pgdata "$test_cluster/data" --username postgres --auth trust \
+    --encoding UTF8 --no-locale --no-sync >/dev/null || return 1
+  as_test_account "$programs/pg_ctl" --pgdata "$test_cluster/data" --log "$test_cluster/log" --wait --silent start \
+    --options "-F -c listen_addresses='' -k $test_cluster -c max_connections=300 -c full_page_writes=off" || return 1
+  export TOKIBAKO_TEST_DATABASE_URL="postgres://postgres@/postgres?host=$test_cluster"
+}
+
+stop_test_postgres() {
+  [ -n "$test_cluster" ] || return 0
+  as_test_account "$(postgres_programs)/pg_ctl" --pgdata "$test_cluster/data" --mode immediate --silent stop
+  rm -rf "$test_cluster"
+  test_cluster=
+}
+
+# Postgres does not run as root.
+as_test_account() {
+  if [ "$(id -u)" = 0 ]; then
+    (cd / && runuser -u "$(test_account)" -- "$@")
+  else
+    "$@"
+  fi
+}
+
+test_account() {
+  if id postgres >/dev/null 2>&1; then echo postgres; else echo nobody; fi
+}
