@@ -30,7 +30,7 @@ const ANSWER: Duration = Duration::from_secs(5);
 const TRUSTED_IDLE: Duration = Duration::from_millis(500);
 
 /// How a session is set up: nothing in it outlives anybody's interest.
-const SESSION: &str = "SET TIME ZONE 'UTC'; SET statement_timeout = '20s'; SET lock_timeout = '5s'; \
+const SESSION: &str = "SET TIME ZONE 'UTC'; SET statement_timeout = '20s'; \
     SET idle_in_transaction_session_timeout = '20s'";
 
 /// libpq's parameters against a peer that has vanished (seconds, milliseconds, seconds, seconds, probes).
@@ -125,6 +125,8 @@ impl Storage {
         let answer = task::spawn_blocking(move || {
             let _turn = turn;
             let mut pooled = pool.get().map_err(|error| Error::Unavailable(error.to_string()))?;
+            // Until the work says otherwise: if it panics, nobody knows what state the session is in.
+            pooled.is_lost = true;
             let answer = work(&mut pooled.session).map_err(|error| told_apart(error, &mut pooled.session));
             pooled.is_lost = answer.as_ref().is_err_and(Error::is_unavailable);
             pooled.last_used = Instant::now();
