@@ -93,6 +93,7 @@ fn st_johns_changed_at_one_minute_past_midnight() {
     check(zone, "23:30", Daily, datetime!(2006-10-28 23:30 -2:30), datetime!(2006-10-29 23:30 -3:30));
     check(zone, "00:00", Daily, datetime!(2006-10-28 12:00 -2:30), datetime!(2006-10-29 00:00 -2:30));
     check(zone, "00:00", Daily, datetime!(2006-10-29 00:00 -2:30), datetime!(2006-10-30 00:00 -3:30));
+    check(zone, "00:00", Weekend, datetime!(2006-10-28 23:30 -3:30), datetime!(2006-11-04 00:00 -3:30));
     check(zone, "00:30", Daily, datetime!(1988-04-02 12:00 -3:30), datetime!(1988-04-03 02:30 -1:30));
     check(zone, "23:00", Daily, datetime!(1988-10-29 12:00 -1:30), datetime!(1988-10-29 23:00 -1:30));
     check(zone, "02:30", Daily, datetime!(2026-03-07 12:00 -3:30), datetime!(2026-03-08 03:30 -2:30));
@@ -116,6 +117,7 @@ fn apia_had_no_30_december_2011() {
     check(zone, "00:00", Daily, datetime!(2011-12-29 12:00 -10), datetime!(2011-12-31 00:00 +14));
     check(zone, "23:59", Daily, datetime!(2011-12-29 23:59 -10), datetime!(2011-12-31 23:59 +14));
     check(zone, "07:00", Weekday, datetime!(2011-12-29 07:00 -10), datetime!(2011-12-31 07:00 +14));
+    check(zone, "07:00", Weekday, datetime!(2011-12-31 00:10 +14), datetime!(2011-12-31 07:00 +14));
     check(zone, "07:00", Weekday, datetime!(2011-12-31 07:00 +14), datetime!(2012-01-02 07:00 +14));
     check(zone, "07:00", Weekend, datetime!(2011-12-29 07:00 -10), datetime!(2011-12-31 07:00 +14));
     check(zone, "07:00", Once, datetime!(2011-12-29 23:59 -10), datetime!(2011-12-31 07:00 +14));
@@ -203,6 +205,18 @@ fn kwajalein_left_out_21_august_1993() {
     check(zone, "12:00", Daily, datetime!(1969-09-30 00:30 +11), datetime!(1969-09-30 12:00 +11));
     check(zone, "12:00", Daily, datetime!(1969-09-30 12:00 +11), datetime!(1969-10-01 12:00 -12));
     check(zone, "23:30", Daily, datetime!(1969-09-30 12:00 +11), datetime!(1969-09-30 23:30 +11));
+}
+
+#[test]
+fn nuuk_skips_the_last_hour_of_a_day() {
+    let zone = "America/Nuuk";
+    check(zone, "23:30", Daily, datetime!(2026-03-28 12:00 -2), datetime!(2026-03-29 00:30 -1));
+    check(zone, "23:30", Daily, datetime!(2026-03-29 00:10 -1), datetime!(2026-03-29 00:30 -1));
+    check(zone, "23:30", Daily, datetime!(2026-03-29 00:30 -1), datetime!(2026-03-29 23:30 -1));
+    check(zone, "23:30", Weekend, datetime!(2026-03-29 00:10 -1), datetime!(2026-03-29 00:30 -1));
+    check(zone, "23:30", Daily, datetime!(2026-10-24 12:00 -1), datetime!(2026-10-24 23:30 -1));
+    check(zone, "23:30", Daily, datetime!(2026-10-24 23:30 -1), datetime!(2026-10-25 23:30 -2));
+    check(zone, "23:30", Weekend, datetime!(2026-10-24 23:15 -2), datetime!(2026-10-25 23:30 -2));
 }
 
 #[test]
