@@ -15,23 +15,49 @@ pub struct Schedule {
     pub zone: Zone,
 }
 
-/// A date that a zone left out altogether (Apia, 30 December 2011) rings a day late, so the search
-/// starts two days before the date on which `after` falls.
-const DAYS_BEFORE: i64 = 2;
+/// A time that a gap skipped may ring on the day after its own: 23:30 in Nuuk when clocks go from 23:00
+/// to midnight, or all of the day that Apia left out in 2011. No gap is longer than a day.
+const DAYS_BEFORE: i64 = 1;
 
-/// From any date, the longest run without an allowed day is the five of a weekend rule; one more is
-/// needed where today's occurrence is over, and as many as were searched before.
-const DAYS_SEARCHED: i64 = DAYS_BEFORE + 9;
+/// After a Sunday the next day of a weekend rule is six days off; after a Saturday whose last hour is
+/// repeated it can be seven, Sunday's occurrence having come before the repetition.
+const DAYS_AHEAD: i64 = 7;
 
 impl Schedule {
-    /// The first occurrence strictly after `after`.
+    /// The first occurrence strictly after `after` (HTTP contract, "When things ring").
     ///
-    /// `None` where it would fall beyond the year 9999. See [`Zone::instant`] for clock changes.
+    /// Days and times are those of the zone. A clock change that skips the time makes the ring later by the
+    /// length of the gap, one that repeats it makes no second ring; see [`Zone::instant`]. Occurrences fall
+    /// on whole minutes of the clocks in the zone. `None` where there is none before the year 10000.
+    ///
+    /// ```
+    /// use time::macros::datetime;
+    /// use tokibako_domain::{occurrence::Schedule, repeat::Repeat};
+    ///
+    /// let schedule = |time: &str, repeat, zone: &str| Schedule {
+    ///     time: time.parse().unwrap(),
+    ///     repeat,
+    ///     zone: zone.parse().unwrap(),
+    /// };
+    ///
+    /// // On Friday evening a weekday alarm waits for Monday.
+    /// let work = schedule("07:30", Repeat::Weekday, "Asia/Tokyo");
+    /// assert_eq!(work.next_after(datetime!(2026-11-20 20:00 +9)), Some(datetime!(2026-11-23 07:30 +9)));
+    ///
+    /// // Berlin skips 02:30 on 29 March 2026: it rings at 03:30.
+    /// let night = schedule("02:30", Repeat::Daily, "Europe/Berlin");
+    /// assert_eq!(night.next_after(datetime!(2026-03-29 00:00 +1)), Some(datetime!(2026-03-29 03:30 +2)));
+    ///
+    /// // Berlin shows 02:30 twice on 25 October 2026: it rings the first time only.
+    /// let first = datetime!(2026-10-25 02:30 +2);
+    /// assert_eq!(night.next_after(datetime!(2026-10-25 00:00 +2)), Some(first));
+    /// assert_eq!(night.next_after(first), Some(datetime!(2026-10-26 02:30 +1)));
+    /// ```
     #[must_use]
     pub fn next_after(&self, after: OffsetDateTime) -> Option<OffsetDateTime> {
         let today = self.zone.local_date(after)?;
-        (0..DAYS_SEARCHED)
-            .filter_map(|day| today.checked_add(Duration::days(day - DAYS_BEFORE)))
+        (-DAYS_BEFORE..=DAYS_AHEAD)
+            .filter_map(|day| today.checked_add(Duration::days(day)))
             .filter(|date| self.repeat.allows(date.weekday()))
             .filter_map(|date| self.zone.instant(date, self.time))
             .find(|instant| *instant > after)

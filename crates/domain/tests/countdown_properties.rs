@@ -1,0 +1,68 @@
+//! What holds for every countdown, whatever is done to it and whenever.
+
+#![expect(clippy::unwrap_used, reason = "a test")]
+
+use proptest::{collection::vec, prelude::*};
+use time::{Duration, OffsetDateTime, macros::datetime};
+use tokibako_domain::{length::TimerLength, timer::Countdown};
+
+const BEGIN: OffsetDateTime = datetime!(2026-11-20 12:00 UTC);
+
+#[derive(Debug, Clone, Copy)]
+enum Press {
+    Start,
+    Pause,
+}
+
+fn any_length() -> impl Strategy<Value = TimerLength> {
+    (1..86_400_i64).prop_map(|total| TimerLength::from_total_seconds(total).unwrap())
+}
+
+/// Presses, each some milliseconds after the one before; short against most lengths and long against some.
+fn any_presses() -> impl Strategy<Value = Vec<(i64, Press)>> {
+    let wait = prop_oneof![0..3_i64, 0..10_000_i64, 0..10_000_000_i64];
+    vec((wait, prop_oneof![Just(Press::Start), Just(Press::Pause)]), 0..40)
+}
+
+proptest! {
+    #[test]
+    fn pausing_neither_gains_nor_loses_time(length in any_length(), presses in any_presses()) {
+        let (mut now, mut countdown, mut ran) = (BEGIN, Countdown::full(length), Duration::ZERO);
+        for (wait, press) in presses {
+            let wait = Duration::milliseconds(wait);
+            now += wait;
+            if countdown.is_running() {
+                ran += wait;
+            }
+            prop_assert_eq!(countdown.remaining(now), (length.duration() - ran).max(Duration::ZERO));
+            let pressed = match press {
+                Press::Start => countdown.started(length, now),
+                Press::Pause => countdown.paused(now),
+            };
+            if ran >= length.duration() {
+                prop_assert_eq!(pressed, countdown, "what has run out is left to complete");
+                break;
+            }
+            prop_assert_eq!(pressed.remaining(now), countdown.remaining(now));
+            countdown = pressed;
+        }
+    }
+
+    #[test]
+    fn a_running_countdown_ends_when_its_length_has_run(length in any_length(), presses in any_presses()) {
+        let (mut now, mut countdown) = (BEGIN, Countdown::full(length));
+        for (wait, press) in presses {
+            now += Duration::milliseconds(wait);
+            countdown = match press {
+                Press::Start => countdown.started(length, now),
+                Press::Pause => countdown.paused(now),
+            };
+            let remaining = countdown.remaining(now);
+            prop_assert!(Duration::ZERO <= remaining && remaining <= length.duration());
+            if let Some(ends_at) = countdown.ends_at() {
+                prop_assert_eq!(countdown.remaining(ends_at), Duration::ZERO);
+                prop_assert!(ends_at - now <= length.duration());
+            }
+        }
+    }
+}
