@@ -1,1 +1,3 @@
-//!
+//! Weather reports from outside, validated before anybody sees them.
+
+pub mod report;
