@@ -38,6 +38,8 @@ html:has(dialog[data-covers-all][open]) {
 }
 html:has(dialog[open]) {
   overflow: hidden;
+  /* The backdrop leaves the scrollbar's place free; so that it does not shine, it darkens with the page. */
+  background: linear-gradient(var(--veil), var(--veil)), var(--ground);
 }
 body {
   margin: 0;

@@ -1,4 +1,5 @@
 // The alarms as rows between hairlines.
+import { useRef } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { deleteAlarm, toggleAlarm } from '../../api/alarms';
@@ -19,6 +20,8 @@ interface AlarmListProps {
 export function AlarmList({ alarms, onEdit }: AlarmListProps) {
   const { formatMessage } = useIntl();
   const toasts = useToasts();
+  /** Takes the focus when the row that had it goes. */
+  const list = useRef<HTMLUListElement>(null);
   const remove = useDeleteWithUndo(alarmDeletions, deleteAlarm, {
     deleted: { title: formatMessage({ id: 'alarm.deleted' }) },
     failed: {
@@ -38,7 +41,7 @@ export function AlarmList({ alarms, onEdit }: AlarmListProps) {
   }
 
   return (
-    <Rows>
+    <Rows ref={list} tabIndex={-1}>
       {alarms.map((alarm) => (
         <AlarmRow
           key={alarm.id}
@@ -50,6 +53,7 @@ export function AlarmList({ alarms, onEdit }: AlarmListProps) {
             onEdit(alarm);
           }}
           onDelete={() => {
+            list.current?.focus();
             remove(alarm.id);
           }}
         />

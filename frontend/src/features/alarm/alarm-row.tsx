@@ -116,6 +116,7 @@ const Words = styled.div`
   grid-area: words;
   align-self: center;
   min-inline-size: 0;
+  overflow: clip;
 `;
 
 const Label = styled.p`
@@ -131,13 +132,18 @@ const Facts = styled.ul`
   ${smallText}
   display: flex;
   flex-wrap: wrap;
+  margin-inline-start: calc(-1 * ${space[24]});
   color: ${color.inkSoft};
 `;
 
+/** The dot before the first fact of a line falls outside and is cut off. */
 const Fact = styled.li`
-  &:not(:last-child)::after {
+  display: flex;
+
+  &::before {
     content: '·';
-    margin-inline: ${space[8]};
+    inline-size: ${space[24]};
+    text-align: center;
   }
 `;
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Chip } from '../../components/button';
-import { space } from '../../styles/theme';
+import { below, from, space } from '../../styles/theme';
 import { presetMinutes } from './timer-words';
 import { useTimerWrites } from './use-timer-writes';
 
@@ -38,7 +38,21 @@ export function PresetButtons({ onOther }: { readonly onOther: () => void }) {
 }
 
 const Row = styled.div`
-  display: flex;
-  flex-wrap: wrap;
+  display: grid;
+  grid-template-columns: repeat(4, 1fr);
   gap: ${space[8]};
+
+  ${below.sm} {
+    ${Chip} {
+      padding-inline: ${space[4]};
+    }
+
+    ${Chip}:last-child {
+      grid-column: span 2;
+    }
+  }
+
+  ${from.sm} {
+    display: flex;
+  }
 `;
