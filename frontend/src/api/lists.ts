@@ -2,6 +2,7 @@
 import type { SWRConfiguration } from 'swr';
 import { mutate } from 'swr';
 
+import { synchronisedNow } from '../hooks/synchronised-time';
 import { announceToTabs, onTabMessage } from '../hooks/tab-channel';
 import { fetchJson } from './client';
 
@@ -11,7 +12,7 @@ export type ListName = keyof typeof listPaths;
 
 /** Data fetching defaults: never stale, no refetch on focus, no polling, no retries. */
 export const fetchingDefaults: SWRConfiguration = {
-  fetcher: fetchJson,
+  fetcher: fetchList,
   revalidateIfStale: false,
   revalidateOnFocus: false,
   revalidateOnReconnect: false,
@@ -19,11 +20,26 @@ export const fetchingDefaults: SWRConfiguration = {
   shouldRetryOnError: false,
 };
 
+/** When the fetch of each list began that answered last. */
+const asOf = new Map<string, number>();
+
+/** When the fetch began whose answer a list shows, in milliseconds since the epoch. */
+export function listAsOf(list: ListName): number {
+  return asOf.get(listPaths[list]) ?? -Infinity;
+}
+
 /** Fetches a list again in this tab; fails where the server cannot be reached. */
 export async function refetch<Row>(list: ListName): Promise<readonly Row[]> {
   const path = listPaths[list];
-  const rows = fetchJson<readonly Row[]>(path);
+  const rows = fetchList<Row>(path);
   return (await mutate(path, rows, { revalidate: false })) ?? rows;
+}
+
+async function fetchList<Row>(path: string): Promise<readonly Row[]> {
+  const began = synchronisedNow();
+  const rows = await fetchJson<readonly Row[]>(path);
+  asOf.set(path, began);
+  return rows;
 }
 
 /** Fetches a list again in this tab and in all others. */

@@ -27,7 +27,7 @@ export function Header() {
             <SiteMark />
             <FormattedMessage id="site.name" />
           </Name>
-          <Tools aria-label={formatMessage({ id: 'site.toolsMenu' })}>
+          <Tools aria-label={formatMessage({ id: 'site.mainMenu' })}>
             {tools.map((tool) => (
               <ToolLink key={tool.id} to={localisedPath(tool.path, locale)} end>
                 <FormattedMessage id={tool.name} />

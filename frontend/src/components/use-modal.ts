@@ -1,10 +1,11 @@
 // Keeps a native dialog open as long as its component stands, and toasts within reach in it.
-import { useEffect, type RefObject } from 'react';
+import { useLayoutEffect, type RefObject } from 'react';
 import { useToasts } from './toasts';
 
 export function useModal(dialog: RefObject<HTMLDialogElement | null>): void {
   const { hostIn } = useToasts();
-  useEffect(() => {
+  // Before the dialog leaves the page: only a dialog closed in its place gives the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current;
     if (element === null) return;
     element.showModal();

@@ -10,7 +10,12 @@ const due = Date.parse('2026-11-20T22:00:00Z');
 const minute = 60_000;
 const tomorrow = { nextTrigger: '2026-11-21T22:00:00Z' };
 
-const listed = (alarms: readonly Alarm[], timers: readonly Timer[] = []) => ({ alarms, timers });
+/** Lists fetched long after everything here is due, or when a test says. */
+const fetched = <Row>(rows: readonly Row[], asOf = due + 1_000 * minute) => ({ rows, asOf });
+const listed = (alarms: readonly Alarm[], timers: readonly Timer[] = []) => ({
+  alarms: fetched(alarms),
+  timers: fetched(timers),
+});
 const armedBefore = withLists(emptyBook, listed([anAlarm()], [aTimer()]), due - minute).book;
 const ringingBefore = withDue(armedBefore, due).book;
 const kinds = (all: readonly { readonly kind: string }[]) => all.map(({ kind }) => kind);
@@ -22,7 +27,11 @@ test('rows arm what they say, anew each time', () => {
 });
 
 test('a list not fetched leaves its kind as it was', () => {
-  const { book } = withLists(armedBefore, { alarms: undefined, timers: [] }, due - minute);
+  const { book } = withLists(
+    armedBefore,
+    { alarms: undefined, timers: fetched<Timer>([]) },
+    due - minute,
+  );
   expect(kinds(book.armed)).toEqual(['alarm']);
 });
 
@@ -53,7 +62,7 @@ describe('an alarm overdue', () => {
   ])('%s', (_, alarm, minutesLate, expected) => {
     const turn = withLists(
       armedBefore,
-      { alarms: alarm === null ? [] : [alarm], timers: undefined },
+      { alarms: fetched(alarm === null ? [] : [alarm]), timers: undefined },
       due + minutesLate * minute,
     );
     expect(turn.book.ringing).toHaveLength(expected === 'rings' ? 1 : 0);
@@ -82,7 +91,7 @@ describe('a timer', () => {
   test.each(cases)('overdue %s', (_, timer, rings) => {
     const turn = withLists(
       armedBefore,
-      { alarms: undefined, timers: timer === null ? [] : [timer] },
+      { alarms: undefined, timers: fetched(timer === null ? [] : [timer]) },
       due + minute,
     );
     expect(turn.book.ringing).toHaveLength(rings ? 1 : 0);
@@ -91,7 +100,7 @@ describe('a timer', () => {
   test.each(cases)('ringing %s', (_, timer, rings) => {
     const turn = withLists(
       ringingBefore,
-      { alarms: undefined, timers: timer === null ? [] : [timer] },
+      { alarms: undefined, timers: fetched(timer === null ? [] : [timer]) },
       due + 200,
     );
     expect(kinds(turn.book.ringing).sort()).toEqual(rings ? ['alarm', 'timer'] : ['alarm']);
@@ -99,7 +108,11 @@ describe('a timer', () => {
 });
 
 test('a ring ends when its alarm is deleted', () => {
-  const turn = withLists(ringingBefore, { alarms: [], timers: undefined }, due + 200);
+  const turn = withLists(
+    ringingBefore,
+    { alarms: fetched<Alarm>([]), timers: undefined },
+    due + 200,
+  );
   expect(kinds(turn.book.ringing)).toEqual(['timer']);
 });
 
@@ -109,7 +122,7 @@ describe('a snooze', () => {
   if (ring === null) throw new Error('not armed');
   const asleep = withSnoozed(withDue(armedBefore, due).book, ring, snoozed(ring, now), now);
   const dueAgain = (alarm: Alarm) =>
-    withLists(asleep, { alarms: [alarm], timers: undefined }, now + 1_000).book.armed.map(
+    withLists(asleep, { alarms: fetched([alarm]), timers: undefined }, now + 1_000).book.armed.map(
       ({ dueAt }) => dueAt - now,
     );
 
@@ -131,6 +144,24 @@ describe('a snooze', () => {
 
 test('a running timer rings by the end it has now', () => {
   const later = aTimer({ endsAt: '2026-11-20T22:10:00Z' });
-  const { book } = withLists(armedBefore, { alarms: undefined, timers: [later] }, due - minute);
+  const { book } = withLists(
+    armedBefore,
+    { alarms: undefined, timers: fetched([later]) },
+    due - minute,
+  );
   expect(book.armed.find(({ kind }) => kind === 'timer')?.key).toBe(nextOfTimer(later)?.key);
+});
+
+describe('a list whose fetch began before something was due', () => {
+  const before = { alarms: fetched<Alarm>([], due - 1), timers: fetched<Timer>([], due - 1) };
+
+  test('does not end its ring: the row may be new', () => {
+    expect(withLists(ringingBefore, before, due + 10).book.ringing).toHaveLength(2);
+  });
+
+  test('does not decide about what is overdue', () => {
+    const { book } = withLists(armedBefore, before, due + minute);
+    expect(book.ringing).toEqual([]);
+    expect(book.armed).toEqual(armedBefore.armed);
+  });
 });

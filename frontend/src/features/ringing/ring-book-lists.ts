@@ -5,41 +5,50 @@ import { nextOfAlarm, nextOfTimer, scheduleOf } from './occurrence';
 import type { RingBook, Turn } from './ring-book';
 import { allDue, isSettled, withHandled } from './ring-book';
 
+/** Rows, and the moment their fetch began: of what happened later they say nothing. */
+export interface FetchedRows<Row> {
+  readonly rows: readonly Row[];
+  /** Milliseconds since the epoch. */
+  readonly asOf: number;
+}
+
 /** The lists as fetched last; undefined as long as one has not been. */
 export interface Lists {
-  readonly alarms: readonly Alarm[] | undefined;
-  readonly timers: readonly Timer[] | undefined;
+  readonly alarms: FetchedRows<Alarm> | undefined;
+  readonly timers: FetchedRows<Timer> | undefined;
 }
 
 /** The book after the lists were fetched: overdue occurrences that still hold ring, others are called off. */
 export function withLists(book: RingBook, lists: Lists, now: number): Turn {
-  const verdict = (occurrence: Occurrence) => judged(occurrence, lists);
-  const calledOff = [...book.armed.filter(({ dueAt }) => dueAt <= now), ...book.ringing].filter(
-    (occurrence) => verdict(occurrence) === 'called off',
+  const overdue = (one: RingBook) => one.armed.filter(({ dueAt }) => dueAt <= now);
+  const calledOff = [...overdue(book), ...book.ringing].filter(
+    (occurrence) => judged(occurrence, lists) === 'called off',
   );
   const answered = withHandled(book, calledOff, now);
   const turn = allDue(
     answered,
-    answered.armed.filter(
-      (occurrence) => occurrence.dueAt <= now && verdict(occurrence) === 'holds',
-    ),
+    overdue(answered).filter((occurrence) => judged(occurrence, lists) === 'holds'),
     now,
   );
-  return { ...turn, book: { ...turn.book, armed: armedAnew(turn.book, lists) } };
+  return { ...turn, book: { ...turn.book, armed: armedAnew(turn.book, lists, now) } };
 }
 
 type Verdict = 'holds' | 'called off' | 'unknown';
 
-/** Whether an occurrence that is due, or rings, is still meant to. */
+/** Whether an occurrence that is due, or rings, is still meant to; a list from before does not know. */
 function judged(occurrence: Occurrence, { alarms, timers }: Lists): Verdict {
+  const list = occurrence.kind === 'alarm' ? alarms : timers;
+  if (list === undefined || list.asOf < occurrence.dueAt) return 'unknown';
+  return stillMeant(occurrence, { alarms, timers }) ? 'holds' : 'called off';
+}
+
+function stillMeant(occurrence: Occurrence, { alarms, timers }: Lists): boolean {
   if (occurrence.kind === 'alarm') {
-    if (alarms === undefined) return 'unknown';
-    const alarm = alarms.find(({ id }) => id === occurrence.id);
-    return alarm !== undefined && alarmHolds(alarm, occurrence) ? 'holds' : 'called off';
+    const alarm = alarms?.rows.find(({ id }) => id === occurrence.id);
+    return alarm !== undefined && alarmHolds(alarm, occurrence);
   }
-  if (timers === undefined) return 'unknown';
-  const timer = timers.find(({ id }) => id === occurrence.id);
-  return timer !== undefined && timerHolds(timer, occurrence.dueAt) ? 'holds' : 'called off';
+  const timer = timers?.rows.find(({ id }) => id === occurrence.id);
+  return timer !== undefined && timerHolds(timer, occurrence.dueAt);
 }
 
 /**
@@ -58,16 +67,18 @@ function timerHolds(timer: Timer, dueAt: number): boolean {
 }
 
 /** What the rows arm, what was snoozed here as long as the server does not know of it, and what is unknown yet. */
-function armedAnew(book: RingBook, lists: Lists): Occurrence[] {
+function armedAnew(book: RingBook, lists: Lists, now: number): Occurrence[] {
   const ofRows = [
-    ...(lists.alarms ?? []).map(nextOfAlarm),
-    ...(lists.timers ?? []).map(nextOfTimer),
+    ...(lists.alarms?.rows ?? []).map(nextOfAlarm),
+    ...(lists.timers?.rows ?? []).map(nextOfTimer),
   ].filter((next) => next !== null);
   const keys = new Set(ofRows.map(({ key }) => key));
+  const isUnknown = (occurrence: Occurrence) =>
+    (occurrence.kind === 'alarm' ? lists.alarms : lists.timers) === undefined ||
+    (occurrence.dueAt <= now && judged(occurrence, lists) === 'unknown');
   const stillArmed = book.armed.filter(
     (occurrence) =>
-      !keys.has(occurrence.key) &&
-      (judged(occurrence, lists) === 'unknown' || isSnoozedOnlyHere(occurrence, lists)),
+      !keys.has(occurrence.key) && (isUnknown(occurrence) || isSnoozedOnlyHere(occurrence, lists)),
   );
   return [...ofRows, ...stillArmed].filter((occurrence) => !isSettled(book, occurrence));
 }
@@ -76,7 +87,7 @@ function isSnoozedOnlyHere(occurrence: Occurrence, lists: Lists): boolean {
   return (
     occurrence.kind === 'alarm' &&
     occurrence.snoozedHere === true &&
-    judged(occurrence, lists) === 'holds' &&
-    lists.alarms?.find(({ id }) => id === occurrence.id)?.snoozedUntil === null
+    stillMeant(occurrence, lists) &&
+    lists.alarms?.rows.find(({ id }) => id === occurrence.id)?.snoozedUntil === null
   );
 }

@@ -1,9 +1,11 @@
 // Keeps this tab ringing on time: its own schedule, the server's word, and looking again after every waking.
-import { followOtherTabs, refetch } from '../../api/lists';
+import type { ListName } from '../../api/lists';
+import { followOtherTabs, listAsOf, refetch } from '../../api/lists';
 import { listenToNotifications } from '../../api/notifications';
 import { keepTimeSynchronised, synchroniseTime } from '../../api/time-sync';
 import type { Alarm, Timer } from '../../api/types';
 import { after } from '../../hooks/background-timer';
+import type { PendingDeletions } from '../../hooks/pending-deletions';
 import { alarmDeletions, timerDeletions } from '../../hooks/pending-deletions';
 import { synchronisedNow } from '../../hooks/synchronised-time';
 import { onWake } from '../../hooks/wake';
@@ -11,7 +13,7 @@ import { exclusively } from './exclusive';
 import type { Occurrence } from './occurrence';
 import { announced } from './occurrence';
 import { hasOverdue, nextDueAt, withDue, withOverdue } from './ring-book';
-import type { Lists } from './ring-book-lists';
+import type { FetchedRows, Lists } from './ring-book-lists';
 import { withLists } from './ring-book-lists';
 import { keepSounding } from './ring-sound';
 import {
@@ -97,7 +99,7 @@ function startWatch(): Watch {
   };
   const takeUp = (lists: Lists) => {
     if (!timeIsKnown) early = bothOf(early, lists);
-    else turnBook((book, now) => withLists(book, lists, now));
+    else turnBook((book, now) => withLists(book, withoutDeletions(lists), now));
   };
   /** Catches up after a sleep or a late look: the time first, then the lists, and where they fail what is known. */
   const settle = async () => {
@@ -152,6 +154,17 @@ function startWatch(): Watch {
   };
 }
 
+function withoutDeletions({ alarms, timers }: Lists): Lists {
+  return {
+    alarms: alarms && { ...alarms, rows: alarms.rows.filter(isKept(alarmDeletions)) },
+    timers: timers && { ...timers, rows: timers.rows.filter(isKept(timerDeletions)) },
+  };
+}
+
+function isKept({ hidden }: PendingDeletions): (row: { readonly id: number }) => boolean {
+  return ({ id }) => !hidden().has(id);
+}
+
 /** Deleted here, though the server will hear of it only when undo is over. */
 function isBeingDeleted({ kind, id }: Occurrence): boolean {
   return (kind === 'alarm' ? alarmDeletions : timerDeletions).hidden().has(id);
@@ -164,10 +177,15 @@ function untilNext(now: number): number {
 
 async function fetchLists(): Promise<Lists> {
   const [alarms, timers] = await Promise.all([
-    atMost(patienceMs, refetch<Alarm>('alarms')),
-    atMost(patienceMs, refetch<Timer>('timers')),
+    fetchRows<Alarm>('alarms'),
+    fetchRows<Timer>('timers'),
   ]);
   return { alarms, timers };
+}
+
+async function fetchRows<Row>(list: ListName): Promise<FetchedRows<Row> | undefined> {
+  const rows = await atMost(patienceMs, refetch<Row>(list));
+  return rows === undefined ? undefined : { rows, asOf: listAsOf(list) };
 }
 
 function bothOf(earlier: Lists, later: Lists): Lists {

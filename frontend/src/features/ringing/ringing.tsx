@@ -1,6 +1,7 @@
 // Ringing on every page: keeps watch, and shows what rings until somebody answers.
 import { useEffect, useSyncExternalStore } from 'react';
 import { useAlarms } from '../../api/alarms';
+import { listAsOf } from '../../api/lists';
 import { useTimers } from '../../api/timers';
 import { alarmDeletions, timerDeletions, useHiddenRows } from '../../hooks/pending-deletions';
 import { AlarmPopUp } from './alarm-pop-up';
@@ -26,19 +27,19 @@ export function Ringing() {
   );
 }
 
-/** Tells the watch what the lists say, less what is being deleted. */
+/** Tells the watch what the lists say, again whenever a row is being deleted or kept after all. */
 function useListsForRinging() {
   const { alarms } = useAlarms();
-  const hiddenAlarms = useHiddenRows(alarmDeletions);
+  const deletedAlarms = useHiddenRows(alarmDeletions);
   useEffect(() => {
     if (alarms === undefined) return;
-    takeUpLists({ alarms: alarms.filter(({ id }) => !hiddenAlarms.has(id)), timers: undefined });
-  }, [alarms, hiddenAlarms]);
+    takeUpLists({ alarms: { rows: alarms, asOf: listAsOf('alarms') }, timers: undefined });
+  }, [alarms, deletedAlarms]);
 
   const { timers } = useTimers();
-  const hiddenTimers = useHiddenRows(timerDeletions);
+  const deletedTimers = useHiddenRows(timerDeletions);
   useEffect(() => {
     if (timers === undefined) return;
-    takeUpLists({ alarms: undefined, timers: timers.filter(({ id }) => !hiddenTimers.has(id)) });
-  }, [timers, hiddenTimers]);
+    takeUpLists({ alarms: undefined, timers: { rows: timers, asOf: listAsOf('timers') } });
+  }, [timers, deletedTimers]);
 }
