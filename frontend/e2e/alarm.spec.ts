@@ -1,0 +1,134 @@
+// Setting an alarm through the page, its ring, its snooze, and what is noted when nobody was there.
+import { expect, expectSounds, ringOf, test } from './visitor';
+
+/** Local time in a zone, as alarms are set. */
+function localTime(instant: number): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: 'Asia/Tokyo',
+  }).format(instant);
+}
+
+/** A whole minute that lies this many minutes ahead at least. */
+function minuteAhead(minutes: number): number {
+  return Math.ceil(Date.now() / 60_000 + minutes) * 60_000;
+}
+
+test('an alarm set in the form rings at its minute, by the server too', async ({
+  page,
+  visitor,
+}) => {
+  await page.goto('/alarm/en');
+  await page.getByRole('button', { name: 'Add alarm' }).click();
+  const form = page.getByRole('dialog', { name: 'New alarm' });
+  // Enough time to fill in the form; the minute itself is waited for.
+  const due = minuteAhead(0.15);
+  await form.getByLabel('Time', { exact: true }).fill(localTime(due));
+  await form.getByRole('radio', { name: 'Once' }).check({ force: true });
+  await form.getByLabel('Label').fill('Walk');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByText('Alarm Created', { exact: true })).toBeVisible();
+
+  const ring = ringOf(page, 'Walk');
+  await expect(ring).toBeVisible({ timeout: 80_000 });
+  expect(Date.now()).toBeGreaterThanOrEqual(due);
+  await expect(ring).toContainText(localTime(due));
+  await expectSounds([page], 1);
+  await expect.poll(async () => (await visitor.alarms())[0]?.enabled).toBe(0);
+
+  await ring.getByRole('button', { name: 'Snooze 5 min' }).click();
+  await expect(ring).toBeHidden();
+  await expectSounds([page], 0);
+  await expect(page.getByText(/Snoozed until/)).toBeVisible();
+  await expect.poll(async () => (await visitor.alarms())[0]?.enabled).toBe(1);
+});
+
+test('a snoozed alarm rings again', async ({ page, visitor }) => {
+  const due = minuteAhead(2);
+  await visitor.setAlarm({ time: localTime(due), label: 'Up', snoozeInterval: 1 });
+  await visitor.moveTimeTo(due, 1_500);
+  await page.goto('/en');
+  await ringOf(page, 'Up').getByRole('button', { name: 'Snooze 1 min' }).click();
+  await expect(ringOf(page, 'Up')).toBeHidden();
+  await expect.poll(async () => (await visitor.alarms())[0]?.snoozedUntil).not.toBeNull();
+  const [snoozed] = await visitor.alarms();
+
+  await visitor.moveTimeTo(Date.parse(snoozed?.snoozedUntil ?? ''), 1_500);
+  await page.reload();
+  await expect(ringOf(page, 'Up')).toBeVisible();
+});
+
+test.describe('an alarm whose time came while no page was open', () => {
+  const cases = [
+    { minutesLate: 8, rings: true },
+    { minutesLate: 12, rings: false },
+  ];
+  for (const { minutesLate, rings } of cases) {
+    test(`${minutesLate} minutes ago ${rings ? 'rings' : 'is noted as missed'}`, async ({
+      visitor,
+    }) => {
+      const due = minuteAhead(3);
+      await visitor.setAlarm({ time: localTime(due), label: 'Tablets' });
+      const before = await visitor.open('/alarm/en');
+      await expect(before.getByText('Tablets')).toBeVisible();
+      await before.close();
+
+      await visitor.moveTimeTo(due, -minutesLate * 60_000);
+      const page = await visitor.open('/alarm/en');
+      const notice = page.getByText(`Missed alarm · ${localTime(due)} · Tablets`);
+      if (rings) {
+        await expect(ringOf(page, 'Tablets')).toBeVisible();
+        await expect(notice).toBeHidden();
+        return;
+      }
+      await expect(notice).toBeVisible();
+      await expect(ringOf(page, 'Tablets')).toBeHidden();
+      await page.reload();
+      await expect(notice).toBeVisible();
+      const other = await visitor.open('/alarm/en');
+      await page.getByRole('button', { name: `Dismiss missed alarm ${localTime(due)}` }).click();
+      await expect(notice).toBeHidden();
+      await expect(other.getByText('Missed alarm')).toBeHidden();
+    });
+  }
+});
+
+test('an alarm deleted in another tab does not ring', async ({ page, visitor }) => {
+  const due = minuteAhead(3);
+  await visitor.setAlarm({ time: localTime(due), label: 'Gone' });
+  await visitor.setAlarm({ time: localTime(due), label: 'Stays' });
+  await visitor.moveTimeTo(due, 9_000);
+  await page.goto('/en');
+  const other = await visitor.open('/alarm/en');
+  await other.getByRole('button', { name: /Delete alarm .*Gone/ }).click();
+  await other.getByRole('button', { name: 'Dismiss' }).click();
+  await expect.poll(async () => (await visitor.alarms()).length).toBe(1);
+  await expect(ringOf(page, 'Stays')).toBeVisible();
+  await expect(ringOf(page, 'Stays')).not.toContainText('Gone');
+});
+
+test('a failure to save keeps what was typed', async ({ page }) => {
+  await page.route('**/api/alarms', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 503, json: { status: 503, title: 'database away' } })
+      : route.fallback(),
+  );
+  await page.goto('/alarm/en');
+  await page.getByRole('button', { name: 'Add alarm' }).click();
+  const form = page.getByRole('dialog', { name: 'New alarm' });
+  await form.getByLabel('Time', { exact: true }).fill('06:40');
+  await form.getByLabel('Label').fill('Train');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(
+    page.getByText('Failed to save the alarm. Please try again.', { exact: true }),
+  ).toBeVisible();
+  await expect(form.getByLabel('Time', { exact: true })).toHaveValue('06:40');
+  await expect(form.getByLabel('Label')).toHaveValue('Train');
+
+  await page.unroute('**/api/alarms');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByText('Train')).toBeVisible();
+});

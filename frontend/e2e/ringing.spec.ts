@@ -1,0 +1,178 @@
+// Ringing where things are not as usual: hidden, reloaded, cut off, several tabs, back from elsewhere.
+import type { Page } from '@playwright/test';
+import { expect, expectSounds, ringOf, test } from './visitor';
+
+test('rings after a reload, and rings on after another', async ({ page, visitor }) => {
+  await page.goto('/en');
+  await visitor.setTimer({ seconds: 2, label: 'Rice' });
+  await page.reload();
+  await expect(ringOf(page, 'Rice')).toBeVisible();
+  await page.reload();
+  await expect(ringOf(page, 'Rice')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(ringOf(page, 'Rice')).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('main')).toBeVisible();
+  await expect(ringOf(page, 'Rice')).toBeHidden();
+});
+
+test('rings in a hidden tab, whose own timers hardly run', async ({ page, visitor }) => {
+  await page.addInitScript(() => {
+    // What a browser does to a tab that has been hidden for five minutes.
+    const wait = window.setTimeout.bind(window);
+    Object.defineProperty(document, 'hidden', { get: () => true });
+    Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
+    window.setTimeout = ((run: () => void, delay = 0) =>
+      wait(run, Math.max(delay, 60_000))) as typeof window.setTimeout;
+  });
+  await visitor.setTimer({ seconds: 3, label: 'Laundry' });
+  await page.goto('/en');
+  await expect(ringOf(page, 'Laundry')).toBeVisible();
+  await expectSounds([page], 1);
+});
+
+test('rings by its own schedule with the streams cut', async ({ page, visitor }) => {
+  await page.route('**/notifications*', (route) => route.abort());
+  await visitor.setTimer({ seconds: 2, label: 'Pasta' });
+  await page.goto('/timer/en');
+  await expect(ringOf(page, 'Pasta')).toBeVisible();
+});
+
+test('rings by the server’s word what it did not know of', async ({ page, visitor }) => {
+  const ready = page.waitForResponse('**/api/timers/notifications*');
+  await page.goto('/timer/en');
+  await ready;
+  await expect(page.getByText('No timers yet')).toBeVisible();
+  await visitor.setTimer({ seconds: 1, label: 'Set elsewhere' });
+  await expect(ringOf(page, 'Set elsewhere')).toBeVisible();
+});
+
+test('learns of a ring during which the stream was lost', async ({ page, visitor }) => {
+  const ready = page.waitForResponse('**/api/timers/notifications*');
+  await page.goto('/timer/en');
+  await ready;
+  await expect(page.getByText('No timers yet')).toBeVisible();
+  await page.route('**/notifications*', (route) => route.abort());
+  await page.context().setOffline(true);
+  await visitor.setTimer({ seconds: 1, label: 'Meanwhile' });
+  await expect.poll(async () => (await visitor.timers())[0]?.remainingMs).toBe(0);
+  await page.unroute('**/notifications*');
+  await page.context().setOffline(false);
+  await page.reload();
+  await expect(ringOf(page, 'Meanwhile')).toBeVisible();
+});
+
+test('seven tabs: one sound, a pop-up each, one Stop for all', async ({ visitor }) => {
+  const pages: Page[] = [];
+  while (pages.length < 7)
+    pages.push(await visitor.open(pages.length % 2 === 0 ? '/en' : '/timer/en'));
+  await visitor.setTimer({ seconds: 2, label: 'All of you' });
+  await Promise.all(pages.map((page) => expect(ringOf(page, 'All of you')).toBeVisible()));
+  await expectSounds(pages, 1);
+
+  await pages[4]?.getByRole('button', { name: 'Stop' }).click();
+  await Promise.all(pages.map((page) => expect(ringOf(page, 'All of you')).toBeHidden()));
+  await expectSounds(pages, 0);
+});
+
+test('another tab goes on sounding when the one that sounds is closed', async ({ visitor }) => {
+  const pages = [await visitor.open('/en'), await visitor.open('/en'), await visitor.open('/en')];
+  await visitor.setTimer({ seconds: 1, label: 'Handed on' });
+  await Promise.all(pages.map((page) => expect(ringOf(page, 'Handed on')).toBeVisible()));
+  await expectSounds(pages, 1);
+  const sounding = await Promise.all(
+    pages.map((page) => page.evaluate(() => window.sounds.some(({ paused }) => !paused))),
+  );
+  await pages[sounding.indexOf(true)]?.close();
+  const left = pages.filter((page) => !page.isClosed());
+  expect(left).toHaveLength(2);
+  await expectSounds(left, 1);
+  // And hears of what the server says, which the closed tab may have listened to for all.
+  await left[0]?.getByRole('button', { name: 'Stop' }).click();
+  await visitor.setTimer({ seconds: 1, label: 'Next' });
+  await Promise.all(left.map((page) => expect(ringOf(page, 'Next')).toBeVisible()));
+});
+
+test('a tab opened while it rings rings along, without a second sound', async ({
+  page,
+  visitor,
+}) => {
+  await page.goto('/en');
+  await visitor.setTimer({ seconds: 1, label: 'Doorbell' });
+  await expect(ringOf(page, 'Doorbell')).toBeVisible();
+  const late = await visitor.open('/alarm/en');
+  await expect(ringOf(late, 'Doorbell')).toBeVisible();
+  await expectSounds([page, late], 1);
+  await late.getByRole('button', { name: 'Stop' }).click();
+  await expect(ringOf(page, 'Doorbell')).toBeHidden();
+});
+
+test('rings after Back from another site', async ({ page, visitor, baseURL }) => {
+  await page.goto('/timer/en');
+  await visitor.setTimer({ seconds: 3, label: 'Oven' });
+  await page.reload();
+  await expect(page.getByRole('article', { name: 'Oven' })).toBeVisible();
+  const elsewhere = new URL('/api/time', baseURL);
+  elsewhere.hostname = 'localhost';
+  await page.goto(elsewhere.href);
+  await expect.poll(async () => (await visitor.timers())[0]?.remainingMs).toBe(0);
+  // A page out of the back/forward cache is there without loading.
+  await page.goBack({ waitUntil: 'commit' });
+  await expect(ringOf(page, 'Oven')).toBeVisible();
+  await expectSounds([page], 1);
+});
+
+test('sound held back by the browser begins with the next key', async ({ page, visitor }) => {
+  await page.addInitScript(() => {
+    const play = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'play')
+      ?.value as HTMLMediaElement['play'];
+    let pressed = false;
+    document.addEventListener('keydown', () => (pressed = true), { capture: true });
+    HTMLMediaElement.prototype.play = function held(this: HTMLMediaElement) {
+      return pressed
+        ? play.call(this)
+        : Promise.reject(new DOMException('no gesture yet', 'NotAllowedError'));
+    };
+  });
+  await visitor.setTimer({ seconds: 1, label: 'Quiet' });
+  await page.goto('/en');
+  const ring = ringOf(page, 'Quiet');
+  await expect(ring.getByText('Your browser holds the sound back')).toBeVisible();
+  await page.keyboard.press('Shift');
+  await expectSounds([page], 1);
+  await expect(ring.getByText('Your browser holds the sound back')).toBeHidden();
+});
+
+test('several due: the newest rings, the others are listed, one Stop ends them', async ({
+  page,
+  visitor,
+}) => {
+  await visitor.setTimer({ seconds: 2, label: 'First' });
+  await visitor.setTimer({ seconds: 3, label: 'Second' });
+  await page.goto('/en');
+  const ring = ringOf(page, 'Second');
+  await expect(ring).toBeVisible();
+  await expect(ring.getByRole('listitem')).toHaveText(/First/);
+  await expectSounds([page], 1);
+  await ring.getByRole('button', { name: 'Stop all' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect
+    .poll(async () => (await visitor.timers()).map(({ remainingMs }) => remainingMs))
+    .toEqual([2_000, 3_000]);
+});
+
+test('a click outside of the box stops, one inside does not; the focus goes back', async ({
+  page,
+  visitor,
+}) => {
+  await page.goto('/timer/en');
+  const preset = page.getByRole('button', { name: 'Start a timer of 30 min' });
+  await preset.focus();
+  await visitor.setTimer({ seconds: 1, label: 'Soup' });
+  const ring = ringOf(page, 'Soup');
+  await ring.getByText('Your timer is complete').click();
+  await expect(ring).toBeVisible();
+  await page.mouse.click(5, 5);
+  await expect(ring).toBeHidden();
+  await expect(preset).toBeFocused();
+});

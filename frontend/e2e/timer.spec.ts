@@ -1,0 +1,76 @@
+// Setting a timer through the page, and its ring.
+import { expect, expectSounds, ringOf, test } from './visitor';
+
+test('a timer set in the form rings when it is over, and Stop gives back its length', async ({
+  page,
+  visitor,
+}) => {
+  await page.goto('/timer/en');
+  await page.getByRole('button', { name: 'Other…' }).click();
+  const form = page.getByRole('dialog', { name: 'New timer' });
+  await form.getByLabel('Minutes').fill('0');
+  await form.getByLabel('Seconds').fill('3');
+  await form.getByLabel('Label').fill('Tea');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toBeHidden();
+  const card = page.getByRole('article', { name: 'Tea' });
+  const start = card.getByRole('button', { name: 'Start Tea' });
+  if (await start.isVisible()) await start.click();
+
+  const ring = ringOf(page, 'Tea');
+  await expect(ring).toBeVisible();
+  await expect(ring).toContainText('Your timer is complete');
+  await expect(ring.getByRole('button', { name: 'Stop' })).toBeFocused();
+  await expectSounds([page], 1);
+  await expect.poll(() => page.title()).toBe('Tea');
+
+  await ring.getByRole('button', { name: 'Stop' }).click();
+  await expect(ring).toBeHidden();
+  await expectSounds([page], 0);
+  await expect(card.getByRole('timer')).toHaveText('00:00:03');
+  await expect.poll(async () => (await visitor.timers())[0]?.remainingMs).toBe(3_000);
+});
+
+test('a preset is one tap to a running timer', async ({ page, visitor }) => {
+  await page.goto('/timer/en');
+  await page.getByRole('button', { name: 'Start a timer of 1 min' }).click();
+  await expect(page.getByRole('timer')).toHaveText(/00:00:5\d/);
+  await expect.poll(async () => (await visitor.timers())[0]?.enabled).toBe(1);
+});
+
+test('rings no earlier than it is over and within a quarter of a second', async ({
+  page,
+  visitor,
+}) => {
+  await page.goto('/timer/en');
+  const timer = await visitor.setTimer({ seconds: 2, label: 'Egg' });
+  await page.reload();
+  await page.evaluate(() => {
+    const watch = new MutationObserver(() => {
+      if (document.querySelector('dialog[open]') === null) return;
+      watch.disconnect();
+      document.documentElement.dataset.rangAt = String(performance.timeOrigin + performance.now());
+    });
+    watch.observe(document.body, { childList: true, subtree: true, attributes: true });
+  });
+  await expect(ringOf(page, 'Egg')).toBeVisible();
+  const rangAt = Number(await page.evaluate(() => document.documentElement.dataset.rangAt));
+  const late = rangAt - Date.parse(timer.endsAt ?? '');
+  // The synchronised time of a page is right within a few milliseconds.
+  expect(late).toBeGreaterThan(-20);
+  expect(late).toBeLessThan(250);
+});
+
+test('deleting can be undone for a moment', async ({ page, visitor }) => {
+  await visitor.setTimer({ minutes: 5, label: 'Bread', enabled: 0 });
+  await page.goto('/timer/en');
+  const card = page.getByRole('article', { name: 'Bread' });
+  await card.getByRole('button', { name: 'Delete Bread' }).click();
+  await expect(card).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(card).toBeVisible();
+  await card.getByRole('button', { name: 'Delete Bread' }).click();
+  await expect(card).toBeHidden();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect.poll(() => visitor.timers()).toEqual([]);
+});

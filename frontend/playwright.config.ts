@@ -1,0 +1,38 @@
+// Journeys in a real browser against the real server on an embedded Postgres.
+import { existsSync } from 'node:fs';
+import { defineConfig } from '@playwright/test';
+
+/** Debian's browser where it is installed, else the one Playwright brings. */
+const debianChromium = '/usr/bin/chromium';
+
+export default defineConfig({
+  testDir: 'e2e',
+  globalSetup: './e2e/server.ts',
+  fullyParallel: true,
+  forbidOnly: true,
+  workers: 2,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  reporter: 'list',
+  use: {
+    ...(process.env.TOKIBAKO_URL === undefined ? {} : { baseURL: process.env.TOKIBAKO_URL }),
+    locale: 'en-GB',
+    timezoneId: 'Asia/Tokyo',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(existsSync(debianChromium) ? { executablePath: debianChromium } : {}),
+      // Pages do go into the back/forward cache where people use this.
+      ignoreDefaultArgs: ['--disable-back-forward-cache'],
+      args: [
+        '--headless',
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+});
