@@ -51,10 +51,12 @@ export function lengthText(intl: IntlShape, totalSeconds: number): string {
     ['duration.partMinutes', Math.floor((totalSeconds % 3600) / 60)],
     ['duration.partSeconds', totalSeconds % 60],
   ] as const;
-  return parts
-    .filter(([, value]) => value > 0)
-    .map(([id, value]) => intl.formatMessage({ id }, { value }))
-    .join(intl.formatMessage({ id: 'duration.partSeparator' }));
+  return intl.formatList(
+    parts
+      .filter(([, value]) => value > 0)
+      .map(([id, value]) => intl.formatMessage({ id }, { value })),
+    { type: 'unit', style: 'narrow' },
+  );
 }
 
 /** `00:02:41`: hours, minutes and seconds of a countdown. */

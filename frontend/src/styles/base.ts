@@ -41,6 +41,11 @@ html:has(dialog[open]) {
   /* The backdrop leaves the scrollbar's place free; so that it does not shine, it darkens with the page. */
   background: linear-gradient(var(--veil), var(--veil)), var(--ground);
 }
+html:lang(ja) {
+  line-break: strict;
+  /* Lines end between phrases, where the browser knows them. */
+  word-break: auto-phrase;
+}
 body {
   margin: 0;
   min-block-size: 100dvh;

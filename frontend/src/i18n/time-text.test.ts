@@ -1,0 +1,75 @@
+// Times and durations as people read them.
+import { createIntl } from 'react-intl';
+import { describe, expect, test } from 'vitest';
+import en from './messages/en.json';
+import ja from './messages/ja.json';
+import {
+  clockText,
+  countdownText,
+  dateText,
+  durationText,
+  lengthText,
+  minuteText,
+  weekdayText,
+} from './time-text';
+
+const english = createIntl({ locale: 'en', messages: en });
+const japanese = createIntl({ locale: 'ja', messages: ja });
+const instant = Date.parse('2026-11-20T22:30:41Z');
+
+describe('a time in a zone', () => {
+  test.each([
+    ['Asia/Tokyo', '07:30:41'],
+    ['UTC', '22:30:41'],
+    ['Asia/Kathmandu', '04:15:41'],
+    ['America/St_Johns', '19:00:41'],
+  ])('%s', (zone, expected) => {
+    expect(clockText(instant, zone)).toBe(expected);
+    expect(minuteText(instant, zone)).toBe(expected.slice(0, 5));
+  });
+
+  test('midnight is 00, not 24', () => {
+    expect(clockText(Date.parse('2026-11-20T00:00:00Z'), 'UTC')).toBe('00:00:00');
+  });
+
+  test('has the weekday and date of the zone', () => {
+    expect(weekdayText(english, instant, 'Asia/Tokyo')).toBe('Saturday');
+    expect(weekdayText(english, instant, 'UTC')).toBe('Friday');
+    expect(dateText(japanese, instant, 'Asia/Tokyo')).toBe('2026年11月21日土曜日');
+  });
+});
+
+describe('a duration', () => {
+  const minute = 60_000;
+  test.each([
+    [0, '1 min', '1分'],
+    [1, '1 min', '1分'],
+    [minute, '1 min', '1分'],
+    [minute + 1, '2 min', '2分'],
+    [60 * minute, '1 h 0 min', '1時間0分'],
+    [(7 * 60 + 31) * minute + 19_000, '7 h 32 min', '7時間32分'],
+    [24 * 60 * minute, '1 day 0 h', '1日0時間'],
+    [(2 * 24 + 18) * 60 * minute, '2 days 18 h', '2日18時間'],
+  ])('of %i ms', (milliseconds, inEnglish, inJapanese) => {
+    expect(durationText(english, milliseconds)).toBe(inEnglish);
+    expect(durationText(japanese, milliseconds)).toBe(inJapanese);
+  });
+});
+
+test.each([
+  [45, '45 s', '45秒'],
+  [600, '10 min', '10分'],
+  [5400, '1 h 30 min', '1時間30分'],
+  [86399, '23 h 59 min 59 s', '23時間59分59秒'],
+])('a length of %i s leaves out what is zero', (seconds, inEnglish, inJapanese) => {
+  expect(lengthText(english, seconds)).toBe(inEnglish);
+  expect(lengthText(japanese, seconds)).toBe(inJapanese);
+});
+
+test.each([
+  [0, '00:00:00'],
+  [161, '00:02:41'],
+  [86399, '23:59:59'],
+])('a countdown of %i s', (seconds, expected) => {
+  expect(countdownText(seconds)).toBe(expected);
+});
