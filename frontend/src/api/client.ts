@@ -20,6 +20,8 @@ export async function request<Answer>(
       method,
       credentials: 'same-origin',
       headers: { 'Content-Type': 'application/json', 'X-Browser-Id': browserId() },
+      // A deletion settled while its page is being left must still arrive.
+      keepalive: method === 'DELETE',
       signal: AbortSignal.timeout(answerWithinMs),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
