@@ -1,0 +1,172 @@
+// The alarm page as a visitor uses it.
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FakeEventSource } from '../testing/fake-event-source';
+import { FakeServer } from '../testing/fake-server';
+import { renderSite } from '../testing/render-site';
+import { anAlarm } from '../testing/rows';
+
+let server: FakeServer;
+const inSevenHours = () => new Date(Date.now() + 7 * 3_600_000 + 30_000).toISOString();
+
+beforeEach(() => {
+  server = new FakeServer().install();
+  FakeEventSource.install();
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test('an empty list says what to do', async () => {
+  await renderSite('/alarm/en');
+  expect(await screen.findByText('No alarms yet')).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1, name: 'Alarm' })).toBeVisible();
+  expect(document.title).toBe('Online alarm clock - Tokibako');
+});
+
+test('shows when it rings next, and what is known of each alarm', async () => {
+  server.alarms = [
+    anAlarm({ id: 1, label: 'Walk', nextTrigger: inSevenHours() }),
+    anAlarm({
+      id: 2,
+      time: '09:45',
+      repeat: 'weekday',
+      timezone: 'Europe/Berlin',
+      nextTrigger: null,
+      enabled: 0,
+    }),
+    anAlarm({
+      id: 3,
+      time: '10:00',
+      repeat: 'once',
+      snoozedUntil: '2030-01-01T01:35:00Z',
+      nextTrigger: '2030-01-01T01:35:00Z',
+    }),
+  ];
+  await renderSite('/alarm/en');
+  expect(await screen.findByText(/^Next ring in 7 h 1 min, /)).toBeVisible();
+  const [walk, berlin, snoozed] = within(
+    screen.getByRole('region', { name: 'Your alarms' }),
+  ).getAllByRole('switch');
+  expect(walk).toHaveAccessibleName('Alarm 07:00 Walk');
+  expect(walk).toBeChecked();
+  expect(berlin).not.toBeChecked();
+  expect(snoozed).toBeChecked();
+  expect(screen.getByText('Europe/Berlin')).toBeVisible();
+  expect(screen.getByText('Snoozed until 10:35')).toBeVisible();
+});
+
+test('adds an alarm with the visitor’s zone', async () => {
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New alarm' });
+  const time = within(dialog).getByLabelText('Time');
+  await visitor.clear(time);
+  await visitor.type(time, '06:45');
+  await visitor.click(within(dialog).getByRole('radio', { name: 'Monday to Friday' }));
+  await visitor.type(within(dialog).getByLabelText('Label (optional)'), '  Rice  ');
+  await visitor.click(within(dialog).getByRole('button', { name: 'Save' }));
+
+  expect(await screen.findByText('Alarm Created')).toBeVisible();
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  expect(screen.getByRole('switch', { name: 'Alarm 06:45 Rice' })).toBeChecked();
+  expect(server.sent.find(({ method }) => method === 'POST')?.body).toEqual({
+    time: '06:45',
+    repeat: 'weekday',
+    label: 'Rice',
+    sound: 'default',
+    snoozeInterval: 5,
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  });
+});
+
+test('says while typing when it would ring', async () => {
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
+  expect(await screen.findByText(/^Rings in /)).toBeVisible();
+});
+
+test('refuses a snooze out of range while it is typed', async () => {
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
+  const snooze = await screen.findByLabelText('Snooze (minutes)');
+  await visitor.clear(snooze);
+  await visitor.type(snooze, '61');
+  expect(await screen.findByText('A whole number from 1 to 60.')).toBeVisible();
+  await visitor.click(screen.getByRole('button', { name: 'Save' }));
+  expect(server.writes).toEqual([]);
+});
+
+test('loses nothing typed when saving fails', async () => {
+  const visitor = await renderSite('/alarm/en');
+  server.refusesWrites = true;
+  await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
+  await visitor.type(await screen.findByLabelText('Label (optional)'), 'Rice');
+  await visitor.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Failed to save the alarm. Please try again.')).toBeVisible();
+  expect(screen.getByRole('dialog', { name: 'New alarm' })).toBeVisible();
+  expect(screen.getByLabelText('Label (optional)')).toHaveValue('Rice');
+});
+
+test('changes an alarm and keeps its zone', async () => {
+  server.alarms = [anAlarm({ id: 4, label: 'Walk', timezone: 'Europe/Berlin' })];
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Edit alarm 07:00 Walk' }));
+  const label = await screen.findByLabelText('Label (optional)');
+  await visitor.clear(label);
+  await visitor.type(label, 'Run');
+  await visitor.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Alarm Updated')).toBeVisible();
+  expect(server.alarms).toMatchObject([{ id: 4, label: 'Run', timezone: 'Europe/Berlin' }]);
+});
+
+test('switches an alarm off', async () => {
+  server.alarms = [anAlarm({ id: 4 })];
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('switch', { name: 'Alarm 07:00' }));
+  expect(screen.getByRole('switch', { name: 'Alarm 07:00' })).not.toBeChecked();
+  await waitFor(() => {
+    expect(server.writes).toEqual(['POST /api/alarms/4/toggle']);
+  });
+});
+
+test('a switch that the server refused goes back, and it is said', async () => {
+  server.alarms = [anAlarm({ id: 4 })];
+  server.refusesWrites = true;
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('switch', { name: 'Alarm 07:00' }));
+  expect(await screen.findByText('Failed to save the alarm. Please try again.')).toBeVisible();
+  expect(screen.getByRole('switch', { name: 'Alarm 07:00' })).toBeChecked();
+});
+
+test('a deletion that is undone never reaches the server', async () => {
+  server.alarms = [anAlarm({ id: 4 })];
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Delete alarm 07:00' }));
+  expect(screen.queryByRole('switch')).not.toBeInTheDocument();
+  await visitor.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(screen.getByRole('switch', { name: 'Alarm 07:00' })).toBeVisible();
+  expect(server.writes).toEqual([]);
+});
+
+test('a deletion is done when its toast is gone', async () => {
+  server.alarms = [anAlarm({ id: 4 }), anAlarm({ id: 5, time: '08:00' })];
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Delete alarm 07:00' }));
+  await visitor.click(await screen.findByRole('button', { name: 'Dismiss' }));
+  await waitFor(() => {
+    expect(server.writes).toEqual(['DELETE /api/alarms/4']);
+  });
+  expect(screen.getAllByRole('switch')).toHaveLength(1);
+});
+
+test('a list that cannot be fetched can be tried again', async () => {
+  server.refusesReads = true;
+  const visitor = await renderSite('/alarm/en');
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  server.refusesReads = false;
+  server.alarms = [anAlarm({ id: 4 })];
+  await visitor.click(retry);
+  expect(await screen.findByRole('switch', { name: 'Alarm 07:00' })).toBeVisible();
+});

@@ -1,0 +1,85 @@
+// Around the pages: languages, themes, tools, and paths that lead nowhere.
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FakeEventSource } from '../testing/fake-event-source';
+import { FakeServer } from '../testing/fake-server';
+import { renderSite } from '../testing/render-site';
+
+beforeEach(() => {
+  new FakeServer().install();
+  FakeEventSource.install();
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  document.documentElement.className = '';
+});
+
+test('Japanese stands without a suffix', async () => {
+  await renderSite('/timer');
+  expect(await screen.findByRole('heading', { level: 1, name: 'タイマー' })).toBeVisible();
+  expect(document.documentElement).toHaveAttribute('lang', 'ja');
+  expect(document.title).toBe('オンラインタイマー｜Tokibako');
+});
+
+test('another language leads to the same page in it', async () => {
+  const visitor = await renderSite('/timer');
+  await visitor.click(await screen.findByRole('button', { name: '言語：日本語' }));
+  await visitor.click(await screen.findByRole('menuitemradio', { name: 'English' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Timer' })).toBeVisible();
+  expect(document.documentElement).toHaveAttribute('lang', 'en');
+  const footer = screen.getByRole('contentinfo');
+  expect(within(footer).getByRole('link', { name: '日本語' })).toHaveAttribute('href', '/timer');
+  expect(within(footer).getByRole('link', { name: 'English' })).toHaveAttribute(
+    'href',
+    '/timer/en',
+  );
+});
+
+test('the present tool is marked', async () => {
+  await renderSite('/alarm/en');
+  const tools = within(screen.getByRole('banner')).getByRole('navigation', { name: 'Tools' });
+  expect(within(tools).getByRole('link', { name: 'Alarm' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+  expect(within(tools).getByRole('link', { name: 'Timer' })).not.toHaveAttribute('aria-current');
+});
+
+test('the home page leads to the tools', async () => {
+  const visitor = await renderSite('/en');
+  const cards = await screen.findByRole('list', { name: 'Tools' });
+  await visitor.click(within(cards).getByRole('link', { name: 'Alarm' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Alarm' })).toBeVisible();
+  await waitFor(() => {
+    expect(screen.getByRole('main')).toHaveFocus();
+  });
+});
+
+test.each(['/nowhere/en', '/timer/xx/en', '/alarm/en/en'])('%s is not found', async (path) => {
+  await renderSite(path);
+  expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+  expect(
+    screen.getByText("The page you're looking for doesn't exist or has been moved."),
+  ).toBeVisible();
+  expect(document.title).toBe('404 - Page Not Found');
+});
+
+test('a theme is applied and kept', async () => {
+  const visitor = await renderSite('/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Theme: Like the device' }));
+  await visitor.click(await screen.findByRole('menuitemradio', { name: 'Dark' }));
+  expect(document.documentElement).toHaveClass('dark');
+  expect(localStorage.getItem('theme')).toBe('dark');
+  expect(await screen.findByRole('button', { name: 'Theme: Dark' })).toBeVisible();
+});
+
+test('on a narrow screen the tools are in a panel', async () => {
+  const visitor = await renderSite('/en');
+  // Below 768 px only; the test's own window is wider.
+  await visitor.click(screen.getByRole('button', { name: 'Menu', hidden: true }));
+  const panel = await screen.findByRole('dialog', { name: 'Menu' });
+  await visitor.click(within(panel).getByRole('link', { name: 'Timer' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Timer' })).toBeVisible();
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});

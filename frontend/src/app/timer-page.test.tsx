@@ -1,0 +1,155 @@
+// The timer page as a visitor uses it.
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FakeEventSource } from '../testing/fake-event-source';
+import { FakeServer } from '../testing/fake-server';
+import { renderSite } from '../testing/render-site';
+import { aTimer } from '../testing/rows';
+
+let server: FakeServer;
+
+beforeEach(() => {
+  server = new FakeServer().install();
+  FakeEventSource.install();
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const standing = { enabled: 0, endsAt: null, remainingMs: 180_000 } as const;
+const running = () =>
+  ({ enabled: 1, endsAt: new Date(Date.now() + 160_900).toISOString() }) as const;
+
+test('one tap on a length makes a running timer', async () => {
+  const visitor = await renderSite('/timer/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Start a timer of 3 min' }));
+  expect(await screen.findByRole('button', { name: 'Pause 3 min timer' })).toBeVisible();
+  expect(server.sent.find(({ method }) => method === 'POST')?.body).toEqual({
+    hours: 0,
+    minutes: 3,
+    seconds: 0,
+    totalSeconds: 180,
+    enabled: 1,
+  });
+});
+
+test('shows what is left as digits, ring and title', async () => {
+  server.timers = [aTimer({ label: 'Noodles', ...running() })];
+  await renderSite('/timer/en');
+  expect(await screen.findByRole('timer')).toHaveTextContent(/^00:02:4[01]$/);
+  const ring = screen.getByRole('progressbar', { name: 'Time left' });
+  expect(ring).toHaveAttribute('aria-valuenow', '89');
+  expect(document.title).toMatch(/^00:02:4[01] · Noodles - Tokibako$/);
+  expect(screen.getByText('of 3 min')).toBeVisible();
+});
+
+test('pauses and goes on', async () => {
+  server.timers = [aTimer({ id: 4, label: 'Noodles', ...running() })];
+  const visitor = await renderSite('/timer/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Pause Noodles' }));
+  await visitor.click(await screen.findByRole('button', { name: 'Start Noodles' }));
+  expect(await screen.findByRole('button', { name: 'Pause Noodles' })).toBeVisible();
+  expect(server.writes).toEqual(['POST /api/timers/4/toggle', 'POST /api/timers/4/toggle']);
+});
+
+test('reset gives back the whole length', async () => {
+  server.timers = [aTimer({ id: 4, label: 'Noodles', ...standing, remainingMs: 1_000 })];
+  const visitor = await renderSite('/timer/en');
+  const reset = await screen.findByRole('button', { name: 'Reset Noodles' });
+  await visitor.click(reset);
+  expect(await screen.findByText('00:03:00')).toBeVisible();
+  expect(reset).toBeDisabled();
+  await waitFor(() => {
+    expect(server.sent).toContainEqual({
+      method: 'PATCH',
+      path: '/api/timers/4',
+      body: { enabled: 0 },
+    });
+  });
+});
+
+test('a timer that is over starts anew', async () => {
+  server.timers = [aTimer({ id: 4, label: 'Noodles', ...standing, remainingMs: 0 })];
+  const visitor = await renderSite('/timer/en');
+  expect(await screen.findByText('Done · 3 min')).toBeVisible();
+  await visitor.click(screen.getByRole('button', { name: 'Start Noodles' }));
+  expect(await screen.findByRole('button', { name: 'Pause Noodles' })).toBeVisible();
+  expect(server.writes).toEqual(['PATCH /api/timers/4', 'POST /api/timers/4/toggle']);
+});
+
+test('any other length is made in the dialog, empty fields counting as 0', async () => {
+  const visitor = await renderSite('/timer/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Other…' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New timer' });
+  await visitor.clear(within(dialog).getByLabelText('Hours'));
+  await visitor.clear(within(dialog).getByLabelText('Minutes'));
+  const seconds = within(dialog).getByLabelText('Seconds');
+  await visitor.clear(seconds);
+  await visitor.type(seconds, '45');
+  await visitor.click(within(dialog).getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Timer created')).toBeVisible();
+  expect(server.sent.find(({ method }) => method === 'POST')?.body).toEqual({
+    hours: 0,
+    minutes: 0,
+    seconds: 45,
+    totalSeconds: 45,
+    enabled: 0,
+    label: null,
+    sound: 'default',
+  });
+});
+
+test('a preset in the dialog sets the fields', async () => {
+  const visitor = await renderSite('/timer/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Other…' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New timer' });
+  await visitor.click(within(dialog).getByRole('button', { name: '15 min' }));
+  expect(within(dialog).getByLabelText('Minutes')).toHaveValue(15);
+});
+
+test('a length of zero is refused while it is typed', async () => {
+  const visitor = await renderSite('/timer/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Other…' }));
+  await visitor.clear(await screen.findByLabelText('Minutes'));
+  expect(await screen.findByText('Set at least one second.')).toBeVisible();
+});
+
+test('a new label leaves a running timer running', async () => {
+  server.timers = [aTimer({ id: 4, label: 'Noodles', ...running() })];
+  const visitor = await renderSite('/timer/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Edit Noodles' }));
+  expect(screen.queryByRole('group', { name: 'Length' })).not.toHaveTextContent('15 min');
+  await visitor.type(await screen.findByLabelText('Label (optional)'), ' and eggs');
+  await visitor.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Timer updated')).toBeVisible();
+  expect(server.sent.find(({ method }) => method === 'PATCH')?.body).toEqual({
+    label: 'Noodles and eggs',
+    sound: 'default',
+  });
+});
+
+test('a failure says so and leaves the timer as it is', async () => {
+  server.timers = [aTimer({ id: 4, label: 'Noodles', ...running() })];
+  server.refusesWrites = true;
+  const visitor = await renderSite('/timer/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Pause Noodles' }));
+  expect(await screen.findByText('Timer error')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Pause Noodles' })).toBeVisible();
+});
+
+test('the next toast ends the undo of a deletion', async () => {
+  server.timers = [
+    aTimer({ id: 4, label: 'Noodles', ...standing }),
+    aTimer({ id: 5, label: 'Rice', ...standing }),
+  ];
+  const visitor = await renderSite('/timer/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Delete Noodles' }));
+  await visitor.click(await screen.findByRole('button', { name: 'Delete Rice' }));
+  await waitFor(() => {
+    expect(server.writes).toEqual(['DELETE /api/timers/4']);
+  });
+  await visitor.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByRole('heading', { name: 'Rice' })).toBeVisible();
+  expect(screen.queryByRole('heading', { name: 'Noodles' })).not.toBeInTheDocument();
+});

@@ -1,0 +1,85 @@
+// Deletions that can be undone: what is hidden, what is really deleted, and when.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { pendingDeletions, type Deletion, type PendingDeletions } from './pending-deletions';
+
+let deletions: PendingDeletions;
+const removed = vi.fn<() => Promise<void>>();
+const onFailure = vi.fn<() => void>();
+const onHidden = vi.fn<() => void>();
+const deletion = (id: number): Deletion => ({ id, remove: removed, onFailure, onHidden });
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  removed.mockResolvedValue();
+  deletions = pendingDeletions();
+});
+
+afterEach(() => {
+  deletions.undo(7);
+  deletions.undo(8);
+  vi.restoreAllMocks();
+});
+
+function hidePage() {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+test('a row is hidden at once and not deleted yet', () => {
+  deletions.begin(deletion(7));
+  expect([...deletions.hidden()]).toEqual([7]);
+  expect(removed).not.toHaveBeenCalled();
+});
+
+test('an undone row is back and never deleted', () => {
+  deletions.begin(deletion(7));
+  deletions.undo(7);
+  deletions.settle(7);
+  hidePage();
+  expect([...deletions.hidden()]).toEqual([]);
+  expect(removed).not.toHaveBeenCalled();
+});
+
+test('a settled row is deleted once and stays hidden until it is', async () => {
+  let finish: (() => void) | undefined;
+  removed.mockReturnValue(
+    new Promise((resolve) => {
+      finish = resolve;
+    }),
+  );
+  deletions.begin(deletion(7));
+  deletions.settle(7);
+  deletions.settle(7);
+  expect(removed).toHaveBeenCalledOnce();
+  expect([...deletions.hidden()]).toEqual([7]);
+  finish?.();
+  await vi.waitFor(() => {
+    expect([...deletions.hidden()]).toEqual([]);
+  });
+});
+
+test('it cannot be undone once it is being deleted', () => {
+  removed.mockReturnValue(new Promise(() => undefined));
+  deletions.begin(deletion(7));
+  deletions.settle(7);
+  deletions.undo(7);
+  expect([...deletions.hidden()]).toEqual([7]);
+});
+
+test('hiding the page deletes all that wait and ends their undo', () => {
+  deletions.begin(deletion(7));
+  deletions.begin(deletion(8));
+  hidePage();
+  expect(removed).toHaveBeenCalledTimes(2);
+  expect(onHidden).toHaveBeenCalledTimes(2);
+});
+
+test('a row that could not be deleted is back, and it is said', async () => {
+  removed.mockRejectedValue(new Error('503'));
+  deletions.begin(deletion(7));
+  deletions.settle(7);
+  await vi.waitFor(() => {
+    expect([...deletions.hidden()]).toEqual([]);
+  });
+  expect(onFailure).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,47 @@
+// Seconds left: each stands a whole second, and the last one ends at the end.
+import { act, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { remainingSeconds, useRemainingSeconds } from './remaining-seconds';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-20T12:00:00.370Z') });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test.each([
+  [60_000, 60],
+  [59_001, 60],
+  [59_000, 59],
+  [1, 1],
+  [0, 0],
+  [-5_000, 0],
+])('%i ms left are %i s', (left, expected) => {
+  expect(remainingSeconds(1_000_000 + left, 1_000_000)).toBe(expected);
+});
+
+function pass(milliseconds: number) {
+  act(() => {
+    vi.advanceTimersByTime(milliseconds);
+  });
+}
+
+function Left({ end }: { readonly end: number }) {
+  return <output>{useRemainingSeconds(end)}</output>;
+}
+
+test('changes at the edges of its own seconds, not of the clock', () => {
+  render(<Left end={Date.now() + 3_000} />);
+  const shown = screen.getByRole('status');
+  expect(shown).toHaveTextContent('3');
+  pass(999);
+  expect(shown).toHaveTextContent('3');
+  pass(2);
+  expect(shown).toHaveTextContent('2');
+  pass(1_000);
+  expect(shown).toHaveTextContent('1');
+  pass(1_000);
+  expect(shown).toHaveTextContent('0');
+});

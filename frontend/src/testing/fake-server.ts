@@ -1,0 +1,113 @@
+// A server in memory at the network's edge: alarms and timers as the HTTP contract has them, and what was sent.
+import { vi } from 'vitest';
+import type { Alarm, AlarmDraft, Timer, TimerDraft } from '../api/types';
+import { anAlarm, aTimer } from './rows';
+
+export interface SentRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+}
+
+export class FakeServer {
+  alarms: Alarm[] = [];
+  timers: Timer[] = [];
+  readonly sent: SentRequest[] = [];
+  /** Answers 503 to everything that writes. */
+  refusesWrites = false;
+  /** Answers 503 to everything that reads. */
+  refusesReads = false;
+  private nextId = 100;
+
+  /** Puts it in the place of the network. */
+  install(): this {
+    vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+      Promise.resolve(this.answer(path, init)),
+    );
+    return this;
+  }
+
+  /** The writes so far, `POST /api/alarms` and the like. */
+  get writes(): string[] {
+    return this.sent
+      .filter(({ method }) => method !== 'GET')
+      .map(({ method, path }) => `${method} ${path}`);
+  }
+
+  private answer(address: string, init: RequestInit): Response {
+    const { pathname: path } = new URL(address, 'http://localhost');
+    const method = init.method ?? 'GET';
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
+    this.sent.push({ method, path, body });
+    if (method === 'GET' ? this.refusesReads : this.refusesWrites)
+      return json({ status: 503 }, 503);
+    const [, , collection, id, action] = path.split('/');
+    if (collection === 'alarms') return this.answerAlarms(method, id, action, body as AlarmDraft);
+    if (collection === 'timers') return this.answerTimers(method, id, action, body as TimerDraft);
+    if (collection === 'time') return json({ receivedAt: Date.now(), sentAt: Date.now() });
+    return json({ status: 404 }, 404);
+  }
+
+  private answerAlarms(method: string, id?: string, action?: string, draft?: AlarmDraft): Response {
+    if (id === undefined) {
+      if (method === 'GET') return json(this.alarms);
+      const made = anAlarm({ ...draft, id: this.nextId++ });
+      this.alarms = [...this.alarms, made];
+      return json(made, 201);
+    }
+    if (id === 'preview') return json({ nextTrigger: anAlarm().nextTrigger });
+    if (method === 'DELETE') {
+      this.alarms = this.alarms.filter((alarm) => String(alarm.id) !== id);
+      return new Response(null, { status: 204 });
+    }
+    this.alarms = this.alarms.map((alarm) =>
+      String(alarm.id) !== id
+        ? alarm
+        : action === 'toggle'
+          ? { ...alarm, enabled: alarm.enabled === 1 ? 0 : 1, nextTrigger: null }
+          : { ...alarm, ...draft },
+    );
+    return json(this.alarms.find((alarm) => String(alarm.id) === id));
+  }
+
+  private answerTimers(method: string, id?: string, action?: string, draft?: TimerDraft): Response {
+    if (id === undefined) {
+      if (method === 'GET') return json(this.timers);
+      const stopped = stoppedTimer({ ...draft, id: this.nextId++ });
+      const made = draft?.enabled === 1 ? started(stopped) : stopped;
+      this.timers = [...this.timers, made];
+      return json(made, 201);
+    }
+    if (method === 'DELETE') {
+      this.timers = this.timers.filter((timer) => String(timer.id) !== id);
+      return new Response(null, { status: 204 });
+    }
+    this.timers = this.timers.map((timer) => {
+      if (String(timer.id) !== id) return timer;
+      if (action === 'toggle') return timer.enabled === 1 ? paused(timer) : started(timer);
+      return draft?.enabled === 0 ? stoppedTimer({ ...timer, ...draft }) : { ...timer, ...draft };
+    });
+    return json(this.timers.find((timer) => String(timer.id) === id));
+  }
+}
+
+function stoppedTimer(changes: Partial<Timer>): Timer {
+  const timer = aTimer({ ...changes, enabled: 0, endsAt: null });
+  return { ...timer, remainingMs: timer.totalSeconds * 1000 };
+}
+
+function started(timer: Timer): Timer {
+  return { ...timer, enabled: 1, endsAt: new Date(Date.now() + timer.remainingMs).toISOString() };
+}
+
+function paused(timer: Timer): Timer {
+  const remainingMs = Date.parse(timer.endsAt ?? '') - Date.now();
+  return { ...timer, enabled: 0, endsAt: null, remainingMs };
+}
+
+function json(body: unknown, status = 200): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': 'application/json' },
+  });
+}
