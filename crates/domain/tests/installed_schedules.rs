@@ -1,0 +1,40 @@
+//! The properties of schedules by installed rules: compiled files, and rules that go on for ever.
+
+#![expect(clippy::unwrap_used, reason = "a test")]
+
+mod schedule_properties;
+mod zone_files;
+
+use std::{collections::BTreeMap, sync::LazyLock};
+
+use jiff::{Timestamp, tz::TimeZone};
+use time::{OffsetDateTime, UtcOffset};
+use tokibako_domain::{zone::Zone, zone_database::ZoneDatabase};
+
+/// Rules without a history, such as stand at the end of a compiled file.
+const FOR_EVER: [(&str, &str); 4] = [
+    ("Atlantis/By_Half_An_Hour", "<+1030>-10:30<+11>-11,M10.1.0,M4.1.0"),
+    ("Atlantis/Late_In_The_Evening", "<-02>2<-01>,M3.5.0/-1,M10.5.0/0"),
+    ("Atlantis/At_Midnight", "EET-2EEST,M4.5.5/0,M10.5.4/24"),
+    ("Atlantis/By_Two_Hours", "<+00>0<+02>-2,M3.5.0/1,M10.5.0/3"),
+];
+
+static RULES: LazyLock<BTreeMap<&str, TimeZone>> = LazyLock::new(|| {
+    let for_ever = FOR_EVER.map(|(name, rule)| (name, TimeZone::posix(rule).unwrap()));
+    let rules: BTreeMap<_, _> = zone_files::rules().chain(for_ever).collect();
+    let mut database = ZoneDatabase::built_in();
+    for (name, rules) in &rules {
+        database.insert(*name, rules.clone());
+    }
+    database.install().unwrap();
+    rules
+});
+
+fn zones() -> Vec<Zone> {
+    RULES.keys().map(|name| name.parse().unwrap()).collect()
+}
+
+fn offset_at(zone: Zone, instant: OffsetDateTime) -> UtcOffset {
+    let instant = Timestamp::from_second(instant.unix_timestamp()).unwrap();
+    UtcOffset::from_whole_seconds(RULES.get(zone.name()).unwrap().to_offset(instant).seconds()).unwrap()
+}
