@@ -1,1 +1,52 @@
+//! The HTTP room: routes, JSON shapes, errors as responses, event streams, the built site.
 //!
+//! A server composes it with [`configure`], once a worker:
+//!
+//! ```no_run
+//! use actix_web::{App, web::Data};
+//! use tokibako_http::{Hub, State};
+//!
+//! # fn compose(storage: storage::Storage) {
+//! let state = Data::new(State::new(storage, Hub::new(), "frontend/dist"));
+//! let app = App::new().configure(|cfg| tokibako_http::configure(cfg, state));
+//! # }
+//! ```
+//!
+//! Every answer of a failure is made in [`Problem`], the only place that knows status codes of failures.
+//! What a client writes is read in three steps: `body` (a browser's JSON object), the `fields` of each
+//! thing (values in range, all refusals in one answer), and the domain's own types.
+
+use actix_web::web::{Data, ServiceConfig};
+
+mod alarms;
+mod answer;
+mod body;
+mod browser;
+mod clock;
+mod docs;
+mod error;
+mod events;
+mod field;
+mod health;
+mod instant;
+mod openapi;
+mod pages;
+mod preview;
+mod refused;
+mod routes;
+mod row_id;
+mod schema;
+mod state;
+mod text;
+mod timers;
+
+pub use error::Problem;
+pub use events::Hub;
+pub use refused::Refused;
+pub use state::{Clock, State};
+
+/// Registers every path of the site, answered from `state`.
+pub fn configure(cfg: &mut ServiceConfig, state: Data<State>) {
+    cfg.app_data(state);
+    routes::register(cfg);
+}

@@ -11,4 +11,4 @@ mod outbox;
 mod stream;
 
 pub use hub::Hub;
-pub(crate) use open::{alarms, timers};
+pub(crate) use open::{__path_alarms, __path_timers, alarms, timers};

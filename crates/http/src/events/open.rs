@@ -12,8 +12,18 @@ use domain::{
 use serde::Deserialize;
 use storage::firings;
 
-use super::{frame, hub::NotAdmitted, outbox::Event, stream::EventStream};
-use crate::{browser::StreamBrowser, error::Problem, state::State};
+use super::{
+    frame::{self, AlarmTrigger, TimerComplete},
+    hub::NotAdmitted,
+    outbox::Event,
+    stream::EventStream,
+};
+use crate::{
+    browser::StreamBrowser,
+    error::Problem,
+    openapi::{ServerProblems, StreamParameters, StreamProblems},
+    state::State,
+};
 
 /// Seconds after which a browser with too many streams may try again.
 const RETRY_TOO_MANY: u32 = 15;
@@ -27,7 +37,23 @@ struct Place {
     last_event_id: Option<String>,
 }
 
-/// Opens the stream of a browser's alarms.
+/// Opens the stream of the rings of a browser's alarms
+///
+/// First comes an event `ready`, then what was missed since the last event id, then rings as they happen,
+/// with an event `ping` every 15 seconds.
+#[utoipa::path(
+    get,
+    path = "/api/alarms/notifications",
+    tag = "alarms",
+    operation_id = "followAlarms",
+    params(StreamParameters),
+    responses(
+        (status = 200, description = "The stream; its unnamed messages hold the JSON described here",
+            content_type = "text/event-stream", body = AlarmTrigger<'_>),
+        StreamProblems,
+        ServerProblems
+    )
+)]
 pub(crate) async fn alarms(
     state: Data<State>,
     browser: StreamBrowser,
@@ -36,7 +62,23 @@ pub(crate) async fn alarms(
     open(&state, browser.0, Kind::Alarm, &request).await
 }
 
-/// Opens the stream of a browser's timers.
+/// Opens the stream of the completions of a browser's timers
+///
+/// First comes an event `ready`, then what was missed since the last event id, then completions as they
+/// happen, with an event `ping` every 15 seconds.
+#[utoipa::path(
+    get,
+    path = "/api/timers/notifications",
+    tag = "timers",
+    operation_id = "followTimers",
+    params(StreamParameters),
+    responses(
+        (status = 200, description = "The stream; its unnamed messages hold the JSON described here",
+            content_type = "text/event-stream", body = TimerComplete<'_>),
+        StreamProblems,
+        ServerProblems
+    )
+)]
 pub(crate) async fn timers(
     state: Data<State>,
     browser: StreamBrowser,

@@ -1,0 +1,84 @@
+//! Alarms over HTTP: list, create, change, toggle, snooze, delete.
+
+mod fields;
+mod view;
+
+use std::convert::Infallible;
+
+use actix_web::{HttpResponse, web::Data};
+use domain::alarm::{Alarm, AlarmId, NewAlarm};
+
+use self::fields::{AlarmFields, NewAlarmBody};
+pub(crate) use self::view::AlarmView;
+use crate::{
+    answer,
+    body::FromBrowser,
+    browser::Browser,
+    error::Problem,
+    openapi::{BodyProblems, BrowserHeader, BrowserProblems, RowNumber, RowProblems, ServerProblems},
+    row_id::RowId,
+    state::State,
+};
+
+/// All alarms of the browser, by time, then id
+#[utoipa::path(get, path = "/api/alarms", tag = "alarms", operation_id = "listAlarms", params(BrowserHeader), responses((status = 200, description = "The alarms", body = [AlarmView<'_>]), BrowserProblems, ServerProblems))]
+pub(crate) async fn list(state: Data<State>, Browser(browser): Browser) -> Result<HttpResponse, Problem> {
+    let alarms = storage::alarms::list(&state.storage, browser).await?;
+    answer::ok(&alarms.iter().map(AlarmView::of).collect::<Vec<_>>())
+}
+
+/// Makes an alarm
+#[utoipa::path(post, path = "/api/alarms", tag = "alarms", operation_id = "createAlarm", params(BrowserHeader), request_body = NewAlarmBody, responses((status = 201, description = "The alarm", body = AlarmView<'_>, headers(("Location" = String, description = "The path of the alarm"))), BodyProblems, ServerProblems))]
+pub(crate) async fn create(
+    state: Data<State>,
+    FromBrowser { browser, fields }: FromBrowser<AlarmFields>,
+) -> Result<HttpResponse, Problem> {
+    let (settings, on) = fields.whole_alarm()?;
+    let alarm = NewAlarm::new(browser, settings, on, state.now());
+    let alarm = storage::alarms::insert(&state.storage, alarm).await?;
+    answer::created(&format!("/api/alarms/{}", alarm.id.0), &AlarmView::of(&alarm))
+}
+
+/// Changes the fields that are sent
+#[utoipa::path(patch, path = "/api/alarms/{id}", tag = "alarms", operation_id = "changeAlarm", params(BrowserHeader, RowNumber), request_body = AlarmFields, responses((status = 200, description = "The alarm", body = AlarmView<'_>), BodyProblems, RowProblems, ServerProblems))]
+pub(crate) async fn change(
+    state: Data<State>,
+    id: RowId,
+    FromBrowser { browser, fields }: FromBrowser<AlarmFields>,
+) -> Result<HttpResponse, Problem> {
+    let changes = fields.changes()?;
+    let now = state.now();
+    update(&state, Browser(browser), id, move |alarm| changes.of(alarm, now)).await
+}
+
+/// Switches an alarm on or off
+#[utoipa::path(post, path = "/api/alarms/{id}/toggle", tag = "alarms", operation_id = "toggleAlarm", params(BrowserHeader, RowNumber), responses((status = 200, description = "The alarm", body = AlarmView<'_>), BrowserProblems, RowProblems, ServerProblems))]
+pub(crate) async fn toggle(state: Data<State>, browser: Browser, id: RowId) -> Result<HttpResponse, Problem> {
+    let now = state.now();
+    update(&state, browser, id, move |alarm| alarm.toggled(now)).await
+}
+
+/// Lets an alarm ring again its snooze interval from now
+#[utoipa::path(post, path = "/api/alarms/{id}/snooze", tag = "alarms", operation_id = "snoozeAlarm", params(BrowserHeader, RowNumber), responses((status = 200, description = "The alarm", body = AlarmView<'_>), BrowserProblems, RowProblems, ServerProblems))]
+pub(crate) async fn snooze(state: Data<State>, browser: Browser, id: RowId) -> Result<HttpResponse, Problem> {
+    let now = state.now();
+    update(&state, browser, id, move |alarm| alarm.snoozed(now)).await
+}
+
+/// Deletes an alarm
+#[utoipa::path(delete, path = "/api/alarms/{id}", tag = "alarms", operation_id = "deleteAlarm", params(BrowserHeader, RowNumber), responses((status = 204, description = "It is gone"), BrowserProblems, RowProblems, ServerProblems))]
+pub(crate) async fn delete(state: Data<State>, Browser(browser): Browser, id: RowId) -> Result<HttpResponse, Problem> {
+    storage::alarms::delete(&state.storage, browser, AlarmId(id.number()?)).await?;
+    Ok(answer::no_content())
+}
+
+async fn update(
+    state: &State,
+    Browser(browser): Browser,
+    id: RowId,
+    change: impl FnOnce(Alarm) -> Alarm + Send + 'static,
+) -> Result<HttpResponse, Problem> {
+    let change = move |alarm| Ok::<_, Infallible>(change(alarm));
+    let Ok(alarm) = storage::alarms::update(&state.storage, browser, AlarmId(id.number()?), change).await?;
+    answer::ok(&AlarmView::of(&alarm))
+}

@@ -1,0 +1,43 @@
+//! Answers that went well: JSON, never stored by a cache.
+
+use actix_web::{
+    HttpResponse,
+    http::{
+        StatusCode,
+        header::{self, HeaderName, HeaderValue},
+    },
+};
+use serde::Serialize;
+
+use crate::error::Problem;
+
+/// Keeps answers about a browser's things out of every cache.
+pub(crate) const NO_STORE: (HeaderName, HeaderValue) = (header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+
+/// 200 with `value` as JSON.
+pub(crate) fn ok(value: &impl Serialize) -> Result<HttpResponse, Problem> {
+    Ok(HttpResponse::build(StatusCode::OK).insert_header(NO_STORE).content_type(JSON).body(json(value)?))
+}
+
+/// 201 with `value` as JSON and the path where it now lives.
+pub(crate) fn created(path: &str, value: &impl Serialize) -> Result<HttpResponse, Problem> {
+    Ok(HttpResponse::build(StatusCode::CREATED)
+        .insert_header(NO_STORE)
+        .insert_header((header::LOCATION, path))
+        .content_type(JSON)
+        .body(json(value)?))
+}
+
+/// 204: done, and nothing to say.
+pub(crate) fn no_content() -> HttpResponse {
+    HttpResponse::build(StatusCode::NO_CONTENT).insert_header(NO_STORE).finish()
+}
+
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
+
+fn json(value: &impl Serialize) -> Result<Vec<u8>, Problem> {
+    serde_json::to_vec(value).map_err(|error| {
+        tracing::error!(%error, "answer could not be written as JSON");
+        Problem::Internal
+    })
+}

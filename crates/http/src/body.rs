@@ -1,0 +1,103 @@
+//! The JSON body of a browser's request, refused in this order: browser, type, size, form, ownership.
+
+use actix_web::{
+    FromRequest, HttpMessage, HttpRequest,
+    dev::Payload,
+    http::header::{CONTENT_ENCODING, CONTENT_LENGTH},
+    web::{Bytes, Payload as Body},
+};
+use domain::browser_id::BrowserId;
+use futures_util::future::LocalBoxFuture;
+use serde::de::DeserializeOwned;
+use serde_json::error::Category;
+
+use crate::{browser::Browser, error::Problem};
+
+/// The longest body that is read, in bytes.
+pub(crate) const LIMIT: usize = 16 * 1024;
+
+/// What a browser wrote.
+pub(crate) struct FromBrowser<T> {
+    pub(crate) browser: BrowserId,
+    pub(crate) fields: T,
+}
+
+/// The fields of a body, of which one may name the browser again.
+pub(crate) trait Fields: DeserializeOwned {
+    /// The body's `browserId`.
+    fn browser_id(&self) -> Option<&str>;
+}
+
+impl<T: Fields> FromRequest for FromBrowser<T> {
+    type Error = Problem;
+    type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let browser = checked_head(request);
+        let body = Body::from_request(request, payload);
+        Box::pin(async move {
+            let browser = browser?;
+            let body = body.await.map_err(|_| unreadable())?;
+            let bytes = body.to_bytes_limited(LIMIT).await.map_err(|_| Problem::TooLarge)?.map_err(|_| unreadable())?;
+            let fields: T = parse(&bytes)?;
+            match fields.browser_id() {
+                Some(text) if text.parse() != Ok(browser) => Err(Problem::OtherBrowser),
+                _ => Ok(Self { browser, fields }),
+            }
+        })
+    }
+}
+
+/// What can be refused before the body is read.
+fn checked_head(request: &HttpRequest) -> Result<BrowserId, Problem> {
+    let Browser(browser) = Browser::of(request)?;
+    if !is_json(request) {
+        return Err(Problem::NotJson);
+    }
+    let length = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+    if length.is_some_and(|length| length > LIMIT as u64) {
+        return Err(Problem::TooLarge);
+    }
+    Ok(browser)
+}
+
+/// Whether the body is said to be `application/json`, or another type built on JSON, as it is.
+fn is_json(request: &HttpRequest) -> bool {
+    let encoded = request.headers().get(CONTENT_ENCODING).is_some_and(|encoding| encoding != "identity");
+    let json = |mime: &actix_web::mime::Mime| {
+        mime.type_() == "application" && (mime.subtype() == "json" || mime.suffix().is_some_and(|it| it == "json"))
+    };
+    !encoded && request.mime_type().is_ok_and(|mime| mime.as_ref().is_some_and(json))
+}
+
+fn parse<T: DeserializeOwned>(bytes: &Bytes) -> Result<T, Problem> {
+    // Fields in the order of their declaration would otherwise be taken from an array too.
+    if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'{') {
+        return Err(Problem::Malformed("the body is not a JSON object".to_owned()));
+    }
+    let mut json = serde_json::Deserializer::from_slice(bytes);
+    let fields = serde_path_to_error::deserialize(&mut json)
+        .map_err(|error| malformed(&error.path().to_string(), error.inner()))?;
+    json.end().map_err(|error| malformed(".", &error))?;
+    Ok(fields)
+}
+
+/// Says which field has the wrong type without repeating what was sent.
+fn malformed(path: &str, error: &serde_json::Error) -> Problem {
+    let detail = match error.classify() {
+        Category::Data => {
+            let text = error.to_string();
+            let expected = text.rsplit_once(", expected ").map_or("something else", |(_, expected)| expected);
+            let expected = expected.split(" at line ").next().unwrap_or(expected);
+            format!("{path} has the wrong JSON type, expected {expected}")
+        }
+        Category::Syntax | Category::Eof | Category::Io => {
+            format!("the body is not JSON (line {}, column {})", error.line(), error.column())
+        }
+    };
+    Problem::Malformed(detail)
+}
+
+fn unreadable() -> Problem {
+    Problem::Malformed("the body ended before it was complete".to_owned())
+}

@@ -1,0 +1,78 @@
+//! Which browser a request comes from.
+
+use std::future::{Ready, ready};
+
+use actix_web::{FromRequest, HttpRequest, dev::Payload, http::header::HeaderName, web::Query};
+use domain::browser_id::BrowserId;
+use serde::Deserialize;
+
+use crate::error::Problem;
+
+/// The header that names the browser.
+static X_BROWSER_ID: HeaderName = HeaderName::from_static("x-browser-id");
+
+/// The browser that `X-Browser-Id` names.
+#[derive(Clone, Copy)]
+pub(crate) struct Browser(pub(crate) BrowserId);
+
+/// The browser that opens an event stream: named by `?browserId=`, because a browser cannot send
+/// headers there, or by the header all the same.
+#[derive(Clone, Copy)]
+pub(crate) struct StreamBrowser(pub(crate) BrowserId);
+
+#[derive(Deserialize)]
+struct StreamQuery {
+    #[serde(rename = "browserId")]
+    browser_id: Option<String>,
+}
+
+impl FromRequest for Browser {
+    type Error = Problem;
+    type Future = Ready<Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(Self::of(request))
+    }
+}
+
+impl Browser {
+    /// The browser that a request's header names.
+    pub(crate) fn of(request: &HttpRequest) -> Result<Self, Problem> {
+        let browser = header(request)?;
+        browser.map(Self).ok_or_else(|| Problem::BrowserId("the header X-Browser-Id is missing".to_owned()))
+    }
+}
+
+impl FromRequest for StreamBrowser {
+    type Error = Problem;
+    type Future = Ready<Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(stream_browser(request).map(Self))
+    }
+}
+
+fn stream_browser(request: &HttpRequest) -> Result<BrowserId, Problem> {
+    let query = Query::<StreamQuery>::from_query(request.query_string())
+        .map_err(|_| Problem::Malformed("the query cannot be read, or names browserId twice".to_owned()))?;
+    let named = query.browser_id.as_deref().map(|text| parse("browserId", text)).transpose()?;
+    match (named, header(request)?) {
+        (Some(named), Some(sent)) if named != sent => Err(Problem::OtherBrowser),
+        (Some(browser), _) | (None, Some(browser)) => Ok(browser),
+        (None, None) => Err(Problem::BrowserId("browserId is missing from the query".to_owned())),
+    }
+}
+
+/// The header's browser, if the header is there at all; sent twice it names none.
+fn header(request: &HttpRequest) -> Result<Option<BrowserId>, Problem> {
+    let mut values = request.headers().get_all(&X_BROWSER_ID);
+    let Some(value) = values.next() else { return Ok(None) };
+    if values.next().is_some() {
+        return Err(Problem::BrowserId("the header X-Browser-Id was sent twice".to_owned()));
+    }
+    parse("X-Browser-Id", value.to_str().unwrap_or_default()).map(Some)
+}
+
+fn parse(name: &str, text: &str) -> Result<BrowserId, Problem> {
+    text.parse().map_err(|error| Problem::BrowserId(format!("{name}: {error}")))
+}

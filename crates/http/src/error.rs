@@ -1,0 +1,166 @@
+//! Why a request is not answered as asked: RFC 9457 problem details, and the only status codes of failures.
+
+use std::collections::BTreeMap;
+
+use actix_web::{
+    HttpResponse, ResponseError,
+    http::{StatusCode, header},
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{answer::NO_STORE, refused::Refused};
+
+/// The media type of problem details (RFC 9457, section 3).
+pub(crate) const PROBLEM_JSON: &str = "application/problem+json";
+
+/// Seconds after which a client may try again when the database is away.
+const RETRY_UNAVAILABLE: u32 = 2;
+
+/// A request that is refused or has failed.
+#[derive(Debug, thiserror::Error)]
+pub enum Problem {
+    /// The browser id is missing or is none.
+    #[error("{0}")]
+    BrowserId(String),
+    /// Body or query cannot be read.
+    #[error("{0}")]
+    Malformed(String),
+    /// The body, or the query, names another browser than the header.
+    #[error("browserId is not the browser that X-Browser-Id names")]
+    OtherBrowser,
+    /// No such row, or a row of another browser; nothing tells the two apart.
+    #[error("this browser has no such row")]
+    NoSuchRow,
+    /// No such path.
+    #[error("there is nothing at this path")]
+    NoSuchPath,
+    /// The path exists but not with this method; here are those it has.
+    #[error("this path answers to {0} alone")]
+    MethodNotAllowed(String),
+    /// The row contradicts one that is there.
+    #[error("a row with these values exists already")]
+    Conflict,
+    /// The body is longer than is read.
+    #[error("a body has at most {} bytes", crate::body::LIMIT)]
+    TooLarge,
+    /// The body is not said to be JSON.
+    #[error("a body is application/json, without a content encoding")]
+    NotJson,
+    /// Values out of their range or form.
+    #[error("these fields hold values that cannot be taken: {}", .0.names())]
+    Refused(Refused),
+    /// Too many requests or streams; worth another try after so many seconds.
+    #[error("too many at once, try again in {0} s")]
+    TooMany(u32),
+    /// The database is away.
+    #[error("the database is away, try again in {RETRY_UNAVAILABLE} s")]
+    Unavailable,
+    /// A fault of the server; the log says which.
+    #[error("the server failed to answer")]
+    Internal,
+}
+
+/// Problem details (RFC 9457).
+#[derive(Serialize, ToSchema)]
+#[schema(as = Problem, title = "Problem")]
+pub(crate) struct Details<'a> {
+    /// What kind of problem it is: a stable reference relative to the server.
+    #[serde(rename = "type")]
+    #[schema(format = "uri-reference", examples("/problems/validation"))]
+    kind: &'static str,
+    /// The kind in words.
+    title: &'static str,
+    /// The status code.
+    #[schema(minimum = 400, maximum = 599)]
+    status: u16,
+    /// What is wrong with this request.
+    detail: String,
+    /// Messages by field, where values were refused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    errors: Option<&'a BTreeMap<&'static str, Vec<String>>>,
+}
+
+impl Problem {
+    /// The kind in words.
+    pub(crate) const fn title(&self) -> &'static str {
+        self.kind().1
+    }
+
+    /// The kind's reference and its words.
+    const fn kind(&self) -> (&'static str, &'static str) {
+        match self {
+            Self::BrowserId(_) => ("/problems/browser-id", "Browser id missing or malformed"),
+            Self::Malformed(_) => ("/problems/malformed", "Request cannot be read"),
+            Self::OtherBrowser => ("/problems/other-browser", "Another browser's"),
+            Self::NoSuchRow | Self::NoSuchPath => ("/problems/not-found", "Not found"),
+            Self::MethodNotAllowed(_) => ("/problems/method-not-allowed", "Method not allowed"),
+            Self::Conflict => ("/problems/conflict", "Conflict"),
+            Self::TooLarge => ("/problems/too-large", "Body too large"),
+            Self::NotJson => ("/problems/unsupported-media-type", "Unsupported media type"),
+            Self::Refused(_) => ("/problems/validation", "Validation failed"),
+            Self::TooMany(_) => ("/problems/too-many-requests", "Too many requests"),
+            Self::Unavailable => ("/problems/unavailable", "Temporarily unavailable"),
+            Self::Internal => ("/problems/internal", "Internal error"),
+        }
+    }
+}
+
+impl ResponseError for Problem {
+    fn status_code(&self) -> StatusCode {
+        match self {
+            Self::BrowserId(_) | Self::Malformed(_) => StatusCode::BAD_REQUEST,
+            Self::OtherBrowser => StatusCode::FORBIDDEN,
+            Self::NoSuchRow | Self::NoSuchPath => StatusCode::NOT_FOUND,
+            Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
+            Self::Conflict => StatusCode::CONFLICT,
+            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
+            Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        let status = self.status_code();
+        let (kind, title) = self.kind();
+        let errors = if let Self::Refused(refused) = self { Some(refused.messages()) } else { None };
+        let details = Details { kind, title, status: status.as_u16(), detail: self.to_string(), errors };
+        let mut response = HttpResponse::build(status);
+        response.insert_header(NO_STORE).content_type(PROBLEM_JSON);
+        match self {
+            Self::MethodNotAllowed(methods) => response.insert_header((header::ALLOW, methods.as_str())),
+            Self::TooMany(seconds) => response.insert_header((header::RETRY_AFTER, *seconds)),
+            Self::Unavailable => response.insert_header((header::RETRY_AFTER, RETRY_UNAVAILABLE)),
+            _ => &mut response,
+        };
+        response.body(serde_json::to_vec(&details).unwrap_or_default())
+    }
+}
+
+/// Storage failures are logged here, where they become an answer.
+impl From<storage::Error> for Problem {
+    fn from(error: storage::Error) -> Self {
+        match error {
+            storage::Error::NotFound => Self::NoSuchRow,
+            storage::Error::Conflict => Self::Conflict,
+            storage::Error::Unavailable(_) => {
+                tracing::warn!(%error, "request answered with 503");
+                Self::Unavailable
+            }
+            error => {
+                tracing::error!(error = &error as &dyn std::error::Error, "request answered with 500");
+                Self::Internal
+            }
+        }
+    }
+}
+
+impl From<Refused> for Problem {
+    fn from(refused: Refused) -> Self {
+        Self::Refused(refused)
+    }
+}

@@ -1,0 +1,107 @@
+//! Instants on the wire: RFC 3339 in UTC with `Z`, to the second or the millisecond.
+
+use serde::{Serialize, Serializer, ser::Error};
+use time::{
+    OffsetDateTime, UtcOffset,
+    format_description::{StaticFormatDescription, well_known::Rfc3339},
+    macros::format_description,
+};
+use utoipa::ToSchema;
+
+const SECONDS: StaticFormatDescription = format_description!("[year]-[month]-[day]T[hour]:[minute]:[second]Z");
+const MILLISECONDS: StaticFormatDescription =
+    format_description!("[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:3]Z");
+
+/// An instant as it is written.
+#[derive(Clone, Copy, ToSchema)]
+#[schema(value_type = String, format = DateTime, examples("2026-11-21T22:30:00Z"))]
+pub(crate) struct Instant(pub(crate) OffsetDateTime);
+
+/// The text is no instant of the years 0 to 9999.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0} is an instant such as 2026-11-21T22:30:00Z")]
+pub(crate) struct NotAnInstant(&'static str);
+
+impl Instant {
+    /// Reads RFC 3339 with any offset for the field `name`.
+    ///
+    /// A `+` that a client did not encode arrives in a query as a space and is taken for what it was.
+    pub(crate) fn parse(name: &'static str, text: &str) -> Result<OffsetDateTime, NotAnInstant> {
+        OffsetDateTime::parse(&text.replace(' ', "+"), &Rfc3339)
+            .ok()
+            .and_then(|instant| instant.checked_to_offset(UtcOffset::UTC))
+            .filter(|instant| (0..=9999).contains(&instant.year()))
+            .ok_or(NotAnInstant(name))
+    }
+}
+
+impl Serialize for Instant {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut text = [0_u8; 32];
+        let format = if self.0.millisecond() == 0 { SECONDS } else { MILLISECONDS };
+        let length = self.0.format_into(&mut text.as_mut_slice(), &format).map_err(S::Error::custom)?;
+        let text = text.get(..length).unwrap_or_default();
+        serializer.serialize_str(std::str::from_utf8(text).map_err(S::Error::custom)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use time::macros::datetime;
+
+    use super::*;
+
+    #[track_caller]
+    fn writes(instant: OffsetDateTime, expected: &str) {
+        assert_eq!(serde_json::to_string(&Instant(instant)).unwrap(), format!("\"{expected}\""));
+    }
+
+    #[track_caller]
+    fn reads(text: &str, expected: OffsetDateTime) {
+        assert_eq!(Instant::parse("after", text), Ok(expected), "{text}");
+    }
+
+    #[track_caller]
+    fn refuses(text: &str) {
+        assert_eq!(Instant::parse("after", text), Err(NotAnInstant("after")), "{text}");
+    }
+
+    #[test]
+    fn is_written_with_as_few_digits_as_needed() {
+        writes(datetime!(2026-11-21 22:30 UTC), "2026-11-21T22:30:00Z");
+        writes(datetime!(2026-11-21 22:30:00.5 UTC), "2026-11-21T22:30:00.500Z");
+        writes(datetime!(2026-11-21 22:30:00.007 UTC), "2026-11-21T22:30:00.007Z");
+        writes(datetime!(2026-11-21 22:30:00.000_9 UTC), "2026-11-21T22:30:00Z");
+        writes(datetime!(0001-01-01 00:00 UTC), "0001-01-01T00:00:00Z");
+    }
+
+    #[test]
+    fn is_read_with_any_offset() {
+        reads("2026-11-21T22:30:00Z", datetime!(2026-11-21 22:30 UTC));
+        reads("2026-11-21t22:30:00.25z", datetime!(2026-11-21 22:30:00.25 UTC));
+        reads("2026-11-22T07:30:00+09:00", datetime!(2026-11-21 22:30 UTC));
+        reads("2026-11-22T07:30:00 09:00", datetime!(2026-11-21 22:30 UTC));
+        reads("2026-11-21T19:00:00-03:30", datetime!(2026-11-21 22:30 UTC));
+        reads("9999-12-31T23:59:59Z", datetime!(9999-12-31 23:59:59 UTC));
+    }
+
+    #[test]
+    fn is_refused_where_it_is_none() {
+        refuses("");
+        refuses("now");
+        refuses("2026-11-21");
+        refuses("2026-11-21T22:30:00");
+        refuses("2026-13-01T00:00:00Z");
+        refuses("2026-02-29T00:00:00Z");
+        refuses("2026-11-21T24:00:00Z");
+        refuses("2026-11-21T22:30:00Z\0");
+        refuses("1763764200");
+    }
+
+    #[test]
+    fn is_refused_where_its_offset_leads_out_of_the_calendar() {
+        refuses("9999-12-31T23:59:59-00:01");
+        refuses("0000-01-01T00:00:00+00:01");
+        refuses("+12026-11-21T22:30:00Z");
+    }
+}

@@ -1,0 +1,72 @@
+//! When an alarm that is not made yet would ring.
+
+use actix_web::{
+    HttpRequest, HttpResponse,
+    web::{Data, Query},
+};
+use domain::{occurrence::Schedule, zone::Zone};
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::{
+    answer,
+    error::Problem,
+    instant::Instant,
+    openapi::QueryProblems,
+    refused::{REQUIRED, Refused},
+    schema,
+    state::State,
+};
+
+/// The rule of an alarm and the instant to start from.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PreviewQuery {
+    #[param(required = true, schema_with = schema::time_of_day)]
+    time: Option<String>,
+    #[param(required = true, schema_with = schema::repeat)]
+    repeat: Option<String>,
+    /// UTC unless named.
+    #[param(schema_with = schema::zone)]
+    timezone: Option<String>,
+    /// An instant with any offset; now unless named.
+    #[param(value_type = Option<String>, format = DateTime)]
+    after: Option<String>,
+}
+
+/// When an alarm rings.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Preview {
+    next_trigger: Instant,
+}
+
+/// When an alarm that is not made yet would ring
+#[utoipa::path(get, path = "/api/alarms/preview", tag = "alarms", operation_id = "previewAlarm", params(PreviewQuery), responses((status = 200, description = "The next ring", body = Preview), QueryProblems))]
+pub(crate) async fn preview(state: Data<State>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let query = Query::<PreviewQuery>::from_query(request.query_string())
+        .map_err(|_| Problem::Malformed("the query cannot be read, or names a parameter twice".to_owned()))?;
+    let (schedule, after) = query.into_inner().rule(state.now())?;
+    // Only the end of the calendar leaves a rule without a next time.
+    let next_trigger =
+        schedule.next_after(after).ok_or(Refused::only("after", "after leaves no time before the year 10000"))?;
+    answer::ok(&Preview { next_trigger: Instant(next_trigger) })
+}
+
+impl PreviewQuery {
+    fn rule(self, now: OffsetDateTime) -> Result<(Schedule, OffsetDateTime), Refused> {
+        let mut refused = Refused::default();
+        for (field, value) in [("time", &self.time), ("repeat", &self.repeat)] {
+            if value.is_none() {
+                refused.add(field, REQUIRED);
+            }
+        }
+        let time = refused.sent("time", self.time, |it: String| it.parse());
+        let repeat = refused.sent("repeat", self.repeat, |it: String| it.parse());
+        let zone = refused.sent("timezone", self.timezone, |it: String| it.parse());
+        let after = refused.sent("after", self.after, |it| Instant::parse("after", &it));
+        let (Some(time), Some(repeat), true) = (time, repeat, refused.is_empty()) else { return Err(refused) };
+        Ok((Schedule { time, repeat, zone: zone.unwrap_or(Zone::UTC) }, after.unwrap_or(now)))
+    }
+}

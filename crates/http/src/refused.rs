@@ -1,0 +1,66 @@
+//! Values that cannot be taken, collected field by field so that one answer names them all.
+
+use std::{collections::BTreeMap, fmt::Display};
+
+/// What a required field that was not sent is told.
+pub(crate) const REQUIRED: &str = "Required";
+
+/// Messages by the field they are about.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Refused(BTreeMap<&'static str, Vec<String>>);
+
+impl Refused {
+    /// One field with one message.
+    pub(crate) fn only(field: &'static str, message: impl Display) -> Self {
+        let mut refused = Self::default();
+        refused.add(field, message);
+        refused
+    }
+
+    /// Refuses a field.
+    pub(crate) fn add(&mut self, field: &'static str, message: impl Display) {
+        self.0.entry(field).or_default().push(message.to_string());
+    }
+
+    /// Refuses what another check refused too.
+    pub(crate) fn extend(&mut self, more: Self) {
+        for (field, messages) in more.0 {
+            self.0.entry(field).or_default().extend(messages);
+        }
+    }
+
+    /// The value, or nothing and a message.
+    pub(crate) fn take<T, E: Display>(&mut self, field: &'static str, value: Result<T, E>) -> Option<T> {
+        value.map_err(|message| self.add(field, message)).ok()
+    }
+
+    /// What `read` makes of a field, where it was sent.
+    pub(crate) fn sent<V, T, E: Display>(
+        &mut self,
+        field: &'static str,
+        value: Option<V>,
+        read: impl FnOnce(V) -> Result<T, E>,
+    ) -> Option<T> {
+        value.and_then(|value| self.take(field, read(value)))
+    }
+
+    /// Nothing refused, or all that was.
+    pub(crate) fn none(self) -> Result<(), Self> {
+        if self.0.is_empty() { Ok(()) } else { Err(self) }
+    }
+
+    /// Whether nothing was refused so far.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The messages by field.
+    pub(crate) fn messages(&self) -> &BTreeMap<&'static str, Vec<String>> {
+        &self.0
+    }
+
+    /// The fields, for a sentence.
+    pub(crate) fn names(&self) -> String {
+        self.0.keys().copied().collect::<Vec<_>>().join(", ")
+    }
+}

@@ -1,0 +1,87 @@
+//! Schemas of the document that follow from the domain rather than from a Rust type.
+
+use domain::{label, repeat::Repeat, sound::Sound};
+use utoipa::openapi::{
+    Object, ObjectBuilder, OneOfBuilder, Schema, SchemaFormat,
+    schema::{SchemaType, Type},
+};
+
+/// A repeat rule's name.
+pub(crate) fn repeat() -> Object {
+    text().enum_values(Some(Repeat::ALL.map(Repeat::as_str))).build()
+}
+
+/// A sound's name.
+pub(crate) fn sound() -> Object {
+    text().enum_values(Some(Sound::ALL.map(Sound::as_str))).build()
+}
+
+/// A time of day, `HH:mm`.
+pub(crate) fn time_of_day() -> Object {
+    text().pattern(Some("^([01][0-9]|2[0-3]):[0-5][0-9]$")).examples(["07:30"]).build()
+}
+
+/// A name of the IANA time zone database.
+pub(crate) fn zone() -> Object {
+    text().description(Some("A name of the IANA time zone database.")).examples(["Asia/Tokyo"]).build()
+}
+
+/// A browser id.
+pub(crate) fn browser_id() -> Object {
+    text().format(Some(SchemaFormat::Custom("uuid".to_owned()))).build()
+}
+
+/// A label, or null.
+pub(crate) fn label() -> Object {
+    nullable(Type::String).max_length(Some(label::MAX_CHARACTERS)).build()
+}
+
+/// A browser id that a body may repeat, or null.
+pub(crate) fn repeated_browser_id() -> Object {
+    nullable(Type::String)
+        .format(Some(SchemaFormat::Custom("uuid".to_owned())))
+        .description(Some("If sent, it is the browser of the header."))
+        .build()
+}
+
+/// The integer 1 or 0, as it is answered.
+pub(crate) fn flag() -> Object {
+    ObjectBuilder::new().schema_type(Type::Integer).enum_values(Some([0, 1])).build()
+}
+
+/// 1, 0, true or false, as it is taken.
+pub(crate) fn flag_taken() -> Schema {
+    OneOfBuilder::new().item(flag()).item(ObjectBuilder::new().schema_type(Type::Boolean)).build().into()
+}
+
+/// A snooze interval in minutes.
+pub(crate) fn snooze_interval() -> Object {
+    whole(1, 60)
+}
+
+/// Hours of a timer's length.
+pub(crate) fn hours() -> Object {
+    whole(0, 23)
+}
+
+/// Minutes or seconds of a timer's length.
+pub(crate) fn sixtieths() -> Object {
+    whole(0, 59)
+}
+
+/// A timer's length in seconds.
+pub(crate) fn total_seconds() -> Object {
+    whole(1, 86_399)
+}
+
+fn whole(least: i64, most: i64) -> Object {
+    ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(least)).maximum(Some(most)).build()
+}
+
+fn text() -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(Type::String)
+}
+
+fn nullable(kind: Type) -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(SchemaType::from_iter([kind, Type::Null]))
+}

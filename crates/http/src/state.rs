@@ -1,0 +1,69 @@
+//! What every request is answered with: the database, who listens, the clock and where the site lies.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+use storage::Storage;
+use time::OffsetDateTime;
+
+use crate::events::Hub;
+
+/// Reads the present; a test's reads what the test says.
+pub type Clock = Box<dyn Fn() -> OffsetDateTime + Send + Sync>;
+
+/// Shared by all requests of one server.
+pub struct State {
+    pub(crate) storage: Storage,
+    pub(crate) hub: Hub,
+    pub(crate) site_dir: PathBuf,
+    clock: Clock,
+    is_open: AtomicBool,
+}
+
+impl State {
+    /// Answers from `storage`, the streams of `hub` and the built site below `site_dir`, by the system's
+    /// clock.
+    #[must_use]
+    pub fn new(storage: Storage, hub: Hub, site_dir: impl AsRef<Path>) -> Self {
+        Self {
+            storage,
+            hub,
+            site_dir: site_dir.as_ref().to_owned(),
+            clock: Box::new(OffsetDateTime::now_utc),
+            is_open: AtomicBool::new(false),
+        }
+    }
+
+    /// The same by another clock.
+    #[must_use]
+    pub fn with_clock(self, clock: Clock) -> Self {
+        Self { clock, ..self }
+    }
+
+    /// Says that the database is migrated: from now on `/readyz` may say yes.
+    pub fn open(&self) {
+        self.is_open.store(true, Ordering::Relaxed);
+    }
+
+    /// Says that the server is about to stop: `/readyz` says no, so that no new visitors are sent here.
+    pub fn close(&self) {
+        self.is_open.store(false, Ordering::Relaxed);
+    }
+
+    /// Whether requests are welcome.
+    pub(crate) fn is_open(&self) -> bool {
+        self.is_open.load(Ordering::Relaxed)
+    }
+
+    /// The present to the millisecond, as everything stored and answered has it; read it once a request.
+    pub(crate) fn now(&self) -> OffsetDateTime {
+        self.precise_now().truncate_to_millisecond()
+    }
+
+    /// The present as precisely as the clock tells it.
+    pub(crate) fn precise_now(&self) -> OffsetDateTime {
+        (self.clock)()
+    }
+}

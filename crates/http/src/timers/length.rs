@@ -1,0 +1,77 @@
+//! A timer's length as it is written: hours, minutes and seconds, and their sum once more.
+
+use std::ops::RangeInclusive;
+
+use domain::length::{LengthError, TimerLength};
+
+use crate::{field::Whole, refused::Refused};
+
+/// The parts that were sent, each in its range.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct LengthParts {
+    hours: Option<i64>,
+    minutes: Option<i64>,
+    seconds: Option<i64>,
+    total: Option<i64>,
+}
+
+/// The parts as they were sent.
+pub(crate) struct SentLength {
+    pub(crate) hours: Option<Whole>,
+    pub(crate) minutes: Option<Whole>,
+    pub(crate) seconds: Option<Whole>,
+    pub(crate) total: Option<Whole>,
+}
+
+/// The sum is out of the range that hours, minutes and seconds can make.
+#[derive(Debug, Clone, Copy, thiserror::Error)]
+#[error("totalSeconds is a whole number from 1 to 86399")]
+struct TotalError;
+
+impl SentLength {
+    /// The parts, each refused where it is out of its range, and all where they make no length together.
+    pub(crate) fn read(self, refused: &mut Refused) -> LengthParts {
+        let mut here = Refused::default();
+        let parts = LengthParts {
+            hours: here.sent("hours", self.hours, |it| within(&it, 0..=23).ok_or(LengthError::Hours)),
+            minutes: here.sent("minutes", self.minutes, |it| within(&it, 0..=59).ok_or(LengthError::Minutes)),
+            seconds: here.sent("seconds", self.seconds, |it| within(&it, 0..=59).ok_or(LengthError::Seconds)),
+            total: here.sent("totalSeconds", self.total, |it| within(&it, 1..=86_399).ok_or(TotalError)),
+        };
+        let checked = here.none().and_then(|()| if parts.are_whole() { parts.onto(None).map(drop) } else { Ok(()) });
+        if let Err(more) = checked {
+            refused.extend(more);
+        }
+        parts
+    }
+}
+
+impl LengthParts {
+    /// Whether nothing of a row is needed to tell the length.
+    const fn are_whole(self) -> bool {
+        self.hours.is_some() && self.minutes.is_some() && self.seconds.is_some()
+    }
+
+    /// The length, with parts that were not sent as in `before`, or 0 where there is none before.
+    pub(crate) fn onto(self, before: Option<TimerLength>) -> Result<TimerLength, Refused> {
+        let kept = |part: fn(TimerLength) -> u8| before.map_or(0, |before| part(before).into());
+        let length = TimerLength::new(
+            self.hours.unwrap_or_else(|| kept(TimerLength::hours)),
+            self.minutes.unwrap_or_else(|| kept(TimerLength::minutes)),
+            self.seconds.unwrap_or_else(|| kept(TimerLength::seconds)),
+        )
+        .map_err(|error| Refused::only("totalSeconds", error))?;
+        let sum = i64::from(length.total_seconds());
+        match self.total {
+            Some(total) if total != sum => Err(Refused::only(
+                "totalSeconds",
+                format_args!("totalSeconds is {sum}, the sum of hours, minutes and seconds"),
+            )),
+            _ => Ok(length),
+        }
+    }
+}
+
+fn within(sent: &Whole, range: RangeInclusive<i64>) -> Option<i64> {
+    sent.number().filter(|number| range.contains(number))
+}

@@ -1,0 +1,142 @@
+//! The OpenAPI document: it is whole, and live answers are as it says.
+
+use jsonschema::Validator;
+use serde_json::{Value, json};
+
+use crate::server::{Answer, TestServer};
+
+pub(crate) struct Document(Value);
+
+impl Document {
+    pub(crate) fn new(document: Value) -> Self {
+        Self(document)
+    }
+
+    pub(crate) fn paths(&self) -> impl Iterator<Item = (&String, &serde_json::Map<String, Value>)> {
+        self.0["paths"].as_object().unwrap().iter().map(|(path, item)| (path, item.as_object().unwrap()))
+    }
+
+    /// The operation that a request meets, if the document has one.
+    fn operation(&self, method: &str, path: &str) -> Option<&Value> {
+        let matches = |template: &str| {
+            template.split('/').count() == path.split('/').count()
+                && template.split('/').zip(path.split('/')).all(|(name, sent)| name == sent || name == "{id}")
+        };
+        let method = if method == "HEAD" { "get".to_owned() } else { method.to_lowercase() };
+        let exact = self.paths().find(|(template, _)| *template == path);
+        exact.or_else(|| self.paths().find(|(template, _)| matches(template)))?.1.get(&method)
+    }
+
+    /// A validator of one of the document's schemas, which may refer to others.
+    pub(crate) fn validator(&self, schema: &Value) -> Validator {
+        let mut schema = schema.clone();
+        schema["components"] = self.0["components"].clone();
+        jsonschema::validator_for(&schema).unwrap()
+    }
+
+    pub(crate) fn schema(&self, name: &str) -> Validator {
+        self.validator(&json!({ "$ref": format!("#/components/schemas/{name}") }))
+    }
+
+    /// Holds an answer against what the document says of its request.
+    #[track_caller]
+    pub(crate) fn check(&self, method: &str, path: &str, answer: &Answer) {
+        let Some(operation) = self.operation(method, path) else { return };
+        let said = &operation["responses"][answer.status.to_string()];
+        assert!(said.is_object(), "{method} {path} answers {} unsaid: {}", answer.status, answer.text());
+        if answer.body.is_empty() {
+            return;
+        }
+        let kind = answer.header("content-type");
+        let content = &said["content"][&kind];
+        assert!(content.is_object(), "{method} {path} answers {} with {kind} unsaid", answer.status);
+        let body = answer.json();
+        for error in self.validator(&content["schema"]).iter_errors(&body) {
+            panic!("{method} {path}: {error} at {}: {body}", error.instance_path());
+        }
+    }
+}
+
+#[actix_web::test]
+async fn describes_every_operation_of_the_contract() {
+    let server = TestServer::start().await;
+    let mut operations: Vec<String> = server
+        .document
+        .paths()
+        .flat_map(|(path, item)| item.keys().map(move |method| format!("{} {path}", method.to_uppercase())))
+        .collect();
+    operations.sort();
+    assert_eq!(
+        operations,
+        [
+            "DELETE /api/alarms/{id}",
+            "DELETE /api/timers/{id}",
+            "GET /api/alarms",
+            "GET /api/alarms/notifications",
+            "GET /api/alarms/preview",
+            "GET /api/openapi.json",
+            "GET /api/time",
+            "GET /api/timers",
+            "GET /api/timers/notifications",
+            "GET /healthz",
+            "GET /readyz",
+            "PATCH /api/alarms/{id}",
+            "PATCH /api/timers/{id}",
+            "POST /api/alarms",
+            "POST /api/alarms/{id}/snooze",
+            "POST /api/alarms/{id}/toggle",
+            "POST /api/timers",
+            "POST /api/timers/{id}/toggle",
+        ]
+    );
+}
+
+#[actix_web::test]
+async fn names_the_browser_id_where_one_is_needed() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    for (path, item) in server.document.paths().filter(|(path, _)| !path.ends_with("/notifications")) {
+        for (method, operation) in item {
+            let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
+            let said = parameters.iter().any(|parameter| parameter["name"] == "X-Browser-Id");
+            let path = path.replace("{id}", "1");
+            let without = server.send(server.request(&method.to_uppercase(), &path), Vec::new()).await;
+            assert_eq!(without.status == 400, said, "{method} {path}");
+            let with = visitor.call(&method.to_uppercase(), &path).await;
+            assert_ne!(with.status, 400, "{method} {path}");
+        }
+    }
+}
+
+#[actix_web::test]
+async fn tells_bodies_that_are_taken_from_those_that_are_refused() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    for (path, name, body) in [
+        ("/api/alarms", "NewAlarm", json!({ "time": "07:30", "repeat": "daily" })),
+        ("/api/alarms", "NewAlarm", json!({ "time": "07:30" })),
+        ("/api/alarms", "NewAlarm", json!({ "time": "7:30", "repeat": "daily" })),
+        ("/api/alarms", "NewAlarm", json!({ "time": "24:00", "repeat": "daily" })),
+        ("/api/alarms", "NewAlarm", json!({ "time": "07:30", "repeat": "monthly" })),
+        ("/api/alarms", "NewAlarm", json!({ "time": "07:30", "repeat": "once", "enabled": true, "label": null })),
+        ("/api/alarms", "NewAlarm", json!({ "time": "07:30", "repeat": "once", "enabled": 2 })),
+        ("/api/alarms", "NewAlarm", json!({ "time": "07:30", "repeat": "once", "enabled": "1" })),
+        ("/api/alarms", "NewAlarm", json!({ "time": "07:30", "repeat": "once", "enabled": null })),
+        ("/api/alarms", "NewAlarm", json!({ "time": "07:30", "repeat": "once", "snoozeInterval": 0 })),
+        ("/api/alarms", "NewAlarm", json!({ "time": "07:30", "repeat": "once", "snoozeInterval": 60 })),
+        ("/api/alarms", "NewAlarm", json!({ "time": "07:30", "repeat": "once", "snoozeInterval": 5.0 })),
+        ("/api/alarms", "NewAlarm", json!({ "time": "07:30", "repeat": "once", "sound": "gong" })),
+        ("/api/alarms", "NewAlarm", json!({ "time": "07:30", "repeat": "once", "label": "x".repeat(101) })),
+        ("/api/alarms", "NewAlarm", json!({ "time": "07:30", "repeat": "once", "unknown": [1] })),
+        ("/api/timers", "TimerChanges", json!({ "minutes": 5 })),
+        ("/api/timers", "TimerChanges", json!({ "minutes": 5, "totalSeconds": 300, "enabled": 1 })),
+        ("/api/timers", "TimerChanges", json!({ "minutes": 60 })),
+        ("/api/timers", "TimerChanges", json!({ "hours": 24 })),
+        ("/api/timers", "TimerChanges", json!({ "seconds": "5" })),
+        ("/api/timers", "TimerChanges", json!({ "totalSeconds": 0 })),
+    ] {
+        let said = server.document.schema(name).is_valid(&body);
+        let answer = visitor.write("POST", path, &body).await;
+        assert_eq!(answer.status == 201, said, "{body}: {}", answer.text());
+    }
+}

@@ -1,0 +1,177 @@
+//! Input that nobody sends in good faith: it is refused, and nothing of it is a fault of the server.
+
+use std::{
+    io::{Read as _, Write as _},
+    net::TcpStream,
+};
+
+use actix_web::web::block;
+use serde_json::json;
+
+use crate::server::TestServer;
+
+#[actix_web::test]
+async fn bodies_that_are_no_json_objects_are_malformed() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    let deep = |open: &str, close: &str| format!("{{\"x\":{}{}}}", open.repeat(3_000), close.repeat(3_000));
+    for body in [
+        "".into(),
+        " ".into(),
+        "{".into(),
+        "}".into(),
+        "null".into(),
+        "true".into(),
+        "5".into(),
+        "\"time\"".into(),
+        "[]".into(),
+        r#"["x","07:30"]"#.into(),
+        r#"[{"time":"07:30","repeat":"daily"}]"#.into(),
+        r#"{"time":"07:30","repeat":"daily"} x"#.into(),
+        r#"{"time":"07:30","repeat":"daily"}{}"#.into(),
+        r#"{"time":"07:30","repeat":"daily",}"#.into(),
+        r#"{"label":"a","label":"b"}"#.into(),
+        r#"{'time':'07:30'}"#.into(),
+        r#"{time:"07:30"}"#.into(),
+        r#"{"time":"07:30","repeat":"daily","label":"\ud800"}"#.into(),
+        r#"{"time":"07:30","repeat":"daily","snoozeInterval":NaN}"#.into(),
+        r#"{"time":"07:30","repeat":"daily","enabled":1e999}"#.into(),
+        r#"{"time":"07:30","repeat":"daily","snoozeInterval":05}"#.into(),
+        "time=07:30&repeat=daily".into(),
+        "<alarm/>".into(),
+        "{\"label\":\"a\u{0}b\"}".into(),
+        deep("[", "]"),
+        deep("{\"x\":", "}").replace(":}", ":1}"),
+        deep("[", ""),
+    ] {
+        for (method, path) in [("POST", "/api/alarms"), ("PATCH", "/api/alarms/1"), ("POST", "/api/timers")] {
+            let answer = visitor.raw(method, path, body.clone()).await;
+            assert_eq!(answer.problem(400)["type"], "/problems/malformed", "{method} {path} {body}");
+        }
+    }
+    for bytes in [&b"\xff\xfe{\x00}\x00"[..], b"{\"label\":\"\xff\"}", b"\xef\xbb\xbf{}", b"\x1f\x8b\x08"] {
+        visitor.raw("POST", "/api/alarms", bytes).await.problem(400);
+    }
+}
+
+#[actix_web::test]
+async fn bodies_are_said_to_be_json() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    let body = json!({ "time": "07:30", "repeat": "daily" }).to_string();
+    let post = |kind: &str| {
+        let request = server.request("POST", "/api/alarms").insert_header(("X-Browser-Id", visitor.id.as_str()));
+        if kind.is_empty() { request } else { request.insert_header(("Content-Type", kind)) }
+    };
+    for kind in ["application/json", "Application/JSON; charset=UTF-8", "application/merge-patch+json"] {
+        server.send(post(kind), body.clone().into()).await.ok(201);
+    }
+    for kind in [
+        "text/plain",
+        "text/json",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=x",
+        "application/jsonp",
+        "application",
+        "json",
+        "*/*",
+        "application/json, text/plain",
+    ] {
+        server.send(post(kind), body.clone().into()).await.problem(415);
+    }
+    server.send(post("application/json").insert_header(("Content-Encoding", "gzip")), body.into()).await.problem(415);
+}
+
+#[actix_web::test]
+async fn bodies_end_at_sixteen_kibibytes() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    let sized = |size: usize| {
+        let body = r#"{"time":"07:30","repeat":"daily","x":""}"#;
+        body.replace("\"\"", &format!("\"{}\"", "x".repeat(size - body.len())))
+    };
+    visitor.raw("POST", "/api/alarms", sized(16 * 1024)).await.ok(201);
+    visitor.raw("POST", "/api/alarms", sized(16 * 1024 + 1)).await.problem(413);
+    visitor.raw("POST", "/api/alarms", sized(1 << 20)).await.problem(413);
+    visitor.raw("PATCH", "/api/timers/1", sized(1 << 20)).await.problem(413);
+    // Elsewhere nobody reads a body, however long.
+    visitor.raw("POST", "/api/alarms/987654321/toggle", sized(1 << 20)).await.problem(404);
+    visitor.raw("PUT", "/api/alarms", sized(1 << 20)).await.problem(405);
+}
+
+/// What a server answers to bytes that no client library would send.
+async fn exchange(server: &TestServer, request: String) -> String {
+    let address = server.address;
+    block(move || {
+        let mut connection = TcpStream::connect(address).unwrap();
+        connection.write_all(request.as_bytes()).unwrap();
+        connection.shutdown(std::net::Shutdown::Write).unwrap();
+        let mut answer = Vec::new();
+        connection.read_to_end(&mut answer).unwrap();
+        String::from_utf8_lossy(&answer).into_owned()
+    })
+    .await
+    .unwrap()
+}
+
+#[actix_web::test]
+async fn requests_that_break_the_protocol_are_never_the_servers_fault() {
+    let server = TestServer::start().await;
+    let id = server.visitor().id;
+    let json = "Host: x\r\nContent-Type: application/json";
+    for (request, statuses) in [
+        (
+            format!(
+                "POST /api/alarms HTTP/1.1\r\n{json}\r\nX-Browser-Id: {id}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"
+            ),
+            &[400][..],
+        ),
+        (format!("POST /api/alarms HTTP/1.1\r\n{json}\r\nX-Browser-Id: {id}\r\nContent-Length: 50\r\n\r\n{{"), &[400]),
+        (format!("POST /api/alarms HTTP/1.1\r\n{json}\r\nX-Browser-Id: {id}\r\nContent-Length: -1\r\n\r\n"), &[400]),
+        (
+            format!(
+                "POST /api/alarms HTTP/1.1\r\n{json}\r\nX-Browser-Id: {id}\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{{}}"
+            ),
+            &[400],
+        ),
+        (
+            format!(
+                "POST /api/alarms HTTP/1.1\r\n{json}\r\nX-Browser-Id: {id}\r\nX-Browser-Id: {id}\r\nContent-Length: 2\r\n\r\n{{}}"
+            ),
+            &[400],
+        ),
+        (
+            format!("GET /api/alarms HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Browser-Id: {id}\u{e9}\r\n\r\n"),
+            &[400],
+        ),
+        (format!("GET /api/alarms HTTP/1.1\r\nHost: x\r\nConnection: close\r\nx-bRoWsEr-iD:\t {id} \r\n\r\n"), &[200]),
+        (
+            format!(
+                "GET /api/alarms?{} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Browser-Id: {id}\r\n\r\n",
+                "a".repeat(20_000)
+            ),
+            &[200],
+        ),
+        (
+            format!(
+                "GET /api/alarms HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Junk: {}\r\nX-Browser-Id: {id}\r\n\r\n",
+                "a".repeat(60_000)
+            ),
+            &[200],
+        ),
+        (
+            format!(
+                "GET http://other/api/alarms HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Browser-Id: {id}\r\n\r\n"
+            ),
+            &[200],
+        ),
+        ("GET /api/alarms\u{0} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".into(), &[400]),
+        ("GET /api/../../etc/passwd HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".into(), &[404]),
+        ("nonsense\r\n\r\n".into(), &[400]),
+    ] {
+        let answer = exchange(&server, request.clone()).await;
+        let status: u16 =
+            answer.get(9..12).and_then(|it| it.parse().ok()).unwrap_or_else(|| panic!("{request:?}: {answer:?}"));
+        assert!(statuses.contains(&status), "{request:.200?}: {answer}");
+    }
+}

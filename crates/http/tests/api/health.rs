@@ -1,0 +1,56 @@
+//! Health, the clock, and a database that is away.
+
+use serde_json::json;
+
+use crate::server::{START, TestServer};
+
+#[actix_web::test]
+async fn the_time_is_told_in_milliseconds() {
+    let server = TestServer::start().await;
+    let answer = server.get("/api/time").await;
+    let milliseconds = (START.unix_timestamp_nanos() / 1_000) as f64 / 1_000.0;
+    assert_eq!(answer.ok(200), json!({ "receivedAt": milliseconds, "sentAt": milliseconds }));
+    assert_eq!(answer.header("cache-control"), "no-store");
+    assert_eq!(answer.header("content-type"), "application/json");
+}
+
+#[actix_web::test]
+async fn a_closed_server_is_alive_but_not_ready() {
+    let server = TestServer::start().await;
+    server.get("/readyz").await.ok(200);
+    server.state.close();
+    server.get("/healthz").await.ok(200);
+    server.get("/readyz").await.problem(503);
+    server.state.open();
+    server.get("/readyz").await.ok(200);
+}
+
+#[actix_web::test]
+async fn without_a_database_everything_on_rows_is_unavailable_until_it_returns() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    let alarm = visitor.make("/api/alarms", &json!({ "time": "07:30", "repeat": "daily" })).await;
+    let (alarm_path, toggle) = (format!("/api/alarms/{}", alarm["id"]), format!("/api/alarms/{}/toggle", alarm["id"]));
+
+    server.database.admit_connections(false);
+    for (method, path, body) in [
+        ("GET", "/api/alarms", ""),
+        ("GET", "/api/timers", ""),
+        ("POST", "/api/alarms", r#"{"time":"07:30","repeat":"daily"}"#),
+        ("POST", "/api/timers", r#"{"minutes":1}"#),
+        ("PATCH", &alarm_path, "{}"),
+        ("POST", &toggle, ""),
+        ("DELETE", &alarm_path, ""),
+        ("GET", "/readyz", ""),
+    ] {
+        let answer = visitor.raw(method, path, body).await;
+        answer.problem(503);
+        assert!(answer.header("retry-after").parse::<u32>().is_ok_and(|seconds| seconds > 0), "{method} {path}");
+    }
+    server.get("/healthz").await.ok(200);
+    server.get("/api/time").await.ok(200);
+    visitor.write("POST", "/api/alarms", &json!({})).await.problem(422);
+
+    server.database.admit_connections(true);
+    assert_eq!(visitor.get("/api/alarms").await.ok(200), json!([alarm]));
+}

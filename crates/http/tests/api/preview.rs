@@ -1,0 +1,87 @@
+//! When an alarm that is not made yet would ring.
+
+use serde_json::json;
+
+use crate::server::TestServer;
+
+#[actix_web::test]
+async fn tells_the_first_ring_after_an_instant() {
+    let server = TestServer::start().await;
+    for (query, expected) in [
+        // The clock stands at 2026-11-21T08:00:00.123Z, a Saturday.
+        ("time=08:00&repeat=daily", "2026-11-22T08:00:00Z"),
+        ("time=08:01&repeat=once", "2026-11-21T08:01:00Z"),
+        ("time=08:01&repeat=weekday", "2026-11-23T08:01:00Z"),
+        ("time=07:30&repeat=weekend", "2026-11-22T07:30:00Z"),
+        ("time=07:30&repeat=daily&timezone=Asia/Tokyo", "2026-11-21T22:30:00Z"),
+        ("time=07:30&repeat=daily&timezone=Asia%2FKathmandu", "2026-11-22T01:45:00Z"),
+        ("time=07:30&repeat=daily&after=2026-11-21T07:30:00Z", "2026-11-22T07:30:00Z"),
+        ("time=07:30&repeat=daily&after=2026-11-21T07:29:59.999Z", "2026-11-21T07:30:00Z"),
+        ("time=07:30&repeat=daily&after=2026-11-21T09:29:59%2B02:00", "2026-11-21T07:30:00Z"),
+        ("time=07:30&repeat=daily&after=2026-11-21T09:29:59+02:00", "2026-11-21T07:30:00Z"),
+        // Skipped by a clock change: later by the length of the gap; met twice: the first.
+        ("time=02:30&repeat=once&timezone=America/New_York&after=2026-03-08T00:00:00Z", "2026-03-08T07:30:00Z"),
+        ("time=01:30&repeat=once&timezone=America/New_York&after=2026-11-01T00:00:00Z", "2026-11-01T05:30:00Z"),
+        ("time=01:30&repeat=once&timezone=America/New_York&after=2026-11-01T05:30:00Z", "2026-11-02T06:30:00Z"),
+        ("time=02:15&repeat=daily&timezone=Australia/Lord_Howe&after=2026-10-03T00:00:00Z", "2026-10-03T15:45:00Z"),
+        ("time=23:59&repeat=daily&after=9999-12-30T23:59:00Z", "9999-12-31T23:59:00Z"),
+        ("time=00:00&repeat=daily&after=0001-01-01T00:00:00Z", "0001-01-02T00:00:00Z"),
+    ] {
+        let answer = server.get(&format!("/api/alarms/preview?{query}")).await;
+        assert_eq!(answer.ok(200), json!({ "nextTrigger": expected }), "{query}");
+    }
+}
+
+#[actix_web::test]
+async fn refuses_what_no_alarm_could_have() {
+    let server = TestServer::start().await;
+    for (query, fields) in [
+        ("", &["repeat", "time"][..]),
+        ("time=07:30", &["repeat"]),
+        ("repeat=daily", &["time"]),
+        ("time=&repeat=&timezone=&after=", &["after", "repeat", "time", "timezone"]),
+        ("time=24:00&repeat=daily", &["time"]),
+        ("time=7:30&repeat=daily", &["time"]),
+        ("time=07:60&repeat=daily", &["time"]),
+        ("time=07:30:00&repeat=daily", &["time"]),
+        ("time=%00&repeat=daily", &["time"]),
+        ("time=%D9%A0%D9%A7:30&repeat=daily", &["time"]),
+        ("time=07:30&repeat=Daily", &["repeat"]),
+        ("time=07:30&repeat=monthly", &["repeat"]),
+        ("time=07:30&repeat=daily&timezone=Mars/Olympus", &["timezone"]),
+        ("time=07:30&repeat=daily&timezone=../etc/passwd", &["timezone"]),
+        ("time=07:30&repeat=daily&timezone=%2B09:00", &["timezone"]),
+        ("time=07:30&repeat=daily&after=yesterday", &["after"]),
+        ("time=07:30&repeat=daily&after=2026-11-21", &["after"]),
+        ("time=07:30&repeat=daily&after=1763764200", &["after"]),
+        ("time=07:30&repeat=daily&after=2026-02-30T00:00:00Z", &["after"]),
+        ("time=07:30&repeat=daily&after=9999-12-31T23:59:59Z", &["after"]),
+        ("time=07:30&repeat=daily&after=9999-12-31T23:59:59-14:00", &["after"]),
+        ("time=07:30&repeat=daily&after=0000-01-01T00:00:00%2B14:00", &["after"]),
+        ("time=07:30&repeat=daily&after=99999-01-01T00:00:00Z", &["after"]),
+        ("time=x&repeat=y&timezone=z&after=w", &["after", "repeat", "time", "timezone"]),
+    ] {
+        server.get(&format!("/api/alarms/preview?{query}")).await.refused(fields);
+    }
+    server.get("/api/alarms/preview?time=07:30&time=08:30&repeat=daily").await.problem(400);
+    server.get("/api/alarms/preview?%ff=%fe&time=%zz&repeat=daily").await.problem(422);
+    server
+        .get(&format!("/api/alarms/preview?time=07:30&repeat=daily&timezone={}", "A".repeat(9_000)))
+        .await
+        .problem(422);
+}
+
+#[actix_web::test]
+async fn agrees_with_the_alarm_that_is_made_of_it() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    for zone in ["UTC", "Asia/Tokyo", "America/St_Johns", "Australia/Eucla", "Pacific/Apia"] {
+        for repeat in ["daily", "weekday", "weekend", "once"] {
+            let path = format!("/api/alarms/preview?time=06:45&repeat={repeat}&timezone={zone}");
+            let preview = server.get(&path).await.ok(200);
+            let body = json!({ "time": "06:45", "repeat": repeat, "timezone": zone });
+            let alarm = visitor.make("/api/alarms", &body).await;
+            assert_eq!(alarm["nextTrigger"], preview["nextTrigger"], "{path}");
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! A running server with a database and a clock of its own, and the browsers that visit it.
+
+use std::{
+    collections::BTreeSet,
+    net::SocketAddr,
+    path::Path,
+    sync::{Arc, Mutex},
+};
+
+use actix_web::{App, HttpServer, web::Data};
+use awc::{
+    Client, ClientRequest,
+    http::{
+        Method,
+        header::{HeaderMap, LOCATION},
+    },
+};
+use serde_json::Value;
+use storage::testing::TestDatabase;
+use time::{OffsetDateTime, macros::datetime};
+use tokibako_http::{Hub, State};
+use uuid::Uuid;
+
+use crate::document::Document;
+
+/// The instant at which every test begins: a Saturday morning.
+pub(crate) const START: OffsetDateTime = datetime!(2026-11-21 08:00:00.123 UTC);
+
+pub(crate) struct TestServer {
+    pub(crate) address: SocketAddr,
+    pub(crate) state: Data<State>,
+    pub(crate) database: TestDatabase,
+    pub(crate) document: Document,
+    now: Arc<Mutex<OffsetDateTime>>,
+    client: Client,
+}
+
+/// A visitor with a browser id of its own.
+pub(crate) struct Visitor<'a> {
+    pub(crate) server: &'a TestServer,
+    pub(crate) id: String,
+}
+
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Vec<u8>,
+}
+
+impl TestServer {
+    pub(crate) async fn start() -> Self {
+        Self::with_site(Path::new("/nonexistent")).await
+    }
+
+    pub(crate) async fn with_site(site: &Path) -> Self {
+        let database = TestDatabase::create();
+        let now = Arc::new(Mutex::new(START));
+        let clock = Arc::clone(&now);
+        let state =
+            State::new(database.storage(), Hub::new(), site).with_clock(Box::new(move || *clock.lock().unwrap()));
+        let state = Data::new(state);
+        state.open();
+        let shared = state.clone();
+        let server = HttpServer::new(move || App::new().configure(|cfg| tokibako_http::configure(cfg, shared.clone())))
+            .workers(1)
+            .disable_signals()
+            .bind(("127.0.0.1", 0))
+            .unwrap();
+        let address = server.addrs()[0];
+        actix_web::rt::spawn(server.run());
+        let client = Client::builder().disable_redirects().disable_timeout().finish();
+        let document = client.get(format!("http://{address}/api/openapi.json")).send().await.unwrap().json::<Value>();
+        let document = Document::new(document.limit(1 << 20).await.unwrap());
+        Self { address, state, database, document, now, client }
+    }
+
+    /// Lets time pass.
+    pub(crate) fn pass(&self, time: time::Duration) {
+        *self.now.lock().unwrap() += time;
+    }
+
+    pub(crate) fn visitor(&self) -> Visitor<'_> {
+        Visitor { server: self, id: Uuid::new_v4().to_string() }
+    }
+
+    pub(crate) fn request(&self, method: &str, path: &str) -> ClientRequest {
+        self.client.request(Method::from_bytes(method.as_bytes()).unwrap(), format!("http://{}{path}", self.address))
+    }
+
+    /// Sends a request and holds its answer against the document.
+    pub(crate) async fn send(&self, request: ClientRequest, body: Vec<u8>) -> Answer {
+        let (method, path) = (request.get_method().to_string(), request.get_uri().path().to_owned());
+        let mut response = if body.is_empty() { request.send().await } else { request.send_body(body).await }.unwrap();
+        let body = response.body().limit(8 << 20).await.unwrap().to_vec();
+        let answer = Answer { status: response.status().as_u16(), headers: response.headers().clone(), body };
+        self.document.check(&method, &path, &answer);
+        answer
+    }
+
+    /// A GET without a browser id.
+    pub(crate) async fn get(&self, path: &str) -> Answer {
+        self.send(self.request("GET", path), Vec::new()).await
+    }
+}
+
+impl Visitor<'_> {
+    /// A request with the browser id and without a body.
+    pub(crate) async fn call(&self, method: &str, path: &str) -> Answer {
+        let request = self.server.request(method, path).insert_header(("X-Browser-Id", self.id.as_str()));
+        self.server.send(request, Vec::new()).await
+    }
+
+    /// A request with a JSON body, which need not be one.
+    pub(crate) async fn raw(&self, method: &str, path: &str, body: impl Into<Vec<u8>>) -> Answer {
+        let request = self.server.request(method, path).insert_header(("X-Browser-Id", self.id.as_str()));
+        self.server.send(request.insert_header(("Content-Type", "application/json")), body.into()).await
+    }
+
+    pub(crate) async fn write(&self, method: &str, path: &str, body: &Value) -> Answer {
+        self.raw(method, path, body.to_string()).await
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Answer {
+        self.call("GET", path).await
+    }
+
+    /// Makes a row and returns it as it was answered.
+    pub(crate) async fn make(&self, path: &str, body: &Value) -> Value {
+        let answer = self.write("POST", path, body).await;
+        assert_eq!(answer.status, 201, "{body}: {}", answer.text());
+        let made = answer.json();
+        assert_eq!(answer.header(LOCATION.as_str()), format!("{path}/{}", made["id"]));
+        made
+    }
+}
+
+impl Answer {
+    #[track_caller]
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.text()))
+    }
+
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    /// A header's value; empty where it is absent.
+    pub(crate) fn header(&self, name: &str) -> String {
+        self.headers.get(name).map(|value| value.to_str().unwrap().to_owned()).unwrap_or_default()
+    }
+
+    pub(crate) fn header_names(&self) -> BTreeSet<String> {
+        self.headers.keys().map(ToString::to_string).collect()
+    }
+
+    /// Checks the status and returns the body.
+    #[track_caller]
+    pub(crate) fn ok(&self, status: u16) -> Value {
+        assert_eq!(self.status, status, "{}", self.text());
+        self.json()
+    }
+
+    /// Checks that this is a problem of this status, and returns it.
+    #[track_caller]
+    pub(crate) fn problem(&self, status: u16) -> Value {
+        assert_eq!(self.status, status, "{}", self.text());
+        assert_eq!(self.header("content-type"), "application/problem+json");
+        assert_eq!(self.header("cache-control"), "no-store");
+        let problem = self.json();
+        assert_eq!(problem["status"], status);
+        for member in ["type", "title", "detail"] {
+            assert!(problem[member].as_str().is_some_and(|it| !it.is_empty()), "{member}: {problem}");
+        }
+        assert_eq!(problem.get("errors").is_some(), status == 422, "{problem}");
+        problem
+    }
+
+    /// Checks that these fields, and no others, were refused.
+    #[track_caller]
+    pub(crate) fn refused(&self, fields: &[&str]) {
+        let problem = self.problem(422);
+        let errors = problem["errors"].as_object().unwrap();
+        assert_eq!(errors.keys().collect::<Vec<_>>(), fields, "{problem}");
+        for messages in errors.values() {
+            assert!(messages.as_array().is_some_and(|it| !it.is_empty() && it.iter().all(Value::is_string)));
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! The life of a timer.
+
+use serde_json::{Value, json};
+use time::Duration;
+
+use crate::server::{TestServer, Visitor};
+
+async fn make(visitor: &Visitor<'_>, body: &Value) -> Value {
+    visitor.make("/api/timers", body).await
+}
+
+fn path(timer: &Value) -> String {
+    format!("/api/timers/{}", timer["id"])
+}
+
+/// What a countdown shows: running or not, when it ends, what remains.
+#[track_caller]
+fn shows(timer: &Value, enabled: u8, ends_at: Option<&str>, remaining_ms: i64) {
+    assert_eq!(
+        (&timer["enabled"], &timer["endsAt"], &timer["remainingMs"]),
+        (&json!(enabled), &json!(ends_at), &json!(remaining_ms)),
+        "{timer}"
+    );
+}
+
+#[actix_web::test]
+async fn begins_with_the_defaults() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    let timer = make(&visitor, &json!({ "minutes": 5 })).await;
+    assert_eq!(
+        timer,
+        json!({
+            "id": timer["id"],
+            "browserId": visitor.id,
+            "hours": 0,
+            "minutes": 5,
+            "seconds": 0,
+            "totalSeconds": 300,
+            "enabled": 0,
+            "sound": "default",
+            "label": null,
+            "createdAt": "2026-11-21T08:00:00.123Z",
+            "endsAt": null,
+            "remainingMs": 300_000,
+        })
+    );
+}
+
+#[actix_web::test]
+async fn takes_every_field_and_ignores_the_servers_own() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    let body = json!({
+        "hours": 23, "minutes": 59, "seconds": 59, "totalSeconds": 86_399, "enabled": true, "sound": "marimba",
+        "label": " 卵 ", "browserId": visitor.id, "id": 77, "createdAt": 0, "endsAt": "x", "remainingMs": -1,
+    });
+    let timer = make(&visitor, &body).await;
+    for field in ["hours", "minutes", "seconds", "totalSeconds", "sound"] {
+        assert_eq!(timer[field], body[field], "{field}");
+    }
+    assert_eq!(timer["label"], "卵");
+    shows(&timer, 1, Some("2026-11-22T07:59:59.123Z"), 86_399_000);
+    assert_eq!(visitor.get("/api/timers").await.ok(200), json!([timer]));
+}
+
+#[actix_web::test]
+async fn is_listed_by_creation_then_by_number() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    for label in ["c", "a"] {
+        make(&visitor, &json!({ "minutes": 5, "label": label })).await;
+    }
+    server.pass(Duration::milliseconds(-1));
+    make(&visitor, &json!({ "minutes": 5, "label": "b" })).await;
+    let list = visitor.get("/api/timers").await.ok(200);
+    let labels: Vec<_> = list.as_array().unwrap().iter().map(|timer| timer["label"].as_str().unwrap()).collect();
+    assert_eq!(labels, ["b", "c", "a"]);
+}
+
+#[actix_web::test]
+async fn is_as_long_as_its_parts() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    for (body, total) in [
+        (json!({ "hours": 1, "minutes": 2, "seconds": 3 }), 3_723),
+        (json!({ "seconds": 1 }), 1),
+        (json!({ "minutes": 1, "totalSeconds": 60 }), 60),
+        (json!({ "hours": 1.0, "totalSeconds": 3.6e3 }), 3_600),
+    ] {
+        assert_eq!(make(&visitor, &body).await["totalSeconds"], total, "{body}");
+    }
+    for (body, fields) in [
+        (json!({}), &["totalSeconds"][..]),
+        (json!({ "hours": 0, "minutes": 0, "seconds": 0 }), &["totalSeconds"]),
+        (json!({ "hours": 0, "minutes": 0, "seconds": 0, "totalSeconds": 0 }), &["totalSeconds"]),
+        (json!({ "totalSeconds": 90 }), &["totalSeconds"]),
+        (json!({ "minutes": 1, "totalSeconds": 61 }), &["totalSeconds"]),
+        (json!({ "minutes": 1, "totalSeconds": -60 }), &["totalSeconds"]),
+        (json!({ "minutes": 1, "totalSeconds": 60.5 }), &["totalSeconds"]),
+        (json!({ "minutes": 1, "totalSeconds": 1e30 }), &["totalSeconds"]),
+        (json!({ "hours": 24 }), &["hours"]),
+        (json!({ "hours": -1 }), &["hours"]),
+        (json!({ "hours": 0.5 }), &["hours"]),
+        (json!({ "hours": i64::MIN }), &["hours"]),
+        (json!({ "minutes": 60 }), &["minutes"]),
+        (json!({ "minutes": u64::MAX }), &["minutes"]),
+        (json!({ "seconds": 60 }), &["seconds"]),
+        (json!({ "seconds": 1e-5 }), &["seconds"]),
+        (
+            json!({ "hours": 99, "minutes": 99, "seconds": 99, "totalSeconds": -1 }),
+            &["hours", "minutes", "seconds", "totalSeconds"],
+        ),
+        (json!({ "sound": "x", "label": "\u{0}", "enabled": 9 }), &["enabled", "label", "sound", "totalSeconds"]),
+    ] {
+        visitor.write("POST", "/api/timers", &body).await.refused(fields);
+    }
+}
+
+#[actix_web::test]
+async fn is_refused_for_fields_of_the_wrong_type() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    let numbers = ["\"5\"", "\"\"", "true", "null", "[]", "{}"];
+    for (field, values) in [
+        ("hours", numbers),
+        ("minutes", numbers),
+        ("seconds", numbers),
+        ("totalSeconds", numbers),
+        ("enabled", ["\"1\"", "\"\"", "null", "[]", "[1]", "{}"]),
+        ("sound", ["5", "1.5", "true", "null", "[]", "{}"]),
+        ("label", ["5", "1.5", "true", "false", "[]", "{}"]),
+    ] {
+        for value in values {
+            let body = format!(r#"{{"{field}":{value}}}"#);
+            for (method, path) in [("POST", "/api/timers"), ("PATCH", "/api/timers/1")] {
+                let problem = visitor.raw(method, path, body.clone()).await.problem(400);
+                assert!(problem["detail"].as_str().unwrap().starts_with(&format!("{field} ")), "{problem}");
+            }
+        }
+    }
+}
+
+#[actix_web::test]
+async fn counts_down_pauses_and_runs_on() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    let timer = make(&visitor, &json!({ "minutes": 1 })).await;
+    let toggle = format!("{}/toggle", path(&timer));
+    shows(&visitor.call("POST", &toggle).await.ok(200), 1, Some("2026-11-21T08:01:00.123Z"), 60_000);
+    server.pass(Duration::milliseconds(12_345));
+    shows(&visitor.get("/api/timers").await.ok(200)[0], 1, Some("2026-11-21T08:01:00.123Z"), 47_655);
+    shows(&visitor.call("POST", &toggle).await.ok(200), 0, None, 47_655);
+    server.pass(Duration::hours(5));
+    shows(&visitor.get("/api/timers").await.ok(200)[0], 0, None, 47_655);
+    shows(&visitor.call("POST", &toggle).await.ok(200), 1, Some("2026-11-21T13:01:00.123Z"), 47_655);
+    server.pass(Duration::hours(1));
+    shows(&visitor.get("/api/timers").await.ok(200)[0], 1, Some("2026-11-21T13:01:00.123Z"), 0);
+}
+
+#[actix_web::test]
+async fn is_reset_by_enabled_0_and_run_by_enabled_1() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    let timer = make(&visitor, &json!({ "minutes": 1, "enabled": 1 })).await;
+    server.pass(Duration::seconds(10));
+    shows(&visitor.write("PATCH", &path(&timer), &json!({ "enabled": 0 })).await.ok(200), 0, None, 60_000);
+    let running = visitor.write("PATCH", &path(&timer), &json!({ "enabled": 1 })).await.ok(200);
+    shows(&running, 1, Some("2026-11-21T08:01:10.123Z"), 60_000);
+    server.pass(Duration::seconds(10));
+    // A running one runs on.
+    let running = visitor.write("PATCH", &path(&timer), &json!({ "enabled": true })).await.ok(200);
+    shows(&running, 1, Some("2026-11-21T08:01:10.123Z"), 50_000);
+    // A paused one runs from what remains.
+    visitor.call("POST", &format!("{}/toggle", path(&timer))).await.ok(200);
+    server.pass(Duration::seconds(10));
+    let running = visitor.write("PATCH", &path(&timer), &json!({ "enabled": 1 })).await.ok(200);
+    shows(&running, 1, Some("2026-11-21T08:01:20.123Z"), 50_000);
+}
+
+#[actix_web::test]
+async fn is_reset_by_another_length_but_not_by_the_same() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    let timer = make(&visitor, &json!({ "minutes": 1, "enabled": 1 })).await;
+    server.pass(Duration::seconds(10));
+    let ends_at = Some("2026-11-21T08:01:00.123Z");
+    let patch = async |body: Value| visitor.write("PATCH", &path(&timer), &body).await;
+    shows(&patch(json!({})).await.ok(200), 1, ends_at, 50_000);
+    shows(&patch(json!({ "label": "tea" })).await.ok(200), 1, ends_at, 50_000);
+    let same = json!({ "hours": 0, "minutes": 1, "seconds": 0, "totalSeconds": 60, "sound": "chime" });
+    shows(&patch(same).await.ok(200), 1, ends_at, 50_000);
+    shows(&patch(json!({ "totalSeconds": 60 })).await.ok(200), 1, ends_at, 50_000);
+    let other = patch(json!({ "seconds": 30 })).await.ok(200);
+    shows(&other, 0, None, 90_000);
+    assert_eq!(other["totalSeconds"], 90);
+    let running = patch(json!({ "minutes": 0, "totalSeconds": 30, "enabled": 1 })).await.ok(200);
+    shows(&running, 1, Some("2026-11-21T08:00:40.123Z"), 30_000);
+}
+
+#[actix_web::test]
+async fn is_refused_a_length_that_its_own_parts_spoil() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    let timer = make(&visitor, &json!({ "minutes": 1 })).await;
+    for body in [
+        json!({ "minutes": 0 }),
+        json!({ "totalSeconds": 90 }),
+        json!({ "seconds": 30, "totalSeconds": 30 }),
+        json!({ "hours": 0, "minutes": 0, "seconds": 0 }),
+    ] {
+        visitor.write("PATCH", &path(&timer), &body).await.refused(&["totalSeconds"]);
+    }
+    // What depends on the row is only refused where the row is there.
+    visitor.write("PATCH", "/api/timers/987654321", &json!({ "minutes": 0 })).await.problem(404);
+    let never = json!({ "hours": 0, "minutes": 0, "seconds": 0 });
+    visitor.write("PATCH", "/api/timers/987654321", &never).await.refused(&["totalSeconds"]);
+    assert_eq!(visitor.get("/api/timers").await.ok(200), json!([timer]));
+}
+
+#[actix_web::test]
+async fn ends_once() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    let timer = make(&visitor, &json!({ "minutes": 1, "enabled": 1 })).await;
+    assert_eq!(visitor.call("DELETE", &path(&timer)).await.status, 204);
+    visitor.call("DELETE", &path(&timer)).await.problem(404);
+    visitor.call("POST", &format!("{}/toggle", path(&timer))).await.problem(404);
+    assert_eq!(visitor.get("/api/timers").await.ok(200), json!([]));
+}
