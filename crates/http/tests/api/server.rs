@@ -24,7 +24,7 @@ use uuid::Uuid;
 use crate::document::Document;
 
 /// The instant at which every test begins: a Saturday morning.
-pub(crate) const START: OffsetDateTime = datetime!(2026-11-21 08:00:00.123 UTC);
+const START: OffsetDateTime = datetime!(2026-11-21 08:00:00.123 UTC);
 
 pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
