@@ -38,7 +38,7 @@ test('another language leads to the same page in it', async () => {
 
 test('the present tool is marked', async () => {
   await renderSite('/alarm/en');
-  const tools = within(screen.getByRole('banner')).getByRole('navigation', { name: 'Tools' });
+  const tools = within(screen.getByRole('banner')).getByRole('navigation', { name: 'Main menu' });
   expect(within(tools).getByRole('link', { name: 'Alarm' })).toHaveAttribute(
     'aria-current',
     'page',

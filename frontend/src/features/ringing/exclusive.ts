@@ -7,8 +7,8 @@ export type Turn = () => () => void;
 /** Queues for `name`; runs `turn` when this tab's comes, until the returned function gives it up. */
 export function exclusively(name: string, turn: Turn): () => void {
   // Typed as always there, yet missing outside of secure contexts.
-  const locks = (navigator as { readonly locks?: LockManager }).locks;
-  return locks === undefined ? byLease(name, turn) : byLock(locks, name, turn);
+  const { locks } = navigator as { readonly locks?: LockManager | null };
+  return locks ? byLock(locks, name, turn) : byLease(name, turn);
 }
 
 function byLock(locks: LockManager, name: string, turn: Turn): () => void {

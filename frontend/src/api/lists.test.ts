@@ -1,0 +1,74 @@
+// Writes to a list: what is expected shows at once, fails back, and the list is fetched again.
+import { renderHook, waitFor } from '@testing-library/react';
+import { mutate } from 'swr';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { anAlarm } from '../testing/rows';
+import { deleteAlarm, useAlarms } from './alarms';
+import { refetch } from './lists';
+import type { Alarm } from './types';
+
+const rows: Alarm[] = [];
+let answerDelete: (response: Response) => void;
+
+beforeEach(async () => {
+  await mutate(() => true, undefined, { revalidate: false });
+  rows.splice(0, rows.length, anAlarm({ id: 1 }), anAlarm({ id: 2 }));
+  vi.stubGlobal('fetch', (_: string, { method }: RequestInit) =>
+    method === 'DELETE'
+      ? new Promise<Response>((resolve) => (answerDelete = resolve))
+      : Promise.resolve(Response.json(rows)),
+  );
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+async function openList() {
+  const { result } = renderHook(useAlarms);
+  await refetch('alarms');
+  await waitFor(() => {
+    expect(result.current.alarms).toHaveLength(2);
+  });
+  return () => result.current.alarms?.map(({ id }) => id);
+}
+
+test('a deleted row is gone before the server answers', async () => {
+  const ids = await openList();
+  const deleted = deleteAlarm(1);
+  await waitFor(() => {
+    expect(ids()).toEqual([2]);
+  });
+  rows.shift();
+  answerDelete(new Response(null, { status: 204 }));
+  await deleted;
+  expect(ids()).toEqual([2]);
+});
+
+test('a row that could not be deleted is back', async () => {
+  const ids = await openList();
+  const deleted = deleteAlarm(1);
+  await waitFor(() => {
+    expect(ids()).toEqual([2]);
+  });
+  answerDelete(new Response('out of order', { status: 500 }));
+  await expect(deleted).rejects.toMatchObject({ message: '500: out of order' });
+  await waitFor(() => {
+    expect(ids()).toEqual([1, 2]);
+  });
+});
+
+test('what another device added shows after the next write', async () => {
+  const ids = await openList();
+  rows.push(anAlarm({ id: 3 }));
+  const deleted = deleteAlarm(1);
+  await waitFor(() => {
+    expect(ids()).toEqual([2]);
+  });
+  rows.shift();
+  answerDelete(new Response(null, { status: 204 }));
+  await deleted;
+  await waitFor(() => {
+    expect(ids()).toEqual([2, 3]);
+  });
+});

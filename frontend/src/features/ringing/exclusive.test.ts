@@ -1,0 +1,66 @@
+// Turns by lease, where Web Locks are missing: one holder at a time, handed on, and taken over from the dead.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { exclusively } from './exclusive';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A tab that wants the turn, and whether it has it. */
+function tab() {
+  const state = { has: false, times: 0 };
+  const leave = exclusively('sound', () => {
+    state.has = true;
+    state.times += 1;
+    return () => {
+      state.has = false;
+    };
+  });
+  return { state, leave };
+}
+
+test('only one has the turn, and keeps it', () => {
+  const tabs = [tab(), tab(), tab()];
+  vi.advanceTimersByTime(60_000);
+  expect(tabs.filter(({ state }) => state.has)).toHaveLength(1);
+  expect(tabs.reduce((sum, { state }) => sum + state.times, 0)).toBe(1);
+});
+
+test('it goes on to another when given up', () => {
+  const [first, second] = [tab(), tab()];
+  vi.advanceTimersByTime(1_000);
+  const [holder, other] = first.state.has ? [first, second] : [second, first];
+  holder.leave();
+  expect(holder.state.has).toBe(false);
+  vi.advanceTimersByTime(3_500);
+  expect(other.state.has).toBe(true);
+});
+
+test('it is taken over from a tab that vanished', () => {
+  localStorage.setItem('turn:sound', JSON.stringify({ holder: 'gone', until: Date.now() + 5_000 }));
+  const { state } = tab();
+  vi.advanceTimersByTime(4_900);
+  expect(state.has).toBe(false);
+  vi.advanceTimersByTime(4_000);
+  expect(state.has).toBe(true);
+});
+
+test('a tab without storage to share has every turn', () => {
+  vi.stubGlobal('localStorage', {
+    getItem: () => {
+      throw new DOMException('blocked', 'SecurityError');
+    },
+    setItem: () => {
+      throw new DOMException('blocked', 'SecurityError');
+    },
+  });
+  const { state } = tab();
+  vi.advanceTimersByTime(1_000);
+  expect(state.has).toBe(true);
+  vi.unstubAllGlobals();
+});

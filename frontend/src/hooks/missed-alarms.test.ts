@@ -1,0 +1,33 @@
+// Missed alarms: each noted once, newest first, kept until dismissed.
+import { act, renderHook } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { MissedAlarm } from './missed-alarms';
+import { noteMissedAlarms, useMissedAlarms } from './missed-alarms';
+
+const missed = (dueAt: number): MissedAlarm => ({
+  key: `alarm:1:${dueAt}`,
+  dueAt,
+  time: '07:00',
+  label: null,
+});
+
+test('noted once, the newest first, and gone when dismissed', () => {
+  const { result } = renderHook(useMissedAlarms);
+  act(() => {
+    noteMissedAlarms([missed(1)]);
+    noteMissedAlarms([missed(3), missed(1)]);
+    noteMissedAlarms([missed(2)]);
+  });
+  expect(result.current.missed.map(({ dueAt }) => dueAt)).toEqual([3, 2, 1]);
+  act(() => {
+    result.current.dismiss(missed(2).key);
+  });
+  expect(result.current.missed.map(({ dueAt }) => dueAt)).toEqual([3, 1]);
+});
+
+test('of very many the newest are kept', () => {
+  noteMissedAlarms(Array.from({ length: 30 }, (_, dueAt) => missed(dueAt)));
+  const { result } = renderHook(useMissedAlarms);
+  expect(result.current.missed).toHaveLength(20);
+  expect(result.current.missed[0]?.dueAt).toBe(29);
+});

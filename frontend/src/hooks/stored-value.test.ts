@@ -1,0 +1,40 @@
+// A stored value: read by all tabs, and not fooled by what others left under its key.
+import { expect, test, vi } from 'vitest';
+import { storedValue } from './stored-value';
+
+const numbers = (stored: unknown) => (Array.isArray(stored) ? (stored as number[]) : null);
+
+test('is what was written, here and by another tab', () => {
+  const here = storedValue('numbers', [], numbers);
+  const there = storedValue('numbers', [], numbers);
+  here.write([1, 2]);
+  expect(there.read()).toEqual([1, 2]);
+  expect(there.read()).toBe(there.read());
+});
+
+test.each(['', 'not json', '{"no":"list"}', 'null'])('stored %j counts as nothing', (stored) => {
+  localStorage.setItem('numbers', stored);
+  expect(storedValue('numbers', [7], numbers).read()).toEqual([7]);
+});
+
+test('tells of changes in other tabs', () => {
+  const listener = vi.fn();
+  const stop = storedValue('numbers', [], numbers).subscribe(listener);
+  window.dispatchEvent(new StorageEvent('storage', { key: 'numbers' }));
+  window.dispatchEvent(new StorageEvent('storage', { key: 'other' }));
+  expect(listener).toHaveBeenCalledTimes(1);
+  stop();
+  window.dispatchEvent(new StorageEvent('storage', { key: 'numbers' }));
+  expect(listener).toHaveBeenCalledTimes(1);
+});
+
+test('lives in memory where storage is blocked', () => {
+  const blocked = () => {
+    throw new DOMException('blocked', 'SecurityError');
+  };
+  vi.stubGlobal('localStorage', { getItem: blocked, setItem: blocked, clear: () => undefined });
+  const value = storedValue('numbers', [], numbers);
+  value.write([3]);
+  expect(value.read()).toEqual([3]);
+  vi.unstubAllGlobals();
+});
