@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 const require = createRequire(import.meta.url);
 
-const { baseStyles, sitePages } = require(join(root, '.build/prerender/pages.cjs'));
+const { baseStyles, sitePages, themeColors } = require(join(root, '.build/prerender/pages.cjs'));
 const chunks = JSON.parse(await readFile(join(root, '.build/chunks.json'), 'utf8'));
 
 async function hashedAsset(name, extension, content) {
@@ -47,6 +47,8 @@ function html(page, assets) {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="description" content="${escaped(page.description)}">
 <meta name="color-scheme" content="light dark">
+<meta name="theme-color" content="${themeColors.light}" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="${themeColors.dark}" media="(prefers-color-scheme: dark)">
 <link rel="preload" href="${assets.font}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${assets.styles}">
 <script src="/${chunks.theme.at(-1)}"></script>

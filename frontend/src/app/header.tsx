@@ -1,5 +1,5 @@
 // The top of every page: name, tools, language, theme, and the rule of the running second.
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Menu as MenuIcon } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link, NavLink } from 'react-router-dom';
@@ -13,8 +13,10 @@ import { tools } from '../i18n/site-pages';
 import { below, color, from, hovering, motion, size, space } from '../styles/theme';
 import { overline, wordmark } from '../styles/type';
 import { LanguageMenu } from './language-menu';
-import { SidePanel } from './side-panel';
 import { ThemeMenu } from './theme-menu';
+
+const loadPanel = () => import(/* webpackChunkName: "side-panel" */ './side-panel');
+const SidePanel = lazy(async () => ({ default: (await loadPanel()).SidePanel }));
 
 export function Header() {
   const { formatMessage, locale } = useIntl();
@@ -43,6 +45,7 @@ export function Header() {
               <IconButton
                 aria-label={formatMessage({ id: 'site.menu' })}
                 aria-haspopup="dialog"
+                onPointerEnter={() => void loadPanel().catch(() => undefined)}
                 onClick={() => {
                   setPanelOpen(true);
                 }}
@@ -55,11 +58,13 @@ export function Header() {
         <TickRule />
       </PageColumn>
       {panelOpen && (
-        <SidePanel
-          onClose={() => {
-            setPanelOpen(false);
-          }}
-        />
+        <Suspense fallback={null}>
+          <SidePanel
+            onClose={() => {
+              setPanelOpen(false);
+            }}
+          />
+        </Suspense>
       )}
     </Bar>
   );

@@ -22,4 +22,5 @@ const placeholder = '--:--:--';
 const Digits = styled.time`
   ${mainDigits}
   display: block;
+  inline-size: fit-content;
 `;

@@ -5,8 +5,12 @@ import en from '../i18n/messages/en.json';
 import ja from '../i18n/messages/ja.json';
 import { localisedPath } from '../i18n/paths';
 import { sitePages as pageTable } from '../i18n/site-pages';
+import { dark, light } from '../styles/tokens';
 
 export { baseStyles } from '../styles/base';
+
+/** What the browser paints its own parts with. */
+export const themeColors = { light: light.ground, dark: dark.ground };
 
 export interface PageFile {
   /** Below `dist/pages`. */

@@ -27,7 +27,11 @@ export function AlarmRow({ alarm, onToggle, onEdit, onDelete }: AlarmRowProps) {
     <Row data-off={alarm.enabled === 0 ? '' : undefined}>
       <Time dateTime={alarm.time}>{alarm.time}</Time>
       <Words>
-        {alarm.label !== null && <Label dir="auto">{alarm.label}</Label>}
+        {alarm.label !== null && (
+          <Label>
+            <bdi>{alarm.label}</bdi>
+          </Label>
+        )}
         <Details alarm={alarm} />
       </Words>
       <Actions>

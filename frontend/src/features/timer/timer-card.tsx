@@ -16,19 +16,22 @@ interface TimerCardProps {
   /** Drawn large, when there is no other. */
   readonly large: boolean;
   readonly onEdit: () => void;
+  readonly onDelete: () => void;
 }
 
-export function TimerCard({ timer, large, onEdit }: TimerCardProps) {
+export function TimerCard({ timer, large, onEdit, onDelete }: TimerCardProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
-  const { toggle, reset, remove } = useTimerWrites();
+  const { toggle, reset } = useTimerWrites();
   const name = timerName(intl, timer);
   const running = timer.enabled === 1;
   const whole = !running && timer.remainingMs >= timer.totalSeconds * 1000;
 
   return (
     <Card $large={large} aria-label={name}>
-      <Name dir="auto">{name}</Name>
+      <Name>
+        <bdi>{name}</bdi>
+      </Name>
       <Countdown timer={timer} large={large} />
       <Actions>
         <Button
@@ -58,9 +61,7 @@ export function TimerCard({ timer, large, onEdit }: TimerCardProps) {
         <Button
           $kind="quiet"
           aria-label={formatMessage({ id: 'timer.deleteName' }, { name })}
-          onClick={() => {
-            remove(timer);
-          }}
+          onClick={onDelete}
         >
           <FormattedMessage id="timer.delete" />
         </Button>

@@ -1,4 +1,5 @@
-// The timers as cards; a single one has the page to itself.
+// The timers as cards, the newest first, beside the lengths it came from; a single one has the page to itself.
+import { useRef } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { Timer } from '../../api/types';
@@ -6,6 +7,7 @@ import { Skeleton } from '../../components/skeleton';
 import { visuallyHidden } from '../../styles/hidden';
 import { color, radius, size, space } from '../../styles/theme';
 import { TimerCard } from './timer-card';
+import { useTimerWrites } from './use-timer-writes';
 
 interface TimerListProps {
   readonly timers: readonly Timer[];
@@ -13,16 +15,23 @@ interface TimerListProps {
 }
 
 export function TimerList({ timers, onEdit }: TimerListProps) {
+  const { remove } = useTimerWrites();
+  /** Takes the focus when the card that had it goes. */
+  const list = useRef<HTMLUListElement>(null);
   const alone = timers.length === 1;
   return (
-    <Cards>
-      {timers.map((timer) => (
+    <Cards ref={list} tabIndex={-1}>
+      {timers.toReversed().map((timer) => (
         <li key={timer.id}>
           <TimerCard
             timer={timer}
             large={alone}
             onEdit={() => {
               onEdit(timer);
+            }}
+            onDelete={() => {
+              list.current?.focus();
+              remove(timer);
             }}
           />
         </li>
