@@ -10,13 +10,17 @@ use crate::error::Problem;
 /// The files lie below this path, the page at it.
 const BASE: &str = "/api/docs";
 
-static CONFIG: LazyLock<Arc<Config<'static>>> =
-    LazyLock::new(|| Arc::new(Config::new(["/api/openapi.json"]).try_it_out_enabled(true).validator_url("none")));
+/// Without the bar at the top, which brings a style that a strict content security policy forbids.
+static CONFIG: LazyLock<Arc<Config<'static>>> = LazyLock::new(|| {
+    let config = Config::new(["/api/openapi.json"]).use_base_layout();
+    Arc::new(config.try_it_out_enabled(true).validator_url("none"))
+});
 
 /// The page itself; its links are made to work from a path without a trailing slash.
 pub(crate) async fn page() -> Result<HttpResponse, Problem> {
     let (html, content_type) = load("index.html")?;
     let html = String::from_utf8_lossy(&html)
+        .replace("Swagger UI", "Tokibako API")
         .replace("\"./", &format!("\"{BASE}/"))
         .replace("\"index.css\"", &format!("\"{BASE}/index.css\""));
     Ok(HttpResponse::Ok().content_type(content_type).insert_header(CACHE).body(html))

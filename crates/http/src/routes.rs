@@ -3,6 +3,7 @@
 use actix_web::{
     FromRequest, Handler, HttpResponse, Resource, Responder,
     http::{Method, header},
+    middleware::Compress,
     web::{self, ServiceConfig},
 };
 
@@ -24,7 +25,7 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
         .service(At::path("/alarms/{id}/snooze").on(Method::POST, alarms::snooze).done())
         .service(At::path("/openapi.json").get(openapi::document).done())
         .service(At::path("/docs").get(docs::page).done())
-        .service(At::path("/docs/{file}").get(docs::file).done())
+        .service(At::path("/docs/{file}").get(docs::file).done().wrap(Compress::default()))
         .default_service(web::to(no_such_path));
     cfg.service(api)
         .service(At::path("/healthz").get(health::alive).done())

@@ -11,6 +11,7 @@
 
 mod alarms;
 mod browser_id;
+mod docs;
 mod document;
 mod garbage;
 mod health;
