@@ -50,3 +50,9 @@ pub fn configure(cfg: &mut ServiceConfig, state: Data<State>) {
     cfg.app_data(state);
     routes::register(cfg);
 }
+
+/// Registers the probes alone, for an address of their own.
+pub fn configure_probes(cfg: &mut ServiceConfig, state: Data<State>) {
+    cfg.app_data(state);
+    routes::register_probes(cfg);
+}

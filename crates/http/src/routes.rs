@@ -27,10 +27,14 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
         .service(At::path("/docs").get(docs::page).done())
         .service(At::path("/docs/{file}").get(docs::file).done().wrap(Compress::default()))
         .default_service(web::to(no_such_path));
-    cfg.service(api)
-        .service(At::path("/healthz").get(health::alive).done())
-        .service(At::path("/readyz").get(health::ready).done())
-        .default_service(web::to(pages::page));
+    cfg.service(api);
+    register_probes(cfg);
+    cfg.default_service(web::to(pages::page));
+}
+
+/// Registers the paths by which others see whether the server is well.
+pub(crate) fn register_probes(cfg: &mut ServiceConfig) {
+    cfg.service(At::path("/healthz").get(health::alive).done()).service(At::path("/readyz").get(health::ready).done());
 }
 
 async fn no_such_path() -> Result<HttpResponse, Problem> {
