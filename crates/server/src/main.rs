@@ -1,1 +1,90 @@
-fn main() {}
+//! The `tokibako` binary: reads what it was told and does it.
+
+mod app;
+mod audience;
+mod config;
+mod database;
+mod embedded_postgres;
+mod healthcheck;
+mod listeners;
+mod request_log;
+mod stop_signals;
+mod telemetry;
+
+use std::{
+    io::{self, Write as _},
+    path::PathBuf,
+    process::ExitCode,
+    time::Duration,
+};
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use tokio::runtime;
+use tokio_util::sync::CancellationToken;
+
+use app::App;
+use config::Config;
+use database::OpenDatabase;
+
+/// Alarms and timers that ring: serves the site, or does what the command says.
+#[derive(Parser)]
+#[command(version)]
+struct Arguments {
+    /// A configuration file; its keys are those of config/default.toml
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Bring the database to this version's schema and end
+    Migrate,
+    /// Print the settings that hold and where each came from
+    Config,
+    /// Ask the server that runs with these settings whether it is well
+    Healthcheck,
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // Nothing is left to tell should standard error be closed.
+            let _ = writeln!(io::stderr(), "tokibako: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<()> {
+    let config = Config::load(arguments.config.as_deref())?;
+    match arguments.command {
+        None => on_runtime(serve(config)),
+        Some(Command::Migrate) => on_runtime(migrate(config)),
+        Some(Command::Config) => Ok(write!(io::stdout(), "{config}")?),
+        Some(Command::Healthcheck) => healthcheck::ask(&config),
+    }
+}
+
+async fn serve(config: Config) -> Result<()> {
+    telemetry::start(&config);
+    let stop = CancellationToken::new();
+    stop_signals::listen(stop.clone())?;
+    App::build(&config, stop).await?.run_until_stopped().await
+}
+
+async fn migrate(config: Config) -> Result<()> {
+    telemetry::start(&config);
+    OpenDatabase::open(&config.database, &CancellationToken::new()).await?.close().await
+}
+
+/// Runs `work` to its end; a query that hangs beyond it is left behind.
+fn on_runtime(work: impl Future<Output = Result<()>>) -> Result<()> {
+    let runtime = runtime::Builder::new_multi_thread().enable_all().build()?;
+    let outcome = runtime.block_on(work);
+    runtime.shutdown_timeout(Duration::from_millis(100));
+    outcome
+}

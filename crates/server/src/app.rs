@@ -1,0 +1,143 @@
+//! The running server: what its role asks for, composed, and taken down in order.
+
+use std::{
+    io::{self, Write as _},
+    net::SocketAddr,
+    time::Duration,
+};
+
+use actix_web::web::Data;
+use anyhow::{Context as _, Result};
+use http::{Hub, State};
+use scheduler::feed::Feed;
+use storage::{Storage, wakeup};
+use time::OffsetDateTime;
+use tokio::{task::JoinSet, time::timeout};
+use tokio_util::sync::CancellationToken;
+use tracing::{info, warn};
+
+use crate::{audience::Streams, config::Config, database::OpenDatabase, listeners};
+
+/// How long what was begun may take to finish before the database is stopped under it.
+const DRAIN: Duration = Duration::from_secs(5);
+
+/// Each open stream holds a file; below this the limit is worth a word.
+const FILES_WANTED: u64 = 20_000;
+
+/// A server that is ready to run.
+pub(crate) struct App {
+    database: OpenDatabase,
+    parts: Parts,
+    stop: CancellationToken,
+}
+
+/// What runs on the database, until told to stop.
+struct Parts {
+    state: Data<State>,
+    hub: Hub,
+    site: Option<SocketAddr>,
+    tasks: JoinSet<Result<()>>,
+}
+
+impl App {
+    /// Readies the database, binds the listeners and starts what the role asks for; all of it ends once
+    /// `stop` is cancelled.
+    pub(crate) async fn build(config: &Config, stop: CancellationToken) -> Result<Self> {
+        raise_file_limit();
+        let database = OpenDatabase::open(&config.database, &stop).await?;
+        match Parts::start(config, database.url(), &stop).await {
+            Ok(parts) => Ok(Self { database, parts, stop }),
+            Err(error) => {
+                database.close().await?;
+                Err(error)
+            }
+        }
+    }
+
+    /// Runs until told to stop or until a part fails, then ends the parts and after them the database.
+    pub(crate) async fn run_until_stopped(mut self) -> Result<()> {
+        if let Err(error) = announce(self.parts.site) {
+            warn!(%error, "nobody reads that the server is ready");
+        }
+        let outcome = tokio::select! {
+            () = self.stop.cancelled() => Ok(()),
+            Some(ended) = self.parts.tasks.join_next() => ended.context("a part of the server panicked").flatten(),
+        };
+        // Where a part failed by itself, the others still have to be told.
+        self.stop.cancel();
+        self.parts.end().await;
+        let closed = self.database.close().await;
+        info!("stopped");
+        outcome.and(closed)
+    }
+}
+
+impl Parts {
+    async fn start(config: &Config, url: &str, stop: &CancellationToken) -> Result<Self> {
+        let storage = Storage::new(url);
+        wakeup::listen(&storage).context("cannot listen for notifications")?;
+        let hub = Hub::new();
+        let state = Data::new(State::new(storage.clone(), hub.clone(), &config.site_dir));
+        let mut tasks = JoinSet::new();
+        let mut site = None;
+        if config.role.serves() {
+            let feed = Feed::at_end(storage.clone()).await.context("cannot read the log of firings")?;
+            let feed = feed.run(Streams::of(hub.clone()), stop.clone());
+            tasks.spawn(lasting(feed));
+            let listener = listeners::site(&config.listen, &state, stop).context("TOKIBAKO_LISTEN")?;
+            site = Some(listener.address);
+            tasks.spawn(async { Ok(listener.server.await?) });
+        }
+        if let Some(address) = &config.ops_listen {
+            let listener = listeners::ops(address, &state, stop).context("TOKIBAKO_OPS_LISTEN")?;
+            tasks.spawn(async { Ok(listener.server.await?) });
+        }
+        if config.role.rings() {
+            let scheduler = scheduler::run::run(storage, OffsetDateTime::now_utc, stop.clone());
+            tasks.spawn(lasting(scheduler));
+        }
+        state.open();
+        Ok(Self { state, hub, site, tasks })
+    }
+
+    /// Ends the streams, which would never end by themselves, waits for the rest to finish, and lets go of
+    /// the database.
+    async fn end(mut self) {
+        self.state.close();
+        self.hub.close();
+        let all = async { while self.tasks.join_next().await.is_some() {} };
+        if timeout(DRAIN, all).await.is_err() {
+            warn!("some of what was begun did not finish within {DRAIN:?}");
+        }
+    }
+}
+
+/// A part that does not fail: it outlasts whatever goes wrong.
+async fn lasting(part: impl Future<Output = ()>) -> Result<()> {
+    part.await;
+    Ok(())
+}
+
+/// Says on standard output that the server is ready, for people and for scripts that wait for it.
+fn announce(site: Option<SocketAddr>) -> io::Result<()> {
+    let mut stdout = io::stdout();
+    match site {
+        Some(address) => writeln!(stdout, "Tokibako is open at http://{}", visitable(address))?,
+        None => writeln!(stdout, "Tokibako rings")?,
+    }
+    stdout.flush()
+}
+
+/// An address that stands for all of this machine's is visited at this one.
+fn visitable(address: SocketAddr) -> String {
+    if address.ip().is_unspecified() { format!("localhost:{}", address.port()) } else { address.to_string() }
+}
+
+/// As many files as the system grants: thousands of streams may be open at once.
+fn raise_file_limit() {
+    match rlimit::increase_nofile_limit(u64::MAX) {
+        Ok(limit) if limit < FILES_WANTED => warn!("no more than {limit} files may be open, and as many connections"),
+        Ok(_) => {}
+        Err(error) => warn!(%error, "cannot raise the limit of open files"),
+    }
+}

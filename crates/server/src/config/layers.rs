@@ -1,0 +1,156 @@
+//! Where a setting's value comes from: the environment, a file it names, the chosen file, the defaults.
+
+use std::{
+    collections::BTreeMap,
+    fmt, fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context as _, Result, bail};
+
+use super::key::{self, Key};
+
+const DEFAULTS: &str = include_str!("../../../../config/default.toml");
+
+/// Names the configuration file; it is no setting itself.
+pub(crate) const CHOSEN_FILE: &str = "TOKIBAKO_CONFIG";
+
+/// Ours as well, but read by the project's tests alone.
+const OF_TESTS: &str = "TOKIBAKO_TEST_";
+
+/// The environment's variables.
+pub(crate) type Environment = BTreeMap<String, String>;
+
+/// Where a value was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    Environment(&'static str),
+    FileOf { variable: String, path: PathBuf },
+    ChosenFile(PathBuf),
+    Default,
+}
+
+/// A value as it was written, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Setting {
+    pub(crate) value: String,
+    pub(crate) source: Source,
+}
+
+/// What every key was set to, by the most telling source that speaks of it.
+#[derive(Debug)]
+pub(crate) struct Layers(Vec<(&'static Key, Setting)>);
+
+impl Layers {
+    /// Lays the environment over the chosen file over the defaults.
+    pub(crate) fn read(environment: &Environment, chosen: Option<&Path>) -> Result<Self> {
+        refuse_unknown_variables(environment)?;
+        let defaults = parse(DEFAULTS).context("config/default.toml")?;
+        let chosen = match chosen {
+            Some(path) => Some((path, read_file(path)?)),
+            None => None,
+        };
+        let setting_of = |key: &'static Key| {
+            if let Some(setting) = from_environment(key, environment)? {
+                return Ok((key, setting));
+            }
+            if let Some((path, value)) = chosen.as_ref().and_then(|(path, file)| Some((path, file.get(key.name)?))) {
+                return Ok((key, Setting { value: value.clone(), source: Source::ChosenFile(path.to_path_buf()) }));
+            }
+            let value = defaults.get(key.name).with_context(|| format!("{} has no default", key.name))?;
+            Ok((key, Setting { value: value.clone(), source: Source::Default }))
+        };
+        key::ALL.into_iter().map(setting_of).collect::<Result<_>>().map(Self)
+    }
+
+    /// What `key` was set to.
+    pub(crate) fn get(&self, key: &'static Key) -> Result<&Setting> {
+        let found = self.0.iter().find(|(known, _)| *known == key).map(|(_, setting)| setting);
+        found.with_context(|| format!("{} is not in the list of settings", key.name))
+    }
+
+    /// All settings, in their order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &(&'static Key, Setting)> {
+        self.0.iter()
+    }
+}
+
+impl Source {
+    /// How to say `key` to somebody who set it here.
+    pub(crate) fn name_of(&self, key: &Key) -> String {
+        match self {
+            Self::Environment(variable) => (*variable).to_owned(),
+            Self::FileOf { variable, path } => format!("the file {} named by {variable}", path.display()),
+            Self::ChosenFile(path) => format!("{} in {}", key.name, path.display()),
+            Self::Default => format!("the default of {}", key.name),
+        }
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Environment(variable) => write!(f, "environment: {variable}"),
+            Self::FileOf { variable, path } => write!(f, "environment: {variable}={}", path.display()),
+            Self::ChosenFile(path) => write!(f, "{}", path.display()),
+            Self::Default => f.write_str("default"),
+        }
+    }
+}
+
+/// The value that the environment gives or points to. An empty variable counts as absent, as tools
+/// that pass variables on write it.
+fn from_environment(key: &'static Key, environment: &Environment) -> Result<Option<Setting>> {
+    let set = |name: &str| environment.get(name).filter(|value| !value.is_empty());
+    if let Some(value) = set(key.variable) {
+        return Ok(Some(Setting { value: value.clone(), source: Source::Environment(key.variable) }));
+    }
+    let variable = format!("{}_FILE", key.variable);
+    let Some(path) = set(&variable).map(PathBuf::from) else {
+        return Ok(None);
+    };
+    let content = fs::read_to_string(&path)
+        .with_context(|| format!("{variable}: cannot read {}; name a readable file or unset it", path.display()))?;
+    Ok(Some(Setting { value: content.trim_end().to_owned(), source: Source::FileOf { variable, path } }))
+}
+
+fn refuse_unknown_variables(environment: &Environment) -> Result<()> {
+    let is_known = |name: &str| {
+        let variable = name.strip_suffix("_FILE").unwrap_or(name);
+        name == CHOSEN_FILE
+            || name.starts_with(OF_TESTS)
+            || key::ALL.iter().any(|key| key.variable == variable)
+            || key::AHEAD.contains(&variable)
+    };
+    for name in environment.keys().filter(|name| name.starts_with("TOKIBAKO_")) {
+        if !is_known(name) {
+            bail!("{name} is not a setting; unset it or correct it to one of {}", key::listed(|key| key.variable));
+        }
+    }
+    Ok(())
+}
+
+fn read_file(path: &Path) -> Result<BTreeMap<String, String>> {
+    let content =
+        fs::read_to_string(path).with_context(|| format!("cannot read the configuration file {}", path.display()))?;
+    parse(&content).with_context(|| path.display().to_string())
+}
+
+fn parse(content: &str) -> Result<BTreeMap<String, String>> {
+    let table: toml::Table = content.parse()?;
+    let setting = |(name, value): (String, toml::Value)| {
+        let Some(key) = key::named(&name) else {
+            bail!("{name} is not a setting; remove it or correct it to one of {}", key::listed(|key| key.name));
+        };
+        match value {
+            toml::Value::String(value) => Ok((name, value)),
+            other => bail!("{name} is {}; write {} in quotes", article(other.type_str()), key.form),
+        }
+    };
+    table.into_iter().map(setting).collect()
+}
+
+fn article(noun: &str) -> String {
+    let article = if noun.starts_with(['a', 'i']) { "an" } else { "a" };
+    format!("{article} {noun}")
+}

@@ -1,0 +1,165 @@
+//! What the server was told: every setting as a value that cannot be wrong.
+
+mod key;
+mod layers;
+mod report;
+#[cfg(test)]
+mod tests;
+
+use std::{
+    env,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Result, anyhow};
+use tracing_subscriber::EnvFilter;
+
+use key::Key;
+use layers::{CHOSEN_FILE, Environment, Layers};
+
+/// Everything that can be set, checked.
+#[derive(Debug)]
+pub(crate) struct Config {
+    pub(crate) listen: Address,
+    pub(crate) ops_listen: Option<Address>,
+    pub(crate) database: Database,
+    pub(crate) site_dir: PathBuf,
+    pub(crate) role: Role,
+    pub(crate) log: String,
+    pub(crate) log_format: LogFormat,
+    /// What was set that this version knows and does nothing with.
+    pub(crate) without_effect: Vec<&'static str>,
+    layers: Layers,
+}
+
+/// A `host:port` to listen on; the host may be a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Address(String);
+
+/// Which Postgres keeps the data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Database {
+    /// One of our own, in this folder.
+    Embedded(PathBuf),
+    /// Somebody else's, at this URL.
+    At(String),
+}
+
+/// What this process does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    All,
+    Http,
+    Scheduler,
+}
+
+/// How a log line is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LogFormat {
+    Text,
+    Json,
+}
+
+impl Config {
+    /// Reads the process's environment and the configuration file that `chosen` or `TOKIBAKO_CONFIG` names.
+    pub(crate) fn load(chosen: Option<&Path>) -> Result<Self> {
+        let environment = env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value)));
+        let environment =
+            environment.map(|(name, value)| (name, value.to_string_lossy().into_owned())).collect::<Environment>();
+        Self::read(&environment, chosen)
+    }
+
+    fn read(environment: &Environment, chosen: Option<&Path>) -> Result<Self> {
+        let by_environment = environment.get(CHOSEN_FILE).filter(|path| !path.is_empty()).map(Path::new);
+        let layers = Layers::read(environment, chosen.or(by_environment))?;
+        let data_dir = parsed(&layers, &key::DATA_DIR, folder)?;
+        Ok(Self {
+            listen: parsed(&layers, &key::LISTEN, Address::parse)?,
+            ops_listen: parsed(&layers, &key::OPS_LISTEN, |text| match text {
+                "off" => Ok(None),
+                text => Address::parse(text).map(Some),
+            })?,
+            database: parsed(&layers, &key::DATABASE_URL, |text| Database::parse(text, &data_dir))?,
+            site_dir: parsed(&layers, &key::SITE_DIR, folder)?,
+            role: parsed(&layers, &key::ROLE, Role::parse)?,
+            log: parsed(&layers, &key::LOG, log_filter)?,
+            log_format: parsed(&layers, &key::LOG_FORMAT, LogFormat::parse)?,
+            without_effect: key::AHEAD.into_iter().filter(|variable| environment.contains_key(*variable)).collect(),
+            layers,
+        })
+    }
+}
+
+impl Role {
+    /// Whether this process serves the site.
+    pub(crate) const fn serves(self) -> bool {
+        matches!(self, Self::All | Self::Http)
+    }
+
+    /// Whether this process rings what is due.
+    pub(crate) const fn rings(self) -> bool {
+        matches!(self, Self::All | Self::Scheduler)
+    }
+
+    fn parse(text: &str) -> Result<Self, Refused> {
+        match text {
+            "all" => Ok(Self::All),
+            "http" => Ok(Self::Http),
+            "scheduler" => Ok(Self::Scheduler),
+            _ => Err(Refused),
+        }
+    }
+}
+
+impl LogFormat {
+    fn parse(text: &str) -> Result<Self, Refused> {
+        match text {
+            "text" => Ok(Self::Text),
+            "json" => Ok(Self::Json),
+            _ => Err(Refused),
+        }
+    }
+}
+
+impl Database {
+    fn parse(text: &str, data_dir: &Path) -> Result<Self, Refused> {
+        if text == "embedded" {
+            return Ok(Self::Embedded(data_dir.to_path_buf()));
+        }
+        let rest = text.strip_prefix("postgres://").or_else(|| text.strip_prefix("postgresql://"));
+        rest.filter(|rest| !rest.is_empty()).map(|_| Self::At(text.to_owned())).ok_or(Refused)
+    }
+}
+
+impl Address {
+    /// As a socket takes it.
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    fn parse(text: &str) -> Result<Self, Refused> {
+        let (host, port) = text.rsplit_once(':').ok_or(Refused)?;
+        let host_is_whole = !host.is_empty() && (!host.contains(':') || host.starts_with('[') && host.ends_with(']'));
+        let has_port = port.parse::<u16>().is_ok();
+        (host_is_whole && has_port).then(|| Self(text.to_owned())).ok_or(Refused)
+    }
+}
+
+/// The value cannot be what its key asks for.
+struct Refused;
+
+fn parsed<T>(layers: &Layers, key: &'static Key, parse: impl FnOnce(&str) -> Result<T, Refused>) -> Result<T> {
+    let setting = layers.get(key)?;
+    parse(&setting.value).map_err(|Refused| {
+        let name = setting.source.name_of(key);
+        anyhow!("{name} cannot be {:?}; write {}", report::shown(key, &setting.value), key.form)
+    })
+}
+
+fn folder(text: &str) -> Result<PathBuf, Refused> {
+    if text.is_empty() { Err(Refused) } else { Ok(PathBuf::from(text)) }
+}
+
+fn log_filter(text: &str) -> Result<String, Refused> {
+    EnvFilter::try_new(text).map(|_| text.to_owned()).map_err(|_| Refused)
+}

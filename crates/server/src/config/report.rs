@@ -1,0 +1,46 @@
+//! The settings as `tokibako config` prints them: a configuration file that says where each value came from.
+
+use std::fmt;
+
+use super::{
+    Config,
+    key::{self, Key},
+};
+
+impl fmt::Display for Config {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (key, setting) in self.layers.iter() {
+            let value = toml::Value::String(shown(key, &setting.value));
+            writeln!(f, "{:<12} = {value:<30} # {}", key.name, setting.source)?;
+        }
+        Ok(())
+    }
+}
+
+/// A value as anybody may see it.
+pub(super) fn shown(key: &Key, value: &str) -> String {
+    if *key == key::DATABASE_URL { without_password(value) } else { value.to_owned() }
+}
+
+/// The URL with three stars for each password. Where the text is not quite a URL, it hides too much
+/// rather than too little.
+fn without_password(url: &str) -> String {
+    let Some((scheme, rest)) = url.split_once("://") else {
+        let is_a_word = url.chars().all(|letter| letter.is_ascii_alphabetic());
+        return if is_a_word { url.to_owned() } else { "***".to_owned() };
+    };
+    let (account, place) = rest.rsplit_once('@').map_or((None, rest), |(account, place)| (Some(account), place));
+    let (place, query) = place.split_once('?').map_or((place, None), |(place, query)| (place, Some(query)));
+    let account = account.map(|account| match account.split_once(':') {
+        Some((user, _)) => format!("{user}:***@"),
+        None => format!("{account}@"),
+    });
+    let query = query.map(|query| {
+        let parameters = query.split('&').map(|parameter| match parameter.split_once('=') {
+            Some((name, _)) if name.contains("pass") => format!("{name}=***"),
+            _ => parameter.to_owned(),
+        });
+        format!("?{}", parameters.collect::<Vec<_>>().join("&"))
+    });
+    format!("{scheme}://{}{place}{}", account.unwrap_or_default(), query.unwrap_or_default())
+}

@@ -1,0 +1,191 @@
+//! Tables of what was set, and what holds or is refused.
+
+use std::{fs, path::Path};
+
+use super::{Address, Config, Database, LogFormat, Role, layers::Environment};
+
+fn environment(variables: &[(&str, &str)]) -> Environment {
+    variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+}
+
+fn read(variables: &[(&str, &str)]) -> Config {
+    Config::read(&environment(variables), None).unwrap()
+}
+
+/// What the refusal of the environment says, causes and all.
+#[track_caller]
+fn refusal(variables: &[(&str, &str)], chosen: Option<&Path>) -> String {
+    let refused = Config::read(&environment(variables), chosen).expect_err("these settings are wrong");
+    format!("{refused:#}")
+}
+
+fn file(content: &str) -> tempfile::NamedTempFile {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    fs::write(file.path(), content).unwrap();
+    file
+}
+
+#[test]
+fn an_empty_environment_gives_the_defaults() {
+    let config = read(&[]);
+    assert_eq!(config.listen.as_str(), "127.0.0.1:8080");
+    assert_eq!(config.ops_listen, None);
+    assert_eq!(config.database, Database::Embedded("./data".into()));
+    assert_eq!(config.site_dir, Path::new("frontend/dist"));
+    assert_eq!(config.role, Role::All);
+    assert_eq!(config.log_format, LogFormat::Text);
+}
+
+#[test]
+fn the_environment_wins_over_its_file_over_the_chosen_file_over_the_default() {
+    let value = file("scheduler\n");
+    let of_variable = ("TOKIBAKO_ROLE_FILE", value.path().to_str().unwrap());
+    let chosen = file("role = \"http\"\nlog_format = \"json\"\n");
+    let role = |variables: &[(&str, &str)], chosen| Config::read(&environment(variables), chosen).unwrap().role;
+
+    assert_eq!(role(&[], None), Role::All);
+    assert_eq!(role(&[], Some(chosen.path())), Role::Http);
+    assert_eq!(role(&[of_variable], Some(chosen.path())), Role::Scheduler);
+    assert_eq!(role(&[of_variable, ("TOKIBAKO_ROLE", "all")], Some(chosen.path())), Role::All);
+}
+
+#[test]
+fn an_empty_variable_counts_as_absent() {
+    let config = read(&[("DATABASE_URL", ""), ("TOKIBAKO_ROLE", ""), ("TOKIBAKO_CONFIG", "")]);
+    assert_eq!(config.database, Database::Embedded("./data".into()));
+    assert_eq!(config.role, Role::All);
+}
+
+#[test]
+fn the_environment_can_choose_the_file_and_the_command_line_another() {
+    let (of_environment, of_command) = (file("role = \"http\""), file("role = \"scheduler\""));
+    let variables = environment(&[("TOKIBAKO_CONFIG", of_environment.path().to_str().unwrap())]);
+    assert_eq!(Config::read(&variables, None).unwrap().role, Role::Http);
+    assert_eq!(Config::read(&variables, Some(of_command.path())).unwrap().role, Role::Scheduler);
+}
+
+#[test]
+fn the_production_file_that_comes_with_the_project_is_whole() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../config/production.toml");
+    let config = Config::read(&Environment::new(), Some(&path)).unwrap();
+    assert_eq!(config.log_format, LogFormat::Json);
+}
+
+#[test]
+fn a_password_file_ends_before_its_last_line_break() {
+    let url = file("postgres://me:secret@db/site\n");
+    let config = read(&[("DATABASE_URL_FILE", url.path().to_str().unwrap())]);
+    assert_eq!(config.database, Database::At("postgres://me:secret@db/site".to_owned()));
+}
+
+#[test]
+fn unknown_names_are_refused_by_name() {
+    let cases = [("TOKIBAKO_LSITEN", "1"), ("TOKIBAKO_", ""), ("TOKIBAKO_LISTEN_FILES", "x"), ("TOKIBAKO_FILE", "x")];
+    for (name, value) in cases {
+        let message = refusal(&[(name, value)], None);
+        assert!(message.starts_with(&format!("{name} is not a setting")), "{message}");
+        assert!(message.contains("TOKIBAKO_LISTEN"), "{message}");
+    }
+    let chosen = file("lsiten = \"127.0.0.1:80\"");
+    let message = refusal(&[], Some(chosen.path()));
+    assert!(message.starts_with(chosen.path().to_str().unwrap()), "{message}");
+    assert!(message.contains("lsiten is not a setting"), "{message}");
+}
+
+#[test]
+fn variables_of_others_and_of_tests_are_left_alone() {
+    read(&[("PATH", "/bin"), ("TOKIBAKO_TEST_DATABASE_URL", "postgres://localhost/postgres")]);
+}
+
+#[test]
+fn variables_ahead_of_their_time_are_known_and_told() {
+    assert_eq!(read(&[]).without_effect, [""; 0]);
+    assert_eq!(read(&[("TOKIBAKO_RATE_LIMIT", "off")]).without_effect, ["TOKIBAKO_RATE_LIMIT"]);
+}
+
+#[test]
+fn bad_values_are_refused_with_the_key_and_the_form() {
+    #[track_caller]
+    fn check(variable: &str, value: &str, form: &str) {
+        let message = refusal(&[(variable, value)], None);
+        assert!(message.starts_with(&format!("{variable} cannot be {value:?}; write ")), "{message}");
+        assert!(message.contains(form), "{message}");
+    }
+    for listen in ["8080", ":8080", "localhost", "127.0.0.1:65536", "127.0.0.1:", "::1:8080", "off"] {
+        check("TOKIBAKO_LISTEN", listen, "127.0.0.1:8080");
+    }
+    check("TOKIBAKO_OPS_LISTEN", "on", "or off");
+    check("TOKIBAKO_ROLE", "both", "all, http or scheduler");
+    check("TOKIBAKO_LOG_FORMAT", "xml", "text or json");
+    check("TOKIBAKO_LOG", "info,storage=loud", "error, warn");
+}
+
+#[test]
+fn a_bad_database_url_is_refused_without_being_told() {
+    for url in ["mysql://me:secret@db/site", "me:secret@db", "postgres:/me:secret@db", "host=db password=secret"] {
+        let message = refusal(&[("DATABASE_URL", url)], None);
+        assert!(message.starts_with("DATABASE_URL cannot be"), "{message}");
+        assert!(!message.contains("secret"), "{message}");
+    }
+}
+
+#[test]
+fn a_file_that_is_missing_malformed_or_of_wrong_types_is_refused_by_name() {
+    let message = refusal(&[("TOKIBAKO_LOG_FILE", "/nowhere/log")], None);
+    assert!(message.contains("TOKIBAKO_LOG_FILE") && message.contains("/nowhere/log"), "{message}");
+    let message = refusal(&[], Some(Path::new("/nowhere/production.toml")));
+    assert!(message.contains("/nowhere/production.toml"), "{message}");
+    for (content, told) in
+        [("listen = 8080", "listen is an integer"), ("listen", "expected"), ("log = true", "log is a boolean")]
+    {
+        let chosen = file(content);
+        let message = refusal(&[], Some(chosen.path()));
+        assert!(message.contains(chosen.path().to_str().unwrap()) && message.contains(told), "{message}");
+    }
+    let chosen = file("role = \"both\"");
+    let message = refusal(&[], Some(chosen.path()));
+    assert!(message.starts_with(&format!("role in {} cannot be \"both\"", chosen.path().display())), "{message}");
+}
+
+#[test]
+fn addresses_may_be_names_and_of_either_family() {
+    for text in ["0.0.0.0:80", "[::1]:8080", "localhost:0"] {
+        assert!(Address::parse(text).is_ok(), "{text}");
+    }
+}
+
+#[test]
+fn passwords_are_masked_where_they_may_stand() {
+    #[track_caller]
+    fn check(url: &str, shown: &str) {
+        let printed = read(&[("DATABASE_URL", url)]).to_string();
+        let line = printed.lines().find(|line| line.starts_with("database_url")).unwrap();
+        assert!(line.contains(&format!("\"{shown}\"")), "{line}");
+        assert!(line.ends_with("# environment: DATABASE_URL"), "{line}");
+    }
+    check("embedded", "embedded");
+    check("postgres://db/site", "postgres://db/site");
+    check("postgres://me@db/site", "postgres://me@db/site");
+    check("postgres://me:secret@db:5432/site?sslmode=require", "postgres://me:***@db:5432/site?sslmode=require");
+    check("postgresql://me:p@ss:word@db/site", "postgresql://me:***@db/site");
+    check("postgres:///site?host=/run&password=secret&user=me", "postgres:///site?host=/run&password=***&user=me");
+    check("postgres://db/site?sslpassword=secret", "postgres://db/site?sslpassword=***");
+}
+
+#[test]
+fn the_report_is_a_configuration_file_with_every_key_and_its_source() {
+    let chosen = file("site_dir = \"/srv/site\"");
+    let config = Config::read(&environment(&[("TOKIBAKO_ROLE", "http")]), Some(chosen.path())).unwrap();
+    let printed = config.to_string();
+    let table = printed.parse::<toml::Table>().unwrap();
+    assert_eq!(table.len(), super::key::ALL.len());
+    assert_eq!(table["role"].as_str(), Some("http"));
+    assert_eq!(table["listen"].as_str(), Some("127.0.0.1:8080"));
+    let source_of = |key: &str| {
+        let line = printed.lines().find(|line| line.starts_with(key)).unwrap();
+        line.rsplit_once("# ").unwrap().1.to_owned()
+    };
+    assert_eq!(source_of("role"), "environment: TOKIBAKO_ROLE");
+    assert_eq!(source_of("site_dir"), chosen.path().display().to_string());
+    assert_eq!(source_of("listen"), "default");
+}

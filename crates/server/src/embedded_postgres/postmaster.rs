@@ -1,0 +1,119 @@
+//! The running Postgres: our child, or one that a server before us left behind.
+
+use std::{
+    fs,
+    path::Path,
+    process::{Child, Command, ExitStatus},
+    thread,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context as _, Result, bail};
+use nix::{
+    sys::signal::{self, Signal},
+    unistd::Pid,
+};
+use tracing::{info, warn};
+
+use super::pid_file::{self, Phase, PidFile};
+
+/// How often a change is looked for while somebody waits.
+const LOOK: Duration = Duration::from_millis(10);
+
+/// How long a start may take; after a crash Postgres first goes through its log.
+const START: Duration = Duration::from_mins(5);
+
+/// How long a polite stop may take, and then one that leaves the rest to the next start.
+const FAST_STOP: Duration = Duration::from_secs(3);
+const IMMEDIATE_STOP: Duration = Duration::from_secs(1);
+
+/// A postmaster that was ready when it was last looked at.
+#[derive(Debug)]
+pub(super) struct Postmaster {
+    pid: Pid,
+    child: Option<Child>,
+}
+
+impl Postmaster {
+    /// The one that runs on the cluster in `folder` already, once it is ready.
+    pub(super) fn adopt(folder: &Path) -> Result<Option<(Self, PidFile)>> {
+        let give_up = Instant::now() + START;
+        loop {
+            let Some(file) = PidFile::read(folder)?.filter(PidFile::is_of_a_living_postmaster) else {
+                return Ok(None);
+            };
+            if file.phase == Phase::Ready {
+                info!("adopted the Postgres that runs already");
+                return Ok(Some((Self { pid: file.pid, child: None }, file)));
+            }
+            if Instant::now() > give_up {
+                bail!("the Postgres of {} (process {}) is neither ready nor gone", folder.display(), file.pid);
+            }
+            thread::sleep(LOOK);
+        }
+    }
+
+    /// Runs `command` on the cluster in `folder` and waits until it is ready.
+    pub(super) fn boot(command: &mut Command, folder: &Path, log: &Path) -> Result<(Self, PidFile)> {
+        let program = command.get_program().to_string_lossy().into_owned();
+        let child = command.spawn().with_context(|| format!("cannot run {program}"))?;
+        let pid = Pid::from_raw(child.id().try_into()?);
+        let mut postmaster = Self { pid, child: Some(child) };
+        let give_up = Instant::now() + START;
+        loop {
+            // The file of an earlier postmaster may still be there: the number must be this one's.
+            if let Some(file) = PidFile::read(folder)?.filter(|file| file.pid == pid && file.phase == Phase::Ready) {
+                return Ok((postmaster, file));
+            }
+            if let Some(status) = postmaster.exit_status()? {
+                bail!("Postgres stopped while it started ({status}); {}", last_words(log));
+            }
+            if Instant::now() > give_up {
+                postmaster.stop()?;
+                bail!("Postgres was not ready within {START:?}; {}", last_words(log));
+            }
+            thread::sleep(LOOK);
+        }
+    }
+
+    /// Whether it is still there.
+    pub(super) fn is_running(&mut self) -> Result<bool> {
+        if self.child.is_some() {
+            return Ok(self.exit_status()?.is_none());
+        }
+        Ok(pid_file::is_living_postmaster(self.pid))
+    }
+
+    /// Ends its sessions, has it write everything down, and waits until it is gone.
+    pub(super) fn stop(mut self) -> Result<()> {
+        for (signal, patience) in [(Signal::SIGINT, FAST_STOP), (Signal::SIGQUIT, IMMEDIATE_STOP)] {
+            // It may have gone by itself, which is as well.
+            let _ = signal::kill(self.pid, signal);
+            let give_up = Instant::now() + patience;
+            while Instant::now() < give_up {
+                if !self.is_running()? {
+                    info!("Postgres has stopped");
+                    return Ok(());
+                }
+                thread::sleep(LOOK);
+            }
+            warn!("Postgres did not stop within {patience:?}");
+        }
+        bail!("Postgres (process {}) does not stop; it is left running", self.pid)
+    }
+
+    fn exit_status(&mut self) -> Result<Option<ExitStatus>> {
+        match &mut self.child {
+            Some(child) => Ok(child.try_wait()?),
+            None => Ok(None),
+        }
+    }
+}
+
+/// What Postgres wrote last, for whoever has to mend it.
+fn last_words(log: &Path) -> String {
+    let content = fs::read_to_string(log).unwrap_or_default();
+    let mut lines = content.lines().rev().take(5).collect::<Vec<_>>();
+    lines.reverse();
+    format!("its log {} ends with\n    {}", log.display(), lines.join("\n    "))
+}

@@ -1,0 +1,62 @@
+//! Where the server answers: the site's address and, where asked for, one for probes alone.
+
+use std::{net::SocketAddr, time::Duration};
+
+use actix_web::{App, HttpServer, dev::Server, middleware::from_fn, web::Data};
+use anyhow::{Context as _, Result};
+use http::State;
+use tokio_util::sync::CancellationToken;
+
+use crate::{config::Address, request_log::log_request};
+
+/// Connections that wait to be taken, as when thousands of streams come back at once.
+const BACKLOG: u32 = 4_096;
+
+/// Connections of one worker at most; there is a worker for each core.
+const CONNECTIONS: usize = 50_000;
+
+/// How long an idle connection is kept for the next request.
+const KEEP_ALIVE: Duration = Duration::from_secs(30);
+
+/// How long a client may take to send its headers.
+const HEADERS: Duration = Duration::from_secs(10);
+
+/// How many seconds requests may take to finish once the server is told to stop; idle connections that
+/// clients keep open last as long.
+const DRAIN_SECONDS: u64 = 3;
+
+/// A bound server, which answers while it is awaited.
+pub(crate) struct Listener {
+    pub(crate) server: Server,
+    /// With the port that was taken, whatever was asked for.
+    pub(crate) address: SocketAddr,
+}
+
+/// The site, its API and its streams.
+pub(crate) fn site(address: &Address, state: &Data<State>, stop: &CancellationToken) -> Result<Listener> {
+    let state = state.clone();
+    let server = HttpServer::new(move || {
+        let state = state.clone();
+        App::new().wrap(from_fn(log_request)).configure(|routes| http::configure(routes, state))
+    });
+    let server = server.backlog(BACKLOG).max_connections(CONNECTIONS).bind(address.as_str());
+    let server = server.with_context(|| format!("cannot listen at {}", address.as_str()))?;
+    let address = server.addrs().into_iter().next().context("the host has no address")?;
+    let server = server.keep_alive(KEEP_ALIVE).client_request_timeout(HEADERS).tcp_nodelay(true);
+    let server = server.shutdown_timeout(DRAIN_SECONDS).shutdown_signal(stop.clone().cancelled_owned());
+    Ok(Listener { server: server.run(), address })
+}
+
+/// Probes alone.
+pub(crate) fn ops(address: &Address, state: &Data<State>, stop: &CancellationToken) -> Result<Listener> {
+    let state = state.clone();
+    let server = HttpServer::new(move || {
+        let state = state.clone();
+        App::new().configure(|routes| http::configure_probes(routes, state))
+    });
+    let server = server.workers(1).bind(address.as_str());
+    let server = server.with_context(|| format!("cannot listen at {}", address.as_str()))?;
+    let address = server.addrs().into_iter().next().context("the host has no address")?;
+    let server = server.shutdown_timeout(DRAIN_SECONDS).shutdown_signal(stop.clone().cancelled_owned());
+    Ok(Listener { server: server.run(), address })
+}

@@ -1,0 +1,31 @@
+//! A line a request: method, route, status and duration.
+//!
+//! Never the path or the query: they hold ids of rows and browsers.
+
+use std::time::Instant;
+
+use actix_web::{
+    Error,
+    body::MessageBody,
+    dev::{ServiceRequest, ServiceResponse},
+    middleware::Next,
+};
+use tracing::debug;
+
+/// Passes the request on and writes how it went.
+pub(crate) async fn log_request<B: MessageBody>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, Error> {
+    let started = Instant::now();
+    let method = request.method().clone();
+    let response = next.call(request).await?;
+    debug!(
+        %method,
+        route = response.request().match_pattern().as_deref().unwrap_or("none"),
+        status = response.status().as_u16(),
+        milliseconds = started.elapsed().as_millis(),
+        "answered",
+    );
+    Ok(response)
+}

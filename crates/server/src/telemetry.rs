@@ -1,0 +1,23 @@
+//! Logs: one line an event on standard error, as text or JSON.
+
+use std::io::{self, IsTerminal as _};
+
+use tracing::warn;
+use tracing_subscriber::{EnvFilter, layer::SubscriberExt as _, util::SubscriberInitExt as _};
+
+use crate::config::{Config, LogFormat};
+
+/// Writes from now on what the settings let pass, and what libraries say through `log` with it.
+pub(crate) fn start(config: &Config) {
+    // The web server's parts tell at length of their own coming and going.
+    let filter = EnvFilter::new(format!("actix_server=warn,mio=warn,{}", config.log));
+    let registry = tracing_subscriber::registry().with(filter);
+    let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr).with_ansi(io::stderr().is_terminal());
+    match config.log_format {
+        LogFormat::Text => registry.with(lines).init(),
+        LogFormat::Json => registry.with(lines.json()).init(),
+    }
+    for variable in &config.without_effect {
+        warn!("{variable} has no effect in this version");
+    }
+}

@@ -1,0 +1,65 @@
+//! Commands and settings, from outside.
+
+use std::fs;
+
+use crate::process::{Server, refusal, tokibako};
+
+#[test]
+fn config_prints_what_holds_without_its_secrets() {
+    let settings = [("DATABASE_URL", "postgres://me:secret@db/site"), ("TOKIBAKO_ROLE", "http")];
+    let output = tokibako(&settings).arg("config").output().unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success());
+    assert!(printed.contains("postgres://me:***@db/site") && !printed.contains("secret"), "{printed}");
+    assert!(printed.contains("# environment: TOKIBAKO_ROLE"), "{printed}");
+}
+
+#[test]
+fn wrong_settings_stop_every_command_by_name() {
+    for command in ["config", "migrate", "healthcheck"] {
+        let said = refusal(tokibako(&[("TOKIBAKO_ROLE", "both")]).arg(command));
+        assert!(said.starts_with("tokibako: TOKIBAKO_ROLE cannot be \"both\""), "{said}");
+    }
+    let said = refusal(&mut tokibako(&[("TOKIBAKO_LITSEN", "127.0.0.1:0")]));
+    assert!(said.starts_with("tokibako: TOKIBAKO_LITSEN is not a setting"), "{said}");
+}
+
+#[test]
+fn the_file_can_be_chosen_on_the_command_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mine.toml");
+    fs::write(&file, "log_format = \"json\"\n").unwrap();
+    let output = tokibako(&[]).arg("config").arg("--config").arg(&file).output().unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
+    let line = printed.lines().find(|line| line.starts_with("log_format")).unwrap();
+    assert!(line.contains("\"json\"") && line.ends_with(file.to_str().unwrap()), "{line}");
+}
+
+#[test]
+fn the_healthcheck_follows_the_server() {
+    let database = storage::testing::TestDatabase::create();
+    let site = free_port();
+    let ops = free_port();
+    let url = database.url();
+    let settings = [("DATABASE_URL", &*url), ("TOKIBAKO_LISTEN", &*site), ("TOKIBAKO_OPS_LISTEN", &*ops)];
+    let [database_url, by_site, by_ops] = settings;
+    assert!(refusal(tokibako(&[by_site]).arg("healthcheck")).contains("nobody answers"));
+
+    let server = Server::start(&mut tokibako(&settings));
+    for settings in [&[database_url, by_site][..], &[database_url, by_ops]] {
+        assert!(tokibako(settings).arg("healthcheck").status().unwrap().success());
+    }
+    assert!(server.stop().success());
+    assert!(refusal(tokibako(&[by_site]).arg("healthcheck")).contains("nobody answers"));
+}
+
+#[test]
+fn a_scheduler_is_asked_at_its_ops_address() {
+    let said = refusal(tokibako(&[("TOKIBAKO_ROLE", "scheduler")]).arg("healthcheck"));
+    assert!(said.contains("TOKIBAKO_OPS_LISTEN"), "{said}");
+}
+
+/// An address that nobody listens on just now.
+fn free_port() -> String {
+    std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string()
+}

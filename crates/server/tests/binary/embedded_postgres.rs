@@ -1,0 +1,203 @@
+//! The life of the embedded Postgres, with the real programs.
+
+use std::{
+    fs,
+    os::unix::{
+        fs::{MetadataExt as _, PermissionsExt as _, chown},
+        process::CommandExt as _,
+    },
+    path::{Path, PathBuf},
+};
+
+use nix::{
+    errno::Errno,
+    sys::signal::{self, Signal},
+    unistd::{Pid, Uid, User},
+};
+use serde_json::json;
+use tempfile::TempDir;
+
+use crate::process::{Server, binary, refusal, tokibako, until};
+
+/// A folder that Postgres's account can enter, unlike the closed ones that the system hands out.
+fn open_folder() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    folder
+}
+
+/// The process number of the postmaster of a data folder; it takes it back when it stops in good order.
+fn postmaster(data_dir: &Path) -> Option<Pid> {
+    let file = fs::read_to_string(data_dir.join("postgres/postmaster.pid")).ok()?;
+    Some(Pid::from_raw(file.lines().next()?.parse().ok()?))
+}
+
+fn is_gone(pid: Pid) -> bool {
+    signal::kill(pid, None) == Err(Errno::ESRCH)
+}
+
+#[test]
+fn a_second_start_finds_the_rows_of_the_first() {
+    let folder = open_folder();
+    let data_dir = folder.path().join("deep/data");
+    let server = Server::embedded(&data_dir);
+    let timer = server.create("/api/timers", &json!({"minutes": 5}));
+    assert!(postmaster(&data_dir).is_some());
+    assert!(server.stop().success());
+    assert_eq!(postmaster(&data_dir), None);
+
+    let server = Server::embedded(&data_dir);
+    assert_eq!(server.read("/api/timers")[0]["id"], timer["id"]);
+    assert!(server.stop().success());
+}
+
+#[test]
+fn the_postgres_of_a_killed_server_is_adopted() {
+    let folder = open_folder();
+    let server = Server::embedded(folder.path());
+    let postgres = postmaster(folder.path()).unwrap();
+    let timer = server.create("/api/timers", &json!({"minutes": 5}));
+    server.signal(Signal::SIGKILL);
+    server.ended();
+    assert!(!is_gone(postgres));
+
+    let server = Server::embedded(folder.path());
+    assert_eq!(postmaster(folder.path()), Some(postgres));
+    assert_eq!(server.read("/api/timers")[0]["id"], timer["id"]);
+    assert!(server.stop().success());
+    assert_eq!(postmaster(folder.path()), None);
+}
+
+#[test]
+fn what_a_crash_of_everything_leaves_behind_is_no_obstacle() {
+    let folder = open_folder();
+    let server = Server::embedded(folder.path());
+    let postgres = postmaster(folder.path()).unwrap();
+    let timer = server.create("/api/timers", &json!({"minutes": 5}));
+    server.signal(Signal::SIGKILL);
+    server.ended();
+    signal::kill(postgres, Signal::SIGKILL).unwrap();
+    until("the postmaster is gone", || is_gone(postgres));
+    assert_eq!(postmaster(folder.path()), Some(postgres));
+
+    let server = Server::embedded(folder.path());
+    assert_ne!(postmaster(folder.path()), Some(postgres));
+    assert_eq!(server.read("/api/timers")[0]["id"], timer["id"]);
+    assert!(server.stop().success());
+}
+
+#[test]
+fn a_stale_number_that_went_to_another_process_is_no_obstacle() {
+    let folder = open_folder();
+    assert!(Server::embedded(folder.path()).stop().success());
+    let lines = format!("{}\n/elsewhere\n1763000000\n5432\n/elsewhere\n\n 1 1\nready\n", Pid::this());
+    fs::write(folder.path().join("postgres/postmaster.pid"), lines).unwrap();
+
+    let server = Server::embedded(folder.path());
+    assert_ne!(postmaster(folder.path()), Some(Pid::this()));
+    assert!(server.stop().success());
+}
+
+#[test]
+fn a_first_start_that_was_cut_off_begins_anew() {
+    let folder = open_folder();
+    fs::create_dir_all(folder.path().join("postgres.new/base")).unwrap();
+    assert!(Server::embedded(folder.path()).stop().success());
+    assert!(!folder.path().join("postgres.new").exists());
+}
+
+#[test]
+fn a_postgres_that_dies_is_started_again() {
+    let folder = open_folder();
+    let server = Server::embedded(folder.path());
+    let postgres = postmaster(folder.path()).unwrap();
+    let timer = server.create("/api/timers", &json!({"minutes": 5}));
+    signal::kill(postgres, Signal::SIGQUIT).unwrap();
+    until("another Postgres runs", || postmaster(folder.path()).is_some_and(|pid| pid != postgres));
+    until("the server is ready again", || server.status_of("/readyz") == 200);
+    assert_eq!(server.read("/api/timers")[0]["id"], timer["id"]);
+    assert!(server.stop().success());
+}
+
+#[test]
+fn servers_that_share_a_folder_share_the_postgres_and_the_last_one_stops_it() {
+    let folder = open_folder();
+    let (first, second) = (Server::embedded(folder.path()), Server::embedded(folder.path()));
+    let postgres = postmaster(folder.path()).unwrap();
+    assert!(first.stop().success());
+    assert_eq!(postmaster(folder.path()), Some(postgres));
+    assert_eq!(second.status_of("/readyz"), 200);
+    assert!(second.stop().success());
+    assert_eq!(postmaster(folder.path()), None);
+}
+
+#[test]
+fn a_path_too_long_for_a_socket_gets_a_short_one() {
+    let folder = open_folder();
+    let data_dir = folder.path().join("x".repeat(100));
+    let server = Server::embedded(&data_dir);
+    let file = fs::read_to_string(data_dir.join("postgres/postmaster.pid")).unwrap();
+    let socket = PathBuf::from(file.lines().nth(4).unwrap());
+    assert!(socket.starts_with(std::env::temp_dir()), "{}", socket.display());
+    assert_eq!(fs::metadata(&socket).unwrap().mode() & 0o777, 0o700);
+    assert_eq!(server.status_of("/readyz"), 200);
+    assert!(server.stop().success());
+    fs::remove_dir_all(socket).unwrap();
+}
+
+/// Tests that run as an ordinary user show the same by every other case.
+#[test]
+fn an_ordinary_user_runs_postgres_as_oneself() {
+    let nobody = User::from_name("nobody").unwrap().unwrap();
+    let folder = open_folder();
+    let data_dir = folder.path().join("data");
+    let copy = folder.path().join("tokibako");
+    fs::copy(env!("CARGO_BIN_EXE_tokibako"), &copy).unwrap();
+    fs::create_dir(&data_dir).unwrap();
+    let mut command = binary(&copy, &[("TOKIBAKO_DATA_DIR", data_dir.to_str().unwrap())]);
+    if Uid::effective().is_root() {
+        chown(&data_dir, Some(nobody.uid.as_raw()), Some(nobody.gid.as_raw())).unwrap();
+        command.uid(nobody.uid.as_raw()).gid(nobody.gid.as_raw());
+    }
+    let server = Server::start(command.current_dir("/"));
+    let owner = fs::metadata(data_dir.join("postgres")).unwrap().uid();
+    assert_eq!(owner, fs::metadata(&data_dir).unwrap().uid());
+    assert_eq!(server.status_of("/readyz"), 200);
+    assert!(server.stop().success());
+}
+
+#[test]
+fn a_folder_that_the_account_cannot_enter_links_to_one_that_it_can() {
+    let closed = tempfile::tempdir().unwrap();
+    fs::set_permissions(closed.path(), fs::Permissions::from_mode(0o700)).unwrap();
+    let server = Server::embedded(closed.path());
+    let timer = server.create("/api/timers", &json!({"minutes": 5}));
+    assert!(server.stop().success());
+    let server = Server::embedded(closed.path());
+    assert_eq!(server.read("/api/timers")[0]["id"], timer["id"]);
+    assert!(server.stop().success());
+
+    let cluster = closed.path().join("postgres").canonicalize().unwrap();
+    // Only root runs Postgres as another account; anybody else enters what is theirs.
+    assert_eq!(cluster.starts_with("/var/lib/tokibako"), Uid::effective().is_root());
+    fs::remove_dir_all(cluster).unwrap();
+}
+
+#[test]
+fn a_cluster_of_a_version_that_is_not_installed_is_refused() {
+    let folder = open_folder();
+    assert!(Server::embedded(folder.path()).stop().success());
+    fs::write(folder.path().join("postgres/PG_VERSION"), "9\n").unwrap();
+    let said = refusal(&mut tokibako(&[("TOKIBAKO_DATA_DIR", folder.path().to_str().unwrap())]));
+    assert!(said.contains("was made by Postgres 9") && said.contains("DATABASE_URL"), "{said}");
+}
+
+#[test]
+fn a_folder_that_holds_something_else_is_left_alone() {
+    let folder = open_folder();
+    fs::create_dir(folder.path().join("postgres")).unwrap();
+    fs::write(folder.path().join("postgres/letter.txt"), "dear").unwrap();
+    let said = refusal(&mut tokibako(&[("TOKIBAKO_DATA_DIR", folder.path().to_str().unwrap())]));
+    assert!(said.contains("is no Postgres cluster"), "{said}");
+    assert!(folder.path().join("postgres/letter.txt").exists());
+}

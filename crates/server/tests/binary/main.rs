@@ -1,0 +1,16 @@
+//! The binary as those who run it see it: its words, its processes, its rings.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test that cannot go on has failed"
+)]
+
+mod commands;
+mod database_url;
+mod embedded_postgres;
+mod process;
+mod ring;
+mod stopping;

@@ -1,0 +1,159 @@
+//! A server as a process of its own, and questions to it.
+
+use std::{
+    env,
+    io::{BufRead as _, BufReader},
+    os::unix::process::CommandExt as _,
+    path::Path,
+    process::{Child, Command, ExitStatus, Output, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use nix::{
+    sys::signal::{self, Signal},
+    unistd::Pid,
+};
+use serde_json::Value;
+
+/// How long anything that a test waits for may take.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// Whose alarms and timers the tests are about.
+pub(crate) const BROWSER: &str = "6b1d3a5e-7c40-4a8e-9a39-0f6a3c9f3b10";
+
+/// The binary with no settings but the given ones.
+pub(crate) fn tokibako(settings: &[(&str, &str)]) -> Command {
+    binary(Path::new(env!("CARGO_BIN_EXE_tokibako")), settings)
+}
+
+/// Another copy of the binary, likewise.
+pub(crate) fn binary(path: &Path, settings: &[(&str, &str)]) -> Command {
+    let mut command = Command::new(path);
+    for (name, _) in env::vars_os() {
+        let name = name.to_string_lossy();
+        if name.starts_with("TOKIBAKO_") || name.starts_with("DATABASE_URL") {
+            command.env_remove(name.as_ref());
+        }
+    }
+    command.env("TOKIBAKO_LISTEN", "127.0.0.1:0").envs(settings.iter().copied());
+    command
+}
+
+/// What the command said, once it has failed.
+#[track_caller]
+pub(crate) fn refusal(command: &mut Command) -> String {
+    let Output { status, stderr, .. } = command.output().unwrap();
+    let said = String::from_utf8(stderr).unwrap();
+    assert_eq!(status.code(), Some(1), "{said}");
+    said
+}
+
+/// A server that said that it is ready; killed with this value unless it was stopped.
+pub(crate) struct Server {
+    child: Child,
+    /// Empty for one that serves nobody.
+    address: String,
+}
+
+impl Server {
+    /// Starts it in a process group of its own, as a shell does.
+    #[track_caller]
+    pub(crate) fn start(command: &mut Command) -> Self {
+        let mut child = command.process_group(0).stdout(Stdio::piped()).spawn().unwrap();
+        let mut said = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut said).unwrap();
+        assert!(said.starts_with("Tokibako "), "the server does not open: {said}");
+        let address = said.trim().strip_prefix("Tokibako is open at ").unwrap_or_default().to_owned();
+        Self { child, address }
+    }
+
+    /// Starts it with an embedded Postgres in `data_dir`.
+    #[track_caller]
+    pub(crate) fn embedded(data_dir: &Path) -> Self {
+        Self::start(&mut tokibako(&[("TOKIBAKO_DATA_DIR", data_dir.to_str().unwrap())]))
+    }
+
+    /// The URL of a path.
+    pub(crate) fn url(&self, path: &str) -> String {
+        format!("{}{path}", self.address)
+    }
+
+    /// The status of the answer to a GET.
+    pub(crate) fn status_of(&self, path: &str) -> u16 {
+        agent().get(self.url(path)).header("Connection", "close").call().unwrap().status().as_u16()
+    }
+
+    /// What is stored at a path, for our browser.
+    pub(crate) fn read(&self, path: &str) -> Value {
+        let request = agent().get(self.url(path)).header("X-Browser-Id", BROWSER).header("Connection", "close");
+        request.call().unwrap().body_mut().read_json().unwrap()
+    }
+
+    /// Stores a body at a path, for our browser.
+    #[track_caller]
+    pub(crate) fn create(&self, path: &str, body: &Value) -> Value {
+        let request = agent().post(self.url(path)).header("X-Browser-Id", BROWSER).header("Connection", "close");
+        let mut answer = request.send_json(body).unwrap();
+        assert_eq!(answer.status().as_u16(), 201);
+        answer.body_mut().read_json().unwrap()
+    }
+
+    /// Sends a signal to it alone.
+    pub(crate) fn signal(&self, signal: Signal) {
+        signal::kill(self.pid(), signal).unwrap();
+    }
+
+    /// Sends a signal to its process group, as Ctrl-C does.
+    pub(crate) fn signal_group(&self, signal: Signal) {
+        signal::killpg(self.pid(), signal).unwrap();
+    }
+
+    /// Asks it to stop and waits until it has.
+    #[track_caller]
+    pub(crate) fn stop(self) -> ExitStatus {
+        self.signal(Signal::SIGTERM);
+        self.ended()
+    }
+
+    /// Waits until it has ended.
+    #[track_caller]
+    pub(crate) fn ended(mut self) -> ExitStatus {
+        let give_up = Instant::now() + PATIENCE;
+        while Instant::now() < give_up {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+        panic!("the server does not end");
+    }
+
+    fn pid(&self) -> Pid {
+        Pid::from_raw(self.child.id().try_into().unwrap())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended already, as most tests want it to.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Waits until `is_so` holds.
+#[track_caller]
+pub(crate) fn until(what: &str, is_so: impl Fn() -> bool) {
+    let give_up = Instant::now() + PATIENCE;
+    while !is_so() {
+        assert!(Instant::now() < give_up, "it never came to pass: {what}");
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// A client that takes every status for an answer.
+pub(crate) fn agent() -> ureq::Agent {
+    let config = ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE));
+    config.build().into()
+}

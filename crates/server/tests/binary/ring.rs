@@ -1,0 +1,44 @@
+//! From a timer that is set over HTTP to its ring on the stream.
+
+use std::io::{BufRead as _, BufReader};
+
+use serde_json::{Value, json};
+
+use crate::process::{BROWSER, Server, agent, tokibako};
+
+#[test]
+fn a_timer_of_one_second_rings_on_the_stream() {
+    let database = storage::testing::TestDatabase::create();
+    let server = Server::start(&mut tokibako(&[("DATABASE_URL", &database.url())]));
+    let event = ring_of_a_timer(&server, &server);
+    assert_eq!(event["type"], "TIMER_COMPLETE");
+    assert!(server.stop().success());
+}
+
+#[test]
+fn a_ring_crosses_from_the_scheduler_to_the_process_with_the_stream() {
+    let database = storage::testing::TestDatabase::create();
+    let url = database.url();
+    let with_role = |role| Server::start(&mut tokibako(&[("DATABASE_URL", &url), ("TOKIBAKO_ROLE", role)]));
+    let (one, other, scheduler) = (with_role("http"), with_role("http"), with_role("scheduler"));
+    let event = ring_of_a_timer(&one, &other);
+    assert_eq!(event["type"], "TIMER_COMPLETE");
+    for server in [one, other, scheduler] {
+        assert!(server.stop().success());
+    }
+}
+
+/// Listens at `audience`, sets a timer at `desk`, and returns what the stream says of it.
+fn ring_of_a_timer(audience: &Server, desk: &Server) -> Value {
+    let stream = agent().get(audience.url(&format!("/api/timers/notifications?browserId={BROWSER}"))).call().unwrap();
+    assert_eq!(stream.status().as_u16(), 200);
+    let timer = desk.create("/api/timers", &json!({"seconds": 1, "enabled": 1, "label": "tea"}));
+    let lines = BufReader::new(stream.into_body().into_reader()).lines();
+    let data = lines.map(|line| line.unwrap()).filter_map(|line| line.strip_prefix("data:").map(str::to_owned));
+    let mut events = data.filter_map(|data| serde_json::from_str::<Value>(&data).ok());
+    let event = events.find(|event| event["type"] == "TIMER_COMPLETE").expect("the stream tells of the timer");
+    assert_eq!(event["timer"]["id"], timer["id"]);
+    assert_eq!(event["scheduledFor"], timer["endsAt"]);
+    assert_eq!(event["timer"]["enabled"], 0);
+    event
+}

@@ -1,0 +1,58 @@
+//! The end: streams closed, nothing left behind, in time.
+
+use std::{
+    io::Read as _,
+    time::{Duration, Instant},
+};
+
+use nix::sys::signal::Signal;
+
+use crate::process::{Server, agent, tokibako, until};
+
+/// What a server may take to stop, whatever is open.
+const ALLOWED: Duration = Duration::from_secs(10);
+
+#[test]
+fn open_streams_are_ended_and_do_not_hold_up_the_stop() {
+    let database = storage::testing::TestDatabase::create();
+    let server = Server::start(&mut tokibako(&[("DATABASE_URL", &database.url())]));
+    let streams = (0..50).map(|number| {
+        let browser = format!("00000000-0000-4000-8000-{number:012}");
+        agent().get(server.url(&format!("/api/alarms/notifications?browserId={browser}"))).call().unwrap()
+    });
+    let streams = streams.collect::<Vec<_>>();
+
+    let told = Instant::now();
+    assert!(server.stop().success());
+    assert!(told.elapsed() < ALLOWED, "{:?}", told.elapsed());
+    for stream in streams {
+        let mut rest = String::new();
+        // An orderly end, not a connection that is torn off.
+        stream.into_body().into_reader().read_to_string(&mut rest).unwrap();
+    }
+}
+
+#[test]
+fn ctrl_c_in_the_terminal_leaves_postgres_to_the_server() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::set_permissions(folder.path(), std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let server = Server::embedded(folder.path());
+    server.signal_group(Signal::SIGINT);
+    assert!(server.ended().success());
+    let log = std::fs::read_to_string(folder.path().join("postgres.log")).unwrap();
+    assert_eq!(log.matches("received fast shutdown request").count(), 1, "{log}");
+    assert!(log.contains("database system is shut down"), "{log}");
+}
+
+#[test]
+fn the_second_signal_ends_at_once() {
+    let database = storage::testing::TestDatabase::create();
+    let server = Server::start(&mut tokibako(&[("DATABASE_URL", &database.url())]));
+    // A connection that is kept open lets the first signal wait.
+    let idle = agent();
+    assert_eq!(idle.get(server.url("/healthz")).call().unwrap().status().as_u16(), 200);
+    server.signal(Signal::SIGTERM);
+    until("the server takes no more connections", || agent().get(server.url("/healthz")).call().is_err());
+    server.signal(Signal::SIGTERM);
+    assert_eq!(server.ended().code(), Some(130));
+}
