@@ -26,7 +26,7 @@ async function startServer(): Promise<() => Promise<void>> {
       TOKIBAKO_LOG: 'warn',
     },
   });
-  process.env.TOKIBAKO_URL = await address(server);
+  process.env.TOKIBAKO_TEST_URL = await address(server);
   return async () => {
     const ended = new Promise((resolve) => server.once('exit', resolve));
     server.kill('SIGTERM');
@@ -35,11 +35,11 @@ async function startServer(): Promise<() => Promise<void>> {
   };
 }
 
-/** `TOKIBAKO_BIN`, or what `cargo build` has made. */
+/** `TOKIBAKO_TEST_BIN`, or what `cargo build` has made. */
 function binary(): string {
   const target = process.env.CARGO_TARGET_DIR ?? join(repository, 'target');
-  const path = process.env.TOKIBAKO_BIN ?? join(target, 'debug/tokibako');
-  if (!existsSync(path)) throw new Error(`no server at ${path}: cargo build, or set TOKIBAKO_BIN`);
+  const path = process.env.TOKIBAKO_TEST_BIN ?? join(target, 'debug/tokibako');
+  if (!existsSync(path)) throw new Error(`no server at ${path}: cargo build, or set TOKIBAKO_TEST_BIN`);
   return path;
 }
 
