@@ -71,6 +71,9 @@ pub(crate) struct BrowserHeader;
 /// How a stream names the browser and its place.
 pub(crate) struct StreamParameters;
 
+/// The rule of an alarm to preview.
+pub(crate) struct PreviewParameters;
+
 /// The `{id}` of a row.
 pub(crate) struct RowNumber;
 
@@ -110,6 +113,22 @@ impl IntoParams for StreamParameters {
             place().name("Last-Event-ID").parameter_in(ParameterIn::Header),
         ];
         optional.map(|parameter| parameter.required(Required::False).build()).into()
+    }
+}
+
+impl IntoParams for PreviewParameters {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        [
+            ("time", schema::time_of_day(), Required::True),
+            ("repeat", schema::repeat(), Required::True),
+            ("timezone", schema::zone(), Required::False),
+            ("after", schema::instant_taken(), Required::False),
+        ]
+        .map(|(name, schema, required)| {
+            let query = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Query);
+            query.schema(Some(schema)).required(required).build()
+        })
+        .into()
     }
 }
 

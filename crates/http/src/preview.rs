@@ -7,31 +7,25 @@ use actix_web::{
 use domain::{occurrence::Schedule, zone::Zone};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use crate::{
     answer,
     error::Problem,
     instant::Instant,
-    openapi::QueryProblems,
+    openapi::{PreviewParameters, QueryProblems},
     refused::{REQUIRED, Refused},
-    schema,
     state::State,
 };
 
 /// The rule of an alarm and the instant to start from.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Deserialize)]
 pub(crate) struct PreviewQuery {
-    #[param(required = true, schema_with = schema::time_of_day)]
     time: Option<String>,
-    #[param(required = true, schema_with = schema::repeat)]
     repeat: Option<String>,
     /// UTC unless named.
-    #[param(schema_with = schema::zone)]
     timezone: Option<String>,
     /// An instant with any offset; now unless named.
-    #[param(value_type = Option<String>, format = DateTime)]
     after: Option<String>,
 }
 
@@ -43,7 +37,7 @@ pub(crate) struct Preview {
 }
 
 /// When an alarm that is not made yet would ring
-#[utoipa::path(get, path = "/api/alarms/preview", tag = "alarms", operation_id = "previewAlarm", params(PreviewQuery), responses((status = 200, description = "The next ring", body = Preview), QueryProblems))]
+#[utoipa::path(get, path = "/api/alarms/preview", tag = "alarms", operation_id = "previewAlarm", params(PreviewParameters), responses((status = 200, description = "The next ring", body = Preview), QueryProblems))]
 pub(crate) async fn preview(state: Data<State>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let query = Query::<PreviewQuery>::from_query(request.query_string())
         .map_err(|_| Problem::Malformed("the query cannot be read, or names a parameter twice".to_owned()))?;

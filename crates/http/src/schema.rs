@@ -2,9 +2,25 @@
 
 use domain::{label, repeat::Repeat, sound::Sound};
 use utoipa::openapi::{
-    Object, ObjectBuilder, OneOfBuilder, Schema, SchemaFormat,
+    KnownFormat, Object, ObjectBuilder, OneOfBuilder, Schema, SchemaFormat,
     schema::{SchemaType, Type},
 };
+
+/// The `type` of a message that tells of an alarm.
+pub(crate) const ALARM_TRIGGER: &str = "ALARM_TRIGGER";
+
+/// The `type` of a message that tells of a timer.
+pub(crate) const TIMER_COMPLETE: &str = "TIMER_COMPLETE";
+
+/// The `type` of a message that tells of an alarm.
+pub(crate) fn alarm_trigger() -> Object {
+    text().enum_values(Some([ALARM_TRIGGER])).build()
+}
+
+/// The `type` of a message that tells of a timer.
+pub(crate) fn timer_complete() -> Object {
+    text().enum_values(Some([TIMER_COMPLETE])).build()
+}
 
 /// A repeat rule's name.
 pub(crate) fn repeat() -> Object {
@@ -24,6 +40,14 @@ pub(crate) fn time_of_day() -> Object {
 /// A name of the IANA time zone database.
 pub(crate) fn zone() -> Object {
     text().description(Some("A name of the IANA time zone database.")).examples(["Asia/Tokyo"]).build()
+}
+
+/// An instant with any offset.
+pub(crate) fn instant_taken() -> Object {
+    text()
+        .format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)))
+        .examples(["2026-11-22T07:30:00+09:00"])
+        .build()
 }
 
 /// A browser id.

@@ -34,7 +34,7 @@ pub(crate) struct AlarmView<'a> {
     /// Minutes that a snooze lasts.
     #[schema(schema_with = schema::snooze_interval)]
     snooze_interval: u8,
-    #[schema(schema_with = schema::label)]
+    #[schema(required = true, schema_with = schema::label)]
     label: Option<&'a str>,
     #[schema(schema_with = schema::zone)]
     timezone: &'static str,

@@ -5,15 +5,18 @@ use domain::firing::{Firing, FiringId, Rung};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{alarms::AlarmView, instant::Instant, timers::TimerView};
+use crate::{alarms::AlarmView, instant::Instant, schema, timers::TimerView};
 
 /// Milliseconds after which a native client reconnects; ours keeps its own time.
 const RETRY: u32 = 1_000;
 
 /// An alarm has rung.
 #[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase", tag = "type", rename = "ALARM_TRIGGER")]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct AlarmTrigger<'a> {
+    #[serde(rename = "type")]
+    #[schema(schema_with = schema::alarm_trigger)]
+    kind: &'static str,
     /// The alarm as it stands after the ring.
     alarm: AlarmView<'a>,
     /// The instant for which the ring was due.
@@ -22,8 +25,11 @@ pub(crate) struct AlarmTrigger<'a> {
 
 /// A timer has run out.
 #[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase", tag = "type", rename = "TIMER_COMPLETE")]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct TimerComplete<'a> {
+    #[serde(rename = "type")]
+    #[schema(schema_with = schema::timer_complete)]
+    kind: &'static str,
     /// The timer as it stands after it ran out.
     timer: TimerView<'a>,
     /// The instant at which it was to run out.
@@ -34,11 +40,14 @@ pub(crate) struct TimerComplete<'a> {
 pub(super) fn firing(firing: &Firing) -> Bytes {
     let scheduled_for = Instant(firing.scheduled_for);
     match &firing.rung {
-        Rung::Alarm(alarm) => message(firing.id, &AlarmTrigger { alarm: AlarmView::of(alarm), scheduled_for }),
+        Rung::Alarm(alarm) => message(
+            firing.id,
+            &AlarmTrigger { kind: schema::ALARM_TRIGGER, alarm: AlarmView::of(alarm), scheduled_for },
+        ),
         // It stands still, so what remains is the same at any instant.
         Rung::Timer(timer) => {
             let timer = TimerView::at(timer, firing.scheduled_for);
-            message(firing.id, &TimerComplete { timer, scheduled_for })
+            message(firing.id, &TimerComplete { kind: schema::TIMER_COMPLETE, timer, scheduled_for })
         }
     }
 }

@@ -30,7 +30,7 @@ pub(crate) struct TimerView<'a> {
     enabled: u8,
     #[schema(schema_with = schema::sound)]
     sound: &'static str,
-    #[schema(schema_with = schema::label)]
+    #[schema(required = true, schema_with = schema::label)]
     label: Option<&'a str>,
     created_at: Instant,
     /// When it runs out; null unless it is running.

@@ -58,6 +58,35 @@ impl Document {
 }
 
 #[actix_web::test]
+async fn promises_every_field_that_is_answered() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    let alarm = visitor.make("/api/alarms", &json!({ "time": "07:30", "repeat": "daily" })).await;
+    let timer = visitor.make("/api/timers", &json!({ "minutes": 1 })).await;
+    for (name, answered) in [("Alarm", alarm), ("Timer", timer)] {
+        let schema = &server.document.0["components"]["schemas"][name];
+        let mut promised: Vec<_> =
+            schema["required"].as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
+        promised.sort_unstable();
+        let mut fields: Vec<_> = answered.as_object().unwrap().keys().map(String::as_str).collect();
+        fields.sort_unstable();
+        assert_eq!(promised, fields, "{name}");
+        for field in fields {
+            assert!(schema["properties"][field].is_object(), "{name}.{field}");
+        }
+    }
+}
+
+#[actix_web::test]
+async fn names_the_parameters_that_a_preview_needs() {
+    let server = TestServer::start().await;
+    let parameters = &server.document.0["paths"]["/api/alarms/preview"]["get"]["parameters"];
+    let told: Vec<_> = parameters.as_array().unwrap().iter().map(|it| (&it["name"], &it["required"])).collect();
+    let expected = [("time", true), ("repeat", true), ("timezone", false), ("after", false)];
+    assert_eq!(json!(told), json!(expected));
+}
+
+#[actix_web::test]
 async fn describes_every_operation_of_the_contract() {
     let server = TestServer::start().await;
     let mut operations: Vec<String> = server

@@ -31,6 +31,7 @@ pub(crate) struct TestServer {
     pub(crate) state: Data<State>,
     pub(crate) database: TestDatabase,
     pub(crate) document: Document,
+    pub(crate) hub: Hub,
     now: Arc<Mutex<OffsetDateTime>>,
     client: Client,
 }
@@ -56,8 +57,9 @@ impl TestServer {
         let database = TestDatabase::create();
         let now = Arc::new(Mutex::new(START));
         let clock = Arc::clone(&now);
+        let hub = Hub::new();
         let state =
-            State::new(database.storage(), Hub::new(), site).with_clock(Box::new(move || *clock.lock().unwrap()));
+            State::new(database.storage(), hub.clone(), site).with_clock(Box::new(move || *clock.lock().unwrap()));
         let state = Data::new(state);
         state.open();
         let shared = state.clone();
@@ -71,7 +73,7 @@ impl TestServer {
         let client = Client::builder().disable_redirects().disable_timeout().finish();
         let document = client.get(format!("http://{address}/api/openapi.json")).send().await.unwrap().json::<Value>();
         let document = Document::new(document.limit(1 << 20).await.unwrap());
-        Self { address, state, database, document, now, client }
+        Self { address, state, database, document, hub, now, client }
     }
 
     /// Lets time pass.

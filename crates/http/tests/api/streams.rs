@@ -1,7 +1,16 @@
-//! Who may open an event stream, and what it says first.
+//! Who may open an event stream, and what it says.
 
 use awc::http::header::HeaderMap;
+use domain::{
+    alarm::{Alarm, AlarmId, NewAlarm},
+    firing::{Firing, FiringId, Rung},
+    repeat::Repeat,
+    timer::{NewTimer, Timer, TimerId},
+};
 use futures_util::StreamExt as _;
+use serde_json::{Value, json};
+use storage::testing::sample;
+use time::macros::datetime;
 
 use crate::server::TestServer;
 
@@ -67,4 +76,42 @@ async fn are_twelve_a_browser_at_most() {
     assert!(refused.header("retry-after").parse::<u32>().is_ok_and(|seconds| seconds > 0));
     let (status, ..) = open(&server, &path(&other.id), None).await;
     assert_eq!(status, 200);
+}
+
+/// The message that a stream of the visitor's `kind` says once this has rung, held against the document.
+async fn told(server: &TestServer, browser: &str, kind: &str, schema: &str, rung: Rung) -> Value {
+    let path = format!("/api/{kind}/notifications?browserId={browser}");
+    let mut stream = server.request("GET", &path).send().await.unwrap();
+    stream.next().await.unwrap().unwrap();
+    server.hub.deliver(&[Firing { id: FiringId(7), scheduled_for: datetime!(2026-11-21 07:30 UTC), rung }]);
+    let frame = stream.next().await.unwrap().unwrap();
+    let frame = std::str::from_utf8(&frame).unwrap();
+    let message = frame.strip_prefix("id: 7\ndata: ").unwrap().strip_suffix("\n\n").unwrap();
+    let message: Value = serde_json::from_str(message).unwrap();
+    assert!(server.document.schema(schema).is_valid(&message), "{message}");
+    for field in message.as_object().unwrap().keys() {
+        let mut without = message.clone();
+        without.as_object_mut().unwrap().remove(field);
+        assert!(!server.document.schema(schema).is_valid(&without), "{field}");
+    }
+    message
+}
+
+#[actix_web::test]
+async fn tell_of_rings_as_the_document_says() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    let browser = visitor.id.parse().unwrap();
+
+    let NewAlarm { settings, arming, created_at, .. } = sample::alarm_at(browser, "07:30", Repeat::Daily, sample::NOW);
+    let alarm = Alarm { id: AlarmId(5), browser, settings, arming, created_at };
+    let message = told(&server, &visitor.id, "alarms", "AlarmTrigger", Rung::Alarm(alarm)).await;
+    assert_eq!((&message["type"], &message["alarm"]["id"]), (&json!("ALARM_TRIGGER"), &json!(5)));
+    assert_eq!(message["scheduledFor"], "2026-11-21T07:30:00Z");
+
+    let NewTimer { settings, countdown, created_at, .. } = sample::timer_of(browser, 60, sample::NOW);
+    let timer = Timer { id: TimerId(6), browser, settings, countdown, created_at }.completed();
+    let message = told(&server, &visitor.id, "timers", "TimerComplete", Rung::Timer(timer)).await;
+    assert_eq!((&message["type"], &message["timer"]["id"]), (&json!("TIMER_COMPLETE"), &json!(6)));
+    assert_eq!((&message["timer"]["enabled"], &message["timer"]["remainingMs"]), (&json!(0), &json!(0)));
 }
