@@ -19,7 +19,9 @@ test('Japanese stands without a suffix', async () => {
   await renderSite('/timer');
   expect(await screen.findByRole('heading', { level: 1, name: 'タイマー' })).toBeVisible();
   expect(document.documentElement).toHaveAttribute('lang', 'ja');
-  expect(document.title).toBe('オンラインタイマー｜Tokibako');
+  await waitFor(() => {
+    expect(document.title).toBe('オンラインタイマー｜Tokibako');
+  });
 });
 
 test('another language leads to the same page in it', async () => {

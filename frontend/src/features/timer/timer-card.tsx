@@ -103,7 +103,7 @@ const alone = css`
 
 const Card = styled.article<{ readonly $large: boolean }>`
   display: grid;
-  grid-template-rows: auto 1fr auto;
+  grid-template: auto 1fr auto / minmax(0, 1fr);
   gap: ${space[24]};
   min-inline-size: 0;
   padding: ${space[24]};
