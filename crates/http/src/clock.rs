@@ -19,7 +19,13 @@ pub(crate) struct Readings {
 }
 
 /// The server's time, for clients that set their clocks by it
-#[utoipa::path(get, path = "/api/time", tag = "server", operation_id = "readTime", responses((status = 200, description = "The readings", body = Readings)))]
+#[utoipa::path(
+    get,
+    path = "/api/time",
+    tag = "server",
+    operation_id = "readTime",
+    responses((status = 200, description = "The readings", body = Readings))
+)]
 pub(crate) async fn read(state: Data<State>) -> Result<HttpResponse, Problem> {
     let received_at = milliseconds(state.precise_now());
     answer::ok(&Readings { received_at, sent_at: milliseconds(state.precise_now()) })

@@ -37,7 +37,14 @@ pub(crate) struct Preview {
 }
 
 /// When an alarm that is not made yet would ring
-#[utoipa::path(get, path = "/api/alarms/preview", tag = "alarms", operation_id = "previewAlarm", params(PreviewParameters), responses((status = 200, description = "The next ring", body = Preview), QueryProblems))]
+#[utoipa::path(
+    get,
+    path = "/api/alarms/preview",
+    tag = "alarms",
+    operation_id = "previewAlarm",
+    params(PreviewParameters),
+    responses((status = 200, description = "The next ring", body = Preview), QueryProblems)
+)]
 pub(crate) async fn preview(state: Data<State>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let query = Query::<PreviewQuery>::from_query(request.query_string())
         .map_err(|_| Problem::Malformed("the query cannot be read, or names a parameter twice".to_owned()))?;

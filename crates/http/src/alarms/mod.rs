@@ -21,14 +21,42 @@ use crate::{
 };
 
 /// All alarms of the browser, by time, then id
-#[utoipa::path(get, path = "/api/alarms", tag = "alarms", operation_id = "listAlarms", params(BrowserHeader), responses((status = 200, description = "The alarms", body = [AlarmView<'_>]), BrowserProblems, ServerProblems))]
+#[utoipa::path(
+    get,
+    path = "/api/alarms",
+    tag = "alarms",
+    operation_id = "listAlarms",
+    params(BrowserHeader),
+    responses(
+        (status = 200, description = "The alarms", body = [AlarmView<'_>]),
+        BrowserProblems,
+        ServerProblems
+    )
+)]
 pub(crate) async fn list(state: Data<State>, Browser(browser): Browser) -> Result<HttpResponse, Problem> {
     let alarms = storage::alarms::list(&state.storage, browser).await?;
     answer::ok(&alarms.iter().map(AlarmView::of).collect::<Vec<_>>())
 }
 
 /// Makes an alarm
-#[utoipa::path(post, path = "/api/alarms", tag = "alarms", operation_id = "createAlarm", params(BrowserHeader), request_body = NewAlarmBody, responses((status = 201, description = "The alarm", body = AlarmView<'_>, headers(("Location" = String, description = "The path of the alarm"))), BodyProblems, ServerProblems))]
+#[utoipa::path(
+    post,
+    path = "/api/alarms",
+    tag = "alarms",
+    operation_id = "createAlarm",
+    params(BrowserHeader),
+    request_body = NewAlarmBody,
+    responses(
+        (
+            status = 201,
+            description = "The alarm",
+            body = AlarmView<'_>,
+            headers(("Location" = String, description = "The path of the alarm"))
+        ),
+        BodyProblems,
+        ServerProblems
+    )
+)]
 pub(crate) async fn create(
     state: Data<State>,
     FromBrowser { browser, fields }: FromBrowser<AlarmFields>,
@@ -40,7 +68,20 @@ pub(crate) async fn create(
 }
 
 /// Changes the fields that are sent
-#[utoipa::path(patch, path = "/api/alarms/{id}", tag = "alarms", operation_id = "changeAlarm", params(BrowserHeader, RowNumber), request_body = AlarmFields, responses((status = 200, description = "The alarm", body = AlarmView<'_>), BodyProblems, RowProblems, ServerProblems))]
+#[utoipa::path(
+    patch,
+    path = "/api/alarms/{id}",
+    tag = "alarms",
+    operation_id = "changeAlarm",
+    params(BrowserHeader, RowNumber),
+    request_body = AlarmFields,
+    responses(
+        (status = 200, description = "The alarm", body = AlarmView<'_>),
+        BodyProblems,
+        RowProblems,
+        ServerProblems
+    )
+)]
 pub(crate) async fn change(
     state: Data<State>,
     id: RowId,
@@ -52,21 +93,57 @@ pub(crate) async fn change(
 }
 
 /// Switches an alarm on or off
-#[utoipa::path(post, path = "/api/alarms/{id}/toggle", tag = "alarms", operation_id = "toggleAlarm", params(BrowserHeader, RowNumber), responses((status = 200, description = "The alarm", body = AlarmView<'_>), BrowserProblems, RowProblems, ServerProblems))]
+#[utoipa::path(
+    post,
+    path = "/api/alarms/{id}/toggle",
+    tag = "alarms",
+    operation_id = "toggleAlarm",
+    params(BrowserHeader, RowNumber),
+    responses(
+        (status = 200, description = "The alarm", body = AlarmView<'_>),
+        BrowserProblems,
+        RowProblems,
+        ServerProblems
+    )
+)]
 pub(crate) async fn toggle(state: Data<State>, browser: Browser, id: RowId) -> Result<HttpResponse, Problem> {
     let now = state.now();
     update(&state, browser, id, move |alarm| alarm.toggled(now)).await
 }
 
 /// Lets an alarm ring again its snooze interval from now
-#[utoipa::path(post, path = "/api/alarms/{id}/snooze", tag = "alarms", operation_id = "snoozeAlarm", params(BrowserHeader, RowNumber), responses((status = 200, description = "The alarm", body = AlarmView<'_>), BrowserProblems, RowProblems, ServerProblems))]
+#[utoipa::path(
+    post,
+    path = "/api/alarms/{id}/snooze",
+    tag = "alarms",
+    operation_id = "snoozeAlarm",
+    params(BrowserHeader, RowNumber),
+    responses(
+        (status = 200, description = "The alarm", body = AlarmView<'_>),
+        BrowserProblems,
+        RowProblems,
+        ServerProblems
+    )
+)]
 pub(crate) async fn snooze(state: Data<State>, browser: Browser, id: RowId) -> Result<HttpResponse, Problem> {
     let now = state.now();
     update(&state, browser, id, move |alarm| alarm.snoozed(now)).await
 }
 
 /// Deletes an alarm
-#[utoipa::path(delete, path = "/api/alarms/{id}", tag = "alarms", operation_id = "deleteAlarm", params(BrowserHeader, RowNumber), responses((status = 204, description = "It is gone"), BrowserProblems, RowProblems, ServerProblems))]
+#[utoipa::path(
+    delete,
+    path = "/api/alarms/{id}",
+    tag = "alarms",
+    operation_id = "deleteAlarm",
+    params(BrowserHeader, RowNumber),
+    responses(
+        (status = 204, description = "It is gone"),
+        BrowserProblems,
+        RowProblems,
+        ServerProblems
+    )
+)]
 pub(crate) async fn delete(state: Data<State>, Browser(browser): Browser, id: RowId) -> Result<HttpResponse, Problem> {
     storage::alarms::delete(&state.storage, browser, AlarmId(id.number()?)).await?;
     Ok(answer::no_content())

@@ -22,7 +22,18 @@ use crate::{
 };
 
 /// All timers of the browser, by creation, then id
-#[utoipa::path(get, path = "/api/timers", tag = "timers", operation_id = "listTimers", params(BrowserHeader), responses((status = 200, description = "The timers", body = [TimerView<'_>]), BrowserProblems, ServerProblems))]
+#[utoipa::path(
+    get,
+    path = "/api/timers",
+    tag = "timers",
+    operation_id = "listTimers",
+    params(BrowserHeader),
+    responses(
+        (status = 200, description = "The timers", body = [TimerView<'_>]),
+        BrowserProblems,
+        ServerProblems
+    )
+)]
 pub(crate) async fn list(state: Data<State>, Browser(browser): Browser) -> Result<HttpResponse, Problem> {
     let timers = storage::timers::list(&state.storage, browser).await?;
     let now = state.now();
@@ -30,7 +41,24 @@ pub(crate) async fn list(state: Data<State>, Browser(browser): Browser) -> Resul
 }
 
 /// Makes a timer
-#[utoipa::path(post, path = "/api/timers", tag = "timers", operation_id = "createTimer", params(BrowserHeader), request_body = TimerFields, responses((status = 201, description = "The timer", body = TimerView<'_>, headers(("Location" = String, description = "The path of the timer"))), BodyProblems, ServerProblems))]
+#[utoipa::path(
+    post,
+    path = "/api/timers",
+    tag = "timers",
+    operation_id = "createTimer",
+    params(BrowserHeader),
+    request_body = TimerFields,
+    responses(
+        (
+            status = 201,
+            description = "The timer",
+            body = TimerView<'_>,
+            headers(("Location" = String, description = "The path of the timer"))
+        ),
+        BodyProblems,
+        ServerProblems
+    )
+)]
 pub(crate) async fn create(
     state: Data<State>,
     FromBrowser { browser, fields }: FromBrowser<TimerFields>,
@@ -44,7 +72,20 @@ pub(crate) async fn create(
 /// Changes the fields that are sent
 ///
 /// A new length resets the timer, and so does `enabled` 0; `enabled` 1 runs it from what remains.
-#[utoipa::path(patch, path = "/api/timers/{id}", tag = "timers", operation_id = "changeTimer", params(BrowserHeader, RowNumber), request_body = TimerFields, responses((status = 200, description = "The timer", body = TimerView<'_>), BodyProblems, RowProblems, ServerProblems))]
+#[utoipa::path(
+    patch,
+    path = "/api/timers/{id}",
+    tag = "timers",
+    operation_id = "changeTimer",
+    params(BrowserHeader, RowNumber),
+    request_body = TimerFields,
+    responses(
+        (status = 200, description = "The timer", body = TimerView<'_>),
+        BodyProblems,
+        RowProblems,
+        ServerProblems
+    )
+)]
 pub(crate) async fn change(
     state: Data<State>,
     id: RowId,
@@ -58,7 +99,19 @@ pub(crate) async fn change(
 }
 
 /// Starts or pauses a timer
-#[utoipa::path(post, path = "/api/timers/{id}/toggle", tag = "timers", operation_id = "toggleTimer", params(BrowserHeader, RowNumber), responses((status = 200, description = "The timer", body = TimerView<'_>), BrowserProblems, RowProblems, ServerProblems))]
+#[utoipa::path(
+    post,
+    path = "/api/timers/{id}/toggle",
+    tag = "timers",
+    operation_id = "toggleTimer",
+    params(BrowserHeader, RowNumber),
+    responses(
+        (status = 200, description = "The timer", body = TimerView<'_>),
+        BrowserProblems,
+        RowProblems,
+        ServerProblems
+    )
+)]
 pub(crate) async fn toggle(state: Data<State>, Browser(browser): Browser, id: RowId) -> Result<HttpResponse, Problem> {
     let now = state.now();
     let toggle = move |timer: Timer| Ok::<_, Infallible>(timer.toggled(now));
@@ -67,7 +120,19 @@ pub(crate) async fn toggle(state: Data<State>, Browser(browser): Browser, id: Ro
 }
 
 /// Deletes a timer
-#[utoipa::path(delete, path = "/api/timers/{id}", tag = "timers", operation_id = "deleteTimer", params(BrowserHeader, RowNumber), responses((status = 204, description = "It is gone"), BrowserProblems, RowProblems, ServerProblems))]
+#[utoipa::path(
+    delete,
+    path = "/api/timers/{id}",
+    tag = "timers",
+    operation_id = "deleteTimer",
+    params(BrowserHeader, RowNumber),
+    responses(
+        (status = 204, description = "It is gone"),
+        BrowserProblems,
+        RowProblems,
+        ServerProblems
+    )
+)]
 pub(crate) async fn delete(state: Data<State>, Browser(browser): Browser, id: RowId) -> Result<HttpResponse, Problem> {
     storage::timers::delete(&state.storage, browser, TimerId(id.number()?)).await?;
     Ok(answer::no_content())
