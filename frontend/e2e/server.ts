@@ -16,13 +16,10 @@ async function startServer(): Promise<() => Promise<void>> {
     cwd: repository,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
-      ...process.env,
+      ...environmentOfOthers(),
       TOKIBAKO_LISTEN: '127.0.0.1:0',
       TOKIBAKO_DATA_DIR: join(data, 'data'),
       TOKIBAKO_SITE_DIR: join(repository, 'frontend/dist'),
-      TOKIBAKO_WEATHER_PROVIDER: 'off',
-      // All journeys come from one address.
-      TOKIBAKO_RATE_LIMIT: 'off',
       TOKIBAKO_LOG: 'warn',
     },
   });
@@ -33,6 +30,14 @@ async function startServer(): Promise<() => Promise<void>> {
     await ended;
     await rm(data, { recursive: true });
   };
+}
+
+/** Without settings of the server, which refuses those it does not know, and without another database. */
+function environmentOfOthers(): NodeJS.ProcessEnv {
+  const others = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('TOKIBAKO_') && name !== 'DATABASE_URL',
+  );
+  return Object.fromEntries(others);
 }
 
 /** `TOKIBAKO_TEST_BIN`, or what `cargo build` has made. */
