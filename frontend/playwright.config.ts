@@ -15,7 +15,9 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: 'list',
   use: {
-    ...(process.env.TOKIBAKO_TEST_URL === undefined ? {} : { baseURL: process.env.TOKIBAKO_TEST_URL }),
+    ...(process.env.TOKIBAKO_TEST_URL === undefined
+      ? {}
+      : { baseURL: process.env.TOKIBAKO_TEST_URL }),
     locale: 'en-GB',
     timezoneId: 'Asia/Tokyo',
     trace: 'retain-on-failure',

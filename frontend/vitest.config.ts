@@ -2,6 +2,20 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
+// Vitest tells of failures with the help of Map.groupBy, which Node has from 21 on.
+if (!('groupBy' in Map)) {
+  Object.assign(Map, {
+    groupBy: <Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key) => {
+      const groups = new Map<Key, Item[]>();
+      for (const item of items) {
+        const key = keyOf(item);
+        groups.set(key, [...(groups.get(key) ?? []), item]);
+      }
+      return groups;
+    },
+  });
+}
+
 export default defineConfig({
   resolve: { alias: { 'compiled-messages': join(import.meta.dirname, 'src/i18n/messages') } },
   test: {

@@ -176,3 +176,20 @@ test('a click outside of the box stops, one inside does not; the focus goes back
   await expect(ring).toBeHidden();
   await expect(preset).toBeFocused();
 });
+
+test('a ring over an open form leaves what was typed and the place in it', async ({
+  page,
+  visitor,
+}) => {
+  await page.goto('/alarm/en');
+  await page.getByRole('button', { name: 'Add alarm' }).click();
+  const label = page.getByRole('dialog', { name: 'New alarm' }).getByLabel('Label');
+  await label.fill('Half a thou');
+  await visitor.setTimer({ seconds: 1, label: 'Interruption' });
+  await expect(ringOf(page, 'Interruption')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(ringOf(page, 'Interruption')).toBeHidden();
+  await expect(label).toBeFocused();
+  await page.keyboard.type('ght');
+  await expect(label).toHaveValue('Half a thought');
+});

@@ -44,7 +44,8 @@ function environmentOfOthers(): NodeJS.ProcessEnv {
 function binary(): string {
   const target = process.env.CARGO_TARGET_DIR ?? join(repository, 'target');
   const path = process.env.TOKIBAKO_TEST_BIN ?? join(target, 'debug/tokibako');
-  if (!existsSync(path)) throw new Error(`no server at ${path}: cargo build, or set TOKIBAKO_TEST_BIN`);
+  if (!existsSync(path))
+    throw new Error(`no server at ${path}: cargo build, or set TOKIBAKO_TEST_BIN`);
   return path;
 }
 
