@@ -88,7 +88,7 @@ export const ringDigits = css`
 
 export const largeRingDigits = css`
   ${digits}
-  font-size: clamp(3rem, 14vw, 4.75rem);
+  font-size: clamp(2.5rem, 12.5vw, 4.75rem);
 `;
 
 export const miniatureDigits = css`
