@@ -8,7 +8,7 @@ missing_others=()
 need_cargo() {
   local wanted found
   wanted=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
-  found=$(cargo --version 2>/dev/null | cut -d ' ' -f 2)
+  found=$(cargo --version 2>/dev/null | cut -d ' ' -f 2) || found=
   if ! at_least "$wanted" "${found:-0}"; then
     missing_others+=("Rust $wanted or newer (${found:-none} found): https://rustup.rs")
   fi
@@ -17,7 +17,7 @@ need_cargo() {
 need_node() {
   local wanted found
   wanted=$(sed -n 's/.*"node": ">=\(.*\)".*/\1/p' frontend/package.json)
-  found=$(node --version 2>/dev/null | tr -d v)
+  found=$(node --version 2>/dev/null | tr -d v) || found=
   if ! at_least "$wanted" "${found:-0}" || ! command -v npm >/dev/null; then
     missing_others+=("Node $wanted or newer with npm (${found:-none} found): https://nodejs.org")
   fi
@@ -37,8 +37,10 @@ need_postgres() {
   postgres_programs >/dev/null || missing_packages+=(postgresql)
 }
 
+# Debian's, or the one that Playwright brought (`npx playwright install chromium` in frontend).
 need_browser() {
-  command -v chromium chromium-browser google-chrome >/dev/null || missing_packages+=(chromium)
+  [ -x /usr/bin/chromium ] && return
+  compgen -G "${PLAYWRIGHT_BROWSERS_PATH:-$HOME/.cache/ms-playwright}/chromium-*" >/dev/null || missing_packages+=(chromium)
 }
 
 need_fonts() {
