@@ -10,6 +10,7 @@ mod listeners;
 mod request_log;
 mod stop_signals;
 mod telemetry;
+mod time_zones;
 
 use std::{
     io::{self, Write as _},
@@ -71,6 +72,7 @@ fn run(arguments: &Arguments) -> Result<()> {
 
 async fn serve(config: Config) -> Result<()> {
     telemetry::start(&config);
+    time_zones::install()?;
     let stop = CancellationToken::new();
     stop_signals::listen(stop.clone())?;
     App::build(&config, stop).await?.run_until_stopped().await

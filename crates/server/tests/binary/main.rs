@@ -14,3 +14,4 @@ mod embedded_postgres;
 mod process;
 mod ring;
 mod stopping;
+mod time_zones;

@@ -1,0 +1,83 @@
+//! Which time zone rules hold: the operating system's where it has some, the built-in ones elsewhere.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+};
+
+use domain::zone_database::{DatabaseInUse, ZoneDatabase};
+use jiff::tz::TimeZoneDatabase;
+use tracing::{info, warn};
+
+/// Where systems keep the compiled IANA database, unless `TZDIR` names another folder.
+const SYSTEM_ZONES: &str = "/usr/share/zoneinfo";
+
+/// Takes the zones from the system, so that governments' changes arrive with its updates and every
+/// program of the machine agrees; what it lacks, old names mostly, comes from the built-in release.
+///
+/// Reads some 600 small files; call it once, before any zone is looked up.
+pub(crate) fn install() -> Result<(), DatabaseInUse> {
+    let chosen = env::var_os("TZDIR").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    let folder = chosen.as_deref().unwrap_or(Path::new(SYSTEM_ZONES));
+    let mut zones = ZoneDatabase::built_in();
+    let found = lay_over(&mut zones, folder);
+    zones.install()?;
+
+    let built_in = ZoneDatabase::built_in_release();
+    match release_of(folder) {
+        _ if !found && chosen.is_some() => {
+            warn!(built_in, "no time zones in the folder of TZDIR: the built-in ones hold");
+        }
+        _ if !found => info!(built_in, "the system has no time zones: the built-in ones hold"),
+        Some(release) if release.as_str() < built_in => {
+            warn!(release, built_in, "the system's time zones are out of date: update its package tzdata");
+        }
+        Some(release) => info!(release, "time zones of the system"),
+        None => info!("time zones of the system, of a release that it does not tell"),
+    }
+    Ok(())
+}
+
+/// Lays the zones below `folder` over those that are there; false if it has none.
+fn lay_over(zones: &mut ZoneDatabase, folder: &Path) -> bool {
+    let Ok(system) = TimeZoneDatabase::from_dir(folder) else { return false };
+    let mut found = false;
+    for name in system.available() {
+        // A damaged file leaves its zone with the built-in rules.
+        if let Ok(rules) = system.get(name.as_str()) {
+            zones.insert(name.as_str().to_owned(), rules);
+            found = true;
+        }
+    }
+    found
+}
+
+/// The release in `folder`, such as `2026f`; it stands in the first line of the compact source.
+fn release_of(folder: &Path) -> Option<String> {
+    let source = fs::read_to_string(folder.join("tzdata.zi")).ok()?;
+    source.lines().next()?.strip_prefix("# version ").map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_release_stands_in_the_compact_source() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(release_of(folder.path()), None);
+        fs::write(folder.path().join("tzdata.zi"), "# version 2026f\n# Rule\n").unwrap();
+        assert_eq!(release_of(folder.path()).as_deref(), Some("2026f"));
+    }
+
+    #[test]
+    fn a_folder_without_zones_leaves_the_built_in_ones() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("zone.tab"), "JP\t+353916+1394441\tAsia/Tokyo\n").unwrap();
+        for folder in [folder.path(), Path::new("/nonexistent")] {
+            let mut zones = ZoneDatabase::built_in();
+            assert!(!lay_over(&mut zones, folder));
+            assert_eq!(format!("{zones:?}"), format!("{:?}", ZoneDatabase::built_in()));
+        }
+    }
+}

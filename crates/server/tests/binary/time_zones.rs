@@ -1,0 +1,41 @@
+//! The zones of the system, as alarms see them.
+
+use std::fs;
+
+use crate::process::{Server, tokibako};
+
+#[test]
+fn the_zones_of_the_system_lie_over_the_built_in_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, rule) in [("Asia/Tokyo", "<+01>-1"), ("Atlantis/Poseidonis", "<-02>2"), ("localtime", "<+09>-9")] {
+        let file = folder.path().join(name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, compiled(rule)).unwrap();
+    }
+    fs::write(folder.path().join("zone.tab"), "JP\t+353916+1394441\tAsia/Tokyo\n").unwrap();
+    fs::create_dir_all(folder.path().join("Europe")).unwrap();
+    fs::write(folder.path().join("Europe/Paris"), b"TZif2, and then nothing that makes sense").unwrap();
+
+    let database = storage::testing::TestDatabase::create();
+    let settings = [("DATABASE_URL", &*database.url()), ("TZDIR", folder.path().to_str().unwrap())];
+    let server = Server::start(&mut tokibako(&settings));
+    let preview =
+        |zone: &str| format!("/api/alarms/preview?time=12:00&repeat=daily&timezone={zone}&after=2026-11-20T00:00:00Z");
+    let noon_in = |zone| server.read(&preview(zone))["nextTrigger"].as_str().unwrap().to_owned();
+
+    assert_eq!(noon_in("Asia/Tokyo"), "2026-11-20T11:00:00Z");
+    assert_eq!(noon_in("Atlantis/Poseidonis"), "2026-11-20T14:00:00Z");
+    assert_eq!(noon_in("Europe/Paris"), "2026-11-20T11:00:00Z");
+    assert_eq!(noon_in("US/Pacific"), "2026-11-20T20:00:00Z");
+    assert_eq!(server.status_of(&preview("localtime")), 422);
+    assert!(server.stop().success());
+}
+
+/// A compiled zone file (RFC 9636) with nothing in it but the rule at its end.
+fn compiled(rule: &str) -> Vec<u8> {
+    // Of the six counts only those of local time types and of characters of their names are not nil.
+    let counts = [0_u32, 0, 0, 0, 1, 4].map(u32::to_be_bytes).concat();
+    let header = [b"TZif2".as_slice(), &[0; 15], &counts].concat();
+    let kind = [[0; 6].as_slice(), b"UTC\0"].concat();
+    [&header, &kind, &header, &kind, b"\n".as_slice(), rule.as_bytes(), b"\n"].concat()
+}
