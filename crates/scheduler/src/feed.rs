@@ -59,7 +59,17 @@ impl Feed {
     }
 
     /// Delivers until `stop` is called.
-    pub async fn run(mut self, audience: Arc<impl Audience>, stop: CancellationToken) {
+    pub async fn run(self, audience: Arc<impl Audience>, stop: CancellationToken) {
+        self.run_sleeping_at_most(LONGEST_SLEEP, audience, stop).await;
+    }
+
+    /// The same, looking at the log at least this often whether woken or not.
+    pub async fn run_sleeping_at_most(
+        mut self,
+        longest: Duration,
+        audience: Arc<impl Audience>,
+        stop: CancellationToken,
+    ) {
         let mut is_lost = false;
         while !stop.is_cancelled() {
             let pause = match self.advance(&audience).await {
@@ -67,7 +77,7 @@ impl Feed {
                     if std::mem::replace(&mut is_lost, false) {
                         tracing::info!("firings reach the streams again");
                     }
-                    if has_moved { Duration::ZERO } else { LONGEST_SLEEP }
+                    if has_moved { Duration::ZERO } else { longest }
                 }
                 Err(error) => {
                     if !std::mem::replace(&mut is_lost, true) {

@@ -24,7 +24,13 @@ const PURGE_INTERVAL: time::Duration = time::Duration::minutes(10);
 /// Survives the database going away: it tries again until it is back, and rings then what is not too
 /// late.
 pub async fn run(storage: Storage, clock: Clock, stop: CancellationToken) {
-    let mut life = Life { storage, clock, purged_at: OffsetDateTime::UNIX_EPOCH, is_lost: false };
+    run_sleeping_at_most(LONGEST_SLEEP, storage, clock, stop).await;
+}
+
+/// The same with another longest sleep. Where it is longer than [`LONGEST_SLEEP`], what other processes
+/// write goes unnoticed for as long unless they notify.
+pub async fn run_sleeping_at_most(longest: Duration, storage: Storage, clock: Clock, stop: CancellationToken) {
+    let mut life = Life { storage, clock, longest, purged_at: OffsetDateTime::UNIX_EPOCH, is_lost: false };
     while !stop.is_cancelled() {
         let pause = life.round().await;
         tokio::select! {
@@ -38,6 +44,7 @@ pub async fn run(storage: Storage, clock: Clock, stop: CancellationToken) {
 struct Life {
     storage: Storage,
     clock: Clock,
+    longest: Duration,
     purged_at: OffsetDateTime,
     is_lost: bool,
 }
@@ -71,19 +78,21 @@ impl Life {
             return Ok(Duration::ZERO);
         }
         self.purge_now_and_then().await?;
-        let Some(earliest) = due::earliest(&self.storage).await? else { return Ok(LONGEST_SLEEP) };
+        let Some(earliest) = due::earliest(&self.storage).await? else { return Ok(self.longest) };
         let now = (self.clock)();
         if earliest > now {
             self.storage.wakeup().scheduler_sleeps_until(earliest);
-            return Ok((earliest - now).unsigned_abs().min(LONGEST_SLEEP));
+            return Ok((earliest - now).unsigned_abs().min(self.longest));
         }
         Ok(if ticked.rings == 0 { CLAIMED_ELSEWHERE } else { Duration::ZERO })
     }
 
     async fn purge_now_and_then(&mut self) -> Result<(), Error> {
         let now = (self.clock)();
-        if now - self.purged_at >= PURGE_INTERVAL {
-            firings::purge(&self.storage, now - REPLAY_WINDOW).await?;
+        // A batch a round: the rings that fall due meanwhile come first.
+        if now - self.purged_at >= PURGE_INTERVAL
+            && firings::purge(&self.storage, now - REPLAY_WINDOW).await? < firings::PURGE_BATCH
+        {
             self.purged_at = now;
         }
         Ok(())

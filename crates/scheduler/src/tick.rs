@@ -26,10 +26,9 @@ pub struct Ticked {
 pub async fn tick(storage: &Storage, now: OffsetDateTime) -> Result<Ticked, Error> {
     let alarms = due::claim_alarms(storage, now, BATCH, move |alarm| settle_alarm(alarm, now)).await?;
     let timers = due::claim_timers(storage, now, BATCH, move |timer| settle_timer(timer, now)).await?;
-    let rings = alarms.rings + timers.rings;
     Ok(Ticked {
-        rings,
-        passed_over: alarms.rows + timers.rows - rings,
+        rings: alarms.rings + timers.rings,
+        passed_over: alarms.passed_over + timers.passed_over,
         may_have_more: alarms.rows.max(timers.rows) == usize::from(BATCH),
     })
 }

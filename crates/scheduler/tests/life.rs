@@ -1,7 +1,8 @@
 //! The running scheduler and feed: woken by writes, from this process and others, and by a database
-//! that comes back. Nothing here waits for a length of time: each test waits for what must happen.
+//! that comes back. Nothing here waits for a length of time: each test waits for what must happen, and
+//! neither scheduler nor feed looks again unless something wakes it.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::expect_used, clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::sync::{Arc, Mutex};
 
@@ -17,10 +18,16 @@ use storage::{
 use time::{Duration, OffsetDateTime};
 use tokibako_scheduler::{
     feed::{Audience, Feed},
-    run::run,
+    run::run_sleeping_at_most,
 };
-use tokio::sync::mpsc;
+use tokio::{sync::mpsc, task::yield_now, time::timeout};
 use tokio_util::sync::{CancellationToken, DropGuard};
+
+/// Longer than any test: whoever sleeps this long has to be woken.
+const ENDLESS: std::time::Duration = std::time::Duration::from_hours(24);
+
+/// What was never heard within this time will not be.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(30);
 
 fn now() -> OffsetDateTime {
     OffsetDateTime::now_utc()
@@ -41,18 +48,22 @@ impl Audience for Ear {
     }
 }
 
+async fn next(heard: &mut mpsc::UnboundedReceiver<Firing>) -> Firing {
+    timeout(PATIENCE, heard.recv()).await.expect("a ring is heard").unwrap()
+}
+
 /// A process with a scheduler, or a feed, or both.
 async fn hear(storage: &Storage) -> (mpsc::UnboundedReceiver<Firing>, DropGuard) {
     let (ear, heard) = mpsc::unbounded_channel();
     let stop = CancellationToken::new();
     let feed = Feed::at_end(storage.clone()).await.unwrap();
-    tokio::spawn(feed.run(Arc::new(Ear(ear)), stop.clone()));
+    tokio::spawn(feed.run_sleeping_at_most(ENDLESS, Arc::new(Ear(ear)), stop.clone()));
     (heard, stop.drop_guard())
 }
 
 fn schedule(storage: &Storage) -> DropGuard {
     let stop = CancellationToken::new();
-    tokio::spawn(run(storage.clone(), now, stop.clone()));
+    tokio::spawn(run_sleeping_at_most(ENDLESS, storage.clone(), now, stop.clone()));
     stop.drop_guard()
 }
 
@@ -69,7 +80,7 @@ async fn a_ring_is_heard_and_never_early() {
     let (mut heard, _feed) = hear(&storage).await;
     let _scheduler = schedule(&storage);
     let ends_at = start_timer(&storage, 1, Duration::milliseconds(900)).await;
-    let firing = heard.recv().await.unwrap();
+    let firing = next(&mut heard).await;
     assert!(now() >= ends_at);
     assert!((firing.scheduled_for - ends_at).abs() < Duration::MILLISECOND);
 }
@@ -81,9 +92,12 @@ async fn a_sleeping_scheduler_is_woken_by_an_earlier_write() {
     let (mut heard, _feed) = hear(&storage).await;
     let later = start_timer(&storage, 3_600, Duration::ZERO).await;
     let _scheduler = schedule(&storage);
+    while !storage.wakeup().scheduler_is_asleep() {
+        yield_now().await;
+    }
     let sooner = start_timer(&storage, 1, Duration::milliseconds(900)).await;
     assert!(sooner < later);
-    assert!((heard.recv().await.unwrap().scheduled_for - sooner).abs() < Duration::MILLISECOND);
+    assert!((next(&mut heard).await.scheduled_for - sooner).abs() < Duration::MILLISECOND);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -96,7 +110,7 @@ async fn a_write_in_one_process_wakes_the_scheduler_of_another_and_its_ring_come
     let _scheduler = schedule(&rings);
     for _ in 0..3 {
         let ends_at = start_timer(&site, 1, Duration::milliseconds(900)).await;
-        assert!((heard.recv().await.unwrap().scheduled_for - ends_at).abs() < Duration::MILLISECOND);
+        assert!((next(&mut heard).await.scheduled_for - ends_at).abs() < Duration::MILLISECOND);
     }
 }
 
@@ -113,7 +127,7 @@ async fn what_came_due_while_the_database_was_away_rings_when_it_is_back() {
         assert!(storage.ping().await.is_err());
     }
     database.admit_connections(true);
-    assert!((heard.recv().await.unwrap().scheduled_for - ends_at).abs() < Duration::MILLISECOND);
+    assert!((next(&mut heard).await.scheduled_for - ends_at).abs() < Duration::MILLISECOND);
 }
 
 #[tokio::test]

@@ -9,7 +9,7 @@ use domain::{
 use crate::{
     Storage,
     error::Error,
-    rows::{AlarmRow, AlarmSettingsRow, NewAlarmRow},
+    rows::{AlarmRow, AlarmSettingsRow, NewAlarmRow, readable},
     schema::alarms,
     wakeup,
 };
@@ -18,12 +18,12 @@ use crate::{
 pub async fn list(storage: &Storage, browser: BrowserId) -> Result<Vec<Alarm>, Error> {
     storage
         .request(move |conn| {
-            let rows = alarms::table
+            let rows: Vec<AlarmRow> = alarms::table
                 .filter(alarms::browser_id.eq(browser.as_uuid()))
                 .order((alarms::minute_of_day, alarms::id))
                 .select(AlarmRow::as_select())
                 .load(conn)?;
-            rows.into_iter().map(Alarm::try_from).collect()
+            Ok(readable(rows))
         })
         .await
 }

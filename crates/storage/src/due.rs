@@ -33,8 +33,10 @@ pub struct Settled<T> {
 /// What a claim took.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Claimed {
-    /// Rows taken, whether they rang or were passed over.
+    /// Rows taken, whatever became of them.
     pub rows: usize,
+    /// Rows that were far too late to ring.
+    pub passed_over: usize,
     /// Rings appended to the log.
     pub rings: usize,
 }
@@ -67,7 +69,7 @@ pub async fn claim_alarms(
             .for_update()
             .skip_locked()
             .load(conn)?;
-        let mut claimed = Claimed { rows: rows.len(), rings: 0 };
+        let mut claimed = Claimed { rows: rows.len(), ..Claimed::default() };
         let (mut ids, mut nexts, mut rings) = (Vec::new(), Vec::new(), Vec::new());
         for row in rows {
             ids.push(row.id);
@@ -78,7 +80,10 @@ pub async fn claim_alarms(
                     rings.push(NewFiring { scheduled_for, rung: Rung::Alarm(after) });
                     next
                 }
-                Ok((_, Settled { after, .. })) => after.arming.next_trigger(),
+                Ok((_, Settled { after, .. })) => {
+                    claimed.passed_over += 1;
+                    after.arming.next_trigger()
+                }
                 Err(error) => switched_off(&error),
             });
         }
@@ -105,7 +110,7 @@ pub async fn claim_timers(
             .for_update()
             .skip_locked()
             .load(conn)?;
-        let mut claimed = Claimed { rows: rows.len(), rings: 0 };
+        let mut claimed = Claimed { rows: rows.len(), ..Claimed::default() };
         let (mut ids, mut ends, mut rings) = (Vec::new(), Vec::new(), Vec::new());
         for row in rows {
             ids.push(row.id);
@@ -116,7 +121,10 @@ pub async fn claim_timers(
                     rings.push(NewFiring { scheduled_for, rung: Rung::Timer(after) });
                     end
                 }
-                Ok((_, Settled { after, .. })) => after.countdown.ends_at(),
+                Ok((_, Settled { after, .. })) => {
+                    claimed.passed_over += 1;
+                    after.countdown.ends_at()
+                }
                 Err(error) => switched_off(&error),
             });
         }

@@ -43,7 +43,10 @@ impl From<DieselError> for Error {
             DieselError::NotFound => Self::NotFound,
             DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _) => Self::Conflict,
             DieselError::DatabaseError(
-                DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand,
+                DatabaseErrorKind::ClosedConnection
+                | DatabaseErrorKind::UnableToSendCommand
+                // A standby that has not been promoted yet.
+                | DatabaseErrorKind::ReadOnlyTransaction,
                 _,
             )
             | DieselError::BrokenTransactionManager => Self::Unavailable(error.to_string()),

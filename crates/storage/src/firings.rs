@@ -14,12 +14,12 @@ use uuid::Uuid;
 use crate::{
     Storage,
     error::Error,
-    rows::{FiringColumns, FiringRow, kind_name},
+    rows::{FiringColumns, FiringRow, kind_name, readable},
     schema::firings,
 };
 
-/// How many rows one purge statement deletes at most.
-const PURGE_BATCH: i64 = 5_000;
+/// How many rows one purge deletes at most.
+pub const PURGE_BATCH: usize = 5_000;
 
 /// The lock that makes ids visible in order, held from the first id to the commit.
 const APPEND_LOCK: &str = "SELECT pg_advisory_xact_lock(74630002)";
@@ -60,8 +60,7 @@ pub async fn replay(
                 .order(firings::id)
                 .select(FiringRow::as_select())
                 .load(conn)?;
-            let missed = rows.into_iter().map(Firing::try_from).collect::<Result<_, _>>()?;
-            Ok(Replay { missed, position })
+            Ok(Replay { missed: readable(rows), position })
         })
         .await
 }
@@ -111,25 +110,17 @@ pub async fn stretch(
         .await
 }
 
-/// Deletes what was fired before `before`; says how many rows that were.
+/// Deletes at most [`PURGE_BATCH`] of what was fired before `before`; says how many rows that were.
 pub async fn purge(storage: &Storage, before: OffsetDateTime) -> Result<usize, Error> {
     storage
         .ringing(move |conn| {
-            let mut purged = 0;
-            loop {
-                // Old rows have the least ids, so no index on the time is needed to find them.
-                let deleted = sql_query(
-                    "DELETE FROM firings WHERE fired_at < $1 \
-                     AND id IN (SELECT id FROM firings ORDER BY id LIMIT $2)",
-                )
-                .bind::<sql_types::Timestamptz, _>(before)
-                .bind::<sql_types::BigInt, _>(PURGE_BATCH)
-                .execute(conn)?;
-                purged += deleted;
-                if deleted == 0 {
-                    return Ok(purged);
-                }
-            }
+            // Old rows have the least ids, so no index on the time is needed to find them.
+            let oldest = sql_query(
+                "DELETE FROM firings WHERE fired_at < $1 AND id IN (SELECT id FROM firings ORDER BY id LIMIT $2)",
+            );
+            let batch = i64::try_from(PURGE_BATCH).unwrap_or(i64::MAX);
+            let oldest = oldest.bind::<sql_types::Timestamptz, _>(before).bind::<sql_types::BigInt, _>(batch);
+            Ok(oldest.execute(conn)?)
         })
         .await
 }
@@ -149,12 +140,4 @@ pub(crate) fn append(conn: &mut PgConnection, fired_at: OffsetDateTime, rings: &
 fn greatest(conn: &mut PgConnection) -> Result<Option<FiringId>, Error> {
     let greatest: Option<i64> = firings::table.select(diesel::dsl::max(firings::id)).first(conn)?;
     Ok(greatest.map(FiringId))
-}
-
-/// A row that cannot be read must not hold up the rows behind it.
-fn readable(rows: Vec<FiringRow>) -> Vec<Firing> {
-    let firings = rows.into_iter().map(Firing::try_from);
-    firings
-        .filter_map(|firing| firing.inspect_err(|error| tracing::error!(%error, "a firing was left out")).ok())
-        .collect()
 }

@@ -1,15 +1,16 @@
 //! Connections: a bounded pool, and the way from async callers to blocking queries and back.
 
 use std::{
-    sync::Arc,
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, Instant},
 };
 
 use diesel::{Connection as _, PgConnection, RunQueryDsl as _, connection::SimpleConnection as _};
-use tokio::{
-    sync::{OwnedSemaphorePermit, Semaphore},
-    task, time,
-};
+use tokio::{sync::Semaphore, task, time};
 
 use crate::{error::Error, wakeup::Wakeup};
 
@@ -43,7 +44,7 @@ const PATIENCE: [(&str, u32); 5] = [
 ];
 
 /// The door to the database. Clones share one pool.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Storage {
     url: Arc<str>,
     pool: r2d2::Pool<Manager>,
@@ -102,8 +103,16 @@ impl Storage {
         let turn = time::timeout(TURN, Arc::clone(&self.turns).acquire_owned());
         let turn = turn.await.map_err(|_| Error::Unavailable("all connections are busy".to_owned()))?;
         let turn = turn.map_err(|closed| Error::Unavailable(closed.to_string()))?;
+        let caller = Caller::default();
+        let gone = caller.gone();
         // The turn goes with the work: a query that outlives its caller still holds its connection.
-        time::timeout(ANSWER, self.blocking(Some(turn), work))
+        let work = move |conn: &mut PgConnection| {
+            let _turn = turn;
+            // A database that stood still lets queries through when it goes on. Whoever asked has been told
+            // that nothing was done, and may have asked again.
+            if gone.load(Ordering::Relaxed) { Err(nobody_waits()) } else { work(conn) }
+        };
+        time::timeout(ANSWER, self.blocking(work))
             .await
             .map_err(|_| Error::Unavailable("no answer in time".to_owned()))?
     }
@@ -113,17 +122,15 @@ impl Storage {
         &self,
         work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        self.blocking(None, work).await
+        self.blocking(work).await
     }
 
     async fn blocking<T: Send + 'static>(
         &self,
-        turn: Option<OwnedSemaphorePermit>,
         work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
         let pool = self.pool.clone();
         let answer = task::spawn_blocking(move || {
-            let _turn = turn;
             let mut pooled = pool.get().map_err(|error| Error::Unavailable(error.to_string()))?;
             // Until the work says otherwise: if it panics, nobody knows what state the session is in.
             pooled.is_lost = true;
@@ -136,6 +143,34 @@ impl Storage {
     }
 }
 
+/// The address holds a password: `Debug` leaves it out.
+impl fmt::Debug for Storage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Storage").field("wakeup", &self.wakeup).finish_non_exhaustive()
+    }
+}
+
+/// Somebody who waits for an answer; dropped when they have it, or when they have given up.
+#[derive(Default)]
+struct Caller(Arc<AtomicBool>);
+
+impl Caller {
+    /// Becomes true when nobody waits any more.
+    fn gone(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
+}
+
+impl Drop for Caller {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+fn nobody_waits() -> Error {
+    Error::Unavailable("nobody waits for the answer any more".to_owned())
+}
+
 /// Opens a session of the pool's kind.
 pub(crate) fn connect(url: &str) -> Result<PgConnection, diesel::ConnectionError> {
     let mut session = PgConnection::establish(url)?;
@@ -145,7 +180,7 @@ pub(crate) fn connect(url: &str) -> Result<PgConnection, diesel::ConnectionError
 
 /// The address with libpq's own patience cut short where the operator has not set it: a server that
 /// accepts and never answers, or a network that swallows packets, is away after seconds.
-fn impatient(url: &str) -> String {
+pub(crate) fn impatient(url: &str) -> String {
     let (joint, separator) = match (url.contains("://"), url.contains('?')) {
         (true, true) => ("&", "&"),
         (true, false) => ("?", "&"),
@@ -169,7 +204,6 @@ fn told_apart(error: Error, session: &mut PgConnection) -> Error {
 }
 
 /// Opens connections for the pool and judges whether they still serve.
-#[derive(Debug)]
 struct Manager {
     url: Arc<str>,
 }

@@ -9,7 +9,7 @@ use domain::{
 use crate::{
     Storage,
     error::Error,
-    rows::{NewTimerRow, TimerRow, TimerStateRow},
+    rows::{NewTimerRow, TimerRow, TimerStateRow, readable},
     schema::timers,
     wakeup,
 };
@@ -18,12 +18,12 @@ use crate::{
 pub async fn list(storage: &Storage, browser: BrowserId) -> Result<Vec<Timer>, Error> {
     storage
         .request(move |conn| {
-            let rows = timers::table
+            let rows: Vec<TimerRow> = timers::table
                 .filter(timers::browser_id.eq(browser.as_uuid()))
                 .order((timers::created_at, timers::id))
                 .select(TimerRow::as_select())
                 .load(conn)?;
-            rows.into_iter().map(Timer::try_from).collect()
+            Ok(readable(rows))
         })
         .await
 }

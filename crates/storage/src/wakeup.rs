@@ -70,6 +70,11 @@ impl Wakeup {
         self.sleeping_until.store(milliseconds(instant), Ordering::SeqCst);
     }
 
+    /// Whether the scheduler of this process sleeps until something is due.
+    pub fn scheduler_is_asleep(&self) -> bool {
+        self.sleeping_until.load(Ordering::SeqCst) != i64::MAX
+    }
+
     /// Something was written that is due at `instant`.
     pub(crate) fn due_at(&self, instant: Option<OffsetDateTime>) {
         if instant.is_some_and(|instant| milliseconds(instant) < self.sleeping_until.load(Ordering::SeqCst)) {
@@ -94,7 +99,7 @@ pub(crate) fn is_soon(due: Option<OffsetDateTime>, now: OffsetDateTime) -> bool 
 
 /// Tells the schedulers of all processes, once the transaction commits, that something is due soon.
 pub(crate) fn notify_due(conn: &mut PgConnection) -> Result<(), Error> {
-    Ok(conn.batch_execute("NOTIFY tokibako_due")?)
+    Ok(conn.batch_execute(&format!("NOTIFY {DUE}"))?)
 }
 
 /// The same where it is due soon by the database's clock.
@@ -110,7 +115,7 @@ pub(crate) fn notify_if_soon(conn: &mut PgConnection, due: Option<OffsetDateTime
 
 /// Tells the feeds of all processes, once the transaction commits, that the log has grown.
 pub(crate) fn notify_fired(conn: &mut PgConnection) -> Result<(), Error> {
-    Ok(conn.batch_execute("NOTIFY tokibako_fired")?)
+    Ok(conn.batch_execute(&format!("NOTIFY {FIRED}"))?)
 }
 
 /// Listens for the notifications of other processes on a thread of its own, for as long as a clone of
@@ -152,7 +157,7 @@ pub fn listen(storage: &Storage) -> std::io::Result<()> {
 
 fn listening(url: &str) -> Result<PgConnection, Error> {
     let mut conn = pool::connect(url).map_err(|error| Error::Unavailable(error.to_string()))?;
-    conn.batch_execute("LISTEN tokibako_due; LISTEN tokibako_fired")?;
+    conn.batch_execute(&format!("LISTEN {DUE}; LISTEN {FIRED}"))?;
     Ok(conn)
 }
 
