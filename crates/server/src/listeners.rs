@@ -43,6 +43,8 @@ pub(crate) fn site(address: &Address, state: &Data<State>, stop: &CancellationTo
     let server = server.with_context(|| format!("cannot listen at {}", address.as_str()))?;
     let address = server.addrs().into_iter().next().context("the host has no address")?;
     let server = server.keep_alive(KEEP_ALIVE).client_request_timeout(HEADERS).tcp_nodelay(true);
+    // A browser that closes its half has gone; otherwise a stream would hold its place until a ping fails.
+    let server = server.h1_allow_half_closed(false);
     let server = server.shutdown_timeout(DRAIN_SECONDS).shutdown_signal(stop.clone().cancelled_owned());
     Ok(Listener { server: server.run(), address })
 }
@@ -57,6 +59,7 @@ pub(crate) fn ops(address: &Address, state: &Data<State>, stop: &CancellationTok
     let server = server.workers(1).bind(address.as_str());
     let server = server.with_context(|| format!("cannot listen at {}", address.as_str()))?;
     let address = server.addrs().into_iter().next().context("the host has no address")?;
+    let server = server.h1_allow_half_closed(false);
     let server = server.shutdown_timeout(DRAIN_SECONDS).shutdown_signal(stop.clone().cancelled_owned());
     Ok(Listener { server: server.run(), address })
 }

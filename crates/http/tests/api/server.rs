@@ -66,6 +66,7 @@ impl TestServer {
         let server = HttpServer::new(move || App::new().configure(|cfg| tokibako_http::configure(cfg, shared.clone())))
             .workers(1)
             .disable_signals()
+            .h1_allow_half_closed(false)
             .bind(("127.0.0.1", 0))
             .unwrap();
         let address = server.addrs()[0];

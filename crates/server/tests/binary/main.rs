@@ -14,4 +14,5 @@ mod embedded_postgres;
 mod process;
 mod ring;
 mod stopping;
+mod streams;
 mod time_zones;

@@ -1,0 +1,29 @@
+//! Streams that browsers open and leave.
+
+use std::time::{Duration, Instant};
+
+use crate::process::{BROWSER, Server, agent, tokibako, until};
+
+/// How many streams a browser may have open.
+const ADMITTED: usize = 12;
+
+/// How soon a closed stream must be noticed: well before a ping that cannot be written tells of it.
+const NOTICED: Duration = Duration::from_secs(10);
+
+#[test]
+fn streams_that_were_closed_make_room_at_once() {
+    let database = storage::testing::TestDatabase::create();
+    let server = Server::start(&mut tokibako(&[("DATABASE_URL", &database.url())]));
+    let url = server.url(&format!("/api/alarms/notifications?browserId={BROWSER}"));
+    let open = || agent().get(&url).call().unwrap();
+
+    let streams = (0..ADMITTED).map(|_| open()).collect::<Vec<_>>();
+    assert!(streams.iter().all(|stream| stream.status().as_u16() == 200));
+    assert_eq!(open().status().as_u16(), 429);
+
+    let closed = Instant::now();
+    drop(streams);
+    until("another stream is admitted", || open().status().as_u16() == 200);
+    assert!(closed.elapsed() < NOTICED, "{:?}", closed.elapsed());
+    assert!(server.stop().success());
+}
