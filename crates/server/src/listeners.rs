@@ -7,6 +7,8 @@ use anyhow::{Context as _, Result};
 use http::State;
 use tokio_util::sync::CancellationToken;
 
+#[cfg(target_os = "linux")]
+use crate::vanished_peers;
 use crate::{config::Address, request_log::log_request};
 
 /// Connections that wait to be taken, as when thousands of streams come back at once.
@@ -39,6 +41,8 @@ pub(crate) fn site(address: &Address, state: &Data<State>, stop: &CancellationTo
         let state = state.clone();
         App::new().wrap(from_fn(log_request)).configure(|routes| http::configure(routes, state))
     });
+    #[cfg(target_os = "linux")]
+    let server = server.on_connect(vanished_peers::give_up_on);
     let server = server.backlog(BACKLOG).max_connections(CONNECTIONS).bind(address.as_str());
     let server = server.with_context(|| format!("cannot listen at {}", address.as_str()))?;
     let address = server.addrs().into_iter().next().context("the host has no address")?;
@@ -56,6 +60,8 @@ pub(crate) fn ops(address: &Address, state: &Data<State>, stop: &CancellationTok
         let state = state.clone();
         App::new().configure(|routes| http::configure_probes(routes, state))
     });
+    #[cfg(target_os = "linux")]
+    let server = server.on_connect(vanished_peers::give_up_on);
     let server = server.workers(1).bind(address.as_str());
     let server = server.with_context(|| format!("cannot listen at {}", address.as_str()))?;
     let address = server.addrs().into_iter().next().context("the host has no address")?;

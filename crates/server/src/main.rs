@@ -11,6 +11,8 @@ mod request_log;
 mod stop_signals;
 mod telemetry;
 mod time_zones;
+#[cfg(target_os = "linux")]
+mod vanished_peers;
 
 use std::{
     io::{self, Write as _},

@@ -1,0 +1,38 @@
+//! Clients that vanish without a word, as when a phone leaves its network.
+//!
+//! What is written to them is sent again and again, by default for a quarter of an hour, and their streams
+//! keep their places as long. Linux alone can be told to give up sooner.
+
+use std::{any::Any, time::Duration};
+
+use actix_web::{dev::Extensions, rt::net::TcpStream};
+use socket2::SockRef;
+use tracing::debug;
+
+/// How long what was sent may stay unacknowledged.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Ends the connection once its peer has acknowledged nothing for [`PATIENCE`].
+pub(crate) fn give_up_on(connection: &dyn Any, _: &mut Extensions) {
+    let Some(connection) = connection.downcast_ref::<TcpStream>() else { return };
+    if let Err(error) = SockRef::from(connection).set_tcp_user_timeout(Some(PATIENCE)) {
+        debug!(%error, "a client that vanishes will be noticed late");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::rt::net::TcpListener;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_connection_gets_its_limit() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (client, accepted) = tokio::join!(TcpStream::connect(address), listener.accept());
+        let (_client, (connection, _)) = (client.unwrap(), accepted.unwrap());
+        give_up_on(&connection, &mut Extensions::new());
+        assert_eq!(SockRef::from(&connection).tcp_user_timeout().unwrap(), Some(PATIENCE));
+    }
+}
