@@ -30,15 +30,14 @@ pub(crate) enum Source {
     Default,
 }
 
-/// A value as it was written, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A value as it was written, which may hold a password, and where.
+#[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Setting {
     pub(crate) value: String,
     pub(crate) source: Source,
 }
 
 /// What every key was set to, by the most telling source that speaks of it.
-#[derive(Debug)]
 pub(crate) struct Layers(Vec<(&'static Key, Setting)>);
 
 impl Layers {

@@ -18,7 +18,6 @@ use key::Key;
 use layers::{CHOSEN_FILE, Environment, Layers};
 
 /// Everything that can be set, checked.
-#[derive(Debug)]
 pub(crate) struct Config {
     pub(crate) listen: Address,
     pub(crate) ops_listen: Option<Address>,
@@ -37,7 +36,7 @@ pub(crate) struct Config {
 pub(crate) struct Address(String);
 
 /// Which Postgres keeps the data.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub(crate) enum Database {
     /// One of our own, in this folder.
     Embedded(PathBuf),

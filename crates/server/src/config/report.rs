@@ -1,9 +1,10 @@
-//! The settings as `tokibako config` prints them: a configuration file that says where each value came from.
+//! The settings as anybody may see them. `tokibako config` prints a configuration file that says where each
+//! value came from.
 
 use std::fmt;
 
 use super::{
-    Config,
+    Config, Database,
     key::{self, Key},
 };
 
@@ -14,6 +15,22 @@ impl fmt::Display for Config {
             writeln!(f, "{:<12} = {value:<30} # {}", key.name, setting.source)?;
         }
         Ok(())
+    }
+}
+
+/// As it is printed, so that no password gets out by this way either.
+impl fmt::Debug for Config {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Debug for Database {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Embedded(data_dir) => f.debug_tuple("Embedded").field(data_dir).finish(),
+            Self::At(url) => f.debug_tuple("At").field(&without_password(url)).finish(),
+        }
     }
 }
 

@@ -173,6 +173,14 @@ fn passwords_are_masked_where_they_may_stand() {
 }
 
 #[test]
+fn passwords_are_masked_in_what_a_developer_prints() {
+    let config = read(&[("DATABASE_URL", "postgres://me:secret@db/site")]);
+    for printed in [format!("{config:?}"), format!("{:?}", config.database)] {
+        assert!(printed.contains("postgres://me:***@db/site") && !printed.contains("secret"), "{printed}");
+    }
+}
+
+#[test]
 fn the_report_is_a_configuration_file_with_every_key_and_its_source() {
     let chosen = file("site_dir = \"/srv/site\"");
     let config = Config::read(&environment(&[("TOKIBAKO_ROLE", "http")]), Some(chosen.path())).unwrap();
