@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result, bail};
 use storage::{Error, migrations};
 use tokio::{
     task::spawn_blocking,
-    time::{Instant, sleep},
+    time::{Instant, sleep, timeout_at},
 };
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
@@ -16,6 +16,8 @@ use crate::{config::Database, embedded_postgres::EmbeddedPostgres};
 /// How long a database may be away when we start, and how often it is tried.
 const PATIENCE: Duration = Duration::from_secs(30);
 const PAUSE: Duration = Duration::from_secs(1);
+
+const TOLD_TO_STOP: &str = "told to stop before the database answered";
 
 /// A database that is ready for use.
 pub(crate) struct OpenDatabase {
@@ -59,7 +61,19 @@ async fn migrate(url: &str, stop: &CancellationToken) -> Result<()> {
     let mut was_away = false;
     loop {
         let url = url.to_owned();
-        match spawn_blocking(move || migrations::run(&url)).await? {
+        // A database that takes the connection and then says nothing is left to its thread.
+        let attempt = timeout_at(give_up, spawn_blocking(move || migrations::run(&url)));
+        let outcome = tokio::select! {
+            outcome = attempt => outcome,
+            () = stop.cancelled() => bail!(TOLD_TO_STOP),
+        };
+        let Ok(outcome) = outcome else {
+            bail!(
+                "the database was not ready within {} s; see what keeps it, or correct DATABASE_URL",
+                PATIENCE.as_secs(),
+            );
+        };
+        match outcome? {
             Ok(0) => return Ok(()),
             Ok(count) => {
                 info!(count, "migrated the database");
@@ -81,7 +95,7 @@ async fn migrate(url: &str, stop: &CancellationToken) -> Result<()> {
         }
         tokio::select! {
             () = sleep(PAUSE) => {}
-            () = stop.cancelled() => bail!("told to stop before the database answered"),
+            () = stop.cancelled() => bail!(TOLD_TO_STOP),
         }
     }
 }

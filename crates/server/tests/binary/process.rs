@@ -68,6 +68,11 @@ impl Server {
         Self { child, address }
     }
 
+    /// Starts it and waits for nothing.
+    pub(crate) fn starting(command: &mut Command) -> Self {
+        Self { child: command.spawn().unwrap(), address: String::new() }
+    }
+
     /// Starts it with an embedded Postgres in `data_dir`.
     #[track_caller]
     pub(crate) fn embedded(data_dir: &Path) -> Self {

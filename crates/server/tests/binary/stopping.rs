@@ -2,6 +2,7 @@
 
 use std::{
     io::Read as _,
+    net::TcpListener,
     time::{Duration, Instant},
 };
 
@@ -42,6 +43,18 @@ fn ctrl_c_in_the_terminal_leaves_postgres_to_the_server() {
     let log = std::fs::read_to_string(folder.path().join("postgres.log")).unwrap();
     assert_eq!(log.matches("received fast shutdown request").count(), 1, "{log}");
     assert!(log.contains("database system is shut down"), "{log}");
+}
+
+#[test]
+fn a_database_that_hangs_does_not_hold_up_the_stop() {
+    let database = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("postgres://me@{}/site", database.local_addr().unwrap());
+    let server = Server::starting(&mut tokibako(&[("DATABASE_URL", &url)]));
+    let (_silent, _) = database.accept().unwrap();
+
+    let told = Instant::now();
+    assert_eq!(server.stop().code(), Some(1));
+    assert!(told.elapsed() < ALLOWED, "{:?}", told.elapsed());
 }
 
 #[test]
