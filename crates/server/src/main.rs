@@ -7,6 +7,7 @@ mod database;
 mod embedded_postgres;
 mod healthcheck;
 mod listeners;
+mod log_filter;
 mod request_log;
 mod stop_signals;
 mod telemetry;
