@@ -10,8 +10,9 @@ use actix_web::web::Bytes;
 use domain::firing::FiringId;
 
 /// Events that wait for a reader at most; one that falls further behind is cut off and replays on
-/// return.
-const CAPACITY: usize = 256;
+/// return. Twice what the feed hands over at once, so that a browser with that many rings due in one
+/// instant does not lose a reader who keeps up.
+const CAPACITY: usize = 4_096;
 
 /// A framed firing.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -130,10 +131,10 @@ mod tests {
     #[test]
     fn a_full_one_is_cut_off_before_the_event_that_does_not_fit() {
         let outbox = Outbox::default();
-        for id in 0..256 {
+        for id in 0..4_096 {
             outbox.push(event(id)).unwrap();
         }
-        assert_eq!(outbox.push(event(256)), Err(Overflow));
+        assert_eq!(outbox.push(event(4_096)), Err(Overflow));
         // Whoever returns replays from the last id that was read, so nothing queued may be skipped.
         assert_eq!(next(&outbox), Poll::Ready(None));
     }
