@@ -88,13 +88,17 @@ pub(crate) async fn timers(
 }
 
 async fn open(state: &State, browser: BrowserId, kind: Kind, request: &HttpRequest) -> Result<HttpResponse, Problem> {
-    // Where the stream starts is settled before it is admitted, and what it missed is read after: a
-    // firing in between is either read or delivered, and one that is both is written once.
-    let storage = &state.storage;
-    let end = firings::latest(storage).await?;
-    let start = last_event_id(request).map_or(end, |place| place.min(end));
+    // Admitted first, told where the log ends second: a firing after that end comes by the hub, one up
+    // to it is read, and one that is both is written once.
     let admission = state.hub.admit(browser, kind)?;
-    let replay = firings::replay(storage, browser, kind, Some(start), state.now() - REPLAY_WINDOW).await?;
+    let place = last_event_id(request);
+    let since = state.now() - REPLAY_WINDOW;
+    let replay = firings::replay(&state.storage, browser, kind, place, since).await?;
+    // Without a place the stream starts at that end and leaves out what the hub hands it from before.
+    // Nothing is lost by that: such a firing was stored before `ready` goes out, whose id says up to
+    // where the log is the past, so what the client fetches once it is ready has it already. A place
+    // beyond the end is of another log, one restored from a backup.
+    let start = place.map_or(replay.position, |place| place.min(replay.position));
     let missed = replay.missed.iter().map(|firing| Event { id: firing.id, frame: frame::firing(firing) }).collect();
     Ok(HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, "text/event-stream"))
