@@ -26,7 +26,7 @@ use crate::{
 };
 
 /// The fields of an alarm that a client may write. Others are ignored.
-#[derive(Debug, Default, Deserialize, ToSchema)]
+#[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 #[schema(as = AlarmChanges)]
 pub(crate) struct AlarmFields {

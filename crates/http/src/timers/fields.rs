@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// The fields of a timer that a client may write. Others are ignored.
-#[derive(Debug, Default, Deserialize, ToSchema)]
+#[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 #[schema(as = TimerChanges)]
 pub(crate) struct TimerFields {
