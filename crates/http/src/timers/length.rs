@@ -1,18 +1,16 @@
 //! A timer's length as it is written: hours, minutes and seconds, and their sum once more.
 
-use std::ops::RangeInclusive;
-
 use domain::length::{LengthError, TimerLength};
 
 use crate::{field::Whole, refused::Refused};
 
-/// The parts that were sent, each in its range.
+/// The parts that were sent, each such as a length can have.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct LengthParts {
     hours: Option<i64>,
     minutes: Option<i64>,
     seconds: Option<i64>,
-    total: Option<i64>,
+    total: Option<TimerLength>,
 }
 
 /// The parts as they were sent.
@@ -33,10 +31,18 @@ impl SentLength {
     pub(crate) fn read(self, refused: &mut Refused) -> LengthParts {
         let mut here = Refused::default();
         let parts = LengthParts {
-            hours: here.sent("hours", self.hours, |it| within(&it, 0..=23).ok_or(LengthError::Hours)),
-            minutes: here.sent("minutes", self.minutes, |it| within(&it, 0..=59).ok_or(LengthError::Minutes)),
-            seconds: here.sent("seconds", self.seconds, |it| within(&it, 0..=59).ok_or(LengthError::Seconds)),
-            total: here.sent("totalSeconds", self.total, |it| within(&it, 1..=86_399).ok_or(TotalError)),
+            hours: here.sent("hours", self.hours, |it| {
+                part(&it, |hours| TimerLength::new(hours, 0, 1)).ok_or(LengthError::Hours)
+            }),
+            minutes: here.sent("minutes", self.minutes, |it| {
+                part(&it, |minutes| TimerLength::new(0, minutes, 1)).ok_or(LengthError::Minutes)
+            }),
+            seconds: here.sent("seconds", self.seconds, |it| {
+                part(&it, |seconds| TimerLength::new(1, 0, seconds)).ok_or(LengthError::Seconds)
+            }),
+            total: here.sent("totalSeconds", self.total, |it| {
+                it.number().and_then(|total| TimerLength::from_total_seconds(total).ok()).ok_or(TotalError)
+            }),
         };
         let checked = here.none().and_then(|()| if parts.are_whole() { parts.onto(None).map(drop) } else { Ok(()) });
         if let Err(more) = checked {
@@ -61,17 +67,17 @@ impl LengthParts {
             self.seconds.unwrap_or_else(|| kept(TimerLength::seconds)),
         )
         .map_err(|error| Refused::only("totalSeconds", error))?;
-        let sum = i64::from(length.total_seconds());
         match self.total {
-            Some(total) if total != sum => Err(Refused::only(
+            Some(total) if total != length => Err(Refused::only(
                 "totalSeconds",
-                format_args!("totalSeconds is {sum}, the sum of hours, minutes and seconds"),
+                format_args!("totalSeconds is {}, the sum of hours, minutes and seconds", length.total_seconds()),
             )),
             _ => Ok(length),
         }
     }
 }
 
-fn within(sent: &Whole, range: RangeInclusive<i64>) -> Option<i64> {
-    sent.number().filter(|number| range.contains(number))
+/// A part, if it makes a length with others that do.
+fn part(sent: &Whole, length: impl FnOnce(i64) -> Result<TimerLength, LengthError>) -> Option<i64> {
+    sent.number().filter(|number| length(*number).is_ok())
 }
