@@ -1,4 +1,4 @@
-//! Why a request is not answered as asked: RFC 9457 problem details, and the only status codes of failures.
+//! Why a request is not answered as asked: RFC 9457 problem details, and the only status codes of the API's failures.
 
 use std::collections::BTreeMap;
 

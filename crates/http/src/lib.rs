@@ -12,7 +12,8 @@
 //! # }
 //! ```
 //!
-//! Every answer of a failure is made in [`Problem`], the only place that knows status codes of failures.
+//! Every failure of the API is answered by [`Problem`], the only place that knows its status codes; `pages`
+//! answers for the site, with the not-found page or 405.
 //! What a client writes is read in three steps: `body` (a browser's JSON object), the `fields` of each
 //! thing (values in range, all refusals in one answer), and the domain's own types.
 
