@@ -73,3 +73,85 @@ impl Stream for EventStream {
         Poll::Pending
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use domain::firing::Kind;
+    use futures_util::{FutureExt as _, StreamExt as _};
+
+    use super::*;
+    use crate::events::hub::Hub;
+
+    const READY: &str = "retry: 1000\n\nevent: ready\nid: 3\ndata: {}\n\n";
+
+    fn event(id: i64) -> Event {
+        Event { id: FiringId(id), frame: format!("{id}").into() }
+    }
+
+    /// A stream at place 3 that missed these events.
+    fn stream(hub: &Hub, missed: &[i64]) -> EventStream {
+        let browser = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap();
+        let admission = hub.admit(browser, Kind::Alarm).unwrap();
+        EventStream::new(admission, FiringId(3), missed.iter().copied().map(event).collect())
+    }
+
+    impl EventStream {
+        fn ring(&self, id: i64) {
+            self.admission.outbox().push(event(id)).unwrap();
+        }
+
+        async fn frame(&mut self) -> Option<String> {
+            let bytes = self.next().await?.unwrap();
+            Some(String::from_utf8(bytes.to_vec()).unwrap())
+        }
+
+        /// What it writes before it waits, and whether it ends there.
+        fn written(&mut self) -> (Vec<String>, bool) {
+            let mut frames = Vec::new();
+            loop {
+                match self.frame().now_or_never() {
+                    Some(Some(frame)) => frames.push(frame),
+                    end => return (frames, end.is_some()),
+                }
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn what_was_missed_and_rings_too_is_written_once_and_in_order() {
+        let hub = Hub::new();
+        let mut stream = stream(&hub, &[4, 6]);
+        for id in [2, 3, 4, 6, 7] {
+            stream.ring(id);
+        }
+        let frames = [READY, "4", "6", "7"].map(str::to_owned);
+        assert_eq!(stream.written(), (frames.to_vec(), false));
+        stream.ring(9);
+        assert_eq!(stream.written(), (vec!["9".to_owned()], false));
+    }
+
+    #[tokio::test]
+    async fn it_ends_with_the_hub_once_all_is_written() {
+        let hub = Hub::new();
+        let mut stream = stream(&hub, &[4]);
+        stream.ring(5);
+        hub.close();
+        let frames = [READY, "4", "5"].map(str::to_owned);
+        assert_eq!(stream.written(), (frames.to_vec(), true));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_sign_of_life_comes_every_fifteen_seconds_with_the_place() {
+        let hub = Hub::new();
+        let mut stream = stream(&hub, &[]);
+        assert_eq!(stream.frame().await.unwrap(), READY);
+        let opened = Instant::now();
+        assert_eq!(stream.frame().await.unwrap(), "event: ping\nid: 3\ndata: {}\n\n");
+        assert_eq!(opened.elapsed().as_secs(), 15);
+        stream.ring(8);
+        assert_eq!(stream.frame().await.unwrap(), "8");
+        assert_eq!(opened.elapsed().as_secs(), 15);
+        assert_eq!(stream.frame().await.unwrap(), "event: ping\nid: 8\ndata: {}\n\n");
+        assert_eq!(opened.elapsed().as_secs(), 30);
+    }
+}

@@ -19,6 +19,7 @@ mod isolation;
 mod methods;
 mod pages;
 mod preview;
+mod replay;
 mod server;
 mod streams;
 mod timers;

@@ -82,6 +82,10 @@ impl TestServer {
         *self.now.lock().unwrap() += time;
     }
 
+    pub(crate) fn now(&self) -> OffsetDateTime {
+        *self.now.lock().unwrap()
+    }
+
     pub(crate) fn visitor(&self) -> Visitor<'_> {
         Visitor { server: self, id: Uuid::new_v4().to_string() }
     }

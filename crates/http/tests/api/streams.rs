@@ -78,6 +78,24 @@ async fn are_twelve_a_browser_at_most() {
     assert_eq!(status, 200);
 }
 
+#[actix_web::test]
+async fn make_room_when_they_are_closed() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    let path = format!("/api/timers/notifications?browserId={}", visitor.id);
+    let mut streams = Vec::new();
+    for _ in 0..12 {
+        streams.push(server.request("GET", &path).send().await.unwrap());
+    }
+    // Refused without a query: the database is not asked.
+    server.database.admit_connections(false);
+    server.get(&path).await.problem(429);
+    server.database.admit_connections(true);
+    streams.pop();
+    let admitted = async { while server.request("GET", &path).send().await.unwrap().status().as_u16() != 200 {} };
+    actix_web::rt::time::timeout(std::time::Duration::from_secs(10), admitted).await.unwrap();
+}
+
 /// The message that a stream of the visitor's `kind` says once this has rung, held against the document.
 async fn told(server: &TestServer, browser: &str, kind: &str, schema: &str, rung: Rung) -> Value {
     let path = format!("/api/{kind}/notifications?browserId={browser}");
