@@ -31,7 +31,11 @@ impl OpenDatabase {
         let opened = match database.clone() {
             Database::At(url) => Self { url, embedded: None },
             Database::Embedded(data_dir) => {
-                let embedded = spawn_blocking(move || EmbeddedPostgres::start(&data_dir)).await??;
+                let embedded = {
+                    let stop = stop.clone();
+                    spawn_blocking(move || EmbeddedPostgres::start(&data_dir, &stop))
+                }
+                .await??;
                 Self { url: embedded.url().to_owned(), embedded: Some(embedded) }
             }
         };

@@ -8,6 +8,7 @@ use std::{
 };
 
 use anyhow::{Context as _, Result, bail};
+use tokio_util::sync::CancellationToken;
 
 use super::{
     account::Account,
@@ -79,8 +80,8 @@ impl Cluster {
     }
 
     /// Has a postmaster on it: the one that runs already, or a new one.
-    pub(super) fn start(mut self) -> Result<(Self, Postmaster)> {
-        let (postmaster, file) = self.adopt_or_boot()?;
+    pub(super) fn start(mut self, stop: &CancellationToken) -> Result<(Self, Postmaster)> {
+        let (postmaster, file) = self.adopt_or_boot(stop)?;
         if file.socket_folder.as_os_str().is_empty() {
             bail!("the Postgres that runs on {} has no socket; stop it first", self.folder.display());
         }
@@ -90,8 +91,8 @@ impl Cluster {
     }
 
     /// Has a postmaster on it again, where connections expect it.
-    pub(super) fn restart(&self) -> Result<Postmaster> {
-        self.adopt_or_boot().map(|(postmaster, _)| postmaster)
+    pub(super) fn restart(&self, stop: &CancellationToken) -> Result<Postmaster> {
+        self.adopt_or_boot(stop).map(|(postmaster, _)| postmaster)
     }
 
     /// Where our database is, as libpq reads it.
@@ -114,14 +115,14 @@ impl Cluster {
         self.installation.major()
     }
 
-    fn adopt_or_boot(&self) -> Result<(Postmaster, PidFile)> {
-        if let Some(adopted) = Postmaster::adopt(&self.folder)? {
+    fn adopt_or_boot(&self, stop: &CancellationToken) -> Result<(Postmaster, PidFile)> {
+        if let Some(adopted) = Postmaster::adopt(&self.folder, stop)? {
             return Ok(adopted);
         }
         if let Some(file) = PidFile::read(&self.folder)? {
             file.remove_if_misleading(&self.folder)?;
         }
-        Postmaster::boot(&mut self.command()?, &self.folder, &self.log)
+        Postmaster::boot(&mut self.command()?, &self.folder, &self.log, stop)
     }
 
     fn command(&self) -> Result<Command> {

@@ -1,12 +1,12 @@
 //! Keeping Postgres running: it is started again when it stops by itself.
 
 use std::{
-    sync::mpsc::{self, Receiver, RecvTimeoutError, Sender},
     thread::{self, JoinHandle},
     time::Duration,
 };
 
 use anyhow::{Result, anyhow};
+use tokio_util::sync::CancellationToken;
 use tracing::{error, info};
 
 use super::{cluster::Cluster, postmaster::Postmaster};
@@ -20,42 +20,48 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 
 /// A thread that watches over a postmaster.
 pub(super) struct Keeper {
-    dismissal: Sender<()>,
+    dismissal: CancellationToken,
     thread: JoinHandle<Postmaster>,
 }
 
 impl Keeper {
     /// Watches `postmaster`, which runs on `cluster`, from now on.
     pub(super) fn watch(cluster: Cluster, postmaster: Postmaster) -> Self {
-        let (dismissal, dismissed) = mpsc::channel();
+        let dismissal = CancellationToken::new();
+        let dismissed = dismissal.clone();
         let thread = thread::spawn(move || keep(&cluster, postmaster, &dismissed));
         Self { dismissal, thread }
     }
 
     /// Ends the watch and hands the postmaster back, running or not.
     pub(super) fn dismiss(self) -> Result<Postmaster> {
-        // A thread that has ended already hears nothing, and its end is told by joining it.
-        let _ = self.dismissal.send(());
+        self.dismissal.cancel();
+        self.thread.thread().unpark();
         self.thread.join().map_err(|_| anyhow!("the watch over Postgres ended by a panic"))
     }
 }
 
-fn keep(cluster: &Cluster, mut postmaster: Postmaster, dismissed: &Receiver<()>) -> Postmaster {
+fn keep(cluster: &Cluster, mut postmaster: Postmaster, dismissed: &CancellationToken) -> Postmaster {
     let mut pause = FIRST_PAUSE;
     let mut look = LOOK;
-    while dismissed.recv_timeout(look) == Err(RecvTimeoutError::Timeout) {
+    loop {
+        thread::park_timeout(look);
+        if dismissed.is_cancelled() {
+            return postmaster;
+        }
         look = LOOK;
         match postmaster.is_running() {
             Ok(true) => continue,
             Ok(false) => error!("Postgres stopped by itself; starting it again"),
             Err(error) => error!("cannot see whether Postgres runs: {error:#}"),
         }
-        match cluster.restart() {
+        match cluster.restart(dismissed) {
             Ok(started) => {
                 info!("Postgres runs again");
                 postmaster = started;
                 pause = FIRST_PAUSE;
             }
+            Err(_) if dismissed.is_cancelled() => {}
             Err(error) => {
                 error!("Postgres does not start, next try in {pause:?}: {error:#}");
                 look = pause;
@@ -63,5 +69,4 @@ fn keep(cluster: &Cluster, mut postmaster: Postmaster, dismissed: &Receiver<()>)
             }
         }
     }
-    postmaster
 }

@@ -13,15 +13,18 @@ mod postmaster;
 mod socket;
 
 use std::{
-    fs::File,
+    fs::{File, TryLockError},
     path::{Path, PathBuf},
+    thread,
 };
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
+use tokio_util::sync::CancellationToken;
 use tracing::info;
 
 use cluster::Cluster;
 use keeper::Keeper;
+use postmaster::LOOK;
 
 /// A running Postgres, kept running until it is stopped.
 pub(crate) struct EmbeddedPostgres {
@@ -34,8 +37,8 @@ pub(crate) struct EmbeddedPostgres {
 impl EmbeddedPostgres {
     /// Starts the cluster below `data_dir`, made now if there is none, or adopts it where it runs already.
     ///
-    /// Blocks until Postgres takes connections.
-    pub(crate) fn start(data_dir: &Path) -> Result<Self> {
+    /// Blocks until Postgres takes connections or `stop` is cancelled, which is an error.
+    pub(crate) fn start(data_dir: &Path, stop: &CancellationToken) -> Result<Self> {
         let (data_dir, users) = entered(data_dir).with_context(|| {
             format!(
                 "cannot write in the data folder {}; choose another with TOKIBAKO_DATA_DIR, or set DATABASE_URL",
@@ -44,8 +47,16 @@ impl EmbeddedPostgres {
         })?;
         // One at a time: two servers started together must not both make a cluster.
         let doorway = File::open(&data_dir)?;
-        doorway.lock()?;
-        let (cluster, postmaster) = Cluster::open(&data_dir)?.start()?;
+        while let Err(refused) = doorway.try_lock() {
+            if let TryLockError::Error(error) = refused {
+                return Err(error.into());
+            }
+            if stop.is_cancelled() {
+                bail!("told to stop before another server had started Postgres");
+            }
+            thread::sleep(LOOK);
+        }
+        let (cluster, postmaster) = Cluster::open(&data_dir)?.start(stop)?;
         info!("Postgres {} is running in {}", cluster.version(), cluster.folder().display());
         Ok(Self { url: cluster.url(), keeper: Keeper::watch(cluster, postmaster), users })
     }

@@ -13,12 +13,13 @@ use nix::{
     sys::signal::{self, Signal},
     unistd::Pid,
 };
+use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
 use super::pid_file::{self, Phase, PidFile};
 
 /// How often a change is looked for while somebody waits.
-const LOOK: Duration = Duration::from_millis(10);
+pub(super) const LOOK: Duration = Duration::from_millis(10);
 
 /// How long a start may take; after a crash Postgres first goes through its log.
 const START: Duration = Duration::from_mins(5);
@@ -36,7 +37,7 @@ pub(super) struct Postmaster {
 
 impl Postmaster {
     /// The one that runs on the cluster in `folder` already, once it is ready.
-    pub(super) fn adopt(folder: &Path) -> Result<Option<(Self, PidFile)>> {
+    pub(super) fn adopt(folder: &Path, stop: &CancellationToken) -> Result<Option<(Self, PidFile)>> {
         let give_up = Instant::now() + START;
         loop {
             let Some(file) = PidFile::read(folder)?.filter(PidFile::is_of_a_living_postmaster) else {
@@ -46,6 +47,9 @@ impl Postmaster {
                 info!("adopted the Postgres that runs already");
                 return Ok(Some((Self { pid: file.pid, child: None }, file)));
             }
+            if stop.is_cancelled() {
+                bail!("told to stop before Postgres was ready");
+            }
             if Instant::now() > give_up {
                 bail!("the Postgres of {} (process {}) is neither ready nor gone", folder.display(), file.pid);
             }
@@ -53,8 +57,14 @@ impl Postmaster {
         }
     }
 
-    /// Runs `command` on the cluster in `folder` and waits until it is ready.
-    pub(super) fn boot(command: &mut Command, folder: &Path, log: &Path) -> Result<(Self, PidFile)> {
+    /// Runs `command` on the cluster in `folder` and waits until it is ready; stops it again where `stop` is
+    /// cancelled first.
+    pub(super) fn boot(
+        command: &mut Command,
+        folder: &Path,
+        log: &Path,
+        stop: &CancellationToken,
+    ) -> Result<(Self, PidFile)> {
         let program = command.get_program().to_string_lossy().into_owned();
         let child = command.spawn().with_context(|| format!("cannot run {program}"))?;
         let pid = Pid::from_raw(child.id().try_into()?);
@@ -67,6 +77,10 @@ impl Postmaster {
             }
             if let Some(status) = postmaster.exit_status()? {
                 bail!("Postgres stopped while it started ({status}); {}", last_words(log));
+            }
+            if stop.is_cancelled() {
+                postmaster.stop()?;
+                bail!("told to stop before Postgres was ready");
             }
             if Instant::now() > give_up {
                 postmaster.stop()?;

@@ -7,6 +7,7 @@ use std::{
         process::CommandExt as _,
     },
     path::{Path, PathBuf},
+    time::{Duration, Instant},
 };
 
 use nix::{
@@ -117,6 +118,29 @@ fn a_postgres_that_dies_is_started_again() {
     until("the server is ready again", || server.status_of("/readyz") == 200);
     assert_eq!(server.read("/api/timers")[0]["id"], timer["id"]);
     assert!(server.stop().success());
+}
+
+#[test]
+fn a_postgres_that_is_long_in_starting_does_not_hold_up_the_stop() {
+    let folder = open_folder();
+    assert!(Server::embedded(folder.path()).stop().success());
+    let version = fs::read_to_string(folder.path().join("postgres/PG_VERSION")).unwrap();
+    let programs = folder.path().join("programs");
+    fs::create_dir(&programs).unwrap();
+    let says = format!("[ \"$1\" = --version ] && exec echo 'postgres (PostgreSQL) {}'", version.trim());
+    for program in ["postgres", "initdb"] {
+        let path = programs.join(program);
+        fs::write(&path, format!("#!/bin/sh\n{says}\n: >starting\nexec sleep 600\n")).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
+    let settings = [("TOKIBAKO_DATA_DIR", folder.path().to_str().unwrap()), ("PATH", &path)];
+    let server = Server::starting(&mut tokibako(&settings));
+    until("Postgres is starting", || folder.path().join("postgres/starting").exists());
+
+    let told = Instant::now();
+    assert_eq!(server.stop().code(), Some(1));
+    assert!(told.elapsed() < Duration::from_secs(10), "{:?}", told.elapsed());
 }
 
 #[test]
