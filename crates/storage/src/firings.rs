@@ -3,6 +3,8 @@
 //! A reader keeps its place as the greatest [`FiringId`] it has seen. That is sound only because ids
 //! become visible in order: an append takes its ids and commits under one advisory lock.
 
+use std::collections::HashSet;
+
 use diesel::{prelude::*, sql_query, sql_types};
 use domain::{
     browser_id::BrowserId,
@@ -20,6 +22,10 @@ use crate::{
 
 /// How many rows one purge deletes at most.
 pub const PURGE_BATCH: usize = 5_000;
+
+/// Up to how many browsers the database is asked for by name. To plan and run a query that names
+/// thousands takes it longer (9,000: 10 to 25 ms) than to send 1,000 firings of others (1 ms).
+const NAMED_BROWSERS: usize = 100;
 
 /// The lock that makes ids visible in order, held from the first id to the commit.
 const APPEND_LOCK: &str = "SELECT pg_advisory_xact_lock(74630002)";
@@ -74,7 +80,7 @@ pub struct Stretch {
     pub position: FiringId,
 }
 
-/// Reads the log after `after` for `browsers`, at most `limit` firings of theirs.
+/// Reads the log after `after` for `browsers`, at most `limit` of its rows.
 ///
 /// `browsers` is asked once the end of the stretch is known. Whoever starts to listen later finds that
 /// end, or a later one, with [`replay`]; so no firing falls between the two.
@@ -92,19 +98,23 @@ pub async fn stretch(
             let Some(end) = greatest(conn)?.filter(|end| *end != after) else {
                 return Ok(Stretch { firings: Vec::new(), position: after });
             };
-            let browsers: Vec<Uuid> = browsers().into_iter().map(BrowserId::as_uuid).collect();
+            let browsers: HashSet<Uuid> = browsers().into_iter().map(BrowserId::as_uuid).collect();
             if browsers.is_empty() || end < after {
                 return Ok(Stretch { firings: Vec::new(), position: end });
             }
-            let rows: Vec<FiringRow> = firings::table
+            let stretch = firings::table
                 .filter(firings::id.gt(after.0).and(firings::id.le(end.0)))
-                .filter(firings::browser_id.eq_any(browsers))
                 .order(firings::id)
                 .limit(limit.into())
-                .select(FiringRow::as_select())
-                .load(conn)?;
+                .select(FiringRow::as_select());
+            let mut rows: Vec<FiringRow> = if browsers.len() <= NAMED_BROWSERS {
+                stretch.filter(firings::browser_id.eq_any(&browsers)).load(conn)?
+            } else {
+                stretch.load(conn)?
+            };
             let is_whole = rows.len() < usize::from(limit);
             let position = if is_whole { end } else { rows.last().map_or(end, |row| FiringId(row.id)) };
+            rows.retain(|row| browsers.contains(&row.browser_id));
             Ok(Stretch { firings: readable(rows), position })
         })
         .await

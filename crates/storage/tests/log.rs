@@ -13,7 +13,7 @@ use tokibako_storage::testing::sample::{NOW, alarm_at, browser, timer_of};
 use tokibako_storage::{
     Storage, alarms,
     due::{self, Settled},
-    firings,
+    firings::{self, Stretch},
     testing::TestDatabase,
     timers,
 };
@@ -123,6 +123,22 @@ async fn a_stretch_ends_at_its_limit_and_goes_on_there() {
     assert_eq!((first.firings.len(), second.firings.len(), third.firings.len()), (3, 1, 0));
     assert_eq!(second.position, firings::latest(&storage).await.unwrap());
     assert_eq!(third.position, second.position);
+}
+
+#[tokio::test]
+async fn a_stretch_for_a_crowd_leaves_out_who_is_not_in_it() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    for number in [1, 5_000, 2] {
+        timers::insert(&storage, timer_of(browser(number), 1, NOW)).await.unwrap();
+    }
+    ring_timers(&storage, NOW + Duration::SECOND).await;
+    let crowd = || (1..=1_000).map(browser).collect();
+    let first = firings::stretch(&storage, FiringId(0), crowd, 2).await.unwrap();
+    let second = firings::stretch(&storage, first.position, crowd, 2).await.unwrap();
+    let heard = |stretch: &Stretch| stretch.firings.iter().map(|firing| firing.rung.browser()).collect::<Vec<_>>();
+    assert_eq!((heard(&first), heard(&second)), (vec![browser(1)], vec![browser(2)]));
+    assert_eq!(second.position, firings::latest(&storage).await.unwrap());
 }
 
 #[tokio::test]

@@ -22,7 +22,7 @@ use crate::{error::Error, schema::firings};
 #[diesel(table_name = firings, check_for_backend(diesel::pg::Pg))]
 pub(crate) struct FiringRow {
     pub(crate) id: i64,
-    browser_id: Uuid,
+    pub(crate) browser_id: Uuid,
     row_id: i64,
     scheduled_for: OffsetDateTime,
     sound: String,
