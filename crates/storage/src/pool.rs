@@ -14,8 +14,9 @@ use tokio::{sync::Semaphore, task, time};
 
 use crate::{error::Error, wakeup::Wakeup};
 
-/// Connections that requests share.
-const REQUEST_CONNECTIONS: u8 = 8;
+/// Connections that requests share. Writes wait for the disk, and those that wait together are written
+/// together: with 8 the server stored 0.56 of what pgbench stored with 16 clients, with 16 it stored 0.94.
+const REQUEST_CONNECTIONS: u8 = 16;
 
 /// Connections beyond those, so that a crowd of requests cannot hold up a ring.
 const RINGING_CONNECTIONS: u8 = 2;
