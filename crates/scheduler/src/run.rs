@@ -8,7 +8,10 @@ use time::OffsetDateTime;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use crate::{Clock, tick::tick};
+use crate::{
+    Clock,
+    tick::{Ticked, claim},
+};
 
 /// How long to wait for a row that is due but that another scheduler is just claiming.
 const CLAIMED_ELSEWHERE: Duration = Duration::from_millis(25);
@@ -70,21 +73,24 @@ impl Life {
     }
 
     async fn ring(&mut self) -> Result<Duration, Error> {
-        let ticked = tick(&self.storage, (self.clock)()).await?;
+        let next = due::next(&self.storage).await?;
+        let now = (self.clock)();
+        if next.earliest().is_none_or(|earliest| earliest > now) {
+            self.purge_now_and_then().await?;
+            return Ok(self.until(next.earliest()));
+        }
+        let ticked = claim(&self.storage, now, next).await?;
         if ticked.passed_over > 0 {
             tracing::warn!(count = ticked.passed_over, "passed over what was due more than ten minutes ago");
         }
-        if ticked.may_have_more {
-            return Ok(Duration::ZERO);
-        }
-        self.purge_now_and_then().await?;
-        let Some(earliest) = due::earliest(&self.storage).await? else { return Ok(self.longest) };
-        let now = (self.clock)();
-        if earliest > now {
-            self.storage.wakeup().scheduler_sleeps_until(earliest);
-            return Ok((earliest - now).unsigned_abs().min(self.longest));
-        }
-        Ok(if ticked.rings == 0 { CLAIMED_ELSEWHERE } else { Duration::ZERO })
+        Ok(if ticked == Ticked::default() { CLAIMED_ELSEWHERE } else { Duration::ZERO })
+    }
+
+    /// How long to sleep where nothing is due before `earliest`.
+    fn until(&self, earliest: Option<OffsetDateTime>) -> Duration {
+        let Some(earliest) = earliest else { return self.longest };
+        self.storage.wakeup().scheduler_sleeps_until(earliest);
+        (earliest - (self.clock)()).max(time::Duration::ZERO).unsigned_abs().min(self.longest)
     }
 
     async fn purge_now_and_then(&mut self) -> Result<(), Error> {

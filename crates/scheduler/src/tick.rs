@@ -3,7 +3,7 @@
 use domain::{alarm::Alarm, firing, timer::Timer};
 use storage::{
     Error, Storage,
-    due::{self, Settled},
+    due::{self, Claimed, Next, Settled},
 };
 use time::OffsetDateTime;
 
@@ -24,8 +24,18 @@ pub struct Ticked {
 
 /// Claims at most [`BATCH`] alarms and as many timers that are due at `now`.
 pub async fn tick(storage: &Storage, now: OffsetDateTime) -> Result<Ticked, Error> {
-    let alarms = due::claim_alarms(storage, now, BATCH, move |alarm| settle_alarm(alarm, now)).await?;
-    let timers = due::claim_timers(storage, now, BATCH, move |timer| settle_timer(timer, now)).await?;
+    claim(storage, now, due::next(storage).await?).await
+}
+
+/// The same for whoever knows when the next of each kind is due: a kind of which none is costs nothing.
+pub(crate) async fn claim(storage: &Storage, now: OffsetDateTime, next: Next) -> Result<Ticked, Error> {
+    let (mut alarms, mut timers) = (Claimed::default(), Claimed::default());
+    if next.alarm.is_some_and(|due| due <= now) {
+        alarms = due::claim_alarms(storage, now, BATCH, move |alarm| settle_alarm(alarm, now)).await?;
+    }
+    if next.timer.is_some_and(|due| due <= now) {
+        timers = due::claim_timers(storage, now, BATCH, move |timer| settle_timer(timer, now)).await?;
+    }
     Ok(Ticked {
         rings: alarms.rings + timers.rings,
         passed_over: alarms.passed_over + timers.passed_over,

@@ -41,16 +41,38 @@ pub struct Claimed {
     pub rings: usize,
 }
 
-/// The earliest instant at which anything is due.
-pub async fn earliest(storage: &Storage) -> Result<Option<OffsetDateTime>, Error> {
+/// When the next of each kind is due.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Next {
+    /// The next alarm.
+    pub alarm: Option<OffsetDateTime>,
+    /// The next timer.
+    pub timer: Option<OffsetDateTime>,
+}
+
+impl Next {
+    /// When anything is due.
+    #[must_use]
+    pub fn earliest(self) -> Option<OffsetDateTime> {
+        self.alarm.into_iter().chain(self.timer).min()
+    }
+}
+
+/// When the next of each kind is due, in one query: it is asked far more often than there is a ring.
+pub async fn next(storage: &Storage) -> Result<Next, Error> {
     storage
         .ringing(|conn| {
-            let alarm: Option<OffsetDateTime> =
-                alarms::table.select(diesel::dsl::min(alarms::next_trigger)).first(conn)?;
-            let timer: Option<OffsetDateTime> = timers::table.select(diesel::dsl::min(timers::ends_at)).first(conn)?;
-            Ok(alarm.into_iter().chain(timer).min())
+            let alarm = alarms::table.select(diesel::dsl::min(alarms::next_trigger)).single_value();
+            let timer = timers::table.select(diesel::dsl::min(timers::ends_at)).single_value();
+            let (alarm, timer) = diesel::select((alarm, timer)).get_result(conn)?;
+            Ok(Next { alarm, timer })
         })
         .await
+}
+
+/// The earliest instant at which anything is due.
+pub async fn earliest(storage: &Storage) -> Result<Option<OffsetDateTime>, Error> {
+    Ok(next(storage).await?.earliest())
 }
 
 /// Claims at most `limit` alarms due at `now`, the longest due first.
