@@ -85,7 +85,8 @@ pub async fn claim_alarms(
     claim(storage, move |conn| {
         let rows: Vec<AlarmRow> = alarms::table
             .filter(alarms::next_trigger.le(now))
-            .order((alarms::next_trigger, alarms::id))
+            // By this alone: what is due at one instant would otherwise be sorted whole for each batch.
+            .order(alarms::next_trigger)
             .limit(limit.into())
             .select(AlarmRow::as_select())
             .for_update()
@@ -126,7 +127,7 @@ pub async fn claim_timers(
     claim(storage, move |conn| {
         let rows: Vec<TimerRow> = timers::table
             .filter(timers::ends_at.le(now))
-            .order((timers::ends_at, timers::id))
+            .order(timers::ends_at)
             .limit(limit.into())
             .select(TimerRow::as_select())
             .for_update()
