@@ -1,0 +1,8 @@
+//! The other side of the wire: raw TCP on one thread, so that what is measured is the server.
+
+pub(crate) mod connection;
+pub(crate) mod crowd;
+pub(crate) mod load;
+pub(crate) mod reader;
+pub(crate) mod request;
+pub(crate) mod socket;

@@ -1,0 +1,24 @@
+//! Sockets to a server on this machine.
+
+use std::{
+    io,
+    net::{Ipv4Addr, SocketAddr},
+    sync::atomic::{AtomicU32, Ordering},
+};
+
+use tokio::net::{TcpSocket, TcpStream};
+
+/// Connections from one address; all of an address's ports would be a few more.
+const PER_SOURCE: u32 = 10_000;
+
+static OPENED: AtomicU32 = AtomicU32::new(0);
+
+/// Connects from one of the loopback's addresses, the next one when the ports of the last run short.
+pub(crate) async fn connect(server: SocketAddr) -> io::Result<TcpStream> {
+    let number = OPENED.fetch_add(1, Ordering::Relaxed) / PER_SOURCE;
+    let source = Ipv4Addr::from_bits(Ipv4Addr::LOCALHOST.to_bits() + number % 200);
+    let socket = TcpSocket::new_v4()?;
+    socket.set_nodelay(true)?;
+    socket.bind((source, 0).into())?;
+    socket.connect(server).await
+}

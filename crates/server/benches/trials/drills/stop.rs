@@ -1,0 +1,39 @@
+//! The server is asked to end with thousands of streams open.
+
+use std::time::Duration;
+
+use anyhow::Result;
+use tokio::time::Instant;
+
+use super::tally::Tally;
+use crate::{
+    client::crowd::{Crowd, Cut, Seat},
+    ground::{
+        occurrence::Kind,
+        postgres::Postgres,
+        server::{Server, Settings},
+    },
+};
+
+const STREAMS: usize = 5_000;
+
+const LIMIT: time::Duration = time::Duration::seconds(10);
+
+pub(super) async fn drill(postgres: &Postgres) -> Result<Tally> {
+    let database = postgres.create("stopping").await?;
+    let server = Server::start(&Settings::on(&database.url)).await?;
+    let seats = (1..=u32::try_from(STREAMS)?).map(|browser| Seat { browser, kind: Kind::Timer });
+    let crowd = Crowd::open(server.address()?, seats, Cut::StaysAway).await?;
+
+    let asked = Instant::now();
+    server.terminate()?;
+    let (gone, ended) = tokio::join!(crowd.be_gone(asked + Duration::from_secs(20)), server.end());
+    let took = asked.elapsed();
+    let () = gone;
+    let mut tally = Tally::new(format!("told to end with {STREAMS} streams open"), LIMIT);
+    tally.enter_counts(0, 0, 0, took.try_into()?);
+    let well_ended = crowd.ended();
+    tally.require(well_ended == STREAMS, || format!("{well_ended} of {STREAMS} streams were ended in due form"));
+    tally.require(ended.is_ok(), || format!("{ended:?}"));
+    Ok(tally.told())
+}

@@ -1,0 +1,45 @@
+//! A database as seen from psql.
+
+use std::{env, path::PathBuf, process::Stdio, str::FromStr};
+
+use anyhow::{Context as _, Result, ensure};
+use tokio::{io::AsyncWriteExt as _, process::Command};
+
+/// A database that takes connections.
+#[derive(Debug, Clone)]
+pub(crate) struct Database {
+    pub(crate) url: String,
+}
+
+impl Database {
+    pub(crate) fn at(url: String) -> Self {
+        Self { url }
+    }
+
+    /// Runs statements and gives the rows of the last, a line a row, columns separated by `|`.
+    pub(crate) async fn sql(&self, statements: &str) -> Result<String> {
+        let mut psql = Command::new(program("psql")?);
+        psql.args(["--no-psqlrc", "--quiet", "--no-align", "--tuples-only", "--set=ON_ERROR_STOP=1"]).arg(&self.url);
+        psql.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
+        let mut running = psql.spawn()?;
+        let mut input = running.stdin.take().context("psql reads what it is told")?;
+        // It says why, should it stop reading before the end.
+        let _ = input.write_all(statements.as_bytes()).await;
+        drop(input);
+        let output = running.wait_with_output().await?;
+        ensure!(output.status.success(), "psql: {}", String::from_utf8_lossy(&output.stderr));
+        Ok(String::from_utf8(output.stdout)?.trim().to_owned())
+    }
+
+    /// The single number that a query gives.
+    pub(crate) async fn number<N: FromStr>(&self, query: &str) -> Result<N> {
+        self.sql(query).await?.parse().ok().with_context(|| format!("{query} gives a number"))
+    }
+}
+
+/// One of Postgres's programs, in the folder that the scripts found.
+pub(crate) fn program(name: &str) -> Result<PathBuf> {
+    let folder =
+        env::var_os("POSTGRES_PROGRAMS").context("POSTGRES_PROGRAMS names the folder of Postgres's programs")?;
+    Ok(PathBuf::from(folder).join(name))
+}

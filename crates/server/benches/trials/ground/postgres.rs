@@ -1,0 +1,155 @@
+//! A throw-away Postgres: as durable as in production, and easy to take away.
+
+use std::{
+    fs::{self, Permissions},
+    os::unix::fs::{PermissionsExt as _, chown},
+    process::Stdio,
+    thread,
+    time::Duration,
+};
+
+use anyhow::{Context as _, Result, ensure};
+use nix::{
+    sys::signal::{Signal, kill},
+    unistd::{Pid, Uid, User},
+};
+use tempfile::TempDir;
+use tokio::{
+    process::{Child, Command},
+    time::{sleep, timeout},
+};
+
+use super::database::{Database, program};
+
+/// How long Postgres may take to start, recovery included.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// A cluster in a folder of its own; dropping it ends and deletes it.
+pub(crate) struct Postgres {
+    folder: TempDir,
+    postmaster: Option<Child>,
+}
+
+impl Postgres {
+    /// Makes a cluster with Postgres's own settings and starts it.
+    pub(crate) async fn start() -> Result<Self> {
+        let folder = open_folder()?;
+        if let Some(account) = account()? {
+            chown(folder.path(), Some(account.uid.as_raw()), Some(account.gid.as_raw()))?;
+        }
+        let mut cluster = Self { folder, postmaster: None };
+        let mut initdb = cluster.command("initdb")?;
+        initdb.args(["--username=postgres", "--auth=trust", "--encoding=UTF8", "--no-locale", "--pgdata"]);
+        let output = initdb.arg(cluster.data()).output().await?;
+        ensure!(output.status.success(), "initdb: {}", String::from_utf8_lossy(&output.stderr));
+        cluster.boot().await?;
+        Ok(cluster)
+    }
+
+    /// Makes an empty database.
+    pub(crate) async fn create(&self, name: &str) -> Result<Database> {
+        self.database("postgres").sql(&format!("CREATE DATABASE {name}")).await?;
+        Ok(self.database(name))
+    }
+
+    fn database(&self, name: &str) -> Database {
+        Database::at(format!("postgres://postgres@/{name}?host={}", self.folder.path().display()))
+    }
+
+    /// Starts the postmaster and waits until it takes connections.
+    pub(crate) async fn boot(&mut self) -> Result<()> {
+        let mut postgres = self.command("postgres")?;
+        // Commit times are the herd's finishing line; the connections are those of several servers.
+        postgres.args(["-c", "listen_addresses=", "-c", "track_commit_timestamp=on", "-c", "max_connections=200"]);
+        postgres.arg("-k").arg(self.folder.path()).arg("-D").arg(self.data());
+        self.postmaster = Some(postgres.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?);
+        let maintenance = self.database("postgres");
+        let answers = async {
+            while maintenance.sql("SELECT 1").await.is_err() {
+                sleep(Duration::from_millis(20)).await;
+            }
+        };
+        timeout(PATIENCE, answers).await.context("Postgres does not start")
+    }
+
+    /// Ends it as a crash would: no checkpoint, recovery at the next start.
+    pub(crate) async fn stop_at_once(&mut self) -> Result<()> {
+        let mut postmaster = self.postmaster.take().context("Postgres runs")?;
+        kill(number(&postmaster)?, Signal::SIGQUIT)?;
+        postmaster.wait().await?;
+        Ok(())
+    }
+
+    /// Stops every process of it in its tracks: connections stay and nothing answers.
+    pub(crate) fn freeze(&self) -> Result<()> {
+        self.signal_all(Signal::SIGSTOP)
+    }
+
+    /// Lets it go on after [`freeze`](Self::freeze).
+    pub(crate) fn thaw(&self) -> Result<()> {
+        self.signal_all(Signal::SIGCONT)
+    }
+
+    fn signal_all(&self, signal: Signal) -> Result<()> {
+        let postmaster = number(self.postmaster.as_ref().context("Postgres runs")?)?;
+        kill(postmaster, signal)?;
+        for child in children(postmaster)? {
+            // One that has just ended needs no signal.
+            let _ = kill(child, signal);
+        }
+        Ok(())
+    }
+
+    /// One of Postgres's programs as an account that it does not refuse.
+    fn command(&self, name: &str) -> Result<Command> {
+        let mut command = Command::new(program(name)?);
+        command.current_dir(self.folder.path()).kill_on_drop(true);
+        if let Some(account) = account()? {
+            command.uid(account.uid.as_raw()).gid(account.gid.as_raw());
+        }
+        Ok(command)
+    }
+
+    fn data(&self) -> std::path::PathBuf {
+        self.folder.path().join("data")
+    }
+}
+
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        let Some(postmaster) = self.postmaster.as_mut() else { return };
+        // Nothing of it is worth keeping; whatever cannot be signalled is gone.
+        if let Ok(number) = number(postmaster) {
+            let _ = kill(number, Signal::SIGCONT);
+            let _ = kill(number, Signal::SIGQUIT);
+        }
+        while let Ok(None) = postmaster.try_wait() {
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+/// A temporary folder that other accounts may enter.
+pub(crate) fn open_folder() -> Result<TempDir> {
+    let folder = tempfile::Builder::new().prefix("tokibako-trial.").tempdir()?;
+    fs::set_permissions(folder.path(), Permissions::from_mode(0o755))?;
+    Ok(folder)
+}
+
+/// The account that Postgres runs as where we are root, which it refuses to be.
+fn account() -> Result<Option<User>> {
+    if !Uid::effective().is_root() {
+        return Ok(None);
+    }
+    let account = [User::from_name("postgres")?, User::from_name("nobody")?].into_iter().flatten().next();
+    account.context("there is an account for Postgres").map(Some)
+}
+
+fn number(child: &Child) -> Result<Pid> {
+    Ok(Pid::from_raw(child.id().context("the process runs")?.try_into()?))
+}
+
+fn children(parent: Pid) -> Result<Vec<Pid>> {
+    let file = fs::read_to_string(format!("/proc/{parent}/task/{parent}/children"))?;
+    file.split_whitespace().map(|number| Ok(Pid::from_raw(number.parse()?))).collect()
+}
