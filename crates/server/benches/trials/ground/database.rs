@@ -1,6 +1,6 @@
 //! A database as seen from psql.
 
-use std::{env, path::PathBuf, process::Stdio, str::FromStr};
+use std::{env, iter, path::PathBuf, process::Stdio, str::FromStr};
 
 use anyhow::{Context as _, Result, ensure};
 use tokio::{io::AsyncWriteExt as _, process::Command};
@@ -37,9 +37,12 @@ impl Database {
     }
 }
 
-/// One of Postgres's programs, in the folder that the scripts found.
+/// One of Postgres's programs: in the folder that the scripts found, or on the PATH, where some systems put those
+/// of the client alone.
 pub(crate) fn program(name: &str) -> Result<PathBuf> {
     let folder =
         env::var_os("POSTGRES_PROGRAMS").context("POSTGRES_PROGRAMS names the folder of Postgres's programs")?;
-    Ok(PathBuf::from(folder).join(name))
+    let path = env::var_os("PATH").unwrap_or_default();
+    let mut places = iter::once(PathBuf::from(folder)).chain(env::split_paths(&path)).map(|place| place.join(name));
+    places.find(|program| program.is_file()).with_context(|| format!("{name} is not installed"))
 }

@@ -58,6 +58,7 @@ impl Postgres {
 
     /// Starts the postmaster and waits until it takes connections.
     pub(crate) async fn boot(&mut self) -> Result<()> {
+        program("psql")?;
         let mut postgres = self.command("postgres")?;
         // Commit times are the herd's finishing line; the connections are those of several servers.
         postgres.args(["-c", "listen_addresses=", "-c", "track_commit_timestamp=on", "-c", "max_connections=200"]);
