@@ -15,7 +15,7 @@ use tokio::{sync::Semaphore, task, time};
 use crate::{error::Error, wakeup::Wakeup};
 
 /// Connections that requests share. Writes wait for the disk, and those that wait together are written
-/// together: with 8 the server stored 0.56 of what pgbench stored with 16 clients, with 16 it stored 0.94.
+/// together: 16 clients stored 2,500 alarms a second over 8 connections and 4,500 over 16.
 const REQUEST_CONNECTIONS: u8 = 16;
 
 /// Connections beyond those, so that a crowd of requests cannot hold up a ring.
