@@ -19,6 +19,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
+use tokio::signal::unix::{SignalKind, signal};
 
 /// Trials of the whole server from outside.
 #[derive(Parser)]
@@ -47,9 +48,29 @@ fn main() -> Result<ExitCode> {
     // One thread, so that the clients leave the rest of the machine to the server.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
-        match trial {
-            Trial::Figures { names } => figures::run(&names).await.map(|()| ExitCode::SUCCESS),
-            Trial::Drills(options) => drills::run(&options).await,
+        tokio::select! {
+            outcome = run(trial) => outcome,
+            // What a trial has started ends with it.
+            () = interruption() => Ok(ExitCode::FAILURE),
         }
     })
+}
+
+async fn run(trial: Trial) -> Result<ExitCode> {
+    match trial {
+        Trial::Figures { names } => figures::run(&names).await.map(|()| ExitCode::SUCCESS),
+        Trial::Drills(options) => drills::run(&options).await,
+    }
+}
+
+/// Waits until somebody wants the trial to end.
+async fn interruption() {
+    let mut signals =
+        [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()].map(|kind| signal(kind).unwrap());
+    let [interrupt, terminate, hangup] = &mut signals;
+    tokio::select! {
+        _ = interrupt.recv() => {}
+        _ = terminate.recv() => {}
+        _ = hangup.recv() => {}
+    }
 }
