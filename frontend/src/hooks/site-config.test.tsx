@@ -1,0 +1,56 @@
+// The configuration reaches components as placeholders while pages are built, and from the page in a browser.
+import { render, screen } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type * as SiteConfigModule from './site-config';
+
+let siteConfig: typeof SiteConfigModule;
+
+beforeEach(async () => {
+  vi.resetModules();
+  siteConfig = await import('./site-config');
+});
+
+function OperatorLine() {
+  const { operator } = siteConfig.useSiteConfig();
+  return (
+    <p>
+      <a href={`${operator.url}/en`}>{operator.name}</a>
+    </p>
+  );
+}
+
+test('a built page has placeholders that rendering leaves as they are', () => {
+  vi.stubGlobal('document', undefined);
+  expect(renderToString(<OperatorLine />)).toBe(
+    '<p><a href="%%tokibako:html:operator.url%%/en">%%tokibako:html:operator.name%%</a></p>',
+  );
+  vi.unstubAllGlobals();
+});
+
+test('in a browser the page says what holds', () => {
+  const filled = siteConfig.siteConfigJson
+    .replace('%%tokibako:json:operator.name%%', 'A \\u0026 B \\"Time\\"')
+    .replace('%%tokibako:json:operator.url%%', 'https://operator.example');
+  const element = document.createElement('script');
+  element.id = siteConfig.siteConfigElement;
+  element.type = 'application/json';
+  element.textContent = filled;
+  document.body.append(element);
+
+  render(<OperatorLine />);
+  expect(screen.getByRole('link', { name: 'A & B "Time"' })).toHaveAttribute(
+    'href',
+    'https://operator.example/en',
+  );
+});
+
+test('where no server filled it in, the defaults hold', () => {
+  render(<OperatorLine />);
+  expect(screen.getByRole('link', { name: 'Tokibako' })).toBeInTheDocument();
+});
+
+test('both kinds of placeholders name the same values', () => {
+  const json = siteConfig.siteConfigJson.replaceAll(':json:', ':html:');
+  expect(JSON.parse(json)).toEqual(siteConfig.siteConfigPlaceholders);
+});
