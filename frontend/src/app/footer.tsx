@@ -1,50 +1,48 @@
-// The foot of every page: what the site is, its tools, its languages.
+// The foot of every page: what the site is, who operates it, its tools, its languages.
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link, useLocation } from 'react-router-dom';
 import styled from 'styled-components';
 import { PageColumn } from '../components/page-column';
 import { SiteMark } from '../components/site-mark';
+import { useSiteConfig } from '../hooks/site-config';
 import { useSecond } from '../hooks/synchronised-time';
 import { offeredLanguages } from '../i18n/languages';
 import { localisedPath } from '../i18n/paths';
-import { tools } from '../i18n/site-pages';
+import { tools, usefulToolsPage } from '../i18n/site-pages';
 import { color, from, hovering, size, space } from '../styles/theme';
 import { smallText, wordmark } from '../styles/type';
+import { FooterOperator } from './footer-operator';
 
 export function Footer() {
   const { formatMessage, locale } = useIntl();
   const { pathname } = useLocation();
-  const second = useSecond();
   return (
     <Foot>
       <PageColumn>
         <Columns>
           <About>
-            <Name>
-              <SiteMark />
-              <FormattedMessage id="site.name" />
-            </Name>
-            <p>
-              <FormattedMessage id="footer.line" />
-            </p>
-            <p>
-              <FormattedMessage
-                id="footer.copyright"
-                values={{ year: second === null ? '' : String(new Date(second).getFullYear()) }}
-              />
-            </p>
+            <div>
+              <Name>
+                <SiteMark />
+                <FormattedMessage id="site.name" />
+              </Name>
+              <p>
+                <FormattedMessage id="footer.line" />
+              </p>
+            </div>
+            <FooterOperator />
           </About>
           <Links aria-label={formatMessage({ id: 'site.toolsMenu' })}>
             <Heading>
               <FormattedMessage id="site.toolsMenu" />
             </Heading>
-            {tools.map((tool) => (
-              <FootLink key={tool.id} to={localisedPath(tool.path, locale)}>
-                <FormattedMessage id={tool.name} />
+            {[...tools, usefulToolsPage].map((page) => (
+              <FootLink key={page.id} to={localisedPath(page.path, locale)}>
+                <FormattedMessage id={page.name} />
               </FootLink>
             ))}
           </Links>
-          <Links aria-label={formatMessage({ id: 'footer.languages' })}>
+          <Languages aria-label={formatMessage({ id: 'footer.languages' })}>
             <Heading>
               <FormattedMessage id="footer.languages" />
             </Heading>
@@ -53,40 +51,60 @@ export function Footer() {
                 {name}
               </FootLink>
             ))}
-          </Links>
+          </Languages>
         </Columns>
+        <Copyright />
       </PageColumn>
     </Foot>
   );
 }
 
+function Copyright() {
+  const { operator } = useSiteConfig();
+  const second = useSecond();
+  const year = second === null ? '' : String(new Date(second).getFullYear());
+  return (
+    <Line>
+      <FormattedMessage id="footer.copyright" values={{ year, operator: operator.name }} />
+    </Line>
+  );
+}
+
 const Foot = styled.footer`
+  ${smallText}
   margin-block-start: ${space[96]};
-  padding-block-end: ${space[64]};
+  padding-block-end: ${space[32]};
   color: ${color.inkSoft};
 `;
 
 const Columns = styled.div`
-  ${smallText}
   display: grid;
-  grid-template-columns: 1fr 1fr;
-  gap: ${space[32]};
-  padding-block-start: ${space[32]};
+  gap: ${space[48]} ${space[32]};
+  padding-block: ${space[48]};
   border-block-start: ${size.hairline} solid ${color.line};
 
   ${from.md} {
-    grid-template-columns: 2fr 1fr 1fr;
+    grid-template-columns: 1fr 1fr;
+  }
+
+  ${from.lg} {
+    grid-template-columns: 5fr 2fr 4fr;
   }
 `;
 
 const About = styled.div`
-  grid-column: 1 / -1;
   display: grid;
   align-content: start;
-  gap: ${space[8]};
+  gap: ${space[32]};
 
   ${from.md} {
+    grid-column: 1 / -1;
+    grid-template-columns: 1fr 1fr;
+  }
+
+  ${from.lg} {
     grid-column: auto;
+    grid-template-columns: 1fr;
   }
 `;
 
@@ -95,16 +113,30 @@ const Name = styled.p`
   display: flex;
   align-items: center;
   gap: ${space[8]};
+  margin-block-end: ${space[8]};
   color: ${color.ink};
 `;
 
 const Links = styled.nav`
   display: grid;
+  grid-template-columns: 1fr 1fr;
   align-content: start;
   justify-items: start;
+  column-gap: ${space[24]};
+
+  ${from.lg} {
+    grid-template-columns: 1fr;
+  }
+`;
+
+const Languages = styled(Links)`
+  ${from.lg} {
+    grid-template-columns: 1fr 1fr;
+  }
 `;
 
 const Heading = styled.p`
+  grid-column: 1 / -1;
   min-block-size: ${space[32]};
 `;
 
@@ -112,6 +144,7 @@ const FootLink = styled(Link)`
   display: inline-flex;
   align-items: center;
   min-block-size: ${size.touch};
+  min-inline-size: ${size.touch};
   color: ${color.ink};
   text-decoration: none;
 
@@ -121,4 +154,9 @@ const FootLink = styled(Link)`
       text-underline-offset: ${space[4]};
     }
   }
+`;
+
+const Line = styled.p`
+  padding-block-start: ${space[24]};
+  border-block-start: ${size.hairline} solid ${color.line};
 `;

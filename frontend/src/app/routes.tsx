@@ -18,6 +18,12 @@ const pages: Record<PageId, ComponentType> = {
     const page = await import(/* webpackChunkName: "page-timer" */ '../features/timer/timer-page');
     return { default: page.TimerPage };
   }),
+  'useful-tools': lazy(async () => {
+    const page = await import(
+      /* webpackChunkName: "page-useful-tools" */ '../features/useful-tools/useful-tools-page'
+    );
+    return { default: page.UsefulToolsPage };
+  }),
 };
 
 const NotFoundPage = lazy(async () => {

@@ -10,7 +10,7 @@ export interface SitePage {
   readonly description: MessageId;
 }
 
-export type PageId = 'home' | ToolId;
+export type PageId = 'home' | ToolId | 'useful-tools';
 export type ToolId = 'alarm' | 'timer';
 
 export interface Tool extends SitePage {
@@ -43,4 +43,13 @@ export const tools: readonly Tool[] = [
   },
 ];
 
-export const sitePages: readonly SitePage[] = [homePage, ...tools];
+/** The sister tools; the footer leads there. */
+export const usefulToolsPage: SitePage = {
+  id: 'useful-tools',
+  path: '/useful-tools',
+  name: 'usefulTools.name',
+  title: 'usefulTools.pageTitle',
+  description: 'usefulTools.pageDescription',
+};
+
+export const sitePages: readonly SitePage[] = [homePage, ...tools, usefulToolsPage];

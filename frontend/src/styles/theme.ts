@@ -59,6 +59,7 @@ export const size = {
   ring: '15.5rem',
   ringLarge: 'min(26rem, 78vw)',
   miniature: '7.5rem',
+  glyph: '3.5rem',
 } as const;
 
 export const radius = {

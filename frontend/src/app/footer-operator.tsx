@@ -1,0 +1,61 @@
+// Who operates the site, as the server was configured: name, services, postal address, link. What is empty is not shown.
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import { useSiteConfig } from '../hooks/site-config';
+import { color, hovering, size, space } from '../styles/theme';
+
+export function FooterOperator() {
+  const { operator } = useSiteConfig();
+  return (
+    <Operator>
+      <Heading>
+        <FormattedMessage id="footer.operator" />
+      </Heading>
+      <Name dir="auto">{operator.name}</Name>
+      <Detail dir="auto">{operator.services}</Detail>
+      <Detail dir="auto">{operator.address}</Detail>
+      <Site href={operator.url} target="_blank" rel="noopener" dir="ltr">
+        {operator.url}
+      </Site>
+    </Operator>
+  );
+}
+
+const Operator = styled.address`
+  max-inline-size: ${size.measure};
+  font-style: normal;
+`;
+
+const Heading = styled.p`
+  margin-block-end: ${space[4]};
+`;
+
+const Name = styled.p`
+  color: ${color.ink};
+`;
+
+const Detail = styled.p`
+  &:empty {
+    display: none;
+  }
+`;
+
+const Site = styled.a`
+  display: inline-flex;
+  align-items: center;
+  min-block-size: ${size.touch};
+  color: ${color.ink};
+  overflow-wrap: anywhere;
+  text-underline-offset: ${space[4]};
+  text-decoration-color: ${color.controlLine};
+
+  &:empty {
+    display: none;
+  }
+
+  ${hovering} {
+    &:hover {
+      text-decoration-color: currentcolor;
+    }
+  }
+`;

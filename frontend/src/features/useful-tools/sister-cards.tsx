@@ -1,0 +1,131 @@
+// A card for each sister tool; it leads to the tool's own site, in a new tab and in the reader's language.
+import { useId } from 'react';
+import { ArrowUpRight } from 'lucide-react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { useSiteConfig } from '../../hooks/site-config';
+import { color, from, hovering, motion, size, space } from '../../styles/theme';
+import { leadText } from '../../styles/type';
+import { PlaceHeld, SisterGlyph } from './sister-glyph';
+import { sisterAddress, sisterTools } from './sister-tools';
+
+export function SisterCards() {
+  const { formatMessage, locale } = useIntl();
+  const { tools } = useSiteConfig();
+  const newTab = useId();
+  return (
+    <>
+      <Cards aria-label={formatMessage({ id: 'usefulTools.list' })}>
+        {sisterTools.map(({ id, name, text }) => (
+          <Card key={id}>
+            <SisterGlyph tool={id} />
+            <div>
+              <Name>
+                <CardLink
+                  href={sisterAddress(tools[id], locale)}
+                  target="_blank"
+                  rel="noopener"
+                  hrefLang={locale}
+                  aria-describedby={newTab}
+                >
+                  <FormattedMessage id={name} />
+                  <Leaving aria-hidden="true" size={20} strokeWidth={1.5} />
+                </CardLink>
+              </Name>
+              <Text>
+                <FormattedMessage id={text} />
+              </Text>
+            </div>
+          </Card>
+        ))}
+        <Card>
+          <PlaceHeld />
+          <Text>
+            <FormattedMessage id="usefulTools.soon" />
+          </Text>
+        </Card>
+      </Cards>
+      <p id={newTab} hidden>
+        <FormattedMessage id="usefulTools.newTab" />
+      </p>
+    </>
+  );
+}
+
+const Cards = styled.ul`
+  display: grid;
+  border-block-end: ${size.hairline} solid ${color.line};
+
+  ${from.sm} {
+    grid-template-columns: 1fr 1fr;
+    column-gap: ${space[32]};
+  }
+
+  ${from.lg} {
+    grid-template-columns: repeat(3, 1fr);
+  }
+`;
+
+const Card = styled.li`
+  position: relative;
+  display: grid;
+  grid-template-columns: auto 1fr;
+  align-items: center;
+  gap: ${space[24]};
+  padding-block: ${space[24]};
+  border-block-start: ${size.hairline} solid ${color.line};
+
+  ${from.sm} {
+    grid-template-columns: 1fr;
+    align-content: start;
+    padding-block: ${space[32]} ${space[48]};
+  }
+`;
+
+const Name = styled.h2`
+  ${leadText}
+`;
+
+/** The whole card leads to the site. */
+const CardLink = styled.a`
+  text-decoration: none;
+
+  &::after {
+    content: '';
+    position: absolute;
+    inset: 0;
+  }
+
+  &:focus-visible {
+    outline: none;
+  }
+
+  &:focus-visible::after {
+    outline: ${size.stroke} solid ${color.accent};
+    outline-offset: calc(-1 * ${size.stroke});
+  }
+
+  ${hovering} {
+    ${Card}:hover & {
+      color: ${color.accent};
+    }
+  }
+
+  transition: color ${motion.quick};
+`;
+
+/** Points away from the line's start. */
+const Leaving = styled(ArrowUpRight)`
+  display: inline-block;
+  margin-inline-start: ${space[4]};
+  vertical-align: text-bottom;
+  color: ${color.inkSoft};
+
+  [dir='rtl'] & {
+    scale: -1 1;
+  }
+`;
+
+const Text = styled.p`
+  color: ${color.inkSoft};
+`;

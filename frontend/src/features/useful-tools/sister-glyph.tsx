@@ -1,0 +1,81 @@
+// A drawing for each sister tool, of the mark's kind: a thing in ink with one hand in the accent.
+import type { ReactNode } from 'react';
+import styled from 'styled-components';
+import type { SisterToolId } from '../../hooks/site-config';
+import { color, size } from '../../styles/theme';
+
+export function SisterGlyph({ tool }: { readonly tool: SisterToolId }) {
+  return (
+    <Drawing viewBox="0 0 64 64" aria-hidden="true">
+      {drawings[tool]}
+    </Drawing>
+  );
+}
+
+/** Where the next tool will stand: a dial that has only its ticks. */
+export function PlaceHeld() {
+  return (
+    <Empty viewBox="0 0 64 64" aria-hidden="true">
+      <path d="M32 2v6M47 6l-3 5.2M58 17l-5.2 3M62 32h-6M58 47l-5.2-3M47 58l-3-5.2M32 62v-6M17 58l3-5.2M6 47l5.2-3M2 32h6M6 17l5.2 3M17 6l3 5.2" />
+    </Empty>
+  );
+}
+
+const Drawing = styled.svg`
+  inline-size: ${size.glyph};
+  block-size: ${size.glyph};
+  fill: none;
+  stroke: ${color.ink};
+  stroke-width: 1.5;
+  stroke-linecap: round;
+  stroke-linejoin: round;
+`;
+
+const Empty = styled(Drawing)`
+  stroke: ${color.controlLine};
+`;
+
+const Hand = styled.path`
+  stroke: ${color.accent};
+  stroke-width: 2;
+`;
+
+const drawings: Record<SisterToolId, ReactNode> = {
+  /** Two links of a chain, pulled close. */
+  'url-shortener': (
+    <>
+      <path d="M27 20H13a12 12 0 0 0 0 24h14M37 20h14a12 12 0 0 1 0 24H37" />
+      <Hand d="M19 32h26" />
+    </>
+  ),
+  /** A dial of ticks with its needle. */
+  'speed-test': (
+    <>
+      <path d="M1 48h6M5.2 32.5l5.2 3M16.5 21.2l3 5.2M32 17v6M47.5 21.2l-3 5.2M58.8 32.5l-5.2 3M63 48h-6" />
+      <path d="M28 48a4 4 0 0 0 8 0 4 4 0 0 0-8 0" />
+      <Hand d="m35 45.2 11.5-10.7" />
+    </>
+  ),
+  /** The three corners by which a code is found, and its data as ticks. */
+  'qr-code': (
+    <>
+      <path d="M4 4h22v22H4zM38 4h22v22H38zM4 38h22v22H4z" />
+      <path d="M12 12h6v6h-6zM46 12h6v6h-6zM12 46h6v6h-6zM38 38v8M48 38h12M60 49v11M38 60h11" />
+      <Hand d="M49 46v6" />
+    </>
+  ),
+  /** Two corners of a frame, and the cut. */
+  'image-cropper': (
+    <>
+      <path d="M14 2v48h48M2 14h48v48" />
+      <Hand d="m25 39 14-14" />
+    </>
+  ),
+  /** Tasks as bars on a line of time, and now. */
+  'time-tracker': (
+    <>
+      <path d="M2 7h26v10H2zM16 27h22v10H16zM54 47h8v10h-8M38 57h-8V47h8" />
+      <Hand d="M46 2v60" />
+    </>
+  ),
+};

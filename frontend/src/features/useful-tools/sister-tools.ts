@@ -1,0 +1,31 @@
+// The five sister tools in the order of the page, and where each stands in a language.
+import type { SisterToolId } from '../../hooks/site-config';
+import { defaultLanguage, type OfferedLanguage } from '../../i18n/languages';
+import type { MessageId } from '../../i18n/messages';
+
+export interface SisterTool {
+  readonly id: SisterToolId;
+  readonly name: MessageId;
+  readonly text: MessageId;
+}
+
+export const sisterTools: readonly SisterTool[] = [
+  {
+    id: 'url-shortener',
+    name: 'usefulTools.urlShortenerName',
+    text: 'usefulTools.urlShortenerText',
+  },
+  { id: 'speed-test', name: 'usefulTools.speedTestName', text: 'usefulTools.speedTestText' },
+  { id: 'qr-code', name: 'usefulTools.qrCodeName', text: 'usefulTools.qrCodeText' },
+  {
+    id: 'image-cropper',
+    name: 'usefulTools.imageCropperName',
+    text: 'usefulTools.imageCropperText',
+  },
+  { id: 'time-tracker', name: 'usefulTools.timeTrackerName', text: 'usefulTools.timeTrackerText' },
+];
+
+/** A sister site in a language: bare in Japanese, with the language's code at the end in every other. */
+export function sisterAddress(site: string, language: OfferedLanguage): string {
+  return language === defaultLanguage ? site : `${site}/${language}`;
+}
