@@ -63,10 +63,16 @@ export function useSecond(): number | null {
   return useSyncExternalStore(onSecond, currentSecond, () => null);
 }
 
+/** The running minute as milliseconds since the epoch; null until the page is alive in a browser. */
+export function useMinute(): number | null {
+  return useSyncExternalStore(onSecond, currentMinute, () => null);
+}
+
 const secondListeners = new Set<() => void>();
 let nextTick: ReturnType<typeof setTimeout> | undefined;
 
-function onSecond(listener: () => void): () => void {
+/** Calls at each second's edge, on a correction of the time, and when a hidden tab is shown again. */
+export function onSecond(listener: () => void): () => void {
   secondListeners.add(listener);
   if (secondListeners.size === 1) {
     document.addEventListener('visibilitychange', tick);
@@ -83,6 +89,10 @@ function onSecond(listener: () => void): () => void {
 
 function currentSecond(): number {
   return Math.floor(synchronisedNow() / 1000) * 1000;
+}
+
+function currentMinute(): number {
+  return Math.floor(synchronisedNow() / 60_000) * 60_000;
 }
 
 function tick(): void {

@@ -102,6 +102,12 @@ export const smallDigits = css`
   font-weight: 400;
 `;
 
+/** Numbers on the face of a clock; their size is part of the drawing. */
+export const dialDigits = css`
+  font-family: Jost, 'Century Gothic', Futura, system-ui, sans-serif;
+  font-variant-numeric: lining-nums;
+`;
+
 /** The site's name. */
 export const wordmark = css`
   font-family: Jost, 'Century Gothic', Futura, system-ui, sans-serif;

@@ -1,0 +1,183 @@
+// The three designs of the analog face, as drawings on a dial that reaches 100 from its middle.
+
+export const analogThemes = ['classic', 'modern', 'minimal'] as const;
+export type AnalogTheme = (typeof analogThemes)[number];
+
+/** How a design is drawn at one size. */
+export interface FaceDesign {
+  readonly marks: readonly Mark[];
+  readonly numbers: {
+    readonly shown: readonly number[];
+    readonly distance: number;
+    readonly size: number;
+    readonly weight: number;
+  } | null;
+  readonly hands: {
+    readonly hour: HandShape;
+    readonly minute: HandShape;
+    readonly second: HandShape;
+  };
+  /** Radii of the pin in the middle: of the accent, and of what shows through it. */
+  readonly pin: { readonly outer: number; readonly inner: number };
+}
+
+export interface Mark {
+  readonly path: string;
+  readonly width: number;
+  readonly soft: boolean;
+}
+
+/** A hand pointing up from the middle. */
+export interface HandShape {
+  readonly path: string;
+  readonly width: number;
+  /** Filled parts, like a counterweight. */
+  readonly solid?: string;
+}
+
+export interface Face {
+  /** The second hand moves once a second; otherwise it sweeps. */
+  readonly secondSteps: boolean;
+  readonly large: FaceDesign;
+  readonly small: FaceDesign;
+}
+
+const twelve = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+const quarters = [3, 6, 9, 12];
+
+/** Marks at every `step`th of 60 minutes from `inner` to `outer`, without those in `without`. */
+function marksAt(
+  step: number,
+  inner: number,
+  outer: number,
+  width: number,
+  { soft = false, without = 0 } = {},
+): Mark {
+  const path = Array.from({ length: 60 / step }, (_, index) => index * step)
+    .filter((minute) => without === 0 || minute % without !== 0)
+    .map((minute) => `M${pointAt(minute, inner)}L${pointAt(minute, outer)}`)
+    .join('');
+  return { path, width, soft };
+}
+
+/** The point at a minute of the dial, at a distance from its middle: `x y`. */
+function pointAt(minute: number, distance: number): string {
+  const { x, y } = placeAt(minute, distance);
+  return `${x} ${y}`;
+}
+
+/** Where a minute of the dial is, at a distance from its middle. */
+export function placeAt(minute: number, distance: number): { x: number; y: number } {
+  const angle = (minute / 30) * Math.PI;
+  return { x: rounded(Math.sin(angle) * distance), y: rounded(-Math.cos(angle) * distance) };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100 + 0;
+}
+
+/** A hand of even width from `tail` below the middle to `tip` above it. */
+function baton(tip: number, tail: number, width: number): HandShape {
+  return { path: `M0 ${tail}V${-tip}`, width };
+}
+
+/** A hand that narrows towards its tip. */
+function tapered(tip: number, tail: number, wide: number, narrow: number): HandShape {
+  const [base, end] = [wide / 2, narrow / 2];
+  return {
+    path: '',
+    width: 0,
+    solid: `M${-base} ${tail}L${-end} ${-tip}A${end} ${end} 0 0 1 ${end} ${-tip}L${base} ${tail}A${base} ${base} 0 0 1 ${-base} ${tail}Z`,
+  };
+}
+
+/** A fine hand with a weight from `from` to the end of its tail. */
+function weighted(
+  tip: number,
+  tail: number,
+  width: number,
+  weight: number,
+  from: number,
+): HandShape {
+  const half = weight / 2;
+  return {
+    path: `M0 ${from}V${-tip}`,
+    width,
+    solid: `M${-half} ${from}H${half}V${tail - half}A${half} ${half} 0 0 1 ${-half} ${tail - half}Z`,
+  };
+}
+
+export const faces: Record<AnalogTheme, Face> = {
+  classic: {
+    secondSteps: true,
+    large: {
+      marks: [marksAt(1, 94.5, 97.5, 0.7, { soft: true, without: 5 }), marksAt(5, 91, 97.5, 1.7)],
+      numbers: { shown: twelve, distance: 79, size: 16.5, weight: 400 },
+      hands: {
+        hour: tapered(48, 14, 5.4, 3.8),
+        minute: tapered(68, 16, 4.1, 2.6),
+        second: weighted(69.5, 27, 1.2, 3.2, 13),
+      },
+      pin: { outer: 3.6, inner: 1 },
+    },
+    small: {
+      marks: [marksAt(5, 93, 98, 2.2)],
+      numbers: { shown: twelve, distance: 78, size: 20.5, weight: 400 },
+      hands: {
+        hour: tapered(42, 14, 7.4, 5.6),
+        minute: tapered(63, 16, 5.6, 4),
+        second: weighted(64, 26, 2.2, 4.6, 13),
+      },
+      pin: { outer: 5.4, inner: 0 },
+    },
+  },
+  modern: {
+    secondSteps: false,
+    large: {
+      marks: [
+        marksAt(1, 94.5, 97.5, 0.8, { soft: true, without: 5 }),
+        marksAt(5, 84, 97.5, 3, { without: 15 }),
+      ],
+      numbers: { shown: quarters, distance: 85, size: 25, weight: 500 },
+      hands: {
+        hour: baton(45, 0, 6.4),
+        minute: baton(69, 0, 4.6),
+        second: weighted(71, 24, 1.5, 1.5, 4),
+      },
+      pin: { outer: 5.4, inner: 2 },
+    },
+    small: {
+      marks: [marksAt(5, 86, 98, 3.6, { without: 15 })],
+      numbers: { shown: quarters, distance: 83, size: 29, weight: 500 },
+      hands: {
+        hour: baton(42, 0, 8.4),
+        minute: baton(63, 0, 6.2),
+        second: weighted(66, 24, 2.4, 2.4, 4),
+      },
+      pin: { outer: 7, inner: 2.6 },
+    },
+  },
+  minimal: {
+    secondSteps: false,
+    large: {
+      marks: [marksAt(15, 90, 98, 1.4)],
+      numbers: null,
+      hands: {
+        hour: baton(52, 0, 2.6),
+        minute: baton(83, 0, 1.7),
+        second: baton(86, 18, 1.1),
+      },
+      pin: { outer: 2.6, inner: 0 },
+    },
+    small: {
+      marks: [marksAt(15, 88, 98, 2.6)],
+      numbers: null,
+      hands: {
+        hour: baton(50, 0, 4.4),
+        minute: baton(80, 0, 3),
+        second: baton(84, 20, 2),
+      },
+      pin: { outer: 4.6, inner: 0 },
+    },
+  },
+};

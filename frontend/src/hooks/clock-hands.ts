@@ -1,0 +1,91 @@
+// Turns the hands of clocks by animations of the browser, which cost the page's own thread nothing.
+import { useLayoutEffect, type RefObject } from 'react';
+import { following, phaseOf, setTo, type Movement } from './hand-movement';
+import { onSecond, readClocks, synchronisedNow } from './synchronised-time';
+import { onWake } from './wake';
+
+export interface Hand {
+  readonly element: RefObject<Element | null>;
+  /** Milliseconds of a turn. */
+  readonly period: number;
+  /** Stands still between this many steps of a turn; null sweeps. */
+  readonly steps: number | null;
+}
+
+/** Milliseconds of a turn of each hand. */
+export const handPeriods = { hour: 43_200_000, minute: 3_600_000, second: 60_000 } as const;
+
+/** Keeps hands at the time of a zone that is `offset` ahead of UTC; null leaves them as they are. */
+export function useClockHands(hands: readonly Hand[], offset: number | null): void {
+  useLayoutEffect(() => {
+    if (offset === null) return;
+    const turning = hands.flatMap(({ element, period, steps }) => {
+      const animation = turn(element.current, period, steps);
+      return animation === null ? [] : [{ animation, period }];
+    });
+    const follow = (movement: Movement) => {
+      turning.forEach(({ animation, period }) => {
+        if (movement.rate === 1) {
+          animation.playbackRate = 1;
+          animation.startTime = movement.since - phaseOf(movement.time + offset, period);
+        } else {
+          animation.updatePlaybackRate(movement.rate);
+        }
+      });
+    };
+    const leave = join(follow);
+    return () => {
+      leave();
+      turning.forEach(({ animation }) => {
+        animation.cancel();
+      });
+    };
+  }, [hands, offset]);
+}
+
+/** One movement drives all hands of the page. */
+let movement: Movement | null = null;
+let stop: () => void = () => undefined;
+const followers = new Set<(movement: Movement) => void>();
+
+function join(follow: (movement: Movement) => void): () => void {
+  if (followers.size === 0) start();
+  followers.add(follow);
+  const now = readClocks().monotonic;
+  // Hands that join are set at once; a movement that is being corrected takes them along from its next step.
+  follow(setTo(synchronisedNow(), now));
+  return () => {
+    followers.delete(follow);
+    if (followers.size === 0) stop();
+  };
+}
+
+function start(): void {
+  movement = setTo(synchronisedNow(), readClocks().monotonic);
+  const stopSeconds = onSecond(check);
+  const stopWaking = onWake(check);
+  stop = () => {
+    stopSeconds();
+    stopWaking();
+  };
+}
+
+function check(): void {
+  if (movement === null) return;
+  const next = following(movement, readClocks().monotonic, synchronisedNow());
+  if (next === movement) return;
+  movement = next;
+  followers.forEach((follow) => {
+    follow(next);
+  });
+}
+
+function turn(element: Element | null, period: number, steps: number | null): Animation | null {
+  // A browser without animations shows hands that stand; the digits beside them run.
+  if (element === null || !('animate' in element)) return null;
+  return element.animate([{ transform: 'rotate(0deg)' }, { transform: 'rotate(360deg)' }], {
+    duration: period,
+    iterations: Infinity,
+    easing: steps === null ? 'linear' : `steps(${steps})`,
+  });
+}

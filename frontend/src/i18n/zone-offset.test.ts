@@ -1,0 +1,33 @@
+// Offsets of zones against what their clocks are known to show.
+import { expect, test } from 'vitest';
+import { zoneOffset } from './zone-offset';
+
+const winter = '2026-01-15T12:00:00Z';
+const summer = '2026-07-15T12:00:00Z';
+
+test.each([
+  ['Asia/Tokyo', winter, 9],
+  ['Europe/London', winter, 0],
+  ['Europe/London', summer, 1],
+  ['America/New_York', winter, -5],
+  ['America/New_York', summer, -4],
+  ['Asia/Kathmandu', winter, 5.75],
+  ['Australia/Eucla', winter, 8.75],
+  ['Australia/Lord_Howe', winter, 11],
+  ['Australia/Lord_Howe', summer, 10.5],
+  ['America/St_Johns', winter, -3.5],
+  ['Pacific/Chatham', winter, 13.75],
+  ['Pacific/Kiritimati', winter, 14],
+  ['Pacific/Pago_Pago', winter, -11],
+  ['UTC', winter, 0],
+  // The last second before and the first of summer time in Berlin.
+  ['Europe/Berlin', '2026-03-29T00:59:59.999Z', 1],
+  ['Europe/Berlin', '2026-03-29T01:00:00.000Z', 2],
+])('%s at %s', (zone, instant, hours) => {
+  expect(zoneOffset(Date.parse(instant), zone)).toBe(hours * 3_600_000);
+});
+
+test('fractions of a second do not matter', () => {
+  expect(zoneOffset(Date.parse(winter) + 0.7, 'Asia/Tokyo')).toBe(9 * 3_600_000);
+  expect(zoneOffset(-1, 'Asia/Tokyo')).toBe(9 * 3_600_000);
+});

@@ -1,0 +1,34 @@
+// How far a zone's clocks are from UTC at an instant: from the browser's own table of zones.
+
+/** Milliseconds that clocks in a zone are ahead of UTC; negative west of it. */
+export function zoneOffset(instant: number, timeZone: string): number {
+  const wholeSecond = Math.floor(instant / 1000) * 1000;
+  const shown: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
+  for (const { type, value } of formatOf(timeZone).formatToParts(wholeSecond)) {
+    shown[type] = Number(value);
+  }
+  const { year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = shown;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - wholeSecond;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  let found = formats.get(timeZone);
+  if (found === undefined) {
+    found = new Intl.DateTimeFormat('en-US', {
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+      hourCycle: 'h23',
+      timeZone,
+    });
+    formats.set(timeZone, found);
+  }
+  return found;
+}
