@@ -5,44 +5,41 @@ import { offeredCodes } from '../i18n/languages';
 import { localisedPath } from '../i18n/paths';
 import { sitePages, type PageId } from '../i18n/site-pages';
 
-const pages: Record<PageId, ComponentType> = {
-  home: lazy(async () => {
-    const page = await import(/* webpackChunkName: "page-home" */ '../features/home/home-page');
-    return { default: page.HomePage };
-  }),
-  alarm: lazy(async () => {
-    const page = await import(/* webpackChunkName: "page-alarm" */ '../features/alarm/alarm-page');
-    return { default: page.AlarmPage };
-  }),
-  timer: lazy(async () => {
-    const page = await import(/* webpackChunkName: "page-timer" */ '../features/timer/timer-page');
-    return { default: page.TimerPage };
-  }),
-  'useful-tools': lazy(async () => {
-    const page = await import(
-      /* webpackChunkName: "page-useful-tools" */ '../features/useful-tools/useful-tools-page'
-    );
-    return { default: page.UsefulToolsPage };
-  }),
+/** Where the code of each page is; its chunk is named `page-` and the page's id. */
+const loaders: Record<PageId | 'not-found', () => Promise<ComponentType>> = {
+  home: async () =>
+    (await import(/* webpackChunkName: "page-home" */ '../features/home/home-page')).HomePage,
+  alarm: async () =>
+    (await import(/* webpackChunkName: "page-alarm" */ '../features/alarm/alarm-page')).AlarmPage,
+  timer: async () =>
+    (await import(/* webpackChunkName: "page-timer" */ '../features/timer/timer-page')).TimerPage,
+  'useful-tools': async () =>
+    (
+      await import(
+        /* webpackChunkName: "page-useful-tools" */ '../features/useful-tools/useful-tools-page'
+      )
+    ).UsefulToolsPage,
+  'not-found': async () =>
+    (await import(/* webpackChunkName: "page-not-found" */ './not-found-page')).NotFoundPage,
 };
 
-const NotFoundPage = lazy(async () => {
-  const page = await import(/* webpackChunkName: "page-not-found" */ './not-found-page');
-  return { default: page.NotFoundPage };
-});
+const NotFoundPage = lazy(async () => ({ default: await loaders['not-found']() }));
+const routes = sitePages.map(({ id, path }) => ({
+  path,
+  Page: lazy(async () => ({ default: await loaders[id]() })),
+}));
 
 /** The page of the current path. */
 export function SiteRoutes() {
   return (
     <Suspense fallback={null}>
       <Routes>
-        {sitePages.flatMap((page) => {
-          const Page = pages[page.id];
-          return offeredCodes.map((language) => {
-            const path = localisedPath(page.path, language);
-            return <Route key={path} path={path} element={<Page />} />;
-          });
-        })}
+        {routes.flatMap(({ path, Page }) =>
+          offeredCodes.map((language) => {
+            const localised = localisedPath(path, language);
+            return <Route key={localised} path={localised} element={<Page />} />;
+          }),
+        )}
         <Route path="*" element={<NotFoundPage />} />
       </Routes>
     </Suspense>

@@ -1,4 +1,4 @@
-// The one table of the site's pages and tools: path, title, description. Menus, routes and the build read it.
+// The one table of the site's pages and tools, their paths and names. Menus, routes and the build read it.
 import type { MessageId } from './messages';
 
 export interface SitePage {
@@ -6,8 +6,6 @@ export interface SitePage {
   /** The path without a language, as Japanese has it. */
   readonly path: string;
   readonly name: MessageId;
-  readonly title: MessageId;
-  readonly description: MessageId;
 }
 
 export type PageId = 'home' | ToolId | 'useful-tools';
@@ -17,30 +15,12 @@ export interface Tool extends SitePage {
   readonly id: ToolId;
 }
 
-export const homePage: SitePage = {
-  id: 'home',
-  path: '/',
-  name: 'home.name',
-  title: 'home.pageTitle',
-  description: 'home.pageDescription',
-};
+export const homePage: SitePage = { id: 'home', path: '/', name: 'home.name' };
 
 /** The tools of the site, in the order of the menu. */
 export const tools: readonly Tool[] = [
-  {
-    id: 'alarm',
-    path: '/alarm',
-    name: 'alarm.name',
-    title: 'alarm.pageTitle',
-    description: 'alarm.pageDescription',
-  },
-  {
-    id: 'timer',
-    path: '/timer',
-    name: 'timer.name',
-    title: 'timer.pageTitle',
-    description: 'timer.pageDescription',
-  },
+  { id: 'alarm', path: '/alarm', name: 'alarm.name' },
+  { id: 'timer', path: '/timer', name: 'timer.name' },
 ];
 
 /** The sister tools; the footer leads there. */
@@ -48,8 +28,6 @@ export const usefulToolsPage: SitePage = {
   id: 'useful-tools',
   path: '/useful-tools',
   name: 'usefulTools.name',
-  title: 'usefulTools.pageTitle',
-  description: 'usefulTools.pageDescription',
 };
 
 export const sitePages: readonly SitePage[] = [homePage, ...tools, usefulToolsPage];

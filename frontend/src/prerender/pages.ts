@@ -4,6 +4,7 @@ import type { MessageId } from '../i18n/messages';
 import en from '../i18n/messages/en.json';
 import ja from '../i18n/messages/ja.json';
 import { localisedPath } from '../i18n/paths';
+import { pageHeads } from '../i18n/page-heads';
 import { sitePages as pageTable } from '../i18n/site-pages';
 import { dark, light } from '../styles/tokens';
 
@@ -32,8 +33,8 @@ export function sitePages(): PageFile[] {
       file: fileOf(localisedPath(page.path, language)),
       language,
       direction: directionOf(language),
-      title: messages[language][page.title],
-      description: messages[language][page.description],
+      title: messages[language][pageHeads[page.id].title],
+      description: messages[language][pageHeads[page.id].description],
       chunk: `page-${page.id}`,
     })),
   );

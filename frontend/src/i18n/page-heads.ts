@@ -1,0 +1,44 @@
+// What each page's head says to search engines and to those who share it; only the build reads it.
+import type { MessageId } from './messages';
+import type { PageId } from './site-pages';
+
+export interface PageHead {
+  readonly title: MessageId;
+  readonly description: MessageId;
+  /** A list, in the language's own punctuation. */
+  readonly keywords: MessageId;
+  /** A tool is an application that costs nothing; every other page is just a page. */
+  readonly schema: 'WebPage' | 'WebApplication';
+  readonly dates?: { readonly published: string; readonly modified: string };
+}
+
+/** The days the specification gives. */
+const firstPages = { published: '2025-03-01', modified: '2025-03-02' };
+
+export const pageHeads: Record<PageId, PageHead> = {
+  home: {
+    title: 'home.pageTitle',
+    description: 'home.pageDescription',
+    keywords: 'home.keywords',
+    schema: 'WebApplication',
+    dates: firstPages,
+  },
+  alarm: {
+    title: 'alarm.pageTitle',
+    description: 'alarm.pageDescription',
+    keywords: 'alarm.keywords',
+    schema: 'WebApplication',
+  },
+  timer: {
+    title: 'timer.pageTitle',
+    description: 'timer.pageDescription',
+    keywords: 'timer.keywords',
+    schema: 'WebApplication',
+  },
+  'useful-tools': {
+    title: 'usefulTools.pageTitle',
+    description: 'usefulTools.pageDescription',
+    keywords: 'usefulTools.keywords',
+    schema: 'WebPage',
+  },
+};
