@@ -3,7 +3,7 @@
 use time::OffsetDateTime;
 
 use crate::{
-    browser_id::BrowserId, firing, label::Label, occurrence::Schedule, repeat::Repeat, snooze::SnoozeInterval,
+    browser_id::BrowserId, label::Label, lateness, occurrence::Schedule, repeat::Repeat, snooze::SnoozeInterval,
     sound::Sound,
 };
 
@@ -169,7 +169,7 @@ impl Alarm {
         let arming = match self.settings.schedule.repeat {
             Repeat::Once => Arming::Off,
             Repeat::Daily | Repeat::Weekday | Repeat::Weekend => {
-                let too_late = firing::last_too_late(now);
+                let too_late = lateness::last_too_late(now);
                 let handled = self.arming.next_trigger().map_or(now, |due| due.max(too_late));
                 Arming::scheduled(&self.settings.schedule, handled)
             }

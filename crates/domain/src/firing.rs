@@ -4,9 +4,6 @@ use time::{Duration, OffsetDateTime};
 
 use crate::{alarm::Alarm, browser_id::BrowserId, timer::Timer};
 
-/// How late a ring may be and still be worth hearing (a server that was down, a lid that was shut).
-pub const LATEST_RING: Duration = Duration::minutes(10);
-
 /// How long a firing is kept for streams that come back.
 pub const REPLAY_WINDOW: Duration = Duration::hours(1);
 
@@ -50,18 +47,6 @@ pub struct Firing {
     pub scheduled_for: OffsetDateTime,
     /// What rang.
     pub rung: Rung,
-}
-
-/// Whether what was due at `scheduled_for` still rings at `now`: at most [`LATEST_RING`] late, else it is
-/// passed over.
-#[must_use]
-pub fn still_rings(scheduled_for: OffsetDateTime, now: OffsetDateTime) -> bool {
-    now - scheduled_for <= LATEST_RING
-}
-
-/// The last instant whose rings are passed over at `now`; a nanosecond later [`still_rings`].
-pub(crate) fn last_too_late(now: OffsetDateTime) -> OffsetDateTime {
-    now - LATEST_RING - Duration::NANOSECOND
 }
 
 impl Rung {

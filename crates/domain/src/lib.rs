@@ -7,6 +7,7 @@ pub mod alarm;
 pub mod browser_id;
 pub mod firing;
 pub mod label;
+pub mod lateness;
 pub mod length;
 pub mod occurrence;
 pub mod repeat;

@@ -1,6 +1,6 @@
 //! One tick: a batch of what is due rings and moves on.
 
-use domain::{alarm::Alarm, firing, timer::Timer};
+use domain::{alarm::Alarm, lateness::still_rings, timer::Timer};
 use storage::{
     Error, Storage,
     due::{self, Claimed, Next, Settled},
@@ -44,11 +44,11 @@ pub(crate) async fn claim(storage: &Storage, now: OffsetDateTime, next: Next) ->
 }
 
 fn settle_alarm(alarm: Alarm, now: OffsetDateTime) -> Settled<Alarm> {
-    let rings = alarm.arming.next_trigger().is_some_and(|due| firing::still_rings(due, now));
+    let rings = alarm.arming.next_trigger().is_some_and(|due| still_rings(due, now));
     Settled { after: alarm.rung(now), rings }
 }
 
 fn settle_timer(timer: Timer, now: OffsetDateTime) -> Settled<Timer> {
-    let rings = timer.countdown.ends_at().is_some_and(|due| firing::still_rings(due, now));
+    let rings = timer.countdown.ends_at().is_some_and(|due| still_rings(due, now));
     Settled { after: timer.completed(), rings }
 }
