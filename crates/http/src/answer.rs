@@ -4,15 +4,12 @@ use actix_web::{
     HttpResponse,
     http::{
         StatusCode,
-        header::{self, HeaderName, HeaderValue},
+        header::{self, HeaderValue},
     },
 };
 use serde::Serialize;
 
-use crate::error::Problem;
-
-/// Keeps answers about a browser's things out of every cache.
-pub(crate) const NO_STORE: (HeaderName, HeaderValue) = (header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+use crate::{caching::NO_STORE, error::Problem};
 
 /// 200 with `value` as JSON.
 pub(crate) fn ok(value: &impl Serialize) -> Result<HttpResponse, Problem> {

@@ -38,7 +38,8 @@ impl<T: Fields> FromRequest for FromBrowser<T> {
         Box::pin(async move {
             let browser = browser?;
             let body = body.await.map_err(|_| unreadable())?;
-            let bytes = body.to_bytes_limited(LIMIT).await.map_err(|_| Problem::TooLarge)?.map_err(|_| unreadable())?;
+            let bytes =
+                body.to_bytes_limited(LIMIT).await.map_err(|_| Problem::TooLarge(LIMIT))?.map_err(|_| unreadable())?;
             let fields: T = parse(&bytes)?;
             match fields.browser_id() {
                 Some(text) if text.parse() != Ok(browser) => Err(Problem::OtherBrowser),
@@ -56,7 +57,7 @@ fn checked_head(request: &HttpRequest) -> Result<BrowserId, Problem> {
     }
     let length = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
     if length.is_some_and(|length| length > LIMIT as u64) {
-        return Err(Problem::TooLarge);
+        return Err(Problem::TooLarge(LIMIT));
     }
     Ok(browser)
 }

@@ -9,7 +9,7 @@ use actix_web::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{answer::NO_STORE, refused::Refused};
+use crate::{caching::NO_STORE, refused::Refused};
 
 /// The media type of problem details (RFC 9457, section 3).
 pub(crate) const PROBLEM_JSON: &str = "application/problem+json";
@@ -41,9 +41,9 @@ pub enum Problem {
     /// The row contradicts one that is there.
     #[error("a row with these values exists already")]
     Conflict,
-    /// The body is longer than is read.
-    #[error("a body has at most {} bytes", crate::body::LIMIT)]
-    TooLarge,
+    /// The body is longer than this, which is all that is read.
+    #[error("a body has at most {0} bytes")]
+    TooLarge(usize),
     /// The body is not said to be JSON.
     #[error("a body is application/json, without a content encoding")]
     NotJson,
@@ -97,7 +97,7 @@ impl Problem {
             Self::NoSuchRow | Self::NoSuchPath => ("/problems/not-found", "Not found"),
             Self::MethodNotAllowed(_) => ("/problems/method-not-allowed", "Method not allowed"),
             Self::Conflict => ("/problems/conflict", "Conflict"),
-            Self::TooLarge => ("/problems/too-large", "Body too large"),
+            Self::TooLarge(_) => ("/problems/too-large", "Body too large"),
             Self::NotJson => ("/problems/unsupported-media-type", "Unsupported media type"),
             Self::Refused(_) => ("/problems/validation", "Validation failed"),
             Self::TooMany(_) => ("/problems/too-many-requests", "Too many requests"),
@@ -115,7 +115,7 @@ impl ResponseError for Problem {
             Self::NoSuchRow | Self::NoSuchPath => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
             Self::Conflict => StatusCode::CONFLICT,
-            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,

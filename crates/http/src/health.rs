@@ -4,7 +4,7 @@ use actix_web::{HttpResponse, web::Data};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{answer, error::Problem, openapi::ServerProblems, state::State};
+use crate::{answer, error::Problem, problems::ServerProblems, state::State};
 
 /// That all is well.
 #[derive(Serialize, ToSchema)]

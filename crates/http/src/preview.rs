@@ -13,7 +13,8 @@ use crate::{
     answer,
     error::Problem,
     instant::Instant,
-    openapi::{PreviewParameters, QueryProblems},
+    parameters::PreviewParameters,
+    problems::QueryProblems,
     refused::{REQUIRED, Refused},
     state::State,
 };

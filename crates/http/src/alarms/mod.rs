@@ -15,7 +15,8 @@ use crate::{
     body::FromBrowser,
     browser::Browser,
     error::Problem,
-    openapi::{BodyProblems, BrowserHeader, BrowserProblems, RowNumber, RowProblems, ServerProblems},
+    parameters::{BrowserHeader, RowNumber},
+    problems::{BodyProblems, BrowserProblems, RowProblems, ServerProblems},
     row_id::RowId,
     state::State,
 };

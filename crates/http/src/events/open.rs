@@ -21,7 +21,8 @@ use super::{
 use crate::{
     browser::StreamBrowser,
     error::Problem,
-    openapi::{ServerProblems, StreamParameters, StreamProblems},
+    parameters::StreamParameters,
+    problems::{ServerProblems, StreamProblems},
     state::State,
 };
 

@@ -1,0 +1,84 @@
+//! What can go wrong with a request, as the API's description tells of it.
+
+use std::collections::BTreeMap;
+
+use actix_web::ResponseError as _;
+use utoipa::{
+    IntoResponses, ToSchema as _,
+    openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder},
+};
+
+use crate::{
+    error::{Details, PROBLEM_JSON, Problem},
+    refused::Refused,
+};
+
+/// What can be wrong with the browser.
+pub(crate) struct BrowserProblems;
+
+/// What can be wrong with a browser's body.
+pub(crate) struct BodyProblems;
+
+/// What can be wrong with a query.
+pub(crate) struct QueryProblems;
+
+/// What can be wrong with a stream.
+pub(crate) struct StreamProblems;
+
+/// What can be wrong with the number of a row.
+pub(crate) struct RowProblems;
+
+/// What can be wrong with the server.
+pub(crate) struct ServerProblems;
+
+impl IntoResponses for BrowserProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        answers([Problem::BrowserId(String::new())])
+    }
+}
+
+impl IntoResponses for BodyProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        answers([
+            Problem::Malformed(String::new()),
+            Problem::OtherBrowser,
+            Problem::TooLarge(0),
+            Problem::NotJson,
+            Problem::Refused(Refused::default()),
+        ])
+    }
+}
+
+impl IntoResponses for QueryProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        answers([Problem::Malformed(String::new()), Problem::Refused(Refused::default())])
+    }
+}
+
+impl IntoResponses for StreamProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        answers([Problem::BrowserId(String::new()), Problem::OtherBrowser, Problem::TooMany(0)])
+    }
+}
+
+impl IntoResponses for RowProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        answers([Problem::NoSuchRow])
+    }
+}
+
+impl IntoResponses for ServerProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        answers([Problem::Internal, Problem::Unavailable])
+    }
+}
+
+/// The answers that problems become.
+fn answers<const N: usize>(problems: [Problem; N]) -> BTreeMap<String, RefOr<Response>> {
+    let content = ContentBuilder::new().schema(Some(Ref::from_schema_name(Details::name()))).build();
+    let answer = |problem: Problem| {
+        let answer = ResponseBuilder::new().description(problem.title()).content(PROBLEM_JSON, content.clone());
+        (problem.status_code().as_str().to_owned(), answer.build().into())
+    };
+    problems.map(answer).into_iter().collect()
+}
