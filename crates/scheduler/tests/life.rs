@@ -8,12 +8,12 @@ use std::sync::{Arc, Mutex};
 
 use domain::{browser_id::BrowserId, firing::Firing};
 use storage::{
-    Storage,
+    Storage, notifications,
     testing::{
         TestDatabase,
         sample::{browser, timer_of},
     },
-    timers, wakeup,
+    timers,
 };
 use time::{Duration, OffsetDateTime};
 use tokibako_scheduler::{
@@ -104,8 +104,8 @@ async fn a_sleeping_scheduler_is_woken_by_an_earlier_write() {
 async fn a_write_in_one_process_wakes_the_scheduler_of_another_and_its_ring_comes_back() {
     let database = TestDatabase::create();
     let (site, rings) = (database.storage(), database.storage());
-    wakeup::listen(&site).unwrap();
-    wakeup::listen(&rings).unwrap();
+    notifications::listen(&site).unwrap();
+    notifications::listen(&rings).unwrap();
     let (mut heard, _feed) = hear(&site).await;
     let _scheduler = schedule(&rings);
     for _ in 0..3 {

@@ -10,7 +10,7 @@ use actix_web::web::Data;
 use anyhow::{Context as _, Result};
 use http::{Hub, State};
 use scheduler::feed::Feed;
-use storage::{Storage, wakeup};
+use storage::{Storage, notifications};
 use time::OffsetDateTime;
 use tokio::{task::JoinSet, time::timeout};
 use tokio_util::sync::CancellationToken;
@@ -75,7 +75,7 @@ impl App {
 impl Parts {
     async fn start(config: &Config, url: &str, stop: &CancellationToken) -> Result<Self> {
         let storage = Storage::new(url);
-        wakeup::listen(&storage).context("cannot listen for notifications")?;
+        notifications::listen(&storage).context("cannot listen for notifications")?;
         let hub = Hub::new();
         let state = Data::new(State::new(storage.clone(), hub.clone(), &config.site_dir));
         let mut tasks = JoinSet::new();

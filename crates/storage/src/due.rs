@@ -15,10 +15,9 @@ use time::OffsetDateTime;
 use crate::{
     Storage,
     error::Error,
-    firings,
+    firings, notifications,
     rows::{AlarmRow, TimerRow},
     schema::{alarms, timers},
-    wakeup,
 };
 
 /// What the domain says of a row that is due.
@@ -169,7 +168,7 @@ async fn claim(
             let claimed = conn.transaction(|conn| {
                 let claimed = work(conn)?;
                 if claimed.rings > 0 {
-                    wakeup::notify_fired(conn)?;
+                    notifications::notify_fired(conn)?;
                 }
                 Ok::<_, Error>(claimed)
             })?;

@@ -32,7 +32,7 @@ const APPEND_LOCK: &str = "SELECT pg_advisory_xact_lock(74630002)";
 
 /// The greatest id in the log; the least of all where the log is empty.
 pub async fn latest(storage: &Storage) -> Result<FiringId, Error> {
-    storage.request(|conn| Ok(greatest(conn)?.unwrap_or_default())).await
+    storage.read(|conn| Ok(greatest(conn)?.unwrap_or_default())).await
 }
 
 /// What one browser has missed: firings of `kind` after `after`, as far back as `since`, in order.
@@ -53,7 +53,7 @@ pub async fn replay(
     since: OffsetDateTime,
 ) -> Result<Replay, Error> {
     storage
-        .request(move |conn| {
+        .read(move |conn| {
             let position = greatest(conn)?.unwrap_or_default();
             let Some(after) = after.filter(|after| *after < position) else {
                 return Ok(Replay { missed: Vec::new(), position });

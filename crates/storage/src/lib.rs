@@ -7,6 +7,7 @@ pub mod alarms;
 pub mod due;
 pub mod firings;
 pub mod migrations;
+pub mod notifications;
 pub mod timers;
 pub mod wakeup;
 
@@ -14,6 +15,7 @@ mod error;
 mod pool;
 mod rows;
 mod schema;
+mod session;
 #[cfg(feature = "testing")]
 pub mod testing;
 

@@ -3,7 +3,7 @@
 use diesel::{Connection as _, PgConnection, RunQueryDsl as _, sql_query};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness as _, embed_migrations};
 
-use crate::{error::Error, pool};
+use crate::{error::Error, session};
 
 const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations");
 
@@ -20,7 +20,7 @@ const LOCK_PATIENCE: &str = "SET lock_timeout = '60s'";
 /// Blocks; says how many migrations it ran.
 pub fn run(url: &str) -> Result<usize, Error> {
     let mut conn =
-        PgConnection::establish(&pool::impatient(url)).map_err(|error| Error::Unavailable(error.to_string()))?;
+        PgConnection::establish(&session::impatient(url)).map_err(|error| Error::Unavailable(error.to_string()))?;
     sql_query(LOCK_PATIENCE).execute(&mut conn)?;
     sql_query(LOCK).execute(&mut conn)?;
     let ran = conn.run_pending_migrations(MIGRATIONS).map(|versions| versions.len());

@@ -12,7 +12,7 @@ use std::{
 use diesel::{Connection as _, PgConnection, RunQueryDsl as _, connection::SimpleConnection as _};
 use tokio::{sync::Semaphore, task, time};
 
-use crate::{error::Error, wakeup::Wakeup};
+use crate::{error::Error, session, wakeup::Wakeup};
 
 /// Connections that requests share. Writes wait for the disk, and those that wait together are written
 /// together: 16 clients stored 2,500 alarms a second over 8 connections and 4,500 over 16.
@@ -31,19 +31,6 @@ const ANSWER: Duration = Duration::from_secs(5);
 /// A connection that was idle for longer is asked for a sign of life before it is used.
 const TRUSTED_IDLE: Duration = Duration::from_millis(500);
 
-/// How a session is set up: nothing in it outlives anybody's interest.
-const SESSION: &str = "SET TIME ZONE 'UTC'; SET statement_timeout = '20s'; \
-    SET idle_in_transaction_session_timeout = '20s'";
-
-/// libpq's parameters against a peer that has vanished (seconds, milliseconds, seconds, seconds, probes).
-const PATIENCE: [(&str, u32); 5] = [
-    ("connect_timeout", 3),
-    ("tcp_user_timeout", 10_000),
-    ("keepalives_idle", 5),
-    ("keepalives_interval", 2),
-    ("keepalives_count", 3),
-];
-
 /// The door to the database. Clones share one pool.
 #[derive(Clone)]
 pub struct Storage {
@@ -59,7 +46,7 @@ impl Storage {
     /// Connections are opened as they are needed: the database may be away now and come later.
     #[must_use]
     pub fn new(url: &str) -> Self {
-        let url: Arc<str> = impatient(url).into();
+        let url: Arc<str> = session::impatient(url).into();
         let pool = r2d2::Pool::builder()
             .max_size(u32::from(REQUEST_CONNECTIONS + RINGING_CONNECTIONS))
             .min_idle(Some(2))
@@ -79,7 +66,7 @@ impl Storage {
 
     /// Asks the database for a sign of life.
     pub async fn ping(&self) -> Result<(), Error> {
-        self.request(|conn| {
+        self.read(|conn| {
             diesel::sql_query("SELECT 1").execute(conn)?;
             Ok(())
         })
@@ -96,22 +83,48 @@ impl Storage {
         Arc::clone(&self.wakeup)
     }
 
-    /// Runs a query that somebody waits for: within [`ANSWER`], or [`Error::Unavailable`].
-    pub(crate) async fn request<T: Send + 'static>(
+    /// Reads what somebody waits for: within [`ANSWER`], or [`Error::Unavailable`].
+    pub(crate) async fn read<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        self.request(move |conn, _| work(conn)).await
+    }
+
+    /// Writes what somebody waits for, in one transaction, which is committed only if they still wait:
+    /// whoever is told that nothing was done in time may do it again.
+    ///
+    /// What cannot be known is the fate of a commit that was sent and not answered in time.
+    pub(crate) async fn write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        self.request(move |conn, asker| {
+            conn.transaction(|conn| {
+                let done = work(conn)?;
+                asker.must_wait()?;
+                Ok(done)
+            })
+        })
+        .await
+    }
+
+    /// Runs `work` at a turn of its own, if somebody still waits for it then.
+    async fn request<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut PgConnection, &Asker) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
         let turn = time::timeout(TURN, Arc::clone(&self.turns).acquire_owned());
         let turn = turn.await.map_err(|_| Error::Unavailable("all connections are busy".to_owned()))?;
         let turn = turn.map_err(|closed| Error::Unavailable(closed.to_string()))?;
-        let caller = Caller::default();
-        let gone = caller.gone();
-        // The turn goes with the work: a query that outlives its caller still holds its connection.
+        let waiting = Waiting::default();
+        let asker = waiting.asker();
+        // The turn goes with the work: a query that outlives its asker still holds its connection.
         let work = move |conn: &mut PgConnection| {
             let _turn = turn;
-            // A database that stood still lets queries through when it goes on. Whoever asked has been told
-            // that nothing was done, and may have asked again.
-            if gone.load(Ordering::Relaxed) { Err(nobody_waits()) } else { work(conn) }
+            // The connection may have been long in coming.
+            asker.must_wait()?;
+            work(conn, &asker)
         };
         time::timeout(ANSWER, self.blocking(work))
             .await
@@ -151,48 +164,34 @@ impl fmt::Debug for Storage {
     }
 }
 
-/// Somebody who waits for an answer; dropped when they have it, or when they have given up.
+/// A wait for an answer; it ends when there is one, or when whoever asked gives up.
 #[derive(Default)]
-struct Caller(Arc<AtomicBool>);
+struct Waiting(Arc<AtomicBool>);
 
-impl Caller {
-    /// Becomes true when nobody waits any more.
-    fn gone(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.0)
+/// Whoever waits, as the thread that does their work sees them.
+struct Asker(Arc<AtomicBool>);
+
+impl Waiting {
+    fn asker(&self) -> Asker {
+        Asker(Arc::clone(&self.0))
     }
 }
 
-impl Drop for Caller {
+impl Drop for Waiting {
     fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.store(true, Ordering::SeqCst);
     }
 }
 
-fn nobody_waits() -> Error {
-    Error::Unavailable("nobody waits for the answer any more".to_owned())
-}
-
-/// Opens a session of the pool's kind.
-pub(crate) fn connect(url: &str) -> Result<PgConnection, diesel::ConnectionError> {
-    let mut session = PgConnection::establish(url)?;
-    session.batch_execute(SESSION).map_err(diesel::ConnectionError::CouldntSetupConfiguration)?;
-    Ok(session)
-}
-
-/// The address with libpq's own patience cut short where the operator has not set it: a server that
-/// accepts and never answers, or a network that swallows packets, is away after seconds.
-pub(crate) fn impatient(url: &str) -> String {
-    let (joint, separator) = match (url.contains("://"), url.contains('?')) {
-        (true, true) => ("&", "&"),
-        (true, false) => ("?", "&"),
-        (false, _) => (" ", " "),
-    };
-    let missing: Vec<String> = PATIENCE
-        .iter()
-        .filter(|(name, _)| !url.contains(&format!("{name}=")))
-        .map(|(name, value)| format!("{name}={value}"))
-        .collect();
-    if missing.is_empty() { url.to_owned() } else { format!("{url}{joint}{}", missing.join(separator)) }
+impl Asker {
+    /// Fails where nobody waits any more: a database that stood still lets queries through when it goes on,
+    /// and whoever asked has been told that nothing was done.
+    fn must_wait(&self) -> Result<(), Error> {
+        if self.0.load(Ordering::SeqCst) {
+            return Err(Error::Unavailable("nobody waits for the answer any more".to_owned()));
+        }
+        Ok(())
+    }
 }
 
 /// A refusal that the connection does not survive (an administrator ends the session, the server
@@ -221,7 +220,7 @@ impl r2d2::ManageConnection for Manager {
     type Error = diesel::ConnectionError;
 
     fn connect(&self) -> Result<Pooled, Self::Error> {
-        Ok(Pooled { session: connect(&self.url)?, is_lost: false, last_used: Instant::now() })
+        Ok(Pooled { session: session::open(&self.url)?, is_lost: false, last_used: Instant::now() })
     }
 
     fn is_valid(&self, pooled: &mut Pooled) -> Result<(), Self::Error> {

@@ -1,0 +1,39 @@
+//! Sessions with the database: how one is opened and set up, and how long it may be silent.
+
+use diesel::{Connection as _, ConnectionError, PgConnection, connection::SimpleConnection as _};
+
+/// How a session is set up: nothing in it outlives anybody's interest.
+const SETUP: &str = "SET TIME ZONE 'UTC'; SET statement_timeout = '20s'; \
+    SET idle_in_transaction_session_timeout = '20s'";
+
+/// libpq's parameters against a peer that has vanished (seconds, milliseconds, seconds, seconds, probes).
+const PATIENCE: [(&str, u32); 5] = [
+    ("connect_timeout", 3),
+    ("tcp_user_timeout", 10_000),
+    ("keepalives_idle", 5),
+    ("keepalives_interval", 2),
+    ("keepalives_count", 3),
+];
+
+/// Opens a session in which nothing takes longer than anybody waits.
+pub(crate) fn open(url: &str) -> Result<PgConnection, ConnectionError> {
+    let mut session = PgConnection::establish(url)?;
+    session.batch_execute(SETUP).map_err(ConnectionError::CouldntSetupConfiguration)?;
+    Ok(session)
+}
+
+/// The address with libpq's own patience cut short where the operator has not set it: a server that
+/// accepts and never answers, or a network that swallows packets, is away after seconds.
+pub(crate) fn impatient(url: &str) -> String {
+    let (joint, separator) = match (url.contains("://"), url.contains('?')) {
+        (true, true) => ("&", "&"),
+        (true, false) => ("?", "&"),
+        (false, _) => (" ", " "),
+    };
+    let missing: Vec<String> = PATIENCE
+        .iter()
+        .filter(|(name, _)| !url.contains(&format!("{name}=")))
+        .map(|(name, value)| format!("{name}={value}"))
+        .collect();
+    if missing.is_empty() { url.to_owned() } else { format!("{url}{joint}{}", missing.join(separator)) }
+}

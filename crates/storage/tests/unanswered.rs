@@ -1,0 +1,98 @@
+//! A write that was answered with "unavailable" does not happen afterwards.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::{convert::Infallible, time::Duration};
+
+use diesel::{Connection as _, PgConnection, RunQueryDsl as _, connection::SimpleConnection as _, sql_query};
+use domain::{alarm::Alarm, repeat::Repeat, timer::Timer};
+use tokibako_storage::{
+    Error, alarms,
+    testing::{
+        TestDatabase,
+        sample::{NOW, alarm_at, browser, timer_of},
+    },
+    timers,
+};
+use tokio::{spawn, task::yield_now, time::advance};
+
+/// Longer than anybody waits for an answer.
+const TOO_LONG: Duration = Duration::from_mins(1);
+
+const WAITING: &str = "SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database \
+    WHERE datname = current_database() AND relation = 'TABLE'::regclass AND NOT granted";
+const AT_WORK: &str = "SELECT 1 FROM pg_stat_activity \
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'";
+
+/// Holds `table` locked until `write` has been told that there is no answer; returns once the database has
+/// done what it does nevertheless.
+async fn held_up<T: Send + 'static>(
+    database: &TestDatabase,
+    table: &str,
+    write: impl Future<Output = Result<T, Error>> + Send + 'static,
+) {
+    let mut holder = PgConnection::establish(&database.url()).unwrap();
+    let mut observer = PgConnection::establish(&database.url()).unwrap();
+    holder.batch_execute(&format!("BEGIN; LOCK TABLE {table} IN EXCLUSIVE MODE")).unwrap();
+    let write = spawn(write);
+    while sql_query(WAITING.replace("TABLE", table)).execute(&mut observer).unwrap() == 0 {
+        yield_now().await;
+    }
+    advance(TOO_LONG).await;
+    assert!(matches!(write.await.unwrap(), Err(Error::Unavailable(_))));
+    drop(holder);
+    while sql_query(AT_WORK).execute(&mut observer).unwrap() > 0 {
+        yield_now().await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_alarm_is_not_stored() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let insert = {
+        let storage = storage.clone();
+        async move { alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await }
+    };
+    held_up(&database, "alarms", insert).await;
+    assert_eq!(alarms::list(&storage, browser(1)).await.unwrap(), []);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_timer_is_not_stored() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let insert = {
+        let storage = storage.clone();
+        async move { timers::insert(&storage, timer_of(browser(1), 60, NOW)).await }
+    };
+    held_up(&database, "timers", insert).await;
+    assert_eq!(timers::list(&storage, browser(1)).await.unwrap(), []);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_alarm_is_not_changed() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let alarm = alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
+    let toggle = {
+        let storage = storage.clone();
+        let toggled = |alarm: Alarm| Ok::<_, Infallible>(alarm.toggled(NOW));
+        async move { alarms::update(&storage, browser(1), alarm.id, toggled).await }
+    };
+    held_up(&database, "alarms", toggle).await;
+    assert_eq!(alarms::list(&storage, browser(1)).await.unwrap(), [alarm]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_timer_is_not_deleted() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let timer: Timer = timers::insert(&storage, timer_of(browser(1), 60, NOW)).await.unwrap();
+    let delete = {
+        let storage = storage.clone();
+        async move { timers::delete(&storage, browser(1), timer.id).await }
+    };
+    held_up(&database, "timers", delete).await;
+    assert_eq!(timers::list(&storage, browser(1)).await.unwrap(), [timer]);
+}
