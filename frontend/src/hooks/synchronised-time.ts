@@ -48,14 +48,20 @@ export function adoptEstimate({ offset, errorBound }: Estimate): void {
 
 /** How the time shown was come by. */
 export function useTimeSync(): TimeSync {
-  return useSyncExternalStore(
-    (listener) => {
-      syncListeners.add(listener);
-      return () => syncListeners.delete(listener);
-    },
-    () => sync,
-    () => unsynchronised,
-  );
+  return useSyncExternalStore(onTimeSync, timeSync, () => unsynchronised);
+}
+
+/** How the time was come by at last. */
+export function timeSync(): TimeSync {
+  return sync;
+}
+
+/** Calls whenever a server has told the time, until the returned function is called. */
+export function onTimeSync(listener: () => void): () => void {
+  syncListeners.add(listener);
+  return () => {
+    syncListeners.delete(listener);
+  };
 }
 
 /** The running second as milliseconds since the epoch; null until the page is alive in a browser. */

@@ -1,0 +1,81 @@
+// The running time of a stopwatch, handed out frame by frame without rendering; nothing is drawn in a hidden tab.
+import { useCallback, useSyncExternalStore } from 'react';
+import type { Stopwatch } from './stopwatch';
+import { elapsedOn } from './stopwatch-store';
+
+/** Shows a time now and whenever it changes, until the returned function is called. */
+export type ElapsedSource = (show: (elapsed: number) => void) => () => void;
+
+/** A stopwatch as a source: one showing of a stopped one, one at every frame of a running one. */
+export function useElapsedSource(stopwatch: Stopwatch): ElapsedSource {
+  return useCallback(
+    (show) => {
+      if (stopwatch.started !== null) {
+        return onFrames(() => {
+          show(elapsedOn(stopwatch));
+        });
+      }
+      show(stopwatch.banked);
+      return () => undefined;
+    },
+    [stopwatch],
+  );
+}
+
+/** Calls now and at every frame as long as the page is visible, until the returned function is called. */
+export function onFrames(draw: () => void): () => void {
+  let frame = 0;
+
+  function next() {
+    draw();
+    frame = requestAnimationFrame(next);
+  }
+
+  function follow() {
+    cancelAnimationFrame(frame);
+    if (!document.hidden) next();
+  }
+
+  follow();
+  document.addEventListener('visibilitychange', follow);
+  return () => {
+    cancelAnimationFrame(frame);
+    document.removeEventListener('visibilitychange', follow);
+  };
+}
+
+/** Whole elapsed seconds of a running stopwatch, changing once a second at most; null while it is stopped. */
+export function useElapsedSeconds(stopwatch: Stopwatch): number | null {
+  const subscribe = useCallback(
+    (listener: () => void) =>
+      stopwatch.started === null ? () => undefined : onElapsedSeconds(stopwatch, listener),
+    [stopwatch],
+  );
+  return useSyncExternalStore(
+    subscribe,
+    () => (stopwatch.started === null ? null : Math.floor(elapsedOn(stopwatch) / 1000)),
+    () => null,
+  );
+}
+
+/** Calls at each edge of a second. A browser slows this in a hidden tab, which is good enough for a title. */
+function onElapsedSeconds(stopwatch: Stopwatch, listener: () => void): () => void {
+  let timeout: ReturnType<typeof setTimeout> | undefined;
+
+  function tick() {
+    listener();
+    schedule();
+  }
+
+  function schedule() {
+    clearTimeout(timeout);
+    timeout = setTimeout(tick, Math.ceil(1000 - (elapsedOn(stopwatch) % 1000)));
+  }
+
+  schedule();
+  document.addEventListener('visibilitychange', tick);
+  return () => {
+    clearTimeout(timeout);
+    document.removeEventListener('visibilitychange', tick);
+  };
+}

@@ -1,0 +1,100 @@
+// A stopwatch through its buttons.
+import { describe, expect, test } from 'vitest';
+import {
+  afterLap,
+  afterStart,
+  afterStop,
+  currentLapTime,
+  extremesOf,
+  lapsOf,
+  parseStopwatch,
+  shown,
+  zeroStopwatch,
+  type Stopwatch,
+} from './stopwatch';
+
+const moment = { wall: 1_000, behindMs: null };
+const running = afterStart(zeroStopwatch, moment);
+
+function withLaps(...totals: number[]): Stopwatch {
+  return totals.reduce(afterLap, running);
+}
+
+test('starting and stopping', () => {
+  expect(running).toEqual({ banked: 0, started: moment, lapTotals: [] });
+  const stopped = afterStop(running, 2_345.6);
+  expect(stopped).toEqual({ banked: 2_345.6, started: null, lapTotals: [] });
+  expect(afterStart(stopped, { wall: 9_000, behindMs: 3 })).toEqual({
+    banked: 2_345.6,
+    started: { wall: 9_000, behindMs: 3 },
+    lapTotals: [],
+  });
+});
+
+test('a running one is not started again, a stopped one not stopped', () => {
+  expect(afterStart(running, { wall: 5, behindMs: null })).toBe(running);
+  expect(afterStop(zeroStopwatch, 10)).toBe(zeroStopwatch);
+});
+
+test('laps are taken while it runs only', () => {
+  expect(afterLap(zeroStopwatch, 10)).toBe(zeroStopwatch);
+  expect(afterLap(running, 10).lapTotals).toEqual([10]);
+});
+
+test('lap times add up to the totals shown', () => {
+  const laps = lapsOf(withLaps(1_239.9, 2_475.1, 9_999.99));
+  expect(laps).toEqual([
+    { number: 1, lapTime: 1_230, totalTime: 1_230 },
+    { number: 2, lapTime: 1_240, totalTime: 2_470 },
+    { number: 3, lapTime: 7_520, totalTime: 9_990 },
+  ]);
+});
+
+test('the current lap counts from the last one', () => {
+  expect(currentLapTime(running, 1_234)).toBe(1_230);
+  expect(currentLapTime(withLaps(1_000, 3_000), 3_456)).toBe(450);
+  // A reading of another tab may be a few milliseconds behind the lap.
+  expect(currentLapTime(withLaps(1_000), 995)).toBe(0);
+});
+
+test.each([
+  [0, 0],
+  [9.99, 0],
+  [10, 10],
+  [59_999.9, 59_990],
+])('%d ms are shown as %d', (elapsed, expected) => {
+  expect(shown(elapsed)).toBe(expected);
+});
+
+test.each([
+  ['no lap', [], null],
+  ['one lap', [500], null],
+  ['two laps', [500, 900], { fastest: 2, slowest: 1 }],
+  ['equal laps', [500, 1_000, 1_500], null],
+  ['ties: the earlier counts', [500, 1_000, 1_900, 2_800], { fastest: 1, slowest: 3 }],
+])('the fastest and slowest of %s', (_, totals, expected) => {
+  expect(extremesOf(lapsOf(withLaps(...totals)))).toEqual(expected);
+});
+
+describe('from storage', () => {
+  test.each([zeroStopwatch, running, withLaps(500, 900), afterStop(withLaps(500), 777.7)])(
+    'comes what went in: %j',
+    (stopwatch) => {
+      expect(parseStopwatch(JSON.parse(JSON.stringify(stopwatch)))).toEqual(stopwatch);
+    },
+  );
+
+  test.each([
+    null,
+    [],
+    'running',
+    { banked: -1, started: null, lapTotals: [] },
+    { banked: 0, started: 5, lapTotals: [] },
+    { banked: 0, started: { wall: 5 }, lapTotals: [] },
+    { banked: 0, started: null },
+    { banked: 0, started: null, lapTotals: [3, 2] },
+    { banked: 0, started: null, lapTotals: ['3'] },
+  ])('%j is none', (stored) => {
+    expect(parseStopwatch(stored)).toBeNull();
+  });
+});

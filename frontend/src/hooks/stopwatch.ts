@@ -1,0 +1,107 @@
+// What a stopwatch is, and what its buttons do to it: pure functions, times are arguments in milliseconds.
+
+/** What the device knew of the time when the stopwatch was started. */
+export interface StartMoment {
+  /** `Date.now()`. */
+  readonly wall: number;
+  /** How far the device was behind the server then; null as long as no server has told. */
+  readonly behindMs: number | null;
+}
+
+export interface Stopwatch {
+  /** Elapsed up to the last start; the whole of it while stopped. */
+  readonly banked: number;
+  /** The last start; null while stopped. */
+  readonly started: StartMoment | null;
+  /** Elapsed at each lap, oldest first, in whole hundredths of a second. */
+  readonly lapTotals: readonly number[];
+}
+
+export interface Lap {
+  /** Starting at 1. */
+  readonly number: number;
+  /** Since the lap before. */
+  readonly lapTime: number;
+  /** Elapsed at the lap. */
+  readonly totalTime: number;
+}
+
+/** What the display counts in. */
+export const resolutionMs = 10;
+
+export const zeroStopwatch: Stopwatch = { banked: 0, started: null, lapTotals: [] };
+
+export function afterStart(stopwatch: Stopwatch, moment: StartMoment): Stopwatch {
+  return stopwatch.started === null ? { ...stopwatch, started: moment } : stopwatch;
+}
+
+export function afterStop(stopwatch: Stopwatch, elapsed: number): Stopwatch {
+  return stopwatch.started === null ? stopwatch : { ...stopwatch, banked: elapsed, started: null };
+}
+
+/** A lap counts as it was shown, so that lap times add up to totals; a stopped stopwatch takes none. */
+export function afterLap(stopwatch: Stopwatch, elapsed: number): Stopwatch {
+  if (stopwatch.started === null) return stopwatch;
+  return { ...stopwatch, lapTotals: [...stopwatch.lapTotals, shown(elapsed)] };
+}
+
+/** The time in whole hundredths, as it is shown. */
+export function shown(elapsed: number): number {
+  return Math.floor(elapsed / resolutionMs) * resolutionMs;
+}
+
+/** The finished laps, oldest first. */
+export function lapsOf({ lapTotals }: Stopwatch): readonly Lap[] {
+  return lapTotals.map((totalTime, index) => ({
+    number: index + 1,
+    lapTime: totalTime - (lapTotals[index - 1] ?? 0),
+    totalTime,
+  }));
+}
+
+/** The time of the lap that is not finished yet. */
+export function currentLapTime({ lapTotals }: Stopwatch, elapsed: number): number {
+  return Math.max(0, shown(elapsed) - (lapTotals.at(-1) ?? 0));
+}
+
+/** The numbers of the fastest and the slowest lap; null as long as no two laps differ. */
+export function extremesOf(laps: readonly Lap[]): { fastest: number; slowest: number } | null {
+  const [first] = laps;
+  if (first === undefined) return null;
+  let fastest = first;
+  let slowest = first;
+  for (const lap of laps) {
+    if (lap.lapTime < fastest.lapTime) fastest = lap;
+    if (lap.lapTime > slowest.lapTime) slowest = lap;
+  }
+  return fastest === slowest ? null : { fastest: fastest.number, slowest: slowest.number };
+}
+
+/** A stopwatch from storage; null where it is none. */
+export function parseStopwatch(stored: unknown): Stopwatch | null {
+  if (!isRecord(stored)) return null;
+  const { banked, started, lapTotals } = stored;
+  if (!isTime(banked) || !isStart(started) || !isAscending(lapTotals)) return null;
+  return { banked, started, lapTotals };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}
+
+function isStart(value: unknown): value is StartMoment | null {
+  if (value === null) return true;
+  if (!isRecord(value) || !isTime(value.wall)) return false;
+  return value.behindMs === null || Number.isFinite(value.behindMs);
+}
+
+function isAscending(value: unknown): value is number[] {
+  if (!Array.isArray(value)) return false;
+  return value.every(
+    (total, index) => isTime(total) && (index === 0 || total >= (value[index - 1] as number)),
+  );
+}
