@@ -9,6 +9,9 @@ import { sitePages, type PageId } from '../i18n/site-pages';
 const loaders: Record<PageId | 'not-found', () => Promise<ComponentType>> = {
   home: async () =>
     (await import(/* webpackChunkName: "page-home" */ '../features/home/home-page')).HomePage,
+  stopwatch: async () =>
+    (await import(/* webpackChunkName: "page-stopwatch" */ '../features/stopwatch/stopwatch-page'))
+      .StopwatchPage,
   alarm: async () =>
     (await import(/* webpackChunkName: "page-alarm" */ '../features/alarm/alarm-page')).AlarmPage,
   timer: async () =>

@@ -23,6 +23,13 @@ export const pageHeads: Record<PageId, PageHead> = {
     schema: 'WebApplication',
     dates: firstPages,
   },
+  stopwatch: {
+    title: 'stopwatch.pageTitle',
+    description: 'stopwatch.pageDescription',
+    keywords: 'stopwatch.keywords',
+    schema: 'WebApplication',
+    dates: firstPages,
+  },
   alarm: {
     title: 'alarm.pageTitle',
     description: 'alarm.pageDescription',

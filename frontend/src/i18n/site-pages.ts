@@ -9,7 +9,7 @@ export interface SitePage {
 }
 
 export type PageId = 'home' | ToolId | 'useful-tools';
-export type ToolId = 'alarm' | 'timer';
+export type ToolId = 'stopwatch' | 'alarm' | 'timer';
 
 export interface Tool extends SitePage {
   readonly id: ToolId;
@@ -19,6 +19,7 @@ export const homePage: SitePage = { id: 'home', path: '/', name: 'home.name' };
 
 /** The tools of the site, in the order of the menu. */
 export const tools: readonly Tool[] = [
+  { id: 'stopwatch', path: '/stopwatch', name: 'stopwatch.name' },
   { id: 'alarm', path: '/alarm', name: 'alarm.name' },
   { id: 'timer', path: '/timer', name: 'timer.name' },
 ];

@@ -59,6 +59,8 @@ export const size = {
   ring: '15.5rem',
   ringLarge: 'min(26rem, 78vw)',
   miniature: '7.5rem',
+  /** Where a miniature stands beside its words. */
+  miniatureColumn: '10.5rem',
   glyph: '3.5rem',
 } as const;
 

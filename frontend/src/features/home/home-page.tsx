@@ -11,7 +11,7 @@ import { useVisitorZone } from '../../hooks/visitor-zone';
 import { offeredLanguages } from '../../i18n/languages';
 import { clockText, dateText, zoneText } from '../../i18n/time-text';
 import { color, from, size, space } from '../../styles/theme';
-import { overline, statement } from '../../styles/type';
+import { leadText, overline, statement } from '../../styles/type';
 import { ToolCards } from './tool-cards';
 
 export function HomePage() {
@@ -23,6 +23,9 @@ export function HomePage() {
       <Statement>
         <FormattedMessage id="home.statement" />
       </Statement>
+      <Subtitle>
+        <FormattedMessage id="home.subtitle" />
+      </Subtitle>
       <ToolCards />
       <Features
         title="home.why"
@@ -91,9 +94,20 @@ const Where = styled.p`
 const Statement = styled.h1`
   ${statement}
   max-inline-size: ${size.statement};
-  margin-block: ${space[32]} ${space[48]};
+  margin-block-start: ${space[32]};
 
   ${from.md} {
-    margin-block: ${space[48]} ${space[64]};
+    margin-block-start: ${space[48]};
+  }
+`;
+
+const Subtitle = styled.p`
+  ${leadText}
+  max-inline-size: ${size.statement};
+  margin-block: ${space[12]} ${space[48]};
+  color: ${color.inkSoft};
+
+  ${from.md} {
+    margin-block-end: ${space[64]};
   }
 `;

@@ -9,6 +9,9 @@ import { tools, type ToolId } from '../../i18n/site-pages';
 import { color, from, hovering, motion, size, space } from '../../styles/theme';
 import { leadText, smallText } from '../../styles/type';
 import { AlarmMiniature } from './alarm-miniature';
+import { AnalogMiniature } from './analog-miniature';
+import { DigitalMiniature } from './digital-miniature';
+import { StopwatchMiniature } from './stopwatch-miniature';
 import { TimerMiniature } from './timer-miniature';
 
 interface CardContent {
@@ -17,7 +20,17 @@ interface CardContent {
   readonly benefits: readonly MessageId[];
 }
 
-const contents: Record<ToolId, CardContent> = {
+const contents: Record<ToolId | 'digital-clock' | 'analog-clock', CardContent> = {
+  stopwatch: {
+    Miniature: StopwatchMiniature,
+    text: 'home.stopwatchText',
+    benefits: [
+      'home.stopwatchBenefit1',
+      'home.stopwatchBenefit2',
+      'home.stopwatchBenefit3',
+      'home.stopwatchBenefit4',
+    ],
+  },
   alarm: {
     Miniature: AlarmMiniature,
     text: 'home.alarmText',
@@ -38,6 +51,26 @@ const contents: Record<ToolId, CardContent> = {
       'home.timerBenefit4',
     ],
   },
+  'digital-clock': {
+    Miniature: DigitalMiniature,
+    text: 'home.digitalText',
+    benefits: [
+      'home.digitalBenefit1',
+      'home.digitalBenefit2',
+      'home.digitalBenefit3',
+      'home.digitalBenefit4',
+    ],
+  },
+  'analog-clock': {
+    Miniature: AnalogMiniature,
+    text: 'home.analogText',
+    benefits: [
+      'home.analogBenefit1',
+      'home.analogBenefit2',
+      'home.analogBenefit3',
+      'home.analogBenefit4',
+    ],
+  },
 };
 
 export function ToolCards() {
@@ -51,7 +84,7 @@ export function ToolCards() {
             <Stage>
               <Miniature />
             </Stage>
-            <div>
+            <Words>
               <Name>
                 <CardLink to={localisedPath(path, locale)}>
                   <FormattedMessage id={name} />
@@ -60,14 +93,14 @@ export function ToolCards() {
               <Text>
                 <FormattedMessage id={text} />
               </Text>
-              <Benefits>
-                {benefits.map((benefit) => (
-                  <Benefit key={benefit}>
-                    <FormattedMessage id={benefit} />
-                  </Benefit>
-                ))}
-              </Benefits>
-            </div>
+            </Words>
+            <Benefits>
+              {benefits.map((benefit) => (
+                <Benefit key={benefit}>
+                  <FormattedMessage id={benefit} />
+                </Benefit>
+              ))}
+            </Benefits>
           </Card>
         );
       })}
@@ -75,13 +108,14 @@ export function ToolCards() {
   );
 }
 
+/** Rows on narrow pages; side by side from where five fit. */
 const Cards = styled.ul`
   display: grid;
   border-block: ${size.hairline} solid ${color.line};
 
-  ${from.md} {
-    grid-auto-columns: 1fr;
-    grid-auto-flow: column;
+  ${from.lg} {
+    grid-template-columns: repeat(5, minmax(0, 1fr));
+    grid-template-rows: auto auto 1fr;
   }
 `;
 
@@ -95,11 +129,21 @@ const Card = styled.li`
     border-block-start: ${size.hairline} solid ${color.line};
   }
 
-  ${from.md} {
-    padding-inline-end: ${space[32]};
+  ${from.sm} {
+    grid-template-columns: ${size.miniatureColumn} 1fr 1fr;
+    align-items: center;
+    gap: ${space[32]};
+  }
+
+  ${from.lg} {
+    grid-template: subgrid / minmax(0, 1fr);
+    grid-row: span 3;
+    align-items: start;
+    gap: ${space[16]};
+    padding-inline-end: ${space[16]};
 
     & + & {
-      padding-inline-start: ${space[32]};
+      padding-inline-start: ${space[16]};
       border-block-start: 0;
       border-inline-start: ${size.hairline} solid ${color.line};
     }
@@ -110,6 +154,10 @@ const Stage = styled.div`
   display: flex;
   align-items: center;
   block-size: ${size.miniature};
+`;
+
+const Words = styled.div`
+  min-inline-size: 0;
 `;
 
 const Name = styled.h2`
@@ -152,7 +200,6 @@ const Benefits = styled.ul`
   ${smallText}
   display: grid;
   gap: ${space[8]};
-  margin-block-start: ${space[16]};
 `;
 
 /** Each hangs from a tick. */

@@ -1,0 +1,23 @@
+// The analog clock's miniature: the visitor's own time on a small face.
+import { useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { AnalogFace } from '../../components/analog-face';
+import { useVisitorZone } from '../../hooks/visitor-zone';
+import { size } from '../../styles/theme';
+
+export function AnalogMiniature() {
+  const { formatMessage } = useIntl();
+  return (
+    <Stage>
+      <AnalogFace
+        zone={useVisitorZone()}
+        place={formatMessage({ id: 'home.analogMiniature' })}
+        small
+      />
+    </Stage>
+  );
+}
+
+const Stage = styled.div`
+  inline-size: ${size.miniature};
+`;

@@ -1,0 +1,70 @@
+// The digital clock's miniature: the time in two countries where it is another time than here.
+import { useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Skeleton } from '../../components/skeleton';
+import { useMinute } from '../../hooks/synchronised-time';
+import { useVisitorZone } from '../../hooks/visitor-zone';
+import { minuteText } from '../../i18n/time-text';
+import { twinDigits } from '../../styles/stopwatch';
+import { color, space } from '../../styles/theme';
+import { smallText } from '../../styles/type';
+
+export function DigitalMiniature() {
+  const intl = useIntl();
+  const minute = useMinute();
+  const zone = useVisitorZone();
+  if (minute === null || zone === null) return <Skeleton $width="8ch" />;
+
+  const here = minuteText(minute, zone);
+  const clocks = places
+    .map((place) => ({
+      name: intl.formatDisplayName(place.region, { type: 'region' }) ?? place.region,
+      time: minuteText(minute, place.zone),
+    }))
+    .filter(({ time }) => time !== here)
+    .slice(0, 2);
+  const words = intl.formatList(clocks.map(({ name, time }) => `${name} ${time}`));
+  return (
+    <Clocks role="img" aria-label={words}>
+      {clocks.map(({ name, time }) => (
+        <Clock key={name}>
+          <Place>{name}</Place>
+          <Digits>{time}</Digits>
+        </Clock>
+      ))}
+    </Clocks>
+  );
+}
+
+/** Countries of one time each, so that the country's name says whose time it is. */
+const places = [
+  { zone: 'Asia/Tokyo', region: 'JP' },
+  { zone: 'Europe/Paris', region: 'FR' },
+  { zone: 'Asia/Kolkata', region: 'IN' },
+] as const;
+
+const Clocks = styled.div`
+  display: grid;
+  gap: ${space[8]};
+  min-inline-size: 0;
+`;
+
+const Clock = styled.span`
+  display: grid;
+
+  & + & {
+    color: ${color.inkSoft};
+  }
+`;
+
+const Place = styled.span`
+  ${smallText}
+  overflow: hidden;
+  color: ${color.inkSoft};
+  text-overflow: ellipsis;
+  white-space: nowrap;
+`;
+
+const Digits = styled.span`
+  ${twinDigits}
+`;

@@ -1,0 +1,42 @@
+// The stopwatch's miniature: the visitor's own where it runs, else one that runs through every minute.
+import { useEffect } from 'react';
+import { useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { ElapsedDigits } from '../../components/elapsed-digits';
+import { useReducedMotion } from '../../hooks/reduced-motion';
+import { onFrames, useElapsedSource, type ElapsedSource } from '../../hooks/stopwatch-frames';
+import { keepStopwatchRight, useStopwatch } from '../../hooks/stopwatch-store';
+import { onSecond, synchronisedNow } from '../../hooks/synchronised-time';
+import { miniatureDigits } from '../../styles/type';
+
+export function StopwatchMiniature() {
+  const { formatMessage } = useIntl();
+  const stopwatch = useStopwatch();
+  const own = useElapsedSource(stopwatch);
+  const still = useReducedMotion();
+  useEffect(keepStopwatchRight, []);
+  const sample = still ? steppingMinute : sweepingMinute;
+  return (
+    <span role="img" aria-label={formatMessage({ id: 'home.stopwatchMiniature' })}>
+      <Digits source={stopwatch.started === null ? sample : own} />
+    </span>
+  );
+}
+
+const sweepingMinute: ElapsedSource = (show) =>
+  onFrames(() => {
+    show(synchronisedNow() % 60_000);
+  });
+
+/** With reduced motion a second is one step. */
+const steppingMinute: ElapsedSource = (show) => {
+  const step = () => {
+    show(Math.floor((synchronisedNow() % 60_000) / 1000) * 1000);
+  };
+  step();
+  return onSecond(step);
+};
+
+const Digits = styled(ElapsedDigits)`
+  ${miniatureDigits}
+`;

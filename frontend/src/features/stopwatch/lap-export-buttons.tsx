@@ -1,0 +1,70 @@
+// Takes the laps along: to the clipboard or as a file.
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Copy, Download } from 'lucide-react';
+import { Button } from '../../components/button';
+import { useToasts } from '../../components/toasts';
+import type { Lap } from '../../hooks/stopwatch';
+import { space } from '../../styles/theme';
+import { lapsAsCsv, lapsAsText, type LapColumns } from './lap-export';
+
+export function LapExport({ laps }: { readonly laps: readonly Lap[] }) {
+  const { formatMessage } = useIntl();
+  const { show } = useToasts();
+  const columns: LapColumns = {
+    lap: formatMessage({ id: 'stopwatch.lapColumn' }),
+    lapTime: formatMessage({ id: 'stopwatch.lapTimeColumn' }),
+    total: formatMessage({ id: 'stopwatch.totalColumn' }),
+  };
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(lapsAsText(laps, columns));
+      show({ title: formatMessage({ id: 'stopwatch.copied' }) });
+    } catch {
+      // Refused, or no clipboard, as on pages without https.
+      show({ title: formatMessage({ id: 'stopwatch.copyFailed' }), tone: 'destructive' });
+    }
+  }
+
+  function download() {
+    const inMilliseconds = {
+      lap: columns.lap,
+      lapTime: formatMessage({ id: 'stopwatch.inMilliseconds' }, { column: columns.lapTime }),
+      total: formatMessage({ id: 'stopwatch.inMilliseconds' }, { column: columns.total }),
+    };
+    save(lapsAsCsv(laps, columns, inMilliseconds));
+  }
+
+  return (
+    <Actions>
+      <Button $kind="quiet" onClick={() => void copy()}>
+        <Copy aria-hidden="true" size={18} strokeWidth={1.5} />
+        <FormattedMessage id="stopwatch.copy" />
+      </Button>
+      <Button $kind="quiet" onClick={download}>
+        <Download aria-hidden="true" size={18} strokeWidth={1.5} />
+        <FormattedMessage id="stopwatch.download" />
+      </Button>
+    </Actions>
+  );
+}
+
+const fileName = 'tokibako-laps.csv';
+
+function save(csv: string): void {
+  const address = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+const Actions = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space[8]};
+  margin-block-start: ${space[12]};
+  margin-inline-start: calc(-1 * ${space[16]});
+`;

@@ -1,0 +1,100 @@
+// The three buttons of the stopwatch, with their keys printed on them.
+import { FormattedMessage } from 'react-intl';
+import styled, { css } from 'styled-components';
+import { Button } from '../../components/button';
+import type { Stopwatch } from '../../hooks/stopwatch';
+import { stopwatchSize } from '../../styles/stopwatch';
+import { color, from, hovering, space } from '../../styles/theme';
+import { KeyCap } from './key-cap';
+import type { StopwatchKey } from './stopwatch-keys';
+
+interface StopwatchControlsProps {
+  readonly stopwatch: Stopwatch;
+  readonly onPress: (key: StopwatchKey) => void;
+}
+
+export function StopwatchControls({ stopwatch, onPress }: StopwatchControlsProps) {
+  const running = stopwatch.started !== null;
+  return (
+    <Controls>
+      <StartButton
+        $kind="primary"
+        $running={running}
+        aria-keyshortcuts="Space"
+        onClick={() => {
+          onPress('toggle');
+        }}
+      >
+        <FormattedMessage id={running ? 'stopwatch.stop' : 'stopwatch.start'} />
+        <ButtonKey of="toggle" />
+      </StartButton>
+      <LargeButton
+        aria-keyshortcuts="L"
+        disabled={!running}
+        onClick={() => {
+          onPress('lap');
+        }}
+      >
+        <FormattedMessage id="stopwatch.lap" />
+        <ButtonKey of="lap" />
+      </LargeButton>
+      <LargeButton
+        aria-keyshortcuts="R"
+        onClick={() => {
+          onPress('reset');
+        }}
+      >
+        <FormattedMessage id="stopwatch.reset" />
+        <ButtonKey of="reset" />
+      </LargeButton>
+    </Controls>
+  );
+}
+
+/** The name of the button is its words; its key is told by `aria-keyshortcuts`. */
+function ButtonKey({ of }: { readonly of: StopwatchKey }) {
+  return (
+    <span aria-hidden="true">
+      <KeyCap of={of} />
+    </span>
+  );
+}
+
+const Controls = styled.div`
+  display: grid;
+  grid-template-columns: 1fr 1fr;
+  gap: ${space[12]};
+
+  ${from.sm} {
+    grid-template-columns: ${stopwatchSize.startButton} auto auto;
+    justify-content: start;
+  }
+`;
+
+const LargeButton = styled(Button)`
+  min-block-size: ${stopwatchSize.button};
+  padding-inline: ${space[24]};
+`;
+
+/** Vermilion says that it runs; what waits is ink. */
+const waiting = css`
+  background: ${color.ink};
+  border-color: ${color.ink};
+  color: ${color.ground};
+
+  ${hovering} {
+    &:hover:not(:disabled) {
+      background: ${color.inkSoft};
+    }
+  }
+`;
+
+const StartButton = styled(LargeButton)<{ readonly $running: boolean }>`
+  grid-column: 1 / -1;
+
+  ${from.sm} {
+    grid-column: auto;
+  }
+
+  ${({ $running }) => !$running && waiting}
+`;

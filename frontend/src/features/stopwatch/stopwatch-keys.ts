@@ -1,0 +1,72 @@
+// The keys of the stopwatch: Space starts and stops, L takes a lap, R resets.
+import { useEffect } from 'react';
+import { storedValue } from '../../hooks/stored-value';
+
+export type StopwatchKey = 'toggle' | 'lap' | 'reset';
+
+/** Keys of one letter can get in the way of speech input, so they can be switched off. */
+export const keysInUse = storedValue('stopwatch-keys', true, (stored) =>
+  typeof stored === 'boolean' ? stored : null,
+);
+
+/** Calls for each press of a key, while `enabled`. */
+export function useStopwatchKeys(enabled: boolean, onKey: (key: StopwatchKey) => void): void {
+  useEffect(() => {
+    if (!enabled) return undefined;
+    /** A button that was clicked keeps the focus, but Space is not meant for it. */
+    let clickedLast = true;
+    let swallowed = false;
+
+    function onPointerDown() {
+      clickedLast = true;
+    }
+
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.key === 'Tab') clickedLast = false;
+      const key = keyOf(event);
+      if (key === null || isForSomethingElse(event)) return;
+      if (key === 'toggle' && !clickedLast && onButton(event)) return;
+      event.preventDefault();
+      swallowed = key === 'toggle';
+      if (!event.repeat) onKey(key);
+    }
+
+    /** Some browsers press the focused button when Space goes up. */
+    function onKeyUp(event: KeyboardEvent) {
+      if (swallowed && event.key === ' ') event.preventDefault();
+      swallowed = false;
+    }
+
+    document.addEventListener('pointerdown', onPointerDown, true);
+    document.addEventListener('keydown', onKeyDown);
+    document.addEventListener('keyup', onKeyUp);
+    return () => {
+      document.removeEventListener('pointerdown', onPointerDown, true);
+      document.removeEventListener('keydown', onKeyDown);
+      document.removeEventListener('keyup', onKeyUp);
+    };
+  }, [enabled, onKey]);
+}
+
+/** By what is printed on the key; on a keyboard of another script, by its place. */
+function keyOf({ key, code }: KeyboardEvent): StopwatchKey | null {
+  if (key === ' ') return 'toggle';
+  const letter = /^[a-z]$/i.test(key) ? `Key${key.toUpperCase()}` : code;
+  if (letter === 'KeyL') return 'lap';
+  return letter === 'KeyR' ? 'reset' : null;
+}
+
+function isForSomethingElse(event: KeyboardEvent): boolean {
+  const { altKey, ctrlKey, metaKey, shiftKey, isComposing, defaultPrevented, target } = event;
+  if (altKey || ctrlKey || metaKey || shiftKey || isComposing || defaultPrevented) return true;
+  if (document.querySelector('dialog[open]') !== null) return true;
+  return target instanceof Element && target.closest(takesKeys) !== null;
+}
+
+/** What is typed in or chosen from by keys. */
+const takesKeys =
+  'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="menu"], [role="listbox"], [role="switch"], [role="dialog"]';
+
+function onButton({ target }: KeyboardEvent): boolean {
+  return target instanceof Element && target.closest('button, summary, [role="button"]') !== null;
+}

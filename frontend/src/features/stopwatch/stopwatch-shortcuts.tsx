@@ -1,0 +1,86 @@
+// Which key does what, and the switch that turns the keys off.
+import { useId } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Section, SectionTitle } from '../../components/page-column';
+import { Switch } from '../../components/switch';
+import { useStoredValue } from '../../hooks/stored-value';
+import type { MessageId } from '../../i18n/messages';
+import { stopwatchSize } from '../../styles/stopwatch';
+import { color, from, size, space } from '../../styles/theme';
+import { KeyCap } from './key-cap';
+import { keysInUse, type StopwatchKey } from './stopwatch-keys';
+
+export function StopwatchShortcuts() {
+  const { formatMessage } = useIntl();
+  const title = useId();
+  const inUse = useStoredValue(keysInUse, true);
+  return (
+    <Section aria-labelledby={title}>
+      <SectionTitle id={title}>
+        <FormattedMessage id="stopwatch.keys" />
+      </SectionTitle>
+      <Shortcuts>
+        {shortcuts.map(({ key, does }) => (
+          <Shortcut key={key} $off={!inUse}>
+            <KeyCap of={key} />
+            <FormattedMessage id={does} />
+          </Shortcut>
+        ))}
+      </Shortcuts>
+      <Choice>
+        <span aria-hidden="true">
+          <FormattedMessage id="stopwatch.keysSwitch" />
+        </span>
+        <Switch
+          label={formatMessage({ id: 'stopwatch.keysSwitch' })}
+          checked={inUse}
+          onChange={keysInUse.write}
+        />
+      </Choice>
+    </Section>
+  );
+}
+
+const shortcuts: readonly { readonly key: StopwatchKey; readonly does: MessageId }[] = [
+  { key: 'toggle', does: 'stopwatch.keyToggle' },
+  { key: 'lap', does: 'stopwatch.keyLap' },
+  { key: 'reset', does: 'stopwatch.keyReset' },
+];
+
+const Shortcuts = styled.ul`
+  display: grid;
+  border-block-start: ${size.hairline} solid ${color.line};
+
+  ${from.md} {
+    grid-template-columns: repeat(3, 1fr);
+    gap: ${space[32]};
+    border-block-start: 0;
+  }
+`;
+
+const Shortcut = styled.li<{ readonly $off: boolean }>`
+  display: grid;
+  grid-template-columns: ${stopwatchSize.keyColumn} 1fr;
+  align-items: baseline;
+  gap: ${space[12]};
+  padding-block: ${space[12]};
+  border-block-end: ${size.hairline} solid ${color.line};
+  color: ${({ $off }) => ($off ? color.inkSoft : color.ink)};
+
+  > kbd {
+    justify-self: start;
+  }
+
+  ${from.md} {
+    grid-template-columns: auto 1fr;
+  }
+`;
+
+const Choice = styled.div`
+  display: flex;
+  align-items: center;
+  gap: ${space[16]};
+  margin-block-start: ${space[16]};
+  color: ${color.inkSoft};
+`;

@@ -1,0 +1,21 @@
+// The tab's title: the running time in whole seconds, or the page's own.
+import { useIntl } from 'react-intl';
+import { useDocumentTitle } from '../../hooks/document-title';
+import type { Stopwatch } from '../../hooks/stopwatch';
+import { useElapsedSeconds } from '../../hooks/stopwatch-frames';
+import { stopwatchParts } from '../../i18n/stopwatch-text';
+
+/** Shows nothing on the page itself; so the page does not render anew every second. */
+export function StopwatchTitle({ stopwatch }: { readonly stopwatch: Stopwatch }) {
+  const { formatMessage } = useIntl();
+  const seconds = useElapsedSeconds(stopwatch);
+  useDocumentTitle(
+    seconds === null
+      ? formatMessage({ id: 'stopwatch.pageTitle' })
+      : formatMessage(
+          { id: 'stopwatch.runningTitle' },
+          { elapsed: stopwatchParts(seconds * 1000).seconds },
+        ),
+  );
+  return null;
+}

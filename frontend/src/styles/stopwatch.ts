@@ -1,0 +1,55 @@
+// Type and sizes of the stopwatch: its time, its keys and its laps.
+import { css } from 'styled-components';
+import { size } from './theme';
+import { digits, smallDigits } from './type';
+
+/** Minutes and seconds; with three digits of minutes they need the room of a clock with hours. */
+export const stopwatchDigits = css`
+  ${digits}
+  font-size: clamp(3.5rem, min(25vw, 3.2rem + 10vw), 11rem);
+  margin-inline-start: -0.045em;
+
+  &[data-long] {
+    font-size: clamp(3rem, min(20vw, 3.2rem + 8vw), 9.5rem);
+  }
+`;
+
+/** Beside minutes and seconds. */
+export const hundredthsSize = '0.42em';
+
+/** Two stand above each other in a home page card. */
+export const twinDigits = css`
+  ${digits}
+  font-size: 1.875rem;
+`;
+
+/** What is printed on a key. */
+export const keyCap = css`
+  display: inline-grid;
+  place-content: center;
+  min-inline-size: 1.5rem;
+  min-block-size: 1.5rem;
+  padding-inline: 0.375rem;
+  border: ${size.hairline} solid currentColor;
+  border-radius: 5px;
+  font-family: inherit;
+  font-size: 0.75rem;
+  line-height: 1;
+  white-space: nowrap;
+  opacity: 0.75;
+`;
+
+/** No keyboard worth printing keys for. */
+export const touched = '@media (hover: none) and (pointer: coarse)';
+
+export const lapDigits = smallDigits;
+
+export const stopwatchSize = {
+  button: '3.5rem',
+  startButton: '12rem',
+  /** The height of the lap list as specified. */
+  lapList: '300px',
+  lapRow: '2.75rem',
+  keyColumn: '5rem',
+  laps: '36rem',
+} as const;
