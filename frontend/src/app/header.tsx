@@ -13,6 +13,7 @@ import { tools } from '../i18n/site-pages';
 import { below, color, from, hovering, motion, size, space } from '../styles/theme';
 import { overline, wordmark } from '../styles/type';
 import { LanguageMenu } from './language-menu';
+import { LanguageOffer } from './language-offer';
 import { ThemeMenu } from './theme-menu';
 
 const loadPanel = () => import(/* webpackChunkName: "side-panel" */ './side-panel');
@@ -57,6 +58,7 @@ export function Header() {
         </Row>
         <TickRule />
       </PageColumn>
+      <LanguageOffer />
       {panelOpen && (
         <Suspense fallback={null}>
           <SidePanel
@@ -85,6 +87,13 @@ const Row = styled.div`
   margin-block-end: ${space[16]};
 
   ${from.md} {
+    flex-wrap: wrap;
+    row-gap: ${space[8]};
+    margin-block-end: ${space[24]};
+  }
+
+  ${from.lg} {
+    flex-wrap: nowrap;
     margin-block-end: ${space[32]};
   }
 `;
@@ -95,17 +104,34 @@ const Name = styled(Link)`
   align-items: center;
   gap: ${space[8]};
   min-block-size: ${size.touch};
+  flex: none;
   margin-inline-end: auto;
   text-decoration: none;
 `;
 
+/** A row of their own where five names do not fit beside the rest; long names take two lines after that. */
 const Tools = styled.nav`
   display: none;
-  gap: ${space[24]};
-  margin-inline-end: ${space[8]};
+  flex-wrap: wrap;
+  column-gap: ${space[24]};
 
   ${from.md} {
     display: flex;
+    order: 1;
+    flex-basis: 100%;
+    margin-inline-start: calc(-1 * ${space[4]});
+  }
+
+  ${from.lg} {
+    order: 0;
+    flex: 0 1 auto;
+    justify-content: flex-end;
+    column-gap: ${space[16]};
+    margin-inline: 0 ${space[8]};
+  }
+
+  ${from.xl} {
+    column-gap: ${space[24]};
   }
 `;
 
@@ -113,6 +139,7 @@ const ToolLink = styled(NavLink)`
   ${overline}
   position: relative;
   display: inline-flex;
+  flex: none;
   align-items: center;
   min-block-size: ${size.touch};
   padding-inline: ${space[4]};
@@ -144,6 +171,7 @@ const ToolLink = styled(NavLink)`
 
 const Choices = styled.div`
   display: flex;
+  flex: none;
   align-items: center;
   gap: ${space[8]};
 `;

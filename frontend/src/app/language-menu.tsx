@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { Menu } from '../components/menu';
 import { isOffered, offeredLanguages } from '../i18n/languages';
 import { localisedPath } from '../i18n/paths';
+import { settleLanguageOffer } from './language-offer';
 
 export function LanguageMenu() {
   const { formatMessage, locale } = useIntl();
@@ -17,7 +18,9 @@ export function LanguageMenu() {
       value={locale}
       options={offeredLanguages.map(({ code, name }) => ({ value: code, text: name, lang: code }))}
       onChoose={(code) => {
-        if (isOffered(code)) void navigate(localisedPath(pathname, code) + search + hash);
+        if (!isOffered(code)) return;
+        settleLanguageOffer();
+        void navigate(localisedPath(pathname, code) + search + hash);
       }}
     />
   );

@@ -41,6 +41,13 @@ html:has(dialog[open]) {
   /* The backdrop leaves the scrollbar's place free; so that it does not shine, it darkens with the page. */
   background: linear-gradient(var(--veil), var(--veil)), var(--ground);
 }
+/* The line at the foot of the window covers neither what has the focus nor the page's end. */
+html:has([data-language-offer]) {
+  scroll-padding-block-end: 4rem;
+}
+html:has([data-language-offer]) body {
+  padding-block-end: 4rem;
+}
 html:lang(ja) {
   line-break: strict;
   /* Lines end between phrases, where the browser knows them. */

@@ -1,0 +1,72 @@
+// The line itself, at the foot of the window: a link to the page in the other language, and a button that ends it.
+import { X } from 'lucide-react';
+import { Link, useLocation } from 'react-router-dom';
+import styled from 'styled-components';
+import { IconButton } from '../components/button';
+import { PageColumn } from '../components/page-column';
+import { languageOffers } from '../i18n/language-offers';
+import { directionOf, type OfferedLanguage } from '../i18n/languages';
+import { localisedPath } from '../i18n/paths';
+import { color, hovering, layer, size, space } from '../styles/theme';
+
+interface LanguageOfferLineProps {
+  readonly language: OfferedLanguage;
+  /** The offer was followed or dismissed. */
+  readonly onAnswer: () => void;
+}
+
+export function LanguageOfferLine({ language, onAnswer }: LanguageOfferLineProps) {
+  const { pathname, search, hash } = useLocation();
+  const { offer, dismiss } = languageOffers[language];
+  return (
+    <Line lang={language} dir={directionOf(language)} data-language-offer="">
+      <PageColumn>
+        <Row>
+          <Offer
+            to={localisedPath(pathname, language) + search + hash}
+            hrefLang={language}
+            onClick={onAnswer}
+          >
+            {offer}
+          </Offer>
+          <IconButton $kind="quiet" aria-label={dismiss} onClick={onAnswer}>
+            <X aria-hidden="true" size={20} strokeWidth={1.5} />
+          </IconButton>
+        </Row>
+      </PageColumn>
+    </Line>
+  );
+}
+
+/** Over the page instead of in it, so that nothing moves; the page keeps its last line clear of it. */
+const Line = styled.div`
+  position: fixed;
+  z-index: ${layer.header};
+  inset-block-end: 0;
+  inset-inline: 0;
+  border-block-start: ${size.hairline} solid ${color.line};
+  background: ${color.surface};
+`;
+
+const Row = styled.div`
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${space[16]};
+  padding-block: ${space[4]};
+`;
+
+const Offer = styled(Link)`
+  display: inline-flex;
+  align-items: center;
+  min-block-size: ${size.touch};
+  text-decoration-color: ${color.accent};
+  text-decoration-thickness: ${size.stroke};
+  text-underline-offset: ${space[4]};
+
+  ${hovering} {
+    &:hover {
+      color: ${color.accent};
+    }
+  }
+`;

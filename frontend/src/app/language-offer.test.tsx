@@ -1,0 +1,48 @@
+// The page in the visitor's own language, offered once.
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FakeEventSource } from '../testing/fake-event-source';
+import { FakeServer } from '../testing/fake-server';
+import { renderSite } from '../testing/render-site';
+
+const offer = 'This page is also available in English';
+
+beforeEach(() => {
+  new FakeServer().install();
+  FakeEventSource.install();
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en-GB', 'ja']);
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test('is in its own language, and leads to the same page', async () => {
+  const visitor = await renderSite('/timer');
+  const link = await screen.findByRole('link', { name: offer });
+  expect(link.closest('[lang]')).toHaveAttribute('lang', 'en');
+  expect(link).toHaveAttribute('href', '/timer/en');
+  await visitor.click(link);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Timer' })).toBeVisible();
+  expect(screen.queryByRole('link', { name: offer })).not.toBeInTheDocument();
+  expect(localStorage.getItem('language-offer')).toBe('true');
+});
+
+test('does not come back once it is dismissed', async () => {
+  const visitor = await renderSite('/timer');
+  await screen.findByRole('link', { name: offer });
+  await visitor.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(screen.queryByRole('link', { name: offer })).not.toBeInTheDocument();
+  expect(localStorage.getItem('language-offer')).toBe('true');
+});
+
+test('is not made to who reads their own language, nor to who chose another', async () => {
+  const visitor = await renderSite('/timer/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Language: English' }));
+  expect(screen.queryByRole('button', { name: 'Dismiss' })).not.toBeInTheDocument();
+  await visitor.click(await screen.findByRole('menuitemradio', { name: '日本語' }));
+  await waitFor(() => {
+    expect(document.documentElement).toHaveAttribute('lang', 'ja');
+  });
+  expect(screen.queryByRole('link', { name: offer })).not.toBeInTheDocument();
+});
