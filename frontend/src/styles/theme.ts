@@ -61,6 +61,7 @@ export const size = {
   miniature: '7.5rem',
   /** Where a miniature stands beside its words. */
   miniatureColumn: '10.5rem',
+  miniatureColumnNarrow: '8.75rem',
   glyph: '3.5rem',
 } as const;
 

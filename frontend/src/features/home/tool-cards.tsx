@@ -122,8 +122,10 @@ const Cards = styled.ul`
 const Card = styled.li`
   position: relative;
   display: grid;
-  gap: ${space[24]};
-  padding-block: ${space[32]};
+  grid-template-columns: ${size.miniatureColumnNarrow} minmax(0, 1fr);
+  align-items: center;
+  gap: ${space[16]};
+  padding-block: ${space[24]};
 
   & + & {
     border-block-start: ${size.hairline} solid ${color.line};
@@ -131,8 +133,8 @@ const Card = styled.li`
 
   ${from.sm} {
     grid-template-columns: ${size.miniatureColumn} 1fr 1fr;
-    align-items: center;
     gap: ${space[32]};
+    padding-block: ${space[32]};
   }
 
   ${from.lg} {
@@ -199,7 +201,12 @@ const Text = styled.p`
 const Benefits = styled.ul`
   ${smallText}
   display: grid;
+  grid-column: 1 / -1;
   gap: ${space[8]};
+
+  ${from.sm} {
+    grid-column: auto;
+  }
 `;
 
 /** Each hangs from a tick. */

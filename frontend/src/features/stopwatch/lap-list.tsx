@@ -136,7 +136,7 @@ const Head = styled.th`
   ${smallText}
   position: sticky;
   inset-block-start: 0;
-  padding-block: ${space[8]};
+  padding-block-end: ${space[8]};
   padding-inline-start: ${space[16]};
   border-block-end: ${size.hairline} solid ${color.line};
   background: ${color.ground};
