@@ -4,11 +4,13 @@
 //!
 //! ```no_run
 //! use actix_web::{App, web::Data};
-//! use tokibako_http::{Hub, State};
+//! use tokibako_http::{Hub, Site, SiteConfig, SiteError, State};
 //!
-//! # fn compose(storage: storage::Storage) {
-//! let state = Data::new(State::new(storage, Hub::new(), "frontend/dist"));
+//! # fn compose(storage: storage::Storage, config: &SiteConfig) -> Result<(), SiteError> {
+//! let site = Site::open("frontend/dist", config)?;
+//! let state = Data::new(State::new(storage, Hub::new(), site));
 //! let app = App::new().configure(|cfg| tokibako_http::configure(cfg, state));
+//! # Ok(())
 //! # }
 //! ```
 //!
@@ -46,6 +48,7 @@ mod timers;
 
 pub use error::Problem;
 pub use events::Hub;
+pub use pages::{Operator, PlaceholderError, Site, SiteConfig, SiteError, Tools};
 pub use refused::Refused;
 pub use state::{Clock, State};
 

@@ -1,14 +1,11 @@
-//! What every request is answered with: the database, who listens, the clock and where the site lies.
+//! What every request is answered with: the database, who listens, the clock and the site.
 
-use std::{
-    path::{Path, PathBuf},
-    sync::atomic::{AtomicBool, Ordering},
-};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use storage::Storage;
 use time::OffsetDateTime;
 
-use crate::events::Hub;
+use crate::{events::Hub, pages::Site};
 
 /// Reads the present; a test's reads what the test says.
 pub type Clock = Box<dyn Fn() -> OffsetDateTime + Send + Sync>;
@@ -17,23 +14,16 @@ pub type Clock = Box<dyn Fn() -> OffsetDateTime + Send + Sync>;
 pub struct State {
     pub(crate) storage: Storage,
     pub(crate) hub: Hub,
-    pub(crate) site_dir: PathBuf,
+    pub(crate) site: Site,
     clock: Clock,
     is_open: AtomicBool,
 }
 
 impl State {
-    /// Answers from `storage`, the streams of `hub` and the built site below `site_dir`, by the system's
-    /// clock.
+    /// Answers from `storage`, the streams of `hub` and the built `site`, by the system's clock.
     #[must_use]
-    pub fn new(storage: Storage, hub: Hub, site_dir: impl AsRef<Path>) -> Self {
-        Self {
-            storage,
-            hub,
-            site_dir: site_dir.as_ref().to_owned(),
-            clock: Box::new(OffsetDateTime::now_utc),
-            is_open: AtomicBool::new(false),
-        }
+    pub fn new(storage: Storage, hub: Hub, site: Site) -> Self {
+        Self { storage, hub, site, clock: Box::new(OffsetDateTime::now_utc), is_open: AtomicBool::new(false) }
     }
 
     /// The same by another clock.

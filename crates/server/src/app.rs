@@ -8,11 +8,14 @@ use std::{
 
 use actix_web::web::Data;
 use anyhow::{Context as _, Result};
-use http::{Hub, State};
+use http::{Hub, Site, State};
 use scheduler::feed::Feed;
 use storage::{Storage, notifications};
 use time::OffsetDateTime;
-use tokio::{task::JoinSet, time::timeout};
+use tokio::{
+    task::{JoinSet, spawn_blocking},
+    time::timeout,
+};
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
@@ -35,7 +38,7 @@ pub(crate) struct App {
 struct Parts {
     state: Data<State>,
     hub: Hub,
-    site: Option<SocketAddr>,
+    address: Option<SocketAddr>,
     tasks: JoinSet<Result<()>>,
 }
 
@@ -44,8 +47,9 @@ impl App {
     /// `stop` is cancelled.
     pub(crate) async fn build(config: &Config, stop: CancellationToken) -> Result<Self> {
         raise_file_limit();
+        let site = open_site(config).await?;
         let database = OpenDatabase::open(&config.database, &stop).await?;
-        match Parts::start(config, database.url(), &stop).await {
+        match Parts::start(config, site, database.url(), &stop).await {
             Ok(parts) => Ok(Self { database, parts, stop }),
             Err(error) => {
                 database.close().await?;
@@ -56,7 +60,7 @@ impl App {
 
     /// Runs until told to stop or until a part fails, then ends the parts and after them the database.
     pub(crate) async fn run_until_stopped(mut self) -> Result<()> {
-        if let Err(error) = announce(self.parts.site) {
+        if let Err(error) = announce(self.parts.address) {
             warn!(%error, "nobody reads that the server is ready");
         }
         let outcome = tokio::select! {
@@ -73,23 +77,23 @@ impl App {
 }
 
 impl Parts {
-    async fn start(config: &Config, url: &str, stop: &CancellationToken) -> Result<Self> {
+    async fn start(config: &Config, site: Site, url: &str, stop: &CancellationToken) -> Result<Self> {
         let storage = Storage::new(url);
         notifications::listen(&storage).context("cannot listen for notifications")?;
         let hub = Hub::new();
-        let state = Data::new(State::new(storage.clone(), hub.clone(), &config.site_dir));
+        let state = Data::new(State::new(storage.clone(), hub.clone(), site));
         let mut tasks = JoinSet::new();
-        let mut site = None;
+        let mut address = None;
         if config.role.serves() {
             let feed = Feed::at_end(storage.clone()).await.context("cannot read the log of firings")?;
             let feed = feed.run(Streams::of(hub.clone()), stop.clone());
             tasks.spawn(lasting(feed));
             let listener = listeners::site(&config.listen, &state, stop).context("TOKIBAKO_LISTEN")?;
-            site = Some(listener.address);
+            address = Some(listener.address);
             tasks.spawn(async { Ok(listener.server.await?) });
         }
-        if let Some(address) = &config.ops_listen {
-            let listener = listeners::ops(address, &state, stop).context("TOKIBAKO_OPS_LISTEN")?;
+        if let Some(ops) = &config.ops_listen {
+            let listener = listeners::ops(ops, &state, stop).context("TOKIBAKO_OPS_LISTEN")?;
             tasks.spawn(async { Ok(listener.server.await?) });
         }
         if config.role.rings() {
@@ -97,7 +101,7 @@ impl Parts {
             tasks.spawn(lasting(scheduler));
         }
         state.open();
-        Ok(Self { state, hub, site, tasks })
+        Ok(Self { state, hub, address, tasks })
     }
 
     /// Ends the streams, which would never end by themselves, waits for the rest to finish, and lets go of
@@ -110,6 +114,22 @@ impl Parts {
             warn!("some of what was begun did not finish within {DRAIN:?}");
         }
     }
+}
+
+/// Reads and compresses the site where this process serves it.
+async fn open_site(config: &Config) -> Result<Site> {
+    if !config.role.serves() {
+        return Ok(Site::default());
+    }
+    let (folder, texts) = (config.site_dir.clone(), config.site.clone());
+    let site = spawn_blocking(move || Site::open(folder, &texts)).await?.context("TOKIBAKO_SITE_DIR")?;
+    if !site.is_built() {
+        warn!("there is no built site in {}; every page is the not-found page", config.site_dir.display());
+    }
+    if !config.examples.is_empty() {
+        warn!("still examples, which visitors see: {}; set your own", config.examples.join(", "));
+    }
+    Ok(site)
 }
 
 /// A part that does not fail: it outlasts whatever goes wrong.

@@ -21,5 +21,6 @@ mod pages;
 mod preview;
 mod replay;
 mod server;
+mod site_texts;
 mod streams;
 mod timers;

@@ -18,7 +18,7 @@ use awc::{
 use serde_json::Value;
 use storage::testing::TestDatabase;
 use time::{OffsetDateTime, macros::datetime};
-use tokibako_http::{Hub, State};
+use tokibako_http::{Hub, Operator, Site, SiteConfig, State, Tools};
 use uuid::Uuid;
 
 use crate::document::Document;
@@ -58,6 +58,7 @@ impl TestServer {
         let now = Arc::new(Mutex::new(START));
         let clock = Arc::clone(&now);
         let hub = Hub::new();
+        let site = Site::open(site, &site_config()).unwrap();
         let state =
             State::new(database.storage(), hub.clone(), site).with_clock(Box::new(move || *clock.lock().unwrap()));
         let state = Data::new(state);
@@ -107,6 +108,27 @@ impl TestServer {
     /// A GET without a browser id.
     pub(crate) async fn get(&self, path: &str) -> Answer {
         self.send(self.request("GET", path), Vec::new()).await
+    }
+}
+
+/// What the site's placeholders stand for.
+pub(crate) fn site_config() -> SiteConfig {
+    let text = ToOwned::to_owned;
+    SiteConfig {
+        origin: text("https://time.example"),
+        operator: Operator {
+            name: text("Box & \"Hand\" </script>"),
+            url: text("https://box.example/?a=1&b=2"),
+            address: text("1 Clock Street, Tick"),
+            services: String::new(),
+        },
+        tools: Tools {
+            url_shortener: text("https://short.example"),
+            speed_test: text("https://speed.example"),
+            qr_code: text("https://qr.example"),
+            image_cropper: text("https://crop.example"),
+            time_tracker: text("https://track.example"),
+        },
     }
 }
 

@@ -22,6 +22,37 @@ pub(crate) static DATABASE_URL: Key = Key {
 };
 pub(crate) static DATA_DIR: Key = Key { name: "data_dir", variable: "TOKIBAKO_DATA_DIR", form: "the path of a folder" };
 pub(crate) static SITE_DIR: Key = Key { name: "site_dir", variable: "TOKIBAKO_SITE_DIR", form: "the path of a folder" };
+pub(crate) static PUBLIC_URL: Key = Key {
+    name: "public_url",
+    variable: "TOKIBAKO_PUBLIC_URL",
+    form: "http:// or https:// and a host, without a path, such as https://time.example",
+};
+pub(crate) static OPERATOR_NAME: Key =
+    Key { name: "operator_name", variable: "TOKIBAKO_OPERATOR_NAME", form: "a name on one line" };
+pub(crate) static OPERATOR_URL: Key = Key {
+    name: "operator_url",
+    variable: "TOKIBAKO_OPERATOR_URL",
+    form: "the http:// or https:// address of a site, or nothing",
+};
+pub(crate) static OPERATOR_ADDRESS: Key = Key {
+    name: "operator_address",
+    variable: "TOKIBAKO_OPERATOR_ADDRESS",
+    form: "a postal address on one line, or nothing",
+};
+pub(crate) static OPERATOR_SERVICES: Key = Key {
+    name: "operator_services",
+    variable: "TOKIBAKO_OPERATOR_SERVICES",
+    form: "what the operator offers, on one line, or nothing",
+};
+pub(crate) static URL_SHORTENER_URL: Key =
+    Key { name: "url_shortener_url", variable: "TOKIBAKO_URL_SHORTENER_URL", form: SISTER_SITE };
+pub(crate) static SPEED_TEST_URL: Key =
+    Key { name: "speed_test_url", variable: "TOKIBAKO_SPEED_TEST_URL", form: SISTER_SITE };
+pub(crate) static QR_CODE_URL: Key = Key { name: "qr_code_url", variable: "TOKIBAKO_QR_CODE_URL", form: SISTER_SITE };
+pub(crate) static IMAGE_CROPPER_URL: Key =
+    Key { name: "image_cropper_url", variable: "TOKIBAKO_IMAGE_CROPPER_URL", form: SISTER_SITE };
+pub(crate) static TIME_TRACKER_URL: Key =
+    Key { name: "time_tracker_url", variable: "TOKIBAKO_TIME_TRACKER_URL", form: SISTER_SITE };
 pub(crate) static ROLE: Key = Key { name: "role", variable: "TOKIBAKO_ROLE", form: "all, http or scheduler" };
 pub(crate) static LOG: Key = Key {
     name: "log",
@@ -30,23 +61,56 @@ pub(crate) static LOG: Key = Key {
 };
 pub(crate) static LOG_FORMAT: Key = Key { name: "log_format", variable: "TOKIBAKO_LOG_FORMAT", form: "text or json" };
 
+/// Pages append a language to it, so nothing may stand behind its path.
+const SISTER_SITE: &str = "the http:// or https:// address of a site, without ? and #, such as https://qr-code.example";
+
 /// All settings, in the order in which they are printed.
-pub(crate) static ALL: [&Key; 8] =
-    [&LISTEN, &OPS_LISTEN, &DATABASE_URL, &DATA_DIR, &SITE_DIR, &ROLE, &LOG, &LOG_FORMAT];
+pub(crate) static ALL: &[&Key] = &[
+    &LISTEN,
+    &OPS_LISTEN,
+    &PUBLIC_URL,
+    &DATABASE_URL,
+    &DATA_DIR,
+    &SITE_DIR,
+    &OPERATOR_NAME,
+    &OPERATOR_URL,
+    &OPERATOR_ADDRESS,
+    &OPERATOR_SERVICES,
+    &URL_SHORTENER_URL,
+    &SPEED_TEST_URL,
+    &QR_CODE_URL,
+    &IMAGE_CROPPER_URL,
+    &TIME_TRACKER_URL,
+    &ROLE,
+    &LOG,
+    &LOG_FORMAT,
+];
+
+/// Settings whose defaults are examples: they work, but nobody stands behind them.
+pub(crate) static EXAMPLES: &[&Key] = &[
+    &OPERATOR_NAME,
+    &OPERATOR_URL,
+    &OPERATOR_ADDRESS,
+    &OPERATOR_SERVICES,
+    &URL_SHORTENER_URL,
+    &SPEED_TEST_URL,
+    &QR_CODE_URL,
+    &IMAGE_CROPPER_URL,
+    &TIME_TRACKER_URL,
+];
 
 /// The setting that a configuration file calls `name`.
 pub(crate) fn named(name: &str) -> Option<&'static Key> {
-    ALL.into_iter().find(|key| key.name == name)
+    ALL.iter().copied().find(|key| key.name == name)
 }
 
 /// The names that a list of settings shows, separated by commas.
 pub(crate) fn listed(name_of: impl Fn(&Key) -> &str) -> String {
-    ALL.into_iter().map(name_of).collect::<Vec<_>>().join(", ")
+    ALL.iter().copied().map(name_of).collect::<Vec<_>>().join(", ")
 }
 
 /// Variables whose time is yet to come: this version knows them and does nothing with them.
-pub(crate) static AHEAD: [&str; 6] = [
-    "TOKIBAKO_PUBLIC_URL",
+pub(crate) static AHEAD: &[&str] = &[
     "TOKIBAKO_WEATHER_PROVIDER",
     "TOKIBAKO_WEATHER_BASE_URL",
     "TOKIBAKO_WEATHER_API_KEY",

@@ -59,7 +59,7 @@ impl Layers {
             let value = defaults.get(key.name).with_context(|| format!("{} has no default", key.name))?;
             Ok((key, Setting { value: value.clone(), source: Source::Default }))
         };
-        key::ALL.into_iter().map(setting_of).collect::<Result<_>>().map(Self)
+        key::ALL.iter().copied().map(setting_of).collect::<Result<_>>().map(Self)
     }
 
     /// What `key` was set to.

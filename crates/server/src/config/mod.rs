@@ -3,6 +3,7 @@
 mod key;
 mod layers;
 mod report;
+mod site;
 #[cfg(test)]
 mod tests;
 
@@ -12,6 +13,7 @@ use std::{
 };
 
 use anyhow::{Result, anyhow};
+use http::SiteConfig;
 use tracing_subscriber::EnvFilter;
 
 use key::Key;
@@ -23,6 +25,9 @@ pub(crate) struct Config {
     pub(crate) ops_listen: Option<Address>,
     pub(crate) database: Database,
     pub(crate) site_dir: PathBuf,
+    pub(crate) site: SiteConfig,
+    /// The settings of the site that are still the examples of the defaults.
+    pub(crate) examples: Vec<&'static str>,
     pub(crate) role: Role,
     pub(crate) log: String,
     pub(crate) log_format: LogFormat,
@@ -80,10 +85,12 @@ impl Config {
             })?,
             database: parsed(&layers, &key::DATABASE_URL, |text| Database::parse(text, &data_dir))?,
             site_dir: parsed(&layers, &key::SITE_DIR, folder)?,
+            site: site::read(&layers)?,
+            examples: site::examples(&layers)?,
             role: parsed(&layers, &key::ROLE, Role::parse)?,
             log: parsed(&layers, &key::LOG, log_filter)?,
             log_format: parsed(&layers, &key::LOG_FORMAT, LogFormat::parse)?,
-            without_effect: key::AHEAD.into_iter().filter(|variable| environment.contains_key(*variable)).collect(),
+            without_effect: key::AHEAD.iter().copied().filter(|variable| environment.contains_key(*variable)).collect(),
             layers,
         })
     }

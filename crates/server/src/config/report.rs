@@ -12,7 +12,7 @@ impl fmt::Display for Config {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (key, setting) in self.layers.iter() {
             let value = toml::Value::String(shown(key, &setting.value));
-            writeln!(f, "{:<12} = {value:<30} # {}", key.name, setting.source)?;
+            writeln!(f, "{:<17} = {value:<32} # {}", key.name, setting.source)?;
         }
         Ok(())
     }

@@ -1,0 +1,50 @@
+//! Encodings: which a client likes best, and a text in each.
+
+use std::io::{self, Write as _};
+
+use actix_web::{
+    HttpMessage as _, HttpRequest,
+    http::header::{AcceptEncoding, ContentEncoding, Encoding},
+};
+use brotli::{CompressorWriter, enc::BrotliEncoderParams};
+use flate2::{Compression, write::GzEncoder};
+
+/// Of 11, so that a start stays short: of 7.7 MB in 104 pages, 9 makes 1.08 MB in 2.2 s of one core, 11 makes
+/// 0.97 MB in 18.5 s, and 5 makes 1.16 MB in 0.3 s. Builds for development are four times as slow.
+const BROTLI_QUALITY: i32 = if cfg!(debug_assertions) { 5 } else { 9 };
+
+/// The window in powers of two; no page is larger.
+const BROTLI_WINDOW: i32 = 22;
+
+/// Of brotli, gzip and neither, what the client takes most gladly.
+pub(super) fn preferred(request: &HttpRequest) -> Option<ContentEncoding> {
+    let offered = [Encoding::brotli(), Encoding::gzip(), Encoding::identity()];
+    match request.get_header::<AcceptEncoding>()?.negotiate(offered.iter())? {
+        Encoding::Known(encoding @ (ContentEncoding::Brotli | ContentEncoding::Gzip)) => Some(encoding),
+        _ => None,
+    }
+}
+
+/// `content` in brotli.
+pub(super) fn brotli(content: &[u8]) -> io::Result<Vec<u8>> {
+    let mut compressed = Vec::with_capacity(content.len() / 3);
+    let params = BrotliEncoderParams {
+        quality: BROTLI_QUALITY,
+        lgwin: BROTLI_WINDOW,
+        size_hint: content.len(),
+        ..BrotliEncoderParams::default()
+    };
+    let mut writer = CompressorWriter::with_params(&mut compressed, BUFFER, &params);
+    writer.write_all(content)?;
+    drop(writer);
+    Ok(compressed)
+}
+
+const BUFFER: usize = 64 * 1024;
+
+/// `content` in gzip.
+pub(super) fn gzip(content: &[u8]) -> io::Result<Vec<u8>> {
+    let mut writer = GzEncoder::new(Vec::with_capacity(content.len() / 3), Compression::best());
+    writer.write_all(content)?;
+    writer.finish()
+}

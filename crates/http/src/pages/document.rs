@@ -1,0 +1,101 @@
+//! A text of the site as it goes out: filled in, plain and compressed, with its entity tags.
+
+use std::{
+    hash::{DefaultHasher, Hash as _, Hasher as _},
+    io,
+};
+
+use actix_web::{
+    HttpMessage as _, HttpRequest, HttpResponse, HttpResponseBuilder,
+    http::header::{self, ContentEncoding, EntityTag, HeaderValue, IfNoneMatch},
+    web::Bytes,
+};
+
+use super::compressed;
+
+/// Answers of one text.
+#[derive(Debug)]
+pub(crate) struct Document {
+    content_type: HeaderValue,
+    plain: Variant,
+    brotli: Option<Variant>,
+    gzip: Option<Variant>,
+}
+
+#[derive(Debug)]
+struct Variant {
+    body: Bytes,
+    tag: EntityTag,
+    encoding: Option<ContentEncoding>,
+}
+
+impl Document {
+    /// Compresses `text`, which is of this type.
+    pub(super) fn new(text: String, content_type: HeaderValue) -> io::Result<Self> {
+        let text = text.into_bytes();
+        let hash = hash(&text);
+        let smaller = |body: Vec<u8>, encoding: ContentEncoding| {
+            (body.len() < text.len()).then(|| Variant::new(body, &hash, Some(encoding)))
+        };
+        let brotli = smaller(compressed::brotli(&text)?, ContentEncoding::Brotli);
+        let gzip = smaller(compressed::gzip(&text)?, ContentEncoding::Gzip);
+        Ok(Self { content_type, brotli, gzip, plain: Variant::new(text, &hash, None) })
+    }
+
+    /// The text in the encoding that the client likes best, or word that the client has it already.
+    pub(super) fn answer(&self, request: &HttpRequest) -> HttpResponse {
+        let variant = self.preferred(request);
+        if is_known(request, &variant.tag) {
+            return HttpResponse::NotModified().insert_header((header::ETAG, variant.tag.clone())).finish();
+        }
+        let mut answer = HttpResponse::Ok();
+        answer.insert_header((header::ETAG, variant.tag.clone()));
+        self.send(variant, answer)
+    }
+
+    /// The text as the answer to a path that leads nowhere: whole, whatever part or version was asked for.
+    pub(super) fn answer_not_found(&self, request: &HttpRequest) -> HttpResponse {
+        self.send(self.preferred(request), HttpResponse::NotFound())
+    }
+
+    fn preferred(&self, request: &HttpRequest) -> &Variant {
+        let variant = match compressed::preferred(request) {
+            Some(ContentEncoding::Brotli) => self.brotli.as_ref(),
+            Some(ContentEncoding::Gzip) => self.gzip.as_ref(),
+            _ => None,
+        };
+        variant.unwrap_or(&self.plain)
+    }
+
+    fn send(&self, variant: &Variant, mut answer: HttpResponseBuilder) -> HttpResponse {
+        if let Some(encoding) = variant.encoding {
+            answer.insert_header((header::CONTENT_ENCODING, encoding));
+        }
+        answer.insert_header((header::CONTENT_TYPE, self.content_type.clone())).body(variant.body.clone())
+    }
+}
+
+impl Variant {
+    fn new(body: Vec<u8>, hash: &str, encoding: Option<ContentEncoding>) -> Self {
+        let tag = EntityTag::new_strong(match encoding {
+            Some(encoding) => format!("{hash}-{}", encoding.as_str()),
+            None => hash.to_owned(),
+        });
+        Self { body: body.into(), tag, encoding }
+    }
+}
+
+/// Tells versions of one text apart; it guards against nobody. Servers of one version agree on it.
+fn hash(text: &[u8]) -> String {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
+}
+
+fn is_known(request: &HttpRequest, tag: &EntityTag) -> bool {
+    match request.get_header::<IfNoneMatch>() {
+        Some(IfNoneMatch::Any) => true,
+        Some(IfNoneMatch::Items(known)) => known.iter().any(|known| known.weak_eq(tag)),
+        None => false,
+    }
+}

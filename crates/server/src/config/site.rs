@@ -1,0 +1,227 @@
+//! What the site's pages tell of where they stand, who operates them and where the sister tools are.
+
+use anyhow::Result;
+use http::{Operator, SiteConfig, Tools};
+use url::Url;
+
+use super::{
+    Refused,
+    key::{self, Key},
+    layers::{Layers, Source},
+    parsed,
+};
+
+pub(super) fn read(layers: &Layers) -> Result<SiteConfig> {
+    let sister = |key: &'static Key| parsed(layers, key, sister_site);
+    Ok(SiteConfig {
+        origin: parsed(layers, &key::PUBLIC_URL, origin)?,
+        operator: Operator {
+            name: parsed(layers, &key::OPERATOR_NAME, |text| {
+                line(text).and_then(|name| if name.is_empty() { Err(Refused) } else { Ok(name) })
+            })?,
+            url: parsed(layers, &key::OPERATOR_URL, |text| match text {
+                "" => Ok(String::new()),
+                text => web_address(text).map(String::from),
+            })?,
+            address: parsed(layers, &key::OPERATOR_ADDRESS, line)?,
+            services: parsed(layers, &key::OPERATOR_SERVICES, line)?,
+        },
+        tools: Tools {
+            url_shortener: sister(&key::URL_SHORTENER_URL)?,
+            speed_test: sister(&key::SPEED_TEST_URL)?,
+            qr_code: sister(&key::QR_CODE_URL)?,
+            image_cropper: sister(&key::IMAGE_CROPPER_URL)?,
+            time_tracker: sister(&key::TIME_TRACKER_URL)?,
+        },
+    })
+}
+
+/// The variables of settings that nobody has set yet and whose defaults are examples.
+pub(super) fn examples(layers: &Layers) -> Result<Vec<&'static str>> {
+    let mut examples = Vec::new();
+    for &key in key::EXAMPLES {
+        if layers.get(key)?.source == Source::Default {
+            examples.push(key.variable);
+        }
+    }
+    Ok(examples)
+}
+
+/// Scheme, host and port.
+fn origin(text: &str) -> Result<String, Refused> {
+    let url = web_address(text)?;
+    let is_bare = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
+    is_bare.then(|| url.origin().ascii_serialization()).ok_or(Refused)
+}
+
+/// Without slashes at the end, so that `/en` can follow.
+fn sister_site(text: &str) -> Result<String, Refused> {
+    let url = web_address(text)?;
+    let is_bare = url.query().is_none() && url.fragment().is_none();
+    is_bare.then(|| url.as_str().trim_end_matches('/').to_owned()).ok_or(Refused)
+}
+
+/// An address that a page may link to: it leads to the web and runs nothing.
+fn web_address(text: &str) -> Result<Url, Refused> {
+    let url = Url::parse(text).map_err(|_| Refused)?;
+    let is_web = matches!(url.scheme(), "http" | "https") && url.username().is_empty() && url.password().is_none();
+    is_web.then_some(url).ok_or(Refused)
+}
+
+fn line(text: &str) -> Result<String, Refused> {
+    let breaks = |letter: char| letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}');
+    if text.contains(breaks) { Err(Refused) } else { Ok(text.trim().to_owned()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::{super::Config, SiteConfig};
+
+    #[track_caller]
+    fn read(variables: &[(&str, &str)]) -> Config {
+        let environment = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        Config::read(&environment, None).unwrap()
+    }
+
+    fn site(variable: &str, value: &str) -> SiteConfig {
+        read(&[(variable, value)]).site
+    }
+
+    #[track_caller]
+    fn refused(variable: &str, values: &[&str], form: &str) {
+        for value in values {
+            let environment = [(variable.to_owned(), (*value).to_owned())].into();
+            let message = Config::read(&environment, None).expect_err("this value is wrong").to_string();
+            assert!(message.starts_with(&format!("{variable} cannot be {value:?}; write ")), "{message}");
+            assert!(message.contains(form), "{message}");
+        }
+    }
+
+    #[test]
+    fn the_defaults_make_a_whole_page_of_names_that_are_reserved_for_examples() {
+        let site = read(&[]).site;
+        assert_eq!(site.origin, "http://localhost:8080");
+        let tools = &site.tools;
+        for address in [
+            &site.operator.url,
+            &tools.url_shortener,
+            &tools.speed_test,
+            &tools.qr_code,
+            &tools.image_cropper,
+            &tools.time_tracker,
+        ] {
+            assert!(address.trim_end_matches('/').ends_with(".example"), "{address}");
+        }
+        for text in [&site.operator.name, &site.operator.address, &site.operator.services] {
+            assert!(!text.is_empty());
+        }
+    }
+
+    #[test]
+    fn the_origin_is_scheme_host_and_port() {
+        for (value, origin) in [
+            ("https://time.example", "https://time.example"),
+            ("https://time.example/", "https://time.example"),
+            ("https://Time.Example:443", "https://time.example"),
+            ("http://127.0.0.1:8080", "http://127.0.0.1:8080"),
+            ("http://[::1]:80", "http://[::1]"),
+            ("https://時箱.example", "https://xn--kjv009b.example"),
+        ] {
+            assert_eq!(site("TOKIBAKO_PUBLIC_URL", value).origin, origin);
+        }
+        let wrong = [
+            "time.example",
+            "localhost:8080",
+            "//time.example",
+            "ftp://time.example",
+            "javascript:alert(1)",
+            "https://",
+            "https://time.example/site",
+            "https://time.example/?a",
+            "https://time.example/#a",
+            "https://me:secret@time.example",
+        ];
+        refused("TOKIBAKO_PUBLIC_URL", &wrong, "without a path");
+    }
+
+    #[test]
+    fn links_lead_to_the_web_and_run_nothing() {
+        for (value, address) in [
+            ("https://box.example", "https://box.example/"),
+            ("http://box.example/a b?c=\"d\"#e", "http://box.example/a%20b?c=%22d%22#e"),
+        ] {
+            assert_eq!(site("TOKIBAKO_OPERATOR_URL", value).operator.url, address);
+        }
+        for (value, address) in [
+            ("https://qr.example", "https://qr.example"),
+            ("https://qr.example/", "https://qr.example"),
+            ("https://box.example/tools/qr/", "https://box.example/tools/qr"),
+        ] {
+            assert_eq!(site("TOKIBAKO_QR_CODE_URL", value).tools.qr_code, address);
+        }
+        let wrong = [
+            "javascript:alert(1)",
+            " JavaScript:alert(1)",
+            "data:text/html,x",
+            "box.example",
+            "https://a:b@box.example",
+        ];
+        for variable in [
+            "TOKIBAKO_OPERATOR_URL",
+            "TOKIBAKO_URL_SHORTENER_URL",
+            "TOKIBAKO_SPEED_TEST_URL",
+            "TOKIBAKO_QR_CODE_URL",
+            "TOKIBAKO_IMAGE_CROPPER_URL",
+            "TOKIBAKO_TIME_TRACKER_URL",
+        ] {
+            refused(variable, &wrong, "http:// or https://");
+        }
+        refused("TOKIBAKO_QR_CODE_URL", &["https://qr.example/?a", "https://qr.example/#a"], "without ? and #");
+    }
+
+    #[test]
+    fn each_tool_has_its_variable() {
+        let tools = read(&[
+            ("TOKIBAKO_URL_SHORTENER_URL", "https://a.example"),
+            ("TOKIBAKO_SPEED_TEST_URL", "https://b.example"),
+            ("TOKIBAKO_QR_CODE_URL", "https://c.example"),
+            ("TOKIBAKO_IMAGE_CROPPER_URL", "https://d.example"),
+            ("TOKIBAKO_TIME_TRACKER_URL", "https://e.example"),
+        ])
+        .site
+        .tools;
+        let addresses = [tools.url_shortener, tools.speed_test, tools.qr_code, tools.image_cropper, tools.time_tracker];
+        assert_eq!(addresses, ["a", "b", "c", "d", "e"].map(|name| format!("https://{name}.example")));
+    }
+
+    #[test]
+    fn the_operator_is_told_on_single_lines() {
+        let operator = site("TOKIBAKO_OPERATOR_ADDRESS", " 1 Clock Street, Tick ").operator;
+        assert_eq!(operator.address, "1 Clock Street, Tick");
+        assert_eq!(site("TOKIBAKO_OPERATOR_NAME", "時箱 & Co. \"K\"").operator.name, "時箱 & Co. \"K\"");
+        let wrong = ["one\ntwo", "one\u{2028}two", "one\0two", "one\u{85}two"];
+        refused("TOKIBAKO_OPERATOR_NAME", &wrong, "on one line");
+        refused("TOKIBAKO_OPERATOR_NAME", &[" "], "a name");
+        refused("TOKIBAKO_OPERATOR_ADDRESS", &wrong, "on one line");
+        refused("TOKIBAKO_OPERATOR_SERVICES", &wrong, "on one line");
+    }
+
+    #[test]
+    fn a_file_can_leave_lines_out() {
+        let chosen = tempfile::NamedTempFile::new().unwrap();
+        fs::write(chosen.path(), "operator_url = \"\"\noperator_address = \"\"\noperator_services = \"\"").unwrap();
+        let operator = Config::read(&[].into(), Some(chosen.path())).unwrap().site.operator;
+        assert_eq!([operator.url, operator.address, operator.services], ["", "", ""]);
+    }
+
+    #[test]
+    fn what_is_still_an_example_is_known() {
+        let examples = read(&[]).examples;
+        assert_eq!((examples.len(), examples.first()), (9, Some(&"TOKIBAKO_OPERATOR_NAME")));
+        let config = read(&[("TOKIBAKO_OPERATOR_NAME", "Box"), ("TOKIBAKO_QR_CODE_URL", "https://qr.example")]);
+        assert_eq!(config.examples.len(), 7);
+        assert!(!config.examples.contains(&"TOKIBAKO_OPERATOR_NAME"));
+    }
+}
