@@ -171,18 +171,27 @@ const ToolLink = styled(NavLink)`
 
 const Choices = styled.div`
   display: flex;
-  flex: none;
   align-items: center;
   gap: ${space[8]};
+  min-inline-size: 0;
+
+  /* On the narrowest phones a long language's name is cut short. */
+  > button {
+    min-inline-size: 0;
+  }
 `;
 
 const WideOnly = styled.div`
+  flex: none;
+
   ${below.md} {
     display: none;
   }
 `;
 
 const NarrowOnly = styled.div`
+  flex: none;
+
   ${from.md} {
     display: none;
   }

@@ -1,6 +1,7 @@
 // The language dropdown: it leads to the same page in another language.
 import { useIntl } from 'react-intl';
 import { useLocation, useNavigate } from 'react-router-dom';
+import styled from 'styled-components';
 import { Menu } from '../components/menu';
 import { isOffered, offeredLanguages } from '../i18n/languages';
 import { localisedPath } from '../i18n/paths';
@@ -14,7 +15,7 @@ export function LanguageMenu() {
   return (
     <Menu
       label={formatMessage({ id: 'site.languageNow' }, { language: present })}
-      face={present}
+      face={<Present>{present}</Present>}
       value={locale}
       options={offeredLanguages.map(({ code, name }) => ({ value: code, text: name, lang: code }))}
       onChoose={(code) => {
@@ -25,3 +26,8 @@ export function LanguageMenu() {
     />
   );
 }
+
+const Present = styled.span`
+  overflow: hidden;
+  text-overflow: ellipsis;
+`;
