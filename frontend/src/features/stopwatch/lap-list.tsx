@@ -52,6 +52,7 @@ export function LapList({ stopwatch, laps, source, newest }: LapListProps) {
               <Row key={number} $slides={number === newest} $kind={kind}>
                 <NumberCell scope="row">
                   <Count>{number}</Count>
+                  {wordGap}
                   {kind !== 'usual' && (
                     <Mark>
                       <FormattedMessage id={marks[kind]} />
@@ -94,6 +95,7 @@ function CurrentLap({ stopwatch, source, longest }: CurrentLapProps) {
     <Row $slides={false} $kind={stopwatch.started === null ? 'usual' : 'current'}>
       <NumberCell scope="row">
         <Count>{stopwatch.lapTotals.length + 1}</Count>
+        {wordGap}
         {stopwatch.started !== null && (
           <Mark>
             <FormattedMessage id="stopwatch.current" />
@@ -110,6 +112,9 @@ function CurrentLap({ stopwatch, source, longest }: CurrentLapProps) {
     </Row>
   );
 }
+
+/** Parts a lap's number from its mark for those who hear them. */
+const wordGap = ' ';
 
 const marks = { fastest: 'stopwatch.fastest', slowest: 'stopwatch.slowest' } as const;
 

@@ -1,0 +1,193 @@
+// The stopwatch: laps and what becomes of them, its keys, sleep, reloads and other tabs.
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './visitor';
+
+const start = new Date('2026-11-21T08:00:00Z');
+
+/** A page whose clock stands still until it is told to run, and a server that agrees with it. */
+async function openWithClock(page: Page): Promise<void> {
+  await page.clock.install({ time: start });
+  await page.route('**/api/time', async (route) => {
+    const now = await page.evaluate(() => Date.now());
+    await route.fulfill({ json: { receivedAt: now, sentAt: now } });
+  });
+  await page.goto('/stopwatch/en');
+  await expect(button(page, 'Start')).toBeVisible();
+  await page.clock.pauseAt(new Date(start.getTime() + 3_600_000));
+}
+
+function button(page: Page, name: string): Locator {
+  return page.getByRole('button', { name, exact: true });
+}
+
+function time(page: Page): Locator {
+  return page.getByRole('timer', { name: 'Elapsed time' });
+}
+
+/** The rows of the lap list from the top, as their cells read. */
+async function lapRows(page: Page): Promise<string[][]> {
+  const rows = await page.getByRole('region', { name: 'Laps' }).locator('tbody tr').all();
+  return Promise.all(
+    rows.map((row) => row.getByRole('rowheader').or(row.getByRole('cell')).allInnerTexts()),
+  );
+}
+
+/** Three laps: 1 the slowest, 2 the fastest. Times lie between two hundredths, so none is a matter of rounding. */
+async function takeThreeLaps(page: Page): Promise<void> {
+  await button(page, 'Start').click();
+  await page.clock.runFor(61_235);
+  await button(page, 'Lap').click();
+  await page.clock.runFor(30_000);
+  await button(page, 'Lap').click();
+  await page.clock.runFor(40_000);
+  await button(page, 'Lap').click();
+}
+
+test('laps are marked, newest on top, and stay through a reload', async ({ page }) => {
+  await openWithClock(page);
+  await expect(time(page)).toHaveText('00:00.00');
+  await expect(button(page, 'Lap')).toBeDisabled();
+  await expect(page.getByRole('region', { name: 'Laps' })).toHaveCount(0);
+
+  await takeThreeLaps(page);
+  await expect(page.getByRole('status').filter({ hasText: 'Lap 3, 00:40.00' })).toBeAttached();
+  await page.clock.runFor(1_000);
+  const marked = [
+    ['3', '00:40.00', '02:11.23'],
+    ['2 Fastest', '00:30.00', '01:31.23'],
+    ['1 Slowest', '01:01.23', '01:01.23'],
+  ];
+  expect((await lapRows(page)).slice(1)).toEqual(marked);
+  const list = page.getByRole('region', { name: 'Laps' });
+  expect((await list.boundingBox())?.height).toBe(300);
+  expect(await page.title()).toBe('02:12 · Stopwatch - Tokibako');
+
+  await page.reload();
+  await page.clock.runFor(2_000);
+  await button(page, 'Stop').click();
+  await expect(time(page)).toHaveText(/^02:14\.\d\d$/);
+  const shown = (await time(page).innerText()).trim();
+  await page.reload();
+  await page.clock.runFor(2_000);
+  await expect(time(page)).toHaveText(shown);
+  await expect(button(page, 'Start')).toBeVisible();
+  expect((await lapRows(page)).slice(1)).toEqual(marked);
+  expect(await page.title()).toBe('Online stopwatch with laps - Tokibako');
+});
+
+test('laps are copied and downloaded, and a reset can be undone', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openWithClock(page);
+  await takeThreeLaps(page);
+
+  await button(page, 'Copy laps').click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    'Lap\tLap time\tTotal\n1\t01:01.23\t01:01.23\n2\t00:30.00\t01:31.23\n3\t00:40.00\t02:11.23',
+  );
+
+  const downloading = page.waitForEvent('download');
+  await button(page, 'Download CSV').click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('tokibako-laps.csv');
+  expect(await readFile(await download.path(), 'utf8')).toBe(
+    '\uFEFFLap,Lap time,Total,Lap time (ms),Total (ms)\r\n' +
+      '1,01:01.23,01:01.23,61230,61230\r\n' +
+      '2,00:30.00,01:31.23,30000,91230\r\n' +
+      '3,00:40.00,02:11.23,40000,131230\r\n',
+  );
+
+  await button(page, 'Reset').click();
+  await expect(time(page)).toHaveText('00:00.00');
+  await expect(page.getByRole('region', { name: 'Laps' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(button(page, 'Stop')).toBeVisible();
+  await expect(time(page)).toHaveText(/^02:11/);
+  expect(await lapRows(page)).toHaveLength(4);
+});
+
+test('the keys press the buttons, and nothing else does', async ({ page }) => {
+  await openWithClock(page);
+  await page.keyboard.press('l');
+  await page.keyboard.press('Space');
+  await expect(button(page, 'Stop')).toBeVisible();
+  await page.clock.runFor(1_005);
+  await page.keyboard.press('l');
+  expect(await lapRows(page)).toHaveLength(2);
+
+  // A button that was clicked does not take Space away from the stopwatch; one reached by Tab does.
+  await page.clock.runFor(1_000);
+  await button(page, 'Lap').click();
+  await page.keyboard.press('Space');
+  await expect(button(page, 'Start')).toBeVisible();
+  expect(await lapRows(page)).toHaveLength(3);
+  await button(page, 'Start').focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
+  await expect(button(page, 'Start')).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(button(page, 'Stop')).toBeVisible();
+
+  await page.keyboard.press('Control+l');
+  await page.keyboard.press('Shift+L');
+  await button(page, 'Language: English').click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.keyboard.press('l');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toBeHidden();
+  expect(await lapRows(page)).toHaveLength(3);
+
+  await page.getByRole('switch', { name: 'Use keyboard shortcuts' }).click();
+  await time(page).click();
+  await page.keyboard.press('l');
+  await page.keyboard.press('r');
+  expect(await lapRows(page)).toHaveLength(3);
+  await page.getByRole('switch', { name: 'Use keyboard shortcuts' }).click();
+  await time(page).click();
+  await page.keyboard.press('r');
+  await expect(time(page)).toHaveText('00:00.00');
+  await expect(button(page, 'Start')).toBeVisible();
+});
+
+test('sleep is counted in, and time never runs backwards', async ({ page }) => {
+  await openWithClock(page);
+  await button(page, 'Start').click();
+  await page.clock.runFor(10_005);
+  // The monotonic clock stands still while the machine sleeps.
+  await page.clock.setSystemTime(new Date(start.getTime() + 3_600_000 + 10_005 + 1_800_000));
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(async () => {
+    await page.clock.runFor(100);
+    await expect(time(page)).toHaveText(/^30:1\d\.\d\d$/, { timeout: 100 });
+  }).toPass();
+});
+
+test('all tabs show the same, and it runs on without any', async ({ visitor }) => {
+  const first = await visitor.open('/stopwatch/en');
+  await button(first, 'Start').click();
+  const second = await visitor.open('/stopwatch/en');
+  await expect(button(second, 'Stop')).toBeVisible();
+  const apart = (await startOf(first)) - (await startOf(second));
+  expect(Math.abs(apart)).toBeLessThan(100);
+
+  await button(second, 'Lap').click();
+  await expect(first.getByRole('region', { name: 'Laps' })).toBeVisible();
+  const before = await startOf(first);
+  await first.close();
+  await second.close();
+  const third = await visitor.open('/stopwatch/en');
+  await expect(button(third, 'Stop')).toBeVisible();
+  expect(Math.abs((await startOf(third)) - before)).toBeLessThan(100);
+  await button(third, 'Stop').click();
+  const shown = await time(third).innerText();
+  const fourth = await visitor.open('/stopwatch/en');
+  await expect(time(fourth)).toHaveText(shown);
+});
+
+/** When the stopwatch on a page began, by what it shows now. */
+async function startOf(page: Page): Promise<number> {
+  return time(page).evaluate((element) => {
+    const [minutes = 0, seconds = 0] = element.textContent.split(':').map(Number);
+    return Date.now() - (minutes * 60 + seconds) * 1000;
+  });
+}
