@@ -1,12 +1,13 @@
-// The site's mark: a box whose lid is the hand of a clock.
+// The site's mark: an open box whose lid is the hand of a clock. icons/mark.mjs draws it for files.
 import styled from 'styled-components';
 import { color, space } from '../styles/theme';
 
 export function SiteMark() {
   return (
     <Drawing viewBox="0 0 32 32" aria-hidden="true">
-      <rect x="3.5" y="13" width="25" height="16" rx="4" />
-      <Lid d="M4.5 9.5 24 3" />
+      <path d="M27 13.5V26a3 3 0 0 1-3 3H8a3 3 0 0 1-3-3V15" />
+      <Hand d="M1.8 12.6 27.5 4.2" />
+      <Pin cx="6" cy="11.2" r="2" />
     </Drawing>
   );
 }
@@ -21,7 +22,13 @@ const Drawing = styled.svg`
   stroke-linecap: round;
 `;
 
-const Lid = styled.path`
+const Hand = styled.path`
   stroke: ${color.accent};
-  stroke-width: 2.4;
+  stroke-width: 2.3;
+`;
+
+/** What the hand turns on. */
+const Pin = styled.circle`
+  fill: ${color.accent};
+  stroke: none;
 `;
