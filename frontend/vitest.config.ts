@@ -1,4 +1,4 @@
-// Component tests run in happy-dom, with the messages as written and their parser.
+// Component tests run in happy-dom, with the messages compiled as in the built site.
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -17,10 +17,11 @@ if (!('groupBy' in Map)) {
 }
 
 export default defineConfig({
-  resolve: { alias: { 'compiled-messages': join(import.meta.dirname, 'src/i18n/messages') } },
+  resolve: { alias: { 'compiled-messages': join(import.meta.dirname, '.build/messages') } },
   test: {
     environment: 'happy-dom',
     include: ['src/**/*.test.{ts,tsx}'],
+    globalSetup: ['build/messages.mjs'],
     setupFiles: ['src/testing/setup.ts'],
     restoreMocks: true,
     testTimeout: 20_000,

@@ -1,8 +1,22 @@
-// Two bundles from one source: the site for browsers, and the page list for the build itself.
+// Two bundles from one source: the site for browsers, and the site as the build draws its pages.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import webpack from 'webpack';
 
 const root = import.meta.dirname;
+const assetNames = 'assets/[name].[contenthash:10][ext]';
+
+/** Names for React's developer tools would hold on to components that nobody uses. */
+function withoutDisplayNames() {
+  return {
+    visitor: {
+      ExpressionStatement(path) {
+        const { left } = path.node.expression;
+        if (left?.property?.name === 'displayName') path.remove();
+      },
+    },
+  };
+}
 
 const shared = {
   mode: 'production',
@@ -11,7 +25,23 @@ const shared = {
     extensions: ['.tsx', '.ts', '.js'],
     alias: { 'compiled-messages': join(root, '.build/messages') },
   },
-  module: { rules: [{ test: /\.tsx?$/, exclude: /node_modules/, use: 'babel-loader' }] },
+  module: {
+    rules: [
+      { test: /\.tsx?$/, exclude: /node_modules/, use: 'babel-loader' },
+      {
+        // Marks what React makes at the top of a module as free of effects, so that what nobody uses falls out.
+        test: /\.m?js$/,
+        include: join(root, 'node_modules/react-router'),
+        loader: 'babel-loader',
+        options: {
+          configFile: false,
+          presets: ['@babel/preset-react'],
+          plugins: [withoutDisplayNames],
+          compact: false,
+        },
+      },
+    ],
+  },
   stats: 'errors-warnings',
 };
 
@@ -39,7 +69,7 @@ const browser = {
     publicPath: '/',
     filename: 'assets/[name].[contenthash:10].js',
     chunkFilename: 'assets/[name].[contenthash:10].js',
-    assetModuleFilename: 'assets/[name].[contenthash:10][ext]',
+    assetModuleFilename: assetNames,
     clean: true,
   },
   resolve: {
@@ -48,6 +78,9 @@ const browser = {
       ...shared.resolve.alias,
       // Messages are compiled ahead, so the browser needs no parser of them.
       '@formatjs/icu-messageformat-parser$': '@formatjs/icu-messageformat-parser/no-parser.js',
+      // The package's map of exports names its development build alone.
+      'react-router$': join(root, 'node_modules/react-router/dist/production/index.mjs'),
+      'react-router/dom$': join(root, 'node_modules/react-router/dist/production/dom-export.mjs'),
     },
   },
   devtool: 'source-map',
@@ -63,18 +96,27 @@ const browser = {
   plugins: [chunkList],
 };
 
-const pages = {
+const prerender = {
   ...shared,
-  name: 'pages',
+  name: 'prerender',
   target: 'node20',
-  entry: './src/prerender/pages.ts',
+  entry: './src/prerender/site-files.ts',
   output: {
     path: join(root, '.build/prerender'),
-    filename: 'pages.cjs',
+    publicPath: '/',
+    filename: 'site-files.cjs',
+    assetModuleFilename: assetNames,
     library: { type: 'commonjs2' },
+    clean: true,
+  },
+  module: {
+    ...shared.module,
+    // The browser's bundle has the files; here only their addresses are needed.
+    generator: { asset: { emit: false } },
   },
   optimization: { minimize: false },
   devtool: false,
+  plugins: [new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
 };
 
-export default [browser, pages];
+export default [browser, prerender];

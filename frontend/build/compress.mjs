@@ -1,17 +1,19 @@
-// Puts a .br and a .gz beside every text file of dist, for servers that send them as they are.
+// Puts a .br and a .gz beside every text file of dist that is sent as it is; the server fills in and compresses the rest.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { extname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const dist = join(import.meta.dirname, '../dist');
 const text = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt', '.webmanifest', '.xml']);
+/** Pages, and the files for machines at the root: they carry placeholders. */
+const filledIn = /^(pages\/.*\.html|[^/]+\.(xml|txt|webmanifest))$/;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 for (const entry of await readdir(dist, { recursive: true, withFileTypes: true })) {
-  if (!entry.isFile() || !text.has(extname(entry.name))) continue;
   const file = join(entry.parentPath, entry.name);
+  if (!entry.isFile() || !text.has(extname(file)) || filledIn.test(relative(dist, file))) continue;
   const content = await readFile(file);
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,

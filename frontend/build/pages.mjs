@@ -1,4 +1,4 @@
-// Writes the static HTML of every page and language, the base style sheet and the root files into dist.
+// Writes into dist what webpack does not: every page's HTML, the base style sheet, the root files.
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -8,58 +8,37 @@ const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 const require = createRequire(import.meta.url);
 
-const { baseStyles, sitePages, themeColors } = require(join(root, '.build/prerender/pages.cjs'));
+const { baseStyles, htmlFiles, rootFiles } = await require(
+  join(root, '.build/prerender/site-files.cjs'),
+);
 const chunks = JSON.parse(await readFile(join(root, '.build/chunks.json'), 'utf8'));
 
 async function hashedAsset(name, extension, content) {
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 10);
   const file = `assets/${name}.${hash}.${extension}`;
-  await mkdir(join(dist, 'assets'), { recursive: true });
-  await writeFile(join(dist, file), content);
+  await write(file, content);
   return `/${file}`;
 }
 
-function escaped(text) {
-  return text.replace(
-    /[&<>"]/g,
-    (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign],
-  );
+async function write(file, content) {
+  const path = join(dist, file);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
 }
 
-function scriptsOf(page) {
-  const files = [`messages-${page.language}`, page.chunk, 'main'].flatMap((name) => {
-    const found = chunks[name];
-    if (found === undefined) throw new Error(`no chunk is named ${name}`);
-    return found;
-  });
-  // The entry starts the rest, so it comes last; what it needs is there by then.
+/** The entry starts the rest, so it comes last; what it needs is there by then. */
+function scriptsOf(page, language) {
+  const names = [
+    `messages-${language}-site-json`,
+    `messages-${language}-${page}-json`,
+    `page-${page}`,
+  ];
   const entry = chunks.main.at(-1);
-  return [...new Set(files.filter((file) => file !== entry)), entry];
-}
-
-function html(page, assets) {
-  const scripts = scriptsOf(page).map((file) => `<script defer src="/${file}"></script>`);
-  return `<!doctype html>
-<html lang="${page.language}" dir="${page.direction}">
-<head>
-<meta charset="utf-8">
-<title>${escaped(page.title)}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="description" content="${escaped(page.description)}">
-<meta name="color-scheme" content="light dark">
-<meta name="theme-color" content="${themeColors.light}" media="(prefers-color-scheme: light)">
-<meta name="theme-color" content="${themeColors.dark}" media="(prefers-color-scheme: dark)">
-<link rel="preload" href="${assets.font}" as="font" type="font/woff2" crossorigin>
-<link rel="stylesheet" href="${assets.styles}">
-<script src="/${chunks.theme.at(-1)}"></script>
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
-${scripts.join('\n')}
-</head>
-<body>
-<div id="root"></div>
-</body>
-</html>
-`;
+  const files = ['main', ...names].flatMap((name) => {
+    if (chunks[name] === undefined) throw new Error(`no chunk is named ${name}`);
+    return chunks[name];
+  });
+  return [...new Set(files.filter((file) => file !== entry)), entry].map((file) => `/${file}`);
 }
 
 await cp(join(root, 'public'), dist, { recursive: true });
@@ -69,9 +48,10 @@ await cp(
 );
 const font = await hashedAsset('jost', 'woff2', await readFile(join(root, '.build/jost.woff2')));
 const styles = await hashedAsset('base', 'css', baseStyles(font));
+const themeScript = `/${chunks.theme.at(-1)}`;
 
-for (const page of sitePages()) {
-  const file = join(dist, 'pages', page.file);
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, html(page, { font, styles }));
+for (const { file, html } of await htmlFiles({ font, styles, themeScript, scriptsOf })) {
+  await write(join('pages', file), html);
 }
+const today = new Date().toISOString().slice(0, 10);
+for (const { file, text } of rootFiles(today)) await write(file, text);

@@ -27,7 +27,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   }
 }
 
-function FailedPage() {
+/** Says so, and offers to load the page again. */
+export function FailedPage() {
   return (
     <PageColumn>
       <Words role="alert">

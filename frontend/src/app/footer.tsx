@@ -1,8 +1,9 @@
 // The foot of every page: what the site is, who operates it, its tools, its languages.
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import styled from 'styled-components';
 import { PageColumn } from '../components/page-column';
+import { SiteLink } from '../components/site-link';
 import { SiteMark } from '../components/site-mark';
 import { useSiteConfig } from '../hooks/site-config';
 import { useSecond } from '../hooks/synchronised-time';
@@ -140,7 +141,7 @@ const Heading = styled.p`
   min-block-size: ${space[32]};
 `;
 
-const FootLink = styled(Link)`
+const FootLink = styled(SiteLink)`
   display: inline-flex;
   align-items: center;
   min-block-size: ${size.touch};

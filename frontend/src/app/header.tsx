@@ -2,10 +2,10 @@
 import { lazy, Suspense, useState } from 'react';
 import { Menu as MenuIcon } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Link, NavLink } from 'react-router-dom';
 import styled from 'styled-components';
 import { IconButton } from '../components/button';
 import { PageColumn } from '../components/page-column';
+import { SiteLink } from '../components/site-link';
 import { SiteMark } from '../components/site-mark';
 import { TickRule } from '../components/tick-rule';
 import { localisedPath } from '../i18n/paths';
@@ -32,7 +32,7 @@ export function Header() {
           </Name>
           <Tools aria-label={formatMessage({ id: 'site.mainMenu' })}>
             {tools.map((tool) => (
-              <ToolLink key={tool.id} to={localisedPath(tool.path, locale)} end>
+              <ToolLink key={tool.id} to={localisedPath(tool.path, locale)}>
                 <FormattedMessage id={tool.name} />
               </ToolLink>
             ))}
@@ -98,7 +98,7 @@ const Row = styled.div`
   }
 `;
 
-const Name = styled(Link)`
+const Name = styled(SiteLink)`
   ${wordmark}
   display: inline-flex;
   align-items: center;
@@ -135,7 +135,7 @@ const Tools = styled.nav`
   }
 `;
 
-const ToolLink = styled(NavLink)`
+const ToolLink = styled(SiteLink)`
   ${overline}
   position: relative;
   display: inline-flex;

@@ -1,17 +1,21 @@
 // Header, page and footer, one below the other.
 import { useEffect, useRef, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
+import { NavigationType, useNavigationType } from 'react-router-dom';
 import styled from 'styled-components';
 import { color, layer, radius, space } from '../styles/theme';
-import { withoutLanguage } from '../i18n/paths';
 import { ErrorBoundary } from './error-boundary';
 import { Footer } from './footer';
 import { Header } from './header';
+import type { ShownPage } from './routes';
 
-export function Layout({ children }: { readonly children: ReactNode }) {
-  const { pathname } = useLocation();
-  const main = useNewPageFocus(withoutLanguage(pathname));
+interface LayoutProps {
+  readonly page: ShownPage;
+  readonly children: ReactNode;
+}
+
+export function Layout({ page, children }: LayoutProps) {
+  const main = useNewPageFocus(page);
   return (
     <Frame>
       <SkipLink href="#main">
@@ -19,7 +23,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       </SkipLink>
       <Header />
       <Main id="main" ref={main} tabIndex={-1}>
-        <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
+        <ErrorBoundary key={page}>{children}</ErrorBoundary>
       </Main>
       <Footer />
     </Frame>
@@ -27,7 +31,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
 }
 
 /** On the way to another page, starts reading at its top; going back keeps the place. */
-function useNewPageFocus(page: string) {
+function useNewPageFocus(page: ShownPage) {
   const main = useRef<HTMLElement>(null);
   const navigation = useNavigationType();
   const last = useRef(page);

@@ -1,23 +1,25 @@
-// Starts the site in the browser.
+// Brings the page to life in the browser.
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { languageOfPath } from '../i18n/paths';
-import { loadMessages } from '../i18n/messages';
+import { loadPlace } from './place';
 import { Site } from './site';
 
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('the page has no element #root');
-  const language = languageOfPath(location.pathname);
-  const messages = await loadMessages(language);
-  createRoot(root).render(
+  const place = await loadPlace(location.pathname);
+  const site = (
     <StrictMode>
       <BrowserRouter>
-        <Site initial={{ language, messages }} />
+        <Site initial={place} />
       </BrowserRouter>
-    </StrictMode>,
+    </StrictMode>
   );
+  // What a page was built for stands in it; one file can answer paths that ask for something else.
+  const { page, language } = root.dataset;
+  if (page === place.page && language === place.language) hydrateRoot(root, site);
+  else createRoot(root).render(site);
 }
 
 void start();

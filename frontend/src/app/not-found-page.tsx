@@ -1,8 +1,8 @@
 // What an unknown path shows.
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Link } from 'react-router-dom';
 import styled from 'styled-components';
 import { PageColumn } from '../components/page-column';
+import { SiteLink } from '../components/site-link';
 import { useDocumentTitle } from '../hooks/document-title';
 import { localisedPath } from '../i18n/paths';
 import { color, size, space } from '../styles/theme';
@@ -45,7 +45,7 @@ const Text = styled.p`
   color: ${color.inkSoft};
 `;
 
-const Home = styled(Link)`
+const Home = styled(SiteLink)`
   display: inline-flex;
   align-items: center;
   min-block-size: ${size.touch};

@@ -1,12 +1,13 @@
-// Which page stands at which path, each loaded as a chunk of its own.
-import { lazy, Suspense, type ComponentType } from 'react';
-import { Route, Routes } from 'react-router-dom';
-import { offeredCodes } from '../i18n/languages';
-import { localisedPath } from '../i18n/paths';
+// Which page stands at which path, and the code of each as a chunk of its own.
+import type { ComponentType } from 'react';
+import { languageOfPath, localisedPath } from '../i18n/paths';
 import { sitePages, type PageId } from '../i18n/site-pages';
 
-/** Where the code of each page is; its chunk is named `page-` and the page's id. */
-const loaders: Record<PageId | 'not-found', () => Promise<ComponentType>> = {
+/** A page of the table, or what stands at every other path. */
+export type ShownPage = PageId | 'not-found';
+
+/** The code of a page; its chunk is named `page-` and the page's id. */
+export const pageLoaders: Record<ShownPage, () => Promise<ComponentType>> = {
   home: async () =>
     (await import(/* webpackChunkName: "page-home" */ '../features/home/home-page')).HomePage,
   stopwatch: async () =>
@@ -26,25 +27,10 @@ const loaders: Record<PageId | 'not-found', () => Promise<ComponentType>> = {
     (await import(/* webpackChunkName: "page-not-found" */ './not-found-page')).NotFoundPage,
 };
 
-const NotFoundPage = lazy(async () => ({ default: await loaders['not-found']() }));
-const routes = sitePages.map(({ id, path }) => ({
-  path,
-  Page: lazy(async () => ({ default: await loaders[id]() })),
-}));
-
-/** The page of the current path. */
-export function SiteRoutes() {
-  return (
-    <Suspense fallback={null}>
-      <Routes>
-        {routes.flatMap(({ path, Page }) =>
-          offeredCodes.map((language) => {
-            const localised = localisedPath(path, language);
-            return <Route key={localised} path={localised} element={<Page />} />;
-          }),
-        )}
-        <Route path="*" element={<NotFoundPage />} />
-      </Routes>
-    </Suspense>
-  );
+/** The page at a path, with or without a slash at its end. */
+export function pageOfPath(path: string): ShownPage {
+  const asked = path === '/' ? path : path.replace(/\/$/, '');
+  const language = languageOfPath(asked);
+  const page = sitePages.find((one) => localisedPath(one.path, language) === asked);
+  return page?.id ?? 'not-found';
 }

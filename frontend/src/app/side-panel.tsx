@@ -2,10 +2,10 @@
 import { useRef, type MouseEvent } from 'react';
 import { X } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { NavLink } from 'react-router-dom';
 import styled, { keyframes } from 'styled-components';
 import { IconButton } from '../components/button';
 import { ChoiceField } from '../components/choice-field';
+import { SiteLink } from '../components/site-link';
 import { useModal } from '../components/use-modal';
 import { localisedPath } from '../i18n/paths';
 import { tools } from '../i18n/site-pages';
@@ -46,7 +46,7 @@ export function SidePanel({ onClose }: { readonly onClose: () => void }) {
         </Head>
         <Links aria-label={formatMessage({ id: 'site.toolsMenu' })}>
           {tools.map((tool) => (
-            <ToolLink key={tool.id} to={localisedPath(tool.path, locale)} end onClick={onClose}>
+            <ToolLink key={tool.id} to={localisedPath(tool.path, locale)} onClick={onClose}>
               <FormattedMessage id={tool.name} />
             </ToolLink>
           ))}
@@ -129,7 +129,7 @@ const Links = styled.nav`
   display: grid;
 `;
 
-const ToolLink = styled(NavLink)`
+const ToolLink = styled(SiteLink)`
   ${leadText}
   display: flex;
   align-items: center;

@@ -1,59 +1,39 @@
 // The whole site around the current page: language, header, page, footer.
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { IntlProvider } from 'react-intl';
-import { useLocation } from 'react-router-dom';
+import { Prefetch } from '../components/site-link';
 import { ToastProvider } from '../components/toasts';
-import { directionOf, type OfferedLanguage } from '../i18n/languages';
-import { loadMessages, type Messages } from '../i18n/messages';
-import { languageOfPath } from '../i18n/paths';
-import { Ringing } from '../features/ringing/ringing';
+import { directionOf } from '../i18n/languages';
 import { Layout } from './layout';
-import { SiteRoutes } from './routes';
+import { loadPlace, type Place } from './place';
+import { RingingOnEveryPage } from './ringing-on-every-page';
+import { useHeadOfPlace } from './head-of-place';
+import { usePlace } from './use-place';
 
-export interface LoadedLanguage {
-  readonly language: OfferedLanguage;
-  readonly messages: Messages | Record<keyof Messages, string>;
-}
+export function Site({ initial }: { readonly initial: Place }) {
+  const { page, language, messages, Page } = usePlace(initial);
+  useHeadOfPlace(page, language);
+  useEffect(() => {
+    document.documentElement.lang = language;
+    document.documentElement.dir = directionOf(language);
+  }, [language]);
 
-export function Site({ initial }: { readonly initial: LoadedLanguage }) {
-  const { language, messages } = useLanguageOfPath(initial);
   return (
     <IntlProvider locale={language} messages={messages}>
-      <ToastProvider>
-        <Layout>
-          <SiteRoutes />
-        </Layout>
-        <Ringing />
-      </ToastProvider>
+      <Prefetch value={prefetch}>
+        <ToastProvider>
+          <Layout page={page}>
+            <Page />
+          </Layout>
+          <RingingOnEveryPage />
+        </ToastProvider>
+      </Prefetch>
     </IntlProvider>
   );
 }
 
-/** The language the path asks for; the one before stays until its messages are there. */
-function useLanguageOfPath(initial: LoadedLanguage): LoadedLanguage {
-  const [loaded, setLoaded] = useState(initial);
-  const wanted = languageOfPath(useLocation().pathname);
-
-  useEffect(() => {
-    let current = true;
-    if (wanted !== loaded.language) {
-      loadMessages(wanted).then(
-        (messages) => {
-          if (current) setLoaded({ language: wanted, messages });
-        },
-        // Without a connection the page stays readable in the language it has; loading it anew helps.
-        () => undefined,
-      );
-    }
-    return () => {
-      current = false;
-    };
-  }, [wanted, loaded.language]);
-
-  useEffect(() => {
-    document.documentElement.lang = loaded.language;
-    document.documentElement.dir = directionOf(loaded.language);
-  }, [loaded.language]);
-
-  return loaded;
+/** A link that somebody reaches for is likely to be followed. */
+function prefetch(path: string): void {
+  // What fails now is fetched again when the link is followed.
+  loadPlace(path).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-// The title in the browser's tab: the page's own, and over it what rings.
+// What the document says of itself: the page's title and description, and over the title what rings.
 import { useEffect } from 'react';
 
 let pageTitle: string | null = null;
@@ -10,6 +10,13 @@ export function useDocumentTitle(title: string): void {
     pageTitle = title;
     show();
   }, [title]);
+}
+
+/** Keeps the page's description for search engines, which the server sends too, at `text`. */
+export function useDocumentDescription(text: string): void {
+  useEffect(() => {
+    document.querySelector('meta[name="description"]')?.setAttribute('content', text);
+  }, [text]);
 }
 
 /** Puts a text in the place of the page's title, until null gives it back. */

@@ -10,11 +10,15 @@ import {
 import { expect, test } from 'vitest';
 import { offeredCodes, type OfferedLanguage } from './languages';
 import en from './messages/en.json';
-import ja from './messages/ja.json';
 
 type Texts = Readonly<Record<string, string>>;
 
-const texts: Record<OfferedLanguage, Texts> = { en, ja };
+const texts = Object.fromEntries(
+  offeredCodes.map((code) => [
+    code,
+    JSON.parse(readFileSync(`src/i18n/messages/${code}.json`, 'utf8')) as Texts,
+  ]),
+) as Record<OfferedLanguage, Texts>;
 const ids = Object.keys(en);
 /** What reads the same in every language. */
 const sameEverywhere = new Set(['site.name', 'footer.copyright']);

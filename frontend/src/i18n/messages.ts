@@ -1,27 +1,68 @@
-// Loads the compiled messages of one language, and only of that one.
+// Loads compiled messages: of one language only, what every page shows and what one page shows besides.
 import type { MessageFormatElement } from 'react-intl';
 import type english from './messages/en.json';
 import type { OfferedLanguage } from './languages';
+import type { PageId } from './site-pages';
 
 /** The name of a text; every language's file has exactly these. */
 export type MessageId = keyof typeof english;
 
+/** Complete for the page that is shown: `build/messages.mjs` puts every text where a page's code names it. */
 export type Messages = Record<MessageId, MessageFormatElement[]>;
 
-/** Fetches a language's messages; they stay loaded. */
-export async function loadMessages(language: OfferedLanguage): Promise<Messages> {
-  const loaded = await loaders[language]();
-  // Every language's file has every text; `messages.test.ts` sees to that.
-  return loaded.default as Messages;
+/** The pages that have texts. */
+export type PageWithTexts = PageId | 'not-found';
+
+/** Fetches what a page shows in a language, and adds it to what was fetched before. */
+export async function loadMessages(
+  language: OfferedLanguage,
+  page: PageWithTexts,
+): Promise<Messages> {
+  const groups = await Promise.all([fetchGroup(language, 'site'), fetchGroup(language, page)]);
+  const texts = groups.flatMap((group) => Object.entries(group));
+  const messages = {
+    ...fetched.get(language),
+    ...Object.fromEntries(texts.map(([id, text]) => [id, elementsOf(text)])),
+  } as Messages;
+  fetched.set(language, messages);
+  return messages;
 }
 
-const loaders: Record<
-  OfferedLanguage,
-  () => Promise<{ default: Record<string, MessageFormatElement[]> }>
-> = {
-  ja: () => import(/* webpackChunkName: "messages-ja" */ 'compiled-messages/ja.json'),
-  en: () => import(/* webpackChunkName: "messages-en" */ 'compiled-messages/en.json'),
-};
+const fetched = new Map<OfferedLanguage, Messages>();
+
+/** What `build/messages.mjs` writes: words alone are a string. */
+type CompiledText = string | readonly CompiledElement[];
+type CompiledElement = string | MessageFormatElement;
+
+async function fetchGroup(
+  language: OfferedLanguage,
+  group: 'site' | PageWithTexts,
+): Promise<Readonly<Record<string, CompiledText>>> {
+  const file = (await import(
+    /* webpackChunkName: "messages-[request]" */ `compiled-messages/${language}/${group}.json`
+  )) as { default: Record<string, CompiledText> };
+  return file.default;
+}
+
+function elementsOf(text: CompiledText): MessageFormatElement[] {
+  return typeof text === 'string' ? [words(text)] : text.map(elementOf);
+}
+
+function elementOf(element: CompiledElement): MessageFormatElement {
+  if (typeof element === 'string') return words(element);
+  if (!('options' in element)) return element;
+  const options = Object.entries(element.options).map(([choice, { value }]) => [
+    choice,
+    { value: elementsOf(value as CompiledText) },
+  ]);
+  return { ...element, options: Object.fromEntries(options) as typeof element.options };
+}
+
+/** An element of words, which is of type 0. */
+function words(value: string): MessageFormatElement {
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- the names of types would come with the parser
+  return { type: 0, value };
+}
 
 declare global {
   // eslint-disable-next-line @typescript-eslint/no-namespace -- react-intl takes its types from here

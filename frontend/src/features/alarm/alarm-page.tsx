@@ -1,5 +1,5 @@
 // The alarm page: the running time, when it rings next, and the alarms.
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { refetch } from '../../api/lists';
@@ -10,7 +10,7 @@ import { EmptyState } from '../../components/empty-state';
 import { Features, Guide } from '../../components/guide';
 import { PageColumn } from '../../components/page-column';
 import { StorageNotice } from '../../components/storage-notice';
-import { useDocumentTitle } from '../../hooks/document-title';
+import { useDocumentDescription, useDocumentTitle } from '../../hooks/document-title';
 import { alarmDeletions, useHiddenRows } from '../../hooks/pending-deletions';
 import { space } from '../../styles/theme';
 import { AlarmList, AlarmListSkeleton } from './alarm-list';
@@ -30,7 +30,7 @@ export function AlarmPage() {
   const hidden = useHiddenRows(alarmDeletions);
   const [editing, setEditing] = useState<Editing>(null);
   useDocumentTitle(formatMessage({ id: 'alarm.pageTitle' }));
-  useEffect(() => void loadDialog().catch(() => undefined), []);
+  useDocumentDescription(formatMessage({ id: 'alarm.pageDescription' }));
 
   const shown = alarms?.filter((alarm) => !hidden.has(alarm.id));
   const add = (

@@ -5,7 +5,7 @@ import { ClockDigits } from '../../components/clock-digits';
 import { Features, type Note } from '../../components/guide';
 import { PageColumn } from '../../components/page-column';
 import { Skeleton } from '../../components/skeleton';
-import { useDocumentTitle } from '../../hooks/document-title';
+import { useDocumentDescription, useDocumentTitle } from '../../hooks/document-title';
 import { useSecond } from '../../hooks/synchronised-time';
 import { useVisitorZone } from '../../hooks/visitor-zone';
 import { offeredLanguages } from '../../i18n/languages';
@@ -17,6 +17,7 @@ import { ToolCards } from './tool-cards';
 export function HomePage() {
   const intl = useIntl();
   useDocumentTitle(intl.formatMessage({ id: 'home.pageTitle' }));
+  useDocumentDescription(intl.formatMessage({ id: 'home.pageDescription' }));
   return (
     <PageColumn>
       <Now />

@@ -1,8 +1,8 @@
 // A card for each tool: its working miniature, its name, what it is good for.
 import type { ComponentType } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Link } from 'react-router-dom';
 import styled from 'styled-components';
+import { SiteLink } from '../../components/site-link';
 import type { MessageId } from '../../i18n/messages';
 import { localisedPath } from '../../i18n/paths';
 import { tools, type ToolId } from '../../i18n/site-pages';
@@ -167,7 +167,7 @@ const Name = styled.h2`
 `;
 
 /** The whole card leads to the tool. */
-const CardLink = styled(Link)`
+const CardLink = styled(SiteLink)`
   text-decoration: none;
 
   &::after {

@@ -1,5 +1,5 @@
 // The timer page: lengths to tap, and a card for each timer.
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { refetch } from '../../api/lists';
@@ -10,6 +10,7 @@ import { EmptyState } from '../../components/empty-state';
 import { Features, Guide } from '../../components/guide';
 import { PageColumn, PageTitle } from '../../components/page-column';
 import { StorageNotice } from '../../components/storage-notice';
+import { useDocumentDescription } from '../../hooks/document-title';
 import { timerDeletions, useHiddenRows } from '../../hooks/pending-deletions';
 import { from, space } from '../../styles/theme';
 import { statement } from '../../styles/type';
@@ -31,7 +32,7 @@ export function TimerPage() {
   const [editing, setEditing] = useState<Editing>(null);
   const shown = timers?.filter((timer) => !hidden.has(timer.id));
   useTimerTitle(shown);
-  useEffect(() => void loadDialog().catch(() => undefined), []);
+  useDocumentDescription(formatMessage({ id: 'timer.pageDescription' }));
 
   return (
     <PageColumn>

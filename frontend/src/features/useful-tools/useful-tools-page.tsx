@@ -1,9 +1,9 @@
 // The useful-tools page: five sister sites, and room for more.
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Link } from 'react-router-dom';
 import styled from 'styled-components';
 import { PageColumn, PageTitle } from '../../components/page-column';
-import { useDocumentTitle } from '../../hooks/document-title';
+import { SiteLink } from '../../components/site-link';
+import { useDocumentDescription, useDocumentTitle } from '../../hooks/document-title';
 import { localisedPath } from '../../i18n/paths';
 import { from, size, space } from '../../styles/theme';
 import { statement } from '../../styles/type';
@@ -12,6 +12,7 @@ import { SisterCards } from './sister-cards';
 export function UsefulToolsPage() {
   const { formatMessage, locale } = useIntl();
   useDocumentTitle(formatMessage({ id: 'usefulTools.pageTitle' }));
+  useDocumentDescription(formatMessage({ id: 'usefulTools.pageDescription' }));
   return (
     <PageColumn>
       <Lead>
@@ -45,7 +46,7 @@ const Intro = styled.p`
   max-inline-size: ${size.statement};
 `;
 
-const Home = styled(Link)`
+const Home = styled(SiteLink)`
   display: inline-flex;
   align-items: center;
   min-block-size: ${size.touch};

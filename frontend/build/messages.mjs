@@ -1,0 +1,92 @@
+// Compiles the messages of every language, split by page: `.build/messages/LANGUAGE/GROUP.json`.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
+
+const root = join(import.meta.dirname, '..');
+const source = join(root, 'src');
+const target = join(root, '.build/messages');
+
+/** Writes all files anew; the build does so, and vitest before its tests. */
+export async function compileMessages() {
+  const groups = groupsOfMessages();
+  await rm(target, { recursive: true, force: true });
+  for (const file of readdirSync(join(source, 'i18n/messages'))) {
+    const texts = JSON.parse(readFileSync(join(source, 'i18n/messages', file), 'utf8'));
+    const folder = join(target, file.replace(/\.json$/, ''));
+    await mkdir(folder, { recursive: true });
+    for (const [group, ids] of Object.entries(groups)) {
+      const own = Object.entries(texts).filter(([id]) => ids.has(id));
+      const compiled = Object.fromEntries(own.map(([id, text]) => [id, compiledText(text)]));
+      await writeFile(join(folder, `${group}.json`), JSON.stringify(compiled));
+    }
+  }
+}
+
+/**
+ * Which group each text belongs to: `site` has what any page may show, a page's group what its code names
+ * besides. A text belongs to where a file that names it is imported from.
+ */
+export function groupsOfMessages() {
+  const pages = pageFiles();
+  const site = idsReached(join(source, 'app/site.tsx'), new Set(Object.values(pages)));
+  const groups = Object.entries(pages).map(([page, file]) => [
+    page,
+    new Set([...idsReached(file, new Set())].filter((id) => !site.has(id))),
+  ]);
+  return { site, ...Object.fromEntries(groups) };
+}
+
+/** The file of each page, as `routes.tsx` imports it. */
+function pageFiles() {
+  const routes = join(source, 'app/routes.tsx');
+  const imports = /webpackChunkName: "page-([\w-]+)" \*\/\s*'([^']+)'/g;
+  const found = [...readFileSync(routes, 'utf8').matchAll(imports)];
+  return Object.fromEntries(found.map(([, page, path]) => [page, resolved(routes, path)]));
+}
+
+/** The ids of all texts named by a file and by what it imports, now or later. */
+function idsReached(entry, excluded) {
+  const ids = new Set();
+  const seen = new Set(excluded);
+  const visit = (file) => {
+    if (file === null || seen.has(file)) return;
+    seen.add(file);
+    const text = readFileSync(file, 'utf8').replace(/\/\*.*?\*\//gs, '');
+    for (const [, id] of text.matchAll(/['"]([a-zA-Z]+\.[a-zA-Z0-9]+)['"]/g)) ids.add(id);
+    for (const [, path] of text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)) {
+      visit(resolved(file, path));
+    }
+  };
+  visit(entry);
+  return ids;
+}
+
+/** The source file that is imported; null for other things, such as sounds. */
+function resolved(importer, path) {
+  const file = join(dirname(importer), path);
+  const found = [`${file}.tsx`, `${file}.ts`].find((name) => existsSync(name));
+  return found === undefined || relative(source, found).startsWith('i18n/messages/') ? null : found;
+}
+
+/** A text without places is itself; in others the words between the places are. `messages.ts` reads it. */
+function compiledText(text) {
+  const elements = parse(text, { shouldParseSkeletons: true }).map(compiledElement);
+  return elements.length === 1 && typeof elements[0] === 'string' ? elements[0] : elements;
+}
+
+function compiledElement(element) {
+  if (element.type === TYPE.literal) return element.value;
+  if (element.options === undefined) return element;
+  const options = Object.entries(element.options).map(([choice, { value }]) => [
+    choice,
+    { value: value.map(compiledElement) },
+  ]);
+  return { ...element, options: Object.fromEntries(options) };
+}
+
+export { compileMessages as setup };
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await compileMessages();

@@ -1,0 +1,26 @@
+// A place of the site: a page in a language, with its code and its texts there to be shown at once.
+import type { ComponentType } from 'react';
+import type { OfferedLanguage } from '../i18n/languages';
+import { loadMessages, type Messages } from '../i18n/messages';
+import { languageOfPath } from '../i18n/paths';
+import { pageLoaders, pageOfPath, type ShownPage } from './routes';
+
+export interface Place {
+  readonly page: ShownPage;
+  readonly language: OfferedLanguage;
+  readonly messages: Messages;
+  readonly Page: ComponentType;
+}
+
+/** Fetches what stands at a path; what was fetched before is not fetched again. */
+export async function loadPlace(path: string): Promise<Place> {
+  const page = pageOfPath(path);
+  const language = languageOfPath(path);
+  const [messages, Page] = await Promise.all([loadMessages(language, page), pageLoaders[page]()]);
+  return { page, language, messages, Page };
+}
+
+/** True where a place is what stands at a path. */
+export function standsAt(place: Pick<Place, 'page' | 'language'>, path: string): boolean {
+  return place.page === pageOfPath(path) && place.language === languageOfPath(path);
+}

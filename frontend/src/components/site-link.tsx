@@ -1,0 +1,46 @@
+// A link to another page of the site: followed without a reload, and fetched when somebody reaches for it.
+import { createContext, use, type AnchorHTMLAttributes, type MouseEvent } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+
+/** Fetches ahead what stands at a path. */
+export const Prefetch = createContext<(path: string) => void>(() => undefined);
+
+interface SiteLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
+  readonly to: string;
+}
+
+/** The link to the page that is shown says so with `aria-current`. */
+export function SiteLink({ to, children, onClick, ...rest }: SiteLinkProps) {
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const prefetch = use(Prefetch);
+
+  function reach() {
+    prefetch(to);
+  }
+
+  function follow(event: MouseEvent<HTMLAnchorElement>) {
+    onClick?.(event);
+    if (event.defaultPrevented || !staysInTab(event)) return;
+    event.preventDefault();
+    void navigate(to, { replace: to === pathname });
+  }
+
+  return (
+    <a
+      {...rest}
+      href={to}
+      aria-current={to === pathname ? 'page' : undefined}
+      onPointerEnter={reach}
+      onFocus={reach}
+      onTouchStart={reach}
+      onClick={follow}
+    >
+      {children}
+    </a>
+  );
+}
+
+function staysInTab({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean {
+  return button === 0 && !(metaKey || altKey || ctrlKey || shiftKey);
+}

@@ -1,0 +1,62 @@
+// Every HTML page of the site: its file, what it was built for, and its whole text.
+import { StrictMode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { StaticRouter } from 'react-router-dom';
+import { ServerStyleSheet } from 'styled-components';
+import { loadPlace, type Place } from '../app/place';
+import { Site } from '../app/site';
+import { defaultLanguage, offeredCodes, type OfferedLanguage } from '../i18n/languages';
+import { localisedPath } from '../i18n/paths';
+import { sitePages } from '../i18n/site-pages';
+import { documentText, type BuiltFiles } from './document';
+
+export interface HtmlFile {
+  /** Below `dist/pages`. */
+  readonly file: string;
+  readonly html: string;
+}
+
+/** All pages in all languages, and the not-found page in each. */
+export async function htmlFiles(built: BuiltFiles): Promise<HtmlFile[]> {
+  const files: HtmlFile[] = [];
+  for (const { file, path } of allPaths()) {
+    const place = await loadPlace(path);
+    files.push({ file, html: documentText(place, rendered(place, path), built) });
+  }
+  return files;
+}
+
+function allPaths(): { readonly file: string; readonly path: string }[] {
+  return offeredCodes.flatMap((language) => [
+    ...sitePages.map((page) => {
+      const path = localisedPath(page.path, language);
+      return { file: path === '/' ? 'index.html' : `${path.slice(1)}.html`, path };
+    }),
+    notFound(language),
+  ]);
+}
+
+/** No page is called `404`, so that is a path where nothing stands. */
+function notFound(language: OfferedLanguage) {
+  const path = localisedPath('/404', language);
+  return { file: language === defaultLanguage ? '404.html' : `404/${language}.html`, path };
+}
+
+/** The site at a path as React draws it, and its styles. */
+function rendered(place: Place, path: string) {
+  const styles = new ServerStyleSheet();
+  try {
+    const body = renderToString(
+      styles.collectStyles(
+        <StrictMode>
+          <StaticRouter location={path}>
+            <Site initial={place} />
+          </StaticRouter>
+        </StrictMode>,
+      ),
+    );
+    return { body, styleTag: styles.getStyleTags() };
+  } finally {
+    styles.seal();
+  }
+}

@@ -1,0 +1,95 @@
+// The files for machines that stand at the site's root: sitemap, robots and web manifests.
+import { directionOf, offeredCodes, type OfferedLanguage } from '../i18n/languages';
+import { pageHeads } from '../i18n/page-heads';
+import { localisedPath } from '../i18n/paths';
+import { defaultAlternate, manifestPath } from '../i18n/site-addresses';
+import { sitePages, tools, type SitePage } from '../i18n/site-pages';
+import { light } from '../styles/tokens';
+import { originIn } from './markup';
+import { textOf } from './texts';
+
+export interface RootFile {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** All root files; a page without dates of its own was changed on the day of the build. */
+export function rootFiles(builtOn: string): RootFile[] {
+  return [
+    { file: 'sitemap.xml', text: sitemap(builtOn) },
+    { file: 'robots.txt', text: robots },
+    ...offeredCodes.map((language) => ({
+      file: manifestPath(language).slice(1),
+      text: JSON.stringify(manifest(language)),
+    })),
+  ];
+}
+
+function sitemap(builtOn: string): string {
+  const entries = sitePages.flatMap((page) => {
+    const alternates = [
+      ...offeredCodes.map((code) => alternate(code, page, code)),
+      alternate('x-default', page, defaultAlternate),
+    ].join('');
+    const changed = pageHeads[page.id].dates?.modified ?? builtOn;
+    return offeredCodes.map(
+      (language) =>
+        `<url><loc>${addressOf(page, language)}</loc><lastmod>${changed}</lastmod>${alternates}</url>`,
+    );
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+${entries.join('\n')}
+</urlset>
+`;
+}
+
+function alternate(name: string, page: SitePage, language: OfferedLanguage): string {
+  return `<xhtml:link rel="alternate" hreflang="${name}" href="${addressOf(page, language)}"/>`;
+}
+
+function addressOf({ path }: SitePage, language: OfferedLanguage): string {
+  return originIn('xml') + localisedPath(path, language);
+}
+
+const robots = `User-agent: *
+Allow: /
+Disallow: /api/
+
+Sitemap: ${originIn('text')}/sitemap.xml
+`;
+
+function manifest(language: OfferedLanguage): object {
+  const name = textOf(language, 'site.name');
+  return {
+    id: localisedPath('/', language),
+    name,
+    short_name: name,
+    description: textOf(language, 'home.pageDescription'),
+    lang: language,
+    dir: directionOf(language),
+    start_url: localisedPath('/', language),
+    scope: '/',
+    display: 'standalone',
+    background_color: light.ground,
+    theme_color: light.ground,
+    icons: [
+      icon('icon-192', 192, 'any'),
+      icon('icon-512', 512, 'any'),
+      icon('icon-maskable-512', 512, 'maskable'),
+    ],
+    shortcuts: tools.map((tool) => ({
+      name: textOf(language, tool.name),
+      url: localisedPath(tool.path, language),
+    })),
+  };
+}
+
+function icon(name: string, pixels: number, purpose: 'any' | 'maskable'): object {
+  return {
+    src: `/icons/${name}.png`,
+    sizes: `${String(pixels)}x${String(pixels)}`,
+    type: 'image/png',
+    purpose,
+  };
+}

@@ -1,0 +1,115 @@
+// What a page is, in the vocabulary of schema.org.
+import { offeredCodes, type OfferedLanguage } from '../i18n/languages';
+import { pageHeads } from '../i18n/page-heads';
+import { localisedPath } from '../i18n/paths';
+import { socialImagePath } from '../i18n/site-addresses';
+import { homePage, sitePages, type PageId, type SitePage } from '../i18n/site-pages';
+import { originIn } from './markup';
+import { textOf } from './texts';
+
+const origin = originIn('json');
+const operator = '%%tokibako:json:operator.name%%';
+
+/** The graph of a page: the page itself, the tool on it, the way to it, the site and who runs it. */
+export function structuredData(id: PageId, language: OfferedLanguage): object {
+  const page = sitePages.find((one) => one.id === id) ?? homePage;
+  const isTool = pageHeads[id].schema === 'WebApplication';
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [
+      webPage(page, language, isTool),
+      ...(isTool ? [application(page, language)] : []),
+      breadcrumbs(page, language),
+      webSite(language),
+      organization(),
+    ],
+  };
+}
+
+function webPage(page: SitePage, language: OfferedLanguage, isTool: boolean): object {
+  const head = pageHeads[page.id];
+  const address = addressOf(page, language);
+  return {
+    '@type': 'WebPage',
+    '@id': `${address}#page`,
+    url: address,
+    name: textOf(language, head.title),
+    description: textOf(language, head.description),
+    inLanguage: language,
+    isPartOf: { '@id': `${origin}/#site` },
+    publisher: { '@id': `${origin}/#operator` },
+    primaryImageOfPage: {
+      '@type': 'ImageObject',
+      url: origin + socialImagePath(language),
+      width: 1200,
+      height: 630,
+    },
+    breadcrumb: { '@id': `${address}#path` },
+    ...(isTool && { mainEntity: { '@id': `${address}#tool` } }),
+    mainContentOfPage: { '@type': 'WebPageElement', cssSelector: '#main' },
+    speakable: { '@type': 'SpeakableSpecification', cssSelector: ['#main h1', '#main section p'] },
+    ...(head.dates && {
+      datePublished: head.dates.published,
+      dateModified: head.dates.modified,
+    }),
+  };
+}
+
+/** The home page stands for the whole box of tools. */
+function application(page: SitePage, language: OfferedLanguage): object {
+  const address = addressOf(page, language);
+  return {
+    '@type': 'WebApplication',
+    '@id': `${address}#tool`,
+    url: address,
+    name: textOf(language, page.id === 'home' ? 'site.name' : page.name),
+    description: textOf(language, pageHeads[page.id].description),
+    applicationCategory: 'UtilitiesApplication',
+    operatingSystem: 'Any',
+    browserRequirements: 'Requires JavaScript',
+    inLanguage: language,
+    availableLanguage: offeredCodes,
+    isAccessibleForFree: true,
+    offers: { '@type': 'Offer', price: '0', priceCurrency: 'USD' },
+    publisher: { '@id': `${origin}/#operator` },
+  };
+}
+
+function breadcrumbs(page: SitePage, language: OfferedLanguage): object {
+  const way = page.id === 'home' ? [homePage] : [homePage, page];
+  return {
+    '@type': 'BreadcrumbList',
+    '@id': `${addressOf(page, language)}#path`,
+    itemListElement: way.map((step, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: textOf(language, step.name),
+      item: addressOf(step, language),
+    })),
+  };
+}
+
+function webSite(language: OfferedLanguage): object {
+  return {
+    '@type': 'WebSite',
+    '@id': `${origin}/#site`,
+    url: `${origin}/`,
+    name: textOf(language, 'site.name'),
+    inLanguage: offeredCodes,
+    publisher: { '@id': `${origin}/#operator` },
+  };
+}
+
+function organization(): object {
+  return {
+    '@type': 'Organization',
+    '@id': `${origin}/#operator`,
+    name: operator,
+    url: `${origin}/`,
+    logo: { '@type': 'ImageObject', url: `${origin}/icons/icon-512.png`, width: 512, height: 512 },
+  };
+}
+
+function addressOf({ path }: SitePage, language: OfferedLanguage): string {
+  return origin + localisedPath(path, language);
+}

@@ -1,0 +1,20 @@
+// The texts of all languages as written; the head needs some that no page shows.
+import { offeredCodes, type OfferedLanguage } from '../i18n/languages';
+import type { MessageId } from '../i18n/messages';
+
+type Texts = Readonly<Record<MessageId, string>>;
+
+const texts = new Map<OfferedLanguage, Texts>();
+for (const language of offeredCodes) {
+  const file = (await import(/* webpackMode: "eager" */ `../i18n/messages/${language}.json`)) as {
+    default: Texts;
+  };
+  texts.set(language, file.default);
+}
+
+/** A text without places for values. */
+export function textOf(language: OfferedLanguage, id: MessageId): string {
+  const text = texts.get(language)?.[id];
+  if (text === undefined) throw new Error(`${language} has no text ${id}`);
+  return text;
+}
