@@ -1,9 +1,10 @@
 // The line itself, at the foot of the window: a link to the page in the other language, and a button that ends it.
 import { X } from 'lucide-react';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import styled from 'styled-components';
 import { IconButton } from '../components/button';
 import { PageColumn } from '../components/page-column';
+import { SiteLink } from '../components/site-link';
 import { languageOffers } from '../i18n/language-offers';
 import { directionOf, type OfferedLanguage } from '../i18n/languages';
 import { localisedPath } from '../i18n/paths';
@@ -56,7 +57,7 @@ const Row = styled.div`
   padding-block: ${space[4]};
 `;
 
-const Offer = styled(Link)`
+const Offer = styled(SiteLink)`
   display: inline-flex;
   align-items: center;
   min-block-size: ${size.touch};

@@ -33,7 +33,8 @@ export function Site({ initial }: { readonly initial: Place }) {
 }
 
 /** A link that somebody reaches for is likely to be followed. */
-function prefetch(path: string): void {
+function prefetch(address: string): void {
+  const { pathname } = new URL(address, location.href);
   // What fails now is fetched again when the link is followed.
-  loadPlace(path).catch(() => undefined);
+  loadPlace(pathname).catch(() => undefined);
 }

@@ -7,6 +7,7 @@ import { Features, type Note } from '../../components/guide';
 import { PageColumn, PageTitle } from '../../components/page-column';
 import { StorageNotice } from '../../components/storage-notice';
 import { useToasts } from '../../components/toasts';
+import { useDocumentDescription } from '../../hooks/document-title';
 import { lapsOf, type Lap } from '../../hooks/stopwatch';
 import { useElapsedSource } from '../../hooks/stopwatch-frames';
 import {
@@ -32,6 +33,7 @@ import { StopwatchTitle } from './stopwatch-title';
 
 export function StopwatchPage() {
   const { formatMessage } = useIntl();
+  useDocumentDescription(formatMessage({ id: 'stopwatch.pageDescription' }));
   const stopwatch = useStopwatch();
   const source = useElapsedSource(stopwatch);
   const laps = lapsOf(stopwatch);
