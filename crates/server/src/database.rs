@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
-use storage::{Error, migrations};
+use storage::{Error, migrations::Reached};
 use tokio::{
     task::spawn_blocking,
     time::{Instant, sleep, timeout_at},
@@ -13,7 +13,7 @@ use tracing::{info, warn};
 
 use crate::{config::Database, embedded_postgres::EmbeddedPostgres};
 
-/// How long a database may be away when we start, and how often it is tried.
+/// How long a database may be away when we start, and how often it is tried. Migrating it may take longer.
 const PATIENCE: Duration = Duration::from_secs(30);
 const PAUSE: Duration = Duration::from_secs(1);
 
@@ -60,24 +60,16 @@ impl OpenDatabase {
     }
 }
 
+/// Reaches the database within [`PATIENCE`] and migrates it for as long as that takes.
 async fn migrate(url: &str, stop: &CancellationToken) -> Result<()> {
     let give_up = Instant::now() + PATIENCE;
     let mut was_away = false;
     loop {
-        let url = url.to_owned();
-        // A database that takes the connection and then says nothing is left to its thread.
-        let attempt = timeout_at(give_up, spawn_blocking(move || migrations::run(&url)));
         let outcome = tokio::select! {
-            outcome = attempt => outcome,
+            outcome = attempt(url, give_up) => outcome?,
             () = stop.cancelled() => bail!(TOLD_TO_STOP),
         };
-        let Ok(outcome) = outcome else {
-            bail!(
-                "the database was not ready within {} s; see what keeps it, or correct DATABASE_URL",
-                PATIENCE.as_secs(),
-            );
-        };
-        match outcome? {
+        match outcome {
             Ok(0) => return Ok(()),
             Ok(count) => {
                 info!(count, "migrated the database");
@@ -101,5 +93,44 @@ async fn migrate(url: &str, stop: &CancellationToken) -> Result<()> {
             () = sleep(PAUSE) => {}
             () = stop.cancelled() => bail!(TOLD_TO_STOP),
         }
+    }
+}
+
+/// One attempt, which reaches the database before `give_up` or not at all.
+async fn attempt(url: &str, give_up: Instant) -> Result<Result<usize, Error>> {
+    let url = url.to_owned();
+    // A database that takes the connection and then says nothing is left to its thread.
+    let Ok(reached) = timeout_at(give_up, spawn_blocking(move || Reached::at(&url))).await else {
+        bail!("the database was not ready within {} s; see what keeps it, or correct DATABASE_URL", PATIENCE.as_secs());
+    };
+    match reached? {
+        Ok(reached) => Ok(spawn_blocking(|| reached.migrate()).await?),
+        Err(error) => Ok(Err(error)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+    use storage::testing::TestDatabase;
+    use tokio::{task::yield_now, time::advance};
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn migrating_takes_as_long_as_it_takes() {
+        let database = TestDatabase::create();
+        let mut kept = database.keep_from_migrating();
+        let url = database.url();
+        let migrated = tokio::spawn(async move { migrate(&url, &CancellationToken::new()).await });
+        while !kept.keeps_somebody() {
+            yield_now().await;
+        }
+        advance(PATIENCE * 2).await;
+        yield_now().await;
+        assert!(!migrated.is_finished());
+        drop(kept);
+        migrated.await.unwrap().unwrap();
     }
 }

@@ -55,6 +55,14 @@ impl TestDatabase {
         Storage::new(&self.url())
     }
 
+    /// Keeps everybody from migrating the database for as long as the value lives.
+    #[must_use]
+    pub fn keep_from_migrating(&self) -> KeptFromMigrating {
+        let mut conn = PgConnection::establish(&self.url()).expect("the database is there");
+        sql_query(migrations::LOCK).execute(&mut conn).expect("a lock can be had");
+        KeptFromMigrating(conn)
+    }
+
     /// Whether the database takes connections; those it has are ended where it no longer does.
     pub fn admit_connections(&self, admitted: bool) {
         let name = &self.name;
@@ -66,6 +74,21 @@ impl TestDatabase {
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}' AND NOT {admitted}"
         ))
         .expect("a superuser may end sessions");
+    }
+}
+
+/// The lock under which one migrates, held by nobody who does.
+#[expect(missing_debug_implementations, reason = "a connection has none")]
+pub struct KeptFromMigrating(PgConnection);
+
+impl KeptFromMigrating {
+    /// Whether somebody waits to migrate.
+    pub fn keeps_somebody(&mut self) -> bool {
+        let waiting = sql_query(
+            "SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database \
+             WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted",
+        );
+        waiting.execute(&mut self.0).expect("the locks can be read") > 0
     }
 }
 
@@ -88,7 +111,7 @@ fn make_template(cluster: &str, conn: &mut PgConnection) {
         let url = database_url(cluster, TEMPLATE);
         conn.batch_execute(&format!("DROP DATABASE IF EXISTS {TEMPLATE}")).expect("a half-made template can go");
         conn.batch_execute(&format!("CREATE DATABASE {TEMPLATE}")).expect("a template can be made");
-        migrations::run(&url).expect("the migrations run");
+        migrations::Reached::at(&url).and_then(migrations::Reached::migrate).expect("the migrations run");
         conn.batch_execute(&format!("ALTER DATABASE {TEMPLATE} IS_TEMPLATE true")).expect("a template can be marked");
     }
     sql_query("SELECT pg_advisory_unlock(74630003)").execute(conn).expect("a lock can be given back");
