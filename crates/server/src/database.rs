@@ -111,8 +111,6 @@ async fn attempt(url: &str, give_up: Instant) -> Result<Result<usize, Error>> {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
     use storage::testing::TestDatabase;
     use tokio::{task::yield_now, time::advance};
 
