@@ -13,12 +13,16 @@ export interface Problem {
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly status: number;
+  /** What the answer said, or else its status text. */
+  readonly text: string;
   /** Null where the body was no problem+json. */
   readonly problem: Problem | null;
 
   constructor(status: number, statusText: string, body: string) {
-    super(`${String(status)}: ${body === '' ? statusText : body}`);
+    const text = body === '' ? statusText : body;
+    super(`${String(status)}: ${text}`);
     this.status = status;
+    this.text = text;
     this.problem = parseProblem(body);
   }
 

@@ -1,0 +1,94 @@
+// The weather of a place as the server answers it, checked before anything is made of it.
+
+export interface WeatherReport {
+  /** The zone the provider gives the place; null where it gives none that a browser knows. */
+  readonly zone: string | null;
+  readonly celsius: number;
+  /** The condition by its WMO code (table 4677); null where the answer has none. */
+  readonly code: number | null;
+  /** The condition in the provider's words. */
+  readonly condition: string;
+  /** An address with a host, or a path of this site. */
+  readonly icon: string;
+  /** Of the day, in degrees Celsius; null where the answer has no forecast. */
+  readonly highest: number | null;
+  readonly lowest: number | null;
+}
+
+/** The report in an answer about a city; throws where there is none. */
+export function weatherReport(answer: unknown, city: string): WeatherReport {
+  if (!isRecord(answer) || !isRecord(answer.location) || isEmpty(answer.location)) {
+    throw new Error(`Empty or invalid location data received from weather API for ${city}`);
+  }
+  const { location, current, forecast } = answer;
+  if (
+    !['name', 'region', 'country', 'tz_id', 'localtime'].every((key) => isText(location[key])) ||
+    !isRecord(current) ||
+    !isNumber(current.temp_c) ||
+    !isNumber(current.feelslike_c) ||
+    !isNumber(current.humidity) ||
+    !isRecord(current.condition) ||
+    !isText(current.condition.text) ||
+    !isText(current.condition.icon) ||
+    !isForecast(forecast)
+  ) {
+    throw new Error(`Invalid data received from weather API for ${city}`);
+  }
+  const { text, icon, code } = current.condition;
+  const today = forecast?.forecastday[0]?.day;
+  return {
+    zone: knownZone(location.tz_id),
+    celsius: current.temp_c,
+    code: isNumber(code) ? code : null,
+    condition: text,
+    icon: icon.startsWith('//') ? `https:${icon}` : icon,
+    highest: today?.maxtemp_c ?? null,
+    lowest: today?.mintemp_c ?? null,
+  };
+}
+
+interface Forecast {
+  readonly forecastday: readonly {
+    readonly day: { readonly maxtemp_c: number; readonly mintemp_c: number };
+  }[];
+}
+
+function isForecast(value: unknown): value is Forecast | undefined | null {
+  if (value === undefined || value === null) return true;
+  return (
+    isRecord(value) &&
+    Array.isArray(value.forecastday) &&
+    value.forecastday.every(
+      (entry: unknown) =>
+        isRecord(entry) &&
+        isRecord(entry.day) &&
+        isNumber(entry.day.maxtemp_c) &&
+        isNumber(entry.day.mintemp_c),
+    )
+  );
+}
+
+function knownZone(zone: unknown): string | null {
+  if (!isText(zone)) return null;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone && zone;
+  } catch {
+    return null;
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isEmpty(record: object): boolean {
+  return Object.keys(record).length === 0;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}

@@ -1,0 +1,104 @@
+// Reports are checked on receipt, failures are retried twice and told as the contract says.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { aWeatherAnswer } from '../testing/weather';
+import { fetchWeather } from './weather';
+import { weatherReport } from './weather-report';
+
+describe('an answer', () => {
+  test('becomes a report', () => {
+    expect(weatherReport(aWeatherAnswer(), 'Tokyo,Japan')).toEqual({
+      zone: 'Asia/Tokyo',
+      celsius: 14.2,
+      code: 2,
+      condition: 'Partly cloudy',
+      icon: '/icons/weather-partly-cloudy-day.svg',
+      highest: 18,
+      lowest: 9,
+    });
+  });
+
+  test('without a forecast has no extremes', () => {
+    const report = weatherReport({ ...aWeatherAnswer(), forecast: undefined }, 'Tokyo,Japan');
+    expect(report).toMatchObject({ highest: null, lowest: null });
+  });
+
+  test('with a protocol-relative icon gets https', () => {
+    const answer = aWeatherAnswer();
+    const condition = { text: 'Sunny', icon: '//cdn.weatherapi.com/weather/64x64/day/113.png' };
+    const report = weatherReport(
+      { ...answer, current: { ...answer.current, condition } },
+      'Tokyo,Japan',
+    );
+    expect(report).toMatchObject({
+      icon: 'https://cdn.weatherapi.com/weather/64x64/day/113.png',
+      condition: 'Sunny',
+      code: null,
+    });
+  });
+
+  test('with a zone that browsers do not know leaves the zone to others', () => {
+    const answer = aWeatherAnswer();
+    const location = { ...answer.location, tz_id: 'Mars/Olympus' };
+    expect(weatherReport({ ...answer, location }, 'Tokyo,Japan').zone).toBeNull();
+  });
+
+  test.each([undefined, null, {}, { location: {} }, { ...aWeatherAnswer(), location: null }, []])(
+    'without a location is refused: %j',
+    (answer) => {
+      expect(() => weatherReport(answer, 'Tokyo,Japan')).toThrow(
+        'Empty or invalid location data received from weather API for Tokyo,Japan',
+      );
+    },
+  );
+
+  test.each([
+    ['no current weather', { current: undefined }],
+    ['a temperature in words', { current: { ...aWeatherAnswer().current, temp_c: 'warm' } }],
+    ['no condition', { current: { ...aWeatherAnswer().current, condition: null } }],
+    ['half a location', { location: { name: 'Tokyo' } }],
+    ['a forecast of another shape', { forecast: { forecastday: [{ day: {} }] } }],
+  ])('with %s is refused', (_, changes) => {
+    expect(() => weatherReport({ ...aWeatherAnswer(), ...changes }, 'Tokyo,Japan')).toThrow(
+      'Invalid data received from weather API for Tokyo,Japan',
+    );
+  });
+});
+
+describe('a failure', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  function answering(...answers: (() => Response)[]) {
+    const fetched = vi.fn(() => Promise.resolve((answers.shift() ?? answers[0])?.()));
+    vi.stubGlobal('fetch', fetched);
+    return fetched;
+  }
+  const refusal = () => new Response('no provider', { status: 502 });
+
+  test('is retried twice and then told', async () => {
+    const fetched = answering(refusal, refusal, refusal, refusal);
+    const told = expect(fetchWeather('São Paulo,Brazil')).rejects.toThrow(
+      'Failed to fetch weather data for São Paulo,Brazil: 502 no provider',
+    );
+    await vi.runAllTimersAsync();
+    await told;
+    expect(fetched).toHaveBeenCalledTimes(3);
+    expect(fetched).toHaveBeenCalledWith(
+      '/api/weather?city=S%C3%A3o%20Paulo%2CBrazil',
+      expect.anything(),
+    );
+  });
+
+  test('is forgotten if a retry succeeds', async () => {
+    const fetched = answering(refusal, () => new Response(JSON.stringify(aWeatherAnswer())));
+    const report = fetchWeather('Tokyo,Japan');
+    await vi.runAllTimersAsync();
+    expect((await report).celsius).toBe(14.2);
+    expect(fetched).toHaveBeenCalledTimes(2);
+  });
+});
