@@ -17,11 +17,16 @@ if (!('groupBy' in Map)) {
 }
 
 export default defineConfig({
-  resolve: { alias: { 'compiled-messages': join(import.meta.dirname, '.build/messages') } },
+  resolve: {
+    alias: {
+      'compiled-messages': join(import.meta.dirname, '.build/messages'),
+      'compiled-cities': join(import.meta.dirname, '.build/cities'),
+    },
+  },
   test: {
     environment: 'happy-dom',
     include: ['src/**/*.test.{ts,tsx}'],
-    globalSetup: ['build/messages.mjs'],
+    globalSetup: ['build/messages.mjs', 'build/cities.mjs'],
     setupFiles: ['src/testing/setup.ts'],
     restoreMocks: true,
     testTimeout: 20_000,

@@ -23,7 +23,10 @@ const shared = {
   context: root,
   resolve: {
     extensions: ['.tsx', '.ts', '.js'],
-    alias: { 'compiled-messages': join(root, '.build/messages') },
+    alias: {
+      'compiled-messages': join(root, '.build/messages'),
+      'compiled-cities': join(root, '.build/cities'),
+    },
   },
   module: {
     rules: [
