@@ -17,6 +17,18 @@ export const pageLoaders: Record<ShownPage, () => Promise<ComponentType>> = {
     (await import(/* webpackChunkName: "page-alarm" */ '../features/alarm/alarm-page')).AlarmPage,
   timer: async () =>
     (await import(/* webpackChunkName: "page-timer" */ '../features/timer/timer-page')).TimerPage,
+  'digital-clock': async () =>
+    (
+      await import(
+        /* webpackChunkName: "page-digital-clock" */ '../features/clocks/digital-clock-page'
+      )
+    ).DigitalClockPage,
+  'analog-clock': async () =>
+    (
+      await import(
+        /* webpackChunkName: "page-analog-clock" */ '../features/clocks/analog-clock-page'
+      )
+    ).AnalogClockPage,
   'useful-tools': async () =>
     (
       await import(

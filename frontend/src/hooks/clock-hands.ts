@@ -83,9 +83,15 @@ function check(): void {
 function turn(element: Element | null, period: number, steps: number | null): Animation | null {
   // A browser without animations shows hands that stand; the digits beside them run.
   if (element === null || !('animate' in element)) return null;
-  return element.animate([{ transform: 'rotate(0deg)' }, { transform: 'rotate(360deg)' }], {
-    duration: period,
-    iterations: Infinity,
-    easing: steps === null ? 'linear' : `steps(${steps})`,
-  });
+  const animation = element.animate(
+    [{ transform: 'rotate(0deg)' }, { transform: 'rotate(360deg)' }],
+    {
+      duration: period,
+      iterations: Infinity,
+      easing: steps === null ? 'linear' : `steps(${steps})`,
+    },
+  );
+  // A hand that is taken away is no failure.
+  animation.finished.catch(() => undefined);
+  return animation;
 }

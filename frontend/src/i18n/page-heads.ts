@@ -42,6 +42,18 @@ export const pageHeads: Record<PageId, PageHead> = {
     keywords: 'timer.keywords',
     schema: 'WebApplication',
   },
+  'digital-clock': {
+    title: 'digitalClock.pageTitle',
+    description: 'digitalClock.pageDescription',
+    keywords: 'digitalClock.keywords',
+    schema: 'WebApplication',
+  },
+  'analog-clock': {
+    title: 'analogClock.pageTitle',
+    description: 'analogClock.pageDescription',
+    keywords: 'analogClock.keywords',
+    schema: 'WebApplication',
+  },
   'useful-tools': {
     title: 'usefulTools.pageTitle',
     description: 'usefulTools.pageDescription',

@@ -9,7 +9,7 @@ export interface SitePage {
 }
 
 export type PageId = 'home' | ToolId | 'useful-tools';
-export type ToolId = 'stopwatch' | 'alarm' | 'timer';
+export type ToolId = 'stopwatch' | 'alarm' | 'timer' | 'digital-clock' | 'analog-clock';
 
 export interface Tool extends SitePage {
   readonly id: ToolId;
@@ -22,6 +22,8 @@ export const tools: readonly Tool[] = [
   { id: 'stopwatch', path: '/stopwatch', name: 'stopwatch.name' },
   { id: 'alarm', path: '/alarm', name: 'alarm.name' },
   { id: 'timer', path: '/timer', name: 'timer.name' },
+  { id: 'digital-clock', path: '/digital-clock', name: 'digitalClock.name' },
+  { id: 'analog-clock', path: '/analog-clock', name: 'analogClock.name' },
 ];
 
 /** The sister tools; the footer leads there. */

@@ -14,6 +14,9 @@ export const color = {
   /** A border that marks a control: 3:1 against the ground. */
   controlLine: 'var(--control-line)',
   veil: 'var(--veil)',
+  skyNight: 'var(--sky-night)',
+  skyTwilight: 'var(--sky-twilight)',
+  skyDay: 'var(--sky-day)',
 } as const;
 
 /** Distances, named by their pixels at the usual text size. */
@@ -59,6 +62,14 @@ export const size = {
   ring: '15.5rem',
   ringLarge: 'min(26rem, 78vw)',
   miniature: '7.5rem',
+  face: '300px',
+  faceSmall: '90px',
+  weatherIcon: '1.375rem',
+  dayBand: '5px',
+  dayBandTick: '13px',
+  cityCard: '11.5rem',
+  analogCard: '10.5rem',
+  searchField: '20rem',
   /** Where a miniature stands beside its words. */
   miniatureColumn: '10.5rem',
   miniatureColumnNarrow: '8.75rem',

@@ -14,6 +14,10 @@ interface Palette {
   readonly 'control-line': string;
   /** Lies over the page behind a dialog. */
   readonly veil: string;
+  /** The sky of a day, from midnight over dawn to noon. */
+  readonly 'sky-night': string;
+  readonly 'sky-twilight': string;
+  readonly 'sky-day': string;
 }
 
 /** Paper. */
@@ -29,6 +33,9 @@ export const light: Palette = {
   warning: '#8a5a00',
   'control-line': '#8d877d',
   veil: 'rgb(27 26 24 / 38%)',
+  'sky-night': '#3e4a5c',
+  'sky-twilight': '#d39a86',
+  'sky-day': '#f3dca6',
 };
 
 /** Sumi ink. */
@@ -44,4 +51,7 @@ export const dark: Palette = {
   warning: '#f2c14e',
   'control-line': '#7c766d',
   veil: 'rgb(0 0 0 / 60%)',
+  'sky-night': '#2b3442',
+  'sky-twilight': '#a8705f',
+  'sky-day': '#d9bd7c',
 };

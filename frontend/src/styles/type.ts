@@ -75,6 +75,32 @@ export const rowDigits = css`
   font-size: clamp(3.25rem, 2.6rem + 2.2vw, 4rem);
 `;
 
+/** The digits beside the face of a clock. */
+export const readoutDigits = css`
+  ${digits}
+  font-size: clamp(2.75rem, 1.6rem + 4.6vw, 4.75rem);
+  margin-inline-start: -0.045em;
+`;
+
+/** The time of a city among many. */
+export const cardDigits = css`
+  ${digits}
+  font-size: 2.375rem;
+`;
+
+/** Seconds beside hours and minutes that count for more. */
+export const secondsBeside = css`
+  font-size: 0.55em;
+`;
+
+/** Am or pm beside digits. */
+export const dayPeriod = css`
+  font-family: system-ui, sans-serif;
+  font-size: max(0.24em, 0.8125rem);
+  font-weight: 400;
+  letter-spacing: 0;
+`;
+
 /** A time being typed. */
 export const typedDigits = css`
   ${digits}

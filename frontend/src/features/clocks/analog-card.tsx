@@ -1,0 +1,63 @@
+// One city on the analog clock page: its face, its time in digits, its day, its weather.
+import { createContext, memo, use, useRef } from 'react';
+import styled from 'styled-components';
+import { AnalogFace } from '../../components/analog-face';
+import type { AnalogTheme } from '../../components/analog-theme';
+import { useSeen } from '../../hooks/in-view';
+import { color, size, space } from '../../styles/theme';
+import { CityName, DayLine, ZoneLine } from './city-card';
+import type { CityCardProps } from './city-grid';
+import { WeatherLine } from './weather-line';
+import { ZoneClock } from './zone-clock';
+
+/** The design of the page's faces. */
+export const FaceTheme = createContext<AnalogTheme>('classic');
+
+export const AnalogCard = memo(function AnalogCard(props: CityCardProps) {
+  const { city, minute, ownOffset } = props;
+  const place = useRef<HTMLLIElement>(null);
+  const seen = useSeen(place);
+  const theme = use(FaceTheme);
+  return (
+    <Card ref={place}>
+      <Face>
+        <AnalogFace
+          zone={minute === null ? null : city.zone}
+          place={city.name}
+          theme={theme}
+          small
+        />
+      </Face>
+      <Words>
+        <CityName {...props} />
+        <ZoneClock minute={minute} zone={city.zone} hour12 kind="line" />
+        <DayLine city={city} minute={minute} ownOffset={ownOffset} />
+        <ZoneLine zone={city.zone} />
+        <WeatherLine city={city.lookup} wanted={seen} />
+      </Words>
+    </Card>
+  );
+});
+
+/** A card out of sight is neither laid out nor painted, and its hands rest. */
+const Card = styled.li`
+  content-visibility: auto;
+  contain-intrinsic-block-size: auto ${size.analogCard};
+  display: grid;
+  grid-template-columns: ${size.faceSmall} minmax(0, 1fr);
+  gap: ${space[24]};
+  align-items: start;
+  padding-block: ${space[24]};
+  border-block-start: ${size.hairline} solid ${color.line};
+`;
+
+const Face = styled.div`
+  inline-size: ${size.faceSmall};
+`;
+
+const Words = styled.div`
+  display: flex;
+  flex-direction: column;
+  align-items: stretch;
+  min-inline-size: 0;
+`;

@@ -1,0 +1,109 @@
+// What the cards of both clock pages share: the name with its pin, the day there, the zone.
+import { useIntl } from 'react-intl';
+import { Pin } from 'lucide-react';
+import styled from 'styled-components';
+import { IconButton } from '../../components/button';
+import type { City } from '../../i18n/cities';
+import { zoneOffset } from '../../i18n/zone-offset';
+import { color, space } from '../../styles/theme';
+import { itemTitle, smallText } from '../../styles/type';
+import type { CityCardProps } from './city-grid';
+import { dayText, daysAhead, differenceText } from './day-difference';
+
+/** The city's name, and the pin that keeps it at the top. */
+export function CityName({ city, pinned, onPin }: Omit<CityCardProps, 'minute' | 'ownOffset'>) {
+  const { formatMessage } = useIntl();
+  const label = pinned
+    ? formatMessage({ id: 'clocks.unpin' }, { city: city.name })
+    : formatMessage({ id: 'clocks.pin' }, { city: city.name });
+  return (
+    <NameRow>
+      <Name>{city.name}</Name>
+      <PinButton
+        $kind="quiet"
+        $pinned={pinned}
+        aria-label={label}
+        title={label}
+        onClick={() => {
+          onPin(city.id);
+        }}
+      >
+        <Pin
+          aria-hidden="true"
+          size={15}
+          strokeWidth={1.5}
+          fill={pinned ? 'currentColor' : 'none'}
+        />
+      </PinButton>
+    </NameRow>
+  );
+}
+
+type DayLineProps = Pick<CityCardProps, 'minute' | 'ownOffset'> & { readonly city: City };
+
+/** `Fri, 20 November · yesterday · 14 h behind`: what differs from the visitor's own day and time. */
+export function DayLine({ city, minute, ownOffset }: DayLineProps) {
+  const intl = useIntl();
+  if (minute === null) return <Detail />;
+  const date = intl.formatDate(minute, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'long',
+    timeZone: city.zone,
+  });
+  if (ownOffset === null) return <Detail>{date}</Detail>;
+  const offset = zoneOffset(minute, city.zone);
+  const day = dayText(intl, daysAhead(minute, offset, ownOffset));
+  const parts = [date, ...(day === null ? [] : [day]), differenceText(intl, offset, ownOffset)];
+  return (
+    <Detail>
+      {parts.map((part) => (
+        <Part key={part}>{part}</Part>
+      ))}
+    </Detail>
+  );
+}
+
+/** The zone by its IANA name. */
+export function ZoneLine({ zone }: { readonly zone: string }) {
+  return (
+    <Detail>
+      <bdi>{zone}</bdi>
+    </Detail>
+  );
+}
+
+const NameRow = styled.div`
+  display: flex;
+  align-items: center;
+  min-inline-size: 0;
+`;
+
+const Name = styled.h3`
+  ${itemTitle}
+  overflow-wrap: anywhere;
+`;
+
+/** Its target is larger than its picture; the row keeps the height of the name. */
+const PinButton = styled(IconButton)<{ readonly $pinned: boolean }>`
+  flex: none;
+  margin-block: calc(-1 * ${space[12]});
+  ${({ $pinned }) => $pinned && `color: ${color.accent};`}
+`;
+
+export const Detail = styled.p`
+  ${smallText}
+  min-block-size: 1lh;
+  color: ${color.inkSoft};
+  overflow-wrap: anywhere;
+`;
+
+/** Breaks between the parts, not within them. */
+const Part = styled.span`
+  display: inline-block;
+
+  &:not(:last-child)::after {
+    content: '·';
+    margin-inline: ${space[4]};
+  }
+`;

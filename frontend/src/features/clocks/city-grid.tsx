@@ -1,0 +1,154 @@
+// The cities of the reader's language as cards: searched, ordered, the pinned ones first.
+import { memo, useId, useState, type ComponentType } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { EmptyState } from '../../components/empty-state';
+import { SelectField, TextField } from '../../components/field';
+import { Section, SectionTitle } from '../../components/page-column';
+import { useStoredValue } from '../../hooks/stored-value';
+import { useMinute } from '../../hooks/synchronised-time';
+import { useVisitorZone } from '../../hooks/visitor-zone';
+import { useCities, type City } from '../../i18n/cities';
+import { zoneOffset } from '../../i18n/zone-offset';
+import { color, from, size, space } from '../../styles/theme';
+import { smallText } from '../../styles/type';
+import { cityOrders, foundCities, orderedCities } from './city-order';
+import { keptOrder, pinnedCities, togglePin } from './kept-choices';
+
+export interface CityCardProps {
+  readonly city: City;
+  /** The running minute; null before the page is alive. */
+  readonly minute: number | null;
+  /** What the visitor's own clocks are ahead of UTC; null before the page is alive. */
+  readonly ownOffset: number | null;
+  readonly pinned: boolean;
+  readonly onPin: (id: string) => void;
+}
+
+interface CityGridProps {
+  /** Draws a card; the same component from one rendering to the next. */
+  readonly card: ComponentType<CityCardProps>;
+}
+
+/** Rendered anew once a minute; the seconds are not its business. */
+export const CityGrid = memo(function CityGrid({ card: Card }: CityGridProps) {
+  const { formatMessage, locale } = useIntl();
+  const titleId = useId();
+  const cities = useCities();
+  const minute = useMinute();
+  const zone = useVisitorZone();
+  const pinned = useStoredValue(pinnedCities, none);
+  const order = useStoredValue(keptOrder, 'listed');
+  const [search, setSearch] = useState('');
+
+  const found = foundCities(cities, search);
+  const shown = minute === null ? found : orderedCities(found, order, pinned, minute, locale);
+  const ownOffset = minute === null || zone === null ? null : zoneOffset(minute, zone);
+
+  return (
+    <Section aria-labelledby={titleId}>
+      <Head>
+        <SectionTitle id={titleId}>
+          <FormattedMessage id="clocks.world" />
+        </SectionTitle>
+        <Controls role="search">
+          <TextField
+            type="search"
+            label={formatMessage({ id: 'clocks.search' })}
+            placeholder={formatMessage({ id: 'clocks.searchHint' })}
+            autoComplete="off"
+            spellCheck={false}
+            value={search}
+            onChange={(event) => {
+              setSearch(event.target.value);
+            }}
+          />
+          <SelectField
+            label={formatMessage({ id: 'clocks.order' })}
+            value={order}
+            options={[
+              { value: 'listed', text: formatMessage({ id: 'clocks.asListed' }) },
+              { value: 'offset', text: formatMessage({ id: 'clocks.byOffset' }) },
+              { value: 'name', text: formatMessage({ id: 'clocks.byName' }) },
+            ]}
+            onChange={(event) => {
+              const chosen = cityOrders.find((one) => one === event.target.value);
+              if (chosen !== undefined) keptOrder.write(chosen);
+            }}
+          />
+        </Controls>
+      </Head>
+      <Count role="status">
+        {search.trim() !== '' && (
+          <FormattedMessage id="clocks.found" values={{ count: found.length }} />
+        )}
+      </Count>
+      {shown.length === 0 ? (
+        <EmptyState
+          title={formatMessage({ id: 'clocks.noneTitle' })}
+          text={formatMessage({ id: 'clocks.noneText' })}
+        />
+      ) : (
+        <Cards>
+          {shown.map((city) => (
+            <Card
+              key={city.id}
+              city={city}
+              minute={minute}
+              ownOffset={ownOffset}
+              pinned={minute !== null && pinned.includes(city.id)}
+              onPin={togglePin}
+            />
+          ))}
+        </Cards>
+      )}
+    </Section>
+  );
+});
+
+const none: readonly string[] = [];
+
+const Head = styled.div`
+  display: grid;
+  gap: ${space[16]} ${space[32]};
+
+  ${from.md} {
+    grid-template-columns: 1fr auto;
+    align-items: end;
+  }
+
+  h2 {
+    margin-block-end: 0;
+  }
+`;
+
+const Controls = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
+  gap: ${space[12]};
+
+  ${from.md} {
+    grid-template-columns: ${size.searchField} ${size.menu};
+  }
+`;
+
+const Count = styled.p`
+  ${smallText}
+  min-block-size: 1lh;
+  margin-block: ${space[8]};
+  color: ${color.inkSoft};
+`;
+
+const Cards = styled.ul`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  column-gap: ${space[32]};
+
+  ${from.sm} {
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+  }
+
+  ${from.lg} {
+    grid-template-columns: repeat(3, minmax(0, 1fr));
+  }
+`;

@@ -1,0 +1,92 @@
+// The row of settings below a large clock: a switch or a choice, the unit of temperature, the full screen.
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Maximize } from 'lucide-react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Button } from '../../components/button';
+import { ChoiceField } from '../../components/choice-field';
+import type { City } from '../../i18n/cities';
+import { color, from, size, space } from '../../styles/theme';
+import type { DeskFace } from './desk-clock';
+import { keptUnit, temperatureUnits, unitSigns, useTemperatureUnit } from './temperature';
+
+const loadDesk = () => import(/* webpackChunkName: "desk-clock" */ './desk-clock');
+const DeskClock = lazy(async () => ({ default: (await loadDesk()).DeskClock }));
+
+interface ClockSettingsProps {
+  readonly city: City;
+  /** What the full screen shows. */
+  readonly face: DeskFace;
+  /** The page's own setting. */
+  readonly children: ReactNode;
+}
+
+export function ClockSettings({ city, face, children }: ClockSettingsProps) {
+  const { formatMessage } = useIntl();
+  const [deskOpen, setDeskOpen] = useState(false);
+  const reach = () => void loadDesk().catch(() => undefined);
+  return (
+    <Row aria-label={formatMessage({ id: 'clocks.settings' })}>
+      {children}
+      <UnitChoice />
+      <Open
+        onPointerEnter={reach}
+        onFocus={reach}
+        onClick={() => {
+          setDeskOpen(true);
+        }}
+      >
+        <Maximize aria-hidden="true" size={18} strokeWidth={1.5} />
+        <FormattedMessage id="desk.open" />
+      </Open>
+      {deskOpen && (
+        <Suspense fallback={null}>
+          <DeskClock
+            city={city}
+            face={face}
+            onClose={() => {
+              setDeskOpen(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </Row>
+  );
+}
+
+function UnitChoice() {
+  const { formatMessage } = useIntl();
+  const unit = useTemperatureUnit();
+  return (
+    <ChoiceField
+      legend={formatMessage({ id: 'weather.unit' })}
+      name="temperature-unit"
+      value={unit}
+      options={temperatureUnits.map((value) => ({ value, text: unitSigns[value] }))}
+      onChange={(event) => {
+        const chosen = temperatureUnits.find((value) => value === event.target.value);
+        if (chosen !== undefined) keptUnit.write(chosen);
+      }}
+    />
+  );
+}
+
+const Row = styled.section`
+  display: grid;
+  gap: ${space[16]} ${space[32]};
+  margin-block-start: ${space[32]};
+  padding-block: ${space[16]};
+  border-block: ${size.hairline} solid ${color.line};
+
+  ${from.sm} {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: flex-end;
+  }
+`;
+
+const Open = styled(Button)`
+  ${from.sm} {
+    margin-inline-start: auto;
+  }
+`;

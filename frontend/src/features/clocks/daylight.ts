@@ -1,0 +1,72 @@
+// A day's light at a place: when it is night, twilight and day there.
+import { civilDusk, horizon, sunAltitude, type Place } from './sun';
+
+export type Light = 'night' | 'twilight' | 'day';
+
+/** A stretch of one light, in milliseconds since the epoch. */
+export interface LightSpan {
+  readonly light: Light;
+  readonly from: number;
+  readonly until: number;
+}
+
+export interface Daylight {
+  /** Without gaps from the start of the day to its end. */
+  readonly spans: readonly LightSpan[];
+  /** Null where the sun does not rise, or not set, within the day. */
+  readonly sunrise: number | null;
+  readonly sunset: number | null;
+}
+
+/** Between two looks the sun does not cross a line and come back, but for a graze of no visible width. */
+const lookEveryMs = 15 * 60_000;
+/** A crossing is found to this many milliseconds. */
+const preciseToMs = 1000;
+
+/** The light between two instants, usually two midnights of the place. */
+export function daylightOf(place: Place, from: number, until: number): Daylight {
+  const altitude = (instant: number) => sunAltitude(instant, place);
+  const changes: number[] = [];
+  let sunrise: number | null = null;
+  let sunset: number | null = null;
+
+  for (let start = from; start < until; start += lookEveryMs) {
+    const end = Math.min(start + lookEveryMs, until);
+    const [before, after] = [altitude(start), altitude(end)];
+    for (const line of [civilDusk, horizon]) {
+      if (before < line === after < line) continue;
+      const crossing = crossingOf(altitude, line, start, end);
+      changes.push(crossing);
+      if (line === horizon && after >= line) sunrise ??= crossing;
+      if (line === horizon && after < line) sunset ??= crossing;
+    }
+  }
+
+  const edges = [from, ...changes.sort((one, other) => one - other), until];
+  const spans = edges.slice(1).map((end, index): LightSpan => {
+    const start = edges[index] ?? from;
+    return { light: lightAt(altitude((start + end) / 2)), from: start, until: end };
+  });
+  return { spans, sunrise, sunset };
+}
+
+/** The light with the sun at an altitude. */
+export function lightAt(altitude: number): Light {
+  return altitude >= horizon ? 'day' : altitude >= civilDusk ? 'twilight' : 'night';
+}
+
+function crossingOf(
+  altitude: (instant: number) => number,
+  line: number,
+  from: number,
+  until: number,
+): number {
+  const below = altitude(from) < line;
+  let [low, high] = [from, until];
+  while (high - low > preciseToMs) {
+    const middle = (low + high) / 2;
+    if (altitude(middle) < line === below) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}

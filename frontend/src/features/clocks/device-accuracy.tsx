@@ -1,0 +1,74 @@
+// How far off the visitor's device is, and how sure we are.
+import { useEffect, useState } from 'react';
+import { useIntl, type IntlShape } from 'react-intl';
+import styled from 'styled-components';
+import { Skeleton } from '../../components/skeleton';
+import { useTimeSync, type TimeSync } from '../../hooks/synchronised-time';
+import { lengthText } from '../../i18n/time-text';
+import { color, radius, size, space } from '../../styles/theme';
+import { smallText } from '../../styles/type';
+
+export function DeviceAccuracy() {
+  const intl = useIntl();
+  const sync = useTimeSync();
+  const waited = useWaited(sync.source === 'device');
+  const text = sync.source === 'server' || waited ? accuracyText(intl, sync) : null;
+  return <Note>{text ?? <Skeleton $width="20ch" />}</Note>;
+}
+
+/** `Your device is 1.2 s behind · corrected to ±8 ms`. */
+export function accuracyText(intl: IntlShape, { deviceBehindMs, errorBoundMs }: TimeSync): string {
+  if (errorBoundMs === null) return intl.formatMessage({ id: 'clocks.deviceOnly' });
+  const off = Math.abs(deviceBehindMs);
+  const amount = amountText(intl, off);
+  const bound = boundText(intl, errorBoundMs);
+  if (off <= errorBoundMs + notWorthSayingMs) {
+    return intl.formatMessage({ id: 'clocks.deviceRight' }, { bound });
+  }
+  return deviceBehindMs > 0
+    ? intl.formatMessage({ id: 'clocks.deviceBehind' }, { amount, bound })
+    : intl.formatMessage({ id: 'clocks.deviceAhead' }, { amount, bound });
+}
+
+/** A device this close is as good as right. */
+const notWorthSayingMs = 50;
+/** So long a server may take before we say that there is none. */
+const patienceMs = 4_000;
+
+/** `0.3 s`, `12 s`, `7 min 2 s`. */
+function amountText(intl: IntlShape, milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  if (seconds >= 10) return lengthText(intl, Math.round(seconds));
+  const value = intl.formatNumber(seconds, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
+  return intl.formatMessage({ id: 'duration.partSeconds' }, { value });
+}
+
+function boundText(intl: IntlShape, milliseconds: number): string {
+  if (milliseconds >= 1000) return amountText(intl, milliseconds);
+  const value = Math.max(1, Math.ceil(milliseconds));
+  return intl.formatNumber(value, { style: 'unit', unit: 'millisecond' });
+}
+
+/** True once `waiting` has lasted so long that it is worth a word. */
+function useWaited(waiting: boolean): boolean {
+  const [waited, setWaited] = useState(false);
+  useEffect(() => {
+    if (!waiting) return;
+    const timeout = setTimeout(() => {
+      setWaited(true);
+    }, patienceMs);
+    return () => {
+      clearTimeout(timeout);
+    };
+  }, [waiting]);
+  return waited;
+}
+
+const Note = styled.p`
+  ${smallText}
+  inline-size: fit-content;
+  padding: ${space[8]} ${space[16]};
+  border: ${size.hairline} solid ${color.line};
+  border-radius: ${radius.surface};
+  color: ${color.inkSoft};
+`;

@@ -1,0 +1,55 @@
+// One city on the digital clock page: its time, its day, its weather, its sun.
+import { createContext, memo, use, useRef } from 'react';
+import styled from 'styled-components';
+import { useSeen } from '../../hooks/in-view';
+import { color, size, space } from '../../styles/theme';
+import { CityName, DayLine, ZoneLine } from './city-card';
+import type { CityCardProps } from './city-grid';
+import { DayBand } from './day-band';
+import { WeatherLine } from './weather-line';
+import { ZoneClock } from './zone-clock';
+
+/** Whether the clocks of the page have twelve hours. */
+export const Hour12 = createContext(false);
+
+export const DigitalCard = memo(function DigitalCard(props: CityCardProps) {
+  const { city, minute, ownOffset } = props;
+  const place = useRef<HTMLLIElement>(null);
+  const seen = useSeen(place);
+  const hour12 = use(Hour12);
+  return (
+    <Card ref={place}>
+      <Row>
+        <CityName {...props} />
+        <ZoneClock minute={minute} zone={city.zone} hour12={hour12} kind="card" />
+      </Row>
+      <DayLine city={city} minute={minute} ownOffset={ownOffset} />
+      <ZoneLine zone={city.zone} />
+      <Weather>
+        <WeatherLine city={city.lookup} wanted={seen} />
+      </Weather>
+      <DayBand place={city} zone={city.zone} minute={minute} hour12={hour12} />
+    </Card>
+  );
+});
+
+/** A card out of sight is neither laid out nor painted. */
+const Card = styled.li`
+  content-visibility: auto;
+  contain-intrinsic-block-size: auto ${size.cityCard};
+  display: flex;
+  flex-direction: column;
+  padding-block: ${space[16]} ${space[24]};
+  border-block-start: ${size.hairline} solid ${color.line};
+`;
+
+const Row = styled.div`
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${space[12]};
+`;
+
+const Weather = styled.div`
+  margin-block: ${space[8]} ${space[12]};
+`;

@@ -1,0 +1,21 @@
+// The calendar day of a zone that an instant lies in, as the two instants it runs between.
+import { zoneOffset } from '../../i18n/zone-offset';
+
+export interface LocalDay {
+  readonly from: number;
+  readonly until: number;
+}
+
+const dayMs = 86_400_000;
+
+/** From midnight to midnight; a day on which clocks change is shorter or longer. */
+export function localDay(instant: number, timeZone: string): LocalDay {
+  const midnight = Math.floor((instant + zoneOffset(instant, timeZone)) / dayMs) * dayMs;
+  return { from: instantOf(midnight, timeZone), until: instantOf(midnight + dayMs, timeZone) };
+}
+
+/** The instant at which clocks of a zone show a local time, counted as if it were UTC. */
+function instantOf(local: number, timeZone: string): number {
+  const near = local - zoneOffset(local, timeZone);
+  return local - zoneOffset(near, timeZone);
+}

@@ -1,0 +1,60 @@
+// The city of the large clock, and the words beside it: where it is, its date, its weather, our accuracy.
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { useWeather } from '../../api/weather';
+import { useCities, type City } from '../../i18n/cities';
+import { dateText } from '../../i18n/time-text';
+import { color, space } from '../../styles/theme';
+import { leadText, smallText } from '../../styles/type';
+
+/** The first clock of every clock page. */
+const mainCityId = 'tokyo';
+
+/** Tokyo, in the reader's language; the build sees to it that every list has it. */
+export function useMainCity(): City {
+  const city = useCities().find(({ id }) => id === mainCityId);
+  if (city === undefined) throw new Error(`the list of cities has no ${mainCityId}`);
+  return city;
+}
+
+/** `Tokyo, Japan` and its zone, by the weather's word for it where there is one. */
+export function CityHeading({ city }: { readonly city: City }) {
+  const { report } = useWeather(city.lookup, true);
+  return (
+    <Heading>
+      <span>
+        <FormattedMessage id="clocks.place" values={{ city: city.name, country: city.country }} />
+      </span>
+      <Zone>{report?.zone ?? city.zone}</Zone>
+    </Heading>
+  );
+}
+
+/** `Saturday, 21 November 2026`. */
+export function CityDate({
+  city,
+  minute,
+}: {
+  readonly city: City;
+  readonly minute: number | null;
+}) {
+  const intl = useIntl();
+  return <DateLine>{minute !== null && dateText(intl, minute, city.zone)}</DateLine>;
+}
+
+const Heading = styled.h2`
+  ${leadText}
+  display: flex;
+  flex-wrap: wrap;
+  align-items: baseline;
+  gap: 0 ${space[12]};
+`;
+
+const Zone = styled.bdi`
+  ${smallText}
+  color: ${color.inkSoft};
+`;
+
+const DateLine = styled.p`
+  min-block-size: 1lh;
+`;

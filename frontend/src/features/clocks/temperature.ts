@@ -1,0 +1,37 @@
+// Temperatures in the unit the visitor chose; degrees Celsius until they do.
+import type { IntlShape } from 'react-intl';
+import { storedValue, useStoredValue } from '../../hooks/stored-value';
+
+export const temperatureUnits = ['celsius', 'fahrenheit'] as const;
+export type TemperatureUnit = (typeof temperatureUnits)[number];
+
+export const unitSigns: Record<TemperatureUnit, string> = { celsius: '°C', fahrenheit: '°F' };
+
+export const keptUnit = storedValue<TemperatureUnit>(
+  'temperature-unit',
+  'celsius',
+  (stored) => temperatureUnits.find((unit) => unit === stored) ?? null,
+);
+
+export function useTemperatureUnit(): TemperatureUnit {
+  return useStoredValue(keptUnit, 'celsius');
+}
+
+/** `14°C`, as the language writes it. */
+export function temperatureText(intl: IntlShape, celsius: number, unit: TemperatureUnit): string {
+  return intl.formatNumber(degrees(celsius, unit), { style: 'unit', unit });
+}
+
+/** `14°`, beside one that has the unit. */
+export function degreeText(intl: IntlShape, celsius: number, unit: TemperatureUnit): string {
+  return intl.formatNumber(degrees(celsius, unit), {
+    style: 'unit',
+    unit: 'degree',
+    unitDisplay: 'narrow',
+  });
+}
+
+/** Whole degrees; never minus zero. */
+function degrees(celsius: number, unit: TemperatureUnit): number {
+  return Math.round(unit === 'celsius' ? celsius : celsius * 1.8 + 32) + 0;
+}

@@ -1,0 +1,40 @@
+// Who the weather shown comes from, as the providers' licences ask.
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import { useWeather } from '../../api/weather';
+import { color, size } from '../../styles/theme';
+import { smallText } from '../../styles/type';
+import { isOwnIcon } from './weather-icon';
+
+/** Stands as soon as the main clock's weather does; the cards' comes from the same provider. */
+export function WeatherCredit({ city }: { readonly city: string }) {
+  const { report } = useWeather(city, true);
+  return (
+    <Credit>
+      {report !== undefined &&
+        (isOwnIcon(report.icon) ? (
+          <CreditLink href="https://open-meteo.com/">
+            <FormattedMessage id="weather.openMeteo" />
+          </CreditLink>
+        ) : (
+          <CreditLink href="https://www.weatherapi.com/">
+            <FormattedMessage id="weather.weatherApi" />
+          </CreditLink>
+        ))}
+    </Credit>
+  );
+}
+
+const Credit = styled.p`
+  ${smallText}
+  display: flex;
+  align-items: center;
+  min-block-size: ${size.touch};
+`;
+
+const CreditLink = styled.a`
+  display: inline-flex;
+  align-items: center;
+  min-block-size: ${size.touch};
+  color: ${color.inkSoft};
+`;

@@ -1,0 +1,128 @@
+// The weather of a city in one line; nothing where there is none to be had.
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { useWeather } from '../../api/weather';
+import type { WeatherReport } from '../../api/weather-report';
+import { Skeleton } from '../../components/skeleton';
+import { visuallyHidden } from '../../styles/hidden';
+import { color, size, space } from '../../styles/theme';
+import { smallText } from '../../styles/type';
+import { degreeText, temperatureText, useTemperatureUnit } from './temperature';
+import { WeatherIcon } from './weather-icon';
+import { conditionMessage } from './weather-words';
+
+interface WeatherLineProps {
+  /** `City,Country`. */
+  readonly city: string;
+  /** Whether to ask for it yet. */
+  readonly wanted: boolean;
+  /** The one of the page's main clock; otherwise a card's. */
+  readonly large?: boolean;
+}
+
+export function WeatherLine({ city, wanted, large = false }: WeatherLineProps) {
+  const { report, failed } = useWeather(city, wanted);
+  const Line = large ? LargeLine : CardLine;
+  if (report === undefined) {
+    return <Line>{!failed && <Skeleton $width={large ? '16em' : '100%'} />}</Line>;
+  }
+  return (
+    <Line>
+      <Now>
+        <WeatherIcon icon={report.icon} />
+        <Temperature report={report} />
+        <Condition>
+          <ConditionText report={report} />
+        </Condition>
+      </Now>
+      <Extremes report={report} />
+    </Line>
+  );
+}
+
+interface ReportProps {
+  readonly report: WeatherReport;
+}
+
+function Temperature({ report }: ReportProps) {
+  const intl = useIntl();
+  const unit = useTemperatureUnit();
+  return <Figure>{temperatureText(intl, report.celsius, unit)}</Figure>;
+}
+
+function ConditionText({ report: { code, condition } }: ReportProps) {
+  const { formatMessage } = useIntl();
+  const message = conditionMessage(code);
+  return message === null ? condition : formatMessage({ id: message });
+}
+
+function Extremes({ report: { highest, lowest } }: ReportProps) {
+  const intl = useIntl();
+  const unit = useTemperatureUnit();
+  if (highest === null || lowest === null) return null;
+  const high = degreeText(intl, highest, unit);
+  const low = degreeText(intl, lowest, unit);
+  return (
+    <Pair>
+      <Hidden>
+        <FormattedMessage id="weather.highest" values={{ temperature: high }} />
+        {comma}
+        <FormattedMessage id="weather.lowest" values={{ temperature: low }} />
+      </Hidden>
+      <span aria-hidden="true">{up + high}</span>
+      <span aria-hidden="true">{down + low}</span>
+    </Pair>
+  );
+}
+
+const comma = ', ';
+/** An arrow and a narrow gap. */
+const up = '↑\u202f';
+const down = '↓\u202f';
+
+const CardLine = styled.p`
+  ${smallText}
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${space[8]};
+  min-block-size: ${size.weatherIcon};
+  color: ${color.inkSoft};
+`;
+
+const LargeLine = styled.p`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space[4]} ${space[16]};
+  min-block-size: ${size.weatherIcon};
+  color: ${color.inkSoft};
+`;
+
+const Now = styled.span`
+  display: flex;
+  align-items: center;
+  gap: ${space[8]};
+  min-inline-size: 0;
+`;
+
+const Figure = styled.span`
+  color: ${color.ink};
+  white-space: nowrap;
+`;
+
+const Condition = styled.span`
+  overflow: hidden;
+  text-overflow: ellipsis;
+`;
+
+const Pair = styled.span`
+  flex: none;
+  display: flex;
+  gap: ${space[8]};
+  white-space: nowrap;
+`;
+
+const Hidden = styled.span`
+  ${visuallyHidden}
+`;

@@ -1,0 +1,126 @@
+// The running time of a zone in digits, on a 12- or 24-hour clock.
+import { useRef } from 'react';
+import { useIntl } from 'react-intl';
+import styled, { css } from 'styled-components';
+import { useSecondDigits } from '../../hooks/second-digits';
+import { clockParts, type DayPeriod } from '../../i18n/clock-time';
+import { zoneOffset } from '../../i18n/zone-offset';
+import { color, space } from '../../styles/theme';
+import {
+  cardDigits,
+  dayPeriod,
+  mainDigits,
+  readoutDigits,
+  secondsBeside,
+  smallDigits,
+} from '../../styles/type';
+import { deskDigits } from '../../styles/desk';
+
+interface ZoneClockProps {
+  /** The running minute; null before the page is alive. */
+  readonly minute: number | null;
+  /** An IANA name. */
+  readonly zone: string;
+  readonly hour12: boolean;
+  readonly kind: keyof typeof kinds;
+}
+
+const kinds = {
+  /** The big thing of a page. */
+  main: css`
+    ${mainDigits}
+  `,
+  /** Beside a face. */
+  readout: css`
+    ${readoutDigits}
+  `,
+  card: css`
+    ${cardDigits}
+  `,
+  /** Among the words about a city. */
+  line: css`
+    ${smallDigits}
+  `,
+  desk: css`
+    ${deskDigits}
+  `,
+};
+
+export function ZoneClock({ minute, zone, hour12, kind }: ZoneClockProps) {
+  const intl = useIntl();
+  if (minute === null) {
+    return (
+      <Line>
+        <Digits $kind={kind}>
+          {placeholder}
+          <Seconds $kind={kind}>{secondsPlaceholder}</Seconds>
+        </Digits>
+      </Line>
+    );
+  }
+  const offset = zoneOffset(minute, zone);
+  const { minutes, period } = clockParts(intl, minute, offset, hour12);
+  return (
+    <Line>
+      {period?.leads === true && <Period period={period} kind={kind} />}
+      <Digits $kind={kind} dateTime={clockParts(intl, minute, offset, false).minutes}>
+        {minutes}
+        <Seconds $kind={kind}>
+          {separator}
+          <RunningSecond />
+        </Seconds>
+      </Digits>
+      {period?.leads === false && <Period period={period} kind={kind} />}
+    </Line>
+  );
+}
+
+function RunningSecond() {
+  const place = useRef<HTMLSpanElement>(null);
+  useSecondDigits(place);
+  return <span ref={place} />;
+}
+
+function Period({ period, kind }: { readonly period: DayPeriod } & Pick<ZoneClockProps, 'kind'>) {
+  return (
+    <PeriodFrame $kind={kind}>
+      <PeriodText>{period.text}</PeriodText>
+    </PeriodFrame>
+  );
+}
+
+const separator = ':';
+const placeholder = '--:--';
+const secondsPlaceholder = ':--';
+
+/** Digits and am or pm on one line, never broken. */
+const Line = styled.span`
+  display: inline-flex;
+  align-items: baseline;
+  gap: ${space[8]};
+  white-space: nowrap;
+`;
+
+const Digits = styled.time<{ readonly $kind: keyof typeof kinds }>`
+  ${({ $kind }) => kinds[$kind]}
+`;
+
+const quietSeconds = css`
+  ${secondsBeside}
+  color: ${color.inkSoft};
+`;
+
+const Seconds = styled.span<{ readonly $kind: keyof typeof kinds }>`
+  ${({ $kind }) => $kind === 'card' && quietSeconds}
+`;
+
+/** As tall as the digits, so that the text within can be a share of them. */
+const PeriodFrame = styled.span<{ readonly $kind: keyof typeof kinds }>`
+  ${({ $kind }) => kinds[$kind]}
+  margin: 0;
+  color: ${color.inkSoft};
+`;
+
+const PeriodText = styled.span`
+  ${dayPeriod}
+`;

@@ -1,0 +1,26 @@
+// Keeps the screen on as long as a component stands, where the browser can.
+import { useEffect } from 'react';
+
+export function useScreenAwake(): void {
+  useEffect(() => {
+    if (!('wakeLock' in navigator)) return;
+    let ended = false;
+    let lock: WakeLockSentinel | null = null;
+    const take = async () => {
+      // A hidden page loses its lock and may not take one.
+      if (document.hidden || (lock !== null && !lock.released)) return;
+      const taken = await navigator.wakeLock.request('screen').catch(() => null);
+      // Without one, for want of power or of leave, the screen goes dark as it always does.
+      if (ended) void taken?.release();
+      else lock = taken;
+    };
+    const takeAgain = () => void take();
+    takeAgain();
+    document.addEventListener('visibilitychange', takeAgain);
+    return () => {
+      ended = true;
+      document.removeEventListener('visibilitychange', takeAgain);
+      void lock?.release();
+    };
+  }, []);
+}

@@ -1,0 +1,81 @@
+// A time of day in the parts a clock shows: hours and minutes in digits, and on a 12-hour clock am or pm.
+import type { IntlShape } from 'react-intl';
+
+export interface ClockParts {
+  /** `19:28`, or `07:28` with a period. */
+  readonly minutes: string;
+  /** Am or pm in the language's words; null on a 24-hour clock. */
+  readonly period: DayPeriod | null;
+}
+
+export interface DayPeriod {
+  readonly text: string;
+  /** Whether the language puts it before the digits. */
+  readonly leads: boolean;
+}
+
+/** What a clock `offset` milliseconds ahead of UTC shows. */
+export function clockParts(
+  intl: IntlShape,
+  instant: number,
+  offset: number,
+  hour12: boolean,
+): ClockParts {
+  const local = instant + offset;
+  return hour12
+    ? { minutes: minutes12.format(local), period: dayPeriod(intl.locale, local) }
+    : { minutes: minutes24.format(local), period: null };
+}
+
+/** `41`. */
+export function secondDigits(instant: number): string {
+  return String(Math.floor(instant / 1000) % 60).padStart(2, '0');
+}
+
+/** The one format of all zones: the offset is in the instant already. */
+const minutes24 = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+});
+
+const minutes12Format = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h12',
+  timeZone: 'UTC',
+});
+
+const minutes12 = {
+  format: (local: number) =>
+    minutes12Format
+      .formatToParts(local)
+      .filter(({ type }) => type === 'hour' || type === 'minute')
+      .map(({ value }) => value.padStart(2, '0'))
+      .join(':'),
+};
+
+const periodFormats = new Map<string, Intl.DateTimeFormat>();
+
+function dayPeriod(locale: string, local: number): DayPeriod | null {
+  let format = periodFormats.get(locale);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat(locale, {
+      hour: 'numeric',
+      hourCycle: 'h12',
+      timeZone: 'UTC',
+    });
+    periodFormats.set(locale, format);
+  }
+  const parts = format.formatToParts(local);
+  const period = parts.findIndex(({ type }) => type === 'dayPeriod');
+  const hour = parts.findIndex(({ type }) => type === 'hour');
+  const text = parts[period]?.value;
+  return text === undefined ? null : { text: quiet(text), leads: period < hour };
+}
+
+/** Beside large digits, English am and pm are written small. */
+function quiet(text: string): string {
+  return text === 'AM' || text === 'PM' ? text.toLowerCase() : text;
+}
