@@ -32,6 +32,8 @@ function scriptsOf(page, language) {
     `messages-${language}-site-json`,
     `messages-${language}-${page}-json`,
     `page-${page}`,
+    // The pages of clocks show the language's cities.
+    ...(page.endsWith('-clock') ? [`cities-${language}-json`] : []),
   ];
   const entry = chunks.main.at(-1);
   const files = ['main', ...names].flatMap((name) => {

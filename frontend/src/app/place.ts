@@ -1,9 +1,10 @@
 // A place of the site: a page in a language, with its code and its texts there to be shown at once.
 import type { ComponentType } from 'react';
+import { loadCities } from '../i18n/cities';
 import type { OfferedLanguage } from '../i18n/languages';
 import { loadMessages, type Messages } from '../i18n/messages';
 import { languageOfPath } from '../i18n/paths';
-import { pageLoaders, pageOfPath, type ShownPage } from './routes';
+import { pageLoaders, pageOfPath, showsCities, type ShownPage } from './routes';
 
 export interface Place {
   readonly page: ShownPage;
@@ -16,7 +17,11 @@ export interface Place {
 export async function loadPlace(path: string): Promise<Place> {
   const page = pageOfPath(path);
   const language = languageOfPath(path);
-  const [messages, Page] = await Promise.all([loadMessages(language, page), pageLoaders[page]()]);
+  const [messages, Page] = await Promise.all([
+    loadMessages(language, page),
+    pageLoaders[page](),
+    showsCities(page) ? loadCities(language) : undefined,
+  ]);
   return { page, language, messages, Page };
 }
 

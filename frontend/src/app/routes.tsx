@@ -39,6 +39,11 @@ export const pageLoaders: Record<ShownPage, () => Promise<ComponentType>> = {
     (await import(/* webpackChunkName: "page-not-found" */ './not-found-page')).NotFoundPage,
 };
 
+/** Whether a page shows the clocks of the world. */
+export function showsCities(page: ShownPage): boolean {
+  return page === 'digital-clock' || page === 'analog-clock';
+}
+
 /** The page at a path, with or without a slash at its end. */
 export function pageOfPath(path: string): ShownPage {
   const asked = path === '/' ? path : path.replace(/\/$/, '');
