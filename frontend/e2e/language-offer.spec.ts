@@ -1,0 +1,58 @@
+// The line that offers a page in the visitor's own language.
+import { expect, test } from './visitor';
+
+const offer = 'This page is also available in English';
+
+test('is offered without moving the page, leads there, and is not repeated', async ({ page }) => {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/language-offer*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/alarm?from=test#main');
+  const line = page.getByRole('link', { name: offer });
+  await expect(page.getByText('アラームはまだありません')).toBeVisible();
+  await page.evaluate(() => {
+    document.documentElement.dataset.shifts = '0';
+    new PerformanceObserver((list) => {
+      document.documentElement.dataset.shifts = String(list.getEntries().length);
+    }).observe({ type: 'layout-shift' });
+  });
+  release();
+  await expect(line).toBeVisible();
+  await expect(page.locator('[lang=en][dir=ltr]').filter({ has: line })).toBeVisible();
+  // Two frames, after which a shift would have been reported.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+  await expect(page.locator('html')).toHaveAttribute('data-shifts', '0');
+
+  await line.click();
+  await expect(page).toHaveURL(/\/alarm\/en\?from=test#main$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Alarm' })).toBeVisible();
+  await page.goto('/timer');
+  await expect(page.getByRole('heading', { level: 1, name: 'タイマー' })).toBeVisible();
+  await expect(line).toHaveCount(0);
+});
+
+test('stays away once it was dismissed, by keyboard too', async ({ page }) => {
+  await page.goto('/timer');
+  const dismiss = page.getByRole('button', { name: 'Dismiss' });
+  await dismiss.focus();
+  await page.keyboard.press('Enter');
+  await expect(dismiss).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'タイマー' })).toBeVisible();
+  await expect(dismiss).toHaveCount(0);
+});
+
+test('costs those nothing who read their own language', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto('/timer/en');
+  await page.waitForLoadState('networkidle');
+  expect(asked.filter((url) => url.includes('language-offer'))).toEqual([]);
+});
