@@ -27,7 +27,7 @@ export function Features({ title, notes, values }: NotesProps) {
       <SectionTitle id={id}>
         <FormattedMessage id={title} />
       </SectionTitle>
-      <Cards>
+      <Cards $pairs={notes.length === 4}>
         {notes.map((note) => (
           <Card key={note.title}>
             <Words {...note} values={values} />
@@ -73,13 +73,17 @@ function Words({ title, text, values }: Note & Pick<NotesProps, 'values'>) {
   );
 }
 
-const Cards = styled.ul`
+/** Four stand in pairs where a row of them would be narrow. */
+const Cards = styled.ul<{ readonly $pairs: boolean }>`
   display: grid;
   gap: ${space[24]} ${space[32]};
 
   ${from.md} {
-    grid-auto-columns: 1fr;
-    grid-auto-flow: column;
+    grid-template-columns: repeat(${({ $pairs }) => ($pairs ? 2 : 3)}, minmax(0, 1fr));
+  }
+
+  ${from.lg} {
+    grid-template-columns: repeat(${({ $pairs }) => ($pairs ? 4 : 3)}, minmax(0, 1fr));
   }
 `;
 

@@ -122,6 +122,8 @@ const Cards = styled.ul`
 const Card = styled.li`
   position: relative;
   display: grid;
+  hyphens: auto;
+  overflow-wrap: break-word;
   grid-template-columns: ${size.miniatureColumnNarrow} minmax(0, 1fr);
   align-items: center;
   gap: ${space[16]};
