@@ -20,7 +20,7 @@ interface CardContent {
   readonly benefits: readonly MessageId[];
 }
 
-const contents: Record<ToolId | 'digital-clock' | 'analog-clock', CardContent> = {
+const contents: Record<ToolId, CardContent> = {
   stopwatch: {
     Miniature: StopwatchMiniature,
     text: 'home.stopwatchText',
