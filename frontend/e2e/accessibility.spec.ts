@@ -28,6 +28,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
       });
     }
 
+    for (const path of ['/stopwatch', '/stopwatch/en']) {
+      test(`the page ${path} with laps`, async ({ page }) => {
+        await page.addInitScript(() => {
+          const laps = { banked: 200_000, started: null, lapTotals: [74_760, 151_780, 221_290] };
+          localStorage.setItem('stopwatch', JSON.stringify(laps));
+        });
+        await page.goto(path);
+        await expect(page.getByRole('table')).toBeVisible();
+        await expectNoViolations(page);
+      });
+    }
+
     test('the forms', async ({ page }) => {
       await page.goto('/alarm/en');
       await page.getByRole('button', { name: 'Add alarm' }).click();
