@@ -30,14 +30,17 @@ const Heading = styled.p`
   margin-block-end: ${space[4]};
 `;
 
-const Name = styled.p`
-  color: ${color.ink};
-`;
-
+/** In the operator's own writing direction, and yet at the page's edge. */
 const Detail = styled.p`
+  text-align: match-parent;
+
   &:empty {
     display: none;
   }
+`;
+
+const Name = styled(Detail)`
+  color: ${color.ink};
 `;
 
 const Site = styled.a`

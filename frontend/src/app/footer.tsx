@@ -66,7 +66,10 @@ function Copyright() {
   const year = second === null ? '' : String(new Date(second).getFullYear());
   return (
     <Line>
-      <FormattedMessage id="footer.copyright" values={{ year, operator: operator.name }} />
+      <FormattedMessage
+        id="footer.copyright"
+        values={{ year, operator: <bdi key="operator">{operator.name}</bdi> }}
+      />
     </Line>
   );
 }

@@ -1,5 +1,5 @@
 // The useful-tools page and the footer that leads to it.
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeEventSource } from '../testing/fake-event-source';
 import { FakeServer } from '../testing/fake-server';
@@ -54,8 +54,10 @@ test.each([
 
 test('the footer leads to the page and names the operator', async () => {
   const visitor = await renderSite('/en');
-  const footer = within(screen.getByRole('contentinfo'));
-  expect(await footer.findByText(/^© \d{4} Tokibako$/)).toBeVisible();
-  await visitor.click(footer.getByRole('link', { name: 'Useful tools' }));
+  const footer = screen.getByRole('contentinfo');
+  await waitFor(() => {
+    expect(footer).toHaveTextContent(/© \d{4} Tokibako$/);
+  });
+  await visitor.click(within(footer).getByRole('link', { name: 'Useful tools' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Useful tools' })).toBeVisible();
 });
