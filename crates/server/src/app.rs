@@ -127,7 +127,7 @@ async fn open_site(config: &Config) -> Result<Site> {
         warn!("there is no built site in {}; every page is the not-found page", config.site_dir.display());
     }
     if !config.examples.is_empty() {
-        warn!("still examples, which visitors see: {}; set your own", config.examples.join(", "));
+        info!("visitors see examples until these are set: {}", config.examples.join(", "));
     }
     Ok(site)
 }

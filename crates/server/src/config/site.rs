@@ -21,7 +21,7 @@ pub(super) fn read(layers: &Layers) -> Result<SiteConfig> {
             })?,
             url: parsed(layers, &key::OPERATOR_URL, |text| match text {
                 "" => Ok(String::new()),
-                text => web_address(text).map(String::from),
+                text => web_address(text).map(|url| shown(&url)),
             })?,
             address: parsed(layers, &key::OPERATOR_ADDRESS, line)?,
             services: parsed(layers, &key::OPERATOR_SERVICES, line)?,
@@ -59,6 +59,12 @@ fn sister_site(text: &str) -> Result<String, Refused> {
     let url = web_address(text)?;
     let is_bare = url.query().is_none() && url.fragment().is_none();
     is_bare.then(|| url.as_str().trim_end_matches('/').to_owned()).ok_or(Refused)
+}
+
+/// As people read it: a site at the root of its host needs no slash.
+fn shown(url: &Url) -> String {
+    let is_root = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
+    if is_root { url.as_str().trim_end_matches('/').to_owned() } else { url.to_string() }
 }
 
 /// An address that a page may link to: it leads to the web and runs nothing.
@@ -112,7 +118,7 @@ mod tests {
             &tools.image_cropper,
             &tools.time_tracker,
         ] {
-            assert!(address.trim_end_matches('/').ends_with(".example"), "{address}");
+            assert!(address.ends_with(".example"), "{address}");
         }
         for text in [&site.operator.name, &site.operator.address, &site.operator.services] {
             assert!(!text.is_empty());
@@ -149,7 +155,9 @@ mod tests {
     #[test]
     fn links_lead_to_the_web_and_run_nothing() {
         for (value, address) in [
-            ("https://box.example", "https://box.example/"),
+            ("https://box.example", "https://box.example"),
+            ("https://box.example/", "https://box.example"),
+            ("https://box.example/about/", "https://box.example/about/"),
             ("http://box.example/a b?c=\"d\"#e", "http://box.example/a%20b?c=%22d%22#e"),
         ] {
             assert_eq!(site("TOKIBAKO_OPERATOR_URL", value).operator.url, address);
