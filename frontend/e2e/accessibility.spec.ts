@@ -12,11 +12,23 @@ async function expectNoViolations(page: Page): Promise<void> {
   );
 }
 
+const paths = [
+  '/',
+  '/en',
+  '/alarm',
+  '/alarm/en',
+  '/timer',
+  '/timer/en',
+  '/useful-tools',
+  '/useful-tools/en',
+  '/nowhere',
+];
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme}`, () => {
     test.use({ colorScheme });
 
-    for (const path of ['/', '/en', '/alarm', '/alarm/en', '/timer', '/timer/en', '/nowhere']) {
+    for (const path of paths) {
       test(`the page ${path}`, async ({ page, visitor }) => {
         await visitor.setAlarm({ time: '07:00', label: 'Walk before the city wakes' });
         await visitor.setTimer({ minutes: 20, label: 'Sourdough' });
