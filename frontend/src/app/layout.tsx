@@ -3,11 +3,15 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { NavigationType, useNavigationType } from 'react-router-dom';
 import styled from 'styled-components';
+import { laterPart } from '../components/later-part';
 import { color, layer, radius, space } from '../styles/theme';
 import { ErrorBoundary } from './error-boundary';
-import { Footer } from './footer';
 import { Header } from './header';
 import type { ShownPage } from './routes';
+
+const Footer = laterPart(
+  async () => (await import(/* webpackChunkName: "footer" */ './footer')).Footer,
+);
 
 interface LayoutProps {
   readonly page: ShownPage;

@@ -1,5 +1,6 @@
 // A place of the site: a page in a language, with its code and its texts there to be shown at once.
 import type { ComponentType } from 'react';
+import { loadLaterParts } from '../components/later-part';
 import { loadCities } from '../i18n/cities';
 import type { OfferedLanguage } from '../i18n/languages';
 import { loadMessages, type Messages } from '../i18n/messages';
@@ -23,6 +24,13 @@ export async function loadPlace(path: string): Promise<Place> {
     showsCities(page) ? loadCities(language) : undefined,
   ]);
   return { page, language, messages, Page };
+}
+
+/** Fetches a place with the parts of it that can come later, for whoever draws it at once. */
+export async function loadWholePlace(path: string): Promise<Place> {
+  const place = await loadPlace(path);
+  await loadLaterParts();
+  return place;
 }
 
 /** True where a place is what stands at a path. */

@@ -5,7 +5,7 @@ import { Prefetch } from '../components/site-link';
 import { ToastProvider } from '../components/toasts';
 import { directionOf } from '../i18n/languages';
 import { Layout } from './layout';
-import { loadPlace, type Place } from './place';
+import { loadWholePlace, type Place } from './place';
 import { RingingOnEveryPage } from './ringing-on-every-page';
 import { useHeadOfPlace } from './head-of-place';
 import { usePlace } from './use-place';
@@ -36,5 +36,5 @@ export function Site({ initial }: { readonly initial: Place }) {
 function prefetch(address: string): void {
   const { pathname } = new URL(address, location.href);
   // What fails now is fetched again when the link is followed.
-  loadPlace(pathname).catch(() => undefined);
+  loadWholePlace(pathname).catch(() => undefined);
 }

@@ -11,6 +11,7 @@ import {
   useState,
   type ReactNode,
 } from 'react';
+import { whenIdle } from '../hooks/idle';
 
 export interface ToastContent {
   readonly title: string;
@@ -53,7 +54,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const [shown, setShown] = useState<ShownToast | null>(null);
   const [hosts, setHosts] = useState<readonly HTMLElement[]>([]);
   const onGone = useRef<(() => void) | undefined>(undefined);
-  useEffect(() => void loadRegion().catch(() => undefined), []);
+  useEffect(() => whenIdle(() => void loadRegion().catch(() => undefined)), []);
 
   const end = useCallback(() => {
     const gone = onGone.current;

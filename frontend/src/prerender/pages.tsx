@@ -3,7 +3,7 @@ import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { ServerStyleSheet } from 'styled-components';
-import { loadPlace, type Place } from '../app/place';
+import { loadWholePlace, type Place } from '../app/place';
 import { Site } from '../app/site';
 import { defaultLanguage, offeredCodes, type OfferedLanguage } from '../i18n/languages';
 import { localisedPath } from '../i18n/paths';
@@ -20,7 +20,7 @@ export interface HtmlFile {
 export async function htmlFiles(built: BuiltFiles): Promise<HtmlFile[]> {
   const files: HtmlFile[] = [];
   for (const { file, path } of allPaths()) {
-    const place = await loadPlace(path);
+    const place = await loadWholePlace(path);
     files.push({ file, html: documentText(place, rendered(place, path), built) });
   }
   return files;

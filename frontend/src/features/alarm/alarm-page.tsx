@@ -1,100 +1,24 @@
-// The alarm page: the running time, when it rings next, and the alarms.
-import { lazy, Suspense, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
-import styled from 'styled-components';
-import { refetch } from '../../api/lists';
-import { useAlarms } from '../../api/alarms';
-import type { Alarm } from '../../api/types';
-import { Button } from '../../components/button';
-import { EmptyState } from '../../components/empty-state';
+// The alarm page: the alarms, and what there is to know about them.
+import { useIntl } from 'react-intl';
 import { Features, Guide } from '../../components/guide';
+import { laterPart } from '../../components/later-part';
 import { PageColumn } from '../../components/page-column';
-import { StorageNotice } from '../../components/storage-notice';
 import { useDocumentDescription, useDocumentTitle } from '../../hooks/document-title';
-import { alarmDeletions, useHiddenRows } from '../../hooks/pending-deletions';
-import { space } from '../../styles/theme';
-import { AlarmList, AlarmListSkeleton } from './alarm-list';
-import { AlarmLead } from './alarm-lead';
 import { alarmFeatures, alarmGuide } from './alarm-words';
-import { MissedAlarms } from './missed-alarms';
 
-const loadDialog = () => import(/* webpackChunkName: "alarm-dialog" */ './alarm-dialog');
-const AlarmDialog = lazy(async () => ({ default: (await loadDialog()).AlarmDialog }));
-
-/** What the dialog is open for: a new alarm, or one to change. */
-type Editing = 'new' | Alarm | null;
+const AlarmTool = laterPart(
+  async () => (await import(/* webpackChunkName: "alarm-tool" */ './alarm-tool')).AlarmTool,
+);
 
 export function AlarmPage() {
   const { formatMessage } = useIntl();
-  const { alarms, error } = useAlarms();
-  const hidden = useHiddenRows(alarmDeletions);
-  const [editing, setEditing] = useState<Editing>(null);
   useDocumentTitle(formatMessage({ id: 'alarm.pageTitle' }));
   useDocumentDescription(formatMessage({ id: 'alarm.pageDescription' }));
-
-  const shown = alarms?.filter((alarm) => !hidden.has(alarm.id));
-  const add = (
-    <Button
-      $kind="primary"
-      onClick={() => {
-        setEditing('new');
-      }}
-    >
-      <FormattedMessage id="alarm.add" />
-    </Button>
-  );
-
   return (
     <PageColumn>
-      <AlarmLead alarms={shown} action={add} />
-      <StorageNotice />
-      <MissedAlarms />
-      <List aria-label={formatMessage({ id: 'alarm.list' })} aria-busy={shown === undefined}>
-        {shown === undefined ? (
-          error === undefined ? (
-            <AlarmListSkeleton />
-          ) : (
-            <FailedToLoad />
-          )
-        ) : shown.length === 0 ? (
-          <EmptyState
-            title={formatMessage({ id: 'alarm.emptyTitle' })}
-            text={formatMessage({ id: 'alarm.emptyText' })}
-          />
-        ) : (
-          <AlarmList alarms={shown} onEdit={setEditing} />
-        )}
-      </List>
+      <AlarmTool />
       <Features title="alarm.features" notes={alarmFeatures} />
       <Guide title="alarm.guide" notes={alarmGuide} />
-      {editing !== null && (
-        <Suspense fallback={null}>
-          <AlarmDialog
-            alarm={editing === 'new' ? null : editing}
-            onClose={() => {
-              setEditing(null);
-            }}
-          />
-        </Suspense>
-      )}
     </PageColumn>
   );
 }
-
-function FailedToLoad() {
-  const { formatMessage } = useIntl();
-  return (
-    <EmptyState
-      title={formatMessage({ id: 'alarm.loadFailedTitle' })}
-      text={formatMessage({ id: 'alarm.loadFailedText' })}
-    >
-      <Button onClick={() => void refetch('alarms').catch(() => undefined)}>
-        <FormattedMessage id="list.retry" />
-      </Button>
-    </EmptyState>
-  );
-}
-
-const List = styled.section`
-  margin-block-start: ${space[32]};
-`;

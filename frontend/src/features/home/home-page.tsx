@@ -3,6 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { ClockDigits } from '../../components/clock-digits';
 import { Features, type Note } from '../../components/guide';
+import { laterPart } from '../../components/later-part';
 import { PageColumn } from '../../components/page-column';
 import { Skeleton } from '../../components/skeleton';
 import { useDocumentDescription, useDocumentTitle } from '../../hooks/document-title';
@@ -12,7 +13,10 @@ import { offeredLanguages } from '../../i18n/languages';
 import { clockText, dateText, zoneText } from '../../i18n/time-text';
 import { color, from, size, space } from '../../styles/theme';
 import { leadText, overline, statement } from '../../styles/type';
-import { ToolCards } from './tool-cards';
+
+const ToolCards = laterPart(
+  async () => (await import(/* webpackChunkName: "tool-cards" */ './tool-cards')).ToolCards,
+);
 
 export function HomePage() {
   const intl = useIntl();

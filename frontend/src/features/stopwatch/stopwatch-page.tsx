@@ -1,114 +1,23 @@
-// The stopwatch page: the time, its buttons, its laps, and the keys.
-import { useCallback, useEffect, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
-import styled from 'styled-components';
-import { ElapsedDigits } from '../../components/elapsed-digits';
+// The stopwatch page: the stopwatch, and what there is to know about it.
+import { useIntl } from 'react-intl';
 import { Features, type Note } from '../../components/guide';
-import { PageColumn, PageTitle } from '../../components/page-column';
-import { StorageNotice } from '../../components/storage-notice';
-import { useToasts } from '../../components/toasts';
+import { laterPart } from '../../components/later-part';
+import { PageColumn } from '../../components/page-column';
 import { useDocumentDescription } from '../../hooks/document-title';
-import { lapsOf, type Lap } from '../../hooks/stopwatch';
-import { useElapsedSource } from '../../hooks/stopwatch-frames';
-import {
-  keepStopwatchRight,
-  presentStopwatch,
-  resetStopwatch,
-  restoreStopwatch,
-  startOrStop,
-  takeLap,
-  useStopwatch,
-} from '../../hooks/stopwatch-store';
-import { useStoredValue } from '../../hooks/stored-value';
-import { stopwatchText } from '../../i18n/stopwatch-text';
-import { visuallyHidden } from '../../styles/hidden';
-import { stopwatchDigits, stopwatchSize } from '../../styles/stopwatch';
-import { from, space } from '../../styles/theme';
-import { LapExport } from './lap-export-buttons';
-import { LapList } from './lap-list';
-import { StopwatchControls } from './stopwatch-controls';
-import { keysInUse, useStopwatchKeys, type StopwatchKey } from './stopwatch-keys';
-import { StopwatchShortcuts } from './stopwatch-shortcuts';
-import { StopwatchTitle } from './stopwatch-title';
+
+const StopwatchTool = laterPart(
+  async () =>
+    (await import(/* webpackChunkName: "stopwatch-tool" */ './stopwatch-tool')).StopwatchTool,
+);
 
 export function StopwatchPage() {
   const { formatMessage } = useIntl();
   useDocumentDescription(formatMessage({ id: 'stopwatch.pageDescription' }));
-  const stopwatch = useStopwatch();
-  const source = useElapsedSource(stopwatch);
-  const laps = lapsOf(stopwatch);
-  const [lastLap, setLastLap] = useState<Lap | null>(null);
-  const press = useButtons(setLastLap);
-  useStopwatchKeys(useStoredValue(keysInUse, true), press);
-  useEffect(keepStopwatchRight, []);
-
   return (
     <PageColumn>
-      <StopwatchTitle stopwatch={stopwatch} />
-      <Instrument>
-        <div>
-          <PageTitle>
-            <FormattedMessage id="stopwatch.name" />
-          </PageTitle>
-          <Time role="timer" aria-label={formatMessage({ id: 'stopwatch.elapsed' })}>
-            <Digits source={source} />
-          </Time>
-          <StopwatchControls stopwatch={stopwatch} onPress={press} />
-          <StorageNotice />
-        </div>
-        {laps.length > 0 && (
-          <Laps>
-            <LapList stopwatch={stopwatch} laps={laps} source={source} newest={lastLap?.number} />
-            <LapExport laps={laps} />
-          </Laps>
-        )}
-      </Instrument>
-      <Announcement role="status">
-        {lastLap !== null && (
-          <FormattedMessage
-            id="stopwatch.lapTaken"
-            values={{ number: lastLap.number, time: stopwatchText(lastLap.lapTime) }}
-          />
-        )}
-      </Announcement>
-      <StopwatchShortcuts />
+      <StopwatchTool />
       <Features title="stopwatch.features" notes={features} />
     </PageColumn>
-  );
-}
-
-/** What the buttons and the keys do. */
-function useButtons(onLap: (lap: Lap | null) => void): (key: StopwatchKey) => void {
-  const { formatMessage } = useIntl();
-  const { show } = useToasts();
-  return useCallback(
-    (key) => {
-      switch (key) {
-        case 'toggle':
-          startOrStop();
-          return;
-        case 'lap':
-          if (presentStopwatch().started === null) return;
-          takeLap();
-          onLap(lapsOf(presentStopwatch()).at(-1) ?? null);
-          return;
-        case 'reset': {
-          const before = resetStopwatch();
-          onLap(null);
-          if (before.lapTotals.length === 0) return;
-          show({
-            title: formatMessage({ id: 'stopwatch.resetDone' }),
-            action: {
-              text: formatMessage({ id: 'toast.undo' }),
-              run: () => {
-                restoreStopwatch(before);
-              },
-            },
-          });
-        }
-      }
-    },
-    [formatMessage, show, onLap],
   );
 }
 
@@ -117,42 +26,3 @@ const features: readonly Note[] = [
   { title: 'stopwatch.lapTitle', text: 'stopwatch.lapText' },
   { title: 'stopwatch.shortcutsTitle', text: 'stopwatch.shortcutsText' },
 ];
-
-const Instrument = styled.div`
-  display: grid;
-  gap: ${space[32]} ${space[64]};
-  padding-block-start: ${space[32]};
-
-  ${from.md} {
-    padding-block-start: ${space[64]};
-  }
-
-  ${from.lg} {
-    grid-template-columns: auto minmax(0, 1fr);
-    align-items: start;
-  }
-`;
-
-const Time = styled.div`
-  margin-block: ${space[16]} ${space[32]};
-`;
-
-const Digits = styled(ElapsedDigits)`
-  ${stopwatchDigits}
-  display: block;
-  inline-size: fit-content;
-`;
-
-const Laps = styled.div`
-  min-inline-size: 0;
-  max-inline-size: ${stopwatchSize.laps};
-
-  ${from.lg} {
-    justify-self: end;
-    inline-size: 100%;
-  }
-`;
-
-const Announcement = styled.p`
-  ${visuallyHidden}
-`;

@@ -1,0 +1,95 @@
+// The alarm tool: the running time, when it rings next, and the alarms.
+import { lazy, Suspense, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { refetch } from '../../api/lists';
+import { useAlarms } from '../../api/alarms';
+import type { Alarm } from '../../api/types';
+import { Button } from '../../components/button';
+import { EmptyState } from '../../components/empty-state';
+import { StorageNotice } from '../../components/storage-notice';
+import { alarmDeletions, useHiddenRows } from '../../hooks/pending-deletions';
+import { space } from '../../styles/theme';
+import { AlarmList, AlarmListSkeleton } from './alarm-list';
+import { AlarmLead } from './alarm-lead';
+import { MissedAlarms } from './missed-alarms';
+
+const loadDialog = () => import(/* webpackChunkName: "alarm-dialog" */ './alarm-dialog');
+const reachForDialog = () => void loadDialog().catch(() => undefined);
+const AlarmDialog = lazy(async () => ({ default: (await loadDialog()).AlarmDialog }));
+
+/** What the dialog is open for: a new alarm, or one to change. */
+type Editing = 'new' | Alarm | null;
+
+export function AlarmTool() {
+  const { formatMessage } = useIntl();
+  const { alarms, error } = useAlarms();
+  const hidden = useHiddenRows(alarmDeletions);
+  const [editing, setEditing] = useState<Editing>(null);
+
+  const shown = alarms?.filter((alarm) => !hidden.has(alarm.id));
+  const add = (
+    <Button
+      $kind="primary"
+      onPointerEnter={reachForDialog}
+      onFocus={reachForDialog}
+      onClick={() => {
+        setEditing('new');
+      }}
+    >
+      <FormattedMessage id="alarm.add" />
+    </Button>
+  );
+
+  return (
+    <>
+      <AlarmLead alarms={shown} action={add} />
+      <StorageNotice />
+      <MissedAlarms />
+      <List aria-label={formatMessage({ id: 'alarm.list' })} aria-busy={shown === undefined}>
+        {shown === undefined ? (
+          error === undefined ? (
+            <AlarmListSkeleton />
+          ) : (
+            <FailedToLoad />
+          )
+        ) : shown.length === 0 ? (
+          <EmptyState
+            title={formatMessage({ id: 'alarm.emptyTitle' })}
+            text={formatMessage({ id: 'alarm.emptyText' })}
+          />
+        ) : (
+          <AlarmList alarms={shown} onEdit={setEditing} />
+        )}
+      </List>
+      {editing !== null && (
+        <Suspense fallback={null}>
+          <AlarmDialog
+            alarm={editing === 'new' ? null : editing}
+            onClose={() => {
+              setEditing(null);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function FailedToLoad() {
+  const { formatMessage } = useIntl();
+  return (
+    <EmptyState
+      title={formatMessage({ id: 'alarm.loadFailedTitle' })}
+      text={formatMessage({ id: 'alarm.loadFailedText' })}
+    >
+      <Button onClick={() => void refetch('alarms').catch(() => undefined)}>
+        <FormattedMessage id="list.retry" />
+      </Button>
+    </EmptyState>
+  );
+}
+
+const List = styled.section`
+  margin-block-start: ${space[32]};
+`;
