@@ -1,5 +1,6 @@
 // Which page stands at which path, and the code of each as a chunk of its own.
 import type { ComponentType } from 'react';
+import { matchPath } from 'react-router-dom';
 import { languageOfPath, localisedPath } from '../i18n/paths';
 import { sitePages, type PageId } from '../i18n/site-pages';
 
@@ -44,10 +45,12 @@ export function showsCities(page: ShownPage): boolean {
   return page === 'digital-clock' || page === 'analog-clock';
 }
 
-/** The page at a path, with or without a slash at its end. */
+/** The page at a path. */
 export function pageOfPath(path: string): ShownPage {
-  const asked = path === '/' ? path : path.replace(/\/$/, '');
-  const language = languageOfPath(asked);
-  const page = sitePages.find((one) => localisedPath(one.path, language) === asked);
+  const language = languageOfPath(path);
+  const page = sitePages.find((one) => {
+    const pattern = { path: localisedPath(one.path, language), caseSensitive: true };
+    return matchPath(pattern, path) !== null;
+  });
   return page?.id ?? 'not-found';
 }

@@ -1,117 +1,24 @@
-// The analog clock page: Tokyo on a large face, then a face for each city of the world.
-import { FormattedMessage, useIntl } from 'react-intl';
-import styled from 'styled-components';
-import { AnalogFace } from '../../components/analog-face';
-import { analogThemes, type AnalogTheme } from '../../components/analog-theme';
-import { ChoiceField } from '../../components/choice-field';
+// The analog clock page: the clocks, and what there is to know about them.
+import { useIntl } from 'react-intl';
 import { Features } from '../../components/guide';
-import { PageColumn, PageTitle } from '../../components/page-column';
-import { useDocumentTitle } from '../../hooks/document-title';
-import { useStoredValue } from '../../hooks/stored-value';
-import { useMinute } from '../../hooks/synchronised-time';
-import { from, size, space } from '../../styles/theme';
-import { AnalogCard, FaceTheme } from './analog-card';
-import { CityGrid } from './city-grid';
+import { laterPart } from '../../components/later-part';
+import { PageColumn } from '../../components/page-column';
+import { useDocumentDescription, useDocumentTitle } from '../../hooks/document-title';
 import { analogDesign, analogFeatures } from './clock-words';
-import { ClockIntro, ClockLead } from './clock-lead';
-import { ClockSettings } from './clock-settings';
-import { DeviceAccuracy } from './device-accuracy';
-import { keptTheme } from './kept-choices';
-import { CityDate, CityHeading, useMainCity } from './main-city';
-import { WeatherCredit } from './weather-credit';
-import { WeatherLine } from './weather-line';
-import { ZoneClock } from './zone-clock';
+
+const AnalogClock = laterPart(
+  async () => (await import(/* webpackChunkName: "analog-clock" */ './analog-clock')).AnalogClock,
+);
 
 export function AnalogClockPage() {
   const { formatMessage } = useIntl();
-  const theme = useStoredValue(keptTheme, 'classic');
-  const city = useMainCity();
   useDocumentTitle(formatMessage({ id: 'analogClock.pageTitle' }));
-
+  useDocumentDescription(formatMessage({ id: 'analogClock.pageDescription' }));
   return (
     <PageColumn>
-      <ClockLead>
-        <PageTitle>
-          <FormattedMessage id="analogClock.name" />
-        </PageTitle>
-        <ClockIntro>
-          <FormattedMessage id="analogClock.intro" />
-        </ClockIntro>
-        <MainClock theme={theme} />
-        <ClockSettings city={city} face={{ kind: 'analog', theme }}>
-          <ThemeChoice theme={theme} />
-        </ClockSettings>
-      </ClockLead>
-      <FaceTheme value={theme}>
-        <CityGrid card={AnalogCard} />
-      </FaceTheme>
-      <WeatherCredit city={city.lookup} />
+      <AnalogClock />
       <Features title="analogClock.features" notes={analogFeatures} />
       <Features title="analogClock.design" notes={analogDesign} />
     </PageColumn>
   );
 }
-
-function MainClock({ theme }: { readonly theme: AnalogTheme }) {
-  const city = useMainCity();
-  const minute = useMinute();
-  return (
-    <Stage>
-      <Face>
-        <AnalogFace zone={minute === null ? null : city.zone} place={city.name} theme={theme} />
-      </Face>
-      <Words>
-        <ZoneClock minute={minute} zone={city.zone} hour12 kind="readout" />
-        <CityHeading city={city} />
-        <CityDate city={city} minute={minute} />
-        <WeatherLine city={city.lookup} wanted large />
-        <DeviceAccuracy />
-      </Words>
-    </Stage>
-  );
-}
-
-function ThemeChoice({ theme }: { readonly theme: AnalogTheme }) {
-  const { formatMessage } = useIntl();
-  return (
-    <ChoiceField
-      legend={formatMessage({ id: 'analogClock.theme' })}
-      name="analog-theme"
-      value={theme}
-      options={[
-        { value: 'classic', text: formatMessage({ id: 'analogClock.classic' }) },
-        { value: 'modern', text: formatMessage({ id: 'analogClock.modern' }) },
-        { value: 'minimal', text: formatMessage({ id: 'analogClock.minimal' }) },
-      ]}
-      onChange={(event) => {
-        const chosen = analogThemes.find((one) => one === event.target.value);
-        if (chosen !== undefined) keptTheme.write(chosen);
-      }}
-    />
-  );
-}
-
-const Stage = styled.div`
-  display: grid;
-  justify-items: center;
-  gap: ${space[32]};
-
-  ${from.md} {
-    grid-template-columns: auto minmax(0, 1fr);
-    justify-items: start;
-    align-items: center;
-    gap: ${space[64]};
-  }
-`;
-
-const Face = styled.div`
-  inline-size: ${size.face};
-  max-inline-size: 100%;
-`;
-
-const Words = styled.div`
-  display: grid;
-  justify-items: start;
-  gap: ${space[8]};
-  inline-size: 100%;
-`;

@@ -1,0 +1,91 @@
+// The digital clock itself: Tokyo large, then the cities of the world.
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { PageTitle } from '../../components/page-column';
+import { Switch } from '../../components/switch';
+import { useMinute } from '../../hooks/synchronised-time';
+import { from, space } from '../../styles/theme';
+import { CityGrid } from './city-grid';
+import { ClockIntro, ClockLead } from './clock-lead';
+import { ClockSettings } from './clock-settings';
+import { DayBand } from './day-band';
+import { DeviceAccuracy } from './device-accuracy';
+import { DigitalCard, Hour12 } from './digital-card';
+import { CityDate, CityHeading, useMainCity } from './main-city';
+import { WeatherCredit } from './weather-credit';
+import { WeatherLine } from './weather-line';
+import { ZoneClock } from './zone-clock';
+
+export function DigitalClock() {
+  const { formatMessage } = useIntl();
+  const [hour24, setHour24] = useState(true);
+  const city = useMainCity();
+
+  return (
+    <>
+      <ClockLead>
+        <PageTitle>
+          <FormattedMessage id="digitalClock.name" />
+        </PageTitle>
+        <ClockIntro>
+          <FormattedMessage id="digitalClock.intro" />
+        </ClockIntro>
+        <MainClock hour12={!hour24} />
+        <ClockSettings city={city} face={{ kind: 'digital', hour12: !hour24 }}>
+          <HoursSetting>
+            <span aria-hidden="true">
+              <FormattedMessage id="digitalClock.hours24" />
+            </span>
+            <Switch
+              label={formatMessage({ id: 'digitalClock.hours24' })}
+              checked={hour24}
+              onChange={setHour24}
+            />
+          </HoursSetting>
+        </ClockSettings>
+      </ClockLead>
+      <Hour12 value={!hour24}>
+        <CityGrid card={DigitalCard} />
+      </Hour12>
+      <WeatherCredit city={city.lookup} />
+    </>
+  );
+}
+
+function MainClock({ hour12 }: { readonly hour12: boolean }) {
+  const city = useMainCity();
+  const minute = useMinute();
+  return (
+    <>
+      <CityHeading city={city} />
+      <ZoneClock minute={minute} zone={city.zone} hour12={hour12} kind="main" />
+      <Below>
+        <div>
+          <CityDate city={city} minute={minute} />
+          <WeatherLine city={city.lookup} wanted large />
+        </div>
+        <DeviceAccuracy />
+      </Below>
+      <DayBand place={city} zone={city.zone} minute={minute} hour12={hour12} />
+    </>
+  );
+}
+
+const Below = styled.div`
+  display: grid;
+  gap: ${space[16]};
+  margin-block: ${space[16]} ${space[24]};
+
+  ${from.md} {
+    grid-template-columns: 1fr auto;
+    align-items: end;
+  }
+`;
+
+const HoursSetting = styled.div`
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${space[12]};
+`;
