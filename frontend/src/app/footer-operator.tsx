@@ -21,7 +21,10 @@ export function FooterOperator() {
   );
 }
 
+/** Lines in the operator's own writing direction stand at the page's edge, whatever theirs is. */
 const Operator = styled.address`
+  display: grid;
+  justify-items: start;
   max-inline-size: ${size.measure};
   font-style: normal;
 `;
@@ -30,10 +33,7 @@ const Heading = styled.p`
   margin-block-end: ${space[4]};
 `;
 
-/** In the operator's own writing direction, and yet at the page's edge. */
 const Detail = styled.p`
-  text-align: match-parent;
-
   &:empty {
     display: none;
   }

@@ -74,7 +74,7 @@ const drawings: Record<SisterToolId, ReactNode> = {
   /** Tasks as bars on a line of time, and now. */
   'time-tracker': (
     <>
-      <path d="M2 7h26v10H2zM16 27h22v10H16zM54 47h8v10h-8M38 57h-8V47h8" />
+      <path d="M2 7h26v10H2zM16 27h22v10H16zM51 47h11v10H51M41 57H30V47h11" />
       <Hand d="M46 2v60" />
     </>
   ),
