@@ -111,7 +111,7 @@ async fn attempt(url: &str, give_up: Instant) -> Result<Result<usize, Error>> {
 
 #[cfg(test)]
 mod tests {
-    use storage::testing::TestDatabase;
+    use storage::testing::{TestDatabase, hold::Hold};
     use tokio::{task::yield_now, time::advance};
 
     use super::*;
@@ -119,16 +119,16 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn migrating_takes_as_long_as_it_takes() {
         let database = TestDatabase::create();
-        let mut kept = database.keep_from_migrating();
+        let mut hold = Hold::of_migrations(&database);
         let url = database.url();
         let migrated = tokio::spawn(async move { migrate(&url, &CancellationToken::new()).await });
-        while !kept.keeps_somebody() {
+        while hold.waiting() == 0 {
             yield_now().await;
         }
         advance(PATIENCE * 2).await;
         yield_now().await;
         assert!(!migrated.is_finished());
-        drop(kept);
+        drop(hold);
         migrated.await.unwrap().unwrap();
     }
 }

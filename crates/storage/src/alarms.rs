@@ -11,36 +11,19 @@ use crate::{
     Storage,
     error::Error,
     notifications,
-    rows::{AlarmRow, AlarmSettingsRow, NewAlarmRow, readable},
+    rows::{AlarmRow, AlarmSettingsRow, NewAlarmRow, dealt_out, readable},
     schema::alarms,
 };
 
 /// All alarms of `browser`, by time of day, then number.
 pub async fn list(storage: &Storage, browser: BrowserId) -> Result<Vec<Alarm>, Error> {
-    storage
-        .read(move |conn| {
-            let rows: Vec<AlarmRow> = alarms::table
-                .filter(alarms::browser_id.eq(browser.as_uuid()))
-                .order((alarms::minute_of_day, alarms::id))
-                .select(AlarmRow::as_select())
-                .load(conn)?;
-            Ok(readable(rows))
-        })
-        .await
+    storage.read_together(&storage.lines.alarm_lists, browser, lists).await
 }
 
 /// Stores a new alarm.
 pub async fn insert(storage: &Storage, alarm: NewAlarm) -> Result<Alarm, Error> {
     let next = alarm.arming.next_trigger();
-    let stored = storage
-        .write(move |conn| {
-            let row = NewAlarmRow::from(&alarm);
-            let id = diesel::insert_into(alarms::table).values(row).returning(alarms::id).get_result(conn)?;
-            notifications::notify_if_soon_after(alarm.created_at, next, conn)?;
-            let NewAlarm { browser, settings, arming, created_at } = alarm;
-            Ok(Alarm { id: AlarmId(id), browser, settings, arming, created_at })
-        })
-        .await?;
+    let stored = storage.write_together(&storage.lines.new_alarms, alarm, insert_all).await?;
     storage.wakeup().due_at(next);
     Ok(stored)
 }
@@ -92,4 +75,29 @@ pub async fn delete(storage: &Storage, browser: BrowserId, id: AlarmId) -> Resul
 fn one(browser: BrowserId, id: AlarmId) -> _ {
     let (browser, id): (Uuid, i64) = (browser.as_uuid(), id.0);
     alarms::table.filter(alarms::id.eq(id).and(alarms::browser_id.eq(browser)))
+}
+
+/// The lists of several browsers, each its own.
+fn lists(conn: &mut PgConnection, browsers: &[BrowserId]) -> Result<Vec<Vec<Alarm>>, Error> {
+    let ids: Vec<Uuid> = browsers.iter().copied().map(BrowserId::as_uuid).collect();
+    let rows: Vec<AlarmRow> = alarms::table
+        .filter(alarms::browser_id.eq_any(ids))
+        .order((alarms::minute_of_day, alarms::id))
+        .select(AlarmRow::as_select())
+        .load(conn)?;
+    Ok(dealt_out(readable(rows), |alarm: &Alarm| alarm.browser, browsers))
+}
+
+/// Stores several in one statement; the database numbers them, and gives the numbers back, in their order.
+fn insert_all(conn: &mut PgConnection, new: &[NewAlarm]) -> Result<Vec<Alarm>, Error> {
+    let rows: Vec<_> = new.iter().map(NewAlarmRow::from).collect();
+    let ids: Vec<i64> = diesel::insert_into(alarms::table).values(rows).returning(alarms::id).get_results(conn)?;
+    if new.iter().any(|alarm| notifications::is_soon(alarm.arming.next_trigger(), alarm.created_at)) {
+        notifications::notify_due(conn)?;
+    }
+    let stored = new.iter().cloned().zip(ids).map(|(alarm, id)| {
+        let NewAlarm { browser, settings, arming, created_at } = alarm;
+        Alarm { id: AlarmId(id), browser, settings, arming, created_at }
+    });
+    Ok(stored.collect())
 }

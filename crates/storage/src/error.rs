@@ -31,6 +31,11 @@ impl Error {
         matches!(self, Self::Unavailable(_))
     }
 
+    /// Whoever asked has given up, and nothing was done.
+    pub(crate) fn nobody_waits() -> Self {
+        Self::Unavailable("nobody waits for the answer any more".to_owned())
+    }
+
     /// A stored value that the domain refuses, and why.
     pub(crate) fn unreadable(reason: impl std::fmt::Display) -> Self {
         Self::Unreadable(reason.to_string())

@@ -16,8 +16,10 @@ mod pool;
 mod rows;
 mod schema;
 mod session;
+mod storage;
 #[cfg(feature = "testing")]
 pub mod testing;
+mod together;
 
 pub use error::Error;
-pub use pool::Storage;
+pub use storage::Storage;

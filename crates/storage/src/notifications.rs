@@ -21,20 +21,17 @@ const RECONNECT: Duration = Duration::from_millis(250);
 const DUE: &str = "tokibako_due";
 const FIRED: &str = "tokibako_fired";
 
-/// Tells the schedulers of all processes, once the transaction commits, of what was written at `now` and is
-/// due soon after.
-pub(crate) fn notify_if_soon_after(
-    now: OffsetDateTime,
-    due: Option<OffsetDateTime>,
-    conn: &mut PgConnection,
-) -> Result<(), Error> {
-    if due.is_some_and(|due| due - now < SOON) {
-        conn.batch_execute(&format!("NOTIFY {DUE}"))?;
-    }
-    Ok(())
+/// Whether schedulers in other processes must hear of what was written at `now`.
+pub(crate) fn is_soon(due: Option<OffsetDateTime>, now: OffsetDateTime) -> bool {
+    due.is_some_and(|due| due - now < SOON)
 }
 
-/// The same for what is written now by the database's clock.
+/// Tells the schedulers of all processes, once the transaction commits, that something is due soon.
+pub(crate) fn notify_due(conn: &mut PgConnection) -> Result<(), Error> {
+    Ok(conn.batch_execute(&format!("NOTIFY {DUE}"))?)
+}
+
+/// The same where it is due soon by the database's clock.
 pub(crate) fn notify_if_soon(due: Option<OffsetDateTime>, conn: &mut PgConnection) -> Result<(), Error> {
     let Some(due) = due else { return Ok(()) };
     sql_query("SELECT pg_notify($1, '') WHERE $2 < now() + make_interval(secs => $3)")

@@ -11,36 +11,19 @@ use crate::{
     Storage,
     error::Error,
     notifications,
-    rows::{NewTimerRow, TimerRow, TimerStateRow, readable},
+    rows::{NewTimerRow, TimerRow, TimerStateRow, dealt_out, readable},
     schema::timers,
 };
 
 /// All timers of `browser`, oldest first.
 pub async fn list(storage: &Storage, browser: BrowserId) -> Result<Vec<Timer>, Error> {
-    storage
-        .read(move |conn| {
-            let rows: Vec<TimerRow> = timers::table
-                .filter(timers::browser_id.eq(browser.as_uuid()))
-                .order((timers::created_at, timers::id))
-                .select(TimerRow::as_select())
-                .load(conn)?;
-            Ok(readable(rows))
-        })
-        .await
+    storage.read_together(&storage.lines.timer_lists, browser, lists).await
 }
 
 /// Stores a new timer.
 pub async fn insert(storage: &Storage, timer: NewTimer) -> Result<Timer, Error> {
     let next = timer.countdown.ends_at();
-    let stored = storage
-        .write(move |conn| {
-            let row = NewTimerRow::from(&timer);
-            let id = diesel::insert_into(timers::table).values(row).returning(timers::id).get_result(conn)?;
-            notifications::notify_if_soon_after(timer.created_at, next, conn)?;
-            let NewTimer { browser, settings, countdown, created_at } = timer;
-            Ok(Timer { id: TimerId(id), browser, settings, countdown, created_at })
-        })
-        .await?;
+    let stored = storage.write_together(&storage.lines.new_timers, timer, insert_all).await?;
     storage.wakeup().due_at(next);
     Ok(stored)
 }
@@ -92,4 +75,29 @@ pub async fn delete(storage: &Storage, browser: BrowserId, id: TimerId) -> Resul
 fn one(browser: BrowserId, id: TimerId) -> _ {
     let (browser, id): (Uuid, i64) = (browser.as_uuid(), id.0);
     timers::table.filter(timers::id.eq(id).and(timers::browser_id.eq(browser)))
+}
+
+/// The lists of several browsers, each its own.
+fn lists(conn: &mut PgConnection, browsers: &[BrowserId]) -> Result<Vec<Vec<Timer>>, Error> {
+    let ids: Vec<Uuid> = browsers.iter().copied().map(BrowserId::as_uuid).collect();
+    let rows: Vec<TimerRow> = timers::table
+        .filter(timers::browser_id.eq_any(ids))
+        .order((timers::created_at, timers::id))
+        .select(TimerRow::as_select())
+        .load(conn)?;
+    Ok(dealt_out(readable(rows), |timer: &Timer| timer.browser, browsers))
+}
+
+/// Stores several in one statement; the database numbers them, and gives the numbers back, in their order.
+fn insert_all(conn: &mut PgConnection, new: &[NewTimer]) -> Result<Vec<Timer>, Error> {
+    let rows: Vec<_> = new.iter().map(NewTimerRow::from).collect();
+    let ids: Vec<i64> = diesel::insert_into(timers::table).values(rows).returning(timers::id).get_results(conn)?;
+    if new.iter().any(|timer| notifications::is_soon(timer.countdown.ends_at(), timer.created_at)) {
+        notifications::notify_due(conn)?;
+    }
+    let stored = new.iter().cloned().zip(ids).map(|(timer, id)| {
+        let NewTimer { browser, settings, countdown, created_at } = timer;
+        Timer { id: TimerId(id), browser, settings, countdown, created_at }
+    });
+    Ok(stored.collect())
 }

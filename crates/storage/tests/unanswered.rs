@@ -4,12 +4,13 @@
 
 use std::{convert::Infallible, time::Duration};
 
-use diesel::{Connection as _, PgConnection, RunQueryDsl as _, connection::SimpleConnection as _, sql_query};
+use diesel::{Connection as _, PgConnection, RunQueryDsl as _, sql_query};
 use domain::{alarm::Alarm, repeat::Repeat, timer::Timer};
 use tokibako_storage::{
     Error, alarms,
     testing::{
         TestDatabase,
+        hold::Hold,
         sample::{NOW, alarm_at, browser, timer_of},
     },
     timers,
@@ -19,8 +20,6 @@ use tokio::{spawn, task::yield_now, time::advance};
 /// Longer than anybody waits for an answer.
 const TOO_LONG: Duration = Duration::from_mins(1);
 
-const WAITING: &str = "SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database \
-    WHERE datname = current_database() AND relation = 'TABLE'::regclass AND NOT granted";
 const AT_WORK: &str = "SELECT 1 FROM pg_stat_activity \
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'";
 
@@ -31,16 +30,15 @@ async fn held_up<T: Send + 'static>(
     table: &str,
     write: impl Future<Output = Result<T, Error>> + Send + 'static,
 ) {
-    let mut holder = PgConnection::establish(&database.url()).unwrap();
-    let mut observer = PgConnection::establish(&database.url()).unwrap();
-    holder.batch_execute(&format!("BEGIN; LOCK TABLE {table} IN EXCLUSIVE MODE")).unwrap();
+    let mut hold = Hold::of_writes(database, table);
     let write = spawn(write);
-    while sql_query(WAITING.replace("TABLE", table)).execute(&mut observer).unwrap() == 0 {
+    while hold.waiting() == 0 {
         yield_now().await;
     }
     advance(TOO_LONG).await;
     assert!(matches!(write.await.unwrap(), Err(Error::Unavailable(_))));
-    drop(holder);
+    drop(hold);
+    let mut observer = PgConnection::establish(&database.url()).unwrap();
     while sql_query(AT_WORK).execute(&mut observer).unwrap() > 0 {
         yield_now().await;
     }

@@ -9,6 +9,10 @@ pub(crate) use alarm::{AlarmRow, AlarmSettingsRow, NewAlarmRow};
 pub(crate) use firing::{FiringColumns, FiringRow, kind_name};
 pub(crate) use timer::{NewTimerRow, TimerRow, TimerStateRow};
 
+use std::collections::HashMap;
+
+use domain::browser_id::BrowserId;
+
 use crate::error::Error;
 
 /// The values of the rows that can be read. One that cannot (its zone has gone from the database of
@@ -16,4 +20,18 @@ use crate::error::Error;
 pub(crate) fn readable<Row, Value: TryFrom<Row, Error = Error>>(rows: Vec<Row>) -> Vec<Value> {
     let values = rows.into_iter().map(Value::try_from);
     values.filter_map(|value| value.inspect_err(|error| tracing::error!(%error, "a row was left out")).ok()).collect()
+}
+
+/// Values dealt out to the browsers they belong to: for each of `browsers` its own, in the order they come.
+pub(crate) fn dealt_out<Value: Clone>(
+    values: Vec<Value>,
+    owner: impl Fn(&Value) -> BrowserId,
+    browsers: &[BrowserId],
+) -> Vec<Vec<Value>> {
+    let mut lists = HashMap::<BrowserId, Vec<Value>>::new();
+    for value in values {
+        lists.entry(owner(&value)).or_default().push(value);
+    }
+    // A browser may have asked twice.
+    browsers.iter().map(|browser| lists.get(browser).cloned().unwrap_or_default()).collect()
 }

@@ -7,6 +7,7 @@
     reason = "a test that has no database has failed"
 )]
 
+pub mod hold;
 pub mod sample;
 
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -55,14 +56,6 @@ impl TestDatabase {
         Storage::new(&self.url())
     }
 
-    /// Keeps everybody from migrating the database for as long as the value lives.
-    #[must_use]
-    pub fn keep_from_migrating(&self) -> KeptFromMigrating {
-        let mut conn = PgConnection::establish(&self.url()).expect("the database is there");
-        sql_query(migrations::LOCK).execute(&mut conn).expect("a lock can be had");
-        KeptFromMigrating(conn)
-    }
-
     /// Whether the database takes connections; those it has are ended where it no longer does.
     pub fn admit_connections(&self, admitted: bool) {
         let name = &self.name;
@@ -74,21 +67,6 @@ impl TestDatabase {
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}' AND NOT {admitted}"
         ))
         .expect("a superuser may end sessions");
-    }
-}
-
-/// The lock under which one migrates, held by nobody who does.
-#[expect(missing_debug_implementations, reason = "a connection has none")]
-pub struct KeptFromMigrating(PgConnection);
-
-impl KeptFromMigrating {
-    /// Whether somebody waits to migrate.
-    pub fn keeps_somebody(&mut self) -> bool {
-        let waiting = sql_query(
-            "SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database \
-             WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted",
-        );
-        waiting.execute(&mut self.0).expect("the locks can be read") > 0
     }
 }
 

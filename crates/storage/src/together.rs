@@ -1,0 +1,176 @@
+//! Questions that wait together are answered together: one statement, one transaction, for all of them.
+//!
+//! A question that finds nobody at work leaves at once. Those that come while others are under way wait in
+//! line, and a leader, a blocking thread with a connection, takes all that wait: under load most of what a
+//! question costs is waking threads and Postgres, and a crowd pays for that once.
+
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    thread,
+};
+
+use diesel::{Connection as _, PgConnection};
+use tokio::{sync::oneshot, task};
+
+use crate::{error::Error, pool::Pool};
+
+/// How many questions one statement answers at most.
+const BATCH: usize = 64;
+
+/// How one statement answers several questions: an answer for each, in their order.
+pub(crate) type Work<Question, Answer> = fn(&mut PgConnection, &[Question]) -> Result<Vec<Answer>, Error>;
+
+/// Questions of one sort.
+pub(crate) struct Together<Question, Answer> {
+    line: Mutex<Line<Question, Answer>>,
+    leaders: u8,
+}
+
+struct Line<Question, Answer> {
+    waiting: VecDeque<(Question, Asker<Answer>)>,
+    leaders: u8,
+}
+
+/// Whoever waits for an answer; closed when they have given up.
+type Asker<Answer> = oneshot::Sender<Result<Answer, Error>>;
+
+/// Questions and those who asked them, in the same order.
+struct Batch<Question, Answer> {
+    questions: Vec<Question>,
+    askers: Vec<Asker<Answer>>,
+}
+
+impl<Question: Send + 'static, Answer: Send + 'static> Together<Question, Answer> {
+    /// Questions that at most so many leaders take on, each with a connection.
+    pub(crate) fn led_by(leaders: u8) -> Arc<Self> {
+        Arc::new(Self { line: Mutex::new(Line { waiting: VecDeque::new(), leaders: 0 }), leaders })
+    }
+
+    /// Asks a question that reads.
+    pub(crate) async fn read(
+        self: &Arc<Self>,
+        pool: &Pool,
+        question: Question,
+        work: Work<Question, Answer>,
+    ) -> Result<Answer, Error> {
+        self.ask(pool, question, move |conn, batch| work(conn, &batch.questions)).await
+    }
+
+    /// Asks for a write. It is committed only if whoever asked still waits, as those do with whom it travels.
+    pub(crate) async fn write(
+        self: &Arc<Self>,
+        pool: &Pool,
+        question: Question,
+        work: Work<Question, Answer>,
+    ) -> Result<Answer, Error> {
+        let committed = move |conn: &mut PgConnection, batch: &Batch<_, _>| {
+            conn.transaction(|conn| {
+                let answers = work(conn, &batch.questions)?;
+                if batch.somebody_left() { Err(Error::nobody_waits()) } else { Ok(answers) }
+            })
+        };
+        self.ask(pool, question, committed).await
+    }
+
+    async fn ask(
+        self: &Arc<Self>,
+        pool: &Pool,
+        question: Question,
+        work: impl Fn(&mut PgConnection, &Batch<Question, Answer>) -> Result<Vec<Answer>, Error> + Send + 'static,
+    ) -> Result<Answer, Error> {
+        let (asker, answer) = oneshot::channel();
+        if self.stand_in_line(question, asker) {
+            let (together, pool) = (Arc::clone(self), pool.clone());
+            task::spawn_blocking(move || together.lead(|batch| pool.run(|conn| work(conn, batch))));
+        }
+        answer.await.unwrap_or_else(|_| Err(Error::Unavailable("the answer was lost".to_owned())))
+    }
+
+    /// Adds to the line; says whether it needs another leader, who must then come.
+    fn stand_in_line(&self, question: Question, asker: Asker<Answer>) -> bool {
+        let mut line = self.line();
+        line.waiting.push_back((question, asker));
+        let needs_leader = line.leaders < self.leaders;
+        line.leaders += u8::from(needs_leader);
+        needs_leader
+    }
+
+    /// Answers what waits until nothing does.
+    fn lead(&self, work: impl Fn(&Batch<Question, Answer>) -> Result<Vec<Answer>, Error>) {
+        let _resigns = ResignsInPanic(self);
+        while let Some(batch) = self.next_batch() {
+            batch.answer(&work);
+        }
+    }
+
+    /// Takes from the line; where nobody waits the leader who asks is none any more.
+    fn next_batch(&self) -> Option<Batch<Question, Answer>> {
+        let mut line = self.line();
+        let count = line.waiting.len().min(BATCH);
+        if count == 0 {
+            line.leaders -= 1;
+            return None;
+        }
+        let (questions, askers) = line.waiting.drain(..count).unzip();
+        Some(Batch { questions, askers })
+    }
+
+    fn line(&self) -> MutexGuard<'_, Line<Question, Answer>> {
+        self.line.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Makes room for another leader where one panics.
+struct ResignsInPanic<'a, Question: Send + 'static, Answer: Send + 'static>(&'a Together<Question, Answer>);
+
+impl<Question: Send + 'static, Answer: Send + 'static> Drop for ResignsInPanic<'_, Question, Answer> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.line().leaders -= 1;
+        }
+    }
+}
+
+impl<Question, Answer> Batch<Question, Answer> {
+    /// Answers everybody who still waits. Where that fails for all at once, each is answered alone, so that
+    /// nobody pays for another's fault; a database that is away is away for all.
+    fn answer(self, work: &impl Fn(&Self) -> Result<Vec<Answer>, Error>) {
+        let mut batch = self.of_those_who_wait();
+        if batch.askers.is_empty() {
+            return;
+        }
+        match work(&batch) {
+            Ok(answers) => batch.askers.into_iter().zip(answers).for_each(|(asker, answer)| tell(asker, Ok(answer))),
+            Err(_) if batch.somebody_left() => batch.answer(work),
+            Err(Error::Unavailable(reason)) => {
+                batch.askers.into_iter().for_each(|asker| tell(asker, Err(Error::Unavailable(reason.clone()))));
+            }
+            Err(error) if batch.askers.len() == 1 => {
+                if let Some(asker) = batch.askers.pop() {
+                    tell(asker, Err(error));
+                }
+            }
+            Err(_) => {
+                for (question, asker) in batch.questions.into_iter().zip(batch.askers) {
+                    Self { questions: vec![question], askers: vec![asker] }.answer(work);
+                }
+            }
+        }
+    }
+
+    fn of_those_who_wait(self) -> Self {
+        let all = self.questions.into_iter().zip(self.askers);
+        let (questions, askers) = all.filter(|(_, asker)| !asker.is_closed()).unzip();
+        Self { questions, askers }
+    }
+
+    fn somebody_left(&self) -> bool {
+        self.askers.iter().any(oneshot::Sender::is_closed)
+    }
+}
+
+/// Hands over an answer; whoever left a moment ago does not get it.
+fn tell<Answer>(asker: Asker<Answer>, answer: Result<Answer, Error>) {
+    drop(asker.send(answer));
+}
