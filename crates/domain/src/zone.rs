@@ -58,7 +58,23 @@ impl Zone {
     /// ```
     #[must_use]
     pub fn local_date(self, instant: OffsetDateTime) -> Option<Date> {
-        instant.checked_to_offset(self.0.rules.offset_at(instant)?).map(OffsetDateTime::date)
+        self.local(instant).map(OffsetDateTime::date)
+    }
+
+    /// The date and time that a person in this zone reads at `instant`.
+    ///
+    /// `None` beyond the calendar of [`time::Date`] (years −9999 to 9999).
+    ///
+    /// ```
+    /// use time::macros::datetime;
+    /// use tokibako_domain::zone::Zone;
+    ///
+    /// let kathmandu: Zone = "Asia/Kathmandu".parse().unwrap();
+    /// assert_eq!(kathmandu.local(datetime!(2026-11-21 18:15 UTC)), Some(datetime!(2026-11-22 00:00 +5:45)));
+    /// ```
+    #[must_use]
+    pub fn local(self, instant: OffsetDateTime) -> Option<OffsetDateTime> {
+        instant.checked_to_offset(self.0.rules.offset_at(instant)?)
     }
 
     /// The instant at which clocks in this zone show `time` on `date`.

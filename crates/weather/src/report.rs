@@ -1,152 +1,99 @@
 //! A weather report (specification, section 3), whoever provided it.
 
-use serde::{Deserialize, Serialize};
+use crate::{condition::WmoCode, error::Failure};
+
+/// Beyond it no thermometer of this planet has been.
+const HOTTEST_OR_COLDEST: f64 = 100.0;
+
+/// Longer than any name of a place or of a state of the sky.
+const LONGEST_TEXT: usize = 200;
+
+/// More days than any provider forecasts.
+const MOST_DAYS: usize = 16;
 
 /// The weather at a place now and, where the provider says so, on the days to come.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Report {
     /// Which place it is.
     pub location: Location,
     /// The weather now.
     pub current: Current,
-    /// The days to come, today first.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub forecast: Option<Forecast>,
+    /// The days to come, today first; empty where the provider says nothing of them.
+    pub days: Vec<Extremes>,
 }
 
 /// The place of a report.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Location {
-    /// The place's name.
+    /// The place's name in English.
     pub name: String,
     /// The part of the country it lies in; may be empty.
     pub region: String,
-    /// The country.
+    /// The country in English.
     pub country: String,
     /// The IANA name of its time zone.
-    pub tz_id: String,
+    pub zone: String,
     /// The local time of the report, `YYYY-MM-DD HH:mm`.
-    pub localtime: String,
+    pub local_time: String,
 }
 
 /// The weather at the time of the report.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Current {
     /// Degrees Celsius.
-    pub temp_c: f64,
-    /// What the sky does.
-    pub condition: Condition,
+    pub celsius: f64,
     /// Degrees Celsius as they feel.
-    pub feelslike_c: f64,
+    pub feels_like: f64,
     /// Relative humidity in per cent.
     pub humidity: f64,
+    /// Whether the sun is up; `None` where the provider does not say.
+    pub is_day: Option<bool>,
+    /// What the sky does.
+    pub condition: Condition,
 }
 
 /// A state of the sky.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Condition {
-    /// In words.
+    /// In English.
     pub text: String,
-    /// Where its picture is; may leave out the scheme (`//host/path`).
+    /// Where its picture is: a path of this site, or an address that may leave out the scheme (`//host/path`).
     pub icon: String,
-}
-
-/// The days to come.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Forecast {
-    /// Today first.
-    pub forecastday: Vec<ForecastDay>,
-}
-
-/// One day of a forecast.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct ForecastDay {
-    /// Its extremes.
-    pub day: Extremes,
+    /// By its code; `None` where the provider's own is unknown.
+    pub code: Option<WmoCode>,
 }
 
 /// The extremes of a day.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Extremes {
     /// The highest temperature, degrees Celsius.
-    pub maxtemp_c: f64,
+    pub highest: f64,
     /// The lowest temperature, degrees Celsius.
-    pub mintemp_c: f64,
-}
-
-/// Why a provider's answer is no report.
-#[derive(Debug, thiserror::Error)]
-pub enum ReportError {
-    /// Not JSON, or not of the report's shape.
-    #[error("the answer is no weather report: {0}")]
-    Shape(#[from] serde_json::Error),
-    /// The place has no name, or no time zone.
-    #[error("the answer names no place")]
-    NoLocation,
+    pub lowest: f64,
 }
 
 impl Report {
-    /// Reads a report out of a provider's answer.
-    pub fn from_json(answer: &[u8]) -> Result<Self, ReportError> {
-        let report: Self = serde_json::from_slice(answer)?;
-        if report.location.name.is_empty() || report.location.tz_id.is_empty() {
-            return Err(ReportError::NoLocation);
+    /// The report, if all of it can be.
+    pub(crate) fn checked(self) -> Result<Self, Failure> {
+        let temperatures = [self.current.celsius, self.current.feels_like];
+        let temperatures = temperatures.into_iter().chain(self.days.iter().flat_map(|day| [day.highest, day.lowest]));
+        if !temperatures.into_iter().all(|degrees| degrees.abs() <= HOTTEST_OR_COLDEST) {
+            return Err(Failure::Implausible("a temperature beyond 100 degrees"));
         }
-        Ok(report)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::{Value, json};
-
-    use super::*;
-
-    fn answer() -> Value {
-        json!({
-            "location": {
-                "name": "Tokyo", "region": "", "country": "Japan",
-                "tz_id": "Asia/Tokyo", "localtime": "2026-11-20 7:28"
-            },
-            "current": {
-                "temp_c": 14, "condition": { "text": "Partly cloudy", "icon": "//cdn.example/116.png" },
-                "feelslike_c": 13.4, "humidity": 61
-            },
-            "forecast": { "forecastday": [{ "day": { "maxtemp_c": 18.2, "mintemp_c": 9 } }] },
-            "alerts": {}
-        })
-    }
-
-    #[track_caller]
-    fn refuses(change: impl FnOnce(&mut Value)) {
-        let mut answer = answer();
-        change(&mut answer);
-        assert!(Report::from_json(answer.to_string().as_bytes()).is_err(), "{answer}");
-    }
-
-    #[test]
-    fn whole_numbers_and_unknown_fields_are_taken() {
-        let report = Report::from_json(answer().to_string().as_bytes()).unwrap();
-        assert!((report.current.temp_c - 14.0).abs() < f64::EPSILON);
-        assert_eq!(report.location.tz_id, "Asia/Tokyo");
-        assert_eq!(report.forecast.unwrap().forecastday.len(), 1);
-    }
-
-    #[test]
-    fn a_forecast_may_be_missing() {
-        let mut answer = answer();
-        answer.as_object_mut().unwrap().remove("forecast");
-        assert_eq!(Report::from_json(answer.to_string().as_bytes()).unwrap().forecast, None);
-    }
-
-    #[test]
-    fn a_report_of_no_place_or_no_shape_is_refused() {
-        refuses(|answer| answer["location"] = Value::Null);
-        refuses(|answer| answer["location"] = json!({}));
-        refuses(|answer| answer["location"]["name"] = json!(""));
-        refuses(|answer| answer["location"]["tz_id"] = json!(""));
-        refuses(|answer| answer["current"]["temp_c"] = json!("14"));
-        refuses(|answer| answer["current"]["condition"] = json!([]));
-        refuses(|answer| *answer = json!([]));
+        if !(0.0..=100.0).contains(&self.current.humidity) {
+            return Err(Failure::Implausible("a humidity beyond 0 and 100 per cent"));
+        }
+        if self.days.len() > MOST_DAYS || self.days.iter().any(|day| day.lowest > day.highest) {
+            return Err(Failure::Implausible("days that are too many, or warmest when they are coldest"));
+        }
+        let Location { name, region, country, zone, .. } = &self.location;
+        if name.trim().is_empty() || zone.trim().is_empty() {
+            return Err(Failure::Implausible("a place without a name or a time zone"));
+        }
+        let texts = [name, region, country, zone, &self.current.condition.text, &self.current.condition.icon];
+        if texts.into_iter().any(|text| text.chars().count() > LONGEST_TEXT) {
+            return Err(Failure::Implausible("a text longer than any name"));
+        }
+        Ok(self)
     }
 }

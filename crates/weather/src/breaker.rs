@@ -1,0 +1,116 @@
+//! Whether the provider is well enough to be called.
+
+use std::time::Duration;
+
+use tokio::time::Instant;
+use tracing::{info, warn};
+
+use crate::error::Failure;
+
+/// After a failure or two: what ailed one call has mostly passed for the next.
+const BRIEF: Duration = Duration::from_secs(3);
+
+/// After so many failures in a row the provider is down rather than unlucky.
+const REPEATED: u32 = 3;
+
+/// While it is down.
+const LONG: Duration = Duration::from_mins(1);
+
+/// While it is asked too often and does not say how long to wait.
+const TOO_OFTEN: Duration = Duration::from_mins(5);
+
+/// While a quota is used up or a key refused, which people or the calendar have to mend.
+const LONGEST: Duration = Duration::from_hours(1);
+
+/// Counts failures in a row, and holds calls back for a while after each.
+#[derive(Default)]
+pub(crate) struct Breaker {
+    failures: u32,
+    paused: Option<(Instant, Failure)>,
+}
+
+impl Breaker {
+    /// The failure that holds calls back at `now`, if one does.
+    pub(crate) fn holds_back(&self, now: Instant) -> Option<Failure> {
+        self.paused.as_ref().filter(|(until, _)| now < *until).map(|(_, failure)| failure.clone())
+    }
+
+    /// How many calls may be under way at once: one, as a probe, until the provider has proved well again.
+    pub(crate) const fn calls_at_once(&self, when_well: usize) -> usize {
+        if self.failures == 0 { when_well } else { 1 }
+    }
+
+    /// Notes a call that the provider answered.
+    pub(crate) fn succeeded(&mut self) {
+        if self.failures > 0 {
+            info!("the weather provider answers again");
+        }
+        *self = Self::default();
+    }
+
+    /// Notes a call that failed at `now`; the log is told of the first of a row.
+    pub(crate) fn failed(&mut self, failure: &Failure, now: Instant) {
+        self.failures = self.failures.saturating_add(1);
+        let pause = self.pause_after(failure);
+        if self.failures == 1 {
+            warn!(%failure, "the weather provider fails: what is known is served until it answers again");
+        }
+        self.paused = Some((now + pause, failure.clone()));
+    }
+
+    fn pause_after(&self, failure: &Failure) -> Duration {
+        match failure {
+            Failure::TooOften(Some(wait)) => (*wait).clamp(LONG, LONGEST),
+            Failure::TooOften(None) => TOO_OFTEN,
+            Failure::QuotaUsedUp | Failure::KeyRefused => LONGEST,
+            _ if self.failures < REPEATED => BRIEF,
+            _ => LONG,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// For how long calls are held back after these failures in a row.
+    #[track_caller]
+    fn check(failures: &[Failure], pause: Duration) {
+        let (mut breaker, now) = (Breaker::default(), Instant::now());
+        for failure in failures {
+            breaker.failed(failure, now);
+        }
+        let last = failures.last().cloned();
+        assert_eq!(breaker.holds_back(now), last);
+        assert_eq!(breaker.holds_back(now + pause - Duration::from_millis(1)), last);
+        assert_eq!(breaker.holds_back(now + pause), None);
+        assert_eq!(breaker.calls_at_once(8), 1);
+    }
+
+    #[test]
+    fn the_pause_is_longer_the_less_hope_there_is() {
+        let wait = |seconds| Failure::TooOften(Some(Duration::from_secs(seconds)));
+        check(&[Failure::Slow], BRIEF);
+        check(&[Failure::Slow, Failure::Slow], BRIEF);
+        check(&[Failure::Slow, Failure::Slow, Failure::Status(500, String::new())], LONG);
+        check(&[Failure::TooOften(None)], TOO_OFTEN);
+        check(&[wait(0)], LONG);
+        check(&[wait(90)], Duration::from_secs(90));
+        check(&[wait(1_000_000)], LONGEST);
+        check(&[Failure::QuotaUsedUp], LONGEST);
+        check(&[Failure::KeyRefused], LONGEST);
+    }
+
+    #[test]
+    fn one_success_makes_it_well() {
+        let (mut breaker, now) = (Breaker::default(), Instant::now());
+        assert_eq!((breaker.holds_back(now), breaker.calls_at_once(8)), (None, 8));
+        for _ in 0..5 {
+            breaker.failed(&Failure::Slow, now);
+        }
+        breaker.succeeded();
+        assert_eq!((breaker.holds_back(now), breaker.calls_at_once(8)), (None, 8));
+        breaker.failed(&Failure::Slow, now);
+        assert_eq!(breaker.holds_back(now + BRIEF), None);
+    }
+}

@@ -1,0 +1,191 @@
+//! Where all that is missing is asked for: once a city, together where the provider can, and never while it is ill.
+
+use std::{
+    collections::{HashMap, VecDeque},
+    sync::Arc,
+    time::Duration,
+};
+
+use time::OffsetDateTime;
+use tokio::{
+    sync::{mpsc, oneshot},
+    task::JoinSet,
+    time::{Instant, sleep_until},
+};
+use tracing::{error, warn};
+
+use crate::{
+    breaker::Breaker,
+    cache::{Cache, Served},
+    cities::City,
+    error::Failure,
+    provider::{Outcome, Provider},
+};
+
+/// So long a first asker waits for others whose cities can go into the same call.
+const GATHERING: Duration = Duration::from_millis(20);
+
+/// So long a place that failed alone is not asked for again.
+const REMEMBERED: Duration = Duration::from_mins(1);
+
+/// Somebody who waits for a city's weather.
+pub(crate) struct Ask {
+    pub(crate) city: Arc<City>,
+    pub(crate) answer: oneshot::Sender<Result<Served, Failure>>,
+}
+
+/// The queue of cities, who waits for them, and the calls under way.
+pub(crate) struct Desk<P> {
+    provider: Arc<P>,
+    cache: Arc<Cache>,
+    clock: fn() -> OffsetDateTime,
+    breaker: Breaker,
+    /// Cities that no call has been made for yet.
+    queue: VecDeque<Arc<City>>,
+    /// From when on the queue may be worked off.
+    gathered: Instant,
+    /// By city, queued or under way.
+    waiting: HashMap<String, Vec<oneshot::Sender<Result<Served, Failure>>>>,
+    /// Cities that failed alone, and until when that is remembered.
+    failed: HashMap<String, (Instant, Failure)>,
+}
+
+/// A call that has ended.
+struct Done {
+    cities: Vec<Arc<City>>,
+    outcome: Outcome,
+}
+
+impl<P: Provider> Desk<P> {
+    pub(crate) fn new(provider: P, cache: Arc<Cache>, clock: fn() -> OffsetDateTime) -> Self {
+        Self {
+            provider: Arc::new(provider),
+            cache,
+            clock,
+            breaker: Breaker::default(),
+            queue: VecDeque::new(),
+            gathered: Instant::now(),
+            waiting: HashMap::new(),
+            failed: HashMap::new(),
+        }
+    }
+
+    /// Works until nobody can ask any more.
+    pub(crate) async fn run(mut self, mut asks: mpsc::Receiver<Ask>) {
+        let mut calls = JoinSet::new();
+        loop {
+            let has_room = calls.len() < self.breaker.calls_at_once(P::CALLS_AT_ONCE);
+            tokio::select! {
+                ask = asks.recv() => match ask {
+                    Some(ask) => self.take(ask, Instant::now()),
+                    None => return,
+                },
+                Some(ended) = calls.join_next() => match ended {
+                    Ok(done) => self.settle(done, Instant::now()),
+                    // Those who wait for it give up in their own time.
+                    Err(failure) => error!(%failure, "a call to the weather provider broke off"),
+                },
+                () = sleep_until(self.gathered), if has_room && !self.queue.is_empty() => {
+                    if let Some(cities) = self.next_batch() {
+                        calls.spawn(self.call(cities));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Answers at once if nothing has to be asked, or queues the city.
+    fn take(&mut self, ask: Ask, now: Instant) {
+        let city = &ask.city;
+        let known = match self.cache.fresh(city, now) {
+            Some(fresh) => Some(Ok(fresh)),
+            None => self.refusal(city, now).map(Err),
+        };
+        if let Some(known) = known {
+            // An asker who is gone needs no answer, here and below.
+            let _ = ask.answer.send(known);
+            return;
+        }
+        let waiting = self.waiting.entry(city.id.clone()).or_insert_with(|| {
+            if self.queue.is_empty() {
+                self.gathered = if P::PLACES_A_CALL > 1 { now + GATHERING } else { now };
+            }
+            self.queue.push_back(Arc::clone(city));
+            Vec::new()
+        });
+        waiting.push(ask.answer);
+    }
+
+    /// Why the city is not to be asked for at `now`.
+    fn refusal(&self, city: &City, now: Instant) -> Option<Failure> {
+        let alone = self.failed.get(&city.id).filter(|(until, _)| now < *until).map(|(_, failure)| failure.clone());
+        alone.or_else(|| self.breaker.holds_back(now))
+    }
+
+    /// The cities of the next call, less those that nobody waits for any more.
+    fn next_batch(&mut self) -> Option<Vec<Arc<City>>> {
+        let mut cities = Vec::new();
+        while cities.len() < P::PLACES_A_CALL {
+            let Some(city) = self.queue.pop_front() else { break };
+            let is_awaited = self.waiting.get(&city.id).is_some_and(|askers| askers.iter().any(|it| !it.is_closed()));
+            if is_awaited {
+                cities.push(city);
+            } else {
+                self.waiting.remove(&city.id);
+            }
+        }
+        (!cities.is_empty()).then_some(cities)
+    }
+
+    fn call(&self, cities: Vec<Arc<City>>) -> impl Future<Output = Done> + Send + 'static {
+        let (provider, clock) = (Arc::clone(&self.provider), self.clock);
+        async move {
+            let outcome = provider.fetch(&cities, clock()).await;
+            Done { cities, outcome }
+        }
+    }
+
+    /// Hands a call's reports and failures to those who wait.
+    fn settle(&mut self, done: Done, now: Instant) {
+        match done.outcome {
+            Ok(reports) => {
+                self.breaker.succeeded();
+                for (city, report) in done.cities.iter().zip(reports) {
+                    let outcome = match report {
+                        Ok(report) => {
+                            self.failed.remove(&city.id);
+                            Ok(self.cache.keep(city, report, now))
+                        }
+                        Err(failure) => {
+                            self.remember(city, &failure, now);
+                            Err(failure)
+                        }
+                    };
+                    self.answer(city, &outcome);
+                }
+            }
+            Err(failure) => {
+                self.breaker.failed(&failure, now);
+                // The rest of the queue would only wait to hear the same.
+                let queued = self.queue.drain(..).collect::<Vec<_>>();
+                for city in done.cities.iter().chain(&queued) {
+                    self.answer(city, &Err(failure.clone()));
+                }
+            }
+        }
+    }
+
+    /// Notes a city that failed alone; the log is told of the first of a row.
+    fn remember(&mut self, city: &City, failure: &Failure, now: Instant) {
+        let earlier = self.failed.insert(city.id.clone(), (now + REMEMBERED, failure.clone()));
+        if earlier.is_none() {
+            warn!(city = %city.lookup, %failure, "the weather of one city fails");
+        }
+    }
+
+    fn answer(&mut self, city: &City, outcome: &Result<Served, Failure>) {
+        for asker in self.waiting.remove(&city.id).unwrap_or_default() {
+            let _ = asker.send(outcome.clone());
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Where a provider is, and the key that it knows us by.
+
+use std::{fmt, net::IpAddr};
+
+use reqwest::Url;
+
+use crate::error::SetupError;
+
+/// The address of a provider, to which the path of each call is added.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Address(Url);
+
+/// The key that a provider gave us; it is never printed.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Key(String);
+
+impl Address {
+    /// Reads `http://host` or `https://host`, with a port and a path perhaps. The `/v1` of the calls may be
+    /// left out or not.
+    pub fn of(text: &str) -> Result<Self, SetupError> {
+        let url = Url::parse(text).map_err(|_| SetupError::Address)?;
+        let is_plain = url.query().is_none() && url.fragment().is_none() && url.has_host();
+        let is_web = matches!(url.scheme(), "http" | "https");
+        let base = url.as_str().trim_end_matches('/').trim_end_matches("/v1");
+        let base = Url::parse(base).map_err(|_| SetupError::Address)?;
+        (is_plain && is_web).then_some(Self(base)).ok_or(SetupError::Address)
+    }
+
+    /// The address of a call.
+    pub(super) fn call(&self, path: &str, parameters: &[(&str, &str)]) -> Url {
+        let mut url = self.0.clone();
+        url.set_path(&format!("{}{path}", self.0.path().trim_end_matches('/')));
+        url.query_pairs_mut().extend_pairs(parameters);
+        url
+    }
+
+    /// Whether it is this very machine, which no proxy stands before.
+    pub(super) fn is_local(&self) -> bool {
+        let host = self.0.host_str().unwrap_or_default();
+        let host = host.trim_start_matches('[').trim_end_matches(']');
+        host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+    }
+}
+
+impl Key {
+    /// Reads a key.
+    pub fn of(text: &str) -> Result<Self, SetupError> {
+        let is_plain = !text.is_empty() && text.chars().all(|letter| letter.is_ascii_graphic());
+        is_plain.then(|| Self(text.to_owned())).ok_or(SetupError::Key)
+    }
+
+    pub(super) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.host_str().unwrap_or_default())
+    }
+}
+
+impl fmt::Debug for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("***")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(base: &str, called: &str) {
+        let url = Address::of(base).unwrap().call("/v1/forecast", &[("q", "São Paulo,1&2")]);
+        assert_eq!(url.as_str(), format!("{called}?q=S%C3%A3o+Paulo%2C1%262"));
+    }
+
+    #[test]
+    fn calls_go_below_the_address() {
+        check("https://api.open-meteo.com", "https://api.open-meteo.com/v1/forecast");
+        check("https://api.open-meteo.com/", "https://api.open-meteo.com/v1/forecast");
+        check("https://api.open-meteo.com/v1", "https://api.open-meteo.com/v1/forecast");
+        check("http://127.0.0.1:8081/weather/v1/", "http://127.0.0.1:8081/weather/v1/forecast");
+    }
+
+    #[test]
+    fn what_is_no_address_or_no_key_is_refused() {
+        for text in ["", "api.open-meteo.com", "ftp://host", "http://", "https://host/?a=b", "https://host/#a", "/v1"] {
+            assert!(Address::of(text).is_err(), "{text}");
+        }
+        for text in ["", "a b", "a\n", "ключ"] {
+            assert!(Key::of(text).is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn this_machine_is_known_by_any_of_its_names() {
+        for (text, is_local) in [
+            ("http://127.0.0.1:1", true),
+            ("http://[::1]:1", true),
+            ("http://localhost", true),
+            ("https://api.open-meteo.com", false),
+        ] {
+            assert_eq!(Address::of(text).unwrap().is_local(), is_local, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_key_is_never_printed() {
+        let address = Address::of("https://me:secret@host/").unwrap();
+        assert!(!format!("{:?} {address:?}", Key::of("secret").unwrap()).contains("secret"));
+    }
+}

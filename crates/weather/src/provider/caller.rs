@@ -1,0 +1,105 @@
+//! One HTTP call: within limits of time and size, to that address alone, and without a trace of the key.
+
+use std::time::Duration;
+
+use reqwest::{Client, Response, Url, header::RETRY_AFTER, redirect::Policy};
+use rustls::crypto::{CryptoProvider, ring};
+
+use super::address::{Address, Key};
+use crate::error::{Failure, SetupError};
+
+/// A little less than people wait, so that they hear of the failure.
+const TIME_LIMIT: Duration = Duration::from_millis(4_750);
+
+/// Many times what fifty places take.
+const SIZE_LIMIT: usize = 1 << 20;
+
+/// More of a reason than this is not logged.
+const LONGEST_REASON: usize = 200;
+
+/// Calls one provider.
+pub(super) struct Caller {
+    client: Client,
+    address: Address,
+    key: Option<Key>,
+}
+
+/// An answer with status 200, or with another.
+pub(super) struct Answer {
+    pub(super) status: u16,
+    pub(super) retry_after: Option<Duration>,
+    pub(super) body: Vec<u8>,
+}
+
+impl Caller {
+    pub(super) fn new(address: Address, key: Option<Key>) -> Result<Self, SetupError> {
+        if CryptoProvider::get_default().is_none() {
+            // Whoever was faster has installed one as well.
+            let _ = CryptoProvider::install_default(ring::default_provider());
+        }
+        let client = Client::builder()
+            .timeout(TIME_LIMIT)
+            .redirect(Policy::none())
+            .user_agent(concat!("tokibako/", env!("CARGO_PKG_VERSION")));
+        let client = if address.is_local() { client.no_proxy() } else { client };
+        Ok(Self { client: client.build().map_err(SetupError::Client)?, address, key })
+    }
+
+    pub(super) const fn key(&self) -> Option<&Key> {
+        self.key.as_ref()
+    }
+
+    /// Gets `path` with `parameters`.
+    pub(super) async fn get(&self, path: &str, parameters: &[(&str, &str)]) -> Result<Answer, Failure> {
+        self.send(self.address.call(path, parameters)).await
+    }
+
+    async fn send(&self, url: Url) -> Result<Answer, Failure> {
+        let response = self.client.get(url).send().await.map_err(|error| self.failure(error))?;
+        let status = response.status().as_u16();
+        let retry_after = seconds_to_wait(&response);
+        Ok(Answer { status, retry_after, body: self.body(response).await? })
+    }
+
+    async fn body(&self, mut response: Response) -> Result<Vec<u8>, Failure> {
+        let mut body = Vec::new();
+        while let Some(chunk) = response.chunk().await.map_err(|error| self.failure(error))? {
+            if body.len() + chunk.len() > SIZE_LIMIT {
+                return Err(Failure::Unreadable(format!("it is longer than {SIZE_LIMIT} bytes")));
+            }
+            body.extend_from_slice(&chunk);
+        }
+        Ok(body)
+    }
+
+    fn failure(&self, error: reqwest::Error) -> Failure {
+        if error.is_timeout() {
+            return Failure::Slow;
+        }
+        // The address holds the key.
+        let error = error.without_url();
+        let mut reason = error.to_string();
+        let mut cause = std::error::Error::source(&error);
+        while let Some(error) = cause {
+            reason = format!("{reason}: {error}");
+            cause = error.source();
+        }
+        Failure::Unreachable(self.printable(&reason))
+    }
+
+    /// What a provider says of itself, as a log may hold it.
+    pub(super) fn printable(&self, reason: &str) -> String {
+        let reason = match &self.key {
+            Some(key) => reason.replace(key.as_str(), "***"),
+            None => reason.to_owned(),
+        };
+        let letters = reason.chars().map(|letter| if letter.is_control() { ' ' } else { letter });
+        letters.take(LONGEST_REASON).collect()
+    }
+}
+
+/// The seconds of `Retry-After`; its other form, a date, is not used by these providers.
+fn seconds_to_wait(response: &Response) -> Option<Duration> {
+    let value = response.headers().get(RETRY_AFTER)?.to_str().ok()?;
+    value.trim().parse().ok().map(Duration::from_secs)
+}

@@ -1,0 +1,187 @@
+//! Open-Meteo: many places in one call, without a key.
+//!
+//! <https://open-meteo.com/en/docs>: `GET /v1/forecast` answers an object for one place and an array for several, or
+//! `{"error": true, "reason": …}`.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+use serde_json::Value;
+use time::{OffsetDateTime, macros::format_description};
+
+use super::{
+    Outcome, Provider,
+    address::{Address, Key},
+    caller::{Answer, Caller},
+};
+use crate::{
+    cities::City,
+    condition::WmoCode,
+    error::{Failure, SetupError},
+    report::{Condition, Current, Extremes, Location, Report},
+};
+
+const PATH: &str = "/v1/forecast";
+
+const CURRENT: &str = "temperature_2m,relative_humidity_2m,apparent_temperature,is_day,weather_code";
+
+const DAILY: &str = "temperature_2m_max,temperature_2m_min";
+
+/// Open-Meteo, or a server of one's own that speaks as it does.
+pub struct OpenMeteo(Caller);
+
+#[derive(Deserialize)]
+struct Refusal {
+    #[serde(default)]
+    reason: String,
+}
+
+/// A place's weather as it comes; any reading may be null.
+#[derive(Deserialize)]
+struct Place {
+    current: Readings,
+    #[serde(default)]
+    daily: Option<Daily>,
+}
+
+#[derive(Deserialize)]
+struct Readings {
+    temperature_2m: Option<f64>,
+    relative_humidity_2m: Option<f64>,
+    apparent_temperature: Option<f64>,
+    is_day: Option<f64>,
+    weather_code: Option<f64>,
+}
+
+#[derive(Deserialize)]
+struct Daily {
+    temperature_2m_max: Vec<Option<f64>>,
+    temperature_2m_min: Vec<Option<f64>>,
+}
+
+impl OpenMeteo {
+    /// Where the public service is.
+    pub const ADDRESS: &str = "https://api.open-meteo.com";
+
+    /// Calls the service at `address`; a key is for its commercial plans alone.
+    pub fn new(address: Address, key: Option<Key>) -> Result<Self, SetupError> {
+        Caller::new(address, key).map(Self)
+    }
+
+    async fn ask(&self, cities: &[Arc<City>]) -> Result<Vec<Value>, Failure> {
+        let latitudes = joined(cities, |city| city.latitude);
+        let longitudes = joined(cities, |city| city.longitude);
+        let mut parameters = vec![
+            ("latitude", latitudes.as_str()),
+            ("longitude", longitudes.as_str()),
+            ("current", CURRENT),
+            ("daily", DAILY),
+            ("timezone", "auto"),
+            ("forecast_days", "1"),
+        ];
+        if let Some(key) = self.0.key() {
+            parameters.push(("apikey", key.as_str()));
+        }
+        let answer = self.0.get(PATH, &parameters).await?;
+        if answer.status != 200 {
+            return Err(self.refusal(&answer));
+        }
+        let places = match serde_json::from_slice(&answer.body).map_err(|error| unreadable(&error))? {
+            Value::Array(places) => places,
+            place => vec![place],
+        };
+        if places.len() == cities.len() {
+            return Ok(places);
+        }
+        Err(Failure::Unreadable(format!("it has {} places for {}", places.len(), cities.len())))
+    }
+
+    fn refusal(&self, answer: &Answer) -> Failure {
+        match answer.status {
+            429 => Failure::TooOften(answer.retry_after),
+            status => {
+                let reason = serde_json::from_slice::<Refusal>(&answer.body).map_or(String::new(), |it| it.reason);
+                Failure::Status(status, self.0.printable(&reason))
+            }
+        }
+    }
+}
+
+impl Provider for OpenMeteo {
+    const PLACES_A_CALL: usize = 50;
+
+    /// The public service serves one call at a time for each address.
+    const CALLS_AT_ONCE: usize = 1;
+
+    async fn fetch(&self, cities: &[Arc<City>], now: OffsetDateTime) -> Outcome {
+        let places = self.ask(cities).await?;
+        let read = |(place, city): (Value, &Arc<City>)| {
+            let place: Place = serde_json::from_value(place).map_err(|error| unreadable(&error))?;
+            place.report(city, now)
+        };
+        let reports = places.into_iter().zip(cities).map(read).collect::<Vec<_>>();
+        // Where nothing of it can be read, it is the provider that fails.
+        match reports.iter().find(|report| !matches!(report, Err(Failure::Unreadable(_)))) {
+            None => Err(reports.into_iter().find_map(Result::err).unwrap_or(Failure::UnknownPlace)),
+            Some(_) => Ok(reports),
+        }
+    }
+}
+
+impl Place {
+    fn report(self, city: &City, now: OffsetDateTime) -> Result<Report, Failure> {
+        const MISSING: Failure = Failure::Implausible("a reading is missing");
+        let Readings { temperature_2m, relative_humidity_2m, apparent_temperature, is_day, weather_code } =
+            self.current;
+        let is_day = is_day.ok_or(MISSING)? > 0.5;
+        let code = weather_code.ok_or(MISSING)?;
+        let code = whole(code).and_then(WmoCode::new).ok_or(Failure::Implausible("no code of the weather"))?;
+        let report = Report {
+            location: Location {
+                name: city.name.clone(),
+                region: String::new(),
+                country: city.country().to_owned(),
+                zone: city.zone.name().to_owned(),
+                local_time: local_time(city, now)?,
+            },
+            current: Current {
+                celsius: temperature_2m.ok_or(MISSING)?,
+                feels_like: apparent_temperature.ok_or(MISSING)?,
+                humidity: relative_humidity_2m.ok_or(MISSING)?,
+                is_day: Some(is_day),
+                condition: Condition { text: code.text().to_owned(), icon: code.icon(is_day), code: Some(code) },
+            },
+            days: self.daily.and_then(|daily| daily.first()).into_iter().collect(),
+        };
+        report.checked()
+    }
+}
+
+impl Daily {
+    fn first(&self) -> Option<Extremes> {
+        let highest = self.temperature_2m_max.first().copied()??;
+        let lowest = self.temperature_2m_min.first().copied()??;
+        Some(Extremes { highest, lowest })
+    }
+}
+
+/// What the city's clocks show at `now`.
+fn local_time(city: &City, now: OffsetDateTime) -> Result<String, Failure> {
+    let form = format_description!("[year]-[month]-[day] [hour]:[minute]");
+    let shown = city.zone.local(now).and_then(|local| local.format(form).ok());
+    shown.ok_or(Failure::Implausible("a time beyond the calendar"))
+}
+
+fn joined(cities: &[Arc<City>], degrees: impl Fn(&City) -> f64) -> String {
+    cities.iter().map(|city| degrees(city).to_string()).collect::<Vec<_>>().join(",")
+}
+
+/// Codes are whole numbers, written with a fraction at times.
+fn whole(number: f64) -> Option<i64> {
+    #[expect(clippy::cast_possible_truncation, reason = "the number is known to be small and whole")]
+    ((0.0..=1e3).contains(&number) && number.fract() == 0.0).then_some(number as i64)
+}
+
+fn unreadable(error: &serde_json::Error) -> Failure {
+    Failure::Unreadable(error.to_string())
+}
