@@ -1,4 +1,6 @@
-//! Answers that went well: JSON, never stored by a cache.
+//! Answers that went well: JSON, stored by a cache where all may see it, and only there.
+
+use std::time::Duration;
 
 use actix_web::{
     HttpResponse,
@@ -9,11 +11,19 @@ use actix_web::{
 };
 use serde::Serialize;
 
-use crate::{caching::NO_STORE, error::Problem};
+use crate::{
+    caching::{NO_STORE, stored_for},
+    error::Problem,
+};
 
 /// 200 with `value` as JSON.
 pub(crate) fn ok(value: &impl Serialize) -> Result<HttpResponse, Problem> {
     Ok(HttpResponse::build(StatusCode::OK).insert_header(NO_STORE).content_type(JSON).body(json(value)?))
+}
+
+/// 200 with `value` as JSON, the same for everybody and for so long.
+pub(crate) fn shared(value: &impl Serialize, time: Duration) -> Result<HttpResponse, Problem> {
+    Ok(HttpResponse::build(StatusCode::OK).insert_header(stored_for(time)).content_type(JSON).body(json(value)?))
 }
 
 /// 201 with `value` as JSON and the path where it now lives.

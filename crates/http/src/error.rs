@@ -32,6 +32,18 @@ pub enum Problem {
     /// No such row, or a row of another browser; nothing tells the two apart.
     #[error("this browser has no such row")]
     NoSuchRow,
+    /// The catalogue has no such city.
+    #[error("the catalogue has no such city")]
+    NoSuchCity,
+    /// The operator has switched the weather off.
+    #[error("this server tells no weather")]
+    WeatherOff,
+    /// The weather provider failed, and nothing usable is known.
+    #[error("the weather provider gave no report")]
+    WeatherFailed,
+    /// The weather provider took too long, and nothing usable is known.
+    #[error("the weather provider took too long")]
+    WeatherSlow,
     /// No such path.
     #[error("there is nothing at this path")]
     NoSuchPath,
@@ -94,7 +106,10 @@ impl Problem {
             Self::BrowserId(_) => ("/problems/browser-id", "Browser id missing or malformed"),
             Self::Malformed(_) => ("/problems/malformed", "Request cannot be read"),
             Self::OtherBrowser => ("/problems/other-browser", "Another browser's"),
-            Self::NoSuchRow | Self::NoSuchPath => ("/problems/not-found", "Not found"),
+            Self::NoSuchRow | Self::NoSuchCity | Self::NoSuchPath => ("/problems/not-found", "Not found"),
+            Self::WeatherOff => ("/problems/weather-off", "No weather here"),
+            Self::WeatherFailed => ("/problems/weather-failed", "No weather from the provider"),
+            Self::WeatherSlow => ("/problems/weather-slow", "No weather in time"),
             Self::MethodNotAllowed(_) => ("/problems/method-not-allowed", "Method not allowed"),
             Self::Conflict => ("/problems/conflict", "Conflict"),
             Self::TooLarge(_) => ("/problems/too-large", "Body too large"),
@@ -112,7 +127,9 @@ impl ResponseError for Problem {
         match self {
             Self::BrowserId(_) | Self::Malformed(_) => StatusCode::BAD_REQUEST,
             Self::OtherBrowser => StatusCode::FORBIDDEN,
-            Self::NoSuchRow | Self::NoSuchPath => StatusCode::NOT_FOUND,
+            Self::NoSuchRow | Self::NoSuchCity | Self::WeatherOff | Self::NoSuchPath => StatusCode::NOT_FOUND,
+            Self::WeatherFailed => StatusCode::BAD_GATEWAY,
+            Self::WeatherSlow => StatusCode::GATEWAY_TIMEOUT,
             Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
             Self::Conflict => StatusCode::CONFLICT,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,

@@ -45,6 +45,7 @@ mod schema;
 mod state;
 mod text;
 mod timers;
+mod weather;
 
 pub use error::Problem;
 pub use events::Hub;

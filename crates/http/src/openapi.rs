@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use actix_web::{HttpResponse, web::Bytes};
 use utoipa::OpenApi;
 
-use crate::{alarms, caching::NO_STORE, clock, error::Details, events, health, preview, timers};
+use crate::{alarms, caching::NO_STORE, clock, error::Details, events, health, preview, timers, weather};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -13,6 +13,7 @@ use crate::{alarms, caching::NO_STORE, clock, error::Details, events, health, pr
     tags(
         (name = "alarms", description = "Ring at a time of day"),
         (name = "timers", description = "Ring when they have run out"),
+        (name = "weather", description = "The weather of the catalogue's cities"),
         (name = "server", description = "The server itself"),
     ),
     paths(
@@ -30,6 +31,7 @@ use crate::{alarms, caching::NO_STORE, clock, error::Details, events, health, pr
         timers::toggle,
         timers::delete,
         events::timers,
+        weather::read,
         clock::read,
         health::alive,
         health::ready,

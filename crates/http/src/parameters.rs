@@ -20,6 +20,9 @@ pub(crate) struct StreamParameters;
 /// The rule of an alarm to preview.
 pub(crate) struct PreviewParameters;
 
+/// The city of the weather.
+pub(crate) struct WeatherParameters;
+
 /// The `{id}` of a row.
 pub(crate) struct RowNumber;
 
@@ -57,6 +60,13 @@ impl IntoParams for PreviewParameters {
             query.schema(Some(schema)).required(required).build()
         })
         .into()
+    }
+}
+
+impl IntoParams for WeatherParameters {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let query = ParameterBuilder::new().name("city").parameter_in(ParameterIn::Query);
+        vec![query.schema(Some(schema::city())).required(Required::True).build()]
     }
 }
 

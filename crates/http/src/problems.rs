@@ -28,6 +28,9 @@ pub(crate) struct StreamProblems;
 /// What can be wrong with the number of a row.
 pub(crate) struct RowProblems;
 
+/// What can be wrong with a city, and with the weather there.
+pub(crate) struct WeatherProblems;
+
 /// What can be wrong with the server.
 pub(crate) struct ServerProblems;
 
@@ -64,6 +67,12 @@ impl IntoResponses for StreamProblems {
 impl IntoResponses for RowProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
         answers([Problem::NoSuchRow])
+    }
+}
+
+impl IntoResponses for WeatherProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        answers([Problem::Malformed(String::new()), Problem::NoSuchCity, Problem::WeatherFailed, Problem::WeatherSlow])
     }
 }
 

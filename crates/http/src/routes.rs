@@ -7,7 +7,7 @@ use actix_web::{
     web::{self, ServiceConfig},
 };
 
-use crate::{alarms, clock, docs, error::Problem, events, health, openapi, pages, preview, timers};
+use crate::{alarms, clock, docs, error::Problem, events, health, openapi, pages, preview, timers, weather};
 
 /// Registers every path of the site, what is asked for most first.
 pub(crate) fn register(cfg: &mut ServiceConfig) {
@@ -20,6 +20,7 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
         .service(At::path("/alarms/preview").get(preview::preview).done())
         .service(At::path("/alarms/{id}").on(Method::PATCH, alarms::change).on(Method::DELETE, alarms::delete).done())
         .service(At::path("/timers/{id}").on(Method::PATCH, timers::change).on(Method::DELETE, timers::delete).done())
+        .service(At::path("/weather").get(weather::read).done())
         .service(At::path("/alarms/{id}/toggle").on(Method::POST, alarms::toggle).done())
         .service(At::path("/timers/{id}/toggle").on(Method::POST, timers::toggle).done())
         .service(At::path("/alarms/{id}/snooze").on(Method::POST, alarms::snooze).done())

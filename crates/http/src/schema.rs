@@ -6,6 +6,8 @@ use utoipa::openapi::{
     schema::{SchemaType, Type},
 };
 
+use crate::weather::LONGEST_CITY;
+
 /// The `type` of a message that tells of an alarm.
 pub(crate) const ALARM_TRIGGER: &str = "ALARM_TRIGGER";
 
@@ -40,6 +42,16 @@ pub(crate) fn time_of_day() -> Object {
 /// A name of the IANA time zone database.
 pub(crate) fn zone() -> Object {
     text().description(Some("A name of the IANA time zone database.")).examples(["Asia/Tokyo"]).build()
+}
+
+/// A city of the catalogue.
+pub(crate) fn city() -> Object {
+    text()
+        .min_length(Some(1))
+        .max_length(Some(LONGEST_CITY))
+        .description(Some("A city of the catalogue, as City,Country or by its short key; case does not matter."))
+        .examples(["Tokyo,Japan"])
+        .build()
 }
 
 /// An instant with any offset.

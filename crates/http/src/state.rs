@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use storage::Storage;
 use time::OffsetDateTime;
+use weather::Weather;
 
 use crate::{events::Hub, pages::Site};
 
@@ -15,21 +16,30 @@ pub struct State {
     pub(crate) storage: Storage,
     pub(crate) hub: Hub,
     pub(crate) site: Site,
+    pub(crate) weather: Option<Weather>,
     clock: Clock,
     is_open: AtomicBool,
 }
 
 impl State {
-    /// Answers from `storage`, the streams of `hub` and the built `site`, by the system's clock.
+    /// Answers from `storage`, the streams of `hub` and the built `site`, by the system's clock and
+    /// without weather.
     #[must_use]
     pub fn new(storage: Storage, hub: Hub, site: Site) -> Self {
-        Self { storage, hub, site, clock: Box::new(OffsetDateTime::now_utc), is_open: AtomicBool::new(false) }
+        let clock = Box::new(OffsetDateTime::now_utc);
+        Self { storage, hub, site, weather: None, clock, is_open: AtomicBool::new(false) }
     }
 
     /// The same by another clock.
     #[must_use]
     pub fn with_clock(self, clock: Clock) -> Self {
         Self { clock, ..self }
+    }
+
+    /// The same with the weather; `None` for without.
+    #[must_use]
+    pub fn with_weather(self, weather: Option<Weather>) -> Self {
+        Self { weather, ..self }
     }
 
     /// Says that the database is migrated: from now on `/readyz` may say yes.

@@ -19,7 +19,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
-use crate::{audience::Streams, config::Config, database::OpenDatabase, listeners};
+use crate::{audience::Streams, config::Config, database::OpenDatabase, listeners, weather_calls};
 
 /// How long what was begun may take to finish before the database is stopped under it.
 const DRAIN: Duration = Duration::from_secs(5);
@@ -81,7 +81,8 @@ impl Parts {
         let storage = Storage::new(url);
         notifications::listen(&storage).context("cannot listen for notifications")?;
         let hub = Hub::new();
-        let state = Data::new(State::new(storage.clone(), hub.clone(), site));
+        let weather = weather_calls::start(config);
+        let state = Data::new(State::new(storage.clone(), hub.clone(), site).with_weather(weather));
         let mut tasks = JoinSet::new();
         let mut address = None;
         if config.role.serves() {

@@ -14,6 +14,7 @@ mod telemetry;
 mod time_zones;
 #[cfg(target_os = "linux")]
 mod vanished_peers;
+mod weather_calls;
 
 use std::{
     io::{self, Write as _},

@@ -24,3 +24,4 @@ mod server;
 mod site_texts;
 mod streams;
 mod timers;
+mod weather;

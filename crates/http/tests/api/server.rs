@@ -20,6 +20,7 @@ use storage::testing::TestDatabase;
 use time::{OffsetDateTime, macros::datetime};
 use tokibako_http::{Hub, Operator, Site, SiteConfig, State, Tools};
 use uuid::Uuid;
+use weather::Weather;
 
 use crate::document::Document;
 
@@ -54,6 +55,14 @@ impl TestServer {
     }
 
     pub(crate) async fn with_site(site: &Path) -> Self {
+        Self::with(site, None).await
+    }
+
+    pub(crate) async fn with_weather(weather: Weather) -> Self {
+        Self::with(Path::new("/nonexistent"), Some(weather)).await
+    }
+
+    async fn with(site: &Path, weather: Option<Weather>) -> Self {
         let database = TestDatabase::create();
         let now = Arc::new(Mutex::new(START));
         let clock = Arc::clone(&now);
@@ -61,7 +70,7 @@ impl TestServer {
         let site = Site::open(site, &site_config()).unwrap();
         let state =
             State::new(database.storage(), hub.clone(), site).with_clock(Box::new(move || *clock.lock().unwrap()));
-        let state = Data::new(state);
+        let state = Data::new(state.with_weather(weather));
         state.open();
         let shared = state.clone();
         let server = HttpServer::new(move || App::new().configure(|cfg| tokibako_http::configure(cfg, shared.clone())))

@@ -53,6 +53,18 @@ pub(crate) static IMAGE_CROPPER_URL: Key =
     Key { name: "image_cropper_url", variable: "TOKIBAKO_IMAGE_CROPPER_URL", form: SISTER_SITE };
 pub(crate) static TIME_TRACKER_URL: Key =
     Key { name: "time_tracker_url", variable: "TOKIBAKO_TIME_TRACKER_URL", form: SISTER_SITE };
+pub(crate) static WEATHER_PROVIDER: Key =
+    Key { name: "weather_provider", variable: "TOKIBAKO_WEATHER_PROVIDER", form: "open-meteo, weatherapi or off" };
+pub(crate) static WEATHER_BASE_URL: Key = Key {
+    name: "weather_base_url",
+    variable: "TOKIBAKO_WEATHER_BASE_URL",
+    form: "http:// or https:// and a host, with a path perhaps and without ? and #, or nothing",
+};
+pub(crate) static WEATHER_API_KEY: Key = Key {
+    name: "weather_api_key",
+    variable: "TOKIBAKO_WEATHER_API_KEY",
+    form: "the provider's key as it is, without spaces, or nothing",
+};
 pub(crate) static ROLE: Key = Key { name: "role", variable: "TOKIBAKO_ROLE", form: "all, http or scheduler" };
 pub(crate) static LOG: Key = Key {
     name: "log",
@@ -81,6 +93,9 @@ pub(crate) static ALL: &[&Key] = &[
     &QR_CODE_URL,
     &IMAGE_CROPPER_URL,
     &TIME_TRACKER_URL,
+    &WEATHER_PROVIDER,
+    &WEATHER_BASE_URL,
+    &WEATHER_API_KEY,
     &ROLE,
     &LOG,
     &LOG_FORMAT,
@@ -110,10 +125,4 @@ pub(crate) fn listed(name_of: impl Fn(&Key) -> &str) -> String {
 }
 
 /// Variables whose time is yet to come: this version knows them and does nothing with them.
-pub(crate) static AHEAD: &[&str] = &[
-    "TOKIBAKO_WEATHER_PROVIDER",
-    "TOKIBAKO_WEATHER_BASE_URL",
-    "TOKIBAKO_WEATHER_API_KEY",
-    "TOKIBAKO_TRUSTED_PROXIES",
-    "TOKIBAKO_RATE_LIMIT",
-];
+pub(crate) static AHEAD: &[&str] = &["TOKIBAKO_TRUSTED_PROXIES", "TOKIBAKO_RATE_LIMIT"];

@@ -6,6 +6,7 @@ mod report;
 mod site;
 #[cfg(test)]
 mod tests;
+mod weather;
 
 use std::{
     env,
@@ -18,6 +19,7 @@ use tracing_subscriber::EnvFilter;
 
 use key::Key;
 use layers::{CHOSEN_FILE, Environment, Layers};
+pub(crate) use weather::WeatherSource;
 
 /// Everything that can be set, checked.
 pub(crate) struct Config {
@@ -28,6 +30,7 @@ pub(crate) struct Config {
     pub(crate) site: SiteConfig,
     /// The settings of the site that are still the examples of the defaults.
     pub(crate) examples: Vec<&'static str>,
+    pub(crate) weather: WeatherSource,
     pub(crate) role: Role,
     pub(crate) log: String,
     pub(crate) log_format: LogFormat,
@@ -87,6 +90,7 @@ impl Config {
             site_dir: parsed(&layers, &key::SITE_DIR, folder)?,
             site: site::read(&layers)?,
             examples: site::examples(&layers)?,
+            weather: weather::read(&layers)?,
             role: parsed(&layers, &key::ROLE, Role::parse)?,
             log: parsed(&layers, &key::LOG, log_filter)?,
             log_format: parsed(&layers, &key::LOG_FORMAT, LogFormat::parse)?,

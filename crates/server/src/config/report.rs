@@ -36,7 +36,13 @@ impl fmt::Debug for Database {
 
 /// A value as anybody may see it.
 pub(super) fn shown(key: &Key, value: &str) -> String {
-    if *key == key::DATABASE_URL { without_password(value) } else { value.to_owned() }
+    if *key == key::DATABASE_URL || *key == key::WEATHER_BASE_URL {
+        without_password(value)
+    } else if *key == key::WEATHER_API_KEY && !value.is_empty() {
+        "***".to_owned()
+    } else {
+        value.to_owned()
+    }
 }
 
 /// The URL with three stars for each password. Where the text is not quite a URL, it hides too much

@@ -1,0 +1,116 @@
+//! Who reports the weather, and how to call them.
+
+use anyhow::{Result, anyhow};
+use weather::provider::{Address, Key, OpenMeteo, WeatherApi};
+
+use super::{
+    Refused,
+    key::{self, Key as Setting},
+    layers::Layers,
+    parsed,
+};
+
+/// Who reports the weather.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum WeatherSource {
+    /// Nobody.
+    Off,
+    /// Open-Meteo; a key is for its commercial plans.
+    OpenMeteo(Address, Option<Key>),
+    /// WeatherAPI.com.
+    WeatherApi(Address, Key),
+}
+
+enum Provider {
+    Off,
+    OpenMeteo,
+    WeatherApi,
+}
+
+pub(super) fn read(layers: &Layers) -> Result<WeatherSource> {
+    let provider = parsed(layers, &key::WEATHER_PROVIDER, |text| match text {
+        "open-meteo" => Ok(Provider::OpenMeteo),
+        "weatherapi" => Ok(Provider::WeatherApi),
+        "off" => Ok(Provider::Off),
+        _ => Err(Refused),
+    })?;
+    let address = unless_empty(layers, &key::WEATHER_BASE_URL, |text| Address::of(text).ok())?;
+    let key = unless_empty(layers, &key::WEATHER_API_KEY, |text| Key::of(text).ok())?;
+    Ok(match provider {
+        Provider::Off => WeatherSource::Off,
+        Provider::OpenMeteo => {
+            WeatherSource::OpenMeteo(address.map_or_else(|| Address::of(OpenMeteo::ADDRESS), Ok)?, key)
+        }
+        Provider::WeatherApi => {
+            let variable = key::WEATHER_API_KEY.variable;
+            let key = key.ok_or_else(|| anyhow!("{variable} is not set; weatherapi answers nobody without a key"))?;
+            WeatherSource::WeatherApi(address.map_or_else(|| Address::of(WeatherApi::ADDRESS), Ok)?, key)
+        }
+    })
+}
+
+fn unless_empty<T>(layers: &Layers, key: &'static Setting, read: impl FnOnce(&str) -> Option<T>) -> Result<Option<T>> {
+    parsed(layers, key, |text| if text.is_empty() { Ok(None) } else { read(text).map(Some).ok_or(Refused) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::Config, Address, Key, OpenMeteo, WeatherApi, WeatherSource};
+
+    fn config(variables: &[(&str, &str)]) -> anyhow::Result<Config> {
+        let environment = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        Config::read(&environment, None)
+    }
+
+    #[track_caller]
+    fn check(variables: &[(&str, &str)], source: &WeatherSource) {
+        assert_eq!(config(variables).unwrap().weather, *source);
+    }
+
+    #[track_caller]
+    fn refuses(variables: &[(&str, &str)], told: &str) {
+        let message = format!("{:#}", config(variables).unwrap_err());
+        assert!(message.contains(told), "{message}");
+        assert!(!message.contains("geheim"), "{message}");
+    }
+
+    fn address(text: &str) -> Address {
+        Address::of(text).unwrap()
+    }
+
+    #[test]
+    fn open_meteo_needs_nothing() {
+        check(&[], &WeatherSource::OpenMeteo(address(OpenMeteo::ADDRESS), None));
+    }
+
+    #[test]
+    fn the_address_and_the_key_go_to_whichever_provider() {
+        let (url, key) = (("TOKIBAKO_WEATHER_BASE_URL", "http://[::1]:9/"), ("TOKIBAKO_WEATHER_API_KEY", "geheim"));
+        let (at, known) = (address("http://[::1]:9"), Key::of("geheim").unwrap());
+        let weatherapi = ("TOKIBAKO_WEATHER_PROVIDER", "weatherapi");
+        check(&[url, key], &WeatherSource::OpenMeteo(at.clone(), Some(known.clone())));
+        check(&[weatherapi, url, key], &WeatherSource::WeatherApi(at, known.clone()));
+        check(&[weatherapi, key], &WeatherSource::WeatherApi(address(WeatherApi::ADDRESS), known));
+        check(&[("TOKIBAKO_WEATHER_PROVIDER", "off"), url, key], &WeatherSource::Off);
+    }
+
+    #[test]
+    fn what_no_provider_could_be_called_with_is_refused_by_name() {
+        refuses(&[("TOKIBAKO_WEATHER_PROVIDER", "meteo")], "TOKIBAKO_WEATHER_PROVIDER cannot be");
+        refuses(&[("TOKIBAKO_WEATHER_PROVIDER", "weatherapi")], "TOKIBAKO_WEATHER_API_KEY is not set");
+        refuses(&[("TOKIBAKO_WEATHER_API_KEY", "geheim geheim")], "TOKIBAKO_WEATHER_API_KEY cannot be");
+        refuses(&[("TOKIBAKO_WEATHER_BASE_URL", "api.open-meteo.com")], "TOKIBAKO_WEATHER_BASE_URL cannot be");
+        refuses(&[("TOKIBAKO_WEATHER_BASE_URL", "https://me:geheim@host/?q=1")], "TOKIBAKO_WEATHER_BASE_URL cannot be");
+    }
+
+    #[test]
+    fn the_key_is_masked_wherever_it_is_printed() {
+        let config =
+            config(&[("TOKIBAKO_WEATHER_API_KEY", "geheim"), ("TOKIBAKO_WEATHER_BASE_URL", "https://me:geheim@host/")])
+                .unwrap();
+        for printed in [config.to_string(), format!("{config:?}"), format!("{:?}", config.weather)] {
+            assert!(!printed.contains("geheim"), "{printed}");
+        }
+        assert!(config.to_string().contains(r#"weather_api_key   = "***""#), "{config}");
+    }
+}

@@ -1,0 +1,37 @@
+//! The weather as configured: which provider is called, if any.
+
+use anyhow::Result;
+use time::OffsetDateTime;
+use tracing::error;
+use weather::{
+    Weather,
+    cities::Catalogue,
+    provider::{OpenMeteo, WeatherApi},
+};
+
+use crate::config::{Config, WeatherSource};
+
+/// Starts the calls where this process serves the site. Without them the rest of it is as good as ever, so
+/// that what stands in their way is logged and does not stop the start.
+pub(crate) fn start(config: &Config) -> Option<Weather> {
+    if !config.role.serves() {
+        return None;
+    }
+    from(&config.weather).unwrap_or_else(|failure| {
+        error!(failure = format!("{failure:#}"), "there will be no weather");
+        None
+    })
+}
+
+fn from(source: &WeatherSource) -> Result<Option<Weather>> {
+    let clock = OffsetDateTime::now_utc;
+    Ok(match source.clone() {
+        WeatherSource::Off => None,
+        WeatherSource::OpenMeteo(address, key) => {
+            Some(Weather::start(Catalogue::built_in()?, OpenMeteo::new(address, key)?, clock))
+        }
+        WeatherSource::WeatherApi(address, key) => {
+            Some(Weather::start(Catalogue::built_in()?, WeatherApi::new(address, key)?, clock))
+        }
+    })
+}

@@ -1,0 +1,306 @@
+//! Who is asked, how often and when: the service over a provider that does as the test says, on a clock that stands.
+
+#![expect(clippy::unwrap_used, reason = "what is not as expected fails the test")]
+
+use std::{
+    collections::BTreeSet,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use time::OffsetDateTime;
+use tokibako_weather::{
+    Failure, Served, Weather,
+    cities::{Catalogue, City},
+    provider::{Outcome, Provider},
+    report::{Condition, Current, Location, Report},
+};
+use tokio::{
+    task::JoinSet,
+    time::{Instant, advance, sleep},
+};
+
+/// How long a call takes, and what it gives.
+#[derive(Clone)]
+struct Mood {
+    takes: Duration,
+    failure: Option<Failure>,
+}
+
+const WELL: Mood = Mood { takes: Duration::from_millis(100), failure: None };
+
+/// Provides for `PLACES` a call in `CALLS` calls at once.
+struct Told<const PLACES: usize, const CALLS: usize> {
+    mood: Arc<Mutex<Mood>>,
+    calls: Arc<Mutex<Vec<Vec<String>>>>,
+    /// Set while a call is under way, to see that no two are where only one may be.
+    busy: AtomicBool,
+}
+
+impl<const PLACES: usize, const CALLS: usize> Provider for Told<PLACES, CALLS> {
+    const PLACES_A_CALL: usize = PLACES;
+    const CALLS_AT_ONCE: usize = CALLS;
+
+    async fn fetch(&self, cities: &[Arc<City>], _: OffsetDateTime) -> Outcome {
+        let was_busy = self.busy.swap(true, Ordering::Relaxed);
+        assert!(CALLS > 1 || !was_busy, "two calls at once");
+        self.calls.lock().unwrap().push(cities.iter().map(|city| city.id.clone()).collect());
+        let mood = self.mood.lock().unwrap().clone();
+        sleep(mood.takes).await;
+        self.busy.store(false, Ordering::Relaxed);
+        match mood.failure {
+            Some(failure) if failure.is_of_one_place() => Ok(cities.iter().map(|_| Err(failure.clone())).collect()),
+            Some(failure) => Err(failure),
+            None => Ok(cities.iter().map(|city| Ok(report(city))).collect()),
+        }
+    }
+}
+
+fn report(city: &City) -> Report {
+    Report {
+        location: Location {
+            name: city.name.clone(),
+            region: String::new(),
+            country: city.country().to_owned(),
+            zone: city.zone.name().to_owned(),
+            local_time: "2026-11-21 07:28".to_owned(),
+        },
+        current: Current {
+            celsius: 14.0,
+            feels_like: 13.0,
+            humidity: 60.0,
+            is_day: None,
+            condition: Condition { text: String::new(), icon: String::new(), code: None },
+        },
+        days: Vec::new(),
+    }
+}
+
+struct Stage {
+    weather: Arc<Weather>,
+    mood: Arc<Mutex<Mood>>,
+    calls: Arc<Mutex<Vec<Vec<String>>>>,
+}
+
+impl Stage {
+    fn set<const PLACES: usize, const CALLS: usize>() -> Self {
+        let (mood, calls) = (Arc::new(Mutex::new(WELL)), Arc::default());
+        let provider =
+            Told::<PLACES, CALLS> { mood: Arc::clone(&mood), calls: Arc::clone(&calls), busy: AtomicBool::default() };
+        let weather = Weather::start(Catalogue::built_in().unwrap(), provider, OffsetDateTime::now_utc);
+        Self { weather: Arc::new(weather), mood, calls }
+    }
+
+    fn mood(&self, takes: u64, failure: Option<Failure>) {
+        *self.mood.lock().unwrap() = Mood { takes: Duration::from_millis(takes), failure };
+    }
+
+    /// How many calls were made so far.
+    fn calls(&self) -> usize {
+        self.calls.lock().unwrap().len()
+    }
+
+    /// Cities that were asked for, each as often as it was.
+    fn places(&self) -> Vec<String> {
+        self.calls.lock().unwrap().concat()
+    }
+
+    async fn ask(&self, city: &str) -> Result<Served, Failure> {
+        self.weather.of(self.weather.city(city).unwrap()).await
+    }
+
+    /// Asks for all of these at once.
+    async fn crowd(&self, cities: Vec<String>) -> Vec<Result<Served, Failure>> {
+        let mut crowd = JoinSet::new();
+        for city in cities {
+            let weather = Arc::clone(&self.weather);
+            crowd.spawn(async move { weather.of(weather.city(&city).unwrap()).await });
+        }
+        crowd.join_all().await
+    }
+}
+
+fn fifty_cities() -> Vec<String> {
+    Catalogue::built_in().unwrap().cities().iter().take(50).map(|city| city.lookup.clone()).collect()
+}
+
+fn broken() -> Failure {
+    Failure::Status(500, String::new())
+}
+
+const HOUR: Duration = Duration::from_hours(1);
+
+#[tokio::test(start_paused = true)]
+async fn fifty_who_ask_for_one_city_at_once_cost_one_call() {
+    for stage in [Stage::set::<50, 1>(), Stage::set::<1, 8>()] {
+        let served = stage.crowd(vec!["Tokyo,Japan".to_owned(); 50]).await;
+        assert!(served.iter().all(Result::is_ok));
+        assert_eq!(stage.places(), ["tokyo"]);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn fifty_cities_go_into_one_call_where_the_provider_can() {
+    let stage = Stage::set::<50, 1>();
+    assert!(stage.crowd(fifty_cities()).await.iter().all(Result::is_ok));
+    assert_eq!((stage.calls(), stage.places().len()), (1, 50));
+}
+
+#[tokio::test(start_paused = true)]
+async fn calls_queue_one_at_a_time_where_the_provider_asks_for_it() {
+    let stage = Stage::set::<10, 1>();
+    assert!(stage.crowd(fifty_cities()).await.iter().all(Result::is_ok));
+    assert_eq!((stage.calls(), stage.places().len()), (5, 50));
+}
+
+#[tokio::test(start_paused = true)]
+async fn fifty_cities_are_asked_for_once_each_where_the_provider_cannot() {
+    let stage = Stage::set::<1, 8>();
+    let start = Instant::now();
+    assert!(stage.crowd(fifty_cities()).await.iter().all(Result::is_ok));
+    assert_eq!((stage.calls(), stage.places().iter().collect::<BTreeSet<_>>().len()), (50, 50));
+    assert_eq!(start.elapsed(), WELL.takes * 7, "eight at a time");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_report_is_fresh_for_an_hour() {
+    let stage = Stage::set::<50, 1>();
+    assert_eq!(stage.ask("Tokyo,Japan").await.unwrap().fresh_for, HOUR);
+    advance(Duration::from_secs(3_590)).await;
+    let fresh_for = stage.ask("tokyo,japan").await.unwrap().fresh_for;
+    assert!(fresh_for <= Duration::from_secs(10) && fresh_for > Duration::ZERO);
+    assert_eq!(stage.calls(), 1);
+    advance(Duration::from_secs(10)).await;
+    assert_eq!(stage.ask("Tokyo,Japan").await.unwrap().fresh_for, HOUR);
+    assert_eq!(stage.calls(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_stale_report_is_served_for_a_day_while_the_provider_fails() {
+    let stage = Stage::set::<50, 1>();
+    let fresh = stage.ask("Tokyo,Japan").await.unwrap();
+    stage.mood(100, Some(broken()));
+    for _ in 0..23 {
+        advance(HOUR).await;
+        let served = stage.ask("Tokyo,Japan").await.unwrap();
+        assert_eq!((served.report, served.fresh_for), (Arc::clone(&fresh.report), Duration::ZERO));
+    }
+    advance(HOUR).await;
+    assert_eq!(stage.ask("Tokyo,Japan").await, Err(broken()));
+    assert_eq!(stage.ask("Paris,France").await, Err(broken()), "no other city's");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_slow_provider_costs_nobody_more_than_five_seconds_and_no_second_call() {
+    let stage = Stage::set::<10, 1>();
+    stage.mood(30_000, None);
+    let start = Instant::now();
+    let served = stage.crowd(fifty_cities()).await;
+    assert!(served.iter().all(|it| *it == Err(Failure::Slow)));
+    assert_eq!(start.elapsed(), Duration::from_secs(5));
+    assert_eq!(stage.calls(), 1);
+    // The forty that were still queued have gone, and are not asked for in vain.
+    sleep(Duration::from_mins(1)).await;
+    assert_eq!(stage.calls(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_slow_provider_leaves_what_is_known() {
+    let stage = Stage::set::<50, 1>();
+    let fresh = stage.ask("Tokyo,Japan").await.unwrap();
+    advance(HOUR).await;
+    stage.mood(30_000, None);
+    assert_eq!(stage.ask("Tokyo,Japan").await.unwrap().report, fresh.report);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_dead_provider_is_called_once_by_fifty_cities() {
+    for stage in [Stage::set::<10, 1>(), Stage::set::<1, 1>()] {
+        stage.mood(4_750, Some(Failure::Slow));
+        let start = Instant::now();
+        let served = stage.crowd(fifty_cities()).await;
+        assert!(served.iter().all(|it| *it == Err(Failure::Slow)));
+        assert!(start.elapsed() < Duration::from_secs(5));
+        assert_eq!(stage.calls(), 1);
+        assert_eq!(stage.ask("Tokyo,Japan").await, Err(Failure::Slow), "remembered");
+        assert_eq!(stage.calls(), 1);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn repeated_failures_open_the_breaker_and_one_probe_closes_it() {
+    let stage = Stage::set::<1, 8>();
+    stage.mood(100, Some(broken()));
+    for _ in 0..3 {
+        assert_eq!(stage.ask("Tokyo,Japan").await, Err(broken()));
+        sleep(Duration::from_secs(3)).await;
+    }
+    assert_eq!(stage.calls(), 3);
+    // Open: whoever asks is refused at once.
+    let start = Instant::now();
+    assert!(stage.crowd(fifty_cities()).await.iter().all(|it| *it == Err(broken())));
+    assert_eq!((stage.calls(), start.elapsed()), (3, Duration::ZERO));
+    // After the pause one call goes out as a probe, and its failure is everybody's.
+    sleep(Duration::from_mins(1)).await;
+    assert!(stage.crowd(fifty_cities()).await.iter().all(|it| *it == Err(broken())));
+    assert_eq!(stage.calls(), 4);
+    // A probe that is answered lets all the others through.
+    sleep(Duration::from_mins(1)).await;
+    stage.mood(100, None);
+    assert!(stage.crowd(fifty_cities()).await.iter().all(Result::is_ok));
+    assert_eq!(stage.calls(), 54);
+}
+
+#[tokio::test(start_paused = true)]
+async fn limits_and_quotas_are_respected_for_longer() {
+    for (failure, minutes) in [
+        (Failure::TooOften(None), 5),
+        (Failure::TooOften(Some(HOUR)), 60),
+        (Failure::QuotaUsedUp, 60),
+        (Failure::KeyRefused, 60),
+    ] {
+        let stage = Stage::set::<50, 1>();
+        stage.mood(0, Some(failure.clone()));
+        assert_eq!(stage.ask("Tokyo,Japan").await, Err(failure.clone()));
+        sleep(Duration::from_secs(minutes * 60 - 1)).await;
+        assert_eq!(stage.ask("Paris,France").await, Err(failure.clone()));
+        assert_eq!(stage.calls(), 1, "{failure}");
+        sleep(Duration::from_secs(1)).await;
+        stage.mood(0, None);
+        assert!(stage.ask("Paris,France").await.is_ok(), "{failure}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_city_that_fails_alone_is_left_alone_for_a_minute() {
+    let stage = Stage::set::<50, 1>();
+    let failure = Failure::UnknownPlace;
+    stage.mood(0, Some(failure.clone()));
+    for _ in 0..5 {
+        assert_eq!(stage.ask("Tokyo,Japan").await, Err(failure.clone()));
+    }
+    assert_eq!(stage.calls(), 1);
+    stage.mood(0, None);
+    assert!(stage.ask("Paris,France").await.is_ok(), "the provider is well");
+    assert_eq!(stage.ask("Tokyo,Japan").await, Err(failure));
+    sleep(Duration::from_mins(1)).await;
+    assert!(stage.ask("Tokyo,Japan").await.is_ok());
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_who_leaves_takes_the_answer_from_nobody() {
+    let stage = Stage::set::<50, 1>();
+    let leaver = tokio::time::timeout(Duration::from_millis(50), stage.ask("Tokyo,Japan"));
+    let (left, stayed) = tokio::join!(leaver, stage.ask("Tokyo,Japan"));
+    assert!(left.is_err() && stayed.is_ok());
+    assert_eq!(stage.calls(), 1);
+    // Alone, one who leaves has at least filled the cache for the next.
+    let leaver = tokio::time::timeout(Duration::from_millis(50), stage.ask("Paris,France"));
+    assert!(leaver.await.is_err());
+    sleep(Duration::from_secs(1)).await;
+    assert!(stage.ask("Paris,France").await.is_ok());
+    assert_eq!(stage.calls(), 2);
+}
