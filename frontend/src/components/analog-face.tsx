@@ -1,5 +1,5 @@
 // The face of an analog clock: a dial of any size, and hands that the browser turns by itself.
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, type RefObject } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { handPeriods, useClockHands, type Hand } from '../hooks/clock-hands';
@@ -24,22 +24,28 @@ interface AnalogFaceProps {
 export function AnalogFace({ zone, place, theme = 'classic', small = false }: AnalogFaceProps) {
   const intl = useIntl();
   const minute = useMinute();
+  const frame = useRef<HTMLDivElement>(null);
   const face = faces[theme];
   const design = small ? face.small : face.large;
   const alive = minute !== null && zone !== null;
-  const time = alive ? intl.formatTime(minute, { timeStyle: 'short', timeZone: zone }) : null;
+  const offset = alive ? zoneOffset(minute, zone) : 0;
+  // One format for all zones, as the offset is in the instant already.
+  const time = alive
+    ? intl.formatTime(minute + offset, { timeStyle: 'short', timeZone: 'UTC' })
+    : null;
   const label = time === null ? place : intl.formatMessage({ id: 'face.label' }, { place, time });
 
   return (
-    <Frame role="img" aria-label={label}>
+    <Frame ref={frame} role="img" aria-label={label}>
       <Dial design={design} />
       {alive && (
         <Hands
           // A design brings hands of its own.
           key={`${theme} ${String(small)}`}
+          frame={frame}
           design={design}
           secondSteps={face.secondSteps}
-          offset={zoneOffset(minute, zone)}
+          offset={offset}
         />
       )}
     </Frame>
@@ -70,13 +76,14 @@ function Dial({ design: { marks, numbers } }: { readonly design: FaceDesign }) {
 }
 
 interface HandsProps {
+  readonly frame: RefObject<Element | null>;
   readonly design: FaceDesign;
   readonly secondSteps: boolean;
   /** Milliseconds ahead of UTC. */
   readonly offset: number;
 }
 
-function Hands({ design: { hands, pin }, secondSteps, offset }: HandsProps) {
+function Hands({ frame, design: { hands, pin }, secondSteps, offset }: HandsProps) {
   const hour = useRef<SVGSVGElement>(null);
   const minute = useRef<SVGSVGElement>(null);
   const second = useRef<SVGSVGElement>(null);
@@ -89,7 +96,7 @@ function Hands({ design: { hands, pin }, secondSteps, offset }: HandsProps) {
     ],
     [still, secondSteps],
   );
-  useClockHands(turning, offset);
+  useClockHands(frame, turning, offset);
 
   return (
     <>

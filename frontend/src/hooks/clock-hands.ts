@@ -1,6 +1,7 @@
 // Turns the hands of clocks by animations of the browser, which cost the page's own thread nothing.
 import { useLayoutEffect, type RefObject } from 'react';
 import { following, phaseOf, setTo, type Movement } from './hand-movement';
+import { unlessOutOfView } from './in-view';
 import { onSecond, readClocks, synchronisedNow } from './synchronised-time';
 import { onWake } from './wake';
 
@@ -15,32 +16,40 @@ export interface Hand {
 /** Milliseconds of a turn of each hand. */
 export const handPeriods = { hour: 43_200_000, minute: 3_600_000, second: 60_000 } as const;
 
-/** Keeps hands at the time of a zone that is `offset` ahead of UTC; null leaves them as they are. */
-export function useClockHands(hands: readonly Hand[], offset: number | null): void {
+/**
+ * Keeps hands at the time of a zone that is `offset` ahead of UTC, as long as the face is in view: hands that
+ * are not painted would be turned by the page's own thread.
+ */
+export function useClockHands(
+  face: RefObject<Element | null>,
+  hands: readonly Hand[],
+  offset: number,
+): void {
   useLayoutEffect(() => {
-    if (offset === null) return;
-    const turning = hands.flatMap(({ element, period, steps }) => {
-      const animation = turn(element.current, period, steps);
-      return animation === null ? [] : [{ animation, period }];
+    if (face.current === null) return;
+    return unlessOutOfView(face.current, () => {
+      const turning = hands.flatMap(({ element, period, steps }) => {
+        const animation = turn(element.current, period, steps);
+        return animation === null ? [] : [{ animation, period }];
+      });
+      const leave = follow((movement) => {
+        turning.forEach(({ animation, period }) => {
+          if (movement.rate === 1) {
+            animation.playbackRate = 1;
+            animation.startTime = movement.since - phaseOf(movement.time + offset, period);
+          } else {
+            animation.updatePlaybackRate(movement.rate);
+          }
+        });
+      });
+      return () => {
+        leave();
+        turning.forEach(({ animation }) => {
+          animation.cancel();
+        });
+      };
     });
-    const follow = (movement: Movement) => {
-      turning.forEach(({ animation, period }) => {
-        if (movement.rate === 1) {
-          animation.playbackRate = 1;
-          animation.startTime = movement.since - phaseOf(movement.time + offset, period);
-        } else {
-          animation.updatePlaybackRate(movement.rate);
-        }
-      });
-    };
-    const leave = join(follow);
-    return () => {
-      leave();
-      turning.forEach(({ animation }) => {
-        animation.cancel();
-      });
-    };
-  }, [hands, offset]);
+  }, [face, hands, offset]);
 }
 
 /** One movement drives all hands of the page. */
@@ -48,14 +57,14 @@ let movement: Movement | null = null;
 let stop: () => void = () => undefined;
 const followers = new Set<(movement: Movement) => void>();
 
-function join(follow: (movement: Movement) => void): () => void {
+/** Calls with a movement at once, and with the next one whenever it has to change. */
+function follow(move: (movement: Movement) => void): () => void {
   if (followers.size === 0) start();
-  followers.add(follow);
-  const now = readClocks().monotonic;
-  // Hands that join are set at once; a movement that is being corrected takes them along from its next step.
-  follow(setTo(synchronisedNow(), now));
+  followers.add(move);
+  // Hands that join are set to the time; one that is being let in takes them along from its next step.
+  move(setTo(synchronisedNow(), readClocks().monotonic));
   return () => {
-    followers.delete(follow);
+    followers.delete(move);
     if (followers.size === 0) stop();
   };
 }
@@ -75,8 +84,8 @@ function check(): void {
   const next = following(movement, readClocks().monotonic, synchronisedNow());
   if (next === movement) return;
   movement = next;
-  followers.forEach((follow) => {
-    follow(next);
+  followers.forEach((move) => {
+    move(next);
   });
 }
 
