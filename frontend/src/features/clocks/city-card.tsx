@@ -45,14 +45,15 @@ type DayLineProps = Pick<CityCardProps, 'minute' | 'ownOffset'> & { readonly cit
 export function DayLine({ city, minute, ownOffset }: DayLineProps) {
   const intl = useIntl();
   if (minute === null) return <Detail />;
-  const date = intl.formatDate(minute, {
+  const offset = zoneOffset(minute, city.zone);
+  // One format for all zones, as the offset is in the instant already.
+  const date = intl.formatDate(minute + offset, {
     weekday: 'short',
     day: 'numeric',
     month: 'long',
-    timeZone: city.zone,
+    timeZone: 'UTC',
   });
   if (ownOffset === null) return <Detail>{date}</Detail>;
-  const offset = zoneOffset(minute, city.zone);
   const day = dayText(intl, daysAhead(minute, offset, ownOffset));
   const parts = [date, ...(day === null ? [] : [day]), differenceText(intl, offset, ownOffset)];
   return (

@@ -73,15 +73,21 @@ function UnitChoice() {
 
 const Row = styled.section`
   display: grid;
-  gap: ${space[16]} ${space[32]};
+  grid-template-columns: 1fr 1fr;
+  align-items: end;
+  gap: ${space[16]};
   margin-block-start: ${space[32]};
   padding-block: ${space[16]};
   border-block: ${size.hairline} solid ${color.line};
 
+  > :first-child {
+    grid-column: 1 / -1;
+  }
+
   ${from.sm} {
     display: flex;
     flex-wrap: wrap;
-    align-items: flex-end;
+    gap: ${space[16]} ${space[32]};
   }
 `;
 

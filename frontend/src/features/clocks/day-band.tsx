@@ -2,6 +2,7 @@
 import { useMemo } from 'react';
 import { useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
+import { zoneOffset } from '../../i18n/zone-offset';
 import { color, radius, size } from '../../styles/theme';
 import { daylightOf, type Daylight, type Light } from './daylight';
 import { localDay, type LocalDay } from './local-day';
@@ -59,11 +60,11 @@ function daylightText(
     return intl.formatMessage({ id: up ? 'sun.alwaysUp' : 'sun.alwaysDown' });
   }
   const time = (instant: number) =>
-    intl.formatTime(instant, {
+    intl.formatTime(instant + zoneOffset(instant, zone), {
       hour: 'numeric',
       minute: '2-digit',
       hourCycle: hour12 ? 'h12' : 'h23',
-      timeZone: zone,
+      timeZone: 'UTC',
     });
   return [
     ...(sunrise === null ? [] : [intl.formatMessage({ id: 'sun.rise' }, { time: time(sunrise) })]),

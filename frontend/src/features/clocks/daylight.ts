@@ -30,9 +30,10 @@ export function daylightOf(place: Place, from: number, until: number): Daylight 
   let sunrise: number | null = null;
   let sunset: number | null = null;
 
+  let before = altitude(from);
   for (let start = from; start < until; start += lookEveryMs) {
     const end = Math.min(start + lookEveryMs, until);
-    const [before, after] = [altitude(start), altitude(end)];
+    const after = altitude(end);
     for (const line of [civilDusk, horizon]) {
       if (before < line === after < line) continue;
       const crossing = crossingOf(altitude, line, start, end);
@@ -40,6 +41,7 @@ export function daylightOf(place: Place, from: number, until: number): Daylight 
       if (line === horizon && after >= line) sunrise ??= crossing;
       if (line === horizon && after < line) sunset ??= crossing;
     }
+    before = after;
   }
 
   const edges = [from, ...changes.sort((one, other) => one - other), until];

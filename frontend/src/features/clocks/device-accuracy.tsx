@@ -20,8 +20,8 @@ export function DeviceAccuracy() {
 export function accuracyText(intl: IntlShape, { deviceBehindMs, errorBoundMs }: TimeSync): string {
   if (errorBoundMs === null) return intl.formatMessage({ id: 'clocks.deviceOnly' });
   const off = Math.abs(deviceBehindMs);
-  const amount = amountText(intl, off);
-  const bound = boundText(intl, errorBoundMs);
+  const amount = onOneLine(amountText(intl, off));
+  const bound = onOneLine(boundText(intl, errorBoundMs));
   if (off <= errorBoundMs + notWorthSayingMs) {
     return intl.formatMessage({ id: 'clocks.deviceRight' }, { bound });
   }
@@ -49,6 +49,11 @@ function boundText(intl: IntlShape, milliseconds: number): string {
   return intl.formatNumber(value, { style: 'unit', unit: 'millisecond' });
 }
 
+/** A figure and its unit stay together. */
+function onOneLine(text: string): string {
+  return text.replaceAll(' ', '\u00a0');
+}
+
 /** True once `waiting` has lasted so long that it is worth a word. */
 function useWaited(waiting: boolean): boolean {
   const [waited, setWaited] = useState(false);
@@ -67,6 +72,7 @@ function useWaited(waiting: boolean): boolean {
 const Note = styled.p`
   ${smallText}
   inline-size: fit-content;
+  text-wrap: balance;
   padding: ${space[8]} ${space[16]};
   border: ${size.hairline} solid ${color.line};
   border-radius: ${radius.surface};

@@ -28,7 +28,7 @@ export const DigitalCard = memo(function DigitalCard(props: CityCardProps) {
       <Weather>
         <WeatherLine city={city.lookup} wanted={seen} />
       </Weather>
-      <DayBand place={city} zone={city.zone} minute={minute} hour12={hour12} />
+      <DayBand place={city} zone={city.zone} minute={seen ? minute : null} hour12={hour12} />
     </Card>
   );
 });

@@ -1,0 +1,115 @@
+// Cities: found by what people type, in the order they chose, with the difference from the visitor's time.
+import { createIntl } from 'react-intl';
+import { describe, expect, test } from 'vitest';
+import english from '../../i18n/messages/en.json';
+import japanese from '../../i18n/messages/ja.json';
+import type { City } from '../../i18n/cities';
+import { foundCities, orderedCities } from './city-order';
+import { dayText, daysAhead, differenceText } from './day-difference';
+
+function aCity(id: string, name: string, country: string, lookup: string, zone: string): City {
+  return { id, name, country, lookup, zone, latitude: 0, longitude: 0 };
+}
+
+const cities = [
+  aCity('auckland', 'Auckland', 'New Zealand', 'Auckland,New Zealand', 'Pacific/Auckland'),
+  aCity('sao-paulo', 'São Paulo', 'Brazil', 'Sao Paulo,Brazil', 'America/Sao_Paulo'),
+  aCity('copenhagen', 'København', 'Danmark', 'Copenhagen,Denmark', 'Europe/Copenhagen'),
+  aCity('istanbul', 'İstanbul', 'Türkiye', 'Istanbul,Turkey', 'Europe/Istanbul'),
+  aCity('kathmandu', 'カトマンズ', 'ネパール', 'Kathmandu,Nepal', 'Asia/Kathmandu'),
+  aCity('st-johns', 'St. John’s', 'Canada', 'St. John’s,Canada', 'America/St_Johns'),
+];
+const ids = (list: readonly City[]) => list.map(({ id }) => id);
+
+test.each([
+  ['', ids(cities)],
+  ['  ', ids(cities)],
+  ['sao', ['sao-paulo']],
+  ['SÃO pau', ['sao-paulo']],
+  ['brazil', ['sao-paulo']],
+  ['america sao', ['sao-paulo']],
+  ['america/s', ['sao-paulo', 'st-johns']],
+  ['kobenhavn', ['copenhagen']],
+  ['copenhagen', ['copenhagen']],
+  ['istanbul', ['istanbul']],
+  ['ISTANBUL', ['istanbul']],
+  ['turkiye', ['istanbul']],
+  ['かとまんず', ['kathmandu']],
+  ['nepal', ['kathmandu']],
+  ['new zealand', ['auckland']],
+  ['atlantis', []],
+])('“%s” finds %j', (search, found) => {
+  expect(ids(foundCities(cities, search))).toEqual(found);
+});
+
+describe('the order', () => {
+  const instant = Date.parse('2026-07-01T00:00:00Z');
+
+  test('as listed', () => {
+    expect(ids(orderedCities(cities, 'listed', [], instant, 'en'))).toEqual(ids(cities));
+  });
+
+  test('by the time there at that date, from west to east', () => {
+    expect(ids(orderedCities(cities, 'offset', [], instant, 'en'))).toEqual([
+      'sao-paulo',
+      'st-johns',
+      'copenhagen',
+      'istanbul',
+      'kathmandu',
+      'auckland',
+    ]);
+  });
+
+  test('by name', () => {
+    expect(ids(orderedCities(cities.slice(0, 4), 'name', [], instant, 'en'))).toEqual([
+      'auckland',
+      'istanbul',
+      'copenhagen',
+      'sao-paulo',
+    ]);
+  });
+
+  test('pinned ones first, whatever the order', () => {
+    const pinned = ['istanbul', 'auckland', 'gone'];
+    expect(ids(orderedCities(cities, 'listed', pinned, instant, 'en')).slice(0, 3)).toEqual([
+      'auckland',
+      'istanbul',
+      'sao-paulo',
+    ]);
+    expect(ids(orderedCities(cities, 'offset', pinned, instant, 'en')).slice(0, 3)).toEqual([
+      'istanbul',
+      'auckland',
+      'sao-paulo',
+    ]);
+  });
+});
+
+describe('the difference from the visitor', () => {
+  const en = createIntl({ locale: 'en', messages: english });
+  const ja = createIntl({ locale: 'ja', messages: japanese });
+  const hours = 3_600_000;
+
+  test.each([
+    [9, 9, 'Same time as yours', 'あなたと同じ時刻'],
+    [-5, 9, '14 h behind', '14時間遅れ'],
+    [5.75, 9, '3 h 15 min behind', '3時間15分遅れ'],
+    [13.75, 9, '4 h 45 min ahead', '4時間45分進み'],
+    [5.5, 5, '30 min ahead', '30分進み'],
+    [14, -11, '25 h ahead', '25時間進み'],
+  ])('%d of %d', (there, own, english, japanese) => {
+    expect(differenceText(en, there * hours, own * hours)).toBe(english);
+    expect(differenceText(ja, there * hours, own * hours)).toBe(japanese);
+  });
+
+  test.each([
+    ['2026-11-21T03:00:00Z', 9, 9, 0, null],
+    ['2026-11-20T22:00:00Z', -5, 9, -1, 'yesterday'],
+    ['2026-11-20T22:00:00Z', 9, -5, 1, 'tomorrow'],
+    ['2026-11-20T10:30:00Z', 14, -11, 2, 'in 2 days'],
+    ['2026-12-31T16:00:00Z', 0, 9, -1, 'yesterday'],
+  ])('at %s, %d of %d', (instant, there, own, days, words) => {
+    const ahead = daysAhead(Date.parse(instant), there * hours, own * hours);
+    expect(ahead).toBe(days);
+    expect(dayText(en, ahead)).toBe(words);
+  });
+});

@@ -1,0 +1,14 @@
+// The desk clock moves every minute, and not far.
+import { expect, test } from 'vitest';
+import { standAt } from './desk-wander';
+
+test('the desk clock stands in 77 places before it comes back', () => {
+  const stands = Array.from({ length: 77 }, (_, minute) => standAt(minute * 60_000));
+  const places = new Set(stands.map(({ across, along }) => `${across} ${along}`));
+  expect(places.size).toBe(77);
+  for (const { across, along } of stands) {
+    expect(Math.abs(across)).toBeLessThanOrEqual(1);
+    expect(Math.abs(along)).toBeLessThanOrEqual(1);
+  }
+  expect(standAt(77 * 60_000)).toEqual(standAt(0));
+});

@@ -1,0 +1,44 @@
+// Conditions have words and a picture; temperatures are whole degrees of the chosen unit.
+import { readdirSync } from 'node:fs';
+import { createIntl } from 'react-intl';
+import { expect, test } from 'vitest';
+import { degreeText, temperatureText } from './temperature';
+import { conditionMessage } from './weather-words';
+import english from '../../i18n/messages/en.json';
+
+const en = createIntl({ locale: 'en', messages: english });
+
+test.each([
+  [14.2, 'celsius', '14°C', '14°'],
+  [-0.4, 'celsius', '0°C', '0°'],
+  [-12.5, 'celsius', '-12°C', '-12°'],
+  [0, 'fahrenheit', '32°F', '32°'],
+  [36.6, 'fahrenheit', '98°F', '98°'],
+  [-40, 'fahrenheit', '-40°F', '-40°'],
+] as const)('%d °C in %s is %s', (celsius, unit, whole, short) => {
+  expect(temperatureText(en, celsius, unit)).toBe(whole);
+  expect(degreeText(en, celsius, unit)).toBe(short);
+});
+
+test.each([0, 1, 2, 3, 45, 48, 51, 53, 55, 56, 57, 61, 63, 65, 66, 67, 71, 73, 75, 77, 80, 81, 82])(
+  'code %d has words',
+  (code) => {
+    expect(conditionMessage(code)).not.toBeNull();
+  },
+);
+
+test.each([null, 4, 100])('%s is no code of a forecast', (code) => {
+  expect(conditionMessage(code)).toBeNull();
+});
+
+test('every icon is there by day and by night', () => {
+  const files = readdirSync('public/icons').filter((file) => file.startsWith('weather-'));
+  const names =
+    'clear partly-cloudy cloudy fog drizzle rain sleet snow showers snow-showers thunder';
+  expect(files.sort()).toEqual(
+    names
+      .split(' ')
+      .flatMap((name) => [`weather-${name}-day.svg`, `weather-${name}-night.svg`])
+      .sort(),
+  );
+});

@@ -1,0 +1,63 @@
+// The digits of every city's clock against Intl's own, and am and pm where each language has them.
+import { readFileSync } from 'node:fs';
+import { createIntl } from 'react-intl';
+import { describe, expect, test } from 'vitest';
+import { clockParts, secondDigits } from './clock-time';
+import { clockText } from './time-text';
+import { zoneOffset } from './zone-offset';
+
+const en = createIntl({ locale: 'en' });
+const ja = createIntl({ locale: 'ja' });
+const hours = 3_600_000;
+
+test.each([
+  ['2026-11-21T00:00:00Z', 0, '00:00', '12:00', 'am'],
+  ['2026-11-21T00:59:59Z', 0, '00:59', '12:59', 'am'],
+  ['2026-11-21T01:05:00Z', 0, '01:05', '01:05', 'am'],
+  ['2026-11-21T11:59:00Z', 0, '11:59', '11:59', 'am'],
+  ['2026-11-21T12:00:00Z', 0, '12:00', '12:00', 'pm'],
+  ['2026-11-21T13:00:00Z', 0, '13:00', '01:00', 'pm'],
+  ['2026-11-21T23:59:00Z', 0, '23:59', '11:59', 'pm'],
+  ['2026-11-21T22:28:00Z', 9, '07:28', '07:28', 'am'],
+  ['2026-11-21T22:28:00Z', -3.5, '18:58', '06:58', 'pm'],
+])('%s at %d hours: %s, or %s %s', (instant, offset, day, half, period) => {
+  const at = Date.parse(instant);
+  expect(clockParts(en, at, offset * hours, false)).toEqual({ minutes: day, period: null });
+  expect(clockParts(en, at, offset * hours, true)).toEqual({
+    minutes: half,
+    period: { text: period, leads: false },
+  });
+});
+
+test('Japanese says 午前 and 午後, and says it first', () => {
+  const noon = Date.parse('2026-11-21T12:00:00Z');
+  expect(clockParts(ja, noon, 0, true).period).toEqual({ text: '午後', leads: true });
+  expect(clockParts(ja, noon - 1, 0, true).period).toEqual({ text: '午前', leads: true });
+});
+
+describe('every zone of the catalogue', () => {
+  const file = readFileSync('../config/cities.json', 'utf8');
+  const { cities } = JSON.parse(file) as { cities: { zone: string }[] };
+  const zones = [...new Set(cities.map(({ zone }) => zone))];
+
+  test.each([
+    '2026-01-01T00:00:00Z',
+    '2026-03-08T09:59:59Z',
+    '2026-03-29T00:59:59Z',
+    '2026-03-29T01:00:00Z',
+    '2026-04-05T15:30:00Z',
+    '2026-07-01T12:34:56Z',
+    '2026-10-04T15:29:59Z',
+    '2026-10-25T01:00:00Z',
+    '2026-11-01T06:00:00Z',
+    '2026-12-31T23:59:59Z',
+  ])('shows at %s what Intl says', (instant) => {
+    const at = Date.parse(instant);
+    const wrong = zones.filter((zone) => {
+      const { minutes } = clockParts(en, at, zoneOffset(at, zone), false);
+      return `${minutes}:${secondDigits(at)}` !== clockText(at, zone);
+    });
+    expect(zones.length).toBeGreaterThan(100);
+    expect(wrong).toEqual([]);
+  });
+});
