@@ -49,6 +49,8 @@ export const stopwatchSize = {
   startButton: '12rem',
   /** The height of the lap list as specified. */
   lapList: '300px',
+  /** Time and laps side by side, with the room above them: the same before the first lap. */
+  instrument: 'calc(300px + 7.5rem)',
   lapRow: '2.75rem',
   keyColumn: '5rem',
   laps: '36rem',

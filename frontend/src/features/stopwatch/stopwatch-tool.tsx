@@ -120,6 +120,7 @@ const Instrument = styled.div`
   ${from.lg} {
     grid-template-columns: auto minmax(0, 1fr);
     align-items: start;
+    min-block-size: ${stopwatchSize.instrument};
   }
 `;
 
