@@ -1,0 +1,60 @@
+// Holds the names in config/cities.json against those of CLDR; with --write, takes CLDR's.
+//
+// A city whose English name is CLDR's exemplar city of its zone has CLDR's name in every language. Another, such as
+// Beijing in the zone of Shanghai, keeps the names that the catalogue gives it.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const catalogueFile = join(import.meta.dirname, '../../config/cities.json');
+const [packages, option] = process.argv.slice(2);
+if (packages === undefined) {
+  throw new Error('name the folder that holds cldr-dates-full and cldr-bcp47');
+}
+
+const read = async (file) => JSON.parse(await readFile(file, 'utf8'));
+const catalogue = await read(catalogueFile);
+const languages = Object.keys(catalogue.lists);
+
+const zones = await read(join(packages, 'cldr-bcp47/bcp47/timezone.json'));
+const otherNames = Object.values(zones.keyword.u.tz)
+  .map((zone) => (zone._alias ?? '').split(' '))
+  .filter((names) => names.length > 1);
+
+const exemplars = new Map();
+for (const language of languages) {
+  const file = join(packages, `cldr-dates-full/main/${language}/timeZoneNames.json`);
+  exemplars.set(language, (await read(file)).main[language].dates.timeZoneNames.zone);
+}
+
+/** CLDR's city of a zone; where it has none, the last part of the zone's name stands for it. */
+function exemplarCity(zone, language) {
+  const names = [zone, ...(otherNames.find((known) => known.includes(zone)) ?? [])];
+  for (const name of names) {
+    const found = name.split('/').reduce((tree, part) => tree?.[part], exemplars.get(language));
+    if (found?.exemplarCity !== undefined) return found.exemplarCity;
+  }
+  return zone.split('/').at(-1).replaceAll('_', ' ');
+}
+
+const own = [];
+let different = 0;
+for (const city of catalogue.cities) {
+  if (city.names.en !== undefined && city.names.en !== exemplarCity(city.zone, 'en')) {
+    own.push(city.id);
+    continue;
+  }
+  for (const language of languages) {
+    const name = exemplarCity(city.zone, language);
+    if (city.names[language] === name) continue;
+    different += 1;
+    console.log(`${city.id} in ${language}: ${city.names[language]}, by CLDR ${name}`);
+    city.names[language] = name;
+  }
+}
+console.log(`${catalogue.cities.length} cities, ${own.length} with names of their own: ${own.join(', ')}`);
+console.log(`${different} names differ from CLDR's`);
+if (option === '--write') {
+  await writeFile(catalogueFile, `${JSON.stringify(catalogue, null, 2)}\n`);
+} else if (different > 0) {
+  process.exitCode = 1;
+}
