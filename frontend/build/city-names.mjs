@@ -51,7 +51,9 @@ for (const city of catalogue.cities) {
     city.names[language] = name;
   }
 }
-console.log(`${catalogue.cities.length} cities, ${own.length} with names of their own: ${own.join(', ')}`);
+console.log(
+  `${catalogue.cities.length} cities, ${own.length} with names of their own: ${own.join(', ')}`,
+);
 console.log(`${different} names differ from CLDR's`);
 if (option === '--write') {
   await writeFile(catalogueFile, `${JSON.stringify(catalogue, null, 2)}\n`);
