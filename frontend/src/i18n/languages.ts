@@ -28,7 +28,21 @@ export const languages: readonly Language[] = [
 ];
 
 /** Languages with a complete file in `messages/`; a language joins by its file and a word here. */
-export const offeredCodes = ['ja', 'en'] as const satisfies readonly LanguageCode[];
+export const offeredCodes = [
+  'ja',
+  'en',
+  'zh',
+  'hi',
+  'es',
+  'fr',
+  'ar',
+  'pt',
+  'ru',
+  'id',
+  'de',
+  'tr',
+  'ko',
+] as const satisfies readonly LanguageCode[];
 
 export type OfferedLanguage = (typeof offeredCodes)[number];
 

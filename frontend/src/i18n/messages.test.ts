@@ -21,7 +21,81 @@ const texts = Object.fromEntries(
 ) as Record<OfferedLanguage, Texts>;
 const ids = Object.keys(en);
 /** What reads the same in every language. */
-const sameEverywhere = new Set(['site.name', 'footer.copyright']);
+const sameEverywhere = new Set(['site.name', 'footer.copyright', 'timer.runningTitle']);
+/** Words and abbreviations that a language shares with English. */
+const sharedWords: Partial<Record<OfferedLanguage, readonly string[]>> = {
+  es: [
+    'duration.hours',
+    'duration.minutes',
+    'duration.partHours',
+    'duration.partMinutes',
+    'duration.partSeconds',
+    'sound.marimba',
+    'stopwatch.inMilliseconds',
+    'alarm.errorTitle',
+    'timer.preset',
+  ],
+  fr: [
+    'site.menu',
+    'duration.hours',
+    'duration.minutes',
+    'duration.partHours',
+    'duration.partMinutes',
+    'duration.partSeconds',
+    'sound.marimba',
+    'stopwatch.inMilliseconds',
+    'timer.preset',
+    'timer.pause',
+    'timer.minutes',
+  ],
+  pt: [
+    'site.menu',
+    'duration.hours',
+    'duration.minutes',
+    'duration.partHours',
+    'duration.partMinutes',
+    'duration.partSeconds',
+    'sound.marimba',
+    'stopwatch.inMilliseconds',
+    'timer.name',
+    'timer.preset',
+  ],
+  id: [
+    'site.menu',
+    'sound.marimba',
+    'stopwatch.name',
+    'stopwatch.runningTitle',
+    'stopwatch.totalColumn',
+    'alarm.name',
+    'alarm.switch',
+    'timer.name',
+    'analogClock.modern',
+    'ringing.alarm',
+  ],
+  de: [
+    'sound.marimba',
+    'stopwatch.inMilliseconds',
+    'timer.name',
+    'timer.pause',
+    'analogClock.modern',
+  ],
+  tr: [
+    'sound.marimba',
+    'stopwatch.inMilliseconds',
+    'alarm.name',
+    'analogClock.modern',
+    'ringing.alarm',
+  ],
+};
+/** The script of the languages that are not written in Latin letters. */
+const scripts: Partial<Record<OfferedLanguage, RegExp>> = {
+  ja: /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u,
+  zh: /\p{Script=Han}/u,
+  hi: /\p{Script=Devanagari}/u,
+  ar: /\p{Script=Arabic}/u,
+  ru: /\p{Script=Cyrillic}/u,
+  ko: /\p{Script=Hangul}/u,
+};
 
 const source = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !/\.(test|d)\.tsx?$/.test(file))
@@ -56,12 +130,19 @@ test('every text is used', () => {
 test.each(offeredCodes.filter((code) => code !== 'en'))(
   '%s has no text left in English',
   (code) => {
-    const left = ids.filter(
-      (id) => !sameEverywhere.has(id) && /[a-z]/i.test(wordsOf(texts.en[id])),
+    const same = ids.filter((id) => hasWords(id) && texts[code][id] === texts.en[id]);
+    expect(same.filter((id) => !sameEverywhere.has(id)).sort()).toEqual(
+      [...(sharedWords[code] ?? [])].sort(),
     );
-    expect(left.filter((id) => texts[code][id] === texts.en[id])).toEqual([]);
   },
 );
+
+test.each(offeredCodes.filter((code) => code in scripts))('%s is written in its script', (code) => {
+  const foreign = ids.filter(
+    (id) => hasWords(id) && !sameEverywhere.has(id) && !scripts[code]?.test(texts[code][id] ?? ''),
+  );
+  expect(foreign).toEqual([]);
+});
 
 test('no text in English has Japanese in it', () => {
   expect(ids.filter((id) => /[\u3040-\u30ff\u4e00-\u9fff]/.test(texts.en[id] ?? ''))).toEqual([]);
@@ -73,6 +154,11 @@ test.each(offeredCodes)('%s fills in what English fills in', (code) => {
   );
   expect(differing).toEqual([]);
 });
+
+/** True where English has more than values and signs. */
+function hasWords(id: string): boolean {
+  return /[a-z]/i.test(wordsOf(texts.en[id]));
+}
 
 /** A message without the names of what is filled in. */
 function wordsOf(text = ''): string {
