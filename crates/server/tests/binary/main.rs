@@ -16,3 +16,4 @@ mod ring;
 mod stopping;
 mod streams;
 mod time_zones;
+mod weather;
