@@ -1,6 +1,6 @@
 // Writes into dist what webpack does not: every page's HTML, the base style sheet, the root files.
 import { createHash } from 'node:crypto';
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
@@ -27,20 +27,31 @@ async function write(file, content) {
 }
 
 /** The entry starts the rest, so it comes last; what it needs is there by then. */
-function scriptsOf(page, language) {
-  const names = [
-    `messages-${language}-site-json`,
-    `messages-${language}-${page}-json`,
-    `page-${page}`,
-    // The pages of clocks show the language's cities.
-    ...(page.endsWith('-clock') ? [`cities-${language}-json`] : []),
-  ];
+function scriptsOf(page) {
   const entry = chunks.main.at(-1);
-  const files = ['main', ...names].flatMap((name) => {
+  const files = ['main', `page-${page}`].flatMap((name) => {
     if (chunks[name] === undefined) throw new Error(`no chunk is named ${name}`);
     return chunks[name];
   });
   return [...new Set(files.filter((file) => file !== entry)), entry].map((file) => `/${file}`);
+}
+
+/** The languages' texts and cities, in a folder named after all that is in it. */
+async function writeLanguageData() {
+  const files = [];
+  for (const language of await readdir(join(root, '.build/messages'))) {
+    const texts = join(root, '.build/messages', language);
+    for (const name of await readdir(texts)) {
+      files.push({ name: `${language}/${name}`, content: await readFile(join(texts, name)) });
+    }
+    const cities = await readFile(join(root, `.build/cities/${language}.json`));
+    files.push({ name: `${language}/cities.json`, content: cities });
+  }
+  const hash = createHash('sha256');
+  for (const { name, content } of files) hash.update(name).update(content);
+  const folder = `assets/language-data.${hash.digest('hex').slice(0, 10)}`;
+  for (const { name, content } of files) await write(join(folder, name), content);
+  return `/${folder}`;
 }
 
 await cp(join(root, 'public'), dist, { recursive: true });
@@ -52,7 +63,10 @@ const font = await hashedAsset('jost', 'woff2', await readFile(join(root, '.buil
 const styles = await hashedAsset('base', 'css', baseStyles(font));
 const themeScript = `/${chunks.theme.at(-1)}`;
 
-for (const { file, html } of await htmlFiles({ font, styles, themeScript, scriptsOf })) {
+const languageData = await writeLanguageData();
+const built = { font, styles, themeScript, scriptsOf, languageData };
+
+for (const { file, html } of await htmlFiles(built)) {
   await write(join('pages', file), html);
 }
 const today = new Date().toISOString().slice(0, 10);

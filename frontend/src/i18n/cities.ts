@@ -1,5 +1,6 @@
 // The cities of the clocks, in one language: loaded only where they are shown, and only in that language.
 import { useIntl } from 'react-intl';
+import { languageData } from './language-data';
 import type { LanguageCode } from './languages';
 
 export interface City {
@@ -21,10 +22,7 @@ const loaded = new Map<LanguageCode, readonly City[]>();
 /** Fetches a language's cities; they stay loaded. */
 export async function loadCities(language: LanguageCode): Promise<void> {
   if (loaded.has(language)) return;
-  const file = (await import(
-    /* webpackChunkName: "cities-[request]" */ `compiled-cities/${language}.json`
-  )) as { default: readonly City[] };
-  loaded.set(language, file.default);
+  loaded.set(language, (await languageData(language, 'cities')) as readonly City[]);
 }
 
 /** The cities of the page's language, in their order; a page that shows them comes with them. */

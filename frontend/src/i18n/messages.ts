@@ -1,8 +1,8 @@
 // Loads compiled messages: of one language only, what every page shows and what one page shows besides.
 import type { MessageFormatElement } from 'react-intl';
 import type english from './messages/en.json';
+import { languageData, type PageWithTexts } from './language-data';
 import type { OfferedLanguage } from './languages';
-import type { PageId } from './site-pages';
 
 /** The name of a text; every language's file has exactly these. */
 export type MessageId = keyof typeof english;
@@ -10,16 +10,13 @@ export type MessageId = keyof typeof english;
 /** Complete for the page that is shown: `build/messages.mjs` puts every text where a page's code names it. */
 export type Messages = Record<MessageId, MessageFormatElement[]>;
 
-/** The pages that have texts. */
-export type PageWithTexts = PageId | 'not-found';
-
 /** Fetches what a page shows in a language, and adds it to what was fetched before. */
 export async function loadMessages(
   language: OfferedLanguage,
   page: PageWithTexts,
 ): Promise<Messages> {
-  const groups = await Promise.all([fetchGroup(language, 'site'), fetchGroup(language, page)]);
-  const texts = groups.flatMap((group) => Object.entries(group));
+  const groups = await Promise.all([languageData(language, 'site'), languageData(language, page)]);
+  const texts = groups.flatMap((group) => Object.entries(group as CompiledTexts));
   const messages = {
     ...fetched.get(language),
     ...Object.fromEntries(texts.map(([id, text]) => [id, elementsOf(text)])),
@@ -31,18 +28,9 @@ export async function loadMessages(
 const fetched = new Map<OfferedLanguage, Messages>();
 
 /** What `build/messages.mjs` writes: words alone are a string. */
+type CompiledTexts = Readonly<Record<string, CompiledText>>;
 type CompiledText = string | readonly CompiledElement[];
 type CompiledElement = string | MessageFormatElement;
-
-async function fetchGroup(
-  language: OfferedLanguage,
-  group: 'site' | PageWithTexts,
-): Promise<Readonly<Record<string, CompiledText>>> {
-  const file = (await import(
-    /* webpackChunkName: "messages-[request]" */ `compiled-messages/${language}/${group}.json`
-  )) as { default: Record<string, CompiledText> };
-  return file.default;
-}
 
 function elementsOf(text: CompiledText): MessageFormatElement[] {
   return typeof text === 'string' ? [words(text)] : text.map(elementOf);

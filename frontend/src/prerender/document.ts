@@ -1,8 +1,16 @@
 // A whole HTML document around a rendered page.
 import type { Place } from '../app/place';
+import { showsCities } from '../app/routes';
 import { siteConfigElement, siteConfigJson } from '../hooks/site-config';
+import {
+  broughtAlongElement,
+  languageData,
+  type BroughtAlong,
+  type DataFile,
+} from '../i18n/language-data';
 import { directionOf } from '../i18n/languages';
 import { headTags } from './head';
+import { dataScript } from './markup';
 
 /** The files of the build that pages link, by their paths. */
 export interface BuiltFiles {
@@ -11,7 +19,9 @@ export interface BuiltFiles {
   /** Sets the theme before the first paint. */
   readonly themeScript: string;
   /** The scripts that bring a page to life, the entry last. */
-  readonly scriptsOf: (page: Place['page'], language: Place['language']) => readonly string[];
+  readonly scriptsOf: (page: Place['page']) => readonly string[];
+  /** The folder of the languages' data. */
+  readonly languageData: string;
 }
 
 interface Rendered {
@@ -19,13 +29,14 @@ interface Rendered {
   readonly styleTag: string;
 }
 
-export function documentText(
+export async function documentText(
   place: Place,
   { body, styleTag }: Rendered,
   built: BuiltFiles,
-): string {
+): Promise<string> {
   const { page, language } = place;
-  const scripts = built.scriptsOf(page, language);
+  const data = await broughtAlong(place, built.languageData);
+  const scripts = built.scriptsOf(page);
   return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
@@ -38,10 +49,20 @@ ${styleTag}
 ${scripts.map((file) => `<script defer src="${file}"></script>`).join('\n')}
 ${headTags(page, language).join('\n')}
 <script type="application/json" id="${siteConfigElement}">${siteConfigJson}</script>
+${dataScript('application/json', data, broughtAlongElement)}
 </head>
 <body>
 <div id="root" data-page="${page}" data-language="${language}">${body}</div>
 </body>
 </html>
 `;
+}
+
+/** What the page needs to come to life in its language. */
+async function broughtAlong({ page, language }: Place, folder: string): Promise<BroughtAlong> {
+  const names: DataFile[] = ['site', page, ...(showsCities(page) ? ['cities' as const] : [])];
+  const files = await Promise.all(
+    names.map(async (name) => [name, await languageData(language, name)] as const),
+  );
+  return { language, folder, files: Object.fromEntries(files) };
 }

@@ -21,7 +21,7 @@ export async function htmlFiles(built: BuiltFiles): Promise<HtmlFile[]> {
   const files: HtmlFile[] = [];
   for (const { file, path } of allPaths()) {
     const place = await loadWholePlace(path);
-    files.push({ file, html: documentText(place, rendered(place, path), built) });
+    files.push({ file, html: await documentText(place, rendered(place, path), built) });
   }
   return files;
 }

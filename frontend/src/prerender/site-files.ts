@@ -1,4 +1,9 @@
 // What the build takes from the site's source to write the files of `dist` that webpack does not.
+import { takeLanguageDataFrom } from '../i18n/language-data';
+import { builtLanguageData } from './built-language-data';
+
+takeLanguageDataFrom(builtLanguageData);
+
 export { baseStyles } from '../styles/base';
 export { htmlFiles } from './pages';
 export { rootFiles } from './root-files';

@@ -2,6 +2,10 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
+import { takeLanguageDataFrom } from '../i18n/language-data';
+import { builtLanguageData } from '../prerender/built-language-data';
+
+takeLanguageDataFrom(builtLanguageData);
 
 // The first use of a page loads its code, which takes a while on a small machine.
 configure({ asyncUtilTimeout: 5_000 });

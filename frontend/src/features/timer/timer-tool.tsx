@@ -10,7 +10,7 @@ import { EmptyState } from '../../components/empty-state';
 import { PageTitle } from '../../components/page-column';
 import { StorageNotice } from '../../components/storage-notice';
 import { timerDeletions, useHiddenRows } from '../../hooks/pending-deletions';
-import { from, space } from '../../styles/theme';
+import { from, size, space } from '../../styles/theme';
 import { statement } from '../../styles/type';
 import { PresetButtons } from './preset-buttons';
 import { TimerList, TimerListSkeleton } from './timer-list';
@@ -103,6 +103,8 @@ const Question = styled.p`
   margin-block: ${space[4]} ${space[24]};
 `;
 
+/** As high from the start as with one timer, so that nothing below moves when they come. */
 const List = styled.section`
+  min-block-size: calc(${size.ring} + ${space[96]});
   margin-block-start: ${space[32]};
 `;

@@ -1,0 +1,90 @@
+// Pages come whole from the server and come to life without a word, a flash or a move.
+import type { Page } from '@playwright/test';
+import { offeredCodes } from '../src/i18n/languages';
+import { localisedPath } from '../src/i18n/paths';
+import { sitePages } from '../src/i18n/site-pages';
+import { expect, test } from './visitor';
+
+const paths = sitePages.flatMap((page) =>
+  offeredCodes.map((language) => localisedPath(page.path, language)),
+);
+
+/** Google's bound for a page that holds still is 0.1. */
+const movesAtMost = 0.01;
+
+/** No page is to depend on what the weather's provider answers. */
+const weather = {
+  location: {
+    name: 'Tokyo',
+    region: '',
+    country: 'Japan',
+    tz_id: 'Asia/Tokyo',
+    localtime: '2026-11-21 10:00',
+  },
+  current: { temp_c: 12, condition: { text: 'Sunny', icon: '' }, feelslike_c: 11, humidity: 40 },
+};
+
+declare global {
+  interface Window {
+    moved: number;
+  }
+}
+
+async function watch(page: Page): Promise<string[]> {
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  page.on('pageerror', (error) => said.push(error.message));
+  await page.route('**/api/weather?*', (route) => route.fulfill({ json: weather }));
+  await page.addInitScript(() => {
+    window.moved = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        window.moved += (entry as PerformanceEntry & { value: number }).value;
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return said;
+}
+
+/** The copyright's year and the mark of the running second come when all parts are alive. */
+async function expectAlive(page: Page): Promise<void> {
+  await expect(page.locator('[data-state="now"]').first()).toBeAttached();
+  await expect(page.getByRole('contentinfo')).toContainText(/© \d{4}/);
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme });
+
+    for (const path of paths) {
+      test(`${path} comes to life in silence`, async ({ page }) => {
+        const said = await watch(page);
+        await page.goto(path);
+        await expectAlive(page);
+        expect(said).toEqual([]);
+        expect(await page.evaluate(() => window.moved)).toBeLessThan(movesAtMost);
+      });
+    }
+  });
+}
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const path of paths) {
+    test(`${path} can be read`, async ({ page }) => {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByRole('contentinfo')).toBeVisible();
+    });
+  }
+});
+
+test('the head follows the page that is shown', async ({ page }) => {
+  await page.goto('/alarm/en');
+  await page.getByRole('banner').getByRole('link', { name: 'Timer' }).click();
+  await expect(page).toHaveTitle(/timer/i);
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/timer\/en$/);
+  await expect(page.locator('link[hreflang=ja]')).toHaveAttribute('href', /\/timer$/);
+});

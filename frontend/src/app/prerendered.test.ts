@@ -1,0 +1,166 @@
+// Every page as the build writes it, read without a browser's scripts.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { offeredCodes } from '../i18n/languages';
+import { localisedPath } from '../i18n/paths';
+import { sitePages } from '../i18n/site-pages';
+import { htmlFiles } from '../prerender/pages';
+import { rootFiles } from '../prerender/root-files';
+
+const origin = '%%tokibako:html:origin%%';
+const built = {
+  font: '/assets/font.woff2',
+  styles: '/assets/base.css',
+  themeScript: '/assets/theme.js',
+  languageData: '/assets/language-data',
+  scriptsOf: () => ['/assets/main.js'],
+};
+
+const pages = new Map<string, { readonly html: string; readonly page: Document }>();
+
+beforeAll(async () => {
+  for (const { file, html } of await htmlFiles(built)) {
+    // The test's browser would go and fetch it.
+    const text = html.replace(/<link rel="stylesheet"[^>]*>/, '');
+    pages.set(file, { html, page: new DOMParser().parseFromString(text, 'text/html') });
+  }
+});
+
+function fileOf(path: string): string {
+  return path === '/' ? 'index.html' : `${path.slice(1)}.html`;
+}
+
+function read(path: string): { readonly html: string; readonly page: Document } {
+  const found = pages.get(fileOf(path));
+  if (found === undefined) throw new Error(`no page was written for ${path}`);
+  return found;
+}
+
+const content = (page: Document, selector: string) =>
+  page.querySelector(selector)?.getAttribute('content') ?? '';
+const address = (page: Document, selector: string) =>
+  page.querySelector(selector)?.getAttribute('href') ?? '';
+
+const paths = sitePages.flatMap((page) =>
+  offeredCodes.map((language) => ({
+    page,
+    language,
+    path: localisedPath(page.path, language),
+  })),
+);
+
+test('there is a page for each path, and one for paths that lead nowhere', () => {
+  const expected = [...paths.map(({ path }) => fileOf(path)), '404.html'];
+  const others = offeredCodes.filter((code) => code !== 'ja').map((code) => `404/${code}.html`);
+  expect([...pages.keys()].sort()).toEqual([...expected, ...others].sort());
+});
+
+test('no two pages share a title or a description', () => {
+  const titles = paths.map(({ path }) => read(path).page.title);
+  expect(new Set(titles).size).toBe(titles.length);
+  const descriptions = paths.map(({ path }) => content(read(path).page, '[name=description]'));
+  expect(new Set(descriptions).size).toBe(descriptions.length);
+});
+
+describe.each(paths)('$path', ({ page: sitePage, language, path }) => {
+  test('says in its head what it is', () => {
+    const { page } = read(path);
+    expect(page.documentElement.lang).toBe(language);
+    expect(page.title).not.toBe('');
+    expect(content(page, '[name=description]')).not.toBe('');
+    expect(content(page, '[name=keywords]')).not.toBe('');
+    expect(address(page, '[rel=canonical]')).toBe(origin + path);
+    expect(content(page, '[property="og:url"]')).toBe(origin + path);
+    expect(content(page, '[property="og:title"]')).toBe(page.title);
+    expect(address(page, '[rel=manifest]')).toBe(`/manifest-${language}.webmanifest`);
+  });
+
+  test('names itself in every language, and English for all others', () => {
+    const alternates = [...read(path).page.querySelectorAll('[rel=alternate]')].map((link) => [
+      link.getAttribute('hreflang'),
+      link.getAttribute('href'),
+    ]);
+    expect(alternates).toEqual([
+      ...offeredCodes.map((code) => [code, origin + localisedPath(sitePage.path, code)]),
+      ['x-default', origin + localisedPath(sitePage.path, 'en')],
+    ]);
+  });
+
+  test('is there to be read without scripts', () => {
+    const { page, html } = read(path);
+    expect(page.querySelectorAll('h1')).toHaveLength(1);
+    expect(page.querySelector('main')?.textContent.length ?? 0).toBeGreaterThan(150);
+    expect(page.querySelectorAll('footer a').length).toBeGreaterThanOrEqual(offeredCodes.length);
+    expect(html).not.toContain('<!--$?-->');
+  });
+
+  test('has one style element, and scripts of its own only as files', () => {
+    const { page } = read(path);
+    expect(page.querySelectorAll('style')).toHaveLength(1);
+    const inline = [...page.querySelectorAll('script:not([src])')];
+    expect(inline.map((script) => script.getAttribute('type'))).toEqual([
+      'application/ld+json',
+      'application/json',
+      'application/json',
+    ]);
+    for (const { textContent } of inline)
+      expect(() => JSON.parse(textContent) as unknown).not.toThrow();
+  });
+
+  test('has structured data that agrees with it', () => {
+    const { page } = read(path);
+    const text = page.querySelector('[type="application/ld+json"]')?.textContent ?? '';
+    const graph = (JSON.parse(text) as { '@graph': Record<string, unknown>[] })['@graph'];
+    const ofType = (type: string) => graph.find((node) => node['@type'] === type);
+    expect(ofType('WebPage')).toMatchObject({
+      name: page.title,
+      inLanguage: language,
+      speakable: { '@type': 'SpeakableSpecification' },
+      mainContentOfPage: { cssSelector: '#main' },
+    });
+    expect(ofType('BreadcrumbList')?.itemListElement).toHaveLength(sitePage.id === 'home' ? 1 : 2);
+    const application = ofType('WebApplication');
+    if (sitePage.id === 'useful-tools') expect(application).toBeUndefined();
+    else expect(application?.offers).toMatchObject({ price: '0', priceCurrency: 'USD' });
+    const dated = sitePage.id === 'home' || sitePage.id === 'stopwatch';
+    expect(ofType('WebPage')?.datePublished).toBe(dated ? '2025-03-01' : undefined);
+    expect(ofType('WebPage')?.dateModified).toBe(dated ? '2025-03-02' : undefined);
+  });
+});
+
+test('the not-found page is in its language and not to be found', () => {
+  for (const [file, language] of [
+    ['404.html', 'ja'],
+    ['404/en.html', 'en'],
+  ] as const) {
+    const page = pages.get(file)?.page;
+    expect(page?.documentElement.lang).toBe(language);
+    expect(page?.querySelector('[name=robots]')?.getAttribute('content')).toBe('noindex');
+    expect(page?.querySelector('[rel=canonical]')).toBeNull();
+  }
+});
+
+describe('at the root', () => {
+  const texts = new Map(rootFiles('2026-01-02').map(({ file, text }) => [file, text]));
+
+  test('the sitemap has every page with all its alternates', () => {
+    const map = texts.get('sitemap.xml') ?? '';
+    for (const { path } of paths) {
+      expect(map).toContain(`<loc>%%tokibako:xml:origin%%${path}</loc>`);
+    }
+    expect(map.match(/hreflang=/g)).toHaveLength(paths.length * (offeredCodes.length + 1));
+  });
+
+  test('robots are let in everywhere but to the API', () => {
+    expect(texts.get('robots.txt')).toContain('Disallow: /api/');
+    expect(texts.get('robots.txt')).toContain('Sitemap: %%tokibako:text:origin%%/sitemap.xml');
+  });
+
+  test.each(offeredCodes)('the manifest in %s starts there', (language) => {
+    const manifest = JSON.parse(texts.get(`manifest-${language}.webmanifest`) ?? '{}') as object;
+    expect(manifest).toMatchObject({
+      lang: language,
+      start_url: localisedPath('/', language),
+      display: 'standalone',
+    });
+  });
+});

@@ -1,0 +1,54 @@
+// Data of one language, its texts and its cities: what the page brought along, else a file of their own.
+import type { LanguageCode } from './languages';
+import type { PageId } from './site-pages';
+
+/** The pages that have texts. */
+export type PageWithTexts = PageId | 'not-found';
+
+/** Texts of the whole site, those that one page has besides, and the cities of the clocks. */
+export type DataFile = 'site' | PageWithTexts | 'cities';
+
+/** What a page brings along: data of its language, and where the rest is. */
+export interface BroughtAlong {
+  readonly language: LanguageCode;
+  /** Holds `LANGUAGE/FILE.json` of every language. */
+  readonly folder: string;
+  readonly files: Readonly<Partial<Record<DataFile, unknown>>>;
+}
+
+/** The script element that holds it as JSON. */
+export const broughtAlongElement = 'language-data';
+
+export type DataSource = (language: LanguageCode, file: DataFile) => Promise<unknown>;
+
+let source: DataSource = sourceOfPage();
+const fetched = new Map<string, Promise<unknown>>();
+
+/** For whoever is no page that a server sent: the build, and tests. */
+export function takeLanguageDataFrom(other: DataSource): void {
+  source = other;
+}
+
+/** A file of a language; once there it stays, once it failed it is asked for again. */
+export function languageData(language: LanguageCode, file: DataFile): Promise<unknown> {
+  const key = `${language}/${file}`;
+  const known = fetched.get(key);
+  if (known !== undefined) return known;
+  const data = source(language, file);
+  fetched.set(key, data);
+  data.catch(() => fetched.delete(key));
+  return data;
+}
+
+function sourceOfPage(): DataSource {
+  let page: BroughtAlong | null = null;
+  return async (language, file) => {
+    page ??= JSON.parse(
+      document.getElementById(broughtAlongElement)?.textContent ?? '',
+    ) as BroughtAlong;
+    if (page.language === language && file in page.files) return page.files[file];
+    const response = await fetch(`${page.folder}/${language}/${file}.json`);
+    if (!response.ok) throw new Error(`${response.url} answered ${String(response.status)}`);
+    return (await response.json()) as unknown;
+  };
+}
