@@ -1,0 +1,229 @@
+// Journeys of the clock pages: times that are right whatever the device says, and weather that may fail.
+import type { Page, Route } from '@playwright/test';
+import { aWeatherAnswer } from '../src/testing/weather';
+import { expect, test } from './visitor';
+
+/** Answers every request for weather, and keeps whom it was asked of. */
+async function standInForWeather(page: Page, answer: (route: Route) => Promise<void>) {
+  const asked: string[] = [];
+  await page.route('**/api/weather?*', (route) => {
+    asked.push(new URL(route.request().url()).searchParams.get('city') ?? '');
+    return answer(route);
+  });
+  return asked;
+}
+
+const partlyCloudy = (route: Route) => route.fulfill({ json: aWeatherAnswer() });
+const broken = (route: Route) => route.fulfill({ status: 500, body: 'no provider' });
+
+/** Opens a page and waits until it is alive. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.locator('main time').first()).toHaveText(/\d\d:\d\d:\d\d/);
+}
+
+/** Sets the device's clock off by a time; `window.deviceOffMs` changes it later. */
+async function setDeviceOff(page: Page, offMs: number): Promise<void> {
+  await page.addInitScript((milliseconds) => {
+    window.deviceOffMs = milliseconds;
+    window.rightNow = Date.now.bind(Date);
+    Date.now = () => window.rightNow() + window.deviceOffMs;
+  }, offMs);
+}
+
+declare global {
+  interface Window {
+    deviceOffMs: number;
+    rightNow: () => number;
+  }
+}
+
+/** The least and the most that changes of the main clock's seconds came after the true second's edge. */
+async function latenessOfMainClock(page: Page, changes: number) {
+  return page.evaluate(
+    (count) =>
+      new Promise<{ least: number; shown: string; right: string }>((resolve) => {
+        const digits = document.querySelector('main time');
+        if (digits === null) throw new Error('no clock');
+        const seen: { late: number; shown: string; right: string }[] = [];
+        const observer = new MutationObserver(() => {
+          const now = window.rightNow();
+          // Half a second before or after the edge tells early from late.
+          const late = ((now + 500) % 1000) - 500;
+          const right = new Date(now - late).toLocaleTimeString('en-GB', {
+            timeZone: 'Asia/Tokyo',
+          });
+          seen.push({ late, shown: digits.textContent, right });
+          if (seen.length < count) return;
+          observer.disconnect();
+          seen.sort((one, other) => Math.abs(one.late) - Math.abs(other.late));
+          const [best] = seen;
+          if (best !== undefined) resolve({ ...best, least: Math.abs(best.late) });
+        });
+        observer.observe(digits, { subtree: true, characterData: true, childList: true });
+      }),
+    changes,
+  );
+}
+
+test('a device seven minutes behind shows the right time and says how far off it is', async ({
+  page,
+}) => {
+  await standInForWeather(page, partlyCloudy);
+  await setDeviceOff(page, -7 * 60_000);
+  await open(page, '/digital-clock/en');
+  await expect(page.getByText(/Your device is 7.min behind · corrected to ±/)).toBeVisible();
+
+  const before = await latenessOfMainClock(page, 4);
+  expect(before.shown).toBe(before.right);
+  expect(before.least).toBeLessThan(50);
+
+  // Somebody sets the device two seconds ahead while the page is open.
+  await page.evaluate(() => {
+    window.deviceOffMs += 2000;
+    // The worker that notices such things has a clock of its own here, which nobody set.
+    window.dispatchEvent(new Event('online'));
+  });
+  await expect(page.getByText(/Your device is 6.min.58.s behind/)).toBeVisible();
+  const after = await latenessOfMainClock(page, 4);
+  expect(after.shown).toBe(after.right);
+  expect(after.least).toBeLessThan(50);
+});
+
+for (const instant of ['2027-01-15T10:30:20Z', '2027-07-01T23:45:20Z']) {
+  test(`every city shows at ${instant} what Intl says`, async ({ page, visitor }) => {
+    await standInForWeather(page, partlyCloudy);
+    await visitor.moveTimeTo(Date.parse(instant), 0);
+    await open(page, '/digital-clock/en');
+    const cards = page.getByRole('region', { name: 'World clock' }).getByRole('listitem');
+    await expect(cards).toHaveCount(50);
+    const wrong = async () => {
+      const shown = await cards.evaluateAll((list) =>
+        list.map((card) => ({
+          zone: card.querySelector('bdi')?.textContent ?? '',
+          time: card.querySelector('time')?.textContent.slice(0, 5),
+        })),
+      );
+      return shown.filter(({ zone, time }) => {
+        const right = new Date(instant).toLocaleTimeString('en-GB', {
+          timeZone: zone,
+          timeStyle: 'short',
+        });
+        return time !== right;
+      });
+    };
+    await expect.poll(wrong).toEqual([]);
+  });
+}
+
+test('the weather stands beside the clocks, with its source', async ({ page }) => {
+  const asked = await standInForWeather(page, partlyCloudy);
+  await open(page, '/digital-clock/en');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { name: 'Tokyo, Japan Asia/Tokyo' })).toBeVisible();
+  await expect(main.getByText('14°C').first()).toBeVisible();
+  await expect(main.getByText('Partly cloudy').first()).toBeVisible();
+  await expect(main.getByText('Highest 18°, Lowest 9°').first()).toBeAttached();
+  await expect(main.getByRole('link', { name: 'Weather data by Open-Meteo.com' })).toBeVisible();
+
+  // Cards ask when they come near, and each city once.
+  const atFirst = asked.length;
+  expect(atFirst).toBeLessThan(50);
+  await page
+    .getByRole('region', { name: 'World clock' })
+    .getByRole('listitem')
+    .last()
+    .scrollIntoViewIfNeeded();
+  await expect.poll(() => asked.length).toBeGreaterThan(atFirst);
+  expect(new Set(asked).size).toBe(asked.length);
+
+  await page.getByText('°F', { exact: true }).click();
+  await expect(main.getByText('58°F').first()).toBeVisible();
+});
+
+test('weather that fails is asked for twice more and then hidden, without a word', async ({
+  page,
+}) => {
+  const asked = await standInForWeather(page, broken);
+  await open(page, '/digital-clock/en');
+  const ofTokyo = () => asked.filter((city) => city === 'Tokyo,Japan').length;
+  await expect.poll(ofTokyo).toBe(3);
+  await expect(page.getByRole('main').locator('[aria-busy], [role=alert]')).toHaveCount(0);
+  await expect(page.getByText(/\d.?°C/)).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /Open-Meteo/ })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: /Notifications/ }).getByRole('status')).toHaveCount(
+    0,
+  );
+  await expect(page.locator('main time').first()).toHaveText(/^\d\d:\d\d:\d\d$/);
+  expect(ofTokyo()).toBe(3);
+});
+
+test('the hours of the page are 24 or 12, and 24 again after a reload', async ({ page }) => {
+  await standInForWeather(page, broken);
+  await open(page, '/digital-clock/en');
+  const clock = page.locator('main time').first();
+  const hours = page.getByRole('switch', { name: '24-hour clock' });
+  await expect(hours).toBeChecked();
+  await hours.click();
+  await expect(clock.locator('..')).toHaveText(/^(0\d|1[0-2]):\d\d:\d\d(am|pm)$/);
+  await page.reload();
+  await expect(hours).toBeChecked();
+  await expect(clock.locator('..')).toHaveText(/^\d\d:\d\d:\d\d$/);
+});
+
+test('cities are found, and a pinned one stays at the top', async ({ page }) => {
+  await standInForWeather(page, broken);
+  await open(page, '/digital-clock/en');
+  const world = page.getByRole('region', { name: 'World clock' });
+  await page.getByRole('searchbox', { name: 'Find a city' }).fill('brazil');
+  await expect(world.getByRole('status')).toHaveText('1 city');
+  await world.getByRole('button', { name: 'Pin São Paulo' }).click();
+  await page.getByRole('searchbox', { name: 'Find a city' }).fill('zzz');
+  await expect(world.getByText('No city by that name')).toBeVisible();
+  await page.reload();
+  await expect(world.getByRole('listitem').first()).toContainText('São Paulo');
+  await expect(world.getByRole('button', { name: 'Unpin São Paulo' })).toBeVisible();
+});
+
+test('the hands of every face stand where the time is, in a design that is remembered', async ({
+  page,
+}) => {
+  await standInForWeather(page, broken);
+  await open(page, '/analog-clock/en');
+  await page.getByText('Modern', { exact: true }).click();
+  await page.reload();
+  await expect(page.getByRole('radio', { name: 'Modern' })).toBeChecked();
+  const face = page.getByRole('img', { name: /^Tokyo, / }).first();
+  await expect(face.locator('svg')).toHaveCount(4);
+
+  const angles = await face.evaluate(async (element) => {
+    await new Promise(requestAnimationFrame);
+    const now = Date.now() + 9 * 3_600_000;
+    return [...element.querySelectorAll('svg')].slice(1).map((hand, index) => {
+      const { a, b } = new DOMMatrix(getComputedStyle(hand).transform);
+      const period = [43_200_000, 3_600_000, 60_000][index] ?? 1;
+      const off = Math.atan2(b, a) / (2 * Math.PI) - (now % period) / period;
+      return Math.abs(off - Math.round(off)) * 360;
+    });
+  });
+  // A tenth of a second is 0.6 degrees of the second hand; the others hardly move in it.
+  expect(angles[0]).toBeLessThan(0.1);
+  expect(angles[1]).toBeLessThan(0.1);
+  expect(angles[2]).toBeLessThan(1.2);
+});
+
+test('a clock fills the screen until Escape', async ({ page }) => {
+  await standInForWeather(page, broken);
+  await open(page, '/digital-clock/en');
+  await page.getByRole('button', { name: 'Full screen' }).click();
+  const desk = page.getByRole('dialog', { name: 'Desk clock' });
+  await expect(desk.locator('time')).toHaveText(/^\d\d:\d\d:\d\d$/);
+  await desk.getByRole('button', { name: 'Your time' }).click();
+  await expect(desk.getByRole('button', { name: 'Your time' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await page.keyboard.press('Escape');
+  await expect(desk).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Full screen' })).toBeFocused();
+});
