@@ -34,6 +34,11 @@ impl Address {
         url
     }
 
+    /// Whether calls go over TLS.
+    pub(super) fn is_encrypted(&self) -> bool {
+        self.0.scheme() == "https"
+    }
+
     /// Whether it is this very machine, which no proxy stands before.
     pub(super) fn is_local(&self) -> bool {
         let host = self.0.host_str().unwrap_or_default();

@@ -42,6 +42,8 @@ impl Caller {
             .redirect(Policy::none())
             .user_agent(concat!("tokibako/", env!("CARGO_PKG_VERSION")));
         let client = if address.is_local() { client.no_proxy() } else { client };
+        // Without TLS it does not matter whether the system has root certificates.
+        let client = if address.is_encrypted() { client } else { client.tls_certs_only([]) };
         Ok(Self { client: client.build().map_err(SetupError::Client)?, address, key })
     }
 
