@@ -1,11 +1,11 @@
 //! The reports that are kept, and for how long.
 
 use std::{
-    collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
+use cached::{Cached as _, LruCache};
 use tokio::time::Instant;
 
 use crate::{cities::City, report::Report};
@@ -25,9 +25,9 @@ pub struct Served {
     pub fresh_for: Duration,
 }
 
-/// The latest report of each city; no larger than the catalogue.
-#[derive(Default)]
-pub(crate) struct Cache(Mutex<HashMap<String, Kept>>);
+/// The latest report of each city. The ages are our own: of one report they decide both whether it is fresh and
+/// whether it is better than none.
+pub(crate) struct Cache(Mutex<LruCache<String, Kept>>);
 
 struct Kept {
     report: Arc<Report>,
@@ -35,6 +35,11 @@ struct Kept {
 }
 
 impl Cache {
+    /// Has room for as many cities as there are.
+    pub(crate) fn holding(cities: usize) -> Self {
+        Self(Mutex::new(LruCache::new(cities.max(1))))
+    }
+
     /// The city's report if it is fresh at `now`.
     pub(crate) fn fresh(&self, city: &City, now: Instant) -> Option<Served> {
         self.within(FRESH, city, now)
@@ -48,19 +53,19 @@ impl Cache {
     /// Keeps a report that came at `now`.
     pub(crate) fn keep(&self, city: &City, report: Report, now: Instant) -> Served {
         let report = Arc::new(report);
-        self.lock().insert(city.id.clone(), Kept { report: Arc::clone(&report), since: now });
+        self.lock().cache_set(city.id.clone(), Kept { report: Arc::clone(&report), since: now });
         Served { report, fresh_for: FRESH }
     }
 
     fn within(&self, limit: Duration, city: &City, now: Instant) -> Option<Served> {
-        let reports = self.lock();
-        let kept = reports.get(&city.id)?;
+        let mut reports = self.lock();
+        let kept = reports.cache_get(&city.id)?;
         let age = now.saturating_duration_since(kept.since);
         (age < limit).then(|| Served { report: Arc::clone(&kept.report), fresh_for: FRESH.saturating_sub(age) })
     }
 
     /// No work is done under the lock that could leave the map half changed.
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Kept>> {
+    fn lock(&self) -> MutexGuard<'_, LruCache<String, Kept>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -35,7 +35,7 @@ impl Weather {
     /// It runs on the runtime that it is called on.
     #[must_use]
     pub fn start(catalogue: Catalogue, provider: impl Provider, clock: fn() -> OffsetDateTime) -> Self {
-        let cache = Arc::new(Cache::default());
+        let cache = Arc::new(Cache::holding(catalogue.cities().len()));
         let (desk, asks) = mpsc::channel(MOST_ASKERS);
         tokio::spawn(Desk::new(provider, Arc::clone(&cache), clock).run(asks));
         Self { catalogue, cache, desk }
