@@ -37,6 +37,8 @@ const sharedWords: Partial<Record<OfferedLanguage, readonly string[]>> = {
   ],
   fr: [
     'site.menu',
+    'toast.label',
+    'toast.region',
     'duration.hours',
     'duration.minutes',
     'duration.partHours',
@@ -79,13 +81,7 @@ const sharedWords: Partial<Record<OfferedLanguage, readonly string[]>> = {
     'timer.pause',
     'analogClock.modern',
   ],
-  tr: [
-    'sound.marimba',
-    'stopwatch.inMilliseconds',
-    'alarm.name',
-    'analogClock.modern',
-    'ringing.alarm',
-  ],
+  tr: ['sound.marimba', 'alarm.name', 'analogClock.modern', 'ringing.alarm'],
 };
 /** The script of the languages that are not written in Latin letters. */
 const scripts: Partial<Record<OfferedLanguage, RegExp>> = {

@@ -1,7 +1,11 @@
 // Times and durations as people read them.
 import { createIntl } from 'react-intl';
 import { describe, expect, test } from 'vitest';
+import ar from './messages/ar.json';
+import de from './messages/de.json';
 import en from './messages/en.json';
+import hi from './messages/hi.json';
+import id from './messages/id.json';
 import ja from './messages/ja.json';
 import {
   clockText,
@@ -64,6 +68,15 @@ test.each([
 ])('a length of %i s leaves out what is zero', (seconds, inEnglish, inJapanese) => {
   expect(lengthText(english, seconds)).toBe(inEnglish);
   expect(lengthText(japanese, seconds)).toBe(inJapanese);
+});
+
+test.each([
+  ['ar', ar, 'ساعة واحدة و30 دقيقة و5 ثوانٍ'],
+  ['de', de, '1 Std. 30 Min. 5 Sek.'],
+  ['hi', hi, '1 घंटे 30 मिनट 5 सेकंड'],
+  ['id', id, '1 jam 30 mnt 5 dtk'],
+] as const)('a length in %s is no enumeration', (locale, messages, expected) => {
+  expect(lengthText(createIntl({ locale, messages }), 5405)).toBe(expected);
 });
 
 test.each([

@@ -51,12 +51,17 @@ export function lengthText(intl: IntlShape, totalSeconds: number): string {
     ['duration.partMinutes', Math.floor((totalSeconds % 3600) / 60)],
     ['duration.partSeconds', totalSeconds % 60],
   ] as const;
-  return intl.formatList(
-    parts
-      .filter(([, value]) => value > 0)
-      .map(([id, value]) => intl.formatMessage({ id }, { value })),
-    { type: 'unit', style: 'narrow' },
-  );
+  return parts
+    .filter(([, value]) => value > 0)
+    .map(([id, value]) => intl.formatMessage({ id }, { value }))
+    .join(unitJoint(intl));
+}
+
+/** What stands between two units of one length: as in the language's lists, but these are no enumeration, so no comma. */
+function unitJoint(intl: IntlShape): string {
+  const pair = intl.formatListToParts(['', ''], { type: 'unit', style: 'narrow' });
+  const joint = pair.find(({ type }) => type === 'literal')?.value ?? '';
+  return joint.includes(',') ? ' ' : joint;
 }
 
 /** `00:02:41`: hours, minutes and seconds of a countdown. */
