@@ -1,5 +1,5 @@
 // The face of an analog clock: a dial of any size, and hands that the browser turns by itself.
-import { useMemo, useRef, type RefObject } from 'react';
+import { useMemo, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { handPeriods, useClockHands, type Hand } from '../hooks/clock-hands';
@@ -24,7 +24,6 @@ interface AnalogFaceProps {
 export function AnalogFace({ zone, place, theme = 'classic', small = false }: AnalogFaceProps) {
   const intl = useIntl();
   const minute = useMinute();
-  const frame = useRef<HTMLDivElement>(null);
   const face = faces[theme];
   const design = small ? face.small : face.large;
   const alive = minute !== null && zone !== null;
@@ -36,13 +35,12 @@ export function AnalogFace({ zone, place, theme = 'classic', small = false }: An
   const label = time === null ? place : intl.formatMessage({ id: 'face.label' }, { place, time });
 
   return (
-    <Frame ref={frame} role="img" aria-label={label}>
+    <Frame role="img" aria-label={label}>
       <Dial design={design} />
       {alive && (
         <Hands
           // A design brings hands of its own.
           key={`${theme} ${String(small)}`}
-          frame={frame}
           design={design}
           secondSteps={face.secondSteps}
           offset={offset}
@@ -76,14 +74,13 @@ function Dial({ design: { marks, numbers } }: { readonly design: FaceDesign }) {
 }
 
 interface HandsProps {
-  readonly frame: RefObject<Element | null>;
   readonly design: FaceDesign;
   readonly secondSteps: boolean;
   /** Milliseconds ahead of UTC. */
   readonly offset: number;
 }
 
-function Hands({ frame, design: { hands, pin }, secondSteps, offset }: HandsProps) {
+function Hands({ design: { hands, pin }, secondSteps, offset }: HandsProps) {
   const hour = useRef<SVGSVGElement>(null);
   const minute = useRef<SVGSVGElement>(null);
   const second = useRef<SVGSVGElement>(null);
@@ -96,7 +93,7 @@ function Hands({ frame, design: { hands, pin }, secondSteps, offset }: HandsProp
     ],
     [still, secondSteps],
   );
-  useClockHands(frame, turning, offset);
+  useClockHands(turning, offset);
 
   return (
     <>

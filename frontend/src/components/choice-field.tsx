@@ -13,6 +13,8 @@ interface ChoiceFieldProps {
   readonly onChange: ChangeEventHandler<HTMLInputElement>;
   /** One below the other, where there is no width for a row. */
   readonly stacked?: boolean;
+  /** How many stand side by side on a narrow screen. */
+  readonly columns?: 2 | 3;
 }
 
 export function ChoiceField({
@@ -22,11 +24,12 @@ export function ChoiceField({
   options,
   onChange,
   stacked = false,
+  columns = 2,
 }: ChoiceFieldProps) {
   return (
     <fieldset>
       <Legend>{legend}</Legend>
-      <Choices $stacked={stacked}>
+      <Choices $stacked={stacked} $columns={columns}>
         {options.map((option) => (
           <Choice key={option.value}>
             <Radio
@@ -51,8 +54,8 @@ const Legend = styled.legend`
   color: ${color.inkSoft};
 `;
 
-const row = css`
-  grid-template-columns: repeat(2, 1fr);
+const row = css<{ readonly $columns: number }>`
+  grid-template-columns: repeat(${({ $columns }) => $columns}, 1fr);
 
   ${from.sm} {
     grid-auto-columns: 1fr;
@@ -61,7 +64,7 @@ const row = css`
   }
 `;
 
-const Choices = styled.div<{ readonly $stacked: boolean }>`
+const Choices = styled.div<{ readonly $stacked: boolean; readonly $columns: number }>`
   display: grid;
   gap: ${space[8]};
   ${({ $stacked }) => !$stacked && row}

@@ -20,14 +20,12 @@ export const handPeriods = { hour: 43_200_000, minute: 3_600_000, second: 60_000
  * Keeps hands at the time of a zone that is `offset` ahead of UTC, as long as the face is in view: hands that
  * are not painted would be turned by the page's own thread.
  */
-export function useClockHands(
-  face: RefObject<Element | null>,
-  hands: readonly Hand[],
-  offset: number,
-): void {
+export function useClockHands(hands: readonly Hand[], offset: number): void {
   useLayoutEffect(() => {
-    if (face.current === null) return;
-    return unlessOutOfView(face.current, () => {
+    // The element around the hands: a ref to it would be set only after this.
+    const face = hands[0]?.element.current?.parentElement;
+    if (face === null || face === undefined) return;
+    return unlessOutOfView(face, () => {
       const turning = hands.flatMap(({ element, period, steps }) => {
         const animation = turn(element.current, period, steps);
         return animation === null ? [] : [{ animation, period }];
@@ -49,7 +47,7 @@ export function useClockHands(
         });
       };
     });
-  }, [face, hands, offset]);
+  }, [hands, offset]);
 }
 
 /** One movement drives all hands of the page. */

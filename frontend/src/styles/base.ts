@@ -48,6 +48,10 @@ html:has([data-language-offer]) {
 html:has([data-language-offer]) body {
   padding-block-end: 4rem;
 }
+html:has(dialog[data-desk][open]) {
+  background: #000;
+  scrollbar-gutter: auto;
+}
 html:lang(ja) {
   line-break: strict;
   /* Lines end between phrases, where the browser knows them. */

@@ -1,6 +1,6 @@
 // Type: the reader's own face for text, Jost for digits, the name and Latin headings.
 import { css } from 'styled-components';
-import { from } from './theme';
+import { below, from } from './theme';
 
 /** Small print: details, captions, hints. */
 export const smallText = css`
@@ -67,6 +67,13 @@ export const mainDigits = css`
   font-size: clamp(3.5rem, min(21vw, 3.2rem + 10vw), 11rem);
   /* Takes back the first digit's own air, so that it hangs from the page's edge. */
   margin-inline-start: -0.045em;
+`;
+
+/** The big digits where am or pm stands beside them. */
+export const mainDigitsBesidePeriod = css`
+  ${below.sm} {
+    font-size: 16.5vw;
+  }
 `;
 
 /** The time of a row in a list: 64 px. */

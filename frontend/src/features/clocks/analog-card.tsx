@@ -58,6 +58,6 @@ const Face = styled.div`
 const Words = styled.div`
   display: flex;
   flex-direction: column;
-  align-items: stretch;
+  gap: ${space[2]};
   min-inline-size: 0;
 `;

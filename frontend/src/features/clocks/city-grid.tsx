@@ -124,8 +124,11 @@ const Head = styled.div`
 
 const Controls = styled.div`
   display: grid;
-  grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
   gap: ${space[12]};
+
+  ${from.sm} {
+    grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
+  }
 
   ${from.md} {
     grid-template-columns: ${size.searchField} ${size.menu};

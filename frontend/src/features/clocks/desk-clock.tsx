@@ -45,6 +45,7 @@ export function DeskClock({ city, face, onClose }: DeskClockProps) {
   return (
     <Screen
       ref={dialog}
+      data-desk
       aria-label={formatMessage({ id: 'desk.name' })}
       $touched={touched}
       onCancel={(event) => {

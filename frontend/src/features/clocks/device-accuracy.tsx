@@ -13,7 +13,8 @@ export function DeviceAccuracy() {
   const sync = useTimeSync();
   const waited = useWaited(sync.source === 'device');
   const text = sync.source === 'server' || waited ? accuracyText(intl, sync) : null;
-  return <Note>{text ?? <Skeleton $width="20ch" />}</Note>;
+  // A line ends after the dot between the two figures, not before it.
+  return <Note>{text?.replace(' · ', '\u00a0· ') ?? <Skeleton $width="20ch" />}</Note>;
 }
 
 /** `Your device is 1.2 s behind · corrected to ±8 ms`. */

@@ -5,7 +5,11 @@ import { storedValue, useStoredValue } from '../../hooks/stored-value';
 export const temperatureUnits = ['celsius', 'fahrenheit'] as const;
 export type TemperatureUnit = (typeof temperatureUnits)[number];
 
-export const unitSigns: Record<TemperatureUnit, string> = { celsius: '°C', fahrenheit: '°F' };
+/** The sign stays before its letter in languages that run to the left. */
+export const unitSigns: Record<TemperatureUnit, string> = {
+  celsius: '\u200e°C',
+  fahrenheit: '\u200e°F',
+};
 
 export const keptUnit = storedValue<TemperatureUnit>(
   'temperature-unit',
@@ -24,11 +28,7 @@ export function temperatureText(intl: IntlShape, celsius: number, unit: Temperat
 
 /** `14°`, beside one that has the unit. */
 export function degreeText(intl: IntlShape, celsius: number, unit: TemperatureUnit): string {
-  return intl.formatNumber(degrees(celsius, unit), {
-    style: 'unit',
-    unit: 'degree',
-    unitDisplay: 'narrow',
-  });
+  return `${intl.formatNumber(degrees(celsius, unit))}°`;
 }
 
 /** Whole degrees; never minus zero. */

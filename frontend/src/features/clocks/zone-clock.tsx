@@ -10,6 +10,7 @@ import {
   cardDigits,
   dayPeriod,
   mainDigits,
+  mainDigitsBesidePeriod,
   readoutDigits,
   secondsBeside,
   smallDigits,
@@ -63,7 +64,11 @@ export function ZoneClock({ minute, zone, hour12, kind }: ZoneClockProps) {
   return (
     <Line>
       {period?.leads === true && <Period period={period} kind={kind} />}
-      <Digits $kind={kind} dateTime={clockParts(intl, minute, offset, false).minutes}>
+      <Digits
+        $kind={kind}
+        $besidePeriod={period !== null}
+        dateTime={clockParts(intl, minute, offset, false).minutes}
+      >
         {minutes}
         <Seconds $kind={kind}>
           {separator}
@@ -101,8 +106,12 @@ const Line = styled.span`
   white-space: nowrap;
 `;
 
-const Digits = styled.time<{ readonly $kind: keyof typeof kinds }>`
+const Digits = styled.time<{
+  readonly $kind: keyof typeof kinds;
+  readonly $besidePeriod?: boolean;
+}>`
   ${({ $kind }) => kinds[$kind]}
+  ${({ $kind, $besidePeriod = false }) => $kind === 'main' && $besidePeriod && mainDigitsBesidePeriod}
 `;
 
 const quietSeconds = css`
