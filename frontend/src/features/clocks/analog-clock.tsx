@@ -70,6 +70,7 @@ function ThemeChoice({ theme }: { readonly theme: AnalogTheme }) {
     <ChoiceField
       legend={formatMessage({ id: 'analogClock.theme' })}
       name="analog-theme"
+      columns={3}
       value={theme}
       options={[
         { value: 'classic', text: formatMessage({ id: 'analogClock.classic' }) },

@@ -77,7 +77,7 @@ const Below = styled.div`
   gap: ${space[16]};
   margin-block: ${space[16]} ${space[24]};
 
-  ${from.md} {
+  ${from.lg} {
     grid-template-columns: 1fr auto;
     align-items: end;
   }
