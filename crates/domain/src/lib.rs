@@ -3,6 +3,7 @@
 //! Pure rules: no IO, no async, no serialisation, and never a look at the clock. Every function that
 //! depends on the present takes it as `now`.
 
+pub mod account;
 pub mod alarm;
 pub mod browser_id;
 pub mod firing;

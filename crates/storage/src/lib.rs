@@ -3,11 +3,16 @@
 //! Every public function takes a [`Storage`] and domain values and gives domain values back; row types
 //! stay inside. Every query on a browser's rows names the browser in its `WHERE`.
 
+pub mod accounts;
 pub mod alarms;
+pub mod browsers;
 pub mod due;
 pub mod firings;
 pub mod migrations;
 pub mod notifications;
+pub mod presence;
+pub mod retention;
+pub mod sessions;
 pub mod timers;
 pub mod wakeup;
 

@@ -49,3 +49,33 @@ diesel::table! {
         total_seconds -> Nullable<Integer>,
     }
 }
+
+diesel::table! {
+    accounts (id) {
+        id -> BigInt,
+        browser_id -> Uuid,
+        username -> Text,
+        username_key -> Text,
+        password_hash -> Text,
+        last_visited -> Timestamptz,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    sessions (digest) {
+        digest -> Binary,
+        account_id -> BigInt,
+        expires_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    browsers (id) {
+        id -> Uuid,
+        seen_at -> Timestamptz,
+    }
+}
+
+diesel::joinable!(sessions -> accounts (account_id));
+diesel::allow_tables_to_appear_in_same_query!(accounts, sessions);

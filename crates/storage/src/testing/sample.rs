@@ -1,6 +1,7 @@
 //! Rows for tests to store.
 
 use domain::{
+    account::{PasswordHash, SessionToken, Username},
     alarm::{AlarmSettings, NewAlarm},
     browser_id::BrowserId,
     label::Label,
@@ -14,6 +15,8 @@ use domain::{
 };
 use time::{OffsetDateTime, macros::datetime};
 use uuid::Uuid;
+
+use crate::accounts::{NewAccount, NewSession};
 
 /// A Friday, an hour before the alarms of most tests.
 pub const NOW: OffsetDateTime = datetime!(2026-11-20 06:00 UTC);
@@ -45,4 +48,23 @@ pub fn timer_of(browser: BrowserId, seconds: i64, now: OffsetDateTime) -> NewTim
         label: Label::parse("Noodles").expect("a sample is well formed"),
     };
     NewTimer::new(browser, settings, true, now)
+}
+
+/// An account of that name, which keeps `browser`.
+#[must_use]
+pub fn account_of(browser: BrowserId, name: &str) -> NewAccount {
+    let username = Username::parse(name).expect("a sample is well formed");
+    NewAccount { browser, username, password_hash: PasswordHash(format!("hash of {name}'s password")) }
+}
+
+/// A token like no other number's.
+#[must_use]
+pub fn token(number: u8) -> SessionToken {
+    SessionToken::from_random([number; 32])
+}
+
+/// The session of the token with this number.
+#[must_use]
+pub fn session(number: u8) -> NewSession {
+    NewSession { token: token(number), replaces: None }
 }

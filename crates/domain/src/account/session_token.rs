@@ -1,0 +1,65 @@
+//! The secret by which a signed-in browser is known again.
+
+use std::{fmt, str::FromStr};
+
+/// 256 random bits. Its text form, for a cookie, is 64 lower-case hexadecimal digits.
+///
+/// `Debug` hides it; there is no `Display`, so that no message holds it by accident.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SessionToken([u8; 32]);
+
+/// The text is no session token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a session token is 64 lower-case hexadecimal digits")]
+pub struct NotAToken;
+
+impl SessionToken {
+    /// A token of bytes that nobody can guess.
+    #[must_use]
+    pub const fn from_random(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    /// What is hashed.
+    #[must_use]
+    pub const fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
+    /// As a cookie holds it.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let digits = self.0.iter().flat_map(|byte| [byte >> 4, byte & 0xF]);
+        digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect()
+    }
+}
+
+impl FromStr for SessionToken {
+    type Err = NotAToken;
+
+    fn from_str(text: &str) -> Result<Self, NotAToken> {
+        let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+        if pairs.len() != 32 || !rest.is_empty() {
+            return Err(NotAToken);
+        }
+        let mut bytes = [0; 32];
+        for (byte, [high, low]) in bytes.iter_mut().zip(pairs) {
+            *byte = digit(*high)? << 4 | digit(*low)?;
+        }
+        Ok(Self(bytes))
+    }
+}
+
+impl fmt::Debug for SessionToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SessionToken(…)")
+    }
+}
+
+const fn digit(letter: u8) -> Result<u8, NotAToken> {
+    match letter {
+        b'0'..=b'9' => Ok(letter - b'0'),
+        b'a'..=b'f' => Ok(letter - b'a' + 10),
+        _ => Err(NotAToken),
+    }
+}

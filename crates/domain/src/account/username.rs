@@ -1,0 +1,124 @@
+//! The name of an account, and when two names are the same.
+
+use std::fmt;
+
+use unicode_normalization::UnicodeNormalization as _;
+
+/// At least this many characters (Unicode scalar values), joiners not counted.
+pub const MIN_CHARACTERS: usize = 3;
+
+/// At most this many characters (Unicode scalar values).
+pub const MAX_CHARACTERS: usize = 64;
+
+/// A name as its owner wrote it, trimmed and composed (NFC).
+///
+/// Two names are the same if their [keys](Self::key) are. `Debug` hides the name: it is half of what a thief needs.
+#[derive(Clone)]
+pub struct Username {
+    shown: String,
+    key: String,
+}
+
+/// Why a text is not a username.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum UsernameError {
+    /// Fewer than [`MIN_CHARACTERS`] after trimming.
+    #[error("a username has at least {MIN_CHARACTERS} characters")]
+    TooShort,
+    /// More than [`MAX_CHARACTERS`] after trimming.
+    #[error("a username has at most {MAX_CHARACTERS} characters")]
+    TooLong,
+    /// Holds a control character, or one that is invisible or turns the direction of what follows.
+    #[error("a username cannot hold control characters or invisible ones")]
+    Invisible,
+}
+
+impl Username {
+    /// Takes `text`, trimmed, as a name.
+    ///
+    /// ```
+    /// use tokibako_domain::account::Username;
+    ///
+    /// let name = Username::parse(" Jürgen ").unwrap();
+    /// assert_eq!(name.as_str(), "Jürgen");
+    /// assert_eq!(name, Username::parse("JÜRGEN").unwrap());
+    /// assert_ne!(name, Username::parse("Jurgen").unwrap());
+    /// ```
+    pub fn parse(text: &str) -> Result<Self, UsernameError> {
+        let shown: String = text.trim().nfc().collect();
+        let characters = shown.chars().count();
+        if characters > MAX_CHARACTERS {
+            return Err(UsernameError::TooLong);
+        }
+        if shown.chars().any(is_refused) {
+            return Err(UsernameError::Invisible);
+        }
+        if shown.chars().filter(|character| !is_joiner(*character)).count() < MIN_CHARACTERS {
+            return Err(UsernameError::TooShort);
+        }
+        let key = key(&shown);
+        Ok(Self { shown, key })
+    }
+
+    /// The name as it is shown.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.shown
+    }
+
+    /// What names are compared by: without regard to case, to width and other forms of one character
+    /// (compatibility caseless matching, Unicode 3.13, D146), or to joiners, which nobody sees.
+    #[must_use]
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+}
+
+impl PartialEq for Username {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key
+    }
+}
+
+impl Eq for Username {}
+
+impl fmt::Debug for Username {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Username(…)")
+    }
+}
+
+/// Folds what one can hardly tell apart. To capitals and back is what case folding does, ß and ς included.
+fn key(text: &str) -> String {
+    let visible = text.nfkd().filter(|character| !is_joiner(*character));
+    let folded: String = visible.flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect();
+    folded.nfkc().collect()
+}
+
+/// Characters that shape their neighbours and are needed to write some languages and emoji.
+const fn is_joiner(character: char) -> bool {
+    matches!(character, '\u{200C}' | '\u{200D}' | '\u{FE00}'..='\u{FE0F}')
+}
+
+/// Control characters, separators of lines, turns of direction, and what has no width.
+fn is_refused(character: char) -> bool {
+    character.is_control()
+        || matches!(
+            character,
+            '\u{AD}'
+                | '\u{34F}'
+                | '\u{61C}'
+                | '\u{115F}'..='\u{1160}'
+                | '\u{17B4}'..='\u{17B5}'
+                | '\u{180B}'..='\u{180F}'
+                | '\u{200B}'
+                | '\u{200E}'..='\u{200F}'
+                | '\u{2028}'..='\u{202E}'
+                | '\u{2060}'..='\u{206F}'
+                | '\u{3164}'
+                | '\u{FEFF}'
+                | '\u{FFA0}'
+                | '\u{FFF0}'..='\u{FFFB}'
+                | '\u{E0000}'..='\u{E0FFF}'
+        )
+}

@@ -1,0 +1,133 @@
+//! Names, passwords and session tokens: what is taken, what is the same, and what `Debug` tells.
+
+#![expect(clippy::unwrap_used, reason = "what is not as expected fails the test")]
+
+use tokibako_domain::account::{
+    MAX_BYTES, MAX_USERNAME, NotAToken, Password, PasswordError, PasswordHash, SessionToken, Username, UsernameError,
+};
+
+#[track_caller]
+fn name(text: &str, shown: &str) {
+    assert_eq!(Username::parse(text).unwrap().as_str(), shown);
+}
+
+#[track_caller]
+fn refused_name(text: &str, expected: UsernameError) {
+    assert_eq!(Username::parse(text).map(|name| name.as_str().to_owned()), Err(expected), "{text:?}");
+}
+
+#[track_caller]
+fn same(one: &str, other: &str) {
+    assert_eq!(Username::parse(one).unwrap().key(), Username::parse(other).unwrap().key(), "{one} {other}");
+}
+
+#[track_caller]
+fn different(one: &str, other: &str) {
+    assert_ne!(Username::parse(one).unwrap().key(), Username::parse(other).unwrap().key(), "{one} {other}");
+}
+
+#[test]
+fn names_are_shown_as_they_were_written() {
+    name("ann", "ann");
+    name("  Ann Smith\t", "Ann Smith");
+    name("\u{3000}山田太郎\u{3000}", "山田太郎");
+    name("Zoe\u{308}", "Zoë");
+    name("ＡＮＮ", "ＡＮＮ");
+    name("👩\u{200D}🚀 x", "👩\u{200D}🚀 x");
+    name("می\u{200C}خواهم", "می\u{200C}خواهم");
+    name("عمر", "عمر");
+    name("' OR 1=1 --", "' OR 1=1 --");
+    name(&"x".repeat(MAX_USERNAME), &"x".repeat(MAX_USERNAME));
+}
+
+#[test]
+fn names_have_three_characters_at_least_and_can_be_seen() {
+    refused_name("", UsernameError::TooShort);
+    refused_name("   ", UsernameError::TooShort);
+    refused_name("ab", UsernameError::TooShort);
+    refused_name(" ab ", UsernameError::TooShort);
+    refused_name("太郎", UsernameError::TooShort);
+    refused_name("a\u{308}b", UsernameError::TooShort);
+    refused_name("a\u{200D}\u{200D}", UsernameError::TooShort);
+    refused_name(&"x".repeat(MAX_USERNAME + 1), UsernameError::TooLong);
+    refused_name(&"時".repeat(MAX_USERNAME + 1), UsernameError::TooLong);
+    for invisible in [
+        '\0',
+        '\u{1}',
+        '\n',
+        '\u{7F}',
+        '\u{85}',
+        '\u{AD}',
+        '\u{200B}',
+        '\u{200F}',
+        '\u{2028}',
+        '\u{202E}',
+        '\u{2066}',
+        '\u{3164}',
+        '\u{FEFF}',
+        '\u{E0041}',
+    ] {
+        refused_name(&format!("an{invisible}na"), UsernameError::Invisible);
+    }
+}
+
+#[test]
+fn names_are_the_same_whatever_their_case_and_form() {
+    same("ann", "ANN");
+    same("Straße", "STRASSE");
+    same("ΣΊΣΥΦΟΣ", "σίσυφος");
+    same("Zoë", "zoe\u{308}");
+    same("ｱｲｳ", "アイウ");
+    same("ａｎｎ", "ann");
+    same("ﬁfi", "FIFI");
+    same("a\u{A0}b c", "A b c");
+    same("می\u{200C}خواهم", "میخواهم");
+    different("ann", "anna");
+    different("Zoe", "Zoë");
+    different("アイウ", "あいう");
+    different("a b c", "abc");
+}
+
+#[track_caller]
+fn refused_password(text: &str, expected: PasswordError) {
+    assert_eq!(Password::parse(text), Err(expected), "{text:?}");
+}
+
+#[test]
+fn passwords_are_taken_as_they_are() {
+    for text in ["secret", "      ", "パスワード六", "\0\0\0\0\0\0", "a\u{202E}bcdef", &"x".repeat(MAX_BYTES)] {
+        assert_eq!(Password::parse(text).unwrap().as_bytes(), text.as_bytes());
+    }
+    assert_eq!(Password::parse("cafe\u{301}s!"), Password::parse("cafés!"));
+    refused_password("", PasswordError::TooShort);
+    refused_password("12345", PasswordError::TooShort);
+    refused_password("時時時時時", PasswordError::TooShort);
+    refused_password(&"x".repeat(MAX_BYTES + 1), PasswordError::TooLong);
+    refused_password(&"時".repeat(43), PasswordError::TooLong);
+}
+
+#[test]
+fn tokens_come_back_from_their_text() {
+    let token = SessionToken::from_random(std::array::from_fn(|at| u8::try_from(at * 8).unwrap()));
+    assert_eq!(token.to_text().len(), 64);
+    assert!(token.to_text().starts_with("00081018"));
+    assert_eq!(token.to_text().parse(), Ok(token.clone()));
+    let text = token.to_text();
+    for wrong in
+        ["", "00", &text[1..], &format!("{text}0"), &format!("{text}00"), &text.to_uppercase(), &"時".repeat(64)]
+    {
+        assert_eq!(wrong.parse::<SessionToken>(), Err(NotAToken), "{wrong}");
+    }
+}
+
+#[test]
+fn debug_tells_no_secret() {
+    let token = SessionToken::from_random([0xAB; 32]);
+    let told = format!(
+        "{:?} {:?} {:?} {token:?}",
+        Username::parse("annabel").unwrap(),
+        Password::parse("geheim-geheim").unwrap(),
+        PasswordHash("$argon2id$geheim".to_owned()),
+    );
+    assert_eq!(told, "Username(…) Password(…) PasswordHash(…) SessionToken(…)");
+}

@@ -1,0 +1,134 @@
+//! Accounts: registering, and signing in with what the browser has.
+
+use diesel::prelude::*;
+use domain::{
+    account::{Account, AccountId, PasswordHash, SessionToken, Username},
+    browser_id::BrowserId,
+};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use crate::{
+    Storage, browsers,
+    error::Error,
+    rows::{AccountRow, NewAccountRow},
+    schema::accounts,
+    sessions,
+};
+
+/// An account that is not stored yet.
+#[derive(Debug, Clone)]
+pub struct NewAccount {
+    /// The browser id that it is to keep.
+    pub browser: BrowserId,
+    /// Its name.
+    pub username: Username,
+    /// What is kept of its password.
+    pub password_hash: PasswordHash,
+}
+
+/// The session that signing in begins, and the one that it ends.
+#[derive(Debug, Clone)]
+pub struct NewSession {
+    /// What the browser will present.
+    pub token: SessionToken,
+    /// What it has presented so far: nobody goes on with that.
+    pub replaces: Option<SessionToken>,
+}
+
+/// Stores an account and signs it in; [`Error::Conflict`] where the name is taken.
+///
+/// Where another account keeps the browser id already (two people use one browser), the new account gets one of
+/// its own, so that neither finds the alarms of the other in theirs.
+pub async fn register(
+    storage: &Storage,
+    account: NewAccount,
+    session: NewSession,
+    now: OffsetDateTime,
+) -> Result<Account, Error> {
+    storage
+        .write(move |conn| {
+            let stored = match insert(conn, &account, account.browser.as_uuid(), now)? {
+                Some(stored) => stored,
+                None if is_taken(conn, &account.username)? => return Err(Error::Conflict),
+                None => insert(conn, &account, Uuid::new_v4(), now)?.ok_or(Error::Conflict)?,
+            };
+            let stored = Account::try_from(stored)?;
+            sessions::begin(conn, stored.id, &session, now)?;
+            Ok(stored)
+        })
+        .await
+}
+
+/// The account of that name and what is kept of its password.
+pub async fn password_of(storage: &Storage, username: Username) -> Result<Option<(AccountId, PasswordHash)>, Error> {
+    storage
+        .read(move |conn| {
+            let kept: Option<(i64, String)> = accounts::table
+                .filter(accounts::username_key.eq(username.key()))
+                .select((accounts::id, accounts::password_hash))
+                .first(conn)
+                .optional()?;
+            Ok(kept.map(|(id, hash)| (AccountId(id), PasswordHash(hash))))
+        })
+        .await
+}
+
+/// Signs an account in; [`Error::NotFound`] where it has gone.
+///
+/// With `bring`, all that this browser owns becomes the account's in the same transaction, unless the browser id
+/// is one that another account keeps.
+pub async fn sign_in(
+    storage: &Storage,
+    id: AccountId,
+    session: NewSession,
+    bring: Option<BrowserId>,
+    now: OffsetDateTime,
+) -> Result<Account, Error> {
+    storage
+        .write(move |conn| {
+            let row: AccountRow = diesel::update(accounts::table.find(id.0))
+                .set(accounts::last_visited.eq(now))
+                .returning(AccountRow::as_returning())
+                .get_result(conn)?;
+            let account = Account::try_from(row)?;
+            sessions::begin(conn, id, &session, now)?;
+            if let Some(from) = bring.filter(|from| *from != account.browser)
+                && !is_kept(conn, from)?
+            {
+                browsers::hand_over(conn, from, account.browser, now)?;
+            }
+            Ok(account)
+        })
+        .await
+}
+
+/// Nothing where the name is taken or the browser id kept by another account.
+fn insert(
+    conn: &mut PgConnection,
+    account: &NewAccount,
+    browser_id: Uuid,
+    now: OffsetDateTime,
+) -> Result<Option<AccountRow>, Error> {
+    let row = NewAccountRow {
+        browser_id,
+        username: account.username.as_str(),
+        username_key: account.username.key(),
+        password_hash: &account.password_hash.0,
+        last_visited: now,
+        created_at: now,
+    };
+    let insert = diesel::insert_into(accounts::table).values(row).on_conflict_do_nothing();
+    Ok(insert.returning(AccountRow::as_returning()).get_result(conn).optional()?)
+}
+
+fn is_taken(conn: &mut PgConnection, username: &Username) -> Result<bool, Error> {
+    let taken = accounts::table.filter(accounts::username_key.eq(username.key()));
+    Ok(diesel::select(diesel::dsl::exists(taken)).get_result(conn)?)
+}
+
+/// Whether an account keeps this browser id.
+fn is_kept(conn: &mut PgConnection, browser: BrowserId) -> Result<bool, Error> {
+    let kept = accounts::table.filter(accounts::browser_id.eq(browser.as_uuid()));
+    Ok(diesel::select(diesel::dsl::exists(kept)).get_result(conn)?)
+}

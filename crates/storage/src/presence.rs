@@ -1,0 +1,104 @@
+//! Who was here: noted in memory as requests come, written by and by, once a day and browser at most.
+
+use std::{
+    collections::HashSet,
+    fmt,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use diesel::{RunQueryDsl as _, sql_query, sql_types};
+use domain::browser_id::BrowserId;
+use time::{Date, OffsetDateTime};
+use uuid::Uuid;
+
+use crate::{Storage, error::Error};
+
+/// How many browsers are remembered a day. Beyond them all are forgotten, and written again as they come.
+const REMEMBERED: usize = 1_000_000;
+
+/// How many browsers one statement notes.
+const BATCH: usize = 1_000;
+
+/// Who was here today. Clones share one list.
+#[derive(Clone, Default)]
+pub struct Presence(Arc<Mutex<Today>>);
+
+#[derive(Default)]
+struct Today {
+    date: Option<Date>,
+    here: HashSet<BrowserId>,
+    unwritten: HashSet<BrowserId>,
+}
+
+impl Presence {
+    /// Notes that `browser` is here at `now`: a look into a set, no more.
+    pub fn note(&self, browser: BrowserId, now: OffsetDateTime) {
+        let mut today = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if today.date != Some(now.date()) || today.here.len() >= REMEMBERED {
+            today.date = Some(now.date());
+            today.here.clear();
+        }
+        if today.here.insert(browser) && today.unwritten.len() < REMEMBERED {
+            today.unwritten.insert(browser);
+        }
+    }
+
+    /// Writes down who came since the last time, as here at `now`; says how many of them own something, for of
+    /// the others nothing is written.
+    ///
+    /// Where the database is away they are kept for the next time.
+    pub async fn write(&self, storage: &Storage, now: OffsetDateTime) -> Result<usize, Error> {
+        let mut written = 0;
+        loop {
+            let batch = self.take_batch();
+            if batch.is_empty() {
+                return Ok(written);
+            }
+            match upsert(storage, &batch, now).await {
+                Ok(owners) => written += owners,
+                Err(error) => {
+                    let mut today = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+                    today.unwritten.extend(batch);
+                    return Err(error);
+                }
+            }
+        }
+    }
+
+    /// In the order of their ids, so that two processes that note the same browsers do not lock each other out.
+    fn take_batch(&self) -> Vec<BrowserId> {
+        let mut today = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut batch: Vec<BrowserId> = today.unwritten.iter().copied().take(BATCH).collect();
+        for browser in &batch {
+            today.unwritten.remove(browser);
+        }
+        batch.sort_unstable();
+        batch
+    }
+}
+
+/// Browser ids stay out of what is printed.
+impl fmt::Debug for Presence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Presence").finish_non_exhaustive()
+    }
+}
+
+async fn upsert(storage: &Storage, browsers: &[BrowserId], now: OffsetDateTime) -> Result<usize, Error> {
+    let ids: Vec<Uuid> = browsers.iter().copied().map(BrowserId::as_uuid).collect();
+    storage
+        .write(move |conn| {
+            let noted = sql_query(
+                "INSERT INTO browsers (id, seen_at) \
+                 SELECT here.id, $2 FROM unnest($1) AS here (id) \
+                 WHERE EXISTS (SELECT FROM alarms WHERE browser_id = here.id) \
+                    OR EXISTS (SELECT FROM timers WHERE browser_id = here.id) \
+                    OR EXISTS (SELECT FROM accounts WHERE browser_id = here.id) \
+                 ORDER BY here.id \
+                 ON CONFLICT (id) DO UPDATE SET seen_at = greatest(browsers.seen_at, excluded.seen_at)",
+            );
+            let noted = noted.bind::<sql_types::Array<sql_types::Uuid>, _>(ids);
+            Ok(noted.bind::<sql_types::Timestamptz, _>(now).execute(conn)?)
+        })
+        .await
+}

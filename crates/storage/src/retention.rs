@@ -1,0 +1,83 @@
+//! Forgetting browsers that have not been here for long, with all they own.
+
+use diesel::{prelude::*, sql_query};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use crate::{
+    Storage, browsers as belongings,
+    error::Error,
+    schema::{accounts, browsers},
+};
+
+/// How many browsers one transaction forgets at most.
+pub const BATCH: u16 = 500;
+
+/// One process at a time forgets; another that finds it at work leaves it to it.
+const LOCK: &str = "SELECT 1 WHERE pg_try_advisory_xact_lock(74630004)";
+
+/// What a batch deleted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Forgotten {
+    /// Browsers that were idle.
+    pub browsers: usize,
+    /// Their alarms and timers.
+    pub things: usize,
+    /// Their accounts.
+    pub accounts: usize,
+}
+
+/// Sees to it that every browser that owns something has a date, so that [`forget`] finds it: one that was never
+/// noted counts as here when the youngest of what it owns was made.
+pub async fn date_the_undated(storage: &Storage) -> Result<usize, Error> {
+    storage
+        .ringing(|conn| {
+            conn.transaction(|conn| {
+                if sql_query(LOCK).execute(conn)? == 0 {
+                    return Ok(0);
+                }
+                // All rows are looked at, which may take longer than a request would be given.
+                sql_query("SET LOCAL statement_timeout = '10min'").execute(conn)?;
+                let dated = sql_query(
+                    "INSERT INTO browsers (id, seen_at) \
+                     SELECT owned.browser_id, max(owned.created_at) FROM ( \
+                         SELECT browser_id, created_at FROM alarms \
+                         UNION ALL SELECT browser_id, created_at FROM timers \
+                         UNION ALL SELECT browser_id, last_visited FROM accounts \
+                     ) AS owned \
+                     WHERE NOT EXISTS (SELECT FROM browsers WHERE browsers.id = owned.browser_id) \
+                     GROUP BY owned.browser_id ORDER BY owned.browser_id \
+                     ON CONFLICT (id) DO NOTHING",
+                );
+                Ok(dated.execute(conn)?)
+            })
+        })
+        .await
+}
+
+/// Forgets at most `limit` browsers that were last here before `before`, the longest away first.
+pub async fn forget(storage: &Storage, before: OffsetDateTime, limit: u16) -> Result<Forgotten, Error> {
+    storage
+        .ringing(move |conn| {
+            conn.transaction(|conn| {
+                if sql_query(LOCK).execute(conn)? == 0 {
+                    return Ok(Forgotten::default());
+                }
+                // One that comes back this instant is passed over.
+                let idle: Vec<Uuid> = browsers::table
+                    .filter(browsers::seen_at.lt(before))
+                    .order(browsers::seen_at)
+                    .limit(limit.into())
+                    .select(browsers::id)
+                    .for_update()
+                    .skip_locked()
+                    .load(conn)?;
+                let things = belongings::delete_things(conn, &idle)?;
+                let accounts =
+                    diesel::delete(accounts::table.filter(accounts::browser_id.eq_any(&idle))).execute(conn)?;
+                let browsers = diesel::delete(browsers::table.filter(browsers::id.eq_any(&idle))).execute(conn)?;
+                Ok(Forgotten { browsers, things, accounts })
+            })
+        })
+        .await
+}

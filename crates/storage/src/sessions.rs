@@ -1,0 +1,105 @@
+//! Sessions of people who are signed in: begun, used and ended. Only the digest of a token is ever stored.
+
+use diesel::prelude::*;
+use domain::account::{Account, AccountId, SESSION_LIFETIME, SessionToken, VISIT_PRECISION};
+use sha2::{Digest as _, Sha256};
+use time::OffsetDateTime;
+
+use crate::{
+    Storage,
+    accounts::NewSession,
+    error::Error,
+    rows::AccountRow,
+    schema::{accounts, sessions},
+};
+
+/// Who is signed in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SignedIn {
+    /// Their account.
+    pub account: Account,
+    /// Whether the session was just prolonged, so that the cookie should be too.
+    pub is_prolonged: bool,
+}
+
+/// Who presents `token`; nobody where no session of that token holds at `now`.
+///
+/// A session that was last prolonged more than [`VISIT_PRECISION`] ago is prolonged.
+pub async fn signed_in(storage: &Storage, token: SessionToken, now: OffsetDateTime) -> Result<Option<SignedIn>, Error> {
+    let digest = digest(&token);
+    let found = storage.read({
+        let digest = digest.clone();
+        move |conn| {
+            let found: Option<(AccountRow, OffsetDateTime)> = sessions::table
+                .inner_join(accounts::table)
+                .filter(sessions::digest.eq(digest).and(sessions::expires_at.gt(now)))
+                .select((AccountRow::as_select(), sessions::expires_at))
+                .first(conn)
+                .optional()?;
+            found.map(|(row, expires_at)| Ok((Account::try_from(row)?, expires_at))).transpose()
+        }
+    });
+    let Some((account, expires_at)) = found.await? else { return Ok(None) };
+    if expires_at - now >= SESSION_LIFETIME - VISIT_PRECISION {
+        return Ok(Some(SignedIn { account, is_prolonged: false }));
+    }
+    storage.write(move |conn| prolong(conn, digest, account, now)).await
+}
+
+/// Ends the session of `token`, if there is one.
+pub async fn end(storage: &Storage, token: SessionToken) -> Result<(), Error> {
+    storage.write(move |conn| drop_session(conn, &token)).await
+}
+
+/// Deletes the sessions that have ended by themselves; says how many those were.
+pub async fn purge(storage: &Storage, now: OffsetDateTime) -> Result<usize, Error> {
+    storage
+        .ringing(move |conn| Ok(diesel::delete(sessions::table.filter(sessions::expires_at.le(now))).execute(conn)?))
+        .await
+}
+
+/// Begins a session and ends the one that it replaces.
+pub(crate) fn begin(
+    conn: &mut PgConnection,
+    account: AccountId,
+    session: &NewSession,
+    now: OffsetDateTime,
+) -> Result<(), Error> {
+    if let Some(replaced) = &session.replaces {
+        drop_session(conn, replaced)?;
+    }
+    diesel::insert_into(sessions::table)
+        .values((
+            sessions::digest.eq(digest(&session.token)),
+            sessions::account_id.eq(account.0),
+            sessions::expires_at.eq(now + SESSION_LIFETIME),
+        ))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// Prolongs a session that has not been ended meanwhile, and notes the visit.
+fn prolong(
+    conn: &mut PgConnection,
+    digest: Vec<u8>,
+    account: Account,
+    now: OffsetDateTime,
+) -> Result<Option<SignedIn>, Error> {
+    let prolonged = diesel::update(sessions::table.find(digest))
+        .set(sessions::expires_at.eq(now + SESSION_LIFETIME))
+        .execute(conn)?;
+    if prolonged == 0 {
+        return Ok(None);
+    }
+    diesel::update(accounts::table.find(account.id.0)).set(accounts::last_visited.eq(now)).execute(conn)?;
+    Ok(Some(SignedIn { account: Account { last_visited: now, ..account }, is_prolonged: true }))
+}
+
+pub(crate) fn drop_session(conn: &mut PgConnection, token: &SessionToken) -> Result<(), Error> {
+    diesel::delete(sessions::table.find(digest(token))).execute(conn)?;
+    Ok(())
+}
+
+fn digest(token: &SessionToken) -> Vec<u8> {
+    Sha256::digest(token.as_bytes()).to_vec()
+}

@@ -1,0 +1,206 @@
+//! Accounts and their sessions: whose they are, what signing in brings along, and when a session ends.
+
+#![expect(clippy::unwrap_used, reason = "what is not as expected fails the test")]
+
+use domain::{
+    account::{AccountId, SESSION_LIFETIME, Username, VISIT_PRECISION},
+    firing::{FiringId, Kind},
+    repeat::Repeat,
+};
+use time::{Duration, OffsetDateTime};
+use tokibako_storage::testing::sample::{NOW, account_of, alarm_at, browser, session, timer_of, token};
+use tokibako_storage::{
+    Error, Storage,
+    accounts::{self, NewSession},
+    alarms, browsers, due, firings, sessions,
+    testing::TestDatabase,
+    timers,
+};
+
+async fn is_signed_in(storage: &Storage, number: u8, now: OffsetDateTime) -> bool {
+    sessions::signed_in(storage, token(number), now).await.unwrap().is_some()
+}
+
+#[tokio::test]
+async fn registering_keeps_the_browser_and_signs_in() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let account = accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
+    assert_eq!((account.browser, account.username.as_str(), account.last_visited), (browser(1), "Ann", NOW));
+    let found = sessions::signed_in(&storage, token(1), NOW).await.unwrap().unwrap();
+    assert_eq!((found.account, found.is_prolonged), (account.clone(), false));
+    assert!(!is_signed_in(&storage, 2, NOW).await);
+
+    let name = |text| Username::parse(text).unwrap();
+    let (id, kept) = accounts::password_of(&storage, name("ＡＮＮ")).await.unwrap().unwrap();
+    assert_eq!((id, kept), (account.id, account_of(browser(1), "Ann").password_hash));
+    assert_eq!(accounts::password_of(&storage, name("Anna")).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn a_name_is_taken_once_whatever_its_case() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
+    for (at, name) in [(1, "ANN"), (2, "ann")] {
+        let again = accounts::register(&storage, account_of(browser(at), name), session(2), NOW).await;
+        assert!(matches!(again, Err(Error::Conflict)), "{again:?}");
+    }
+    assert!(!is_signed_in(&storage, 2, NOW).await);
+}
+
+#[tokio::test]
+async fn of_two_who_register_at_once_one_has_the_name() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let register =
+        |number: u8| accounts::register(&storage, account_of(browser(number.into()), "Ann"), session(number), NOW);
+    let (one, other) = tokio::join!(register(1), register(2));
+    assert_eq!(usize::from(one.is_ok()) + usize::from(other.is_ok()), 1);
+    let refused = one.and(other).unwrap_err();
+    assert!(matches!(refused, Error::Conflict), "{refused:?}");
+}
+
+#[tokio::test]
+async fn a_second_account_of_one_browser_keeps_a_browser_id_of_its_own() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let ann = accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
+    let ben = accounts::register(&storage, account_of(browser(1), "Ben"), session(2), NOW).await.unwrap();
+    assert_eq!(ann.browser, browser(1));
+    assert_ne!(ben.browser, browser(1));
+}
+
+#[tokio::test]
+async fn signing_in_replaces_the_session_that_was_presented_and_no_other() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let account = accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
+    accounts::sign_in(&storage, account.id, session(2), None, NOW).await.unwrap();
+    let rotated = NewSession { token: token(3), replaces: Some(token(2)) };
+    let later = NOW + Duration::DAY;
+    let again = accounts::sign_in(&storage, account.id, rotated, None, later).await.unwrap();
+    assert_eq!((again.id, again.last_visited), (account.id, later));
+    assert!(is_signed_in(&storage, 1, NOW).await);
+    assert!(!is_signed_in(&storage, 2, NOW).await);
+    assert!(is_signed_in(&storage, 3, NOW).await);
+    sessions::end(&storage, token(3)).await.unwrap();
+    sessions::end(&storage, token(3)).await.unwrap();
+    assert!(!is_signed_in(&storage, 3, NOW).await);
+    assert!(is_signed_in(&storage, 1, NOW).await);
+
+    let gone = accounts::sign_in(&storage, AccountId(account.id.0 + 1), session(9), None, NOW).await;
+    assert!(matches!(gone, Err(Error::NotFound)));
+    assert!(!is_signed_in(&storage, 9, NOW).await);
+}
+
+#[tokio::test]
+async fn a_session_lasts_as_long_as_it_is_used() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
+    let visit = async |now| sessions::signed_in(&storage, token(1), now).await.unwrap();
+
+    let soon = visit(NOW + VISIT_PRECISION).await.unwrap();
+    assert_eq!((soon.is_prolonged, soon.account.last_visited), (false, NOW));
+    let late = NOW + SESSION_LIFETIME - Duration::SECOND;
+    let prolonged = visit(late).await.unwrap();
+    assert_eq!((prolonged.is_prolonged, prolonged.account.last_visited), (true, late));
+    assert_eq!(visit(late).await.map(|found| (found.is_prolonged, found.account)), Some((false, prolonged.account)));
+
+    assert_eq!(sessions::purge(&storage, late + SESSION_LIFETIME - Duration::SECOND).await.unwrap(), 0);
+    assert_eq!(visit(late + SESSION_LIFETIME).await, None);
+    assert_eq!(sessions::purge(&storage, late + SESSION_LIFETIME).await.unwrap(), 1);
+}
+
+#[tokio::test]
+async fn signing_in_brings_along_what_the_browser_owns_if_asked() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let ann = accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
+    let alarm = alarms::insert(&storage, alarm_at(browser(2), "07:00", Repeat::Daily, NOW)).await.unwrap();
+    let timer = timers::insert(&storage, timer_of(browser(2), 60, NOW)).await.unwrap();
+    let others = timers::insert(&storage, timer_of(browser(3), 60, NOW)).await.unwrap();
+    let next = due::earliest(&storage).await.unwrap();
+
+    accounts::sign_in(&storage, ann.id, session(2), None, NOW).await.unwrap();
+    assert_eq!(alarms::list(&storage, browser(1)).await.unwrap(), []);
+
+    accounts::sign_in(&storage, ann.id, session(3), Some(browser(2)), NOW).await.unwrap();
+    let brought = alarms::list(&storage, browser(1)).await.unwrap();
+    assert_eq!(brought.iter().map(|it| (it.id, it.arming)).collect::<Vec<_>>(), [(alarm.id, alarm.arming)]);
+    let brought = timers::list(&storage, browser(1)).await.unwrap();
+    assert_eq!(brought.iter().map(|it| (it.id, it.countdown)).collect::<Vec<_>>(), [(timer.id, timer.countdown)]);
+    assert_eq!(alarms::list(&storage, browser(2)).await.unwrap(), []);
+    assert_eq!(timers::list(&storage, browser(2)).await.unwrap(), []);
+    assert_eq!(timers::list(&storage, browser(3)).await.unwrap(), [others]);
+    assert_eq!(due::earliest(&storage).await.unwrap(), next);
+}
+
+#[tokio::test]
+async fn what_rang_is_brought_along_for_a_stream_that_comes_back() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let ann = accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
+    timers::insert(&storage, timer_of(browser(2), 60, NOW)).await.unwrap();
+    let later = NOW + Duration::MINUTE;
+    let settle = |timer: domain::timer::Timer| due::Settled { after: timer.completed(), rings: true };
+    assert_eq!(due::claim_timers(&storage, later, 10, settle).await.unwrap().rings, 1);
+
+    accounts::sign_in(&storage, ann.id, session(2), Some(browser(2)), later).await.unwrap();
+    let replay = |number| firings::replay(&storage, browser(number), Kind::Timer, Some(FiringId(0)), NOW);
+    assert_eq!(replay(1).await.unwrap().missed.len(), 1);
+    assert_eq!(replay(2).await.unwrap().missed.len(), 0);
+}
+
+#[tokio::test]
+async fn nothing_is_taken_from_another_account() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let ann = accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
+    accounts::register(&storage, account_of(browser(2), "Ben"), session(2), NOW).await.unwrap();
+    let timer = timers::insert(&storage, timer_of(browser(2), 60, NOW)).await.unwrap();
+    accounts::sign_in(&storage, ann.id, session(3), Some(browser(2)), NOW).await.unwrap();
+    assert_eq!(timers::list(&storage, browser(2)).await.unwrap(), [timer]);
+    // Nor does signing in at the account's own browser lose anything.
+    let own = timers::insert(&storage, timer_of(browser(1), 60, NOW)).await.unwrap();
+    accounts::sign_in(&storage, ann.id, session(4), Some(browser(1)), NOW).await.unwrap();
+    assert_eq!(timers::list(&storage, browser(1)).await.unwrap(), [own]);
+}
+
+#[tokio::test]
+async fn a_browser_is_forgotten_whole_and_alone() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let ann = accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
+    accounts::sign_in(&storage, ann.id, session(2), None, NOW).await.unwrap();
+    alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
+    timers::insert(&storage, timer_of(browser(1), 60, NOW)).await.unwrap();
+    let others = timers::insert(&storage, timer_of(browser(2), 3_600, NOW)).await.unwrap();
+    let settle = |timer: domain::timer::Timer| due::Settled { after: timer.completed(), rings: true };
+    assert_eq!(due::claim_timers(&storage, NOW + Duration::MINUTE, 10, settle).await.unwrap().rings, 1);
+
+    let owned = browsers::belongings(&storage, browser(1)).await.unwrap();
+    assert_eq!((owned.alarms.len(), owned.timers.len(), owned.seen_at), (1, 1, None));
+    browsers::forget(&storage, browser(1), Some(ann.id), Some(token(1)), NOW).await.unwrap();
+
+    let owned = browsers::belongings(&storage, browser(1)).await.unwrap();
+    assert_eq!((owned.alarms, owned.timers, owned.seen_at), (vec![], vec![], None));
+    let replay = firings::replay(&storage, browser(1), Kind::Timer, Some(FiringId(0)), NOW).await.unwrap();
+    assert_eq!(replay.missed, []);
+    assert!(!is_signed_in(&storage, 1, NOW).await);
+    assert!(!is_signed_in(&storage, 2, NOW).await);
+    assert_eq!(accounts::password_of(&storage, Username::parse("Ann").unwrap()).await.unwrap(), None);
+    assert_eq!(timers::list(&storage, browser(2)).await.unwrap(), [others]);
+}
+
+#[tokio::test]
+async fn an_account_stays_where_another_browser_is_forgotten() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let ann = accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
+    browsers::forget(&storage, browser(2), Some(ann.id), None, NOW).await.unwrap();
+    assert!(is_signed_in(&storage, 1, NOW).await);
+    browsers::forget(&storage, browser(1), None, None, NOW).await.unwrap();
+    assert!(is_signed_in(&storage, 1, NOW).await);
+}

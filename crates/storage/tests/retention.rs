@@ -1,0 +1,126 @@
+//! Who was here, and what becomes of those who were not for long.
+
+#![expect(clippy::unwrap_used, reason = "what is not as expected fails the test")]
+
+use domain::{account::Username, repeat::Repeat};
+use time::{Duration, OffsetDateTime};
+use tokibako_storage::testing::sample::{NOW, account_of, alarm_at, browser, session, timer_of};
+use tokibako_storage::{
+    Storage, accounts, alarms, browsers,
+    presence::Presence,
+    retention::{self, BATCH, Forgotten},
+    testing::{TestDatabase, hold::Hold},
+    timers,
+};
+
+async fn seen_at(storage: &Storage, number: u128) -> Option<OffsetDateTime> {
+    browsers::belongings(storage, browser(number)).await.unwrap().seen_at
+}
+
+#[tokio::test]
+async fn a_browser_that_owns_something_is_noted_once_a_day() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let presence = Presence::default();
+    timers::insert(&storage, timer_of(browser(1), 60, NOW)).await.unwrap();
+    alarms::insert(&storage, alarm_at(browser(2), "07:00", Repeat::Once, NOW)).await.unwrap();
+    accounts::register(&storage, account_of(browser(3), "Ann"), session(1), NOW).await.unwrap();
+    for number in [1, 2, 3, 4, 1] {
+        presence.note(browser(number), NOW);
+    }
+    assert_eq!(presence.write(&storage, NOW).await.unwrap(), 3);
+    assert_eq!(seen_at(&storage, 1).await, Some(NOW));
+    assert_eq!(seen_at(&storage, 4).await, None);
+
+    let evening = NOW + Duration::hours(12);
+    presence.note(browser(1), evening);
+    assert_eq!(presence.write(&storage, evening).await.unwrap(), 0);
+    let tomorrow = NOW + Duration::DAY;
+    presence.note(browser(1), tomorrow);
+    assert_eq!(presence.write(&storage, tomorrow).await.unwrap(), 1);
+    assert_eq!((seen_at(&storage, 1).await, seen_at(&storage, 2).await), (Some(tomorrow), Some(NOW)));
+}
+
+#[tokio::test]
+async fn who_was_here_while_the_database_was_away_is_noted_later() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    timers::insert(&storage, timer_of(browser(1), 60, NOW)).await.unwrap();
+    let presence = Presence::default();
+    presence.note(browser(1), NOW);
+    database.admit_connections(false);
+    presence.write(&storage, NOW).await.unwrap_err();
+    database.admit_connections(true);
+    assert_eq!(presence.write(&database.storage(), NOW).await.unwrap(), 1);
+}
+
+#[tokio::test]
+async fn who_was_not_here_for_long_is_forgotten_with_all_they_own() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let presence = Presence::default();
+    for number in [1, 2] {
+        timers::insert(&storage, timer_of(browser(number), 60, NOW)).await.unwrap();
+        alarms::insert(&storage, alarm_at(browser(number), "07:00", Repeat::Daily, NOW)).await.unwrap();
+        presence.note(browser(number), NOW);
+    }
+    accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
+    presence.write(&storage, NOW).await.unwrap();
+    let later = NOW + Duration::days(10);
+    presence.note(browser(2), later);
+    presence.write(&storage, later).await.unwrap();
+
+    assert_eq!(retention::forget(&storage, NOW, BATCH).await.unwrap(), Forgotten::default());
+    let forgotten = retention::forget(&storage, later, BATCH).await.unwrap();
+    assert_eq!(forgotten, Forgotten { browsers: 1, things: 2, accounts: 1 });
+    assert_eq!(alarms::list(&storage, browser(1)).await.unwrap(), []);
+    assert_eq!(timers::list(&storage, browser(1)).await.unwrap(), []);
+    assert_eq!(accounts::password_of(&storage, Username::parse("Ann").unwrap()).await.unwrap(), None);
+    assert_eq!(alarms::list(&storage, browser(2)).await.unwrap().len(), 1);
+    assert_eq!(timers::list(&storage, browser(2)).await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn they_are_forgotten_in_batches_the_longest_away_first() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    for number in 1..=5 {
+        let made = NOW + Duration::seconds(i64::try_from(number).unwrap());
+        timers::insert(&storage, timer_of(browser(number), 60, made)).await.unwrap();
+    }
+    assert_eq!(retention::date_the_undated(&storage).await.unwrap(), 5);
+    let later = NOW + Duration::MINUTE;
+    assert_eq!(retention::forget(&storage, later, 2).await.unwrap().browsers, 2);
+    assert_eq!(timers::list(&storage, browser(2)).await.unwrap(), []);
+    assert_eq!(timers::list(&storage, browser(3)).await.unwrap().len(), 1);
+    assert_eq!(retention::forget(&storage, later, 2).await.unwrap().browsers, 2);
+    assert_eq!(retention::forget(&storage, later, 2).await.unwrap().browsers, 1);
+}
+
+#[tokio::test]
+async fn who_was_never_noted_counts_from_the_youngest_of_their_things() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let (year, later) = (NOW + Duration::days(365), NOW + Duration::days(400));
+    // An armed alarm that rings every day, for nobody.
+    alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
+    timers::insert(&storage, timer_of(browser(1), 60, year)).await.unwrap();
+    accounts::register(&storage, account_of(browser(2), "Ann"), session(1), later).await.unwrap();
+    assert_eq!(retention::date_the_undated(&storage).await.unwrap(), 2);
+    assert_eq!(retention::date_the_undated(&storage).await.unwrap(), 0);
+    assert_eq!((seen_at(&storage, 1).await, seen_at(&storage, 2).await), (Some(year), Some(later)));
+}
+
+#[tokio::test]
+async fn one_process_at_a_time_forgets() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    timers::insert(&storage, timer_of(browser(1), 60, NOW)).await.unwrap();
+    assert_eq!(retention::date_the_undated(&storage).await.unwrap(), 1);
+    timers::insert(&storage, timer_of(browser(2), 60, NOW)).await.unwrap();
+    let _hold = Hold::of_number(&database, 74_630_004);
+    assert_eq!(retention::date_the_undated(&storage).await.unwrap(), 0);
+    let later = NOW + Duration::DAY;
+    assert_eq!(retention::forget(&storage, later, BATCH).await.unwrap(), Forgotten::default());
+    assert_eq!(timers::list(&storage, browser(1)).await.unwrap().len(), 1);
+}
