@@ -3,7 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "what is not as expected fails the test")]
 
 use tokibako_domain::account::{
-    MAX_BYTES, MAX_USERNAME, NotAToken, Password, PasswordError, PasswordHash, SessionToken, Username, UsernameError,
+    MAX_PASSWORD_BYTES, MAX_USERNAME, NotAToken, Password, PasswordError, PasswordHash, SessionToken, Username,
+    UsernameError,
 };
 
 #[track_caller]
@@ -95,14 +96,15 @@ fn refused_password(text: &str, expected: PasswordError) {
 
 #[test]
 fn passwords_are_taken_as_they_are() {
-    for text in ["secret", "      ", "パスワード六", "\0\0\0\0\0\0", "a\u{202E}bcdef", &"x".repeat(MAX_BYTES)] {
+    for text in ["secret", "      ", "パスワード六", "\0\0\0\0\0\0", "a\u{202E}bcdef", &"x".repeat(MAX_PASSWORD_BYTES)]
+    {
         assert_eq!(Password::parse(text).unwrap().as_bytes(), text.as_bytes());
     }
     assert_eq!(Password::parse("cafe\u{301}s!"), Password::parse("cafés!"));
     refused_password("", PasswordError::TooShort);
     refused_password("12345", PasswordError::TooShort);
     refused_password("時時時時時", PasswordError::TooShort);
-    refused_password(&"x".repeat(MAX_BYTES + 1), PasswordError::TooLong);
+    refused_password(&"x".repeat(MAX_PASSWORD_BYTES + 1), PasswordError::TooLong);
     refused_password(&"時".repeat(43), PasswordError::TooLong);
 }
 

@@ -2,11 +2,16 @@
 
 use std::future::{Ready, ready};
 
-use actix_web::{FromRequest, HttpRequest, dev::Payload, http::header::HeaderName, web::Query};
+use actix_web::{
+    FromRequest, HttpRequest,
+    dev::Payload,
+    http::header::HeaderName,
+    web::{Data, Query},
+};
 use domain::browser_id::BrowserId;
 use serde::Deserialize;
 
-use crate::error::Problem;
+use crate::{error::Problem, state::State};
 
 /// The header that names the browser.
 static X_BROWSER_ID: HeaderName = HeaderName::from_static("x-browser-id");
@@ -39,7 +44,9 @@ impl Browser {
     /// The browser that a request's header names.
     pub(crate) fn of(request: &HttpRequest) -> Result<Self, Problem> {
         let browser = header(request)?;
-        browser.map(Self).ok_or_else(|| Problem::BrowserId("the header X-Browser-Id is missing".to_owned()))
+        let browser = browser.ok_or_else(|| Problem::BrowserId("the header X-Browser-Id is missing".to_owned()))?;
+        note(request, browser);
+        Ok(Self(browser))
     }
 }
 
@@ -48,7 +55,7 @@ impl FromRequest for StreamBrowser {
     type Future = Ready<Result<Self, Problem>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(stream_browser(request).map(Self))
+        ready(stream_browser(request).inspect(|browser| note(request, *browser)).map(Self))
     }
 }
 
@@ -71,6 +78,13 @@ fn header(request: &HttpRequest) -> Result<Option<BrowserId>, Problem> {
         return Err(Problem::BrowserId("the header X-Browser-Id was sent twice".to_owned()));
     }
     parse("X-Browser-Id", value.to_str().unwrap_or_default()).map(Some)
+}
+
+/// Whoever is here has not left their alarms behind.
+fn note(request: &HttpRequest, browser: BrowserId) {
+    if let Some(state) = request.app_data::<Data<State>>() {
+        state.note(browser);
+    }
 }
 
 fn parse(name: &str, text: &str) -> Result<BrowserId, Problem> {

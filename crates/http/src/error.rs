@@ -29,6 +29,15 @@ pub enum Problem {
     /// The body, or the query, names another browser than the header.
     #[error("browserId is not the browser that X-Browser-Id names")]
     OtherBrowser,
+    /// The name and the password are not those of an account; nothing tells which of the two is wrong.
+    #[error("no account has this name and this password")]
+    WrongPair,
+    /// Nobody is signed in.
+    #[error("nobody is signed in")]
+    SignedOut,
+    /// Another account has the name.
+    #[error("another account has this name")]
+    UsernameTaken,
     /// No such row, or a row of another browser; nothing tells the two apart.
     #[error("this browser has no such row")]
     NoSuchRow,
@@ -65,6 +74,9 @@ pub enum Problem {
     /// Too many requests or streams; worth another try after so many seconds.
     #[error("too many at once, try again in {0} s")]
     TooMany(u32),
+    /// Too many passwords wait to be hashed.
+    #[error("too many sign in at once, try again in {RETRY_UNAVAILABLE} s")]
+    Busy,
     /// The database is away.
     #[error("the database is away, try again in {RETRY_UNAVAILABLE} s")]
     Unavailable,
@@ -105,6 +117,9 @@ impl Problem {
         match self {
             Self::BrowserId(_) => ("/problems/browser-id", "Browser id missing or malformed"),
             Self::Malformed(_) => ("/problems/malformed", "Request cannot be read"),
+            Self::WrongPair => ("/problems/wrong-pair", "Wrong name or password"),
+            Self::SignedOut => ("/problems/signed-out", "Not signed in"),
+            Self::UsernameTaken => ("/problems/username-taken", "Name taken"),
             Self::OtherBrowser => ("/problems/other-browser", "Another browser's"),
             Self::NoSuchRow | Self::NoSuchCity | Self::NoSuchPath => ("/problems/not-found", "Not found"),
             Self::WeatherOff => ("/problems/weather-off", "No weather here"),
@@ -116,7 +131,7 @@ impl Problem {
             Self::NotJson => ("/problems/unsupported-media-type", "Unsupported media type"),
             Self::Refused(_) => ("/problems/validation", "Validation failed"),
             Self::TooMany(_) => ("/problems/too-many-requests", "Too many requests"),
-            Self::Unavailable => ("/problems/unavailable", "Temporarily unavailable"),
+            Self::Busy | Self::Unavailable => ("/problems/unavailable", "Temporarily unavailable"),
             Self::Internal => ("/problems/internal", "Internal error"),
         }
     }
@@ -126,17 +141,18 @@ impl ResponseError for Problem {
     fn status_code(&self) -> StatusCode {
         match self {
             Self::BrowserId(_) | Self::Malformed(_) => StatusCode::BAD_REQUEST,
+            Self::WrongPair | Self::SignedOut => StatusCode::UNAUTHORIZED,
             Self::OtherBrowser => StatusCode::FORBIDDEN,
             Self::NoSuchRow | Self::NoSuchCity | Self::WeatherOff | Self::NoSuchPath => StatusCode::NOT_FOUND,
             Self::WeatherFailed => StatusCode::BAD_GATEWAY,
             Self::WeatherSlow => StatusCode::GATEWAY_TIMEOUT,
             Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
-            Self::Conflict => StatusCode::CONFLICT,
+            Self::Conflict | Self::UsernameTaken => StatusCode::CONFLICT,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
-            Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Busy | Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -151,7 +167,7 @@ impl ResponseError for Problem {
         match self {
             Self::MethodNotAllowed(methods) => response.insert_header((header::ALLOW, methods.as_str())),
             Self::TooMany(seconds) => response.insert_header((header::RETRY_AFTER, *seconds)),
-            Self::Unavailable => response.insert_header((header::RETRY_AFTER, RETRY_UNAVAILABLE)),
+            Self::Busy | Self::Unavailable => response.insert_header((header::RETRY_AFTER, RETRY_UNAVAILABLE)),
             _ => &mut response,
         };
         response.body(serde_json::to_vec(&details).unwrap_or_default())

@@ -21,8 +21,10 @@
 
 use actix_web::web::{Data, ServiceConfig};
 
+mod accounts;
 mod alarms;
 mod answer;
+mod belongings;
 mod body;
 mod browser;
 mod caching;

@@ -5,7 +5,9 @@ use std::sync::LazyLock;
 use actix_web::{HttpResponse, web::Bytes};
 use utoipa::OpenApi;
 
-use crate::{alarms, caching::NO_STORE, clock, error::Details, events, health, preview, timers, weather};
+use crate::{
+    accounts, alarms, belongings, caching::NO_STORE, clock, error::Details, events, health, preview, timers, weather,
+};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -13,6 +15,8 @@ use crate::{alarms, caching::NO_STORE, clock, error::Details, events, health, pr
     tags(
         (name = "alarms", description = "Ring at a time of day"),
         (name = "timers", description = "Ring when they have run out"),
+        (name = "accounts", description = "A browser's id, found again elsewhere with a name and a password"),
+        (name = "browser", description = "All that a browser owns"),
         (name = "weather", description = "The weather of the catalogue's cities"),
         (name = "server", description = "The server itself"),
     ),
@@ -31,6 +35,12 @@ use crate::{alarms, caching::NO_STORE, clock, error::Details, events, health, pr
         timers::toggle,
         timers::delete,
         events::timers,
+        accounts::register,
+        accounts::login,
+        accounts::logout,
+        accounts::user,
+        belongings::read,
+        belongings::forget,
         weather::read,
         clock::read,
         health::alive,

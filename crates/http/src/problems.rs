@@ -19,6 +19,15 @@ pub(crate) struct BrowserProblems;
 /// What can be wrong with a browser's body.
 pub(crate) struct BodyProblems;
 
+/// What can be wrong with a new account.
+pub(crate) struct RegisterProblems;
+
+/// What can be wrong with signing in.
+pub(crate) struct LoginProblems;
+
+/// What is wrong where nobody is signed in.
+pub(crate) struct SignedOutProblems;
+
 /// What can be wrong with a query.
 pub(crate) struct QueryProblems;
 
@@ -49,6 +58,24 @@ impl IntoResponses for BodyProblems {
             Problem::NotJson,
             Problem::Refused(Refused::default()),
         ])
+    }
+}
+
+impl IntoResponses for RegisterProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        answers([Problem::UsernameTaken])
+    }
+}
+
+impl IntoResponses for LoginProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        answers([Problem::WrongPair])
+    }
+}
+
+impl IntoResponses for SignedOutProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        answers([Problem::SignedOut])
     }
 }
 

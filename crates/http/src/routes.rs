@@ -7,7 +7,9 @@ use actix_web::{
     web::{self, ServiceConfig},
 };
 
-use crate::{alarms, clock, docs, error::Problem, events, health, openapi, pages, preview, timers, weather};
+use crate::{
+    accounts, alarms, belongings, clock, docs, error::Problem, events, health, openapi, pages, preview, timers, weather,
+};
 
 /// Registers every path of the site, what is asked for most first.
 pub(crate) fn register(cfg: &mut ServiceConfig) {
@@ -24,6 +26,11 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
         .service(At::path("/alarms/{id}/toggle").on(Method::POST, alarms::toggle).done())
         .service(At::path("/timers/{id}/toggle").on(Method::POST, timers::toggle).done())
         .service(At::path("/alarms/{id}/snooze").on(Method::POST, alarms::snooze).done())
+        .service(At::path("/user").get(accounts::user).done())
+        .service(At::path("/login").on(Method::POST, accounts::login).done())
+        .service(At::path("/register").on(Method::POST, accounts::register).done())
+        .service(At::path("/logout").on(Method::POST, accounts::logout).done())
+        .service(At::path("/browser").get(belongings::read).on(Method::DELETE, belongings::forget).done())
         .service(At::path("/openapi.json").get(openapi::document).done())
         .service(At::path("/docs").get(docs::page).done())
         .service(At::path("/docs/{file}").get(docs::file).done().wrap(Compress::default()))

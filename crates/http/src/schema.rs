@@ -1,6 +1,6 @@
 //! Schemas of the document that follow from the domain rather than from a Rust type.
 
-use domain::{label, repeat::Repeat, sound::Sound};
+use domain::{account, label, repeat::Repeat, sound::Sound};
 use utoipa::openapi::{
     KnownFormat, Object, ObjectBuilder, OneOfBuilder, Schema, SchemaFormat,
     schema::{SchemaType, Type},
@@ -70,6 +70,24 @@ pub(crate) fn browser_id() -> Object {
 /// A label, or null.
 pub(crate) fn label() -> Object {
     nullable(Type::String).max_length(Some(label::MAX_CHARACTERS)).build()
+}
+
+/// The name of a new account.
+pub(crate) fn username() -> Object {
+    text()
+        .min_length(Some(account::MIN_USERNAME))
+        .max_length(Some(account::MAX_USERNAME))
+        .description(Some("Trimmed; case and width do not matter."))
+        .build()
+}
+
+/// The password of a new account.
+pub(crate) fn password() -> Object {
+    text()
+        .min_length(Some(account::MIN_PASSWORD))
+        .max_length(Some(account::MAX_PASSWORD_BYTES))
+        .description(Some("The upper limit is in bytes of UTF-8."))
+        .build()
 }
 
 /// A browser id that a body may repeat, or null.

@@ -2,11 +2,16 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use storage::Storage;
+use domain::browser_id::BrowserId;
+use storage::{Storage, presence::Presence};
 use time::OffsetDateTime;
 use weather::Weather;
 
-use crate::{events::Hub, pages::Site};
+use crate::{
+    accounts::{Cookies, Passwords},
+    events::Hub,
+    pages::Site,
+};
 
 /// Reads the present; a test's reads what the test says.
 pub type Clock = Box<dyn Fn() -> OffsetDateTime + Send + Sync>;
@@ -17,6 +22,9 @@ pub struct State {
     pub(crate) hub: Hub,
     pub(crate) site: Site,
     pub(crate) weather: Option<Weather>,
+    pub(crate) passwords: Passwords,
+    pub(crate) cookies: Cookies,
+    presence: Presence,
     clock: Clock,
     is_open: AtomicBool,
 }
@@ -27,7 +35,17 @@ impl State {
     #[must_use]
     pub fn new(storage: Storage, hub: Hub, site: Site) -> Self {
         let clock = Box::new(OffsetDateTime::now_utc);
-        Self { storage, hub, site, weather: None, clock, is_open: AtomicBool::new(false) }
+        Self {
+            storage,
+            hub,
+            site,
+            weather: None,
+            passwords: Passwords::default(),
+            cookies: Cookies::default(),
+            presence: Presence::default(),
+            clock,
+            is_open: AtomicBool::new(false),
+        }
     }
 
     /// The same by another clock.
@@ -40,6 +58,18 @@ impl State {
     #[must_use]
     pub fn with_weather(self, weather: Option<Weather>) -> Self {
         Self { weather, ..self }
+    }
+
+    /// The same for visitors who come by https alone: cookies are theirs, and nobody else's.
+    #[must_use]
+    pub fn with_secure_cookies(self) -> Self {
+        Self { cookies: Cookies::secure(), ..self }
+    }
+
+    /// Who was here, to be written down now and then.
+    #[must_use]
+    pub fn presence(&self) -> Presence {
+        self.presence.clone()
     }
 
     /// Says that the database is migrated: from now on `/readyz` may say yes.
@@ -55,6 +85,11 @@ impl State {
     /// Whether requests are welcome.
     pub(crate) fn is_open(&self) -> bool {
         self.is_open.load(Ordering::Relaxed)
+    }
+
+    /// Notes that this browser is here.
+    pub(crate) fn note(&self, browser: BrowserId) {
+        self.presence.note(browser, self.precise_now());
     }
 
     /// The present to the millisecond, as everything stored and answered has it; read it once a request.

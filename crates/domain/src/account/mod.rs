@@ -8,7 +8,9 @@ use time::{Duration, OffsetDateTime};
 
 use crate::browser_id::BrowserId;
 
-pub use password::{MAX_BYTES, MIN_CHARACTERS as MIN_PASSWORD, Password, PasswordError, PasswordHash};
+pub use password::{
+    MAX_BYTES as MAX_PASSWORD_BYTES, MIN_CHARACTERS as MIN_PASSWORD, Password, PasswordError, PasswordHash,
+};
 pub use session_token::{NotAToken, SessionToken};
 pub use username::{MAX_CHARACTERS as MAX_USERNAME, MIN_CHARACTERS as MIN_USERNAME, Username, UsernameError};
 

@@ -63,7 +63,10 @@ async fn promises_every_field_that_is_answered() {
     let visitor = server.visitor();
     let alarm = visitor.make("/api/alarms", &json!({ "time": "07:30", "repeat": "daily" })).await;
     let timer = visitor.make("/api/timers", &json!({ "minutes": 1 })).await;
-    for (name, answered) in [("Alarm", alarm), ("Timer", timer)] {
+    let user = json!({ "username": "Ann", "password": "secret" });
+    let user = visitor.write("POST", "/api/register", &user).await.ok(201);
+    let belongings = visitor.get("/api/browser").await.ok(200);
+    for (name, answered) in [("Alarm", alarm), ("Timer", timer), ("User", user), ("Belongings", belongings)] {
         let schema = &server.document.0["components"]["schemas"][name];
         let mut promised: Vec<_> =
             schema["required"].as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
@@ -99,14 +102,17 @@ async fn describes_every_operation_of_the_contract() {
         operations,
         [
             "DELETE /api/alarms/{id}",
+            "DELETE /api/browser",
             "DELETE /api/timers/{id}",
             "GET /api/alarms",
             "GET /api/alarms/notifications",
             "GET /api/alarms/preview",
+            "GET /api/browser",
             "GET /api/openapi.json",
             "GET /api/time",
             "GET /api/timers",
             "GET /api/timers/notifications",
+            "GET /api/user",
             "GET /api/weather",
             "GET /healthz",
             "GET /readyz",
@@ -115,6 +121,9 @@ async fn describes_every_operation_of_the_contract() {
             "POST /api/alarms",
             "POST /api/alarms/{id}/snooze",
             "POST /api/alarms/{id}/toggle",
+            "POST /api/login",
+            "POST /api/logout",
+            "POST /api/register",
             "POST /api/timers",
             "POST /api/timers/{id}/toggle",
         ]
@@ -164,6 +173,14 @@ async fn tells_bodies_that_are_taken_from_those_that_are_refused() {
         ("/api/timers", "TimerChanges", json!({ "hours": 24 })),
         ("/api/timers", "TimerChanges", json!({ "seconds": "5" })),
         ("/api/timers", "TimerChanges", json!({ "totalSeconds": 0 })),
+        ("/api/register", "NewUser", json!({ "username": "ann", "password": "secret" })),
+        ("/api/register", "NewUser", json!({ "username": "ben", "password": "secret", "browserId": null })),
+        ("/api/register", "NewUser", json!({ "username": "cy", "password": "secret" })),
+        ("/api/register", "NewUser", json!({ "username": "cyd", "password": "short" })),
+        ("/api/register", "NewUser", json!({ "username": "x".repeat(65), "password": "secret" })),
+        ("/api/register", "NewUser", json!({ "username": "cyd", "password": "x".repeat(129) })),
+        ("/api/register", "NewUser", json!({ "username": null, "password": "secret" })),
+        ("/api/register", "NewUser", json!({ "password": "secret" })),
     ] {
         let said = server.document.schema(name).is_valid(&body);
         let answer = visitor.write("POST", path, &body).await;

@@ -9,7 +9,9 @@
     reason = "what is not as expected fails the test"
 )]
 
+mod accounts;
 mod alarms;
+mod belongings;
 mod browser_id;
 mod docs;
 mod document;
@@ -18,6 +20,7 @@ mod health;
 mod isolation;
 mod methods;
 mod pages;
+mod person;
 mod preview;
 mod replay;
 mod server;

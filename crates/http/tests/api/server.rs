@@ -55,14 +55,19 @@ impl TestServer {
     }
 
     pub(crate) async fn with_site(site: &Path) -> Self {
-        Self::with(site, None).await
+        Self::with(site, |state| state).await
+    }
+
+    /// For visitors who come by https, as the cookies have it.
+    pub(crate) async fn for_https() -> Self {
+        Self::with(Path::new("/nonexistent"), State::with_secure_cookies).await
     }
 
     pub(crate) async fn with_weather(weather: Weather) -> Self {
-        Self::with(Path::new("/nonexistent"), Some(weather)).await
+        Self::with(Path::new("/nonexistent"), |state| state.with_weather(Some(weather))).await
     }
 
-    async fn with(site: &Path, weather: Option<Weather>) -> Self {
+    async fn with(site: &Path, prepared: impl FnOnce(State) -> State) -> Self {
         let database = TestDatabase::create();
         let now = Arc::new(Mutex::new(START));
         let clock = Arc::clone(&now);
@@ -70,7 +75,7 @@ impl TestServer {
         let site = Site::open(site, &site_config()).unwrap();
         let state =
             State::new(database.storage(), hub.clone(), site).with_clock(Box::new(move || *clock.lock().unwrap()));
-        let state = Data::new(state.with_weather(weather));
+        let state = Data::new(prepared(state));
         state.open();
         let shared = state.clone();
         let server = HttpServer::new(move || App::new().configure(|cfg| tokibako_http::configure(cfg, shared.clone())))

@@ -1,0 +1,275 @@
+//! Registering, signing in and out, and the cookie by which a browser stays signed in.
+
+use serde_json::{Value, json};
+use time::Duration;
+
+use crate::{
+    person::{Person, credentials},
+    server::TestServer,
+};
+
+#[actix_web::test]
+async fn registering_signs_in_and_keeps_the_browsers_id() {
+    let server = TestServer::start().await;
+    let person = Person::new(&server);
+    person.get("/api/user").await.problem(401);
+    let answer = person.write("/api/register", &json!({ "username": " Ann ", "password": "secret" })).await;
+    let user = answer.ok(201);
+    let told = json!({
+        "id": user["id"], "uuid": person.visitor.id, "username": "Ann", "lastVisited": "2026-11-21T08:00:00.123Z",
+    });
+    assert_eq!((&user, user["id"].is_i64()), (&told, true));
+    assert_eq!(answer.header("cache-control"), "no-store");
+    assert_eq!(person.get("/api/user").await.ok(200), user);
+}
+
+#[actix_web::test]
+async fn a_name_or_a_password_that_cannot_be_is_refused_by_field() {
+    let server = TestServer::start().await;
+    let person = Person::new(&server);
+    let both = json!({ "username": "ab", "password": "12345" });
+    person.write("/api/register", &both).await.refused(&["password", "username"]);
+    person.write("/api/register", &json!({})).await.refused(&["password", "username"]);
+    for name in ["", "  ab  ", "a\u{0}bc", "a\u{202E}bc", "a\nbc", &"x".repeat(65)] {
+        let body = json!({ "username": name, "password": "secret" });
+        person.write("/api/register", &body).await.refused(&["username"]);
+    }
+    for password in ["", "12345", &"x".repeat(129), &"時".repeat(43)] {
+        let body = json!({ "username": "Ann", "password": password });
+        let answer = person.write("/api/register", &body).await;
+        answer.refused(&["password"]);
+        assert!(password.is_empty() || !answer.text().contains(password), "{}", answer.text());
+    }
+    for body in [json!({ "username": 5, "password": "secret" }), json!({ "username": "Ann", "password": null })] {
+        person.write("/api/register", &body).await.problem(400);
+        person.write("/api/login", &body).await.problem(400);
+    }
+    person.write("/api/login", &json!({ "username": "Ann" })).await.refused(&["password"]);
+    person.write("/api/login", &json!({ "username": "Ann", "password": "x", "bring": 1 })).await.problem(400);
+    person.get("/api/user").await.problem(401);
+}
+
+#[actix_web::test]
+async fn a_name_belongs_to_one_whatever_its_case() {
+    let server = TestServer::start().await;
+    Person::registered(&server, "Jürgen").await;
+    for name in ["Jürgen", "JÜRGEN", "ju\u{308}rgen", "Ｊürgen"] {
+        let other = Person::new(&server);
+        let body = json!({ "username": name, "password": "another" });
+        assert_eq!(other.write("/api/register", &body).await.problem(409)["type"], "/problems/username-taken");
+        assert_eq!(other.cookie(), None);
+    }
+    let owner = Person::new(&server);
+    let body = json!({ "username": "jÜRGEN", "password": "secret of Jürgen" });
+    assert_eq!(owner.write("/api/login", &body).await.ok(200)["username"], "Jürgen");
+}
+
+#[actix_web::test]
+async fn a_wrong_pair_is_told_the_same_whatever_is_wrong_with_it() {
+    let server = TestServer::start().await;
+    Person::registered(&server, "Ann").await;
+    let mut answers = Vec::new();
+    for (name, password) in [
+        ("Ann", "secret of Ben"),
+        ("Ann", "Secret of Ann"),
+        ("Ann", " secret of Ann"),
+        ("Ann", ""),
+        ("Ann", &"x".repeat(10_000)),
+        ("Ben", "secret of Ann"),
+        ("", "secret of Ann"),
+        ("\u{0}", "\u{0}"),
+        (&"x".repeat(5_000), "secret of Ann"),
+    ] {
+        let person = Person::new(&server);
+        let answer = person.write("/api/login", &json!({ "username": name, "password": password })).await;
+        assert_eq!(answer.problem(401)["type"], "/problems/wrong-pair");
+        assert_eq!(person.cookie(), None);
+        answers.push((answer.header_names(), answer.body));
+    }
+    answers.dedup();
+    assert_eq!(answers.len(), 1);
+}
+
+#[actix_web::test]
+async fn the_cookie_is_out_of_the_reach_of_scripts_and_other_sites() {
+    for (server, name, ending) in
+        [(TestServer::start().await, "session", ""), (TestServer::for_https().await, "__Host-session", "; Secure")]
+    {
+        let person = Person::new(&server);
+        let answer = person.write("/api/register", &credentials("Ann")).await;
+        let set = answer.header("set-cookie");
+        let token = set.strip_prefix(&format!("{name}=")).unwrap().split(';').next().unwrap();
+        assert_eq!((token.len(), token.bytes().all(|it| it.is_ascii_hexdigit())), (64, true), "{set}");
+        let attributes = set.replace(token, "");
+        let mut attributes: Vec<_> = attributes.split("; ").skip(1).collect();
+        attributes.sort_unstable();
+        let mut expected = vec!["HttpOnly", "Max-Age=34560000", "Path=/", "SameSite=Lax"];
+        expected.extend(ending.strip_prefix("; "));
+        expected.sort_unstable();
+        assert_eq!(attributes, expected);
+        assert!(!answer.text().contains(token));
+
+        let out = person.call("POST", "/api/logout").await;
+        assert_eq!((out.status, out.body.len()), (204, 0));
+        let taken = out.header("set-cookie");
+        assert!(taken.starts_with(&format!("{name}=;")) && taken.contains("Max-Age=0"), "{taken}");
+        assert!(taken.contains("Path=/") && taken.contains(ending), "{taken}");
+    }
+}
+
+#[actix_web::test]
+async fn a_cookie_of_plain_http_counts_for_nothing_where_https_is_expected() {
+    let server = TestServer::for_https().await;
+    let person = Person::registered(&server, "Ann").await;
+    let cookie = person.cookie().unwrap();
+    person.present(cookie.trim_start_matches("__Host-"));
+    person.get("/api/user").await.problem(401);
+    person.present(&cookie);
+    person.get("/api/user").await.ok(200);
+}
+
+#[actix_web::test]
+async fn signing_in_gives_a_new_session_and_ends_the_old_one() {
+    let server = TestServer::start().await;
+    let person = Person::registered(&server, "Ann").await;
+    let old = person.cookie().unwrap();
+    person.write("/api/login", &credentials("Ann")).await.ok(200);
+    let new = person.cookie().unwrap();
+    assert_ne!(old, new);
+    person.get("/api/user").await.ok(200);
+    person.present(&old);
+    person.get("/api/user").await.problem(401);
+
+    // A session that somebody made up, or planted, is not taken over.
+    let planted = format!("session={}", "a".repeat(64));
+    person.present(&planted);
+    person.write("/api/login", &credentials("Ann")).await.ok(200);
+    assert_ne!(person.cookie().unwrap(), planted);
+    // A failed attempt ends nobody's session.
+    person.write("/api/login", &json!({ "username": "Ann", "password": "wrong one" })).await.problem(401);
+    person.get("/api/user").await.ok(200);
+}
+
+#[actix_web::test]
+async fn signing_out_ends_the_session_here_alone() {
+    let server = TestServer::start().await;
+    let here = Person::registered(&server, "Ann").await;
+    let elsewhere = Person::new(&server);
+    elsewhere.write("/api/login", &credentials("Ann")).await.ok(200);
+    let cookie = here.cookie().unwrap();
+    assert_eq!(here.call("POST", "/api/logout").await.status, 204);
+    here.present(&cookie);
+    here.get("/api/user").await.problem(401);
+    assert_eq!(here.call("POST", "/api/logout").await.status, 204);
+    elsewhere.get("/api/user").await.ok(200);
+}
+
+#[actix_web::test]
+async fn what_is_no_session_signs_nobody_in() {
+    let server = TestServer::start().await;
+    let person = Person::registered(&server, "Ann").await;
+    let token = person.cookie().unwrap().replace("session=", "");
+    for cookie in [
+        "session=".to_owned(),
+        "session".to_owned(),
+        format!("session={}", "0".repeat(64)),
+        format!("session={}", "g".repeat(64)),
+        format!("session={}", "a".repeat(6_000)),
+        format!("session={token}0"),
+        format!("session={}", token.to_uppercase().replace(|it: char| it.is_ascii_digit(), "F")),
+        format!("Session={token}"),
+        "session=%00%ff' OR 1=1 --".to_owned(),
+        ";;;=;==".to_owned(),
+    ] {
+        person.present(&cookie);
+        person.get("/api/user").await.problem(401);
+        person.present(&cookie);
+        assert_eq!(person.call("POST", "/api/logout").await.status, 204, "{cookie}");
+    }
+    person.present(&format!("theme=dark; session={token}"));
+    person.get("/api/user").await.ok(200);
+}
+
+#[actix_web::test]
+async fn a_session_in_use_is_prolonged_and_one_that_is_not_ends() {
+    let server = TestServer::start().await;
+    let person = Person::registered(&server, "Ann").await;
+    server.pass(Duration::minutes(59));
+    let soon = person.get("/api/user").await;
+    assert_eq!(
+        (soon.header("set-cookie"), &soon.ok(200)["lastVisited"]),
+        (String::new(), &json!("2026-11-21T08:00:00.123Z"))
+    );
+    server.pass(Duration::days(300));
+    let later = person.get("/api/user").await;
+    assert!(later.header("set-cookie").contains("Max-Age=34560000"));
+    assert_eq!(later.ok(200)["lastVisited"], "2027-09-17T08:59:00.123Z");
+    server.pass(Duration::days(300));
+    person.get("/api/user").await.ok(200);
+    server.pass(Duration::days(400));
+    person.get("/api/user").await.problem(401);
+}
+
+#[actix_web::test]
+async fn signing_in_elsewhere_tells_the_accounts_id_and_brings_along_if_asked() {
+    let server = TestServer::start().await;
+    let home = Person::registered(&server, "Ann").await;
+    let mut away = Person::new(&server);
+    let alarm = away.visitor.make("/api/alarms", &json!({ "time": "07:30", "repeat": "daily" })).await;
+    let timer = away.visitor.make("/api/timers", &json!({ "minutes": 5, "enabled": 1 })).await;
+    let user = away.write("/api/login", &credentials("Ann")).await.ok(200);
+    assert_eq!(user["uuid"], home.visitor.id);
+    assert_eq!(home.get("/api/alarms").await.ok(200), json!([]));
+
+    let mut bring = credentials("Ann");
+    bring["bring"] = json!(true);
+    away.write("/api/login", &bring).await.ok(200);
+    let of_account = |row: &Value| {
+        let mut row = row.clone();
+        row["browserId"] = json!(home.visitor.id);
+        json!([row])
+    };
+    assert_eq!(away.get("/api/alarms").await.ok(200), json!([]));
+    away.visitor.id.clone_from(&home.visitor.id);
+    for person in [&home, &away] {
+        assert_eq!(person.get("/api/alarms").await.ok(200), of_account(&alarm));
+        assert_eq!(person.get("/api/timers").await.ok(200), of_account(&timer));
+    }
+}
+
+#[actix_web::test]
+async fn two_who_share_a_browser_share_no_alarms() {
+    let server = TestServer::start().await;
+    let ann = Person::registered(&server, "Ann").await;
+    ann.visitor.make("/api/alarms", &json!({ "time": "07:30", "repeat": "daily" })).await;
+    // Ben registers where Ann has, her browser's id not exchanged.
+    let mut ben = Person::new(&server);
+    ben.visitor.id.clone_from(&ann.visitor.id);
+    let user = ben.write("/api/register", &credentials("Ben")).await.ok(201);
+    assert_ne!(user["uuid"], ann.visitor.id);
+    let mut bring = credentials("Ben");
+    bring["bring"] = json!(true);
+    ben.write("/api/login", &bring).await.ok(200);
+    assert_eq!(ann.get("/api/alarms").await.ok(200).as_array().unwrap().len(), 1);
+    user["uuid"].as_str().unwrap().clone_into(&mut ben.visitor.id);
+    assert_eq!(ben.get("/api/alarms").await.ok(200), json!([]));
+}
+
+#[actix_web::test]
+async fn bodies_that_nobody_sends_in_good_faith_are_refused() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    for path in ["/api/register", "/api/login"] {
+        for body in ["", "[]", "null", "{", r#"{"username":"Ann","username":"Ben"}"#, r#"{"username":"\ud800"}"#] {
+            visitor.raw("POST", path, body).await.problem(400);
+        }
+        let body = json!({ "username": "Ann", "password": "secret", "browserId": server.visitor().id });
+        visitor.write("POST", path, &body).await.problem(403);
+        visitor.raw("POST", path, vec![b'x'; 17_000]).await.problem(413);
+        let form = server.request("POST", path).insert_header(("X-Browser-Id", visitor.id.as_str()));
+        let form = form.insert_header(("Content-Type", "application/x-www-form-urlencoded"));
+        server.send(form, b"username=Ann&password=secret".to_vec()).await.problem(415);
+        let nobody = server.request("POST", path).insert_header(("Content-Type", "application/json"));
+        server.send(nobody, credentials("Ann").to_string().into()).await.problem(400);
+    }
+}

@@ -1,0 +1,74 @@
+//! "Download my data" and "Forget this browser": all that one browser owns, and nothing of another.
+
+use serde_json::json;
+
+use crate::{
+    person::{Person, credentials},
+    server::TestServer,
+};
+
+#[actix_web::test]
+async fn all_of_a_browsers_own_is_told() {
+    let server = TestServer::start().await;
+    let person = Person::new(&server);
+    let nothing = person.get("/api/browser").await.ok(200);
+    let expected = json!({
+        "browserId": person.visitor.id, "asOf": "2026-11-21T08:00:00.123Z", "lastSeen": null,
+        "alarms": [], "timers": [], "account": null,
+    });
+    assert_eq!(nothing, expected);
+
+    let user = person.write("/api/register", &credentials("Ann")).await.ok(201);
+    let alarm =
+        person.visitor.make("/api/alarms", &json!({ "time": "07:30", "repeat": "daily", "label": "Tea" })).await;
+    let timer = person.visitor.make("/api/timers", &json!({ "minutes": 5 })).await;
+    server.visitor().make("/api/timers", &json!({ "minutes": 7 })).await;
+    assert_eq!(server.state.presence().write(&server.database.storage(), server.now()).await.unwrap(), 2);
+    let told = person.get("/api/browser").await;
+    assert!(!told.text().contains("secret") && !told.text().contains("argon2"));
+    let told = told.ok(200);
+    assert_eq!((&told["alarms"], &told["timers"]), (&json!([alarm]), &json!([timer])));
+    assert_eq!((&told["account"], &told["lastSeen"]), (&user, &json!("2026-11-21T08:00:00.123Z")));
+
+    // Who knows the id but is not signed in learns nothing of the account.
+    assert_eq!(person.visitor.get("/api/browser").await.ok(200)["account"], json!(null));
+}
+
+#[actix_web::test]
+async fn a_browser_that_is_forgotten_leaves_nothing() {
+    let server = TestServer::start().await;
+    let (person, other) = (Person::registered(&server, "Ann").await, server.visitor());
+    person.visitor.make("/api/alarms", &json!({ "time": "07:30", "repeat": "daily" })).await;
+    person.visitor.make("/api/timers", &json!({ "minutes": 5, "enabled": 1 })).await;
+    let others = other.make("/api/timers", &json!({ "minutes": 7 })).await;
+    let cookie = person.cookie().unwrap();
+    let gone = person.call("DELETE", "/api/browser").await;
+    assert_eq!((gone.status, gone.body.len(), person.cookie()), (204, 0, None));
+
+    assert_eq!(person.get("/api/alarms").await.ok(200), json!([]));
+    assert_eq!(person.get("/api/timers").await.ok(200), json!([]));
+    person.present(&cookie);
+    person.get("/api/user").await.problem(401);
+    person.write("/api/login", &credentials("Ann")).await.problem(401);
+    assert_eq!(other.get("/api/timers").await.ok(200), json!([others]));
+    // Once more does no harm, and the name is free again.
+    assert_eq!(person.call("DELETE", "/api/browser").await.status, 204);
+    person.write("/api/register", &credentials("Ann")).await.ok(201);
+}
+
+#[actix_web::test]
+async fn an_account_goes_only_with_those_who_are_signed_in_to_it() {
+    let server = TestServer::start().await;
+    let ann = Person::registered(&server, "Ann").await;
+    ann.visitor.make("/api/timers", &json!({ "minutes": 5 })).await;
+    // Somebody who knows the browser id can delete what it owns, as they could one by one, but not the account.
+    assert_eq!(ann.visitor.call("DELETE", "/api/browser").await.status, 204);
+    assert_eq!(ann.get("/api/timers").await.ok(200), json!([]));
+    ann.get("/api/user").await.ok(200);
+
+    let away = Person::new(&server);
+    away.write("/api/login", &credentials("Ann")).await.ok(200);
+    assert_eq!(away.call("DELETE", "/api/browser").await.status, 204);
+    away.get("/api/user").await.problem(401);
+    ann.get("/api/user").await.ok(200);
+}
