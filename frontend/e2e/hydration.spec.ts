@@ -5,8 +5,10 @@ import { localisedPath } from '../src/i18n/paths';
 import { sitePages } from '../src/i18n/site-pages';
 import { expect, test } from './visitor';
 
+/** The languages that differ in how they are laid out; texts are read in `prerendered.test.ts`. */
+const languages = offeredCodes.filter((code) => ['ja', 'en', 'ar'].includes(code));
 const paths = sitePages.flatMap((page) =>
-  offeredCodes.map((language) => localisedPath(page.path, language)),
+  languages.map((language) => localisedPath(page.path, language)),
 );
 
 /** Google's bound for a page that holds still is 0.1. */
@@ -87,4 +89,22 @@ test('the head follows the page that is shown', async ({ page }) => {
   await expect(page).toHaveTitle(/timer/i);
   await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/timer\/en$/);
   await expect(page.locator('link[hreflang=ja]')).toHaveAttribute('href', /\/timer$/);
+});
+
+test('a button pressed before its part is alive is pressed once it is', async ({ page }) => {
+  let deliver: () => void = () => undefined;
+  const pressed = new Promise<void>((resolve) => {
+    deliver = resolve;
+  });
+  await page.route('**/assets/stopwatch-tool.*.js', async (route) => {
+    await pressed;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/assets/stopwatch-tool.*.js');
+  await page.goto('/stopwatch/en');
+  await asked;
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0);
+  deliver();
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
 });

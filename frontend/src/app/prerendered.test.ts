@@ -88,7 +88,7 @@ describe.each(paths)('$path', ({ page: sitePage, language, path }) => {
   test('is there to be read without scripts', () => {
     const { page, html } = read(path);
     expect(page.querySelectorAll('h1')).toHaveLength(1);
-    expect(page.querySelector('main')?.textContent.length ?? 0).toBeGreaterThan(150);
+    expect(page.querySelector('main')?.textContent.length ?? 0).toBeGreaterThan(80);
     expect(page.querySelectorAll('footer a').length).toBeGreaterThanOrEqual(offeredCodes.length);
     expect(html).not.toContain('<!--$?-->');
   });

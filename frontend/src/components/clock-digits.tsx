@@ -23,4 +23,13 @@ const Digits = styled.time`
   ${mainDigits}
   display: block;
   inline-size: fit-content;
+
+  /* As wide before the time is known as after: from right to left, a change of width would be a move. */
+  &::after {
+    content: '00:00:00';
+    display: block;
+    block-size: 0;
+    overflow: hidden;
+    visibility: hidden;
+  }
 `;

@@ -1,5 +1,16 @@
 // A part of a page whose code comes once the page is alive; until then the part stands there as it was built.
-import { lazy, memo, Suspense, useState, type ComponentType, type ReactNode } from 'react';
+import {
+  lazy,
+  memo,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
+import styled from 'styled-components';
 import { retryDelay } from '../api/backoff';
 import { whenIdle } from '../hooks/idle';
 
@@ -24,12 +35,51 @@ export function laterPart(load: () => Promise<ComponentType>, fallback: ReactNod
   // An update from above would end the wait of what was built, hence the memo and no props.
   return memo(function LaterPart() {
     const [Part] = useState(() => loaded ?? Lazy);
+    const { frame, pressAgain } = useEarlyPresses();
     return (
-      <Suspense fallback={fallback}>
-        <Part />
-      </Suspense>
+      <Frame ref={frame}>
+        <Suspense fallback={fallback}>
+          <Part />
+          <WhenAlive act={pressAgain} />
+        </Suspense>
+      </Frame>
     );
   });
+}
+
+/** Remembers the buttons that were pressed before the part could answer, and presses them once it can. */
+function useEarlyPresses() {
+  const frame = useRef<HTMLDivElement>(null);
+  const pressed = useRef<HTMLButtonElement[]>([]);
+  const alive = useRef(false);
+
+  useEffect(() => {
+    if (alive.current) return;
+    const remember = ({ target }: Event) => {
+      const button = target instanceof Element ? target.closest('button') : null;
+      if (alive.current || button === null || frame.current?.contains(button) !== true) return;
+      pressed.current.push(button);
+    };
+    // React swallows the press of what is not alive yet, so it has to be heard before React hears it.
+    document.addEventListener('click', remember, { capture: true });
+    return () => {
+      document.removeEventListener('click', remember, { capture: true });
+    };
+  }, []);
+
+  const pressAgain = useCallback(() => {
+    alive.current = true;
+    pressed.current.splice(0).forEach((button) => {
+      button.click();
+    });
+  }, []);
+
+  return { frame, pressAgain };
+}
+
+function WhenAlive({ act }: { readonly act: () => void }) {
+  useEffect(act, [act]);
+  return null;
 }
 
 /** Fetches the code of all parts known, and of those in them: who draws a page at once needs it. */
@@ -57,3 +107,8 @@ async function persistently<Value>(attempt: () => Promise<Value>): Promise<Value
     }
   }
 }
+
+/** Of no size of its own. */
+const Frame = styled.div`
+  display: contents;
+`;
