@@ -2,9 +2,10 @@
 //!
 //! [`tick`](tick::tick) claims one batch and is all that tests need; [`run`](run::run) sleeps until the
 //! next due instant and ticks; [`Feed`](feed::Feed) follows the log of firings and hands what it finds
-//! to whoever listens. Any number of processes may run either.
+//! to whoever listens; [`retention`] deletes once a day what idle browsers left behind. Any number of processes may run either.
 
 pub mod feed;
+pub mod retention;
 pub mod run;
 pub mod tick;
 

@@ -19,7 +19,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
-use crate::{audience::Streams, config::Config, database::OpenDatabase, listeners, weather_calls};
+use crate::{audience::Streams, config::Config, database::OpenDatabase, listeners, presence, weather_calls};
 
 /// How long what was begun may take to finish before the database is stopped under it.
 const DRAIN: Duration = Duration::from_secs(5);
@@ -82,13 +82,18 @@ impl Parts {
         notifications::listen(&storage).context("cannot listen for notifications")?;
         let hub = Hub::new();
         let weather = weather_calls::start(config);
-        let state = Data::new(State::new(storage.clone(), hub.clone(), site).with_weather(weather));
+        let mut state = State::new(storage.clone(), hub.clone(), site).with_weather(weather);
+        if config.is_https() {
+            state = state.with_secure_cookies();
+        }
+        let state = Data::new(state);
         let mut tasks = JoinSet::new();
         let mut address = None;
         if config.role.serves() {
             let feed = Feed::at_end(storage.clone()).await.context("cannot read the log of firings")?;
             let feed = feed.run(Streams::of(hub.clone()), stop.clone());
             tasks.spawn(lasting(feed));
+            tasks.spawn(lasting(presence::write_down(state.presence(), storage.clone(), stop.clone())));
             let listener = listeners::site(&config.listen, &state, stop).context("TOKIBAKO_LISTEN")?;
             address = Some(listener.address);
             tasks.spawn(async { Ok(listener.server.await?) });
@@ -98,6 +103,9 @@ impl Parts {
             tasks.spawn(async { Ok(listener.server.await?) });
         }
         if config.role.rings() {
+            let retention =
+                scheduler::retention::run(storage.clone(), OffsetDateTime::now_utc, config.retention, stop.clone());
+            tasks.spawn(lasting(retention));
             let scheduler = scheduler::run::run(storage, OffsetDateTime::now_utc, stop.clone());
             tasks.spawn(lasting(scheduler));
         }

@@ -65,6 +65,8 @@ pub(crate) static WEATHER_API_KEY: Key = Key {
     variable: "TOKIBAKO_WEATHER_API_KEY",
     form: "the provider's key as it is, without spaces, or nothing",
 };
+pub(crate) static RETENTION_DAYS: Key =
+    Key { name: "retention_days", variable: "TOKIBAKO_RETENTION_DAYS", form: "whole days from 1 to 36500, or off" };
 pub(crate) static ROLE: Key = Key { name: "role", variable: "TOKIBAKO_ROLE", form: "all, http or scheduler" };
 pub(crate) static LOG: Key = Key {
     name: "log",
@@ -96,6 +98,7 @@ pub(crate) static ALL: &[&Key] = &[
     &WEATHER_PROVIDER,
     &WEATHER_BASE_URL,
     &WEATHER_API_KEY,
+    &RETENTION_DAYS,
     &ROLE,
     &LOG,
     &LOG_FORMAT,

@@ -31,6 +31,8 @@ pub(crate) struct Config {
     /// The settings of the site that are still the examples of the defaults.
     pub(crate) examples: Vec<&'static str>,
     pub(crate) weather: WeatherSource,
+    /// For how long what a browser owns is kept after it was last here; `None` for always.
+    pub(crate) retention: Option<time::Duration>,
     pub(crate) role: Role,
     pub(crate) log: String,
     pub(crate) log_format: LogFormat,
@@ -91,12 +93,20 @@ impl Config {
             site: site::read(&layers)?,
             examples: site::examples(&layers)?,
             weather: weather::read(&layers)?,
+            retention: parsed(&layers, &key::RETENTION_DAYS, retention)?,
             role: parsed(&layers, &key::ROLE, Role::parse)?,
             log: parsed(&layers, &key::LOG, log_filter)?,
             log_format: parsed(&layers, &key::LOG_FORMAT, LogFormat::parse)?,
             without_effect: key::AHEAD.iter().copied().filter(|variable| environment.contains_key(*variable)).collect(),
             layers,
         })
+    }
+}
+
+impl Config {
+    /// Whether visitors come by https.
+    pub(crate) fn is_https(&self) -> bool {
+        self.site.origin.starts_with("https://")
     }
 }
 
@@ -168,6 +178,14 @@ fn parsed<T>(layers: &Layers, key: &'static Key, parse: impl FnOnce(&str) -> Res
 
 fn folder(text: &str) -> Result<PathBuf, Refused> {
     if text.is_empty() { Err(Refused) } else { Ok(PathBuf::from(text)) }
+}
+
+fn retention(text: &str) -> Result<Option<time::Duration>, Refused> {
+    if text == "off" {
+        return Ok(None);
+    }
+    let days = text.parse::<u16>().ok().filter(|days| (1..=36_500).contains(days)).ok_or(Refused)?;
+    Ok(Some(time::Duration::days(days.into())))
 }
 
 fn log_filter(text: &str) -> Result<String, Refused> {

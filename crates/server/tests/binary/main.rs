@@ -8,6 +8,7 @@
     reason = "a test that cannot go on has failed"
 )]
 
+mod accounts;
 mod commands;
 mod database_url;
 mod embedded_postgres;

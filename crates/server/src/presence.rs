@@ -1,0 +1,33 @@
+//! Writing down, now and then, which browsers were here.
+
+use std::time::Duration;
+
+use storage::{Storage, presence::Presence};
+use time::OffsetDateTime;
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+use tracing::warn;
+
+/// How long a browser's visit waits to be written: many are one statement.
+const PAUSE: Duration = Duration::from_secs(10);
+
+/// Writes until `stop` is called, and once more then.
+pub(crate) async fn write_down(presence: Presence, storage: Storage, stop: CancellationToken) {
+    let mut is_lost = false;
+    loop {
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = sleep(PAUSE) => {}
+        }
+        match presence.write(&storage, OffsetDateTime::now_utc()).await {
+            Ok(_) => is_lost = false,
+            Err(error) if !std::mem::replace(&mut is_lost, true) => {
+                warn!(%error, "who is here is written down once the database is back");
+            }
+            Err(_) => {}
+        }
+        if stop.is_cancelled() {
+            return;
+        }
+    }
+}

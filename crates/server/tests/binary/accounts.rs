@@ -1,0 +1,55 @@
+//! Accounts as those see them who run the server: cookies for https, visits written down, and no secret in the log.
+
+use std::fs::{self, File};
+
+use serde_json::json;
+use storage::browsers;
+
+use crate::process::{BROWSER, Server, agent, tokibako};
+
+const PASSWORD: &str = "geheimes-passwort";
+
+#[test]
+fn a_life_of_an_account_leaves_no_secret_in_the_log() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let database = storage::testing::TestDatabase::create();
+    let mut command = tokibako(&[
+        ("DATABASE_URL", &*database.url()),
+        ("TOKIBAKO_PUBLIC_URL", "https://time.example"),
+        ("TOKIBAKO_LOG", "trace"),
+    ]);
+    let server = Server::start(command.stderr(File::create(&log).unwrap()));
+    let post = |path: &str, password: &str| {
+        let request = agent().post(server.url(path)).header("X-Browser-Id", BROWSER).header("Connection", "close");
+        request.send_json(json!({"username": "Annabella", "password": password})).unwrap()
+    };
+    let registered = post("/api/register", PASSWORD);
+    assert_eq!(registered.status().as_u16(), 201);
+    let cookie = registered.headers().get("set-cookie").unwrap().to_str().unwrap();
+    let (token, attributes) = cookie.strip_prefix("__Host-session=").unwrap().split_once(';').unwrap();
+    assert!(attributes.contains("; Secure") && attributes.contains(" HttpOnly;"), "{attributes}");
+    assert_eq!(post("/api/login", "geheimes-anderes").status().as_u16(), 401);
+    assert_eq!(post("/api/register", PASSWORD).status().as_u16(), 409);
+    assert_eq!(post("/api/login", PASSWORD).status().as_u16(), 200);
+    for path in ["/api/user", "/api/browser"] {
+        let request = agent().get(server.url(path)).header("X-Browser-Id", BROWSER).header("Connection", "close");
+        assert_eq!(request.header("Cookie", format!("__Host-session={token}")).call().unwrap().status().as_u16(), 200);
+    }
+    assert!(server.stop().success());
+
+    let log = fs::read_to_string(log).unwrap();
+    for secret in ["geheim", token, "Annabella", "annabella", BROWSER, "$argon2id"] {
+        assert_eq!(log.lines().find(|line| line.contains(secret)), None, "{secret}");
+    }
+}
+
+#[tokio::test]
+async fn who_was_here_is_written_down_before_the_server_ends() {
+    let database = storage::testing::TestDatabase::create();
+    let server = Server::start(&mut tokibako(&[("DATABASE_URL", &database.url())]));
+    server.create("/api/timers", &json!({"minutes": 1}));
+    assert!(server.stop().success());
+    let owned = browsers::belongings(&database.storage(), BROWSER.parse().unwrap()).await.unwrap();
+    assert!(owned.seen_at.is_some());
+}
