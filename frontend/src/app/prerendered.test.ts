@@ -15,6 +15,9 @@ const built = {
   scriptsOf: () => ['/assets/main.js'],
 };
 
+/** All pages in all languages, on a small machine. */
+const drawnWithinMs = 120_000;
+
 const pages = new Map<string, { readonly html: string; readonly page: Document }>();
 
 beforeAll(async () => {
@@ -23,7 +26,7 @@ beforeAll(async () => {
     const text = html.replace(/<link rel="stylesheet"[^>]*>/, '');
     pages.set(file, { html, page: new DOMParser().parseFromString(text, 'text/html') });
   }
-});
+}, drawnWithinMs);
 
 function fileOf(path: string): string {
   return path === '/' ? 'index.html' : `${path.slice(1)}.html`;
