@@ -44,6 +44,7 @@ export function AnalogFace({ zone, place, theme = 'classic', small = false }: An
           design={design}
           secondSteps={face.secondSteps}
           offset={offset}
+          minute={minute}
         />
       )}
     </Frame>
@@ -78,32 +79,34 @@ interface HandsProps {
   readonly secondSteps: boolean;
   /** Milliseconds ahead of UTC. */
   readonly offset: number;
+  /** The running minute. */
+  readonly minute: number;
 }
 
-function Hands({ design: { hands, pin }, secondSteps, offset }: HandsProps) {
-  const hour = useRef<SVGSVGElement>(null);
-  const minute = useRef<SVGSVGElement>(null);
-  const second = useRef<SVGSVGElement>(null);
+function Hands({ design: { hands, pin }, secondSteps, offset, minute }: HandsProps) {
+  const hourHand = useRef<SVGSVGElement>(null);
+  const minuteHand = useRef<SVGSVGElement>(null);
+  const secondHand = useRef<SVGSVGElement>(null);
   const still = useReducedMotion();
   const turning = useMemo<readonly Hand[]>(
     () => [
-      { element: hour, period: handPeriods.hour, steps: still ? 720 : null },
-      { element: minute, period: handPeriods.minute, steps: still ? 60 : null },
-      { element: second, period: handPeriods.second, steps: still || secondSteps ? 60 : null },
+      { element: hourHand, period: handPeriods.hour, steps: still ? 720 : null },
+      { element: minuteHand, period: handPeriods.minute, steps: still ? 60 : null },
+      { element: secondHand, period: handPeriods.second, steps: still || secondSteps ? 60 : null },
     ],
     [still, secondSteps],
   );
-  useClockHands(turning, offset);
+  useClockHands(turning, offset, minute);
 
   return (
     <>
-      <HandLayer ref={hour} viewBox={handBox} aria-hidden="true" $accent={false}>
+      <HandLayer ref={hourHand} viewBox={handBox} aria-hidden="true" $accent={false}>
         <Shape shape={hands.hour} />
       </HandLayer>
-      <HandLayer ref={minute} viewBox={handBox} aria-hidden="true" $accent={false}>
+      <HandLayer ref={minuteHand} viewBox={handBox} aria-hidden="true" $accent={false}>
         <Shape shape={hands.minute} />
       </HandLayer>
-      <HandLayer ref={second} viewBox={handBox} aria-hidden="true" $accent>
+      <HandLayer ref={secondHand} viewBox={handBox} aria-hidden="true" $accent>
         <Shape shape={hands.second} />
         <circle r={pin.outer} stroke="none" />
         {pin.inner > 0 && <PinHole r={pin.inner} />}

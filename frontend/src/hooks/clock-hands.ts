@@ -1,12 +1,12 @@
 // Turns the hands of clocks by animations of the browser, which cost the page's own thread nothing.
 import { useLayoutEffect, type RefObject } from 'react';
-import { following, phaseOf, setTo, type Movement } from './hand-movement';
+import { following, phaseOf, setTo, turnOf, type Movement } from './hand-movement';
 import { unlessOutOfView } from './in-view';
 import { onSecond, readClocks, synchronisedNow } from './synchronised-time';
 import { onWake } from './wake';
 
 export interface Hand {
-  readonly element: RefObject<Element | null>;
+  readonly element: RefObject<SVGElement | null>;
   /** Milliseconds of a turn. */
   readonly period: number;
   /** Stands still between this many steps of a turn; null sweeps. */
@@ -17,10 +17,25 @@ export interface Hand {
 export const handPeriods = { hour: 43_200_000, minute: 3_600_000, second: 60_000 } as const;
 
 /**
- * Keeps hands at the time of a zone that is `offset` ahead of UTC, as long as the face is in view: hands that
- * are not painted would be turned by the page's own thread.
+ * Keeps hands at the time of a zone that is `offset` ahead of UTC. They turn as long as the face is in view: hands
+ * that are not painted would be turned by the page's own thread. Out of view they are set each minute.
  */
-export function useClockHands(hands: readonly Hand[], offset: number): void {
+export function useClockHands(
+  hands: readonly Hand[],
+  offset: number,
+  /** The running minute. */
+  minute: number,
+): void {
+  useLayoutEffect(() => {
+    const time = Math.max(minute, synchronisedNow()) + offset;
+    hands.forEach(({ element, period, steps }) => {
+      // Seen only while no animation turns the hand.
+      if (element.current !== null) {
+        element.current.style.transform = `rotate(${turnOf(time, period, steps)}turn)`;
+      }
+    });
+  }, [hands, offset, minute]);
+
   useLayoutEffect(() => {
     // The element around the hands: a ref to it would be set only after this.
     const face = hands[0]?.element.current?.parentElement;
@@ -87,7 +102,7 @@ function check(): void {
   });
 }
 
-function turn(element: Element | null, period: number, steps: number | null): Animation | null {
+function turn(element: SVGElement | null, period: number, steps: number | null): Animation | null {
   // A browser without animations shows hands that stand; the digits beside them run.
   if (element === null || !('animate' in element)) return null;
   const animation = element.animate(

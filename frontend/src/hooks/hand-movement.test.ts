@@ -1,6 +1,6 @@
 // Hands follow corrections without going backwards, and are set anew after a leap.
 import { describe, expect, test } from 'vitest';
-import { following, phaseOf, setTo, shownBy } from './hand-movement';
+import { following, phaseOf, setTo, shownBy, turnOf } from './hand-movement';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -47,5 +47,20 @@ describe('a correction', () => {
   test('too small to see changes nothing', () => {
     const movement = setTo(0, 0);
     expect(following(movement, 5000, 5004)).toBe(movement);
+  });
+});
+
+describe('a hand that stands', () => {
+  test('points at the time', () => {
+    expect(turnOf(9 * hour, 12 * hour, null)).toBe(0.75);
+    expect(turnOf(15 * minute + 30_000, hour, null)).toBeCloseTo(15.5 / 60, 9);
+  });
+
+  test('keeps to its steps', () => {
+    expect(turnOf(15 * minute + 30_000, hour, 60)).toBe(0.25);
+  });
+
+  test('is right before the epoch', () => {
+    expect(turnOf(-3 * hour, 12 * hour, null)).toBe(0.75);
   });
 });

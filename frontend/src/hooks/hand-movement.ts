@@ -39,3 +39,9 @@ export function following(movement: Movement, now: number, time: number): Moveme
 export function phaseOf(time: number, period: number): number {
   return ((time % period) + period) % period;
 }
+
+/** How far a hand with this period has turned from the top, as a share of a turn. */
+export function turnOf(time: number, period: number, steps: number | null): number {
+  const turn = phaseOf(time, period) / period;
+  return steps === null ? turn : Math.floor(turn * steps) / steps;
+}
