@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import styled, { css } from 'styled-components';
 import { Button } from '../../components/button';
 import type { Stopwatch } from '../../hooks/stopwatch';
-import { stopwatchSize } from '../../styles/stopwatch';
+import { stopwatchSize, touched } from '../../styles/stopwatch';
 import { color, from, hovering, space } from '../../styles/theme';
 import { KeyCap } from './key-cap';
 import type { StopwatchKey } from './stopwatch-keys';
@@ -54,11 +54,18 @@ export function StopwatchControls({ stopwatch, onPress }: StopwatchControlsProps
 /** The name of the button is its words; its key is told by `aria-keyshortcuts`. */
 function ButtonKey({ of }: { readonly of: StopwatchKey }) {
   return (
-    <span aria-hidden="true">
+    <Printed aria-hidden="true">
       <KeyCap of={of} />
-    </span>
+    </Printed>
   );
 }
+
+/** Where there are only fingers, there is no keyboard to point to. */
+const Printed = styled.span`
+  ${touched} {
+    display: none;
+  }
+`;
 
 const Controls = styled.div`
   display: grid;
