@@ -23,7 +23,9 @@ export function useTemperatureUnit(): TemperatureUnit {
 
 /** `14°C`, as the language writes it. */
 export function temperatureText(intl: IntlShape, celsius: number, unit: TemperatureUnit): string {
-  return intl.formatNumber(degrees(celsius, unit), { style: 'unit', unit });
+  const text = intl.formatNumber(degrees(celsius, unit), { style: 'unit', unit });
+  // The sign would go with the digits to the right, away from its letter.
+  return text.replace(/°(?=\p{Script=Arabic})/u, '\u200f°');
 }
 
 /** `14°`, beside one that has the unit. */

@@ -83,9 +83,11 @@ const down = '↓\u202f';
 const CardLine = styled.p`
   ${smallText}
   display: flex;
+  /* A long condition keeps its line; the day's extremes go below it. */
+  flex-wrap: wrap;
   align-items: center;
   justify-content: space-between;
-  gap: ${space[8]};
+  gap: ${space[2]} ${space[8]};
   min-block-size: ${size.weatherIcon};
   color: ${color.inkSoft};
 `;
@@ -112,8 +114,7 @@ const Figure = styled.span`
 `;
 
 const Condition = styled.span`
-  overflow: hidden;
-  text-overflow: ellipsis;
+  overflow-wrap: anywhere;
 `;
 
 const Pair = styled.span`

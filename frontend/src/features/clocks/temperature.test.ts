@@ -1,0 +1,22 @@
+// Temperatures as each language writes them.
+import { createIntl } from 'react-intl';
+import { expect, test } from 'vitest';
+import type { OfferedLanguage } from '../../i18n/languages';
+import { degreeText, temperatureText } from './temperature';
+
+test.each<[OfferedLanguage, string]>([
+  ['en', '14°C'],
+  ['ja', '14°C'],
+  // Its sign is held between the figure and the letter.
+  ['ar', '14\u200f°م'],
+])('in %s', (locale, text) => {
+  expect(temperatureText(createIntl({ locale }), 13.6, 'celsius')).toBe(text);
+});
+
+test('in the other unit', () => {
+  expect(temperatureText(createIntl({ locale: 'en' }), -40, 'fahrenheit')).toBe('-40°F');
+});
+
+test('beside one that has the unit there is never a minus zero', () => {
+  expect(degreeText(createIntl({ locale: 'en' }), -0.4, 'celsius')).toBe('0°');
+});
