@@ -2,8 +2,8 @@
 import type { ChangeEventHandler } from 'react';
 import styled, { css } from 'styled-components';
 import { visuallyHidden } from '../styles/hidden';
-import { color, from, motion, radius, size, space } from '../styles/theme';
-import { smallText } from '../styles/type';
+import { below, color, from, motion, radius, size, space } from '../styles/theme';
+import { finePrint, smallText } from '../styles/type';
 
 interface ChoiceFieldProps {
   readonly legend: string;
@@ -54,22 +54,6 @@ const Legend = styled.legend`
   color: ${color.inkSoft};
 `;
 
-const row = css<{ readonly $columns: number }>`
-  grid-template-columns: repeat(${({ $columns }) => $columns}, 1fr);
-
-  ${from.sm} {
-    grid-auto-columns: 1fr;
-    grid-auto-flow: column;
-    grid-template-columns: none;
-  }
-`;
-
-const Choices = styled.div<{ readonly $stacked: boolean; readonly $columns: number }>`
-  display: grid;
-  gap: ${space[8]};
-  ${({ $stacked }) => !$stacked && row}
-`;
-
 const Choice = styled.label`
   position: relative;
   display: flex;
@@ -105,4 +89,40 @@ const Face = styled.span`
     outline: ${size.stroke} solid ${color.accent};
     outline-offset: ${size.stroke};
   }
+`;
+
+/** How many stand side by side on a narrow screen; three as long as their words fit. */
+const narrow = {
+  2: css`
+    grid-template-columns: repeat(2, 1fr);
+  `,
+  3: css`
+    grid-template-columns: repeat(auto-fit, minmax(${size.choice}, 1fr));
+
+    ${below.sm} {
+      ${Face} {
+        ${finePrint}
+        padding-inline: ${space[2]};
+      }
+    }
+  `,
+};
+
+const row = css<{ readonly $columns: keyof typeof narrow }>`
+  ${({ $columns }) => narrow[$columns]}
+
+  ${from.sm} {
+    grid-auto-columns: 1fr;
+    grid-auto-flow: column;
+    grid-template-columns: none;
+  }
+`;
+
+const Choices = styled.div<{
+  readonly $stacked: boolean;
+  readonly $columns: keyof typeof narrow;
+}>`
+  display: grid;
+  gap: ${space[8]};
+  ${({ $stacked }) => !$stacked && row}
 `;

@@ -70,6 +70,8 @@ export const size = {
   cityCard: '11.5rem',
   analogCard: '10.5rem',
   searchField: '20rem',
+  /** The narrowest of three choices in a row. */
+  choice: '6.25rem',
   /** Where a miniature stands beside its words. */
   miniatureColumn: '10.5rem',
   miniatureColumnNarrow: '8.75rem',

@@ -8,6 +8,12 @@ export const smallText = css`
   line-height: 1.5;
 `;
 
+/** Where even small print is too wide. */
+export const finePrint = css`
+  font-size: 0.8125rem;
+  line-height: 1.5;
+`;
+
 /** The height of one line of small print. */
 export const labelHeight = '1.3125rem';
 

@@ -73,7 +73,7 @@ function UnitChoice() {
 
 const Row = styled.section`
   display: grid;
-  grid-template-columns: 1fr 1fr;
+  grid-template-columns: minmax(0, 1fr) fit-content(60%);
   align-items: end;
   gap: ${space[16]};
   margin-block-start: ${space[32]};

@@ -5,7 +5,8 @@ import styled from 'styled-components';
 import { PageTitle } from '../../components/page-column';
 import { Switch } from '../../components/switch';
 import { useMinute } from '../../hooks/synchronised-time';
-import { from, space } from '../../styles/theme';
+import { color, from, space } from '../../styles/theme';
+import { smallText } from '../../styles/type';
 import { CityGrid } from './city-grid';
 import { ClockIntro, ClockLead } from './clock-lead';
 import { ClockSettings } from './clock-settings';
@@ -34,9 +35,9 @@ export function DigitalClock() {
         <MainClock hour12={!hour24} />
         <ClockSettings city={city} face={{ kind: 'digital', hour12: !hour24 }}>
           <HoursSetting>
-            <span aria-hidden="true">
+            <HoursLabel aria-hidden="true">
               <FormattedMessage id="digitalClock.hours24" />
-            </span>
+            </HoursLabel>
             <Switch
               label={formatMessage({ id: 'digitalClock.hours24' })}
               checked={hour24}
@@ -88,4 +89,18 @@ const HoursSetting = styled.div`
   align-items: center;
   justify-content: space-between;
   gap: ${space[12]};
+
+  /* Its name above it, as the setting beside it has. */
+  ${from.sm} {
+    display: grid;
+    justify-items: start;
+    gap: ${space[4]};
+  }
+`;
+
+const HoursLabel = styled.span`
+  ${from.sm} {
+    ${smallText}
+    color: ${color.inkSoft};
+  }
 `;
