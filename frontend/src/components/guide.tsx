@@ -106,6 +106,7 @@ const Step = styled.li`
 
 const Count = styled.span`
   ${smallDigits}
+  justify-self: start;
   color: ${color.accent};
 `;
 

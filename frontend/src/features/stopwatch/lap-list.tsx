@@ -7,8 +7,8 @@ import { currentLapTime, extremesOf, type Lap, type Stopwatch } from '../../hook
 import type { ElapsedSource } from '../../hooks/stopwatch-frames';
 import { stopwatchText } from '../../i18n/stopwatch-text';
 import { lapDigits, stopwatchSize } from '../../styles/stopwatch';
-import { color, motion, size, space } from '../../styles/theme';
-import { smallText } from '../../styles/type';
+import { below, color, motion, size, space } from '../../styles/theme';
+import { finePrint, smallText } from '../../styles/type';
 
 interface LapListProps {
   readonly stopwatch: Stopwatch;
@@ -199,6 +199,8 @@ const Cell = styled.td`
   ${cell}
   ${lapDigits}
   padding-inline-start: ${space[16]};
+  /* Below the column's name, on whichever side that ends. */
+  direction: inherit;
   text-align: end;
 `;
 
@@ -209,6 +211,13 @@ const Count = styled.span`
 const Mark = styled.span`
   ${smallText}
   margin-inline-start: ${space[12]};
+  white-space: nowrap;
+
+  ${below.sm} {
+    ${finePrint}
+    margin-inline-start: ${space[8]};
+  }
+
   color: var(--tone);
 `;
 
