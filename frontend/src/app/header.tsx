@@ -83,8 +83,12 @@ const Bar = styled.header`
 const Row = styled.div`
   display: flex;
   align-items: center;
-  gap: ${space[16]};
+  gap: ${space[8]};
   margin-block-end: ${space[16]};
+
+  ${from.sm} {
+    gap: ${space[16]};
+  }
 
   ${from.md} {
     flex-wrap: wrap;
@@ -141,6 +145,8 @@ const ToolLink = styled(SiteLink)`
   display: inline-flex;
   flex: none;
   align-items: center;
+  justify-content: center;
+  min-inline-size: ${size.touch};
   min-block-size: ${size.touch};
   padding-inline: ${space[4]};
   color: ${color.inkSoft};
@@ -178,6 +184,13 @@ const Choices = styled.div`
   /* On the narrowest phones a long language's name is cut short. */
   > button {
     min-inline-size: 0;
+  }
+
+  ${below.sm} {
+    > [aria-haspopup] {
+      ${overline}
+      padding-inline: ${space[12]};
+    }
   }
 `;
 
