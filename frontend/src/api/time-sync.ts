@@ -3,7 +3,7 @@ import { after } from '../hooks/background-timer';
 import type { Reading } from '../hooks/synchronised-clock';
 import { leapSince } from '../hooks/synchronised-clock';
 import type { Exchange } from '../hooks/time-estimate';
-import { bestEstimate } from '../hooks/time-estimate';
+import { bestEstimate, sentSinceLeap } from '../hooks/time-estimate';
 import { adoptEstimate, readClocks } from '../hooks/synchronised-time';
 import { onWake } from '../hooks/wake';
 import { request } from './client';
@@ -14,6 +14,8 @@ interface ServerTime {
 }
 
 const exchangesPerSync = 6;
+/** A device that sleeps over and over is asked for again at its next waking. */
+const askedAtMost = 4 * exchangesPerSync;
 const everyMs = 10 * 60_000;
 /** An answer this young is good enough for whoever asks next. */
 const freshForMs = 20_000;
@@ -47,11 +49,14 @@ export function keepTimeSynchronised(): () => void {
 }
 
 async function exchangeAll(): Promise<boolean> {
-  const exchanges: Exchange[] = [];
-  try {
-    while (exchanges.length < exchangesPerSync) exchanges.push(await exchange());
-  } catch {
-    // What came before the failure still counts.
+  let exchanges: readonly Exchange[] = [];
+  for (let asked = 0; asked < askedAtMost && exchanges.length < exchangesPerSync; asked += 1) {
+    const before = readClocks();
+    const answered = await exchange().catch(() => null);
+    const now = readClocks();
+    // What came before a failure still counts, and one that a sleep brought is no reason to stop.
+    if (answered === null && leapSince(before, now) === 0) break;
+    exchanges = sentSinceLeap(answered === null ? exchanges : [...exchanges, answered], now);
   }
   const estimate = bestEstimate(exchanges);
   if (estimate === null) return false;

@@ -1,5 +1,6 @@
 // The four-timestamp estimate of a server's clock, as in NTP.
 import type { Reading } from './synchronised-clock';
+import { leapSince } from './synchronised-clock';
 
 /** One exchange: the device's clocks at its ends, the server's in between. */
 export interface Exchange {
@@ -24,6 +25,11 @@ export function bestEstimate(exchanges: readonly Exchange[]): Estimate | null {
       (best, next) => (best === null || next.errorBound < best.errorBound ? next : best),
       null,
     );
+}
+
+/** Those of use after a leap of the device's clocks: before it, the monotonic one was another clock. */
+export function sentSinceLeap(exchanges: readonly Exchange[], now: Reading): Exchange[] {
+  return exchanges.filter(({ sent }) => leapSince(sent, now) === 0);
 }
 
 function estimateOf({ sent, serverReceived, serverSent, received }: Exchange): Estimate {

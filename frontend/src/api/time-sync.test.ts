@@ -1,0 +1,77 @@
+// A synchronisation while the machine sleeps: what was heard before the sleep does not count after it.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type * as SynchronisedTime from '../hooks/synchronised-time';
+import type * as TimeSync from './time-sync';
+
+const anHour = 3_600_000;
+const start = Date.parse('2026-11-20T22:00:00Z');
+
+/** The true time, which the device's wall clock keeps and its monotonic clock sleeps through. */
+let time: number;
+let slept: number;
+/** What each exchange takes, in turn, and what happens in it. */
+let exchanges: readonly {
+  readonly takes: number;
+  readonly sleeps?: number;
+  readonly fails?: true;
+}[];
+let asked: number;
+let timeSync: typeof TimeSync;
+let synchronised: typeof SynchronisedTime;
+
+beforeEach(async () => {
+  vi.resetModules();
+  time = start;
+  slept = 0;
+  asked = 0;
+  vi.spyOn(Date, 'now').mockImplementation(() => time);
+  vi.spyOn(performance, 'now').mockImplementation(() => time - start - slept);
+  vi.stubGlobal('fetch', () => {
+    const { takes, sleeps = 0, fails } = exchanges[asked] ?? { takes: 40 };
+    asked += 1;
+    time += takes / 2 + sleeps;
+    slept += sleeps;
+    const answer = { receivedAt: time, sentAt: time };
+    time += takes / 2;
+    return fails
+      ? Promise.reject(new TypeError('no network'))
+      : Promise.resolve(Response.json(answer));
+  });
+  timeSync = await import('./time-sync');
+  synchronised = await import('../hooks/synchronised-time');
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+test.each([
+  ['between two exchanges', [{ takes: 2 }, { takes: 2 }, { takes: 40, sleeps: anHour }]],
+  [
+    'in the last one',
+    [...Array<{ takes: number }>(5).fill({ takes: 2 }), { takes: 2, sleeps: anHour }],
+  ],
+  [
+    'and the network is gone at first',
+    [{ takes: 2 }, { takes: 40, sleeps: anHour, fails: true as const }],
+  ],
+])('asks again when the machine sleeps %s', async (_, during) => {
+  exchanges = during;
+  await expect(timeSync.synchroniseTime()).resolves.toBe(true);
+  expect(asked).toBe(during.length + 6);
+  expect(Math.abs(synchronised.synchronisedNow() - time)).toBeLessThan(1);
+});
+
+test('what came before a failure counts', async () => {
+  exchanges = [{ takes: 2 }, { takes: 2, fails: true }];
+  await expect(timeSync.synchroniseTime()).resolves.toBe(true);
+  expect(asked).toBe(2);
+  expect(synchronised.timeSync().errorBoundMs).toBe(1);
+});
+
+test('gives up on a device whose clocks never agree', async () => {
+  exchanges = Array<{ takes: number; sleeps: number }>(100).fill({ takes: 2, sleeps: anHour });
+  await expect(timeSync.synchroniseTime()).resolves.toBe(false);
+  expect(asked).toBeLessThan(100);
+});
