@@ -22,12 +22,6 @@ export type SisterToolId =
 /** The script element of a page that holds its configuration as JSON. */
 export const siteConfigElement = 'site-config';
 
-/** What a built page has in the place of each value; the server fills it in, escaped for HTML. */
-export const siteConfigPlaceholders = placeholders('html');
-
-/** The text of the page's configuration element; the server fills in the same values, escaped for JSON. */
-export const siteConfigJson = JSON.stringify(placeholders('json'));
-
 /** What holds where no server filled a page in, as in tests. */
 const unfilled: SiteConfig = {
   origin: 'http://localhost:8080',
@@ -43,12 +37,16 @@ const unfilled: SiteConfig = {
 
 let ofPage: SiteConfig | undefined;
 
+/** Sets what holds where there is no page to read it from: pages are built with placeholders. */
+export function takeSiteConfig(config: SiteConfig): void {
+  ofPage = config;
+}
+
 /**
- * The configuration; placeholders while pages are built. A value that may be empty has to be all that its
- * element holds, or a page that was filled in does not fit what the browser renders.
+ * The configuration. A value that may be empty has to be all that its element holds, or a page that was
+ * filled in does not fit what the browser renders.
  */
 export function useSiteConfig(): SiteConfig {
-  if (typeof document === 'undefined') return siteConfigPlaceholders;
   ofPage ??= readPage();
   return ofPage;
 }
@@ -56,24 +54,4 @@ export function useSiteConfig(): SiteConfig {
 function readPage(): SiteConfig {
   const text = document.getElementById(siteConfigElement)?.textContent;
   return text === undefined ? unfilled : (JSON.parse(text) as SiteConfig);
-}
-
-function placeholders(context: 'html' | 'json'): SiteConfig {
-  const at = (key: string) => `%%tokibako:${context}:${key}%%`;
-  return {
-    origin: at('origin'),
-    operator: {
-      name: at('operator.name'),
-      url: at('operator.url'),
-      address: at('operator.address'),
-      services: at('operator.services'),
-    },
-    tools: {
-      'url-shortener': at('tools.url-shortener'),
-      'speed-test': at('tools.speed-test'),
-      'qr-code': at('tools.qr-code'),
-      'image-cropper': at('tools.image-cropper'),
-      'time-tracker': at('tools.time-tracker'),
-    },
-  };
 }

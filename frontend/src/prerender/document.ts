@@ -1,7 +1,7 @@
 // A whole HTML document around a rendered page.
 import type { Place } from '../app/place';
 import { showsCities } from '../app/routes';
-import { siteConfigElement, siteConfigJson } from '../hooks/site-config';
+import { siteConfigElement } from '../hooks/site-config';
 import {
   broughtAlongElement,
   languageData,
@@ -11,6 +11,7 @@ import {
 import { directionOf } from '../i18n/languages';
 import { headTags } from './head';
 import { dataScript } from './markup';
+import { siteConfigPlaceholders } from './site-config-placeholders';
 
 /** The files of the build that pages link, by their paths. */
 export interface BuiltFiles {
@@ -48,7 +49,7 @@ export async function documentText(
 ${styleTag}
 ${scripts.map((file) => `<script defer src="${file}"></script>`).join('\n')}
 ${headTags(page, language).join('\n')}
-<script type="application/json" id="${siteConfigElement}">${siteConfigJson}</script>
+${dataScript('application/json', siteConfigPlaceholders('json'), siteConfigElement)}
 ${dataScript('application/json', data, broughtAlongElement)}
 </head>
 <body>

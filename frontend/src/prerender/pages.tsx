@@ -5,10 +5,12 @@ import { StaticRouter } from 'react-router-dom';
 import { ServerStyleSheet } from 'styled-components';
 import { loadWholePlace, type Place } from '../app/place';
 import { Site } from '../app/site';
+import { takeSiteConfig } from '../hooks/site-config';
 import { defaultLanguage, offeredCodes, type OfferedLanguage } from '../i18n/languages';
 import { localisedPath } from '../i18n/paths';
 import { sitePages } from '../i18n/site-pages';
 import { documentText, type BuiltFiles } from './document';
+import { siteConfigPlaceholders } from './site-config-placeholders';
 
 export interface HtmlFile {
   /** Below `dist/pages`. */
@@ -18,6 +20,7 @@ export interface HtmlFile {
 
 /** All pages in all languages, and the not-found page in each. */
 export async function htmlFiles(built: BuiltFiles): Promise<HtmlFile[]> {
+  takeSiteConfig(siteConfigPlaceholders('html'));
   const files: HtmlFile[] = [];
   for (const { file, path } of allPaths()) {
     const place = await loadWholePlace(path);
