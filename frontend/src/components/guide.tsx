@@ -1,5 +1,5 @@
 // The words below a tool: what it can do, and how it is used.
-import { useId } from 'react';
+import { useId, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import type { MessageId } from '../i18n/messages';
@@ -16,7 +16,7 @@ interface NotesProps {
   readonly title: MessageId;
   readonly notes: readonly Note[];
   /** What stands in the texts' places. */
-  readonly values?: Record<string, string>;
+  readonly values?: Record<string, ReactNode>;
 }
 
 /** Features side by side, each hanging from a hairline. */

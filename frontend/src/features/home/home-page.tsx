@@ -32,12 +32,20 @@ export function HomePage() {
         <FormattedMessage id="home.subtitle" />
       </Subtitle>
       <ToolCards />
-      <Features
-        title="home.why"
-        notes={reasons}
-        values={{ languages: intl.formatList(offeredLanguages.map(({ name }) => name)) }}
-      />
+      <Features title="home.why" notes={reasons} values={{ languages: <LanguageNames /> }} />
     </PageColumn>
+  );
+}
+
+/** Each name in its own language, and read out as such. */
+function LanguageNames() {
+  const { formatList } = useIntl();
+  return formatList(
+    offeredLanguages.map(({ code, name }) => (
+      <bdi key={code} lang={code}>
+        {name}
+      </bdi>
+    )),
   );
 }
 
