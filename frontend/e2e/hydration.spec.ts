@@ -108,3 +108,34 @@ test('a button pressed before its part is alive is pressed once it is', async ({
   deliver();
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
 });
+
+/** What machines read of a page, without what its scripts, styles and texts are. */
+function headOf(page: Page): Promise<string[]> {
+  return page
+    .locator('head :is(title, meta, link:not([rel=stylesheet]), script[type*=ld])')
+    .evaluateAll((elements) => elements.map((element) => element.outerHTML).sort());
+}
+
+test('the head of a page that a link led to is that which the server sends', async ({ page }) => {
+  await page.goto('/nowhere/en');
+  const ways = [
+    { link: page.getByRole('main').getByRole('link'), to: '/en' },
+    {
+      link: page.getByRole('banner').getByRole('link', { name: 'Stopwatch' }),
+      to: '/stopwatch/en',
+    },
+    { link: page.getByRole('contentinfo').getByRole('link', { name: '日本語' }), to: '/stopwatch' },
+  ];
+  for (const { link, to } of ways) {
+    await link.click();
+    await expect(page).toHaveURL(to);
+    const sent = await page.context().newPage();
+    await sent.route('**/*', (route) =>
+      route.request().isNavigationRequest() ? route.fallback() : route.abort(),
+    );
+    await sent.goto(to);
+    const expected = await headOf(sent);
+    await sent.close();
+    await expect.poll(() => headOf(page)).toEqual(expected);
+  }
+});

@@ -1,5 +1,7 @@
-// Keeps the links of the document's head on the page that is shown, as the server sends them for it.
-import { useEffect } from 'react';
+// Keeps the document's head on the page that is shown, as the server sends it for that page.
+import { useEffect, useRef } from 'react';
+import { fetchPageHead } from '../api/page-head';
+import { whenIdle } from '../hooks/idle';
 import { useSiteConfig } from '../hooks/site-config';
 import { isOffered, type OfferedLanguage } from '../i18n/languages';
 import { localisedPath } from '../i18n/paths';
@@ -7,21 +9,77 @@ import { defaultAlternate, manifestPath } from '../i18n/site-addresses';
 import { sitePages } from '../i18n/site-pages';
 import type { ShownPage } from './routes';
 
+/** What only machines read of a head; title and description are kept by the pages. */
+const forMachines = [
+  'meta[name="keywords"]',
+  'meta[name="robots"]',
+  'meta[name^="twitter:"]',
+  'meta[property]',
+  'link[rel="canonical"]',
+  'link[rel="alternate"]',
+  'script[type="application/ld+json"]',
+].join();
+
 export function useHeadOfPlace(page: ShownPage, language: OfferedLanguage): void {
   const { origin } = useSiteConfig();
+  const place = `${page} ${language}`;
+  const placeOfHead = useRef(place);
+
   useEffect(() => {
-    const path = sitePages.find(({ id }) => id === page)?.path;
-    if (path === undefined) return;
-    const address = (code: OfferedLanguage) => origin + localisedPath(path, code);
-    pointTo('link[rel="canonical"]', address(language));
+    if (placeOfHead.current === place) return;
     pointTo('link[rel="manifest"]', manifestPath(language));
-    document.querySelectorAll<HTMLLinkElement>('link[hreflang]').forEach((link) => {
-      link.href = address(isOffered(link.hreflang) ? link.hreflang : defaultAlternate);
+    const path = sitePages.find(({ id }) => id === page)?.path;
+    if (path === undefined) {
+      replaceHead(headOfNowhere());
+      placeOfHead.current = place;
+      return;
+    }
+    pointLinks(origin, path, language);
+    const left = new AbortController();
+    const cancel = whenIdle(() => {
+      fetchPageHead(localisedPath(path, language), left.signal).then(
+        (head) => {
+          if (left.signal.aborted) return;
+          replaceHead(head);
+          placeOfHead.current = place;
+        },
+        // Without a network nobody indexes or shares the page either.
+        () => undefined,
+      );
     });
-  }, [origin, page, language]);
+    return () => {
+      cancel();
+      left.abort();
+    };
+  }, [origin, place, page, language]);
+}
+
+/** The links are known before the rest has come. */
+function pointLinks(origin: string, path: string, language: OfferedLanguage): void {
+  const address = (code: OfferedLanguage) => origin + localisedPath(path, code);
+  pointTo('link[rel="canonical"]', address(language));
+  document.querySelectorAll<HTMLLinkElement>('link[hreflang]').forEach((link) => {
+    link.href = address(isOffered(link.hreflang) ? link.hreflang : defaultAlternate);
+  });
 }
 
 function pointTo(selector: string, href: string): void {
   const link = document.querySelector<HTMLLinkElement>(selector);
   if (link !== null) link.href = href;
+}
+
+function replaceHead(next: ParentNode): void {
+  document.head.querySelectorAll(forMachines).forEach((element) => {
+    element.remove();
+  });
+  document.head.append(...next.querySelectorAll(forMachines));
+}
+
+function headOfNowhere(): ParentNode {
+  const robots = document.createElement('meta');
+  robots.name = 'robots';
+  robots.content = 'noindex';
+  const head = new DocumentFragment();
+  head.append(robots);
+  return head;
 }
