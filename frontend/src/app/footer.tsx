@@ -9,14 +9,17 @@ import { useSiteConfig } from '../hooks/site-config';
 import { useSecond } from '../hooks/synchronised-time';
 import { offeredLanguages } from '../i18n/languages';
 import { localisedPath } from '../i18n/paths';
-import { tools, usefulToolsPage } from '../i18n/site-pages';
+import { homePage, tools, usefulToolsPage } from '../i18n/site-pages';
 import { color, from, hovering, size, space } from '../styles/theme';
 import { smallText, wordmark } from '../styles/type';
 import { FooterOperator } from './footer-operator';
+import { pageOfPath } from './routes';
 
 export function Footer() {
   const { formatMessage, locale } = useIntl();
   const { pathname } = useLocation();
+  // Nothing stands at an unknown path in any language.
+  const path = pageOfPath(pathname) === 'not-found' ? homePage.path : pathname;
   return (
     <Foot>
       <PageColumn>
@@ -48,7 +51,7 @@ export function Footer() {
               <FormattedMessage id="footer.languages" />
             </Heading>
             {offeredLanguages.map(({ code, name }) => (
-              <FootLink key={code} to={localisedPath(pathname, code)} lang={code} hrefLang={code}>
+              <FootLink key={code} to={localisedPath(path, code)} lang={code} hrefLang={code}>
                 {name}
               </FootLink>
             ))}

@@ -120,6 +120,11 @@ describe.each(paths)('$path', ({ page: sitePage, language, path }) => {
       speakable: { '@type': 'SpeakableSpecification' },
       mainContentOfPage: { cssSelector: '#main' },
     });
+    const { speakable } = ofType('WebPage') as { speakable: { cssSelector: string[] } };
+    const spoken = page.querySelectorAll(speakable.cssSelector.join());
+    expect([...spoken].map(({ localName }) => localName)).toEqual(
+      expect.arrayContaining(['h1', 'p']),
+    );
     expect(ofType('BreadcrumbList')?.itemListElement).toHaveLength(sitePage.id === 'home' ? 1 : 2);
     const application = ofType('WebApplication');
     if (sitePage.id === 'useful-tools') expect(application).toBeUndefined();
@@ -128,6 +133,11 @@ describe.each(paths)('$path', ({ page: sitePage, language, path }) => {
     expect(ofType('WebPage')?.datePublished).toBe(dated ? '2025-03-01' : undefined);
     expect(ofType('WebPage')?.dateModified).toBe(dated ? '2025-03-02' : undefined);
   });
+});
+
+test('the home page names each language in that language', () => {
+  const names = [...read('/en').page.querySelectorAll('main [lang]')];
+  expect(names.map((name) => name.getAttribute('lang'))).toEqual(offeredCodes);
 });
 
 test('the not-found page is in its language and not to be found', () => {
@@ -139,6 +149,10 @@ test('the not-found page is in its language and not to be found', () => {
     expect(page?.documentElement.lang).toBe(language);
     expect(page?.querySelector('[name=robots]')?.getAttribute('content')).toBe('noindex');
     expect(page?.querySelector('[rel=canonical]')).toBeNull();
+    const languages = [...(page?.querySelectorAll('footer [hreflang]') ?? [])];
+    expect(languages.map((link) => link.getAttribute('href'))).toEqual(
+      offeredCodes.map((code) => localisedPath('/', code)),
+    );
   }
 });
 

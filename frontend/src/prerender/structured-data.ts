@@ -47,7 +47,10 @@ function webPage(page: SitePage, language: OfferedLanguage, isTool: boolean): ob
     breadcrumb: { '@id': `${address}#path` },
     ...(isTool && { mainEntity: { '@id': `${address}#tool` } }),
     mainContentOfPage: { '@type': 'WebPageElement', cssSelector: '#main' },
-    speakable: { '@type': 'SpeakableSpecification', cssSelector: ['#main h1', '#main section p'] },
+    speakable: {
+      '@type': 'SpeakableSpecification',
+      cssSelector: ['#main h1', '#main h1 + p', '#main section p'],
+    },
     ...(head.dates && {
       datePublished: head.dates.published,
       dateModified: head.dates.modified,
