@@ -53,7 +53,10 @@ const Item = styled(DropdownMenu.RadioItem)`
   outline: none;
   cursor: pointer;
 
+  /* It has the focus; a background alone is faint, and gone where the visitor's colours are forced. */
   &[data-highlighted] {
+    outline: ${size.stroke} solid ${color.accent};
+    outline-offset: calc(-1 * ${size.stroke});
     background: ${color.line};
   }
 `;
