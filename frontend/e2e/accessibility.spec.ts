@@ -77,8 +77,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
 
     test('the pop-ups', async ({ page, visitor }) => {
+      await visitor.listen(page, '/en');
       await visitor.setTimer({ seconds: 1, label: 'Toast' });
-      await page.goto('/en');
       await expect(ringOf(page, 'Toast')).toBeVisible();
       await expectNoViolations(page);
       await page.keyboard.press('Escape');

@@ -147,9 +147,9 @@ test('several due: the newest rings, the others are listed, one Stop ends them',
   page,
   visitor,
 }) => {
+  await visitor.listen(page, '/en');
   await visitor.setTimer({ seconds: 2, label: 'First' });
   await visitor.setTimer({ seconds: 3, label: 'Second' });
-  await page.goto('/en');
   const ring = ringOf(page, 'Second');
   await expect(ring).toBeVisible();
   await expect(ring.getByRole('listitem')).toHaveText(/First/);

@@ -28,6 +28,15 @@ export class Visitor {
     return page;
   }
 
+  /** Shows a page and waits until its event streams stand, so that it hears whatever rings from now on. */
+  async listen(page: Page, path: string): Promise<void> {
+    const streams = ['alarms', 'timers'].map((kind) =>
+      page.waitForResponse((response) => response.url().includes(`/api/${kind}/notifications`)),
+    );
+    await page.goto(path);
+    await Promise.all(streams);
+  }
+
   async setTimer(draft: Partial<TimerDraft>): Promise<Timer> {
     return this.write<Timer>('post', '/api/timers', { enabled: 1, ...draft });
   }

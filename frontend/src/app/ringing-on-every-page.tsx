@@ -1,7 +1,7 @@
 // Brings in what rings: most visits see no ring, but none may be missed.
-import { laterPart } from '../components/later-part';
+import { nextPart } from '../components/later-part';
 
-export const RingingOnEveryPage = laterPart(
+export const RingingOnEveryPage = nextPart(
   async () =>
     (await import(/* webpackChunkName: "ringing" */ '../features/ringing/ringing')).Ringing,
 );

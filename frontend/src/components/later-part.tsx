@@ -21,13 +21,26 @@ const parts = new Set<() => Promise<unknown>>();
  * drawn already; `fallback` stands in its place after a change of pages.
  */
 export function laterPart(load: () => Promise<ComponentType>, fallback: ReactNode = null) {
+  return part(load, fallback, idleMoment);
+}
+
+/** The same for what waits for nothing but the page: a hidden tab has idle moments only now and then. */
+export function nextPart(load: () => Promise<ComponentType>) {
+  return part(load, null, () => Promise.resolve());
+}
+
+function part(
+  load: () => Promise<ComponentType>,
+  fallback: ReactNode,
+  moment: () => Promise<void>,
+) {
   let loaded: ComponentType | null = null;
   const fetchCode = async () => {
     loaded ??= await load();
     return loaded;
   };
   const Lazy = lazy(async () => {
-    await idleMoment();
+    await moment();
     return { default: await persistently(fetchCode) };
   });
   parts.add(fetchCode);
