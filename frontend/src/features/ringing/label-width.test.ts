@@ -10,6 +10,8 @@ test.each([
   ['起'.repeat(10), 10],
   ['起'.repeat(16), 8 * 1.15],
   ['起'.repeat(100), 10 * 1.15],
+  // As wide as its longest word.
+  ['Morgenspaziergang am Fluss vor der Arbeit', 17 * 0.56],
 ])('%j', (label, ems) => {
   expect(widthInEms(label)).toBeCloseTo(ems);
 });

@@ -15,5 +15,11 @@ export function widthInEms(label: string): number {
     0,
   );
   const lines = Math.max(1, Math.ceil(ems / lineEms));
-  return Math.max(1, lines > 1 ? (ems / lines) * ragged : ems);
+  return Math.max(1, lines > 1 ? (ems / lines) * ragged : ems, longestWord(label));
+}
+
+/** A word is not broken, unless it is in a script that breaks anywhere. */
+function longestWord(label: string): number {
+  const words = label.split(/[\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/u);
+  return Math.max(...words.map((word) => Array.from(word).length * narrow));
 }
