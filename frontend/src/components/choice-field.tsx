@@ -13,7 +13,7 @@ interface ChoiceFieldProps {
   readonly onChange: ChangeEventHandler<HTMLInputElement>;
   /** One below the other, where there is no width for a row. */
   readonly stacked?: boolean;
-  /** How many stand side by side on a narrow screen. */
+  /** How many stand side by side; four make two rows. */
   readonly columns?: 2 | 3;
 }
 
@@ -91,8 +91,8 @@ const Face = styled.span`
   }
 `;
 
-/** How many stand side by side on a narrow screen; three as long as their words fit. */
-const narrow = {
+/** How many stand side by side; three on a narrow screen as long as their words fit. */
+const rows = {
   2: css`
     grid-template-columns: repeat(2, 1fr);
   `,
@@ -105,24 +105,20 @@ const narrow = {
         padding-inline: ${space[2]};
       }
     }
+
+    ${from.sm} {
+      grid-auto-columns: 1fr;
+      grid-auto-flow: column;
+      grid-template-columns: none;
+    }
   `,
 };
 
-const row = css<{ readonly $columns: keyof typeof narrow }>`
-  ${({ $columns }) => narrow[$columns]}
-
-  ${from.sm} {
-    grid-auto-columns: 1fr;
-    grid-auto-flow: column;
-    grid-template-columns: none;
-  }
-`;
-
 const Choices = styled.div<{
   readonly $stacked: boolean;
-  readonly $columns: keyof typeof narrow;
+  readonly $columns: keyof typeof rows;
 }>`
   display: grid;
   gap: ${space[8]};
-  ${({ $stacked }) => !$stacked && row}
+  ${({ $stacked, $columns }) => !$stacked && rows[$columns]}
 `;
