@@ -1,4 +1,7 @@
 // An on/off switch.
+//
+// Put together from Radix's parts without the input that its whole switch hides behind itself for forms: prerendered,
+// that has a style attribute, which the content security policy does not let in.
 import { Switch as Primitive } from 'radix-ui';
 import styled from 'styled-components';
 import { color, motion, radius, size, space } from '../styles/theme';
@@ -12,11 +15,13 @@ interface SwitchProps {
 
 export function Switch({ label, checked, onChange }: SwitchProps) {
   return (
-    <Target aria-label={label} checked={checked} onCheckedChange={onChange}>
-      <Track>
-        <Thumb />
-      </Track>
-    </Target>
+    <Primitive.unstable_Provider checked={checked} onCheckedChange={onChange}>
+      <Target aria-label={label}>
+        <Track>
+          <Thumb />
+        </Track>
+      </Target>
+    </Primitive.unstable_Provider>
   );
 }
 
@@ -41,7 +46,7 @@ const Thumb = styled(Primitive.Thumb)`
   transition: margin ${motion.quick};
 `;
 
-const Target = styled(Primitive.Root)`
+const Target = styled(Primitive.unstable_Trigger)`
   display: inline-flex;
   align-items: center;
   justify-content: center;
