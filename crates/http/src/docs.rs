@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use actix_web::{HttpRequest, HttpResponse, http::header};
 use utoipa_swagger_ui::Config;
 
-use crate::error::Problem;
+use crate::{content_policy, error::Problem};
 
 /// The files lie below this path, the page at it.
 const BASE: &str = "/api/docs";
@@ -23,7 +23,8 @@ pub(crate) async fn page() -> Result<HttpResponse, Problem> {
         .replace("Swagger UI", "Tokibako API")
         .replace("\"./", &format!("\"{BASE}/"))
         .replace("\"index.css\"", &format!("\"{BASE}/index.css\""));
-    Ok(HttpResponse::Ok().content_type(content_type).insert_header(CACHE).body(html))
+    let policy = (header::CONTENT_SECURITY_POLICY, content_policy::OF_DOCS);
+    Ok(HttpResponse::Ok().content_type(content_type).insert_header(CACHE).insert_header(policy).body(html))
 }
 
 /// A style sheet, script or picture of the page.

@@ -38,6 +38,9 @@ pub enum Problem {
     /// Another account has the name.
     #[error("another account has this name")]
     UsernameTaken,
+    /// A page of another site would change something.
+    #[error("a page of another site may not change anything here")]
+    OtherSite,
     /// No such row, or a row of another browser; nothing tells the two apart.
     #[error("this browser has no such row")]
     NoSuchRow,
@@ -121,6 +124,7 @@ impl Problem {
             Self::SignedOut => ("/problems/signed-out", "Not signed in"),
             Self::UsernameTaken => ("/problems/username-taken", "Name taken"),
             Self::OtherBrowser => ("/problems/other-browser", "Another browser's"),
+            Self::OtherSite => ("/problems/other-site", "Another site's page"),
             Self::NoSuchRow | Self::NoSuchCity | Self::NoSuchPath => ("/problems/not-found", "Not found"),
             Self::WeatherOff => ("/problems/weather-off", "No weather here"),
             Self::WeatherFailed => ("/problems/weather-failed", "No weather from the provider"),
@@ -142,7 +146,7 @@ impl ResponseError for Problem {
         match self {
             Self::BrowserId(_) | Self::Malformed(_) => StatusCode::BAD_REQUEST,
             Self::WrongPair | Self::SignedOut => StatusCode::UNAUTHORIZED,
-            Self::OtherBrowser => StatusCode::FORBIDDEN,
+            Self::OtherBrowser | Self::OtherSite => StatusCode::FORBIDDEN,
             Self::NoSuchRow | Self::NoSuchCity | Self::WeatherOff | Self::NoSuchPath => StatusCode::NOT_FOUND,
             Self::WeatherFailed => StatusCode::BAD_GATEWAY,
             Self::WeatherSlow => StatusCode::GATEWAY_TIMEOUT,

@@ -1,15 +1,15 @@
 //! The HTTP room: routes, JSON shapes, errors as responses, event streams, the built site.
 //!
-//! A server composes it with [`configure`], once a worker:
+//! A server composes it with [`app`], once a worker:
 //!
 //! ```no_run
-//! use actix_web::{App, web::Data};
+//! use actix_web::web::Data;
 //! use tokibako_http::{Hub, Site, SiteConfig, SiteError, State};
 //!
 //! # fn compose(storage: storage::Storage, config: &SiteConfig) -> Result<(), SiteError> {
 //! let site = Site::open("frontend/dist", config)?;
 //! let state = Data::new(State::new(storage, Hub::new(), site));
-//! let app = App::new().configure(|cfg| tokibako_http::configure(cfg, state));
+//! let app = tokibako_http::app(state);
 //! # Ok(())
 //! # }
 //! ```
@@ -19,9 +19,15 @@
 //! What a client writes is read in three steps: `body` (a browser's JSON object), the `fields` of each
 //! thing (values in range, all refusals in one answer), and the domain's own types.
 
-use actix_web::web::{Data, ServiceConfig};
+use actix_web::{
+    App, Error,
+    dev::{ServiceFactory, ServiceRequest, ServiceResponse},
+    middleware::from_fn,
+    web::Data,
+};
 
 mod accounts;
+mod admission;
 mod alarms;
 mod answer;
 mod belongings;
@@ -29,10 +35,12 @@ mod body;
 mod browser;
 mod caching;
 mod clock;
+mod content_policy;
 mod docs;
 mod error;
 mod events;
 mod field;
+mod headers;
 mod health;
 mod instant;
 mod openapi;
@@ -43,6 +51,7 @@ mod problems;
 mod refused;
 mod routes;
 mod row_id;
+mod same_site;
 mod schema;
 mod state;
 mod text;
@@ -55,14 +64,16 @@ pub use pages::{Operator, PlaceholderError, Site, SiteConfig, SiteError, Tools};
 pub use refused::Refused;
 pub use state::{Clock, State};
 
-/// Registers every path of the site, answered from `state`.
-pub fn configure(cfg: &mut ServiceConfig, state: Data<State>) {
-    cfg.app_data(state);
-    routes::register(cfg);
+/// Every path of the site, answered from `state`.
+pub fn app(
+    state: Data<State>,
+) -> App<impl ServiceFactory<ServiceRequest, Config = (), Response = ServiceResponse, Error = Error, InitError = ()>> {
+    App::new().app_data(state).configure(routes::register).wrap(from_fn(headers::add))
 }
 
-/// Registers the probes alone, for an address of their own.
-pub fn configure_probes(cfg: &mut ServiceConfig, state: Data<State>) {
-    cfg.app_data(state);
-    routes::register_probes(cfg);
+/// The probes alone, for an address of their own.
+pub fn probes(
+    state: Data<State>,
+) -> App<impl ServiceFactory<ServiceRequest, Config = (), Response = ServiceResponse, Error = Error, InitError = ()>> {
+    App::new().app_data(state).configure(routes::register_probes).wrap(from_fn(headers::add))
 }

@@ -34,7 +34,7 @@ pub(crate) struct QueryProblems;
 /// What can be wrong with a stream.
 pub(crate) struct StreamProblems;
 
-/// What can be wrong with the number of a row.
+/// What can be wrong with a write to a row, and with the row's number.
 pub(crate) struct RowProblems;
 
 /// What can be wrong with a city, and with the weather there.
@@ -93,7 +93,7 @@ impl IntoResponses for StreamProblems {
 
 impl IntoResponses for RowProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        answers([Problem::NoSuchRow])
+        answers([Problem::OtherSite, Problem::NoSuchRow])
     }
 }
 

@@ -3,12 +3,13 @@
 use actix_web::{
     FromRequest, Handler, HttpResponse, Resource, Responder,
     http::{Method, header},
-    middleware::Compress,
+    middleware::{Compress, from_fn},
     web::{self, ServiceConfig},
 };
 
 use crate::{
-    accounts, alarms, belongings, clock, docs, error::Problem, events, health, openapi, pages, preview, timers, weather,
+    accounts, admission, alarms, belongings, clock, docs, error::Problem, events, health, openapi, pages, preview,
+    timers, weather,
 };
 
 /// Registers every path of the site, what is asked for most first.
@@ -34,7 +35,8 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
         .service(At::path("/openapi.json").get(openapi::document).done())
         .service(At::path("/docs").get(docs::page).done())
         .service(At::path("/docs/{file}").get(docs::file).done().wrap(Compress::default()))
-        .default_service(web::to(no_such_path));
+        .default_service(web::to(no_such_path))
+        .wrap(from_fn(admission::admit));
     cfg.service(api);
     register_probes(cfg);
     cfg.default_service(web::to(pages::page));

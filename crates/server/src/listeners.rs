@@ -2,7 +2,7 @@
 
 use std::{net::SocketAddr, time::Duration};
 
-use actix_web::{App, HttpServer, dev::Server, middleware::from_fn, web::Data};
+use actix_web::{HttpServer, dev::Server, middleware::from_fn, web::Data};
 use anyhow::{Context as _, Result};
 use http::State;
 use tokio_util::sync::CancellationToken;
@@ -37,10 +37,7 @@ pub(crate) struct Listener {
 /// The site, its API and its streams.
 pub(crate) fn site(address: &Address, state: &Data<State>, stop: &CancellationToken) -> Result<Listener> {
     let state = state.clone();
-    let server = HttpServer::new(move || {
-        let state = state.clone();
-        App::new().wrap(from_fn(log_request)).configure(|routes| http::configure(routes, state))
-    });
+    let server = HttpServer::new(move || http::app(state.clone()).wrap(from_fn(log_request)));
     #[cfg(target_os = "linux")]
     let server = server.on_connect(vanished_peers::give_up_on);
     let server = server.backlog(BACKLOG).max_connections(CONNECTIONS).bind(address.as_str());
@@ -56,10 +53,7 @@ pub(crate) fn site(address: &Address, state: &Data<State>, stop: &CancellationTo
 /// Probes alone.
 pub(crate) fn ops(address: &Address, state: &Data<State>, stop: &CancellationToken) -> Result<Listener> {
     let state = state.clone();
-    let server = HttpServer::new(move || {
-        let state = state.clone();
-        App::new().configure(|routes| http::configure_probes(routes, state))
-    });
+    let server = HttpServer::new(move || http::probes(state.clone()));
     #[cfg(target_os = "linux")]
     let server = server.on_connect(vanished_peers::give_up_on);
     let server = server.workers(1).bind(address.as_str());

@@ -9,6 +9,8 @@ pub struct SiteConfig {
     pub operator: Operator,
     /// Where the sister tools stand.
     pub tools: Tools,
+    /// Another host whose pictures pages may show, such as `https://pictures.example`.
+    pub picture_host: Option<String>,
 }
 
 /// Who runs the site. What is empty is not shown.

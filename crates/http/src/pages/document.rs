@@ -17,6 +17,8 @@ use super::compressed;
 #[derive(Debug)]
 pub(crate) struct Document {
     content_type: HeaderValue,
+    /// What it may load and run.
+    policy: HeaderValue,
     plain: Variant,
     brotli: Option<Variant>,
     gzip: Option<Variant>,
@@ -30,23 +32,25 @@ struct Variant {
 }
 
 impl Document {
-    /// Compresses `text`, which is of this type.
-    pub(super) fn new(text: String, content_type: HeaderValue) -> io::Result<Self> {
+    /// Compresses `text`, which is of this type and may load and run what `policy` says.
+    pub(super) fn new(text: String, content_type: HeaderValue, policy: HeaderValue) -> io::Result<Self> {
         let text = text.into_bytes();
-        let hash = hash(&text);
+        let hash = hash(&text, &policy);
         let smaller = |body: Vec<u8>, encoding: ContentEncoding| {
             (body.len() < text.len()).then(|| Variant::new(body, &hash, Some(encoding)))
         };
         let brotli = smaller(compressed::brotli(&text)?, ContentEncoding::Brotli);
         let gzip = smaller(compressed::gzip(&text)?, ContentEncoding::Gzip);
-        Ok(Self { content_type, brotli, gzip, plain: Variant::new(text, &hash, None) })
+        Ok(Self { content_type, policy, brotli, gzip, plain: Variant::new(text, &hash, None) })
     }
 
     /// The text in the encoding that the client likes best, or word that the client has it already.
     pub(super) fn answer(&self, request: &HttpRequest) -> HttpResponse {
         let variant = self.preferred(request);
         if is_known(request, &variant.tag) {
-            return HttpResponse::NotModified().insert_header((header::ETAG, variant.tag.clone())).finish();
+            let mut answer = HttpResponse::NotModified();
+            answer.insert_header((header::ETAG, variant.tag.clone()));
+            return answer.insert_header((header::CONTENT_SECURITY_POLICY, self.policy.clone())).finish();
         }
         let mut answer = HttpResponse::Ok();
         answer.insert_header((header::ETAG, variant.tag.clone()));
@@ -71,6 +75,7 @@ impl Document {
         if let Some(encoding) = variant.encoding {
             answer.insert_header((header::CONTENT_ENCODING, encoding));
         }
+        answer.insert_header((header::CONTENT_SECURITY_POLICY, self.policy.clone()));
         answer.insert_header((header::CONTENT_TYPE, self.content_type.clone())).body(variant.body.clone())
     }
 }
@@ -85,10 +90,12 @@ impl Variant {
     }
 }
 
-/// Tells versions of one text apart; it guards against nobody. Servers of one version agree on it.
-fn hash(text: &[u8]) -> String {
+/// Tells versions of one text apart, and of the policy, which a browser keeps with its copy; it guards against
+/// nobody. Servers of one version agree on it.
+fn hash(text: &[u8], policy: &HeaderValue) -> String {
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);
+    policy.hash(&mut hasher);
     format!("{:016x}", hasher.finish())
 }
 

@@ -21,7 +21,7 @@ use actix_web::{
     web::Data,
 };
 
-use crate::state::State;
+use crate::{headers::CROSS_ORIGIN_RESOURCE_POLICY, state::State};
 
 pub use config::{Operator, SiteConfig, Tools};
 use destination::Destination;
@@ -41,6 +41,9 @@ const FOR_A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400")
 /// May be kept but is asked for again, which the entity tag makes cheap.
 const REVALIDATED: HeaderValue = HeaderValue::from_static("no-cache");
 
+/// What others show where they link to a page begins with this.
+const SOCIAL_IMAGES: &str = "icons/social-";
+
 /// Answers any path outside of the API.
 pub(crate) async fn page(state: Data<State>, request: HttpRequest) -> HttpResponse {
     if ![Method::GET, Method::HEAD].contains(request.method()) {
@@ -49,7 +52,10 @@ pub(crate) async fn page(state: Data<State>, request: HttpRequest) -> HttpRespon
     let site = &state.site;
     let (answer, cache) = match destination::of(request.path()) {
         Destination::Asset(path) => (file::answer(&request, &site.path_of(&path)), FOREVER),
-        Destination::Icon(path) => (file::answer(&request, &site.path_of(&path)), FOR_A_DAY),
+        Destination::Icon(path) => {
+            let answer = file::answer(&request, &site.path_of(&path));
+            (answer.map(|icon| if path.starts_with(SOCIAL_IMAGES) { for_other_sites(icon) } else { icon }), FOR_A_DAY)
+        }
         Destination::RootFile(name) => {
             let document = site.document(&name).map(|document| document.answer(&request));
             (document.or_else(|| file::answer(&request, &site.path_of(&name))), REVALIDATED)
@@ -76,6 +82,12 @@ fn not_found(site: &Site, request: &HttpRequest) -> HttpResponse {
 fn redirect(path: &str, query: &str) -> HttpResponse {
     let location = if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") };
     HttpResponse::PermanentRedirect().insert_header((header::LOCATION, location)).finish()
+}
+
+/// Lets pages of other sites show the answer.
+fn for_other_sites(mut answer: HttpResponse) -> HttpResponse {
+    answer.headers_mut().insert(CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("cross-origin"));
+    answer
 }
 
 /// Says how long the answer may be kept, and that it depends on the encodings a client takes.

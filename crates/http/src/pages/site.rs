@@ -18,6 +18,7 @@ use super::{
     document::Document,
     placeholder::{self, PlaceholderError},
 };
+use crate::content_policy;
 
 const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 
@@ -25,6 +26,7 @@ const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 #[derive(Debug, Default)]
 pub struct Site {
     folder: PathBuf,
+    origin: String,
     /// By their paths below the folder.
     documents: HashMap<String, Document>,
 }
@@ -65,13 +67,23 @@ impl Site {
         let mut sources = texts_of(&folder)?;
         sources.append(&mut pages_of(&folder)?);
         let documents = documents(&folder, &sources, config)?;
-        Ok(Self { folder, documents })
+        Ok(Self { folder, origin: config.origin.clone(), documents })
     }
 
     /// Whether there is anything to show.
     #[must_use]
     pub fn is_built(&self) -> bool {
         !self.documents.is_empty()
+    }
+
+    /// Where visitors find it: scheme, host and port.
+    pub(crate) fn origin(&self) -> &str {
+        &self.origin
+    }
+
+    /// Whether visitors find it by https alone.
+    pub(crate) fn is_https(&self) -> bool {
+        self.origin.starts_with("https://")
     }
 
     /// A text by its path below the folder.
@@ -155,7 +167,13 @@ fn document(folder: &Path, source: &Source, config: &SiteConfig) -> Result<Docum
     let text = fs::read_to_string(&path).map_err(unreadable(&path))?;
     let filled = placeholder::fill(&text, config);
     let filled = filled.map_err(|error| SiteError::Unfillable { path: path.clone(), source: error })?;
-    Document::new(filled, source.content_type.clone()).map_err(unreadable(&path))
+    let policy = if source.content_type == HTML {
+        content_policy::of_page(&filled, config.picture_host.as_deref())
+    } else {
+        None
+    };
+    let policy = policy.unwrap_or(content_policy::NOTHING);
+    Document::new(filled, source.content_type.clone(), policy).map_err(unreadable(&path))
 }
 
 fn unreadable(path: &Path) -> impl FnOnce(io::Error) -> SiteError {

@@ -7,7 +7,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use actix_web::{App, HttpServer, web::Data};
+use actix_web::{HttpServer, web::Data};
 use awc::{
     Client, ClientRequest,
     http::{
@@ -55,30 +55,41 @@ impl TestServer {
     }
 
     pub(crate) async fn with_site(site: &Path) -> Self {
-        Self::with(site, |state| state).await
+        Self::with(site, &site_config(), |state| state).await
+    }
+
+    /// Where visitors find it at `origin`.
+    pub(crate) async fn at(origin: &str) -> Self {
+        let config = SiteConfig { origin: origin.to_owned(), ..site_config() };
+        Self::with(Path::new("/nonexistent"), &config, |state| state).await
+    }
+
+    /// Without a site, and with a state that is prepared so.
+    pub(crate) async fn prepared(prepared: impl FnOnce(State) -> State) -> Self {
+        Self::with(Path::new("/nonexistent"), &site_config(), prepared).await
     }
 
     /// For visitors who come by https, as the cookies have it.
     pub(crate) async fn for_https() -> Self {
-        Self::with(Path::new("/nonexistent"), State::with_secure_cookies).await
+        Self::prepared(State::with_secure_cookies).await
     }
 
     pub(crate) async fn with_weather(weather: Weather) -> Self {
-        Self::with(Path::new("/nonexistent"), |state| state.with_weather(Some(weather))).await
+        Self::prepared(|state| state.with_weather(Some(weather))).await
     }
 
-    async fn with(site: &Path, prepared: impl FnOnce(State) -> State) -> Self {
+    async fn with(site: &Path, config: &SiteConfig, prepared: impl FnOnce(State) -> State) -> Self {
         let database = TestDatabase::create();
         let now = Arc::new(Mutex::new(START));
         let clock = Arc::clone(&now);
         let hub = Hub::new();
-        let site = Site::open(site, &site_config()).unwrap();
+        let site = Site::open(site, config).unwrap();
         let state =
             State::new(database.storage(), hub.clone(), site).with_clock(Box::new(move || *clock.lock().unwrap()));
         let state = Data::new(prepared(state));
         state.open();
         let shared = state.clone();
-        let server = HttpServer::new(move || App::new().configure(|cfg| tokibako_http::configure(cfg, shared.clone())))
+        let server = HttpServer::new(move || tokibako_http::app(shared.clone()))
             .workers(1)
             .disable_signals()
             .h1_allow_half_closed(false)
@@ -143,6 +154,7 @@ pub(crate) fn site_config() -> SiteConfig {
             image_cropper: text("https://crop.example"),
             time_tracker: text("https://track.example"),
         },
+        picture_host: None,
     }
 }
 

@@ -81,6 +81,7 @@ impl Config {
     fn read(environment: &Environment, chosen: Option<&Path>) -> Result<Self> {
         let by_environment = environment.get(CHOSEN_FILE).filter(|path| !path.is_empty()).map(Path::new);
         let layers = Layers::read(environment, chosen.or(by_environment))?;
+        let weather = weather::read(&layers)?;
         let data_dir = parsed(&layers, &key::DATA_DIR, folder)?;
         Ok(Self {
             listen: parsed(&layers, &key::LISTEN, Address::parse)?,
@@ -90,9 +91,9 @@ impl Config {
             })?,
             database: parsed(&layers, &key::DATABASE_URL, |text| Database::parse(text, &data_dir))?,
             site_dir: parsed(&layers, &key::SITE_DIR, folder)?,
-            site: site::read(&layers)?,
+            site: site::read(&layers, &weather)?,
             examples: site::examples(&layers)?,
-            weather: weather::read(&layers)?,
+            weather,
             retention: parsed(&layers, &key::RETENTION_DAYS, retention)?,
             role: parsed(&layers, &key::ROLE, Role::parse)?,
             log: parsed(&layers, &key::LOG, log_filter)?,

@@ -9,9 +9,10 @@ use super::{
     key::{self, Key},
     layers::{Layers, Source},
     parsed,
+    weather::WeatherSource,
 };
 
-pub(super) fn read(layers: &Layers) -> Result<SiteConfig> {
+pub(super) fn read(layers: &Layers, weather: &WeatherSource) -> Result<SiteConfig> {
     let sister = |key: &'static Key| parsed(layers, key, sister_site);
     Ok(SiteConfig {
         origin: parsed(layers, &key::PUBLIC_URL, origin)?,
@@ -33,6 +34,7 @@ pub(super) fn read(layers: &Layers) -> Result<SiteConfig> {
             image_cropper: sister(&key::IMAGE_CROPPER_URL)?,
             time_tracker: sister(&key::TIME_TRACKER_URL)?,
         },
+        picture_host: weather.picture_host().map(ToOwned::to_owned),
     })
 }
 

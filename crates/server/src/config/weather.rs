@@ -21,6 +21,16 @@ pub(crate) enum WeatherSource {
     WeatherApi(Address, Key),
 }
 
+impl WeatherSource {
+    /// Where the pictures of its conditions are, if not on this site.
+    pub(super) const fn picture_host(&self) -> Option<&'static str> {
+        match self {
+            Self::Off | Self::OpenMeteo(..) => None,
+            Self::WeatherApi(..) => Some("https://cdn.weatherapi.com"),
+        }
+    }
+}
+
 enum Provider {
     Off,
     OpenMeteo,
@@ -92,6 +102,16 @@ mod tests {
         check(&[weatherapi, url, key], &WeatherSource::WeatherApi(at, known.clone()));
         check(&[weatherapi, key], &WeatherSource::WeatherApi(address(WeatherApi::ADDRESS), known));
         check(&[("TOKIBAKO_WEATHER_PROVIDER", "off"), url, key], &WeatherSource::Off);
+    }
+
+    #[test]
+    fn pages_may_show_the_pictures_of_the_provider_that_has_its_own() {
+        let host = |provider| {
+            let key = ("TOKIBAKO_WEATHER_API_KEY", "geheim");
+            config(&[("TOKIBAKO_WEATHER_PROVIDER", provider), key]).unwrap().site.picture_host
+        };
+        assert_eq!(host("weatherapi").as_deref(), Some("https://cdn.weatherapi.com"));
+        assert_eq!((host("open-meteo"), host("off")), (None, None));
     }
 
     #[test]
