@@ -6,9 +6,10 @@ import { sitePages } from '../src/i18n/site-pages';
 import { aWeatherAnswer } from '../src/testing/weather';
 import { expect, ringOf, test } from './visitor';
 
-async function expectNoViolations(page: Page): Promise<void> {
+async function expectNoViolations(page: Page, exceptRules: string[] = []): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .disableRules(exceptRules)
     .analyze();
   expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual(
     [],
@@ -16,10 +17,10 @@ async function expectNoViolations(page: Page): Promise<void> {
 }
 
 /** In both themes; texts and their order are the same in them, so a page is loaded once. */
-async function expectNoViolationsInAnyTheme(page: Page): Promise<void> {
+async function expectNoViolationsInAnyTheme(page: Page, exceptRules?: string[]): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    await expectNoViolations(page);
+    await expectNoViolations(page, exceptRules);
   }
 }
 
@@ -52,7 +53,8 @@ test('the menus', async ({ page }) => {
   for (const name of [/^اللغة/, /^المظهر/]) {
     await page.getByRole('banner').getByRole('button', { name }).click();
     await expect(page.getByRole('menu')).toBeVisible();
-    await expectNoViolationsInAnyTheme(page);
+    // An open menu holds the focus above the page, outside of its landmarks.
+    await expectNoViolationsInAnyTheme(page, ['region']);
     await page.keyboard.press('Escape');
   }
   await page.setViewportSize({ width: 390, height: 800 });

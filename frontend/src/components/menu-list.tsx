@@ -1,15 +1,18 @@
 // The open drop-down menu and its button: a chunk of its own, because most visitors never open one.
 import { DropdownMenu } from 'radix-ui';
 import { Check } from 'lucide-react';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { directionOf } from '../i18n/languages';
 import { color, layer, radius, size, space } from '../styles/theme';
 import { Chip } from './button';
 import type { MenuProps } from './menu';
 
 /** Open from the start: it comes when its button was pressed. */
 export function MenuList({ label, face, value, options, onChoose }: MenuProps) {
+  const { locale } = useIntl();
   return (
-    <DropdownMenu.Root modal={false} defaultOpen>
+    <DropdownMenu.Root modal={false} defaultOpen dir={directionOf(locale)}>
       <DropdownMenu.Trigger asChild>
         <Chip aria-label={label}>{face}</Chip>
       </DropdownMenu.Trigger>
