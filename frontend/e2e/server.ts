@@ -21,6 +21,7 @@ async function startServer(): Promise<() => Promise<void>> {
       TOKIBAKO_DATA_DIR: join(data, 'data'),
       TOKIBAKO_SITE_DIR: join(repository, 'frontend/dist'),
       TOKIBAKO_LOG: 'warn',
+      TOKIBAKO_RATE_LIMIT: 'off',
     },
   });
   process.env.TOKIBAKO_TEST_URL = await address(server);

@@ -23,5 +23,6 @@ pub(crate) async fn admit<B: MessageBody>(
 
 fn check(request: &ServiceRequest) -> Result<(), Problem> {
     let state = request.app_data::<Data<State>>().ok_or(Problem::Internal)?;
-    same_site::check(request.request(), state.site.origin())
+    same_site::check(request.request(), state.site.origin())?;
+    state.limits.request(request)
 }

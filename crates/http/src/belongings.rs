@@ -13,7 +13,7 @@ use crate::{
     error::Problem,
     instant::Instant,
     parameters::BrowserHeader,
-    problems::{BrowserProblems, ServerProblems},
+    problems::{AdmissionProblems, BrowserProblems, ServerProblems},
     schema,
     state::State,
     text::browser_id,
@@ -81,7 +81,7 @@ pub(crate) async fn read(
     tag = "browser",
     operation_id = "forgetBrowser",
     params(BrowserHeader),
-    responses((status = 204, description = "Nothing is left"), BrowserProblems, ServerProblems)
+    responses((status = 204, description = "Nothing is left"), AdmissionProblems, BrowserProblems, ServerProblems)
 )]
 pub(crate) async fn forget(
     state: Data<State>,

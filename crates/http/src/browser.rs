@@ -59,6 +59,16 @@ impl FromRequest for StreamBrowser {
     }
 }
 
+/// The browser that a request's header names, if it names one; for counting, which is no visit yet.
+pub(crate) fn named(request: &HttpRequest) -> Option<BrowserId> {
+    header(request).ok().flatten()
+}
+
+/// The browser that a stream's query or header names, if they name one; for counting as well.
+pub(crate) fn named_by_stream(request: &HttpRequest) -> Option<BrowserId> {
+    stream_browser(request).ok()
+}
+
 fn stream_browser(request: &HttpRequest) -> Result<BrowserId, Problem> {
     let query = Query::<StreamQuery>::from_query(request.query_string())
         .map_err(|_| Problem::Malformed("the query cannot be read, or names browserId twice".to_owned()))?;

@@ -43,6 +43,7 @@ mod field;
 mod headers;
 mod health;
 mod instant;
+mod limits;
 mod openapi;
 mod pages;
 mod parameters;
@@ -60,6 +61,7 @@ mod weather;
 
 pub use error::Problem;
 pub use events::Hub;
+pub use limits::Limits;
 pub use pages::{Operator, PlaceholderError, Site, SiteConfig, SiteError, Tools};
 pub use refused::Refused;
 pub use state::{Clock, State};

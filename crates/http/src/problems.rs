@@ -13,6 +13,9 @@ use crate::{
     refused::Refused,
 };
 
+/// What can be wrong with a write before anybody looks into it.
+pub(crate) struct AdmissionProblems;
+
 /// What can be wrong with the browser.
 pub(crate) struct BrowserProblems;
 
@@ -43,15 +46,22 @@ pub(crate) struct WeatherProblems;
 /// What can be wrong with the server.
 pub(crate) struct ServerProblems;
 
+impl IntoResponses for AdmissionProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        answers([Problem::OtherSite, Problem::TooMany(0)])
+    }
+}
+
 impl IntoResponses for BrowserProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        answers([Problem::BrowserId(String::new())])
+        answers([Problem::BrowserId(String::new()), Problem::TooMany(0)])
     }
 }
 
 impl IntoResponses for BodyProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
         answers([
+            Problem::TooMany(0),
             Problem::Malformed(String::new()),
             Problem::OtherBrowser,
             Problem::TooLarge(0),
@@ -81,7 +91,7 @@ impl IntoResponses for SignedOutProblems {
 
 impl IntoResponses for QueryProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        answers([Problem::Malformed(String::new()), Problem::Refused(Refused::default())])
+        answers([Problem::Malformed(String::new()), Problem::Refused(Refused::default()), Problem::TooMany(0)])
     }
 }
 
@@ -99,7 +109,13 @@ impl IntoResponses for RowProblems {
 
 impl IntoResponses for WeatherProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        answers([Problem::Malformed(String::new()), Problem::NoSuchCity, Problem::WeatherFailed, Problem::WeatherSlow])
+        answers([
+            Problem::TooMany(0),
+            Problem::Malformed(String::new()),
+            Problem::NoSuchCity,
+            Problem::WeatherFailed,
+            Problem::WeatherSlow,
+        ])
     }
 }
 

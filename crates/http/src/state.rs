@@ -10,6 +10,7 @@ use weather::Weather;
 use crate::{
     accounts::{Cookies, Passwords},
     events::Hub,
+    limits::Limits,
     pages::Site,
 };
 
@@ -24,6 +25,7 @@ pub struct State {
     pub(crate) weather: Option<Weather>,
     pub(crate) passwords: Passwords,
     pub(crate) cookies: Cookies,
+    pub(crate) limits: Limits,
     presence: Presence,
     clock: Clock,
     is_open: AtomicBool,
@@ -42,6 +44,7 @@ impl State {
             weather: None,
             passwords: Passwords::default(),
             cookies: Cookies::default(),
+            limits: Limits::off(),
             presence: Presence::default(),
             clock,
             is_open: AtomicBool::new(false),
@@ -58,6 +61,12 @@ impl State {
     #[must_use]
     pub fn with_weather(self, weather: Option<Weather>) -> Self {
         Self { weather, ..self }
+    }
+
+    /// The same with limits to how much a visitor may ask for; by default there are none.
+    #[must_use]
+    pub fn with_limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
     }
 
     /// The same for visitors who come by https alone: cookies are theirs, and nobody else's.

@@ -82,7 +82,8 @@ impl Parts {
         notifications::listen(&storage).context("cannot listen for notifications")?;
         let hub = Hub::new();
         let weather = weather_calls::start(config);
-        let mut state = State::new(storage.clone(), hub.clone(), site).with_weather(weather);
+        let limits = config.rate_limit.limits();
+        let mut state = State::new(storage.clone(), hub.clone(), site).with_weather(weather).with_limits(limits);
         if config.is_https() {
             state = state.with_secure_cookies();
         }

@@ -2,7 +2,6 @@
 
 use std::io::{self, IsTerminal as _};
 
-use tracing::warn;
 use tracing_subscriber::{EnvFilter, layer::SubscriberExt as _, util::SubscriberInitExt as _};
 
 use crate::{
@@ -19,8 +18,5 @@ pub(crate) fn start(config: &Config) {
     match config.log_format {
         LogFormat::Text => registry.with(lines).init(),
         LogFormat::Json => registry.with(lines.json()).init(),
-    }
-    for variable in &config.without_effect {
-        warn!("{variable} has no effect in this version");
     }
 }

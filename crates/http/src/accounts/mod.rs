@@ -5,8 +5,8 @@ mod fields;
 mod passwords;
 mod view;
 
-use actix_web::{HttpResponse, web::Data};
-use domain::account::{Account, SessionToken};
+use actix_web::{HttpRequest, HttpResponse, web::Data};
+use domain::account::{Account, SessionToken, Username};
 use storage::{
     Error,
     accounts::{NewAccount, NewSession},
@@ -24,7 +24,10 @@ use crate::{
     browser::Browser,
     error::Problem,
     parameters::BrowserHeader,
-    problems::{BodyProblems, BrowserProblems, LoginProblems, RegisterProblems, ServerProblems, SignedOutProblems},
+    problems::{
+        AdmissionProblems, BodyProblems, BrowserProblems, LoginProblems, RegisterProblems, ServerProblems,
+        SignedOutProblems,
+    },
     state::State,
 };
 
@@ -52,10 +55,12 @@ use crate::{
 )]
 pub(crate) async fn register(
     state: Data<State>,
+    request: HttpRequest,
     presented: PresentedSession,
     FromBrowser { browser, fields }: FromBrowser<RegisterFields>,
 ) -> Result<HttpResponse, Problem> {
     let (username, password) = fields.credentials()?;
+    state.limits.register(&request)?;
     let password_hash = state.passwords.hash(password).await?;
     let session = new_session(presented)?;
     let token = session.token.clone();
@@ -88,10 +93,12 @@ pub(crate) async fn register(
 )]
 pub(crate) async fn login(
     state: Data<State>,
+    request: HttpRequest,
     presented: PresentedSession,
     FromBrowser { browser, fields }: FromBrowser<LoginFields>,
 ) -> Result<HttpResponse, Problem> {
     let attempt = fields.attempt()?;
+    state.limits.login(&request, attempt.username.as_ref().map_or("", Username::key))?;
     let kept = match attempt.username {
         Some(username) => storage::accounts::password_of(&state.storage, username).await?,
         None => None,
@@ -117,7 +124,7 @@ pub(crate) async fn login(
     path = "/api/logout",
     tag = "accounts",
     operation_id = "logout",
-    responses((status = 204, description = "The session has ended, if there was one"), ServerProblems)
+    responses((status = 204, description = "The session has ended, if there was one"), AdmissionProblems, ServerProblems)
 )]
 pub(crate) async fn logout(
     state: Data<State>,

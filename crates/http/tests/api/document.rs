@@ -187,3 +187,14 @@ async fn tells_bodies_that_are_taken_from_those_that_are_refused() {
         assert_eq!(answer.status == 201, said, "{body}: {}", answer.text());
     }
 }
+
+#[actix_web::test]
+async fn tells_of_limits_wherever_there_are_any() {
+    let server = TestServer::start().await;
+    for (path, item) in server.document.paths() {
+        let free = matches!(path.as_str(), "/api/time" | "/api/openapi.json") || !path.starts_with("/api/");
+        for (method, operation) in item {
+            assert_eq!(operation["responses"]["429"].is_object(), !free, "{method} {path}");
+        }
+    }
+}

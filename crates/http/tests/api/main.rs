@@ -19,6 +19,7 @@ mod garbage;
 mod headers;
 mod health;
 mod isolation;
+mod limits;
 mod methods;
 mod other_sites;
 mod pages;

@@ -67,6 +67,12 @@ pub(crate) static WEATHER_API_KEY: Key = Key {
 };
 pub(crate) static RETENTION_DAYS: Key =
     Key { name: "retention_days", variable: "TOKIBAKO_RETENTION_DAYS", form: "whole days from 1 to 36500, or off" };
+pub(crate) static RATE_LIMIT: Key = Key { name: "rate_limit", variable: "TOKIBAKO_RATE_LIMIT", form: "on or off" };
+pub(crate) static TRUSTED_PROXIES: Key = Key {
+    name: "trusted_proxies",
+    variable: "TOKIBAKO_TRUSTED_PROXIES",
+    form: "addresses and networks with commas between them, such as 127.0.0.1, 10.0.0.0/8, fd00::/8, or nothing",
+};
 pub(crate) static ROLE: Key = Key { name: "role", variable: "TOKIBAKO_ROLE", form: "all, http or scheduler" };
 pub(crate) static LOG: Key = Key {
     name: "log",
@@ -99,6 +105,8 @@ pub(crate) static ALL: &[&Key] = &[
     &WEATHER_BASE_URL,
     &WEATHER_API_KEY,
     &RETENTION_DAYS,
+    &RATE_LIMIT,
+    &TRUSTED_PROXIES,
     &ROLE,
     &LOG,
     &LOG_FORMAT,
@@ -126,6 +134,3 @@ pub(crate) fn named(name: &str) -> Option<&'static Key> {
 pub(crate) fn listed(name_of: impl Fn(&Key) -> &str) -> String {
     ALL.iter().copied().map(name_of).collect::<Vec<_>>().join(", ")
 }
-
-/// Variables whose time is yet to come: this version knows them and does nothing with them.
-pub(crate) static AHEAD: &[&str] = &["TOKIBAKO_TRUSTED_PROXIES", "TOKIBAKO_RATE_LIMIT"];

@@ -116,10 +116,7 @@ fn from_environment(key: &'static Key, environment: &Environment) -> Result<Opti
 fn refuse_unknown_variables(environment: &Environment) -> Result<()> {
     let is_known = |name: &str| {
         let variable = name.strip_suffix("_FILE").unwrap_or(name);
-        name == CHOSEN_FILE
-            || name.starts_with(OF_TESTS)
-            || key::ALL.iter().any(|key| key.variable == variable)
-            || key::AHEAD.contains(&variable)
+        name == CHOSEN_FILE || name.starts_with(OF_TESTS) || key::ALL.iter().any(|key| key.variable == variable)
     };
     for name in environment.keys().filter(|name| name.starts_with("TOKIBAKO_")) {
         if !is_known(name) {

@@ -2,6 +2,7 @@
 
 mod key;
 mod layers;
+mod rate_limit;
 mod report;
 mod site;
 #[cfg(test)]
@@ -19,6 +20,7 @@ use tracing_subscriber::EnvFilter;
 
 use key::Key;
 use layers::{CHOSEN_FILE, Environment, Layers};
+pub(crate) use rate_limit::RateLimit;
 pub(crate) use weather::WeatherSource;
 
 /// Everything that can be set, checked.
@@ -33,11 +35,10 @@ pub(crate) struct Config {
     pub(crate) weather: WeatherSource,
     /// For how long what a browser owns is kept after it was last here; `None` for always.
     pub(crate) retention: Option<time::Duration>,
+    pub(crate) rate_limit: RateLimit,
     pub(crate) role: Role,
     pub(crate) log: String,
     pub(crate) log_format: LogFormat,
-    /// What was set that this version knows and does nothing with.
-    pub(crate) without_effect: Vec<&'static str>,
     layers: Layers,
 }
 
@@ -95,10 +96,10 @@ impl Config {
             examples: site::examples(&layers)?,
             weather,
             retention: parsed(&layers, &key::RETENTION_DAYS, retention)?,
+            rate_limit: rate_limit::read(&layers)?,
             role: parsed(&layers, &key::ROLE, Role::parse)?,
             log: parsed(&layers, &key::LOG, log_filter)?,
             log_format: parsed(&layers, &key::LOG_FORMAT, LogFormat::parse)?,
-            without_effect: key::AHEAD.iter().copied().filter(|variable| environment.contains_key(*variable)).collect(),
             layers,
         })
     }

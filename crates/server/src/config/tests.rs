@@ -118,12 +118,6 @@ fn variables_of_others_and_of_tests_are_left_alone() {
 }
 
 #[test]
-fn variables_ahead_of_their_time_are_known_and_told() {
-    assert_eq!(read(&[]).without_effect, [""; 0]);
-    assert_eq!(read(&[("TOKIBAKO_RATE_LIMIT", "off")]).without_effect, ["TOKIBAKO_RATE_LIMIT"]);
-}
-
-#[test]
 fn bad_values_are_refused_with_the_key_and_the_form() {
     #[track_caller]
     fn check(variable: &str, value: &str, form: &str) {

@@ -1,0 +1,83 @@
+//! Token buckets by key, in a memory that has an end.
+
+use std::{
+    hash::{BuildHasher as _, Hash, RandomState},
+    num::NonZeroU32,
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter, clock::Clock as _};
+
+use crate::error::Problem;
+
+/// Keys share this many buckets by chance. Ten thousand visitors at a time leave 96 of 100 with one of their
+/// own, and no number of invented keys takes more than some megabytes.
+const BUCKETS: u64 = 1 << 18;
+
+/// Buckets that are full again are forgotten every so many takings.
+const SWEEP: u64 = 1 << 16;
+
+/// Buckets of one size.
+#[derive(Debug)]
+pub(super) struct Buckets {
+    by_share: DefaultKeyedRateLimiter<u64>,
+    /// With a secret of its own, so that nobody can aim at another's bucket.
+    hasher: RandomState,
+    takings: AtomicU64,
+}
+
+impl Buckets {
+    pub(super) fn of(quota: Quota) -> Self {
+        Self { by_share: RateLimiter::keyed(quota), hasher: RandomState::new(), takings: AtomicU64::new(0) }
+    }
+
+    /// Takes a token out of the key's bucket; of an empty one, says when it has the next.
+    pub(super) fn take(&self, key: &impl Hash) -> Result<(), Problem> {
+        if self.takings.fetch_add(1, Ordering::Relaxed) % SWEEP == SWEEP - 1 {
+            self.by_share.retain_recent();
+        }
+        let share = self.hasher.hash_one(key) % BUCKETS;
+        self.by_share.check_key(&share).map_err(|refusal| {
+            let wait = refusal.wait_time_from(self.by_share.clock().now());
+            let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
+            Problem::TooMany(u32::try_from(seconds).unwrap_or(u32::MAX).max(1))
+        })
+    }
+}
+
+/// A number of times, at least once.
+pub(super) const fn times(number: u32) -> NonZeroU32 {
+    NonZeroU32::MIN.saturating_add(number.saturating_sub(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_takes_what_its_bucket_holds_and_is_told_when_to_come_back() {
+        let buckets = Buckets::of(Quota::per_hour(times(4)).allow_burst(times(3)));
+        for _ in 0..3 {
+            buckets.take(&"one").unwrap();
+        }
+        let Err(Problem::TooMany(seconds)) = buckets.take(&"one") else { panic!("the bucket is empty") };
+        assert!((890..=900).contains(&seconds), "{seconds}");
+        buckets.take(&"other").unwrap();
+    }
+
+    #[test]
+    fn a_wait_is_a_second_at_least() {
+        let buckets = Buckets::of(Quota::per_second(times(20)));
+        let refusal = (0..10_000).find_map(|_| buckets.take(&"one").err()).unwrap();
+        assert!(matches!(refusal, Problem::TooMany(1)), "{refusal:?}");
+    }
+
+    #[test]
+    fn invented_keys_fill_no_memory() {
+        let buckets = Buckets::of(Quota::per_second(times(1_000_000)));
+        for key in 0..SWEEP * 2 {
+            let _ = buckets.take(&key);
+        }
+        assert!(buckets.by_share.len() < usize::try_from(SWEEP).unwrap(), "{}", buckets.by_share.len());
+    }
+}

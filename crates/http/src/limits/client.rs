@@ -1,0 +1,113 @@
+//! Where a request comes from, as far as it can be believed.
+
+use std::net::{IpAddr, SocketAddr};
+
+use actix_web::{HttpRequest, http::header};
+use ipnet::IpNet;
+
+/// An address that is counted by. A household has one of version 4, or a network of 64 bits of version 6.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Client {
+    Four([u8; 4]),
+    Six([u16; 4]),
+    /// By a socket that has no address.
+    Unknown,
+}
+
+/// Whoever connects, unless that is a trusted proxy: then whom it names, and if that is one too, whom that
+/// names. What stands left of the last trusted word may be invented, and is not read.
+pub(super) fn of(request: &HttpRequest, proxies: &[IpNet]) -> Client {
+    let Some(peer) = request.peer_addr() else { return Client::Unknown };
+    let mut client = peer.ip().to_canonical();
+    let is_proxy = |address: IpAddr| proxies.iter().any(|network| network.contains(&address));
+    let named = request.headers().get_all(header::X_FORWARDED_FOR).collect::<Vec<_>>();
+    let mut named = named.into_iter().rev().flat_map(|value| value.to_str().unwrap_or_default().rsplit(','));
+    while is_proxy(client) {
+        let Some(address) = named.next().and_then(address) else { break };
+        client = address;
+    }
+    client.into()
+}
+
+/// An address as proxies write it: alone, with a port, or in brackets.
+fn address(text: &str) -> Option<IpAddr> {
+    let text = text.trim();
+    let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
+    let address = bare.parse::<IpAddr>().ok();
+    let address = address.or_else(|| text.parse::<SocketAddr>().ok().map(|address| address.ip()))?;
+    Some(address.to_canonical())
+}
+
+impl From<IpAddr> for Client {
+    fn from(address: IpAddr) -> Self {
+        match address {
+            IpAddr::V4(address) => Self::Four(address.octets()),
+            IpAddr::V6(address) => {
+                let [first, second, third, fourth, ..] = address.segments();
+                Self::Six([first, second, third, fourth])
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+
+    use super::*;
+
+    fn client(address: &str) -> Client {
+        address.parse::<IpAddr>().unwrap().into()
+    }
+
+    /// Whose request one from `peer` is that carries these headers, behind proxies of version 4 and 6.
+    #[track_caller]
+    fn check(peer: &str, forwarded: &[&str], expected: &str) {
+        let proxies = ["10.0.0.0/8", "fd00::/8"].map(|network| network.parse().unwrap());
+        let request = TestRequest::default().peer_addr(SocketAddr::new(peer.parse().unwrap(), 4000));
+        let request =
+            forwarded.iter().fold(request, |request, value| request.append_header((header::X_FORWARDED_FOR, *value)));
+        assert_eq!(of(&request.to_http_request(), &proxies), client(expected), "{peer} {forwarded:?}");
+    }
+
+    #[test]
+    fn strangers_are_not_believed() {
+        check("192.0.2.1", &[], "192.0.2.1");
+        check("192.0.2.1", &["198.51.100.7"], "192.0.2.1");
+        check("2001:db8::1", &["198.51.100.7"], "2001:db8::1");
+    }
+
+    #[test]
+    fn a_proxy_is_believed_as_far_as_proxies_go() {
+        check("10.0.0.1", &["198.51.100.7"], "198.51.100.7");
+        check("fd00::1", &["2001:db8::1"], "2001:db8::1");
+        check("::ffff:10.0.0.1", &["::ffff:198.51.100.7"], "198.51.100.7");
+        check("10.0.0.1", &["198.51.100.7, 10.9.9.9"], "198.51.100.7");
+        check("10.0.0.1", &["198.51.100.7", "10.9.9.9"], "198.51.100.7");
+        check("10.0.0.1", &["203.0.113.66, 198.51.100.7 ,10.9.9.9"], "198.51.100.7");
+        check("10.0.0.1", &["203.0.113.66", "10.0.0.5, 198.51.100.7"], "198.51.100.7");
+    }
+
+    #[test]
+    fn a_proxy_that_says_nothing_sensible_stands_for_its_visitors() {
+        check("10.0.0.1", &[], "10.0.0.1");
+        for nonsense in ["", "unknown", "198.51.100.7, ", "198.51.100.7, x", "198.51.100.7 10.0.0.1", "10.0.0.0/8"] {
+            check("10.0.0.1", &[nonsense], "10.0.0.1");
+        }
+        check("10.0.0.1", &["10.0.0.2, 10.0.0.3"], "10.0.0.2");
+    }
+
+    #[test]
+    fn ports_and_brackets_are_left_out() {
+        check("10.0.0.1", &["198.51.100.7:1234"], "198.51.100.7");
+        check("10.0.0.1", &["[2001:db8::1]:1234"], "2001:db8::1");
+        check("10.0.0.1", &["[2001:db8::1]"], "2001:db8::1");
+    }
+
+    #[test]
+    fn a_network_of_version_6_is_one_client() {
+        assert_eq!(client("2001:db8:0:1::1"), client("2001:db8:0:1:ffff:ffff:ffff:ffff"));
+        assert_ne!(client("2001:db8:0:1::1"), client("2001:db8:0:2::1"));
+        assert_ne!(client("192.0.2.1"), client("192.0.2.2"));
+    }
+}

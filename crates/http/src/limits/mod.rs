@@ -1,0 +1,159 @@
+//! How much one visitor may ask for: token buckets, each by the visitor's address or by what it names.
+//!
+//! The numbers leave room for a family or a class behind one address: a clock page asks for 50 cities' weather,
+//! a page holds two streams open, and somebody's thirteen tabs come back at once.
+
+mod bucket;
+mod client;
+
+use actix_web::{HttpRequest, dev::ServiceRequest};
+use governor::Quota;
+use ipnet::IpNet;
+
+use crate::{browser, error::Problem};
+use bucket::{Buckets, times};
+
+/// Requests to the API from one address: a thousand at once, and then 50 a second.
+const API_BY_ADDRESS: Quota = Quota::per_second(times(50)).allow_burst(times(1_000));
+
+/// Requests to the API from one browser: 400 at once, and then 20 a second.
+const API_BY_BROWSER: Quota = Quota::per_second(times(20)).allow_burst(times(400));
+
+/// Streams that one address opens: 400 at once, and then 20 a second.
+const STREAMS_BY_ADDRESS: Quota = Quota::per_second(times(20)).allow_burst(times(400));
+
+/// Streams that one browser opens: 60 at once, and then two a second.
+const STREAMS_BY_BROWSER: Quota = Quota::per_second(times(2)).allow_burst(times(60));
+
+/// Passwords tried from one address: 30 at once, and then ten a minute.
+const LOGINS_BY_ADDRESS: Quota = Quota::per_minute(times(10)).allow_burst(times(30));
+
+/// Passwords tried for one name: five at once, and then two a minute; so 15 in any five minutes.
+const LOGINS_BY_NAME: Quota = Quota::per_minute(times(2)).allow_burst(times(5));
+
+/// Accounts made from one address: 20 at once, and then two a minute.
+const REGISTRATIONS_BY_ADDRESS: Quota = Quota::per_minute(times(2)).allow_burst(times(20));
+
+/// Shared by all requests of one server.
+#[derive(Debug)]
+pub struct Limits(Option<Counted>);
+
+#[derive(Debug)]
+struct Counted {
+    /// The networks whose word on a request's origin is believed.
+    proxies: Vec<IpNet>,
+    api_by_address: Buckets,
+    api_by_browser: Buckets,
+    streams_by_address: Buckets,
+    streams_by_browser: Buckets,
+    logins_by_address: Buckets,
+    logins_by_name: Buckets,
+    registrations_by_address: Buckets,
+}
+
+impl Limits {
+    /// No limits.
+    #[must_use]
+    pub const fn off() -> Self {
+        Self(None)
+    }
+
+    /// Limits by the address of whoever connects, or that a proxy in one of these networks says.
+    #[must_use]
+    pub fn behind(proxies: Vec<IpNet>) -> Self {
+        Self(Some(Counted {
+            proxies,
+            api_by_address: Buckets::of(API_BY_ADDRESS),
+            api_by_browser: Buckets::of(API_BY_BROWSER),
+            streams_by_address: Buckets::of(STREAMS_BY_ADDRESS),
+            streams_by_browser: Buckets::of(STREAMS_BY_BROWSER),
+            logins_by_address: Buckets::of(LOGINS_BY_ADDRESS),
+            logins_by_name: Buckets::of(LOGINS_BY_NAME),
+            registrations_by_address: Buckets::of(REGISTRATIONS_BY_ADDRESS),
+        }))
+    }
+
+    /// Counts any request to the API.
+    pub(crate) fn request(&self, request: &ServiceRequest) -> Result<(), Problem> {
+        let Some(counted) = &self.0 else { return Ok(()) };
+        let (path, request) = (request.path(), request.request());
+        if is_free(path) {
+            return Ok(());
+        }
+        let (by_address, by_browser, named) = if path.ends_with("/notifications") {
+            (&counted.streams_by_address, &counted.streams_by_browser, browser::named_by_stream(request))
+        } else {
+            (&counted.api_by_address, &counted.api_by_browser, browser::named(request))
+        };
+        by_address.take(&client::of(request, &counted.proxies))?;
+        // Who names no browser is told so later.
+        named.map_or(Ok(()), |browser| by_browser.take(&browser))
+    }
+
+    /// Counts a password that is tried for the account of this name, right or wrong.
+    pub(crate) fn login(&self, request: &HttpRequest, name: &str) -> Result<(), Problem> {
+        let Some(counted) = &self.0 else { return Ok(()) };
+        counted.logins_by_address.take(&client::of(request, &counted.proxies))?;
+        counted.logins_by_name.take(&name)
+    }
+
+    /// Counts an account that is to be made.
+    pub(crate) fn register(&self, request: &HttpRequest) -> Result<(), Problem> {
+        let Some(counted) = &self.0 else { return Ok(()) };
+        counted.registrations_by_address.take(&client::of(request, &counted.proxies))
+    }
+}
+
+/// What costs no more than a page and must not fail beside other requests: clocks are set by the time.
+fn is_free(path: &str) -> bool {
+    matches!(path, "/api/time" | "/api/openapi.json" | "/api/docs") || path.starts_with("/api/docs/")
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+
+    use super::*;
+
+    /// How many of `tries` are let in.
+    fn let_in(tries: usize, mut one: impl FnMut(usize) -> Result<(), Problem>) -> usize {
+        (0..tries).filter(|number| one(*number).is_ok()).count()
+    }
+
+    fn from(address: &str) -> HttpRequest {
+        TestRequest::default().peer_addr(format!("{address}:4000").parse().unwrap()).to_http_request()
+    }
+
+    #[test]
+    fn a_name_is_tried_five_times_from_wherever() {
+        let limits = Limits::behind(Vec::new());
+        assert_eq!(let_in(20, |number| limits.login(&from(&format!("192.0.2.{number}")), "hako")), 5);
+        limits.login(&from("192.0.2.1"), "toki").unwrap();
+    }
+
+    #[test]
+    fn an_address_tries_thirty_names_and_makes_twenty_accounts() {
+        let limits = Limits::behind(Vec::new());
+        assert_eq!(let_in(50, |number| limits.login(&from("192.0.2.1"), &number.to_string())), 30);
+        assert_eq!(let_in(50, |_| limits.register(&from("192.0.2.1"))), 20);
+        limits.login(&from("192.0.2.2"), "0").unwrap();
+        limits.register(&from("192.0.2.2")).unwrap();
+    }
+
+    #[test]
+    fn nothing_is_counted_without_limits() {
+        let limits = Limits::off();
+        assert_eq!(let_in(100, |_| limits.login(&from("192.0.2.1"), "hako")), 100);
+        assert_eq!(let_in(100, |_| limits.register(&from("192.0.2.1"))), 100);
+    }
+
+    #[test]
+    fn what_clocks_and_the_apis_page_need_is_free() {
+        for path in ["/api/time", "/api/docs", "/api/docs/swagger-ui.css", "/api/openapi.json"] {
+            assert!(is_free(path), "{path}");
+        }
+        for path in ["/api/alarms", "/api/times", "/api/docsx", "/api/weather", "/api/alarms/notifications"] {
+            assert!(!is_free(path), "{path}");
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! How much one visitor may ask for.
+
+use awc::http::header::RETRY_AFTER;
+use serde_json::json;
+use tokibako_http::{Limits, State};
+
+use crate::server::TestServer;
+
+/// A server that believes the word of proxies on this machine, or of nobody.
+async fn server(trusts: &[&str]) -> TestServer {
+    let networks = trusts.iter().map(|network| network.parse().unwrap()).collect();
+    TestServer::prepared(|state: State| state.with_limits(Limits::behind(networks))).await
+}
+
+/// Asks for a list without saying whose until that is too much, with a new forged origin each time, and says how
+/// often it was let in; so many times at most.
+async fn let_in(server: &TestServer, at_most: usize) -> usize {
+    for number in 0..at_most {
+        let origin = format!("198.51.{}.{}", number / 256, number % 256);
+        let request = server.request("GET", "/api/alarms").insert_header(("X-Forwarded-For", origin));
+        let status = request.send().await.unwrap().status().as_u16();
+        if status == 429 {
+            return number;
+        }
+        assert_eq!(status, 400);
+    }
+    at_most
+}
+
+#[actix_web::test]
+async fn are_not_moved_by_forged_origins() {
+    let server = server(&[]).await;
+    let let_in = let_in(&server, 20_000).await;
+    assert!((1_000..20_000).contains(&let_in), "{let_in}");
+    // What must go on beside it is free, and so are pages.
+    for path in ["/api/time", "/api/openapi.json", "/healthz", "/readyz"] {
+        assert_eq!(server.get(path).await.status, 200, "{path}");
+    }
+    assert_eq!(server.get("/timer").await.status, 404);
+}
+
+#[actix_web::test]
+async fn are_each_visitors_own_behind_a_trusted_proxy() {
+    let server = server(&["127.0.0.0/8"]).await;
+    assert_eq!(let_in(&server, 1_500).await, 1_500);
+}
+
+#[actix_web::test]
+async fn are_a_browsers_own_as_well_and_told_with_the_wait() {
+    let server = server(&["127.0.0.0/8"]).await;
+    let (one, other) = (server.visitor(), server.visitor());
+    let mut answers = 0;
+    let refused = loop {
+        let answer = one.get("/api/timers").await;
+        if answer.status == 429 {
+            break answer;
+        }
+        answers += 1;
+        assert!(answers < 10_000);
+    };
+    assert!(answers >= 400, "{answers}");
+    assert_eq!(refused.problem(429)["type"], "/problems/too-many-requests");
+    assert_eq!(refused.header(RETRY_AFTER.as_str()), "1");
+    other.get("/api/timers").await.ok(200);
+}
+
+#[actix_web::test]
+async fn hold_for_streams_by_themselves() {
+    let server = server(&[]).await;
+    let (one, other) = (server.visitor(), server.visitor());
+    let path = |id: &str| format!("/api/alarms/notifications?browserId={id}");
+    let mut opened = 0;
+    while server.request("GET", &path(&one.id)).send().await.unwrap().status().as_u16() == 200 {
+        opened += 1;
+        assert!(opened < 5_000);
+    }
+    assert!(opened >= 12, "{opened}");
+    one.get("/api/alarms").await.ok(200);
+    assert_eq!(server.request("GET", &path(&other.id)).send().await.unwrap().status().as_u16(), 200);
+}
+
+#[actix_web::test]
+async fn leave_five_tries_at_a_name_however_it_is_written() {
+    let server = server(&[]).await;
+    let visitor = server.visitor();
+    let mut statuses = Vec::new();
+    for name in ["hako", "HAKO", "Hako", "hAKO", "hako", "ｈａｋｏ"] {
+        let pair = json!({ "username": name, "password": "guessed" });
+        statuses.push(visitor.write("POST", "/api/login", &pair).await.status);
+    }
+    assert_eq!(statuses, [401, 401, 401, 401, 401, 429]);
+    let other = json!({ "username": "toki", "password": "guessed" });
+    visitor.write("POST", "/api/login", &other).await.problem(401);
+}

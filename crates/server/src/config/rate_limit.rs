@@ -1,0 +1,89 @@
+//! Whether visitors have limits, and whose word on a visitor's address counts.
+
+use std::net::IpAddr;
+
+use anyhow::Result;
+use http::Limits;
+use ipnet::IpNet;
+
+use super::{Refused, key, layers::Layers, parsed};
+
+/// How much one visitor may ask for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum RateLimit {
+    /// Any amount.
+    Off,
+    /// What is generous, behind proxies in these networks.
+    On(Vec<IpNet>),
+}
+
+impl RateLimit {
+    /// The limits themselves, with nobody counted yet.
+    pub(crate) fn limits(&self) -> Limits {
+        match self {
+            Self::Off => Limits::off(),
+            Self::On(proxies) => Limits::behind(proxies.clone()),
+        }
+    }
+}
+
+pub(super) fn read(layers: &Layers) -> Result<RateLimit> {
+    let proxies = parsed(layers, &key::TRUSTED_PROXIES, networks)?;
+    parsed(layers, &key::RATE_LIMIT, |text| match text {
+        "on" => Ok(RateLimit::On(proxies)),
+        "off" => Ok(RateLimit::Off),
+        _ => Err(Refused),
+    })
+}
+
+fn networks(text: &str) -> Result<Vec<IpNet>, Refused> {
+    if text.trim().is_empty() {
+        return Ok(Vec::new());
+    }
+    text.split(',').map(|network| self::network(network.trim())).collect()
+}
+
+fn network(text: &str) -> Result<IpNet, Refused> {
+    text.parse().or_else(|_| text.parse::<IpAddr>().map(IpNet::from)).map_err(|_| Refused)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::Config, RateLimit};
+
+    fn read(variables: &[(&str, &str)]) -> anyhow::Result<RateLimit> {
+        let environment = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        Ok(Config::read(&environment, None)?.rate_limit)
+    }
+
+    #[test]
+    fn it_is_on_and_trusts_nobody_unless_set() {
+        assert_eq!(read(&[]).unwrap(), RateLimit::On(Vec::new()));
+        assert_eq!(read(&[("TOKIBAKO_RATE_LIMIT", "off")]).unwrap(), RateLimit::Off);
+    }
+
+    #[test]
+    fn proxies_are_addresses_and_networks() {
+        for (value, networks) in [
+            ("127.0.0.1", vec!["127.0.0.1/32"]),
+            ("::1,10.0.0.0/8 , fd00::/8", vec!["::1/128", "10.0.0.0/8", "fd00::/8"]),
+            (" ", vec![]),
+        ] {
+            let networks = networks.iter().map(|network| network.parse().unwrap()).collect();
+            assert_eq!(read(&[("TOKIBAKO_TRUSTED_PROXIES", value)]).unwrap(), RateLimit::On(networks), "{value}");
+        }
+    }
+
+    #[test]
+    fn other_values_are_refused_by_name() {
+        for (variable, values) in [
+            ("TOKIBAKO_RATE_LIMIT", ["yes", "0", "20"]),
+            ("TOKIBAKO_TRUSTED_PROXIES", ["proxy", "10.0.0.0/33", "127.0.0.1,"]),
+        ] {
+            for value in values {
+                let message = read(&[(variable, value)]).unwrap_err().to_string();
+                assert!(message.starts_with(&format!("{variable} cannot be {value:?}; write ")), "{message}");
+            }
+        }
+    }
+}
