@@ -1,5 +1,5 @@
 // A grey bar in the place of text that is still on its way, of the text's own size.
-import styled, { keyframes } from 'styled-components';
+import styled, { css, keyframes } from 'styled-components';
 import { color, motion, radius } from '../styles/theme';
 
 const breathe = keyframes`
@@ -8,9 +8,15 @@ const breathe = keyframes`
   }
 `;
 
+const breathing = css`
+  animation: ${breathe} ${motion.breathe} infinite;
+`;
+
 export const Skeleton = styled.span.attrs({ 'aria-hidden': true })<{
   readonly $width: string;
   readonly $height?: string;
+  /** Nothing was asked for yet: out of sight, a breath only costs. */
+  readonly $still?: boolean;
 }>`
   display: block;
   inline-size: ${({ $width }) => $width};
@@ -18,5 +24,5 @@ export const Skeleton = styled.span.attrs({ 'aria-hidden': true })<{
   block-size: ${({ $height = '1em' }) => $height};
   border-radius: ${radius.control};
   background: ${color.line};
-  animation: ${breathe} ${motion.breathe} infinite;
+  ${({ $still = false }) => !$still && breathing}
 `;

@@ -67,8 +67,6 @@ export const size = {
   weatherIcon: '1.375rem',
   dayBand: '5px',
   dayBandTick: '13px',
-  cityCard: '11.5rem',
-  analogCard: '10.5rem',
   searchField: '20rem',
   /** The narrowest of three choices in a row. */
   choice: '6.25rem',

@@ -39,10 +39,9 @@ export const AnalogCard = memo(function AnalogCard(props: CityCardProps) {
   );
 });
 
-/** A card out of sight is neither laid out nor painted, and its hands rest. */
+/** What changes in a card each second touches nothing outside of it. */
 const Card = styled.li`
-  content-visibility: auto;
-  contain-intrinsic-block-size: auto ${size.analogCard};
+  contain: content;
   display: grid;
   grid-template-columns: ${size.faceSmall} minmax(0, 1fr);
   gap: ${space[24]};

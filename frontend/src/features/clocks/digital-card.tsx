@@ -33,10 +33,9 @@ export const DigitalCard = memo(function DigitalCard(props: CityCardProps) {
   );
 });
 
-/** A card out of sight is neither laid out nor painted. */
+/** What changes in a card each second touches nothing outside of it. */
 const Card = styled.li`
-  content-visibility: auto;
-  contain-intrinsic-block-size: auto ${size.cityCard};
+  contain: content;
   display: flex;
   flex-direction: column;
   padding-block: ${space[16]} ${space[24]};

@@ -24,7 +24,7 @@ export function WeatherLine({ city, wanted, large = false }: WeatherLineProps) {
   const { report, failed } = useWeather(city, wanted);
   const Line = large ? LargeLine : CardLine;
   if (report === undefined) {
-    return <Line>{!failed && <Skeleton $width={large ? '16em' : '100%'} />}</Line>;
+    return <Line>{!failed && <Skeleton $width={large ? '16em' : '100%'} $still={!wanted} />}</Line>;
   }
   return (
     <Line>
