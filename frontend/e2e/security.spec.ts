@@ -130,8 +130,8 @@ test('nothing is refused on a full screen and in a stopwatch that runs', async (
 
 test('nothing is refused when it rings', async ({ page, visitor }) => {
   const complaints = await complaintsOf(page);
+  await visitor.listen(page, '/en');
   await visitor.setTimer({ seconds: 1, label: 'Toast' });
-  await page.goto('/en');
   await expect(ringOf(page, 'Toast')).toBeVisible();
   await expect.poll(() => page.evaluate(() => window.sounds.length)).toBeGreaterThan(0);
   await page.keyboard.press('Escape');

@@ -15,8 +15,13 @@ async function openWithClock(page: Page): Promise<void> {
     else await route.fulfill({ json: { receivedAt: now, sentAt: now } });
   });
   await page.goto('/stopwatch/en');
-  await expect(button(page, 'Start')).toBeVisible();
+  await expect.poll(() => button(page, 'Start').evaluate(isAlive)).toBe(true);
   await page.clock.pauseAt(new Date(start.getTime() + 3_600_000));
+}
+
+/** Whether React has taken a built element over, so that it answers at once. */
+function isAlive(element: Element): boolean {
+  return Object.keys(element).some((key) => key.startsWith('__reactProps'));
 }
 
 function button(page: Page, name: string): Locator {

@@ -44,7 +44,7 @@ export function SidePanel({ onClose }: { readonly onClose: () => void }) {
             <X aria-hidden="true" size={20} strokeWidth={1.5} />
           </IconButton>
         </Head>
-        <Links aria-label={formatMessage({ id: 'site.toolsMenu' })}>
+        <Links aria-label={formatMessage({ id: 'site.mainMenu' })}>
           {tools.map((tool) => (
             <ToolLink key={tool.id} to={localisedPath(tool.path, locale)} onClick={onClose}>
               <FormattedMessage id={tool.name} />
