@@ -1,12 +1,12 @@
 // Pages come whole from the server and come to life without a word, a flash or a move.
 import type { Page } from '@playwright/test';
-import { offeredCodes } from '../src/i18n/languages';
+import { languageCodes } from '../src/i18n/languages';
 import { localisedPath } from '../src/i18n/paths';
 import { sitePages } from '../src/i18n/site-pages';
 import { expect, test } from './visitor';
 
 /** The languages that differ in how they are laid out; texts are read in `prerendered.test.ts`. */
-const languages = offeredCodes.filter((code) => ['ja', 'en', 'ar'].includes(code));
+const languages = languageCodes.filter((code) => ['ja', 'en', 'ar'].includes(code));
 const paths = sitePages.flatMap((page) =>
   languages.map((language) => localisedPath(page.path, language)),
 );

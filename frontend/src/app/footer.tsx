@@ -7,7 +7,7 @@ import { SiteLink } from '../components/site-link';
 import { SiteMark } from '../components/site-mark';
 import { useSiteConfig } from '../hooks/site-config';
 import { useSecond } from '../hooks/synchronised-time';
-import { offeredLanguages } from '../i18n/languages';
+import { languages } from '../i18n/languages';
 import { localisedPath } from '../i18n/paths';
 import { homePage, tools, usefulToolsPage } from '../i18n/site-pages';
 import { color, from, hovering, size, space } from '../styles/theme';
@@ -50,7 +50,7 @@ export function Footer() {
             <Heading>
               <FormattedMessage id="footer.languages" />
             </Heading>
-            {offeredLanguages.map(({ code, name }) => (
+            {languages.map(({ code, name }) => (
               <FootLink key={code} to={localisedPath(path, code)} lang={code} hrefLang={code}>
                 {name}
               </FootLink>

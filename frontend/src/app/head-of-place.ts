@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { fetchPageHead } from '../api/page-head';
 import { whenIdle } from '../hooks/idle';
 import { useSiteConfig } from '../hooks/site-config';
-import { isOffered, type OfferedLanguage } from '../i18n/languages';
+import { isLanguageCode, type LanguageCode } from '../i18n/languages';
 import { localisedPath } from '../i18n/paths';
 import { defaultAlternate, manifestPath } from '../i18n/site-addresses';
 import { sitePages } from '../i18n/site-pages';
@@ -20,7 +20,7 @@ const forMachines = [
   'script[type="application/ld+json"]',
 ].join();
 
-export function useHeadOfPlace(page: ShownPage, language: OfferedLanguage): void {
+export function useHeadOfPlace(page: ShownPage, language: LanguageCode): void {
   const { origin } = useSiteConfig();
   const place = `${page} ${language}`;
   const placeOfHead = useRef(place);
@@ -55,11 +55,11 @@ export function useHeadOfPlace(page: ShownPage, language: OfferedLanguage): void
 }
 
 /** The links are known before the rest has come. */
-function pointLinks(origin: string, path: string, language: OfferedLanguage): void {
-  const address = (code: OfferedLanguage) => origin + localisedPath(path, code);
+function pointLinks(origin: string, path: string, language: LanguageCode): void {
+  const address = (code: LanguageCode) => origin + localisedPath(path, code);
   pointTo('link[rel="canonical"]', address(language));
   document.querySelectorAll<HTMLLinkElement>('link[hreflang]').forEach((link) => {
-    link.href = address(isOffered(link.hreflang) ? link.hreflang : defaultAlternate);
+    link.href = address(isLanguageCode(link.hreflang) ? link.hreflang : defaultAlternate);
   });
 }
 

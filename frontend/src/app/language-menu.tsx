@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { useLocation, useNavigate } from 'react-router-dom';
 import styled from 'styled-components';
 import { Menu } from '../components/menu';
-import { isOffered, offeredLanguages } from '../i18n/languages';
+import { isLanguageCode, languages } from '../i18n/languages';
 import { localisedPath } from '../i18n/paths';
 import { settleLanguageOffer } from './language-offer';
 
@@ -11,15 +11,15 @@ export function LanguageMenu() {
   const { formatMessage, locale } = useIntl();
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
-  const present = offeredLanguages.find((language) => language.code === locale)?.name ?? locale;
+  const present = languages.find((language) => language.code === locale)?.name ?? locale;
   return (
     <Menu
       label={formatMessage({ id: 'site.languageNow' }, { language: present })}
       face={<Present>{present}</Present>}
       value={locale}
-      options={offeredLanguages.map(({ code, name }) => ({ value: code, text: name, lang: code }))}
+      options={languages.map(({ code, name }) => ({ value: code, text: name, lang: code }))}
       onChoose={(code) => {
-        if (!isOffered(code)) return;
+        if (!isLanguageCode(code)) return;
         settleLanguageOffer();
         void navigate(localisedPath(pathname, code) + search + hash);
       }}

@@ -6,12 +6,12 @@ import { IconButton } from '../components/button';
 import { PageColumn } from '../components/page-column';
 import { SiteLink } from '../components/site-link';
 import { languageOffers } from '../i18n/language-offers';
-import { directionOf, type OfferedLanguage } from '../i18n/languages';
+import { directionOf, type LanguageCode } from '../i18n/languages';
 import { localisedPath } from '../i18n/paths';
 import { color, hovering, layer, size, space } from '../styles/theme';
 
 interface LanguageOfferLineProps {
-  readonly language: OfferedLanguage;
+  readonly language: LanguageCode;
   /** The offer was followed or dismissed. */
   readonly onAnswer: () => void;
 }

@@ -2,7 +2,7 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { useIntl } from 'react-intl';
 import { storedValue, useStoredValue } from '../hooks/stored-value';
-import type { OfferedLanguage } from '../i18n/languages';
+import type { LanguageCode } from '../i18n/languages';
 import { preferredLanguage } from '../i18n/preferred-language';
 
 const LanguageOfferLine = lazy(async () => ({
@@ -33,7 +33,7 @@ export function LanguageOffer() {
 }
 
 /** What the browser asks for among the site's languages; null until the page is alive. */
-function useWantedLanguage(): OfferedLanguage | null {
+function useWantedLanguage(): LanguageCode | null {
   return useSyncExternalStore(
     onLanguageChange,
     () => preferredLanguage(navigator.languages),

@@ -2,14 +2,14 @@
 import type { ComponentType } from 'react';
 import { loadLaterParts } from '../components/later-part';
 import { loadCities } from '../i18n/cities';
-import type { OfferedLanguage } from '../i18n/languages';
+import type { LanguageCode } from '../i18n/languages';
 import { loadMessages, type Messages } from '../i18n/messages';
 import { languageOfPath } from '../i18n/paths';
 import { pageLoaders, pageOfPath, showsCities, type ShownPage } from './routes';
 
 export interface Place {
   readonly page: ShownPage;
-  readonly language: OfferedLanguage;
+  readonly language: LanguageCode;
   readonly messages: Messages;
   readonly Page: ComponentType;
 }

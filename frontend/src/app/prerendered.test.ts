@@ -1,6 +1,6 @@
 // Every page as the build writes it, read without a browser's scripts.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { offeredCodes } from '../i18n/languages';
+import { languageCodes } from '../i18n/languages';
 import { localisedPath } from '../i18n/paths';
 import { sitePages } from '../i18n/site-pages';
 import { htmlFiles } from '../prerender/pages';
@@ -44,7 +44,7 @@ const address = (page: Document, selector: string) =>
   page.querySelector(selector)?.getAttribute('href') ?? '';
 
 const paths = sitePages.flatMap((page) =>
-  offeredCodes.map((language) => ({
+  languageCodes.map((language) => ({
     page,
     language,
     path: localisedPath(page.path, language),
@@ -53,7 +53,7 @@ const paths = sitePages.flatMap((page) =>
 
 test('there is a page for each path, and one for paths that lead nowhere', () => {
   const expected = [...paths.map(({ path }) => fileOf(path)), '404.html'];
-  const others = offeredCodes.filter((code) => code !== 'ja').map((code) => `404/${code}.html`);
+  const others = languageCodes.filter((code) => code !== 'ja').map((code) => `404/${code}.html`);
   expect([...pages.keys()].sort()).toEqual([...expected, ...others].sort());
 });
 
@@ -83,7 +83,7 @@ describe.each(paths)('$path', ({ page: sitePage, language, path }) => {
       link.getAttribute('href'),
     ]);
     expect(alternates).toEqual([
-      ...offeredCodes.map((code) => [code, origin + localisedPath(sitePage.path, code)]),
+      ...languageCodes.map((code) => [code, origin + localisedPath(sitePage.path, code)]),
       ['x-default', origin + localisedPath(sitePage.path, 'en')],
     ]);
   });
@@ -92,7 +92,7 @@ describe.each(paths)('$path', ({ page: sitePage, language, path }) => {
     const { page, html } = read(path);
     expect(page.querySelectorAll('h1')).toHaveLength(1);
     expect(page.querySelector('main')?.textContent.length ?? 0).toBeGreaterThan(80);
-    expect(page.querySelectorAll('footer a').length).toBeGreaterThanOrEqual(offeredCodes.length);
+    expect(page.querySelectorAll('footer a').length).toBeGreaterThanOrEqual(languageCodes.length);
     expect(html).not.toContain('<!--$?-->');
   });
 
@@ -137,7 +137,7 @@ describe.each(paths)('$path', ({ page: sitePage, language, path }) => {
 
 test('the home page names each language in that language', () => {
   const names = [...read('/en').page.querySelectorAll('main [lang]')];
-  expect(names.map((name) => name.getAttribute('lang'))).toEqual(offeredCodes);
+  expect(names.map((name) => name.getAttribute('lang'))).toEqual(languageCodes);
 });
 
 test('the not-found page is in its language and not to be found', () => {
@@ -151,7 +151,7 @@ test('the not-found page is in its language and not to be found', () => {
     expect(page?.querySelector('[rel=canonical]')).toBeNull();
     const languages = [...(page?.querySelectorAll('footer [hreflang]') ?? [])];
     expect(languages.map((link) => link.getAttribute('href'))).toEqual(
-      offeredCodes.map((code) => localisedPath('/', code)),
+      languageCodes.map((code) => localisedPath('/', code)),
     );
   }
 });
@@ -164,7 +164,7 @@ describe('at the root', () => {
     for (const { path } of paths) {
       expect(map).toContain(`<loc>%%tokibako:xml:origin%%${path}</loc>`);
     }
-    expect(map.match(/hreflang=/g)).toHaveLength(paths.length * (offeredCodes.length + 1));
+    expect(map.match(/hreflang=/g)).toHaveLength(paths.length * (languageCodes.length + 1));
   });
 
   test('robots are let in everywhere but to the API', () => {
@@ -172,7 +172,7 @@ describe('at the root', () => {
     expect(texts.get('robots.txt')).toContain('Sitemap: %%tokibako:text:origin%%/sitemap.xml');
   });
 
-  test.each(offeredCodes)('the manifest in %s starts there', (language) => {
+  test.each(languageCodes)('the manifest in %s starts there', (language) => {
     const manifest = JSON.parse(texts.get(`manifest-${language}.webmanifest`) ?? '{}') as object;
     expect(manifest).toMatchObject({
       lang: language,

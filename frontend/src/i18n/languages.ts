@@ -1,4 +1,4 @@
-// The thirteen languages of the site, and those whose messages are complete and so offered.
+// The thirteen languages of the site.
 
 export interface Language {
   readonly code: LanguageCode;
@@ -7,11 +7,10 @@ export interface Language {
   readonly direction: 'ltr' | 'rtl';
 }
 
-export type LanguageCode =
-  'ja' | 'en' | 'zh' | 'hi' | 'es' | 'fr' | 'ar' | 'pt' | 'ru' | 'id' | 'de' | 'tr' | 'ko';
+export type LanguageCode = (typeof table)[number]['code'];
 
-/** All languages of the specification, in its order. */
-export const languages: readonly Language[] = [
+/** In the order of the specification and of the menu; a language joins by its messages, its cities and a row here. */
+const table = [
   { code: 'ja', name: '日本語', direction: 'ltr' },
   { code: 'en', name: 'English', direction: 'ltr' },
   { code: 'zh', name: '中文', direction: 'ltr' },
@@ -25,43 +24,20 @@ export const languages: readonly Language[] = [
   { code: 'de', name: 'Deutsch', direction: 'ltr' },
   { code: 'tr', name: 'Türkçe', direction: 'ltr' },
   { code: 'ko', name: '한국어', direction: 'ltr' },
-];
+] as const;
 
-/** Languages with a complete file in `messages/`; a language joins by its file and a word here. */
-export const offeredCodes = [
-  'ja',
-  'en',
-  'zh',
-  'hi',
-  'es',
-  'fr',
-  'ar',
-  'pt',
-  'ru',
-  'id',
-  'de',
-  'tr',
-  'ko',
-] as const satisfies readonly LanguageCode[];
+export const languages: readonly Language[] = table;
 
-export type OfferedLanguage = (typeof offeredCodes)[number];
+export const languageCodes: readonly LanguageCode[] = table.map(({ code }) => code);
 
 /** The language of paths without a language segment. */
-export const defaultLanguage: OfferedLanguage = 'ja';
+export const defaultLanguage: LanguageCode = 'ja';
 
-/** The offered languages with their names, in the order of the menu. */
-export const offeredLanguages: readonly (Language & { readonly code: OfferedLanguage })[] =
-  languages.filter(isOfferedEntry);
-
-export function isOffered(code: string): code is OfferedLanguage {
-  return (offeredCodes as readonly string[]).includes(code);
+export function isLanguageCode(code: string): code is LanguageCode {
+  return (languageCodes as readonly string[]).includes(code);
 }
 
 /** The writing direction of a language. */
-export function directionOf(code: OfferedLanguage): 'ltr' | 'rtl' {
+export function directionOf(code: LanguageCode): 'ltr' | 'rtl' {
   return languages.find((language) => language.code === code)?.direction ?? 'ltr';
-}
-
-function isOfferedEntry(language: Language): language is Language & { code: OfferedLanguage } {
-  return isOffered(language.code);
 }

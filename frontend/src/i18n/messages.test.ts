@@ -8,22 +8,22 @@ import {
   parse,
 } from '@formatjs/icu-messageformat-parser';
 import { expect, test } from 'vitest';
-import { offeredCodes, type OfferedLanguage } from './languages';
+import { languageCodes, type LanguageCode } from './languages';
 import en from './messages/en.json';
 
 type Texts = Readonly<Record<string, string>>;
 
 const texts = Object.fromEntries(
-  offeredCodes.map((code) => [
+  languageCodes.map((code) => [
     code,
     JSON.parse(readFileSync(`src/i18n/messages/${code}.json`, 'utf8')) as Texts,
   ]),
-) as Record<OfferedLanguage, Texts>;
+) as Record<LanguageCode, Texts>;
 const ids = Object.keys(en);
 /** What reads the same in every language. */
 const sameEverywhere = new Set(['site.name', 'footer.copyright', 'timer.runningTitle']);
 /** Words and abbreviations that a language shares with English. */
-const sharedWords: Partial<Record<OfferedLanguage, readonly string[]>> = {
+const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
   es: [
     'duration.hours',
     'duration.minutes',
@@ -84,7 +84,7 @@ const sharedWords: Partial<Record<OfferedLanguage, readonly string[]>> = {
   tr: ['sound.marimba', 'alarm.name', 'analogClock.modern', 'ringing.alarm'],
 };
 /** The script of the languages that are not written in Latin letters. */
-const scripts: Partial<Record<OfferedLanguage, RegExp>> = {
+const scripts: Partial<Record<LanguageCode, RegExp>> = {
   ja: /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u,
   zh: /\p{Script=Han}/u,
   hi: /\p{Script=Devanagari}/u,
@@ -98,18 +98,18 @@ const source = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .map((file) => readFileSync(join('src', file), 'utf8'))
   .join('\n');
 
-test('the files are those of the offered languages', () => {
+test('the files are those of the languages', () => {
   const files = readdirSync('src/i18n/messages').sort();
-  expect(files).toEqual(offeredCodes.map((code) => `${code}.json`).sort());
+  expect(files).toEqual(languageCodes.map((code) => `${code}.json`).sort());
 });
 
-test.each(offeredCodes)('%s has every text once, and no other', (code) => {
+test.each(languageCodes)('%s has every text once, and no other', (code) => {
   expect(Object.keys(texts[code]).sort()).toEqual([...ids].sort());
   const file = readFileSync(`src/i18n/messages/${code}.json`, 'utf8');
   expect(file.match(/^ {2}"/gm)).toHaveLength(ids.length);
 });
 
-test.each(offeredCodes)('%s leaves no text empty or with stray spaces', (code) => {
+test.each(languageCodes)('%s leaves no text empty or with stray spaces', (code) => {
   const wrong = ids.filter((id) => {
     const text = texts[code][id] ?? '';
     return text === '' || text !== text.trim();
@@ -123,7 +123,7 @@ test('every text is used', () => {
   );
 });
 
-test.each(offeredCodes.filter((code) => code !== 'en'))(
+test.each(languageCodes.filter((code) => code !== 'en'))(
   '%s has no text left in English',
   (code) => {
     const same = ids.filter((id) => hasWords(id) && texts[code][id] === texts.en[id]);
@@ -133,18 +133,22 @@ test.each(offeredCodes.filter((code) => code !== 'en'))(
   },
 );
 
-test.each(offeredCodes.filter((code) => code in scripts))('%s is written in its script', (code) => {
-  const foreign = ids.filter(
-    (id) => hasWords(id) && !sameEverywhere.has(id) && !scripts[code]?.test(texts[code][id] ?? ''),
-  );
-  expect(foreign).toEqual([]);
-});
+test.each(languageCodes.filter((code) => code in scripts))(
+  '%s is written in its script',
+  (code) => {
+    const foreign = ids.filter(
+      (id) =>
+        hasWords(id) && !sameEverywhere.has(id) && !scripts[code]?.test(texts[code][id] ?? ''),
+    );
+    expect(foreign).toEqual([]);
+  },
+);
 
 test('no text in English has Japanese in it', () => {
   expect(ids.filter((id) => /[\u3040-\u30ff\u4e00-\u9fff]/.test(texts.en[id] ?? ''))).toEqual([]);
 });
 
-test.each(offeredCodes)('%s fills in what English fills in', (code) => {
+test.each(languageCodes)('%s fills in what English fills in', (code) => {
   const differing = ids.filter(
     (id) => valuesOf(texts[code][id]).join() !== valuesOf(texts.en[id]).join(),
   );

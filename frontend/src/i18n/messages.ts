@@ -2,7 +2,7 @@
 import type { MessageFormatElement } from 'react-intl';
 import type english from './messages/en.json';
 import { languageData, type PageWithTexts } from './language-data';
-import type { OfferedLanguage } from './languages';
+import type { LanguageCode } from './languages';
 
 /** The name of a text; every language's file has exactly these. */
 export type MessageId = keyof typeof english;
@@ -11,10 +11,7 @@ export type MessageId = keyof typeof english;
 export type Messages = Record<MessageId, MessageFormatElement[]>;
 
 /** Fetches what a page shows in a language, and adds it to what was fetched before. */
-export async function loadMessages(
-  language: OfferedLanguage,
-  page: PageWithTexts,
-): Promise<Messages> {
+export async function loadMessages(language: LanguageCode, page: PageWithTexts): Promise<Messages> {
   const groups = await Promise.all([languageData(language, 'site'), languageData(language, page)]);
   const texts = groups.flatMap((group) => Object.entries(group as CompiledTexts));
   const messages = {
@@ -25,7 +22,7 @@ export async function loadMessages(
   return messages;
 }
 
-const fetched = new Map<OfferedLanguage, Messages>();
+const fetched = new Map<LanguageCode, Messages>();
 
 /** What `build/messages.mjs` writes: words alone are a string. */
 type CompiledTexts = Readonly<Record<string, CompiledText>>;
@@ -59,7 +56,7 @@ declare global {
       ids: MessageId;
     }
     interface IntlConfig {
-      locale: OfferedLanguage;
+      locale: LanguageCode;
     }
   }
 }

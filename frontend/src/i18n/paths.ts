@@ -1,24 +1,24 @@
 // Where a page lives in each language: Japanese bare, every other language with its code at the end.
-import { defaultLanguage, isOffered, type OfferedLanguage } from './languages';
+import { defaultLanguage, isLanguageCode, type LanguageCode } from './languages';
 
 /** The path of a page in a language: `/timer` in Japanese, `/timer/en` in English. */
-export function localisedPath(path: string, language: OfferedLanguage): string {
+export function localisedPath(path: string, language: LanguageCode): string {
   const bare = withoutLanguage(path);
   if (language === defaultLanguage) return bare;
   return bare === '/' ? `/${language}` : `${bare}/${language}`;
 }
 
 /** The language a path asks for by its last segment. */
-export function languageOfPath(path: string): OfferedLanguage {
+export function languageOfPath(path: string): LanguageCode {
   const last = segmentsOf(path).at(-1);
-  return last !== undefined && isOffered(last) ? last : defaultLanguage;
+  return last !== undefined && isLanguageCode(last) ? last : defaultLanguage;
 }
 
 /** The path with a trailing language segment taken off. */
 export function withoutLanguage(path: string): string {
   const segments = segmentsOf(path);
   const last = segments.at(-1);
-  if (last !== undefined && isOffered(last)) segments.pop();
+  if (last !== undefined && isLanguageCode(last)) segments.pop();
   return `/${segments.join('/')}`;
 }
 

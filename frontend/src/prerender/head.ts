@@ -1,6 +1,6 @@
 // The tags of a page's head that browsers, search engines and those who share the page read.
 import type { ShownPage } from '../app/routes';
-import { offeredCodes, type LanguageCode, type OfferedLanguage } from '../i18n/languages';
+import { languageCodes, type LanguageCode } from '../i18n/languages';
 import { pageHeads } from '../i18n/page-heads';
 import { localisedPath } from '../i18n/paths';
 import { defaultAlternate, manifestPath, socialImagePath } from '../i18n/site-addresses';
@@ -29,7 +29,7 @@ const graphLocales: Record<LanguageCode, string> = {
 
 const origin = originIn('html');
 
-export function headTags(page: ShownPage, language: OfferedLanguage): string[] {
+export function headTags(page: ShownPage, language: LanguageCode): string[] {
   return [
     ...(page === 'not-found' ? notFoundTags(language) : pageTags(page, language)),
     '<meta name="color-scheme" content="light dark">',
@@ -43,7 +43,7 @@ export function headTags(page: ShownPage, language: OfferedLanguage): string[] {
 }
 
 /** Where nothing stands, nothing is to be found or shared. */
-function notFoundTags(language: OfferedLanguage): string[] {
+function notFoundTags(language: LanguageCode): string[] {
   return [
     `<title>${escaped(textOf(language, 'notFound.pageTitle'))}</title>`,
     meta('name', 'description', textOf(language, 'notFound.text')),
@@ -51,7 +51,7 @@ function notFoundTags(language: OfferedLanguage): string[] {
   ];
 }
 
-function pageTags(page: PageId, language: OfferedLanguage): string[] {
+function pageTags(page: PageId, language: LanguageCode): string[] {
   const head = pageHeads[page];
   const title = textOf(language, head.title);
   const description = textOf(language, head.description);
@@ -61,7 +61,7 @@ function pageTags(page: PageId, language: OfferedLanguage): string[] {
     meta('name', 'description', description),
     meta('name', 'keywords', textOf(language, head.keywords)),
     `<link rel="canonical" href="${address}">`,
-    ...offeredCodes.map((code) => alternate(code, addressOf(page, code))),
+    ...languageCodes.map((code) => alternate(code, addressOf(page, code))),
     alternate('x-default', addressOf(page, defaultAlternate)),
     ...sharing(page, language),
     ...(head.dates === undefined
@@ -75,11 +75,11 @@ function pageTags(page: PageId, language: OfferedLanguage): string[] {
 }
 
 /** Open Graph and Twitter: the picture is the site's, the words are the page's. */
-function sharing(page: PageId, language: OfferedLanguage): string[] {
+function sharing(page: PageId, language: LanguageCode): string[] {
   const title = textOf(language, pageHeads[page].title);
   const description = textOf(language, pageHeads[page].description);
   const image = origin + socialImagePath(language);
-  const others = offeredCodes.filter((code) => code !== language);
+  const others = languageCodes.filter((code) => code !== language);
   const imageText = textOf(language, 'home.statement');
   return [
     meta('property', 'og:type', 'website'),
@@ -102,7 +102,7 @@ function sharing(page: PageId, language: OfferedLanguage): string[] {
   ];
 }
 
-function addressOf(page: PageId, language: OfferedLanguage): string {
+function addressOf(page: PageId, language: LanguageCode): string {
   const path = sitePages.find(({ id }) => id === page)?.path ?? '/';
   return origin + localisedPath(path, language);
 }

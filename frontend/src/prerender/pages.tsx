@@ -6,7 +6,7 @@ import { ServerStyleSheet } from 'styled-components';
 import { loadWholePlace, type Place } from '../app/place';
 import { Site } from '../app/site';
 import { takeSiteConfig } from '../hooks/site-config';
-import { defaultLanguage, offeredCodes, type OfferedLanguage } from '../i18n/languages';
+import { defaultLanguage, languageCodes, type LanguageCode } from '../i18n/languages';
 import { localisedPath } from '../i18n/paths';
 import { sitePages } from '../i18n/site-pages';
 import { documentText, type BuiltFiles } from './document';
@@ -30,7 +30,7 @@ export async function htmlFiles(built: BuiltFiles): Promise<HtmlFile[]> {
 }
 
 function allPaths(): { readonly file: string; readonly path: string }[] {
-  return offeredCodes.flatMap((language) => [
+  return languageCodes.flatMap((language) => [
     ...sitePages.map((page) => {
       const path = localisedPath(page.path, language);
       return { file: path === '/' ? 'index.html' : `${path.slice(1)}.html`, path };
@@ -40,7 +40,7 @@ function allPaths(): { readonly file: string; readonly path: string }[] {
 }
 
 /** No page is called `404`, so that is a path where nothing stands. */
-function notFound(language: OfferedLanguage) {
+function notFound(language: LanguageCode) {
   const path = localisedPath('/404', language);
   return { file: language === defaultLanguage ? '404.html' : `404/${language}.html`, path };
 }

@@ -1,5 +1,5 @@
 // The files for machines that stand at the site's root: sitemap, robots and web manifests.
-import { directionOf, offeredCodes, type OfferedLanguage } from '../i18n/languages';
+import { directionOf, languageCodes, type LanguageCode } from '../i18n/languages';
 import { pageHeads } from '../i18n/page-heads';
 import { localisedPath } from '../i18n/paths';
 import { defaultAlternate, manifestPath } from '../i18n/site-addresses';
@@ -18,7 +18,7 @@ export function rootFiles(builtOn: string): RootFile[] {
   return [
     { file: 'sitemap.xml', text: sitemap(builtOn) },
     { file: 'robots.txt', text: robots },
-    ...offeredCodes.map((language) => ({
+    ...languageCodes.map((language) => ({
       file: manifestPath(language).slice(1),
       text: JSON.stringify(manifest(language)),
     })),
@@ -28,11 +28,11 @@ export function rootFiles(builtOn: string): RootFile[] {
 function sitemap(builtOn: string): string {
   const entries = sitePages.flatMap((page) => {
     const alternates = [
-      ...offeredCodes.map((code) => alternate(code, page, code)),
+      ...languageCodes.map((code) => alternate(code, page, code)),
       alternate('x-default', page, defaultAlternate),
     ].join('');
     const changed = pageHeads[page.id].dates?.modified ?? builtOn;
-    return offeredCodes.map(
+    return languageCodes.map(
       (language) =>
         `<url><loc>${addressOf(page, language)}</loc><lastmod>${changed}</lastmod>${alternates}</url>`,
     );
@@ -44,11 +44,11 @@ ${entries.join('\n')}
 `;
 }
 
-function alternate(name: string, page: SitePage, language: OfferedLanguage): string {
+function alternate(name: string, page: SitePage, language: LanguageCode): string {
   return `<xhtml:link rel="alternate" hreflang="${name}" href="${addressOf(page, language)}"/>`;
 }
 
-function addressOf({ path }: SitePage, language: OfferedLanguage): string {
+function addressOf({ path }: SitePage, language: LanguageCode): string {
   return originIn('xml') + localisedPath(path, language);
 }
 
@@ -59,7 +59,7 @@ Disallow: /api/
 Sitemap: ${originIn('text')}/sitemap.xml
 `;
 
-function manifest(language: OfferedLanguage): object {
+function manifest(language: LanguageCode): object {
   const name = textOf(language, 'site.name');
   return {
     id: localisedPath('/', language),

@@ -1,5 +1,5 @@
 // What a page is, in the vocabulary of schema.org.
-import { offeredCodes, type OfferedLanguage } from '../i18n/languages';
+import { languageCodes, type LanguageCode } from '../i18n/languages';
 import { pageHeads } from '../i18n/page-heads';
 import { localisedPath } from '../i18n/paths';
 import { socialImagePath } from '../i18n/site-addresses';
@@ -11,7 +11,7 @@ const origin = originIn('json');
 const operator = '%%tokibako:json:operator.name%%';
 
 /** The graph of a page: the page itself, the tool on it, the way to it, the site and who runs it. */
-export function structuredData(id: PageId, language: OfferedLanguage): object {
+export function structuredData(id: PageId, language: LanguageCode): object {
   const page = sitePages.find((one) => one.id === id) ?? homePage;
   const isTool = pageHeads[id].schema === 'WebApplication';
   return {
@@ -26,7 +26,7 @@ export function structuredData(id: PageId, language: OfferedLanguage): object {
   };
 }
 
-function webPage(page: SitePage, language: OfferedLanguage, isTool: boolean): object {
+function webPage(page: SitePage, language: LanguageCode, isTool: boolean): object {
   const head = pageHeads[page.id];
   const address = addressOf(page, language);
   return {
@@ -59,7 +59,7 @@ function webPage(page: SitePage, language: OfferedLanguage, isTool: boolean): ob
 }
 
 /** The home page stands for the whole box of tools. */
-function application(page: SitePage, language: OfferedLanguage): object {
+function application(page: SitePage, language: LanguageCode): object {
   const address = addressOf(page, language);
   return {
     '@type': 'WebApplication',
@@ -71,14 +71,14 @@ function application(page: SitePage, language: OfferedLanguage): object {
     operatingSystem: 'Any',
     browserRequirements: 'Requires JavaScript',
     inLanguage: language,
-    availableLanguage: offeredCodes,
+    availableLanguage: languageCodes,
     isAccessibleForFree: true,
     offers: { '@type': 'Offer', price: '0', priceCurrency: 'USD' },
     publisher: { '@id': `${origin}/#operator` },
   };
 }
 
-function breadcrumbs(page: SitePage, language: OfferedLanguage): object {
+function breadcrumbs(page: SitePage, language: LanguageCode): object {
   const way = page.id === 'home' ? [homePage] : [homePage, page];
   return {
     '@type': 'BreadcrumbList',
@@ -92,13 +92,13 @@ function breadcrumbs(page: SitePage, language: OfferedLanguage): object {
   };
 }
 
-function webSite(language: OfferedLanguage): object {
+function webSite(language: LanguageCode): object {
   return {
     '@type': 'WebSite',
     '@id': `${origin}/#site`,
     url: `${origin}/`,
     name: textOf(language, 'site.name'),
-    inLanguage: offeredCodes,
+    inLanguage: languageCodes,
     publisher: { '@id': `${origin}/#operator` },
   };
 }
@@ -113,6 +113,6 @@ function organization(): object {
   };
 }
 
-function addressOf({ path }: SitePage, language: OfferedLanguage): string {
+function addressOf({ path }: SitePage, language: LanguageCode): string {
   return origin + localisedPath(path, language);
 }

@@ -1,11 +1,11 @@
 // The texts of all languages as written; the head needs some that no page shows.
-import { offeredCodes, type OfferedLanguage } from '../i18n/languages';
+import { languageCodes, type LanguageCode } from '../i18n/languages';
 import type { MessageId } from '../i18n/messages';
 
 type Texts = Readonly<Record<MessageId, string>>;
 
-const texts = new Map<OfferedLanguage, Texts>();
-for (const language of offeredCodes) {
+const texts = new Map<LanguageCode, Texts>();
+for (const language of languageCodes) {
   const file = (await import(/* webpackMode: "eager" */ `../i18n/messages/${language}.json`)) as {
     default: Texts;
   };
@@ -13,7 +13,7 @@ for (const language of offeredCodes) {
 }
 
 /** A text without places for values. */
-export function textOf(language: OfferedLanguage, id: MessageId): string {
+export function textOf(language: LanguageCode, id: MessageId): string {
   const text = texts.get(language)?.[id];
   if (text === undefined) throw new Error(`${language} has no text ${id}`);
   return text;

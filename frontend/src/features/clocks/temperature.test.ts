@@ -1,10 +1,10 @@
 // Temperatures as each language writes them.
 import { createIntl } from 'react-intl';
 import { expect, test } from 'vitest';
-import type { OfferedLanguage } from '../../i18n/languages';
+import type { LanguageCode } from '../../i18n/languages';
 import { degreeText, temperatureText } from './temperature';
 
-test.each<[OfferedLanguage, string]>([
+test.each<[LanguageCode, string]>([
   ['en', '14°C'],
   ['ja', '14°C'],
   // Its sign is held between the figure and the letter.

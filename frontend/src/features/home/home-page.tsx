@@ -9,7 +9,7 @@ import { Skeleton } from '../../components/skeleton';
 import { useDocumentDescription, useDocumentTitle } from '../../hooks/document-title';
 import { useSecond } from '../../hooks/synchronised-time';
 import { useVisitorZone } from '../../hooks/visitor-zone';
-import { offeredLanguages } from '../../i18n/languages';
+import { languages } from '../../i18n/languages';
 import { clockText, dateText, zoneText } from '../../i18n/time-text';
 import { color, from, size, space } from '../../styles/theme';
 import { leadText, overline, statement } from '../../styles/type';
@@ -41,7 +41,7 @@ export function HomePage() {
 function LanguageNames() {
   const { formatList } = useIntl();
   return formatList(
-    offeredLanguages.map(({ code, name }) => (
+    languages.map(({ code, name }) => (
       <bdi key={code} lang={code}>
         {name}
       </bdi>

@@ -1,6 +1,6 @@
 // The five sister tools in the order of the page, and where each stands in a language.
 import type { SisterToolId } from '../../hooks/site-config';
-import { defaultLanguage, type OfferedLanguage } from '../../i18n/languages';
+import { defaultLanguage, type LanguageCode } from '../../i18n/languages';
 import type { MessageId } from '../../i18n/messages';
 
 export interface SisterTool {
@@ -26,6 +26,6 @@ export const sisterTools: readonly SisterTool[] = [
 ];
 
 /** A sister site in a language: bare in Japanese, with the language's code at the end in every other. */
-export function sisterAddress(site: string, language: OfferedLanguage): string {
+export function sisterAddress(site: string, language: LanguageCode): string {
   return language === defaultLanguage ? site : `${site}/${language}`;
 }
