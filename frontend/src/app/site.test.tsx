@@ -20,7 +20,7 @@ test('Japanese stands without a suffix', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'タイマー' })).toBeVisible();
   expect(document.documentElement).toHaveAttribute('lang', 'ja');
   await waitFor(() => {
-    expect(document.title).toBe('オンラインタイマー｜Tokibako');
+    expect(document.title).toBe('オンラインタイマー（カウントダウン）｜Tokibako');
   });
 });
 

@@ -50,9 +50,9 @@ describe('a duration', () => {
     [1, '1 min', '1分'],
     [minute, '1 min', '1分'],
     [minute + 1, '2 min', '2分'],
-    [60 * minute, '1 h 0 min', '1時間0分'],
+    [60 * minute, '1 h 0 min', '1時間'],
     [(7 * 60 + 31) * minute + 19_000, '7 h 32 min', '7時間32分'],
-    [24 * 60 * minute, '1 day 0 h', '1日0時間'],
+    [24 * 60 * minute, '1 day 0 h', '1日'],
     [(2 * 24 + 18) * 60 * minute, '2 days 18 h', '2日18時間'],
   ])('of %i ms', (milliseconds, inEnglish, inJapanese) => {
     expect(durationText(english, milliseconds)).toBe(inEnglish);
