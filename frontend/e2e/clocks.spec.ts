@@ -123,7 +123,7 @@ test('the weather stands beside the clocks, with its source', async ({ page }) =
   await expect(main.getByRole('heading', { name: 'Tokyo, Japan Asia/Tokyo' })).toBeVisible();
   await expect(main.getByText('14°C').first()).toBeVisible();
   await expect(main.getByText('Partly cloudy').first()).toBeVisible();
-  await expect(main.getByText('Highest 18°, Lowest 9°').first()).toBeAttached();
+  await expect(main.getByText('High 18°, Low 9°').first()).toBeAttached();
   await expect(main.getByRole('link', { name: 'Weather data by Open-Meteo.com' })).toBeVisible();
 
   // Cards ask when they come near, and each city once.
@@ -176,7 +176,7 @@ test('cities are found, and a pinned one stays at the top', async ({ page }) => 
   await open(page, '/digital-clock/en');
   const world = page.getByRole('region', { name: 'World clock' });
   await page.getByRole('searchbox', { name: 'Find a city' }).fill('brazil');
-  await expect(world.getByRole('status')).toHaveText('1 city');
+  await expect(world.getByRole('status')).toHaveText('1 city found');
   await world.getByRole('button', { name: 'Pin São Paulo' }).click();
   await page.getByRole('searchbox', { name: 'Find a city' }).fill('zzz');
   await expect(world.getByText('No city by that name')).toBeVisible();

@@ -137,10 +137,10 @@ test('sound held back by the browser begins with the next key', async ({ page, v
   await visitor.setTimer({ seconds: 1, label: 'Quiet' });
   await page.goto('/en');
   const ring = ringOf(page, 'Quiet');
-  await expect(ring.getByText('Your browser holds the sound back')).toBeVisible();
+  await expect(ring.getByText('Your browser is holding the sound back')).toBeVisible();
   await page.keyboard.press('Shift');
   await expectSounds([page], 1);
-  await expect(ring.getByText('Your browser holds the sound back')).toBeHidden();
+  await expect(ring.getByText('Your browser is holding the sound back')).toBeHidden();
 });
 
 test('several due: the newest rings, the others are listed, one Stop ends them', async ({
@@ -166,7 +166,7 @@ test('a click outside of the box stops, one inside does not; the focus goes back
   visitor,
 }) => {
   await page.goto('/timer/en');
-  const preset = page.getByRole('button', { name: 'Start a timer of 30 min' });
+  const preset = page.getByRole('button', { name: 'Start a 30 min timer' });
   await preset.focus();
   await visitor.setTimer({ seconds: 1, label: 'Soup' });
   const ring = ringOf(page, 'Soup');

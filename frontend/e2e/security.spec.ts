@@ -108,7 +108,7 @@ test('nothing is refused in forms and toasts', async ({ page }) => {
   await page.getByRole('button', { name: /Delete alarm/ }).click();
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
   await page.goto('/timer/en');
-  await page.getByRole('button', { name: 'Start a timer of 1 min' }).click();
+  await page.getByRole('button', { name: 'Start a 1 min timer' }).click();
   await expect(page.getByRole('timer')).toHaveText(/00:00:5\d/);
   await page.getByRole('button', { name: 'Other…' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();

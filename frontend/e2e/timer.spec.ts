@@ -33,7 +33,7 @@ test('a timer set in the form rings when it is over, and Stop gives back its len
 
 test('a preset is one tap to a running timer', async ({ page, visitor }) => {
   await page.goto('/timer/en');
-  await page.getByRole('button', { name: 'Start a timer of 1 min' }).click();
+  await page.getByRole('button', { name: 'Start a 1 min timer' }).click();
   await expect(page.getByRole('timer')).toHaveText(/00:00:5\d/);
   await expect.poll(async () => (await visitor.timers())[0]?.enabled).toBe(1);
 });

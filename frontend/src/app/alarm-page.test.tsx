@@ -45,7 +45,7 @@ test('shows when it rings next, and what is known of each alarm', async () => {
     }),
   ];
   await renderSite('/alarm/en');
-  expect(await screen.findByText(/^Next ring in 7 h 1 min, /)).toBeVisible();
+  expect(await screen.findByText(/^Next alarm in 7 h 1 min, /)).toBeVisible();
   const [walk, berlin, snoozed] = within(
     screen.getByRole('region', { name: 'Your alarms' }),
   ).getAllByRole('switch');
@@ -93,7 +93,7 @@ test('refuses a snooze out of range while it is typed', async () => {
   const snooze = await screen.findByLabelText('Snooze (minutes)');
   await visitor.clear(snooze);
   await visitor.type(snooze, '61');
-  expect(await screen.findByText('A whole number from 1 to 60.')).toBeVisible();
+  expect(await screen.findByText('Enter a whole number from 1 to 60.')).toBeVisible();
   await visitor.click(screen.getByRole('button', { name: 'Save' }));
   expect(server.writes).toEqual([]);
 });

@@ -69,7 +69,7 @@ test.each(['/nowhere/en', '/timer/xx/en', '/alarm/en/en'])('%s is not found', as
 
 test('a theme is applied and kept', async () => {
   const visitor = await renderSite('/en');
-  await visitor.click(await screen.findByRole('button', { name: 'Theme: Like the device' }));
+  await visitor.click(await screen.findByRole('button', { name: 'Theme: Same as device' }));
   await visitor.click(await screen.findByRole('menuitemradio', { name: 'Dark' }));
   expect(document.documentElement).toHaveClass('dark');
   expect(localStorage.getItem('theme')).toBe('dark');

@@ -40,7 +40,7 @@ test.each([
 test('a link to a sister site says what it is, and that it opens a tab', async () => {
   await renderSite('/useful-tools/en');
   const link = await screen.findByRole('link', { name: 'QR code generator' });
-  expect(link).toHaveAccessibleDescription('opens in a new tab');
+  expect(link).toHaveAccessibleDescription('Opens in a new tab');
   expect(screen.getByText('More tools coming soon')).toBeVisible();
 });
 

@@ -90,7 +90,7 @@ describe('the difference from the visitor', () => {
   const hours = 3_600_000;
 
   test.each([
-    [9, 9, 'Same time as yours', '時差なし'],
+    [9, 9, 'Same time as you', '時差なし'],
     [-5, 9, '14 h behind', '14時間遅れ'],
     [5.75, 9, '3 h 15 min behind', '3時間15分遅れ'],
     [13.75, 9, '4 h 45 min ahead', '4時間45分進み'],

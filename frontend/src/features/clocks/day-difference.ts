@@ -9,7 +9,7 @@ export function daysAhead(instant: number, offset: number, own: number): number 
   return dayOf(instant + offset) - dayOf(instant + own);
 }
 
-/** `14 h behind`, `3 h 15 min ahead`, `Same time as yours`. */
+/** `14 h behind`, `3 h 15 min ahead`, `Same time as you`. */
 export function differenceText(intl: IntlShape, offset: number, own: number): string {
   if (offset === own) return intl.formatMessage({ id: 'clocks.sameTime' });
   const duration = lengthText(intl, Math.abs(offset - own) / 1000);
