@@ -36,7 +36,7 @@ export async function request<Answer>(
       wait > waitAtMostMs ||
       !mayRepeat(method, response.status)
     ) {
-      throw new ProblemError(response.status, response.statusText, text);
+      throw new ProblemError(response.status, response.statusText, text, wait);
     }
     await new Promise((resume) => setTimeout(resume, wait));
   }
@@ -53,7 +53,7 @@ function mayRepeat(method: Method, status: number): boolean {
 }
 
 /** Milliseconds that `Retry-After` asks to wait, from seconds or a date; null where it says nothing. */
-function retryAfterMs(response: Response, now: number): number | null {
+export function retryAfterMs(response: Response, now: number): number | null {
   const header = response.headers.get('Retry-After');
   if (header === null) {
     return null;

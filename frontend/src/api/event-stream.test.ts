@@ -1,5 +1,6 @@
 // The event stream: where it resumes, when it is dropped, tried again and woken.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { adoptBrowserId } from './browser-id';
 import { listenToStream } from './event-stream';
 import { FakeEventSource } from '../testing/fake-event-source';
 
@@ -61,6 +62,19 @@ test('does not resume from a position of another browser id', () => {
   localStorage.removeItem('browser-id');
   stop = listenToStream(path, { onEvent, onReturn });
   expect(resumesAt()).toBeNull();
+});
+
+test('is opened anew at once for another browser id, and resumes from no position of the former', () => {
+  const former = latest();
+  former.emit('ready', '', '7');
+  adoptBrowserId('7f1c4a60-98b2-4d9e-8a41-0c5d1e2f3a4b');
+  expect(former.closed).toBe(true);
+  expect(new URL(latest().url, location.href).searchParams.get('browserId')).toBe(
+    '7f1c4a60-98b2-4d9e-8a41-0c5d1e2f3a4b',
+  );
+  expect(resumesAt()).toBeNull();
+  former.emit('message', '{}', '8');
+  expect(onEvent).not.toHaveBeenCalled();
 });
 
 test('waits longer after each attempt in vain and starts over once it stood', () => {

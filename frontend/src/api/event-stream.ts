@@ -7,7 +7,7 @@ import { after } from '../hooks/background-timer';
 import { storedValue } from '../hooks/stored-value';
 import { onWake } from '../hooks/wake';
 import { retryDelay } from './backoff';
-import { browserId } from './browser-id';
+import { browserId, onBrowserIdChange } from './browser-id';
 
 export interface EventStreamListener {
   /** An event's data, parsed. */
@@ -42,14 +42,15 @@ export function listenToStream(path: string, listener: EventStreamListener): () 
     waitFor(silentForMs, drop);
   };
   function connect() {
-    const own = new EventSource(streamUrl(path, position.read()));
+    const whose = browserId();
+    const own = new EventSource(streamUrl(path, whose, position.read()));
     source = own;
     heard();
     const passOn = (event: MessageEvent<string>) => {
       if (own !== source) return;
       heard();
       listener.onEvent(JSON.parse(event.data));
-      position.write({ browserId: browserId(), lastEventId: event.lastEventId });
+      position.write({ browserId: whose, lastEventId: event.lastEventId });
     };
     own.addEventListener('message', passOn);
     own.addEventListener('ready', (event: MessageEvent<string>) => {
@@ -57,7 +58,7 @@ export function listenToStream(path: string, listener: EventStreamListener): () 
       attemptsInVain = 0;
       heard();
       if (event.lastEventId !== '') {
-        position.write({ browserId: browserId(), lastEventId: event.lastEventId });
+        position.write({ browserId: whose, lastEventId: event.lastEventId });
       }
       if (lost) listener.onReturn();
       lost = false;
@@ -80,11 +81,17 @@ export function listenToStream(path: string, listener: EventStreamListener): () 
     attemptsInVain = 0;
     connect();
   });
+  const stopFollowing = onBrowserIdChange(() => {
+    source?.close();
+    attemptsInVain = 0;
+    connect();
+  });
   // A page with an open connection cannot enter the back/forward cache, or would swallow events there.
   window.addEventListener('pagehide', stop);
   connect();
   return () => {
     window.removeEventListener('pagehide', stop);
+    stopFollowing();
     stopWaking();
     stop();
   };
@@ -105,8 +112,8 @@ function storedPosition(path: string) {
   });
 }
 
-function streamUrl(path: string, position: Position | null): string {
-  const query = new URLSearchParams({ browserId: browserId() });
-  if (position?.browserId === browserId()) query.set('lastEventId', position.lastEventId);
+function streamUrl(path: string, whose: string, position: Position | null): string {
+  const query = new URLSearchParams({ browserId: whose });
+  if (position?.browserId === whose) query.set('lastEventId', position.lastEventId);
   return `${path}?${query.toString()}`;
 }

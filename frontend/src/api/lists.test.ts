@@ -4,7 +4,8 @@ import { mutate } from 'swr';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { anAlarm } from '../testing/rows';
 import { deleteAlarm, useAlarms } from './alarms';
-import { refetch } from './lists';
+import { renewBrowserId } from './browser-id';
+import { keepListsRight, refetch } from './lists';
 import type { Alarm } from './types';
 
 const rows: Alarm[] = [];
@@ -70,5 +71,37 @@ test('what another device added shows after the next write', async () => {
   await deleted;
   await waitFor(() => {
     expect(ids()).toEqual([2, 3]);
+  });
+});
+
+test('another browser has another list, and nothing of this one meanwhile', async () => {
+  const ids = await openList();
+  const stop = keepListsRight();
+  let answerList: (response: Response) => void = () => undefined;
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answerList = resolve)));
+  renewBrowserId();
+  await waitFor(() => {
+    expect(ids()).toBeUndefined();
+  });
+  answerList(Response.json([anAlarm({ id: 9 })]));
+  await waitFor(() => {
+    expect(ids()).toEqual([9]);
+  });
+  stop();
+});
+
+test('rows that were asked for as another browser are asked for again', async () => {
+  const ids = await openList();
+  const asked = vi.fn<() => Promise<Response>>();
+  vi.stubGlobal('fetch', asked);
+  let answerFormer: (response: Response) => void = () => undefined;
+  asked.mockReturnValueOnce(new Promise((resolve) => (answerFormer = resolve)));
+  asked.mockImplementation(() => Promise.resolve(Response.json([anAlarm({ id: 9 })])));
+  const fetched = refetch('alarms');
+  renewBrowserId();
+  answerFormer(Response.json(rows));
+  await fetched;
+  await waitFor(() => {
+    expect(ids()).toEqual([9]);
   });
 });

@@ -4,6 +4,7 @@ import { mutate } from 'swr';
 
 import { synchronisedNow } from '../hooks/synchronised-time';
 import { announceToTabs, onTabMessage } from '../hooks/tab-channel';
+import { browserId, onBrowserIdChange } from './browser-id';
 import { fetchJson } from './client';
 
 /** The lists this browser owns, by the path that answers them. */
@@ -37,7 +38,10 @@ export async function refetch<Row>(list: ListName): Promise<readonly Row[]> {
 
 async function fetchList<Row>(path: string): Promise<readonly Row[]> {
   const began = synchronisedNow();
+  const whose = browserId();
   const rows = await fetchJson<readonly Row[]>(path);
+  // The browser has become another meanwhile, and these are not its rows.
+  if (whose !== browserId()) return fetchList(path);
   asOf.set(path, began);
   return rows;
 }
@@ -48,11 +52,23 @@ export async function refetchEverywhere(list: ListName): Promise<void> {
   await refetch(list);
 }
 
-/** Makes lists follow what other tabs write, until called again. */
-export function followOtherTabs(): () => void {
-  return onTabMessage('list-changed', (list) => {
-    void refetch(list as ListName).catch(() => undefined);
-  });
+/** Makes lists follow what other tabs write, and whom this browser is, until called again. */
+export function keepListsRight(): () => void {
+  const stops = [
+    onTabMessage('list-changed', (list) => {
+      void refetch(list as ListName).catch(() => undefined);
+    }),
+    onBrowserIdChange(() => {
+      Object.values(listPaths).forEach((path) => {
+        void mutate(path, undefined, { revalidate: true }).catch(() => undefined);
+      });
+    }),
+  ];
+  return () => {
+    stops.forEach((stop) => {
+      stop();
+    });
+  };
 }
 
 /**

@@ -13,15 +13,25 @@ export interface Problem {
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly status: number;
+  readonly statusText: string;
+  /** Milliseconds after which the server asked to come again, when it answered; null where it did not. */
+  readonly retryAfterMs: number | null;
   /** What the answer said, or else its status text. */
   readonly text: string;
   /** Null where the body was no problem+json. */
   readonly problem: Problem | null;
 
-  constructor(status: number, statusText: string, body: string) {
+  constructor(
+    status: number,
+    statusText: string,
+    body: string,
+    retryAfterMs: number | null = null,
+  ) {
     const text = body === '' ? statusText : body;
     super(`${String(status)}: ${text}`);
     this.status = status;
+    this.statusText = statusText;
+    this.retryAfterMs = retryAfterMs;
     this.text = text;
     this.problem = parseProblem(body);
   }

@@ -71,3 +71,18 @@ export interface TimerComplete {
   readonly timer: Timer;
   readonly scheduledFor: Instant;
 }
+
+/** An account. */
+export interface User {
+  readonly id: number;
+  /** The browser id that the account keeps: a browser that signs in goes on with it. */
+  readonly uuid: string;
+  readonly username: string;
+  readonly lastVisited: Instant;
+}
+
+/** By which an account is made, and found again. */
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}

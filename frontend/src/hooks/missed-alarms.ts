@@ -26,6 +26,11 @@ export function noteMissedAlarms(missed: readonly MissedAlarm[]): void {
   stored.write(all.slice(0, keptAtMost));
 }
 
+/** Lets go of all of them: they were another browser's. */
+export function forgetMissedAlarms(): void {
+  stored.write(none);
+}
+
 export interface MissedAlarms {
   readonly missed: readonly MissedAlarm[];
   readonly dismiss: (key: string) => void;

@@ -83,3 +83,13 @@ test('a row that could not be deleted is back, and it is said', async () => {
   });
   expect(onFailure).toHaveBeenCalledOnce();
 });
+
+test('all that wait are deleted before anything goes on', async () => {
+  deletions.begin(deletion(7));
+  deletions.begin(deletion(8));
+  removed.mockRejectedValueOnce(new Error('out of reach'));
+  await deletions.settleAll();
+  expect(removed).toHaveBeenCalledTimes(2);
+  expect(onFailure).toHaveBeenCalledOnce();
+  expect([...deletions.hidden()]).toEqual([]);
+});

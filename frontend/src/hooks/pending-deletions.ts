@@ -18,6 +18,8 @@ export interface PendingDeletions {
   readonly undo: (id: number) => void;
   /** Really deletes the row, unless it was undone or is settled. */
   readonly settle: (id: number) => void;
+  /** Really deletes all rows that wait; done when the server has heard of them, or could not. */
+  readonly settleAll: () => Promise<void>;
   readonly hidden: () => ReadonlySet<number>;
   readonly subscribe: (listener: () => void) => () => void;
 }
@@ -48,12 +50,12 @@ export function pendingDeletions(): PendingDeletions {
     change([...hidden].filter((other) => other !== id));
   }
 
-  function settle(id: number) {
+  async function settle(id: number): Promise<void> {
     const deletion = waiting.get(id);
     if (deletion === undefined) return;
     waiting.delete(id);
     listenWhileWaiting();
-    deletion
+    await deletion
       .remove()
       .catch(deletion.onFailure)
       .finally(() => {
@@ -61,17 +63,21 @@ export function pendingDeletions(): PendingDeletions {
       });
   }
 
-  function settleAll() {
+  async function settleAll(): Promise<void> {
+    await Promise.all([...waiting.keys()].map(settle));
+  }
+
+  function settleHidden() {
     if (document.visibilityState !== 'hidden') return;
     for (const deletion of [...waiting.values()]) {
-      settle(deletion.id);
+      void settle(deletion.id);
       deletion.onHidden();
     }
   }
 
   function listenWhileWaiting() {
-    if (waiting.size > 0) document.addEventListener('visibilitychange', settleAll);
-    else document.removeEventListener('visibilitychange', settleAll);
+    if (waiting.size > 0) document.addEventListener('visibilitychange', settleHidden);
+    else document.removeEventListener('visibilitychange', settleHidden);
   }
 
   return {
@@ -85,7 +91,10 @@ export function pendingDeletions(): PendingDeletions {
       listenWhileWaiting();
       show(id);
     },
-    settle,
+    settle: (id) => {
+      void settle(id);
+    },
+    settleAll,
     hidden: () => hidden,
     subscribe: (listener) => {
       listeners.add(listener);

@@ -1,6 +1,6 @@
 // A stored value: read by all tabs, and not fooled by what others left under its key.
 import { expect, test, vi } from 'vitest';
-import { storedValue } from './stored-value';
+import { forgetStoredValues, storedValue } from './stored-value';
 
 const numbers = (stored: unknown) => (Array.isArray(stored) ? (stored as number[]) : null);
 
@@ -37,4 +37,20 @@ test('lives in memory where storage is blocked', () => {
   value.write([3]);
   expect(value.read()).toEqual([3]);
   vi.unstubAllGlobals();
+});
+
+test('is forgotten with all others, here and by another tab, but what is to stay', () => {
+  const gone = storedValue('numbers', [], numbers);
+  const stays = storedValue('more-numbers', [], numbers);
+  const listener = vi.fn();
+  gone.write([1]);
+  stays.write([2]);
+  localStorage.setItem('of-a-page-not-open', '1');
+  const stop = gone.subscribe(listener);
+  forgetStoredValues(['more-numbers']);
+  expect(gone.read()).toEqual([]);
+  expect(stays.read()).toEqual([2]);
+  expect(listener).toHaveBeenCalledOnce();
+  expect(Object.keys(localStorage)).toEqual(['more-numbers']);
+  stop();
 });

@@ -8,6 +8,25 @@ export interface StoredValue<Value> {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
+/** Values that this page has taken up. */
+const takenUp = new Set<{ readonly key: string; readonly forget: () => void }>();
+
+/** Forgets all that the site keeps in this browser but what stands under `except`, in all tabs. */
+export function forgetStoredValues(except: readonly string[]): void {
+  try {
+    Object.keys(localStorage)
+      .filter((key) => !except.includes(key))
+      .forEach((key) => {
+        localStorage.removeItem(key);
+      });
+  } catch {
+    // Blocked: all there is lives in this tab.
+  }
+  takenUp.forEach(({ key, forget }) => {
+    if (!except.includes(key)) forget();
+  });
+}
+
 /** A value under `key`; what is stored there and does not `parse` counts as `initial`. */
 export function storedValue<Value>(
   key: string,
@@ -34,6 +53,15 @@ export function storedValue<Value>(
   const onStorage = (event: StorageEvent) => {
     if (event.key === key || event.key === null) notify();
   };
+
+  takenUp.add({
+    key,
+    forget: () => {
+      text = null;
+      value = initial;
+      notify();
+    },
+  });
 
   return {
     read,

@@ -4,13 +4,14 @@ export const themeChoices = ['light', 'dark', 'system'] as const;
 
 export type ThemeChoice = (typeof themeChoices)[number];
 
-const storageKey = 'theme';
+/** Where local storage keeps it. */
+export const themeKey = 'theme';
 const darkDevice = '(prefers-color-scheme: dark)';
 
 /** The stored choice; `system` where there is none or storage is blocked. */
 export function storedTheme(): ThemeChoice {
   try {
-    const stored = localStorage.getItem(storageKey);
+    const stored = localStorage.getItem(themeKey);
     return themeChoices.find((choice) => choice === stored) ?? 'system';
   } catch {
     return 'system';
@@ -20,7 +21,7 @@ export function storedTheme(): ThemeChoice {
 /** Keeps a choice for later visits; without storage it holds for this page. */
 export function storeTheme(choice: ThemeChoice): void {
   try {
-    localStorage.setItem(storageKey, choice);
+    localStorage.setItem(themeKey, choice);
   } catch {
     return;
   }

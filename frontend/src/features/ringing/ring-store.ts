@@ -1,4 +1,5 @@
 // This tab's book of rings: kept across reloads, told to the other tabs, watched by the pop-ups.
+import { onBrowserIdChange } from '../../api/browser-id';
 import { noteMissedAlarms } from '../../hooks/missed-alarms';
 import { storedValue } from '../../hooks/stored-value';
 import { synchronisedNow } from '../../hooks/synchronised-time';
@@ -68,6 +69,10 @@ export function openBook(): () => void {
     onTabMessage('ring-answered', (answered) => {
       answer(answered as Answered);
     }),
+    // What another browser had armed is none of this one's; of what rings, its lists tell.
+    onBrowserIdChange(() => {
+      put({ ...emptyBook, ringing: book.ringing });
+    }),
   ];
   return () => {
     stops.forEach((stop) => {
@@ -128,7 +133,11 @@ function apply(turn: Turn): void {
   noteMissedAlarms(turn.missed);
   if (turn.book === book) return;
   const now = synchronisedNow();
-  book = merged(turn.book, kept.read(), now);
+  put(merged(turn.book, kept.read(), now));
+}
+
+function put(next: RingBook): void {
+  book = next;
   const soonest = [...book.armed].sort((one, other) => one.dueAt - other.dueAt);
   kept.write({ ...book, armed: soonest.slice(0, armedKept) });
   listeners.forEach((listener) => {

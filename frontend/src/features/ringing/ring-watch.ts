@@ -1,6 +1,6 @@
 // Keeps this tab ringing on time: its own schedule, the server's word, and looking again after every waking.
 import type { ListName } from '../../api/lists';
-import { followOtherTabs, listAsOf, refetch } from '../../api/lists';
+import { keepListsRight, listAsOf, refetch } from '../../api/lists';
 import { listenToNotifications } from '../../api/notifications';
 import { keepTimeSynchronised, synchroniseTime } from '../../api/time-sync';
 import type { Alarm, Timer } from '../../api/types';
@@ -120,7 +120,7 @@ function startWatch(): Watch {
 
   const stops = [
     openBook(),
-    followOtherTabs(),
+    keepListsRight(),
     keepTimeSynchronised(),
     keepSounding(),
     onBookChange(look),

@@ -1,0 +1,164 @@
+// Signing in and out: whose browser it is afterwards, what comes along, and what is forgotten.
+import { renderHook, waitFor } from '@testing-library/react';
+import { createElement, type ReactNode } from 'react';
+import { mutate, SWRConfig } from 'swr';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { noteMissedAlarms, useMissedAlarms } from '../hooks/missed-alarms';
+import { alarmDeletions } from '../hooks/pending-deletions';
+import { startOrStop, useStopwatch } from '../hooks/stopwatch-store';
+import { forgetBrowser, register, signIn, signOut, useUser } from './account';
+import { browserId } from './browser-id';
+
+const credentials = { username: 'Hana', password: 'correct horse' };
+const user = {
+  id: 1,
+  uuid: '7f1c4a60-98b2-4d9e-8a41-0c5d1e2f3a4b',
+  username: 'Hana',
+  lastVisited: '2026-11-21T04:00:00Z',
+};
+const missed = { key: 'alarm:1:1', dueAt: 1, time: '07:00', label: 'Up' };
+
+interface Sent {
+  readonly call: string;
+  readonly as: string | undefined;
+  readonly body: unknown;
+}
+let sent: Sent[];
+let answer: () => Response;
+
+beforeEach(async () => {
+  await mutate(() => true, undefined, { revalidate: false });
+  sent = [];
+  answer = () => Response.json(user);
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    const headers = init.headers as Record<string, string>;
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
+    sent.push({ call: `${init.method ?? 'GET'} ${path}`, as: headers['X-Browser-Id'], body });
+    return Promise.resolve(answer());
+  });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** A question does not take part in what the one before it asked for. */
+function unhurried({ children }: { readonly children: ReactNode }) {
+  return createElement(SWRConfig, { value: { dedupingInterval: 0 } }, children);
+}
+
+const missedNow = () => renderHook(useMissedAlarms).result.current.missed;
+
+describe('who is signed in', () => {
+  test('is the account that the server names', async () => {
+    const { result } = renderHook(useUser, { wrapper: unhurried });
+    await waitFor(() => {
+      expect(result.current.user).toEqual(user);
+    });
+  });
+
+  test('is nobody after 401, which is no failure', async () => {
+    answer = () => new Response('{"status":401}', { status: 401 });
+    const { result } = renderHook(useUser, { wrapper: unhurried });
+    await waitFor(() => {
+      expect(result.current.user).toBeNull();
+    });
+    expect(result.current.error).toBeUndefined();
+  });
+
+  test('is not known where the server fails', async () => {
+    answer = () => new Response('', { status: 500, statusText: 'Out of order' });
+    const { result } = renderHook(useUser, { wrapper: unhurried });
+    await waitFor(() => {
+      expect(result.current.error).toMatchObject({ message: 'Auth failed: Out of order' });
+    });
+    expect(result.current.user).toBeUndefined();
+  });
+});
+
+test.each([
+  ['brings this browser along', true],
+  ['leaves behind what this browser had', false],
+])('signing in goes on as the account’s browser and %s', async (_, bring) => {
+  const before = browserId();
+  noteMissedAlarms([missed]);
+  await signIn(credentials, bring);
+  expect(sent).toEqual([{ call: 'POST /api/login', as: before, body: { ...credentials, bring } }]);
+  expect(browserId()).toBe(user.uuid);
+  expect(missedNow()).toEqual(bring ? [missed] : []);
+});
+
+test('rows on their way out are deleted first, in the name of the browser that had them', async () => {
+  const before = browserId();
+  alarmDeletions.begin({
+    id: 7,
+    remove: async () => {
+      await fetch('/api/alarms/7', { method: 'DELETE', headers: { 'X-Browser-Id': browserId() } });
+    },
+    onFailure: vi.fn(),
+    onHidden: vi.fn(),
+  });
+  await signIn(credentials, true);
+  expect(sent.map(({ call, as }) => [call, as])).toEqual([
+    ['DELETE /api/alarms/7', before],
+    ['POST /api/login', before],
+  ]);
+});
+
+test('a refused sign-in changes nothing', async () => {
+  const before = browserId();
+  noteMissedAlarms([missed]);
+  answer = () => new Response('{"status":401}', { status: 401 });
+  await expect(signIn(credentials, false)).rejects.toMatchObject({ status: 401 });
+  expect(browserId()).toBe(before);
+  expect(missedNow()).toEqual([missed]);
+});
+
+test('a new account keeps this browser’s id, or gives it another', async () => {
+  const before = browserId();
+  answer = () => Response.json({ ...user, uuid: before }, { status: 201 });
+  await register(credentials);
+  expect(browserId()).toBe(before);
+  answer = () => Response.json(user, { status: 201 });
+  await register(credentials);
+  expect(browserId()).toBe(user.uuid);
+});
+
+test('signing out goes on as a browser that nobody knows, with its own stopwatch', async () => {
+  await signIn(credentials, false);
+  startOrStop();
+  answer = () => new Response(null, { status: 204 });
+  noteMissedAlarms([missed]);
+  await signOut();
+  expect(sent.at(-1)).toMatchObject({ call: 'POST /api/logout' });
+  expect(browserId()).not.toBe(user.uuid);
+  expect(missedNow()).toEqual([]);
+  const { result } = renderHook(useStopwatch);
+  expect(result.current.started).not.toBeNull();
+});
+
+test('forgetting leaves nothing but a fresh id and the theme', async () => {
+  const before = browserId();
+  localStorage.setItem('theme', 'dark');
+  localStorage.setItem('stream:/api/alarms/notifications', '{}');
+  localStorage.setItem('pinned-cities', '["paris"]');
+  noteMissedAlarms([missed]);
+  startOrStop();
+  const stopwatch = renderHook(useStopwatch);
+  answer = () => new Response(null, { status: 204 });
+  await forgetBrowser();
+  expect(sent).toEqual([{ call: 'DELETE /api/browser', as: before, body: undefined }]);
+  expect(browserId()).not.toBe(before);
+  expect(Object.keys(localStorage).sort()).toEqual(['browser-id', 'theme']);
+  stopwatch.rerender();
+  expect(stopwatch.result.current.started).toBeNull();
+});
+
+test('what the server could not forget is kept', async () => {
+  const before = browserId();
+  noteMissedAlarms([missed]);
+  answer = () => new Response('', { status: 500 });
+  await expect(forgetBrowser()).rejects.toMatchObject({ status: 500 });
+  expect(browserId()).toBe(before);
+  expect(missedNow()).toEqual([missed]);
+});
