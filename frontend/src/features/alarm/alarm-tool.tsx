@@ -2,12 +2,11 @@
 import { lazy, Suspense, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { refetch } from '../../api/lists';
 import { useAlarms } from '../../api/alarms';
 import type { Alarm } from '../../api/types';
 import { Button } from '../../components/button';
-import { EmptyState } from '../../components/empty-state';
 import { StorageNotice } from '../../components/storage-notice';
+import { ToolList } from '../../components/tool-list';
 import { alarmDeletions, useHiddenRows } from '../../hooks/pending-deletions';
 import { space } from '../../styles/theme';
 import { AlarmList, AlarmListSkeleton } from './alarm-list';
@@ -46,22 +45,25 @@ export function AlarmTool() {
       <AlarmLead alarms={shown} action={add} />
       <StorageNotice />
       <MissedAlarms />
-      <List aria-label={formatMessage({ id: 'alarm.list' })} aria-busy={shown === undefined}>
-        {shown === undefined ? (
-          error === undefined ? (
-            <AlarmListSkeleton />
-          ) : (
-            <FailedToLoad />
-          )
-        ) : shown.length === 0 ? (
-          <EmptyState
-            title={formatMessage({ id: 'alarm.emptyTitle' })}
-            text={formatMessage({ id: 'alarm.emptyText' })}
-          />
-        ) : (
-          <AlarmList alarms={shown} onEdit={setEditing} />
-        )}
-      </List>
+      <ListPlace>
+        <ToolList
+          list="alarms"
+          label={formatMessage({ id: 'alarm.list' })}
+          rows={shown}
+          error={error}
+          skeleton={<AlarmListSkeleton />}
+          empty={{
+            title: formatMessage({ id: 'alarm.emptyTitle' }),
+            text: formatMessage({ id: 'alarm.emptyText' }),
+          }}
+          failed={{
+            title: formatMessage({ id: 'alarm.loadFailedTitle' }),
+            text: formatMessage({ id: 'alarm.loadFailedText' }),
+          }}
+        >
+          {(rows) => <AlarmList alarms={rows} onEdit={setEditing} />}
+        </ToolList>
+      </ListPlace>
       {editing !== null && (
         <Suspense fallback={null}>
           <AlarmDialog
@@ -76,20 +78,6 @@ export function AlarmTool() {
   );
 }
 
-function FailedToLoad() {
-  const { formatMessage } = useIntl();
-  return (
-    <EmptyState
-      title={formatMessage({ id: 'alarm.loadFailedTitle' })}
-      text={formatMessage({ id: 'alarm.loadFailedText' })}
-    >
-      <Button onClick={() => void refetch('alarms').catch(() => undefined)}>
-        <FormattedMessage id="list.retry" />
-      </Button>
-    </EmptyState>
-  );
-}
-
-const List = styled.section`
+const ListPlace = styled.div`
   margin-block-start: ${space[32]};
 `;

@@ -2,13 +2,11 @@
 import { lazy, Suspense, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { refetch } from '../../api/lists';
 import { useTimers } from '../../api/timers';
 import type { Timer } from '../../api/types';
-import { Button } from '../../components/button';
-import { EmptyState } from '../../components/empty-state';
 import { PageTitle } from '../../components/page-column';
 import { StorageNotice } from '../../components/storage-notice';
+import { ToolList } from '../../components/tool-list';
 import { timerDeletions, useHiddenRows } from '../../hooks/pending-deletions';
 import { from, size, space } from '../../styles/theme';
 import { statement } from '../../styles/type';
@@ -46,22 +44,25 @@ export function TimerTool() {
         />
       </Lead>
       <StorageNotice />
-      <List aria-label={formatMessage({ id: 'timer.list' })} aria-busy={shown === undefined}>
-        {shown === undefined ? (
-          error === undefined ? (
-            <TimerListSkeleton />
-          ) : (
-            <FailedToLoad />
-          )
-        ) : shown.length === 0 ? (
-          <EmptyState
-            title={formatMessage({ id: 'timer.emptyTitle' })}
-            text={formatMessage({ id: 'timer.emptyText' })}
-          />
-        ) : (
-          <TimerList timers={shown} onEdit={setEditing} />
-        )}
-      </List>
+      <ListPlace>
+        <ToolList
+          list="timers"
+          label={formatMessage({ id: 'timer.list' })}
+          rows={shown}
+          error={error}
+          skeleton={<TimerListSkeleton />}
+          empty={{
+            title: formatMessage({ id: 'timer.emptyTitle' }),
+            text: formatMessage({ id: 'timer.emptyText' }),
+          }}
+          failed={{
+            title: formatMessage({ id: 'timer.loadFailedTitle' }),
+            text: formatMessage({ id: 'timer.loadFailedText' }),
+          }}
+        >
+          {(rows) => <TimerList timers={rows} onEdit={setEditing} />}
+        </ToolList>
+      </ListPlace>
       {editing !== null && (
         <Suspense fallback={null}>
           <TimerDialog
@@ -73,20 +74,6 @@ export function TimerTool() {
         </Suspense>
       )}
     </>
-  );
-}
-
-function FailedToLoad() {
-  const { formatMessage } = useIntl();
-  return (
-    <EmptyState
-      title={formatMessage({ id: 'timer.loadFailedTitle' })}
-      text={formatMessage({ id: 'timer.loadFailedText' })}
-    >
-      <Button onClick={() => void refetch('timers').catch(() => undefined)}>
-        <FormattedMessage id="list.retry" />
-      </Button>
-    </EmptyState>
   );
 }
 
@@ -104,7 +91,7 @@ const Question = styled.p`
 `;
 
 /** As high from the start as with one timer, so that nothing below moves when they come. */
-const List = styled.section`
+const ListPlace = styled.div`
   min-block-size: calc(${size.ring} + ${space[96]});
   margin-block-start: ${space[32]};
 `;
