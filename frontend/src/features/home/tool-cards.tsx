@@ -6,7 +6,8 @@ import { SiteLink } from '../../components/site-link';
 import type { MessageId } from '../../i18n/messages';
 import { localisedPath } from '../../i18n/paths';
 import { tools, type ToolId } from '../../i18n/site-pages';
-import { color, from, hovering, motion, size, space } from '../../styles/theme';
+import { wholeCardLink } from '../../styles/card-link';
+import { color, from, hovering, size, space } from '../../styles/theme';
 import { leadText, smallText } from '../../styles/type';
 import { AlarmMiniature } from './alarm-miniature';
 import { AnalogMiniature } from './analog-miniature';
@@ -170,30 +171,13 @@ const Name = styled.h2`
 
 /** The whole card leads to the tool. */
 const CardLink = styled(SiteLink)`
-  text-decoration: none;
-
-  &::after {
-    content: '';
-    position: absolute;
-    inset: 0;
-  }
-
-  &:focus-visible {
-    outline: none;
-  }
-
-  &:focus-visible::after {
-    outline: ${size.stroke} solid ${color.accent};
-    outline-offset: calc(-1 * ${size.stroke});
-  }
+  ${wholeCardLink}
 
   ${hovering} {
     ${Card}:hover & {
       color: ${color.accent};
     }
   }
-
-  transition: color ${motion.quick};
 `;
 
 const Text = styled.p`

@@ -4,7 +4,8 @@ import { ArrowUpRight } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useSiteConfig } from '../../hooks/site-config';
-import { color, from, hovering, motion, size, space } from '../../styles/theme';
+import { wholeCardLink } from '../../styles/card-link';
+import { color, from, hovering, size, space } from '../../styles/theme';
 import { leadText } from '../../styles/type';
 import { PlaceHeld, SisterGlyph } from './sister-glyph';
 import { sisterAddress, sisterTools } from './sister-tools';
@@ -88,30 +89,13 @@ const Name = styled.h2`
 
 /** The whole card leads to the site. */
 const CardLink = styled.a`
-  text-decoration: none;
-
-  &::after {
-    content: '';
-    position: absolute;
-    inset: 0;
-  }
-
-  &:focus-visible {
-    outline: none;
-  }
-
-  &:focus-visible::after {
-    outline: ${size.stroke} solid ${color.accent};
-    outline-offset: calc(-1 * ${size.stroke});
-  }
+  ${wholeCardLink}
 
   ${hovering} {
     ${Card}:hover & {
       color: ${color.accent};
     }
   }
-
-  transition: color ${motion.quick};
 `;
 
 /** Points away from the line's start. */

@@ -1,0 +1,23 @@
+// A link that takes in the whole card it stands in; the card is positioned.
+import { css } from 'styled-components';
+import { color, motion, size } from './theme';
+
+export const wholeCardLink = css`
+  text-decoration: none;
+  transition: color ${motion.quick};
+
+  &::after {
+    content: '';
+    position: absolute;
+    inset: 0;
+  }
+
+  &:focus-visible {
+    outline: none;
+  }
+
+  &:focus-visible::after {
+    outline: ${size.stroke} solid ${color.accent};
+    outline-offset: calc(-1 * ${size.stroke});
+  }
+`;
