@@ -2,12 +2,15 @@
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
+import { languageFilesOfPage } from '../api/language-files';
+import { takeLanguageDataFrom } from '../i18n/language-data';
 import { loadPlace } from './place';
 import { Site } from './site';
 
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('the page has no element #root');
+  takeLanguageDataFrom(languageFilesOfPage());
   const place = await loadPlace(location.pathname);
   const site = (
     <StrictMode>

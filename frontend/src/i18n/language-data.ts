@@ -1,4 +1,4 @@
-// Data of one language, its texts and its cities: what the page brought along, else a file of their own.
+// Data of one language: its texts and its cities.
 import type { LanguageCode } from './languages';
 import type { PageId } from './site-pages';
 
@@ -21,10 +21,11 @@ export const broughtAlongElement = 'language-data';
 
 export type DataSource = (language: LanguageCode, file: DataFile) => Promise<unknown>;
 
-let source: DataSource = sourceOfPage();
+let source: DataSource = (language, file) =>
+  Promise.reject(new Error(`nobody said where ${language}/${file} comes from`));
 const fetched = new Map<string, Promise<unknown>>();
 
-/** For whoever is no page that a server sent: the build, and tests. */
+/** Says where the data come from; first of all in the browser, in the build and in tests. */
 export function takeLanguageDataFrom(other: DataSource): void {
   source = other;
 }
@@ -38,17 +39,4 @@ export function languageData(language: LanguageCode, file: DataFile): Promise<un
   fetched.set(key, data);
   data.catch(() => fetched.delete(key));
   return data;
-}
-
-function sourceOfPage(): DataSource {
-  let page: BroughtAlong | null = null;
-  return async (language, file) => {
-    page ??= JSON.parse(
-      document.getElementById(broughtAlongElement)?.textContent ?? '',
-    ) as BroughtAlong;
-    if (page.language === language && file in page.files) return page.files[file];
-    const response = await fetch(`${page.folder}/${language}/${file}.json`);
-    if (!response.ok) throw new Error(`${response.url} answered ${String(response.status)}`);
-    return (await response.json()) as unknown;
-  };
 }
