@@ -91,7 +91,7 @@ pub(crate) async fn forget(
     let account = own_account(&state, browser, &session).await?.map(|account| account.id);
     storage::browsers::forget(&state.storage, browser, account, session.0, state.now()).await?;
     let mut answer = answer::no_content();
-    state.cookies.take(&mut answer)?;
+    state.cookies().take(&mut answer)?;
     Ok(answer)
 }
 

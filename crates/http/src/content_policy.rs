@@ -40,6 +40,7 @@ pub(crate) fn of_page(html: &str, picture_host: Option<&str>) -> Option<HeaderVa
 
 /// The contents of a page's style elements.
 fn styles(html: &str) -> impl Iterator<Item = &str> {
+    // What stands before the first tag is no style.
     html.split("<style").skip(1).filter_map(|rest| {
         let (attributes, rest) = rest.split_once('>')?;
         let (content, _) = rest.split_once("</style>")?;

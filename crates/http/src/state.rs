@@ -24,7 +24,6 @@ pub struct State {
     pub(crate) site: Site,
     pub(crate) weather: Option<Weather>,
     pub(crate) passwords: Passwords,
-    pub(crate) cookies: Cookies,
     pub(crate) limits: Limits,
     presence: Presence,
     clock: Clock,
@@ -43,7 +42,6 @@ impl State {
             site,
             weather: None,
             passwords: Passwords::default(),
-            cookies: Cookies::default(),
             limits: Limits::off(),
             presence: Presence::default(),
             clock,
@@ -69,12 +67,6 @@ impl State {
         Self { limits, ..self }
     }
 
-    /// The same for visitors who come by https alone: cookies are theirs, and nobody else's.
-    #[must_use]
-    pub fn with_secure_cookies(self) -> Self {
-        Self { cookies: Cookies::secure(), ..self }
-    }
-
     /// Who was here, to be written down now and then.
     #[must_use]
     pub fn presence(&self) -> Presence {
@@ -89,6 +81,11 @@ impl State {
     /// Says that the server is about to stop: `/readyz` says no, so that no new visitors are sent here.
     pub fn close(&self) {
         self.is_open.store(false, Ordering::Relaxed);
+    }
+
+    /// Session cookies, for visitors who come by https alone where the site's address says so.
+    pub(crate) fn cookies(&self) -> Cookies {
+        Cookies::of(&self.site)
     }
 
     /// Whether requests are welcome.

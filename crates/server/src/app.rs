@@ -83,10 +83,7 @@ impl Parts {
         let hub = Hub::new();
         let weather = weather_calls::start(config);
         let limits = config.rate_limit.limits();
-        let mut state = State::new(storage.clone(), hub.clone(), site).with_weather(weather).with_limits(limits);
-        if config.is_https() {
-            state = state.with_secure_cookies();
-        }
+        let state = State::new(storage.clone(), hub.clone(), site).with_weather(weather).with_limits(limits);
         let state = Data::new(state);
         let mut tasks = JoinSet::new();
         let mut address = None;

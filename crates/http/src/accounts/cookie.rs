@@ -10,10 +10,10 @@ use actix_web::{
 };
 use domain::account::{SESSION_LIFETIME, SessionToken};
 
-use crate::{error::Problem, state::State};
+use crate::{error::Problem, pages::Site, state::State};
 
 /// How this server's cookies are named and marked.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub(crate) struct Cookies {
     /// Whether visitors come by https alone.
     is_secure: bool,
@@ -23,9 +23,9 @@ pub(crate) struct Cookies {
 pub(crate) struct PresentedSession(pub(crate) Option<SessionToken>);
 
 impl Cookies {
-    /// Cookies that browsers send by https alone, and take from nobody but this host.
-    pub(crate) const fn secure() -> Self {
-        Self { is_secure: true }
+    /// Where the site is at an https address, browsers send them by https alone, and take them from nobody but this host.
+    pub(crate) fn of(site: &Site) -> Self {
+        Self { is_secure: site.is_https() }
     }
 
     /// Gives the browser a token, for as long as its session lasts.
@@ -67,6 +67,6 @@ impl FromRequest for PresentedSession {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let state = request.app_data::<Data<State>>();
-        ready(Ok(Self(state.and_then(|state| state.cookies.presented(request)))))
+        ready(Ok(Self(state.and_then(|state| state.cookies().presented(request)))))
     }
 }

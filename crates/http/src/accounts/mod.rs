@@ -70,7 +70,7 @@ pub(crate) async fn register(
         stored => stored?,
     };
     let mut answer = answer::created("/api/user", &UserView::of(&account))?;
-    state.cookies.give(&mut answer, &token)?;
+    state.cookies().give(&mut answer, &token)?;
     Ok(answer)
 }
 
@@ -134,7 +134,7 @@ pub(crate) async fn logout(
         storage::sessions::end(&state.storage, token).await?;
     }
     let mut answer = answer::no_content();
-    state.cookies.take(&mut answer)?;
+    state.cookies().take(&mut answer)?;
     Ok(answer)
 }
 
@@ -169,7 +169,7 @@ pub(crate) async fn user(
 
 fn answer_with_session(state: &State, account: &Account, token: &SessionToken) -> Result<HttpResponse, Problem> {
     let mut answer = answer::ok(&UserView::of(account))?;
-    state.cookies.give(&mut answer, token)?;
+    state.cookies().give(&mut answer, token)?;
     Ok(answer)
 }
 

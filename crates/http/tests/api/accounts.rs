@@ -92,9 +92,10 @@ async fn a_wrong_pair_is_told_the_same_whatever_is_wrong_with_it() {
 
 #[actix_web::test]
 async fn the_cookie_is_out_of_the_reach_of_scripts_and_other_sites() {
-    for (server, name, ending) in
-        [(TestServer::start().await, "session", ""), (TestServer::for_https().await, "__Host-session", "; Secure")]
-    {
+    for (server, name, ending) in [
+        (TestServer::at("http://time.example").await, "session", ""),
+        (TestServer::at("https://time.example").await, "__Host-session", "; Secure"),
+    ] {
         let person = Person::new(&server);
         let answer = person.write("/api/register", &credentials("Ann")).await;
         let set = answer.header("set-cookie");
@@ -119,7 +120,7 @@ async fn the_cookie_is_out_of_the_reach_of_scripts_and_other_sites() {
 
 #[actix_web::test]
 async fn a_cookie_of_plain_http_counts_for_nothing_where_https_is_expected() {
-    let server = TestServer::for_https().await;
+    let server = TestServer::at("https://time.example").await;
     let person = Person::registered(&server, "Ann").await;
     let cookie = person.cookie().unwrap();
     person.present(cookie.trim_start_matches("__Host-"));
@@ -166,7 +167,7 @@ async fn signing_out_ends_the_session_here_alone() {
 
 #[actix_web::test]
 async fn what_is_no_session_signs_nobody_in() {
-    let server = TestServer::start().await;
+    let server = TestServer::at("http://time.example").await;
     let person = Person::registered(&server, "Ann").await;
     let token = person.cookie().unwrap().replace("session=", "");
     for cookie in [

@@ -69,11 +69,6 @@ impl TestServer {
         Self::with(Path::new("/nonexistent"), &site_config(), prepared).await
     }
 
-    /// For visitors who come by https, as the cookies have it.
-    pub(crate) async fn for_https() -> Self {
-        Self::prepared(State::with_secure_cookies).await
-    }
-
     pub(crate) async fn with_weather(weather: Weather) -> Self {
         Self::prepared(|state| state.with_weather(Some(weather))).await
     }

@@ -105,13 +105,6 @@ impl Config {
     }
 }
 
-impl Config {
-    /// Whether visitors come by https.
-    pub(crate) fn is_https(&self) -> bool {
-        self.site.origin.starts_with("https://")
-    }
-}
-
 impl Role {
     /// Whether this process serves the site.
     pub(crate) const fn serves(self) -> bool {

@@ -33,7 +33,7 @@ fn an_empty_environment_gives_the_defaults() {
     assert_eq!(config.database, Database::Embedded("./data".into()));
     assert_eq!(config.site_dir, Path::new("frontend/dist"));
     assert_eq!(config.retention, Some(time::Duration::days(400)));
-    assert!(!config.is_https());
+    assert_eq!(config.site.origin, "http://localhost:8080");
     assert_eq!(config.role, Role::All);
     assert_eq!(config.log_format, LogFormat::Text);
 }
@@ -48,12 +48,6 @@ fn data_of_idle_browsers_are_kept_for_days_or_always() {
         let message = refusal(&[("TOKIBAKO_RETENTION_DAYS", wrong)], None);
         assert!(message.starts_with("TOKIBAKO_RETENTION_DAYS cannot be"), "{message}");
     }
-}
-
-#[test]
-fn the_public_url_says_whether_visitors_come_by_https() {
-    assert!(read(&[("TOKIBAKO_PUBLIC_URL", "https://time.example")]).is_https());
-    assert!(!read(&[("TOKIBAKO_PUBLIC_URL", "http://time.example")]).is_https());
 }
 
 #[test]
