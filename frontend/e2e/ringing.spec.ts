@@ -134,8 +134,8 @@ test('sound held back by the browser begins with the next key', async ({ page, v
         : Promise.reject(new DOMException('no gesture yet', 'NotAllowedError'));
     };
   });
+  await visitor.listen(page, '/en');
   await visitor.setTimer({ seconds: 1, label: 'Quiet' });
-  await page.goto('/en');
   const ring = ringOf(page, 'Quiet');
   await expect(ring.getByText('Your browser is holding the sound back')).toBeVisible();
   await page.keyboard.press('Shift');
