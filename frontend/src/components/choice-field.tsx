@@ -1,7 +1,6 @@
 // One of a few, all in sight: radio buttons drawn as one row of choices.
 import type { ChangeEventHandler } from 'react';
 import styled, { css } from 'styled-components';
-import { visuallyHidden } from '../styles/hidden';
 import { below, color, from, motion, radius, size, space } from '../styles/theme';
 import { finePrint, smallText } from '../styles/type';
 
@@ -60,12 +59,19 @@ const Choice = styled.label`
   cursor: pointer;
 `;
 
+/** Unseen behind the whole of its face, so that all of it is brought into view with the focus. */
 const Radio = styled.input`
-  ${visuallyHidden}
+  position: absolute;
+  inset: 0;
+  inline-size: 100%;
+  block-size: 100%;
+  margin: 0;
+  opacity: 0;
 `;
 
 const Face = styled.span`
   ${smallText}
+  position: relative;
   flex: 1;
   display: flex;
   align-items: center;

@@ -37,6 +37,7 @@ export function ToastRegion({ toast, host, onClose, onAct }: ToastRegionProps) {
         key={toast.key}
         open={toast.open}
         $tone={tone}
+        data-toast=""
         type={tone === 'destructive' ? 'foreground' : 'background'}
         onOpenChange={(open) => {
           if (!open) onClose();

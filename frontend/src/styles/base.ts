@@ -32,6 +32,8 @@ html {
   -webkit-text-size-adjust: 100%;
   text-size-adjust: 100%;
   scrollbar-gutter: stable;
+  /* What gets the focus shows all of its ring. */
+  scroll-padding-block: 0.5rem;
 }
 html:has(dialog[data-covers-all][open]) {
   background: var(--accent);
@@ -41,9 +43,12 @@ html:has(dialog[open]) {
   /* The backdrop leaves the scrollbar's place free; so that it does not shine, it darkens with the page. */
   background: linear-gradient(var(--veil), var(--veil)), var(--ground);
 }
-/* The line at the foot of the window covers neither what has the focus nor the page's end. */
+/* What stands at the foot of the window covers neither what has the focus nor the page's end. */
 html:has([data-language-offer]) {
   scroll-padding-block-end: 4rem;
+}
+html:has([data-toast]) {
+  scroll-padding-block-end: 9rem;
 }
 html:has([data-language-offer]) body {
   padding-block-end: 4rem;
@@ -56,6 +61,10 @@ html:lang(ja) {
   line-break: strict;
   /* Lines end between phrases, where the browser knows them. */
   word-break: auto-phrase;
+}
+:lang(ko) {
+  /* Korean lines end between words. */
+  word-break: keep-all;
 }
 body {
   margin: 0;
@@ -72,7 +81,8 @@ h1, h2, h3, p, ul, ol, dl, dd, figure, fieldset {
   padding: 0;
 }
 ul, ol {
-  list-style: none;
+  /* Empty instead of none, with which one screen reader takes a list for none. */
+  list-style-type: '';
 }
 fieldset {
   border: 0;

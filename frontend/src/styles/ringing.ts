@@ -3,12 +3,12 @@ import { css } from 'styled-components';
 import { digits } from './type';
 
 /** A phone on its side. */
-export const lowScreen = '@media (max-height: 479.98px)';
+export const lowScreen = '@media (max-height: 29.998em)';
 
 /** The time of the alarm. */
 export const ringTime = css`
   ${digits}
-  font-size: clamp(5.5rem, min(30vw, 38dvh), 20rem);
+  font-size: min(30vw, clamp(5.5rem, 38dvh, 20rem));
 
   ${lowScreen} {
     font-size: 4.5rem;

@@ -6,11 +6,11 @@ import { digits, smallDigits } from './type';
 /** Minutes and seconds; with three digits of minutes they need the room of a clock with hours. */
 export const stopwatchDigits = css`
   ${digits}
-  font-size: clamp(3.5rem, min(25vw, 3.2rem + 10vw), 11rem);
+  font-size: min(25vw, clamp(3.5rem, 3.2rem + 10vw, 11rem));
   margin-inline-start: -0.045em;
 
   &[data-long] {
-    font-size: clamp(3rem, min(20vw, 3.2rem + 8vw), 9.5rem);
+    font-size: min(20vw, clamp(3rem, 3.2rem + 8vw, 9.5rem));
   }
 `;
 

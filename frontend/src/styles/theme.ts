@@ -90,17 +90,17 @@ export const layer = {
   skipLink: 40,
 } as const;
 
-/** From this width up. */
+/** From this width up: 640, 768, 1024 and 1280 px, or as much more as the reader's own text is larger. */
 export const from = {
-  sm: '@media (min-width: 640px)',
-  md: '@media (min-width: 768px)',
-  lg: '@media (min-width: 1024px)',
-  xl: '@media (min-width: 1280px)',
+  sm: '@media (min-width: 40em)',
+  md: '@media (min-width: 48em)',
+  lg: '@media (min-width: 64em)',
+  xl: '@media (min-width: 80em)',
 } as const;
 
 export const below = {
-  sm: '@media (max-width: 639.98px)',
-  md: '@media (max-width: 767.98px)',
+  sm: '@media (max-width: 39.998em)',
+  md: '@media (max-width: 47.998em)',
 } as const;
 
 /** A device with a pointer that hovers; elsewhere hover styles stick after a tap. */

@@ -70,7 +70,7 @@ export const digits = css`
 
 export const mainDigits = css`
   ${digits}
-  font-size: clamp(3.5rem, min(21vw, 3.2rem + 10vw), 11rem);
+  font-size: min(21vw, clamp(3.5rem, 3.2rem + 10vw, 11rem));
   /* Takes back the first digit's own air, so that it hangs from the page's edge. */
   margin-inline-start: -0.045em;
 `;
@@ -85,13 +85,13 @@ export const mainDigitsBesidePeriod = css`
 /** The time of a row in a list: 64 px. */
 export const rowDigits = css`
   ${digits}
-  font-size: clamp(3.25rem, 2.6rem + 2.2vw, 4rem);
+  font-size: min(18vw, clamp(3.25rem, 2.6rem + 2.2vw, 4rem));
 `;
 
 /** The digits beside the face of a clock. */
 export const readoutDigits = css`
   ${digits}
-  font-size: clamp(2.75rem, 1.6rem + 4.6vw, 4.75rem);
+  font-size: min(15vw, clamp(2.75rem, 1.6rem + 4.6vw, 4.75rem));
   margin-inline-start: -0.045em;
 `;
 
@@ -122,12 +122,12 @@ export const typedDigits = css`
 
 export const ringDigits = css`
   ${digits}
-  font-size: 2.75rem;
+  font-size: min(13.75vw, 2.75rem);
 `;
 
 export const largeRingDigits = css`
   ${digits}
-  font-size: clamp(2.5rem, 12.5vw, 4.75rem);
+  font-size: min(12.5vw, 4.75rem);
 `;
 
 export const miniatureDigits = css`

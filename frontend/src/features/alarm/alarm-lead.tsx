@@ -91,6 +91,7 @@ const Foot = styled.div`
 const Words = styled.p`
   ${leadText}
   min-block-size: 1lh;
+  text-wrap: balance;
 `;
 
 const Action = styled.div`

@@ -88,6 +88,8 @@ const Name = styled.h3`
 /** Its target is larger than its picture; the row keeps the height of the name. */
 const PinButton = styled(IconButton)<{ readonly $pinned: boolean }>`
   flex: none;
+  /* Over the line below, which would take its presses. */
+  position: relative;
   margin-block: calc(-1 * ${space[12]});
   ${({ $pinned }) => $pinned && `color: ${color.accent};`}
 `;

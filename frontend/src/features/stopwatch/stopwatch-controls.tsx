@@ -68,19 +68,20 @@ const Printed = styled.span`
 `;
 
 const Controls = styled.div`
-  display: grid;
-  grid-template-columns: 1fr 1fr;
+  display: flex;
+  flex-wrap: wrap;
   gap: ${space[12]};
-
-  ${from.sm} {
-    grid-template-columns: ${stopwatchSize.startButton} auto auto;
-    justify-content: start;
-  }
 `;
 
 const LargeButton = styled(Button)`
   min-block-size: ${stopwatchSize.button};
-  padding-inline: ${space[24]};
+  flex: 1 0 36%;
+  padding-inline: ${space[12]};
+
+  ${from.sm} {
+    flex: none;
+    padding-inline: ${space[24]};
+  }
 `;
 
 /** Vermilion says that it runs; what waits is ink. */
@@ -97,10 +98,11 @@ const waiting = css`
 `;
 
 const StartButton = styled(LargeButton)<{ readonly $running: boolean }>`
-  grid-column: 1 / -1;
+  flex-basis: 100%;
 
   ${from.sm} {
-    grid-column: auto;
+    flex-basis: auto;
+    min-inline-size: ${stopwatchSize.startButton};
   }
 
   ${({ $running }) => !$running && waiting}

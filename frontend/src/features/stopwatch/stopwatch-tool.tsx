@@ -110,6 +110,7 @@ function useButtons(onLap: (lap: Lap | null) => void): (key: StopwatchKey) => vo
 
 const Instrument = styled.div`
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   gap: ${space[32]} ${space[64]};
   padding-block-start: ${space[32]};
 

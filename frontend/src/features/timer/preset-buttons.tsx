@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Chip } from '../../components/button';
-import { below, from, space } from '../../styles/theme';
+import { below, space } from '../../styles/theme';
 import { presetMinutes } from './timer-words';
 import { useTimerWrites } from './use-timer-writes';
 
@@ -38,21 +38,19 @@ export function PresetButtons({ onOther }: { readonly onOther: () => void }) {
 }
 
 const Row = styled.div`
-  display: grid;
-  grid-template-columns: repeat(4, 1fr);
+  display: flex;
+  flex-wrap: wrap;
   gap: ${space[8]};
 
+  /* Four in a row, and the last in the place of two; fewer where their words are too wide. */
   ${below.sm} {
     ${Chip} {
+      flex: 1 0 20%;
       padding-inline: ${space[4]};
     }
 
     ${Chip}:last-child {
-      grid-column: span 2;
+      flex: 2 0 42%;
     }
-  }
-
-  ${from.sm} {
-    display: flex;
   }
 `;

@@ -145,11 +145,16 @@ const Length = styled.span`
   color: ${color.inkSoft};
 `;
 
+/** In pairs, as long as their words fit. */
 const Actions = styled.div`
-  display: grid;
-  grid-template-columns: 1fr 1fr;
+  display: flex;
+  flex-wrap: wrap;
   gap: ${space[8]};
   inline-size: 100%;
   max-inline-size: ${size.timerCard};
   margin-inline: auto;
+
+  > button {
+    flex: 1 0 36%;
+  }
 `;
