@@ -33,6 +33,8 @@ async function setDeviceOff(page: Page, offMs: number): Promise<void> {
 
 declare global {
   interface Window {
+    /** How many cards showed a time, at each change of that. */
+    cardsAlive: number[];
     deviceOffMs: number;
     rightNow: () => number;
   }
@@ -115,6 +117,25 @@ for (const instant of ['2027-01-15T10:30:20Z', '2027-07-01T23:45:20Z']) {
     await expect.poll(wrong).toEqual([]);
   });
 }
+
+test('the cards come alive in small steps, those far below the view too', async ({ page }) => {
+  await standInForWeather(page, broken);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await page.addInitScript(() => {
+    window.cardsAlive = [0];
+    new MutationObserver(() => {
+      const alive = document.querySelectorAll('main li time[datetime]').length;
+      if (alive !== window.cardsAlive.at(-1)) window.cardsAlive.push(alive);
+    }).observe(document, { subtree: true, childList: true, attributes: true });
+  });
+  await open(page, '/digital-clock/en');
+  await expect.poll(() => page.evaluate(() => window.cardsAlive.at(-1))).toBe(50);
+  const steps = await page.evaluate(() =>
+    window.cardsAlive.slice(1).map((alive, index) => alive - (window.cardsAlive[index] ?? 0)),
+  );
+  expect(Math.max(...steps)).toBeLessThan(20);
+});
 
 test('the weather stands beside the clocks, with its source', async ({ page }) => {
   const asked = await standInForWeather(page, partlyCloudy);

@@ -11,10 +11,10 @@ export interface WeatherState {
   readonly failed: boolean;
 }
 
-/** The weather of a place `City,Country`; it is not asked for before it is `wanted`. */
-export function useWeather(city: string, wanted: boolean): WeatherState {
+/** The weather of a place `City,Country`. */
+export function useWeather(city: string): WeatherState {
   const { data, error } = useSWR<WeatherReport, Error>(
-    wanted ? weatherPath(city) : null,
+    weatherPath(city),
     () => fetchWeather(city),
     weatherFetching,
   );

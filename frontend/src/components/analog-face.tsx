@@ -1,17 +1,18 @@
 // The face of an analog clock: a dial of any size, and hands that the browser turns by itself.
-import { useMemo, useRef } from 'react';
+import { memo, useMemo, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { handPeriods, useClockHands, type Hand } from '../hooks/clock-hands';
 import { useReducedMotion } from '../hooks/reduced-motion';
-import { useMinute } from '../hooks/synchronised-time';
 import { zoneOffset } from '../i18n/zone-offset';
 import { color } from '../styles/theme';
 import { dialDigits } from '../styles/type';
 import { faces, placeAt, type AnalogTheme, type FaceDesign, type HandShape } from './analog-theme';
 
 interface AnalogFaceProps {
-  /** An IANA name; null before it is known, and the face has no hands yet. */
+  /** The running minute; null before the page is alive, and the face has no hands yet. */
+  readonly minute: number | null;
+  /** An IANA name; null before it is known, which is the same. */
   readonly zone: string | null;
   /** Whose time this is, in words: a city, or `Your time`. */
   readonly place: string;
@@ -21,9 +22,14 @@ interface AnalogFaceProps {
 }
 
 /** Fills the width of the box it stands in. */
-export function AnalogFace({ zone, place, theme = 'classic', small = false }: AnalogFaceProps) {
+export function AnalogFace({
+  minute,
+  zone,
+  place,
+  theme = 'classic',
+  small = false,
+}: AnalogFaceProps) {
   const intl = useIntl();
-  const minute = useMinute();
   const face = faces[theme];
   const design = small ? face.small : face.large;
   const alive = minute !== null && zone !== null;
@@ -51,7 +57,7 @@ export function AnalogFace({ zone, place, theme = 'classic', small = false }: An
   );
 }
 
-function Dial({ design: { marks, numbers } }: { readonly design: FaceDesign }) {
+const Dial = memo(function Dial({ design: { marks, numbers } }: { readonly design: FaceDesign }) {
   return (
     <Plate viewBox="-100 -100 200 200" aria-hidden="true">
       <Disc r={99.5} />
@@ -72,7 +78,7 @@ function Dial({ design: { marks, numbers } }: { readonly design: FaceDesign }) {
       ))}
     </Plate>
   );
-}
+});
 
 interface HandsProps {
   readonly design: FaceDesign;

@@ -1,7 +1,7 @@
 // Turns the hands of clocks by animations of the browser, which cost the page's own thread nothing.
 import { useLayoutEffect, type RefObject } from 'react';
 import { following, phaseOf, setTo, turnOf, type Movement } from './hand-movement';
-import { unlessOutOfView } from './in-view';
+import { whileInView } from './in-view';
 import { onSecond, readClocks, synchronisedNow } from './synchronised-time';
 import { onWake } from './wake';
 
@@ -40,7 +40,7 @@ export function useClockHands(
     // The element around the hands: a ref to it would be set only after this.
     const face = hands[0]?.element.current?.parentElement;
     if (face === null || face === undefined) return;
-    return unlessOutOfView(face, () => {
+    return whileInView(face, () => {
       const turning = hands.flatMap(({ element, period, steps }) => {
         const animation = turn(element.current, period, steps);
         return animation === null ? [] : [{ animation, period }];

@@ -97,7 +97,8 @@ function currentSecond(): number {
   return Math.floor(synchronisedNow() / 1000) * 1000;
 }
 
-function currentMinute(): number {
+/** The running minute as milliseconds since the epoch. */
+export function currentMinute(): number {
   return Math.floor(synchronisedNow() / 60_000) * 60_000;
 }
 

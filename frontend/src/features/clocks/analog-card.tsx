@@ -3,8 +3,8 @@ import { createContext, memo, use, useRef } from 'react';
 import styled from 'styled-components';
 import { AnalogFace } from '../../components/analog-face';
 import type { AnalogTheme } from '../../components/analog-theme';
-import { useSeen } from '../../hooks/in-view';
 import { color, size, space } from '../../styles/theme';
+import { useTurn } from './card-turns';
 import { CityName, DayLine, ZoneLine } from './city-card';
 import type { CityCardProps } from './city-grid';
 import { WeatherLine } from './weather-line';
@@ -14,26 +14,22 @@ import { ZoneClock } from './zone-clock';
 export const FaceTheme = createContext<AnalogTheme>('classic');
 
 export const AnalogCard = memo(function AnalogCard(props: CityCardProps) {
-  const { city, minute, ownOffset } = props;
+  const { city } = props;
   const place = useRef<HTMLLIElement>(null);
-  const seen = useSeen(place);
+  const { time, near } = useTurn(place);
+  const minute = time?.minute ?? null;
   const theme = use(FaceTheme);
   return (
     <Card ref={place}>
       <Face>
-        <AnalogFace
-          zone={minute === null ? null : city.zone}
-          place={city.name}
-          theme={theme}
-          small
-        />
+        <AnalogFace minute={minute} zone={city.zone} place={city.name} theme={theme} small />
       </Face>
       <Words>
         <CityName {...props} />
         <ZoneClock minute={minute} zone={city.zone} hour12 kind="line" />
-        <DayLine city={city} minute={minute} ownOffset={ownOffset} />
+        <DayLine zone={city.zone} time={time} />
         <ZoneLine zone={city.zone} />
-        <WeatherLine city={city.lookup} wanted={seen} />
+        <WeatherLine city={city.lookup} wanted={near} />
       </Words>
     </Card>
   );

@@ -1,4 +1,5 @@
 // The analog clock itself: Tokyo on a large face, then a face for each city of the world.
+import { useDeferredValue } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { AnalogFace } from '../../components/analog-face';
@@ -37,7 +38,7 @@ export function AnalogClock() {
           <ThemeChoice theme={theme} />
         </ClockSettings>
       </ClockLead>
-      <FaceTheme value={theme}>
+      <FaceTheme value={useDeferredValue(theme)}>
         <CityGrid card={AnalogCard} />
       </FaceTheme>
       <WeatherCredit city={city.lookup} />
@@ -51,7 +52,7 @@ function MainClock({ theme }: { readonly theme: AnalogTheme }) {
   return (
     <Stage>
       <Face>
-        <AnalogFace zone={minute === null ? null : city.zone} place={city.name} theme={theme} />
+        <AnalogFace minute={minute} zone={city.zone} place={city.name} theme={theme} />
       </Face>
       <Words>
         <ZoneClock minute={minute} zone={city.zone} hour12 kind="readout" />

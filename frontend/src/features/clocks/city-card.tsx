@@ -1,17 +1,18 @@
 // What the cards of both clock pages share: the name with its pin, the day there, the zone.
+import { memo } from 'react';
 import { useIntl } from 'react-intl';
 import { Pin } from 'lucide-react';
 import styled from 'styled-components';
 import { IconButton } from '../../components/button';
-import type { City } from '../../i18n/cities';
 import { zoneOffset } from '../../i18n/zone-offset';
 import { color, space } from '../../styles/theme';
 import { itemTitle, smallText } from '../../styles/type';
+import type { CardTime } from './card-turns';
 import type { CityCardProps } from './city-grid';
 import { dayText, daysAhead, differenceText } from './day-difference';
 
 /** The city's name, and the pin that keeps it at the top. */
-export function CityName({ city, pinned, onPin }: Omit<CityCardProps, 'minute' | 'ownOffset'>) {
+export const CityName = memo(function CityName({ city, pinned, onPin }: CityCardProps) {
   const { formatMessage } = useIntl();
   const label = pinned
     ? formatMessage({ id: 'clocks.unpin' }, { city: city.name })
@@ -37,15 +38,19 @@ export function CityName({ city, pinned, onPin }: Omit<CityCardProps, 'minute' |
       </PinButton>
     </NameRow>
   );
+});
+
+interface DayLineProps {
+  readonly zone: string;
+  readonly time: CardTime | null;
 }
 
-type DayLineProps = Pick<CityCardProps, 'minute' | 'ownOffset'> & { readonly city: City };
-
 /** `Fri, 20 November · yesterday · 14 h behind`: what differs from the visitor's own day and time. */
-export function DayLine({ city, minute, ownOffset }: DayLineProps) {
+export function DayLine({ zone, time }: DayLineProps) {
   const intl = useIntl();
-  if (minute === null) return <Detail />;
-  const offset = zoneOffset(minute, city.zone);
+  if (time === null) return <Detail />;
+  const { minute, ownOffset } = time;
+  const offset = zoneOffset(minute, zone);
   // One format for all zones, as the offset is in the instant already.
   const date = intl.formatDate(minute + offset, {
     weekday: 'short',
@@ -53,7 +58,6 @@ export function DayLine({ city, minute, ownOffset }: DayLineProps) {
     month: 'long',
     timeZone: 'UTC',
   });
-  if (ownOffset === null) return <Detail>{date}</Detail>;
   const day = dayText(intl, daysAhead(minute, offset, ownOffset));
   const parts = [date, ...(day === null ? [] : [day]), differenceText(intl, offset, ownOffset)];
   return (
@@ -66,13 +70,13 @@ export function DayLine({ city, minute, ownOffset }: DayLineProps) {
 }
 
 /** The zone by its IANA name. */
-export function ZoneLine({ zone }: { readonly zone: string }) {
+export const ZoneLine = memo(function ZoneLine({ zone }: { readonly zone: string }) {
   return (
     <Detail>
       <bdi>{zone}</bdi>
     </Detail>
   );
-}
+});
 
 const NameRow = styled.div`
   display: flex;

@@ -7,20 +7,15 @@ import { SelectField, TextField } from '../../components/field';
 import { Section, SectionTitle } from '../../components/page-column';
 import { useStoredValue } from '../../hooks/stored-value';
 import { useMinute } from '../../hooks/synchronised-time';
-import { useVisitorZone } from '../../hooks/visitor-zone';
 import { useCities, type City } from '../../i18n/cities';
-import { zoneOffset } from '../../i18n/zone-offset';
 import { color, from, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
+import { useCardTurns } from './card-turns';
 import { cityOrders, foundCities, orderedCities } from './city-order';
 import { keptOrder, pinnedCities, togglePin } from './kept-choices';
 
 export interface CityCardProps {
   readonly city: City;
-  /** The running minute; null before the page is alive. */
-  readonly minute: number | null;
-  /** What the visitor's own clocks are ahead of UTC; null before the page is alive. */
-  readonly ownOffset: number | null;
   readonly pinned: boolean;
   readonly onPin: (id: string) => void;
 }
@@ -30,20 +25,19 @@ interface CityGridProps {
   readonly card: ComponentType<CityCardProps>;
 }
 
-/** Rendered anew once a minute; the seconds are not its business. */
+/** Rendered anew once a minute, for the order; what time it is, the cards learn by themselves. */
 export const CityGrid = memo(function CityGrid({ card: Card }: CityGridProps) {
   const { formatMessage, locale } = useIntl();
   const titleId = useId();
   const cities = useCities();
   const minute = useMinute();
-  const zone = useVisitorZone();
   const pinned = useStoredValue(pinnedCities, none);
   const order = useStoredValue(keptOrder, 'listed');
   const [search, setSearch] = useState('');
 
   const found = foundCities(cities, search);
   const shown = minute === null ? found : orderedCities(found, order, pinned, minute, locale);
-  const ownOffset = minute === null || zone === null ? null : zoneOffset(minute, zone);
+  useCardTurns();
 
   return (
     <Section aria-labelledby={titleId}>
@@ -91,14 +85,7 @@ export const CityGrid = memo(function CityGrid({ card: Card }: CityGridProps) {
       ) : (
         <Cards>
           {shown.map((city) => (
-            <Card
-              key={city.id}
-              city={city}
-              minute={minute}
-              ownOffset={ownOffset}
-              pinned={minute !== null && pinned.includes(city.id)}
-              onPin={togglePin}
-            />
+            <Card key={city.id} city={city} pinned={pinned.includes(city.id)} onPin={togglePin} />
           ))}
         </Cards>
       )}

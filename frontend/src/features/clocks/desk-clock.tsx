@@ -62,7 +62,7 @@ export function DeskClock({ city, face, onClose }: DeskClockProps) {
           <ZoneClock minute={minute} zone={zone} hour12={face.hour12} kind="desk" />
         ) : (
           <Face>
-            <AnalogFace zone={zone} place={place} theme={face.theme} />
+            <AnalogFace minute={minute} zone={zone} place={place} theme={face.theme} />
           </Face>
         )}
         <Words>

@@ -1,8 +1,8 @@
 // One city on the digital clock page: its time, its day, its weather, its sun.
 import { createContext, memo, use, useRef } from 'react';
 import styled from 'styled-components';
-import { useSeen } from '../../hooks/in-view';
 import { color, size, space } from '../../styles/theme';
+import { useTurn } from './card-turns';
 import { CityName, DayLine, ZoneLine } from './city-card';
 import type { CityCardProps } from './city-grid';
 import { DayBand } from './day-band';
@@ -13,9 +13,10 @@ import { ZoneClock } from './zone-clock';
 export const Hour12 = createContext(false);
 
 export const DigitalCard = memo(function DigitalCard(props: CityCardProps) {
-  const { city, minute, ownOffset } = props;
+  const { city } = props;
   const place = useRef<HTMLLIElement>(null);
-  const seen = useSeen(place);
+  const { time, near } = useTurn(place);
+  const minute = time?.minute ?? null;
   const hour12 = use(Hour12);
   return (
     <Card ref={place}>
@@ -23,12 +24,12 @@ export const DigitalCard = memo(function DigitalCard(props: CityCardProps) {
         <CityName {...props} />
         <ZoneClock minute={minute} zone={city.zone} hour12={hour12} kind="card" />
       </Row>
-      <DayLine city={city} minute={minute} ownOffset={ownOffset} />
+      <DayLine zone={city.zone} time={time} />
       <ZoneLine zone={city.zone} />
       <Weather>
-        <WeatherLine city={city.lookup} wanted={seen} />
+        <WeatherLine city={city.lookup} wanted={near} />
       </Weather>
-      <DayBand place={city} zone={city.zone} minute={seen ? minute : null} hour12={hour12} />
+      <DayBand place={city} zone={city.zone} minute={minute} hour12={hour12} />
     </Card>
   );
 });

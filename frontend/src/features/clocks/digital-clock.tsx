@@ -1,5 +1,5 @@
 // The digital clock itself: Tokyo large, then the cities of the world.
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { PageTitle } from '../../components/page-column';
@@ -46,7 +46,7 @@ export function DigitalClock() {
           </HoursSetting>
         </ClockSettings>
       </ClockLead>
-      <Hour12 value={!hour24}>
+      <Hour12 value={useDeferredValue(!hour24)}>
         <CityGrid card={DigitalCard} />
       </Hour12>
       <WeatherCredit city={city.lookup} />

@@ -19,7 +19,7 @@ export function useMainCity(): City {
 
 /** `Tokyo, Japan` and its zone, by the weather's word for it where there is one. */
 export function CityHeading({ city }: { readonly city: City }) {
-  const { report } = useWeather(city.lookup, true);
+  const { report } = useWeather(city.lookup);
   return (
     <Heading>
       <span>

@@ -8,7 +8,7 @@ import { isOwnIcon } from './weather-icon';
 
 /** Stands as soon as the main clock's weather does; the cards' comes from the same provider. */
 export function WeatherCredit({ city }: { readonly city: string }) {
-  const { report } = useWeather(city, true);
+  const { report } = useWeather(city);
   return (
     <Credit>
       {report !== undefined &&

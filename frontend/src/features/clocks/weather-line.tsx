@@ -1,4 +1,5 @@
 // The weather of a city in one line; nothing where there is none to be had.
+import { memo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useWeather } from '../../api/weather';
@@ -20,11 +21,33 @@ interface WeatherLineProps {
   readonly large?: boolean;
 }
 
-export function WeatherLine({ city, wanted, large = false }: WeatherLineProps) {
-  const { report, failed } = useWeather(city, wanted);
+export const WeatherLine = memo(function WeatherLine({
+  city,
+  wanted,
+  large = false,
+}: WeatherLineProps) {
   const Line = large ? LargeLine : CardLine;
+  const width = large ? '16em' : '100%';
+  return wanted ? (
+    <LivingLine city={city} Line={Line} width={width} />
+  ) : (
+    <Line>
+      <Skeleton $width={width} $still />
+    </Line>
+  );
+});
+
+interface LivingLineProps {
+  readonly city: string;
+  readonly Line: typeof CardLine;
+  /** Of what stands in its place at first. */
+  readonly width: string;
+}
+
+function LivingLine({ city, Line, width }: LivingLineProps) {
+  const { report, failed } = useWeather(city);
   if (report === undefined) {
-    return <Line>{!failed && <Skeleton $width={large ? '16em' : '100%'} $still={!wanted} />}</Line>;
+    return <Line>{!failed && <Skeleton $width={width} />}</Line>;
   }
   return (
     <Line>

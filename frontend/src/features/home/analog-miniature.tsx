@@ -2,6 +2,7 @@
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { AnalogFace } from '../../components/analog-face';
+import { useMinute } from '../../hooks/synchronised-time';
 import { useVisitorZone } from '../../hooks/visitor-zone';
 import { size } from '../../styles/theme';
 
@@ -10,6 +11,7 @@ export function AnalogMiniature() {
   return (
     <Stage>
       <AnalogFace
+        minute={useMinute()}
         zone={useVisitorZone()}
         place={formatMessage({ id: 'home.analogMiniature' })}
         small
