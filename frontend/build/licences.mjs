@@ -1,0 +1,177 @@
+// Which licences the work of others may come under, what a package says of its own, and its notice.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Licences that ask for their notice and no more or, last, for changes to their own files. Where a package leaves
+ * the choice, the first of these is taken. `deny.toml` holds the same for cargo-deny.
+ */
+export const allowed = [
+  'MIT',
+  'ISC',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Zlib',
+  'BSL-1.0',
+  'Unlicense',
+  'Unicode-3.0',
+  'Apache-2.0',
+  'MPL-2.0',
+];
+
+/** Of a font that is served with the site; code comes under none such. */
+export const allowedForFonts = ['OFL-1.1'];
+
+/**
+ * The licences that are taken of an SPDX expression such as `(MIT OR Apache-2.0) AND Unicode-3.0`; null where not
+ * all that it asks for are allowed.
+ */
+export function taken(expression, from = allowed) {
+  const words = expression.replaceAll('/', ' OR ').match(/[()]|[^\s()]+/g) ?? [];
+  const result = anyOf(words, from);
+  if (words.length > 0) throw new Error(`cannot read the licence ${expression}`);
+  return result;
+}
+
+function anyOf(words, from) {
+  const choices = [allOf(words, from)];
+  while (words[0] === 'OR') {
+    words.shift();
+    choices.push(allOf(words, from));
+  }
+  const possible = choices.filter((choice) => choice !== null);
+  const rank = (choice) => Math.max(...choice.map((licence) => from.indexOf(licence)));
+  return possible.sort((one, other) => rank(one) - rank(other))[0] ?? null;
+}
+
+function allOf(words, from) {
+  const parts = [one(words, from)];
+  while (words[0] === 'AND') {
+    words.shift();
+    parts.push(one(words, from));
+  }
+  return parts.includes(null) ? null : [...new Set(parts.flat())];
+}
+
+function one(words, from) {
+  const word = words.shift();
+  if (word === '(') {
+    const inside = anyOf(words, from);
+    if (words.shift() !== ')') throw new Error('a licence lacks a closing bracket');
+    return inside;
+  }
+  // An exception only ever gives more.
+  if (words[0] === 'WITH') words.splice(0, 2);
+  return from.includes(word) ? [word] : null;
+}
+
+/** What the names of licence files have in them, where a package has one for each of its licences. */
+const inFileName = {
+  'Apache-2.0': /apache/i,
+  'BSD-2-Clause': /bsd/i,
+  'BSD-3-Clause': /bsd/i,
+  'BSL-1.0': /bsl|boost/i,
+  ISC: /isc/i,
+  MIT: /mit/i,
+  'Unicode-3.0': /unicode/i,
+  Unlicense: /unlicense/i,
+  Zlib: /zlib/i,
+};
+
+/** The texts in a package's folder that go with the licences taken; none where it has none. */
+export function noticeOf(folder, licences) {
+  const files = readdirSync(folder)
+    .filter((name) => /^(licen[cs]e|copying|copyright|unlicense|notice)/i.test(name))
+    .filter((name) => statSync(join(folder, name)).isFile())
+    .sort();
+  const ofEach = licences.flatMap((licence) =>
+    files.filter((name) => inFileName[licence]?.test(name)),
+  );
+  const ofNone = files.filter((name) => !Object.values(inFileName).some((sign) => sign.test(name)));
+  const covered = licences.every((licence) =>
+    files.some((name) => inFileName[licence]?.test(name)),
+  );
+  const chosen = covered
+    ? [...ofEach, ...files.filter((name) => /^(notice|copyright)/i.test(name))]
+    : [...ofEach, ...ofNone];
+  return [...new Set(chosen)].map((name) => tidy(readFileSync(join(folder, name), 'utf8')));
+}
+
+/** The same text of two packages is the same, whatever ends its lines. */
+function tidy(text) {
+  const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
+  return lines
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replace(/^\n+|\n+$/g, '');
+}
+
+/** The words of the MIT licence, for a package that names it and leaves its text out. */
+export function mitText(holders) {
+  return `Copyright (c) ${holders}
+
+Permission is hereby granted, free of charge, to any person obtaining a copy
+of this software and associated documentation files (the "Software"), to deal
+in the Software without restriction, including without limitation the rights
+to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all
+copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+SOFTWARE.`;
+}
+
+/**
+ * One text out of all notices: `{ name, version, licences, notices }` each. Works with the same notice stand
+ * together.
+ */
+export function noticesText(introduction, works) {
+  const byNotice = new Map();
+  for (const work of [...works].sort(byName)) {
+    const notice = work.notices.join('\n\n');
+    byNotice.set(notice, [...(byNotice.get(notice) ?? []), work]);
+  }
+  const parts = [...byNotice].map(([notice, sharing]) => {
+    const names = sharing.map(({ name, version, licences }) =>
+      [name, version, `(${licences.join(' and ')})`].filter(Boolean).join(' '),
+    );
+    return `${'='.repeat(80)}\n${names.join('\n')}\n${'-'.repeat(80)}\n\n${notice}\n`;
+  });
+  return `${introduction}\n\n${parts.join('\n')}`;
+}
+
+function byName(one, other) {
+  return one.name < other.name ? -1 : one.name > other.name ? 1 : 0;
+}
+
+/** Complains about all works at once, and ends the process, if one comes under a licence that is not let in. */
+export function refuseOthers(works) {
+  const wrong = works.flatMap(({ name, version, licence, licences, notices }) => {
+    if (licences === null) return [`${name} ${version}: the licence ${licence} is not let in`];
+    return notices.length === 0
+      ? [`${name} ${version}: there is no text of its licence ${licence}`]
+      : [];
+  });
+  if (wrong.length > 0) {
+    console.error(`${wrong.join('\n')}\nWhat is let in stands in frontend/build/licences.mjs.`);
+    process.exit(1);
+  }
+}
+
+/** Reads the `package.json` of the folder that a file belongs to; null outside of packages. */
+export function packageOf(file) {
+  const match = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)/.exec(file);
+  if (match === null) return null;
+  const description = join(match[1], 'package.json');
+  return existsSync(description)
+    ? { folder: match[1], ...JSON.parse(readFileSync(description, 'utf8')) }
+    : null;
+}
