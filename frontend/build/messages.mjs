@@ -27,13 +27,14 @@ export async function compileMessages() {
 
 /**
  * Which group each text belongs to: `site` has what any page may show, a page's group what its code names
- * besides. A text belongs to where a file that names it is imported from.
+ * besides, `account` what a dialog says that few visitors open. A text belongs to where a file that names it is
+ * imported from.
  */
 export function groupsOfMessages() {
-  const pages = pageFiles();
-  const site = idsReached(join(source, 'app/site.tsx'), new Set(Object.values(pages)));
-  const groups = Object.entries(pages).map(([page, file]) => [
-    page,
+  const parts = { ...pageFiles(), account: join(source, 'features/account/account-dialog.tsx') };
+  const site = idsReached(join(source, 'app/site.tsx'), new Set(Object.values(parts)));
+  const groups = Object.entries(parts).map(([part, file]) => [
+    part,
     new Set([...idsReached(file, new Set())].filter((id) => !site.has(id))),
   ]);
   return { site, ...Object.fromEntries(groups) };

@@ -10,7 +10,7 @@ import { adoptBrowserId, browserId, browserIdKey, renewBrowserId } from './brows
 import { request } from './client';
 import { fetchingDefaults } from './lists';
 import { ProblemError } from './problem-error';
-import type { Credentials, User } from './types';
+import type { Credentials, Instant, User } from './types';
 
 const userPath = '/api/user';
 const belongingsPath = '/api/browser';
@@ -70,9 +70,16 @@ export async function signOut(): Promise<void> {
   await goOnAs(null);
 }
 
-/** All that this browser owns, as the server tells it. */
-export function fetchBelongings(): Promise<object> {
-  return request<object>('GET', belongingsPath);
+/** All that this browser owns, as the server tells it: a text for people and machines, and a name for its file. */
+export async function fetchBelongings(): Promise<{
+  readonly fileName: string;
+  readonly text: string;
+}> {
+  const belongings = await request<{ readonly asOf: Instant }>('GET', belongingsPath);
+  return {
+    fileName: `tokibako-${belongings.asOf.slice(0, 10)}.json`,
+    text: `${JSON.stringify(belongings, null, 2)}\n`,
+  };
 }
 
 /** Deletes all that this browser owns, and what the site keeps in it but how bright it is. */

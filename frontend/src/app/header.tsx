@@ -1,6 +1,6 @@
 // The top of every page: name, tools, language, theme, and the rule of the running second.
 import { lazy, Suspense, useState } from 'react';
-import { Menu as MenuIcon } from 'lucide-react';
+import { Menu as MenuIcon, UserRound } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { IconButton } from '../components/button';
@@ -12,6 +12,7 @@ import { localisedPath } from '../i18n/paths';
 import { tools } from '../i18n/site-pages';
 import { below, color, from, hovering, motion, size, space } from '../styles/theme';
 import { overline, wordmark } from '../styles/type';
+import { useAccount } from './account';
 import { LanguageMenu } from './language-menu';
 import { LanguageOffer } from './language-offer';
 import { ThemeMenu } from './theme-menu';
@@ -22,6 +23,7 @@ const SidePanel = lazy(async () => ({ default: (await loadPanel()).SidePanel }))
 export function Header() {
   const { formatMessage, locale } = useIntl();
   const [panelOpen, setPanelOpen] = useState(false);
+  const account = useAccount();
   return (
     <Bar>
       <PageColumn>
@@ -41,6 +43,15 @@ export function Header() {
             <LanguageMenu />
             <WideOnly>
               <ThemeMenu />
+              <IconButton
+                aria-label={formatMessage({ id: 'site.account' })}
+                aria-haspopup="dialog"
+                onPointerEnter={account.reach}
+                onFocus={account.reach}
+                onClick={account.open}
+              >
+                <UserRound aria-hidden="true" size={18} strokeWidth={1.5} />
+              </IconButton>
             </WideOnly>
             <NarrowOnly>
               <IconButton
@@ -65,9 +76,12 @@ export function Header() {
             onClose={() => {
               setPanelOpen(false);
             }}
+            onAccount={account.open}
+            onReachAccount={account.reach}
           />
         </Suspense>
       )}
+      {account.dialog}
     </Bar>
   );
 }
@@ -195,7 +209,9 @@ const Choices = styled.div`
 `;
 
 const WideOnly = styled.div`
+  display: flex;
   flex: none;
+  gap: ${space[8]};
 
   ${below.md} {
     display: none;

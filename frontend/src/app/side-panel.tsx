@@ -1,9 +1,9 @@
-// On narrow screens: tools and theme in a panel that slides in from the end of the line.
+// On narrow screens: tools, account and theme in a panel that slides in from the end of the line.
 import { useRef, type MouseEvent } from 'react';
-import { X } from 'lucide-react';
+import { UserRound, X } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled, { keyframes } from 'styled-components';
-import { IconButton } from '../components/button';
+import { Button, IconButton } from '../components/button';
 import { ChoiceField } from '../components/choice-field';
 import { SiteLink } from '../components/site-link';
 import { useModal } from '../components/use-modal';
@@ -15,7 +15,14 @@ import { leadText } from '../styles/type';
 import { themeNames } from './theme-menu';
 import { useTheme } from './use-theme';
 
-export function SidePanel({ onClose }: { readonly onClose: () => void }) {
+interface SidePanelProps {
+  readonly onClose: () => void;
+  readonly onAccount: () => void;
+  /** Somebody may be about to press the way to the account. */
+  readonly onReachAccount: () => void;
+}
+
+export function SidePanel({ onClose, onAccount, onReachAccount }: SidePanelProps) {
   const { formatMessage, locale } = useIntl();
   const panel = useRef<HTMLDialogElement>(null);
   const { choice, choose } = useTheme();
@@ -51,6 +58,18 @@ export function SidePanel({ onClose }: { readonly onClose: () => void }) {
             </ToolLink>
           ))}
         </Links>
+        <Button
+          aria-haspopup="dialog"
+          onPointerEnter={onReachAccount}
+          onFocus={onReachAccount}
+          onClick={() => {
+            onClose();
+            onAccount();
+          }}
+        >
+          <UserRound aria-hidden="true" size={18} strokeWidth={1.5} />
+          <FormattedMessage id="site.account" />
+        </Button>
         <ChoiceField
           legend={formatMessage({ id: 'site.theme' })}
           name="theme"

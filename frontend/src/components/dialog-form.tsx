@@ -13,6 +13,7 @@ interface DialogFormProps {
   readonly onSubmit: SubmitEventHandler<HTMLFormElement>;
   /** What the main button says, where it is not that it saves. */
   readonly submitText?: MessageId;
+  readonly busyText?: MessageId;
   /** A second way to finish. */
   readonly other?: { readonly text: MessageId; readonly run: () => void };
 }
@@ -23,6 +24,7 @@ export function DialogForm({
   onCancel,
   onSubmit,
   submitText = 'dialog.save',
+  busyText = 'dialog.saving',
   other,
 }: DialogFormProps) {
   return (
@@ -38,7 +40,7 @@ export function DialogForm({
           </Button>
         )}
         <Button $kind="primary" type="submit" disabled={busy}>
-          <FormattedMessage id={busy ? 'dialog.saving' : submitText} />
+          <FormattedMessage id={busy ? busyText : submitText} />
         </Button>
       </Actions>
     </Form>

@@ -76,7 +76,8 @@ interface LabelledProps extends FieldWords {
   readonly children: (ids: ControlIds) => ReactNode;
 }
 
-function Labelled({ label, hint, error, children }: LabelledProps) {
+/** A field's label above it, and below it its hint, or its error in the place of that. */
+export function Labelled({ label, hint, error, children }: LabelledProps) {
   const id = useId();
   const noteId = `${id}-note`;
   const note = error ?? hint;
@@ -133,7 +134,7 @@ const control = css`
   }
 `;
 
-const Input = styled.input`
+export const Input = styled.input`
   ${control}
 `;
 

@@ -10,9 +10,12 @@ export type MessageId = keyof typeof english;
 /** Complete for the page that is shown: `build/messages.mjs` puts every text where a page's code names it. */
 export type Messages = Record<MessageId, MessageFormatElement[]>;
 
-/** Fetches what a page shows in a language, and adds it to what was fetched before. */
-export async function loadMessages(language: LanguageCode, page: PageWithTexts): Promise<Messages> {
-  const groups = await Promise.all([languageData(language, 'site'), languageData(language, page)]);
+/** Fetches what a page, or the account's dialog, shows in a language, and adds it to what was fetched before. */
+export async function loadMessages(
+  language: LanguageCode,
+  part: PageWithTexts | 'account',
+): Promise<Messages> {
+  const groups = await Promise.all([languageData(language, 'site'), languageData(language, part)]);
   const texts = groups.flatMap((group) => Object.entries(group as CompiledTexts));
   const messages = {
     ...fetched.get(language),

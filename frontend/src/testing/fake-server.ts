@@ -1,7 +1,10 @@
-// A server in memory at the network's edge: alarms and timers as the HTTP contract has them, and what was sent.
+// A server in memory at the network's edge: alarms, timers and accounts as the HTTP contract has them, and what was sent.
 import { vi } from 'vitest';
-import type { Alarm, AlarmDraft, Timer, TimerDraft } from '../api/types';
-import { anAlarm, aTimer } from './rows';
+import type { Alarm, AlarmDraft, Credentials, Timer, TimerDraft, User } from '../api/types';
+import { anAlarm, aTimer, aUser } from './rows';
+
+/** The password of every account. */
+const password = 'correct horse';
 
 export interface SentRequest {
   readonly method: string;
@@ -12,11 +15,16 @@ export interface SentRequest {
 export class FakeServer {
   alarms: Alarm[] = [];
   timers: Timer[] = [];
+  accounts: User[] = [];
+  /** Who is signed in. */
+  user: User | null = null;
   readonly sent: SentRequest[] = [];
   /** Answers 503 to everything that writes. */
   refusesWrites = false;
   /** Answers 503 to everything that reads. */
   refusesReads = false;
+  /** How everything that writes is answered instead. */
+  refusal: { readonly status: number; readonly headers: Record<string, string> } | null = null;
   private nextId = 100;
 
   /** Puts it in the place of the network. */
@@ -41,10 +49,40 @@ export class FakeServer {
     this.sent.push({ method, path, body });
     if (method === 'GET' ? this.refusesReads : this.refusesWrites)
       return json({ status: 503 }, 503);
+    if (this.refusal !== null && method !== 'GET') {
+      const { status, headers } = this.refusal;
+      return new Response(JSON.stringify({ status }), { status, headers });
+    }
     const [, , collection, id, action] = path.split('/');
     if (collection === 'alarms') return this.answerAlarms(method, id, action, body as AlarmDraft);
     if (collection === 'timers') return this.answerTimers(method, id, action, body as TimerDraft);
     if (collection === 'time') return json({ receivedAt: Date.now(), sentAt: Date.now() });
+    return this.answerAccounts(collection, method, body as Credentials | undefined);
+  }
+
+  private answerAccounts(call: string | undefined, method: string, sent?: Credentials): Response {
+    const known = this.accounts.find(({ username }) => username === sent?.username);
+    if (call === 'register') {
+      if (known !== undefined) return json({ status: 409 }, 409);
+      this.user = aUser(sent && { username: sent.username });
+      return json(this.user, 201);
+    }
+    if (call === 'login') {
+      if (known === undefined || sent?.password !== password) return json({ status: 401 }, 401);
+      this.user = known;
+      return json(known);
+    }
+    if (call === 'user') {
+      return this.user === null ? json({ status: 401 }, 401) : json(this.user);
+    }
+    if (call === 'logout' || (call === 'browser' && method === 'DELETE')) {
+      this.user = null;
+      return new Response(null, { status: 204 });
+    }
+    if (call === 'browser') {
+      const { alarms, timers, user: account } = this;
+      return json({ asOf: '2026-11-21T04:00:00Z', alarms, timers, account });
+    }
     return json({ status: 404 }, 404);
   }
 

@@ -1,5 +1,5 @@
-// Alarms and timers as the server answers them, to be varied by tests.
-import type { Alarm, Timer } from '../api/types';
+// Alarms, timers and an account as the server answers them, to be varied by tests.
+import type { Alarm, Timer, User } from '../api/types';
 
 const browserId = '0d5b7e0a-5a3c-4c55-9d2f-3a9d6f1f2c11';
 
@@ -37,6 +37,17 @@ export function aTimer(changes: Partial<Timer> = {}): Timer {
     createdAt: '2026-11-19T10:00:00Z',
     endsAt: '2026-11-20T22:00:00Z',
     remainingMs: 180_000,
+    ...changes,
+  };
+}
+
+/** An account that keeps a browser id of its own. */
+export function aUser(changes: Partial<User> = {}): User {
+  return {
+    id: 1,
+    uuid: '7f1c4a60-98b2-4d9e-8a41-0c5d1e2f3a4b',
+    username: 'Hana',
+    lastVisited: '2026-11-21T04:00:00Z',
     ...changes,
   };
 }

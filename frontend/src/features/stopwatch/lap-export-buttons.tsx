@@ -3,6 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Copy, Download } from 'lucide-react';
 import { Button } from '../../components/button';
+import { saveFile } from '../../components/save-file';
 import { useToasts } from '../../components/toasts';
 import type { Lap } from '../../hooks/stopwatch';
 import { space } from '../../styles/theme';
@@ -33,7 +34,7 @@ export function LapExport({ laps }: { readonly laps: readonly Lap[] }) {
       lapTime: formatMessage({ id: 'stopwatch.inMilliseconds' }, { column: columns.lapTime }),
       total: formatMessage({ id: 'stopwatch.inMilliseconds' }, { column: columns.total }),
     };
-    save(lapsAsCsv(laps, columns, inMilliseconds));
+    saveFile('tokibako-laps.csv', 'text/csv', lapsAsCsv(laps, columns, inMilliseconds));
   }
 
   return (
@@ -48,17 +49,6 @@ export function LapExport({ laps }: { readonly laps: readonly Lap[] }) {
       </Button>
     </Actions>
   );
-}
-
-const fileName = 'tokibako-laps.csv';
-
-function save(csv: string): void {
-  const address = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = fileName;
-  link.click();
-  URL.revokeObjectURL(address);
 }
 
 const Actions = styled.div`

@@ -1,0 +1,236 @@
+// The account's dialog as a visitor uses it.
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { FakeEventSource } from '../testing/fake-event-source';
+import { FakeServer } from '../testing/fake-server';
+import { renderSite } from '../testing/render-site';
+import { aTimer, aUser } from '../testing/rows';
+
+let server: FakeServer;
+
+beforeEach(() => {
+  server = new FakeServer().install();
+  FakeEventSource.install();
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+async function openAccount(visitor: UserEvent): Promise<HTMLElement> {
+  await visitor.click(screen.getByRole('button', { name: 'Account' }));
+  return screen.findByRole('dialog', { name: 'Account' });
+}
+
+async function type(visitor: UserEvent, dialog: HTMLElement, name: string, password: string) {
+  await visitor.type(await within(dialog).findByLabelText('Username'), name);
+  await visitor.type(within(dialog).getByLabelText('Password'), password);
+}
+
+const press = async (visitor: UserEvent, dialog: HTMLElement, name: string) => {
+  await visitor.click(await within(dialog).findByRole('button', { name }));
+};
+
+test('nobody is asked for before the dialog opens', async () => {
+  const visitor = await renderSite('/timer/en');
+  await screen.findByText('No timers yet');
+  const asked = () => server.sent.filter(({ path }) => path === '/api/user');
+  expect(asked()).toEqual([]);
+  const dialog = await openAccount(visitor);
+  await within(dialog).findByLabelText('Username');
+  expect(asked()).toHaveLength(1);
+});
+
+test('signing in goes on with the account’s id, and what this browser has comes along', async () => {
+  server.timers = [aTimer({ label: 'Noodles' })];
+  server.accounts = [aUser({ username: 'Hana' })];
+  const visitor = await renderSite('/timer/en');
+  await screen.findByText('Noodles');
+  const dialog = await openAccount(visitor);
+  await type(visitor, dialog, 'Hana', 'correct horse');
+  expect(within(dialog).getByRole('checkbox', { name: /Bring this browser/ })).toBeChecked();
+  await press(visitor, dialog, 'Sign in');
+  await waitFor(() => {
+    expect(dialog).not.toBeInTheDocument();
+  });
+  expect(server.sent.find(({ path }) => path === '/api/login')?.body).toEqual({
+    username: 'Hana',
+    password: 'correct horse',
+    bring: true,
+  });
+  expect(localStorage.getItem('browser-id')).toBe(aUser().uuid);
+  expect(await screen.findByText('Welcome back')).toBeVisible();
+});
+
+test('where there is nothing to bring nothing is asked', async () => {
+  server.accounts = [aUser({ username: 'Hana' })];
+  const visitor = await renderSite('/timer/en');
+  const dialog = await openAccount(visitor);
+  await type(visitor, dialog, 'Hana', 'correct horse');
+  expect(within(dialog).queryByRole('checkbox')).not.toBeInTheDocument();
+  await press(visitor, dialog, 'Sign in');
+  await waitFor(() => {
+    expect(server.sent.find(({ path }) => path === '/api/login')?.body).toMatchObject({
+      bring: false,
+    });
+  });
+});
+
+test('a new account is judged while it is typed, and made', async () => {
+  const visitor = await renderSite('/timer/en');
+  const dialog = await openAccount(visitor);
+  await press(visitor, dialog, 'Create an account');
+  await type(visitor, dialog, 'Ha', '12345');
+  expect(await within(dialog).findByText('Use at least 6 characters.')).toBeVisible();
+  expect(within(dialog).getByLabelText('Username')).toHaveAccessibleDescription(
+    'Use at least 3 characters.',
+  );
+  expect(within(dialog).getByLabelText('Username')).toBeInvalid();
+  await type(visitor, dialog, 'na', '6');
+  await press(visitor, dialog, 'Create account');
+  expect(await screen.findByText('Account created')).toBeVisible();
+  expect(server.writes).toEqual(['POST /api/register']);
+});
+
+describe('a refusal keeps what was typed', () => {
+  test('where the pair is wrong, at the password', async () => {
+    const visitor = await renderSite('/timer/en');
+    const dialog = await openAccount(visitor);
+    await type(visitor, dialog, 'Hana', 'wrong horse');
+    await press(visitor, dialog, 'Sign in');
+    expect(await screen.findByText('Signing in failed')).toBeVisible();
+    const password = within(dialog).getByLabelText('Password');
+    expect(password).toHaveAccessibleDescription('The username or the password is wrong.');
+    await waitFor(() => {
+      expect(password).toHaveFocus();
+    });
+    expect(password).toHaveValue('wrong horse');
+    expect(within(dialog).getByLabelText('Username')).toHaveValue('Hana');
+    await visitor.type(within(dialog).getByLabelText('Username'), 'h');
+    expect(password).toBeValid();
+  });
+
+  test('where the name is taken, at the name, in either mode', async () => {
+    server.accounts = [aUser({ username: 'Hana' })];
+    const visitor = await renderSite('/timer/en');
+    const dialog = await openAccount(visitor);
+    await type(visitor, dialog, 'Hana', 'another horse');
+    await press(visitor, dialog, 'Create an account');
+    await press(visitor, dialog, 'Create account');
+    const name = within(dialog).getByLabelText('Username');
+    await waitFor(() => {
+      expect(name).toHaveAccessibleDescription('This username is taken. Try another one.');
+    });
+    expect(name).toHaveFocus();
+    expect(within(dialog).getByLabelText('Password')).toHaveValue('another horse');
+  });
+
+  test.each([
+    [429, { 'Retry-After': '25' }, 'Too many attempts. Try again in 25 s.'],
+    [503, { 'Retry-After': '2' }, /The server could not be reached/],
+  ])('after %i, saying when to come again', async (status, headers, text) => {
+    const visitor = await renderSite('/timer/en');
+    const dialog = await openAccount(visitor);
+    await type(visitor, dialog, 'Hana', 'correct horse');
+    server.refusal = { status, headers };
+    await press(visitor, dialog, 'Sign in');
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(within(dialog).getByLabelText('Password')).toHaveValue('correct horse');
+  });
+});
+
+test('a password is shown to whoever wants to read it', async () => {
+  const visitor = await renderSite('/timer/en');
+  const dialog = await openAccount(visitor);
+  const password = await within(dialog).findByLabelText('Password');
+  expect(password).toHaveAttribute('type', 'password');
+  const show = within(dialog).getByRole('button', { name: 'Show password' });
+  await visitor.click(show);
+  expect(password).toHaveAttribute('type', 'text');
+  expect(show).toHaveAttribute('aria-pressed', 'true');
+});
+
+describe('signed in', () => {
+  beforeEach(() => {
+    server.accounts = [aUser({ username: 'Hana' })];
+    server.user = aUser({ username: 'Hana' });
+  });
+
+  test('one sees who one is, and leaves as a browser that nobody knows', async () => {
+    const visitor = await renderSite('/timer/en');
+    const dialog = await openAccount(visitor);
+    expect(await within(dialog).findByText('Hana')).toBeVisible();
+    expect(within(dialog).getByText(/2026/)).toBeVisible();
+    localStorage.setItem('browser-id', aUser().uuid);
+    await press(visitor, dialog, 'Sign out');
+    expect(await screen.findByText('See you again')).toBeVisible();
+    expect(dialog).not.toBeInTheDocument();
+    expect(localStorage.getItem('browser-id')).not.toBe(aUser().uuid);
+  });
+
+  test('one stays where signing out fails', async () => {
+    const visitor = await renderSite('/timer/en');
+    const dialog = await openAccount(visitor);
+    await within(dialog).findByText('Hana');
+    server.refusesWrites = true;
+    await press(visitor, dialog, 'Sign out');
+    expect(await screen.findByText('Signing out failed')).toBeVisible();
+    expect(within(dialog).getByRole('button', { name: 'Sign out' })).toBeEnabled();
+  });
+
+  test('forgetting says that the account goes too, and asks first', async () => {
+    const visitor = await renderSite('/timer/en');
+    await press(visitor, await openAccount(visitor), 'Forget this browser');
+    const question = await screen.findByRole('dialog', { name: 'Forget this browser?' });
+    expect(question).toHaveTextContent('The account “Hana” is deleted as well');
+    await press(visitor, question, 'Cancel');
+    await waitFor(() => {
+      expect(screen.getByRole('button', { name: 'Forget this browser' })).toHaveFocus();
+    });
+    expect(server.writes).toEqual([]);
+    await visitor.click(screen.getByRole('button', { name: 'Forget this browser' }));
+    await visitor.click(await screen.findByRole('button', { name: 'Delete everything' }));
+    expect(await screen.findByText('This browser is forgotten')).toBeVisible();
+    expect(server.writes).toEqual(['DELETE /api/browser']);
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+});
+
+test('whoever cannot be told who they are may ask again', async () => {
+  server.refusesReads = true;
+  const visitor = await renderSite('/timer/en');
+  const dialog = await openAccount(visitor);
+  expect(await within(dialog).findByText(/not clear whether you are signed in/)).toBeVisible();
+  server.refusesReads = false;
+  await press(visitor, dialog, 'Try again');
+  expect(await within(dialog).findByLabelText('Username')).toBeVisible();
+});
+
+test('all that this browser owns comes as a file named after its day', async () => {
+  const made = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:data');
+  const names: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    names.push(this.download);
+  });
+  const visitor = await renderSite('/timer/en');
+  await press(visitor, await openAccount(visitor), 'Download my data');
+  await waitFor(() => {
+    expect(names).toEqual(['tokibako-2026-11-21.json']);
+  });
+  const [file] = made.mock.calls[0] ?? [];
+  const text = file instanceof Blob ? await file.text() : '';
+  expect(JSON.parse(text)).toMatchObject({ alarms: [], timers: [], account: null });
+  vi.restoreAllMocks();
+});
+
+test('in the narrow panel the account is a button too', async () => {
+  const visitor = await renderSite('/timer/en');
+  await visitor.click(screen.getByRole('button', { name: 'Menu', hidden: true }));
+  const panel = await screen.findByRole('dialog', { name: 'Menu' });
+  await press(visitor, panel, 'Account');
+  expect(await screen.findByRole('dialog', { name: 'Account' })).toBeVisible();
+  expect(panel).not.toBeInTheDocument();
+});

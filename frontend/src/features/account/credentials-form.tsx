@@ -1,0 +1,192 @@
+// Signing in and making an account: two ways to finish one form, in which nothing typed is lost on the way.
+import { useEffect, useRef, useState } from 'react';
+import { useFormik } from 'formik';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { register, signIn } from '../../api/account';
+import { useAlarms } from '../../api/alarms';
+import { useTimers } from '../../api/timers';
+import type { Credentials } from '../../api/types';
+import { Button } from '../../components/button';
+import { DialogForm } from '../../components/dialog-form';
+import { TextField } from '../../components/field';
+import { useToasts } from '../../components/toasts';
+import { color, size, space } from '../../styles/theme';
+import { smallText } from '../../styles/type';
+import { BringField } from './bring-field';
+import { credentialsWords, type CredentialsMode } from './credentials-words';
+import {
+  credentialsSchema,
+  passwordMin,
+  usernameLimits,
+  type CredentialsFields,
+} from './credentials-schema';
+import { failureText, refusedField, type CredentialsField } from './failure-text';
+import { PasswordField } from './password-field';
+
+/** What the server refused, and why; it holds until something else is typed. */
+interface Refusal {
+  readonly field: CredentialsField;
+  readonly text: string;
+  readonly credentials: Credentials;
+}
+
+export function CredentialsForm({ onClose }: { readonly onClose: () => void }) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const toasts = useToasts();
+  const [mode, setMode] = useState<CredentialsMode>('sign in');
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [bring, setBring] = useState(true);
+  const ownsRows = useOwnsRows();
+  const words = credentialsWords[mode];
+
+  const form = useFormik<CredentialsFields>({
+    initialValues: { username: '', password: '' },
+    validationSchema: credentialsSchema(intl),
+    onSubmit: async (credentials) => {
+      try {
+        await (mode === 'sign in' ? signIn(credentials, bring && ownsRows) : register(credentials));
+      } catch (failure) {
+        const text = failureText(intl, failure);
+        const field = refusedField(failure);
+        if (field !== null) setRefusal({ field, text, credentials });
+        toasts.show({ title: formatMessage({ id: words.failed }), text, tone: 'destructive' });
+        return;
+      }
+      toasts.show({
+        title: formatMessage({ id: words.doneTitle }),
+        text: formatMessage({ id: words.doneText }),
+      });
+      onClose();
+    },
+  });
+  const { values, errors, touched } = form;
+  const fields = useFocusOnRefused(form.isSubmitting);
+
+  /** A new name or password is judged from its first letter on, a known one when its field is left. */
+  function errorOf(field: CredentialsField): string | undefined {
+    if (refusal !== null && refusal.field === field && stillTyped(refusal, values))
+      return refusal.text;
+    const isJudged = touched[field] === true || (mode === 'register' && values[field] !== '');
+    return isJudged ? errors[field] : undefined;
+  }
+
+  return (
+    <Column ref={fields}>
+      <p>
+        <FormattedMessage id="account.why" />
+      </p>
+      <DialogForm
+        onSubmit={form.handleSubmit}
+        busy={form.isSubmitting}
+        onCancel={onClose}
+        submitText={words.submit}
+        busyText={words.busy}
+      >
+        <TextField
+          label={formatMessage({ id: 'account.username' })}
+          hint={
+            mode === 'register'
+              ? formatMessage({ id: 'account.usernameTooShort' }, usernameLimits)
+              : undefined
+          }
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          dir="auto"
+          required
+          {...form.getFieldProps('username')}
+          error={errorOf('username')}
+        />
+        <PasswordField
+          label={formatMessage({ id: 'account.password' })}
+          hint={
+            mode === 'register'
+              ? formatMessage({ id: 'account.passwordHint' }, { min: passwordMin })
+              : undefined
+          }
+          autoComplete={mode === 'register' ? 'new-password' : 'current-password'}
+          required
+          {...form.getFieldProps('password')}
+          error={errorOf('password')}
+        />
+        {ownsRows &&
+          (mode === 'register' ? (
+            <Note>
+              <FormattedMessage id="account.registerKeeps" />
+            </Note>
+          ) : (
+            <BringField checked={bring} onChange={setBring} />
+          ))}
+      </DialogForm>
+      <Other>
+        <FormattedMessage id={words.otherQuestion} />
+        <Button
+          $kind="quiet"
+          disabled={form.isSubmitting}
+          onClick={() => {
+            setMode(mode === 'register' ? 'sign in' : 'register');
+          }}
+        >
+          <FormattedMessage id={words.other} />
+        </Button>
+      </Other>
+    </Column>
+  );
+}
+
+/** Whether this browser has made anything that could come along. */
+function useOwnsRows(): boolean {
+  const { alarms = [] } = useAlarms();
+  const { timers = [] } = useTimers();
+  return alarms.length + timers.length > 0;
+}
+
+/** Leads to the first field that was refused, here or by the server, once that is known. */
+function useFocusOnRefused(isSubmitting: boolean) {
+  const fields = useRef<HTMLDivElement>(null);
+  const wasSubmitting = useRef(false);
+  useEffect(() => {
+    if (wasSubmitting.current && !isSubmitting) {
+      fields.current?.querySelector<HTMLInputElement>('[aria-invalid]')?.focus();
+    }
+    wasSubmitting.current = isSubmitting;
+  }, [isSubmitting]);
+  return fields;
+}
+
+/** A wrong pair may be right with either half changed, a taken name only with another name. */
+function stillTyped({ field, credentials }: Refusal, values: Credentials): boolean {
+  return (
+    credentials.username === values.username &&
+    (field === 'username' || credentials.password === values.password)
+  );
+}
+
+const Column = styled.div`
+  display: grid;
+  gap: ${space[24]};
+`;
+
+const Note = styled.p`
+  ${smallText}
+  color: ${color.inkSoft};
+`;
+
+const Other = styled.p`
+  ${smallText}
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: center;
+  column-gap: ${space[4]};
+  color: ${color.inkSoft};
+
+  button {
+    text-decoration: underline;
+    text-underline-offset: ${space[4]};
+    text-decoration-thickness: ${size.hairline};
+    color: ${color.ink};
+  }
+`;

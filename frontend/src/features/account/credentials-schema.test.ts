@@ -1,0 +1,56 @@
+// What may be a name and a password, counted as the server counts.
+import { createIntl } from 'react-intl';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { loadMessages } from '../../i18n/messages';
+import { credentialsSchema } from './credentials-schema';
+
+let schema: ReturnType<typeof credentialsSchema>;
+
+beforeAll(async () => {
+  schema = credentialsSchema(
+    createIntl({ locale: 'en', messages: await loadMessages('en', 'account') }),
+  );
+});
+
+function errorOf(credentials: { username?: string; password?: string }): string | null {
+  try {
+    schema.validateSync({ username: 'Hana', password: 'secret', ...credentials });
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+describe('a name', () => {
+  test.each(['Ana', '花子さ', '  Ana  ', 'a'.repeat(64), '👩🦰e', 'e\u0301e\u0301e\u0301'])(
+    'may be %j',
+    (username) => {
+      expect(errorOf({ username })).toBeNull();
+    },
+  );
+
+  test.each(['', 'ab', '  ab  ', 'a\u200db', 'e\u0301e\u0301'])('may not be %j', (username) => {
+    expect(errorOf({ username })).toBe('Use at least 3 characters.');
+  });
+
+  test('ends somewhere', () => {
+    expect(errorOf({ username: 'a'.repeat(65) })).toBe('Use at most 64 characters.');
+  });
+});
+
+describe('a password', () => {
+  test.each(['secret', '  ab  ', '六文字の言葉', 'a'.repeat(128), 'あ'.repeat(42)])(
+    'may be %j',
+    (password) => {
+      expect(errorOf({ password })).toBeNull();
+    },
+  );
+
+  test.each(['', '12345', '👩👩👩👩👩'])('may not be %j', (password) => {
+    expect(errorOf({ password })).toBe('Use at least 6 characters.');
+  });
+
+  test.each(['a'.repeat(129), 'あ'.repeat(43)])('ends at 128 bytes', (password) => {
+    expect(errorOf({ password })).toBe('This password is too long.');
+  });
+});

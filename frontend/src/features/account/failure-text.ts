@@ -1,0 +1,36 @@
+// Why something about the account did not work, in the reader's words, and which field is to blame.
+import type { IntlShape } from 'react-intl';
+import { ProblemError } from '../../api/problem-error';
+import { lengthText } from '../../i18n/time-text';
+
+export type CredentialsField = 'username' | 'password';
+
+/** What happened and what to do. */
+export function failureText(intl: IntlShape, failure: unknown): string {
+  const { formatMessage } = intl;
+  if (!(failure instanceof ProblemError)) return formatMessage({ id: 'account.unreachable' });
+  switch (failure.status) {
+    case 401:
+      return formatMessage({ id: 'account.wrongPair' });
+    case 409:
+      return formatMessage({ id: 'account.usernameTaken' });
+    case 422:
+      return formatMessage({
+        id: 'username' in failure.errors ? 'account.usernameRefused' : 'account.passwordRefused',
+      });
+    case 429: {
+      const seconds = Math.max(1, Math.ceil((failure.retryAfterMs ?? 0) / 1000));
+      return formatMessage({ id: 'account.tooMany' }, { duration: lengthText(intl, seconds) });
+    }
+    default:
+      return formatMessage({ id: 'account.unreachable' });
+  }
+}
+
+/** The field that the server refused; null where it is not what was typed. */
+export function refusedField(failure: unknown): CredentialsField | null {
+  if (!(failure instanceof ProblemError)) return null;
+  const { status, errors } = failure;
+  if (status === 409 || (status === 422 && 'username' in errors)) return 'username';
+  return status === 401 || status === 422 ? 'password' : null;
+}

@@ -1,0 +1,89 @@
+// The question before this browser is forgotten: what goes, and that it does not come back.
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { forgetBrowser } from '../../api/account';
+import type { User } from '../../api/types';
+import { DialogForm } from '../../components/dialog-form';
+import { useToasts } from '../../components/toasts';
+import { color, size, space } from '../../styles/theme';
+import { failureText } from './failure-text';
+
+interface ForgetFormProps {
+  readonly user: User | null;
+  readonly onCancel: () => void;
+  readonly onForgotten: () => void;
+}
+
+export function ForgetForm({ user, onCancel, onForgotten }: ForgetFormProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const toasts = useToasts();
+  const [busy, setBusy] = useState(false);
+  const question = useRef<HTMLDivElement>(null);
+
+  // The button that led here is gone, and with it the focus.
+  useEffect(() => {
+    question.current?.focus();
+  }, []);
+
+  async function forget(event: SyntheticEvent) {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      await forgetBrowser();
+    } catch (failure) {
+      setBusy(false);
+      toasts.show({
+        title: formatMessage({ id: 'account.forgetFailed' }),
+        text: failureText(intl, failure),
+        tone: 'destructive',
+      });
+      return;
+    }
+    toasts.show({
+      title: formatMessage({ id: 'account.forgottenTitle' }),
+      text: formatMessage({ id: 'account.forgottenText' }),
+    });
+    onForgotten();
+  }
+
+  return (
+    <DialogForm
+      onSubmit={(event) => void forget(event)}
+      busy={busy}
+      onCancel={onCancel}
+      submitText="account.forgetAll"
+      busyText="account.forgetting"
+    >
+      <Question ref={question} tabIndex={-1}>
+        <p>
+          <FormattedMessage id="account.forgetText" />
+        </p>
+        {user !== null && (
+          <Warning>
+            <FormattedMessage
+              id="account.forgetAccount"
+              values={{ username: <bdi key="name">{user.username}</bdi> }}
+            />
+          </Warning>
+        )}
+        <p>
+          <FormattedMessage id="account.forgetKeeps" />
+        </p>
+      </Question>
+    </DialogForm>
+  );
+}
+
+const Question = styled.div`
+  display: grid;
+  gap: ${space[16]};
+  outline: none;
+`;
+
+const Warning = styled.p`
+  padding-inline-start: ${space[16]};
+  border-inline-start: ${size.stroke} solid ${color.accent};
+  overflow-wrap: anywhere;
+`;

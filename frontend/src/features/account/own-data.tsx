@@ -1,0 +1,94 @@
+// All that this browser owns: taken away as a file, or forgotten.
+import { useEffect, useRef, useState } from 'react';
+import { Download } from 'lucide-react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { fetchBelongings } from '../../api/account';
+import { Button } from '../../components/button';
+import { saveFile } from '../../components/save-file';
+import { useToasts } from '../../components/toasts';
+import { color, size, space } from '../../styles/theme';
+import { itemTitle, smallText } from '../../styles/type';
+import { failureText } from './failure-text';
+
+interface OwnDataProps {
+  /** The question whether to forget was answered with no; whoever asked it goes on where they were. */
+  readonly isBack: boolean;
+  readonly onForget: () => void;
+}
+
+export function OwnData({ isBack, onForget }: OwnDataProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const toasts = useToasts();
+  const [busy, setBusy] = useState(false);
+  const forget = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    if (isBack) forget.current?.focus();
+  }, [isBack]);
+
+  async function download() {
+    setBusy(true);
+    try {
+      const belongings = await fetchBelongings();
+      saveFile(belongings.fileName, 'application/json', belongings.text);
+    } catch (failure) {
+      toasts.show({
+        title: formatMessage({ id: 'account.downloadFailed' }),
+        text: failureText(intl, failure),
+        tone: 'destructive',
+      });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Part>
+      <Title>
+        <FormattedMessage id="account.dataTitle" />
+      </Title>
+      <Text>
+        <FormattedMessage id="account.dataText" />
+      </Text>
+      <Actions>
+        <Button disabled={busy} onClick={() => void download()}>
+          <Download aria-hidden="true" size={18} strokeWidth={1.5} />
+          <FormattedMessage id="account.download" />
+        </Button>
+        <Button ref={forget} onClick={onForget}>
+          <FormattedMessage id="account.forget" />
+        </Button>
+      </Actions>
+    </Part>
+  );
+}
+
+const Part = styled.section`
+  display: grid;
+  gap: ${space[8]};
+  margin-block-start: ${space[24]};
+  padding-block-start: ${space[24]};
+  border-block-start: ${size.hairline} solid ${color.line};
+`;
+
+const Title = styled.h3`
+  ${itemTitle}
+`;
+
+const Text = styled.p`
+  ${smallText}
+  color: ${color.inkSoft};
+`;
+
+const Actions = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space[12]};
+  margin-block-start: ${space[8]};
+
+  > button {
+    flex: 1 1 auto;
+  }
+`;

@@ -1,0 +1,107 @@
+// Whoever is signed in: the name, the last visit, and the way out.
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { signOut } from '../../api/account';
+import type { User } from '../../api/types';
+import { Button } from '../../components/button';
+import { useToasts } from '../../components/toasts';
+import { color, size, space } from '../../styles/theme';
+import { leadText, smallText } from '../../styles/type';
+import { failureText } from './failure-text';
+
+interface SignedInProps {
+  readonly user: User;
+  readonly onSignedOut: () => void;
+}
+
+export function SignedIn({ user, onSignedOut }: SignedInProps) {
+  const intl = useIntl();
+  const { formatMessage, formatDate } = intl;
+  const toasts = useToasts();
+  const [busy, setBusy] = useState(false);
+
+  async function leave() {
+    setBusy(true);
+    try {
+      await signOut();
+    } catch (failure) {
+      setBusy(false);
+      toasts.show({
+        title: formatMessage({ id: 'account.signOutFailed' }),
+        text: failureText(intl, failure),
+        tone: 'destructive',
+      });
+      return;
+    }
+    toasts.show({
+      title: formatMessage({ id: 'account.signedOutTitle' }),
+      text: formatMessage({ id: 'account.signedOutText' }),
+    });
+    onSignedOut();
+  }
+
+  return (
+    <Column>
+      <Facts>
+        <Fact>
+          <Term>
+            <FormattedMessage id="account.username" />
+          </Term>
+          <Name>
+            <bdi>{user.username}</bdi>
+          </Name>
+        </Fact>
+        <Fact>
+          <Term>
+            <FormattedMessage id="account.lastVisited" />
+          </Term>
+          <dd>{formatDate(user.lastVisited, { dateStyle: 'long', timeStyle: 'short' })}</dd>
+        </Fact>
+      </Facts>
+      <p>
+        <FormattedMessage id="account.shared" />
+      </p>
+      <Button disabled={busy} onClick={() => void leave()}>
+        <FormattedMessage id="account.signOut" />
+      </Button>
+      <Note>
+        <FormattedMessage id="account.signOutNote" />
+      </Note>
+    </Column>
+  );
+}
+
+const Column = styled.div`
+  display: grid;
+  gap: ${space[16]};
+`;
+
+const Facts = styled.dl`
+  margin: 0;
+  border-block-start: ${size.hairline} solid ${color.line};
+
+  dd {
+    margin: 0;
+  }
+`;
+
+const Fact = styled.div`
+  padding-block: ${space[12]};
+  border-block-end: ${size.hairline} solid ${color.line};
+`;
+
+const Term = styled.dt`
+  ${smallText}
+  color: ${color.inkSoft};
+`;
+
+const Name = styled.dd`
+  ${leadText}
+  overflow-wrap: anywhere;
+`;
+
+const Note = styled.p`
+  ${smallText}
+  color: ${color.inkSoft};
+`;
