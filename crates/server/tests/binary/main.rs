@@ -13,6 +13,7 @@ mod commands;
 mod database_url;
 mod embedded_postgres;
 mod process;
+mod restore;
 mod ring;
 mod stopping;
 mod streams;

@@ -1,0 +1,242 @@
+//! From a backup to a site that rings again: the drill of docs/operations.md, an hour after the backup.
+
+use std::{
+    fs,
+    io::{BufRead as _, BufReader},
+    path::Path,
+    process::{Command, Output},
+};
+
+use domain::{
+    alarm::{Alarm, AlarmId, Arming},
+    browser_id::BrowserId,
+    firing::{FiringId, Kind},
+    repeat::Repeat,
+    timer::{Countdown, Timer, TimerId},
+};
+use serde_json::{Value, json};
+use storage::{
+    Storage, alarms, due, firings,
+    testing::{
+        TestDatabase,
+        sample::{alarm_at, timer_of},
+    },
+    timers,
+};
+use time::{Duration, OffsetDateTime, macros::format_description};
+use tokio::runtime::Runtime;
+
+use crate::process::{BROWSER, Server, agent, refusal, tokibako, until};
+
+const PASSWORD: &str = "correct horse battery";
+
+#[test]
+fn what_is_restored_after_an_hour_rings_on() {
+    let runtime = Runtime::new().unwrap();
+    let (old, new) = (TestDatabase::create(), TestDatabase::create());
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("tokibako.dump");
+
+    // Somebody has an account, and a timer that has rung.
+    let server = Server::start(&mut tokibako(&[("DATABASE_URL", &old.url())]));
+    let cookie = sign_on(&server);
+    server.create("/api/timers", &json!({"seconds": 1, "enabled": 1}));
+    let storage = old.storage();
+    let settled = |storage: &Storage| runtime.block_on(due::earliest(storage)).unwrap();
+    until("the timer has rung", || settled(&storage).is_none());
+    assert!(server.stop().success());
+
+    // As the backup sees it, it is an hour ago.
+    let now = OffsetDateTime::now_utc().replace_nanosecond(0).unwrap();
+    let world = runtime.block_on(World::at(now - Duration::HOUR, now, &storage));
+    drop(storage);
+    done(script("backup", &old).arg(&file));
+    done(script("restore", &new).arg(&file));
+
+    let server = Server::start(&mut tokibako(&[("DATABASE_URL", &new.url())]));
+    let storage = new.storage();
+    until("what fell due is dealt with", || settled(&storage).is_some_and(|due| due > now));
+    let (alarms, timers) = runtime.block_on(async {
+        (alarms::list(&storage, browser()).await.unwrap(), timers::list(&storage, browser()).await.unwrap())
+    });
+    for (id, arming) in &world.alarms {
+        assert_eq!(alarms.iter().find(|alarm| alarm.id == *id).unwrap().arming, *arming, "{id:?}");
+    }
+    for (id, countdown) in &world.timers {
+        assert_eq!(timers.iter().find(|timer| timer.id == *id).unwrap().countdown, *countdown, "{id:?}");
+    }
+    // Nothing but these: the one that is known from before has not rung again, who came too late not at all.
+    assert_eq!(alarms.len(), world.alarms.len());
+    assert_eq!(timers.len(), world.timers.len() + 1);
+    let rung = |kind| runtime.block_on(rung(&storage, kind));
+    assert_eq!(rung(Kind::Alarm), world.late_alarms);
+    assert_eq!(rung(Kind::Timer)[1..], world.late_timers);
+    assert_eq!(replayed(&server, "alarms", world.late_alarms.len()), ["ALARM_TRIGGER"; 2]);
+    assert_eq!(replayed(&server, "timers", 1 + world.late_timers.len()), ["TIMER_COMPLETE"; 2]);
+
+    let user = agent().get(server.url("/api/user")).header("Cookie", &cookie).header("X-Browser-Id", BROWSER);
+    assert_eq!(user.header("Connection", "close").call().unwrap().status().as_u16(), 200);
+    assert_eq!(account(&server, "login").status().as_u16(), 200);
+    assert!(server.stop().success());
+}
+
+#[test]
+fn a_restore_loses_nothing_that_it_was_not_told_to_lose() {
+    let runtime = Runtime::new().unwrap();
+    let (old, new) = (TestDatabase::create(), TestDatabase::create());
+    let folder = tempfile::tempdir().unwrap();
+    let (file, broken) = (folder.path().join("tokibako.dump"), folder.path().join("broken.dump"));
+    let now = OffsetDateTime::now_utc();
+    let count = |database: &TestDatabase| {
+        let storage = database.storage();
+        runtime.block_on(async { timers::list(&storage, browser()).await.unwrap().len() })
+    };
+    let add = |database: &TestDatabase| {
+        let storage = database.storage();
+        runtime.block_on(async { timers::insert(&storage, timer_of(browser(), 600, now)).await.unwrap() });
+    };
+    add(&old);
+    add(&new);
+    add(&new);
+    done(script("backup", &old).arg(&file));
+
+    let said = refusal(script("backup", &old).arg(&file));
+    assert!(said.contains("is there already"), "{said}");
+    let said = refusal(script("restore", &new).arg(&file));
+    assert!(said.contains("holds 0 alarms, 2 timers, 0 accounts"), "{said}");
+
+    let whole = fs::read(&file).unwrap();
+    fs::write(&broken, &whole[..whole.len() / 2]).unwrap();
+    let said = refusal(script("restore", &new).arg("--replace").arg(&broken));
+    assert!(said.contains("nothing was restored"), "{said}");
+    assert_eq!(count(&new), 2);
+
+    let held = new.storage();
+    runtime.block_on(held.ping()).unwrap();
+    let said = refusal(script("restore", &new).arg("--replace").arg(&file));
+    assert!(said.contains("stop every server first"), "{said}");
+    drop(held);
+    until("nobody is connected", || {
+        script("restore", &new).arg("--replace").arg(&file).output().unwrap().status.success()
+    });
+    assert_eq!(count(&new), 1);
+}
+
+/// What was stored before the backup, and how it has to stand once that is restored.
+struct World {
+    alarms: Vec<(AlarmId, Arming)>,
+    timers: Vec<(TimerId, Countdown)>,
+    /// What rings late, as it was due.
+    late_alarms: Vec<OffsetDateTime>,
+    late_timers: Vec<OffsetDateTime>,
+}
+
+impl World {
+    /// Stores it as of `then`; `now` is when the restored is looked at.
+    async fn at(then: OffsetDateTime, now: OffsetDateTime, storage: &Storage) -> Self {
+        let (lately, long_ago, later) =
+            (now - Duration::minutes(5), now - Duration::minutes(30), now + Duration::hours(6));
+        let alarm = async |at: OffsetDateTime, repeat| {
+            let time = at.format(format_description!("[hour]:[minute]")).unwrap();
+            let alarm = alarms::insert(storage, alarm_at(browser(), &time, repeat, then)).await.unwrap();
+            (alarm.id, alarm.arming.next_trigger().unwrap())
+        };
+        let changed_alarm = async |id, change: fn(Alarm, OffsetDateTime) -> Alarm, at| {
+            alarms::update(storage, browser(), id, move |alarm| Ok::<_, ()>(change(alarm, at))).await.unwrap().unwrap()
+        };
+        let (daily, daily_due) = alarm(lately, Repeat::Daily).await;
+        let (once, once_due) = alarm(lately, Repeat::Once).await;
+        let (missed, missed_due) = alarm(long_ago, Repeat::Daily).await;
+        let (missed_once, _) = alarm(long_ago, Repeat::Once).await;
+        let (armed, armed_due) = alarm(later, Repeat::Daily).await;
+        let (off, _) = alarm(lately, Repeat::Daily).await;
+        changed_alarm(off, Alarm::toggled, then).await;
+        let (snoozed, _) = alarm(later, Repeat::Daily).await;
+        let snoozed_until = changed_alarm(snoozed, Alarm::snoozed, now - Duration::minutes(4)).await.arming;
+        let (missed_snooze, scheduled) = alarm(later, Repeat::Daily).await;
+        changed_alarm(missed_snooze, Alarm::snoozed, then).await;
+
+        let timer = async |length: Duration| {
+            timers::insert(storage, timer_of(browser(), length.whole_seconds(), then)).await.unwrap().id
+        };
+        let changed_timer = async |id, change: fn(Timer, OffsetDateTime) -> Timer, at| {
+            timers::update(storage, browser(), id, move |timer| Ok::<_, ()>(change(timer, at))).await.unwrap().unwrap()
+        };
+        let three_hours = Duration::hours(3);
+        let running = timer(three_hours).await;
+        let late = timer(Duration::minutes(55)).await;
+        let missed_timer = timer(Duration::minutes(30)).await;
+        let paused = timer(three_hours).await;
+        changed_timer(paused, Timer::toggled, then + Duration::minutes(10)).await;
+        let reset = timer(three_hours).await;
+        changed_timer(reset, |timer, _| timer.reset(), then).await;
+
+        Self {
+            alarms: vec![
+                (daily, Arming::Scheduled(daily_due + Duration::DAY)),
+                (once, Arming::Off),
+                (missed, Arming::Scheduled(missed_due + Duration::DAY)),
+                (missed_once, Arming::Off),
+                (armed, Arming::Scheduled(armed_due)),
+                (off, Arming::Off),
+                (snoozed, snoozed_until),
+                (missed_snooze, Arming::Scheduled(scheduled)),
+            ],
+            timers: vec![
+                (running, Countdown::Running(then + three_hours)),
+                (late, Countdown::COMPLETED),
+                (missed_timer, Countdown::COMPLETED),
+                (paused, Countdown::Stopped(three_hours - Duration::minutes(10))),
+                (reset, Countdown::Stopped(three_hours)),
+            ],
+            late_alarms: vec![daily_due, once_due],
+            late_timers: vec![then + Duration::minutes(55)],
+        }
+    }
+}
+
+fn browser() -> BrowserId {
+    BROWSER.parse().unwrap()
+}
+
+/// When what the log holds was due, in its order.
+async fn rung(storage: &Storage, kind: Kind) -> Vec<OffsetDateTime> {
+    let since = OffsetDateTime::UNIX_EPOCH;
+    let replay = firings::replay(storage, browser(), kind, Some(FiringId(0)), since).await.unwrap();
+    replay.missed.iter().map(|firing| firing.scheduled_for).collect()
+}
+
+/// What the first rings are that a stream hears which comes back.
+fn replayed(server: &Server, kind: &str, count: usize) -> Vec<String> {
+    let path = format!("/api/{kind}/notifications?browserId={BROWSER}&lastEventId=0");
+    let stream = agent().get(server.url(&path)).call().unwrap();
+    let lines = BufReader::new(stream.into_body().into_reader()).lines().map(Result::unwrap);
+    let events = lines.filter_map(|line| serde_json::from_str::<Value>(line.strip_prefix("data:")?).ok());
+    events.filter_map(|event| event["type"].as_str().map(str::to_owned)).take(count).collect()
+}
+
+/// Registers, and says by which cookie the browser goes on.
+fn sign_on(server: &Server) -> String {
+    let answer = account(server, "register");
+    assert_eq!(answer.status().as_u16(), 201);
+    answer.headers().get("set-cookie").unwrap().to_str().unwrap().split_once(';').unwrap().0.to_owned()
+}
+
+fn account(server: &Server, call: &str) -> ureq::http::Response<ureq::Body> {
+    let request = agent().post(server.url(&format!("/api/{call}"))).header("X-Browser-Id", BROWSER);
+    request.header("Connection", "close").send_json(json!({"username": "Annabella", "password": PASSWORD})).unwrap()
+}
+
+/// One of the project's scripts, on a database.
+fn script(name: &str, database: &TestDatabase) -> Command {
+    let mut command = Command::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts").join(name));
+    command.env("DATABASE_URL", database.url());
+    command
+}
+
+/// A script that has to do what it is for.
+#[track_caller]
+fn done(script: &mut Command) {
+    let Output { status, stderr, .. } = script.output().unwrap();
+    assert!(status.success(), "{}", String::from_utf8_lossy(&stderr));
+}
