@@ -1,6 +1,8 @@
 // Times and durations as people read them.
+import { readFileSync } from 'node:fs';
 import { createIntl } from 'react-intl';
 import { describe, expect, test } from 'vitest';
+import { languageCodes, type LanguageCode } from './languages';
 import ar from './messages/ar.json';
 import de from './messages/de.json';
 import en from './messages/en.json';
@@ -50,13 +52,22 @@ describe('a duration', () => {
     [1, '1 min', '1分'],
     [minute, '1 min', '1分'],
     [minute + 1, '2 min', '2分'],
-    [60 * minute, '1 h 0 min', '1時間'],
+    [60 * minute, '1 h', '1時間'],
     [(7 * 60 + 31) * minute + 19_000, '7 h 32 min', '7時間32分'],
-    [24 * 60 * minute, '1 day 0 h', '1日'],
+    [24 * 60 * minute, '1 day', '1日'],
     [(2 * 24 + 18) * 60 * minute, '2 days 18 h', '2日18時間'],
   ])('of %i ms', (milliseconds, inEnglish, inJapanese) => {
     expect(durationText(english, milliseconds)).toBe(inEnglish);
     expect(durationText(japanese, milliseconds)).toBe(inJapanese);
+  });
+
+  test.each(languageCodes)('in %s leaves out what is zero', (locale) => {
+    const intl = createIntl({ locale, messages: messagesOf(locale) });
+    for (const minutes of [60, 120, 24 * 60, 48 * 60]) {
+      expect(durationText(intl, minutes * minute)).not.toMatch(/(?<!\d)0|^\s|\s$/);
+    }
+    expect(durationText(intl, 61 * minute)).not.toBe(durationText(intl, 60 * minute));
+    expect(durationText(intl, 25 * 60 * minute)).not.toBe(durationText(intl, 24 * 60 * minute));
   });
 });
 
@@ -86,3 +97,8 @@ test.each([
 ])('a countdown of %i s', (seconds, expected) => {
   expect(countdownText(seconds)).toBe(expected);
 });
+
+function messagesOf(language: LanguageCode): Record<string, string> {
+  const file = readFileSync(`src/i18n/messages/${language}.json`, 'utf8');
+  return JSON.parse(file) as Record<string, string>;
+}
