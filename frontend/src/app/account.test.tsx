@@ -183,7 +183,7 @@ describe('signed in', () => {
     const visitor = await renderSite('/timer/en');
     await press(visitor, await openAccount(visitor), 'Forget this browser');
     const question = await screen.findByRole('dialog', { name: 'Forget this browser?' });
-    expect(question).toHaveTextContent('The account “Hana” is deleted as well');
+    expect(question).toHaveTextContent('The account “Hana” will be deleted as well');
     await press(visitor, question, 'Cancel');
     await waitFor(() => {
       expect(screen.getByRole('button', { name: 'Forget this browser' })).toHaveFocus();
@@ -191,7 +191,7 @@ describe('signed in', () => {
     expect(server.writes).toEqual([]);
     await visitor.click(screen.getByRole('button', { name: 'Forget this browser' }));
     await visitor.click(await screen.findByRole('button', { name: 'Delete everything' }));
-    expect(await screen.findByText('This browser is forgotten')).toBeVisible();
+    expect(await screen.findByText('This browser has been forgotten')).toBeVisible();
     expect(server.writes).toEqual(['DELETE /api/browser']);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });

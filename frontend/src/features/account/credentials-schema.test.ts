@@ -34,7 +34,7 @@ describe('a name', () => {
   });
 
   test('ends somewhere', () => {
-    expect(errorOf({ username: 'a'.repeat(65) })).toBe('Use at most 64 characters.');
+    expect(errorOf({ username: 'a'.repeat(65) })).toBe('Use 64 characters or fewer.');
   });
 });
 
@@ -51,6 +51,6 @@ describe('a password', () => {
   });
 
   test.each(['a'.repeat(129), 'あ'.repeat(43)])('ends at 128 bytes', (password) => {
-    expect(errorOf({ password })).toBe('This password is too long.');
+    expect(errorOf({ password })).toBe('This password is too long. Use a shorter one.');
   });
 });
