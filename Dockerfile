@@ -11,7 +11,8 @@ FROM ${NODE_IMAGE} AS site
 WORKDIR /build/frontend
 COPY frontend/package.json frontend/package-lock.json frontend/.npmrc ./
 RUN --mount=type=cache,target=/root/.npm npm ci --no-audit --no-fund
-COPY config/cities.json ../config/cities.json
+COPY LICENSE-APACHE ../
+COPY config/cities.json config/cities.LICENSE ../config/
 COPY frontend ./
 RUN npm run build
 

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import webpack from 'webpack';
+import { packageList } from './build/site-licences.mjs';
 
 const root = import.meta.dirname;
 const assetNames = 'assets/[name].[contenthash:10][ext]';
@@ -96,7 +97,7 @@ const browser = {
     },
   },
   performance: { hints: false },
-  plugins: [chunkList],
+  plugins: [chunkList, packageList],
 };
 
 const prerender = {

@@ -2,7 +2,16 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { allowed, mitText, noticeOf, noticesText, refuseOthers, taken } from './licences.mjs';
+import {
+  allowed,
+  apacheText,
+  mitText,
+  noticeOf,
+  noticesText,
+  refuseOthers,
+  standardText,
+  taken,
+} from './licences.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const file = join(root, 'LICENSE-THIRD-PARTY');
@@ -47,25 +56,25 @@ function work({ name, version, license, authors, repository, manifest_path: mani
   return {
     name,
     version,
+    authors,
     repository,
     licence: license,
     licences,
-    notices:
-      notices.length === 0 && licences?.join() === 'MIT'
-        ? [mitText(authors.length > 0 ? authors.join(', ') : `the authors of ${name}`)]
-        : notices,
+    notices,
   };
 }
 
-/** Some crates of a repository leave to their siblings what the repository says once. */
-function withSiblings(works) {
+/** Some crates leave their texts to a sibling in their repository, others to the reader. */
+function withTexts(works) {
   return works.map((work) => {
     if (work.licences === null || work.notices.length > 0) return work;
     const sibling = works.find(
       ({ repository, licence, notices }) =>
         repository === work.repository && licence === work.licence && notices.length > 0,
     );
-    return { ...work, notices: sibling?.notices ?? [] };
+    const holders =
+      work.authors.length > 0 ? work.authors.join(', ') : `the authors of ${work.name}`;
+    return { ...work, notices: sibling?.notices ?? standardText(work.licences, holders) };
   });
 }
 
@@ -91,9 +100,7 @@ const others = [
   {
     name: 'Swagger UI, which shows the API',
     licences: ['Apache-2.0'],
-    notices: [
-      `swagger-ui\nCopyright 2020-2021 SmartBear Software Inc.\n\n${readFileSync(join(root, 'LICENSE-APACHE'), 'utf8').trimEnd()}`,
-    ],
+    notices: [`swagger-ui\nCopyright 2020-2021 SmartBear Software Inc.\n\n${apacheText()}`],
   },
   {
     name: 'Names of cities, from CLDR',
@@ -103,7 +110,7 @@ const others = [
 ];
 
 checkDenyRules();
-const works = [...withSiblings(linkedCrates(metadata()).map(work)), ...others];
+const works = [...withTexts(linkedCrates(metadata()).map(work)), ...others];
 refuseOthers(works);
 const text = noticesText(introduction, works);
 if (process.argv.includes('--write')) {

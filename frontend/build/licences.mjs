@@ -8,6 +8,7 @@ import { join } from 'node:path';
  */
 export const allowed = [
   'MIT',
+  '0BSD',
   'ISC',
   'BSD-2-Clause',
   'BSD-3-Clause',
@@ -106,7 +107,19 @@ function tidy(text) {
     .replace(/^\n+|\n+$/g, '');
 }
 
-/** The words of the MIT licence, for a package that names it and leaves its text out. */
+/** The text of a licence as it stands everywhere, for a package that names it and leaves its text out. */
+export function standardText(licences, holders) {
+  if (licences.join() === 'MIT') return [mitText(holders)];
+  if (licences.join() === 'Apache-2.0') return [`Copyright ${holders}\n\n${apacheText()}`];
+  return [];
+}
+
+/** The words of the Apache License, which the repository has for itself. */
+export function apacheText() {
+  return tidy(readFileSync(join(import.meta.dirname, '../../LICENSE-APACHE'), 'utf8'));
+}
+
+/** The words of the MIT licence. */
 export function mitText(holders) {
   return `Copyright (c) ${holders}
 

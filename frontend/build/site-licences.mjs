@@ -1,0 +1,83 @@
+// Writes dist/licences.txt: the notices of all that is in what a browser loads. A licence that is not let in fails the build.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import {
+  allowed,
+  allowedForFonts,
+  noticeOf,
+  noticesText,
+  packageOf,
+  refuseOthers,
+  standardText,
+  taken,
+} from './licences.mjs';
+
+const root = join(import.meta.dirname, '..');
+const list = join(root, '.build/packages.json');
+const require = createRequire(import.meta.url);
+
+/** Tells webpack to write which packages the files of a bundle come from. */
+export const packageList = {
+  apply(compiler) {
+    compiler.hooks.afterEmit.tap('package-list', (compilation) => {
+      const folders = new Set();
+      for (const module of compilation.modules) {
+        if (compilation.chunkGraph.getNumberOfModuleChunks(module) === 0) continue;
+        for (const { resource } of module.modules ?? [module]) {
+          const found = resource && packageOf(resource);
+          if (found) folders.add(relative(root, found.folder));
+        }
+      }
+      mkdirSync(join(root, '.build'), { recursive: true });
+      writeFileSync(list, JSON.stringify([...folders].sort(), null, 2));
+    });
+  },
+};
+
+/** What gets into the bundle without being a module of it: webpack's loader of chunks, Babel's helpers. */
+const builtIn = ['webpack', '@babel/helpers'];
+
+function work(folder, licencesAllowed = allowed) {
+  const { name, version, license, author } = JSON.parse(
+    readFileSync(join(folder, 'package.json'), 'utf8'),
+  );
+  const licences = taken(license, licencesAllowed);
+  const notices = licences === null ? [] : noticeOf(folder, licences);
+  const holder = typeof author === 'string' ? author : (author?.name ?? `the authors of ${name}`);
+  return {
+    name,
+    version,
+    licence: license,
+    licences,
+    notices: notices.length === 0 && licences !== null ? standardText(licences, holder) : notices,
+  };
+}
+
+function folderOf(name) {
+  return packageOf(require.resolve(`${name}/package.json`)).folder;
+}
+
+/** Names of cities; they come with the catalogue rather than with a package. */
+function cityNames() {
+  const notice = readFileSync(join(root, '../config/cities.LICENSE'), 'utf8').trim();
+  return { name: 'Names of cities, from CLDR', licences: ['Unicode-3.0'], notices: [notice] };
+}
+
+const introduction = `What your browser loads from this site is Tokibako, under the MIT licence or the Apache License 2.0, and holds the work of
+others. Their notices follow. Weather data come from Open-Meteo.com under CC BY 4.0
+(https://creativecommons.org/licenses/by/4.0/) or from WeatherAPI.com, as the operator chose.`;
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const folders = JSON.parse(readFileSync(list, 'utf8')).map((folder) => join(root, folder));
+  const works = [
+    ...folders.map((folder) => work(folder)),
+    ...builtIn.map((name) => work(folderOf(name))),
+    work(folderOf('@fontsource-variable/jost'), allowedForFonts),
+    cityNames(),
+  ];
+  refuseOthers(works);
+  writeFileSync(join(root, 'dist/licences.txt'), noticesText(introduction, works));
+  console.log(`licences.txt has the notices of ${works.length} works`);
+}
