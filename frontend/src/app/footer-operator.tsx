@@ -1,64 +1,20 @@
-// Who operates the site, as the server was configured: name, services, postal address, link. What is empty is not shown.
+// Who operates the site, at the foot of every page.
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
-import { useSiteConfig } from '../hooks/site-config';
-import { color, hovering, size, space } from '../styles/theme';
+import { OperatorLines } from '../components/operator-lines';
+import { space } from '../styles/theme';
 
 export function FooterOperator() {
-  const { operator } = useSiteConfig();
   return (
-    <Operator>
+    <div>
       <Heading>
         <FormattedMessage id="footer.operator" />
       </Heading>
-      <Name dir="auto">{operator.name}</Name>
-      <Detail dir="auto">{operator.services}</Detail>
-      <Detail dir="auto">{operator.address}</Detail>
-      <Site href={operator.url} target="_blank" rel="noopener" dir="ltr">
-        {operator.url}
-      </Site>
-    </Operator>
+      <OperatorLines />
+    </div>
   );
 }
 
-/** Lines in the operator's own writing direction stand at the page's edge, whatever theirs is. */
-const Operator = styled.address`
-  display: grid;
-  justify-items: start;
-  max-inline-size: ${size.measure};
-  font-style: normal;
-`;
-
 const Heading = styled.p`
   margin-block-end: ${space[4]};
-`;
-
-const Detail = styled.p`
-  &:empty {
-    display: none;
-  }
-`;
-
-const Name = styled(Detail)`
-  color: ${color.ink};
-`;
-
-const Site = styled.a`
-  display: inline-flex;
-  align-items: center;
-  min-block-size: ${size.touch};
-  color: ${color.ink};
-  overflow-wrap: anywhere;
-  text-underline-offset: ${space[4]};
-  text-decoration-color: ${color.controlLine};
-
-  &:empty {
-    display: none;
-  }
-
-  ${hovering} {
-    &:hover {
-      text-decoration-color: currentcolor;
-    }
-  }
 `;

@@ -1,7 +1,7 @@
 // The foot of every page: what the site is, who operates it, its tools, its languages.
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation } from 'react-router-dom';
-import styled from 'styled-components';
+import styled, { css } from 'styled-components';
 import { PageColumn } from '../components/page-column';
 import { SiteLink } from '../components/site-link';
 import { SiteMark } from '../components/site-mark';
@@ -9,7 +9,7 @@ import { useSiteConfig } from '../hooks/site-config';
 import { useSecond } from '../hooks/synchronised-time';
 import { languages } from '../i18n/languages';
 import { localisedPath } from '../i18n/paths';
-import { homePage, tools, usefulToolsPage } from '../i18n/site-pages';
+import { homePage, privacyPage, tools, usefulToolsPage } from '../i18n/site-pages';
 import { color, from, hovering, size, space } from '../styles/theme';
 import { smallText, wordmark } from '../styles/type';
 import { FooterOperator } from './footer-operator';
@@ -57,7 +57,15 @@ export function Footer() {
             ))}
           </Languages>
         </Columns>
-        <Copyright />
+        <Line>
+          <Copyright />
+          <FootLink to={localisedPath(privacyPage.path, locale)}>
+            <FormattedMessage id={privacyPage.name} />
+          </FootLink>
+          <FootFile href="/licences.txt" hrefLang="en">
+            <FormattedMessage id="footer.licences" />
+          </FootFile>
+        </Line>
       </PageColumn>
     </Foot>
   );
@@ -68,12 +76,12 @@ function Copyright() {
   const second = useSecond();
   const year = second === null ? '' : String(new Date(second).getFullYear());
   return (
-    <Line>
+    <p>
       <FormattedMessage
         id="footer.copyright"
         values={{ year, operator: <bdi key="operator">{operator.name}</bdi> }}
       />
-    </Line>
+    </p>
   );
 }
 
@@ -147,7 +155,7 @@ const Heading = styled.p`
   min-block-size: ${space[32]};
 `;
 
-const FootLink = styled(SiteLink)`
+const footLink = css`
   display: inline-flex;
   align-items: center;
   min-block-size: ${size.touch};
@@ -163,7 +171,19 @@ const FootLink = styled(SiteLink)`
   }
 `;
 
-const Line = styled.p`
-  padding-block-start: ${space[24]};
+const FootLink = styled(SiteLink)`
+  ${footLink}
+`;
+
+const FootFile = styled.a`
+  ${footLink}
+`;
+
+const Line = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space[8]} ${space[32]};
+  padding-block-start: ${space[12]};
   border-block-start: ${size.hairline} solid ${color.line};
 `;

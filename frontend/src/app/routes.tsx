@@ -36,6 +36,9 @@ export const pageLoaders: Record<ShownPage, () => Promise<ComponentType>> = {
         /* webpackChunkName: "page-useful-tools" */ '../features/useful-tools/useful-tools-page'
       )
     ).UsefulToolsPage,
+  privacy: async () =>
+    (await import(/* webpackChunkName: "page-privacy" */ '../features/privacy/privacy-page'))
+      .PrivacyPage,
   'not-found': async () =>
     (await import(/* webpackChunkName: "page-not-found" */ './not-found-page')).NotFoundPage,
 };

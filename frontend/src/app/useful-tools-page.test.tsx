@@ -56,7 +56,7 @@ test('the footer leads to the page and names the operator', async () => {
   const visitor = await renderSite('/en');
   const footer = screen.getByRole('contentinfo');
   await waitFor(() => {
-    expect(footer).toHaveTextContent(/© \d{4} Tokibako$/);
+    expect(footer).toHaveTextContent(/© \d{4} Tokibako/);
   });
   await visitor.click(within(footer).getByRole('link', { name: 'Useful tools' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Useful tools' })).toBeVisible();

@@ -1,4 +1,5 @@
-// What the server was configured with: its public origin, who operates it, where the sister tools stand.
+// What the server was configured with: its public origin, who operates it, where the sister tools stand, and what the
+// privacy page tells of it.
 
 export interface SiteConfig {
   /** The public address without a path, such as `https://time.example`. */
@@ -6,6 +7,10 @@ export interface SiteConfig {
   readonly operator: Operator;
   /** Addresses without a slash at the end. */
   readonly tools: Readonly<Record<SisterToolId, string>>;
+  /** After how many days what an idle browser owns is deleted, in digits; `off` where it is kept. */
+  readonly retentionDays: string;
+  /** Who reports the weather: `open-meteo`, `weatherapi` or `off`. */
+  readonly weatherProvider: string;
 }
 
 /** Who runs the site. All but the name may be empty. */
@@ -33,6 +38,8 @@ const unfilled: SiteConfig = {
     'image-cropper': 'https://image-cropper.example',
     'time-tracker': 'https://time-tracker.example',
   },
+  retentionDays: '400',
+  weatherProvider: 'open-meteo',
 };
 
 let ofPage: SiteConfig | undefined;

@@ -49,6 +49,7 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
     'timer.preset',
     'timer.pause',
     'timer.minutes',
+    'footer.licences',
   ],
   pt: [
     'site.menu',
@@ -61,6 +62,7 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
     'stopwatch.inMilliseconds',
     'timer.name',
     'timer.preset',
+    'privacy.timers',
   ],
   id: [
     'site.menu',

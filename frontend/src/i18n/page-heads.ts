@@ -60,4 +60,10 @@ export const pageHeads: Record<PageId, PageHead> = {
     keywords: 'usefulTools.keywords',
     schema: 'WebPage',
   },
+  privacy: {
+    title: 'privacy.pageTitle',
+    description: 'privacy.pageDescription',
+    keywords: 'privacy.keywords',
+    schema: 'WebPage',
+  },
 };

@@ -8,7 +8,7 @@ export interface SitePage {
   readonly name: MessageId;
 }
 
-export type PageId = 'home' | ToolId | 'useful-tools';
+export type PageId = 'home' | ToolId | 'useful-tools' | 'privacy';
 export type ToolId = 'stopwatch' | 'alarm' | 'timer' | 'digital-clock' | 'analog-clock';
 
 export interface Tool extends SitePage {
@@ -33,4 +33,7 @@ export const usefulToolsPage: SitePage = {
   name: 'usefulTools.name',
 };
 
-export const sitePages: readonly SitePage[] = [homePage, ...tools, usefulToolsPage];
+/** What is kept of a visitor; the footer leads there. */
+export const privacyPage: SitePage = { id: 'privacy', path: '/privacy', name: 'privacy.name' };
+
+export const sitePages: readonly SitePage[] = [homePage, ...tools, usefulToolsPage, privacyPage];

@@ -19,5 +19,7 @@ export function siteConfigPlaceholders(context: 'html' | 'json'): SiteConfig {
       'image-cropper': at('tools.image-cropper'),
       'time-tracker': at('tools.time-tracker'),
     },
+    retentionDays: at('retention-days'),
+    weatherProvider: at('weather-provider'),
   };
 }

@@ -40,6 +40,9 @@ export const size = {
   content: '70rem',
   /** Widest line of running text. */
   measure: '36rem',
+  /** Of rows whose names stand beside their texts. */
+  measureWide: '46rem',
+  factName: '11rem',
   /** Widest line of the one sentence that is large. */
   statement: '34rem',
   gutter: 'clamp(1.25rem, 4vw, 2.5rem)',

@@ -1,4 +1,5 @@
-//! What a built site leaves open until a server starts: its origin, its operator and the sister tools.
+//! What a built site leaves open until a server starts: its origin, its operator, the sister tools, and what the
+//! privacy page tells of the settings.
 
 /// The values for the placeholders of a built site.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -9,6 +10,10 @@ pub struct SiteConfig {
     pub operator: Operator,
     /// Where the sister tools stand.
     pub tools: Tools,
+    /// After how many days what an idle browser owns is deleted, in digits; `off` where it is kept.
+    pub retention_days: String,
+    /// Who reports the weather, by its name among the settings; `off` where nobody does.
+    pub weather_provider: String,
     /// Another host whose pictures pages may show, such as `https://pictures.example`.
     pub picture_host: Option<String>,
 }
@@ -51,6 +56,8 @@ impl SiteConfig {
             "tools.qr-code" => &self.tools.qr_code,
             "tools.image-cropper" => &self.tools.image_cropper,
             "tools.time-tracker" => &self.tools.time_tracker,
+            "retention-days" => &self.retention_days,
+            "weather-provider" => &self.weather_provider,
             _ => return None,
         })
     }

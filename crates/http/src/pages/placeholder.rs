@@ -89,6 +89,8 @@ mod tests {
             "tools.qr-code",
             "tools.image-cropper",
             "tools.time-tracker",
+            "retention-days",
+            "weather-provider",
         ] {
             for context in ["html", "json", "xml", "text"] {
                 assert!(fill(&format!("%%tokibako:{context}:{key}%%"), &config()).is_ok(), "{context} {key}");

@@ -149,6 +149,8 @@ pub(crate) fn site_config() -> SiteConfig {
             image_cropper: text("https://crop.example"),
             time_tracker: text("https://track.example"),
         },
+        retention_days: text("400"),
+        weather_provider: text("open-meteo"),
         picture_host: None,
     }
 }

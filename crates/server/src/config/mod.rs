@@ -83,6 +83,7 @@ impl Config {
         let by_environment = environment.get(CHOSEN_FILE).filter(|path| !path.is_empty()).map(Path::new);
         let layers = Layers::read(environment, chosen.or(by_environment))?;
         let weather = weather::read(&layers)?;
+        let retention = parsed(&layers, &key::RETENTION_DAYS, retention)?;
         let data_dir = parsed(&layers, &key::DATA_DIR, folder)?;
         Ok(Self {
             listen: parsed(&layers, &key::LISTEN, Address::parse)?,
@@ -92,10 +93,10 @@ impl Config {
             })?,
             database: parsed(&layers, &key::DATABASE_URL, |text| Database::parse(text, &data_dir))?,
             site_dir: parsed(&layers, &key::SITE_DIR, folder)?,
-            site: site::read(&layers, &weather)?,
+            site: site::read(&layers, &weather, retention)?,
             examples: site::examples(&layers)?,
             weather,
-            retention: parsed(&layers, &key::RETENTION_DAYS, retention)?,
+            retention,
             rate_limit: rate_limit::read(&layers)?,
             role: parsed(&layers, &key::ROLE, Role::parse)?,
             log: parsed(&layers, &key::LOG, log_filter)?,

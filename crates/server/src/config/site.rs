@@ -1,4 +1,5 @@
-//! What the site's pages tell of where they stand, who operates them and where the sister tools are.
+//! What the site's pages tell of where they stand, who operates them, where the sister tools are, what is kept and
+//! for how long.
 
 use anyhow::Result;
 use http::{Operator, SiteConfig, Tools};
@@ -12,7 +13,7 @@ use super::{
     weather::WeatherSource,
 };
 
-pub(super) fn read(layers: &Layers, weather: &WeatherSource) -> Result<SiteConfig> {
+pub(super) fn read(layers: &Layers, weather: &WeatherSource, retention: Option<time::Duration>) -> Result<SiteConfig> {
     let sister = |key: &'static Key| parsed(layers, key, sister_site);
     Ok(SiteConfig {
         origin: parsed(layers, &key::PUBLIC_URL, origin)?,
@@ -34,6 +35,8 @@ pub(super) fn read(layers: &Layers, weather: &WeatherSource) -> Result<SiteConfi
             image_cropper: sister(&key::IMAGE_CROPPER_URL)?,
             time_tracker: sister(&key::TIME_TRACKER_URL)?,
         },
+        retention_days: retention.map_or_else(|| "off".to_owned(), |kept_for| kept_for.whole_days().to_string()),
+        weather_provider: weather.name().to_owned(),
         picture_host: weather.picture_host().map(ToOwned::to_owned),
     })
 }
@@ -224,6 +227,23 @@ mod tests {
         fs::write(chosen.path(), "operator_url = \"\"\noperator_address = \"\"\noperator_services = \"\"").unwrap();
         let operator = Config::read(&[].into(), Some(chosen.path())).unwrap().site.operator;
         assert_eq!([operator.url, operator.address, operator.services], ["", "", ""]);
+    }
+
+    #[test]
+    fn pages_know_how_long_data_are_kept_and_who_reports_the_weather() {
+        let told = |variables: &[(&str, &str)]| {
+            let site = read(variables).site;
+            (site.retention_days, site.weather_provider)
+        };
+        let pair = |days: &str, provider: &str| (days.to_owned(), provider.to_owned());
+        assert_eq!(told(&[]), pair("400", "open-meteo"));
+        assert_eq!(
+            told(&[("TOKIBAKO_RETENTION_DAYS", "030"), ("TOKIBAKO_WEATHER_PROVIDER", "off")]),
+            pair("30", "off")
+        );
+        let weatherapi = [("TOKIBAKO_WEATHER_PROVIDER", "weatherapi"), ("TOKIBAKO_WEATHER_API_KEY", "geheim")];
+        assert_eq!(told(&weatherapi), pair("400", "weatherapi"));
+        assert_eq!(told(&[("TOKIBAKO_RETENTION_DAYS", "off")]), pair("off", "open-meteo"));
     }
 
     #[test]

@@ -22,6 +22,15 @@ pub(crate) enum WeatherSource {
 }
 
 impl WeatherSource {
+    /// By its name among the settings.
+    pub(super) const fn name(&self) -> &'static str {
+        match self {
+            Self::Off => "off",
+            Self::OpenMeteo(..) => "open-meteo",
+            Self::WeatherApi(..) => "weatherapi",
+        }
+    }
+
     /// Where the pictures of its conditions are, if not on this site.
     pub(super) const fn picture_host(&self) -> Option<&'static str> {
         match self {

@@ -1,0 +1,69 @@
+// The privacy page: the footer leads there, and it tells of the settings that hold.
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { takeSiteConfig, type SiteConfig } from '../hooks/site-config';
+import { FakeEventSource } from '../testing/fake-event-source';
+import { FakeServer } from '../testing/fake-server';
+import { renderSite } from '../testing/render-site';
+
+beforeEach(() => {
+  new FakeServer().install();
+  FakeEventSource.install();
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const set: SiteConfig = {
+  origin: 'https://time.example',
+  operator: { name: 'Box & Hand', url: 'https://box.example', address: '', services: '' },
+  tools: {
+    'url-shortener': 'https://short.example',
+    'speed-test': 'https://speed.example',
+    'qr-code': 'https://qr.example',
+    'image-cropper': 'https://crop.example',
+    'time-tracker': 'https://track.example',
+  },
+  retentionDays: '30',
+  weatherProvider: 'open-meteo',
+};
+
+test('the footer leads to the page', async () => {
+  const visitor = await renderSite('/en');
+  const footer = screen.getByRole('contentinfo');
+  await visitor.click(within(footer).getByRole('link', { name: 'Privacy' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible();
+});
+
+test('it names the operator, and how long data are kept', async () => {
+  takeSiteConfig(set);
+  await renderSite('/privacy/en');
+  const operator = await screen.findByRole('region', { name: 'Who is responsible' });
+  expect(operator).toHaveTextContent('Box & Hand');
+  expect(within(operator).getByText('https://box.example')).toHaveAttribute(
+    'href',
+    'https://box.example',
+  );
+  expect(screen.getByText(/not been here for 30 days/)).toBeVisible();
+  expect(screen.getByText(/is not deleted by itself/)).not.toBeVisible();
+});
+
+test('without a time limit it says that nothing goes by itself', async () => {
+  takeSiteConfig({ ...set, retentionDays: 'off' });
+  await renderSite('/privacy/en');
+  expect(await screen.findByText(/is not deleted by itself/)).toBeVisible();
+  expect(screen.getByText(/is deleted by itself/)).not.toBeVisible();
+});
+
+test.each([
+  { provider: 'open-meteo', seen: [/calls no other/, /from Open-Meteo/], unseen: [/WeatherAPI/] },
+  { provider: 'weatherapi', seen: [/from WeatherAPI/], unseen: [/calls no other/, /Open-Meteo/] },
+  { provider: 'off', seen: [/calls no other/], unseen: [/Open-Meteo/, /WeatherAPI/] },
+])('with $provider it says whom that concerns', async ({ provider, seen, unseen }) => {
+  takeSiteConfig({ ...set, weatherProvider: provider });
+  await renderSite('/privacy/en');
+  const others = within(await screen.findByRole('region', { name: 'Third parties' }));
+  for (const text of seen) expect(others.getByText(text)).toBeVisible();
+  for (const text of unseen) expect(others.getByText(text)).not.toBeVisible();
+});

@@ -1,0 +1,49 @@
+// Rows of what is kept somewhere: its name, and what it is.
+import type { ReactNode } from 'react';
+import styled from 'styled-components';
+import { color, from, size, space } from '../../styles/theme';
+import { codeText } from '../../styles/type';
+
+export const FactList = styled.dl`
+  display: grid;
+`;
+
+export function Fact({
+  name,
+  children,
+}: {
+  readonly name: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Row>
+      <Name>{name}</Name>
+      <dd>{children}</dd>
+    </Row>
+  );
+}
+
+/** Names as machines know them, one below the other. */
+export function Keys({ names }: { readonly names: readonly string[] }) {
+  return names.map((name) => <Key key={name}>{name}</Key>);
+}
+
+const Row = styled.div`
+  display: grid;
+  gap: ${space[4]} ${space[24]};
+  padding-block: ${space[12]};
+  border-block-end: ${size.hairline} solid ${color.line};
+
+  ${from.sm} {
+    grid-template-columns: ${size.factName} 1fr;
+  }
+`;
+
+const Name = styled.dt`
+  color: ${color.inkSoft};
+`;
+
+const Key = styled.code`
+  ${codeText}
+  display: block;
+`;

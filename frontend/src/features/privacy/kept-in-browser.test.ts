@@ -1,0 +1,48 @@
+// The privacy page names every key under which the source keeps something in the browser.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { keptInBrowser } from './kept-in-browser';
+
+const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file) && !/\.(test|d)\.tsx?$/.test(file))
+  .filter((file) => !/^(testing|features\/privacy)\//.test(file))
+  .map((file) => ({ file, text: readFileSync(join('src', file), 'utf8') }));
+
+/** Names of keys as they stand in the source; what is made up at run time is `…`. */
+function keysIn(text: string): string[] {
+  const named = [
+    ...text.matchAll(/\bstoredValue(?:<[^(]*>)?\(\s*['"`]([^'"`]+)['"`]/g),
+    ...text.matchAll(/\bconst (?:\w+Key|channelName) = ['"`]([^'"`]+)['"`]/g),
+    ...text.matchAll(/\bkey = ['"`]([a-z-]+:[^'"`]+)['"`]/g),
+  ];
+  return named.map(([, key = '']) => key.replace(/\$\{[^}]+\}/, '…'));
+}
+
+test('every key is told of, and no other', () => {
+  const told = keptInBrowser.flatMap(({ keys }) => keys);
+  const used = sources.flatMap(({ text }) => keysIn(text));
+  expect([...new Set(used)].sort()).toEqual([...told].sort());
+});
+
+test('nothing else in a browser is written to', () => {
+  const storage = /\b(localStorage|sessionStorage|indexedDB|caches\.|document\.cookie|cookieStore)/;
+  const writers = sources.filter(({ text }) => storage.test(text)).map(({ file }) => file);
+  // Those whose keys the test above reads.
+  expect(writers.sort()).toEqual([
+    'api/browser-id.ts',
+    'features/ringing/exclusive.ts',
+    'hooks/stored-value.ts',
+    'hooks/tab-channel.ts',
+    'styles/theme-choice.ts',
+  ]);
+});
+
+test('every value that is stored has a key that can be read', () => {
+  for (const { file, text } of sources) {
+    if (file === 'hooks/stored-value.ts') continue;
+    const made = text.match(/\bstoredValue(<[^(]*>)?\(/g) ?? [];
+    const read = text.match(/\bstoredValue(?:<[^(]*>)?\(\s*['"`]/g) ?? [];
+    expect(read, file).toHaveLength(made.length);
+  }
+});

@@ -1,0 +1,135 @@
+// What is kept of a visitor, where and for how long, and how to take it along or delete it.
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { OperatorLines } from '../../components/operator-lines';
+import { PageColumn, PageTitle } from '../../components/page-column';
+import { useDocumentDescription, useDocumentTitle } from '../../hooks/document-title';
+import { color, from, size, space } from '../../styles/theme';
+import { leadText, statement } from '../../styles/type';
+import { Fact, FactList, Keys } from './fact-list';
+import { keptInBrowser, sessionCookies } from './kept-in-browser';
+import { PrivacySection } from './privacy-section';
+import { KeptFor, OtherHosts } from './told-by-settings';
+
+export function PrivacyPage() {
+  const { formatMessage } = useIntl();
+  useDocumentTitle(formatMessage({ id: 'privacy.pageTitle' }));
+  useDocumentDescription(formatMessage({ id: 'privacy.pageDescription' }));
+  return (
+    <PageColumn>
+      <Lead>
+        <PageTitle>
+          <FormattedMessage id="privacy.name" />
+        </PageTitle>
+        <Statement>
+          <FormattedMessage id="privacy.statement" />
+        </Statement>
+        <Intro>
+          <FormattedMessage id="privacy.intro" />
+        </Intro>
+      </Lead>
+
+      <PrivacySection title="privacy.browserTitle">
+        <p>
+          <FormattedMessage id="privacy.browserText" />
+        </p>
+        <FactList>
+          {keptInBrowser.map(({ keys, text }) => (
+            <Fact key={text} name={<Keys names={keys} />}>
+              <FormattedMessage id={text} />
+            </Fact>
+          ))}
+          <Fact name={<Keys names={sessionCookies} />}>
+            <FormattedMessage id="privacy.keptCookie" />
+          </Fact>
+        </FactList>
+      </PrivacySection>
+
+      <PrivacySection title="privacy.serverTitle">
+        <p>
+          <FormattedMessage id="privacy.serverText" />
+        </p>
+        <FactList>
+          <Fact name={<FormattedMessage id="privacy.alarms" />}>
+            <FormattedMessage id="privacy.alarmsText" />
+          </Fact>
+          <Fact name={<FormattedMessage id="privacy.timers" />}>
+            <FormattedMessage id="privacy.timersText" />
+          </Fact>
+          <Fact name={<FormattedMessage id="privacy.rings" />}>
+            <FormattedMessage id="privacy.ringsText" />
+          </Fact>
+          <Fact name={<FormattedMessage id="privacy.visits" />}>
+            <FormattedMessage id="privacy.visitsText" />
+          </Fact>
+          <Fact name={<FormattedMessage id="privacy.account" />}>
+            <FormattedMessage id="privacy.accountText" />
+          </Fact>
+        </FactList>
+      </PrivacySection>
+
+      <PrivacySection title="privacy.logTitle">
+        <p>
+          <FormattedMessage id="privacy.addressText" />
+        </p>
+        <p>
+          <FormattedMessage id="privacy.logText" />
+        </p>
+        <p>
+          <FormattedMessage id="privacy.proxyText" />
+        </p>
+      </PrivacySection>
+
+      <PrivacySection title="privacy.othersTitle">
+        <OtherHosts />
+        <p>
+          <FormattedMessage id="privacy.othersText" />
+        </p>
+      </PrivacySection>
+
+      <PrivacySection title="privacy.timeTitle">
+        <KeptFor />
+        <p>
+          <FormattedMessage id="privacy.backupsText" />
+        </p>
+      </PrivacySection>
+
+      <PrivacySection title="privacy.yoursTitle">
+        <p>
+          <FormattedMessage id="privacy.takeText" />
+        </p>
+        <p>
+          <FormattedMessage id="privacy.deleteText" />
+        </p>
+      </PrivacySection>
+
+      <PrivacySection title="privacy.operatorTitle">
+        <p>
+          <FormattedMessage id="privacy.operatorText" />
+        </p>
+        <OperatorLines />
+      </PrivacySection>
+    </PageColumn>
+  );
+}
+
+const Lead = styled.div`
+  display: grid;
+  gap: ${space[16]};
+  padding-block: ${space[48]};
+
+  ${from.md} {
+    padding-block: ${space[96]} ${space[64]};
+  }
+`;
+
+const Statement = styled.p`
+  ${statement}
+  max-inline-size: ${size.statement};
+`;
+
+const Intro = styled.p`
+  ${leadText}
+  max-inline-size: ${size.measure};
+  color: ${color.inkSoft};
+`;

@@ -1,0 +1,47 @@
+// A heading of the privacy page with what stands under it; on wide pages, beside it.
+import { useId, type ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import type { MessageId } from '../../i18n/messages';
+import { color, from, size, space } from '../../styles/theme';
+import { sectionTitle } from '../../styles/type';
+
+interface PrivacySectionProps {
+  readonly title: MessageId;
+  readonly children: ReactNode;
+}
+
+export function PrivacySection({ title, children }: PrivacySectionProps) {
+  const id = useId();
+  return (
+    <Block aria-labelledby={id}>
+      <Title id={id}>
+        <FormattedMessage id={title} />
+      </Title>
+      <Words>{children}</Words>
+    </Block>
+  );
+}
+
+const Block = styled.section`
+  display: grid;
+  gap: ${space[16]} ${space[32]};
+  padding-block: ${space[32]};
+  border-block-start: ${size.hairline} solid ${color.ink};
+
+  ${from.lg} {
+    grid-template-columns: 1fr 2fr;
+    padding-block: ${space[48]};
+  }
+`;
+
+const Title = styled.h2`
+  ${sectionTitle}
+`;
+
+const Words = styled.div`
+  display: grid;
+  align-content: start;
+  gap: ${space[16]};
+  max-inline-size: ${size.measureWide};
+`;

@@ -1,0 +1,66 @@
+// What the privacy page tells of the server's settings. Pages are built before anybody knows them, so every case stands in a page
+// and the value that the server fills in decides which is seen.
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import { useSiteConfig } from '../../hooks/site-config';
+import { space } from '../../styles/theme';
+
+/** How long what a browser owns is kept. */
+export function KeptFor() {
+  const { retentionDays } = useSiteConfig();
+  return (
+    <ByRetention data-days={retentionDays}>
+      <UntilIdle>
+        <FormattedMessage id="privacy.keptUntilIdle" values={{ days: retentionDays }} />
+      </UntilIdle>
+      <ForEver>
+        <FormattedMessage id="privacy.keptForEver" />
+      </ForEver>
+    </ByRetention>
+  );
+}
+
+/** Whom else a visit concerns. */
+export function OtherHosts() {
+  const { weatherProvider } = useSiteConfig();
+  return (
+    <ByProvider data-provider={weatherProvider}>
+      <NoOther>
+        <FormattedMessage id="privacy.noOtherHost" />
+      </NoOther>
+      <OpenMeteo>
+        <FormattedMessage id="privacy.openMeteo" />
+      </OpenMeteo>
+      <WeatherApi>
+        <FormattedMessage id="privacy.weatherApi" />
+      </WeatherApi>
+    </ByProvider>
+  );
+}
+
+const UntilIdle = styled.p``;
+const ForEver = styled.p``;
+
+const ByRetention = styled.div`
+  &[data-days='off'] > ${UntilIdle}, &:not([data-days='off']) > ${ForEver} {
+    display: none;
+  }
+`;
+
+const NoOther = styled.p``;
+const OpenMeteo = styled.p``;
+const WeatherApi = styled.p``;
+
+const ByProvider = styled.div`
+  display: grid;
+  gap: ${space[16]};
+
+  &[data-provider='weatherapi']
+    > ${NoOther},
+    &:not([data-provider='open-meteo'])
+    > ${OpenMeteo},
+    &:not([data-provider='weatherapi'])
+    > ${WeatherApi} {
+    display: none;
+  }
+`;
