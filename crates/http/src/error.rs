@@ -65,6 +65,9 @@ pub enum Problem {
     /// The row contradicts one that is there.
     #[error("a row with these values exists already")]
     Conflict,
+    /// The browser has as many alarms, or timers, as the operator lets it have.
+    #[error("this browser has as many as one may have here; delete one first")]
+    Full,
     /// The body is longer than this, which is all that is read.
     #[error("a body has at most {0} bytes")]
     TooLarge(usize),
@@ -83,6 +86,9 @@ pub enum Problem {
     /// The database is away.
     #[error("the database is away, try again in {RETRY_UNAVAILABLE} s")]
     Unavailable,
+    /// The server should not be sent requests, and why.
+    #[error("{0}")]
+    NotReady(&'static str),
     /// A fault of the server; the log says which.
     #[error("the server failed to answer")]
     Internal,
@@ -131,11 +137,12 @@ impl Problem {
             Self::WeatherSlow => ("/problems/weather-slow", "No weather in time"),
             Self::MethodNotAllowed(_) => ("/problems/method-not-allowed", "Method not allowed"),
             Self::Conflict => ("/problems/conflict", "Conflict"),
+            Self::Full => ("/problems/full", "As many as one may have"),
             Self::TooLarge(_) => ("/problems/too-large", "Body too large"),
             Self::NotJson => ("/problems/unsupported-media-type", "Unsupported media type"),
             Self::Refused(_) => ("/problems/validation", "Validation failed"),
             Self::TooMany(_) => ("/problems/too-many-requests", "Too many requests"),
-            Self::Busy | Self::Unavailable => ("/problems/unavailable", "Temporarily unavailable"),
+            Self::Busy | Self::Unavailable | Self::NotReady(_) => ("/problems/unavailable", "Temporarily unavailable"),
             Self::Internal => ("/problems/internal", "Internal error"),
         }
     }
@@ -151,12 +158,12 @@ impl ResponseError for Problem {
             Self::WeatherFailed => StatusCode::BAD_GATEWAY,
             Self::WeatherSlow => StatusCode::GATEWAY_TIMEOUT,
             Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
-            Self::Conflict | Self::UsernameTaken => StatusCode::CONFLICT,
+            Self::Conflict | Self::UsernameTaken | Self::Full => StatusCode::CONFLICT,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
-            Self::Busy | Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Busy | Self::Unavailable | Self::NotReady(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -171,7 +178,9 @@ impl ResponseError for Problem {
         match self {
             Self::MethodNotAllowed(methods) => response.insert_header((header::ALLOW, methods.as_str())),
             Self::TooMany(seconds) => response.insert_header((header::RETRY_AFTER, *seconds)),
-            Self::Busy | Self::Unavailable => response.insert_header((header::RETRY_AFTER, RETRY_UNAVAILABLE)),
+            Self::Busy | Self::Unavailable | Self::NotReady(_) => {
+                response.insert_header((header::RETRY_AFTER, RETRY_UNAVAILABLE))
+            }
             _ => &mut response,
         };
         response.body(serde_json::to_vec(&details).unwrap_or_default())
@@ -184,6 +193,7 @@ impl From<storage::Error> for Problem {
         match error {
             storage::Error::NotFound => Self::NoSuchRow,
             storage::Error::Conflict => Self::Conflict,
+            storage::Error::Full => Self::Full,
             storage::Error::Unavailable(_) => {
                 tracing::warn!(%error, "request answered with 503");
                 Self::Unavailable

@@ -2,9 +2,17 @@
 
 use actix_web::{HttpResponse, web::Data};
 use serde::Serialize;
+use storage::{
+    Error,
+    readiness::{self, Readiness},
+};
+use time::Duration;
 use utoipa::ToSchema;
 
 use crate::{answer, error::Problem, problems::ServerProblems, state::State};
+
+/// So long after it was due nothing may wait for its ring.
+const LATE: Duration = Duration::seconds(5);
 
 /// That all is well.
 #[derive(Serialize, ToSchema)]
@@ -21,7 +29,8 @@ pub(crate) async fn alive() -> Result<HttpResponse, Problem> {
 
 /// Whether the server can serve
 ///
-/// It can once every migration is done, while its database answers and until it is told to stop.
+/// It can once every migration is done, while its database answers, while what is due rings in time (where this
+/// process rings it) and until it is told to stop; `detail` says which of these is not so.
 #[utoipa::path(
     get,
     path = "/readyz",
@@ -30,8 +39,16 @@ pub(crate) async fn alive() -> Result<HttpResponse, Problem> {
 )]
 pub(crate) async fn ready(state: Data<State>) -> Result<HttpResponse, Problem> {
     if !state.is_open() {
-        return Err(Problem::Unavailable);
+        return Err(Problem::NotReady("the server is starting or stopping"));
     }
-    state.storage.ping().await?;
-    answer::ok(&Health { status: "ok" })
+    let now = state.precise_now();
+    match readiness::of(&state.storage, now).await {
+        Err(Error::Unavailable(_)) => Err(Problem::NotReady("the database is away")),
+        Err(error) => Err(error.into()),
+        Ok(Readiness::Unmigrated) => Err(Problem::NotReady("migrations are missing in the database")),
+        Ok(Readiness::Migrated { due_since: Some(due) }) if state.rings() && now - due >= LATE => {
+            Err(Problem::NotReady("the scheduler is late"))
+        }
+        Ok(Readiness::Migrated { .. }) => answer::ok(&Health { status: "ok" }),
+    }
 }

@@ -25,6 +25,7 @@ use actix_web::{
     middleware::from_fn,
     web::Data,
 };
+use prometheus_client::registry::Registry;
 
 mod accounts;
 mod admission;
@@ -44,6 +45,7 @@ mod headers;
 mod health;
 mod instant;
 mod limits;
+mod metrics;
 mod openapi;
 mod pages;
 mod parameters;
@@ -70,12 +72,13 @@ pub use state::{Clock, State};
 pub fn app(
     state: Data<State>,
 ) -> App<impl ServiceFactory<ServiceRequest, Config = (), Response = ServiceResponse, Error = Error, InitError = ()>> {
-    App::new().app_data(state).configure(routes::register).wrap(from_fn(headers::add))
+    App::new().app_data(state).configure(routes::register).wrap(from_fn(headers::add)).wrap(from_fn(metrics::measure))
 }
 
-/// The probes alone, for an address of their own.
-pub fn probes(
+/// The probes and all that `registry` tells, for an address that visitors do not reach.
+pub fn ops(
     state: Data<State>,
+    registry: Data<Registry>,
 ) -> App<impl ServiceFactory<ServiceRequest, Config = (), Response = ServiceResponse, Error = Error, InitError = ()>> {
-    App::new().app_data(state).configure(routes::register_probes).wrap(from_fn(headers::add))
+    App::new().app_data(state).app_data(registry).configure(routes::register_ops).wrap(from_fn(headers::add))
 }

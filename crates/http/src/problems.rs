@@ -22,6 +22,9 @@ pub(crate) struct BrowserProblems;
 /// What can be wrong with a browser's body.
 pub(crate) struct BodyProblems;
 
+/// What can be in the way of one more alarm or timer.
+pub(crate) struct CapacityProblems;
+
 /// What can be wrong with a new account.
 pub(crate) struct RegisterProblems;
 
@@ -68,6 +71,12 @@ impl IntoResponses for BodyProblems {
             Problem::NotJson,
             Problem::Refused(Refused::default()),
         ])
+    }
+}
+
+impl IntoResponses for CapacityProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        answers([Problem::Full])
     }
 }
 

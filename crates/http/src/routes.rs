@@ -8,33 +8,40 @@ use actix_web::{
 };
 
 use crate::{
-    accounts, admission, alarms, belongings, clock, docs, error::Problem, events, health, openapi, pages, preview,
-    timers, weather,
+    accounts, admission, alarms, belongings, clock, docs, error::Problem, events, health, metrics, metrics::Route,
+    openapi, pages, preview, timers, weather,
 };
+
+/// What the paths of the API begin with.
+const API: &str = "/api";
 
 /// Registers every path of the site, what is asked for most first.
 pub(crate) fn register(cfg: &mut ServiceConfig) {
-    let api = web::scope("/api")
-        .service(At::path("/alarms").get(alarms::list).on(Method::POST, alarms::create).done())
-        .service(At::path("/timers").get(timers::list).on(Method::POST, timers::create).done())
-        .service(At::path("/time").get(clock::read).done())
-        .service(At::path("/alarms/notifications").on(Method::GET, events::alarms).done())
-        .service(At::path("/timers/notifications").on(Method::GET, events::timers).done())
-        .service(At::path("/alarms/preview").get(preview::preview).done())
-        .service(At::path("/alarms/{id}").on(Method::PATCH, alarms::change).on(Method::DELETE, alarms::delete).done())
-        .service(At::path("/timers/{id}").on(Method::PATCH, timers::change).on(Method::DELETE, timers::delete).done())
-        .service(At::path("/weather").get(weather::read).done())
-        .service(At::path("/alarms/{id}/toggle").on(Method::POST, alarms::toggle).done())
-        .service(At::path("/timers/{id}/toggle").on(Method::POST, timers::toggle).done())
-        .service(At::path("/alarms/{id}/snooze").on(Method::POST, alarms::snooze).done())
-        .service(At::path("/user").get(accounts::user).done())
-        .service(At::path("/login").on(Method::POST, accounts::login).done())
-        .service(At::path("/register").on(Method::POST, accounts::register).done())
-        .service(At::path("/logout").on(Method::POST, accounts::logout).done())
-        .service(At::path("/browser").get(belongings::read).on(Method::DELETE, belongings::forget).done())
-        .service(At::path("/openapi.json").get(openapi::document).done())
-        .service(At::path("/docs").get(docs::page).done())
-        .service(At::path("/docs/{file}").get(docs::file).done().wrap(Compress::default()))
+    let api = web::scope(API)
+        .service(At::path("/api/alarms").get(alarms::list).on(Method::POST, alarms::create).done())
+        .service(At::path("/api/timers").get(timers::list).on(Method::POST, timers::create).done())
+        .service(At::path("/api/time").get(clock::read).done())
+        .service(At::path("/api/alarms/notifications").on(Method::GET, events::alarms).done())
+        .service(At::path("/api/timers/notifications").on(Method::GET, events::timers).done())
+        .service(At::path("/api/alarms/preview").get(preview::preview).done())
+        .service(
+            At::path("/api/alarms/{id}").on(Method::PATCH, alarms::change).on(Method::DELETE, alarms::delete).done(),
+        )
+        .service(
+            At::path("/api/timers/{id}").on(Method::PATCH, timers::change).on(Method::DELETE, timers::delete).done(),
+        )
+        .service(At::path("/api/weather").get(weather::read).done())
+        .service(At::path("/api/alarms/{id}/toggle").on(Method::POST, alarms::toggle).done())
+        .service(At::path("/api/timers/{id}/toggle").on(Method::POST, timers::toggle).done())
+        .service(At::path("/api/alarms/{id}/snooze").on(Method::POST, alarms::snooze).done())
+        .service(At::path("/api/user").get(accounts::user).done())
+        .service(At::path("/api/login").on(Method::POST, accounts::login).done())
+        .service(At::path("/api/register").on(Method::POST, accounts::register).done())
+        .service(At::path("/api/logout").on(Method::POST, accounts::logout).done())
+        .service(At::path("/api/browser").get(belongings::read).on(Method::DELETE, belongings::forget).done())
+        .service(At::path("/api/openapi.json").get(openapi::document).done())
+        .service(At::path("/api/docs").get(docs::page).done())
+        .service(At::path("/api/docs/{file}").get(docs::file).done().wrap(Compress::default()))
         .default_service(web::to(no_such_path))
         .wrap(from_fn(admission::admit));
     cfg.service(api);
@@ -43,8 +50,15 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
 }
 
 /// Registers the paths by which others see whether the server is well.
-pub(crate) fn register_probes(cfg: &mut ServiceConfig) {
+fn register_probes(cfg: &mut ServiceConfig) {
     cfg.service(At::path("/healthz").get(health::alive).done()).service(At::path("/readyz").get(health::ready).done());
+}
+
+/// Registers what operators ask for, on an address that visitors do not reach.
+pub(crate) fn register_ops(cfg: &mut ServiceConfig) {
+    register_probes(cfg);
+    cfg.service(At::path("/metrics").get(metrics::told_to_prometheus).done());
+    cfg.default_service(web::to(no_such_path));
 }
 
 async fn no_such_path() -> Result<HttpResponse, Problem> {
@@ -53,13 +67,16 @@ async fn no_such_path() -> Result<HttpResponse, Problem> {
 
 /// A path that grows methods and knows which it has.
 struct At {
+    route: Route,
     resource: Resource,
     methods: Vec<Method>,
 }
 
 impl At {
-    fn path(path: &str) -> Self {
-        Self { resource: web::resource(path), methods: Vec::new() }
+    /// A whole path; in the scope of the API its resource is named without what they all begin with.
+    fn path(path: &'static str) -> Self {
+        let resource = web::resource(path.strip_prefix(API).unwrap_or(path));
+        Self { route: Route(path), resource, methods: Vec::new() }
     }
 
     /// Answers GET, and HEAD with the same answer less its body.
@@ -97,6 +114,7 @@ impl At {
             let refusal = Problem::MethodNotAllowed(told.clone());
             async { Err::<HttpResponse, _>(refusal) }
         };
-        self.resource.route(web::method(Method::OPTIONS).to(options)).default_service(web::to(other))
+        let resource = self.resource.app_data(self.route);
+        resource.route(web::method(Method::OPTIONS).to(options)).default_service(web::to(other))
     }
 }

@@ -1,21 +1,29 @@
 //! What every request is answered with: the database, who listens, the clock and the site.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::{
+    num::NonZeroU32,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
 
 use domain::browser_id::BrowserId;
+use prometheus_client::registry::Registry;
 use storage::{Storage, presence::Presence};
 use time::OffsetDateTime;
 use weather::Weather;
 
 use crate::{
     accounts::{Cookies, Passwords},
-    events::Hub,
+    events::{Hub, StreamMetrics},
     limits::Limits,
+    metrics::Metrics,
     pages::Site,
 };
 
 /// Reads the present; a test's reads what the test says.
-pub type Clock = Box<dyn Fn() -> OffsetDateTime + Send + Sync>;
+pub type Clock = Arc<dyn Fn() -> OffsetDateTime + Send + Sync>;
 
 /// Shared by all requests of one server.
 pub struct State {
@@ -25,8 +33,12 @@ pub struct State {
     pub(crate) weather: Option<Weather>,
     pub(crate) passwords: Passwords,
     pub(crate) limits: Limits,
+    pub(crate) capacity: Option<NonZeroU32>,
+    pub(crate) metrics: Metrics,
+    pub(crate) streams: StreamMetrics,
     presence: Presence,
     clock: Clock,
+    rings: bool,
     is_open: AtomicBool,
 }
 
@@ -35,7 +47,7 @@ impl State {
     /// without weather.
     #[must_use]
     pub fn new(storage: Storage, hub: Hub, site: Site) -> Self {
-        let clock = Box::new(OffsetDateTime::now_utc);
+        let clock = Arc::new(OffsetDateTime::now_utc);
         Self {
             storage,
             hub,
@@ -43,8 +55,12 @@ impl State {
             weather: None,
             passwords: Passwords::default(),
             limits: Limits::off(),
+            capacity: None,
+            metrics: Metrics::default(),
+            streams: StreamMetrics::default(),
             presence: Presence::default(),
             clock,
+            rings: false,
             is_open: AtomicBool::new(false),
         }
     }
@@ -67,10 +83,32 @@ impl State {
         Self { limits, ..self }
     }
 
+    /// The same where no browser may have more than so many alarms, and as many timers; `None` for any number.
+    #[must_use]
+    pub fn with_capacity(self, most: Option<NonZeroU32>) -> Self {
+        Self { capacity: most, ..self }
+    }
+
+    /// The same in a process that rings what is due: `/readyz` says no while it is late.
+    #[must_use]
+    pub fn with_scheduler(self) -> Self {
+        Self { rings: true, ..self }
+    }
+
     /// Who was here, to be written down now and then.
     #[must_use]
     pub fn presence(&self) -> Presence {
         self.presence.clone()
+    }
+
+    /// Lets a registry tell of requests, streams, limits and who signs in.
+    pub fn register_metrics(&self, registry: &mut Registry) {
+        self.metrics.register(registry);
+        self.streams.register(registry);
+        self.limits.register_metrics(registry);
+        if let Some(weather) = &self.weather {
+            weather.register_metrics(registry);
+        }
     }
 
     /// Says that the database is migrated: from now on `/readyz` may say yes.
@@ -93,6 +131,11 @@ impl State {
         self.is_open.load(Ordering::Relaxed)
     }
 
+    /// Whether this process rings what is due.
+    pub(crate) fn rings(&self) -> bool {
+        self.rings
+    }
+
     /// Notes that this browser is here.
     pub(crate) fn note(&self, browser: BrowserId) {
         self.presence.note(browser, self.precise_now());
@@ -101,6 +144,11 @@ impl State {
     /// The present to the millisecond, as everything stored and answered has it; read it once a request.
     pub(crate) fn now(&self) -> OffsetDateTime {
         self.precise_now().truncate_to_millisecond()
+    }
+
+    /// Whoever reads the present later.
+    pub(crate) fn clock(&self) -> Clock {
+        Arc::clone(&self.clock)
     }
 
     /// The present as precisely as the clock tells it.

@@ -5,6 +5,7 @@
 //! to whoever listens; [`retention`] deletes once a day what idle browsers left behind. Any number of processes may run either.
 
 pub mod feed;
+pub mod metrics;
 pub mod retention;
 pub mod run;
 pub mod tick;

@@ -10,6 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     Clock,
+    metrics::Metrics,
     tick::{Ticked, claim},
 };
 
@@ -26,14 +27,20 @@ const PURGE_INTERVAL: time::Duration = time::Duration::minutes(10);
 ///
 /// Survives the database going away: it tries again until it is back, and rings then what is not too
 /// late.
-pub async fn run(storage: Storage, clock: Clock, stop: CancellationToken) {
-    run_sleeping_at_most(LONGEST_SLEEP, storage, clock, stop).await;
+pub async fn run(storage: Storage, clock: Clock, metrics: Metrics, stop: CancellationToken) {
+    run_sleeping_at_most(LONGEST_SLEEP, storage, clock, metrics, stop).await;
 }
 
 /// The same with another longest sleep. Where it is longer than [`LONGEST_SLEEP`], what other processes
 /// write goes unnoticed for as long unless they notify.
-pub async fn run_sleeping_at_most(longest: Duration, storage: Storage, clock: Clock, stop: CancellationToken) {
-    let mut life = Life { storage, clock, longest, purged_at: OffsetDateTime::UNIX_EPOCH, is_lost: false };
+pub async fn run_sleeping_at_most(
+    longest: Duration,
+    storage: Storage,
+    clock: Clock,
+    metrics: Metrics,
+    stop: CancellationToken,
+) {
+    let mut life = Life { storage, clock, metrics, longest, purged_at: OffsetDateTime::UNIX_EPOCH, is_lost: false };
     while !stop.is_cancelled() {
         let pause = life.round().await;
         tokio::select! {
@@ -47,6 +54,7 @@ pub async fn run_sleeping_at_most(longest: Duration, storage: Storage, clock: Cl
 struct Life {
     storage: Storage,
     clock: Clock,
+    metrics: Metrics,
     longest: Duration,
     purged_at: OffsetDateTime,
     is_lost: bool,
@@ -79,7 +87,8 @@ impl Life {
             self.purge_now_and_then().await?;
             return Ok(self.until(next.earliest()));
         }
-        let ticked = claim(&self.storage, now, next).await?;
+        let told = |kind, claimed: &_| self.metrics.claimed(kind, claimed, (self.clock)());
+        let ticked = claim(&self.storage, now, next, told).await?;
         if ticked.passed_over > 0 {
             tracing::warn!(count = ticked.passed_over, "passed over what was due more than ten minutes ago");
         }

@@ -1,6 +1,6 @@
 //! One tick: a batch of what is due rings and moves on.
 
-use domain::{alarm::Alarm, lateness::still_rings, timer::Timer};
+use domain::{alarm::Alarm, firing::Kind, lateness::still_rings, timer::Timer};
 use storage::{
     Error, Storage,
     due::{self, Claimed, Next, Settled},
@@ -24,17 +24,25 @@ pub struct Ticked {
 
 /// Claims at most [`BATCH`] alarms and as many timers that are due at `now`.
 pub async fn tick(storage: &Storage, now: OffsetDateTime) -> Result<Ticked, Error> {
-    claim(storage, now, due::next(storage).await?).await
+    claim(storage, now, due::next(storage).await?, |_, _| {}).await
 }
 
 /// The same for whoever knows when the next of each kind is due: a kind of which none is costs nothing.
-pub(crate) async fn claim(storage: &Storage, now: OffsetDateTime, next: Next) -> Result<Ticked, Error> {
+/// Each batch is told of once it is committed.
+pub(crate) async fn claim(
+    storage: &Storage,
+    now: OffsetDateTime,
+    next: Next,
+    told: impl Fn(Kind, &Claimed),
+) -> Result<Ticked, Error> {
     let (mut alarms, mut timers) = (Claimed::default(), Claimed::default());
     if next.alarm.is_some_and(|due| due <= now) {
         alarms = due::claim_alarms(storage, now, BATCH, move |alarm| settle_alarm(alarm, now)).await?;
+        told(Kind::Alarm, &alarms);
     }
     if next.timer.is_some_and(|due| due <= now) {
         timers = due::claim_timers(storage, now, BATCH, move |timer| settle_timer(timer, now)).await?;
+        told(Kind::Timer, &timers);
     }
     Ok(Ticked {
         rings: alarms.rings + timers.rings,

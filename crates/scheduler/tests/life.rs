@@ -18,6 +18,7 @@ use storage::{
 use time::{Duration, OffsetDateTime};
 use tokibako_scheduler::{
     feed::{Audience, Feed},
+    metrics::Metrics,
     run::run_sleeping_at_most,
 };
 use tokio::{sync::mpsc, task::yield_now, time::timeout};
@@ -63,7 +64,7 @@ async fn hear(storage: &Storage) -> (mpsc::UnboundedReceiver<Firing>, DropGuard)
 
 fn schedule(storage: &Storage) -> DropGuard {
     let stop = CancellationToken::new();
-    tokio::spawn(run_sleeping_at_most(ENDLESS, storage.clone(), now, stop.clone()));
+    tokio::spawn(run_sleeping_at_most(ENDLESS, storage.clone(), now, Metrics::default(), stop.clone()));
     stop.drop_guard()
 }
 

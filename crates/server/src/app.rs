@@ -19,10 +19,11 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
-use crate::{audience::Streams, config::Config, database::OpenDatabase, listeners, presence, weather_calls};
+use crate::{audience::Streams, config::Config, database::OpenDatabase, listeners, metrics, presence, weather_calls};
 
-/// How long what was begun may take to finish before the database is stopped under it.
-const DRAIN: Duration = Duration::from_secs(5);
+/// How long what was begun may take to finish once the streams have ended, before the database is stopped under
+/// it; idle connections that clients keep open last as long.
+const DRAIN: Duration = Duration::from_secs(3);
 
 /// Each open stream holds a file; below this the limit is worth a word.
 const FILES_WANTED: u64 = 20_000;
@@ -39,7 +40,11 @@ struct Parts {
     state: Data<State>,
     hub: Hub,
     address: Option<SocketAddr>,
+    /// What takes connections, and takes no more once the server is told to stop.
+    servers: JoinSet<Result<()>>,
+    /// What goes on until the streams have ended.
     tasks: JoinSet<Result<()>>,
+    end: CancellationToken,
 }
 
 impl App {
@@ -65,6 +70,7 @@ impl App {
         }
         let outcome = tokio::select! {
             () = self.stop.cancelled() => Ok(()),
+            Some(ended) = self.parts.servers.join_next() => ended.context("a part of the server panicked").flatten(),
             Some(ended) = self.parts.tasks.join_next() => ended.context("a part of the server panicked").flatten(),
         };
         // Where a part failed by itself, the others still have to be told.
@@ -83,41 +89,53 @@ impl Parts {
         let hub = Hub::new();
         let weather = weather_calls::start(config);
         let limits = config.rate_limit.limits();
-        let state = State::new(storage.clone(), hub.clone(), site).with_weather(weather).with_limits(limits);
+        let mut state = State::new(storage.clone(), hub.clone(), site).with_weather(weather).with_limits(limits);
+        state = state.with_capacity(config.capacity);
+        if config.role.rings() {
+            state = state.with_scheduler();
+        }
         let state = Data::new(state);
-        let mut tasks = JoinSet::new();
+        let rings = scheduler::metrics::Metrics::default();
+        let end = CancellationToken::new();
+        let (mut servers, mut tasks) = (JoinSet::new(), JoinSet::new());
         let mut address = None;
         if config.role.serves() {
             let feed = Feed::at_end(storage.clone()).await.context("cannot read the log of firings")?;
-            let feed = feed.run(Streams::of(hub.clone()), stop.clone());
+            let feed = feed.run(Streams::of(hub.clone()), end.clone());
             tasks.spawn(lasting(feed));
-            tasks.spawn(lasting(presence::write_down(state.presence(), storage.clone(), stop.clone())));
+            tasks.spawn(lasting(presence::write_down(state.presence(), storage.clone(), end.clone())));
             let listener = listeners::site(&config.listen, &state, stop).context("TOKIBAKO_LISTEN")?;
             address = Some(listener.address);
-            tasks.spawn(async { Ok(listener.server.await?) });
+            servers.spawn(async { Ok(listener.server.await?) });
         }
         if let Some(ops) = &config.ops_listen {
-            let listener = listeners::ops(ops, &state, stop).context("TOKIBAKO_OPS_LISTEN")?;
-            tasks.spawn(async { Ok(listener.server.await?) });
+            let registry = metrics::of(config.role, &storage, &state, &rings);
+            let listener = listeners::ops(ops, &state, registry, &end).context("TOKIBAKO_OPS_LISTEN")?;
+            info!(address = %listener.address, "probes and metrics are answered");
+            servers.spawn(async { Ok(listener.server.await?) });
         }
         if config.role.rings() {
             let retention =
-                scheduler::retention::run(storage.clone(), OffsetDateTime::now_utc, config.retention, stop.clone());
+                scheduler::retention::run(storage.clone(), OffsetDateTime::now_utc, config.retention, end.clone());
             tasks.spawn(lasting(retention));
-            let scheduler = scheduler::run::run(storage, OffsetDateTime::now_utc, stop.clone());
+            let scheduler = scheduler::run::run(storage, OffsetDateTime::now_utc, rings, end.clone());
             tasks.spawn(lasting(scheduler));
         }
         state.open();
-        Ok(Self { state, hub, address, tasks })
+        Ok(Self { state, hub, address, servers, tasks, end })
     }
 
-    /// Ends the streams, which would never end by themselves, waits for the rest to finish, and lets go of
-    /// the database.
+    /// Ends the streams, which would never end by themselves, a few at a time while the others still ring, waits
+    /// for the rest to finish, and lets go of the database.
     async fn end(mut self) {
         self.state.close();
-        self.hub.close();
+        self.hub.close().await;
+        self.end.cancel();
         let all = async { while self.tasks.join_next().await.is_some() {} };
-        if timeout(DRAIN, all).await.is_err() {
+        // Connections that are still open then are idle, or wait for what the database does not answer.
+        let closed = async { while self.servers.join_next().await.is_some() {} };
+        let (ended, _) = tokio::join!(timeout(DRAIN, all), timeout(DRAIN, closed));
+        if ended.is_err() {
             warn!("some of what was begun did not finish within {DRAIN:?}");
         }
     }

@@ -1,4 +1,7 @@
 //! `tokibako healthcheck`: one request to the server that runs with the same settings.
+//!
+//! It asks whether the process is alive (`/healthz`), because whoever asks restarts one that is not. A database that
+//! is away, or a scheduler that catches up, is not mended by that: `/readyz` tells of them to whoever sends visitors.
 
 use std::{
     io::{Read as _, Write as _},

@@ -1,10 +1,11 @@
-//! Where the server answers: the site's address and, where asked for, one for probes alone.
+//! Where the server answers: the site's address and, where asked for, one for probes and metrics.
 
 use std::{net::SocketAddr, time::Duration};
 
 use actix_web::{HttpServer, dev::Server, middleware::from_fn, web::Data};
 use anyhow::{Context as _, Result};
 use http::State;
+use prometheus_client::registry::Registry;
 use tokio_util::sync::CancellationToken;
 
 #[cfg(target_os = "linux")]
@@ -23,9 +24,9 @@ const KEEP_ALIVE: Duration = Duration::from_secs(30);
 /// How long a client may take to send its headers.
 const HEADERS: Duration = Duration::from_secs(10);
 
-/// How many seconds requests may take to finish once the server is told to stop; idle connections that
-/// clients keep open last as long.
-const DRAIN_SECONDS: u64 = 3;
+/// How many seconds connections may take to finish once the server is told to stop: longer than anybody waits
+/// for them, because the ends of thousands of streams are spread.
+const DRAIN_SECONDS: u64 = 10;
 
 /// A bound server, which answers while it is awaited.
 pub(crate) struct Listener {
@@ -50,10 +51,15 @@ pub(crate) fn site(address: &Address, state: &Data<State>, stop: &CancellationTo
     Ok(Listener { server: server.run(), address })
 }
 
-/// Probes alone.
-pub(crate) fn ops(address: &Address, state: &Data<State>, stop: &CancellationToken) -> Result<Listener> {
-    let state = state.clone();
-    let server = HttpServer::new(move || http::probes(state.clone()));
+/// Probes and metrics.
+pub(crate) fn ops(
+    address: &Address,
+    state: &Data<State>,
+    registry: Registry,
+    stop: &CancellationToken,
+) -> Result<Listener> {
+    let (state, registry) = (state.clone(), Data::new(registry));
+    let server = HttpServer::new(move || http::ops(state.clone(), registry.clone()));
     #[cfg(target_os = "linux")]
     let server = server.on_connect(vanished_peers::give_up_on);
     let server = server.workers(1).bind(address.as_str());

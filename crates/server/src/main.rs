@@ -8,6 +8,7 @@ mod embedded_postgres;
 mod healthcheck;
 mod listeners;
 mod log_filter;
+mod metrics;
 mod presence;
 mod request_log;
 mod stop_signals;

@@ -8,7 +8,7 @@ use domain::{
 use uuid::Uuid;
 
 use crate::{
-    Storage,
+    Storage, browsers,
     error::Error,
     notifications,
     rows::{AlarmRow, AlarmSettingsRow, NewAlarmRow, dealt_out, readable},
@@ -24,6 +24,25 @@ pub async fn list(storage: &Storage, browser: BrowserId) -> Result<Vec<Alarm>, E
 pub async fn insert(storage: &Storage, alarm: NewAlarm) -> Result<Alarm, Error> {
     let next = alarm.arming.next_trigger();
     let stored = storage.write_together(&storage.lines.new_alarms, alarm, insert_all).await?;
+    storage.wakeup().due_at(next);
+    Ok(stored)
+}
+
+/// The same, unless its browser has `most` alarms already: then [`Error::Full`], however many ask at once.
+pub async fn insert_among(storage: &Storage, alarm: NewAlarm, most: u32) -> Result<Alarm, Error> {
+    let next = alarm.arming.next_trigger();
+    let stored = storage
+        .write(move |conn| {
+            let (browser, now) = (alarm.browser, alarm.created_at);
+            // One at a time: nobody else counts before this one is stored.
+            browsers::lock(conn, browser, now)?;
+            let owned = alarms::table.filter(alarms::browser_id.eq(browser.as_uuid())).count();
+            if owned.get_result::<i64>(conn)? >= i64::from(most) {
+                return Err(Error::Full);
+            }
+            insert_all(conn, &[alarm])?.pop().ok_or(Error::NotFound)
+        })
+        .await?;
     storage.wakeup().due_at(next);
     Ok(stored)
 }

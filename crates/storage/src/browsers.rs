@@ -108,7 +108,7 @@ pub(crate) fn delete_things(conn: &mut PgConnection, ids: &[Uuid]) -> Result<usi
 }
 
 /// Locks a browser against others who take what it owns as a whole, until the transaction ends.
-fn lock(conn: &mut PgConnection, browser: BrowserId, now: OffsetDateTime) -> Result<(), Error> {
+pub(crate) fn lock(conn: &mut PgConnection, browser: BrowserId, now: OffsetDateTime) -> Result<(), Error> {
     sql_query("INSERT INTO browsers (id, seen_at) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET seen_at = $2")
         .bind::<sql_types::Uuid, _>(browser.as_uuid())
         .bind::<sql_types::Timestamptz, _>(now)

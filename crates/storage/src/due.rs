@@ -30,7 +30,7 @@ pub struct Settled<T> {
 }
 
 /// What a claim took.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Claimed {
     /// Rows taken, whatever became of them.
     pub rows: usize,
@@ -38,6 +38,8 @@ pub struct Claimed {
     pub passed_over: usize,
     /// Rings appended to the log.
     pub rings: usize,
+    /// For when what rang was due, also where the log had it already.
+    pub due: Vec<OffsetDateTime>,
 }
 
 /// When the next of each kind is due.
@@ -59,14 +61,15 @@ impl Next {
 
 /// When the next of each kind is due, in one query: it is asked far more often than there is a ring.
 pub async fn next(storage: &Storage) -> Result<Next, Error> {
-    storage
-        .ringing(|conn| {
-            let alarm = alarms::table.select(diesel::dsl::min(alarms::next_trigger)).single_value();
-            let timer = timers::table.select(diesel::dsl::min(timers::ends_at)).single_value();
-            let (alarm, timer) = diesel::select((alarm, timer)).get_result(conn)?;
-            Ok(Next { alarm, timer })
-        })
-        .await
+    storage.ringing(next_of_both).await
+}
+
+/// The same on a connection.
+pub(crate) fn next_of_both(conn: &mut PgConnection) -> Result<Next, Error> {
+    let alarm = alarms::table.select(diesel::dsl::min(alarms::next_trigger)).single_value();
+    let timer = timers::table.select(diesel::dsl::min(timers::ends_at)).single_value();
+    let (alarm, timer) = diesel::select((alarm, timer)).get_result(conn)?;
+    Ok(Next { alarm, timer })
 }
 
 /// The earliest instant at which anything is due.
@@ -111,6 +114,7 @@ pub async fn claim_alarms(
         }
         move_alarms_on(conn, &ids, &nexts)?;
         claimed.rings = firings::append(conn, now, &rings)?;
+        claimed.due = rings.into_iter().map(|ring| ring.scheduled_for).collect();
         Ok(claimed)
     })
     .await
@@ -152,6 +156,7 @@ pub async fn claim_timers(
         }
         move_timers_on(conn, &ids, &ends)?;
         claimed.rings = firings::append(conn, now, &rings)?;
+        claimed.due = rings.into_iter().map(|ring| ring.scheduled_for).collect();
         Ok(claimed)
     })
     .await

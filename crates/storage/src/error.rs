@@ -20,6 +20,9 @@ pub enum Error {
     /// A migration failed; the schema is as it was before it.
     #[error("a migration failed: {0}")]
     Migration(String),
+    /// The browser owns as many of its kind as it may.
+    #[error("the browser has as many as it may")]
+    Full,
     /// The database refused the query.
     #[error("the database refused a query")]
     Database(#[source] DieselError),

@@ -11,12 +11,14 @@ pub mod firings;
 pub mod migrations;
 pub mod notifications;
 pub mod presence;
+pub mod readiness;
 pub mod retention;
 pub mod sessions;
 pub mod timers;
 pub mod wakeup;
 
 mod error;
+mod metrics;
 mod pool;
 mod rows;
 mod schema;

@@ -5,7 +5,7 @@ use diesel_migrations::{EmbeddedMigrations, MigrationHarness as _, embed_migrati
 
 use crate::{error::Error, session};
 
-const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations");
+pub(crate) const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations");
 
 /// The advisory lock under which one process at a time migrates. Any number does, so long as nobody
 /// else uses it.

@@ -1,13 +1,14 @@
 //! Connections: a bounded pool, and what is known of their health.
 
 use std::{
+    fmt,
     sync::Arc,
     time::{Duration, Instant},
 };
 
 use diesel::{PgConnection, connection::SimpleConnection as _};
 
-use crate::{error::Error, session};
+use crate::{error::Error, metrics::Waits, session};
 
 /// How long a query waits for a connection.
 const CONNECT: Duration = Duration::from_secs(1);
@@ -17,30 +18,61 @@ const TRUSTED_IDLE: Duration = Duration::from_millis(500);
 
 /// So many connections; clones share them.
 #[derive(Clone)]
-pub(crate) struct Pool(r2d2::Pool<Manager>);
+pub(crate) struct Pool {
+    connections: r2d2::Pool<Manager>,
+    waits: Waits,
+}
 
 impl Pool {
     /// At most `size` connections to `url`, opened as they are needed.
     pub(crate) fn new(url: &Arc<str>, size: u8) -> Self {
-        let pool = r2d2::Pool::builder()
+        let connections = r2d2::Pool::builder()
             .max_size(size.into())
             .min_idle(Some(2))
             .connection_timeout(CONNECT)
             .test_on_check_out(true)
             .error_handler(Box::new(r2d2::NopErrorHandler))
             .build_unchecked(Manager { url: Arc::clone(url) });
-        Self(pool)
+        Self { connections, waits: Waits::default() }
     }
 
     /// Runs `work` on a connection; blocks.
     pub(crate) fn run<T>(&self, work: impl FnOnce(&mut PgConnection) -> Result<T, Error>) -> Result<T, Error> {
-        let mut pooled = self.0.get().map_err(|error| Error::Unavailable(error.to_string()))?;
+        let mut pooled = self.connection()?;
         // Until the work says otherwise: if it panics, nobody knows what state the session is in.
         pooled.is_lost = true;
         let answer = work(&mut pooled.session).map_err(|error| told_apart(error, &mut pooled.session));
         pooled.is_lost = answer.as_ref().is_err_and(Error::is_unavailable);
         pooled.last_used = Instant::now();
         answer
+    }
+
+    /// Who waits for a connection, or for the turn to do so.
+    pub(crate) fn waits(&self) -> &Waits {
+        &self.waits
+    }
+
+    /// How many connections are open, and how many of them idle.
+    pub(crate) fn connections(&self) -> (u32, u32) {
+        let state = self.connections.state();
+        (state.connections, state.idle_connections)
+    }
+
+    /// How many connections there may be.
+    pub(crate) fn limit(&self) -> u32 {
+        self.connections.max_size()
+    }
+
+    fn connection(&self) -> Result<r2d2::PooledConnection<Manager>, Error> {
+        let _wait = self.waits.begin();
+        self.connections.get().map_err(|error| Error::Unavailable(error.to_string()))
+    }
+}
+
+/// The address holds a password: `Debug` leaves it out.
+impl fmt::Debug for Pool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pool").finish_non_exhaustive()
     }
 }
 

@@ -15,7 +15,11 @@ use domain::{
     browser_id::BrowserId,
     timer::{NewTimer, Timer},
 };
-use tokio::{sync::Semaphore, task, time};
+use prometheus_client::registry::Registry;
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore},
+    task, time,
+};
 
 use crate::{
     error::Error,
@@ -98,6 +102,11 @@ impl Storage {
         .await
     }
 
+    /// Lets a registry tell of the connections and of who waits for one.
+    pub fn register_metrics(&self, registry: &mut Registry) {
+        self.pool.waits().register(&self.pool, registry);
+    }
+
     /// Where the database is.
     pub(crate) fn url(&self) -> &str {
         &self.url
@@ -167,9 +176,7 @@ impl Storage {
         &self,
         work: impl FnOnce(&mut PgConnection, &Asker) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        let turn = time::timeout(TURN, Arc::clone(&self.turns).acquire_owned());
-        let turn = turn.await.map_err(|_| Error::Unavailable("all connections are busy".to_owned()))?;
-        let turn = turn.map_err(|closed| Error::Unavailable(closed.to_string()))?;
+        let turn = self.turn().await?;
         let waiting = Waiting::default();
         let asker = waiting.asker();
         // The turn goes with the work: a query that outlives its asker still holds its connection.
@@ -180,6 +187,13 @@ impl Storage {
             work(conn, &asker)
         };
         in_time(self.blocking(work)).await
+    }
+
+    async fn turn(&self) -> Result<OwnedSemaphorePermit, Error> {
+        let _wait = self.pool.waits().begin();
+        let turn = time::timeout(TURN, Arc::clone(&self.turns).acquire_owned());
+        let turn = turn.await.map_err(|_| Error::Unavailable("all connections are busy".to_owned()))?;
+        turn.map_err(|closed| Error::Unavailable(closed.to_string()))
     }
 
     async fn blocking<T: Send + 'static>(

@@ -8,7 +8,7 @@ use domain::{
 use uuid::Uuid;
 
 use crate::{
-    Storage,
+    Storage, browsers,
     error::Error,
     notifications,
     rows::{NewTimerRow, TimerRow, TimerStateRow, dealt_out, readable},
@@ -24,6 +24,25 @@ pub async fn list(storage: &Storage, browser: BrowserId) -> Result<Vec<Timer>, E
 pub async fn insert(storage: &Storage, timer: NewTimer) -> Result<Timer, Error> {
     let next = timer.countdown.ends_at();
     let stored = storage.write_together(&storage.lines.new_timers, timer, insert_all).await?;
+    storage.wakeup().due_at(next);
+    Ok(stored)
+}
+
+/// The same, unless its browser has `most` timers already: then [`Error::Full`], however many ask at once.
+pub async fn insert_among(storage: &Storage, timer: NewTimer, most: u32) -> Result<Timer, Error> {
+    let next = timer.countdown.ends_at();
+    let stored = storage
+        .write(move |conn| {
+            let (browser, now) = (timer.browser, timer.created_at);
+            // One at a time: nobody else counts before this one is stored.
+            browsers::lock(conn, browser, now)?;
+            let owned = timers::table.filter(timers::browser_id.eq(browser.as_uuid())).count();
+            if owned.get_result::<i64>(conn)? >= i64::from(most) {
+                return Err(Error::Full);
+            }
+            insert_all(conn, &[timer])?.pop().ok_or(Error::NotFound)
+        })
+        .await?;
     storage.wakeup().due_at(next);
     Ok(stored)
 }

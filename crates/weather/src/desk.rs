@@ -19,6 +19,7 @@ use crate::{
     cache::{Cache, Served},
     cities::City,
     error::Failure,
+    metrics::Metrics,
     provider::{Outcome, Provider},
 };
 
@@ -38,6 +39,7 @@ pub(crate) struct Ask {
 pub(crate) struct Desk<P> {
     provider: Arc<P>,
     cache: Arc<Cache>,
+    metrics: Metrics,
     clock: fn() -> OffsetDateTime,
     breaker: Breaker,
     /// Cities that no call has been made for yet.
@@ -57,10 +59,11 @@ struct Done {
 }
 
 impl<P: Provider> Desk<P> {
-    pub(crate) fn new(provider: P, cache: Arc<Cache>, clock: fn() -> OffsetDateTime) -> Self {
+    pub(crate) fn new(provider: P, cache: Arc<Cache>, metrics: Metrics, clock: fn() -> OffsetDateTime) -> Self {
         Self {
             provider: Arc::new(provider),
             cache,
+            metrics,
             clock,
             breaker: Breaker::default(),
             queue: VecDeque::new(),
@@ -147,6 +150,7 @@ impl<P: Provider> Desk<P> {
 
     /// Hands a call's reports and failures to those who wait.
     fn settle(&mut self, done: Done, now: Instant) {
+        self.metrics.called(&done.outcome);
         match done.outcome {
             Ok(reports) => {
                 self.breaker.succeeded();

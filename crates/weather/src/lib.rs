@@ -26,6 +26,7 @@ pub mod cities;
 pub mod condition;
 mod desk;
 mod error;
+mod metrics;
 pub mod provider;
 pub mod report;
 mod service;

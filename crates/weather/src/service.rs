@@ -2,6 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
+use prometheus_client::registry::Registry;
 use time::OffsetDateTime;
 use tokio::{
     sync::{mpsc, oneshot},
@@ -13,6 +14,7 @@ use crate::{
     cities::{Catalogue, City},
     desk::{Ask, Desk},
     error::Failure,
+    metrics::{Metrics, Source},
     provider::Provider,
 };
 
@@ -26,6 +28,7 @@ const MOST_ASKERS: usize = 4_096;
 pub struct Weather {
     catalogue: Catalogue,
     cache: Arc<Cache>,
+    metrics: Metrics,
     desk: mpsc::Sender<Ask>,
 }
 
@@ -36,9 +39,15 @@ impl Weather {
     #[must_use]
     pub fn start(catalogue: Catalogue, provider: impl Provider, clock: fn() -> OffsetDateTime) -> Self {
         let cache = Arc::new(Cache::holding(catalogue.cities().len()));
+        let metrics = Metrics::default();
         let (desk, asks) = mpsc::channel(MOST_ASKERS);
-        tokio::spawn(Desk::new(provider, Arc::clone(&cache), clock).run(asks));
-        Self { catalogue, cache, desk }
+        tokio::spawn(Desk::new(provider, Arc::clone(&cache), metrics.clone(), clock).run(asks));
+        Self { catalogue, cache, metrics, desk }
+    }
+
+    /// Lets a registry tell of the calls and of the answers.
+    pub fn register_metrics(&self, registry: &mut Registry) {
+        self.metrics.register(registry);
     }
 
     /// The city of the catalogue that this string stands for.
@@ -49,15 +58,24 @@ impl Weather {
 
     /// The weather of a city: fresh, or where that fails as it last was, within five seconds.
     pub async fn of(&self, city: &Arc<City>) -> Result<Served, Failure> {
+        let (source, answer) = self.answer(city).await;
+        self.metrics.answered(source);
+        answer
+    }
+
+    async fn answer(&self, city: &Arc<City>) -> (Source, Result<Served, Failure>) {
         if let Some(fresh) = self.cache.fresh(city, Instant::now()) {
-            return Ok(fresh);
+            return (Source::Cache, Ok(fresh));
         }
         let failure = match timeout(PATIENCE, self.ask(city)).await {
-            Ok(Ok(served)) => return Ok(served),
+            Ok(Ok(served)) => return (Source::Provider, Ok(served)),
             Ok(Err(failure)) => failure,
             Err(_) => Failure::Slow,
         };
-        self.cache.usable(city, Instant::now()).ok_or(failure)
+        match self.cache.usable(city, Instant::now()) {
+            Some(stale) => (Source::Stale, Ok(stale)),
+            None => (Source::Nowhere, Err(failure)),
+        }
     }
 
     async fn ask(&self, city: &Arc<City>) -> Result<Served, Failure> {

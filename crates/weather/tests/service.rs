@@ -11,6 +11,7 @@ use std::{
     time::Duration,
 };
 
+use prometheus_client::{encoding::text, registry::Registry};
 use time::OffsetDateTime;
 use tokibako_weather::{
     Failure, Served, Weather,
@@ -140,6 +141,32 @@ async fn fifty_who_ask_for_one_city_at_once_cost_one_call() {
         assert!(served.iter().all(Result::is_ok));
         assert_eq!(stage.places(), ["tokyo"]);
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn calls_and_answers_are_counted_without_naming_a_city() {
+    let stage = Stage::set::<1, 1>();
+    let mut registry = Registry::default();
+    stage.weather.register_metrics(&mut registry);
+    stage.ask("Tokyo,Japan").await.unwrap();
+    stage.ask("Tokyo,Japan").await.unwrap();
+    stage.mood(0, Some(broken()));
+    stage.ask("Paris,France").await.unwrap_err();
+    advance(2 * HOUR).await;
+    stage.ask("Tokyo,Japan").await.unwrap();
+    let mut told = String::new();
+    text::encode(&mut told, &registry).unwrap();
+    for line in [
+        r#"weather_calls_total{outcome="ok"} 1"#,
+        r#"weather_calls_total{outcome="status"} 2"#,
+        r#"weather_answers_total{source="provider"} 1"#,
+        r#"weather_answers_total{source="cache"} 1"#,
+        r#"weather_answers_total{source="stale"} 1"#,
+        r#"weather_answers_total{source="nowhere"} 1"#,
+    ] {
+        assert!(told.lines().any(|told| told == line), "{line} in\n{told}");
+    }
+    assert!(!told.to_lowercase().contains("tokyo"), "{told}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -6,7 +6,10 @@ mod passwords;
 mod view;
 
 use actix_web::{HttpRequest, HttpResponse, web::Data};
-use domain::account::{Account, SessionToken, Username};
+use domain::{
+    account::{Account, SessionToken, Username},
+    browser_id::BrowserId,
+};
 use storage::{
     Error,
     accounts::{NewAccount, NewSession},
@@ -59,8 +62,20 @@ pub(crate) async fn register(
     presented: PresentedSession,
     FromBrowser { browser, fields }: FromBrowser<RegisterFields>,
 ) -> Result<HttpResponse, Problem> {
+    let outcome = registered(&state, &request, presented, browser, fields).await;
+    state.metrics.registration(&outcome);
+    outcome
+}
+
+async fn registered(
+    state: &State,
+    request: &HttpRequest,
+    presented: PresentedSession,
+    browser: BrowserId,
+    fields: RegisterFields,
+) -> Result<HttpResponse, Problem> {
     let (username, password) = fields.credentials()?;
-    state.limits.register(&request)?;
+    state.limits.register(request)?;
     let password_hash = state.passwords.hash(password).await?;
     let session = new_session(presented)?;
     let token = session.token.clone();
@@ -97,8 +112,20 @@ pub(crate) async fn login(
     presented: PresentedSession,
     FromBrowser { browser, fields }: FromBrowser<LoginFields>,
 ) -> Result<HttpResponse, Problem> {
+    let outcome = logged_in(&state, &request, presented, browser, fields).await;
+    state.metrics.login(&outcome);
+    outcome
+}
+
+async fn logged_in(
+    state: &State,
+    request: &HttpRequest,
+    presented: PresentedSession,
+    browser: BrowserId,
+    fields: LoginFields,
+) -> Result<HttpResponse, Problem> {
     let attempt = fields.attempt()?;
-    state.limits.login(&request, attempt.username.as_ref().map_or("", Username::key))?;
+    state.limits.login(request, attempt.username.as_ref().map_or("", Username::key))?;
     let kept = match attempt.username {
         Some(username) => storage::accounts::password_of(&state.storage, username).await?,
         None => None,
@@ -115,7 +142,7 @@ pub(crate) async fn login(
         Err(Error::NotFound) => return Err(Problem::WrongPair),
         signed_in => signed_in?,
     };
-    answer_with_session(&state, &account, &token)
+    answer_with_session(state, &account, &token)
 }
 
 /// Signs out

@@ -16,7 +16,7 @@ use crate::{
     browser::Browser,
     error::Problem,
     parameters::{BrowserHeader, RowNumber},
-    problems::{BodyProblems, BrowserProblems, RowProblems, ServerProblems},
+    problems::{BodyProblems, BrowserProblems, CapacityProblems, RowProblems, ServerProblems},
     row_id::RowId,
     state::State,
 };
@@ -55,6 +55,7 @@ pub(crate) async fn list(state: Data<State>, Browser(browser): Browser) -> Resul
             headers(("Location" = String, description = "The path of the alarm"))
         ),
         BodyProblems,
+        CapacityProblems,
         ServerProblems
     )
 )]
@@ -64,7 +65,10 @@ pub(crate) async fn create(
 ) -> Result<HttpResponse, Problem> {
     let (settings, on) = fields.whole_alarm()?;
     let alarm = NewAlarm::new(browser, settings, on, state.now());
-    let alarm = storage::alarms::insert(&state.storage, alarm).await?;
+    let alarm = match state.capacity {
+        None => storage::alarms::insert(&state.storage, alarm).await?,
+        Some(most) => storage::alarms::insert_among(&state.storage, alarm, most.get()).await?,
+    };
     answer::created(&format!("/api/alarms/{}", alarm.id.0), &AlarmView::of(&alarm))
 }
 

@@ -3,20 +3,24 @@
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
 use domain::{
     browser_id::BrowserId,
     firing::{Firing, Kind},
 };
+use tokio::time::interval;
 
-use super::{
-    frame,
-    outbox::{Event, Outbox},
-};
+use super::outbox::{Event, Outbox};
 
 /// Streams that one browser may hold open at once (seven tabs of two streams each share two).
 const STREAMS_PER_BROWSER: usize = 12;
+
+/// How long the ends of all streams are spread, where there are few and at most; and how long from some to the next.
+const SPREAD_A_STREAM: Duration = Duration::from_millis(1);
+const LONGEST_SPREAD: Duration = Duration::from_secs(5);
+const STEP: Duration = Duration::from_millis(20);
 
 /// The open streams of one process. Clones share them.
 #[derive(Debug, Clone, Default)]
@@ -48,6 +52,7 @@ pub(super) enum NotAdmitted {
 pub(super) struct Admission {
     hub: Hub,
     browser: BrowserId,
+    kind: Kind,
     outbox: Arc<Outbox>,
 }
 
@@ -81,7 +86,7 @@ impl Hub {
             if !listeners.iter().any(|listener| listener.kind == kind) {
                 continue;
             }
-            let event = Event { id: firing.id, frame: frame::firing(firing) };
+            let event = Event::of(firing);
             listeners.retain(|listener| listener.kind != kind || listener.outbox.push(event.clone()).is_ok());
             if listeners.is_empty() {
                 streams.by_browser.remove(&browser);
@@ -89,15 +94,23 @@ impl Hub {
         }
     }
 
-    /// Ends all streams and admits no more.
-    pub fn close(&self) {
-        let ended = {
+    /// Admits no more and ends all streams, some at a time: thousands that come back at once would be a crowd
+    /// before whoever serves them next. Until its turn comes a stream goes on.
+    pub async fn close(&self) {
+        let outboxes = {
             let mut streams = self.streams();
             streams.is_closed = true;
-            std::mem::take(&mut streams.by_browser)
+            let listeners = streams.by_browser.values().flatten();
+            listeners.map(|listener| Arc::clone(&listener.outbox)).collect::<Vec<_>>()
         };
-        for listener in ended.values().flatten() {
-            listener.outbox.close();
+        let spread = LONGEST_SPREAD.min(SPREAD_A_STREAM.saturating_mul(outboxes.len().try_into().unwrap_or(u32::MAX)));
+        let steps = usize::try_from(spread.as_millis() / STEP.as_millis()).unwrap_or(usize::MAX).max(1);
+        let mut turns = interval(STEP);
+        for some in outboxes.chunks(outboxes.len().div_ceil(steps).max(1)) {
+            turns.tick().await;
+            for outbox in some {
+                outbox.close();
+            }
         }
     }
 
@@ -114,7 +127,7 @@ impl Hub {
         let outbox = Arc::new(Outbox::default());
         listeners.reserve_exact(1);
         listeners.push(Listener { kind, outbox: Arc::clone(&outbox) });
-        Ok(Admission { hub: self.clone(), browser, outbox })
+        Ok(Admission { hub: self.clone(), browser, kind, outbox })
     }
 
     /// No code panics while it holds the lock, so a poisoned one is still whole.
@@ -124,6 +137,11 @@ impl Hub {
 }
 
 impl Admission {
+    /// What it is to be told of.
+    pub(super) fn kind(&self) -> Kind {
+        self.kind
+    }
+
     /// Where the hub puts what this stream is to write.
     pub(super) fn outbox(&self) -> &Outbox {
         &self.outbox
@@ -144,6 +162,8 @@ impl Drop for Admission {
 
 #[cfg(test)]
 mod tests {
+    use tokio::time::{Instant, sleep};
+
     use super::*;
 
     fn browser(text: &str) -> BrowserId {
@@ -174,12 +194,44 @@ mod tests {
         assert_eq!((hub.open_streams(), hub.browsers()), (0, vec![]));
     }
 
-    #[test]
-    fn a_closed_hub_admits_nobody() {
+    #[tokio::test]
+    async fn a_closed_hub_admits_nobody() {
         let hub = Hub::new();
         let open = hub.admit(browser(ONE), Kind::Alarm).unwrap();
-        hub.close();
+        hub.close().await;
         assert_eq!(open.outbox().poll_next(std::task::Waker::noop()), std::task::Poll::Ready(None));
         assert_eq!(hub.admit(browser(OTHER), Kind::Alarm).unwrap_err(), NotAdmitted::Closed);
+    }
+
+    /// How long so many streams take to end, and how many of them had ended after half of that.
+    async fn closing(streams: u32) -> (Duration, usize) {
+        let hub = Hub::new();
+        let number = |number: u32| browser(&format!("00000000-0000-4000-8000-{number:012}"));
+        let admitted: Vec<_> = (0..streams).map(|stream| hub.admit(number(stream), Kind::Alarm).unwrap()).collect();
+        let ended = || admitted.iter().filter(|admission| admission.outbox().end().is_some()).count();
+        let began = Instant::now();
+        let closed = async {
+            hub.close().await;
+            began.elapsed()
+        };
+        let half = async {
+            sleep(SPREAD_A_STREAM.saturating_mul(streams).min(LONGEST_SPREAD) / 2).await;
+            ended()
+        };
+        let outcome = tokio::join!(closed, half);
+        assert_eq!(ended(), admitted.len());
+        outcome
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_few_streams_end_at_once_and_thousands_one_after_the_other() {
+        assert_eq!(closing(0).await.0, Duration::ZERO);
+        assert_eq!(closing(12).await.0, Duration::ZERO);
+        let (took, halfway) = closing(1_000).await;
+        assert!((900..=1_000).contains(&took.as_millis()), "{took:?}");
+        assert!((400..=600).contains(&halfway), "{halfway}");
+        let (took, halfway) = closing(20_000).await;
+        assert!((4_900..=5_000).contains(&took.as_millis()), "{took:?}");
+        assert!((9_000..=11_000).contains(&halfway), "{halfway}");
     }
 }

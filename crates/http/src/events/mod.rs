@@ -6,9 +6,11 @@
 
 mod frame;
 mod hub;
+mod metrics;
 mod open;
 mod outbox;
 mod stream;
 
 pub use hub::Hub;
+pub(crate) use metrics::StreamMetrics;
 pub(crate) use open::{__path_alarms, __path_timers, alarms, timers};

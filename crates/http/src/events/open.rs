@@ -13,7 +13,7 @@ use serde::Deserialize;
 use storage::firings;
 
 use super::{
-    frame::{self, AlarmTrigger, TimerComplete},
+    frame::{AlarmTrigger, TimerComplete},
     hub::NotAdmitted,
     outbox::Event,
     stream::EventStream,
@@ -88,10 +88,19 @@ pub(crate) async fn timers(
     open(&state, browser.0, Kind::Timer, &request).await
 }
 
-async fn open(state: &State, browser: BrowserId, kind: Kind, request: &HttpRequest) -> Result<HttpResponse, Problem> {
+async fn open(
+    state: &Data<State>,
+    browser: BrowserId,
+    kind: Kind,
+    request: &HttpRequest,
+) -> Result<HttpResponse, Problem> {
     // Admitted first, told where the log ends second: a firing after that end comes by the hub, one up
     // to it is read, and one that is both is written once.
-    let admission = state.hub.admit(browser, kind)?;
+    let admission = state.hub.admit(browser, kind).inspect_err(|reason| {
+        if *reason == NotAdmitted::TooMany {
+            state.limits.stream_refused();
+        }
+    })?;
     let place = last_event_id(request);
     let since = state.now() - REPLAY_WINDOW;
     let replay = firings::replay(&state.storage, browser, kind, place, since).await?;
@@ -100,12 +109,15 @@ async fn open(state: &State, browser: BrowserId, kind: Kind, request: &HttpReque
     // where the log is the past, so what the client fetches once it is ready has it already. A place
     // beyond the end is of another log, one restored from a backup.
     let start = place.map_or(replay.position, |place| place.min(replay.position));
-    let missed = replay.missed.iter().map(|firing| Event { id: firing.id, frame: frame::firing(firing) }).collect();
+    let missed = replay.missed.iter().map(Event::of).collect::<Vec<_>>();
+    if place.is_some() {
+        state.streams.replayed(missed.len());
+    }
     Ok(HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, "text/event-stream"))
         .insert_header((CACHE_CONTROL, "no-store"))
         .insert_header((X_ACCEL_BUFFERING.clone(), "no"))
-        .streaming(EventStream::new(admission, start, missed)))
+        .streaming(EventStream::new(admission, start, missed, state.streams.clone(), state.clock())))
 }
 
 /// The place that a returning client kept: its own, so one that makes no sense is no reason to refuse

@@ -8,7 +8,10 @@ use std::{
 };
 
 use actix_web::web::Bytes;
-use domain::firing::FiringId;
+use domain::firing::{Firing, FiringId};
+use time::OffsetDateTime;
+
+use super::frame;
 
 /// Events that wait for a reader at most; one that falls further behind is cut off and replays on
 /// return. Twice what the feed hands over at once, so that a browser with that many rings due in one
@@ -19,6 +22,7 @@ const CAPACITY: usize = 4_096;
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Event {
     pub(super) id: FiringId,
+    pub(super) due: OffsetDateTime,
     pub(super) frame: Bytes,
 }
 
@@ -30,7 +34,16 @@ pub(super) struct Outbox(Mutex<Inner>);
 struct Inner {
     events: VecDeque<Event>,
     reader: Option<Waker>,
-    is_closed: bool,
+    end: Option<End>,
+}
+
+/// Why a stream is ended from here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    /// Its reader is too far behind.
+    TooFarBehind,
+    /// The server is about to stop.
+    Stopping,
 }
 
 /// The reader is too far behind to be told more.
@@ -43,6 +56,13 @@ impl fmt::Debug for Event {
     }
 }
 
+impl Event {
+    /// What a stream writes of a firing.
+    pub(super) fn of(firing: &Firing) -> Self {
+        Self { id: firing.id, due: firing.scheduled_for, frame: frame::firing(firing) }
+    }
+}
+
 impl Outbox {
     /// Queues an event; where the queue is full it is closed instead, and what it held dropped.
     pub(super) fn push(&self, event: Event) -> Result<(), Overflow> {
@@ -50,11 +70,11 @@ impl Outbox {
             let mut inner = self.lock();
             if inner.events.len() >= CAPACITY {
                 inner.events = VecDeque::new();
-                inner.is_closed = true;
-            } else if !inner.is_closed {
+                inner.end = Some(End::TooFarBehind);
+            } else if inner.end.is_none() {
                 inner.events.push_back(event);
             }
-            let overflow = inner.is_closed;
+            let overflow = inner.end.is_some();
             (inner.reader.take(), overflow)
         };
         wake(reader.0);
@@ -65,10 +85,15 @@ impl Outbox {
     pub(super) fn close(&self) {
         let reader = {
             let mut inner = self.lock();
-            inner.is_closed = true;
+            inner.end = inner.end.or(Some(End::Stopping));
             inner.reader.take()
         };
         wake(reader);
+    }
+
+    /// Why it was closed, if it was.
+    pub(super) fn end(&self) -> Option<End> {
+        self.lock().end
     }
 
     /// The next event; `None` at the end. Remembers the reader where there is nothing yet.
@@ -81,7 +106,7 @@ impl Outbox {
             }
             return Poll::Ready(Some(event));
         }
-        if inner.is_closed {
+        if inner.end.is_some() {
             return Poll::Ready(None);
         }
         if !inner.reader.as_ref().is_some_and(|known| known.will_wake(reader)) {
@@ -107,7 +132,7 @@ mod tests {
     use super::*;
 
     fn event(id: i64) -> Event {
-        Event { id: FiringId(id), frame: Bytes::new() }
+        Event { id: FiringId(id), due: OffsetDateTime::UNIX_EPOCH, frame: Bytes::new() }
     }
 
     fn next(outbox: &Outbox) -> Poll<Option<i64>> {
@@ -131,6 +156,7 @@ mod tests {
         outbox.push(event(1)).unwrap();
         outbox.close();
         assert_eq!(outbox.push(event(2)), Err(Overflow));
+        assert_eq!(outbox.end(), Some(End::Stopping));
         assert_eq!(next(&outbox), Poll::Ready(Some(1)));
         assert_eq!(next(&outbox), Poll::Ready(None));
     }
@@ -138,7 +164,7 @@ mod tests {
     #[test]
     fn one_that_is_printed_tells_no_label() {
         let outbox = Outbox::default();
-        outbox.push(Event { id: FiringId(7), frame: Bytes::from_static(b"a walk") }).unwrap();
+        outbox.push(Event { frame: Bytes::from_static(b"a walk"), ..event(7) }).unwrap();
         let printed = format!("{outbox:?}");
         assert!(printed.contains("FiringId(7)") && !printed.contains("walk"), "{printed}");
     }
@@ -150,6 +176,8 @@ mod tests {
             outbox.push(event(id)).unwrap();
         }
         assert_eq!(outbox.push(event(4_096)), Err(Overflow));
+        outbox.close();
+        assert_eq!(outbox.end(), Some(End::TooFarBehind));
         // Whoever returns replays from the last id that was read, so nothing queued may be skipped.
         assert_eq!(next(&outbox), Poll::Ready(None));
     }

@@ -12,7 +12,8 @@ use domain::firing::FiringId;
 use futures_util::Stream;
 use tokio::time::{Instant, Sleep, sleep};
 
-use super::{frame, hub::Admission, outbox::Event};
+use super::{frame, hub::Admission, metrics::StreamMetrics, outbox::Event};
+use crate::state::Clock;
 
 /// How often a stream gives a sign of life; only writing finds a client that has vanished.
 const PING_INTERVAL: Duration = Duration::from_secs(15);
@@ -25,19 +26,30 @@ pub(super) struct EventStream {
     is_greeted: bool,
     missed: std::vec::IntoIter<Event>,
     ping: Pin<Box<Sleep>>,
+    metrics: StreamMetrics,
+    clock: Clock,
 }
 
 impl EventStream {
     /// A stream that stands at `position` and has missed these events since.
-    pub(super) fn new(admission: Admission, position: FiringId, missed: Vec<Event>) -> Self {
+    pub(super) fn new(
+        admission: Admission,
+        position: FiringId,
+        missed: Vec<Event>,
+        metrics: StreamMetrics,
+        clock: Clock,
+    ) -> Self {
         let ping = Box::pin(sleep(PING_INTERVAL));
-        Self { admission, position, is_greeted: false, missed: missed.into_iter(), ping }
+        metrics.began(admission.kind());
+        Self { admission, position, is_greeted: false, missed: missed.into_iter(), ping, metrics, clock }
     }
 
     /// The next event that this stream has not written yet.
     fn poll_event(&mut self, cx: &mut Context<'_>) -> Poll<Option<Event>> {
         loop {
-            let event = match self.missed.next() {
+            let missed = self.missed.next();
+            let is_replay = missed.is_some();
+            let event = match missed {
                 Some(event) => event,
                 None => match self.admission.outbox().poll_next(cx.waker()) {
                     Poll::Ready(Some(event)) => event,
@@ -47,9 +59,18 @@ impl EventStream {
             };
             if event.id > self.position {
                 self.position = event.id;
+                if !is_replay {
+                    self.metrics.delivered(event.due, (self.clock)());
+                }
                 return Poll::Ready(Some(event));
             }
         }
+    }
+}
+
+impl Drop for EventStream {
+    fn drop(&mut self) {
+        self.metrics.ended(self.admission.kind(), self.admission.outbox().end());
     }
 }
 
@@ -76,8 +97,12 @@ impl Stream for EventStream {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use domain::firing::Kind;
     use futures_util::{FutureExt as _, StreamExt as _};
+
+    use ::time::OffsetDateTime;
 
     use super::*;
     use crate::events::hub::Hub;
@@ -85,14 +110,15 @@ mod tests {
     const READY: &str = "retry: 1000\n\nevent: ready\nid: 3\ndata: {}\n\n";
 
     fn event(id: i64) -> Event {
-        Event { id: FiringId(id), frame: format!("{id}").into() }
+        Event { id: FiringId(id), due: OffsetDateTime::UNIX_EPOCH, frame: format!("{id}").into() }
     }
 
     /// A stream at place 3 that missed these events.
     fn stream(hub: &Hub, missed: &[i64]) -> EventStream {
         let browser = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap();
         let admission = hub.admit(browser, Kind::Alarm).unwrap();
-        EventStream::new(admission, FiringId(3), missed.iter().copied().map(event).collect())
+        let missed = missed.iter().copied().map(event).collect();
+        EventStream::new(admission, FiringId(3), missed, StreamMetrics::default(), Arc::new(OffsetDateTime::now_utc))
     }
 
     impl EventStream {
@@ -135,7 +161,7 @@ mod tests {
         let hub = Hub::new();
         let mut stream = stream(&hub, &[4]);
         stream.ring(5);
-        hub.close();
+        hub.close().await;
         let frames = [READY, "4", "5"].map(str::to_owned);
         assert_eq!(stream.written(), (frames.to_vec(), true));
     }

@@ -6,7 +6,13 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter, clock::Clock as _};
+use governor::{
+    Quota, RateLimiter,
+    clock::{Clock, DefaultClock},
+    middleware::NoOpMiddleware,
+    state::keyed::DashMapStateStore,
+};
+use prometheus_client::metrics::counter::Counter;
 
 use crate::error::Problem;
 
@@ -19,16 +25,26 @@ const SWEEP: u64 = 1 << 16;
 
 /// Buckets of one size.
 #[derive(Debug)]
-pub(super) struct Buckets {
-    by_share: DefaultKeyedRateLimiter<u64>,
+pub(super) struct Buckets<C: Clock = DefaultClock> {
+    by_share: RateLimiter<u64, DashMapStateStore<u64>, C, NoOpMiddleware<C::Instant>>,
     /// With a secret of its own, so that nobody can aim at another's bucket.
     hasher: RandomState,
     takings: AtomicU64,
+    refusals: Counter,
 }
 
 impl Buckets {
-    pub(super) fn of(quota: Quota) -> Self {
-        Self { by_share: RateLimiter::keyed(quota), hasher: RandomState::new(), takings: AtomicU64::new(0) }
+    /// With a counter of how often one was empty.
+    pub(super) fn of(quota: Quota, refusals: Counter) -> Self {
+        Self::by(DefaultClock::default(), quota, refusals)
+    }
+}
+
+impl<C: Clock> Buckets<C> {
+    /// The same by another clock.
+    pub(super) fn by(clock: C, quota: Quota, refusals: Counter) -> Self {
+        let by_share = RateLimiter::dashmap_with_clock(quota, clock);
+        Self { by_share, hasher: RandomState::new(), takings: AtomicU64::new(0), refusals }
     }
 
     /// Takes a token out of the key's bucket; of an empty one, says when it has the next.
@@ -38,6 +54,7 @@ impl Buckets {
         }
         let share = self.hasher.hash_one(key) % BUCKETS;
         self.by_share.check_key(&share).map_err(|refusal| {
+            self.refusals.inc();
             let wait = refusal.wait_time_from(self.by_share.clock().now());
             let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
             Problem::TooMany(u32::try_from(seconds).unwrap_or(u32::MAX).max(1))
@@ -56,25 +73,26 @@ mod tests {
 
     #[test]
     fn a_key_takes_what_its_bucket_holds_and_is_told_when_to_come_back() {
-        let buckets = Buckets::of(Quota::per_hour(times(4)).allow_burst(times(3)));
+        let buckets = Buckets::of(Quota::per_hour(times(4)).allow_burst(times(3)), Counter::default());
         for _ in 0..3 {
             buckets.take(&"one").unwrap();
         }
         let Err(Problem::TooMany(seconds)) = buckets.take(&"one") else { panic!("the bucket is empty") };
         assert!((890..=900).contains(&seconds), "{seconds}");
+        assert_eq!(buckets.refusals.get(), 1);
         buckets.take(&"other").unwrap();
     }
 
     #[test]
     fn a_wait_is_a_second_at_least() {
-        let buckets = Buckets::of(Quota::per_second(times(20)));
+        let buckets = Buckets::of(Quota::per_second(times(20)), Counter::default());
         let refusal = (0..10_000).find_map(|_| buckets.take(&"one").err()).unwrap();
         assert!(matches!(refusal, Problem::TooMany(1)), "{refusal:?}");
     }
 
     #[test]
     fn invented_keys_fill_no_memory() {
-        let buckets = Buckets::of(Quota::per_second(times(1_000_000)));
+        let buckets = Buckets::of(Quota::per_second(times(1_000_000)), Counter::default());
         for key in 0..SWEEP * 2 {
             let _ = buckets.take(&key);
         }

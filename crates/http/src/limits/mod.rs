@@ -9,8 +9,12 @@ mod client;
 use actix_web::{HttpRequest, dev::ServiceRequest};
 use governor::Quota;
 use ipnet::IpNet;
+use prometheus_client::{
+    metrics::{counter::Counter, family::Family},
+    registry::Registry,
+};
 
-use crate::{browser, error::Problem};
+use crate::{browser, error::Problem, metrics::Label};
 use bucket::{Buckets, times};
 
 /// Requests to the API from one address: a thousand at once, and then 50 a second.
@@ -36,7 +40,10 @@ const REGISTRATIONS_BY_ADDRESS: Quota = Quota::per_minute(times(2)).allow_burst(
 
 /// Shared by all requests of one server.
 #[derive(Debug)]
-pub struct Limits(Option<Counted>);
+pub struct Limits {
+    counted: Option<Counted>,
+    refusals: Family<Label, Counter>,
+}
 
 #[derive(Debug)]
 struct Counted {
@@ -54,28 +61,42 @@ struct Counted {
 impl Limits {
     /// No limits.
     #[must_use]
-    pub const fn off() -> Self {
-        Self(None)
+    pub fn off() -> Self {
+        Self { counted: None, refusals: Family::default() }
     }
 
     /// Limits by the address of whoever connects, or that a proxy in one of these networks says.
     #[must_use]
     pub fn behind(proxies: Vec<IpNet>) -> Self {
-        Self(Some(Counted {
+        let refusals = Family::default();
+        let buckets = |name, quota| Buckets::of(quota, refusals_of(&refusals, name));
+        let counted = Counted {
             proxies,
-            api_by_address: Buckets::of(API_BY_ADDRESS),
-            api_by_browser: Buckets::of(API_BY_BROWSER),
-            streams_by_address: Buckets::of(STREAMS_BY_ADDRESS),
-            streams_by_browser: Buckets::of(STREAMS_BY_BROWSER),
-            logins_by_address: Buckets::of(LOGINS_BY_ADDRESS),
-            logins_by_name: Buckets::of(LOGINS_BY_NAME),
-            registrations_by_address: Buckets::of(REGISTRATIONS_BY_ADDRESS),
-        }))
+            api_by_address: buckets("calls_of_address", API_BY_ADDRESS),
+            api_by_browser: buckets("calls_of_browser", API_BY_BROWSER),
+            streams_by_address: buckets("streams_of_address", STREAMS_BY_ADDRESS),
+            streams_by_browser: buckets("streams_of_browser", STREAMS_BY_BROWSER),
+            logins_by_address: buckets("logins_of_address", LOGINS_BY_ADDRESS),
+            logins_by_name: buckets("logins_of_name", LOGINS_BY_NAME),
+            registrations_by_address: buckets("registrations_of_address", REGISTRATIONS_BY_ADDRESS),
+        };
+        Self { counted: Some(counted), refusals }
+    }
+
+    /// Lets a registry tell how often each limit refused.
+    pub(crate) fn register_metrics(&self, registry: &mut Registry) {
+        let help = "Requests that were refused because they were too many, by the limit that they met";
+        registry.register("limit_refusals", help, self.refusals.clone());
+    }
+
+    /// Counts a stream that was refused because its browser holds enough of them open.
+    pub(crate) fn stream_refused(&self) {
+        refusals_of(&self.refusals, "streams_open_of_browser").inc();
     }
 
     /// Counts any request to the API.
     pub(crate) fn request(&self, request: &ServiceRequest) -> Result<(), Problem> {
-        let Some(counted) = &self.0 else { return Ok(()) };
+        let Some(counted) = &self.counted else { return Ok(()) };
         let (path, request) = (request.path(), request.request());
         if is_free(path) {
             return Ok(());
@@ -92,16 +113,20 @@ impl Limits {
 
     /// Counts a password that is tried for the account of this name, right or wrong.
     pub(crate) fn login(&self, request: &HttpRequest, name: &str) -> Result<(), Problem> {
-        let Some(counted) = &self.0 else { return Ok(()) };
+        let Some(counted) = &self.counted else { return Ok(()) };
         counted.logins_by_address.take(&client::of(request, &counted.proxies))?;
         counted.logins_by_name.take(&name)
     }
 
     /// Counts an account that is to be made.
     pub(crate) fn register(&self, request: &HttpRequest) -> Result<(), Problem> {
-        let Some(counted) = &self.0 else { return Ok(()) };
+        let Some(counted) = &self.counted else { return Ok(()) };
         counted.registrations_by_address.take(&client::of(request, &counted.proxies))
     }
+}
+
+fn refusals_of(refusals: &Family<Label, Counter>, limit: &'static str) -> Counter {
+    refusals.get_or_create_owned(&[("limit", limit)])
 }
 
 /// What costs no more than a page and must not fail beside other requests: clocks are set by the time.
@@ -111,7 +136,10 @@ fn is_free(path: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use actix_web::test::TestRequest;
+    use governor::clock::FakeRelativeClock;
 
     use super::*;
 
@@ -129,6 +157,21 @@ mod tests {
         let limits = Limits::behind(Vec::new());
         assert_eq!(let_in(20, |number| limits.login(&from(&format!("192.0.2.{number}")), "hako")), 5);
         limits.login(&from("192.0.2.1"), "toki").unwrap();
+    }
+
+    #[test]
+    fn of_a_thousand_guesses_in_five_minutes_fifteen_are_tried() {
+        let clock = FakeRelativeClock::default();
+        let logins = Buckets::by(clock.clone(), LOGINS_BY_NAME, Counter::default());
+        // At whatever pace: all that the bucket held is spent at once.
+        let tried = let_in(1_000, |guess| {
+            clock.advance(Duration::from_millis(if guess == 0 { 0 } else { 300 }));
+            logins.take(&"hako")
+        });
+        assert_eq!(tried, 14, "the fifteenth is let in at the end of the fifth minute");
+        clock.advance(Duration::from_millis(300));
+        logins.take(&"hako").unwrap();
+        assert!(logins.take(&"hako").is_err());
     }
 
     #[test]

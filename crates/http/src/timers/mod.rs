@@ -17,7 +17,7 @@ use crate::{
     browser::Browser,
     error::Problem,
     parameters::{BrowserHeader, RowNumber},
-    problems::{BodyProblems, BrowserProblems, RowProblems, ServerProblems},
+    problems::{BodyProblems, BrowserProblems, CapacityProblems, RowProblems, ServerProblems},
     row_id::RowId,
     state::State,
 };
@@ -57,6 +57,7 @@ pub(crate) async fn list(state: Data<State>, Browser(browser): Browser) -> Resul
             headers(("Location" = String, description = "The path of the timer"))
         ),
         BodyProblems,
+        CapacityProblems,
         ServerProblems
     )
 )]
@@ -66,7 +67,11 @@ pub(crate) async fn create(
 ) -> Result<HttpResponse, Problem> {
     let (settings, start) = fields.whole_timer()?;
     let now = state.now();
-    let timer = storage::timers::insert(&state.storage, NewTimer::new(browser, settings, start, now)).await?;
+    let timer = NewTimer::new(browser, settings, start, now);
+    let timer = match state.capacity {
+        None => storage::timers::insert(&state.storage, timer).await?,
+        Some(most) => storage::timers::insert_among(&state.storage, timer, most.get()).await?,
+    };
     answer::created(&format!("/api/timers/{}", timer.id.0), &TimerView::at(&timer, now))
 }
 

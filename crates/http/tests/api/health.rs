@@ -1,8 +1,10 @@
 //! Health, the clock, and a database that is away.
 
 use serde_json::json;
+use time::{Duration, OffsetDateTime, format_description::well_known::Rfc3339};
+use tokibako_http::State;
 
-use crate::server::TestServer;
+use crate::server::{START, TestServer};
 
 #[actix_web::test]
 async fn the_time_is_told_in_milliseconds() {
@@ -19,9 +21,57 @@ async fn a_closed_server_is_alive_but_not_ready() {
     server.get("/readyz").await.ok(200);
     server.state.close();
     server.get("/healthz").await.ok(200);
-    server.get("/readyz").await.problem(503);
+    assert_eq!(unready(&server).await, "the server is starting or stopping");
     server.state.open();
     server.get("/readyz").await.ok(200);
+}
+
+/// What `/readyz` says is not so.
+async fn unready(server: &TestServer) -> String {
+    server.get("/readyz").await.problem(503)["detail"].as_str().unwrap().to_owned()
+}
+
+#[actix_web::test]
+async fn who_rings_is_not_ready_while_something_is_due_for_five_seconds() {
+    let server = TestServer::prepared(State::with_scheduler).await;
+    let visitor = server.visitor();
+    for (path, body) in [
+        ("/api/timers", json!({"minutes": 5, "enabled": 1})),
+        ("/api/alarms", json!({"time": "08:05", "repeat": "once"})),
+    ] {
+        let made = visitor.make(path, &body).await;
+        let due = made.get("endsAt").unwrap_or(&made["nextTrigger"]).as_str().unwrap();
+        let due = OffsetDateTime::parse(due, &Rfc3339).unwrap();
+        server.pass(due - server.now() + Duration::milliseconds(4_999));
+        server.get("/readyz").await.ok(200);
+        server.pass(Duration::MILLISECOND);
+        assert_eq!(unready(&server).await, "the scheduler is late");
+        server.get("/healthz").await.ok(200);
+        visitor.call("DELETE", &format!("{path}/{}", made["id"])).await;
+        server.get("/readyz").await.ok(200);
+        server.pass(START - server.now());
+    }
+}
+
+#[actix_web::test]
+async fn who_rings_nothing_is_ready_whatever_is_due() {
+    let server = TestServer::start().await;
+    server.visitor().make("/api/timers", &json!({"minutes": 5, "enabled": 1})).await;
+    server.pass(Duration::hours(1));
+    server.get("/readyz").await.ok(200);
+}
+
+#[actix_web::test]
+async fn a_server_without_its_migrations_is_not_ready() {
+    let server = TestServer::start().await;
+    for damage in [
+        "DELETE FROM __diesel_schema_migrations WHERE version = '20261121000002'",
+        "DROP TABLE __diesel_schema_migrations",
+    ] {
+        server.database.execute(damage);
+        assert_eq!(unready(&server).await, "migrations are missing in the database");
+    }
+    server.get("/healthz").await.ok(200);
 }
 
 #[actix_web::test]

@@ -8,6 +8,7 @@ use domain::{
     timer::{NewTimer, Timer, TimerId},
 };
 use futures_util::{StreamExt as _, stream::LocalBoxStream};
+use prometheus_client::{encoding::text, registry::Registry};
 use serde_json::{Value, json};
 use storage::{
     due::{self, Settled},
@@ -131,6 +132,26 @@ async fn comes_after_ready_and_before_what_rings() {
     assert_eq!(stream.ready().await, 0);
     for (id, label) in [(1, "first"), (4, "second"), (6, "third"), (8, "Noodles")] {
         assert_eq!(stream.ring().await, (id, label.to_owned()));
+    }
+}
+
+#[actix_web::test]
+async fn is_counted_apart_from_what_rings_late() {
+    let log = Missed::new().await;
+    let mut registry = Registry::default();
+    log.server.state.register_metrics(&mut registry);
+    log.server.pass(datetime!(2026-11-21 09:00:02 UTC) - log.server.now());
+    let mut stream = log.timers("&lastEventId=1").await;
+    log.ring(8);
+    assert_eq!(stream.ready().await, 1);
+    let rings = [stream.ring().await.0, stream.ring().await.0, stream.ring().await.0];
+    assert_eq!(rings, [4, 6, 8]);
+    let mut told = String::new();
+    text::encode(&mut told, &registry).unwrap();
+    for line in
+        ["replays_total 1", "replayed_rings_total 2", "deliver_lag_seconds_count 1", "deliver_lag_seconds_sum 2.0"]
+    {
+        assert!(told.lines().any(|told| told == line), "{line} in\n{told}");
     }
 }
 

@@ -25,7 +25,7 @@ use weather::Weather;
 use crate::document::Document;
 
 /// The instant at which every test begins: a Saturday morning.
-const START: OffsetDateTime = datetime!(2026-11-21 08:00:00.123 UTC);
+pub(crate) const START: OffsetDateTime = datetime!(2026-11-21 08:00:00.123 UTC);
 
 pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
@@ -80,7 +80,7 @@ impl TestServer {
         let hub = Hub::new();
         let site = Site::open(site, config).unwrap();
         let state =
-            State::new(database.storage(), hub.clone(), site).with_clock(Box::new(move || *clock.lock().unwrap()));
+            State::new(database.storage(), hub.clone(), site).with_clock(Arc::new(move || *clock.lock().unwrap()));
         let state = Data::new(prepared(state));
         state.open();
         let shared = state.clone();
@@ -118,11 +118,16 @@ impl TestServer {
     /// Sends a request and holds its answer against the document.
     pub(crate) async fn send(&self, request: ClientRequest, body: Vec<u8>) -> Answer {
         let (method, path) = (request.get_method().to_string(), request.get_uri().path().to_owned());
-        let mut response = if body.is_empty() { request.send().await } else { request.send_body(body).await }.unwrap();
-        let body = response.body().limit(8 << 20).await.unwrap().to_vec();
-        let answer = Answer { status: response.status().as_u16(), headers: response.headers().clone(), body };
+        let answer = self.raw(request, body).await;
         self.document.check(&method, &path, &answer);
         answer
+    }
+
+    /// Sends a request that need not be one of the document's.
+    pub(crate) async fn raw(&self, request: ClientRequest, body: Vec<u8>) -> Answer {
+        let mut response = if body.is_empty() { request.send().await } else { request.send_body(body).await }.unwrap();
+        let body = response.body().limit(8 << 20).await.unwrap().to_vec();
+        Answer { status: response.status().as_u16(), headers: response.headers().clone(), body }
     }
 
     /// A GET without a browser id.
@@ -156,6 +161,12 @@ pub(crate) fn site_config() -> SiteConfig {
 }
 
 impl Visitor<'_> {
+    /// A request that says that its body is JSON, to be sent.
+    pub(crate) fn request(&self, method: &str, path: &str) -> ClientRequest {
+        let request = self.server.request(method, path).insert_header(("X-Browser-Id", self.id.as_str()));
+        request.insert_header(("Content-Type", "application/json"))
+    }
+
     /// A request with the browser id and without a body.
     pub(crate) async fn call(&self, method: &str, path: &str) -> Answer {
         let request = self.server.request(method, path).insert_header(("X-Browser-Id", self.id.as_str()));
@@ -164,8 +175,7 @@ impl Visitor<'_> {
 
     /// A request with a JSON body, which need not be one.
     pub(crate) async fn raw(&self, method: &str, path: &str, body: impl Into<Vec<u8>>) -> Answer {
-        let request = self.server.request(method, path).insert_header(("X-Browser-Id", self.id.as_str()));
-        self.server.send(request.insert_header(("Content-Type", "application/json")), body.into()).await
+        self.server.send(self.request(method, path), body.into()).await
     }
 
     pub(crate) async fn write(&self, method: &str, path: &str, body: &Value) -> Answer {

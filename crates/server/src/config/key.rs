@@ -73,6 +73,8 @@ pub(crate) static TRUSTED_PROXIES: Key = Key {
     variable: "TOKIBAKO_TRUSTED_PROXIES",
     form: "addresses and networks with commas between them, such as 127.0.0.1, 10.0.0.0/8, fd00::/8, or nothing",
 };
+pub(crate) static MAX_ALARMS: Key =
+    Key { name: "max_alarms", variable: "TOKIBAKO_MAX_ALARMS", form: "a whole number from 1 to 4294967295, or off" };
 pub(crate) static ROLE: Key = Key { name: "role", variable: "TOKIBAKO_ROLE", form: "all, http or scheduler" };
 pub(crate) static LOG: Key = Key {
     name: "log",
@@ -107,6 +109,7 @@ pub(crate) static ALL: &[&Key] = &[
     &RETENTION_DAYS,
     &RATE_LIMIT,
     &TRUSTED_PROXIES,
+    &MAX_ALARMS,
     &ROLE,
     &LOG,
     &LOG_FORMAT,

@@ -11,6 +11,7 @@ mod weather;
 
 use std::{
     env,
+    num::NonZeroU32,
     path::{Path, PathBuf},
 };
 
@@ -36,6 +37,8 @@ pub(crate) struct Config {
     /// For how long what a browser owns is kept after it was last here; `None` for always.
     pub(crate) retention: Option<time::Duration>,
     pub(crate) rate_limit: RateLimit,
+    /// How many alarms a browser may have, and how many timers; `None` for any number.
+    pub(crate) capacity: Option<NonZeroU32>,
     pub(crate) role: Role,
     pub(crate) log: String,
     pub(crate) log_format: LogFormat,
@@ -98,6 +101,7 @@ impl Config {
             weather,
             retention,
             rate_limit: rate_limit::read(&layers)?,
+            capacity: parsed(&layers, &key::MAX_ALARMS, capacity)?,
             role: parsed(&layers, &key::ROLE, Role::parse)?,
             log: parsed(&layers, &key::LOG, log_filter)?,
             log_format: parsed(&layers, &key::LOG_FORMAT, LogFormat::parse)?,
@@ -115,6 +119,15 @@ impl Role {
     /// Whether this process rings what is due.
     pub(crate) const fn rings(self) -> bool {
         matches!(self, Self::All | Self::Scheduler)
+    }
+
+    /// As it is written.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Http => "http",
+            Self::Scheduler => "scheduler",
+        }
     }
 
     fn parse(text: &str) -> Result<Self, Refused> {
@@ -182,6 +195,10 @@ fn retention(text: &str) -> Result<Option<time::Duration>, Refused> {
     }
     let days = text.parse::<u16>().ok().filter(|days| (1..=36_500).contains(days)).ok_or(Refused)?;
     Ok(Some(time::Duration::days(days.into())))
+}
+
+fn capacity(text: &str) -> Result<Option<NonZeroU32>, Refused> {
+    if text == "off" { Ok(None) } else { text.parse().map(Some).map_err(|_| Refused) }
 }
 
 fn log_filter(text: &str) -> Result<String, Refused> {

@@ -51,6 +51,18 @@ fn data_of_idle_browsers_are_kept_for_days_or_always() {
 }
 
 #[test]
+fn a_browser_may_have_any_number_of_alarms_unless_set() {
+    assert_eq!(read(&[]).capacity, None);
+    let capacity = |text| read(&[("TOKIBAKO_MAX_ALARMS", text)]).capacity;
+    assert_eq!(capacity("500").map(std::num::NonZeroU32::get), Some(500));
+    assert_eq!(capacity("off"), None);
+    for wrong in ["0", "-1", "1.5", "many", "4294967296"] {
+        let message = refusal(&[("TOKIBAKO_MAX_ALARMS", wrong)], None);
+        assert!(message.starts_with("TOKIBAKO_MAX_ALARMS cannot be"), "{message}");
+    }
+}
+
+#[test]
 fn the_environment_wins_over_its_file_over_the_chosen_file_over_the_default() {
     let value = file("scheduler\n");
     let of_variable = ("TOKIBAKO_ROLE_FILE", value.path().to_str().unwrap());

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::process::{Server, refusal, tokibako};
+use crate::process::{Server, free_port, refusal, tokibako};
 
 #[test]
 fn config_prints_what_holds_without_its_secrets() {
@@ -57,9 +57,4 @@ fn the_healthcheck_follows_the_server() {
 fn a_scheduler_is_asked_at_its_ops_address() {
     let said = refusal(tokibako(&[("TOKIBAKO_ROLE", "scheduler")]).arg("healthcheck"));
     assert!(said.contains("TOKIBAKO_OPS_LISTEN"), "{said}");
-}
-
-/// An address that nobody listens on just now.
-fn free_port() -> String {
-    std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string()
 }

@@ -12,6 +12,7 @@ mod accounts;
 mod commands;
 mod database_url;
 mod embedded_postgres;
+mod ops;
 mod process;
 mod restore;
 mod ring;

@@ -3,6 +3,7 @@
 use std::{
     env,
     io::{BufRead as _, BufReader},
+    net::TcpListener,
     os::unix::process::CommandExt as _,
     path::Path,
     process::{Child, Command, ExitStatus, Output, Stdio},
@@ -145,6 +146,11 @@ impl Drop for Server {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// An address that nobody listens on just now.
+pub(crate) fn free_port() -> String {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string()
 }
 
 /// Waits until `is_so` holds.

@@ -56,6 +56,12 @@ impl TestDatabase {
         Storage::new(&self.url())
     }
 
+    /// Does something to the database that no room would do.
+    pub fn execute(&self, sql: &str) {
+        let mut conn = PgConnection::establish(&self.url()).expect("the database is there");
+        conn.batch_execute(sql).expect("the statement is one");
+    }
+
     /// Whether the database takes connections; those it has are ended where it no longer does.
     pub fn admit_connections(&self, admitted: bool) {
         let name = &self.name;

@@ -1,0 +1,107 @@
+//! What the event streams tell those who watch: how many are open, why they end, how late they ring.
+
+use std::sync::Arc;
+
+use domain::firing::Kind;
+use prometheus_client::{
+    metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram},
+    registry::{Registry, Unit},
+};
+use time::OffsetDateTime;
+
+use super::outbox::End;
+use crate::metrics::Label;
+
+/// From what nobody notices to what is too late to ring, in seconds.
+const LAGS: [f64; 14] = [0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 60.0, 600.0];
+
+/// What the streams count. Clones count the same.
+#[derive(Debug, Clone)]
+pub(crate) struct StreamMetrics(Arc<Counts>);
+
+#[derive(Debug)]
+struct Counts {
+    open: Family<Label, Gauge>,
+    closed: Family<Label, Counter>,
+    replays: Counter,
+    replayed: Counter,
+    lag: Histogram,
+}
+
+impl Default for StreamMetrics {
+    fn default() -> Self {
+        Self(Arc::new(Counts {
+            open: Family::default(),
+            closed: Family::default(),
+            replays: Counter::default(),
+            replayed: Counter::default(),
+            lag: Histogram::new(LAGS),
+        }))
+    }
+}
+
+impl StreamMetrics {
+    /// Lets a registry tell of what is counted.
+    pub(crate) fn register(&self, registry: &mut Registry) {
+        let Counts { open, closed, replays, replayed, lag } = &*self.0;
+        for kind in [Kind::Alarm, Kind::Timer] {
+            drop(open.get_or_create(&of_kind(kind)));
+        }
+        for end in [None, Some(End::TooFarBehind), Some(End::Stopping)] {
+            drop(closed.get_or_create(&because(end)));
+        }
+        registry.register("streams_open", "Event streams that are open", open.clone());
+        registry.register(
+            "streams_closed",
+            "Event streams that have ended: the reader left, it was too far behind, or the server stops",
+            closed.clone(),
+        );
+        registry.register("replays", "Event streams that came back and named their place", replays.clone());
+        registry.register("replayed_rings", "Rings that streams which came back had missed", replayed.clone());
+        registry.register_with_unit(
+            "deliver_lag",
+            "How long after its due instant a ring was handed to a stream's connection; replays aside",
+            Unit::Seconds,
+            lag.clone(),
+        );
+    }
+
+    /// A stream begins.
+    pub(super) fn began(&self, kind: Kind) {
+        self.0.open.get_or_create(&of_kind(kind)).inc();
+    }
+
+    /// A stream has come back and missed so many rings.
+    pub(super) fn replayed(&self, missed: usize) {
+        self.0.replays.inc();
+        self.0.replayed.inc_by(u64::try_from(missed).unwrap_or(u64::MAX));
+    }
+
+    /// A ring that was due then is handed over now.
+    pub(super) fn delivered(&self, due: OffsetDateTime, now: OffsetDateTime) {
+        self.0.lag.observe((now - due).as_seconds_f64().max(0.0));
+    }
+
+    /// A stream has ended; where nobody here ended it, its reader left.
+    pub(super) fn ended(&self, kind: Kind, end: Option<End>) {
+        self.0.open.get_or_create(&of_kind(kind)).dec();
+        self.0.closed.get_or_create(&because(end)).inc();
+    }
+}
+
+const fn of_kind(kind: Kind) -> Label {
+    let kind = match kind {
+        Kind::Alarm => "alarm",
+        Kind::Timer => "timer",
+    };
+    [("kind", kind)]
+}
+
+const fn because(end: Option<End>) -> Label {
+    let reason = match end {
+        None => "left",
+        Some(End::TooFarBehind) => "too_far_behind",
+        Some(End::Stopping) => "stopping",
+    };
+    [("reason", reason)]
+}

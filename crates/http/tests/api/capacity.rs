@@ -1,0 +1,27 @@
+//! How many alarms and timers a browser may have, where the operator says so.
+
+use std::num::NonZeroU32;
+
+use serde_json::json;
+use tokibako_http::State;
+
+use crate::server::TestServer;
+
+#[actix_web::test]
+async fn what_is_one_too_many_conflicts_with_what_is_there() {
+    let server = TestServer::prepared(|state: State| state.with_capacity(NonZeroU32::new(2))).await;
+    let (one, other) = (server.visitor(), server.visitor());
+    for (path, body) in
+        [("/api/alarms", json!({"time": "07:30", "repeat": "daily"})), ("/api/timers", json!({"minutes": 1}))]
+    {
+        one.make(path, &body).await;
+        let second = one.make(path, &body).await;
+        let refused = one.write("POST", path, &body).await.problem(409);
+        assert_eq!(refused["type"], "/problems/full");
+        // What is wrong with the body is told first, and others have room of their own.
+        one.write("POST", path, &json!({"label": 5})).await.problem(400);
+        other.make(path, &body).await;
+        assert_eq!(one.call("DELETE", &format!("{path}/{}", second["id"])).await.status, 204);
+        one.make(path, &body).await;
+    }
+}

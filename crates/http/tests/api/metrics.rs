@@ -1,0 +1,107 @@
+//! What is counted of requests, streams and people, and that it names none of them.
+
+use futures_util::StreamExt as _;
+use prometheus_client::{encoding::text, registry::Registry};
+use serde_json::json;
+use tokibako_http::{Limits, State};
+
+use crate::server::TestServer;
+
+/// A server with limits, and what it counts.
+async fn watched() -> (TestServer, Registry) {
+    let server = TestServer::prepared(|state: State| state.with_limits(Limits::behind(Vec::new()))).await;
+    let mut registry = Registry::with_prefix("tokibako");
+    server.state.register_metrics(&mut registry);
+    (server, registry)
+}
+
+fn told(registry: &Registry) -> String {
+    let mut told = String::new();
+    text::encode(&mut told, registry).unwrap();
+    told
+}
+
+#[track_caller]
+fn tells(registry: &Registry, line: &str) {
+    let told = told(registry);
+    assert!(told.lines().any(|told| told == line), "{line} in\n{told}");
+}
+
+#[actix_web::test]
+async fn count_requests_by_route_method_and_class_alone() {
+    let (server, registry) = watched().await;
+    let visitor = server.visitor();
+    let alarm = visitor.make("/api/alarms", &json!({"time": "07:30", "repeat": "daily", "label": "geheim"})).await;
+    visitor.call("POST", &format!("/api/alarms/{}/toggle", alarm["id"])).await.ok(200);
+    visitor.call("DELETE", "/api/alarms/987654321").await.problem(404);
+    visitor.get("/api/geheim").await.problem(404);
+    visitor.get("/geheim").await;
+    visitor.call("PUT", "/api/alarms").await.problem(405);
+    for line in [
+        r#"tokibako_http_requests_total{route="/api/alarms",method="POST",status="2xx"} 1"#,
+        r#"tokibako_http_requests_total{route="/api/alarms/{id}/toggle",method="POST",status="2xx"} 1"#,
+        r#"tokibako_http_requests_total{route="/api/alarms/{id}",method="DELETE",status="4xx"} 1"#,
+        r#"tokibako_http_requests_total{route="/api/alarms",method="other",status="4xx"} 1"#,
+        r#"tokibako_http_requests_total{route="none",method="GET",status="4xx"} 1"#,
+        r#"tokibako_http_requests_total{route="/*",method="GET",status="4xx"} 1"#,
+        r#"tokibako_http_request_duration_seconds_count{route="/api/alarms",method="POST"} 1"#,
+    ] {
+        tells(&registry, line);
+    }
+    let told = told(&registry);
+    let id = alarm["id"].to_string();
+    for secret in [visitor.id.as_str(), "geheim", "987654321", "127.0.0.1", &format!("/{id}"), &format!("\"{id}\"")] {
+        assert!(!told.contains(secret), "{secret} in\n{told}");
+    }
+}
+
+#[actix_web::test]
+async fn count_streams_while_they_are_open_and_why_they_end() {
+    let (server, registry) = watched().await;
+    let visitor = server.visitor();
+    let path = format!("/api/alarms/notifications?browserId={}&lastEventId=0", visitor.id);
+    let open = async || {
+        let mut stream = server.request("GET", &path).send().await.unwrap();
+        stream.next().await.unwrap().unwrap();
+        stream
+    };
+    let stays = open().await;
+    let leaves = open().await;
+    tells(&registry, r#"tokibako_streams_open{kind="alarm"} 2"#);
+    tells(&registry, "tokibako_replays_total 2");
+    drop(leaves);
+    while told(&registry).contains(r#"streams_closed_total{reason="left"} 0"#) {
+        actix_web::rt::task::yield_now().await;
+    }
+    tells(&registry, r#"tokibako_streams_open{kind="alarm"} 1"#);
+    server.hub.close().await;
+    while told(&registry).contains(r#"streams_closed_total{reason="stopping"} 0"#) {
+        actix_web::rt::task::yield_now().await;
+    }
+    tells(&registry, r#"tokibako_streams_open{kind="alarm"} 0"#);
+    drop(stays);
+}
+
+#[actix_web::test]
+async fn count_who_signs_in_and_which_limit_refused() {
+    let (server, registry) = watched().await;
+    let visitor = server.visitor();
+    let pair = |password: &str| json!({"username": "hako", "password": password});
+    visitor.write("POST", "/api/register", &pair("geheim")).await.ok(201);
+    visitor.write("POST", "/api/register", &pair("geheim")).await.problem(409);
+    visitor.write("POST", "/api/login", &pair("geheim")).await.ok(200);
+    for status in [401, 401, 401, 401, 429] {
+        visitor.write("POST", "/api/login", &pair("guessed")).await.problem(status);
+    }
+    for line in [
+        r#"tokibako_registrations_total{outcome="ok"} 1"#,
+        r#"tokibako_registrations_total{outcome="name_taken"} 1"#,
+        r#"tokibako_logins_total{outcome="ok"} 1"#,
+        r#"tokibako_logins_total{outcome="wrong_pair"} 4"#,
+        r#"tokibako_logins_total{outcome="limited"} 1"#,
+        r#"tokibako_limit_refusals_total{limit="logins_of_name"} 1"#,
+        r#"tokibako_limit_refusals_total{limit="calls_of_address"} 0"#,
+    ] {
+        tells(&registry, line);
+    }
+}

@@ -1,0 +1,108 @@
+//! What the scheduler tells those who watch: how late it rings, and how much.
+
+use domain::firing::Kind;
+use prometheus_client::{
+    metrics::{counter::Counter, family::Family, histogram::Histogram},
+    registry::{Registry, Unit},
+};
+use storage::due::Claimed;
+use time::OffsetDateTime;
+
+/// From what nobody notices to what is too late to ring, in seconds.
+const LAGS: [f64; 14] = [0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 60.0, 600.0];
+
+/// A label's value is a word of the source, so nothing that a visitor sent can become one.
+type Label = [(&'static str, &'static str); 1];
+
+/// What a scheduler counts. Clones count the same.
+#[derive(Debug, Clone)]
+pub struct Metrics {
+    lag: Histogram,
+    batches: Family<Label, Counter>,
+    rows: Family<Label, Counter>,
+    passed_over: Family<Label, Counter>,
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        Self {
+            lag: Histogram::new(LAGS),
+            batches: Family::default(),
+            rows: Family::default(),
+            passed_over: Family::default(),
+        }
+    }
+}
+
+impl Metrics {
+    /// Lets a registry tell of what is counted.
+    pub fn register(&self, registry: &mut Registry) {
+        for kind in [Kind::Alarm, Kind::Timer] {
+            for family in [&self.batches, &self.rows, &self.passed_over] {
+                drop(family.get_or_create(&label(kind)));
+            }
+        }
+        registry.register_with_unit(
+            "fire_lag",
+            "How long after its due instant a ring was committed to the log",
+            Unit::Seconds,
+            self.lag.clone(),
+        );
+        registry.register("claim_batches", "Batches of due rows that were claimed", self.batches.clone());
+        registry.register("claimed_rows", "Due rows that were claimed", self.rows.clone());
+        registry.register("passed_over_rows", "Due rows that were far too late to ring", self.passed_over.clone());
+    }
+
+    /// Counts a batch that was committed at `now`.
+    pub(crate) fn claimed(&self, kind: Kind, claimed: &Claimed, now: OffsetDateTime) {
+        let label = label(kind);
+        let count = |family: &Family<Label, Counter>, number: usize| {
+            family.get_or_create(&label).inc_by(u64::try_from(number).unwrap_or(u64::MAX));
+        };
+        count(&self.batches, 1);
+        count(&self.rows, claimed.rows);
+        count(&self.passed_over, claimed.passed_over);
+        for due in &claimed.due {
+            self.lag.observe((now - *due).as_seconds_f64().max(0.0));
+        }
+    }
+}
+
+const fn label(kind: Kind) -> Label {
+    let kind = match kind {
+        Kind::Alarm => "alarm",
+        Kind::Timer => "timer",
+    };
+    [("kind", kind)]
+}
+
+#[cfg(test)]
+mod tests {
+    use prometheus_client::encoding::text;
+    use time::macros::datetime;
+
+    use super::*;
+
+    #[test]
+    fn a_batch_is_counted_with_how_late_each_of_its_rings_was() {
+        let (mut registry, metrics) = (Registry::default(), Metrics::default());
+        metrics.register(&mut registry);
+        let due = vec![datetime!(2026-11-21 07:00 UTC), datetime!(2026-11-21 06:59:58 UTC)];
+        let claimed = Claimed { rows: 3, passed_over: 1, rings: 2, due };
+        metrics.claimed(Kind::Timer, &claimed, datetime!(2026-11-21 07:00:00.5 UTC));
+        let mut told = String::new();
+        text::encode(&mut told, &registry).unwrap();
+        for line in [
+            "claim_batches_total{kind=\"alarm\"} 0",
+            "claim_batches_total{kind=\"timer\"} 1",
+            "claimed_rows_total{kind=\"timer\"} 3",
+            "passed_over_rows_total{kind=\"timer\"} 1",
+            "fire_lag_seconds_sum 3.0",
+            "fire_lag_seconds_bucket{le=\"0.25\"} 0",
+            "fire_lag_seconds_bucket{le=\"0.5\"} 1",
+            "fire_lag_seconds_bucket{le=\"2.5\"} 2",
+        ] {
+            assert!(told.lines().any(|told| told == line), "{line} in\n{told}");
+        }
+    }
+}

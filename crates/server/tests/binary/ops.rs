@@ -1,0 +1,52 @@
+//! What operators are answered on an address of their own, and visitors are not.
+
+use serde_json::json;
+
+use crate::process::{BROWSER, Server, agent, free_port, tokibako, until};
+
+fn get(address: &str, path: &str) -> (u16, String) {
+    let mut answer = agent().get(format!("http://{address}{path}")).header("Connection", "close").call().unwrap();
+    (answer.status().as_u16(), answer.body_mut().read_to_string().unwrap())
+}
+
+#[test]
+fn metrics_are_told_on_the_operators_address_alone() {
+    let database = storage::testing::TestDatabase::create();
+    let ops = free_port();
+    let server = Server::start(&mut tokibako(&[("DATABASE_URL", &*database.url()), ("TOKIBAKO_OPS_LISTEN", &ops)]));
+    assert_eq!(server.status_of("/metrics"), 404);
+    assert_eq!(server.status_of("/readyz"), 200);
+    assert_eq!(get(&ops, "/readyz").0, 200);
+    assert_eq!(get(&ops, "/api/alarms").0, 404);
+    server.create("/api/timers", &json!({"seconds": 1, "enabled": 1, "label": "tea"}));
+    until("the ring is counted", || get(&ops, "/metrics").1.contains("\ntokibako_fire_lag_seconds_count 1\n"));
+
+    let told = get(&ops, "/metrics").1;
+    let version = env!("CARGO_PKG_VERSION");
+    for line in [
+        &*format!(r#"tokibako_build_info{{version="{version}",role="all"}} 1"#),
+        r#"tokibako_claimed_rows_total{kind="timer"} 1"#,
+        r#"tokibako_http_requests_total{route="/api/timers",method="POST",status="2xx"} 1"#,
+        r#"tokibako_weather_answers_total{source="stale"} 0"#,
+        r#"tokibako_limit_refusals_total{limit="logins_of_name"} 0"#,
+        "tokibako_deliver_lag_seconds_count 0",
+    ] {
+        assert!(told.lines().any(|told| told == line), "{line} in\n{told}");
+    }
+    assert!(told.ends_with("# EOF\n") && !told.contains(BROWSER) && !told.contains("tea"), "{told}");
+    assert!(server.stop().success());
+}
+
+#[test]
+fn a_scheduler_tells_what_it_rings_and_nothing_of_visitors() {
+    let database = storage::testing::TestDatabase::create();
+    let ops = free_port();
+    let url = database.url();
+    let settings = [("DATABASE_URL", &*url), ("TOKIBAKO_ROLE", "scheduler"), ("TOKIBAKO_OPS_LISTEN", &*ops)];
+    let server = Server::start(&mut tokibako(&settings));
+    let (status, told) = get(&ops, "/metrics");
+    assert_eq!(status, 200);
+    assert!(told.contains("tokibako_fire_lag_seconds_count") && !told.contains("http_requests"), "{told}");
+    assert!(tokibako(&settings).arg("healthcheck").status().unwrap().success());
+    assert!(server.stop().success());
+}

@@ -1,0 +1,28 @@
+//! What the pool tells those who watch.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use prometheus_client::{encoding::text, registry::Registry};
+use tokibako_storage::testing::TestDatabase;
+
+/// The number that is told by this name.
+fn number(registry: &Registry, name: &str) -> f64 {
+    let mut told = String::new();
+    text::encode(&mut told, registry).unwrap();
+    told.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok()).unwrap()
+}
+
+#[tokio::test]
+async fn the_pool_tells_its_connections_and_the_waits_for_them() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let mut registry = Registry::default();
+    storage.register_metrics(&mut registry);
+    let connections = ["database_pool_connections", "database_pool_idle", "database_pool_limit"];
+    storage.ping().await.unwrap();
+    let [open, idle, limit] = connections.map(|name| number(&registry, name));
+    assert!(1.0 <= open && idle <= open && open <= limit, "{open} {idle} {limit}");
+    // For its turn, and for its connection.
+    assert!(number(&registry, "database_pool_wait_seconds_count") >= 2.0);
+    assert!(number(&registry, "database_pool_waiting").abs() < f64::EPSILON);
+}
