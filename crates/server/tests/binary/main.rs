@@ -16,6 +16,7 @@ mod ops;
 mod process;
 mod restore;
 mod ring;
+mod secrets;
 mod stopping;
 mod streams;
 mod time_zones;
