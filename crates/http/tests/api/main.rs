@@ -19,6 +19,7 @@ mod document;
 mod garbage;
 mod headers;
 mod health;
+mod hostile;
 mod isolation;
 mod limits;
 mod methods;
