@@ -39,11 +39,14 @@ const Row = styled.div`
   }
 `;
 
+/** Keys run from left to right, and yet hang from the edge where a line begins. */
 const Name = styled.dt`
+  display: grid;
+  justify-items: start;
+  align-content: start;
   color: ${color.inkSoft};
 `;
 
 const Key = styled.code`
   ${codeText}
-  display: block;
 `;
