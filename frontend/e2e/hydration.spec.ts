@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { languageCodes } from '../src/i18n/languages';
 import { localisedPath } from '../src/i18n/paths';
 import { sitePages } from '../src/i18n/site-pages';
-import { expect, test } from './visitor';
+import { expect, expectAlive, test } from './visitor';
 
 /** The languages that differ in how they are laid out; texts are read in `prerendered.test.ts`. */
 const languages = languageCodes.filter((code) => ['ja', 'en', 'ar'].includes(code));
@@ -48,13 +48,6 @@ async function watch(page: Page): Promise<string[]> {
   return said;
 }
 
-/** The copyright's year and the mark of the running second come when all parts are alive. */
-async function expectAlive(page: Page): Promise<void> {
-  await expect(page.locator('[data-state="now"]').first()).toBeAttached();
-  await expect(page.getByRole('contentinfo')).toContainText(/© \d{4}/);
-  await page.waitForLoadState('networkidle').catch(() => undefined);
-}
-
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme}`, () => {
     test.use({ colorScheme });
@@ -64,6 +57,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         const said = await watch(page);
         await page.goto(path);
         await expectAlive(page);
+        await page.waitForLoadState('networkidle').catch(() => undefined);
         expect(said).toEqual([]);
         expect(await page.evaluate(() => window.moved)).toBeLessThan(movesAtMost);
       });

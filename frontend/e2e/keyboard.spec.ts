@@ -1,4 +1,4 @@
-// An alarm and a timer by keyboard alone.
+// Journeys by keyboard alone: whatever opens is closed by Escape and gives the focus back, and nothing done loses it.
 import type { Locator, Page } from '@playwright/test';
 import { expect, ringOf, test } from './visitor';
 
@@ -57,3 +57,139 @@ test('an alarm is set, switched off and on, and deleted', async ({ page, visitor
   await page.keyboard.press('Enter');
   await expect(page.getByText('No alarms yet')).toBeVisible();
 });
+
+test('past the header into the page, and its menus', async ({ page, visitor }) => {
+  await visitor.listen(page, '/en');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('main').getByRole('link').first()).toBeFocused();
+
+  const theme = page.getByRole('banner').getByRole('button', { name: /^Theme/ });
+  for (const name of [/^Language/, /^Theme/]) {
+    const button = page.getByRole('banner').getByRole('button', { name });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menu')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toBeHidden();
+    await expect(button).toBeFocused();
+  }
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveClass(/dark/);
+  await expect(theme).toBeFocused();
+});
+
+test('the panel of a narrow screen holds the focus and gives it back', async ({
+  page,
+  visitor,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await visitor.listen(page, '/en');
+  await tabTo(page, page.getByRole('button', { name: 'Menu' }));
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('dialog', { name: 'Menu' });
+  await expect(panel).toBeVisible();
+  await expectFocusHeld(page, panel, 12);
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused();
+});
+
+test('a preset, pause, reset, the form and an undone deletion keep the focus', async ({
+  page,
+  visitor,
+}) => {
+  await visitor.listen(page, '/timer/en');
+  const preset = page.getByRole('button', { name: /^Start a .*\b30 min/ });
+  await tabTo(page, preset);
+  await page.keyboard.press('Enter');
+  const timer = page.getByRole('article');
+  await expect(timer).toBeVisible();
+  await expect(preset).toBeFocused();
+
+  await tabTo(page, timer.getByRole('button', { name: /^Pause/ }));
+  await page.keyboard.press('Space');
+  await expect(timer.getByRole('button', { name: /^Start/ })).toBeFocused();
+  const reset = timer.getByRole('button', { name: /^Reset/ });
+  await tabTo(page, reset);
+  await page.keyboard.press('Enter');
+  await expect(timer.getByRole('timer')).toHaveText('00:30:00');
+  await expect(reset).toBeFocused();
+
+  const edit = timer.getByRole('button', { name: /^Edit/ });
+  await tabTo(page, edit);
+  await page.keyboard.press('Enter');
+  const form = page.getByRole('dialog');
+  await expect(form).toBeVisible();
+  await expectFocusHeld(page, form, 14);
+  await page.keyboard.press('Escape');
+  await expect(form).toBeHidden();
+  await expect(edit).toBeFocused();
+
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const list = page.getByRole('region', { name: 'Your timers' });
+  await expect(timer).toBeHidden();
+  await expect(list).toBeFocused();
+  await page.keyboard.press('F8');
+  await tabTo(page, page.getByRole('button', { name: 'Undo' }));
+  await page.keyboard.press('Enter');
+  await expect(timer).toBeVisible();
+  await expect(list).toBeFocused();
+});
+
+test('an alarm that rings holds the focus, and gives it back to where it was', async ({
+  page,
+  visitor,
+}) => {
+  const alarm = await visitor.setAlarm({ time: '07:00', label: 'Up' });
+  await visitor.moveTimeTo(Date.parse(alarm.nextTrigger ?? ''), 4_000);
+  await visitor.listen(page, '/stopwatch/en');
+  const start = page.getByRole('button', { name: 'Start' });
+  await start.focus();
+  const ring = ringOf(page, 'Up');
+  await expect(ring.getByRole('button', { name: 'Stop' })).toBeFocused();
+  await expectFocusHeld(page, ring, 5);
+  await page.keyboard.press('Escape');
+  await expect(ring).toBeHidden();
+  await expect(start).toBeFocused();
+});
+
+test('the clocks: settings, search, a pin, and the desk clock', async ({ page, visitor }) => {
+  await visitor.listen(page, '/analog-clock/en');
+  await tabTo(page, page.getByRole('radio', { name: 'Classic' }));
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: 'Modern' })).toBeChecked();
+  const desk = page.getByRole('button', { name: 'Full screen', exact: true });
+  await tabTo(page, desk);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Desk clock' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Desk clock' })).toBeHidden();
+  await expect(desk).toBeFocused();
+
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Kathmandu');
+  const pin = page.getByRole('button', { name: 'Pin Kathmandu' });
+  await tabTo(page, pin);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Unpin Kathmandu' })).toBeFocused();
+});
+
+/** Steps through what is open and past its end: the focus goes nowhere else on the page. */
+async function expectFocusHeld(page: Page, open: Locator, steps: number): Promise<void> {
+  for (let step = 0; step < steps; step += 1) {
+    await page.keyboard.press('Tab');
+    const held = await open.evaluate(
+      (element) =>
+        element.contains(document.activeElement) || document.activeElement === document.body,
+    );
+    expect(held).toBe(true);
+  }
+}

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { localisedPath } from '../src/i18n/paths';
 import { sitePages } from '../src/i18n/site-pages';
-import { expect, ringOf, test } from './visitor';
+import { expect, expectAlive, ringOf, test } from './visitor';
 
 /** No page is to depend on what the weather's provider answers; this has a picture to be shown. */
 const weather = {
@@ -47,12 +47,6 @@ async function complaintsOf(page: Page): Promise<string[]> {
   });
   await page.route('**/api/weather?*', (route) => route.fulfill({ json: weather }));
   return complaints;
-}
-
-/** The copyright's year and the mark of the running second come when all parts are alive. */
-async function expectAlive(page: Page): Promise<void> {
-  await expect(page.locator('[data-state="now"]').first()).toBeAttached();
-  await expect(page.getByRole('contentinfo')).toContainText(/© /);
 }
 
 async function readToTheEnd(page: Page): Promise<void> {

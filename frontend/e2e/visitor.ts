@@ -91,6 +91,12 @@ export const test = base.extend<{ visitor: Visitor }>({
   },
 });
 
+/** Waits until the page runs: the clock in its header, and what its foot tells of the year. */
+export async function expectAlive(page: Page): Promise<void> {
+  await expect(page.locator('[data-state="now"]').first()).toBeAttached();
+  await expect(page.getByRole('contentinfo')).toContainText(/© \d{4}/);
+}
+
 /** The pop-up of what rings. */
 export function ringOf(page: Page, name: string): Locator {
   return page.getByRole('dialog', { name });

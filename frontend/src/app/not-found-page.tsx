@@ -5,8 +5,8 @@ import { PageColumn } from '../components/page-column';
 import { SiteLink } from '../components/site-link';
 import { useDocumentTitle } from '../hooks/document-title';
 import { localisedPath } from '../i18n/paths';
-import { color, size, space } from '../styles/theme';
-import { leadText, statement } from '../styles/type';
+import { color, from, size, space } from '../styles/theme';
+import { leadText, mainDigits, statement } from '../styles/type';
 
 export function NotFoundPage() {
   const { formatMessage, locale } = useIntl();
@@ -14,6 +14,7 @@ export function NotFoundPage() {
   return (
     <PageColumn>
       <Words>
+        <Stopped aria-hidden="true">{fourOhFour}</Stopped>
         <Heading>
           <FormattedMessage id="notFound.heading" />
         </Heading>
@@ -28,11 +29,23 @@ export function NotFoundPage() {
   );
 }
 
+/** The time at which this page's clock stands still. */
+const fourOhFour = '04:04';
+
 const Words = styled.div`
   display: grid;
   justify-items: start;
   gap: ${space[16]};
-  padding-block: ${space[96]};
+  padding-block: ${space[48]} ${space[96]};
+
+  ${from.md} {
+    padding-block-start: ${space[96]};
+  }
+`;
+
+const Stopped = styled.p`
+  ${mainDigits}
+  margin-block-end: ${space[8]};
 `;
 
 const Heading = styled.h1`

@@ -59,7 +59,7 @@ test('reset gives back the whole length', async () => {
   const reset = await screen.findByRole('button', { name: 'Reset Noodles' });
   await visitor.click(reset);
   expect(await screen.findByText('00:03:00')).toBeVisible();
-  expect(reset).toBeDisabled();
+  expect(reset).toHaveAttribute('aria-disabled', 'true');
   await waitFor(() => {
     expect(server.sent).toContainEqual({
       method: 'PATCH',

@@ -11,7 +11,7 @@ const kinds = {
     color: ${color.onAccent};
 
     ${hovering} {
-      &:hover:not(:disabled) {
+      &:hover:not(:disabled, [aria-disabled='true']) {
         background: color-mix(in oklab, ${color.accent} 88%, ${color.ink});
         border-color: transparent;
       }
@@ -23,7 +23,7 @@ const kinds = {
     color: ${color.ink};
 
     ${hovering} {
-      &:hover:not(:disabled) {
+      &:hover:not(:disabled, [aria-disabled='true']) {
         border-color: ${color.controlLine};
       }
     }
@@ -34,7 +34,7 @@ const kinds = {
     color: ${color.inkSoft};
 
     ${hovering} {
-      &:hover:not(:disabled) {
+      &:hover:not(:disabled, [aria-disabled='true']) {
         color: ${color.ink};
         background: ${color.line};
       }
@@ -46,7 +46,7 @@ interface ButtonProps {
   readonly $kind?: ButtonKind;
 }
 
-/** A button with words. */
+/** A button with words. What is disabled by its own press is so by `aria-disabled`, with which it keeps the focus. */
 export const Button = styled.button.attrs<ButtonProps>(({ type = 'button' }) => ({
   type,
 }))<ButtonProps>`
@@ -65,7 +65,8 @@ export const Button = styled.button.attrs<ButtonProps>(({ type = 'button' }) => 
     border-color ${motion.quick},
     color ${motion.quick};
 
-  &:disabled {
+  &:disabled,
+  &[aria-disabled='true'] {
     opacity: 0.5;
     cursor: default;
   }

@@ -1,6 +1,7 @@
 // How a toast looks and behaves: it stays 5 s, is swiped away to the right, and F8 leads to it.
 import { Toast as Primitive } from 'radix-ui';
 import { X } from 'lucide-react';
+import { useRef, type FocusEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { useIntl } from 'react-intl';
 import styled, { css, keyframes } from 'styled-components';
@@ -23,8 +24,12 @@ interface ToastRegionProps {
 export function ToastRegion({ toast, host, onClose, onAct }: ToastRegionProps) {
   const { formatMessage } = useIntl();
   const { title, text, tone = 'default', action } = toast.content;
+  const { rememberFocus, giveFocusBack } = useFocusBefore();
   const viewport = (
-    <Viewport label={formatMessage({ id: 'toast.region' }, { hotkey: '{hotkey}' })} />
+    <Viewport
+      label={formatMessage({ id: 'toast.region' }, { hotkey: '{hotkey}' })}
+      onFocus={rememberFocus}
+    />
   );
   return (
     <Primitive.Provider
@@ -40,7 +45,9 @@ export function ToastRegion({ toast, host, onClose, onAct }: ToastRegionProps) {
         data-toast=""
         type={tone === 'destructive' ? 'foreground' : 'background'}
         onOpenChange={(open) => {
-          if (!open) onClose();
+          if (open) return;
+          giveFocusBack();
+          onClose();
         }}
       >
         <Words>
@@ -67,6 +74,22 @@ export function ToastRegion({ toast, host, onClose, onAct }: ToastRegionProps) {
       {host === undefined ? viewport : createPortal(viewport, host)}
     </Primitive.Provider>
   );
+}
+
+/** What had the focus before the toast; it gets it back from a toast that goes. */
+function useFocusBefore() {
+  const before = useRef<Element | null>(null);
+  const region = useRef<Element | null>(null);
+  return {
+    rememberFocus: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      region.current = currentTarget;
+      if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+    },
+    giveFocusBack: () => {
+      if (region.current?.contains(document.activeElement) !== true) return;
+      if (before.current instanceof HTMLElement) before.current.focus();
+    },
+  };
 }
 
 const Viewport = styled(Primitive.Viewport)`

@@ -1,6 +1,7 @@
 // The list of a tool: its rows, or what stands there until they come, when they cannot, and where there are none.
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
 import { refetch, type ListName } from '../api/lists';
 import { Button } from './button';
 import { EmptyState } from './empty-state';
@@ -15,7 +16,8 @@ interface ToolListProps<Row> {
   readonly skeleton: ReactNode;
   readonly empty: Words;
   readonly failed: Words;
-  readonly children: (rows: readonly Row[]) => ReactNode;
+  /** Draws the rows; a row that is deleted leaves the focus to the list. */
+  readonly children: (rows: readonly Row[], takeFocus: () => void) => ReactNode;
 }
 
 interface Words {
@@ -24,10 +26,14 @@ interface Words {
 }
 
 export function ToolList<Row>({ label, ...content }: ToolListProps<Row>) {
+  const place = useRef<HTMLElement>(null);
+  const takeFocus = () => {
+    place.current?.focus({ preventScroll: true });
+  };
   return (
-    <section aria-label={label} aria-busy={content.rows === undefined}>
-      <Content {...content} />
-    </section>
+    <Place ref={place} tabIndex={-1} aria-label={label} aria-busy={content.rows === undefined}>
+      <Content {...content} takeFocus={takeFocus} />
+    </Place>
   );
 }
 
@@ -39,8 +45,10 @@ function Content<Row>({
   empty,
   failed,
   children,
-}: Omit<ToolListProps<Row>, 'label'>) {
-  if (rows !== undefined) return rows.length === 0 ? <EmptyState {...empty} /> : children(rows);
+  takeFocus,
+}: Omit<ToolListProps<Row>, 'label'> & { readonly takeFocus: () => void }) {
+  if (rows !== undefined)
+    return rows.length === 0 ? <EmptyState {...empty} /> : children(rows, takeFocus);
   if (error === undefined) return skeleton;
   return (
     <EmptyState {...failed}>
@@ -50,3 +58,8 @@ function Content<Row>({
     </EmptyState>
   );
 }
+
+/** Nothing to press: no ring where the focus waits. */
+const Place = styled.section`
+  outline: none;
+`;

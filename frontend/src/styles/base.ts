@@ -1,5 +1,5 @@
 // The site's one global style sheet, written to a file of its own by the build: tokens, face, document.
-import { dark, light } from './tokens';
+import { dark, forced, light } from './tokens';
 
 function properties(palette: object): string {
   return Object.entries(palette)
@@ -115,6 +115,27 @@ svg {
 ::selection {
   background: var(--accent);
   color: var(--on-accent);
+}
+@media (prefers-contrast: more) {
+  :root:root {
+    --ink-soft: var(--ink);
+    --line: var(--control-line);
+  }
+}
+/* Colours the visitor has put in the place of every page's: our own names for them, so that shapes that are drawn
+   as backgrounds and as pictures have them too. */
+@media (forced-colors: active) {
+  :root:root {
+    ${properties(forced)}
+  }
+  *,
+  *::before,
+  *::after {
+    forced-color-adjust: none;
+  }
+  dialog[open] {
+    border: 1px solid CanvasText;
+  }
 }
 @media (prefers-reduced-motion: reduce) {
   *,

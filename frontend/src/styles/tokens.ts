@@ -55,3 +55,21 @@ export const dark: Palette = {
   'sky-twilight': '#a8705f',
   'sky-day': '#d9bd7c',
 };
+
+/** The system colours of a visitor who forces their own. */
+export const forced: Palette = {
+  ground: 'Canvas',
+  surface: 'Canvas',
+  ink: 'CanvasText',
+  'ink-soft': 'CanvasText',
+  line: 'GrayText',
+  accent: 'Highlight',
+  'on-accent': 'HighlightText',
+  positive: 'CanvasText',
+  warning: 'CanvasText',
+  'control-line': 'ButtonBorder',
+  veil: 'rgb(0 0 0 / 60%)',
+  'sky-night': 'GrayText',
+  'sky-twilight': 'GrayText',
+  'sky-day': 'Highlight',
+};

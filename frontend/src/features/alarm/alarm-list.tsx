@@ -1,5 +1,4 @@
 // The alarms as rows between hairlines.
-import { useRef } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { deleteAlarm, toggleAlarm } from '../../api/alarms';
@@ -15,13 +14,13 @@ import { AlarmRow } from './alarm-row';
 interface AlarmListProps {
   readonly alarms: readonly Alarm[];
   readonly onEdit: (alarm: Alarm) => void;
+  /** Takes the focus from a row that goes. */
+  readonly onDelete: () => void;
 }
 
-export function AlarmList({ alarms, onEdit }: AlarmListProps) {
+export function AlarmList({ alarms, onEdit, onDelete }: AlarmListProps) {
   const { formatMessage } = useIntl();
   const toasts = useToasts();
-  /** Takes the focus when the row that had it goes. */
-  const list = useRef<HTMLUListElement>(null);
   const remove = useDeleteWithUndo(alarmDeletions, deleteAlarm, {
     deleted: { title: formatMessage({ id: 'alarm.deleted' }) },
     failed: {
@@ -41,7 +40,7 @@ export function AlarmList({ alarms, onEdit }: AlarmListProps) {
   }
 
   return (
-    <Rows ref={list} tabIndex={-1}>
+    <Rows>
       {alarms.map((alarm) => (
         <AlarmRow
           key={alarm.id}
@@ -53,7 +52,7 @@ export function AlarmList({ alarms, onEdit }: AlarmListProps) {
             onEdit(alarm);
           }}
           onDelete={() => {
-            list.current?.focus();
+            onDelete();
             remove(alarm.id);
           }}
         />

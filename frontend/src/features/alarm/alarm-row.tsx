@@ -101,10 +101,9 @@ const Row = styled.li`
   border-block-end: ${size.hairline} solid ${color.line};
 
   ${from.md} {
-    grid-template: 'time words actions toggle' auto / minmax(${size.alarmTime}, auto) minmax(
-        0,
-        1fr
-      ) auto auto;
+    grid-template:
+      'time words actions toggle' auto / minmax(${size.alarmTime}, auto) minmax(0, 1fr)
+      auto auto;
     column-gap: ${space[16]};
     padding-block: ${space[24]};
   }

@@ -61,7 +61,9 @@ export function AlarmTool() {
             text: formatMessage({ id: 'alarm.loadFailedText' }),
           }}
         >
-          {(rows) => <AlarmList alarms={rows} onEdit={setEditing} />}
+          {(rows, takeFocus) => (
+            <AlarmList alarms={rows} onEdit={setEditing} onDelete={takeFocus} />
+          )}
         </ToolList>
       </ListPlace>
       {editing !== null && (

@@ -61,11 +61,13 @@ export function DayLine({ zone, time }: DayLineProps) {
   const day = dayText(intl, daysAhead(minute, offset, ownOffset));
   const parts = [date, ...(day === null ? [] : [day]), differenceText(intl, offset, ownOffset)];
   return (
-    <Detail>
-      {parts.map((part) => (
-        <Part key={part}>{part}</Part>
-      ))}
-    </Detail>
+    <PartsFrame>
+      <Parts>
+        {parts.map((part) => (
+          <Part key={part}>{part}</Part>
+        ))}
+      </Parts>
+    </PartsFrame>
   );
 }
 
@@ -105,12 +107,24 @@ export const Detail = styled.p`
   overflow-wrap: anywhere;
 `;
 
-/** Breaks between the parts, not within them. */
-const Part = styled.span`
-  display: inline-block;
+const PartsFrame = styled(Detail)`
+  overflow-x: clip;
+`;
 
-  &:not(:last-child)::after {
+const Parts = styled.span`
+  display: flex;
+  flex-wrap: wrap;
+  margin-inline-start: calc(-1 * ${space[12]});
+`;
+
+/** Breaks between the parts; the dot before the first one of a line falls outside and is cut off. */
+const Part = styled.span`
+  display: inline-flex;
+
+  &::before {
     content: '·';
-    margin-inline: ${space[4]};
+    flex: none;
+    inline-size: ${space[12]};
+    text-align: center;
   }
 `;

@@ -42,9 +42,9 @@ function LanguageNames() {
   const { formatList } = useIntl();
   return formatList(
     languages.map(({ code, name }) => (
-      <bdi key={code} lang={code}>
+      <LanguageName key={code} lang={code}>
         {name}
-      </bdi>
+      </LanguageName>
     )),
   );
 }
@@ -102,6 +102,11 @@ const Where = styled.p`
     content: '·';
     margin-inline: ${space[8]};
   }
+`;
+
+/** Names in scripts that end a line anywhere stay whole. */
+const LanguageName = styled.bdi`
+  white-space: nowrap;
 `;
 
 const Statement = styled.h1`

@@ -13,6 +13,7 @@ export function PresetButtons({ onOther }: { readonly onOther: () => void }) {
   const [starting, setStarting] = useState<number | null>(null);
 
   async function start(minutes: number) {
+    if (starting === minutes) return;
     setStarting(minutes);
     await startPreset(minutes);
     setStarting(null);
@@ -24,7 +25,7 @@ export function PresetButtons({ onOther }: { readonly onOther: () => void }) {
         <Chip
           key={minutes}
           aria-label={formatMessage({ id: 'timer.presetName' }, { minutes })}
-          disabled={starting === minutes}
+          aria-disabled={starting === minutes}
           onClick={() => void start(minutes)}
         >
           <FormattedMessage id="timer.preset" values={{ minutes }} />

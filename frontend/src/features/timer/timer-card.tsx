@@ -46,8 +46,10 @@ export function TimerCard({ timer, large, onEdit, onDelete }: TimerCardProps) {
         </Button>
         <Button
           aria-label={formatMessage({ id: 'timer.resetName' }, { name })}
-          disabled={whole}
-          onClick={() => void reset(timer)}
+          aria-disabled={whole}
+          onClick={() => {
+            if (!whole) void reset(timer);
+          }}
         >
           <FormattedMessage id="timer.reset" />
         </Button>

@@ -1,5 +1,4 @@
 // The timers as cards, the newest first, beside the lengths it came from; a single one has the page to itself.
-import { useRef } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { Timer } from '../../api/types';
@@ -12,15 +11,15 @@ import { useTimerWrites } from './use-timer-writes';
 interface TimerListProps {
   readonly timers: readonly Timer[];
   readonly onEdit: (timer: Timer) => void;
+  /** Takes the focus from a card that goes. */
+  readonly onDelete: () => void;
 }
 
-export function TimerList({ timers, onEdit }: TimerListProps) {
+export function TimerList({ timers, onEdit, onDelete }: TimerListProps) {
   const { remove } = useTimerWrites();
-  /** Takes the focus when the card that had it goes. */
-  const list = useRef<HTMLUListElement>(null);
   const alone = timers.length === 1;
   return (
-    <Cards ref={list} tabIndex={-1}>
+    <Cards>
       {timers.toReversed().map((timer) => (
         <li key={timer.id}>
           <TimerCard
@@ -30,7 +29,7 @@ export function TimerList({ timers, onEdit }: TimerListProps) {
               onEdit(timer);
             }}
             onDelete={() => {
-              list.current?.focus();
+              onDelete();
               remove(timer);
             }}
           />

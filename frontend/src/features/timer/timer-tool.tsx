@@ -60,7 +60,9 @@ export function TimerTool() {
             text: formatMessage({ id: 'timer.loadFailedText' }),
           }}
         >
-          {(rows) => <TimerList timers={rows} onEdit={setEditing} />}
+          {(rows, takeFocus) => (
+            <TimerList timers={rows} onEdit={setEditing} onDelete={takeFocus} />
+          )}
         </ToolList>
       </ListPlace>
       {editing !== null && (
