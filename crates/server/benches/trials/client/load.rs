@@ -35,15 +35,16 @@ impl Load {
         let end = begun + self.duration;
         for (mut connection, request) in open {
             let status = self.status;
-            askers.spawn(async move {
+            let asking = async move {
                 let mut answers = 0_u32;
                 while Instant::now() < end {
-                    let seen = timeout_at(end + PATIENCE, connection.status(&request)).await??;
+                    let seen = connection.status(&request).await?;
                     ensure!(seen == status, "an answer was {seen}, not {status}");
                     answers += 1;
                 }
                 Ok(answers)
-            });
+            };
+            askers.spawn(async move { timeout_at(end + PATIENCE, asking).await? });
         }
         let mut answers = 0;
         while let Some(asker) = askers.join_next().await {
