@@ -234,3 +234,14 @@ test('in the narrow panel the account is a button too', async () => {
   expect(await screen.findByRole('dialog', { name: 'Account' })).toBeVisible();
   expect(panel).not.toBeInTheDocument();
 });
+
+test('leads to what is said of privacy', async () => {
+  const visitor = await renderSite('/timer/en');
+  const dialog = await openAccount(visitor);
+  await visitor.click(await within(dialog).findByRole('link', { name: 'Privacy' }));
+  expect(await screen.findByRole('heading', { level: 1, name: /./ })).toBeVisible();
+  await waitFor(() => {
+    expect(document.title).toMatch(/^Privacy/);
+  });
+  expect(dialog).not.toBeInTheDocument();
+});

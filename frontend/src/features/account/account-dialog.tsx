@@ -55,6 +55,7 @@ export function AccountDialog({ onClose }: { readonly onClose: () => void }) {
             onForget={() => {
               setView('forget');
             }}
+            onLeave={onClose}
           />
         </>
       )}

@@ -6,7 +6,10 @@ import styled from 'styled-components';
 import { fetchBelongings } from '../../api/account';
 import { Button } from '../../components/button';
 import { saveFile } from '../../components/save-file';
+import { SiteLink } from '../../components/site-link';
 import { useToasts } from '../../components/toasts';
+import { localisedPath } from '../../i18n/paths';
+import { privacyPage } from '../../i18n/site-pages';
 import { color, size, space } from '../../styles/theme';
 import { itemTitle, smallText } from '../../styles/type';
 import { failureText } from './failure-text';
@@ -15,11 +18,13 @@ interface OwnDataProps {
   /** The question whether to forget was answered with no; whoever asked it goes on where they were. */
   readonly isBack: boolean;
   readonly onForget: () => void;
+  /** The page is left for another, which the dialog would hide. */
+  readonly onLeave: () => void;
 }
 
-export function OwnData({ isBack, onForget }: OwnDataProps) {
+export function OwnData({ isBack, onForget, onLeave }: OwnDataProps) {
   const intl = useIntl();
-  const { formatMessage } = intl;
+  const { formatMessage, locale } = intl;
   const toasts = useToasts();
   const [busy, setBusy] = useState(false);
   const forget = useRef<HTMLButtonElement>(null);
@@ -61,6 +66,9 @@ export function OwnData({ isBack, onForget }: OwnDataProps) {
           <FormattedMessage id="account.forget" />
         </Button>
       </Actions>
+      <Privacy to={localisedPath(privacyPage.path, locale)} onClick={onLeave}>
+        <FormattedMessage id={privacyPage.name} />
+      </Privacy>
     </Part>
   );
 }
@@ -91,4 +99,13 @@ const Actions = styled.div`
   > button {
     flex: 1 1 auto;
   }
+`;
+
+const Privacy = styled(SiteLink)`
+  ${smallText}
+  display: inline-flex;
+  align-items: center;
+  justify-self: start;
+  min-block-size: ${size.touch};
+  text-underline-offset: ${space[4]};
 `;
