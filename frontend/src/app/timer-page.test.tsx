@@ -24,7 +24,7 @@ const running = () =>
 test('one tap on a length makes a running timer', async () => {
   const visitor = await renderSite('/timer/en');
   await visitor.click(await screen.findByRole('button', { name: 'Start a 3 min timer' }));
-  expect(await screen.findByRole('button', { name: 'Pause 3 min timer' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Pause 3\u00a0min timer' })).toBeVisible();
   expect(server.sent.find(({ method }) => method === 'POST')?.body).toEqual({
     hours: 0,
     minutes: 3,

@@ -48,14 +48,14 @@ describe('a time in a zone', () => {
 describe('a duration', () => {
   const minute = 60_000;
   test.each([
-    [0, '1 min', '1分'],
-    [1, '1 min', '1分'],
-    [minute, '1 min', '1分'],
-    [minute + 1, '2 min', '2分'],
-    [60 * minute, '1 h', '1時間'],
-    [(7 * 60 + 31) * minute + 19_000, '7 h 32 min', '7時間32分'],
-    [24 * 60 * minute, '1 day', '1日'],
-    [(2 * 24 + 18) * 60 * minute, '2 days 18 h', '2日18時間'],
+    [0, '1\u00a0min', '1分'],
+    [1, '1\u00a0min', '1分'],
+    [minute, '1\u00a0min', '1分'],
+    [minute + 1, '2\u00a0min', '2分'],
+    [60 * minute, '1\u00a0h', '1時間'],
+    [(7 * 60 + 31) * minute + 19_000, '7\u00a0h 32\u00a0min', '7時間32分'],
+    [24 * 60 * minute, '1\u00a0day', '1日'],
+    [(2 * 24 + 18) * 60 * minute, '2\u00a0days 18\u00a0h', '2日18時間'],
   ])('of %i ms', (milliseconds, inEnglish, inJapanese) => {
     expect(durationText(english, milliseconds)).toBe(inEnglish);
     expect(durationText(japanese, milliseconds)).toBe(inJapanese);
@@ -72,20 +72,20 @@ describe('a duration', () => {
 });
 
 test.each([
-  [45, '45 s', '45秒'],
-  [600, '10 min', '10分'],
-  [5400, '1 h 30 min', '1時間30分'],
-  [86399, '23 h 59 min 59 s', '23時間59分59秒'],
+  [45, '45\u00a0s', '45秒'],
+  [600, '10\u00a0min', '10分'],
+  [5400, '1\u00a0h 30\u00a0min', '1時間30分'],
+  [86399, '23\u00a0h 59\u00a0min 59\u00a0s', '23時間59分59秒'],
 ])('a length of %i s leaves out what is zero', (seconds, inEnglish, inJapanese) => {
   expect(lengthText(english, seconds)).toBe(inEnglish);
   expect(lengthText(japanese, seconds)).toBe(inJapanese);
 });
 
 test.each([
-  ['ar', ar, 'ساعة واحدة و30 دقيقة و5 ثوانٍ'],
-  ['de', de, '1 Std. 30 Min. 5 Sek.'],
-  ['hi', hi, '1 घंटे 30 मिनट 5 सेकंड'],
-  ['id', id, '1 jam 30 mnt 5 dtk'],
+  ['ar', ar, 'ساعة واحدة و30\u00a0دقيقة و5\u00a0ثوانٍ'],
+  ['de', de, '1\u00a0Std. 30\u00a0Min. 5\u00a0Sek.'],
+  ['hi', hi, '1\u00a0घंटे 30\u00a0मिनट 5\u00a0सेकंड'],
+  ['id', id, '1\u00a0jam 30\u00a0mnt 5\u00a0dtk'],
 ] as const)('a length in %s is no enumeration', (locale, messages, expected) => {
   expect(lengthText(createIntl({ locale, messages }), 5405)).toBe(expected);
 });

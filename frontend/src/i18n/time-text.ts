@@ -39,9 +39,9 @@ export function durationText(intl: IntlShape, milliseconds: number): string {
   const days = Math.floor(total / 1440);
   const hours = Math.floor((total % 1440) / 60);
   const minutes = total % 60;
-  if (days > 0) return intl.formatMessage({ id: 'duration.days' }, { days, hours });
-  if (hours > 0) return intl.formatMessage({ id: 'duration.hours' }, { hours, minutes });
-  return intl.formatMessage({ id: 'duration.minutes' }, { minutes });
+  if (days > 0) return unbroken(intl.formatMessage({ id: 'duration.days' }, { days, hours }));
+  if (hours > 0) return unbroken(intl.formatMessage({ id: 'duration.hours' }, { hours, minutes }));
+  return unbroken(intl.formatMessage({ id: 'duration.minutes' }, { minutes }));
 }
 
 /** `1 h 30 min`, `10 min`, `45 s`: a length with its zero parts left out. */
@@ -51,10 +51,17 @@ export function lengthText(intl: IntlShape, totalSeconds: number): string {
     ['duration.partMinutes', Math.floor((totalSeconds % 3600) / 60)],
     ['duration.partSeconds', totalSeconds % 60],
   ] as const;
-  return parts
-    .filter(([, value]) => value > 0)
-    .map(([id, value]) => intl.formatMessage({ id }, { value }))
-    .join(unitJoint(intl));
+  return unbroken(
+    parts
+      .filter(([, value]) => value > 0)
+      .map(([id, value]) => intl.formatMessage({ id }, { value }))
+      .join(unitJoint(intl)),
+  );
+}
+
+/** A line never ends between a figure and its unit. */
+function unbroken(text: string): string {
+  return text.replaceAll(/(\d) /g, '$1\u00a0');
 }
 
 /** What stands between two units of one length: as in the language's lists, but these are no enumeration, so no comma. */
