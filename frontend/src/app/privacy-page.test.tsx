@@ -46,20 +46,28 @@ test('it names the operator, and how long data are kept', async () => {
     'https://box.example',
   );
   expect(screen.getByText(/not been here for 30 days/)).toBeVisible();
-  expect(screen.getByText(/is not deleted by itself/)).not.toBeVisible();
+  expect(screen.getByText(/is not deleted automatically/)).not.toBeVisible();
 });
 
 test('without a time limit it says that nothing goes by itself', async () => {
   takeSiteConfig({ ...set, retentionDays: 'off' });
   await renderSite('/privacy/en');
-  expect(await screen.findByText(/is not deleted by itself/)).toBeVisible();
-  expect(screen.getByText(/is deleted by itself/)).not.toBeVisible();
+  expect(await screen.findByText(/is not deleted automatically/)).toBeVisible();
+  expect(screen.getByText(/is deleted automatically/)).not.toBeVisible();
 });
 
 test.each([
-  { provider: 'open-meteo', seen: [/calls no other/, /from Open-Meteo/], unseen: [/WeatherAPI/] },
-  { provider: 'weatherapi', seen: [/from WeatherAPI/], unseen: [/calls no other/, /Open-Meteo/] },
-  { provider: 'off', seen: [/calls no other/], unseen: [/Open-Meteo/, /WeatherAPI/] },
+  {
+    provider: 'open-meteo',
+    seen: [/contacts no other/, /from Open-Meteo/],
+    unseen: [/WeatherAPI/],
+  },
+  {
+    provider: 'weatherapi',
+    seen: [/from WeatherAPI/],
+    unseen: [/contacts no other/, /Open-Meteo/],
+  },
+  { provider: 'off', seen: [/contacts no other/], unseen: [/Open-Meteo/, /WeatherAPI/] },
 ])('with $provider it says whom that concerns', async ({ provider, seen, unseen }) => {
   takeSiteConfig({ ...set, weatherProvider: provider });
   await renderSite('/privacy/en');
