@@ -87,7 +87,8 @@ const browser = {
       'react-router/dom$': join(root, 'node_modules/react-router/dist/production/dom-export.mjs'),
     },
   },
-  devtool: 'source-map',
+  // A page is debugged in the source; what no visitor reads is not shipped.
+  devtool: false,
   optimization: {
     splitChunks: {
       chunks: (chunk) => chunk.name !== 'theme',
