@@ -179,6 +179,32 @@ test('weather that fails is asked for twice more and then hidden, without a word
   expect(ofTokyo()).toBe(3);
 });
 
+test('where the server has no weather, nobody asks for it and no room is left', async ({
+  page,
+}) => {
+  const asked = await standInForWeather(page, partlyCloudy);
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  await page.route('**/digital-clock/en', async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    const body = html
+      .replace('data-weather="open-meteo"', 'data-weather="off"')
+      .replace('"weatherProvider":"open-meteo"', '"weatherProvider":"off"');
+    await route.fulfill({ response, body });
+  });
+  await open(page, '/digital-clock/en');
+  await expect(page.getByText(/Your device/)).toBeVisible();
+  const main = page.getByRole('main');
+  await expect(main.getByRole('radio', { name: '°C' })).toHaveCount(0);
+  await expect(main.getByText(/weather/i).filter({ visible: true })).toHaveCount(0);
+  const world = page.getByRole('region', { name: 'World clock' });
+  await world.getByRole('listitem').last().scrollIntoViewIfNeeded();
+  await expect(world.locator('time[datetime]')).toHaveCount(50);
+  expect(asked).toEqual([]);
+  expect(said).toEqual([]);
+});
+
 test('the hours of the page are 24 or 12, and 24 again after a reload', async ({ page }) => {
   await standInForWeather(page, broken);
   await open(page, '/digital-clock/en');

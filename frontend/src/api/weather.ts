@@ -1,5 +1,6 @@
 // The weather of one city: asked for when wanted, again every five minutes, and given up quietly.
 import useSWR, { type SWRConfiguration } from 'swr';
+import { useSiteConfig } from '../hooks/site-config';
 import { request } from './client';
 import { ProblemError } from './problem-error';
 import { weatherReport, type WeatherReport } from './weather-report';
@@ -11,10 +12,11 @@ export interface WeatherState {
   readonly failed: boolean;
 }
 
-/** The weather of a place `City,Country`. */
+/** The weather of a place `City,Country`; where the server has none, nobody asks, and there is no report. */
 export function useWeather(city: string): WeatherState {
+  const { weatherProvider } = useSiteConfig();
   const { data, error } = useSWR<WeatherReport, Error>(
-    weatherPath(city),
+    weatherProvider === 'off' ? null : weatherPath(city),
     () => fetchWeather(city),
     weatherFetching,
   );

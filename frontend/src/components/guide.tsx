@@ -3,6 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import type { MessageId } from '../i18n/messages';
+import { hiddenWithoutWeather } from '../styles/hidden';
 import { color, from, size, space } from '../styles/theme';
 import { itemTitle, smallDigits } from '../styles/type';
 import { Section, SectionTitle } from './page-column';
@@ -10,6 +11,8 @@ import { Section, SectionTitle } from './page-column';
 export interface Note {
   readonly title: MessageId;
   readonly text: MessageId;
+  /** Not to be said where the server has no weather. */
+  readonly ofWeather?: true;
 }
 
 interface NotesProps {
@@ -29,8 +32,8 @@ export function Features({ title, notes, values }: NotesProps) {
       </SectionTitle>
       <Cards $pairs={notes.length === 4}>
         {notes.map((note) => (
-          <Card key={note.title}>
-            <Words {...note} values={values} />
+          <Card key={note.title} $ofWeather={note.ofWeather}>
+            <Words title={note.title} text={note.text} values={values} />
           </Card>
         ))}
       </Cards>
@@ -87,9 +90,10 @@ const Cards = styled.ul<{ readonly $pairs: boolean }>`
   }
 `;
 
-const Card = styled.li`
+const Card = styled.li<{ readonly $ofWeather: true | undefined }>`
   padding-block-start: ${space[16]};
   border-block-start: ${size.hairline} solid ${color.ink};
+  ${({ $ofWeather }) => $ofWeather && hiddenWithoutWeather}
 `;
 
 const Steps = styled.ol`

@@ -9,7 +9,7 @@ export interface SiteConfig {
   readonly tools: Readonly<Record<SisterToolId, string>>;
   /** After how many days what an idle browser owns is deleted, in digits; `off` where it is kept. */
   readonly retentionDays: string;
-  /** Who reports the weather: `open-meteo`, `weatherapi` or `off`. */
+  /** Who reports the weather: `open-meteo`, `weatherapi` or `off`; `data-weather` of the root says it to styles. */
   readonly weatherProvider: string;
 }
 

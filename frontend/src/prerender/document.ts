@@ -39,7 +39,7 @@ export async function documentText(
   const data = await broughtAlong(place, built.languageData);
   const scripts = built.scriptsOf(page);
   return `<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}">
+<html lang="${language}" dir="${directionOf(language)}" data-weather="${siteConfigPlaceholders('html').weatherProvider}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,4 +1,4 @@
-// Text for assistive technology that the eye does not need.
+// What is not to be seen: text for assistive technology alone, and what has no place without weather.
 import { css } from 'styled-components';
 
 export const visuallyHidden = css`
@@ -11,4 +11,11 @@ export const visuallyHidden = css`
   overflow: hidden;
   clip-path: inset(50%);
   white-space: nowrap;
+`;
+
+/** The server says on the document's root whether it has weather, so that no page shows room for it in vain. */
+export const hiddenWithoutWeather = css`
+  [data-weather='off'] & {
+    display: none;
+  }
 `;

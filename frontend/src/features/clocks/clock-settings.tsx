@@ -6,6 +6,7 @@ import styled from 'styled-components';
 import { Button } from '../../components/button';
 import { ChoiceField } from '../../components/choice-field';
 import type { City } from '../../i18n/cities';
+import { hiddenWithoutWeather } from '../../styles/hidden';
 import { color, from, size, space } from '../../styles/theme';
 import type { DeskFace } from './desk-clock';
 import { keptUnit, temperatureUnits, unitSigns, useTemperatureUnit } from './temperature';
@@ -58,16 +59,18 @@ function UnitChoice() {
   const { formatMessage } = useIntl();
   const unit = useTemperatureUnit();
   return (
-    <ChoiceField
-      legend={formatMessage({ id: 'weather.unit' })}
-      name="temperature-unit"
-      value={unit}
-      options={temperatureUnits.map((value) => ({ value, text: unitSigns[value] }))}
-      onChange={(event) => {
-        const chosen = temperatureUnits.find((value) => value === event.target.value);
-        if (chosen !== undefined) keptUnit.write(chosen);
-      }}
-    />
+    <Unit>
+      <ChoiceField
+        legend={formatMessage({ id: 'weather.unit' })}
+        name="temperature-unit"
+        value={unit}
+        options={temperatureUnits.map((value) => ({ value, text: unitSigns[value] }))}
+        onChange={(event) => {
+          const chosen = temperatureUnits.find((value) => value === event.target.value);
+          if (chosen !== undefined) keptUnit.write(chosen);
+        }}
+      />
+    </Unit>
   );
 }
 
@@ -89,6 +92,10 @@ const Row = styled.section`
     flex-wrap: wrap;
     gap: ${space[16]} ${space[32]};
   }
+`;
+
+const Unit = styled.div`
+  ${hiddenWithoutWeather}
 `;
 
 const Open = styled(Button)`

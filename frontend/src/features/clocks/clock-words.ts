@@ -4,14 +4,14 @@ import type { Note } from '../../components/guide';
 export const digitalFeatures: readonly Note[] = [
   { title: 'digitalClock.accuracyTitle', text: 'digitalClock.accuracyText' },
   { title: 'digitalClock.worldTitle', text: 'digitalClock.worldText' },
-  { title: 'digitalClock.weatherTitle', text: 'digitalClock.weatherText' },
+  { title: 'digitalClock.weatherTitle', text: 'digitalClock.weatherText', ofWeather: true },
   { title: 'digitalClock.customTitle', text: 'digitalClock.customText' },
 ];
 
 export const analogFeatures: readonly Note[] = [
   { title: 'analogClock.classicTitle', text: 'analogClock.classicText' },
   { title: 'analogClock.worldTitle', text: 'analogClock.worldText' },
-  { title: 'analogClock.weatherTitle', text: 'analogClock.weatherText' },
+  { title: 'analogClock.weatherTitle', text: 'analogClock.weatherText', ofWeather: true },
   { title: 'analogClock.customTitle', text: 'analogClock.customText' },
 ];
 

@@ -51,5 +51,6 @@ const Row = styled.div`
 `;
 
 const Weather = styled.div`
+  /* Above the band, also where there is no weather. */
   margin-block: ${space[8]} ${space[12]};
 `;

@@ -2,6 +2,7 @@
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { useWeather } from '../../api/weather';
+import { hiddenWithoutWeather } from '../../styles/hidden';
 import { color, size } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { isOwnIcon } from './weather-icon';
@@ -30,6 +31,7 @@ const Credit = styled.p`
   display: flex;
   align-items: center;
   min-block-size: ${size.touch};
+  ${hiddenWithoutWeather}
 `;
 
 const CreditLink = styled.a`

@@ -5,7 +5,7 @@ import styled from 'styled-components';
 import { useWeather } from '../../api/weather';
 import type { WeatherReport } from '../../api/weather-report';
 import { Skeleton } from '../../components/skeleton';
-import { visuallyHidden } from '../../styles/hidden';
+import { hiddenWithoutWeather, visuallyHidden } from '../../styles/hidden';
 import { color, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { degreeText, temperatureText, useTemperatureUnit } from './temperature';
@@ -113,6 +113,7 @@ const CardLine = styled.p`
   gap: ${space[2]} ${space[8]};
   min-block-size: ${size.weatherIcon};
   color: ${color.inkSoft};
+  ${hiddenWithoutWeather}
 `;
 
 const LargeLine = styled.p`
@@ -122,6 +123,7 @@ const LargeLine = styled.p`
   gap: ${space[4]} ${space[16]};
   min-block-size: ${size.weatherIcon};
   color: ${color.inkSoft};
+  ${hiddenWithoutWeather}
 `;
 
 const Now = styled.span`
