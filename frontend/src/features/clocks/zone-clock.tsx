@@ -26,6 +26,17 @@ interface ZoneClockProps {
   readonly kind: keyof typeof kinds;
 }
 
+/** As wide before the time is known as after: from right to left, a change of width would be a move. */
+const widthOfTime = css`
+  &::after {
+    content: '00:00:00';
+    display: block;
+    block-size: 0;
+    overflow: hidden;
+    visibility: hidden;
+  }
+`;
+
 const kinds = {
   /** The big thing of a page. */
   main: css`
@@ -112,6 +123,7 @@ const Digits = styled.time<{
 }>`
   ${({ $kind }) => kinds[$kind]}
   ${({ $kind, $besidePeriod = false }) => $kind === 'main' && $besidePeriod && mainDigitsBesidePeriod}
+  ${({ $kind }) => $kind === 'main' && widthOfTime}
 `;
 
 const quietSeconds = css`
