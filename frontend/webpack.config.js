@@ -67,7 +67,7 @@ const browser = {
   ...shared,
   name: 'browser',
   target: 'browserslist',
-  entry: { main: './src/app/main.tsx', theme: './src/app/theme-start.ts' },
+  entry: { main: './src/app/main.tsx', early: './src/app/early-start.ts' },
   output: {
     path: join(root, 'dist'),
     publicPath: '/',
@@ -91,7 +91,7 @@ const browser = {
   devtool: false,
   optimization: {
     splitChunks: {
-      chunks: (chunk) => chunk.name !== 'theme',
+      chunks: (chunk) => chunk.name !== 'early',
       cacheGroups: {
         react: { test: /node_modules\/(react|react-dom|scheduler)\//, name: 'react', priority: 10 },
       },

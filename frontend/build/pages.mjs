@@ -61,10 +61,10 @@ await cp(
 );
 const font = await hashedAsset('jost', 'woff2', await readFile(join(root, '.build/jost.woff2')));
 const styles = await hashedAsset('base', 'css', baseStyles(font));
-const themeScript = `/${chunks.theme.at(-1)}`;
+const earlyScript = `/${chunks.early.at(-1)}`;
 
 const languageData = await writeLanguageData();
-const built = { font, styles, themeScript, scriptsOf, languageData };
+const built = { font, styles, earlyScript, scriptsOf, languageData };
 
 for (const { file, html } of await htmlFiles(built)) {
   await write(join('pages', file), html);

@@ -86,14 +86,7 @@ test('the head follows the page that is shown', async ({ page }) => {
 });
 
 test('a button pressed before its part is alive is pressed once it is', async ({ page }) => {
-  let deliver: () => void = () => undefined;
-  const pressed = new Promise<void>((resolve) => {
-    deliver = resolve;
-  });
-  await page.route('**/assets/stopwatch-tool.*.js', async (route) => {
-    await pressed;
-    await route.continue();
-  });
+  const deliver = await holdBack(page, '**/assets/stopwatch-tool.*.js');
   const asked = page.waitForRequest('**/assets/stopwatch-tool.*.js');
   await page.goto('/stopwatch/en');
   await asked;
@@ -102,6 +95,74 @@ test('a button pressed before its part is alive is pressed once it is', async ({
   deliver();
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
 });
+
+test('a button pressed before the page has any script is pressed once, when it is alive', async ({
+  page,
+}) => {
+  const deliver = await holdBack(page, '**/assets/main.*.js');
+  await page.goto('/stopwatch/en', { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Language: English' }).click();
+  const start = page.getByRole('button', { name: 'Start', exact: true });
+  const before = await page.evaluate(() => Date.now());
+  await start.click();
+  const after = await page.evaluate(() => Date.now());
+  await start.click();
+  await page.waitForFunction((since) => Date.now() - since > 1_500, after);
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  deliver();
+  await expect(page.getByRole('menu')).toBeVisible();
+  // Two presses of what says Start are no Stop, and it counts from the first.
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
+  const started = await page.evaluate(() => {
+    const text = document.querySelector('[role=timer]')?.textContent ?? '';
+    const [minutes = 0, seconds = 0] = text.split(':').map(Number);
+    return Date.now() - (minutes * 60 + seconds) * 1000;
+  });
+  // A frame or two may have passed since the time was drawn.
+  expect(started).toBeGreaterThan(before - 20);
+  expect(started).toBeLessThan(after + 500);
+});
+
+test('an early press of Start does not stop a stopwatch that runs already', async ({ page }) => {
+  await page.goto('/stopwatch/en');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
+  const deliver = await holdBack(page, '**/assets/main.*.js');
+  await page.goto('/stopwatch/en', { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.getByRole('button', { name: 'Language: English' }).click();
+  deliver();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
+});
+
+test('the large digits stand from right to left where the dashes stood', async ({ page }) => {
+  const deliver = await holdBack(page, '**/assets/main.*.js');
+  await page.goto('/digital-clock/ar', { waitUntil: 'commit' });
+  const digits = page.locator('main time').first();
+  await expect(digits).toHaveText('--:--:--');
+  const before = await digits.boundingBox();
+  deliver();
+  await expect(digits).toHaveText(/\d\d:\d\d:\d\d/);
+  const after = await digits.boundingBox();
+  expect(after?.x).toBeCloseTo(before?.x ?? 0, 0);
+  expect(after?.width).toBeCloseTo(before?.width ?? 0, 0);
+});
+
+/** Keeps a file from the page until the returned function is called. */
+async function holdBack(page: Page, file: string): Promise<() => void> {
+  let deliver: () => void = () => undefined;
+  const wanted = new Promise<void>((resolve) => {
+    deliver = resolve;
+  });
+  await page.route(file, async (route) => {
+    await wanted;
+    await route.continue();
+  });
+  return deliver;
+}
 
 /** What machines read of a page, without what its scripts, styles and texts are. */
 function headOf(page: Page): Promise<string[]> {

@@ -11,7 +11,7 @@ const origin = '%%tokibako:html:origin%%';
 const built = {
   font: '/assets/font.woff2',
   styles: '/assets/base.css',
-  themeScript: '/assets/theme.js',
+  earlyScript: '/assets/early.js',
   languageData: '/assets/language-data',
   scriptsOf: () => ['/assets/main.js'],
 };

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { IntlProvider } from 'react-intl';
 import { Prefetch } from '../components/site-link';
 import { ToastProvider } from '../components/toasts';
+import { answerEarlyPresses } from '../hooks/early-presses';
 import { directionOf } from '../i18n/languages';
 import { Layout } from './layout';
 import { loadWholePlace, type Place } from './place';
@@ -13,6 +14,8 @@ import { usePlace } from './use-place';
 export function Site({ initial }: { readonly initial: Place }) {
   const { page, language, messages, Page } = usePlace(initial);
   useHeadOfPlace(page, language);
+  // Parts that are not alive yet have taken theirs by now.
+  useEffect(answerEarlyPresses, []);
   useEffect(() => {
     document.documentElement.lang = language;
     document.documentElement.dir = directionOf(language);

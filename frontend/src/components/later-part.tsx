@@ -12,6 +12,7 @@ import {
 } from 'react';
 import styled from 'styled-components';
 import { retryDelay } from '../api/backoff';
+import { pressAgain, takeEarlyPresses } from '../hooks/early-presses';
 import { whenIdle } from '../hooks/idle';
 
 const parts = new Set<() => Promise<unknown>>();
@@ -48,30 +49,31 @@ function part(
   // An update from above would end the wait of what was built, hence the memo and no props.
   return memo(function LaterPart() {
     const [Part] = useState(() => loaded ?? Lazy);
-    const { frame, pressAgain } = useEarlyPresses();
+    const { frame, answer } = useEarlyPresses();
     return (
       <Frame ref={frame}>
         <Suspense fallback={fallback}>
           <Part />
-          <WhenAlive act={pressAgain} />
+          <WhenAlive act={answer} />
         </Suspense>
       </Frame>
     );
   });
 }
 
-/** Remembers the buttons that were pressed before the part could answer, and presses them once it can. */
+/** Remembers what was pressed before the part could answer, and answers once it can. */
 function useEarlyPresses() {
   const frame = useRef<HTMLDivElement>(null);
-  const pressed = useRef<HTMLButtonElement[]>([]);
+  const presses = useRef<Event[]>([]);
   const alive = useRef(false);
 
   useEffect(() => {
-    if (alive.current) return;
-    const remember = ({ target }: Event) => {
-      const button = target instanceof Element ? target.closest('button') : null;
-      if (alive.current || button === null || frame.current?.contains(button) !== true) return;
-      pressed.current.push(button);
+    const part = frame.current;
+    if (alive.current || part === null) return;
+    presses.current.push(...takeEarlyPresses(part));
+    const remember = (event: Event) => {
+      if (alive.current || !(event.target instanceof Node) || !part.contains(event.target)) return;
+      presses.current.push(event);
     };
     // React swallows the press of what is not alive yet, so it has to be heard before React hears it.
     document.addEventListener('click', remember, { capture: true });
@@ -80,14 +82,12 @@ function useEarlyPresses() {
     };
   }, []);
 
-  const pressAgain = useCallback(() => {
+  const answer = useCallback(() => {
     alive.current = true;
-    pressed.current.splice(0).forEach((button) => {
-      button.click();
-    });
+    pressAgain(presses.current.splice(0));
   }, []);
 
-  return { frame, pressAgain };
+  return { frame, answer };
 }
 
 function WhenAlive({ act }: { readonly act: () => void }) {

@@ -1,4 +1,5 @@
 // The visitor's one stopwatch: kept in local storage, the same in every tab, read without a tick.
+import { earlyPress } from './early-presses';
 import { readingFrom, reconciled, elapsedByWall } from './stopwatch-reading';
 import {
   afterLap,
@@ -9,7 +10,7 @@ import {
   type Stopwatch,
 } from './stopwatch';
 import { storedValue, useStoredValue } from './stored-value';
-import { leapSince, timeOf, type Clock } from './synchronised-clock';
+import { leapSince, timeOf, type Clock, type Reading } from './synchronised-clock';
 import { onTimeSync, readClocks, timeSync } from './synchronised-time';
 import { onWake } from './wake';
 
@@ -33,11 +34,13 @@ export function elapsedOn(stopwatch: Stopwatch): number {
   return timeOf(readingOf(stopwatch), readClocks());
 }
 
+/** A press from before the page was alive counts from then; what it was made on said Start, so it stops nothing. */
 export function startOrStop(): void {
   const stopwatch = stored.read();
+  const early = earlyPress();
   if (stopwatch.started === null) {
-    start(stopwatch);
-  } else {
+    start(stopwatch, early === null ? readClocks() : clocksAt(early));
+  } else if (early === null) {
     endWaiting();
     stored.write(afterStop(stopwatch, elapsedOn(stopwatch)));
   }
@@ -92,11 +95,16 @@ function endWaiting(): void {
 /** This tab's reading, and which run of the stopwatch it is of. */
 let reading: { readonly run: string; clock: Clock } | null = null;
 
-function start(stopwatch: Stopwatch): void {
-  const now = readClocks();
-  const next = afterStart(stopwatch, { wall: now.wall, behindMs: behindServer() });
-  reading = { run: runOf(next), clock: readingFrom(now, next.banked) };
+function start(stopwatch: Stopwatch, at: Reading): void {
+  const next = afterStart(stopwatch, { wall: at.wall, behindMs: behindServer() });
+  reading = { run: runOf(next), clock: readingFrom(at, next.banked) };
   stored.write(next);
+}
+
+/** What the clocks said a little while ago. */
+function clocksAt(monotonic: number): Reading {
+  const now = readClocks();
+  return { monotonic, wall: now.wall - (now.monotonic - monotonic) };
 }
 
 /** Of a run that began here, from its start; of one found in storage, from what the wall clock says. */

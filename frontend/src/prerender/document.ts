@@ -17,8 +17,8 @@ import { siteConfigPlaceholders } from './site-config-placeholders';
 export interface BuiltFiles {
   readonly font: string;
   readonly styles: string;
-  /** Sets the theme before the first paint. */
-  readonly themeScript: string;
+  /** Runs before the first paint. */
+  readonly earlyScript: string;
   /** The scripts that bring a page to life, the entry last. */
   readonly scriptsOf: (page: Place['page']) => readonly string[];
   /** The folder of the languages' data. */
@@ -43,7 +43,7 @@ export async function documentText(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<script src="${built.themeScript}"></script>
+<script src="${built.earlyScript}"></script>
 <link rel="stylesheet" href="${built.styles}">
 <link rel="preload" href="${built.font}" as="font" type="font/woff2" crossorigin>
 ${styleTag}
