@@ -109,6 +109,14 @@ test('loses nothing typed when saving fails', async () => {
   expect(screen.getByLabelText('Label (optional)')).toHaveValue('Rice');
 });
 
+test('says what to do where no more alarms are taken', async () => {
+  const visitor = await renderSite('/alarm/en');
+  server.refusal = { status: 409, headers: {}, type: '/problems/full' };
+  await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
+  await visitor.click(await screen.findByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(/^You have reached the most/)).toBeVisible();
+});
+
 test('changes an alarm and keeps its zone', async () => {
   server.alarms = [anAlarm({ id: 4, label: 'Walk', timezone: 'Europe/Berlin' })];
   const visitor = await renderSite('/alarm/en');

@@ -24,7 +24,11 @@ export class FakeServer {
   /** Answers 503 to everything that reads. */
   refusesReads = false;
   /** How everything that writes is answered instead. */
-  refusal: { readonly status: number; readonly headers: Record<string, string> } | null = null;
+  refusal: {
+    readonly status: number;
+    readonly headers: Record<string, string>;
+    readonly type?: string;
+  } | null = null;
   private nextId = 100;
 
   /** Puts it in the place of the network. */
@@ -50,8 +54,8 @@ export class FakeServer {
     if (method === 'GET' ? this.refusesReads : this.refusesWrites)
       return json({ status: 503 }, 503);
     if (this.refusal !== null && method !== 'GET') {
-      const { status, headers } = this.refusal;
-      return new Response(JSON.stringify({ status }), { status, headers });
+      const { status, headers, type } = this.refusal;
+      return new Response(JSON.stringify({ status, type }), { status, headers });
     }
     const [, , collection, id, action] = path.split('/');
     if (collection === 'alarms') return this.answerAlarms(method, id, action, body as AlarmDraft);

@@ -10,6 +10,7 @@ import { DialogForm } from '../../components/dialog-form';
 import { LabelField } from '../../components/label-field';
 import { SoundField } from '../../components/sound-field';
 import { useToasts } from '../../components/toasts';
+import { writeFailureText } from '../../components/write-failure-text';
 import { synchronisedNow } from '../../hooks/synchronised-time';
 import { visitorZone } from '../../hooks/visitor-zone';
 import { minuteText, zoneText } from '../../i18n/time-text';
@@ -35,11 +36,11 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
         await (alarm === null
           ? createAlarm(draftOf(values))
           : updateAlarm(alarm.id, draftOf(values)));
-      } catch {
+      } catch (failure) {
         // The dialog stays open, with everything typed in it.
         toasts.show({
           title: formatMessage({ id: 'alarm.errorTitle' }),
-          text: formatMessage({ id: 'alarm.errorText' }),
+          text: writeFailureText(intl, failure, 'alarm.errorText'),
           tone: 'destructive',
         });
         return;

@@ -12,6 +12,7 @@ import { NumberField } from '../../components/field';
 import { LabelField } from '../../components/label-field';
 import { SoundField } from '../../components/sound-field';
 import { useToasts } from '../../components/toasts';
+import { writeFailureText } from '../../components/write-failure-text';
 import { visuallyHidden } from '../../styles/hidden';
 import { space } from '../../styles/theme';
 import { partLimits, timerSchema, totalSecondsOf, type TimerFields } from './timer-schema';
@@ -37,11 +38,11 @@ export function TimerDialog({ timer, onClose }: TimerDialogProps) {
         await (timer === null
           ? createTimer({ ...draft, enabled: starts.current ? 1 : 0 })
           : updateTimer(timer.id, changesOf(timer, draft)));
-      } catch {
+      } catch (failure) {
         // The dialog stays open, with everything typed in it.
         toasts.show({
           title: formatMessage({ id: 'timer.errorTitle' }),
-          text: formatMessage({ id: 'timer.errorText' }),
+          text: writeFailureText(intl, failure, 'timer.errorText'),
           tone: 'destructive',
         });
         return;

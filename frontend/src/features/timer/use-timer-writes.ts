@@ -4,6 +4,7 @@ import { createTimer, deleteTimer, resetTimer, toggleTimer } from '../../api/tim
 import type { Timer } from '../../api/types';
 import { useToasts } from '../../components/toasts';
 import { useDeleteWithUndo } from '../../components/use-delete-with-undo';
+import { writeFailureText } from '../../components/write-failure-text';
 import { timerDeletions } from '../../hooks/pending-deletions';
 
 interface TimerWrites {
@@ -14,25 +15,24 @@ interface TimerWrites {
 }
 
 export function useTimerWrites(): TimerWrites {
-  const { formatMessage } = useIntl();
+  const intl = useIntl();
+  const { formatMessage } = intl;
   const toasts = useToasts();
-  const failed = {
-    title: formatMessage({ id: 'timer.errorTitle' }),
-    text: formatMessage({ id: 'timer.errorText' }),
-  };
+  const failedTitle = formatMessage({ id: 'timer.errorTitle' });
   const remove = useDeleteWithUndo(timerDeletions, deleteTimer, {
     deleted: {
       title: formatMessage({ id: 'timer.deletedTitle' }),
       text: formatMessage({ id: 'timer.deletedText' }),
     },
-    failed,
+    failed: { title: failedTitle, text: formatMessage({ id: 'timer.errorText' }) },
   });
 
   async function attempt(write: Promise<unknown>): Promise<void> {
     try {
       await write;
-    } catch {
-      toasts.show({ ...failed, tone: 'destructive' });
+    } catch (failure) {
+      const text = writeFailureText(intl, failure, 'timer.errorText');
+      toasts.show({ title: failedTitle, text, tone: 'destructive' });
     }
   }
 
