@@ -150,7 +150,7 @@ test('the not-found page is in its language and not to be found', () => {
     expect(page?.documentElement.lang).toBe(language);
     expect(page?.querySelector('[name=robots]')?.getAttribute('content')).toBe('noindex');
     expect(page?.querySelector('[rel=canonical]')).toBeNull();
-    const languages = [...(page?.querySelectorAll('footer [hreflang]') ?? [])];
+    const languages = [...(page?.querySelectorAll('footer [hreflang][lang]') ?? [])];
     expect(languages.map((link) => link.getAttribute('href'))).toEqual(
       languageCodes.map((code) => localisedPath('/', code)),
     );
