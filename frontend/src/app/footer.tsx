@@ -62,7 +62,7 @@ export function Footer() {
           <FootLink to={localisedPath(privacyPage.path, locale)}>
             <FormattedMessage id={privacyPage.name} />
           </FootLink>
-          <FootFile href="/licences.txt" hrefLang="en">
+          <FootFile href="/licences.txt">
             <FormattedMessage id="footer.licences" />
           </FootFile>
         </Line>
