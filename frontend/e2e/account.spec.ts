@@ -184,7 +184,7 @@ test('forgetting deletes on the server and here, and asks first', async ({ page 
   const question = page.getByRole('dialog', { name: 'Forget this browser?' });
   await expect(question).toContainText(name);
   await question.getByRole('button', { name: 'Delete everything' }).click();
-  await expect(page.getByText('This browser is forgotten', { exact: true })).toBeVisible();
+  await expect(page.getByText('This browser has been forgotten', { exact: true })).toBeVisible();
   await expect(page.getByText('No alarms yet')).toBeVisible();
 
   expect(await browserIdOf(page)).not.toBe(id);

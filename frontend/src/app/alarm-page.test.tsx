@@ -114,7 +114,7 @@ test('says what to do where no more alarms are taken', async () => {
   server.refusal = { status: 409, headers: {}, type: '/problems/full' };
   await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
   await visitor.click(await screen.findByRole('button', { name: 'Save' }));
-  expect(await screen.findByText(/^You have reached the most/)).toBeVisible();
+  expect(await screen.findByText(/^You have reached the limit/)).toBeVisible();
 });
 
 test('changes an alarm and keeps its zone', async () => {
