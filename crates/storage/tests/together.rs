@@ -19,6 +19,9 @@ use tokio::{
 /// At most so many batches of writes are under way at once.
 const WRITERS: usize = 2;
 
+/// As many connections read together.
+const READERS: usize = 2;
+
 fn insert(storage: &Storage, number: u128, time: &'static str) -> JoinHandle<Result<Alarm, Error>> {
     let storage = storage.clone();
     spawn(async move { alarms::insert(&storage, alarm_at(browser(number), time, Repeat::Daily, NOW)).await })
@@ -41,7 +44,7 @@ async fn occupied(storage: &Storage, hold: &mut Hold) -> Vec<JoinHandle<Result<A
 }
 
 #[tokio::test]
-async fn lists_that_wait_share_a_connection_and_are_each_browsers_own() {
+async fn lists_that_wait_share_connections_and_are_each_browsers_own() {
     let database = TestDatabase::create();
     let storage = database.storage();
     for (number, time) in [(1, "09:00"), (2, "12:00"), (1, "07:00"), (2, "11:00")] {
@@ -54,7 +57,7 @@ async fn lists_that_wait_share_a_connection_and_are_each_browsers_own() {
             spawn(async move { alarms::list(&storage, browser(1 + count % 3)).await })
         })
         .collect();
-    until(&mut hold, 1).await;
+    until(&mut hold, READERS).await;
     drop(hold);
     for (count, list) in lists.into_iter().enumerate() {
         let alarms = list.await.unwrap().unwrap();
