@@ -51,13 +51,19 @@ async fn lists_that_wait_share_connections_and_are_each_browsers_own() {
         alarms::insert(&storage, alarm_at(browser(number), time, Repeat::Daily, NOW)).await.unwrap();
     }
     let mut hold = Hold::of_table(&database, "alarms");
-    let lists: Vec<_> = (0..30)
-        .map(|count| {
-            let storage = storage.clone();
-            spawn(async move { alarms::list(&storage, browser(1 + count % 3)).await })
-        })
-        .collect();
-    until(&mut hold, READERS).await;
+    let ask = |number| {
+        let storage = storage.clone();
+        spawn(async move { alarms::list(&storage, browser(number)).await })
+    };
+    let mut occupying = Vec::new();
+    for reader in 1..=READERS {
+        occupying.push(ask(1));
+        until(&mut hold, reader).await;
+    }
+    let lists: Vec<_> = (0..30).map(|count| ask(1 + count % 3)).collect();
+    // Tasks take turns on one thread here: after this all have asked.
+    yield_now().await;
+    assert_eq!(hold.waiting(), READERS);
     drop(hold);
     for (count, list) in lists.into_iter().enumerate() {
         let alarms = list.await.unwrap().unwrap();
