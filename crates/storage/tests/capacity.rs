@@ -1,6 +1,5 @@
 //! No browser gets more rows than it may have, however many it asks for at once, and nobody counts for another.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use domain::repeat::Repeat;
 use tokibako_storage::{
