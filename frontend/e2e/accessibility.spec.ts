@@ -1,28 +1,9 @@
 // Every page and pop-up against the rules a machine can check.
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { localisedPath } from '../src/i18n/paths';
 import { sitePages } from '../src/i18n/site-pages';
 import { aWeatherAnswer } from '../src/testing/weather';
+import { expectNoViolations } from './rules-of-access';
 import { expect, ringOf, test } from './visitor';
-
-async function expectNoViolations(page: Page, exceptRules: string[] = []): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .disableRules(exceptRules)
-    .analyze();
-  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual(
-    [],
-  );
-}
-
-/** In both themes; texts and their order are the same in them, so a page is loaded once. */
-async function expectNoViolationsInAnyTheme(page: Page, exceptRules?: string[]): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectNoViolations(page, exceptRules);
-  }
-}
 
 /** The languages that differ in how they are laid out. */
 const languages = ['ja', 'en', 'ar'] as const;
@@ -44,7 +25,7 @@ for (const path of paths) {
     if (path.startsWith('/alarm')) await expect(page.getByText('Walk before')).toBeVisible();
     if (path.startsWith('/timer')) await expect(page.getByText('Sourdough')).toBeVisible();
     if (path.startsWith('/stopwatch')) await expect(page.getByRole('table')).toBeVisible();
-    await expectNoViolationsInAnyTheme(page);
+    await expectNoViolations(page);
   });
 }
 
@@ -54,41 +35,35 @@ test('the menus', async ({ page }) => {
     await page.getByRole('banner').getByRole('button', { name }).click();
     await expect(page.getByRole('menu')).toBeVisible();
     // An open menu holds the focus above the page, outside of its landmarks.
-    await expectNoViolationsInAnyTheme(page, ['region']);
+    await expectNoViolations(page, { exceptRules: ['region'] });
     await page.keyboard.press('Escape');
   }
   await page.setViewportSize({ width: 390, height: 800 });
   await page.getByRole('button', { name: 'القائمة' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  await expectNoViolationsInAnyTheme(page);
+  await expectNoViolations(page);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme}`, () => {
-    test.use({ colorScheme });
+test('the forms', async ({ page }) => {
+  await page.goto('/alarm/en');
+  await page.getByRole('button', { name: 'Add alarm' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectNoViolations(page);
+  await page.goto('/timer/en');
+  await page.getByRole('button', { name: 'Other…' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectNoViolations(page);
+});
 
-    test('the forms', async ({ page }) => {
-      await page.goto('/alarm/en');
-      await page.getByRole('button', { name: 'Add alarm' }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await expectNoViolations(page);
-      await page.goto('/timer/en');
-      await page.getByRole('button', { name: 'Other…' }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await expectNoViolations(page);
-    });
-
-    test('the pop-ups', async ({ page, visitor }) => {
-      await visitor.listen(page, '/en');
-      await visitor.setTimer({ seconds: 1, label: 'Toast' });
-      await expect(ringOf(page, 'Toast')).toBeVisible();
-      await expectNoViolations(page);
-      await page.keyboard.press('Escape');
-      const alarm = await visitor.setAlarm({ time: '07:00', label: 'Up' });
-      await visitor.moveTimeTo(Date.parse(alarm.nextTrigger ?? ''), 1_000);
-      await page.reload();
-      await expect(ringOf(page, 'Up')).toBeVisible();
-      await expectNoViolations(page);
-    });
-  });
-}
+test('the pop-ups', async ({ page, visitor }) => {
+  await visitor.listen(page, '/en');
+  await visitor.setTimer({ seconds: 1, label: 'Toast' });
+  await expect(ringOf(page, 'Toast')).toBeVisible();
+  await expectNoViolations(page);
+  await page.keyboard.press('Escape');
+  const alarm = await visitor.setAlarm({ time: '07:00', label: 'Up' });
+  await visitor.moveTimeTo(Date.parse(alarm.nextTrigger ?? ''), 1_000);
+  await page.reload();
+  await expect(ringOf(page, 'Up')).toBeVisible();
+  await expectNoViolations(page);
+});
