@@ -40,6 +40,7 @@ test('shows what is left as digits, ring and title', async () => {
   expect(await screen.findByRole('timer')).toHaveTextContent(/^00:02:4[01]$/);
   const ring = screen.getByRole('progressbar', { name: 'Time left' });
   expect(ring).toHaveAttribute('aria-valuenow', '89');
+  expect(ring.getAttribute('aria-valuetext')).toMatch(/^2.min 4[01].s$/);
   expect(document.title).toMatch(/^00:02:4[01] · Noodles - Tokibako$/);
   expect(screen.getByText('of 3 min')).toBeVisible();
 });

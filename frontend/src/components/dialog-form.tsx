@@ -1,5 +1,6 @@
-// A form in a dialog: its fields one below the other, cancel and save at its foot.
-import type { ReactNode, SubmitEventHandler } from 'react';
+// A form in a dialog: its fields one below the other, cancel and save at its foot. Busy, it takes no second press
+// and keeps the focus, so that whoever could not save goes on from there.
+import type { ReactNode, SubmitEvent, SubmitEventHandler } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import type { MessageId } from '../i18n/messages';
@@ -27,19 +28,29 @@ export function DialogForm({
   busyText = 'dialog.saving',
   other,
 }: DialogFormProps) {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    if (busy) event.preventDefault();
+    else onSubmit(event);
+  }
+
   return (
-    <Form onSubmit={onSubmit} noValidate>
+    <Form onSubmit={submit} noValidate>
       {children}
       <Actions>
         <Button onClick={onCancel}>
           <FormattedMessage id="dialog.cancel" />
         </Button>
         {other !== undefined && (
-          <Button disabled={busy} onClick={other.run}>
+          <Button
+            aria-disabled={busy}
+            onClick={() => {
+              if (!busy) other.run();
+            }}
+          >
             <FormattedMessage id={other.text} />
           </Button>
         )}
-        <Button $kind="primary" type="submit" disabled={busy}>
+        <Button $kind="primary" type="submit" aria-disabled={busy}>
           <FormattedMessage id={busy ? busyText : submitText} />
         </Button>
       </Actions>

@@ -124,8 +124,9 @@ export function CredentialsForm({ onClose }: { readonly onClose: () => void }) {
         <FormattedMessage id={words.otherQuestion} />
         <Button
           $kind="quiet"
-          disabled={form.isSubmitting}
+          aria-disabled={form.isSubmitting}
           onClick={() => {
+            if (form.isSubmitting) return;
             setMode(mode === 'register' ? 'sign in' : 'register');
           }}
         >

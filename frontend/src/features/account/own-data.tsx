@@ -34,6 +34,7 @@ export function OwnData({ isBack, onForget, onLeave }: OwnDataProps) {
   }, [isBack]);
 
   async function download() {
+    if (busy) return;
     setBusy(true);
     try {
       const belongings = await fetchBelongings();
@@ -58,7 +59,7 @@ export function OwnData({ isBack, onForget, onLeave }: OwnDataProps) {
         <FormattedMessage id="account.dataText" />
       </Text>
       <Actions>
-        <Button disabled={busy} onClick={() => void download()}>
+        <Button aria-disabled={busy} onClick={() => void download()}>
           <Download aria-hidden="true" size={18} strokeWidth={1.5} />
           <FormattedMessage id="account.download" />
         </Button>

@@ -22,6 +22,7 @@ export function SignedIn({ user, onSignedOut }: SignedInProps) {
   const [busy, setBusy] = useState(false);
 
   async function leave() {
+    if (busy) return;
     setBusy(true);
     try {
       await signOut();
@@ -62,7 +63,7 @@ export function SignedIn({ user, onSignedOut }: SignedInProps) {
       <p>
         <FormattedMessage id="account.shared" />
       </p>
-      <Button disabled={busy} onClick={() => void leave()}>
+      <Button aria-disabled={busy} onClick={() => void leave()}>
         <FormattedMessage id="account.signOut" />
       </Button>
       <Note>

@@ -148,6 +148,8 @@ const Fact = styled.li`
 
   &::before {
     content: '·';
+    /* Not read out, where the browser knows how. */
+    content: '·' / '';
     inline-size: ${space[24]};
     text-align: center;
   }

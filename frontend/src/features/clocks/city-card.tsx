@@ -1,5 +1,5 @@
 // What the cards of both clock pages share: the name with its pin, the day there, the zone.
-import { memo } from 'react';
+import { Fragment, memo } from 'react';
 import { useIntl } from 'react-intl';
 import { Pin } from 'lucide-react';
 import styled from 'styled-components';
@@ -71,11 +71,18 @@ export function DayLine({ zone, time }: DayLineProps) {
   );
 }
 
-/** The zone by its IANA name. */
+/** The zone by its IANA name, which breaks between its parts. */
 export const ZoneLine = memo(function ZoneLine({ zone }: { readonly zone: string }) {
   return (
     <Detail>
-      <bdi>{zone}</bdi>
+      <bdi>
+        {zone.split(/(?<=\/)/).map((part, index) => (
+          <Fragment key={part}>
+            {index > 0 && <wbr />}
+            {part}
+          </Fragment>
+        ))}
+      </bdi>
     </Detail>
   );
 });
@@ -123,6 +130,8 @@ const Part = styled.span`
 
   &::before {
     content: '·';
+    /* Not read out, where the browser knows how. */
+    content: '·' / '';
     flex: none;
     inline-size: ${space[12]};
     text-align: center;

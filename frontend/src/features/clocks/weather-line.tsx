@@ -54,6 +54,7 @@ function LivingLine({ city, Line, width }: LivingLineProps) {
       <Now>
         <WeatherIcon icon={report.icon} />
         <Temperature report={report} />
+        <Hidden>{comma}</Hidden>
         <Condition>
           <ConditionText report={report} />
         </Condition>
@@ -88,6 +89,7 @@ function Extremes({ report: { highest, lowest } }: ReportProps) {
   return (
     <Pair>
       <Hidden>
+        {comma}
         <FormattedMessage id="weather.highest" values={{ temperature: high }} />
         {comma}
         <FormattedMessage id="weather.lowest" values={{ temperature: low }} />
@@ -98,6 +100,7 @@ function Extremes({ report: { highest, lowest } }: ReportProps) {
   );
 }
 
+/** Between the parts of the line where it is read out as a sentence. */
 const comma = ', ';
 /** An arrow and a narrow gap. */
 const up = '↑\u202f';

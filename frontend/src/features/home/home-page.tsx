@@ -100,6 +100,8 @@ const Where = styled.p`
 
   > span:not(:last-child)::after {
     content: '·';
+    /* Not read out, where the browser knows how. */
+    content: '·' / '';
     margin-inline: ${space[8]};
   }
 `;

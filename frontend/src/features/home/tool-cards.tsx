@@ -125,7 +125,7 @@ const Card = styled.li`
   display: grid;
   hyphens: auto;
   overflow-wrap: break-word;
-  grid-template-columns: ${size.miniatureColumnNarrow} minmax(0, 1fr);
+  grid-template-columns: minmax(${size.miniatureColumnNarrow}, min-content) minmax(0, 1fr);
   align-items: center;
   gap: ${space[16]};
   padding-block: ${space[24]};

@@ -83,7 +83,7 @@ function Countdown({ timer, large }: Pick<TimerCardProps, 'timer' | 'large'>) {
         fraction={seconds / timer.totalSeconds}
         running={timer.enabled === 1}
         label={intl.formatMessage({ id: 'timer.remaining' })}
-        valueText={text}
+        valueText={seconds > 0 ? lengthText(intl, seconds) : text}
       />
       <Reading>
         <Digits $large={large} role="timer">

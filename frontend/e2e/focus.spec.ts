@@ -1,0 +1,67 @@
+// Everything that can have the focus shows it, and is not covered by anything while it has it.
+import type { Page } from '@playwright/test';
+import { localisedPath } from '../src/i18n/paths';
+import { sitePages } from '../src/i18n/site-pages';
+import { expect, expectAlive, test } from './visitor';
+
+/** More than any page has places to stop at. */
+const enough = 200;
+
+for (const { path } of sitePages) {
+  test(`the focus on its way through ${path}`, async ({ page, visitor }) => {
+    await visitor.setAlarm({ time: '07:00', label: 'Walk' });
+    await visitor.setTimer({ minutes: 20, label: 'Bread' });
+    await page.setViewportSize({ width: 390, height: 700 });
+    // In another language than the browser's, so that the line that offers it stands at the foot.
+    await page.goto(localisedPath(path, 'de'));
+    await expectAlive(page);
+    await expect(page.locator('[data-language-offer]')).toBeVisible();
+    // Of the cities, each of which has the same parts, one; the way on begins at the search then.
+    const search = page.getByRole('searchbox');
+    if ((await search.count()) > 0) {
+      await search.fill('Asia/Tokyo');
+      await expect(page.getByRole('main').getByRole('heading', { level: 3 }).first()).toHaveText(
+        'Tokio',
+      );
+    }
+    expect(await faultsOnTheWay(page, 'Tab')).toEqual([]);
+    expect(await faultsOnTheWay(page, 'Shift+Tab')).toEqual([]);
+  });
+}
+
+async function faultsOnTheWay(page: Page, key: string): Promise<string[]> {
+  const faults: string[] = [];
+  for (let stop = 0; stop < enough; stop += 1) {
+    await page.keyboard.press(key);
+    const fault = await page.evaluate(faultOfFocus);
+    if (fault === null) return faults;
+    if (fault !== '') faults.push(fault);
+  }
+  return [...faults, 'the focus never leaves the page'];
+}
+
+/** What is wrong with what has the focus: nothing is an empty text; null where nothing has it. */
+function faultOfFocus(): string | null {
+  const element = document.activeElement;
+  if (!(element instanceof HTMLElement) || element === document.body) return null;
+  const name = element.getAttribute('aria-label') ?? element.textContent;
+  // A radio's ring is around its words, a card's around the card that its link fills.
+  const ringed = [getComputedStyle(element), getComputedStyle(element, '::after')];
+  if (element.nextElementSibling !== null)
+    ringed.push(getComputedStyle(element.nextElementSibling));
+  if (
+    !ringed.some(
+      ({ outlineStyle, outlineWidth }) => outlineStyle === 'solid' && outlineWidth === '2px',
+    )
+  )
+    return `${name}: no ring`;
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight)
+    return `${name}: out of view`;
+  const covered = [0.1, 0.5, 0.9].some((share) => {
+    const met = document.elementFromPoint((left + right) / 2, top + (bottom - top) * share);
+    const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined;
+    return ![element, label].some((own) => own?.contains(met) === true);
+  });
+  return covered ? `${name}: covered` : '';
+}
