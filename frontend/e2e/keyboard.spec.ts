@@ -138,8 +138,10 @@ test('a preset, pause, reset, the form and an undone deletion keep the focus', a
   const list = page.getByRole('region', { name: 'Your timers' });
   await expect(timer).toBeHidden();
   await expect(list).toBeFocused();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await expect(undo).toBeVisible();
   await page.keyboard.press('F8');
-  await tabTo(page, page.getByRole('button', { name: 'Undo' }));
+  await tabTo(page, undo);
   await page.keyboard.press('Enter');
   await expect(timer).toBeVisible();
   await expect(list).toBeFocused();
