@@ -79,6 +79,7 @@ const HeldBack = styled.div`
   align-items: center;
   justify-content: center;
   gap: ${space[8]} ${space[16]};
+  text-align: center;
 `;
 
 const SoundButton = styled.button`
