@@ -88,6 +88,7 @@ function ThemeChoice({ theme }: { readonly theme: AnalogTheme }) {
 
 const Stage = styled.div`
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   justify-items: center;
   gap: ${space[32]};
 
