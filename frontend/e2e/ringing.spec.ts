@@ -33,7 +33,7 @@ test('rings in a hidden tab, whose own timers hardly run', async ({ page, visito
 
 test('rings by its own schedule with the streams cut', async ({ page, visitor }) => {
   await page.route('**/notifications*', (route) => route.abort());
-  await visitor.setTimer({ seconds: 2, label: 'Pasta' });
+  await visitor.setTimer({ seconds: 5, label: 'Pasta' });
   await page.goto('/timer/en');
   await expect(ringOf(page, 'Pasta')).toBeVisible();
 });
