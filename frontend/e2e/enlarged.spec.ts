@@ -66,6 +66,7 @@ async function open(page: Page, path: string, language: LanguageCode): Promise<v
 
 async function expectAllWithin(page: Page, path: string, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 640 });
+  await page.waitForFunction((asked) => document.documentElement.clientWidth === asked, width);
   expect.soft(await page.evaluate(outside), `${path} in ${String(width)} px`).toEqual([]);
 }
 
