@@ -157,6 +157,8 @@ test('a form that could not be saved keeps the focus on its button', async ({ pa
   await tabTo(page, add);
   await page.keyboard.press('Enter');
   const save = page.getByRole('dialog').getByRole('button', { name: 'Save' });
+  // Before it is there the next key would lead on from the button that opens it.
+  await expect(save).toBeVisible();
   await tabTo(page, save);
   await page.keyboard.press('Enter');
   await expect(page.getByText('Failed to save the alarm', { exact: false }).first()).toBeVisible();
