@@ -19,8 +19,8 @@ use tokio::{
 /// At most so many batches of writes are under way at once.
 const WRITERS: usize = 2;
 
-/// As many connections read together.
-const READERS: usize = 2;
+/// At most so many batches of lists are under way at once.
+const READERS: usize = 1;
 
 fn insert(storage: &Storage, number: u128, time: &'static str) -> JoinHandle<Result<Alarm, Error>> {
     let storage = storage.clone();
