@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { languageCodes } from '../src/i18n/languages';
 import { localisedPath } from '../src/i18n/paths';
 import { sitePages } from '../src/i18n/site-pages';
+import { aWeatherAnswer } from '../src/testing/weather';
 import { expect, expectAlive, test } from './visitor';
 
 /** The languages that differ in how they are laid out; texts are read in `prerendered.test.ts`. */
@@ -14,18 +15,6 @@ const paths = sitePages.flatMap((page) =>
 /** Google's bound for a page that holds still is 0.1. */
 const movesAtMost = 0.01;
 
-/** No page is to depend on what the weather's provider answers. */
-const weather = {
-  location: {
-    name: 'Tokyo',
-    region: '',
-    country: 'Japan',
-    tz_id: 'Asia/Tokyo',
-    localtime: '2026-11-21 10:00',
-  },
-  current: { temp_c: 12, condition: { text: 'Sunny', icon: '' }, feelslike_c: 11, humidity: 40 },
-};
-
 declare global {
   interface Window {
     moved: number;
@@ -36,7 +25,8 @@ async function watch(page: Page): Promise<string[]> {
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
   page.on('pageerror', (error) => said.push(error.message));
-  await page.route('**/api/weather?*', (route) => route.fulfill({ json: weather }));
+  // No page is to depend on what the weather's provider answers.
+  await page.route('**/api/weather?*', (route) => route.fulfill({ json: aWeatherAnswer() }));
   await page.addInitScript(() => {
     window.moved = 0;
     new PerformanceObserver((list) => {

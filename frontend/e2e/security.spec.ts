@@ -2,25 +2,8 @@
 import type { Page } from '@playwright/test';
 import { localisedPath } from '../src/i18n/paths';
 import { sitePages } from '../src/i18n/site-pages';
+import { aWeatherAnswer } from '../src/testing/weather';
 import { expect, expectAlive, ringOf, test } from './visitor';
-
-/** No page is to depend on what the weather's provider answers; this has a picture to be shown. */
-const weather = {
-  location: {
-    name: 'Tokyo',
-    region: '',
-    country: 'Japan',
-    tz_id: 'Asia/Tokyo',
-    localtime: '2026-11-21 10:00',
-  },
-  current: {
-    temp_c: 12,
-    condition: { text: 'Sunny', icon: '/icons/weather-clear-day.svg', code: 0 },
-    feelslike_c: 11,
-    humidity: 40,
-    is_day: 1,
-  },
-};
 
 /** What a page complains of, what its policy refuses, and the other hosts that it asks. */
 async function complaintsOf(page: Page): Promise<string[]> {
@@ -45,7 +28,8 @@ async function complaintsOf(page: Page): Promise<string[]> {
       complain([violatedDirective, blockedURI, sourceFile, sample].join(' '));
     });
   });
-  await page.route('**/api/weather?*', (route) => route.fulfill({ json: weather }));
+  // No page is to depend on what the weather's provider answers.
+  await page.route('**/api/weather?*', (route) => route.fulfill({ json: aWeatherAnswer() }));
   return complaints;
 }
 
