@@ -1,7 +1,7 @@
 // A time of day in digits that stand still; dashes in its place until the page knows the time.
 import type { HTMLAttributes } from 'react';
 import styled from 'styled-components';
-import { mainDigits } from '../styles/type';
+import { mainDigits, widthOfTime } from '../styles/type';
 
 interface ClockDigitsProps extends HTMLAttributes<HTMLElement> {
   /** `07:28:41`, or null before the page is alive. */
@@ -23,13 +23,5 @@ const Digits = styled.time`
   ${mainDigits}
   display: block;
   inline-size: fit-content;
-
-  /* As wide before the time is known as after: from right to left, a change of width would be a move. */
-  &::after {
-    content: '00:00:00';
-    display: block;
-    block-size: 0;
-    overflow: hidden;
-    visibility: hidden;
-  }
+  ${widthOfTime}
 `;

@@ -1,7 +1,7 @@
 // The one column everything of a page hangs from, and the sections in it.
 import styled from 'styled-components';
 import { color, from, size, space } from '../styles/theme';
-import { overline, sectionTitle } from '../styles/type';
+import { overline, sectionTitle, statement } from '../styles/type';
 
 export const PageColumn = styled.div`
   inline-size: 100%;
@@ -14,6 +14,22 @@ export const PageColumn = styled.div`
 export const PageTitle = styled.h1`
   ${overline}
   color: ${color.inkSoft};
+`;
+
+/** What a page of texts opens with: its name and its statement. */
+export const PageLead = styled.div`
+  display: grid;
+  gap: ${space[16]};
+  padding-block: ${space[48]};
+
+  ${from.md} {
+    padding-block: ${space[96]} ${space[64]};
+  }
+`;
+
+export const PageStatement = styled.p`
+  ${statement}
+  max-inline-size: ${size.statement};
 `;
 
 export const Section = styled.section`

@@ -165,3 +165,14 @@ export const wordmark = css`
   line-height: 1;
   letter-spacing: 0.005em;
 `;
+
+/** As wide before the time is known as after: from right to left, a change of width would be a move. */
+export const widthOfTime = css`
+  &::after {
+    content: '00:00:00';
+    display: block;
+    block-size: 0;
+    overflow: hidden;
+    visibility: hidden;
+  }
+`;

@@ -14,6 +14,7 @@ import {
   readoutDigits,
   secondsBeside,
   smallDigits,
+  widthOfTime,
 } from '../../styles/type';
 import { deskDigits } from '../../styles/desk';
 
@@ -25,17 +26,6 @@ interface ZoneClockProps {
   readonly hour12: boolean;
   readonly kind: keyof typeof kinds;
 }
-
-/** As wide before the time is known as after: from right to left, a change of width would be a move. */
-const widthOfTime = css`
-  &::after {
-    content: '00:00:00';
-    display: block;
-    block-size: 0;
-    overflow: hidden;
-    visibility: hidden;
-  }
-`;
 
 const kinds = {
   /** The big thing of a page. */

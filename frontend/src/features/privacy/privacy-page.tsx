@@ -2,10 +2,10 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { OperatorLines } from '../../components/operator-lines';
-import { PageColumn, PageTitle } from '../../components/page-column';
+import { PageColumn, PageLead, PageStatement, PageTitle } from '../../components/page-column';
 import { useDocumentDescription, useDocumentTitle } from '../../hooks/document-title';
-import { color, from, size, space } from '../../styles/theme';
-import { leadText, statement } from '../../styles/type';
+import { color, size } from '../../styles/theme';
+import { leadText } from '../../styles/type';
 import { Fact, FactList, Keys } from './fact-list';
 import { keptInBrowser, sessionCookies } from './kept-in-browser';
 import { PrivacySection } from './privacy-section';
@@ -17,17 +17,17 @@ export function PrivacyPage() {
   useDocumentDescription(formatMessage({ id: 'privacy.pageDescription' }));
   return (
     <PageColumn>
-      <Lead>
+      <PageLead>
         <PageTitle>
           <FormattedMessage id="privacy.name" />
         </PageTitle>
-        <Statement>
+        <PageStatement>
           <FormattedMessage id="privacy.statement" />
-        </Statement>
+        </PageStatement>
         <Intro>
           <FormattedMessage id="privacy.intro" />
         </Intro>
-      </Lead>
+      </PageLead>
 
       <PrivacySection title="privacy.browserTitle">
         <p>
@@ -112,21 +112,6 @@ export function PrivacyPage() {
     </PageColumn>
   );
 }
-
-const Lead = styled.div`
-  display: grid;
-  gap: ${space[16]};
-  padding-block: ${space[48]};
-
-  ${from.md} {
-    padding-block: ${space[96]} ${space[64]};
-  }
-`;
-
-const Statement = styled.p`
-  ${statement}
-  max-inline-size: ${size.statement};
-`;
 
 const Intro = styled.p`
   ${leadText}

@@ -1,12 +1,11 @@
 // The useful-tools page: five sister sites, and room for more.
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { PageColumn, PageTitle } from '../../components/page-column';
+import { PageColumn, PageLead, PageStatement, PageTitle } from '../../components/page-column';
 import { SiteLink } from '../../components/site-link';
 import { useDocumentDescription, useDocumentTitle } from '../../hooks/document-title';
 import { localisedPath } from '../../i18n/paths';
-import { from, size, space } from '../../styles/theme';
-import { statement } from '../../styles/type';
+import { size, space } from '../../styles/theme';
 import { SisterCards } from './sister-cards';
 
 export function UsefulToolsPage() {
@@ -15,14 +14,14 @@ export function UsefulToolsPage() {
   useDocumentDescription(formatMessage({ id: 'usefulTools.pageDescription' }));
   return (
     <PageColumn>
-      <Lead>
+      <PageLead>
         <PageTitle>
           <FormattedMessage id="usefulTools.name" />
         </PageTitle>
-        <Intro>
+        <PageStatement>
           <FormattedMessage id="usefulTools.intro" />
-        </Intro>
-      </Lead>
+        </PageStatement>
+      </PageLead>
       <SisterCards />
       <Home to={localisedPath('/', locale)}>
         <FormattedMessage id="usefulTools.home" />
@@ -30,21 +29,6 @@ export function UsefulToolsPage() {
     </PageColumn>
   );
 }
-
-const Lead = styled.div`
-  display: grid;
-  gap: ${space[16]};
-  padding-block: ${space[48]};
-
-  ${from.md} {
-    padding-block: ${space[96]} ${space[64]};
-  }
-`;
-
-const Intro = styled.p`
-  ${statement}
-  max-inline-size: ${size.statement};
-`;
 
 const Home = styled(SiteLink)`
   display: inline-flex;
