@@ -40,8 +40,8 @@ pub(crate) fn of_page(html: &str, picture_host: Option<&str>) -> Option<HeaderVa
 
 /// The contents of a page's style elements.
 fn styles(html: &str) -> impl Iterator<Item = &str> {
-    // What stands before the first tag is no style.
-    html.split("<style").skip(1).filter_map(|rest| {
+    let (_, after_first_tag) = html.split_once("<style").unwrap_or_default();
+    after_first_tag.split("<style").filter_map(|rest| {
         let (attributes, rest) = rest.split_once('>')?;
         let (content, _) = rest.split_once("</style>")?;
         (attributes.is_empty() || attributes.starts_with(' ')).then_some(content)
