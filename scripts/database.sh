@@ -81,7 +81,8 @@ lock_embedded() {
 start_embedded() {
   local cluster
   cluster=$(realpath "$1")
-  embedded_socket=$(mktemp -d /tmp/tokibako-socket.XXXXXX)
+  # Not in TMPDIR, whose path may be too long for a socket's.
+  embedded_socket=$(mktemp --directory --tmpdir=/tmp)
   chown "$(stat --format %u:%g "$cluster")" "$embedded_socket"
   trap 'stop_embedded "'"$cluster"'"' EXIT
   as_owner "$cluster" "$programs/pg_ctl" --pgdata "$cluster" --log "$embedded_socket/log" --wait --silent start \
