@@ -4,6 +4,7 @@ import { languageCodes } from '../src/i18n/languages';
 import { localisedPath } from '../src/i18n/paths';
 import { sitePages } from '../src/i18n/site-pages';
 import { aWeatherAnswer } from '../src/testing/weather';
+import { expectNothingMoved, watchShifts } from './layout-shifts';
 import { expect, expectAlive, test } from './visitor';
 
 /** The languages that differ in how they are laid out; texts are read in `prerendered.test.ts`. */
@@ -17,7 +18,7 @@ const movesAtMost = 0.01;
 
 declare global {
   interface Window {
-    moved: number;
+    movedBy: number;
   }
 }
 
@@ -28,10 +29,10 @@ async function watch(page: Page): Promise<string[]> {
   // No page is to depend on what the weather's provider answers.
   await page.route('**/api/weather?*', (route) => route.fulfill({ json: aWeatherAnswer() }));
   await page.addInitScript(() => {
-    window.moved = 0;
+    window.movedBy = 0;
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
-        window.moved += (entry as PerformanceEntry & { value: number }).value;
+        window.movedBy += (entry as PerformanceEntry & { value: number }).value;
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
@@ -49,10 +50,28 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expectAlive(page);
         await page.waitForLoadState('networkidle').catch(() => undefined);
         expect(said).toEqual([]);
-        expect(await page.evaluate(() => window.moved)).toBeLessThan(movesAtMost);
+        expect(await page.evaluate(() => window.movedBy)).toBeLessThan(movesAtMost);
       });
     }
   });
+}
+
+for (const { path } of sitePages) {
+  test(`${path} stands still while its seconds run`, async ({ page }) => {
+    await page.goto(localisedPath(path, 'en'));
+    await expectAlive(page);
+    await page.waitForLoadState('networkidle');
+    await watchShifts(page);
+    for (let count = 0; count < 3; count++) await nextSecond(page);
+    await expectNothingMoved(page);
+  });
+}
+
+/** Waits until the rule of ticks shows another second. */
+async function nextSecond(page: Page): Promise<void> {
+  const shown = () => page.locator('[data-state="past"]').count();
+  const before = await shown();
+  await expect.poll(shown, { intervals: [50] }).not.toBe(before);
 }
 
 test.describe('without scripts', () => {

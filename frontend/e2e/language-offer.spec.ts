@@ -1,4 +1,5 @@
 // The line that offers a page in the visitor's own language.
+import { expectNothingMoved, watchShifts } from './layout-shifts';
 import { expect, test } from './visitor';
 
 const offer = 'This page is also available in English';
@@ -15,25 +16,11 @@ test('is offered without moving the page, leads there, and is not repeated', asy
   await page.goto('/alarm?from=test#main');
   const line = page.getByRole('link', { name: offer });
   await expect(page.getByText('アラームはまだありません')).toBeVisible();
-  await page.evaluate(() => {
-    const moved: (string | null | undefined)[] = [];
-    document.documentElement.dataset.moved = '[]';
-    new PerformanceObserver((list) => {
-      const shifts = list.getEntries() as (PerformanceEntry & {
-        readonly sources: readonly { readonly node: Node | null }[];
-      })[];
-      for (const { sources } of shifts) moved.push(...sources.map(({ node }) => node?.textContent));
-      document.documentElement.dataset.moved = JSON.stringify(moved);
-    }).observe({ type: 'layout-shift' });
-  });
+  await watchShifts(page);
   release();
   await expect(line).toBeVisible();
   await expect(page.locator('[lang=en][dir=ltr]').filter({ has: line })).toBeVisible();
-  // Two frames, after which a shift would have been reported.
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  );
-  await expect(page.locator('html')).toHaveAttribute('data-moved', '[]');
+  await expectNothingMoved(page);
 
   await line.click();
   await expect(page).toHaveURL(/\/alarm\/en\?from=test#main$/);

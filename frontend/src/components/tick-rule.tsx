@@ -27,20 +27,20 @@ const Rule = styled.div`
   block-size: ${size.tick};
 `;
 
+/** Its box is that of the largest; what changes with the second is only painted, so that nothing moves. */
 const Tick = styled.span<{ readonly $long: boolean }>`
-  inline-size: ${size.hairline};
-  block-size: ${({ $long }) => ($long ? size.tick : size.tickShort)};
-  align-self: flex-end;
-  background: ${color.line};
+  inline-size: ${size.stroke};
+  margin-inline-start: calc(${size.hairline} - ${size.stroke});
+  background: linear-gradient(currentcolor 0 0) right bottom no-repeat;
+  background-size: ${size.hairline} ${({ $long }) => ($long ? size.tick : size.tickShort)};
+  color: ${color.line};
 
   &[data-state='past'] {
-    background: ${color.ink};
+    color: ${color.ink};
   }
 
   &[data-state='now'] {
-    inline-size: ${size.stroke};
-    margin-inline-start: calc(-1 * ${size.hairline});
-    block-size: ${size.tick};
-    background: ${color.accent};
+    background-size: 100% 100%;
+    color: ${color.accent};
   }
 `;
