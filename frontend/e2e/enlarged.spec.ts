@@ -35,7 +35,7 @@ for (const language of languages) {
     for (const path of paths) {
       await open(page, path, language);
       await page.evaluate(spaceOut);
-      for (const width of [1280, 768]) await expectAllWithin(page, path, width);
+      for (const width of [1280, 1024, 768]) await expectAllWithin(page, path, width);
     }
   });
 }
@@ -66,7 +66,12 @@ async function open(page: Page, path: string, language: LanguageCode): Promise<v
 
 async function expectAllWithin(page: Page, path: string, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 640 });
-  await page.waitForFunction((asked) => document.documentElement.clientWidth === asked, width);
+  await page.waitForFunction(
+    (asked) =>
+      document.documentElement.clientWidth === asked &&
+      matchMedia(`(width: ${String(asked)}px)`).matches,
+    width,
+  );
   expect.soft(await page.evaluate(outside), `${path} in ${String(width)} px`).toEqual([]);
 }
 

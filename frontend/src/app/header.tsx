@@ -200,6 +200,11 @@ const Choices = styled.div`
     min-inline-size: 0;
   }
 
+  /* Where there is room, the tools' names take another line before it is. */
+  ${from.md} {
+    flex: none;
+  }
+
   ${below.sm} {
     > [aria-haspopup] {
       ${overline}
