@@ -80,6 +80,7 @@ test('past the header into the page, and its menus', async ({ page, visitor }) =
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitemradio').first()).toBeFocused();
   await page.keyboard.press('End');
+  await expect(page.getByRole('menuitemradio').last()).toBeFocused();
   await page.keyboard.press('ArrowUp');
   await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeFocused();
   await page.keyboard.press('Enter');
