@@ -59,6 +59,7 @@ mod schema;
 mod state;
 mod text;
 mod timers;
+mod unread_body;
 mod weather;
 
 pub use error::Problem;

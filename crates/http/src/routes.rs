@@ -9,7 +9,7 @@ use actix_web::{
 
 use crate::{
     accounts, admission, alarms, belongings, clock, docs, error::Problem, events, health, metrics, metrics::Route,
-    openapi, pages, preview, timers, weather,
+    openapi, pages, preview, timers, unread_body, weather,
 };
 
 /// What the paths of the API begin with.
@@ -43,7 +43,8 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
         .service(At::path("/api/docs").get(docs::page).done())
         .service(At::path("/api/docs/{file}").get(docs::file).done().wrap(Compress::default()))
         .default_service(web::to(no_such_path))
-        .wrap(from_fn(admission::admit));
+        .wrap(from_fn(admission::admit))
+        .wrap(from_fn(unread_body::read));
     cfg.service(api);
     register_probes(cfg);
     cfg.default_service(web::to(pages::page));

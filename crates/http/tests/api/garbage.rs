@@ -108,6 +108,26 @@ async fn bodies_end_at_sixteen_kibibytes() {
     visitor.raw("PUT", "/api/alarms", sized(1 << 20)).await.problem(405);
 }
 
+#[actix_web::test]
+async fn a_connection_outlives_a_body_that_nobody_waits_for() {
+    let server = TestServer::start().await;
+    let address = server.address;
+    let body = "x".repeat(60_000);
+    let head = "PUT /api/alarms HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n";
+    let request = format!("{head}{body}");
+    let asking = block(move || {
+        let mut connection = TcpStream::connect(address).unwrap();
+        for _ in 0..20 {
+            connection.write_all(request.as_bytes()).unwrap();
+            let mut answer = [0; 4096];
+            let length = connection.read(&mut answer).unwrap();
+            let answer = String::from_utf8_lossy(&answer[..length]).into_owned();
+            assert!(answer.starts_with("HTTP/1.1 405 ") && !answer.contains("connection: "), "{answer}");
+        }
+    });
+    asking.await.unwrap();
+}
+
 /// What a server answers to bytes that no client library would send.
 async fn exchange(server: &TestServer, request: String) -> String {
     let address = server.address;
@@ -141,6 +161,8 @@ async fn requests_that_break_the_protocol_are_never_the_servers_fault() {
         ("GET http://other/api/alarms", browser.clone(), "", 200),
         ("GET /api/alarms\u{0}", browser.clone(), "", 400),
         ("GET /api/../../etc/passwd", browser.clone(), "", 404),
+        // What is promised and never comes is not waited for.
+        ("PUT /api/alarms", "Content-Length: 2\r\n".to_owned(), "", 405),
         ("nonsense", String::new(), "", 400),
     ] {
         let request = format!("{line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{headers}\r\n{body}");
