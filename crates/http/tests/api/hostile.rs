@@ -6,7 +6,7 @@ use fastrand::Rng;
 use crate::server::{Answer, TestServer};
 
 /// So many requests are sent, each with tricks of its own.
-const REQUESTS: usize = 1_000;
+const REQUESTS: usize = 10_000;
 
 /// Words that have broken servers before.
 const WORDS: [&str; 30] = [
