@@ -62,6 +62,29 @@ test('learns of a ring during which the stream was lost', async ({ page, visitor
   await expect(ringOf(page, 'Meanwhile')).toBeVisible();
 });
 
+test('comes back to a server that refused its stream when that asked it to', async ({
+  page,
+  visitor,
+}) => {
+  const asked: number[] = [];
+  await page.route('**/api/timers/notifications*', (route) => {
+    asked.push(Date.now());
+    // The stream, and the question how long to wait for it.
+    return asked.length <= 2
+      ? route.fulfill({ status: 429, headers: { 'Retry-After': '4' } })
+      : route.continue();
+  });
+  const ready = page.waitForResponse(
+    (answer) => answer.url().includes('/api/timers/notifications') && answer.ok(),
+  );
+  await page.goto('/timer/en');
+  await ready;
+  const [, told = 0, returned = 0] = asked;
+  expect(returned - told).toBeGreaterThanOrEqual(4_000);
+  await visitor.setTimer({ seconds: 1, label: 'Heard again' });
+  await expect(ringOf(page, 'Heard again')).toBeVisible();
+});
+
 test('seven tabs: one sound, a pop-up each, one Stop for all', async ({ visitor }) => {
   const pages: Page[] = [];
   while (pages.length < 7)

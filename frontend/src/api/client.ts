@@ -47,6 +47,14 @@ export async function fetchJson<Answer>(path: string): Promise<Answer> {
   return request<Answer>('GET', path);
 }
 
+/** Milliseconds that a server which refused a stream asks to wait for it; 0 where it says nothing or has changed its mind. */
+export async function askedWaitMs(path: string): Promise<number> {
+  const response = await fetch(path, { signal: AbortSignal.timeout(answerWithinMs) });
+  // It may be a stream by now, which nobody reads.
+  void response.body?.cancel();
+  return response.ok ? 0 : (retryAfterMs(response, Date.now()) ?? 0);
+}
+
 /** A 429 was refused unread, whatever it was; a 503 may have been half done, so only reading is repeated. */
 function mayRepeat(method: Method, status: number): boolean {
   return status === 429 || (status === 503 && method === 'GET');

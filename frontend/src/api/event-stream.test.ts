@@ -139,3 +139,98 @@ test('a closed source is not listened to any more', () => {
   expect(onEvent).not.toHaveBeenCalled();
   expect(latest().closed).toBe(false);
 });
+
+const refusal = (retryAfter: string) =>
+  new Response('{}', { status: 429, headers: { 'Retry-After': retryAfter } });
+
+/** Stands in for the server that is asked why it refused. */
+function answersWith(answer: Response | Promise<Response>) {
+  const asked = vi.fn(() => Promise.resolve(answer));
+  vi.stubGlobal('fetch', asked);
+  return asked;
+}
+
+test('waits as long as a server that refused it asks, and asks that once', async () => {
+  const asked = answersWith(refusal('7'));
+  const refused = latest();
+  refused.refuse();
+  await vi.advanceTimersByTimeAsync(6_999);
+  expect(latest()).toBe(refused);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(latest()).not.toBe(refused);
+  expect(asked).toHaveBeenCalledExactlyOnceWith(refused.url, expect.anything());
+});
+
+test('waits longer than it was asked to after attempts in vain', async () => {
+  answersWith(refusal('3'));
+  latest().emit('error');
+  vi.advanceTimersByTime(2_000);
+  const refused = latest();
+  refused.refuse();
+  await vi.advanceTimersByTimeAsync(3_999);
+  expect(latest()).toBe(refused);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(latest()).not.toBe(refused);
+});
+
+test('heeds no wait that would keep it from ringing for hours', async () => {
+  answersWith(refusal('86400'));
+  const refused = latest();
+  refused.refuse();
+  await vi.advanceTimersByTimeAsync(5 * 60_000 - 1);
+  expect(latest()).toBe(refused);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(latest()).not.toBe(refused);
+});
+
+test('keeps no second stream where the server has changed its mind', async () => {
+  const cancel = vi.fn();
+  answersWith(new Response(new ReadableStream({ cancel })));
+  const refused = latest();
+  refused.refuse();
+  await vi.advanceTimersByTimeAsync(1_999);
+  expect(cancel).toHaveBeenCalledOnce();
+  expect(latest()).toBe(refused);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(latest()).not.toBe(refused);
+});
+
+test('tries again by itself where the question fails, too', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  const refused = latest();
+  refused.refuse();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(latest()).not.toBe(refused);
+});
+
+test('asks nothing when the connection was lost, or without a network', () => {
+  const asked = answersWith(refusal('7'));
+  latest().emit('error');
+  vi.advanceTimersByTime(2_000);
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValueOnce(false);
+  latest().refuse();
+  expect(asked).not.toHaveBeenCalled();
+});
+
+test('waking does not cut short a wait that the server asked for', async () => {
+  answersWith(refusal('7'));
+  const refused = latest();
+  refused.refuse();
+  await vi.advanceTimersByTimeAsync(1_000);
+  window.dispatchEvent(new Event('online'));
+  await vi.advanceTimersByTimeAsync(5_999);
+  expect(latest()).toBe(refused);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(latest()).not.toBe(refused);
+});
+
+test('an answer that comes after the end opens nothing', async () => {
+  let answer: (response: Response) => void = () => undefined;
+  answersWith(new Promise((resolve) => (answer = resolve)));
+  const refused = latest();
+  refused.refuse();
+  stop();
+  answer(refusal('7'));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(latest()).toBe(refused);
+});

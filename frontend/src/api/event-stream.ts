@@ -1,13 +1,14 @@
 // A server's event stream that comes back by itself.
 //
 // EventSource does the reading: it parses in the browser and needs no copy of the protocol here. What it leaves
-// out is done here: its own reconnect gives up for good after one 502, 503 or 429, and it does not notice a
-// connection that went silent.
+// out is done here: its own reconnect gives up for good after one 502, 503 or 429 and hides the wait that such a
+// refusal asks for, and it does not notice a connection that went silent.
 import { after } from '../hooks/background-timer';
 import { storedValue } from '../hooks/stored-value';
 import { onWake } from '../hooks/wake';
 import { retryDelay } from './backoff';
 import { browserId, onBrowserIdChange } from './browser-id';
+import { askedWaitMs } from './client';
 
 export interface EventStreamListener {
   /** An event's data, parsed. */
@@ -18,6 +19,8 @@ export interface EventStreamListener {
 
 /** The server pings every 15 seconds; silence this long means the connection is gone. */
 const silentForMs = 40_000;
+/** A longer wait is not kept, whoever asks for it: alarms have to ring. */
+const heedAtMostMs = 5 * 60_000;
 
 /** Listens to the stream at `path` until the returned function is called. */
 export function listenToStream(path: string, listener: EventStreamListener): () => void {
@@ -25,6 +28,7 @@ export function listenToStream(path: string, listener: EventStreamListener): () 
   let source: EventSource | null = null;
   let attemptsInVain = 0;
   let lost = false;
+  let notBefore = 0;
   let cancelWait: () => void = () => undefined;
 
   const waitFor = (delayMs: number, then: () => void) => {
@@ -35,8 +39,17 @@ export function listenToStream(path: string, listener: EventStreamListener): () 
     lost = true;
     source?.close();
     source = null;
-    waitFor(retryDelay(attemptsInVain, Math.random()), connect);
+    waitFor(retryDelay(attemptsInVain, Math.random()), tryAgain);
     attemptsInVain += 1;
+  };
+  const heedRefusal = async (url: string) => {
+    const waitMs = Math.min(await askedWaitMs(url), heedAtMostMs);
+    notBefore = performance.now() + waitMs;
+  };
+  const tryAgain = () => {
+    const rest = notBefore - performance.now();
+    if (rest > 0) waitFor(rest, connect);
+    else connect();
   };
   const heard = () => {
     waitFor(silentForMs, drop);
@@ -67,7 +80,11 @@ export function listenToStream(path: string, listener: EventStreamListener): () 
       if (own === source) heard();
     });
     own.addEventListener('error', () => {
-      if (own === source) drop();
+      if (own !== source) return;
+      const isRefused = own.readyState === EventSource.CLOSED;
+      drop();
+      // No answer to that either leaves its own wait.
+      if (isRefused && navigator.onLine) heedRefusal(own.url).catch(() => undefined);
     });
   }
   const stop = () => {
@@ -79,7 +96,7 @@ export function listenToStream(path: string, listener: EventStreamListener): () 
   const stopWaking = onWake(() => {
     if (source !== null) return;
     attemptsInVain = 0;
-    connect();
+    tryAgain();
   });
   const stopFollowing = onBrowserIdChange(() => {
     source?.close();

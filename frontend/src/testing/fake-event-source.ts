@@ -2,9 +2,11 @@
 import { vi } from 'vitest';
 
 export class FakeEventSource {
+  static readonly CONNECTING = 0;
+  static readonly CLOSED = 2;
   private static made: FakeEventSource[] = [];
   private readonly target = new EventTarget();
-  closed = false;
+  readyState: number = FakeEventSource.CONNECTING;
 
   constructor(readonly url: string) {
     FakeEventSource.made.push(this);
@@ -27,8 +29,18 @@ export class FakeEventSource {
     this.target.addEventListener(type, listener);
   }
 
+  get closed(): boolean {
+    return this.readyState === FakeEventSource.CLOSED;
+  }
+
   close(): void {
-    this.closed = true;
+    this.readyState = FakeEventSource.CLOSED;
+  }
+
+  /** What a browser does when the answer is no stream: it gives up. */
+  refuse(): void {
+    this.close();
+    this.emit('error');
   }
 
   /** What the server sends. */
