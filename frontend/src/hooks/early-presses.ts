@@ -21,12 +21,19 @@ export function takeEarlyPresses(part: Element): Event[] {
   return presses.filter(isInPart);
 }
 
+/** From now on React hears the presses, and comes alive at once for one; what it did not hear is still to be answered. */
+export function leavePressesToReact(): void {
+  unheard = new Set(window.earlyPresses);
+}
+
 /** Answers what is left of the presses before the page was alive; from now on nothing is remembered. */
 export function answerEarlyPresses(): void {
-  const presses = window.earlyPresses ?? [];
+  const presses = (window.earlyPresses ?? []).filter((press) => unheard.has(press));
   window.earlyPresses = undefined;
   pressAgain(presses);
 }
+
+let unheard: ReadonlySet<Event> = new Set();
 
 /** Presses each button again that these events pressed. One that did not answer is pressed in vain a second time: that counts once. */
 export function pressAgain(presses: readonly Event[]): void {
