@@ -17,8 +17,10 @@ export function Site({ initial }: { readonly initial: Place }) {
   // Parts that are not alive yet have taken theirs by now.
   useEffect(answerEarlyPresses, []);
   useEffect(() => {
-    document.documentElement.lang = language;
-    document.documentElement.dir = directionOf(language);
+    const root = document.documentElement;
+    // Writing what stands there already would have the whole page styled anew.
+    if (root.lang !== language) root.lang = language;
+    if (root.dir !== directionOf(language)) root.dir = directionOf(language);
   }, [language]);
 
   return (
