@@ -50,33 +50,30 @@ const kinds = {
 
 export function ZoneClock({ minute, zone, hour12, kind }: ZoneClockProps) {
   const intl = useIntl();
-  if (minute === null) {
-    return (
-      <Line>
-        <Digits $kind={kind}>
-          {placeholder}
-          <Seconds $kind={kind}>{secondsPlaceholder}</Seconds>
-        </Digits>
-      </Line>
-    );
-  }
-  const offset = zoneOffset(minute, zone);
-  const { minutes, period } = clockParts(intl, minute, offset, hour12);
+  const alive = minute !== null;
+  const offset = alive ? zoneOffset(minute, zone) : 0;
+  const { minutes, period } = clockParts(intl, minute ?? 0, offset, hour12);
   return (
     <Line>
-      {period?.leads === true && <Period period={period} kind={kind} />}
+      {period?.leads === true && <Period {...{ period, kind, alive }} />}
       <Digits
         $kind={kind}
         $besidePeriod={period !== null}
-        dateTime={clockParts(intl, minute, offset, false).minutes}
+        dateTime={alive ? clockParts(intl, minute, offset, false).minutes : undefined}
       >
-        {minutes}
+        {alive ? minutes : placeholder}
         <Seconds $kind={kind}>
-          {separator}
-          <RunningSecond />
+          {alive ? (
+            <>
+              {separator}
+              <RunningSecond />
+            </>
+          ) : (
+            secondsPlaceholder
+          )}
         </Seconds>
       </Digits>
-      {period?.leads === false && <Period period={period} kind={kind} />}
+      {period?.leads === false && <Period {...{ period, kind, alive }} />}
     </Line>
   );
 }
@@ -87,10 +84,16 @@ function RunningSecond() {
   return <span ref={place} />;
 }
 
-function Period({ period, kind }: { readonly period: DayPeriod } & Pick<ZoneClockProps, 'kind'>) {
+interface PeriodProps extends Pick<ZoneClockProps, 'kind'> {
+  readonly period: DayPeriod;
+  readonly alive: boolean;
+}
+
+/** Keeps its place before the time is known, by the words of the browser or of the build's: they may differ. */
+function Period({ period, kind, alive }: PeriodProps) {
   return (
-    <PeriodFrame $kind={kind}>
-      <PeriodText>{period.text}</PeriodText>
+    <PeriodFrame $kind={kind} $shown={alive}>
+      <PeriodText suppressHydrationWarning>{period.text}</PeriodText>
     </PeriodFrame>
   );
 }
@@ -113,7 +116,7 @@ const Digits = styled.time<{
 }>`
   ${({ $kind }) => kinds[$kind]}
   ${({ $kind, $besidePeriod = false }) => $kind === 'main' && $besidePeriod && mainDigitsBesidePeriod}
-  ${({ $kind }) => $kind === 'main' && widthOfTime}
+  ${({ $kind }) => ($kind === 'main' || $kind === 'readout') && widthOfTime}
 `;
 
 const quietSeconds = css`
@@ -126,9 +129,10 @@ const Seconds = styled.span<{ readonly $kind: keyof typeof kinds }>`
 `;
 
 /** As tall as the digits, so that the text within can be a share of them. */
-const PeriodFrame = styled.span<{ readonly $kind: keyof typeof kinds }>`
+const PeriodFrame = styled.span<{ readonly $kind: keyof typeof kinds; readonly $shown: boolean }>`
   ${({ $kind }) => kinds[$kind]}
   margin: 0;
+  ${({ $shown }) => !$shown && 'visibility: hidden;'}
   color: ${color.inkSoft};
 `;
 
