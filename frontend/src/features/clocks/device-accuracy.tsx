@@ -14,7 +14,9 @@ export function DeviceAccuracy() {
   const waited = useWaited(sync.source === 'device');
   const text = sync.source === 'server' || waited ? accuracyText(intl, sync) : null;
   // A line ends after the dot between the two figures, not before it.
-  return <Note>{text?.replace(' · ', '\u00a0· ') ?? <Skeleton $width="20ch" />}</Note>;
+  return (
+    <Note>{text?.replace(' · ', '\u00a0· ') ?? <Skeleton $width="20ch" $height="1lh" />}</Note>
+  );
 }
 
 /** `Your device is 1.2 s behind · corrected to ±8 ms`. */
