@@ -11,6 +11,7 @@ use crate::{
     Storage, browsers,
     error::Error,
     notifications,
+    one_of::OneOf,
     rows::{AlarmRow, AlarmSettingsRow, NewAlarmRow, dealt_out, readable},
     schema::alarms,
 };
@@ -98,13 +99,14 @@ fn one(browser: BrowserId, id: AlarmId) -> _ {
 
 /// The lists of several browsers, each its own.
 fn lists(conn: &mut PgConnection, browsers: &[BrowserId]) -> Result<Vec<Vec<Alarm>>, Error> {
-    let ids: Vec<Uuid> = browsers.iter().copied().map(BrowserId::as_uuid).collect();
-    let rows: Vec<AlarmRow> = alarms::table
-        .filter(alarms::browser_id.eq_any(ids))
-        .order((alarms::minute_of_day, alarms::id))
-        .select(AlarmRow::as_select())
-        .load(conn)?;
-    Ok(dealt_out(readable(rows), |alarm: &Alarm| alarm.browser, browsers))
+    let rows: Vec<AlarmRow> =
+        alarms::table.filter(alarms::browser_id.eq(OneOf::of(browsers))).select(AlarmRow::as_select()).load(conn)?;
+    let mut lists = dealt_out(readable(rows), |alarm: &Alarm| alarm.browser, browsers);
+    // Here, because many short lists are sorted sooner than one long one.
+    for list in &mut lists {
+        list.sort_unstable_by_key(|alarm| (alarm.settings.schedule.time, alarm.id.0));
+    }
+    Ok(lists)
 }
 
 /// Stores several in one statement; the database numbers them, and gives the numbers back, in their order.

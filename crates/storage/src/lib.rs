@@ -19,6 +19,7 @@ pub mod wakeup;
 
 mod error;
 mod metrics;
+mod one_of;
 mod pool;
 mod rows;
 mod schema;
