@@ -1,11 +1,16 @@
 //! Rows of `alarms`.
 
 use diesel::prelude::*;
-use domain::alarm::{Alarm, AlarmId, AlarmSettings, Arming, NewAlarm};
+use domain::{
+    alarm::{Alarm, AlarmId, AlarmSettings, Arming, NewAlarm},
+    repeat::Repeat,
+    sound::Sound,
+    zone::Zone,
+};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::columns;
+use super::columns::{self, LabelText, Word};
 use crate::{error::Error, schema::alarms};
 
 #[derive(Queryable, Selectable)]
@@ -14,11 +19,11 @@ pub(crate) struct AlarmRow {
     pub(crate) id: i64,
     browser_id: Uuid,
     minute_of_day: i16,
-    repeat: String,
-    timezone: String,
-    sound: String,
+    repeat: Word<Repeat>,
+    timezone: Word<Zone>,
+    sound: Word<Sound>,
     snooze_minutes: i16,
-    label: Option<String>,
+    label: Option<LabelText>,
     next_trigger: Option<OffsetDateTime>,
     snoozed_until: Option<OffsetDateTime>,
     created_at: OffsetDateTime,
@@ -60,8 +65,8 @@ impl TryFrom<AlarmRow> for Alarm {
             id: AlarmId(row.id),
             browser: columns::browser(row.browser_id)?,
             settings: AlarmSettings {
-                schedule: columns::schedule(row.minute_of_day, &row.repeat, &row.timezone)?,
-                sound: columns::sound(&row.sound)?,
+                schedule: columns::schedule(row.minute_of_day, row.repeat, row.timezone)?,
+                sound: row.sound.read()?,
                 snooze_interval: columns::snooze_interval(row.snooze_minutes)?,
                 label: columns::label(row.label)?,
             },

@@ -1,36 +1,70 @@
 //! Single columns that several tables share.
 
+use std::{fmt, str, str::FromStr};
+
+use diesel::{
+    deserialize::{self, FromSql, FromSqlRow},
+    pg::{Pg, PgValue},
+    sql_types::Text,
+};
 use domain::{
-    browser_id::BrowserId, label::Label, occurrence::Schedule, snooze::SnoozeInterval, sound::Sound,
+    browser_id::BrowserId,
+    label::{Label, LabelError},
+    occurrence::Schedule,
+    repeat::Repeat,
+    snooze::SnoozeInterval,
     time_of_day::TimeOfDay,
+    zone::Zone,
 };
 use uuid::Uuid;
 
 use crate::error::Error;
 
+/// A text as the domain reads it, or why it cannot; without a copy of the text, since a list has many.
+#[derive(FromSqlRow)]
+pub(crate) struct Word<T>(Result<T, Error>);
+
+impl<T: FromStr<Err: fmt::Display>> FromSql<Text, Pg> for Word<T> {
+    fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
+        Ok(Self(str::from_utf8(value.as_bytes())?.parse().map_err(Error::unreadable)))
+    }
+}
+
+impl<T> Word<T> {
+    pub(super) fn read(self) -> Result<T, Error> {
+        self.0
+    }
+}
+
+/// The same of a label.
+#[derive(FromSqlRow)]
+pub(crate) struct LabelText(Result<Option<Label>, LabelError>);
+
+impl FromSql<Text, Pg> for LabelText {
+    fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
+        Ok(Self(Label::parse(str::from_utf8(value.as_bytes())?)))
+    }
+}
+
 pub(super) fn browser(id: Uuid) -> Result<BrowserId, Error> {
     BrowserId::new(id).map_err(Error::unreadable)
 }
 
-pub(super) fn label(text: Option<String>) -> Result<Option<Label>, Error> {
-    text.map_or(Ok(None), |text| Label::parse(&text)).map_err(Error::unreadable)
-}
-
-pub(super) fn sound(name: &str) -> Result<Sound, Error> {
-    name.parse().map_err(Error::unreadable)
+pub(super) fn label(text: Option<LabelText>) -> Result<Option<Label>, Error> {
+    text.map_or(Ok(None), |LabelText(label)| label).map_err(Error::unreadable)
 }
 
 pub(super) fn snooze_interval(minutes: i16) -> Result<SnoozeInterval, Error> {
     SnoozeInterval::from_minutes(minutes.into()).map_err(Error::unreadable)
 }
 
-pub(super) fn schedule(minute_of_day: i16, repeat: &str, timezone: &str) -> Result<Schedule, Error> {
+pub(super) fn schedule(minute_of_day: i16, repeat: Word<Repeat>, timezone: Word<Zone>) -> Result<Schedule, Error> {
     let hour = u8::try_from(minute_of_day / 60).map_err(Error::unreadable)?;
     let minute = u8::try_from(minute_of_day % 60).map_err(Error::unreadable)?;
     Ok(Schedule {
         time: TimeOfDay::new(hour, minute).map_err(Error::unreadable)?,
-        repeat: repeat.parse().map_err(Error::unreadable)?,
-        zone: timezone.parse().map_err(Error::unreadable)?,
+        repeat: repeat.read()?,
+        zone: timezone.read()?,
     })
 }
 

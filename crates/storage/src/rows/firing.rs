@@ -10,12 +10,15 @@ use domain::{
     firing::{Firing, FiringId, Kind, NewFiring, Rung},
     label::Label,
     length::TimerLength,
+    repeat::Repeat,
+    sound::Sound,
     timer::{Countdown, Timer, TimerId, TimerSettings},
+    zone::Zone,
 };
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::columns;
+use super::columns::{self, LabelText, Word};
 use crate::{error::Error, schema::firings};
 
 #[derive(Queryable, Selectable)]
@@ -25,12 +28,12 @@ pub(crate) struct FiringRow {
     pub(crate) browser_id: Uuid,
     row_id: i64,
     scheduled_for: OffsetDateTime,
-    sound: String,
-    label: Option<String>,
+    sound: Word<Sound>,
+    label: Option<LabelText>,
     created_at: OffsetDateTime,
     minute_of_day: Option<i16>,
-    repeat: Option<String>,
-    timezone: Option<String>,
+    repeat: Option<Word<Repeat>>,
+    timezone: Option<Word<Zone>>,
     snooze_minutes: Option<i16>,
     next_trigger: Option<OffsetDateTime>,
     total_seconds: Option<i32>,
@@ -55,14 +58,14 @@ impl TryFrom<FiringRow> for Firing {
 
 fn rung(row: FiringRow) -> Result<Rung, Error> {
     let browser = columns::browser(row.browser_id)?;
-    let sound = columns::sound(&row.sound)?;
+    let sound = row.sound.read()?;
     let label = columns::label(row.label)?;
     match (row.minute_of_day, row.repeat, row.timezone, row.snooze_minutes, row.total_seconds) {
         (Some(minute_of_day), Some(repeat), Some(timezone), Some(snooze_minutes), None) => Ok(Rung::Alarm(Alarm {
             id: AlarmId(row.row_id),
             browser,
             settings: AlarmSettings {
-                schedule: columns::schedule(minute_of_day, &repeat, &timezone)?,
+                schedule: columns::schedule(minute_of_day, repeat, timezone)?,
                 sound,
                 snooze_interval: columns::snooze_interval(snooze_minutes)?,
                 label,

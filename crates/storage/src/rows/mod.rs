@@ -34,6 +34,10 @@ pub(crate) fn dealt_out<Value: Clone>(
     for value in values {
         lists.entry(owner(&value)).or_default().push(value);
     }
-    // A browser may have asked twice.
-    browsers.iter().map(|browser| lists.get(browser).cloned().unwrap_or_default()).collect()
+    let dealt = browsers.iter().enumerate().map(|(place, browser)| {
+        // A browser may have asked twice.
+        let asks_again = browsers.iter().skip(place + 1).any(|other| other == browser);
+        if asks_again { lists.get(browser).cloned() } else { lists.remove(browser) }
+    });
+    dealt.map(Option::unwrap_or_default).collect()
 }

@@ -3,12 +3,13 @@
 use diesel::prelude::*;
 use domain::{
     length::TimerLength,
+    sound::Sound,
     timer::{Countdown, NewTimer, Timer, TimerId, TimerSettings},
 };
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
-use super::columns;
+use super::columns::{self, LabelText, Word};
 use crate::{error::Error, schema::timers};
 
 #[derive(Queryable, Selectable)]
@@ -17,8 +18,8 @@ pub(crate) struct TimerRow {
     pub(crate) id: i64,
     browser_id: Uuid,
     total_seconds: i32,
-    sound: String,
-    label: Option<String>,
+    sound: Word<Sound>,
+    label: Option<LabelText>,
     ends_at: Option<OffsetDateTime>,
     remaining_ms: Option<i64>,
     created_at: OffsetDateTime,
@@ -58,7 +59,7 @@ impl TryFrom<TimerRow> for Timer {
             browser: columns::browser(row.browser_id)?,
             settings: TimerSettings {
                 length: TimerLength::from_total_seconds(row.total_seconds.into()).map_err(Error::unreadable)?,
-                sound: columns::sound(&row.sound)?,
+                sound: row.sound.read()?,
                 label: columns::label(row.label)?,
             },
             countdown,
