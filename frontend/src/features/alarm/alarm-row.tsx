@@ -112,6 +112,8 @@ const Row = styled.li`
 const Time = styled.time`
   ${rowDigits}
   grid-area: time;
+  /* Digits run to the right, and yet hang from the edge where a line begins. */
+  justify-self: start;
 
   ${Row}[data-off] & {
     color: ${color.inkSoft};
@@ -123,6 +125,10 @@ const Words = styled.div`
   align-self: center;
   min-inline-size: 0;
   overflow: clip;
+
+  ${from.lg} {
+    margin-inline-start: ${space[16]};
+  }
 `;
 
 const Label = styled.p`

@@ -55,6 +55,8 @@ const Miniature = styled.div`
 
 const Digits = styled.span`
   ${miniatureDigits}
+  /* Digits run to the right, and yet hang from the edge where a line begins. */
+  justify-self: start;
 `;
 
 const Until = styled.span`
