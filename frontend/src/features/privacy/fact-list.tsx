@@ -32,7 +32,11 @@ const Row = styled.div`
   display: grid;
   gap: ${space[4]} ${space[24]};
   padding-block: ${space[12]};
-  border-block-end: ${size.hairline} solid ${color.line};
+
+  /* Not under the last, which the next section's line follows. */
+  &:not(:last-child) {
+    border-block-end: ${size.hairline} solid ${color.line};
+  }
 
   ${from.sm} {
     grid-template-columns: ${size.factName} 1fr;
