@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Chip } from '../../components/button';
-import { below, space } from '../../styles/theme';
+import { below, from, space } from '../../styles/theme';
 import { presetMinutes } from './timer-words';
 import { useTimerWrites } from './use-timer-writes';
 
@@ -42,6 +42,15 @@ const Row = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: ${space[8]};
+
+  /* From the middle width on, all in one row in every language. */
+  ${Chip} {
+    padding-inline: ${space[12]};
+
+    ${from.lg} {
+      padding-inline: ${space[16]};
+    }
+  }
 
   /* Four in a row, and the last in the place of two; fewer where their words are too wide. */
   ${below.sm} {
