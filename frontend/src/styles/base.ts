@@ -92,6 +92,10 @@ h1, h2, h3 {
   font-weight: 400;
   line-height: 1.25;
 }
+p, li, dd {
+  /* No word alone on the last line, where the browser knows how. */
+  text-wrap: pretty;
+}
 button, input, select {
   font: inherit;
   color: inherit;

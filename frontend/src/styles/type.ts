@@ -47,8 +47,17 @@ export const sectionTitle = css`
   letter-spacing: -0.01em;
 `;
 
+/** Lines of Chinese end at its punctuation: anywhere else, one may end within a word. */
+export const wholePhrases = css`
+  :lang(zh) & {
+    word-break: keep-all;
+    overflow-wrap: anywhere;
+  }
+`;
+
 /** One sentence that says what the site is. */
 export const statement = css`
+  ${wholePhrases}
   font-size: clamp(1.625rem, 1.2rem + 1.9vw, 2.5rem);
   line-height: 1.28;
   letter-spacing: -0.015em;

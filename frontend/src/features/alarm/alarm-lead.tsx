@@ -10,7 +10,7 @@ import { useSecond } from '../../hooks/synchronised-time';
 import { useVisitorZone } from '../../hooks/visitor-zone';
 import { clockText, durationText, minuteText, weekdayText } from '../../i18n/time-text';
 import { from, space } from '../../styles/theme';
-import { leadText } from '../../styles/type';
+import { leadText, wholePhrases } from '../../styles/type';
 import { nextRing } from './next-ring';
 
 interface AlarmLeadProps {
@@ -60,7 +60,8 @@ function NextRing({ alarms, now, zone }: NextRingProps) {
       <FormattedMessage
         id="alarm.nextRing"
         values={{
-          duration: durationText(intl, ring - now),
+          // Its units stay on one line; there is room for them here.
+          duration: durationText(intl, ring - now).replaceAll(' ', '\u00a0'),
           weekday: weekdayText(intl, ring, zone),
           time: minuteText(ring, zone),
         }}
@@ -90,6 +91,7 @@ const Foot = styled.div`
 
 const Words = styled.p`
   ${leadText}
+  ${wholePhrases}
   min-block-size: 1lh;
   text-wrap: balance;
 `;

@@ -12,7 +12,7 @@ import { useVisitorZone } from '../../hooks/visitor-zone';
 import { languages } from '../../i18n/languages';
 import { clockText, dateText, zoneText } from '../../i18n/time-text';
 import { color, from, size, space } from '../../styles/theme';
-import { leadText, overline, statement } from '../../styles/type';
+import { leadText, overline, statement, wholePhrases } from '../../styles/type';
 
 const ToolCards = laterPart(
   async () => (await import(/* webpackChunkName: "tool-cards" */ './tool-cards')).ToolCards,
@@ -66,8 +66,10 @@ function Now() {
   return (
     <Place>
       <Where>
-        <span>{zoneText(zone)}</span>
-        <span>{dateText(intl, second, zone)}</span>
+        <Facts>
+          <Fact>{zoneText(zone)}</Fact>
+          <Fact>{dateText(intl, second, zone)}</Fact>
+        </Facts>
       </Where>
       <ClockDigits time={clockText(second, zone)} />
     </Place>
@@ -92,17 +94,29 @@ const Place = styled.div`
 const Where = styled.p`
   ${overline}
   display: flex;
-  flex-wrap: wrap;
   align-items: center;
   min-block-size: 1lh;
   margin-block-end: ${space[24]};
+  overflow: clip;
   color: ${color.inkSoft};
+`;
 
-  > span:not(:last-child)::after {
+const Facts = styled.span`
+  display: flex;
+  flex-wrap: wrap;
+  margin-inline-start: calc(-1 * ${space[24]});
+`;
+
+/** The dot before the first fact of a line falls outside and is cut off. */
+const Fact = styled.span`
+  display: flex;
+
+  &::before {
     content: '·';
     /* Not read out, where the browser knows how. */
     content: '·' / '';
-    margin-inline: ${space[8]};
+    inline-size: ${space[24]};
+    text-align: center;
   }
 `;
 
@@ -123,8 +137,10 @@ const Statement = styled.h1`
 
 const Subtitle = styled.p`
   ${leadText}
+  ${wholePhrases}
   max-inline-size: ${size.statement};
   margin-block: ${space[12]} ${space[48]};
+  text-wrap: balance;
   color: ${color.inkSoft};
 
   ${from.md} {

@@ -8,7 +8,7 @@ import { localisedPath } from '../../i18n/paths';
 import { tools, type ToolId } from '../../i18n/site-pages';
 import { wholeCardLink } from '../../styles/card-link';
 import { color, from, hovering, size, space } from '../../styles/theme';
-import { leadText, smallText } from '../../styles/type';
+import { leadText, smallText, wholePhrases } from '../../styles/type';
 import { AlarmMiniature } from './alarm-miniature';
 import { AnalogMiniature } from './analog-miniature';
 import { DigitalMiniature } from './digital-miniature';
@@ -181,6 +181,7 @@ const CardLink = styled(SiteLink)`
 `;
 
 const Text = styled.p`
+  ${wholePhrases}
   color: ${color.inkSoft};
 `;
 
