@@ -147,6 +147,58 @@ test('an early press of Start does not stop a stopwatch that runs already', asyn
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
 });
 
+for (const { path, part, control } of [
+  { path: '/alarm/en', part: 'alarm-tool', control: 'Add alarm' },
+  { path: '/timer/en', part: 'timer-tool', control: 'Start a 5 min timer' },
+  { path: '/stopwatch/en', part: 'stopwatch-tool', control: 'Start' },
+  { path: '/digital-clock/en', part: 'digital-clock', control: 'Pin Honolulu' },
+  { path: '/analog-clock/en', part: 'analog-clock', control: 'Pin Honolulu' },
+]) {
+  test(`the focus in ${path} stays where it was when its part comes alive`, async ({
+    page,
+    visitor,
+  }) => {
+    await visitor.setAlarm({ time: '07:00', label: 'Walk' });
+    await visitor.setTimer({ minutes: 20, label: 'Bread' });
+    // Cards change places once these are known.
+    await page.addInitScript(() => {
+      localStorage.setItem('city-order', '"name"');
+      localStorage.setItem('pinned-cities', '["sydney"]');
+    });
+    const deliver = await holdBack(page, `**/assets/${part}.*.js`);
+    const asked = page.waitForRequest(`**/assets/${part}.*.js`);
+    await page.goto(path);
+    await asked;
+    await expect(async () => {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(nameOfFocus)).toBe(control);
+    }).toPass({ intervals: [0] });
+    const focused = await page.evaluateHandle(() => document.activeElement);
+    deliver();
+    await expectPartAlive(page, path);
+    expect(await focused.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+}
+
+function nameOfFocus(): string | null | undefined {
+  const focused = document.activeElement;
+  return focused?.getAttribute('aria-label') ?? focused?.firstChild?.textContent;
+}
+
+/** Waits for what the part of a page shows only when it is alive and has what the visitor keeps. */
+async function expectPartAlive(page: Page, path: string): Promise<void> {
+  const main = page.getByRole('main');
+  if (path.includes('clock')) {
+    await expect(main.getByRole('listitem').first()).toContainText('Sydney');
+    await expect(main.locator('li time[datetime]')).toHaveCount(50);
+  } else if (path.includes('stopwatch')) {
+    await page.keyboard.press('Space');
+    await expect(main.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
+  } else {
+    await expect(main.getByText(path.includes('alarm') ? 'Walk' : 'Bread').first()).toBeVisible();
+  }
+}
+
 test('the large digits stand from right to left where the dashes stood', async ({ page }) => {
   const deliver = await holdBack(page, '**/assets/main.*.js');
   await page.goto('/digital-clock/ar', { waitUntil: 'commit' });
