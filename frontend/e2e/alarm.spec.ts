@@ -132,3 +132,18 @@ test('a failure to save keeps what was typed', async ({ page }) => {
   await expect(form).toBeHidden();
   await expect(page.getByText('Train')).toBeVisible();
 });
+
+test('an alarm’s time hangs from the right edge in Arabic', async ({ page, visitor }) => {
+  await visitor.setAlarm({ time: '07:00' });
+  for (const width of [390, 768]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/alarm/ar');
+    const apart = await page.getByText('07:00', { exact: true }).evaluate((time) => {
+      const digits = document.createRange();
+      digits.selectNodeContents(time);
+      const row = time.closest('li')?.getBoundingClientRect();
+      return (row?.right ?? NaN) - digits.getBoundingClientRect().right;
+    });
+    expect(Math.abs(apart), `${String(apart)} px in ${String(width)} px`).toBeLessThan(1);
+  }
+});
