@@ -40,8 +40,9 @@ html:has(dialog[data-covers-all][open]) {
 }
 html:has(dialog[open]) {
   overflow: hidden;
-  /* The backdrop leaves the scrollbar's place free; so that it does not shine, it darkens with the page. */
-  background: linear-gradient(var(--veil), var(--veil)), var(--ground);
+  /* The backdrop leaves the scrollbar's place free; so that it does not shine, it darkens with the page. Only a
+     colour reaches it, no picture. */
+  background: var(--veiled-ground);
 }
 /* What stands at the foot of the window covers neither what has the focus nor the page's end. */
 html:has([data-language-offer]) {

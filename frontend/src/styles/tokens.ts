@@ -14,6 +14,8 @@ interface Palette {
   readonly 'control-line': string;
   /** Lies over the page behind a dialog. */
   readonly veil: string;
+  /** The ground below the veil. */
+  readonly 'veiled-ground': string;
   /** The sky of a day, from midnight over dawn to noon. */
   readonly 'sky-night': string;
   readonly 'sky-twilight': string;
@@ -33,6 +35,7 @@ export const light: Palette = {
   warning: '#8a5a00',
   'control-line': '#8d877d',
   veil: 'rgb(27 26 24 / 38%)',
+  'veiled-ground': '#a5a4a0',
   'sky-night': '#3e4a5c',
   'sky-twilight': '#d39a86',
   'sky-day': '#f3dca6',
@@ -51,6 +54,7 @@ export const dark: Palette = {
   warning: '#f2c14e',
   'control-line': '#7c766d',
   veil: 'rgb(0 0 0 / 60%)',
+  'veiled-ground': '#080707',
   'sky-night': '#2b3442',
   'sky-twilight': '#a8705f',
   'sky-day': '#d9bd7c',
@@ -69,6 +73,7 @@ export const forced: Palette = {
   warning: 'CanvasText',
   'control-line': 'ButtonBorder',
   veil: 'rgb(0 0 0 / 60%)',
+  'veiled-ground': 'Canvas',
   'sky-night': 'GrayText',
   'sky-twilight': 'GrayText',
   'sky-day': 'Highlight',
