@@ -61,6 +61,7 @@ const Offer = styled(SiteLink)`
   display: inline-flex;
   align-items: center;
   min-block-size: ${size.touch};
+  text-wrap: balance;
   text-decoration-color: ${color.accent};
   text-decoration-thickness: ${size.stroke};
   text-underline-offset: ${space[4]};

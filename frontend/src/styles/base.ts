@@ -58,7 +58,7 @@ html:has(dialog[data-desk][open]) {
   background: #000;
   scrollbar-gutter: auto;
 }
-html:lang(ja) {
+:lang(ja) {
   line-break: strict;
   /* Lines end between phrases, where the browser knows them. */
   word-break: auto-phrase;
@@ -90,6 +90,7 @@ fieldset {
   min-inline-size: 0;
 }
 h1, h2, h3 {
+  text-wrap: balance;
   font-weight: 400;
   line-height: 1.25;
 }
