@@ -5,7 +5,7 @@ import { useRef, type FocusEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { useIntl } from 'react-intl';
 import styled, { css, keyframes } from 'styled-components';
-import { color, from, layer, motion, radius, size, space } from '../styles/theme';
+import { below, color, from, layer, motion, radius, size, space } from '../styles/theme';
 import { smallText } from '../styles/type';
 import { Button, IconButton } from './button';
 import type { ShownToast } from './toasts';
@@ -100,6 +100,13 @@ const Viewport = styled(Primitive.Viewport)`
   inline-size: 100%;
   padding: ${space[16]};
   pointer-events: none;
+
+  ${below.md} {
+    /* A dialog has its buttons at its foot: what is said of them leaves them free. */
+    dialog & {
+      inset-block: 0 auto;
+    }
+  }
 
   ${from.md} {
     max-inline-size: ${size.toast};
