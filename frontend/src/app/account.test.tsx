@@ -111,6 +111,20 @@ describe('a refusal keeps what was typed', () => {
     expect(password).toBeValid();
   });
 
+  test('but not what was refused of it, on the way to a new account', async () => {
+    const visitor = await renderSite('/timer/en');
+    const dialog = await openAccount(visitor);
+    await type(visitor, dialog, 'Hana', 'wrong horse');
+    await press(visitor, dialog, 'Sign in');
+    const password = within(dialog).getByLabelText('Password');
+    await waitFor(() => {
+      expect(password).toBeInvalid();
+    });
+    await press(visitor, dialog, 'Create an account');
+    expect(password).toBeValid();
+    expect(password).toHaveValue('wrong horse');
+  });
+
   test('where the name is taken, at the name, in either mode', async () => {
     server.accounts = [aUser({ username: 'Hana' })];
     const visitor = await renderSite('/timer/en');

@@ -127,6 +127,7 @@ export function CredentialsForm({ onClose }: { readonly onClose: () => void }) {
           aria-disabled={form.isSubmitting}
           onClick={() => {
             if (form.isSubmitting) return;
+            setRefusal(null);
             setMode(mode === 'register' ? 'sign in' : 'register');
           }}
         >
@@ -185,6 +186,7 @@ const Other = styled.p`
   color: ${color.inkSoft};
 
   button {
+    padding-inline: ${space[8]};
     text-decoration: underline;
     text-underline-offset: ${space[4]};
     text-decoration-thickness: ${size.hairline};
