@@ -4,7 +4,7 @@ import type { ReactNode, SubmitEvent, SubmitEventHandler } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import type { MessageId } from '../i18n/messages';
-import { space } from '../styles/theme';
+import { below, space } from '../styles/theme';
 import { Button } from './button';
 
 interface DialogFormProps {
@@ -67,6 +67,13 @@ const Actions = styled.div`
   display: grid;
   grid-auto-columns: 1fr;
   grid-auto-flow: column;
-  gap: ${space[12]};
+  gap: ${space[8]};
   margin-block-start: ${space[8]};
+
+  /* Three of them are equally wide on a phone too. */
+  ${below.sm} {
+    button {
+      padding-inline: ${space[8]};
+    }
+  }
 `;

@@ -161,8 +161,12 @@ function changesOf(timer: Timer, draft: TimerDraft): Partial<TimerDraft> {
 
 const Presets = styled.div`
   display: grid;
-  grid-template-columns: repeat(3, 1fr);
+  grid-template-columns: repeat(3, minmax(0, 1fr));
   gap: ${space[8]};
+
+  button {
+    padding-inline: ${space[8]};
+  }
 `;
 
 const Legend = styled.legend`
@@ -171,6 +175,23 @@ const Legend = styled.legend`
 
 const Parts = styled.div`
   display: grid;
-  grid-template-columns: repeat(3, 1fr);
-  gap: ${space[12]};
+  grid-template-columns: repeat(3, minmax(0, 1fr));
+  gap: ${space[4]} ${space[8]};
+
+  /* What is wrong with one has the width of all three. */
+  > * {
+    display: contents;
+  }
+
+  label {
+    grid-row: 1;
+  }
+
+  input {
+    grid-row: 2;
+  }
+
+  [role='alert'] {
+    grid-column: 1 / -1;
+  }
 `;

@@ -46,7 +46,9 @@ export function TimerListSkeleton() {
     <Waiting>
       <Loading role="status">{formatMessage({ id: 'timer.loading' })}</Loading>
       <Skeleton $width="10ch" />
-      <Skeleton $width={size.ring} $height={size.ring} />
+      <Ring>
+        <Skeleton $width={size.ring} $height={size.ring} />
+      </Ring>
     </Waiting>
   );
 }
@@ -72,6 +74,11 @@ const Waiting = styled.div`
   padding: ${space[24]};
   border: ${size.hairline} solid ${color.line};
   border-radius: ${radius.surface};
+`;
+
+/** In the middle of the card, where the ring will be. */
+const Ring = styled.div`
+  justify-self: center;
 `;
 
 const Loading = styled.p`
