@@ -136,16 +136,40 @@ const control = css`
 
 export const Input = styled.input`
   ${control}
+
+  /* The browser paints it blue. */
+  &::-webkit-search-cancel-button {
+    filter: grayscale(1);
+  }
 `;
 
 const DigitInput = styled.input`
   ${control}
   ${smallDigits}
+
+  /* From right to left too, a number begins below its label, with the buttons that step it on its other side. */
+  [dir='rtl'] & {
+    direction: rtl;
+  }
 `;
 
 const TimeInput = styled.input`
   ${control}
   ${typedDigits}
+
+  &::-webkit-calendar-picker-indicator {
+    inline-size: ${size.icon};
+    block-size: ${size.icon};
+    padding: ${space[2]};
+  }
+
+  /* The browser lays a time out from left to right, whatever the page does; at least it ends below its label. */
+  @supports selector(::-webkit-datetime-edit) {
+    [dir='rtl'] & {
+      display: flex;
+      flex-direction: row-reverse;
+    }
+  }
 `;
 
 const SelectFrame = styled.div`
