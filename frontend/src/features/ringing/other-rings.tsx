@@ -15,7 +15,7 @@ export function OtherRings({ rings }: { readonly rings: readonly Occurrence[] })
       <p>
         <FormattedMessage id="ringing.others" />
       </p>
-      <ul>
+      <Rows>
         {rings.map((ring) => (
           <Other key={ring.key}>
             {ring.kind === 'alarm' ? (
@@ -26,7 +26,7 @@ export function OtherRings({ rings }: { readonly rings: readonly Occurrence[] })
             <Name>{nameOf(intl, ring)}</Name>
           </Other>
         ))}
-      </ul>
+      </Rows>
     </Others>
   );
 }
@@ -35,12 +35,21 @@ const Others = styled.div`
   margin-block-start: ${space[24]};
 `;
 
-const Other = styled.li`
-  display: flex;
-  align-items: baseline;
+/** All names at one edge, as wide together as the longest needs. */
+const Rows = styled.ul`
+  display: grid;
+  grid-template-columns: auto auto;
   justify-content: center;
-  gap: ${space[12]};
+  gap: ${space[4]} ${space[12]};
   margin-block-start: ${space[4]};
+`;
+
+const Other = styled.li`
+  display: grid;
+  grid-column: span 2;
+  grid-template-columns: subgrid;
+  align-items: baseline;
+  text-align: start;
 `;
 
 const Time = styled.span`

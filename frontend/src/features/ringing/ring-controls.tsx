@@ -80,6 +80,7 @@ const HeldBack = styled.div`
   justify-content: center;
   gap: ${space[8]} ${space[16]};
   text-align: center;
+  text-wrap: balance;
 `;
 
 const SoundButton = styled.button`
