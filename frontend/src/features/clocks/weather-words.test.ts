@@ -11,10 +11,10 @@ const en = createIntl({ locale: 'en', messages: english });
 test.each([
   [14.2, 'celsius', '14°C', '14°'],
   [-0.4, 'celsius', '0°C', '0°'],
-  [-12.5, 'celsius', '-12°C', '-12°'],
+  [-12.5, 'celsius', '\u221212°C', '\u221212°'],
   [0, 'fahrenheit', '32°F', '32°'],
   [36.6, 'fahrenheit', '98°F', '98°'],
-  [-40, 'fahrenheit', '-40°F', '-40°'],
+  [-40, 'fahrenheit', '\u221240°F', '\u221240°'],
 ] as const)('%d °C in %s is %s', (celsius, unit, whole, short) => {
   expect(temperatureText(en, celsius, unit)).toBe(whole);
   expect(degreeText(en, celsius, unit)).toBe(short);
