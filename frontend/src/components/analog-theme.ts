@@ -138,7 +138,8 @@ export const faces: Record<AnalogTheme, Face> = {
         marksAt(1, 94.5, 97.5, 0.8, { soft: true, without: 5 }),
         marksAt(5, 84, 97.5, 3, { without: 15 }),
       ],
-      numbers: { shown: quarters, distance: 85, size: 25, weight: 500 },
+      // Clear of the marks beside 12 and 6.
+      numbers: { shown: quarters, distance: 81, size: 25, weight: 500 },
       hands: {
         hour: baton(45, 0, 6.4),
         minute: baton(69, 0, 4.6),
