@@ -88,6 +88,7 @@ export const Chip = styled(Button)`
 
 /** A button that shows a picture alone; it needs an `aria-label`. */
 export const IconButton = styled(Button)`
+  flex: none;
   inline-size: ${size.touch};
   padding: 0;
   border-radius: ${radius.full};

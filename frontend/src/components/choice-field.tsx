@@ -76,6 +76,7 @@ const Face = styled.span`
   display: flex;
   align-items: center;
   justify-content: center;
+  min-inline-size: ${size.touch};
   min-block-size: ${size.touch};
   padding: ${space[4]} ${space[8]};
   border: ${size.hairline} solid ${color.line};

@@ -96,7 +96,7 @@ const Row = styled.li`
   display: grid;
   grid-template: 'time toggle' auto 'words actions' auto / 1fr auto;
   align-items: center;
-  column-gap: ${space[8]};
+  gap: ${space[4]} ${space[8]};
   padding-block: ${space[16]};
   border-block-end: ${size.hairline} solid ${color.line};
 
