@@ -35,7 +35,7 @@ for (const language of languages) {
     for (const path of paths) {
       await open(page, path, language);
       await page.evaluate(spaceOut);
-      for (const width of [1280, 1024, 768]) await expectAllWithin(page, path, width);
+      for (const width of [1280, 1024, 768, 390]) await expectAllWithin(page, path, width);
     }
   });
 }
