@@ -42,9 +42,14 @@ pub(crate) fn no_content() -> HttpResponse {
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
+/// As much as a list of ten alarms takes, which would otherwise be moved again and again as it grows.
+const ROOM: usize = 4_096;
+
 fn json(value: &impl Serialize) -> Result<Vec<u8>, Problem> {
-    serde_json::to_vec(value).map_err(|error| {
+    let mut text = Vec::with_capacity(ROOM);
+    serde_json::to_writer(&mut text, value).map_err(|error| {
         tracing::error!(%error, "answer could not be written as JSON");
         Problem::Internal
-    })
+    })?;
+    Ok(text)
 }
