@@ -18,6 +18,7 @@ pub mod timers;
 pub mod wakeup;
 
 mod error;
+mod line;
 mod metrics;
 mod one_of;
 mod pool;

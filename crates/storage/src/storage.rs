@@ -32,9 +32,9 @@ use crate::{
 /// Connections that requests share in turns.
 const TURNS: u8 = 10;
 
-/// Connections of those who answer requests together: one at a time is enough to read for a crowd, and two would
-/// read for smaller ones; while one waits for the disk to have its writes, another gathers the next.
-const READERS: u8 = 1;
+/// Connections of those who answer requests together: while one waits for Postgres to find rows, or for the disk to
+/// have them, another hands out answers or gathers the next crowd.
+const READERS: u8 = 2;
 const WRITERS: u8 = 2;
 
 /// Connections beyond those, so that a crowd of requests cannot hold up a ring.

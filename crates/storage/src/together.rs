@@ -2,10 +2,10 @@
 //!
 //! A question that finds nobody at work leaves at once. Those that come while others are under way wait in
 //! line, and a leader, a blocking thread with a connection, takes all that wait: under load most of what a
-//! question costs is waking threads and Postgres, and a crowd pays for that once.
+//! question costs is waking threads and Postgres, and a crowd pays for that once. A good part of the crowd is worth
+//! another leader: Postgres works for one while the other deals out answers.
 
 use std::{
-    collections::VecDeque,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     thread,
 };
@@ -13,7 +13,7 @@ use std::{
 use diesel::{Connection as _, PgConnection};
 use tokio::{sync::oneshot, task};
 
-use crate::{error::Error, pool::Pool};
+use crate::{error::Error, line::Line, pool::Pool};
 
 /// How many questions one statement answers at most.
 const BATCH: usize = 64;
@@ -23,14 +23,11 @@ pub(crate) type Work<Question, Answer> = fn(&mut PgConnection, &[Question]) -> R
 
 /// Questions of one sort.
 pub(crate) struct Together<Question, Answer> {
-    line: Mutex<Line<Question, Answer>>,
-    leaders: u8,
+    line: Mutex<Line<Asked<Question, Answer>>>,
 }
 
-struct Line<Question, Answer> {
-    waiting: VecDeque<(Question, Asker<Answer>)>,
-    leaders: u8,
-}
+/// A question and who asked it.
+type Asked<Question, Answer> = (Question, Asker<Answer>);
 
 /// Whoever waits for an answer; closed when they have given up.
 type Asker<Answer> = oneshot::Sender<Result<Answer, Error>>;
@@ -44,7 +41,7 @@ struct Batch<Question, Answer> {
 impl<Question: Send + 'static, Answer: Send + 'static> Together<Question, Answer> {
     /// Questions that at most so many leaders take on, each with a connection.
     pub(crate) fn led_by(leaders: u8) -> Arc<Self> {
-        Arc::new(Self { line: Mutex::new(Line { waiting: VecDeque::new(), leaders: 0 }), leaders })
+        Arc::new(Self { line: Mutex::new(Line::led_by(leaders)) })
     }
 
     /// Asks a question that reads.
@@ -80,54 +77,47 @@ impl<Question: Send + 'static, Answer: Send + 'static> Together<Question, Answer
         work: impl Fn(&mut PgConnection, &Batch<Question, Answer>) -> Result<Vec<Answer>, Error> + Send + 'static,
     ) -> Result<Answer, Error> {
         let (asker, answer) = oneshot::channel();
-        if self.stand_in_line(question, asker) {
+        let needs_leader = self.line().join((question, asker));
+        if needs_leader {
             let (together, pool) = (Arc::clone(self), pool.clone());
             task::spawn_blocking(move || together.lead(|batch| pool.run(|conn| work(conn, batch))));
         }
         answer.await.unwrap_or_else(|_| Err(Error::Unavailable("the answer was lost".to_owned())))
     }
 
-    /// Adds to the line; says whether it needs another leader, who must then come.
-    fn stand_in_line(&self, question: Question, asker: Asker<Answer>) -> bool {
-        let mut line = self.line();
-        line.waiting.push_back((question, asker));
-        let needs_leader = line.leaders < self.leaders;
-        line.leaders += u8::from(needs_leader);
-        needs_leader
-    }
-
-    /// Answers what waits until nothing does.
+    /// Answers what waits for as long as the line gives any.
     fn lead(&self, work: impl Fn(&Batch<Question, Answer>) -> Result<Vec<Answer>, Error>) {
-        let _resigns = ResignsInPanic(self);
-        while let Some(batch) = self.next_batch() {
+        let mut leader = Leader { together: self, leads: 0 };
+        while let Some(batch) = leader.next_batch() {
             batch.answer(&work);
         }
     }
 
-    /// Takes from the line; where nobody waits the leader who asks is none any more.
-    fn next_batch(&self) -> Option<Batch<Question, Answer>> {
-        let mut line = self.line();
-        let count = line.waiting.len().min(BATCH);
-        if count == 0 {
-            line.leaders -= 1;
-            return None;
-        }
-        let (questions, askers) = line.waiting.drain(..count).unzip();
-        Some(Batch { questions, askers })
-    }
-
-    fn line(&self) -> MutexGuard<'_, Line<Question, Answer>> {
+    fn line(&self) -> MutexGuard<'_, Line<Asked<Question, Answer>>> {
         self.line.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Makes room for another leader where one panics.
-struct ResignsInPanic<'a, Question: Send + 'static, Answer: Send + 'static>(&'a Together<Question, Answer>);
+/// A leader and how many questions they have with them.
+struct Leader<'a, Question: Send + 'static, Answer: Send + 'static> {
+    together: &'a Together<Question, Answer>,
+    leads: usize,
+}
 
-impl<Question: Send + 'static, Answer: Send + 'static> Drop for ResignsInPanic<'_, Question, Answer> {
+impl<Question: Send + 'static, Answer: Send + 'static> Leader<'_, Question, Answer> {
+    /// Takes from the line; given nothing, the leader is none any more.
+    fn next_batch(&mut self) -> Option<Batch<Question, Answer>> {
+        let asked = self.together.line().leave(self.leads, BATCH);
+        self.leads = asked.len();
+        let (questions, askers) = asked.into_iter().unzip();
+        (self.leads > 0).then_some(Batch { questions, askers })
+    }
+}
+
+impl<Question: Send + 'static, Answer: Send + 'static> Drop for Leader<'_, Question, Answer> {
     fn drop(&mut self) {
         if thread::panicking() {
-            self.0.line().leaders -= 1;
+            self.together.line().lose_leader(self.leads);
         }
     }
 }
