@@ -1,6 +1,6 @@
 //! A kept-alive HTTP/1.1 connection, one request after another.
 
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 
 use anyhow::{Context as _, Result, bail};
 use tokio::{
@@ -23,7 +23,16 @@ pub(crate) struct Connection {
 
 impl Connection {
     pub(crate) async fn open(server: SocketAddr) -> Result<Self> {
-        Ok(Self { socket: socket::connect(server).await?, inbox: Vec::with_capacity(16 * 1024) })
+        Ok(Self::over(socket::connect(server).await?))
+    }
+
+    /// A connection from an address of the loopback.
+    pub(crate) async fn open_from(source: Ipv4Addr, server: SocketAddr) -> Result<Self> {
+        Ok(Self::over(socket::connect_from(source, server).await?))
+    }
+
+    fn over(socket: TcpStream) -> Self {
+        Self { socket, inbox: Vec::with_capacity(16 * 1024) }
     }
 
     /// Sends a request and reads the whole answer.

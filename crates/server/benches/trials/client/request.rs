@@ -15,9 +15,18 @@ pub(crate) fn read(path: &str, browser: u32) -> Vec<u8> {
 
 /// A POST of a JSON body by browser number `browser`.
 pub(crate) fn write(path: &str, browser: u32, json: &str) -> Vec<u8> {
+    post(path, browser, "", json)
+}
+
+/// The same, as if it were forwarded from `origin`.
+pub(crate) fn write_from(path: &str, browser: u32, origin: &str, json: &str) -> Vec<u8> {
+    post(path, browser, &format!("X-Forwarded-For: {origin}\r\n"), json)
+}
+
+fn post(path: &str, browser: u32, header: &str, json: &str) -> Vec<u8> {
     let browser = browsers::id(browser);
     let length = json.len();
-    let mut request = format!("POST {path} HTTP/1.1\r\nHost: localhost\r\nX-Browser-Id: {browser}\r\n");
+    let mut request = format!("POST {path} HTTP/1.1\r\nHost: localhost\r\nX-Browser-Id: {browser}\r\n{header}");
     request.push_str(&format!("Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{json}"));
     request.into_bytes()
 }

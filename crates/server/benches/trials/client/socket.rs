@@ -16,7 +16,11 @@ static OPENED: AtomicU32 = AtomicU32::new(0);
 /// Connects from one of the loopback's addresses, the next one when the ports of the last run short.
 pub(crate) async fn connect(server: SocketAddr) -> io::Result<TcpStream> {
     let number = OPENED.fetch_add(1, Ordering::Relaxed) / PER_SOURCE;
-    let source = Ipv4Addr::from_bits(Ipv4Addr::LOCALHOST.to_bits() + number % 200);
+    connect_from(Ipv4Addr::from_bits(Ipv4Addr::LOCALHOST.to_bits() + number % 200), server).await
+}
+
+/// Connects from an address of the loopback.
+pub(crate) async fn connect_from(source: Ipv4Addr, server: SocketAddr) -> io::Result<TcpStream> {
     let socket = TcpSocket::new_v4()?;
     socket.set_nodelay(true)?;
     socket.bind((source, 0).into())?;

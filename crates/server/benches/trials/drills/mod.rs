@@ -1,6 +1,7 @@
 //! Drills: what can fail is made to fail, and every ring is accounted for.
 
 mod database_away;
+mod guesses;
 mod kill;
 mod roles;
 mod stop;
@@ -15,12 +16,12 @@ use tally::Tally;
 
 use crate::ground::postgres::Postgres;
 
-const NAMES: [&str; 5] = ["kill", "database", "servers", "roles", "stop"];
+const NAMES: [&str; 6] = ["kill", "database", "servers", "roles", "stop", "guesses"];
 
 /// What a run of drills is told.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Only these: kill, database, servers, roles, stop
+    /// Only these: kill, database, servers, roles, stop, guesses
     names: Vec<String>,
     /// How often the server is killed
     #[arg(long, default_value_t = 20)]
@@ -28,6 +29,9 @@ pub(crate) struct Options {
     /// For how many seconds the database is away, each time
     #[arg(long, default_value_t = 30)]
     away: u32,
+    /// For how many seconds a password is guessed
+    #[arg(long, default_value_t = 60)]
+    guessing: u32,
     /// Where chance begins; by default somewhere else each time
     #[arg(long)]
     seed: Option<u64>,
@@ -59,5 +63,9 @@ pub(crate) async fn run(options: &Options) -> Result<ExitCode> {
     if is_asked("stop") {
         tallies.push(stop::drill(&postgres).await?);
     }
-    Ok(if tallies.iter().all(Tally::is_passed) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let mut is_passed = tallies.iter().all(Tally::is_passed);
+    if is_asked("guesses") {
+        is_passed &= guesses::drill(&postgres, options.guessing).await?.is_passed();
+    }
+    Ok(if is_passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
