@@ -46,8 +46,11 @@ const Card = styled.li`
   border-block-start: ${size.hairline} solid ${color.line};
 `;
 
+/** Of one size whatever it shows, so that the browser can leave out those far from view and nothing moves. */
 const Face = styled.div`
+  content-visibility: auto;
   inline-size: ${size.faceSmall};
+  block-size: ${size.faceSmall};
 `;
 
 const Words = styled.div`
