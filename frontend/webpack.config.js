@@ -67,7 +67,7 @@ const browser = {
   ...shared,
   name: 'browser',
   target: 'browserslist',
-  entry: { main: './src/app/main.tsx', early: './src/app/early-start.ts' },
+  entry: { main: './src/app/main.ts', early: './src/app/early-start.ts' },
   output: {
     path: join(root, 'dist'),
     publicPath: '/',

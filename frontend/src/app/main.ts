@@ -1,33 +1,24 @@
-// Brings the page to life in the browser.
-import { startTransition, StrictMode } from 'react';
+// Brings the page to life in the browser, in steps: at a stretch, a small device would answer nobody meanwhile.
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router-dom';
 import { languageFilesOfPage } from '../api/language-files';
 import { leavePressesToReact } from '../hooks/early-presses';
 import { nextTask } from '../hooks/next-task';
 import { takeLanguageDataFrom } from '../i18n/language-data';
-import { languageOfPath } from '../i18n/paths';
-import { loadPlace } from './place';
-import { Site } from './site';
 
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('the page has no element #root');
-  // What follows would be one long task on a small device, in which the page answers nobody.
+  await nextTask();
+  // The code is in this bundle; here it begins to run.
+  const { livingSite } = await import(/* webpackMode: "eager" */ './living-site');
   await nextTask();
   takeLanguageDataFrom(languageFilesOfPage());
-  const place = await loadPlace(location.pathname);
+  const { place, site } = await livingSite(location.pathname);
   await nextTask();
   // The first question of this kind makes the browser read all of its languages.
-  Intl.NumberFormat.supportedLocalesOf(languageOfPath(location.pathname));
+  Intl.NumberFormat.supportedLocalesOf('ja');
   await nextTask();
-  const site = (
-    <StrictMode>
-      <BrowserRouter>
-        <Site initial={place} />
-      </BrowserRouter>
-    </StrictMode>
-  );
   // What a page was built for stands in it; one file can answer paths that ask for something else.
   const { page, language } = root.dataset;
   if (page === place.page && language === place.language) {
