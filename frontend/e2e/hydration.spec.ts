@@ -190,7 +190,6 @@ async function expectPartAlive(page: Page, path: string): Promise<void> {
   const main = page.getByRole('main');
   if (path.includes('clock')) {
     await expect(main.getByRole('listitem').first()).toContainText('Sydney');
-    await expect(main.locator('li time[datetime]')).toHaveCount(50);
   } else if (path.includes('stopwatch')) {
     await page.keyboard.press('Space');
     await expect(main.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
