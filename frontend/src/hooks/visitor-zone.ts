@@ -12,6 +12,20 @@ export function visitorZone(): string {
   return zone ?? 'UTC';
 }
 
+/** Whether two names, as `Asia/Kolkata` and `Asia/Calcutta`, are of one zone. */
+export function isSameZone(one: string, other: string): boolean {
+  return one === other || canonicalName(one) === canonicalName(other);
+}
+
+/** What this browser calls a zone; a name it does not know stays. */
+function canonicalName(timeZone: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+  } catch {
+    return timeZone;
+  }
+}
+
 function never(): () => void {
   return () => undefined;
 }

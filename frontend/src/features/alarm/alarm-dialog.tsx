@@ -12,7 +12,7 @@ import { SoundField } from '../../components/sound-field';
 import { useToasts } from '../../components/toasts';
 import { writeFailureText } from '../../components/write-failure-text';
 import { synchronisedNow } from '../../hooks/synchronised-time';
-import { visitorZone } from '../../hooks/visitor-zone';
+import { isSameZone, visitorZone } from '../../hooks/visitor-zone';
 import { minuteText, zoneText } from '../../i18n/time-text';
 import { alarmSchema, snoozeLimits, type AlarmFields } from './alarm-schema';
 import { repeatNames } from './alarm-words';
@@ -60,7 +60,11 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
     },
   });
   const { values, errors } = form;
-  const zones = [...new Set([alarm?.timezone ?? visitorZone(), visitorZone()])];
+  const ownZone = visitorZone();
+  const zones =
+    alarm === null || isSameZone(alarm.timezone, ownZone)
+      ? [values.timezone]
+      : [alarm.timezone, ownZone];
 
   return (
     <Dialog

@@ -6,7 +6,7 @@ import type { Alarm } from '../../api/types';
 import { Button } from '../../components/button';
 import { Switch } from '../../components/switch';
 import { useSecond } from '../../hooks/synchronised-time';
-import { useVisitorZone } from '../../hooks/visitor-zone';
+import { isSameZone, useVisitorZone } from '../../hooks/visitor-zone';
 import { durationText, minuteText, zoneText } from '../../i18n/time-text';
 import { below, color, from, size, space } from '../../styles/theme';
 import { itemTitle, rowDigits, smallText } from '../../styles/type';
@@ -74,7 +74,7 @@ function Details({ alarm }: { readonly alarm: Alarm }) {
   const zone = useVisitorZone();
   const ring = ringOf(alarm);
   const facts = [intl.formatMessage({ id: repeatNames[alarm.repeat] })];
-  if (zone !== null && zone !== alarm.timezone) facts.push(zoneText(alarm.timezone));
+  if (zone !== null && !isSameZone(zone, alarm.timezone)) facts.push(zoneText(alarm.timezone));
   if (alarm.snoozedUntil !== null) {
     const time = minuteText(Date.parse(alarm.snoozedUntil), alarm.timezone);
     facts.push(intl.formatMessage({ id: 'alarm.snoozedUntil' }, { time }));

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { isSameZone } from './visitor-zone';
+
+test.each([
+  ['Asia/Kolkata', 'Asia/Calcutta', true],
+  ['Asia/Kathmandu', 'Asia/Katmandu', true],
+  ['Europe/Berlin', 'Europe/Berlin', true],
+  ['Europe/Berlin', 'Europe/Paris', false],
+  ['Mars/Olympus', 'Mars/Olympus', true],
+  ['Mars/Olympus', 'Europe/Berlin', false],
+])('%s and %s', (one, other, same) => {
+  expect(isSameZone(one, other)).toBe(same);
+  expect(isSameZone(other, one)).toBe(same);
+});
