@@ -54,7 +54,7 @@ use_url() {
 # The embedded Postgres of a data folder: the one that runs, or, while no server does, one for the moment.
 use_embedded() {
   local data=$1 cluster=$1/postgres version
-  [ -e "$cluster/PG_VERSION" ] || give_up "there is no embedded Postgres in $data: set DATABASE_URL or TOKIBAKO_DATA_DIR, or say --compose"
+  [ -e "$cluster/PG_VERSION" ] || give_up "there is no embedded Postgres in $data: set DATABASE_URL or TOKIBAKO_DATA_DIR, or pass --compose"
   version=$(<"$cluster/PG_VERSION")
   programs=/usr/lib/postgresql/$version/bin
   [ -x "$programs/postgres" ] || programs=$(postgres_programs) || give_up "Postgres $version is not installed"

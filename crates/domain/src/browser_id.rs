@@ -15,10 +15,10 @@ pub struct BrowserId(Uuid);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BrowserIdError {
     /// Not the 36 characters of a hyphenated UUID (RFC 9562, section 4).
-    #[error("a browser id is a hyphenated UUID such as 3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c")]
+    #[error("a browser id must be a hyphenated UUID such as 3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c")]
     NotAUuid,
     /// The nil UUID, which a browser with broken storage might send.
-    #[error("the nil UUID belongs to no browser")]
+    #[error("a browser id cannot be the nil UUID")]
     Nil,
 }
 

@@ -11,10 +11,10 @@ pub struct Label(String);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum LabelError {
     /// Longer than [`MAX_CHARACTERS`] after trimming.
-    #[error("a label has at most {MAX_CHARACTERS} characters, not {0}")]
+    #[error("a label may have at most {MAX_CHARACTERS} characters, not {0}")]
     TooLong(usize),
     /// Holds U+0000, which no database text can.
-    #[error("a label cannot hold the character U+0000")]
+    #[error("a label cannot contain the character U+0000")]
     Nul,
 }
 

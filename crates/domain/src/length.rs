@@ -14,16 +14,16 @@ pub struct TimerLength {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum LengthError {
     /// Hours outside 0–23.
-    #[error("hours is a whole number from 0 to 23")]
+    #[error("hours must be a whole number from 0 to 23")]
     Hours,
     /// Minutes outside 0–59.
-    #[error("minutes is a whole number from 0 to 59")]
+    #[error("minutes must be a whole number from 0 to 59")]
     Minutes,
     /// Seconds outside 0–59.
-    #[error("seconds is a whole number from 0 to 59")]
+    #[error("seconds must be a whole number from 0 to 59")]
     Seconds,
     /// Nothing to count down.
-    #[error("a timer runs for at least one second")]
+    #[error("a timer must run for at least one second")]
     Zero,
 }
 

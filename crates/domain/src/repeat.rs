@@ -19,7 +19,7 @@ pub enum Repeat {
 
 /// The text names no repeat rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("repeat is one of daily, weekday, weekend, once")]
+#[error("repeat must be one of daily, weekday, weekend, once")]
 pub struct UnknownRepeat;
 
 impl Repeat {

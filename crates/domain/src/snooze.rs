@@ -8,7 +8,7 @@ pub struct SnoozeInterval(u8);
 
 /// The number is no snooze interval.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("snoozeInterval is a whole number of minutes from 1 to 60")]
+#[error("snoozeInterval must be a whole number of minutes from 1 to 60")]
 pub struct SnoozeIntervalError;
 
 impl SnoozeInterval {

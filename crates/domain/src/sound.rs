@@ -16,7 +16,7 @@ pub enum Sound {
 
 /// The text names no sound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("sound is one of default, chime, marimba")]
+#[error("sound must be one of default, chime, marimba")]
 pub struct UnknownSound;
 
 impl Sound {

@@ -11,7 +11,7 @@ pub struct TimeOfDay {
 
 /// The text is not `HH:mm`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("time is HH:mm from 00:00 to 23:59, such as 07:30")]
+#[error("time must be HH:mm from 00:00 to 23:59, such as 07:30")]
 pub struct TimeOfDayError;
 
 impl TimeOfDay {

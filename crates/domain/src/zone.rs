@@ -23,7 +23,7 @@ pub struct Zone(&'static NamedRules);
 
 /// The text names no zone of the database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("timezone is a name of the IANA time zone database, such as Asia/Tokyo")]
+#[error("timezone must be a name from the IANA time zone database, such as Asia/Tokyo")]
 pub struct UnknownZone;
 
 static UTC: NamedRules = NamedRules { name: Cow::Borrowed("UTC"), rules: ZoneRules::UTC };

@@ -48,7 +48,7 @@ const ROOM: usize = 4_096;
 fn json(value: &impl Serialize) -> Result<Vec<u8>, Problem> {
     let mut text = Vec::with_capacity(ROOM);
     serde_json::to_writer(&mut text, value).map_err(|error| {
-        tracing::error!(%error, "answer could not be written as JSON");
+        tracing::error!(%error, "an answer could not be written as JSON");
         Problem::Internal
     })?;
     Ok(text)

@@ -27,7 +27,7 @@ pub enum Problem {
     #[error("{0}")]
     Malformed(String),
     /// The body, or the query, names another browser than the header.
-    #[error("browserId is not the browser that X-Browser-Id names")]
+    #[error("browserId differs from the X-Browser-Id header")]
     OtherBrowser,
     /// The name and the password are not those of an account; nothing tells which of the two is wrong.
     #[error("no account has this name and this password")]
@@ -39,58 +39,58 @@ pub enum Problem {
     #[error("another account has this name")]
     UsernameTaken,
     /// A page of another site would change something.
-    #[error("a page of another site may not change anything here")]
+    #[error("requests from pages of other sites may not change anything here")]
     OtherSite,
     /// No such row, or a row of another browser; nothing tells the two apart.
-    #[error("this browser has no such row")]
+    #[error("this browser has no alarm or timer with this id")]
     NoSuchRow,
     /// The catalogue has no such city.
     #[error("the catalogue has no such city")]
     NoSuchCity,
     /// The operator has switched the weather off.
-    #[error("this server tells no weather")]
+    #[error("the weather is switched off on this server")]
     WeatherOff,
     /// The weather provider failed, and nothing usable is known.
-    #[error("the weather provider gave no report")]
+    #[error("the weather provider failed, try again later")]
     WeatherFailed,
     /// The weather provider took too long, and nothing usable is known.
-    #[error("the weather provider took too long")]
+    #[error("the weather provider took too long to answer, try again later")]
     WeatherSlow,
     /// No such path.
     #[error("there is nothing at this path")]
     NoSuchPath,
     /// The path exists but not with this method; here are those it has.
-    #[error("this path answers to {0} alone")]
+    #[error("this path only accepts {0}")]
     MethodNotAllowed(String),
     /// The row contradicts one that is there.
     #[error("a row with these values exists already")]
     Conflict,
     /// The browser has as many alarms, or timers, as the operator lets it have.
-    #[error("this browser has as many as one may have here; delete one first")]
+    #[error("this browser has as many as this server allows; delete one first")]
     Full,
     /// The body is longer than this, which is all that is read.
-    #[error("a body has at most {0} bytes")]
+    #[error("the body may have at most {0} bytes")]
     TooLarge(usize),
     /// The body is not said to be JSON.
-    #[error("a body is application/json, without a content encoding")]
+    #[error("the body must be sent as application/json, without a content encoding")]
     NotJson,
     /// Values out of their range or form.
-    #[error("these fields hold values that cannot be taken: {}", .0.names())]
+    #[error("these fields have invalid values: {}", .0.names())]
     Refused(Refused),
     /// Too many requests or streams; worth another try after so many seconds.
-    #[error("too many at once, try again in {0} s")]
+    #[error("too many requests, try again in {0} s")]
     TooMany(u32),
     /// Too many passwords wait to be hashed.
-    #[error("too many sign in at once, try again in {RETRY_UNAVAILABLE} s")]
+    #[error("too many sign-ins at the moment, try again in {RETRY_UNAVAILABLE} s")]
     Busy,
     /// The database is away.
-    #[error("the database is away, try again in {RETRY_UNAVAILABLE} s")]
+    #[error("the database is unavailable, try again in {RETRY_UNAVAILABLE} s")]
     Unavailable,
     /// The server should not be sent requests, and why.
     #[error("{0}")]
     NotReady(&'static str),
     /// A fault of the server; the log says which.
-    #[error("the server failed to answer")]
+    #[error("the server failed while answering this request")]
     Internal,
 }
 
@@ -129,15 +129,15 @@ impl Problem {
             Self::WrongPair => ("/problems/wrong-pair", "Wrong name or password"),
             Self::SignedOut => ("/problems/signed-out", "Not signed in"),
             Self::UsernameTaken => ("/problems/username-taken", "Name taken"),
-            Self::OtherBrowser => ("/problems/other-browser", "Another browser's"),
-            Self::OtherSite => ("/problems/other-site", "Another site's page"),
+            Self::OtherBrowser => ("/problems/other-browser", "Browser ids differ"),
+            Self::OtherSite => ("/problems/other-site", "Request from another site"),
             Self::NoSuchRow | Self::NoSuchCity | Self::NoSuchPath => ("/problems/not-found", "Not found"),
-            Self::WeatherOff => ("/problems/weather-off", "No weather here"),
-            Self::WeatherFailed => ("/problems/weather-failed", "No weather from the provider"),
-            Self::WeatherSlow => ("/problems/weather-slow", "No weather in time"),
+            Self::WeatherOff => ("/problems/weather-off", "Weather switched off"),
+            Self::WeatherFailed => ("/problems/weather-failed", "Weather provider failed"),
+            Self::WeatherSlow => ("/problems/weather-slow", "Weather provider too slow"),
             Self::MethodNotAllowed(_) => ("/problems/method-not-allowed", "Method not allowed"),
             Self::Conflict => ("/problems/conflict", "Conflict"),
-            Self::Full => ("/problems/full", "As many as one may have"),
+            Self::Full => ("/problems/full", "Limit reached"),
             Self::TooLarge(_) => ("/problems/too-large", "Body too large"),
             Self::NotJson => ("/problems/unsupported-media-type", "Unsupported media type"),
             Self::Refused(_) => ("/problems/validation", "Validation failed"),

@@ -32,7 +32,7 @@ pub(crate) struct Flag(Result<bool, NotAFlag>);
 
 /// A number other than 1 and 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("enabled is 1 or 0")]
+#[error("enabled must be 1 or 0")]
 pub(crate) struct NotAFlag;
 
 impl LabelField {

@@ -43,9 +43,9 @@ pub(crate) async fn ready(state: Data<State>) -> Result<HttpResponse, Problem> {
     }
     let now = state.precise_now();
     match readiness::of(&state.storage, now).await {
-        Err(Error::Unavailable(_)) => Err(Problem::NotReady("the database is away")),
+        Err(Error::Unavailable(_)) => Err(Problem::NotReady("the database is unavailable")),
         Err(error) => Err(error.into()),
-        Ok(Readiness::Unmigrated) => Err(Problem::NotReady("migrations are missing in the database")),
+        Ok(Readiness::Unmigrated) => Err(Problem::NotReady("the database lacks migrations of this version")),
         Ok(Readiness::Migrated { due_since: Some(due) }) if state.rings() && now - due >= LATE => {
             Err(Problem::NotReady("the scheduler is late"))
         }

@@ -19,7 +19,7 @@ pub(crate) struct Instant(pub(crate) OffsetDateTime);
 
 /// The text is no instant of the years 0 to 9999.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0} is an instant such as 2026-11-21T22:30:00Z")]
+#[error("{0} must be an instant such as 2026-11-21T22:30:00Z")]
 pub(crate) struct NotAnInstant(&'static str);
 
 impl Instant {

@@ -51,8 +51,9 @@ pub(crate) async fn preview(state: Data<State>, request: HttpRequest) -> Result<
         .map_err(|_| Problem::Malformed("the query cannot be read, or names a parameter twice".to_owned()))?;
     let (schedule, after) = query.into_inner().rule(state.now())?;
     // Only the end of the calendar leaves a rule without a next time.
-    let next_trigger =
-        schedule.next_after(after).ok_or(Refused::only("after", "after leaves no time before the year 10000"))?;
+    let next_trigger = schedule
+        .next_after(after)
+        .ok_or(Refused::only("after", "after leaves no room for a ring before the year 10000"))?;
     answer::ok(&Preview { next_trigger: Instant(next_trigger) })
 }
 

@@ -75,13 +75,13 @@ impl Feed {
             let pause = match self.advance(&audience).await {
                 Ok(has_moved) => {
                     if std::mem::replace(&mut is_lost, false) {
-                        tracing::info!("firings reach the streams again");
+                        tracing::info!("rings reach the event streams again");
                     }
                     if has_moved { Duration::ZERO } else { longest }
                 }
                 Err(error) => {
                     if !std::mem::replace(&mut is_lost, true) {
-                        tracing::error!(%error, "firings reach no stream until the database is back");
+                        tracing::error!(%error, "no ring reaches an event stream until the database is back");
                     }
                     RETRY
                 }

@@ -32,7 +32,7 @@ pub async fn run(storage: Storage, clock: Clock, kept_for: Option<time::Duration
                 INTERVAL
             }
             Err(error) => {
-                tracing::warn!(%error, "what idle browsers left behind is deleted later");
+                tracing::warn!(%error, "cannot delete yet what idle browsers left behind; trying again later");
                 RETRY
             }
         };

@@ -66,7 +66,7 @@ impl App {
     /// Runs until told to stop or until a part fails, then ends the parts and after them the database.
     pub(crate) async fn run_until_stopped(mut self) -> Result<()> {
         if let Err(error) = announce(self.parts.address) {
-            warn!(%error, "nobody reads that the server is ready");
+            warn!(%error, "cannot print that the server is ready");
         }
         let outcome = tokio::select! {
             () = self.stop.cancelled() => Ok(()),
@@ -111,7 +111,7 @@ impl Parts {
         if let Some(ops) = &config.ops_listen {
             let registry = metrics::of(config.role, &storage, &state, &rings);
             let listener = listeners::ops(ops, &state, registry, &end).context("TOKIBAKO_OPS_LISTEN")?;
-            info!(address = %listener.address, "probes and metrics are answered");
+            info!(address = %listener.address, "serving probes and metrics");
             servers.spawn(async { Ok(listener.server.await?) });
         }
         if config.role.rings() {
@@ -136,7 +136,7 @@ impl Parts {
         let closed = async { while self.servers.join_next().await.is_some() {} };
         let (ended, _) = tokio::join!(timeout(DRAIN, all), timeout(DRAIN, closed));
         if ended.is_err() {
-            warn!("some of what was begun did not finish within {DRAIN:?}");
+            warn!("some requests did not finish within {DRAIN:?}");
         }
     }
 }
@@ -152,7 +152,7 @@ async fn open_site(config: &Config) -> Result<Site> {
         warn!("there is no built site in {}; every page is the not-found page", config.site_dir.display());
     }
     if !config.examples.is_empty() {
-        info!("visitors see examples until these are set: {}", config.examples.join(", "));
+        info!("visitors see example values until these are set: {}", config.examples.join(", "));
     }
     Ok(site)
 }
@@ -168,7 +168,7 @@ fn announce(site: Option<SocketAddr>) -> io::Result<()> {
     let mut stdout = io::stdout();
     match site {
         Some(address) => writeln!(stdout, "Tokibako is open at http://{}", visitable(address))?,
-        None => writeln!(stdout, "Tokibako rings")?,
+        None => writeln!(stdout, "Tokibako is ringing alarms and timers")?,
     }
     stdout.flush()
 }
@@ -181,7 +181,7 @@ fn visitable(address: SocketAddr) -> String {
 /// As many files as the system grants: thousands of streams may be open at once.
 fn raise_file_limit() {
     match rlimit::increase_nofile_limit(u64::MAX) {
-        Ok(limit) if limit < FILES_WANTED => warn!("no more than {limit} files may be open, and as many connections"),
+        Ok(limit) if limit < FILES_WANTED => warn!("at most {limit} files and connections can be open at once"),
         Ok(_) => {}
         Err(error) => warn!(%error, "cannot raise the limit of open files"),
     }

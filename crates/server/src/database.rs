@@ -87,7 +87,7 @@ async fn migrate(url: &str, stop: &CancellationToken) -> Result<()> {
                     warn!(reason = reason.trim_end(), "the database does not answer; trying for {PATIENCE:?}");
                 }
             }
-            Err(error) => return Err(error).context("cannot bring the database to this version's schema"),
+            Err(error) => return Err(error).context("cannot migrate the database to this version"),
         }
         tokio::select! {
             () = sleep(PAUSE) => {}
@@ -101,7 +101,7 @@ async fn attempt(url: &str, give_up: Instant) -> Result<Result<usize, Error>> {
     let url = url.to_owned();
     // A database that takes the connection and then says nothing is left to its thread.
     let Ok(reached) = timeout_at(give_up, spawn_blocking(move || Reached::at(&url))).await else {
-        bail!("the database was not ready within {} s; see what keeps it, or correct DATABASE_URL", PATIENCE.as_secs());
+        bail!("the database was not ready within {} s; find out why, or correct DATABASE_URL", PATIENCE.as_secs());
     };
     match reached? {
         Ok(reached) => Ok(spawn_blocking(|| reached.migrate()).await?),

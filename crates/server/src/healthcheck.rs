@@ -20,7 +20,7 @@ pub(crate) fn ask(config: &Config) -> Result<()> {
     let address = match (&config.ops_listen, config.role.serves()) {
         (Some(address), _) => address,
         (None, true) => &config.listen,
-        (None, false) => bail!("a scheduler can be asked where TOKIBAKO_OPS_LISTEN is set"),
+        (None, false) => bail!("a scheduler can only be asked where TOKIBAKO_OPS_LISTEN is set"),
     };
     let status = status_of(address).with_context(|| format!("nobody answers at {}", address.as_str()))?;
     if status != "200" {

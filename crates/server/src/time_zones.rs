@@ -26,14 +26,14 @@ pub(crate) fn install() -> Result<(), DatabaseInUse> {
     let built_in = ZoneDatabase::built_in_release();
     match release_of(folder) {
         _ if !found && chosen.is_some() => {
-            warn!(built_in, "no time zones in the folder of TZDIR: the built-in ones hold");
+            warn!(built_in, "no time zones in the folder that TZDIR names: using the built-in ones");
         }
-        _ if !found => info!(built_in, "the system has no time zones: the built-in ones hold"),
+        _ if !found => info!(built_in, "the system has no time zones: using the built-in ones"),
         Some(release) if release.as_str() < built_in => {
-            warn!(release, built_in, "the system's time zones are out of date: update its package tzdata");
+            warn!(release, built_in, "the system's time zones are out of date: update its tzdata package");
         }
-        Some(release) => info!(release, "time zones of the system"),
-        None => info!("time zones of the system, of a release that it does not tell"),
+        Some(release) => info!(release, "using the system's time zones"),
+        None => info!("using the system's time zones, of an unknown release"),
     }
     Ok(())
 }

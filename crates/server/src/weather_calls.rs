@@ -18,7 +18,7 @@ pub(crate) fn start(config: &Config) -> Option<Weather> {
         return None;
     }
     from(&config.weather).unwrap_or_else(|failure| {
-        error!(failure = format!("{failure:#}"), "there will be no weather");
+        error!(failure = format!("{failure:#}"), "the weather is unavailable");
         None
     })
 }

@@ -187,7 +187,7 @@ async fn claim(
 
 /// A row that cannot be read must not hold up the rows behind it: it is switched off, loudly.
 fn switched_off(error: &Error) -> Option<OffsetDateTime> {
-    tracing::error!(%error, "a due row was switched off");
+    tracing::error!(%error, "an unreadable row that was due was switched off");
     None
 }
 

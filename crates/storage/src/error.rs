@@ -12,7 +12,7 @@ pub enum Error {
     #[error("a row with these values exists already")]
     Conflict,
     /// The database cannot be reached, went away, or took too long; trying again later may help.
-    #[error("the database is away: {0}")]
+    #[error("the database is unavailable: {0}")]
     Unavailable(String),
     /// A row holds what this version cannot read.
     #[error("a stored row cannot be read: {0}")]
@@ -21,7 +21,7 @@ pub enum Error {
     #[error("a migration failed: {0}")]
     Migration(String),
     /// The browser owns as many of its kind as it may.
-    #[error("the browser has as many as it may")]
+    #[error("the browser has as many as the server allows")]
     Full,
     /// The database refused the query.
     #[error("the database refused a query")]

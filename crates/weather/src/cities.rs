@@ -42,10 +42,10 @@ pub enum CatalogueError {
     #[error("config/cities.json cannot be read")]
     Shape(#[from] serde_json::Error),
     /// A zone that the time zone database lacks.
-    #[error("config/cities.json names {0}, which is no time zone")]
+    #[error("config/cities.json names {0}, which is not a time zone")]
     Zone(String),
     /// A short key of a city that is not there.
-    #[error("config/cities.json has a key of {0}, which is no city of it")]
+    #[error("config/cities.json has a key of {0}, which is not one of its cities")]
     Key(String),
 }
 

@@ -17,7 +17,7 @@ pub enum Failure {
     #[error("the provider answered with status {0}: {1}")]
     Status(u16, String),
     /// Too many calls; the provider may say how long to wait.
-    #[error("the provider is asked too often")]
+    #[error("the provider says that it is asked too often")]
     TooOften(Option<Duration>),
     /// The calls that the key pays for are used up.
     #[error("the quota of the provider's key is used up")]
@@ -26,7 +26,7 @@ pub enum Failure {
     #[error("the provider refuses the key")]
     KeyRefused,
     /// The answer is too long, not JSON, or not of the documented shape.
-    #[error("the answer is no weather report: {0}")]
+    #[error("the answer is not a weather report: {0}")]
     Unreadable(String),
     /// The report of a place holds what cannot be.
     #[error("the report cannot be right: {0}")]
@@ -48,7 +48,7 @@ impl Failure {
 #[derive(Debug, thiserror::Error)]
 pub enum SetupError {
     /// No HTTPS client can be made, for want of root certificates mostly.
-    #[error("no https client can be made; are the system's root certificates installed?")]
+    #[error("cannot set up an HTTPS client; are the system's root certificates installed?")]
     Client(#[source] reqwest::Error),
     /// The address cannot be one of a provider.
     #[error(
@@ -56,6 +56,6 @@ pub enum SetupError {
     )]
     Address,
     /// The key is none.
-    #[error("the key of a weather provider is printable ascii without spaces")]
+    #[error("the key of a weather provider must be printable ASCII without spaces")]
     Key,
 }

@@ -26,10 +26,10 @@ pub struct PasswordHash(pub String);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PasswordError {
     /// Fewer than [`MIN_CHARACTERS`].
-    #[error("a password has at least {MIN_CHARACTERS} characters")]
+    #[error("a password must have at least {MIN_CHARACTERS} characters")]
     TooShort,
     /// More than [`MAX_BYTES`].
-    #[error("a password has at most {MAX_BYTES} bytes")]
+    #[error("a password may have at most {MAX_BYTES} bytes")]
     TooLong,
 }
 

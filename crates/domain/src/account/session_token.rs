@@ -10,7 +10,7 @@ pub struct SessionToken([u8; 32]);
 
 /// The text is no session token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("a session token is 64 lower-case hexadecimal digits")]
+#[error("a session token must be 64 lower-case hexadecimal digits")]
 pub struct NotAToken;
 
 impl SessionToken {

@@ -23,13 +23,13 @@ pub struct Username {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum UsernameError {
     /// Fewer than [`MIN_CHARACTERS`] after trimming.
-    #[error("a username has at least {MIN_CHARACTERS} characters")]
+    #[error("a username must have at least {MIN_CHARACTERS} characters")]
     TooShort,
     /// More than [`MAX_CHARACTERS`] after trimming.
-    #[error("a username has at most {MAX_CHARACTERS} characters")]
+    #[error("a username may have at most {MAX_CHARACTERS} characters")]
     TooLong,
     /// Holds a control character, or one that is invisible or turns the direction of what follows.
-    #[error("a username cannot hold control characters or invisible ones")]
+    #[error("a username cannot contain control or invisible characters")]
     Invisible,
 }
 

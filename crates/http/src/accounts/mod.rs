@@ -204,7 +204,7 @@ fn answer_with_session(state: &State, account: &Account, token: &SessionToken) -
 fn new_session(PresentedSession(replaces): PresentedSession) -> Result<NewSession, Problem> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).map_err(|error| {
-        tracing::error!(%error, "the system gives no random bytes");
+        tracing::error!(%error, "the system provides no random bytes");
         Problem::Internal
     })?;
     Ok(NewSession { token: SessionToken::from_random(bytes), replaces })

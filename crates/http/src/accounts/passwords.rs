@@ -61,7 +61,7 @@ impl Passwords {
             work()
         });
         work.await.map_err(|error| {
-            tracing::error!(%error, "hashing a password was broken off");
+            tracing::error!(%error, "hashing a password was interrupted");
             Problem::Internal
         })
     }

@@ -57,7 +57,7 @@ fn message(id: FiringId, data: &impl Serialize) -> Bytes {
     frame.reserve(480);
     // Views are plain data: they cannot fail to serialise, and JSON holds no line break.
     if let Err(error) = serde_json::to_writer(&mut frame, data) {
-        tracing::error!(%error, "an event lost its data");
+        tracing::error!(%error, "an event could not be written as JSON");
     }
     frame.extend_from_slice(b"\n\n");
     frame.into()

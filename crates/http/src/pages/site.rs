@@ -43,7 +43,7 @@ pub enum SiteError {
         source: io::Error,
     },
     /// A placeholder cannot be filled in: the site was built by another version.
-    #[error("{} does not fit this server; build the site anew", path.display())]
+    #[error("{} does not match this version of the server; build the site again", path.display())]
     Unfillable {
         /// The file that has the placeholder.
         path: PathBuf,

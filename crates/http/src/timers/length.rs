@@ -23,7 +23,7 @@ pub(crate) struct SentLength {
 
 /// The sum is out of the range that hours, minutes and seconds can make.
 #[derive(Debug, Clone, Copy, thiserror::Error)]
-#[error("totalSeconds is a whole number from 1 to 86399")]
+#[error("totalSeconds must be a whole number from 1 to 86399")]
 struct TotalError;
 
 impl SentLength {

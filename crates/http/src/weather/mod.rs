@@ -47,7 +47,7 @@ fn asked_city(query: &str) -> Result<String, Problem> {
         return Err(Problem::Malformed("city is required, as City,Country".to_owned()));
     }
     if city.chars().count() > LONGEST_CITY {
-        return Err(Problem::Malformed(format!("city has at most {LONGEST_CITY} characters")));
+        return Err(Problem::Malformed(format!("city may have at most {LONGEST_CITY} characters")));
     }
     Ok(city)
 }

@@ -69,7 +69,7 @@ async fn a_server_without_its_migrations_is_not_ready() {
         "DROP TABLE __diesel_schema_migrations",
     ] {
         server.database.execute(damage);
-        assert_eq!(unready(&server).await, "migrations are missing in the database");
+        assert_eq!(unready(&server).await, "the database lacks migrations of this version");
     }
     server.get("/healthz").await.ok(200);
 }

@@ -62,7 +62,7 @@ pub(super) fn read(layers: &Layers) -> Result<WeatherSource> {
         }
         Provider::WeatherApi => {
             let variable = key::WEATHER_API_KEY.variable;
-            let key = key.ok_or_else(|| anyhow!("{variable} is not set; weatherapi answers nobody without a key"))?;
+            let key = key.ok_or_else(|| anyhow!("{variable} is not set; weatherapi needs a key"))?;
             WeatherSource::WeatherApi(address.map_or_else(|| Address::of(WeatherApi::ADDRESS), Ok)?, key)
         }
     })

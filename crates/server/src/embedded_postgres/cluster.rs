@@ -57,7 +57,7 @@ impl Cluster {
         if !entry.exists() {
             if entry.is_symlink() {
                 bail!(
-                    "{} links to a cluster that is gone; bring it back, or remove the link to begin anew",
+                    "{} links to a cluster that is gone; bring it back, or remove the link to start afresh",
                     entry.display(),
                 );
             }
@@ -69,7 +69,7 @@ impl Cluster {
         let installation = Installation::of_version(version_of(&folder)?, &folder, account)?;
         if let Some(barrier) = account.barrier(&folder) {
             bail!(
-                "Postgres runs as {account}, which may not enter {}; move the data folder and say so in \
+                "Postgres runs as {account}, which may not enter {}; move the data folder and name its new place in \
                  TOKIBAKO_DATA_DIR, or set DATABASE_URL",
                 barrier.display(),
             );
@@ -154,5 +154,5 @@ fn version_of(folder: &Path) -> Result<u32> {
             folder.display()
         )
     })?;
-    content.trim().parse().with_context(|| format!("{} does not name a version this can run", file.display()))
+    content.trim().parse().with_context(|| format!("{} does not name a usable version", file.display()))
 }

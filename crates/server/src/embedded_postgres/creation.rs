@@ -33,7 +33,7 @@ pub(super) fn create(folder: &Path, installation: &Installation, account: Accoun
     }
     DirBuilder::new().mode(0o700).create(&draft)?;
     account.take(&draft)?;
-    info!("making a Postgres cluster in {}", place.display());
+    info!("creating a Postgres cluster in {}", place.display());
     let mut initdb = account.command(&installation.program("initdb"));
     initdb.args(["--encoding=UTF8", "--no-locale", "--auth=trust"]).args(["--username", USER]);
     finished(initdb.arg("--pgdata").arg(&draft).current_dir(&draft), "")?;

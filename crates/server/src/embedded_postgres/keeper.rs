@@ -37,7 +37,7 @@ impl Keeper {
     pub(super) fn dismiss(self) -> Result<Postmaster> {
         self.dismissal.cancel();
         self.thread.thread().unpark();
-        self.thread.join().map_err(|_| anyhow!("the watch over Postgres ended by a panic"))
+        self.thread.join().map_err(|_| anyhow!("the thread that watches Postgres panicked"))
     }
 }
 

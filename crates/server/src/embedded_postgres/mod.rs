@@ -73,7 +73,7 @@ impl EmbeddedPostgres {
         let postmaster = self.keeper.dismiss()?;
         self.users.unlock()?;
         if self.users.try_lock().is_err() {
-            info!("Postgres stays: another server uses it");
+            info!("Postgres keeps running: another server uses it");
             return Ok(());
         }
         postmaster.stop()

@@ -44,14 +44,14 @@ impl Postmaster {
                 return Ok(None);
             };
             if file.phase == Phase::Ready {
-                info!("adopted the Postgres that runs already");
+                info!("using the Postgres that is already running");
                 return Ok(Some((Self { pid: file.pid, child: None }, file)));
             }
             if stop.is_cancelled() {
                 bail!("told to stop before Postgres was ready");
             }
             if Instant::now() > give_up {
-                bail!("the Postgres of {} (process {}) is neither ready nor gone", folder.display(), file.pid);
+                bail!("the Postgres in {} (process {}) neither became ready nor ended", folder.display(), file.pid);
             }
             thread::sleep(LOOK);
         }

@@ -26,7 +26,7 @@ pub(super) fn folder_for(cluster: &Path, account: Account) -> Result<PathBuf> {
     let short = env::temp_dir().join(format!("tokibako-{:x}-{:x}", metadata.dev(), metadata.ino()));
     if !fits(&short) {
         bail!(
-            "a socket's path has room for {ROOM} bytes, which {} and {} both exceed; choose a shorter \
+            "a socket's path may have {ROOM} bytes, which {} and {} both exceed; choose a shorter \
              TOKIBAKO_DATA_DIR or set DATABASE_URL",
             cluster.display(),
             short.display(),

@@ -101,7 +101,7 @@ fn a_restore_loses_nothing_that_it_was_not_told_to_lose() {
     done(script("backup", &old).arg(&file));
 
     let said = refusal(script("backup", &old).arg(&file));
-    assert!(said.contains("is there already"), "{said}");
+    assert!(said.contains("exists already"), "{said}");
     let said = refusal(script("restore", &new).arg(&file));
     assert!(said.contains("holds 0 alarms, 2 timers, 0 accounts"), "{said}");
 

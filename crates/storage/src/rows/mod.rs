@@ -21,7 +21,9 @@ use crate::error::Error;
 /// zones, say) is left out and logged: it must not lock up the rows beside it.
 pub(crate) fn readable<Row, Value: TryFrom<Row, Error = Error>>(rows: Vec<Row>) -> Vec<Value> {
     let values = rows.into_iter().map(Value::try_from);
-    values.filter_map(|value| value.inspect_err(|error| tracing::error!(%error, "a row was left out")).ok()).collect()
+    values
+        .filter_map(|value| value.inspect_err(|error| tracing::error!(%error, "an unreadable row was left out")).ok())
+        .collect()
 }
 
 /// Values dealt out to the browsers they belong to: for each of `browsers` its own, in the order they come.
