@@ -116,15 +116,27 @@ const Row = styled.div`
   }
 `;
 
+/** Where the narrowest phones have no room for the word beside a long language, it falls below the mark, out of sight. */
 const Name = styled(SiteLink)`
   ${wordmark}
-  display: inline-flex;
-  align-items: center;
-  gap: ${space[8]};
-  min-block-size: ${size.touch};
-  flex: none;
+  display: flex;
+  flex: 0 1000 auto;
+  flex-wrap: wrap;
+  column-gap: ${space[8]};
+  min-inline-size: ${size.mark};
+  block-size: ${size.touch};
   margin-inline-end: auto;
+  overflow: hidden;
+  line-height: ${size.touch};
   text-decoration: none;
+
+  > svg {
+    block-size: 100%;
+  }
+
+  ${from.md} {
+    flex: none;
+  }
 `;
 
 /** A row of their own where five names do not fit beside the rest; long names take two lines after that. */

@@ -1,6 +1,6 @@
 // The site's mark: an open box whose lid is the hand of a clock. icons/mark.mjs draws it for files.
 import styled from 'styled-components';
-import { color, space } from '../styles/theme';
+import { color, size } from '../styles/theme';
 
 export function SiteMark() {
   return (
@@ -13,8 +13,8 @@ export function SiteMark() {
 }
 
 const Drawing = styled.svg`
-  inline-size: ${space[32]};
-  block-size: ${space[32]};
+  inline-size: ${size.mark};
+  block-size: ${size.mark};
   flex: none;
   fill: none;
   stroke: ${color.ink};

@@ -49,6 +49,7 @@ export const size = {
   /** Least height and width of what is touched. */
   touch: '2.75rem',
   chip: '2.75rem',
+  mark: '2rem',
   icon: '1.25rem',
   tick: '0.75rem',
   tickShort: '0.5rem',
