@@ -10,6 +10,7 @@ import { itemTitle, smallText } from '../../styles/type';
 import type { CardTime } from './card-turns';
 import type { CityCardProps } from './city-grid';
 import { dayText, daysAhead, differenceText } from './day-difference';
+import { DottedParts } from './dotted-parts';
 
 /** The city's name, and the pin that keeps it at the top. */
 export const CityName = memo(function CityName({ city, pinned, onPin }: CityCardProps) {
@@ -61,13 +62,9 @@ export function DayLine({ zone, time }: DayLineProps) {
   const day = dayText(intl, daysAhead(minute, offset, ownOffset));
   const parts = [date, ...(day === null ? [] : [day]), differenceText(intl, offset, ownOffset)];
   return (
-    <PartsFrame>
-      <Parts>
-        {parts.map((part) => (
-          <Part key={part}>{part}</Part>
-        ))}
-      </Parts>
-    </PartsFrame>
+    <Detail>
+      <DottedParts parts={parts} />
+    </Detail>
   );
 }
 
@@ -107,33 +104,9 @@ const PinButton = styled(IconButton)<{ readonly $pinned: boolean }>`
   ${({ $pinned }) => $pinned && `color: ${color.accent};`}
 `;
 
-export const Detail = styled.p`
+const Detail = styled.p`
   ${smallText}
   min-block-size: 1lh;
   color: ${color.inkSoft};
   overflow-wrap: anywhere;
-`;
-
-const PartsFrame = styled(Detail)`
-  overflow-x: clip;
-`;
-
-const Parts = styled.span`
-  display: flex;
-  flex-wrap: wrap;
-  margin-inline-start: calc(-1 * ${space[12]});
-`;
-
-/** Breaks between the parts; the dot before the first one of a line falls outside and is cut off. */
-const Part = styled.span`
-  display: inline-flex;
-
-  &::before {
-    content: '·';
-    /* Not read out, where the browser knows how. */
-    content: '·' / '';
-    flex: none;
-    inline-size: ${space[12]};
-    text-align: center;
-  }
 `;

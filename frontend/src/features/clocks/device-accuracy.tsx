@@ -7,15 +7,21 @@ import { useTimeSync, type TimeSync } from '../../hooks/synchronised-time';
 import { lengthText } from '../../i18n/time-text';
 import { color, radius, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
+import { DottedParts } from './dotted-parts';
 
 export function DeviceAccuracy() {
   const intl = useIntl();
   const sync = useTimeSync();
   const waited = useWaited(sync.source === 'device');
   const text = sync.source === 'server' || waited ? accuracyText(intl, sync) : null;
-  // A line ends after the dot between the two figures, not before it.
   return (
-    <Note>{text?.replace(' · ', '\u00a0· ') ?? <Skeleton $width="20ch" $height="1lh" />}</Note>
+    <Note>
+      {text === null ? (
+        <Skeleton $width="20ch" $height="1lh" />
+      ) : (
+        <DottedParts parts={text.split(' · ')} />
+      )}
+    </Note>
   );
 }
 
@@ -75,7 +81,6 @@ function useWaited(waiting: boolean): boolean {
 const Note = styled.p`
   ${smallText}
   inline-size: fit-content;
-  text-wrap: balance;
   padding: ${space[8]} ${space[16]};
   border: ${size.hairline} solid ${color.line};
   border-radius: ${radius.surface};
