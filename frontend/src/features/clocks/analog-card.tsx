@@ -29,7 +29,7 @@ export const AnalogCard = memo(function AnalogCard(props: CityCardProps) {
         <ZoneClock minute={minute} zone={city.zone} hour12 kind="line" />
         <DayLine zone={city.zone} time={time} />
         <ZoneLine zone={city.zone} />
-        <WeatherLine city={city.lookup} wanted={near} />
+        <WeatherLine city={city.lookup} wanted={near} kind="narrow" />
       </Words>
     </Card>
   );
@@ -46,9 +46,7 @@ const Card = styled.li`
   border-block-start: ${size.hairline} solid ${color.line};
 `;
 
-/** Of one size whatever it shows, so that the browser can leave out those far from view and nothing moves. */
 const Face = styled.div`
-  content-visibility: auto;
   inline-size: ${size.faceSmall};
   block-size: ${size.faceSmall};
 `;

@@ -58,7 +58,7 @@ function MainClock({ theme }: { readonly theme: AnalogTheme }) {
         <ZoneClock minute={minute} zone={city.zone} hour12 kind="readout" />
         <CityHeading city={city} />
         <CityDate city={city} minute={minute} />
-        <WeatherLine city={city.lookup} wanted large />
+        <WeatherLine city={city.lookup} wanted kind="main" />
         <DeviceAccuracy />
       </Words>
     </Stage>

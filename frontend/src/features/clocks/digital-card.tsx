@@ -27,7 +27,7 @@ export const DigitalCard = memo(function DigitalCard(props: CityCardProps) {
       <DayLine zone={city.zone} time={time} />
       <ZoneLine zone={city.zone} />
       <Weather>
-        <WeatherLine city={city.lookup} wanted={near} />
+        <WeatherLine city={city.lookup} wanted={near} kind="wide" />
       </Weather>
       <DayBand place={city} zone={city.zone} minute={minute} hour12={hour12} />
     </Card>
@@ -51,6 +51,7 @@ const Row = styled.div`
 `;
 
 const Weather = styled.div`
-  /* Above the band, also where there is no weather. */
+  /* Above the band, also where there is no weather; the bands of a row stand on one line. */
+  flex: 1 0 auto;
   margin-block: ${space[8]} ${space[12]};
 `;

@@ -64,7 +64,7 @@ function MainClock({ hour12 }: { readonly hour12: boolean }) {
       <Below>
         <div>
           <CityDate city={city} minute={minute} />
-          <WeatherLine city={city.lookup} wanted large />
+          <WeatherLine city={city.lookup} wanted kind="main" />
         </div>
         <DeviceAccuracy />
       </Below>

@@ -17,17 +17,15 @@ interface WeatherLineProps {
   readonly city: string;
   /** Whether to ask for it yet. */
   readonly wanted: boolean;
-  /** The one of the page's main clock; otherwise a card's. */
-  readonly large?: boolean;
+  readonly kind: WeatherKind;
 }
 
-export const WeatherLine = memo(function WeatherLine({
-  city,
-  wanted,
-  large = false,
-}: WeatherLineProps) {
-  const Line = large ? LargeLine : CardLine;
-  const width = large ? '16em' : '100%';
+/** Of the page's main clock; of a wide card; of a narrow one, where the day's extremes have a line of their own. */
+export type WeatherKind = 'main' | 'wide' | 'narrow';
+
+export const WeatherLine = memo(function WeatherLine({ city, wanted, kind }: WeatherLineProps) {
+  const Line = lines[kind];
+  const width = kind === 'main' ? '16em' : '100%';
   return wanted ? (
     <LivingLine city={city} Line={Line} width={width} />
   ) : (
@@ -39,7 +37,7 @@ export const WeatherLine = memo(function WeatherLine({
 
 interface LivingLineProps {
   readonly city: string;
-  readonly Line: typeof CardLine;
+  readonly Line: (typeof lines)[WeatherKind];
   /** Of what stands in its place at first. */
   readonly width: string;
 }
@@ -128,6 +126,20 @@ const LargeLine = styled.p`
   color: ${color.inkSoft};
   ${hiddenWithoutWeather}
 `;
+
+/** As high before the weather is known as after. */
+const NarrowLine = styled.p`
+  ${smallText}
+  min-block-size: calc(2lh + ${space[2]});
+  color: ${color.inkSoft};
+  ${hiddenWithoutWeather}
+
+  > * + * {
+    margin-block-start: ${space[2]};
+  }
+`;
+
+const lines = { main: LargeLine, wide: CardLine, narrow: NarrowLine };
 
 const Now = styled.span`
   display: flex;
