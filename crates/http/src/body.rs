@@ -1,5 +1,7 @@
 //! The JSON body of a browser's request, refused in this order: browser, type, size, form, ownership.
 
+use std::time::Duration;
+
 use actix_web::{
     FromRequest, HttpMessage, HttpRequest,
     dev::Payload,
@@ -10,11 +12,15 @@ use domain::browser_id::BrowserId;
 use futures_util::future::LocalBoxFuture;
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
+use tokio::time::timeout;
 
 use crate::{browser::Browser, error::Problem};
 
 /// The longest body that is read, in bytes.
 pub(crate) const LIMIT: usize = 16 * 1024;
+
+/// How long it may take to come, as the head of a request may too.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What a browser wrote.
 pub(crate) struct FromBrowser<T> {
@@ -38,15 +44,19 @@ impl<T: Fields> FromRequest for FromBrowser<T> {
         Box::pin(async move {
             let browser = browser?;
             let body = body.await.map_err(|_| unreadable())?;
-            let bytes =
-                body.to_bytes_limited(LIMIT).await.map_err(|_| Problem::TooLarge(LIMIT))?.map_err(|_| unreadable())?;
-            let fields: T = parse(&bytes)?;
+            let fields: T = parse(&whole(body).await?)?;
             match fields.browser_id() {
                 Some(text) if text.parse() != Ok(browser) => Err(Problem::OtherBrowser),
                 _ => Ok(Self { browser, fields }),
             }
         })
     }
+}
+
+/// A body to its end, which comes in good time.
+async fn whole(body: Body) -> Result<Bytes, Problem> {
+    let bytes = timeout(PATIENCE, body.to_bytes_limited(LIMIT)).await.map_err(|_| late())?;
+    bytes.map_err(|_| Problem::TooLarge(LIMIT))?.map_err(|_| unreadable())
 }
 
 /// What can be refused before the body is read.
@@ -99,6 +109,29 @@ fn malformed(path: &str, error: &serde_json::Error) -> Problem {
     Problem::Malformed(detail)
 }
 
+fn late() -> Problem {
+    Problem::Malformed(format!("the body was not complete within {} s", PATIENCE.as_secs()))
+}
+
 fn unreadable() -> Problem {
     Problem::Malformed("the body ended before it was complete".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::{error::PayloadError, test::TestRequest};
+    use futures_util::stream::{self, StreamExt as _};
+    use tokio::time::Instant;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_that_never_ends_is_refused_after_a_while() {
+        let start = Instant::now();
+        let beginning = stream::once(async { Ok::<_, PayloadError>(Bytes::from_static(b"{")) });
+        let mut payload = Payload::from(beginning.chain(stream::pending()).boxed_local());
+        let body = Body::from_request(&TestRequest::default().to_http_request(), &mut payload).await.unwrap();
+        assert!(matches!(whole(body).await, Err(Problem::Malformed(detail)) if detail.contains("within 10 s")));
+        assert_eq!(start.elapsed(), PATIENCE);
+    }
 }
