@@ -32,9 +32,9 @@ use crate::{
 /// Connections that requests share in turns.
 const TURNS: u8 = 10;
 
-/// Connections of those who answer requests together: while one waits for Postgres to find rows, or for the disk to
-/// have them, another hands out answers or gathers the next crowd.
-const READERS: u8 = 2;
+/// Connections of those who answer requests together: while one waits for the disk to have new rows, another gathers
+/// the next crowd. Lists wait for no disk: two readers would halve their crowds and answer fewer of them.
+const READERS: u8 = 1;
 const WRITERS: u8 = 2;
 
 /// Connections beyond those, so that a crowd of requests cannot hold up a ring.
