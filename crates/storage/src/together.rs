@@ -2,8 +2,8 @@
 //!
 //! A question that finds nobody at work leaves at once. Those that come while others are under way wait in
 //! line, and a leader, a blocking thread with a connection, takes all that wait: under load most of what a
-//! question costs is waking threads and Postgres, and a crowd pays for that once. A good part of the crowd is worth
-//! another leader: Postgres works for one while the other deals out answers.
+//! question costs is waking threads and Postgres, and a crowd pays for that once. Where there may be several leaders, a
+//! good part of the crowd is worth another: one gathers while the other waits for the disk.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},

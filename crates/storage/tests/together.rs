@@ -20,7 +20,7 @@ use tokio::{
 const WRITERS: usize = 2;
 
 /// At most so many batches of lists are under way at once.
-const READERS: usize = 2;
+const READERS: usize = 1;
 
 fn insert(storage: &Storage, number: u128, time: &'static str) -> JoinHandle<Result<Alarm, Error>> {
     let storage = storage.clone();
