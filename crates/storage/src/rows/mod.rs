@@ -36,10 +36,13 @@ pub(crate) fn dealt_out<Value: Clone>(
     for value in values {
         lists.entry(owner(&value)).or_default().push(value);
     }
-    let dealt = browsers.iter().enumerate().map(|(place, browser)| {
+    let mut dealt = Vec::with_capacity(browsers.len());
+    let mut asking = browsers;
+    while let Some((browser, later)) = asking.split_first() {
         // A browser may have asked twice.
-        let asks_again = browsers.iter().skip(place + 1).any(|other| other == browser);
-        if asks_again { lists.get(browser).cloned() } else { lists.remove(browser) }
-    });
-    dealt.map(Option::unwrap_or_default).collect()
+        let list = if later.contains(browser) { lists.get(browser).cloned() } else { lists.remove(browser) };
+        dealt.push(list.unwrap_or_default());
+        asking = later;
+    }
+    dealt
 }
