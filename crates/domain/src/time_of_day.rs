@@ -43,10 +43,10 @@ impl FromStr for TimeOfDay {
         let &[h1, h2, b':', m1, m2] = text.as_bytes() else {
             return Err(TimeOfDayError);
         };
-        let two_digits = |tens: u8, ones: u8| {
+        let number = |tens: u8, ones: u8| {
             (tens.is_ascii_digit() && ones.is_ascii_digit()).then(|| (tens - b'0') * 10 + (ones - b'0'))
         };
-        match (two_digits(h1, h2), two_digits(m1, m2)) {
+        match (number(h1, h2), number(m1, m2)) {
             (Some(hour), Some(minute)) => Self::new(hour, minute),
             _ => Err(TimeOfDayError),
         }
@@ -56,6 +56,12 @@ impl FromStr for TimeOfDay {
 /// Writes `HH:mm`.
 impl fmt::Display for TimeOfDay {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:02}:{:02}", self.hour, self.minute)
+        let [h1, h2] = two_digits(self.hour);
+        let [m1, m2] = two_digits(self.minute);
+        f.write_str(str::from_utf8(&[h1, h2, b':', m1, m2]).map_err(|_| fmt::Error)?)
     }
+}
+
+const fn two_digits(number: u8) -> [u8; 2] {
+    [b'0' + number / 10, b'0' + number % 10]
 }
