@@ -46,7 +46,7 @@ pub async fn belongings(storage: &Storage, browser: BrowserId) -> Result<Belongi
                     .select(TimerRow::as_select())
                     .load(conn)?;
                 let seen_at = browsers::table.find(id).select(browsers::seen_at).first(conn).optional()?;
-                Ok(Belongings { alarms: readable(alarms), timers: readable(timers), seen_at })
+                Ok(Belongings { alarms: readable(alarms).collect(), timers: readable(timers).collect(), seen_at })
             })
         })
         .await

@@ -66,7 +66,7 @@ pub async fn replay(
                 .order(firings::id)
                 .select(FiringRow::as_select())
                 .load(conn)?;
-            Ok(Replay { missed: readable(rows), position })
+            Ok(Replay { missed: readable(rows).collect(), position })
         })
         .await
 }
@@ -115,7 +115,7 @@ pub async fn stretch(
             let is_whole = rows.len() < usize::from(limit);
             let position = if is_whole { end } else { rows.last().map_or(end, |row| FiringId(row.id)) };
             rows.retain(|row| browsers.contains(&row.browser_id));
-            Ok(Stretch { firings: readable(rows), position })
+            Ok(Stretch { firings: readable(rows).collect(), position })
         })
         .await
 }

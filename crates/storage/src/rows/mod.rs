@@ -19,16 +19,14 @@ use crate::error::Error;
 
 /// The values of the rows that can be read. One that cannot (its zone has gone from the database of
 /// zones, say) is left out and logged: it must not lock up the rows beside it.
-pub(crate) fn readable<Row, Value: TryFrom<Row, Error = Error>>(rows: Vec<Row>) -> Vec<Value> {
+pub(crate) fn readable<Row, Value: TryFrom<Row, Error = Error>>(rows: Vec<Row>) -> impl Iterator<Item = Value> {
     let values = rows.into_iter().map(Value::try_from);
-    values
-        .filter_map(|value| value.inspect_err(|error| tracing::error!(%error, "an unreadable row was left out")).ok())
-        .collect()
+    values.filter_map(|value| value.inspect_err(|error| tracing::error!(%error, "an unreadable row was left out")).ok())
 }
 
 /// Values dealt out to the browsers they belong to: for each of `browsers` its own, in the order they come.
 pub(crate) fn dealt_out<Value: Clone>(
-    values: Vec<Value>,
+    values: impl Iterator<Item = Value>,
     owner: impl Fn(&Value) -> BrowserId,
     browsers: &[BrowserId],
 ) -> Vec<Vec<Value>> {
