@@ -3,7 +3,7 @@
 use actix_web::{
     FromRequest, Handler, HttpResponse, Resource, Responder,
     http::{Method, header},
-    middleware::{Compress, from_fn},
+    middleware::from_fn,
     web::{self, ServiceConfig},
 };
 
@@ -41,7 +41,7 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
         .service(At::path("/api/browser").get(belongings::read).on(Method::DELETE, belongings::forget).done())
         .service(At::path("/api/openapi.json").get(openapi::document).done())
         .service(At::path("/api/docs").get(docs::page).done())
-        .service(At::path("/api/docs/{file}").get(docs::file).done().wrap(Compress::default()))
+        .service(At::path("/api/docs/{file}").get(docs::file).done())
         .default_service(web::to(no_such_path))
         .wrap(from_fn(admission::admit))
         .wrap(from_fn(unread_body::read));

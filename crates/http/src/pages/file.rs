@@ -5,7 +5,7 @@ use std::path::Path;
 use actix_files::NamedFile;
 use actix_web::{HttpRequest, HttpResponse, http::header::ContentEncoding};
 
-use super::compressed;
+use crate::compressed;
 
 /// Files up to this size are read at once: that takes less than handing them to another thread.
 const SMALL_FILE: u64 = 256 * 1024;

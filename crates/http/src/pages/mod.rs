@@ -3,10 +3,8 @@
 //! Pages and the other texts of the site's root are filled in and compressed once, at the start, and answered
 //! from memory; assets and icons stay files.
 
-mod compressed;
 mod config;
 mod destination;
-mod document;
 mod escape;
 mod file;
 mod placeholder;
@@ -21,7 +19,7 @@ use actix_web::{
     web::Data,
 };
 
-use crate::{headers::CROSS_ORIGIN_RESOURCE_POLICY, state::State};
+use crate::{caching::kept, headers::CROSS_ORIGIN_RESOURCE_POLICY, state::State};
 
 pub use config::{Operator, SiteConfig, Tools};
 use destination::Destination;
@@ -67,8 +65,8 @@ pub(crate) async fn page(state: Data<State>, request: HttpRequest) -> HttpRespon
         Destination::Elsewhere { .. } | Destination::Nothing => (None, REVALIDATED),
     };
     match answer {
-        Some(answer) => told(answer, cache),
-        None => told(not_found(site, &request), REVALIDATED),
+        Some(answer) => kept(answer, cache),
+        None => kept(not_found(site, &request), REVALIDATED),
     }
 }
 
@@ -87,13 +85,5 @@ fn redirect(path: &str, query: &str) -> HttpResponse {
 /// Lets pages of other sites show the answer.
 fn for_other_sites(mut answer: HttpResponse) -> HttpResponse {
     answer.headers_mut().insert(CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("cross-origin"));
-    answer
-}
-
-/// Says how long the answer may be kept, and that it depends on the encodings a client takes.
-fn told(mut answer: HttpResponse, cache: HeaderValue) -> HttpResponse {
-    let headers = answer.headers_mut();
-    headers.insert(header::CACHE_CONTROL, cache);
-    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     answer
 }

@@ -15,10 +15,9 @@ use thiserror::Error;
 use super::{
     config::SiteConfig,
     destination,
-    document::Document,
     placeholder::{self, PlaceholderError},
 };
-use crate::content_policy;
+use crate::{content_policy, document::Document};
 
 const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 
@@ -173,7 +172,7 @@ fn document(folder: &Path, source: &Source, config: &SiteConfig) -> Result<Docum
         None
     };
     let policy = policy.unwrap_or(content_policy::NOTHING);
-    Document::new(filled, source.content_type.clone(), policy).map_err(unreadable(&path))
+    Document::new(filled.into(), source.content_type.clone(), policy).map_err(unreadable(&path))
 }
 
 fn unreadable(path: &Path) -> impl FnOnce(io::Error) -> SiteError {

@@ -1,6 +1,6 @@
 //! The page on which the API is browsed.
 
-use crate::server::TestServer;
+use crate::{pages::get, server::TestServer};
 
 #[actix_web::test]
 async fn is_served_whole_from_this_server() {
@@ -22,9 +22,30 @@ async fn is_served_whole_from_this_server() {
 }
 
 #[actix_web::test]
-async fn goes_out_compressed() {
+async fn goes_out_compressed_and_is_not_sent_again() {
     let server = TestServer::start().await;
-    let request = server.request("GET", "/api/docs/swagger-ui-bundle.js").insert_header(("Accept-Encoding", "gzip"));
-    let script = server.send(request, Vec::new()).await;
-    assert_eq!((script.status, script.header("content-encoding").as_str()), (200, "gzip"));
+    for (path, kind) in [
+        ("/api/docs", "text/html"),
+        ("/api/docs/swagger-ui-bundle.js", "text/javascript"),
+        ("/api/docs/swagger-ui.css", "text/css"),
+    ] {
+        let plain = get(&server, path, &[]).await;
+        assert_eq!((plain.status, plain.header("content-encoding").as_str()), (200, ""), "{path}");
+        for encoding in ["gzip", "br"] {
+            let accepted = ("Accept-Encoding", encoding);
+            let answer = get(&server, path, &[accepted]).await;
+            assert_eq!((answer.status, answer.header("content-encoding").as_str()), (200, encoding), "{path}");
+            assert_eq!(answer.header("content-type"), kind);
+            assert_eq!(answer.header("content-length"), answer.body.len().to_string(), "{path} is made as it is sent");
+            assert!(answer.body.len() < plain.body.len(), "{path}");
+            let tag = answer.header("etag");
+            assert_ne!(tag, plain.header("etag"), "{path}");
+            let again = get(&server, path, &[accepted, ("If-None-Match", &tag)]).await;
+            assert_eq!((again.status, again.body.len()), (304, 0), "{path}");
+            for answer in [&answer, &again] {
+                assert_eq!(answer.header("cache-control"), "public, max-age=3600");
+                assert_eq!(answer.header("vary"), "accept-encoding");
+            }
+        }
+    }
 }

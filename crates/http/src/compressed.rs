@@ -17,7 +17,7 @@ const BROTLI_QUALITY: i32 = 5;
 const BROTLI_WINDOW: i32 = 22;
 
 /// Of brotli, gzip and neither, what the client takes most gladly.
-pub(super) fn preferred(request: &HttpRequest) -> Option<ContentEncoding> {
+pub(crate) fn preferred(request: &HttpRequest) -> Option<ContentEncoding> {
     let offered = [Encoding::brotli(), Encoding::gzip(), Encoding::identity()];
     match request.get_header::<AcceptEncoding>()?.negotiate(offered.iter())? {
         Encoding::Known(encoding @ (ContentEncoding::Brotli | ContentEncoding::Gzip)) => Some(encoding),
@@ -26,7 +26,7 @@ pub(super) fn preferred(request: &HttpRequest) -> Option<ContentEncoding> {
 }
 
 /// `content` in brotli.
-pub(super) fn brotli(content: &[u8]) -> io::Result<Vec<u8>> {
+pub(crate) fn brotli(content: &[u8]) -> io::Result<Vec<u8>> {
     let mut compressed = Vec::with_capacity(content.len() / 3);
     let params = BrotliEncoderParams {
         quality: BROTLI_QUALITY,
@@ -43,7 +43,7 @@ pub(super) fn brotli(content: &[u8]) -> io::Result<Vec<u8>> {
 const BUFFER: usize = 64 * 1024;
 
 /// `content` in gzip.
-pub(super) fn gzip(content: &[u8]) -> io::Result<Vec<u8>> {
+pub(crate) fn gzip(content: &[u8]) -> io::Result<Vec<u8>> {
     let mut writer = GzEncoder::new(Vec::with_capacity(content.len() / 3), Compression::best());
     writer.write_all(content)?;
     writer.finish()

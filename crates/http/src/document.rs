@@ -1,4 +1,4 @@
-//! A text of the site as it goes out: filled in, plain and compressed, with its entity tags.
+//! A text as it goes out: made once, plain and compressed, with its entity tags.
 
 use std::{
     hash::{DefaultHasher, Hash as _, Hasher as _},
@@ -11,7 +11,7 @@ use actix_web::{
     web::Bytes,
 };
 
-use super::compressed;
+use crate::compressed;
 
 /// Answers of one text.
 #[derive(Debug)]
@@ -33,11 +33,10 @@ struct Variant {
 
 impl Document {
     /// Compresses `text`, which is of this type and may load and run what `policy` says.
-    pub(super) fn new(text: String, content_type: HeaderValue, policy: HeaderValue) -> io::Result<Self> {
-        let text = text.into_bytes();
+    pub(crate) fn new(text: Bytes, content_type: HeaderValue, policy: HeaderValue) -> io::Result<Self> {
         let hash = hash(&text, &policy);
         let smaller = |body: Vec<u8>, encoding: ContentEncoding| {
-            (body.len() < text.len()).then(|| Variant::new(body, &hash, Some(encoding)))
+            (body.len() < text.len()).then(|| Variant::new(body.into(), &hash, Some(encoding)))
         };
         let brotli = smaller(compressed::brotli(&text)?, ContentEncoding::Brotli);
         let gzip = smaller(compressed::gzip(&text)?, ContentEncoding::Gzip);
@@ -45,7 +44,7 @@ impl Document {
     }
 
     /// The text in the encoding that the client likes best, or word that the client has it already.
-    pub(super) fn answer(&self, request: &HttpRequest) -> HttpResponse {
+    pub(crate) fn answer(&self, request: &HttpRequest) -> HttpResponse {
         let variant = self.preferred(request);
         if is_known(request, &variant.tag) {
             let mut answer = HttpResponse::NotModified();
@@ -58,7 +57,7 @@ impl Document {
     }
 
     /// The text as the answer to a path that leads nowhere: whole, whatever part or version was asked for.
-    pub(super) fn answer_not_found(&self, request: &HttpRequest) -> HttpResponse {
+    pub(crate) fn answer_not_found(&self, request: &HttpRequest) -> HttpResponse {
         self.send(self.preferred(request), HttpResponse::NotFound())
     }
 
@@ -81,12 +80,12 @@ impl Document {
 }
 
 impl Variant {
-    fn new(body: Vec<u8>, hash: &str, encoding: Option<ContentEncoding>) -> Self {
+    fn new(body: Bytes, hash: &str, encoding: Option<ContentEncoding>) -> Self {
         let tag = EntityTag::new_strong(match encoding {
             Some(encoding) => format!("{hash}-{}", encoding.as_str()),
             None => hash.to_owned(),
         });
-        Self { body: body.into(), tag, encoding }
+        Self { body, tag, encoding }
     }
 }
 
