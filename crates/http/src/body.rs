@@ -84,7 +84,7 @@ fn is_json(request: &HttpRequest) -> bool {
 fn parse<T: DeserializeOwned>(bytes: &Bytes) -> Result<T, Problem> {
     // Fields in the order of their declaration would otherwise be taken from an array too.
     if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'{') {
-        return Err(Problem::Malformed("the body is not a JSON object".to_owned()));
+        return Err(Problem::Malformed("the body must be a JSON object in UTF-8".to_owned()));
     }
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let fields = serde_path_to_error::deserialize(&mut json)
@@ -93,20 +93,26 @@ fn parse<T: DeserializeOwned>(bytes: &Bytes) -> Result<T, Problem> {
     Ok(fields)
 }
 
-/// Says which field has the wrong type without repeating what was sent.
+/// Says what is wrong, and with which field, without repeating what was sent.
 fn malformed(path: &str, error: &serde_json::Error) -> Problem {
+    let text = error.to_string();
+    let text = text.rsplit_once(" at line ").map_or(text.as_str(), |(text, _)| text);
     let detail = match error.classify() {
-        Category::Data => {
-            let text = error.to_string();
-            let expected = text.rsplit_once(", expected ").map_or("something else", |(_, expected)| expected);
-            let expected = expected.split(" at line ").next().unwrap_or(expected);
-            format!("{path} has the wrong JSON type, expected {expected}")
-        }
+        Category::Data => match (named_twice(text), text.rsplit_once(", expected ")) {
+            (Some(field), _) => format!("{field} is sent twice; send it once"),
+            (None, Some((_, expected))) => format!("{path} has the wrong JSON type, expected {expected}"),
+            (None, None) => format!("{path} cannot be read"),
+        },
         Category::Syntax | Category::Eof | Category::Io => {
-            format!("the body is not JSON (line {}, column {})", error.line(), error.column())
+            format!("the body cannot be read as JSON: {text} (line {}, column {})", error.line(), error.column())
         }
     };
     Problem::Malformed(detail)
+}
+
+/// The known field that serde's words say is there twice.
+pub(crate) fn named_twice(text: &str) -> Option<&str> {
+    text.strip_prefix("duplicate field `")?.strip_suffix('`')
 }
 
 fn late() -> Problem {

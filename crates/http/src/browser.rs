@@ -2,16 +2,11 @@
 
 use std::future::{Ready, ready};
 
-use actix_web::{
-    FromRequest, HttpRequest,
-    dev::Payload,
-    http::header::HeaderName,
-    web::{Data, Query},
-};
+use actix_web::{FromRequest, HttpRequest, dev::Payload, http::header::HeaderName, web::Data};
 use domain::browser_id::BrowserId;
 use serde::Deserialize;
 
-use crate::{error::Problem, state::State};
+use crate::{error::Problem, query, state::State};
 
 /// The header that names the browser.
 static X_BROWSER_ID: HeaderName = HeaderName::from_static("x-browser-id");
@@ -70,8 +65,7 @@ pub(crate) fn named_by_stream(request: &HttpRequest) -> Option<BrowserId> {
 }
 
 fn stream_browser(request: &HttpRequest) -> Result<BrowserId, Problem> {
-    let query = Query::<StreamQuery>::from_query(request.query_string())
-        .map_err(|_| Problem::Malformed("the query cannot be read, or names browserId twice".to_owned()))?;
+    let query: StreamQuery = query::read(request)?;
     let named = query.browser_id.as_deref().map(|text| parse("browserId", text)).transpose()?;
     match (named, header(request)?) {
         (Some(named), Some(sent)) if named != sent => Err(Problem::OtherBrowser),

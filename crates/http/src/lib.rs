@@ -53,6 +53,7 @@ mod pages;
 mod parameters;
 mod preview;
 mod problems;
+mod query;
 mod refused;
 mod routes;
 mod row_id;

@@ -1,9 +1,6 @@
 //! When an alarm that is not made yet would ring.
 
-use actix_web::{
-    HttpRequest, HttpResponse,
-    web::{Data, Query},
-};
+use actix_web::{HttpRequest, HttpResponse, web::Data};
 use domain::{occurrence::Schedule, zone::Zone};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
@@ -15,6 +12,7 @@ use crate::{
     instant::Instant,
     parameters::PreviewParameters,
     problems::QueryProblems,
+    query,
     refused::{REQUIRED, Refused},
     state::State,
 };
@@ -47,9 +45,7 @@ pub(crate) struct Preview {
     responses((status = 200, description = "The next ring", body = Preview), QueryProblems)
 )]
 pub(crate) async fn preview(state: Data<State>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let query = Query::<PreviewQuery>::from_query(request.query_string())
-        .map_err(|_| Problem::Malformed("the query cannot be read, or names a parameter twice".to_owned()))?;
-    let (schedule, after) = query.into_inner().rule(state.now())?;
+    let (schedule, after) = query::read::<PreviewQuery>(&request)?.rule(state.now())?;
     // Only the end of the calendar leaves a rule without a next time.
     let next_trigger = schedule
         .next_after(after)

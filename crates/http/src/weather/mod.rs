@@ -2,15 +2,12 @@
 
 mod view;
 
-use actix_web::{
-    HttpRequest, HttpResponse,
-    web::{Data, Query},
-};
+use actix_web::{HttpRequest, HttpResponse, web::Data};
 use serde::Deserialize;
 use weather::{Failure, Weather};
 
 use self::view::WeatherView;
-use crate::{answer, error::Problem, parameters::WeatherParameters, problems::WeatherProblems, state::State};
+use crate::{answer, error::Problem, parameters::WeatherParameters, problems::WeatherProblems, query, state::State};
 
 /// Longer than any place's name.
 pub(crate) const LONGEST_CITY: usize = 100;
@@ -32,17 +29,15 @@ struct WeatherQuery {
     responses((status = 200, description = "The weather", body = WeatherView<'_>), WeatherProblems)
 )]
 pub(crate) async fn read(state: Data<State>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let city = asked_city(request.query_string())?;
+    let city = asked_city(query::read(&request)?)?;
     let weather: &Weather = state.weather.as_ref().ok_or(Problem::WeatherOff)?;
     let city = weather.city(&city).ok_or(Problem::NoSuchCity)?;
     let served = weather.of(city).await?;
     answer::shared(&WeatherView::of(&served.report), served.fresh_for)
 }
 
-fn asked_city(query: &str) -> Result<String, Problem> {
-    let query = Query::<WeatherQuery>::from_query(query)
-        .map_err(|_| Problem::Malformed("the query cannot be read, or names a parameter twice".to_owned()))?;
-    let city = query.into_inner().city.unwrap_or_default();
+fn asked_city(query: WeatherQuery) -> Result<String, Problem> {
+    let city = query.city.unwrap_or_default();
     if city.trim().is_empty() {
         return Err(Problem::Malformed("city is required, as City,Country".to_owned()));
     }

@@ -54,12 +54,78 @@ async fn bodies_that_are_no_json_objects_are_malformed() {
 }
 
 #[actix_web::test]
+async fn who_sends_what_cannot_be_read_is_told_what_is_wrong() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    let told = async |path: &str, body: &str, detail: &str| {
+        let problem = visitor.raw("POST", path, body).await.problem(400);
+        assert_eq!((&problem["type"], &problem["detail"]), (&json!("/problems/malformed"), &json!(detail)), "{body}");
+    };
+    for body in ["", " ", "[]", "[{}]", "5", "null", "\"time\"", "\u{feff}{}"] {
+        told("/api/alarms", body, "the body must be a JSON object in UTF-8").await;
+    }
+    for (body, detail) in [
+        (r#"{"label":"a","label":"b"}"#, "label is sent twice; send it once"),
+        (r#"{"snoozeInterval":1,"x":{"y":[1]},"snoozeInterval":1}"#, "snoozeInterval is sent twice; send it once"),
+        (r#"{"browserId":null,"browserId":null}"#, "browserId is sent twice; send it once"),
+        (r#"{"time":730}"#, "time has the wrong JSON type, expected a string"),
+        (r#"{"time":null}"#, "time has the wrong JSON type, expected a string"),
+        (r#"{"repeat":["daily"]}"#, "repeat has the wrong JSON type, expected a string"),
+        (r#"{"timezone":{"name":"UTC"}}"#, "timezone has the wrong JSON type, expected a string"),
+        (r#"{"sound":false}"#, "sound has the wrong JSON type, expected a string"),
+        (r#"{"label":5.5}"#, "label has the wrong JSON type, expected a string"),
+        (r#"{"browserId":7}"#, "browserId has the wrong JSON type, expected a string"),
+        (
+            r#"{"snoozeInterval":"a, expected b at line 1"}"#,
+            "snoozeInterval has the wrong JSON type, expected a JSON number",
+        ),
+        (r#"{"enabled":"1"}"#, "enabled has the wrong JSON type, expected 1, 0, true or false"),
+        (r#"{"enabled":null}"#, "enabled has the wrong JSON type, expected 1, 0, true or false"),
+        (r#"{"enabled":1e999}"#, "the body cannot be read as JSON: number out of range (line 1, column 16)"),
+        (r#"{"time":"07:30"#, "the body cannot be read as JSON: EOF while parsing a string (line 1, column 14)"),
+        (r#"{"time":"07:30",}"#, "the body cannot be read as JSON: trailing comma (line 1, column 17)"),
+        ("{\n\"time\":\"07:30\"\n}{}", "the body cannot be read as JSON: trailing characters (line 3, column 2)"),
+        (r#"{1:"07:30"}"#, "the body cannot be read as JSON: key must be a string (line 1, column 2)"),
+        (r#"{"x":NaN}"#, "the body cannot be read as JSON: expected value (line 1, column 6)"),
+    ] {
+        told("/api/alarms", body, detail).await;
+    }
+    for (path, body, detail) in [
+        ("/api/timers", r#"{"hours":true}"#, "hours has the wrong JSON type, expected a JSON number"),
+        ("/api/timers", r#"{"totalSeconds":1,"totalSeconds":1}"#, "totalSeconds is sent twice; send it once"),
+        ("/api/register", r#"{"username":1}"#, "username has the wrong JSON type, expected a string"),
+        ("/api/login", r#"{"password":[],"bring":0}"#, "password has the wrong JSON type, expected a string"),
+        ("/api/login", r#"{"bring":1}"#, "bring has the wrong JSON type, expected a boolean"),
+        ("/api/login", r#"{"bring":true,"bring":false}"#, "bring is sent twice; send it once"),
+    ] {
+        told(path, body, detail).await;
+    }
+    let once = |name| format!("the query names {name} twice; name it once");
+    for (path, name) in [
+        ("/api/alarms/preview?time=07:30&repeat=daily&time=07:30", "time"),
+        ("/api/alarms/preview?time=07:30&repeat=daily&after=&after=", "after"),
+        ("/api/weather?city=Tokyo&city=Oslo", "city"),
+        ("/api/alarms/notifications?browserId=a&browserId=b", "browserId"),
+    ] {
+        let problem = visitor.get(path).await.problem(400);
+        assert_eq!(
+            (&problem["type"], &problem["detail"]),
+            (&json!("/problems/malformed"), &json!(once(name))),
+            "{path}"
+        );
+    }
+}
+
+#[actix_web::test]
 async fn what_is_not_known_is_skipped_however_deep() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     for deep in ["[".repeat(8_000) + &"]".repeat(8_000), "{\"x\":".repeat(2_500) + "1" + &"}".repeat(2_500)] {
         let body = format!(r#"{{"time":"07:30","repeat":"daily","x":{deep}}}"#);
         visitor.raw("POST", "/api/alarms", body).await.ok(201);
+    }
+    for unknown in ["\"x\":1,\"x\":2", "\"x\":1e999", "\"\":null", "\"ID\":[],\"id\":{}"] {
+        visitor.raw("POST", "/api/alarms", format!(r#"{{"time":"07:30","repeat":"daily",{unknown}}}"#)).await.ok(201);
     }
 }
 
