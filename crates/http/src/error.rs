@@ -62,9 +62,6 @@ pub enum Problem {
     /// The path exists but not with this method; here are those it has.
     #[error("this path only accepts {0}")]
     MethodNotAllowed(String),
-    /// The row contradicts one that is there.
-    #[error("a row with these values exists already")]
-    Conflict,
     /// The browser has as many alarms, or timers, as the operator lets it have.
     #[error("this browser has as many as this server allows; delete one first")]
     Full,
@@ -136,7 +133,6 @@ impl Problem {
             Self::WeatherFailed => ("/problems/weather-failed", "Weather provider failed"),
             Self::WeatherSlow => ("/problems/weather-slow", "Weather provider too slow"),
             Self::MethodNotAllowed(_) => ("/problems/method-not-allowed", "Method not allowed"),
-            Self::Conflict => ("/problems/conflict", "Conflict"),
             Self::Full => ("/problems/full", "Limit reached"),
             Self::TooLarge(_) => ("/problems/too-large", "Body too large"),
             Self::NotJson => ("/problems/unsupported-media-type", "Unsupported media type"),
@@ -158,7 +154,7 @@ impl ResponseError for Problem {
             Self::WeatherFailed => StatusCode::BAD_GATEWAY,
             Self::WeatherSlow => StatusCode::GATEWAY_TIMEOUT,
             Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
-            Self::Conflict | Self::UsernameTaken | Self::Full => StatusCode::CONFLICT,
+            Self::UsernameTaken | Self::Full => StatusCode::CONFLICT,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
@@ -192,7 +188,7 @@ impl From<storage::Error> for Problem {
     fn from(error: storage::Error) -> Self {
         match error {
             storage::Error::NotFound => Self::NoSuchRow,
-            storage::Error::Conflict => Self::Conflict,
+            storage::Error::UsernameTaken => Self::UsernameTaken,
             storage::Error::Full => Self::Full,
             storage::Error::Unavailable(_) => {
                 tracing::warn!(%error, "request answered with 503");

@@ -36,7 +36,7 @@ pub struct NewSession {
     pub replaces: Option<SessionToken>,
 }
 
-/// Stores an account and signs it in; [`Error::Conflict`] where the name is taken.
+/// Stores an account and signs it in; [`Error::UsernameTaken`] where the name is taken.
 ///
 /// Where another account keeps the browser id already (two people use one browser), the new account gets one of
 /// its own, so that neither finds the alarms of the other in theirs.
@@ -50,8 +50,8 @@ pub async fn register(
         .write(move |conn| {
             let stored = match insert(conn, &account, account.browser.as_uuid(), now)? {
                 Some(stored) => stored,
-                None if is_taken(conn, &account.username)? => return Err(Error::Conflict),
-                None => insert(conn, &account, Uuid::new_v4(), now)?.ok_or(Error::Conflict)?,
+                None if is_taken(conn, &account.username)? => return Err(Error::UsernameTaken),
+                None => insert(conn, &account, Uuid::new_v4(), now)?.ok_or(Error::UsernameTaken)?,
             };
             let stored = Account::try_from(stored)?;
             sessions::begin(conn, stored.id, &session, now)?;

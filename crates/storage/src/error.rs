@@ -8,9 +8,9 @@ pub enum Error {
     /// No such row, or a row of another browser.
     #[error("no such row")]
     NotFound,
-    /// The row contradicts one that is there.
-    #[error("a row with these values exists already")]
-    Conflict,
+    /// Another account has the name.
+    #[error("another account has this name")]
+    UsernameTaken,
     /// The database cannot be reached, went away, or took too long; trying again later may help.
     #[error("the database is unavailable: {0}")]
     Unavailable(String),
@@ -49,7 +49,6 @@ impl From<DieselError> for Error {
     fn from(error: DieselError) -> Self {
         match error {
             DieselError::NotFound => Self::NotFound,
-            DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _) => Self::Conflict,
             DieselError::DatabaseError(
                 DatabaseErrorKind::ClosedConnection
                 | DatabaseErrorKind::UnableToSendCommand

@@ -44,7 +44,7 @@ async fn a_name_is_taken_once_whatever_its_case() {
     accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
     for (at, name) in [(1, "ANN"), (2, "ann")] {
         let again = accounts::register(&storage, account_of(browser(at), name), session(2), NOW).await;
-        assert!(matches!(again, Err(Error::Conflict)), "{again:?}");
+        assert!(matches!(again, Err(Error::UsernameTaken)), "{again:?}");
     }
     assert!(!is_signed_in(&storage, 2, NOW).await);
 }
@@ -58,7 +58,7 @@ async fn of_two_who_register_at_once_one_has_the_name() {
     let (one, other) = tokio::join!(register(1), register(2));
     assert_eq!(usize::from(one.is_ok()) + usize::from(other.is_ok()), 1);
     let refused = one.and(other).unwrap_err();
-    assert!(matches!(refused, Error::Conflict), "{refused:?}");
+    assert!(matches!(refused, Error::UsernameTaken), "{refused:?}");
 }
 
 #[tokio::test]

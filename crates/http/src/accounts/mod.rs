@@ -80,10 +80,7 @@ async fn registered(
     let session = new_session(presented)?;
     let token = session.token.clone();
     let account = NewAccount { browser, username, password_hash };
-    let account = match storage::accounts::register(&state.storage, account, session, state.now()).await {
-        Err(Error::Conflict) => return Err(Problem::UsernameTaken),
-        stored => stored?,
-    };
+    let account = storage::accounts::register(&state.storage, account, session, state.now()).await?;
     let mut answer = answer::created("/api/user", &UserView::of(&account))?;
     state.cookies().give(&mut answer, &token)?;
     Ok(answer)
