@@ -27,9 +27,8 @@ pub(super) async fn drill(postgres: &Postgres) -> Result<Tally> {
 
     let asked = Instant::now();
     server.terminate()?;
-    let (gone, ended) = tokio::join!(crowd.be_gone(asked + Duration::from_secs(20)), server.end());
+    let ((), ended) = tokio::join!(crowd.be_gone(asked + Duration::from_secs(20)), server.end());
     let took = asked.elapsed();
-    let () = gone;
     let mut tally = Tally::new(format!("told to end with {STREAMS} streams open"), LIMIT);
     tally.enter_counts(0, 0, 0, took.try_into()?);
     let well_ended = crowd.ended();
