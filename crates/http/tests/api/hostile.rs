@@ -204,7 +204,6 @@ async fn nothing_that_is_sent_is_the_servers_fault() {
     let mut refused = 0;
     for number in 0..REQUESTS {
         let (told, answer) = attack(&server, &mut attacker, &visitor.id).await;
-        // Without a provider there is no weather; nothing else may fail.
         assert!(answer.status < 500, "{number}: {told}: {} {}", answer.status, answer.text());
         assert!(answer.headers.get("x-injected").is_none(), "{told}");
         refused += usize::from(answer.status >= 400);
