@@ -7,14 +7,8 @@ use time::OffsetDateTime;
 use utoipa::ToSchema;
 
 use crate::{
-    answer,
-    error::Problem,
-    instant::Instant,
-    parameters::PreviewParameters,
-    problems::QueryProblems,
-    query,
-    refused::{REQUIRED, Refused},
-    state::State,
+    answer, error::Problem, instant::Instant, parameters::PreviewParameters, problems::QueryProblems, query,
+    refused::Refused, state::State,
 };
 
 /// The rule of an alarm and the instant to start from.
@@ -56,11 +50,7 @@ pub(crate) async fn preview(state: Data<State>, request: HttpRequest) -> Result<
 impl PreviewQuery {
     fn rule(self, now: OffsetDateTime) -> Result<(Schedule, OffsetDateTime), Refused> {
         let mut refused = Refused::default();
-        for (field, value) in [("time", &self.time), ("repeat", &self.repeat)] {
-            if value.is_none() {
-                refused.add(field, REQUIRED);
-            }
-        }
+        refused.require([("time", self.time.is_some()), ("repeat", self.repeat.is_some())]);
         let time = refused.sent("time", self.time, |it: String| it.parse());
         let repeat = refused.sent("repeat", self.repeat, |it: String| it.parse());
         let zone = refused.sent("timezone", self.timezone, |it: String| it.parse());

@@ -2,9 +2,6 @@
 
 use std::{collections::BTreeMap, fmt::Display};
 
-/// What a required field that was not sent is told.
-pub(crate) const REQUIRED: &str = "Required";
-
 /// Messages by the field they are about.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Refused(BTreeMap<&'static str, Vec<String>>);
@@ -20,6 +17,13 @@ impl Refused {
     /// Refuses a field.
     pub(crate) fn add(&mut self, field: &'static str, message: impl Display) {
         self.0.entry(field).or_default().push(message.to_string());
+    }
+
+    /// Refuses each of these fields that was not sent.
+    pub(crate) fn require<const N: usize>(&mut self, fields: [(&'static str, bool); N]) {
+        for (field, _) in fields.into_iter().filter(|(_, is_sent)| !is_sent) {
+            self.add(field, "Required");
+        }
     }
 
     /// Refuses what another check refused too.

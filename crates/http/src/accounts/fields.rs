@@ -4,12 +4,7 @@ use domain::account::{Password, Username};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::{
-    body::Fields,
-    field::sent,
-    refused::{REQUIRED, Refused},
-    schema,
-};
+use crate::{body::Fields, field::sent, refused::Refused, schema};
 
 /// The fields of a new account. Others are ignored.
 #[derive(Default, Deserialize, ToSchema)]
@@ -88,10 +83,6 @@ impl LoginFields {
 
 fn required(username: Option<&String>, password: Option<&String>) -> Refused {
     let mut refused = Refused::default();
-    for (field, value) in [("username", username), ("password", password)] {
-        if value.is_none() {
-            refused.add(field, REQUIRED);
-        }
-    }
+    refused.require([("username", username.is_some()), ("password", password.is_some())]);
     refused
 }

@@ -21,7 +21,7 @@ use utoipa::{
 use crate::{
     body::Fields,
     field::{Flag, LabelField, NewLabel, Whole, sent},
-    refused::{REQUIRED, Refused},
+    refused::Refused,
     schema,
 };
 
@@ -97,11 +97,7 @@ impl AlarmFields {
     /// The settings of a new alarm and whether it is switched on.
     pub(crate) fn whole_alarm(self) -> Result<(AlarmSettings, bool), Refused> {
         let mut refused = Refused::default();
-        for (field, value) in [("time", &self.time), ("repeat", &self.repeat)] {
-            if value.is_none() {
-                refused.add(field, REQUIRED);
-            }
-        }
+        refused.require([("time", self.time.is_some()), ("repeat", self.repeat.is_some())]);
         let changes = self.read(&mut refused);
         let (Some(time), Some(repeat), true) = (changes.time, changes.repeat, refused.is_empty()) else {
             return Err(refused);
