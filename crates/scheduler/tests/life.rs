@@ -12,6 +12,7 @@ use storage::{
     testing::{
         TestDatabase,
         sample::{browser, timer_of},
+        until,
     },
     timers,
 };
@@ -21,7 +22,7 @@ use tokibako_scheduler::{
     metrics::Metrics,
     run::run_sleeping_at_most,
 };
-use tokio::{sync::mpsc, task::yield_now, time::timeout};
+use tokio::{sync::mpsc, time::timeout};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 /// Longer than any test: whoever sleeps this long has to be woken.
@@ -93,9 +94,7 @@ async fn a_sleeping_scheduler_is_woken_by_an_earlier_write() {
     let (mut heard, _feed) = hear(&storage).await;
     let later = start_timer(&storage, 3_600, Duration::ZERO).await;
     let _scheduler = schedule(&storage);
-    while !storage.wakeup().scheduler_is_asleep() {
-        yield_now().await;
-    }
+    until("the scheduler is asleep", async || storage.wakeup().scheduler_is_asleep()).await;
     let sooner = start_timer(&storage, 1, Duration::milliseconds(900)).await;
     assert!(sooner < later);
     assert!((next(&mut heard).await.scheduled_for - sooner).abs() < Duration::MILLISECOND);
@@ -122,7 +121,7 @@ async fn what_came_due_while_the_database_was_away_rings_when_it_is_back() {
     let (mut heard, _feed) = hear(&storage).await;
     let ends_at = start_timer(&storage, 2, Duration::milliseconds(1_500)).await;
     database.admit_connections(false);
-    while storage.ping().await.is_ok() {}
+    until("the database is away", async || storage.ping().await.is_err()).await;
     let _scheduler = schedule(&storage);
     while now() < ends_at {
         assert!(storage.ping().await.is_err());

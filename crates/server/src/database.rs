@@ -122,9 +122,7 @@ mod tests {
         let mut hold = Hold::of_migrations(&database);
         let url = database.url();
         let migrated = tokio::spawn(async move { migrate(&url, &CancellationToken::new()).await });
-        while hold.waiting() == 0 {
-            yield_now().await;
-        }
+        hold.until_waiting(1).await;
         advance(PATIENCE * 2).await;
         yield_now().await;
         assert!(!migrated.is_finished());

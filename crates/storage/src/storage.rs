@@ -34,8 +34,8 @@ const TURNS: u8 = 10;
 
 /// Connections of those who answer requests together: while one waits for the disk to have new rows, another gathers
 /// the next crowd. Lists wait for no disk: two readers would halve their crowds and answer fewer of them.
-const READERS: u8 = 1;
-const WRITERS: u8 = 2;
+pub(crate) const READERS: u8 = 1;
+pub(crate) const WRITERS: u8 = 2;
 
 /// Connections beyond those, so that a crowd of requests cannot hold up a ring.
 const RINGING: u8 = 2;

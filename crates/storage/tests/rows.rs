@@ -5,7 +5,11 @@ use std::convert::Infallible;
 use domain::{alarm::NewAlarm, repeat::Repeat, timer::Timer};
 use time::{Duration, macros::datetime};
 use tokibako_storage::testing::sample::{NOW, alarm_at, browser, timer_of};
-use tokibako_storage::{Error, alarms, testing::TestDatabase, timers};
+use tokibako_storage::{
+    Error, alarms,
+    testing::{TestDatabase, until},
+    timers,
+};
 
 #[tokio::test]
 async fn an_alarm_comes_back_as_it_was_made() {
@@ -92,7 +96,7 @@ async fn a_database_that_closes_is_unavailable_and_one_that_opens_again_serves_t
     assert!(matches!(alarms::list(&storage, browser(1)).await, Err(Error::Unavailable(_))));
     assert!(matches!(storage.ping().await, Err(Error::Unavailable(_))));
     database.admit_connections(true);
-    // The pool opens new connections in its own time; each question is bounded, so this ends.
-    while storage.ping().await.is_err() {}
+    // The pool opens new connections in its own time.
+    until("the database answers again", async || storage.ping().await.is_ok()).await;
     assert_eq!(alarms::list(&storage, browser(1)).await.unwrap().len(), 1);
 }

@@ -5,7 +5,7 @@ use domain::{alarm::Alarm, repeat::Repeat};
 use tokibako_storage::{
     Error, Storage, alarms,
     testing::{
-        TestDatabase,
+        READERS, TestDatabase, WRITERS,
         hold::Hold,
         sample::{NOW, alarm_at, browser, timer_of},
     },
@@ -16,29 +16,17 @@ use tokio::{
     task::{JoinHandle, yield_now},
 };
 
-/// At most so many batches of writes are under way at once.
-const WRITERS: usize = 2;
-
-/// At most so many batches of lists are under way at once.
-const READERS: usize = 1;
-
 fn insert(storage: &Storage, number: u128, time: &'static str) -> JoinHandle<Result<Alarm, Error>> {
     let storage = storage.clone();
     spawn(async move { alarms::insert(&storage, alarm_at(browser(number), time, Repeat::Daily, NOW)).await })
-}
-
-async fn until(hold: &mut Hold, waiting: usize) {
-    while hold.waiting() != waiting {
-        yield_now().await;
-    }
 }
 
 /// Gives all who write alarms one to write that `hold` keeps them from: whatever is asked next waits together.
 async fn occupied(storage: &Storage, hold: &mut Hold) -> Vec<JoinHandle<Result<Alarm, Error>>> {
     let mut occupying = Vec::new();
     for number in 1..=WRITERS {
-        occupying.push(insert(storage, 1_000 + number as u128, "07:00"));
-        until(hold, number).await;
+        occupying.push(insert(storage, 1_000 + u128::from(number), "07:00"));
+        hold.until_waiting(number.into()).await;
     }
     occupying
 }
@@ -58,12 +46,12 @@ async fn lists_that_wait_share_connections_and_are_each_browsers_own() {
     let mut occupying = Vec::new();
     for reader in 1..=READERS {
         occupying.push(ask(1));
-        until(&mut hold, reader).await;
+        hold.until_waiting(reader.into()).await;
     }
     let lists: Vec<_> = (0..30).map(|count| ask(1 + count % 3)).collect();
     // Tasks take turns on one thread here: after this all have asked.
     yield_now().await;
-    assert_eq!(hold.waiting(), READERS);
+    assert_eq!(hold.waiting(), usize::from(READERS));
     drop(hold);
     for (count, list) in lists.into_iter().enumerate() {
         let alarms = list.await.unwrap().unwrap();
@@ -85,7 +73,7 @@ async fn a_crowd_of_new_rows_is_stored_each_as_its_own() {
             spawn(async move { timers::insert(&storage, timer).await })
         })
         .collect();
-    until(&mut hold, WRITERS).await;
+    hold.until_waiting(WRITERS.into()).await;
     drop(hold);
     for (timer, number) in timers.into_iter().zip(1..) {
         let timer = timer.await.unwrap().unwrap();
@@ -138,7 +126,7 @@ async fn who_leaves_before_the_commit_leaves_nothing_and_the_others_get_theirs()
     let (left, stayed) = (insert(&storage, 1, "07:00"), [insert(&storage, 2, "12:00"), insert(&storage, 3, "13:00")]);
     yield_now().await;
     drop(writes);
-    until(&mut noon, 1).await;
+    noon.until_waiting(1).await;
     left.abort();
     assert!(left.await.unwrap_err().is_cancelled());
     drop(noon);

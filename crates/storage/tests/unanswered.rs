@@ -12,10 +12,11 @@ use tokibako_storage::{
         TestDatabase,
         hold::Hold,
         sample::{NOW, alarm_at, browser, timer_of},
+        until,
     },
     timers,
 };
-use tokio::{spawn, task::yield_now, time::advance};
+use tokio::{spawn, time::advance};
 
 /// Longer than anybody waits for an answer.
 const TOO_LONG: Duration = Duration::from_mins(1);
@@ -32,16 +33,12 @@ async fn held_up<T: Send + 'static>(
 ) {
     let mut hold = Hold::of_writes(database, table);
     let write = spawn(write);
-    while hold.waiting() == 0 {
-        yield_now().await;
-    }
+    hold.until_waiting(1).await;
     advance(TOO_LONG).await;
     assert!(matches!(write.await.unwrap(), Err(Error::Unavailable(_))));
     drop(hold);
     let mut observer = PgConnection::establish(&database.url()).unwrap();
-    while sql_query(AT_WORK).execute(&mut observer).unwrap() > 0 {
-        yield_now().await;
-    }
+    until("the database is done", async || sql_query(AT_WORK).execute(&mut observer).unwrap() == 0).await;
 }
 
 #[tokio::test(start_paused = true)]

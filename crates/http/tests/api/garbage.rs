@@ -2,13 +2,13 @@
 
 use std::{
     io::{Read as _, Write as _},
-    net::TcpStream,
+    net::{SocketAddr, TcpStream},
 };
 
 use actix_web::web::block;
 use serde_json::json;
 
-use crate::server::TestServer;
+use crate::server::{PATIENCE, TestServer};
 
 #[actix_web::test]
 async fn bodies_that_are_no_json_objects_are_malformed() {
@@ -182,7 +182,7 @@ async fn a_connection_outlives_a_body_that_nobody_waits_for() {
     let head = "PUT /api/alarms HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n";
     let request = format!("{head}{body}");
     let asking = block(move || {
-        let mut connection = TcpStream::connect(address).unwrap();
+        let mut connection = connected(address);
         for _ in 0..20 {
             connection.write_all(request.as_bytes()).unwrap();
             let mut answer = [0; 4096];
@@ -194,11 +194,19 @@ async fn a_connection_outlives_a_body_that_nobody_waits_for() {
     asking.await.unwrap();
 }
 
+/// A connection on which nobody waits for ever.
+fn connected(address: SocketAddr) -> TcpStream {
+    let connection = TcpStream::connect(address).unwrap();
+    connection.set_read_timeout(Some(PATIENCE)).unwrap();
+    connection.set_write_timeout(Some(PATIENCE)).unwrap();
+    connection
+}
+
 /// What a server answers to bytes that no client library would send.
 async fn exchange(server: &TestServer, request: String) -> String {
     let address = server.address;
     block(move || {
-        let mut connection = TcpStream::connect(address).unwrap();
+        let mut connection = connected(address);
         connection.write_all(request.as_bytes()).unwrap();
         let mut answer = Vec::new();
         connection.read_to_end(&mut answer).unwrap();

@@ -3,6 +3,7 @@
 use futures_util::StreamExt as _;
 use prometheus_client::{encoding::text, registry::Registry};
 use serde_json::json;
+use storage::testing::until;
 use tokibako_http::{Limits, State};
 
 use crate::server::TestServer;
@@ -70,14 +71,11 @@ async fn count_streams_while_they_are_open_and_why_they_end() {
     tells(&registry, r#"tokibako_streams_open{kind="alarm"} 2"#);
     tells(&registry, "tokibako_replays_total 2");
     drop(leaves);
-    while told(&registry).contains(r#"streams_closed_total{reason="left"} 0"#) {
-        actix_web::rt::task::yield_now().await;
-    }
+    let has_ended = async |reason| !told(&registry).contains(&format!("streams_closed_total{{reason=\"{reason}\"}} 0"));
+    until("the server sees that its reader left", async || has_ended("left").await).await;
     tells(&registry, r#"tokibako_streams_open{kind="alarm"} 1"#);
     server.hub.close().await;
-    while told(&registry).contains(r#"streams_closed_total{reason="stopping"} 0"#) {
-        actix_web::rt::task::yield_now().await;
-    }
+    until("the server ends the other", async || has_ended("stopping").await).await;
     tells(&registry, r#"tokibako_streams_open{kind="alarm"} 0"#);
     drop(stays);
 }

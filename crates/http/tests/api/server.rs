@@ -5,6 +5,7 @@ use std::{
     net::SocketAddr,
     path::Path,
     sync::{Arc, Mutex},
+    time::Duration,
 };
 
 use actix_web::{HttpServer, web::Data};
@@ -26,6 +27,9 @@ use crate::document::Document;
 
 /// The instant at which every test begins: a Saturday morning.
 pub(crate) const START: OffsetDateTime = datetime!(2026-11-21 08:00:00.123 UTC);
+
+/// How long an answer may take to begin, or a server to read and write on a connection.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
 pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
@@ -92,7 +96,7 @@ impl TestServer {
             .unwrap();
         let address = server.addrs()[0];
         actix_web::rt::spawn(server.run());
-        let client = Client::builder().disable_redirects().disable_timeout().finish();
+        let client = Client::builder().disable_redirects().timeout(PATIENCE).finish();
         let document = client.get(format!("http://{address}/api/openapi.json")).send().await.unwrap().json::<Value>();
         let document = Document::new(document.limit(1 << 20).await.unwrap());
         Self { address, state, database, document, hub, now, client }

@@ -9,7 +9,7 @@ use domain::{
 };
 use futures_util::StreamExt as _;
 use serde_json::{Value, json};
-use storage::testing::sample;
+use storage::testing::{sample, until};
 use time::macros::datetime;
 
 use crate::server::TestServer;
@@ -92,8 +92,8 @@ async fn make_room_when_they_are_closed() {
     server.get(&path).await.problem(429);
     server.database.admit_connections(true);
     streams.pop();
-    let admitted = async { while server.request("GET", &path).send().await.unwrap().status().as_u16() != 200 {} };
-    actix_web::rt::time::timeout(std::time::Duration::from_secs(10), admitted).await.unwrap();
+    let is_admitted = async || server.request("GET", &path).send().await.unwrap().status().as_u16() == 200;
+    until("there is room for another", is_admitted).await;
 }
 
 /// The message that a stream of the visitor's `kind` says once this has rung, held against the document.

@@ -2,54 +2,70 @@
 
 use diesel::{Connection as _, PgConnection, RunQueryDsl as _, connection::SimpleConnection as _, sql_query};
 
-use super::TestDatabase;
+use super::{TestDatabase, until};
 use crate::migrations;
 
 /// A lock that is held for as long as the value lives.
 #[expect(missing_debug_implementations, reason = "a connection has none")]
-pub struct Hold {
-    conn: PgConnection,
-    sort: &'static str,
-}
+pub struct Hold(PgConnection);
 
 impl Hold {
     /// Keeps everybody from writing to `table`, or from locking its rows.
     #[must_use]
     pub fn of_writes(database: &TestDatabase, table: &str) -> Self {
-        Self::take(database, "relation", &format!("BEGIN; LOCK TABLE {table} IN EXCLUSIVE MODE"))
+        Self::of_what(database, &format!("BEGIN; LOCK TABLE {table} IN EXCLUSIVE MODE"))
     }
 
     /// Keeps everybody from `table`.
     #[must_use]
     pub fn of_table(database: &TestDatabase, table: &str) -> Self {
-        Self::take(database, "relation", &format!("BEGIN; LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE"))
+        Self::of_what(database, &format!("BEGIN; LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE"))
     }
 
     /// Keeps everybody from migrating the database.
     #[must_use]
     pub fn of_migrations(database: &TestDatabase) -> Self {
-        Self::take(database, "advisory", migrations::LOCK)
+        Self::of_what(database, migrations::LOCK)
     }
 
     /// Keeps everybody from the advisory lock `number`.
     #[must_use]
     pub fn of_number(database: &TestDatabase, number: u32) -> Self {
-        Self::take(database, "advisory", &format!("SELECT pg_advisory_lock({number})"))
+        Self::of_what(database, &format!("SELECT pg_advisory_lock({number})"))
     }
 
-    fn take(database: &TestDatabase, sort: &'static str, lock: &str) -> Self {
+    /// Keeps everybody from the rows that these statements lock, in a transaction that goes on.
+    #[must_use]
+    pub fn of_rows(database: &TestDatabase, statements: &str) -> Self {
+        Self::of_what(database, &format!("BEGIN; {statements}"))
+    }
+
+    fn of_what(database: &TestDatabase, lock: &str) -> Self {
         let mut conn = PgConnection::establish(&database.url()).expect("the database is there");
         conn.batch_execute(lock).expect("a lock can be had");
-        Self { conn, sort }
+        Self(conn)
     }
 
-    /// How many wait for a lock of this sort.
+    /// Does more in the same transaction, and commits it.
+    pub fn commit(mut self, statements: &str) {
+        self.0.batch_execute(&format!("{statements}; COMMIT")).expect("the transaction goes on");
+    }
+
+    /// How many wait for a lock in this database.
     pub fn waiting(&mut self) -> usize {
-        let waiting = format!(
-            "SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database \
-             WHERE datname = current_database() AND locktype = '{}' AND NOT granted",
-            self.sort,
-        );
-        sql_query(waiting).execute(&mut self.conn).expect("the locks can be read")
+        // What a transaction has seen of the sessions it would see again.
+        self.0.batch_execute("SELECT pg_stat_clear_snapshot()").expect("the sessions can be looked at");
+        let waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+        sql_query(waiting).execute(&mut self.0).expect("the sessions can be looked at")
+    }
+
+    /// Waits until so many wait for a lock; fails at once where more do.
+    pub async fn until_waiting(&mut self, expected: usize) {
+        let are_there = async || {
+            let waiting = self.waiting();
+            assert!(waiting <= expected, "{waiting} wait, and not {expected}");
+            waiting == expected
+        };
+        until(&format!("{expected} wait for the lock"), are_there).await;
     }
 }

@@ -9,15 +9,23 @@
 
 pub mod hold;
 pub mod sample;
+mod wait;
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use diesel::{Connection as _, PgConnection, RunQueryDsl as _, connection::SimpleConnection as _, sql_query};
 
-use crate::{Storage, migrations};
+pub use self::wait::until;
+use crate::{Storage, migrations, storage};
 
 /// The variable that names the cluster: a URL of its maintenance database, as a superuser.
 pub const CLUSTER: &str = "TOKIBAKO_TEST_DATABASE_URL";
+
+/// How many batches of new rows are under way at once at most.
+pub const WRITERS: u8 = storage::WRITERS;
+
+/// The same of lists.
+pub const READERS: u8 = storage::READERS;
 
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
