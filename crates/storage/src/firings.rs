@@ -20,6 +20,9 @@ use crate::{
     schema::firings,
 };
 
+/// How many firings one replay has at most.
+pub const REPLAY_BATCH: usize = 4_096;
+
 /// How many rows one purge deletes at most.
 pub const PURGE_BATCH: usize = 5_000;
 
@@ -35,13 +38,16 @@ pub async fn latest(storage: &Storage) -> Result<FiringId, Error> {
     storage.read(|conn| Ok(greatest(conn)?.unwrap_or_default())).await
 }
 
-/// What one browser has missed: firings of `kind` after `after`, as far back as `since`, in order.
+/// What one browser has missed: firings of `kind` after `after`, as far back as `since`, in order; of very many the
+/// oldest [`REPLAY_BATCH`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replay {
     /// The firings, oldest first.
     pub missed: Vec<Firing>,
     /// The place in the log up to which the replay is complete.
     pub position: FiringId,
+    /// Whether that is not the end: the rest is there for another replay.
+    pub has_more: bool,
 }
 
 /// Reads what `browser` missed after the place `after`; with no place it missed nothing.
@@ -56,7 +62,7 @@ pub async fn replay(
         .read(move |conn| {
             let position = greatest(conn)?.unwrap_or_default();
             let Some(after) = after.filter(|after| *after < position) else {
-                return Ok(Replay { missed: Vec::new(), position });
+                return Ok(Replay { missed: Vec::new(), position, has_more: false });
             };
             let rows: Vec<FiringRow> = firings::table
                 .filter(firings::browser_id.eq(browser.as_uuid()))
@@ -64,9 +70,12 @@ pub async fn replay(
                 .filter(firings::kind.eq(kind_name(kind)))
                 .filter(firings::fired_at.ge(since))
                 .order(firings::id)
+                .limit(REPLAY_BATCH.try_into().unwrap_or(i64::MAX))
                 .select(FiringRow::as_select())
                 .load(conn)?;
-            Ok(Replay { missed: readable(rows).collect(), position })
+            let last = rows.last().filter(|_| rows.len() == REPLAY_BATCH).map(|row| FiringId(row.id));
+            let has_more = last.is_some_and(|last| last < position);
+            Ok(Replay { missed: readable(rows).collect(), position: last.unwrap_or(position), has_more })
         })
         .await
 }

@@ -13,7 +13,7 @@ use tokibako_storage::testing::sample::{NOW, alarm_at, browser, timer_of};
 use tokibako_storage::{
     Storage, alarms,
     due::{self, Settled},
-    firings::{self, Stretch},
+    firings::{self, REPLAY_BATCH, Stretch},
     testing::TestDatabase,
     timers,
 };
@@ -90,6 +90,29 @@ async fn a_replay_is_one_browsers_one_kinds_and_after_its_place() {
     let later = replay(all.missed[0].id.0).await.unwrap();
     assert_eq!(later.missed, all.missed[1..]);
     assert_eq!(replay(all.position.0).await.unwrap().missed, []);
+}
+
+#[tokio::test]
+async fn a_replay_of_very_much_is_the_oldest_and_the_next_one_goes_on_there() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let many = REPLAY_BATCH + 2;
+    database.execute(&format!(
+        "INSERT INTO firings (browser_id, kind, row_id, scheduled_for, fired_at, sound, created_at, total_seconds) \
+         SELECT '{}', 'timer', n, now(), now(), 'chime', now(), 60 FROM generate_series(1, {many}) n; \
+         UPDATE firings SET sound = 'of another version' WHERE id = {REPLAY_BATCH}",
+        browser(1).as_uuid(),
+    ));
+    let replay = |after| firings::replay(&storage, browser(1), Kind::Timer, Some(after), LONG_AGO);
+    let first = replay(FiringId(0)).await.unwrap();
+    assert_eq!((first.has_more, first.missed[0].id), (true, FiringId(1)));
+    // One that cannot be read is passed over: nobody would get beyond it otherwise.
+    assert_eq!((first.missed.len(), first.position), (REPLAY_BATCH - 1, FiringId(4_096)));
+    let second = replay(first.position).await.unwrap();
+    assert_eq!(second.missed.iter().map(|firing| firing.id.0).collect::<Vec<_>>(), [4_097, 4_098]);
+    assert_eq!((second.has_more, second.position), (false, FiringId(4_098)));
+    // As many as there may be are all there are.
+    assert!(!replay(FiringId(2)).await.unwrap().has_more);
 }
 
 #[tokio::test]

@@ -109,9 +109,14 @@ async fn open(
     // where the log is the past, so what the client fetches once it is ready has it already. A place
     // beyond the end is of another log, one restored from a backup.
     let start = place.map_or(replay.position, |place| place.min(replay.position));
-    let missed = replay.missed.iter().map(Event::of).collect::<Vec<_>>();
+    let mut missed = replay.missed.iter().map(Event::of).collect::<Vec<_>>();
     if place.is_some() {
         state.streams.replayed(missed.len());
+    }
+    if replay.has_more {
+        // What comes after is read when the client is back, from the place that it has been told of.
+        admission.outbox().cut_off();
+        missed.push(Event::place(replay.position));
     }
     Ok(HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, "text/event-stream"))

@@ -9,14 +9,15 @@ use std::{
 
 use actix_web::web::Bytes;
 use domain::firing::{Firing, FiringId};
+use storage::firings::REPLAY_BATCH;
 use time::OffsetDateTime;
 
 use super::frame;
 
 /// Events that wait for a reader at most; one that falls further behind is cut off and replays on
-/// return. Twice what the feed hands over at once, so that a browser with that many rings due in one
-/// instant does not lose a reader who keeps up.
-const CAPACITY: usize = 4_096;
+/// return, as many at a time. Twice what the feed hands over at once, so that a browser with that many rings due in
+/// one instant does not lose a reader who keeps up.
+const CAPACITY: usize = REPLAY_BATCH;
 
 /// A framed firing. `Debug` tells its id alone: the frame holds a browser's id and a label.
 #[derive(Clone, PartialEq, Eq)]
@@ -61,24 +62,37 @@ impl Event {
     pub(super) fn of(firing: &Firing) -> Self {
         Self { id: firing.id, due: firing.scheduled_for, frame: frame::firing(firing) }
     }
+
+    /// A sign of life that tells a reader of a place which no firing before it has told.
+    pub(super) fn place(id: FiringId) -> Self {
+        Self { id, due: OffsetDateTime::UNIX_EPOCH, frame: frame::ping(id) }
+    }
 }
 
 impl Outbox {
     /// Queues an event; where the queue is full it is closed instead, and what it held dropped.
     pub(super) fn push(&self, event: Event) -> Result<(), Overflow> {
-        let reader = {
+        let (reader, overflow) = {
             let mut inner = self.lock();
             if inner.events.len() >= CAPACITY {
-                inner.events = VecDeque::new();
-                inner.end = Some(End::TooFarBehind);
+                inner.cut_off();
             } else if inner.end.is_none() {
                 inner.events.push_back(event);
             }
-            let overflow = inner.end.is_some();
-            (inner.reader.take(), overflow)
+            (inner.reader.take(), inner.end.is_some())
         };
-        wake(reader.0);
-        if reader.1 { Err(Overflow) } else { Ok(()) }
+        wake(reader);
+        if overflow { Err(Overflow) } else { Ok(()) }
+    }
+
+    /// Closes it for a reader who is too far behind, and drops what it held.
+    pub(super) fn cut_off(&self) {
+        let reader = {
+            let mut inner = self.lock();
+            inner.cut_off();
+            inner.reader.take()
+        };
+        wake(reader);
     }
 
     /// Ends the stream once it has written what is queued.
@@ -118,6 +132,13 @@ impl Outbox {
     /// No code panics while it holds the lock, so a poisoned one is still whole.
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Inner {
+    fn cut_off(&mut self) {
+        self.events = VecDeque::new();
+        self.end = Some(End::TooFarBehind);
     }
 }
 

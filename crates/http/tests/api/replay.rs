@@ -31,6 +31,11 @@ impl Reader {
         Self { answer: answer.boxed_local(), read: String::new() }
     }
 
+    /// Whether there are no more frames.
+    async fn has_ended(&mut self) -> bool {
+        self.read.is_empty() && self.answer.next().await.is_none()
+    }
+
     /// The next frame without the empty line at its end.
     async fn frame(&mut self) -> String {
         loop {
@@ -184,6 +189,34 @@ async fn is_empty_without_a_place_in_the_log() {
         log.ring(7);
         log.ring(8);
         assert_eq!(stream.ring().await.0, 8, "{query}");
+    }
+}
+
+#[actix_web::test]
+async fn of_very_much_comes_in_parts_with_nothing_lost_or_doubled() {
+    let log = Missed::new().await;
+    log.server.database.execute(&format!(
+        "INSERT INTO firings (browser_id, kind, row_id, scheduled_for, fired_at, sound, label, created_at, total_seconds) \
+         SELECT '{}', 'timer', n, fired_at, fired_at, 'chime', n, fired_at, 60 \
+         FROM generate_series(8, 4200) n, (VALUES (timestamptz '2026-11-21 08:00Z')) AS instants (fired_at); \
+         UPDATE firings SET sound = 'of another version' WHERE id = 4103",
+        log.one,
+    ));
+    let mut first = log.timers("&lastEventId=7").await;
+    assert_eq!(first.ready().await, 7);
+    // What the feed hands over meanwhile is not told before what comes first.
+    log.ring(4_201);
+    for id in 8..=4_102 {
+        assert_eq!(first.ring().await, (id, id.to_string()));
+    }
+    // The last of this part cannot be read: its place is told, or nobody would get beyond it.
+    assert_eq!(first.frame().await, "event: ping\nid: 4103\ndata: {}");
+    assert!(first.has_ended().await);
+    let mut second = log.timers("&lastEventId=4103").await;
+    log.ring(4_201);
+    assert_eq!(second.ready().await, 4_103);
+    for id in 4_104..=4_201 {
+        assert_eq!(second.ring().await.0, id);
     }
 }
 
