@@ -102,6 +102,6 @@ async fn own_account(
     PresentedSession(presented): &PresentedSession,
 ) -> Result<Option<domain::account::Account>, Problem> {
     let Some(token) = presented else { return Ok(None) };
-    let found = storage::sessions::signed_in(&state.storage, token.clone(), state.now()).await?;
-    Ok(found.map(|found| found.account).filter(|account| account.browser == browser))
+    let account = storage::sessions::account_of(&state.storage, token.clone(), state.now()).await?;
+    Ok(account.filter(|account| account.browser == browser))
 }

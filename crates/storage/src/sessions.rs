@@ -27,23 +27,16 @@ pub struct SignedIn {
 /// A session that was last prolonged more than [`VISIT_PRECISION`] ago is prolonged.
 pub async fn signed_in(storage: &Storage, token: SessionToken, now: OffsetDateTime) -> Result<Option<SignedIn>, Error> {
     let digest = digest(&token);
-    let found = storage.read({
-        let digest = digest.clone();
-        move |conn| {
-            let found: Option<(AccountRow, OffsetDateTime)> = sessions::table
-                .inner_join(accounts::table)
-                .filter(sessions::digest.eq(digest).and(sessions::expires_at.gt(now)))
-                .select((AccountRow::as_select(), sessions::expires_at))
-                .first(conn)
-                .optional()?;
-            found.map(|(row, expires_at)| Ok((Account::try_from(row)?, expires_at))).transpose()
-        }
-    });
-    let Some((account, expires_at)) = found.await? else { return Ok(None) };
+    let Some((account, expires_at)) = find(storage, digest.clone(), now).await? else { return Ok(None) };
     if expires_at - now >= SESSION_LIFETIME - VISIT_PRECISION {
         return Ok(Some(SignedIn { account, is_prolonged: false }));
     }
     storage.write(move |conn| prolong(conn, digest, account, now)).await
+}
+
+/// The account of whoever presents `token`, whose session goes on as it was.
+pub async fn account_of(storage: &Storage, token: SessionToken, now: OffsetDateTime) -> Result<Option<Account>, Error> {
+    Ok(find(storage, digest(&token), now).await?.map(|(account, _)| account))
 }
 
 /// Ends the session of `token`, if there is one.
@@ -78,7 +71,26 @@ pub(crate) fn begin(
     Ok(())
 }
 
-/// Prolongs a session that has not been ended meanwhile, and notes the visit.
+/// The account of a session that holds at `now`, and until when that does.
+async fn find(
+    storage: &Storage,
+    digest: Vec<u8>,
+    now: OffsetDateTime,
+) -> Result<Option<(Account, OffsetDateTime)>, Error> {
+    storage
+        .read(move |conn| {
+            let found: Option<(AccountRow, OffsetDateTime)> = sessions::table
+                .inner_join(accounts::table)
+                .filter(sessions::digest.eq(digest).and(sessions::expires_at.gt(now)))
+                .select((AccountRow::as_select(), sessions::expires_at))
+                .first(conn)
+                .optional()?;
+            found.map(|(row, expires_at)| Ok((Account::try_from(row)?, expires_at))).transpose()
+        })
+        .await
+}
+
+/// Prolongs a session that has not been ended meanwhile, and notes the visit. The account is locked before its session.
 fn prolong(
     conn: &mut PgConnection,
     digest: Vec<u8>,

@@ -1,6 +1,7 @@
 //! "Download my data" and "Forget this browser": all that one browser owns, and nothing of another.
 
 use serde_json::json;
+use time::Duration;
 
 use crate::{
     person::{Person, credentials},
@@ -32,6 +33,18 @@ async fn all_of_a_browsers_own_is_told() {
 
     // Who knows the id but is not signed in learns nothing of the account.
     assert_eq!(person.visitor.get("/api/browser").await.ok(200)["account"], json!(null));
+}
+
+#[actix_web::test]
+async fn what_is_told_of_an_account_prolongs_no_session() {
+    let server = TestServer::start().await;
+    let person = Person::registered(&server, "Ann").await;
+    server.pass(Duration::DAY);
+    let told = person.get("/api/browser").await;
+    assert_eq!(told.header("set-cookie"), "");
+    assert_eq!(told.ok(200)["account"]["lastVisited"], "2026-11-21T08:00:00.123Z");
+    // The visit that prolongs it hands out the cookie that lasts as long.
+    assert!(person.get("/api/user").await.header("set-cookie").contains("Max-Age=34560000"));
 }
 
 #[actix_web::test]
