@@ -87,16 +87,21 @@ pub async fn sign_in(
 ) -> Result<Account, Error> {
     storage
         .write(move |conn| {
+            let kept: Uuid = accounts::table.find(id.0).select(accounts::browser_id).first(conn)?;
+            let from = bring.filter(|from| from.as_uuid() != kept);
+            if let Some(from) = from {
+                browsers::lock(conn, [from.as_uuid(), kept], now)?;
+            }
             let row: AccountRow = diesel::update(accounts::table.find(id.0))
                 .set(accounts::last_visited.eq(now))
                 .returning(AccountRow::as_returning())
                 .get_result(conn)?;
             let account = Account::try_from(row)?;
             sessions::begin(conn, id, &session, now)?;
-            if let Some(from) = bring.filter(|from| *from != account.browser)
+            if let Some(from) = from
                 && !is_kept(conn, from)?
             {
-                browsers::hand_over(conn, from, account.browser, now)?;
+                browsers::hand_over(conn, from, account.browser)?;
             }
             Ok(account)
         })

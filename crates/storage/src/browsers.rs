@@ -63,8 +63,7 @@ pub async fn forget(
 ) -> Result<(), Error> {
     storage
         .write(move |conn| {
-            lock(conn, browser, now)?;
-            delete_things(conn, &[browser.as_uuid()])?;
+            lock(conn, [browser.as_uuid()], now)?;
             if let Some(AccountId(id)) = account {
                 let kept = accounts::id.eq(id).and(accounts::browser_id.eq(browser.as_uuid()));
                 diesel::delete(accounts::table.filter(kept)).execute(conn)?;
@@ -72,22 +71,18 @@ pub async fn forget(
             if let Some(token) = &session {
                 sessions::drop_session(conn, token)?;
             }
+            delete_things(conn, &[browser.as_uuid()])?;
             diesel::delete(browsers::table.find(browser.as_uuid())).execute(conn)?;
             Ok(())
         })
         .await
 }
 
-/// Makes all that `from` owns `to`'s, with the log of what rang, which a stream that comes back may ask for.
+/// Makes all that `from` owns `to`'s, with the log of what rang, which a stream that comes back may ask for. Both must
+/// be locked.
 ///
 /// When something rings does not change by that, so no scheduler needs to hear of it.
-pub(crate) fn hand_over(
-    conn: &mut PgConnection,
-    from: BrowserId,
-    to: BrowserId,
-    now: OffsetDateTime,
-) -> Result<(), Error> {
-    lock(conn, from, now)?;
+pub(crate) fn hand_over(conn: &mut PgConnection, from: BrowserId, to: BrowserId) -> Result<(), Error> {
     let (from, to) = (from.as_uuid(), to.as_uuid());
     // The rows before the log: a claim that holds one of them has written its ring once we get past it.
     diesel::update(alarms::table.filter(alarms::browser_id.eq(from))).set(alarms::browser_id.eq(to)).execute(conn)?;
@@ -107,11 +102,22 @@ pub(crate) fn delete_things(conn: &mut PgConnection, ids: &[Uuid]) -> Result<usi
     Ok(alarms + timers)
 }
 
-/// Locks a browser against others who take what it owns as a whole, until the transaction ends.
-pub(crate) fn lock(conn: &mut PgConnection, browser: BrowserId, now: OffsetDateTime) -> Result<(), Error> {
-    sql_query("INSERT INTO browsers (id, seen_at) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET seen_at = $2")
-        .bind::<sql_types::Uuid, _>(browser.as_uuid())
-        .bind::<sql_types::Timestamptz, _>(now)
-        .execute(conn)?;
+/// Locks browsers against others who take what they own as a whole, until the transaction ends.
+///
+/// Whoever locks rows of several kinds does so in this order, and never waits for somebody who waits for them:
+/// browsers by their id, accounts, sessions, alarms, timers, the log of firings. What purges the log or the sessions
+/// passes over what is locked.
+pub(crate) fn lock<const COUNT: usize>(
+    conn: &mut PgConnection,
+    mut ids: [Uuid; COUNT],
+    now: OffsetDateTime,
+) -> Result<(), Error> {
+    ids.sort_unstable();
+    for id in ids {
+        sql_query("INSERT INTO browsers (id, seen_at) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET seen_at = $2")
+            .bind::<sql_types::Uuid, _>(id)
+            .bind::<sql_types::Timestamptz, _>(now)
+            .execute(conn)?;
+    }
     Ok(())
 }

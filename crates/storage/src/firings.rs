@@ -133,9 +133,14 @@ pub async fn stretch(
 pub async fn purge(storage: &Storage, before: OffsetDateTime) -> Result<usize, Error> {
     storage
         .ringing(move |conn| {
-            // Old rows have the least ids, so no index on the time is needed to find them.
+            // Old rows have the least ids, so no index on the time is needed to find them. Those that somebody else
+            // has locked go the next time: a purge waits for nobody.
             let oldest = sql_query(
-                "DELETE FROM firings WHERE fired_at < $1 AND id IN (SELECT id FROM firings ORDER BY id LIMIT $2)",
+                "WITH old AS MATERIALIZED ( \
+                     SELECT id FROM firings WHERE fired_at < $1 \
+                     AND id <= (SELECT max(id) FROM (SELECT id FROM firings ORDER BY id LIMIT $2) AS oldest) \
+                     ORDER BY id FOR UPDATE SKIP LOCKED \
+                 ) DELETE FROM firings WHERE id IN (SELECT id FROM old)",
             );
             let batch = i64::try_from(PURGE_BATCH).unwrap_or(i64::MAX);
             let oldest = oldest.bind::<sql_types::Timestamptz, _>(before).bind::<sql_types::BigInt, _>(batch);

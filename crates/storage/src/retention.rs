@@ -72,9 +72,9 @@ pub async fn forget(storage: &Storage, before: OffsetDateTime, limit: u16) -> Re
                     .for_update()
                     .skip_locked()
                     .load(conn)?;
-                let things = belongings::delete_things(conn, &idle)?;
                 let accounts =
                     diesel::delete(accounts::table.filter(accounts::browser_id.eq_any(&idle))).execute(conn)?;
+                let things = belongings::delete_things(conn, &idle)?;
                 let browsers = diesel::delete(browsers::table.filter(browsers::id.eq_any(&idle))).execute(conn)?;
                 Ok(Forgotten { browsers, things, accounts })
             })

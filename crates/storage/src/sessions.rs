@@ -1,6 +1,6 @@
 //! Sessions of people who are signed in: begun, used and ended. Only the digest of a token is ever stored.
 
-use diesel::prelude::*;
+use diesel::{prelude::*, sql_query, sql_types};
 use domain::account::{Account, AccountId, SESSION_LIFETIME, SessionToken, VISIT_PRECISION};
 use sha2::{Digest as _, Sha256};
 use time::OffsetDateTime;
@@ -47,7 +47,14 @@ pub async fn end(storage: &Storage, token: SessionToken) -> Result<(), Error> {
 /// Deletes the sessions that have ended by themselves; says how many those were.
 pub async fn purge(storage: &Storage, now: OffsetDateTime) -> Result<usize, Error> {
     storage
-        .ringing(move |conn| Ok(diesel::delete(sessions::table.filter(sessions::expires_at.le(now))).execute(conn)?))
+        .ringing(move |conn| {
+            // Those that somebody else has locked go the next time: a purge waits for nobody.
+            let ended = sql_query(
+                "DELETE FROM sessions WHERE digest IN \
+                 (SELECT digest FROM sessions WHERE expires_at <= $1 FOR UPDATE SKIP LOCKED)",
+            );
+            Ok(ended.bind::<sql_types::Timestamptz, _>(now).execute(conn)?)
+        })
         .await
 }
 
@@ -97,13 +104,15 @@ fn prolong(
     account: Account,
     now: OffsetDateTime,
 ) -> Result<Option<SignedIn>, Error> {
+    let account_row = accounts::table.find(account.id.0);
+    account_row.select(accounts::id).for_no_key_update().first::<i64>(conn).optional()?;
     let prolonged = diesel::update(sessions::table.find(digest))
         .set(sessions::expires_at.eq(now + SESSION_LIFETIME))
         .execute(conn)?;
     if prolonged == 0 {
         return Ok(None);
     }
-    diesel::update(accounts::table.find(account.id.0)).set(accounts::last_visited.eq(now)).execute(conn)?;
+    diesel::update(account_row).set(accounts::last_visited.eq(now)).execute(conn)?;
     Ok(Some(SignedIn { account: Account { last_visited: now, ..account }, is_prolonged: true }))
 }
 

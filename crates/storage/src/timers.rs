@@ -36,7 +36,7 @@ pub async fn insert_among(storage: &Storage, timer: NewTimer, most: u32) -> Resu
         .write(move |conn| {
             let (browser, now) = (timer.browser, timer.created_at);
             // One at a time: nobody else counts before this one is stored.
-            browsers::lock(conn, browser, now)?;
+            browsers::lock(conn, [browser.as_uuid()], now)?;
             let owned = timers::table.filter(timers::browser_id.eq(browser.as_uuid())).count();
             if owned.get_result::<i64>(conn)? >= i64::from(most) {
                 return Err(Error::Full);
