@@ -35,6 +35,14 @@ impl<Waiter> Line<Waiter> {
         needs_leader
     }
 
+    /// Lets go those at the front who have left. All wait as long at most, so of a line in which nothing moves there stay
+    /// those who came of late.
+    pub(crate) fn let_go(&mut self, has_left: impl Fn(&Waiter) -> bool) {
+        while self.waiting.front().is_some_and(&has_left) {
+            self.waiting.pop_front();
+        }
+    }
+
     /// Gives a leader who comes, or is back with so many, at most `most` of those who wait. Given nobody, the leader is
     /// none any more.
     pub(crate) fn leave(&mut self, back: usize, most: usize) -> Vec<Waiter> {
@@ -54,6 +62,12 @@ impl<Waiter> Line<Waiter> {
     pub(crate) fn lose_leader(&mut self, lost: usize) {
         self.leaders -= 1;
         self.under_way -= lost;
+    }
+
+    /// How many wait.
+    #[cfg(test)]
+    pub(crate) fn len(&self) -> usize {
+        self.waiting.len()
     }
 
     /// A leader alone takes whoever waits, so nobody is kept for want of a crowd.

@@ -77,7 +77,11 @@ impl<Question: Send + 'static, Answer: Send + 'static> Together<Question, Answer
         work: impl Fn(&mut PgConnection, &Batch<Question, Answer>) -> Result<Vec<Answer>, Error> + Send + 'static,
     ) -> Result<Answer, Error> {
         let (asker, answer) = oneshot::channel();
-        let needs_leader = self.line().join((question, asker));
+        let needs_leader = {
+            let mut line = self.line();
+            line.let_go(|(_, asker)| asker.is_closed());
+            line.join((question, asker))
+        };
         if needs_leader {
             let (together, pool) = (Arc::clone(self), pool.clone());
             task::spawn_blocking(move || together.lead(|batch| pool.run(|conn| work(conn, batch))));
@@ -163,4 +167,44 @@ impl<Question, Answer> Batch<Question, Answer> {
 /// Hands over an answer; whoever left a moment ago does not get it.
 fn tell<Answer>(asker: Asker<Answer>, answer: Result<Answer, Error>) {
     drop(asker.send(answer));
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::poll_fn;
+
+    use diesel::{RunQueryDsl as _, sql_query};
+
+    use super::*;
+    use crate::testing::{TestDatabase, hold::Hold};
+
+    fn stand_still(conn: &mut PgConnection, questions: &[usize]) -> Result<Vec<usize>, Error> {
+        sql_query("SELECT pg_advisory_xact_lock(1)").execute(conn)?;
+        Ok(questions.to_vec())
+    }
+
+    #[tokio::test]
+    async fn who_leaves_a_line_that_stands_still_is_forgotten() {
+        let database = TestDatabase::create();
+        let pool = Pool::new(&database.url().into(), 2);
+        let together = Together::led_by(1);
+        let mut hold = Hold::of_number(&database, 1);
+        let first = tokio::spawn({
+            let (together, pool) = (Arc::clone(&together), pool.clone());
+            async move { together.read(&pool, 0, stand_still).await }
+        });
+        hold.until_waiting(1).await;
+        for number in 1..=1_000 {
+            let mut asked = Box::pin(together.read(&pool, number, stand_still));
+            poll_fn(|cx| {
+                assert!(asked.as_mut().poll(cx).is_pending());
+                std::task::Poll::Ready(())
+            })
+            .await;
+        }
+        assert_eq!(together.line().len(), 1, "who came last has left, too, and nobody has come since");
+        drop(hold);
+        assert_eq!(first.await.unwrap().unwrap(), 0);
+        assert_eq!(together.read(&pool, 7, stand_still).await.unwrap(), 7);
+    }
 }
