@@ -195,7 +195,7 @@ impl From<storage::Error> for Problem {
                 Self::Unavailable
             }
             error => {
-                tracing::error!(error = &error as &dyn std::error::Error, "request answered with 500");
+                tracing::error!(%error, "request answered with 500");
                 Self::Internal
             }
         }

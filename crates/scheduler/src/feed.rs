@@ -81,7 +81,7 @@ impl Feed {
                 }
                 Err(error) => {
                     if !std::mem::replace(&mut is_lost, true) {
-                        tracing::error!(%error, "no ring reaches an event stream until the database is back");
+                        tracing::error!(%error, "no ring reaches an event stream while the database fails");
                     }
                     RETRY
                 }

@@ -73,7 +73,7 @@ impl Life {
             }
             Err(error) => {
                 if !std::mem::replace(&mut self.is_lost, true) {
-                    tracing::error!(%error, "nothing rings until the database is back");
+                    tracing::error!(%error, "nothing rings while the database fails");
                 }
                 RETRY
             }
@@ -84,7 +84,7 @@ impl Life {
         let next = due::next(&self.storage).await?;
         let now = (self.clock)();
         if next.earliest().is_none_or(|earliest| earliest > now) {
-            self.purge_now_and_then().await?;
+            self.purge_now_and_then().await;
             return Ok(self.until(next.earliest()));
         }
         let told = |kind, claimed: &_| self.metrics.claimed(kind, claimed, (self.clock)());
@@ -102,14 +102,17 @@ impl Life {
         (earliest - (self.clock)()).max(time::Duration::ZERO).unsigned_abs().min(self.longest)
     }
 
-    async fn purge_now_and_then(&mut self) -> Result<(), Error> {
+    async fn purge_now_and_then(&mut self) {
         let now = (self.clock)();
-        // A batch a round: the rings that fall due meanwhile come first.
-        if now - self.purged_at >= PURGE_INTERVAL
-            && firings::purge(&self.storage, now - REPLAY_WINDOW).await? < firings::PURGE_BATCH
-        {
-            self.purged_at = now;
+        if now - self.purged_at < PURGE_INTERVAL {
+            return;
         }
-        Ok(())
+        match firings::purge(&self.storage, now - REPLAY_WINDOW).await {
+            // A batch a round: the rings that fall due meanwhile come first.
+            Ok(firings::PURGE_BATCH..) => return,
+            Ok(_) => {}
+            Err(error) => tracing::warn!(%error, "cannot delete old rings; trying again later"),
+        }
+        self.purged_at = now;
     }
 }

@@ -130,6 +130,22 @@ async fn what_came_due_while_the_database_was_away_rings_when_it_is_back() {
     assert!((next(&mut heard).await.scheduled_for - ends_at).abs() < Duration::MILLISECOND);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn old_rings_that_cannot_be_deleted_keep_nothing_from_ringing() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    database.execute(
+        "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$; \
+         CREATE TRIGGER refuse BEFORE DELETE ON firings FOR EACH STATEMENT EXECUTE FUNCTION refuse()",
+    );
+    let (mut heard, _feed) = hear(&storage).await;
+    start_timer(&storage, 3_600, Duration::ZERO).await;
+    let _scheduler = schedule(&storage);
+    until("the scheduler sleeps until something is due", async || storage.wakeup().scheduler_is_asleep()).await;
+    let sooner = start_timer(&storage, 1, Duration::milliseconds(900)).await;
+    assert!((next(&mut heard).await.scheduled_for - sooner).abs() < Duration::MILLISECOND);
+}
+
 #[tokio::test]
 async fn a_feed_asks_who_listens_only_once_it_knows_how_far_it_reads() {
     /// Starts a listener that is too late for this stretch while the feed asks.

@@ -22,7 +22,7 @@ pub(crate) async fn write_down(presence: Presence, storage: Storage, stop: Cance
         match presence.write(&storage, OffsetDateTime::now_utc()).await {
             Ok(_) => is_lost = false,
             Err(error) if !std::mem::replace(&mut is_lost, true) => {
-                warn!(%error, "cannot record which browsers are here until the database is back");
+                warn!(%error, "cannot record which browsers are here while the database fails");
             }
             Err(_) => {}
         }

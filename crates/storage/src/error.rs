@@ -23,9 +23,9 @@ pub enum Error {
     /// The browser owns as many of its kind as it may.
     #[error("the browser has as many as the server allows")]
     Full,
-    /// The database refused the query.
-    #[error("the database refused a query")]
-    Database(#[source] DieselError),
+    /// The database refused the query. Why it did so is told without the rows that it was about.
+    #[error("the database refused a query: {0}")]
+    Database(DieselError),
 }
 
 impl Error {
@@ -63,5 +63,26 @@ impl From<DieselError> for Error {
             }
             error => Self::Database(error),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use diesel::{Connection as _, PgConnection, connection::SimpleConnection as _};
+
+    use super::*;
+    use crate::testing::TestDatabase;
+
+    #[test]
+    fn a_refusal_says_why_and_nothing_of_the_row() {
+        let database = TestDatabase::create();
+        let mut conn = PgConnection::establish(&database.url()).unwrap();
+        let refused = conn.batch_execute(
+            "INSERT INTO timers (browser_id, total_seconds, sound, label, remaining_ms, created_at) \
+             VALUES ('6b1d3a5e-7c40-4a8e-9a39-0f6a3c9f3b10', 0, 'chime', 'geheim', 0, now())",
+        );
+        let said = Error::from(refused.unwrap_err()).to_string();
+        assert!(said.contains("timers_total_seconds_check"), "{said}");
+        assert!(!said.contains("geheim") && !said.contains("6b1d3a5e"), "{said}");
     }
 }
