@@ -15,7 +15,7 @@ use prometheus_client::{
 
 use crate::pool::Pool;
 
-/// From a wait that is none to the deadline of a request, in seconds.
+/// From a wait that is none to one longer than any for a turn, in seconds.
 const WAITS: [f64; 9] = [0.000_1, 0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1.0, 2.5];
 
 /// Who waits for the database. Clones count the same.

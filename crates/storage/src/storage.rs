@@ -43,7 +43,7 @@ const RINGING: u8 = 2;
 /// How long a request waits for its turn.
 const TURN: Duration = Duration::from_secs(2);
 
-/// How long a request waits in all; a database that hangs is as good as away.
+/// How long a request waits in all, for its turn too; a database that hangs is as good as away.
 const ANSWER: Duration = Duration::from_secs(5);
 
 /// The door to the database. Clones share one pool.
@@ -176,17 +176,20 @@ impl Storage {
         &self,
         work: impl FnOnce(&mut PgConnection, &Asker) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        let turn = self.turn().await?;
-        let waiting = Waiting::default();
-        let asker = waiting.asker();
-        // The turn goes with the work: a query that outlives its asker still holds its connection.
-        let work = move |conn: &mut PgConnection| {
-            let _turn = turn;
-            // The connection may have been long in coming.
-            asker.must_wait()?;
-            work(conn, &asker)
-        };
-        in_time(self.blocking(work)).await
+        in_time(async {
+            let turn = self.turn().await?;
+            let waiting = Waiting::default();
+            let asker = waiting.asker();
+            // The turn goes with the work: a query that outlives its asker still holds its connection.
+            let work = move |conn: &mut PgConnection| {
+                let _turn = turn;
+                // The connection may have been long in coming.
+                asker.must_wait()?;
+                work(conn, &asker)
+            };
+            self.blocking(work).await
+        })
+        .await
     }
 
     async fn turn(&self) -> Result<OwnedSemaphorePermit, Error> {

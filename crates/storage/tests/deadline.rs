@@ -1,0 +1,72 @@
+//! Nobody waits longer than five seconds in all, whatever they wait for.
+
+use std::{
+    convert::Infallible,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+        mpsc,
+    },
+    time::Duration,
+};
+
+use domain::{alarm::Alarm, repeat::Repeat};
+use tokibako_storage::{
+    Error, Storage, alarms,
+    testing::{
+        TestDatabase,
+        sample::{NOW, alarm_at, browser},
+        until,
+    },
+};
+use tokio::{
+    spawn,
+    task::{JoinHandle, yield_now},
+    time::advance,
+};
+
+/// Requests that are worked on at a time.
+const TURNS: usize = 10;
+
+/// A change that counts itself as begun and lasts until the sender is dropped.
+fn hold_up(
+    storage: &Storage,
+    alarm: &Alarm,
+    begun: &Arc<AtomicUsize>,
+) -> (JoinHandle<Result<(), Error>>, mpsc::Sender<()>) {
+    let (end, ended) = mpsc::channel();
+    let (storage, begun, browser, id) = (storage.clone(), Arc::clone(begun), alarm.browser, alarm.id);
+    let change = move |alarm| {
+        begun.fetch_add(1, Ordering::SeqCst);
+        assert!(ended.recv().is_err());
+        Ok::<_, Infallible>(alarm)
+    };
+    (spawn(async move { alarms::update(&storage, browser, id, change).await.map(drop) }), end)
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_wait_for_a_turn_counts() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let begun = Arc::default();
+    let mut held = Vec::new();
+    for number in 1..=TURNS {
+        let new = alarm_at(browser(number as u128), "07:00", Repeat::Daily, NOW);
+        held.push(hold_up(&storage, &alarms::insert(&storage, new).await.unwrap(), &begun));
+    }
+    until("all turns are taken", async || begun.load(Ordering::SeqCst) == TURNS).await;
+
+    let last = alarms::insert(&storage, alarm_at(browser(99), "07:00", Repeat::Daily, NOW)).await.unwrap();
+    let (waits, end) = hold_up(&storage, &last, &begun);
+    yield_now().await;
+    advance(Duration::from_millis(1_500)).await;
+    drop(held);
+    until("it has its turn", async || begun.load(Ordering::SeqCst) == TURNS + 1).await;
+    advance(Duration::from_millis(3_400)).await;
+    yield_now().await;
+    assert!(!waits.is_finished());
+    advance(Duration::from_millis(200)).await;
+    until("it is told that there is no answer", async || waits.is_finished()).await;
+    drop(end);
+    assert!(matches!(waits.await.unwrap(), Err(Error::Unavailable(_))));
+}
