@@ -37,8 +37,9 @@ const TURNS: u8 = 10;
 pub(crate) const READERS: u8 = 1;
 pub(crate) const WRITERS: u8 = 2;
 
-/// Connections beyond those, so that a crowd of requests cannot hold up a ring.
-const RINGING: u8 = 2;
+/// Connections beyond those, so that a crowd of requests cannot hold up a ring: one for the scheduler, one for the
+/// feed, one for the daily sweep.
+const RINGING: u8 = 3;
 
 /// How long a request waits for its turn.
 const TURN: Duration = Duration::from_secs(2);
