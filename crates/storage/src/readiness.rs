@@ -40,12 +40,11 @@ pub async fn of(storage: &Storage, now: OffsetDateTime) -> Result<Readiness, Err
 
 fn is_migrated(conn: &mut PgConnection) -> Result<bool, Error> {
     // The table is diesel's; a database without it has seen none.
-    let ran = sql_query("SELECT version FROM __diesel_schema_migrations").load::<Ran>(conn);
-    let ran: HashSet<_> = match ran.map_err(Error::from) {
-        Ok(ran) => ran.into_iter().map(|ran| ran.version).collect(),
-        Err(Error::Database(_)) => return Ok(false),
-        Err(error) => return Err(error),
-    };
+    if sql_query("SELECT 1 WHERE to_regclass('__diesel_schema_migrations') IS NOT NULL").execute(conn)? == 0 {
+        return Ok(false);
+    }
+    let ran: Vec<Ran> = sql_query("SELECT version FROM __diesel_schema_migrations").load(conn)?;
+    let ran: HashSet<_> = ran.into_iter().map(|ran| ran.version).collect();
     let wanted = MigrationSource::<Pg>::migrations(&MIGRATIONS).map_err(|error| Error::Migration(error.to_string()))?;
     Ok(wanted.iter().all(|migration| ran.contains(&migration.name().version().to_string())))
 }

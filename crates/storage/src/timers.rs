@@ -41,7 +41,7 @@ pub async fn insert_among(storage: &Storage, timer: NewTimer, most: u32) -> Resu
             if owned.get_result::<i64>(conn)? >= i64::from(most) {
                 return Err(Error::Full);
             }
-            insert_all(conn, &[timer])?.pop().ok_or(Error::NotFound)
+            insert_all(conn, &[timer])?.pop().ok_or_else(|| Error::unreadable("a new row was given no number"))
         })
         .await?;
     storage.wakeup().due_at(next);
