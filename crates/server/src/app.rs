@@ -3,7 +3,7 @@
 use std::{
     io::{self, Write as _},
     net::SocketAddr,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use actix_web::web::Data;
@@ -19,7 +19,17 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
-use crate::{audience::Streams, config::Config, database::OpenDatabase, listeners, metrics, presence, weather_calls};
+use crate::{
+    audience::Streams,
+    config::Config,
+    database::{CLOSE, OpenDatabase},
+    listeners, metrics, presence, weather_calls,
+};
+
+/// How long a stop may take in all: within the ten seconds after which Docker kills. Up to five go by until the streams
+/// have ended (`http`), three until what was begun is done, and Postgres has what is left: one and a half at least,
+/// and most of it where few streams were open.
+const STOP: Duration = Duration::from_millis(9_500);
 
 /// How long what was begun may take to finish once the streams have ended, before the database is stopped under
 /// it; idle connections that clients keep open last as long.
@@ -56,10 +66,7 @@ impl App {
         let database = OpenDatabase::open(&config.database, &stop).await?;
         match Parts::start(config, site, database.url(), &stop).await {
             Ok(parts) => Ok(Self { database, parts, stop }),
-            Err(error) => {
-                database.close().await?;
-                Err(error)
-            }
+            Err(error) => database.close_after(Err(error), CLOSE).await,
         }
     }
 
@@ -73,12 +80,13 @@ impl App {
             Some(ended) = self.parts.servers.join_next() => ended.context("a part of the server panicked").flatten(),
             Some(ended) = self.parts.tasks.join_next() => ended.context("a part of the server panicked").flatten(),
         };
+        let told = Instant::now();
         // Where a part failed by itself, the others still have to be told.
         self.stop.cancel();
         self.parts.end().await;
-        let closed = self.database.close().await;
+        let outcome = self.database.close_after(outcome, STOP.saturating_sub(told.elapsed())).await;
         info!("stopped");
-        outcome.and(closed)
+        outcome
     }
 }
 
@@ -127,16 +135,25 @@ impl Parts {
 
     /// Ends the streams, which would never end by themselves, a few at a time while the others still ring, waits
     /// for the rest to finish, and lets go of the database.
-    async fn end(mut self) {
+    async fn end(self) {
         self.state.close();
         self.hub.close().await;
         self.end.cancel();
-        let all = async { while self.tasks.join_next().await.is_some() {} };
-        // Connections that are still open then are idle, or wait for what the database does not answer.
-        let closed = async { while self.servers.join_next().await.is_some() {} };
-        let (ended, _) = tokio::join!(timeout(DRAIN, all), timeout(DRAIN, closed));
+        let (ended, closed) = tokio::join!(timeout(DRAIN, all(self.tasks)), timeout(DRAIN, all(self.servers)));
         if ended.is_err() {
-            warn!("some requests did not finish within {DRAIN:?}");
+            warn!("what runs beside the requests did not finish within {DRAIN:?}");
+        }
+        if closed.is_err() {
+            info!("letting go of connections that were idle or not answered within {DRAIN:?}");
+        }
+    }
+}
+
+/// Waits for all to end, and tells of those that fail as they do.
+async fn all(mut parts: JoinSet<Result<()>>) {
+    while let Some(ended) = parts.join_next().await {
+        if let Err(error) = ended.context("it panicked").flatten() {
+            warn!("a part of the server failed at its end: {error:#}");
         }
     }
 }

@@ -17,6 +17,9 @@ use crate::{config::Database, embedded_postgres::EmbeddedPostgres};
 const PATIENCE: Duration = Duration::from_secs(30);
 const PAUSE: Duration = Duration::from_secs(1);
 
+/// How long an embedded Postgres may take to stop where nobody has begun to count.
+pub(crate) const CLOSE: Duration = Duration::from_secs(4);
+
 const TOLD_TO_STOP: &str = "told to stop before the database answered";
 
 /// A database that is ready for use.
@@ -41,10 +44,7 @@ impl OpenDatabase {
         };
         match migrate(&opened.url, stop).await {
             Ok(()) => Ok(opened),
-            Err(error) => {
-                opened.close().await?;
-                Err(error)
-            }
+            Err(error) => opened.close_after(Err(error), CLOSE).await,
         }
     }
 
@@ -53,10 +53,20 @@ impl OpenDatabase {
         &self.url
     }
 
-    /// Stops the embedded Postgres, if it is that.
-    pub(crate) async fn close(self) -> Result<()> {
-        let Some(embedded) = self.embedded else { return Ok(()) };
-        spawn_blocking(|| embedded.stop()).await?
+    /// Stops the embedded Postgres, if it is that, within `patience`. What came of its use is told before
+    /// what comes of stopping it.
+    pub(crate) async fn close_after<T>(self, outcome: Result<T>, patience: Duration) -> Result<T> {
+        let Some(embedded) = self.embedded else { return outcome };
+        let closed = spawn_blocking(move || embedded.stop(patience)).await.map_err(Into::into).flatten();
+        match (outcome, closed) {
+            (Ok(used), closed) => closed.map(|()| used),
+            (Err(error), closed) => {
+                if let Err(closing) = closed {
+                    warn!("cannot stop Postgres: {closing:#}");
+                }
+                Err(error)
+            }
+        }
     }
 }
 

@@ -32,7 +32,7 @@ use tokio_util::sync::CancellationToken;
 
 use app::App;
 use config::Config;
-use database::OpenDatabase;
+use database::{CLOSE, OpenDatabase};
 
 /// Alarms and timers that ring: serves the site, or does what the command says.
 #[derive(Parser)]
@@ -86,7 +86,8 @@ async fn serve(config: Config) -> Result<()> {
 
 async fn migrate(config: Config) -> Result<()> {
     telemetry::start(&config);
-    OpenDatabase::open(&config.database, &CancellationToken::new()).await?.close().await
+    let database = OpenDatabase::open(&config.database, &CancellationToken::new()).await?;
+    database.close_after(Ok(()), CLOSE).await
 }
 
 /// Runs `work` to its end; a query that hangs beyond it is left behind.

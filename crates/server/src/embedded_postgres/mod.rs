@@ -16,6 +16,7 @@ use std::{
     fs::{File, TryLockError},
     path::{Path, PathBuf},
     thread,
+    time::{Duration, Instant},
 };
 
 use anyhow::{Context as _, Result, bail};
@@ -68,15 +69,16 @@ impl EmbeddedPostgres {
 
     /// Stops Postgres, unless another server still uses it.
     ///
-    /// Blocks until it is gone, for a few seconds at most.
-    pub(crate) fn stop(self) -> Result<()> {
+    /// Blocks until it is gone, for no longer than `patience`.
+    pub(crate) fn stop(self, patience: Duration) -> Result<()> {
+        let give_up = Instant::now() + patience;
         let postmaster = self.keeper.dismiss()?;
         self.users.unlock()?;
         if self.users.try_lock().is_err() {
             info!("Postgres keeps running: another server uses it");
             return Ok(());
         }
-        postmaster.stop()
+        postmaster.stop(give_up)
     }
 }
 

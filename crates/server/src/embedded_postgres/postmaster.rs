@@ -24,9 +24,11 @@ pub(super) const LOOK: Duration = Duration::from_millis(10);
 /// How long a start may take; after a crash Postgres first goes through its log.
 const START: Duration = Duration::from_mins(5);
 
-/// How long a polite stop may take, and then one that leaves the rest to the next start.
-const FAST_STOP: Duration = Duration::from_secs(3);
-const IMMEDIATE_STOP: Duration = Duration::from_secs(1);
+/// How long a stop may take amid a start, when there is little to write down.
+const STOP: Duration = Duration::from_millis(1_500);
+
+/// How much of the time for a stop is kept for one that leaves the rest to the next start.
+const IMMEDIATE_STOP: Duration = Duration::from_millis(500);
 
 /// A postmaster that was ready when it was last looked at.
 #[derive(Debug)]
@@ -79,11 +81,11 @@ impl Postmaster {
                 bail!("Postgres stopped while it started ({status}); {}", last_words(log));
             }
             if stop.is_cancelled() {
-                postmaster.stop()?;
+                postmaster.stop(Instant::now() + STOP)?;
                 bail!("told to stop before Postgres was ready");
             }
             if Instant::now() > give_up {
-                postmaster.stop()?;
+                postmaster.stop(Instant::now() + STOP)?;
                 bail!("Postgres was not ready within {START:?}; {}", last_words(log));
             }
             thread::sleep(LOOK);
@@ -98,20 +100,20 @@ impl Postmaster {
         Ok(pid_file::is_living_postmaster(self.pid))
     }
 
-    /// Ends its sessions, has it write everything down, and waits until it is gone.
-    pub(super) fn stop(mut self) -> Result<()> {
-        for (signal, patience) in [(Signal::SIGINT, FAST_STOP), (Signal::SIGQUIT, IMMEDIATE_STOP)] {
+    /// Ends its sessions, has it write everything down, and waits until it is gone, until `give_up` at most.
+    pub(super) fn stop(mut self, give_up: Instant) -> Result<()> {
+        for (signal, kept) in [(Signal::SIGINT, IMMEDIATE_STOP), (Signal::SIGQUIT, Duration::ZERO)] {
             // It may have gone by itself, which is as well.
             let _ = signal::kill(self.pid, signal);
-            let give_up = Instant::now() + patience;
-            while Instant::now() < give_up {
+            let asked = Instant::now();
+            while Instant::now() + kept < give_up {
                 if !self.is_running()? {
                     info!("Postgres has stopped");
                     return Ok(());
                 }
                 thread::sleep(LOOK);
             }
-            warn!("Postgres did not stop within {patience:?}");
+            warn!("Postgres did not stop within {:.1?}", asked.elapsed());
         }
         bail!("Postgres (process {}) does not stop; it is left running", self.pid)
     }
@@ -130,4 +132,28 @@ fn last_words(log: &Path) -> String {
     let mut lines = content.lines().rev().take(5).collect::<Vec<_>>();
     lines.reverse();
     format!("its log {} ends with\n    {}", log.display(), lines.join("\n    "))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Stdio;
+
+    use super::*;
+
+    #[test]
+    fn one_that_does_not_stop_is_waited_for_no_longer_than_there_is_time() {
+        let mut deaf = Command::new("sh");
+        deaf.args(["-c", "trap '' INT QUIT; echo deaf; exec sleep 60"]).stdout(Stdio::piped());
+        let mut child = deaf.spawn().unwrap();
+        let pid = Pid::from_raw(child.id().try_into().unwrap());
+        // Not before it ignores signals.
+        std::io::Read::read_exact(child.stdout.as_mut().unwrap(), &mut [0; 4]).unwrap();
+        let told = Instant::now();
+        let patience = IMMEDIATE_STOP + Duration::from_millis(100);
+        let refused = Postmaster { pid, child: Some(child) }.stop(told + patience);
+        let took = told.elapsed();
+        signal::kill(pid, Signal::SIGKILL).unwrap();
+        assert!(refused.unwrap_err().to_string().contains("does not stop"));
+        assert!((patience..patience + Duration::from_secs(1)).contains(&took), "{took:?}");
+    }
 }
