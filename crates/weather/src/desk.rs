@@ -9,7 +9,7 @@ use std::{
 use time::OffsetDateTime;
 use tokio::{
     sync::{mpsc, oneshot},
-    task::JoinSet,
+    task::{self, JoinSet},
     time::{Instant, sleep_until},
 };
 use tracing::{error, warn};
@@ -52,12 +52,6 @@ pub(crate) struct Desk<P> {
     failed: HashMap<String, (Instant, Failure)>,
 }
 
-/// A call that has ended.
-struct Done {
-    cities: Vec<Arc<City>>,
-    outcome: Outcome,
-}
-
 impl<P: Provider> Desk<P> {
     pub(crate) fn new(provider: P, cache: Arc<Cache>, metrics: Metrics, clock: fn() -> OffsetDateTime) -> Self {
         Self {
@@ -76,6 +70,7 @@ impl<P: Provider> Desk<P> {
     /// Works until nobody can ask any more.
     pub(crate) async fn run(mut self, mut asks: mpsc::Receiver<Ask>) {
         let mut calls = JoinSet::new();
+        let mut under_way = HashMap::<task::Id, Vec<Arc<City>>>::new();
         loop {
             let has_room = calls.len() < self.breaker.calls_at_once(P::CALLS_AT_ONCE);
             tokio::select! {
@@ -83,14 +78,18 @@ impl<P: Provider> Desk<P> {
                     Some(ask) => self.take(ask, Instant::now()),
                     None => return,
                 },
-                Some(ended) = calls.join_next() => match ended {
-                    Ok(done) => self.settle(done, Instant::now()),
-                    // Those who wait for it give up in their own time.
-                    Err(failure) => error!(%failure, "a call to the weather provider broke off"),
-                },
+                Some(ended) = calls.join_next_with_id() => {
+                    let (id, outcome) = ended.unwrap_or_else(|failure| {
+                        error!(%failure, "a call to the weather provider broke off");
+                        (failure.id(), Err(Failure::Unreachable("the call broke off".to_owned())))
+                    });
+                    if let Some(cities) = under_way.remove(&id) {
+                        self.settle(&cities, outcome, Instant::now());
+                    }
+                }
                 () = sleep_until(self.gathered), if has_room && !self.queue.is_empty() => {
                     if let Some(cities) = self.next_batch() {
-                        calls.spawn(self.call(cities));
+                        under_way.insert(calls.spawn(self.call(cities.clone())).id(), cities);
                     }
                 }
             }
@@ -140,21 +139,18 @@ impl<P: Provider> Desk<P> {
         (!cities.is_empty()).then_some(cities)
     }
 
-    fn call(&self, cities: Vec<Arc<City>>) -> impl Future<Output = Done> + Send + 'static {
+    fn call(&self, cities: Vec<Arc<City>>) -> impl Future<Output = Outcome> + Send + 'static {
         let (provider, clock) = (Arc::clone(&self.provider), self.clock);
-        async move {
-            let outcome = provider.fetch(&cities, clock()).await;
-            Done { cities, outcome }
-        }
+        async move { provider.fetch(&cities, clock()).await }
     }
 
     /// Hands a call's reports and failures to those who wait.
-    fn settle(&mut self, done: Done, now: Instant) {
-        self.metrics.called(&done.outcome);
-        match done.outcome {
+    fn settle(&mut self, cities: &[Arc<City>], outcome: Outcome, now: Instant) {
+        self.metrics.called(&outcome);
+        match outcome {
             Ok(reports) => {
                 self.breaker.succeeded();
-                for (city, report) in done.cities.iter().zip(reports) {
+                for (city, report) in cities.iter().zip(reports) {
                     let outcome = match report {
                         Ok(report) => {
                             self.failed.remove(&city.id);
@@ -172,7 +168,7 @@ impl<P: Provider> Desk<P> {
                 self.breaker.failed(&failure, now);
                 // The rest of the queue would only wait to hear the same.
                 let queued = self.queue.drain(..).collect::<Vec<_>>();
-                for city in done.cities.iter().chain(&queued) {
+                for city in cities.iter().chain(&queued) {
                     self.answer(city, &Err(failure.clone()));
                 }
             }

@@ -29,9 +29,10 @@ use tokio::{
 struct Mood {
     takes: Duration,
     failure: Option<Failure>,
+    panics: bool,
 }
 
-const WELL: Mood = Mood { takes: Duration::from_millis(100), failure: None };
+const WELL: Mood = Mood { takes: Duration::from_millis(100), failure: None, panics: false };
 
 /// Provides for `PLACES` a call in `CALLS` calls at once.
 struct Told<const PLACES: usize, const CALLS: usize> {
@@ -52,6 +53,7 @@ impl<const PLACES: usize, const CALLS: usize> Provider for Told<PLACES, CALLS> {
         let mood = self.mood.lock().unwrap().clone();
         sleep(mood.takes).await;
         self.busy.store(false, Ordering::Relaxed);
+        assert!(!mood.panics, "as the test says");
         match mood.failure {
             Some(failure) if failure.is_of_one_place() => Ok(cities.iter().map(|_| Err(failure.clone())).collect()),
             Some(failure) => Err(failure),
@@ -96,7 +98,7 @@ impl Stage {
     }
 
     fn mood(&self, takes: u64, failure: Option<Failure>) {
-        *self.mood.lock().unwrap() = Mood { takes: Duration::from_millis(takes), failure };
+        *self.mood.lock().unwrap() = Mood { takes: Duration::from_millis(takes), failure, panics: false };
     }
 
     /// How many calls were made so far.
@@ -315,6 +317,19 @@ async fn a_city_that_fails_alone_is_left_alone_for_a_minute() {
     assert_eq!(stage.ask("Tokyo,Japan").await, Err(failure));
     sleep(Duration::from_mins(1)).await;
     assert!(stage.ask("Tokyo,Japan").await.is_ok());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_that_breaks_off_is_a_failure_and_its_cities_are_asked_for_again() {
+    let stage = Stage::set::<10, 1>();
+    stage.mood.lock().unwrap().panics = true;
+    let start = Instant::now();
+    let served = stage.crowd(fifty_cities()).await;
+    assert!(served.iter().all(|it| matches!(it, Err(Failure::Unreachable(_)))), "{served:?}");
+    assert!(start.elapsed() < Duration::from_secs(1));
+    stage.mood(100, None);
+    sleep(Duration::from_mins(1)).await;
+    assert!(stage.crowd(fifty_cities()).await.iter().all(Result::is_ok));
 }
 
 #[tokio::test(start_paused = true)]
