@@ -29,6 +29,17 @@ pub enum Kind {
     Timer,
 }
 
+impl Kind {
+    /// The name of the kind.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Alarm => "alarm",
+            Self::Timer => "timer",
+        }
+    }
+}
+
 /// A ring that was not stored yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewFiring {

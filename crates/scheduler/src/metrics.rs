@@ -69,11 +69,7 @@ impl Metrics {
 }
 
 const fn label(kind: Kind) -> Label {
-    let kind = match kind {
-        Kind::Alarm => "alarm",
-        Kind::Timer => "timer",
-    };
-    [("kind", kind)]
+    [("kind", kind.as_str())]
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use uuid::Uuid;
 use crate::{
     Storage,
     error::Error,
-    rows::{FiringColumns, FiringRow, kind_name, readable},
+    rows::{FiringColumns, FiringRow, readable},
     schema::firings,
 };
 
@@ -67,7 +67,7 @@ pub async fn replay(
             let rows: Vec<FiringRow> = firings::table
                 .filter(firings::browser_id.eq(browser.as_uuid()))
                 .filter(firings::id.gt(after.0).and(firings::id.le(position.0)))
-                .filter(firings::kind.eq(kind_name(kind)))
+                .filter(firings::kind.eq(kind.as_str()))
                 .filter(firings::fired_at.ge(since))
                 .order(firings::id)
                 .limit(REPLAY_BATCH.try_into().unwrap_or(i64::MAX))

@@ -90,11 +90,7 @@ impl StreamMetrics {
 }
 
 const fn of_kind(kind: Kind) -> Label {
-    let kind = match kind {
-        Kind::Alarm => "alarm",
-        Kind::Timer => "timer",
-    };
-    [("kind", kind)]
+    [("kind", kind.as_str())]
 }
 
 const fn because(end: Option<End>) -> Label {

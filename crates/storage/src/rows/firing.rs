@@ -7,7 +7,7 @@ use diesel::{
 };
 use domain::{
     alarm::{Alarm, AlarmId, AlarmSettings, Arming},
-    firing::{Firing, FiringId, Kind, NewFiring, Rung},
+    firing::{Firing, FiringId, NewFiring, Rung},
     label::Label,
     length::TimerLength,
     repeat::Repeat,
@@ -37,14 +37,6 @@ pub(crate) struct FiringRow {
     snooze_minutes: Option<i16>,
     next_trigger: Option<OffsetDateTime>,
     total_seconds: Option<i32>,
-}
-
-/// The name of a kind in the column `kind`.
-pub(crate) const fn kind_name(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Alarm => "alarm",
-        Kind::Timer => "timer",
-    }
 }
 
 impl TryFrom<FiringRow> for Firing {
@@ -111,7 +103,7 @@ impl<'a> FiringColumns<'a> {
         let mut columns = Self::default();
         for ring in rings {
             columns.browser_id.push(ring.rung.browser().as_uuid());
-            columns.kind.push(kind_name(ring.rung.kind()));
+            columns.kind.push(ring.rung.kind().as_str());
             columns.scheduled_for.push(ring.scheduled_for);
             match &ring.rung {
                 Rung::Alarm(alarm) => columns.push_alarm(alarm),
