@@ -18,8 +18,6 @@ pub struct Ticked {
     pub rings: usize,
     /// Rows that were too late to ring and were passed over.
     pub passed_over: usize,
-    /// Whether a batch was full, so that more may be due.
-    pub may_have_more: bool,
 }
 
 /// Claims at most [`BATCH`] alarms and as many timers that are due at `now`.
@@ -44,11 +42,7 @@ pub(crate) async fn claim(
         timers = due::claim_timers(storage, now, BATCH, move |timer| settle_timer(timer, now)).await?;
         told(Kind::Timer, &timers);
     }
-    Ok(Ticked {
-        rings: alarms.rings + timers.rings,
-        passed_over: alarms.passed_over + timers.passed_over,
-        may_have_more: alarms.rows.max(timers.rows) == usize::from(BATCH),
-    })
+    Ok(Ticked { rings: alarms.rings + timers.rings, passed_over: alarms.passed_over + timers.passed_over })
 }
 
 fn settle_alarm(alarm: Alarm, now: OffsetDateTime) -> Settled<Alarm> {

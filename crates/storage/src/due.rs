@@ -72,11 +72,6 @@ pub(crate) fn next_of_both(conn: &mut PgConnection) -> Result<Next, Error> {
     Ok(Next { alarm, timer })
 }
 
-/// The earliest instant at which anything is due.
-pub async fn earliest(storage: &Storage) -> Result<Option<OffsetDateTime>, Error> {
-    Ok(next(storage).await?.earliest())
-}
-
 /// Claims at most `limit` alarms due at `now`, the longest due first.
 pub async fn claim_alarms(
     storage: &Storage,

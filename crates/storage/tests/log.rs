@@ -64,10 +64,10 @@ async fn what_is_not_due_yet_stays() {
     let storage = database.storage();
     timers::insert(&storage, timer_of(browser(1), 1, NOW)).await.unwrap();
     assert_eq!(ring_timers(&storage, NOW + Duration::milliseconds(999)).await, 0);
-    assert_eq!(due::earliest(&storage).await.unwrap(), Some(NOW + Duration::SECOND));
+    assert_eq!(due::next(&storage).await.unwrap().earliest(), Some(NOW + Duration::SECOND));
     assert_eq!(ring_timers(&storage, NOW + Duration::SECOND).await, 1);
     assert_eq!(ring_timers(&storage, NOW + Duration::SECOND).await, 0);
-    assert_eq!(due::earliest(&storage).await.unwrap(), None);
+    assert_eq!(due::next(&storage).await.unwrap().earliest(), None);
 }
 
 #[tokio::test]

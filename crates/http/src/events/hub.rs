@@ -70,8 +70,8 @@ impl Hub {
     }
 
     /// How many streams are open.
-    #[must_use]
-    pub fn open_streams(&self) -> usize {
+    #[cfg(test)]
+    fn open_streams(&self) -> usize {
         self.streams().by_browser.values().map(Vec::len).sum()
     }
 

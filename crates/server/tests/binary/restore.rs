@@ -42,7 +42,7 @@ fn what_is_restored_after_an_hour_rings_on() {
     let cookie = sign_on(&server);
     server.create("/api/timers", &json!({"seconds": 1, "enabled": 1}));
     let storage = old.storage();
-    let settled = |storage: &Storage| runtime.block_on(due::earliest(storage)).unwrap();
+    let settled = |storage: &Storage| runtime.block_on(due::next(storage)).unwrap().earliest();
     until("the timer has rung", || settled(&storage).is_none());
     assert!(server.stop().success());
 
