@@ -1,4 +1,4 @@
-//! Lists and inserts a second, beside pgbench running the same statements on the same cluster.
+//! Lists and inserts a second, beside pgbench running the statement for one list, or one row, on the same cluster.
 
 use std::{env, fmt::Write as _, fs, process::Stdio, time::Duration};
 
@@ -26,11 +26,11 @@ const TURN: Duration = Duration::from_secs(2);
 /// Alarms of each browser that lists them.
 const ALARMS: u32 = 10;
 
-/// What the server sends to list a browser's alarms.
+/// The statement for one browser's list; the server's own is for several at a time, and sorts them itself.
 const LIST: &str = "SELECT id, browser_id, minute_of_day, repeat, timezone, sound, snooze_minutes, label, next_trigger, \
     snoozed_until, created_at FROM alarms WHERE browser_id = :browser ORDER BY minute_of_day, id;";
 
-/// What the server sends to store an alarm.
+/// The statement for one row; the server's own stores several at a time.
 const INSERT: &str = "INSERT INTO alarms (browser_id, created_at, minute_of_day, repeat, timezone, sound, \
     snooze_minutes, label, next_trigger, snoozed_until) VALUES (:browser, now(), 420, 'daily', 'Asia/Tokyo', 'default', \
     5, 'Walk before the city wakes', now() + interval '12 hours', NULL) RETURNING id;";
