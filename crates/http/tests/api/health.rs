@@ -1,6 +1,7 @@
 //! Health, the clock, and a database that is away.
 
 use serde_json::json;
+use storage::testing::until;
 use time::{Duration, OffsetDateTime, format_description::well_known::Rfc3339};
 use tokibako_http::State;
 
@@ -101,5 +102,7 @@ async fn without_a_database_everything_on_rows_is_unavailable_until_it_returns()
     visitor.write("POST", "/api/alarms", &json!({})).await.problem(422);
 
     server.database.admit_connections(true);
+    // Connections are opened again by and by.
+    until("the database is found again", async || visitor.get("/api/alarms").await.status == 200).await;
     assert_eq!(visitor.get("/api/alarms").await.ok(200), json!([alarm]));
 }
