@@ -9,16 +9,12 @@ export interface AlarmsState {
   /** Undefined until the first answer. */
   readonly alarms: readonly Alarm[] | undefined;
   readonly error: Error | undefined;
-  readonly isLoading: boolean;
 }
 
 /** The alarms, ordered by time. */
 export function useAlarms(): AlarmsState {
-  const { data, error, isLoading } = useSWR<readonly Alarm[], Error>(
-    listPaths.alarms,
-    fetchingDefaults,
-  );
-  return { alarms: data, error, isLoading };
+  const { data, error } = useSWR<readonly Alarm[], Error>(listPaths.alarms, fetchingDefaults);
+  return { alarms: data, error };
 }
 
 export function createAlarm(draft: AlarmDraft): Promise<Alarm> {
@@ -52,12 +48,13 @@ export function deleteAlarm(id: number): Promise<void> {
   );
 }
 
-/** When an alarm like this would ring first, strictly after `after` (default: now). */
-export async function previewAlarm(
-  rule: { readonly time: string; readonly repeat: Repeat; readonly timezone: string },
-  after?: Instant,
-): Promise<Instant | null> {
-  const query = new URLSearchParams({ ...rule, ...(after === undefined ? {} : { after }) });
+/** When an alarm like this would ring first. */
+export async function previewAlarm(rule: {
+  readonly time: string;
+  readonly repeat: Repeat;
+  readonly timezone: string;
+}): Promise<Instant | null> {
+  const query = new URLSearchParams(rule);
   const answer = await request<{ nextTrigger: Instant | null }>(
     'GET',
     `${listPaths.alarms}/preview?${query.toString()}`,

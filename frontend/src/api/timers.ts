@@ -9,16 +9,12 @@ export interface TimersState {
   /** Undefined until the first answer. */
   readonly timers: readonly Timer[] | undefined;
   readonly error: Error | undefined;
-  readonly isLoading: boolean;
 }
 
 /** The timers, oldest first. */
 export function useTimers(): TimersState {
-  const { data, error, isLoading } = useSWR<readonly Timer[], Error>(
-    listPaths.timers,
-    fetchingDefaults,
-  );
-  return { timers: data, error, isLoading };
+  const { data, error } = useSWR<readonly Timer[], Error>(listPaths.timers, fetchingDefaults);
+  return { timers: data, error };
 }
 
 export function createTimer(draft: TimerDraft): Promise<Timer> {

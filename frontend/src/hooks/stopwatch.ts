@@ -27,7 +27,7 @@ export interface Lap {
 }
 
 /** What the display counts in. */
-export const resolutionMs = 10;
+const resolutionMs = 10;
 
 export const zeroStopwatch: Stopwatch = { banked: 0, started: null, lapTotals: [] };
 

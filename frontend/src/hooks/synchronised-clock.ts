@@ -21,7 +21,7 @@ export interface Clock {
 /** A correction this large is made at once; a smaller one is let in slowly. */
 export const stepFromMs = 1000;
 /** Share by which the clock runs faster or slower while a correction is let in. */
-export const slewRate = 0.1;
+const slewRate = 0.1;
 /** The device's clocks part by more than this only if it slept or was set. */
 const leapFromMs = 250;
 
