@@ -66,13 +66,32 @@ test('signing in goes on with the account’s id, and what this browser has come
 test('where there is nothing to bring nothing is asked', async () => {
   server.accounts = [aUser({ username: 'Hana' })];
   const visitor = await renderSite('/timer/en');
+  await screen.findByText('No timers yet');
   const dialog = await openAccount(visitor);
   await type(visitor, dialog, 'Hana', 'correct horse');
-  expect(within(dialog).queryByRole('checkbox')).not.toBeInTheDocument();
+  await waitFor(() => {
+    expect(within(dialog).queryByRole('checkbox')).not.toBeInTheDocument();
+  });
   await press(visitor, dialog, 'Sign in');
   await waitFor(() => {
     expect(server.sent.find(({ path }) => path === '/api/login')?.body).toMatchObject({
       bring: false,
+    });
+  });
+});
+
+test('where it is not known what there is to bring, it comes along', async () => {
+  server.accounts = [aUser({ username: 'Hana' })];
+  server.refusesReadsOf = '/api/alarms';
+  const visitor = await renderSite('/timer/en');
+  await screen.findByText('No timers yet');
+  const dialog = await openAccount(visitor);
+  await type(visitor, dialog, 'Hana', 'correct horse');
+  expect(within(dialog).getByRole('checkbox', { name: /Bring this browser/ })).toBeChecked();
+  await press(visitor, dialog, 'Sign in');
+  await waitFor(() => {
+    expect(server.sent.find(({ path }) => path === '/api/login')?.body).toMatchObject({
+      bring: true,
     });
   });
 });

@@ -23,6 +23,8 @@ export class FakeServer {
   refusesWrites = false;
   /** Answers 503 to everything that reads. */
   refusesReads = false;
+  /** Answers 503 to whatever reads this path. */
+  refusesReadsOf: string | null = null;
   /** How everything that writes is answered instead. */
   refusal: {
     readonly status: number;
@@ -51,8 +53,8 @@ export class FakeServer {
     const method = init.method ?? 'GET';
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
     this.sent.push({ method, path, body });
-    if (method === 'GET' ? this.refusesReads : this.refusesWrites)
-      return json({ status: 503 }, 503);
+    const refusesRead = this.refusesReads || this.refusesReadsOf === path;
+    if (method === 'GET' ? refusesRead : this.refusesWrites) return json({ status: 503 }, 503);
     if (this.refusal !== null && method !== 'GET') {
       const { status, headers, type } = this.refusal;
       return new Response(JSON.stringify({ status, type }), { status, headers });

@@ -138,11 +138,11 @@ export function CredentialsForm({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Whether this browser has made anything that could come along. */
+/** Whether this browser may have made anything that could come along: lists that are not known may hold something. */
 function useOwnsRows(): boolean {
-  const { alarms = [] } = useAlarms();
-  const { timers = [] } = useTimers();
-  return alarms.length + timers.length > 0;
+  const { alarms } = useAlarms();
+  const { timers } = useTimers();
+  return alarms?.length !== 0 || timers?.length !== 0;
 }
 
 /** Leads to the first field that was refused, here or by the server, once that is known. */
