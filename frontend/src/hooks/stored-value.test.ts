@@ -1,5 +1,5 @@
 // A stored value: read by all tabs, and not fooled by what others left under its key.
-import { expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { forgetStoredValues, storedValue } from './stored-value';
 
 const numbers = (stored: unknown) => (Array.isArray(stored) ? (stored as number[]) : null);
@@ -37,6 +37,51 @@ test('lives in memory where storage is blocked', () => {
   value.write([3]);
   expect(value.read()).toEqual([3]);
   vi.unstubAllGlobals();
+});
+
+describe('where storage is full', () => {
+  const full = () => {
+    const storage = localStorage;
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => storage.getItem(key),
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      },
+    });
+  };
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  test('lives in memory, whatever was stored before', () => {
+    const value = storedValue('numbers', [], numbers);
+    value.write([1]);
+    full();
+    value.write([2]);
+    expect(value.read()).toEqual([2]);
+    expect(localStorage.getItem('numbers')).toBe('[1]');
+  });
+
+  test('is stored again once there is room', () => {
+    const value = storedValue('numbers', [], numbers);
+    full();
+    value.write([2]);
+    vi.unstubAllGlobals();
+    value.write([3]);
+    expect(storedValue('numbers', [], numbers).read()).toEqual([3]);
+  });
+
+  test('gives way to what another tab could store', () => {
+    const value = storedValue('numbers', [], numbers);
+    const stop = value.subscribe(() => undefined);
+    full();
+    value.write([2]);
+    vi.unstubAllGlobals();
+    localStorage.setItem('numbers', '[5]');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'numbers' }));
+    expect(value.read()).toEqual([5]);
+    stop();
+  });
 });
 
 test('is forgotten with all others, here and by another tab, but what is to stay', () => {

@@ -1,4 +1,4 @@
-// A value kept in local storage and shared by all tabs; where storage is blocked, kept in memory.
+// A value kept in local storage and shared by all tabs; where storage is blocked or full, kept in memory.
 import { useSyncExternalStore } from 'react';
 
 export interface StoredValue<Value> {
@@ -35,10 +35,12 @@ export function storedValue<Value>(
 ): StoredValue<Value> {
   let text: string | null = null;
   let value = initial;
+  let isStored = true;
   const listeners = new Set<() => void>();
 
   const read = () => {
-    const stored = readText(key, text);
+    // What could not be stored is newer than what is.
+    const stored = isStored ? readText(key, text) : text;
     if (stored !== text) {
       text = stored;
       value = parsed(stored, parse) ?? initial;
@@ -51,7 +53,9 @@ export function storedValue<Value>(
     });
   };
   const onStorage = (event: StorageEvent) => {
-    if (event.key === key || event.key === null) notify();
+    if (event.key !== key && event.key !== null) return;
+    isStored = true;
+    notify();
   };
 
   takenUp.add({
@@ -59,6 +63,7 @@ export function storedValue<Value>(
     forget: () => {
       text = null;
       value = initial;
+      isStored = true;
       notify();
     },
   });
@@ -68,7 +73,7 @@ export function storedValue<Value>(
     write: (next) => {
       text = JSON.stringify(next);
       value = next;
-      writeText(key, text);
+      isStored = writeText(key, text);
       notify();
     },
     subscribe: (listener) => {
@@ -95,11 +100,13 @@ function readText(key: string, inMemory: string | null): string | null {
   }
 }
 
-function writeText(key: string, text: string): void {
+/** False where storage is blocked or full: the value lives as long as this tab. */
+function writeText(key: string, text: string): boolean {
   try {
     localStorage.setItem(key, text);
+    return true;
   } catch {
-    // Blocked or full: the value lives as long as this tab.
+    return false;
   }
 }
 

@@ -50,17 +50,19 @@ test('it is taken over from a tab that vanished', () => {
   expect(state.has).toBe(true);
 });
 
-test('a tab without storage to share has every turn', () => {
-  vi.stubGlobal('localStorage', {
-    getItem: () => {
-      throw new DOMException('blocked', 'SecurityError');
-    },
-    setItem: () => {
-      throw new DOMException('blocked', 'SecurityError');
-    },
-  });
-  const { state } = tab();
+const refuse = () => {
+  throw new DOMException('no storage');
+};
+
+test.each([
+  { storage: 'blocked', getItem: refuse },
+  { storage: 'full', getItem: () => null },
+])('a tab whose storage is $storage has every turn', ({ getItem }) => {
+  vi.stubGlobal('localStorage', { getItem, setItem: refuse, removeItem: refuse });
+  const { state, leave } = tab();
   vi.advanceTimersByTime(1_000);
-  expect(state.has).toBe(true);
+  expect(state).toEqual({ has: true, times: 1 });
+  leave();
+  expect(state.has).toBe(false);
   vi.unstubAllGlobals();
 });

@@ -69,32 +69,34 @@ function byLease(name: string, turn: Turn): () => void {
   };
 }
 
-let leasesInMemory: Record<string, Lease> = {};
+/** What could not be stored: this tab is as good as alone, and has every turn. */
+const leasesInMemory = new Map<string, Lease>();
 
 function readLease(key: string): Lease | null {
+  const inMemory = leasesInMemory.get(key);
+  if (inMemory !== undefined) return inMemory;
   try {
     const stored = localStorage.getItem(key);
     return stored === null ? null : (JSON.parse(stored) as Lease);
   } catch {
-    return leasesInMemory[key] ?? null;
+    return null;
   }
 }
 
 function writeLease(key: string, lease: Lease): void {
   try {
     localStorage.setItem(key, JSON.stringify(lease));
+    leasesInMemory.delete(key);
   } catch {
-    // No storage to share: this tab is alone, and has every turn.
-    leasesInMemory[key] = lease;
+    leasesInMemory.set(key, lease);
   }
 }
 
 function removeLease(key: string): void {
+  leasesInMemory.delete(key);
   try {
     localStorage.removeItem(key);
   } catch {
-    leasesInMemory = Object.fromEntries(
-      Object.entries(leasesInMemory).filter(([held]) => held !== key),
-    );
+    // Blocked: there was nothing to remove.
   }
 }
