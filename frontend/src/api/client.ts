@@ -9,37 +9,44 @@ const retriesAtMost = 2;
 /** A longer wait than this is the visitor's to decide. */
 const waitAtMostMs = 5_000;
 
-/** Sends a request and returns the parsed answer; an empty answer is `undefined`. */
+/** Sends a request and returns the parsed answer, an empty one as `undefined`; sends it again where the server asks for that. */
 export async function request<Answer>(
   method: Method,
   path: string,
   body?: object,
 ): Promise<Answer> {
   for (let retries = 0; ; retries += 1) {
-    const response = await fetch(path, {
-      method,
-      credentials: 'same-origin',
-      headers: { 'Content-Type': 'application/json', 'X-Browser-Id': browserId() },
-      // A deletion settled while its page is being left must still arrive.
-      keepalive: method === 'DELETE',
-      signal: AbortSignal.timeout(answerWithinMs),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    if (response.ok) {
-      return (text === '' ? undefined : JSON.parse(text)) as Answer;
+    try {
+      return await requestOnce<Answer>(method, path, body);
+    } catch (failure) {
+      const wait = failure instanceof ProblemError ? waitToRepeat(method, failure) : null;
+      if (retries >= retriesAtMost || wait === null) throw failure;
+      await new Promise((resume) => setTimeout(resume, wait));
     }
-    const wait = retryAfterMs(response, Date.now());
-    if (
-      retries >= retriesAtMost ||
-      wait === null ||
-      wait > waitAtMostMs ||
-      !mayRepeat(method, response.status)
-    ) {
-      throw new ProblemError(response.status, response.statusText, text, wait);
-    }
-    await new Promise((resume) => setTimeout(resume, wait));
   }
+}
+
+/** The same without another try, for whoever tries again in a way of their own. */
+export async function requestOnce<Answer>(
+  method: Method,
+  path: string,
+  body?: object,
+): Promise<Answer> {
+  const response = await fetch(path, {
+    method,
+    credentials: 'same-origin',
+    headers: { 'Content-Type': 'application/json', 'X-Browser-Id': browserId() },
+    // A deletion settled while its page is being left must still arrive.
+    keepalive: method === 'DELETE',
+    signal: AbortSignal.timeout(answerWithinMs),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) {
+    const wait = retryAfterMs(response, Date.now());
+    throw new ProblemError(response.status, response.statusText, text, wait);
+  }
+  return (text === '' ? undefined : JSON.parse(text)) as Answer;
 }
 
 /** A GET as SWR's fetcher: the key is the path. */
@@ -55,9 +62,13 @@ export async function askedWaitMs(path: string): Promise<number> {
   return response.ok ? 0 : (retryAfterMs(response, Date.now()) ?? 0);
 }
 
-/** A 429 was refused unread, whatever it was; a 503 may have been half done, so only reading is repeated. */
-function mayRepeat(method: Method, status: number): boolean {
-  return status === 429 || (status === 503 && method === 'GET');
+/**
+ * Milliseconds after which a request may be repeated; null where it may not. A 429 was refused unread, whatever
+ * it was; a 503 may have been half done, so only reading is repeated.
+ */
+function waitToRepeat(method: Method, { status, retryAfterMs: wait }: ProblemError): number | null {
+  const mayRepeat = status === 429 || (status === 503 && method === 'GET');
+  return mayRepeat && wait !== null && wait <= waitAtMostMs ? wait : null;
 }
 
 /** Milliseconds that `Retry-After` asks to wait, from seconds or a date; null where it says nothing. */

@@ -94,6 +94,19 @@ describe('a failure', () => {
     );
   });
 
+  test('is retried no more often where the server says when, and not before that', async () => {
+    const busy = () => new Response('', { status: 503, headers: { 'Retry-After': '4' } });
+    const fetched = answering(busy, busy, busy, busy, busy, busy, busy, busy, busy);
+    const told = expect(fetchWeather('Tokyo,Japan')).rejects.toThrow('503');
+    await vi.advanceTimersByTimeAsync(3_999);
+    expect(fetched).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(fetched).toHaveBeenCalledTimes(2);
+    await vi.runAllTimersAsync();
+    await told;
+    expect(fetched).toHaveBeenCalledTimes(3);
+  });
+
   test('is forgotten if a retry succeeds', async () => {
     const fetched = answering(refusal, () => new Response(JSON.stringify(aWeatherAnswer())));
     const report = fetchWeather('Tokyo,Japan');
