@@ -4,8 +4,9 @@ import { mutate } from 'swr';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { anAlarm } from '../testing/rows';
 import { deleteAlarm, useAlarms } from './alarms';
+import { synchronisedNow } from '../hooks/synchronised-time';
 import { renewBrowserId } from './browser-id';
-import { keepListsRight, refetch } from './lists';
+import { keepListsRight, refetch, rowsAsOf } from './lists';
 import type { Alarm } from './types';
 
 const rows: Alarm[] = [];
@@ -104,4 +105,22 @@ test('rows that were asked for as another browser are asked for again', async ()
   await waitFor(() => {
     expect(ids()).toEqual([9]);
   });
+});
+
+test('rows tell when they were asked for, though an earlier question is answered after them', async () => {
+  const ids = await openList();
+  const answers: ((response: Response) => void)[] = [];
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => answers.push(resolve)));
+  const { result } = renderHook(useAlarms);
+  const earlier = refetch('alarms');
+  const between = synchronisedNow();
+  const later = refetch('alarms');
+  answers[1]?.(Response.json([anAlarm({ id: 2 })]));
+  await later;
+  answers[0]?.(Response.json(rows));
+  await earlier;
+  await waitFor(() => {
+    expect(ids()).toEqual([2]);
+  });
+  expect(rowsAsOf(result.current.alarms ?? [])).toBeGreaterThanOrEqual(between);
 });

@@ -21,12 +21,12 @@ export const fetchingDefaults: SWRConfiguration = {
   shouldRetryOnError: false,
 };
 
-/** When the fetch of each list began that answered last. */
-const asOf = new Map<string, number>();
+/** Of rows, as SWR may pass over an answer that came late. */
+const asOf = new WeakMap<readonly unknown[], number>();
 
-/** When the fetch began whose answer a list shows, in milliseconds since the epoch. */
-export function listAsOf(list: ListName): number {
-  return asOf.get(listPaths[list]) ?? -Infinity;
+/** When the fetch began that answered these rows, in milliseconds since the epoch. */
+export function rowsAsOf(rows: readonly unknown[]): number {
+  return asOf.get(rows) ?? -Infinity;
 }
 
 /** Fetches a list again in this tab; fails where the server cannot be reached. */
@@ -42,7 +42,7 @@ async function fetchList<Row>(path: string): Promise<readonly Row[]> {
   const rows = await fetchJson<readonly Row[]>(path);
   // The browser has become another meanwhile, and these are not its rows.
   if (whose !== browserId()) return fetchList(path);
-  asOf.set(path, began);
+  asOf.set(rows, began);
   return rows;
 }
 
@@ -87,7 +87,10 @@ export async function write<Row, Answer>(
       path,
       (rows) => {
         before = rows;
-        return rows === undefined ? rows : expect(rows);
+        if (rows === undefined) return rows;
+        const expected = expect(rows);
+        asOf.set(expected, rowsAsOf(rows));
+        return expected;
       },
       { revalidate: false },
     );

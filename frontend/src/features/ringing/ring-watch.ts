@@ -1,6 +1,6 @@
 // Keeps this tab ringing on time: its own schedule, the server's word, and looking again after every waking.
 import type { ListName } from '../../api/lists';
-import { keepListsRight, listAsOf, refetch } from '../../api/lists';
+import { keepListsRight, refetch, rowsAsOf } from '../../api/lists';
 import { listenToNotifications } from '../../api/notifications';
 import { keepTimeSynchronised, synchroniseTime } from '../../api/time-sync';
 import type { Alarm, Timer } from '../../api/types';
@@ -185,7 +185,7 @@ async function fetchLists(): Promise<Lists> {
 
 async function fetchRows<Row>(list: ListName): Promise<FetchedRows<Row> | undefined> {
   const rows = await atMost(patienceMs, refetch<Row>(list));
-  return rows === undefined ? undefined : { rows, asOf: listAsOf(list) };
+  return rows === undefined ? undefined : { rows, asOf: rowsAsOf(rows) };
 }
 
 function bothOf(earlier: Lists, later: Lists): Lists {

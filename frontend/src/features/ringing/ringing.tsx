@@ -1,7 +1,7 @@
 // Ringing on every page: keeps watch, and shows what rings until somebody answers.
 import { useEffect, useSyncExternalStore } from 'react';
 import { useAlarms } from '../../api/alarms';
-import { listAsOf } from '../../api/lists';
+import { rowsAsOf } from '../../api/lists';
 import { useTimers } from '../../api/timers';
 import { alarmDeletions, timerDeletions, useHiddenRows } from '../../hooks/pending-deletions';
 import { AlarmPopUp } from './alarm-pop-up';
@@ -33,13 +33,13 @@ function useListsForRinging() {
   const deletedAlarms = useHiddenRows(alarmDeletions);
   useEffect(() => {
     if (alarms === undefined) return;
-    takeUpLists({ alarms: { rows: alarms, asOf: listAsOf('alarms') }, timers: undefined });
+    takeUpLists({ alarms: { rows: alarms, asOf: rowsAsOf(alarms) }, timers: undefined });
   }, [alarms, deletedAlarms]);
 
   const { timers } = useTimers();
   const deletedTimers = useHiddenRows(timerDeletions);
   useEffect(() => {
     if (timers === undefined) return;
-    takeUpLists({ alarms: undefined, timers: { rows: timers, asOf: listAsOf('timers') } });
+    takeUpLists({ alarms: undefined, timers: { rows: timers, asOf: rowsAsOf(timers) } });
   }, [timers, deletedTimers]);
 }
