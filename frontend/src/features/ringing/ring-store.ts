@@ -53,15 +53,18 @@ export function onBookChange(listener: () => void): () => void {
   };
 }
 
-/** Takes up the book as other tabs and earlier visits left it, and follows the other tabs from now on. */
+/**
+ * Takes up the book as other tabs and earlier visits left it, and follows the other tabs from now on. A ring that
+ * seems to have gone unheard waits for the right time, as this device's may be wrong.
+ */
 export function openBook(): () => void {
   const now = synchronisedNow();
-  const stored = kept.read();
-  const own = book === emptyBook ? stored : merged(book, stored, now);
-  apply(opened(own, now));
+  const found = bookAsFound(now);
+  if (opened(found, now).book === found) apply({ book: found, missed: [] });
   const stops = [
     onTabMessage('ring-due', (ring) => {
-      apply(allDue(book, [ring as Occurrence], synchronisedNow()));
+      const due = ring as Ring;
+      apply(allDue(book, [due], due.seenAt));
     }),
     onTabMessage('ring-announced', (occurrence) => {
       apply(withAnnounced(book, occurrence as Occurrence, synchronisedNow()));
@@ -79,6 +82,12 @@ export function openBook(): () => void {
       stop();
     });
   };
+}
+
+/** Rings on what somebody may have heard lately and notes the rest as missed: to be called once the time is known. */
+export function judgeFound(): void {
+  const now = synchronisedNow();
+  apply(opened(bookAsFound(now), now));
 }
 
 /** Turns the book over and tells the other tabs what rings anew; returns just that. */
@@ -112,6 +121,11 @@ export function snoozeRing(ring: AlarmOccurrence): void {
 /** Notes that somebody could hear the rings just now. */
 export function noteRingsSeen(): void {
   if (book.ringing.length > 0) apply({ book: withSeen(book, synchronisedNow()), missed: [] });
+}
+
+function bookAsFound(now: number): RingBook {
+  const stored = kept.read();
+  return book === emptyBook ? stored : merged(book, stored, now);
 }
 
 function announceAnswer(answered: Answered): void {

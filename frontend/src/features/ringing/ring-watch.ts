@@ -19,6 +19,7 @@ import { keepSounding } from './ring-sound';
 import {
   announceRing,
   currentBook,
+  judgeFound,
   noteRingsSeen,
   onBookChange,
   openBook,
@@ -132,9 +133,11 @@ function startWatch(): Watch {
       }),
     ),
   ];
-  noteSeen();
   void atMost(patienceMs, synchroniseTime()).then(() => {
+    if (stopped) return;
     timeIsKnown = true;
+    judgeFound();
+    noteSeen();
     takeUp(early);
     early = nothingFetched;
     look();
