@@ -173,6 +173,9 @@ test('a list that cannot be fetched can be tried again', async () => {
   server.refusesReads = true;
   const visitor = await renderSite('/alarm/en');
   const retry = await screen.findByRole('button', { name: 'Try again' });
+  // Of the next ring nothing is known, and nothing is on its way.
+  const nextRing = screen.getByRole('button', { name: 'Add alarm' }).parentElement;
+  expect(nextRing?.previousElementSibling).toBeEmptyDOMElement();
   server.refusesReads = false;
   server.alarms = [anAlarm({ id: 4 })];
   await visitor.click(retry);

@@ -14,8 +14,8 @@ import { leadText, wholePhrases } from '../../styles/type';
 import { nextRing } from './next-ring';
 
 interface AlarmLeadProps {
-  /** Undefined until they are fetched. */
-  readonly alarms: readonly Alarm[] | undefined;
+  /** Undefined until they are fetched, null where they could not be. */
+  readonly alarms: readonly Alarm[] | undefined | null;
   readonly action: ReactNode;
 }
 
@@ -37,13 +37,15 @@ export function AlarmLead({ alarms, action }: AlarmLeadProps) {
 }
 
 interface NextRingProps {
-  readonly alarms: readonly Alarm[] | undefined;
+  readonly alarms: AlarmLeadProps['alarms'];
   readonly now: number | null;
   readonly zone: string | null;
 }
 
 function NextRing({ alarms, now, zone }: NextRingProps) {
   const intl = useIntl();
+  // The list says what failed.
+  if (alarms === null) return <Words />;
   if (alarms === undefined || now === null || zone === null) {
     return (
       <Words>

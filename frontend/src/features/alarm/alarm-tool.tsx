@@ -42,7 +42,7 @@ export function AlarmTool() {
 
   return (
     <>
-      <AlarmLead alarms={shown} action={add} />
+      <AlarmLead alarms={shown ?? (error === undefined ? undefined : null)} action={add} />
       <StorageNotice />
       <MissedAlarms />
       <ListPlace>
