@@ -2,7 +2,7 @@
 import type { SoundName } from '../api/types';
 
 /** What became of the wish to hear something. */
-export type Audibility = 'playing' | 'blocked' | 'failed';
+export type Audibility = 'playing' | 'blocked' | 'failed' | 'given up';
 
 const players = new Map<SoundName, HTMLAudioElement>();
 const locked = new Set<HTMLAudioElement>();
@@ -24,7 +24,10 @@ export function loadSound(name: SoundName): void {
   playerOf(name);
 }
 
-/** Plays a sound in a loop in place of any other; `blocked` where the browser waits for a click or key first. */
+/**
+ * Plays a sound in a loop in place of any other; `blocked` where the browser waits for a click or key first,
+ * `given up` where another sound or silence was wanted before this one began.
+ */
 export async function playSound(name: SoundName): Promise<Audibility> {
   const player = playerOf(name);
   if (current !== player) stopSound();
@@ -33,8 +36,13 @@ export async function playSound(name: SoundName): Promise<Audibility> {
     await player.play();
     return 'playing';
   } catch (failure) {
-    if (failure instanceof DOMException && failure.name === 'NotAllowedError') return 'blocked';
-    return name === 'default' || current !== player ? 'failed' : playSound('default');
+    const reason = failure instanceof DOMException ? failure.name : '';
+    if (current !== player || reason === 'AbortError') return 'given up';
+    if (reason === 'NotAllowedError') return 'blocked';
+    // A player whose file did not come does not ask for it again.
+    players.delete(name);
+    locked.delete(player);
+    return name === 'default' ? 'failed' : playSound('default');
   }
 }
 

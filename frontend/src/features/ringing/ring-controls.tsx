@@ -3,18 +3,24 @@ import type { Ref } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { VolumeX } from 'lucide-react';
 import styled, { css } from 'styled-components';
+import type { MessageId } from '../../i18n/messages';
 import { color, radius, size, space } from '../../styles/theme';
 import { answerText, ringSize } from '../../styles/ringing';
 import { smallText } from '../../styles/type';
-import { useSounding } from './ring-sound';
+import { useSounding, type Sounding } from './ring-sound';
 
-/** Tells that the sound is held back, with a button whose click lets it out. */
+const reasonsForSilence: Partial<Record<Sounding, MessageId>> = {
+  blocked: 'ringing.soundBlocked',
+  failed: 'ringing.soundFailed',
+};
+
+/** Tells why nothing is heard, with a button whose click lets the sound out or tries it again. */
 export function SoundHeldBack() {
-  const sounding = useSounding();
-  if (sounding !== 'blocked') return null;
+  const reason = reasonsForSilence[useSounding()];
+  if (reason === undefined) return null;
   return (
     <HeldBack role="status">
-      <FormattedMessage id="ringing.soundBlocked" />
+      <FormattedMessage id={reason} />
       <SoundButton type="button">
         <VolumeX aria-hidden="true" size={18} strokeWidth={1.5} />
         <FormattedMessage id="ringing.soundOn" />

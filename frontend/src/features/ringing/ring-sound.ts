@@ -6,7 +6,7 @@ import { exclusively } from './exclusive';
 import { currentBook, currentRings, onBookChange } from './ring-store';
 
 /** What can be heard of a ring, in whatever tab. */
-export type Sounding = 'silent' | 'playing' | 'blocked';
+export type Sounding = 'silent' | 'playing' | 'blocked' | 'failed';
 
 /** By these a browser sees that somebody is there, and lets a page sound. */
 const gestures = ['click', 'keydown', 'pointerup'] as const;
@@ -14,7 +14,7 @@ const gestures = ['click', 'keydown', 'pointerup'] as const;
 let sounding: Sounding = 'silent';
 const listeners = new Set<() => void>();
 
-/** Whether the ring can be heard; `blocked` until a click or key in some tab. */
+/** Whether the ring can be heard; `blocked` or `failed` until a click or key in some tab. */
 export function useSounding(): Sounding {
   return useSyncExternalStore(
     (listener) => {
@@ -29,22 +29,22 @@ export function useSounding(): Sounding {
 /** Sounds what rings when it is this tab's turn, until the returned function is called. */
 export function keepSounding(): () => void {
   let leaveQueue: (() => void) | null = null;
-  let blockedHere = false;
+  let silentHere = false;
 
   const play = async () => {
     const [ring] = currentRings();
     if (ring === undefined) return;
     const outcome = await playSound(ring.sound);
-    if (leaveQueue === null) return;
-    if (outcome !== 'blocked') {
+    if (leaveQueue === null || outcome === 'given up') return;
+    if (outcome === 'playing') {
       tell('playing');
       return;
     }
-    // Another tab may be allowed what this one is not.
-    blockedHere = true;
+    // Another tab may be allowed what this one is not, or have the sound.
+    silentHere = true;
     leaveQueue();
     leaveQueue = null;
-    tell('blocked');
+    tell(outcome);
   };
   const turn = () => {
     let sound = currentRings()[0]?.sound;
@@ -66,20 +66,20 @@ export function keepSounding(): () => void {
       loadSound(sound);
     });
     const rings = currentRings().length > 0;
-    if (rings && leaveQueue === null && !blockedHere) {
+    if (rings && leaveQueue === null && !silentHere) {
       leaveQueue = exclusively('tokibako-sound', turn);
     }
     if (!rings) {
       leaveQueue?.();
       leaveQueue = null;
-      blockedHere = false;
+      silentHere = false;
       set('silent');
     }
   };
   const onGesture = () => {
     unlockSounds();
-    if (!blockedHere) return;
-    blockedHere = false;
+    if (!silentHere) return;
+    silentHere = false;
     follow();
   };
 
