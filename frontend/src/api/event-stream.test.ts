@@ -234,3 +234,17 @@ test('an answer that comes after the end opens nothing', async () => {
   await vi.advanceTimersByTimeAsync(60_000);
   expect(latest()).toBe(refused);
 });
+
+test('resumes where it was left where nothing can be stored, too', () => {
+  const storage = localStorage;
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => storage.getItem(key),
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
+  });
+  latest().emit('ready', '', '7');
+  stop();
+  stop = listenToStream(path, { onEvent, onReturn });
+  expect(resumesAt()).toBe('7');
+});

@@ -4,7 +4,7 @@
 // out is done here: its own reconnect gives up for good after one 502, 503 or 429 and hides the wait that such a
 // refusal asks for, and it does not notice a connection that went silent.
 import { after } from '../hooks/background-timer';
-import { storedValue } from '../hooks/stored-value';
+import { storedValue, type StoredValue } from '../hooks/stored-value';
 import { onWake } from '../hooks/wake';
 import { retryDelay } from './backoff';
 import { browserId, onBrowserIdChange } from './browser-id';
@@ -24,7 +24,7 @@ const heedAtMostMs = 5 * 60_000;
 
 /** Listens to the stream at `path` until the returned function is called. */
 export function listenToStream(path: string, listener: EventStreamListener): () => void {
-  const position = storedPosition(path);
+  const position = positionOf(path);
   let source: EventSource | null = null;
   let attemptsInVain = 0;
   let lost = false;
@@ -119,14 +119,20 @@ interface Position {
   readonly lastEventId: string;
 }
 
+const positions = new Map<string, StoredValue<Position | null>>();
+
 /** Where a stream was left, kept so that a reload or another tab goes on from there. */
-function storedPosition(path: string) {
-  return storedValue<Position | null>(`stream:${path}`, null, (stored) => {
+function positionOf(path: string): StoredValue<Position | null> {
+  const known = positions.get(path);
+  if (known !== undefined) return known;
+  const position = storedValue<Position | null>(`stream:${path}`, null, (stored) => {
     const { browserId: whose, lastEventId } = stored as Partial<Position>;
     return typeof whose === 'string' && typeof lastEventId === 'string'
       ? { browserId: whose, lastEventId }
       : null;
   });
+  positions.set(path, position);
+  return position;
 }
 
 function streamUrl(path: string, whose: string, position: Position | null): string {
