@@ -12,6 +12,7 @@ const onReturn = vi.fn();
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(Math, 'random').mockReturnValue(1);
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   FakeEventSource.install();
   stop = listenToStream(path, { onEvent, onReturn });
 });
@@ -247,4 +248,23 @@ test('resumes where it was left where nothing can be stored, too', () => {
   stop();
   stop = listenToStream(path, { onEvent, onReturn });
   expect(resumesAt()).toBe('7');
+});
+
+test('an outage is logged once, and does not say whose', () => {
+  const logged = vi.mocked(console.warn);
+  for (const times of [1, 2]) {
+    latest().emit('ready', '', '7');
+    latest().emit('error');
+    vi.advanceTimersByTime(2_000);
+    latest().emit('error');
+    vi.advanceTimersByTime(4_000);
+    expect(logged).toHaveBeenCalledTimes(times);
+  }
+  expect(logged).toHaveBeenCalledWith(`lost the stream of ${path}; trying again`);
+});
+
+test('a stream that is ended is no outage', () => {
+  window.dispatchEvent(new Event('pagehide'));
+  stop();
+  expect(console.warn).not.toHaveBeenCalled();
 });

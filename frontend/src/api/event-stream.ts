@@ -36,6 +36,7 @@ export function listenToStream(path: string, listener: EventStreamListener): () 
     cancelWait = after(delayMs, then);
   };
   const drop = () => {
+    if (!lost) console.warn(`lost the stream of ${path}; trying again`);
     lost = true;
     source?.close();
     source = null;

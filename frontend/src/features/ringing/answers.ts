@@ -9,8 +9,12 @@ export function stopRings(rings: readonly Occurrence[]): void {
   answerRings(rings);
   for (const ring of rings) {
     // A reset that fails harms nothing: the timer stands at nothing until it is started again.
-    if (ring.kind === 'timer') resetTimer(ring.id).catch(() => undefined);
+    if (ring.kind === 'timer') resetTimer(ring.id).catch(logFailedReset);
   }
+}
+
+function logFailedReset(failure: unknown): void {
+  console.warn('a timer that rang could not be reset:', failure);
 }
 
 /** Silences an alarm in all tabs until its snooze is over, which holds here even if the server cannot be told. */
