@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { Alarm } from '../../api/types';
 import { Button } from '../../components/button';
+import { DottedParts } from '../../components/dotted-parts';
 import { Switch } from '../../components/switch';
 import { useSecond } from '../../hooks/synchronised-time';
 import { isSameZone, useVisitorZone } from '../../hooks/visitor-zone';
@@ -85,9 +86,7 @@ function Details({ alarm }: { readonly alarm: Alarm }) {
   }
   return (
     <Facts>
-      {facts.map((fact) => (
-        <Fact key={fact}>{fact}</Fact>
-      ))}
+      <DottedParts parts={facts} gap={24} />
     </Facts>
   );
 }
@@ -124,7 +123,6 @@ const Words = styled.div`
   grid-area: words;
   align-self: center;
   min-inline-size: 0;
-  overflow: clip;
 
   ${from.lg} {
     margin-inline-start: ${space[16]};
@@ -140,25 +138,9 @@ const Label = styled.p`
   }
 `;
 
-const Facts = styled.ul`
+const Facts = styled.p`
   ${smallText}
-  display: flex;
-  flex-wrap: wrap;
-  margin-inline-start: calc(-1 * ${space[24]});
   color: ${color.inkSoft};
-`;
-
-/** The dot before the first fact of a line falls outside and is cut off. */
-const Fact = styled.li`
-  display: flex;
-
-  &::before {
-    content: '·';
-    /* Not read out, where the browser knows how. */
-    content: '·' / '';
-    inline-size: ${space[24]};
-    text-align: center;
-  }
 `;
 
 const Actions = styled.div`

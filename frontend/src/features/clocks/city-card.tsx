@@ -4,13 +4,13 @@ import { useIntl } from 'react-intl';
 import { Pin } from 'lucide-react';
 import styled from 'styled-components';
 import { IconButton } from '../../components/button';
+import { DottedParts } from '../../components/dotted-parts';
 import { zoneOffset } from '../../i18n/zone-offset';
 import { color, space } from '../../styles/theme';
 import { itemTitle, smallText } from '../../styles/type';
 import type { CardTime } from './card-turns';
 import type { CityCardProps } from './city-grid';
 import { dayText, daysAhead, differenceText } from './day-difference';
-import { DottedParts } from './dotted-parts';
 
 /** The city's name, and the pin that keeps it at the top. */
 export const CityName = memo(function CityName({ city, pinned, onPin }: CityCardProps) {

@@ -2,12 +2,12 @@
 import { useEffect, useState } from 'react';
 import { useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
+import { DottedParts } from '../../components/dotted-parts';
 import { Skeleton } from '../../components/skeleton';
 import { useTimeSync, type TimeSync } from '../../hooks/synchronised-time';
 import { lengthText } from '../../i18n/time-text';
 import { color, radius, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
-import { DottedParts } from './dotted-parts';
 
 export function DeviceAccuracy() {
   const intl = useIntl();

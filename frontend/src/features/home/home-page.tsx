@@ -2,6 +2,7 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { ClockDigits } from '../../components/clock-digits';
+import { DottedParts } from '../../components/dotted-parts';
 import { Features, type Note } from '../../components/guide';
 import { laterPart } from '../../components/later-part';
 import { PageColumn } from '../../components/page-column';
@@ -66,10 +67,7 @@ function Now() {
   return (
     <Place>
       <Where>
-        <Facts>
-          <Fact>{zoneText(zone)}</Fact>
-          <Fact>{dateText(intl, second, zone)}</Fact>
-        </Facts>
+        <DottedParts parts={[zoneText(zone), dateText(intl, second, zone)]} gap={24} />
       </Where>
       <ClockDigits time={clockText(second, zone)} />
     </Place>
@@ -97,27 +95,7 @@ const Where = styled.p`
   align-items: center;
   min-block-size: 1lh;
   margin-block-end: ${space[24]};
-  overflow: clip;
   color: ${color.inkSoft};
-`;
-
-const Facts = styled.span`
-  display: flex;
-  flex-wrap: wrap;
-  margin-inline-start: calc(-1 * ${space[24]});
-`;
-
-/** The dot before the first fact of a line falls outside and is cut off. */
-const Fact = styled.span`
-  display: flex;
-
-  &::before {
-    content: '·';
-    /* Not read out, where the browser knows how. */
-    content: '·' / '';
-    inline-size: ${space[24]};
-    text-align: center;
-  }
 `;
 
 /** Names in scripts that end a line anywhere stay whole. */

@@ -1,11 +1,17 @@
 // Parts of a line with dots between them; where it breaks, no dot begins or ends a line.
 import styled from 'styled-components';
-import { space } from '../../styles/theme';
+import { space } from '../styles/theme';
 
-export function DottedParts({ parts }: { readonly parts: readonly string[] }) {
+interface DottedPartsProps {
+  readonly parts: readonly string[];
+  /** From one part to the next, with the dot in its middle. */
+  readonly gap?: keyof typeof space;
+}
+
+export function DottedParts({ parts, gap = 12 }: DottedPartsProps) {
   return (
     <Frame>
-      <Parts>
+      <Parts $gap={gap}>
         {parts.map((part) => (
           <Part key={part}>{part}</Part>
         ))}
@@ -19,10 +25,11 @@ const Frame = styled.span`
   overflow-x: clip;
 `;
 
-const Parts = styled.span`
+const Parts = styled.span<{ readonly $gap: keyof typeof space }>`
+  --gap: ${({ $gap }) => space[$gap]};
   display: flex;
   flex-wrap: wrap;
-  margin-inline-start: calc(-1 * ${space[12]});
+  margin-inline-start: calc(-1 * var(--gap));
 `;
 
 /** The dot before the first one of a line falls outside and is cut off. */
@@ -34,7 +41,7 @@ const Part = styled.span`
     /* Not read out, where the browser knows how. */
     content: '·' / '';
     flex: none;
-    inline-size: ${space[12]};
+    inline-size: var(--gap);
     text-align: center;
   }
 `;
