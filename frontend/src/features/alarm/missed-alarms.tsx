@@ -19,7 +19,10 @@ export function MissedAlarms() {
             {label === null ? (
               <FormattedMessage id="alarm.missed" values={{ time }} />
             ) : (
-              <FormattedMessage id="alarm.missedWithLabel" values={{ time, label }} />
+              <FormattedMessage
+                id="alarm.missedWithLabel"
+                values={{ time, label: <bdi>{label}</bdi> }}
+              />
             )}
           </Words>
           <IconButton

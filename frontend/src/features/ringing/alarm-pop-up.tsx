@@ -55,7 +55,7 @@ export function AlarmPopUp({ ring, others }: AlarmPopUpProps) {
         </Message>
         <Time>{ring.time}</Time>
         <Label id={`${id}-name`} style={{ '--ems': widthInEms(name) }}>
-          {name}
+          <bdi>{name}</bdi>
         </Label>
         <OtherRings rings={others} />
       </Face>

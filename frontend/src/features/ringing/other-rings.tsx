@@ -23,7 +23,9 @@ export function OtherRings({ rings }: { readonly rings: readonly Occurrence[] })
             ) : (
               <span>{lengthText(intl, ring.totalSeconds)}</span>
             )}
-            <Name>{nameOf(intl, ring)}</Name>
+            <Name>
+              <bdi>{nameOf(intl, ring)}</bdi>
+            </Name>
           </Other>
         ))}
       </Rows>

@@ -34,7 +34,9 @@ export function TimerPopUp({ ring, others }: TimerPopUpProps) {
         <Face role="alert">
           <Icon aria-hidden="true" size={ringSize.icon} strokeWidth={1.25} />
           <Length>{lengthText(intl, ring.totalSeconds)}</Length>
-          <Label id={`${id}-name`}>{nameOf(intl, ring)}</Label>
+          <Label id={`${id}-name`}>
+            <bdi>{nameOf(intl, ring)}</bdi>
+          </Label>
           <p id={`${id}-message`}>
             <FormattedMessage id="ringing.timerMessage" />
           </p>

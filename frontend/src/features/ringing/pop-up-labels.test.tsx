@@ -1,0 +1,49 @@
+// Labels in what pops up: their own direction is theirs alone, so that no sign of them changes sides.
+import { render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { IntlProvider } from 'react-intl';
+import { expect, test } from 'vitest';
+import { ToastProvider } from '../../components/toasts';
+import { loadMessages } from '../../i18n/messages';
+import { AlarmPopUp } from './alarm-pop-up';
+import type { AlarmOccurrence, TimerOccurrence } from './occurrence';
+import { TimerPopUp } from './timer-pop-up';
+
+const alarm: AlarmOccurrence = {
+  kind: 'alarm',
+  key: 'alarm-1',
+  id: 1,
+  dueAt: 0,
+  label: 'Wake up!',
+  sound: 'default',
+  time: '07:00',
+  snoozeMinutes: 5,
+  schedule: '',
+};
+const timer: TimerOccurrence = {
+  kind: 'timer',
+  key: 'timer-2',
+  id: 2,
+  dueAt: 0,
+  label: 'Tea?',
+  sound: 'default',
+  totalSeconds: 180,
+};
+
+async function renderInArabic(popUp: ReactNode) {
+  const messages = await loadMessages('ar', 'home');
+  render(
+    <IntlProvider locale="ar" messages={messages}>
+      <ToastProvider>{popUp}</ToastProvider>
+    </IntlProvider>,
+  );
+}
+
+test.each([
+  ['an alarm', <AlarmPopUp key="alarm" ring={alarm} others={[timer]} />],
+  ['a timer', <TimerPopUp key="timer" ring={timer} others={[alarm]} />],
+])('labels of %s and of what rings besides', async (_, popUp) => {
+  await renderInArabic(popUp);
+  expect(screen.getByText('Wake up!').tagName).toBe('BDI');
+  expect(screen.getByText('Tea?').tagName).toBe('BDI');
+});
