@@ -17,14 +17,16 @@ const loadDialog = () => import(/* webpackChunkName: "alarm-dialog" */ './alarm-
 const reachForDialog = () => void loadDialog().catch(() => undefined);
 const AlarmDialog = lazy(async () => ({ default: (await loadDialog()).AlarmDialog }));
 
-/** What the dialog is open for: a new alarm, or one to change. */
-type Editing = 'new' | Alarm | null;
+/** One opening of the dialog: for a new alarm, which is null, or for one to change. */
+interface Editing {
+  readonly alarm: Alarm | null;
+}
 
 export function AlarmTool() {
   const { formatMessage } = useIntl();
   const { alarms, error } = useAlarms();
   const hidden = useHiddenRows(alarmDeletions);
-  const [editing, setEditing] = useState<Editing>(null);
+  const [editing, setEditing] = useState<Editing | null>(null);
 
   const shown = alarms?.filter((alarm) => !hidden.has(alarm.id));
   const add = (
@@ -33,7 +35,7 @@ export function AlarmTool() {
       onPointerEnter={reachForDialog}
       onFocus={reachForDialog}
       onClick={() => {
-        setEditing('new');
+        setEditing({ alarm: null });
       }}
     >
       <FormattedMessage id="alarm.add" />
@@ -62,16 +64,23 @@ export function AlarmTool() {
           }}
         >
           {(rows, takeFocus) => (
-            <AlarmList alarms={rows} onEdit={setEditing} onDelete={takeFocus} />
+            <AlarmList
+              alarms={rows}
+              onEdit={(alarm) => {
+                setEditing({ alarm });
+              }}
+              onDelete={takeFocus}
+            />
           )}
         </ToolList>
       </ListPlace>
       {editing !== null && (
         <Suspense fallback={null}>
           <AlarmDialog
-            alarm={editing === 'new' ? null : editing}
+            alarm={editing.alarm}
             onClose={() => {
-              setEditing(null);
+              // A save that ends late leaves alone what was opened since.
+              setEditing((open) => (open === editing ? null : open));
             }}
           />
         </Suspense>

@@ -17,14 +17,16 @@ import { useTimerTitle } from './timer-title';
 const loadDialog = () => import(/* webpackChunkName: "timer-dialog" */ './timer-dialog');
 const TimerDialog = lazy(async () => ({ default: (await loadDialog()).TimerDialog }));
 
-/** What the dialog is open for: a new timer, or one to change. */
-type Editing = 'new' | Timer | null;
+/** One opening of the dialog: for a new timer, which is null, or for one to change. */
+interface Editing {
+  readonly timer: Timer | null;
+}
 
 export function TimerTool() {
   const { formatMessage } = useIntl();
   const { timers, error } = useTimers();
   const hidden = useHiddenRows(timerDeletions);
-  const [editing, setEditing] = useState<Editing>(null);
+  const [editing, setEditing] = useState<Editing | null>(null);
   const shown = timers?.filter((timer) => !hidden.has(timer.id));
   useTimerTitle(shown);
 
@@ -39,7 +41,7 @@ export function TimerTool() {
         </Question>
         <PresetButtons
           onOther={() => {
-            setEditing('new');
+            setEditing({ timer: null });
           }}
         />
       </Lead>
@@ -61,16 +63,23 @@ export function TimerTool() {
           }}
         >
           {(rows, takeFocus) => (
-            <TimerList timers={rows} onEdit={setEditing} onDelete={takeFocus} />
+            <TimerList
+              timers={rows}
+              onEdit={(timer) => {
+                setEditing({ timer });
+              }}
+              onDelete={takeFocus}
+            />
           )}
         </ToolList>
       </ListPlace>
       {editing !== null && (
         <Suspense fallback={null}>
           <TimerDialog
-            timer={editing === 'new' ? null : editing}
+            timer={editing.timer}
             onClose={() => {
-              setEditing(null);
+              // A save that ends late leaves alone what was opened since.
+              setEditing((open) => (open === editing ? null : open));
             }}
           />
         </Suspense>

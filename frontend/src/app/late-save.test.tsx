@@ -1,0 +1,43 @@
+// A save that ends after its dialog was closed, while another is open.
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FakeEventSource } from '../testing/fake-event-source';
+import { FakeServer } from '../testing/fake-server';
+import { renderSite } from '../testing/render-site';
+
+let endSaves: () => void;
+
+beforeEach(() => {
+  new FakeServer().install();
+  FakeEventSource.install();
+  const answer = fetch;
+  const held = new Promise<void>((end) => {
+    endSaves = end;
+  });
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (init.method === 'POST') await held;
+    return answer(path, init);
+  });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test.each([
+  ['/alarm/en', 'Add alarm', 'Alarm Created'],
+  ['/timer/en', 'Other…', 'New timer created'],
+])('on %s it leaves alone what is typed there', async (path, opens, created) => {
+  const visitor = await renderSite(path);
+  await visitor.click(await screen.findByRole('button', { name: opens }));
+  await visitor.click(within(await screen.findByRole('dialog')).getByText('Save'));
+  await visitor.click(within(screen.getByRole('dialog')).getByText('Cancel'));
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+
+  await visitor.click(screen.getByRole('button', { name: opens }));
+  const label = within(await screen.findByRole('dialog')).getByLabelText('Label (optional)');
+  await visitor.type(label, 'Second');
+  endSaves();
+  expect(await screen.findByText(created)).toBeVisible();
+  expect(screen.getByLabelText('Label (optional)')).toHaveValue('Second');
+});
