@@ -1,7 +1,8 @@
-// Reports are checked on receipt, failures are retried twice and told as the contract says.
+// Reports are checked on receipt and asked for again, failures are retried twice and told as the contract says.
+import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { aWeatherAnswer } from '../testing/weather';
-import { fetchWeather } from './weather';
+import { fetchWeather, useWeather } from './weather';
 import { weatherReport } from './weather-report';
 
 describe('an answer', () => {
@@ -64,21 +65,23 @@ describe('an answer', () => {
   });
 });
 
-describe('a failure', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
-  });
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
+const refusal = () => new Response('no provider', { status: 502 });
+const report = () => new Response(JSON.stringify(aWeatherAnswer()));
+
+describe('a failure', () => {
   function answering(...answers: (() => Response)[]) {
     const fetched = vi.fn(() => Promise.resolve((answers.shift() ?? answers[0])?.()));
     vi.stubGlobal('fetch', fetched);
     return fetched;
   }
-  const refusal = () => new Response('no provider', { status: 502 });
 
   test('is retried twice and then told', async () => {
     const fetched = answering(refusal, refusal, refusal, refusal);
@@ -108,10 +111,42 @@ describe('a failure', () => {
   });
 
   test('is forgotten if a retry succeeds', async () => {
-    const fetched = answering(refusal, () => new Response(JSON.stringify(aWeatherAnswer())));
-    const report = fetchWeather('Tokyo,Japan');
+    const fetched = answering(refusal, report);
+    const fetching = fetchWeather('Tokyo,Japan');
     await vi.runAllTimersAsync();
-    expect((await report).celsius).toBe(14.2);
+    expect((await fetching).celsius).toBe(14.2);
     expect(fetched).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('the weather of a city', () => {
+  const minuteMs = 60_000;
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+  test('is asked for again every five minutes', async () => {
+    const fetched = vi.fn(() => Promise.resolve(report()));
+    vi.stubGlobal('fetch', fetched);
+    renderHook(() => useWeather('Tokyo,Japan'));
+    await pass(minuteMs);
+    expect(fetched).toHaveBeenCalledTimes(1);
+    await pass(5 * minuteMs);
+    expect(fetched).toHaveBeenCalledTimes(2);
+    await pass(5 * minuteMs);
+    expect(fetched).toHaveBeenCalledTimes(3);
+  });
+
+  test('is hidden when it could not be had for an hour, and comes back', async () => {
+    let answer = report;
+    vi.stubGlobal('fetch', () => Promise.resolve(answer()));
+    const { result } = renderHook(() => useWeather('Oslo,Norway'));
+    await pass(minuteMs);
+    answer = refusal;
+    await pass(50 * minuteMs);
+    expect(result.current.report?.celsius).toBe(14.2);
+    await pass(20 * minuteMs);
+    expect(result.current).toEqual({ report: undefined, failed: true });
+    answer = report;
+    await pass(6 * minuteMs);
+    expect(result.current.report?.celsius).toBe(14.2);
   });
 });

@@ -1,4 +1,5 @@
-// The weather of one city: asked for when wanted, again every five minutes, and given up quietly.
+// The weather of one city: asked for when wanted, again every five minutes, and given up quietly: at once where there
+// is none, after an hour where the last of it grows old.
 import useSWR, { type SWRConfiguration } from 'swr';
 import { useSiteConfig } from '../hooks/site-config';
 import { requestOnce } from './client';
@@ -15,12 +16,31 @@ export interface WeatherState {
 /** The weather of a place `City,Country`; where the server has none, nobody asks, and there is no report. */
 export function useWeather(city: string): WeatherState {
   const { weatherProvider } = useSiteConfig();
-  const { data, error } = useSWR<WeatherReport, Error>(
+  const { data, error } = useSWR<Received, NotReceived>(
     weatherProvider === 'off' ? null : weatherPath(city),
-    () => fetchWeather(city),
+    () => receive(city),
     weatherFetching,
   );
-  return { report: data, failed: data === undefined && error !== undefined };
+  const outdated = data !== undefined && error !== undefined && error.at - data.at > keptForMs;
+  const report = outdated ? undefined : data?.report;
+  return { report, failed: report === undefined && error !== undefined };
+}
+
+interface Received {
+  readonly report: WeatherReport;
+  readonly at: number;
+}
+
+class NotReceived extends Error {
+  readonly at = Date.now();
+}
+
+async function receive(city: string): Promise<Received> {
+  try {
+    return { report: await fetchWeather(city), at: Date.now() };
+  } catch (cause) {
+    throw new NotReceived(undefined, { cause });
+  }
 }
 
 /** Fetches the weather of a place, trying again twice, and not before the server asks for that. */
@@ -45,13 +65,17 @@ function askedWaitMs(failure: unknown): number {
 
 /** So long a report is not stale, and so often it is asked for again. */
 const freshForMs = 5 * 60_000;
+/** A report that cannot be renewed is shown for as long as the server would have answered with it. */
+const keptForMs = 60 * 60_000;
 /** Two retries, a little after each other. */
 const retryAfterMs = [1_000, 3_000];
 const waitAtMostMs = 5_000;
 
-const weatherFetching: SWRConfiguration<WeatherReport, Error> = {
-  dedupingInterval: freshForMs,
+const weatherFetching: SWRConfiguration<Received, NotReceived> = {
+  // Shorter than the other, or every second refresh would pass for a duplicate.
+  dedupingInterval: freshForMs - 60_000,
   refreshInterval: freshForMs,
+  refreshWhenOffline: true,
   revalidateOnFocus: false,
   revalidateOnReconnect: true,
   // The retries are over by then; the next try is the next refresh.
