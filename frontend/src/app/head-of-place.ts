@@ -23,18 +23,22 @@ const forMachines = [
 export function useHeadOfPlace(page: ShownPage, language: LanguageCode): void {
   const { origin } = useSiteConfig();
   const place = `${page} ${language}`;
+  const placeOfLinks = useRef(place);
   const placeOfHead = useRef(place);
 
   useEffect(() => {
-    if (placeOfHead.current === place) return;
-    pointTo('link[rel="manifest"]', manifestPath(language));
     const path = sitePages.find(({ id }) => id === page)?.path;
+    if (placeOfLinks.current !== place) {
+      placeOfLinks.current = place;
+      pointTo('link[rel="manifest"]', manifestPath(language));
+      if (path !== undefined) pointLinks(origin, path, language);
+    }
+    if (placeOfHead.current === place) return;
     if (path === undefined) {
       replaceHead(headOfNowhere());
       placeOfHead.current = place;
       return;
     }
-    pointLinks(origin, path, language);
     const left = new AbortController();
     const cancel = whenIdle(() => {
       fetchPageHead(localisedPath(path, language), left.signal).then(
