@@ -87,6 +87,18 @@ test('says while typing when it would ring', async () => {
   expect(await screen.findByText(/^Rings in /)).toBeVisible();
 });
 
+test('when one alarm would ring is not said of another', async () => {
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(await within(dialog).findByText(/^Rings in /)).toBeVisible();
+  server.refusesReads = true;
+  await visitor.click(within(dialog).getByRole('radio', { name: 'Monday to Friday' }));
+  await waitFor(() => {
+    expect(within(dialog).queryByText(/^Rings in /)).not.toBeInTheDocument();
+  });
+});
+
 test('refuses a snooze out of range while it is typed', async () => {
   const visitor = await renderSite('/alarm/en');
   await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));

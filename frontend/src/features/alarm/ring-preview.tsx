@@ -2,7 +2,7 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import useSWR from 'swr';
 import { previewAlarm } from '../../api/alarms';
-import type { Repeat } from '../../api/types';
+import type { Instant, Repeat } from '../../api/types';
 import { useSecond } from '../../hooks/synchronised-time';
 import { visitorZone } from '../../hooks/visitor-zone';
 import { durationText, minuteText, weekdayText } from '../../i18n/time-text';
@@ -13,17 +13,20 @@ interface RingPreviewProps {
   readonly timezone: string;
 }
 
-/** Shows nothing while the time is incomplete or the server does not answer. */
+/** Shows nothing while the time is incomplete, and until the server has said when this one rings. */
 export function RingPreview({ time, repeat, timezone }: RingPreviewProps) {
   const intl = useIntl();
   const now = useSecond();
   const minute = now === null ? null : Math.floor(now / minuteMs);
-  const { data: instant } = useSWR(
-    time === '' || minute === null ? null : ['alarm-preview', time, repeat, timezone, minute],
-    () => previewAlarm({ time, repeat, timezone }),
+  const rule = `${time} ${repeat} ${timezone}`;
+  const { data, error } = useSWR<Preview, Error>(
+    time === '' || minute === null ? null : ['alarm-preview', rule, minute],
+    async () => ({ rule, instant: await previewAlarm({ time, repeat, timezone }) }),
+    // What is kept from one minute to the next may be of another rule.
     { keepPreviousData: true, shouldRetryOnError: false, revalidateOnFocus: false },
   );
-  if (now === null || instant === undefined || instant === null) return nothing;
+  const instant = error === undefined && data?.rule === rule ? data.instant : null;
+  if (now === null || instant === null) return nothing;
   const ring = Date.parse(instant);
   const zone = visitorZone();
   return (
@@ -36,6 +39,11 @@ export function RingPreview({ time, repeat, timezone }: RingPreviewProps) {
       }}
     />
   );
+}
+
+interface Preview {
+  readonly rule: string;
+  readonly instant: Instant | null;
 }
 
 const minuteMs = 60_000;
