@@ -1,34 +1,36 @@
 // Times and durations in words and digits: pure functions of an instant, a zone and the reader's language.
 import type { IntlShape } from 'react-intl';
+import { zoneOffset } from './zone-offset';
 
 /** `07:28:41` in a zone, on a 24-hour clock. */
 export function clockText(instant: number, timeZone: string): string {
-  return format(clockFormats, timeZone, {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  }).format(instant);
+  return new Date(localTime(instant, timeZone)).toISOString().slice(11, 19);
 }
 
 /** `07:28` in a zone, on a 24-hour clock. */
 export function minuteText(instant: number, timeZone: string): string {
-  return format(minuteFormats, timeZone, { hour: '2-digit', minute: '2-digit' }).format(instant);
+  return clockText(instant, timeZone).slice(0, 5);
 }
 
 /** `Saturday` in a zone. */
 export function weekdayText(intl: IntlShape, instant: number, timeZone: string): string {
-  return intl.formatDate(instant, { weekday: 'long', timeZone });
+  return intl.formatDate(localTime(instant, timeZone), { weekday: 'long', timeZone: 'UTC' });
 }
 
 /** `Saturday, 21 November 2026` in a zone, as the language writes it. */
 export function dateText(intl: IntlShape, instant: number, timeZone: string): string {
-  return intl.formatDate(instant, {
+  return intl.formatDate(localTime(instant, timeZone), {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
     year: 'numeric',
-    timeZone,
+    timeZone: 'UTC',
   });
+}
+
+/** The instant at which clocks of UTC show what those of the zone show now: one format does for all zones. */
+function localTime(instant: number, timeZone: string): number {
+  return instant + zoneOffset(instant, timeZone);
 }
 
 const minuteMs = 60_000;
@@ -85,20 +87,4 @@ export function countdownText(totalSeconds: number): string {
 /** A zone as a reader names it: `America/New York`. */
 export function zoneText(timeZone: string): string {
   return timeZone.replaceAll('_', ' ');
-}
-
-const clockFormats = new Map<string, Intl.DateTimeFormat>();
-const minuteFormats = new Map<string, Intl.DateTimeFormat>();
-
-function format(
-  kept: Map<string, Intl.DateTimeFormat>,
-  timeZone: string,
-  options: Intl.DateTimeFormatOptions,
-): Intl.DateTimeFormat {
-  let found = kept.get(timeZone);
-  if (found === undefined) {
-    found = new Intl.DateTimeFormat('en-GB', { ...options, hourCycle: 'h23', timeZone });
-    kept.set(timeZone, found);
-  }
-  return found;
 }

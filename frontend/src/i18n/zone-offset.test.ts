@@ -27,6 +27,12 @@ test.each([
   expect(zoneOffset(Date.parse(instant), zone)).toBe(hours * 3_600_000);
 });
 
+test('clocks of a zone that the browser does not know show the time of the device', () => {
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const instant = Date.parse(summer);
+  expect(zoneOffset(instant, 'Mars/Olympus')).toBe(zoneOffset(instant, here));
+});
+
 test('fractions of a second do not matter', () => {
   expect(zoneOffset(Date.parse(winter) + 0.7, 'Asia/Tokyo')).toBe(9 * 3_600_000);
   expect(zoneOffset(-1, 'Asia/Tokyo')).toBe(9 * 3_600_000);

@@ -1,6 +1,6 @@
 // How far a zone's clocks are from UTC at an instant: from the browser's own table of zones.
 
-/** Milliseconds that clocks in a zone are ahead of UTC; negative west of it. */
+/** Milliseconds that clocks in a zone are ahead of UTC, negative west of it; of a zone unknown here, what the device's are. */
 export function zoneOffset(instant: number, timeZone: string): number {
   const wholeSecond = Math.floor(instant / 1000) * 1000;
   const shown: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
@@ -16,19 +16,29 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   let found = formats.get(timeZone);
   if (found === undefined) {
-    found = new Intl.DateTimeFormat('en-US', {
-      calendar: 'gregory',
-      numberingSystem: 'latn',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-      hourCycle: 'h23',
-      timeZone,
-    });
+    found = newFormat(timeZone);
     formats.set(timeZone, found);
   }
   return found;
 }
+
+/** The browser's table of zones may be older than the zone. */
+function newFormat(timeZone: string): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat('en-US', { ...parts, timeZone });
+  } catch {
+    return new Intl.DateTimeFormat('en-US', parts);
+  }
+}
+
+const parts: Intl.DateTimeFormatOptions = {
+  calendar: 'gregory',
+  numberingSystem: 'latn',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+  hourCycle: 'h23',
+};
