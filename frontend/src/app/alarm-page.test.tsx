@@ -110,6 +110,31 @@ test('refuses a snooze out of range while it is typed', async () => {
   expect(server.writes).toEqual([]);
 });
 
+test('takes as long a label as the server, and says when one is longer', async () => {
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
+  const label = await screen.findByLabelText('Label (optional)');
+  await visitor.click(label);
+  await visitor.paste('🌱'.repeat(100));
+  expect(label).toHaveValue('🌱'.repeat(100));
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  await visitor.clear(label);
+  await visitor.click(label);
+  await visitor.paste('a'.repeat(101));
+  expect(await screen.findByRole('alert')).toHaveTextContent('100');
+});
+
+test('an empty snooze is one of five minutes', async () => {
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
+  await visitor.clear(await screen.findByLabelText('Snooze (minutes)'));
+  await visitor.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Alarm Created')).toBeVisible();
+  expect(server.sent.find(({ method }) => method === 'POST')?.body).toMatchObject({
+    snoozeInterval: 5,
+  });
+});
+
 test('loses nothing typed when saving fails', async () => {
   const visitor = await renderSite('/alarm/en');
   server.refusesWrites = true;

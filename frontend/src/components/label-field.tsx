@@ -2,9 +2,7 @@
 import type { InputHTMLAttributes } from 'react';
 import { useIntl } from 'react-intl';
 import { TextField } from './field';
-
-/** Longest label, in characters. */
-export const labelLimit = 100;
+import { labelLimit } from './label-rule';
 
 type LabelFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
   readonly error: string | undefined;
@@ -15,7 +13,8 @@ export function LabelField(props: LabelFieldProps) {
   return (
     <TextField
       label={formatMessage({ id: 'field.label' })}
-      maxLength={labelLimit}
+      // The browser counts halves of characters; what is too long is told rather than cut.
+      maxLength={2 * labelLimit}
       autoComplete="off"
       dir="auto"
       {...props}

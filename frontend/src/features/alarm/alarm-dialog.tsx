@@ -14,7 +14,7 @@ import { writeFailureText } from '../../components/write-failure-text';
 import { synchronisedNow } from '../../hooks/synchronised-time';
 import { isSameZone, visitorZone } from '../../hooks/visitor-zone';
 import { minuteText, zoneText } from '../../i18n/time-text';
-import { alarmSchema, snoozeLimits, type AlarmFields } from './alarm-schema';
+import { alarmSchema, snoozeLimits, usualSnooze, type AlarmFields } from './alarm-schema';
 import { repeatNames } from './alarm-words';
 import { RingPreview } from './ring-preview';
 
@@ -32,10 +32,9 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
     initialValues: alarm === null ? newAlarm() : fieldsOf(alarm),
     validationSchema: alarmSchema(intl),
     onSubmit: async (values) => {
+      const draft = draftOf(alarmSchema(intl).cast(values));
       try {
-        await (alarm === null
-          ? createAlarm(draftOf(values))
-          : updateAlarm(alarm.id, draftOf(values)));
+        await (alarm === null ? createAlarm(draft) : updateAlarm(alarm.id, draft));
       } catch (failure) {
         // The dialog stays open, with everything typed in it.
         toasts.show({
@@ -120,7 +119,7 @@ function newAlarm(): AlarmFields {
     repeat: 'daily',
     label: '',
     sound: 'default',
-    snoozeInterval: 5,
+    snoozeInterval: usualSnooze,
     timezone,
   };
 }
@@ -131,6 +130,5 @@ function fieldsOf(alarm: Alarm): AlarmFields {
 }
 
 function draftOf(fields: AlarmFields): AlarmDraft {
-  const label = fields.label.trim();
-  return { ...fields, label: label === '' ? null : label };
+  return { ...fields, label: fields.label === '' ? null : fields.label };
 }

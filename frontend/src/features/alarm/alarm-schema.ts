@@ -2,29 +2,29 @@
 import type { IntlShape } from 'react-intl';
 import { number, object, string, type InferType } from 'yup';
 import { repeats, soundNames } from '../../api/types';
-import { labelLimit } from '../../components/label-field';
+import { labelRule } from '../../components/label-rule';
 
 export const snoozeLimits = { min: 1, max: 60 } as const;
+/** Minutes of a new alarm's snooze, and of one whose field is left empty. */
+export const usualSnooze = 5;
 
 /** The rules, with their messages in the reader's language. */
-export function alarmSchema({ formatMessage }: IntlShape) {
+export function alarmSchema(intl: IntlShape) {
+  const { formatMessage } = intl;
   const snoozeMessage = formatMessage({ id: 'field.wholeNumber' }, snoozeLimits);
   return object({
     time: string()
       .matches(/^([01]\d|2[0-3]):[0-5]\d$/, formatMessage({ id: 'alarm.timeRequired' }))
       .required(formatMessage({ id: 'alarm.timeRequired' })),
     repeat: string().oneOf(repeats).required(),
-    label: string()
-      .trim()
-      .max(labelLimit, formatMessage({ id: 'field.labelTooLong' }, { max: labelLimit }))
-      .default(''),
+    label: labelRule(intl),
     sound: string().oneOf(soundNames).required(),
     snoozeInterval: number()
-      .typeError(snoozeMessage)
+      .transform((minutes: number) => (Number.isNaN(minutes) ? usualSnooze : minutes))
       .integer(snoozeMessage)
       .min(snoozeLimits.min, snoozeMessage)
       .max(snoozeLimits.max, snoozeMessage)
-      .required(snoozeMessage),
+      .default(usualSnooze),
     timezone: string().required(),
   });
 }

@@ -2,7 +2,7 @@
 import type { IntlShape } from 'react-intl';
 import { number, object, string, type InferType } from 'yup';
 import { soundNames } from '../../api/types';
-import { labelLimit } from '../../components/label-field';
+import { labelRule } from '../../components/label-rule';
 
 export const partLimits = {
   hours: { min: 0, max: 23 },
@@ -11,7 +11,8 @@ export const partLimits = {
 } as const;
 
 /** The rules, with their messages in the reader's language. */
-export function timerSchema({ formatMessage }: IntlShape) {
+export function timerSchema(intl: IntlShape) {
+  const { formatMessage } = intl;
   const part = (limits: { readonly min: number; readonly max: number }) => {
     const message = formatMessage({ id: 'field.wholeNumber' }, limits);
     return number()
@@ -30,10 +31,7 @@ export function timerSchema({ formatMessage }: IntlShape) {
       formatMessage({ id: 'timer.tooShort' }),
       (seconds, { parent }) => totalSecondsOf({ ...(parent as LengthFields), seconds }) > 0,
     ),
-    label: string()
-      .trim()
-      .max(labelLimit, formatMessage({ id: 'field.labelTooLong' }, { max: labelLimit }))
-      .default(''),
+    label: labelRule(intl),
     sound: string().oneOf(soundNames).required(),
   });
 }
