@@ -9,7 +9,7 @@ import {
   type DataFile,
 } from '../i18n/language-data';
 import { directionOf } from '../i18n/languages';
-import { headTags } from './head';
+import { headTags, themeColors } from './head';
 import { dataScript } from './markup';
 import { siteConfigPlaceholders } from './site-config-placeholders';
 
@@ -43,6 +43,7 @@ export async function documentText(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+${themeColors}
 <script src="${built.earlyScript}"></script>
 <link rel="stylesheet" href="${built.styles}">
 <link rel="preload" href="${built.font}" as="font" type="font/woff2" crossorigin>

@@ -5,6 +5,7 @@ import { pageHeads } from '../i18n/page-heads';
 import { localisedPath } from '../i18n/paths';
 import { defaultAlternate, manifestPath, socialImagePath } from '../i18n/site-addresses';
 import { sitePages, type PageId } from '../i18n/site-pages';
+import { deviceTheme } from '../styles/theme-choice';
 import { dark, light } from '../styles/tokens';
 import { dataScript, escaped, originIn } from './markup';
 import { structuredData } from './structured-data';
@@ -33,14 +34,20 @@ export function headTags(page: ShownPage, language: LanguageCode): string[] {
   return [
     ...(page === 'not-found' ? notFoundTags(language) : pageTags(page, language)),
     '<meta name="color-scheme" content="light dark">',
-    `<meta name="theme-color" content="${light.ground}" media="(prefers-color-scheme: light)">`,
-    `<meta name="theme-color" content="${dark.ground}" media="(prefers-color-scheme: dark)">`,
     '<link rel="icon" href="/favicon.ico" sizes="32x32">',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/icons/apple-touch-icon.png">',
     `<link rel="manifest" href="${manifestPath(language)}">`,
   ];
 }
+
+/** The colour of the browser's own parts in each theme; whoever chooses a theme has its alone (`styles/theme-choice`). */
+export const themeColors = Object.entries({ light, dark })
+  .map(
+    ([theme, { ground }]) =>
+      `<meta name="theme-color" content="${ground}" media="${deviceTheme(theme)}" data-theme="${theme}">`,
+  )
+  .join('\n');
 
 /** Where nothing stands, nothing is to be found or shared. */
 function notFoundTags(language: LanguageCode): string[] {

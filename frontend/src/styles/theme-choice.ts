@@ -6,7 +6,7 @@ export type ThemeChoice = (typeof themeChoices)[number];
 
 /** Where local storage keeps it. */
 export const themeKey = 'theme';
-const darkDevice = '(prefers-color-scheme: dark)';
+const darkDevice = deviceTheme('dark');
 
 /** The stored choice; `system` where there is none or storage is blocked. */
 export function storedTheme(): ThemeChoice {
@@ -27,11 +27,21 @@ export function storeTheme(choice: ThemeChoice): void {
   }
 }
 
-/** Puts the class `light` or `dark` on the document's root. */
+/** The media query of devices with a theme. */
+export function deviceTheme(theme: string): string {
+  return `(prefers-color-scheme: ${theme})`;
+}
+
+/** Puts the class `light` or `dark` on the document's root, and gives the browser's own parts the theme's colour. */
 export function applyTheme(choice: ThemeChoice): void {
   const dark = choice === 'system' ? matchMedia(darkDevice).matches : choice === 'dark';
   document.documentElement.classList.toggle('dark', dark);
   document.documentElement.classList.toggle('light', !dark);
+  document.querySelectorAll<HTMLElement>('meta[data-theme]').forEach((meta) => {
+    const { theme = '' } = meta.dataset;
+    const chosen = theme === choice ? 'all' : 'not all';
+    meta.setAttribute('media', choice === 'system' ? deviceTheme(theme) : chosen);
+  });
 }
 
 /** Calls back when the device changes between light and dark; returns what ends that. */
