@@ -1,9 +1,10 @@
 // Stands in for a page that failed, so that the rest of the site goes on.
 import { Component, type ReactNode } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '../components/button';
 import { PageColumn } from '../components/page-column';
+import { useDocumentDescription, useDocumentTitle } from '../hooks/document-title';
 import { color, size, space } from '../styles/theme';
 import { statement } from '../styles/type';
 
@@ -29,6 +30,9 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
 
 /** Says so, and offers to load the page again. */
 export function FailedPage() {
+  const { formatMessage } = useIntl();
+  useDocumentTitle(formatMessage({ id: 'crash.title' }));
+  useDocumentDescription(formatMessage({ id: 'crash.text' }));
   return (
     <PageColumn>
       <Words role="alert">

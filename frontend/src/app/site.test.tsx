@@ -1,18 +1,24 @@
 // Around the pages: languages, themes, tools, and paths that lead nowhere.
-import { screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { IntlProvider } from 'react-intl';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { loadMessages } from '../i18n/messages';
+import { themeColors } from '../prerender/head';
 import { FakeEventSource } from '../testing/fake-event-source';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
+import { FailedPage } from './error-boundary';
 
 beforeEach(() => {
   new FakeServer().install();
   FakeEventSource.install();
+  document.head.innerHTML = '<meta name="description" content="of the page before">';
 });
 
 afterEach(() => {
   vi.unstubAllGlobals();
   document.documentElement.className = '';
+  document.head.replaceChildren();
 });
 
 test('Japanese stands without a suffix', async () => {
@@ -61,20 +67,46 @@ test('the home page leads to the tools', async () => {
 test.each(['/nowhere/en', '/timer/xx/en', '/alarm/en/en'])('%s is not found', async (path) => {
   await renderSite(path);
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
-  expect(
-    screen.getByText("The page you're looking for doesn't exist or has been moved."),
-  ).toBeVisible();
+  const text = "The page you're looking for doesn't exist or has been moved.";
+  expect(screen.getByText(text)).toBeVisible();
   expect(document.title).toBe('404 - Page Not Found');
+  expect(description()).toBe(text);
+});
+
+test('a page that failed has the title and the description of one', async () => {
+  render(
+    <IntlProvider locale="en" messages={await loadMessages('en', 'home')}>
+      <FailedPage />
+    </IntlProvider>,
+  );
+  expect(document.title).toBe('Something went wrong on this page');
+  expect(description()).toMatch(/^Your alarms and timers/);
 });
 
 test('a theme is applied and kept', async () => {
+  document.head.insertAdjacentHTML('beforeend', themeColors);
+  const ofDevice = ['(prefers-color-scheme: light)', '(prefers-color-scheme: dark)'];
+  expect(mediaOfThemeColors()).toEqual(ofDevice);
   const visitor = await renderSite('/en');
   await visitor.click(await screen.findByRole('button', { name: 'Theme: Same as device' }));
   await visitor.click(await screen.findByRole('menuitemradio', { name: 'Dark' }));
   expect(document.documentElement).toHaveClass('dark');
   expect(localStorage.getItem('theme')).toBe('dark');
-  expect(await screen.findByRole('button', { name: 'Theme: Dark' })).toBeVisible();
+  expect(mediaOfThemeColors()).toEqual(['not all', 'all']);
+  await visitor.click(await screen.findByRole('button', { name: 'Theme: Dark' }));
+  await visitor.click(await screen.findByRole('menuitemradio', { name: 'Same as device' }));
+  expect(mediaOfThemeColors()).toEqual(ofDevice);
 });
+
+function mediaOfThemeColors(): (string | null)[] {
+  return Array.from(document.querySelectorAll('meta[name="theme-color"]'), (meta) =>
+    meta.getAttribute('media'),
+  );
+}
+
+function description(): string | null | undefined {
+  return document.querySelector('meta[name="description"]')?.getAttribute('content');
+}
 
 test('on a narrow screen the tools are in a panel', async () => {
   const visitor = await renderSite('/en');
