@@ -105,7 +105,8 @@ test('a preset in the dialog sets the fields', async () => {
   const visitor = await renderSite('/timer/en');
   await visitor.click(await screen.findByRole('button', { name: 'Other…' }));
   const dialog = await screen.findByRole('dialog', { name: 'New timer' });
-  await visitor.click(within(dialog).getByRole('button', { name: '15 min' }));
+  const usual = within(dialog).getByRole('group', { name: 'Usual lengths' });
+  await visitor.click(within(usual).getByRole('button', { name: '15 min' }));
   expect(within(dialog).getByLabelText('Minutes')).toHaveValue(15);
 });
 

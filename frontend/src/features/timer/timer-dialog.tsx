@@ -91,7 +91,7 @@ export function TimerDialog({ timer, onClose }: TimerDialogProps) {
         })}
       >
         {timer === null && (
-          <Presets role="group" aria-label={formatMessage({ id: 'timer.length' })}>
+          <Presets role="group" aria-label={formatMessage({ id: 'timer.usualLengths' })}>
             {presetMinutes.map((minutes) => (
               <Chip
                 key={minutes}
