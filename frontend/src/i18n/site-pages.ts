@@ -37,3 +37,8 @@ export const usefulToolsPage: SitePage = {
 export const privacyPage: SitePage = { id: 'privacy', path: '/privacy', name: 'privacy.name' };
 
 export const sitePages: readonly SitePage[] = [homePage, ...tools, usefulToolsPage, privacyPage];
+
+/** The row of a page. */
+export function sitePage(id: PageId): SitePage {
+  return sitePages.find((page) => page.id === id) ?? homePage;
+}

@@ -2,12 +2,10 @@
 import type { ShownPage } from '../app/routes';
 import { languageCodes, type LanguageCode } from '../i18n/languages';
 import { pageHeads } from '../i18n/page-heads';
-import { localisedPath } from '../i18n/paths';
 import { defaultAlternate, manifestPath, socialImagePath } from '../i18n/site-addresses';
-import { sitePages, type PageId } from '../i18n/site-pages';
-import { deviceTheme } from '../styles/theme-choice';
+import { sitePage, type PageId } from '../i18n/site-pages';
 import { dark, light } from '../styles/tokens';
-import { dataScript, escaped, originIn } from './markup';
+import { addressOf, dataScript, escaped, placeholder } from './markup';
 import { structuredData } from './structured-data';
 import { textOf } from './texts';
 
@@ -28,7 +26,7 @@ const graphLocales: Record<LanguageCode, string> = {
   ko: 'ko_KR',
 };
 
-const origin = originIn('html');
+const origin = placeholder('html', 'origin');
 
 export function headTags(page: ShownPage, language: LanguageCode): string[] {
   return [
@@ -41,11 +39,11 @@ export function headTags(page: ShownPage, language: LanguageCode): string[] {
   ];
 }
 
-/** The colour of the browser's own parts in each theme; whoever chooses a theme has its alone (`styles/theme-choice`). */
+/** The colour of the browser's own parts in each theme: the device's, until `styles/theme-choice` says which holds. */
 export const themeColors = Object.entries({ light, dark })
   .map(
     ([theme, { ground }]) =>
-      `<meta name="theme-color" content="${ground}" media="${deviceTheme(theme)}" data-theme="${theme}">`,
+      `<meta name="theme-color" content="${ground}" media="(prefers-color-scheme: ${theme})" data-theme="${theme}">`,
   )
   .join('\n');
 
@@ -62,14 +60,14 @@ function pageTags(page: PageId, language: LanguageCode): string[] {
   const head = pageHeads[page];
   const title = textOf(language, head.title);
   const description = textOf(language, head.description);
-  const address = addressOf(page, language);
+  const address = (code: LanguageCode) => addressOf('html', sitePage(page), code);
   return [
     `<title>${escaped(title)}</title>`,
     meta('name', 'description', description),
     meta('name', 'keywords', textOf(language, head.keywords)),
-    `<link rel="canonical" href="${address}">`,
-    ...languageCodes.map((code) => alternate(code, addressOf(page, code))),
-    alternate('x-default', addressOf(page, defaultAlternate)),
+    `<link rel="canonical" href="${address(language)}">`,
+    ...languageCodes.map((code) => alternate(code, address(code))),
+    alternate('x-default', address(defaultAlternate)),
     ...sharing(page, language),
     ...(head.dates === undefined
       ? []
@@ -93,7 +91,7 @@ function sharing(page: PageId, language: LanguageCode): string[] {
     meta('property', 'og:site_name', textOf(language, 'site.name')),
     meta('property', 'og:title', title),
     meta('property', 'og:description', description),
-    meta('property', 'og:url', addressOf(page, language)),
+    meta('property', 'og:url', addressOf('html', sitePage(page), language)),
     meta('property', 'og:locale', graphLocales[language]),
     ...others.map((code) => meta('property', 'og:locale:alternate', graphLocales[code])),
     meta('property', 'og:image', image),
@@ -107,11 +105,6 @@ function sharing(page: PageId, language: LanguageCode): string[] {
     meta('name', 'twitter:image', image),
     meta('name', 'twitter:image:alt', imageText),
   ];
-}
-
-function addressOf(page: PageId, language: LanguageCode): string {
-  const path = sitePages.find(({ id }) => id === page)?.path ?? '/';
-  return origin + localisedPath(path, language);
 }
 
 function alternate(language: string, address: string): string {

@@ -5,7 +5,7 @@ import { localisedPath } from '../i18n/paths';
 import { defaultAlternate, manifestPath } from '../i18n/site-addresses';
 import { sitePages, tools, type SitePage } from '../i18n/site-pages';
 import { light } from '../styles/tokens';
-import { originIn } from './markup';
+import { addressOf, placeholder } from './markup';
 import { textOf } from './texts';
 
 export interface RootFile {
@@ -34,7 +34,7 @@ function sitemap(builtOn: string): string {
     const changed = pageHeads[page.id].dates?.modified ?? builtOn;
     return languageCodes.map(
       (language) =>
-        `<url><loc>${addressOf(page, language)}</loc><lastmod>${changed}</lastmod>${alternates}</url>`,
+        `<url><loc>${addressOf('xml', page, language)}</loc><lastmod>${changed}</lastmod>${alternates}</url>`,
     );
   });
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -45,18 +45,14 @@ ${entries.join('\n')}
 }
 
 function alternate(name: string, page: SitePage, language: LanguageCode): string {
-  return `<xhtml:link rel="alternate" hreflang="${name}" href="${addressOf(page, language)}"/>`;
-}
-
-function addressOf({ path }: SitePage, language: LanguageCode): string {
-  return originIn('xml') + localisedPath(path, language);
+  return `<xhtml:link rel="alternate" hreflang="${name}" href="${addressOf('xml', page, language)}"/>`;
 }
 
 const robots = `User-agent: *
 Allow: /
 Disallow: /api/
 
-Sitemap: ${originIn('text')}/sitemap.xml
+Sitemap: ${placeholder('text', 'origin')}/sitemap.xml
 `;
 
 function manifest(language: LanguageCode): object {

@@ -1,9 +1,10 @@
 // What a built page has in the place of each configured value; the server fills it in.
 import type { SiteConfig } from '../hooks/site-config';
+import { placeholder } from './markup';
 
 /** Placeholders that the server fills in escaped for where they stand: in HTML, or in JSON. */
 export function siteConfigPlaceholders(context: 'html' | 'json'): SiteConfig {
-  const at = (key: string) => `%%tokibako:${context}:${key}%%`;
+  const at = (key: string) => placeholder(context, key);
   return {
     origin: at('origin'),
     operator: {

@@ -1,18 +1,17 @@
 // What a page is, in the vocabulary of schema.org.
 import { languageCodes, type LanguageCode } from '../i18n/languages';
 import { pageHeads } from '../i18n/page-heads';
-import { localisedPath } from '../i18n/paths';
 import { socialImagePath } from '../i18n/site-addresses';
-import { homePage, sitePages, type PageId, type SitePage } from '../i18n/site-pages';
-import { originIn } from './markup';
+import { homePage, sitePage, type PageId, type SitePage } from '../i18n/site-pages';
+import { addressOf, placeholder } from './markup';
 import { textOf } from './texts';
 
-const origin = originIn('json');
-const operator = '%%tokibako:json:operator.name%%';
+const origin = placeholder('json', 'origin');
+const operator = placeholder('json', 'operator.name');
 
 /** The graph of a page: the page itself, the tool on it, the way to it, the site and who runs it. */
 export function structuredData(id: PageId, language: LanguageCode): object {
-  const page = sitePages.find((one) => one.id === id) ?? homePage;
+  const page = sitePage(id);
   const isTool = pageHeads[id].schema === 'WebApplication';
   return {
     '@context': 'https://schema.org',
@@ -28,7 +27,7 @@ export function structuredData(id: PageId, language: LanguageCode): object {
 
 function webPage(page: SitePage, language: LanguageCode, isTool: boolean): object {
   const head = pageHeads[page.id];
-  const address = addressOf(page, language);
+  const address = addressOf('json', page, language);
   return {
     '@type': 'WebPage',
     '@id': `${address}#page`,
@@ -60,7 +59,7 @@ function webPage(page: SitePage, language: LanguageCode, isTool: boolean): objec
 
 /** The home page stands for the whole box of tools. */
 function application(page: SitePage, language: LanguageCode): object {
-  const address = addressOf(page, language);
+  const address = addressOf('json', page, language);
   return {
     '@type': 'WebApplication',
     '@id': `${address}#tool`,
@@ -82,12 +81,12 @@ function breadcrumbs(page: SitePage, language: LanguageCode): object {
   const way = page.id === 'home' ? [homePage] : [homePage, page];
   return {
     '@type': 'BreadcrumbList',
-    '@id': `${addressOf(page, language)}#path`,
+    '@id': `${addressOf('json', page, language)}#path`,
     itemListElement: way.map((step, index) => ({
       '@type': 'ListItem',
       position: index + 1,
       name: textOf(language, step.name),
-      item: addressOf(step, language),
+      item: addressOf('json', step, language),
     })),
   };
 }
@@ -111,8 +110,4 @@ function organization(): object {
     url: `${origin}/`,
     logo: { '@type': 'ImageObject', url: `${origin}/icons/icon-512.png`, width: 512, height: 512 },
   };
-}
-
-function addressOf({ path }: SitePage, language: LanguageCode): string {
-  return origin + localisedPath(path, language);
 }

@@ -6,7 +6,7 @@ export type ThemeChoice = (typeof themeChoices)[number];
 
 /** Where local storage keeps it. */
 export const themeKey = 'theme';
-const darkDevice = deviceTheme('dark');
+const darkDevice = '(prefers-color-scheme: dark)';
 
 /** The stored choice; `system` where there is none or storage is blocked. */
 export function storedTheme(): ThemeChoice {
@@ -27,20 +27,13 @@ export function storeTheme(choice: ThemeChoice): void {
   }
 }
 
-/** The media query of devices with a theme. */
-export function deviceTheme(theme: string): string {
-  return `(prefers-color-scheme: ${theme})`;
-}
-
 /** Puts the class `light` or `dark` on the document's root, and gives the browser's own parts the theme's colour. */
 export function applyTheme(choice: ThemeChoice): void {
   const dark = choice === 'system' ? matchMedia(darkDevice).matches : choice === 'dark';
   document.documentElement.classList.toggle('dark', dark);
   document.documentElement.classList.toggle('light', !dark);
   document.querySelectorAll<HTMLElement>('meta[data-theme]').forEach((meta) => {
-    const { theme = '' } = meta.dataset;
-    const chosen = theme === choice ? 'all' : 'not all';
-    meta.setAttribute('media', choice === 'system' ? deviceTheme(theme) : chosen);
+    meta.setAttribute('media', (meta.dataset.theme === 'dark') === dark ? 'all' : 'not all');
   });
 }
 
