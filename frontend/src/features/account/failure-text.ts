@@ -1,7 +1,7 @@
 // Why something about the account did not work, in the reader's words, and which field is to blame.
 import type { IntlShape } from 'react-intl';
 import { ProblemError } from '../../api/problem-error';
-import { lengthText } from '../../i18n/time-text';
+import { lengthText } from '../../i18n/duration-text';
 
 export type CredentialsField = 'username' | 'password';
 

@@ -1,5 +1,5 @@
 // The words below the clocks: what the pages can do, and how the faces are drawn.
-import type { Note } from '../../components/guide';
+import type { Note } from '../../components/notes';
 
 export const digitalFeatures: readonly Note[] = [
   { title: 'digitalClock.accuracyTitle', text: 'digitalClock.accuracyText' },

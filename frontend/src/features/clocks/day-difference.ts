@@ -1,6 +1,6 @@
 // How a city's time and date differ from the visitor's.
 import type { IntlShape } from 'react-intl';
-import { lengthText } from '../../i18n/time-text';
+import { lengthText } from '../../i18n/duration-text';
 
 const dayMs = 86_400_000;
 

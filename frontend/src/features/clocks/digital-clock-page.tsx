@@ -1,6 +1,6 @@
 // The digital clock page: the clocks, and what there is to know about them.
 import { useIntl } from 'react-intl';
-import { Features } from '../../components/guide';
+import { Features } from '../../components/features';
 import { laterPart } from '../../components/later-part';
 import { PageColumn } from '../../components/page-column';
 import { useDocumentDescription, useDocumentTitle } from '../../hooks/document-title';

@@ -1,7 +1,7 @@
 // What rings besides the newest, listed in its pop-up.
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { lengthText } from '../../i18n/time-text';
+import { lengthText } from '../../i18n/duration-text';
 import { space } from '../../styles/theme';
 import { smallDigits } from '../../styles/type';
 import type { Occurrence } from './occurrence';

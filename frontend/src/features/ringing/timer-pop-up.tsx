@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { Hourglass } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { lengthText } from '../../i18n/time-text';
+import { lengthText } from '../../i18n/duration-text';
 import { color, radius, size, space } from '../../styles/theme';
 import { boxLabel, bottomInset, ringSize } from '../../styles/ringing';
 import { overline } from '../../styles/type';

@@ -6,6 +6,7 @@ import { Button } from '../../components/button';
 import { saveFile } from '../../components/save-file';
 import { useToasts } from '../../components/toasts';
 import type { Lap } from '../../hooks/stopwatch';
+import { icon } from '../../styles/icons';
 import { space } from '../../styles/theme';
 import { lapsAsCsv, lapsAsText, type LapColumns } from './lap-export';
 
@@ -40,11 +41,11 @@ export function LapExport({ laps }: { readonly laps: readonly Lap[] }) {
   return (
     <Actions>
       <Button $kind="quiet" onClick={() => void copy()}>
-        <Copy aria-hidden="true" size={18} strokeWidth={1.5} />
+        <Copy {...icon.usual} />
         <FormattedMessage id="stopwatch.copy" />
       </Button>
       <Button $kind="quiet" onClick={download}>
-        <Download aria-hidden="true" size={18} strokeWidth={1.5} />
+        <Download {...icon.usual} />
         <FormattedMessage id="stopwatch.download" />
       </Button>
     </Actions>

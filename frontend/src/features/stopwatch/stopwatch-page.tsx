@@ -1,6 +1,7 @@
 // The stopwatch page: the stopwatch, and what there is to know about it.
 import { useIntl } from 'react-intl';
-import { Features, type Note } from '../../components/guide';
+import { Features } from '../../components/features';
+import type { Note } from '../../components/notes';
 import { laterPart } from '../../components/later-part';
 import { PageColumn } from '../../components/page-column';
 import { useDocumentDescription } from '../../hooks/document-title';

@@ -1,6 +1,7 @@
 // The timer page: the timers, and what there is to know about them.
 import { useIntl } from 'react-intl';
-import { Features, Guide } from '../../components/guide';
+import { Features } from '../../components/features';
+import { Guide } from '../../components/guide';
 import { laterPart } from '../../components/later-part';
 import { PageColumn } from '../../components/page-column';
 import { useDocumentDescription } from '../../hooks/document-title';

@@ -4,7 +4,7 @@ import { endOf, firstToEnd } from '../../api/timer-remaining';
 import type { Timer } from '../../api/types';
 import { useDocumentTitle } from '../../hooks/document-title';
 import { useRemainingSeconds } from '../../hooks/remaining-seconds';
-import { countdownText } from '../../i18n/time-text';
+import { countdownText } from '../../i18n/duration-text';
 import { timerName } from './timer-words';
 
 export function useTimerTitle(timers: readonly Timer[] | undefined): void {

@@ -1,8 +1,8 @@
 // The timer page's fixed texts, and what a timer is called.
 import type { IntlShape } from 'react-intl';
 import type { Timer } from '../../api/types';
-import type { Note } from '../../components/guide';
-import { lengthText } from '../../i18n/time-text';
+import type { Note } from '../../components/notes';
+import { lengthText } from '../../i18n/duration-text';
 
 /** Minutes that are one tap away. */
 export const presetMinutes = [1, 3, 5, 10, 15, 30] as const;

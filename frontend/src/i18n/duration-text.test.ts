@@ -1,0 +1,73 @@
+// Durations as people read them.
+import { readFileSync } from 'node:fs';
+import { createIntl } from 'react-intl';
+import { describe, expect, test } from 'vitest';
+import { countdownText, durationText, lengthText } from './duration-text';
+import { languageCodes, type LanguageCode } from './languages';
+import ar from './messages/ar.json';
+import de from './messages/de.json';
+import en from './messages/en.json';
+import hi from './messages/hi.json';
+import id from './messages/id.json';
+import ja from './messages/ja.json';
+
+const english = createIntl({ locale: 'en', messages: en });
+const japanese = createIntl({ locale: 'ja', messages: ja });
+
+describe('a duration', () => {
+  const minute = 60_000;
+  test.each([
+    [0, '1\u00a0min', '1分'],
+    [1, '1\u00a0min', '1分'],
+    [minute, '1\u00a0min', '1分'],
+    [minute + 1, '2\u00a0min', '2分'],
+    [60 * minute, '1\u00a0h', '1時間'],
+    [(7 * 60 + 31) * minute + 19_000, '7\u00a0h 32\u00a0min', '7時間32分'],
+    [24 * 60 * minute, '1\u00a0day', '1日'],
+    [(2 * 24 + 18) * 60 * minute, '2\u00a0days 18\u00a0h', '2日18時間'],
+  ])('of %i ms', (milliseconds, inEnglish, inJapanese) => {
+    expect(durationText(english, milliseconds)).toBe(inEnglish);
+    expect(durationText(japanese, milliseconds)).toBe(inJapanese);
+  });
+
+  test.each(languageCodes)('in %s leaves out what is zero', (locale) => {
+    const intl = createIntl({ locale, messages: messagesOf(locale) });
+    for (const minutes of [60, 120, 24 * 60, 48 * 60]) {
+      expect(durationText(intl, minutes * minute)).not.toMatch(/(?<!\d)0|^\s|\s$/);
+    }
+    expect(durationText(intl, 61 * minute)).not.toBe(durationText(intl, 60 * minute));
+    expect(durationText(intl, 25 * 60 * minute)).not.toBe(durationText(intl, 24 * 60 * minute));
+  });
+});
+
+test.each([
+  [45, '45\u00a0s', '45秒'],
+  [600, '10\u00a0min', '10分'],
+  [5400, '1\u00a0h 30\u00a0min', '1時間30分'],
+  [86399, '23\u00a0h 59\u00a0min 59\u00a0s', '23時間59分59秒'],
+])('a length of %i s leaves out what is zero', (seconds, inEnglish, inJapanese) => {
+  expect(lengthText(english, seconds)).toBe(inEnglish);
+  expect(lengthText(japanese, seconds)).toBe(inJapanese);
+});
+
+test.each([
+  ['ar', ar, 'ساعة واحدة و30\u00a0دقيقة و5\u00a0ثوانٍ'],
+  ['de', de, '1\u00a0Std. 30\u00a0Min. 5\u00a0Sek.'],
+  ['hi', hi, '1\u00a0घंटे 30\u00a0मिनट 5\u00a0सेकंड'],
+  ['id', id, '1\u00a0jam 30\u00a0mnt 5\u00a0dtk'],
+] as const)('a length in %s is no enumeration', (locale, messages, expected) => {
+  expect(lengthText(createIntl({ locale, messages }), 5405)).toBe(expected);
+});
+
+test.each([
+  [0, '00:00:00'],
+  [161, '00:02:41'],
+  [86399, '23:59:59'],
+])('a countdown of %i s', (seconds, expected) => {
+  expect(countdownText(seconds)).toBe(expected);
+});
+
+function messagesOf(language: LanguageCode): Record<string, string> {
+  const file = readFileSync(`src/i18n/messages/${language}.json`, 'utf8');
+  return JSON.parse(file) as Record<string, string>;
+}

@@ -1,0 +1,53 @@
+// Durations in words and digits: pure functions of a length and the reader's language.
+import type { IntlShape } from 'react-intl';
+
+const minuteMs = 60_000;
+
+/** `7 h 32 min`, counted up to the whole minute, so that it is 1 min until it is time. */
+export function durationText(intl: IntlShape, milliseconds: number): string {
+  const total = Math.max(1, Math.ceil(milliseconds / minuteMs));
+  const days = Math.floor(total / 1440);
+  const hours = Math.floor((total % 1440) / 60);
+  const minutes = total % 60;
+  if (days > 0) return unbroken(intl.formatMessage({ id: 'duration.days' }, { days, hours }));
+  if (hours > 0) return unbroken(intl.formatMessage({ id: 'duration.hours' }, { hours, minutes }));
+  return unbroken(intl.formatMessage({ id: 'duration.minutes' }, { minutes }));
+}
+
+/** `1 h 30 min`, `10 min`, `45 s`: a length with its zero parts left out. */
+export function lengthText(intl: IntlShape, totalSeconds: number): string {
+  const parts = [
+    ['duration.partHours', Math.floor(totalSeconds / 3600)],
+    ['duration.partMinutes', Math.floor((totalSeconds % 3600) / 60)],
+    ['duration.partSeconds', totalSeconds % 60],
+  ] as const;
+  return unbroken(
+    parts
+      .filter(([, value]) => value > 0)
+      .map(([id, value]) => intl.formatMessage({ id }, { value }))
+      .join(unitJoint(intl)),
+  );
+}
+
+/** A line never ends between a figure and its unit. */
+function unbroken(text: string): string {
+  return text.replaceAll(/(\d) /g, '$1\u00a0');
+}
+
+/** What stands between two units of one length: as in the language's lists, but these are no enumeration, so no comma. */
+function unitJoint(intl: IntlShape): string {
+  const pair = intl.formatListToParts(['', ''], { type: 'unit', style: 'narrow' });
+  const joint = pair.find(({ type }) => type === 'literal')?.value ?? '';
+  return joint.includes(',') ? ' ' : joint;
+}
+
+/** `00:02:41`: hours, minutes and seconds of a countdown. */
+export function countdownText(totalSeconds: number): string {
+  return [
+    Math.floor(totalSeconds / 3600),
+    Math.floor((totalSeconds % 3600) / 60),
+    totalSeconds % 60,
+  ]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
+}
