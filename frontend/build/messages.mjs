@@ -40,9 +40,9 @@ export function groupsOfMessages() {
   return { site, ...Object.fromEntries(groups) };
 }
 
-/** The file of each page, as `routes.tsx` imports it. */
+/** The file of each page, as `routes.ts` imports it. */
 function pageFiles() {
-  const routes = join(source, 'app/routes.tsx');
+  const routes = join(source, 'app/routes.ts');
   const imports = /webpackChunkName: "page-([\w-]+)" \*\/\s*'([^']+)'/g;
   const found = [...readFileSync(routes, 'utf8').matchAll(imports)];
   return Object.fromEntries(found.map(([, page, path]) => [page, resolved(routes, path)]));

@@ -103,7 +103,7 @@ export function ringOf(page: Page, name: string): Locator {
 }
 
 /** How many sounds can be heard in these tabs together. */
-export async function soundsIn(pages: readonly Page[]): Promise<number> {
+async function soundsIn(pages: readonly Page[]): Promise<number> {
   const counts = await Promise.all(
     pages.map((page) => page.evaluate(() => window.sounds.filter(({ paused }) => !paused).length)),
   );

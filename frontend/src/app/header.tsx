@@ -10,6 +10,7 @@ import { SiteMark } from '../components/site-mark';
 import { TickRule } from '../components/tick-rule';
 import { localisedPath } from '../i18n/paths';
 import { tools } from '../i18n/site-pages';
+import { icon } from '../styles/icons';
 import { below, color, from, hovering, motion, size, space } from '../styles/theme';
 import { overline, wordmark } from '../styles/type';
 import { useAccount } from './account';
@@ -50,7 +51,7 @@ export function Header() {
                 onFocus={account.reach}
                 onClick={account.open}
               >
-                <UserRound aria-hidden="true" size={18} strokeWidth={1.5} />
+                <UserRound {...icon.usual} />
               </IconButton>
             </WideOnly>
             <NarrowOnly>
@@ -62,7 +63,7 @@ export function Header() {
                   setPanelOpen(true);
                 }}
               >
-                <MenuIcon aria-hidden="true" size={20} strokeWidth={1.5} />
+                <MenuIcon {...icon.large} />
               </IconButton>
             </NarrowOnly>
           </Choices>

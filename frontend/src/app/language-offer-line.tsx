@@ -8,6 +8,7 @@ import { SiteLink } from '../components/site-link';
 import { languageOffers } from '../i18n/language-offers';
 import { directionOf, type LanguageCode } from '../i18n/languages';
 import { localisedPath } from '../i18n/paths';
+import { icon } from '../styles/icons';
 import { color, hovering, layer, size, space } from '../styles/theme';
 
 interface LanguageOfferLineProps {
@@ -31,7 +32,7 @@ export function LanguageOfferLine({ language, onAnswer }: LanguageOfferLineProps
             {offer}
           </Offer>
           <IconButton $kind="quiet" aria-label={dismiss} onClick={onAnswer}>
-            <X aria-hidden="true" size={20} strokeWidth={1.5} />
+            <X {...icon.large} />
           </IconButton>
         </Row>
       </PageColumn>
@@ -42,7 +43,7 @@ export function LanguageOfferLine({ language, onAnswer }: LanguageOfferLineProps
 /** Over the page instead of in it, so that nothing moves; the page keeps its last line clear of it. */
 const Line = styled.div`
   position: fixed;
-  z-index: ${layer.header};
+  z-index: ${layer.offer};
   inset-block-end: 0;
   inset-inline: 0;
   border-block-start: ${size.hairline} solid ${color.line};

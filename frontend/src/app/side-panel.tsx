@@ -9,6 +9,7 @@ import { SiteLink } from '../components/site-link';
 import { useModal } from '../components/use-modal';
 import { localisedPath } from '../i18n/paths';
 import { tools } from '../i18n/site-pages';
+import { icon } from '../styles/icons';
 import { color, from, motion, size, space } from '../styles/theme';
 import { themeChoices } from '../styles/theme-choice';
 import { leadText } from '../styles/type';
@@ -48,7 +49,7 @@ export function SidePanel({ onClose, onAccount, onReachAccount }: SidePanelProps
             aria-label={formatMessage({ id: 'dialog.close' })}
             onClick={onClose}
           >
-            <X aria-hidden="true" size={20} strokeWidth={1.5} />
+            <X {...icon.large} />
           </IconButton>
         </Head>
         <Links aria-label={formatMessage({ id: 'site.mainMenu' })}>
@@ -67,7 +68,7 @@ export function SidePanel({ onClose, onAccount, onReachAccount }: SidePanelProps
             onAccount();
           }}
         >
-          <UserRound aria-hidden="true" size={18} strokeWidth={1.5} />
+          <UserRound {...icon.usual} />
           <FormattedMessage id="site.account" />
         </Button>
         <ChoiceField

@@ -4,6 +4,7 @@ import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Menu } from '../components/menu';
 import type { MessageId } from '../i18n/messages';
+import { icon } from '../styles/icons';
 import { size } from '../styles/theme';
 import { themeChoices, type ThemeChoice } from '../styles/theme-choice';
 import { useTheme } from './use-theme';
@@ -44,7 +45,7 @@ function ThemeIcon({ choice }: { readonly choice: ThemeChoice }) {
   const Icon = icons[choice];
   return (
     <IconFrame>
-      <Icon aria-hidden="true" size={18} strokeWidth={1.5} />
+      <Icon {...icon.usual} />
     </IconFrame>
   );
 }

@@ -80,8 +80,6 @@ export const Button = styled.button.attrs<ButtonProps>(({ type = 'button' }) => 
 
 /** A rounded button for one of several quick choices. */
 export const Chip = styled(Button)`
-  min-block-size: ${size.chip};
-  padding-inline: ${space[16]};
   border-radius: ${radius.full};
   white-space: nowrap;
 `;

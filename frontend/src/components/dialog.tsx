@@ -3,6 +3,7 @@ import { useId, useRef, type ReactNode, type SyntheticEvent } from 'react';
 import { X } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import styled, { keyframes } from 'styled-components';
+import { icon } from '../styles/icons';
 import { color, from, motion, radius, size, space } from '../styles/theme';
 import { sectionTitle } from '../styles/type';
 import { IconButton } from './button';
@@ -36,7 +37,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
           aria-label={formatMessage({ id: 'dialog.close' })}
           onClick={close}
         >
-          <X aria-hidden="true" size={20} strokeWidth={1.5} />
+          <X {...icon.large} />
         </IconButton>
       </Head>
       {children}

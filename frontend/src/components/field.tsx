@@ -3,6 +3,7 @@ import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes } from 'react
 import { useId } from 'react';
 import { ChevronDown } from 'lucide-react';
 import styled, { css } from 'styled-components';
+import { icon } from '../styles/icons';
 import { color, motion, radius, size, space } from '../styles/theme';
 import { smallDigits, smallText, typedDigits } from '../styles/type';
 
@@ -59,7 +60,7 @@ export function SelectField({ label, hint, error, options, ...select }: SelectFi
               </option>
             ))}
           </Select>
-          <ChevronDown aria-hidden="true" size={18} strokeWidth={1.5} />
+          <ChevronDown {...icon.usual} />
         </SelectFrame>
       )}
     </Labelled>

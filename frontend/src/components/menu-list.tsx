@@ -4,6 +4,7 @@ import { Check } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { directionOf } from '../i18n/languages';
+import { icon } from '../styles/icons';
 import { color, layer, radius, size, space } from '../styles/theme';
 import { Chip } from './button';
 import type { MenuProps } from './menu';
@@ -24,7 +25,7 @@ export function MenuList({ label, face, value, options, onChoose }: MenuProps) {
                 {option.icon}
                 <span>{option.text}</span>
                 <Mark>
-                  <Check aria-hidden="true" size={18} strokeWidth={1.5} />
+                  <Check {...icon.usual} />
                 </Mark>
               </Item>
             ))}

@@ -16,6 +16,15 @@ export const PageTitle = styled.h1`
   color: ${color.inkSoft};
 `;
 
+/** What a tool's page opens with: its name and the tool. */
+export const ToolLead = styled.div`
+  padding-block-start: ${space[32]};
+
+  ${from.md} {
+    padding-block-start: ${space[64]};
+  }
+`;
+
 /** What a page of texts opens with: its name and its statement. */
 export const PageLead = styled.div`
   display: grid;

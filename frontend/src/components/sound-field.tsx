@@ -5,6 +5,7 @@ import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { soundNames, type SoundName } from '../api/types';
 import type { MessageId } from '../i18n/messages';
+import { icon } from '../styles/icons';
 import { space } from '../styles/theme';
 import { labelHeight } from '../styles/type';
 import { soundFile } from './alarm-sound';
@@ -40,11 +41,7 @@ export function SoundField({ value, ...select }: SoundFieldProps) {
         aria-label={formatMessage({ id: playing ? 'sound.stop' : 'sound.listen' })}
         onClick={toggle}
       >
-        {playing ? (
-          <Square aria-hidden="true" size={18} strokeWidth={1.5} />
-        ) : (
-          <Volume2 aria-hidden="true" size={20} strokeWidth={1.5} />
-        )}
+        {playing ? <Square {...icon.usual} /> : <Volume2 {...icon.large} />}
       </Listen>
     </Row>
   );

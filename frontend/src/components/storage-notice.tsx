@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { browserIdIsTemporary } from '../api/browser-id';
+import { never } from '../hooks/never';
 import { color, size, space } from '../styles/theme';
 import { smallText } from '../styles/type';
 
@@ -14,10 +15,6 @@ export function StorageNotice() {
       <FormattedMessage id="storage.blocked" />
     </Notice>
   );
-}
-
-function never(): () => void {
-  return () => undefined;
 }
 
 const Notice = styled.p`

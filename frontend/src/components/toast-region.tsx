@@ -5,6 +5,7 @@ import { useRef, type FocusEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { useIntl } from 'react-intl';
 import styled, { css, keyframes } from 'styled-components';
+import { icon } from '../styles/icons';
 import { below, color, from, layer, motion, radius, size, space } from '../styles/theme';
 import { smallText } from '../styles/type';
 import { Button, IconButton } from './button';
@@ -67,7 +68,7 @@ export function ToastRegion({ toast, host, onClose, onAct }: ToastRegionProps) {
         )}
         <Primitive.Close asChild>
           <IconButton $kind="quiet" aria-label={formatMessage({ id: 'toast.close' })}>
-            <X aria-hidden="true" size={18} strokeWidth={1.5} />
+            <X {...icon.usual} />
           </IconButton>
         </Primitive.Close>
       </Card>

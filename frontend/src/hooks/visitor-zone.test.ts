@@ -1,3 +1,4 @@
+// One zone has several names.
 import { expect, test } from 'vitest';
 import { isSameZone } from './visitor-zone';
 

@@ -1,5 +1,6 @@
 // The time zone of the visitor's device; null until the page is alive in a browser.
 import { useSyncExternalStore } from 'react';
+import { never } from './never';
 
 /** An IANA name, or null in prerendered pages. */
 export function useVisitorZone(): string | null {
@@ -24,8 +25,4 @@ function canonicalName(timeZone: string): string {
   } catch {
     return timeZone;
   }
-}
-
-function never(): () => void {
-  return () => undefined;
 }

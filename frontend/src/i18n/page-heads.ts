@@ -1,4 +1,4 @@
-// What each page's head says to search engines and to those who share it; only the build reads it.
+// What each page's head says to search engines and to those who share it.
 import type { MessageId } from './messages';
 import type { PageId } from './site-pages';
 

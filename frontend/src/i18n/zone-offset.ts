@@ -32,8 +32,6 @@ function newFormat(timeZone: string): Intl.DateTimeFormat {
 }
 
 const parts: Intl.DateTimeFormatOptions = {
-  calendar: 'gregory',
-  numberingSystem: 'latn',
   year: 'numeric',
   month: 'numeric',
   day: 'numeric',

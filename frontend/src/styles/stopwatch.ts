@@ -17,12 +17,6 @@ export const stopwatchDigits = css`
 /** Beside minutes and seconds. */
 export const hundredthsSize = '0.42em';
 
-/** Two stand above each other in a home page card. */
-export const twinDigits = css`
-  ${digits}
-  font-size: 1.875rem;
-`;
-
 /** What is printed on a key. */
 export const keyCap = css`
   display: inline-grid;

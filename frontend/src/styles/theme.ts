@@ -48,7 +48,6 @@ export const size = {
   gutter: 'clamp(1.25rem, 4vw, 2.5rem)',
   /** Least height and width of what is touched. */
   touch: '2.75rem',
-  chip: '2.75rem',
   mark: '2rem',
   icon: '1.25rem',
   tick: '0.75rem',
@@ -88,7 +87,7 @@ export const radius = {
 
 /** What lies over what; dialogs and the alarm stand in the browser's top layer above all of these. */
 export const layer = {
-  header: 10,
+  offer: 10,
   menu: 20,
   toast: 30,
   skipLink: 40,

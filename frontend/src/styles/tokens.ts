@@ -1,4 +1,4 @@
-// The values of the design: colours of both themes, sizes, type, layers and motion. Nothing else has literals.
+// The colours of the design: on paper, in sumi ink, and where a visitor forces colours of their own.
 
 interface Palette {
   readonly ground: string;

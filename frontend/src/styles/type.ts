@@ -155,6 +155,12 @@ export const miniatureDigits = css`
   font-size: 2.75rem;
 `;
 
+/** Two stand above each other in a home page card. */
+export const twinDigits = css`
+  ${digits}
+  font-size: 1.875rem;
+`;
+
 export const smallDigits = css`
   ${digits}
   font-size: 1.25rem;

@@ -10,6 +10,7 @@ import { SiteLink } from '../../components/site-link';
 import { useToasts } from '../../components/toasts';
 import { localisedPath } from '../../i18n/paths';
 import { privacyPage } from '../../i18n/site-pages';
+import { icon } from '../../styles/icons';
 import { color, size, space } from '../../styles/theme';
 import { itemTitle, smallText } from '../../styles/type';
 import { failureText } from './failure-text';
@@ -60,7 +61,7 @@ export function OwnData({ isBack, onForget, onLeave }: OwnDataProps) {
       </Text>
       <Actions>
         <Button aria-disabled={busy} onClick={() => void download()}>
-          <Download aria-hidden="true" size={18} strokeWidth={1.5} />
+          <Download {...icon.usual} />
           <FormattedMessage id="account.download" />
         </Button>
         <Button ref={forget} onClick={onForget}>

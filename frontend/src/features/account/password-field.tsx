@@ -5,6 +5,7 @@ import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { IconButton } from '../../components/button';
 import { Input, Labelled } from '../../components/field';
+import { icon } from '../../styles/icons';
 import { size } from '../../styles/theme';
 
 type PasswordFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'type'> & {
@@ -37,7 +38,7 @@ export function PasswordField({ label, hint, error, ...input }: PasswordFieldPro
               setShown(!isShown);
             }}
           >
-            <Icon aria-hidden="true" size={18} strokeWidth={1.5} />
+            <Icon {...icon.usual} />
           </Toggle>
         </Frame>
       )}

@@ -2,16 +2,17 @@
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { nextRing } from '../../api/next-ring';
 import type { Alarm } from '../../api/types';
 import { ClockDigits } from '../../components/clock-digits';
-import { PageTitle } from '../../components/page-column';
+import { PageTitle, ToolLead } from '../../components/page-column';
 import { Skeleton } from '../../components/skeleton';
 import { useSecond } from '../../hooks/synchronised-time';
 import { useVisitorZone } from '../../hooks/visitor-zone';
-import { clockText, durationText, minuteText, weekdayText } from '../../i18n/time-text';
+import { durationText } from '../../i18n/duration-text';
+import { clockText, minuteText, weekdayText } from '../../i18n/time-text';
 import { from, space } from '../../styles/theme';
 import { leadText, wholePhrases } from '../../styles/type';
-import { nextRing } from './next-ring';
 
 interface AlarmLeadProps {
   /** Undefined until they are fetched, null where they could not be. */
@@ -23,7 +24,7 @@ export function AlarmLead({ alarms, action }: AlarmLeadProps) {
   const second = useSecond();
   const zone = useVisitorZone();
   return (
-    <Lead>
+    <ToolLead>
       <PageTitle>
         <FormattedMessage id="alarm.name" />
       </PageTitle>
@@ -32,7 +33,7 @@ export function AlarmLead({ alarms, action }: AlarmLeadProps) {
         <NextRing alarms={alarms} now={second} zone={zone} />
         <Action>{action}</Action>
       </Foot>
-    </Lead>
+    </ToolLead>
   );
 }
 
@@ -71,14 +72,6 @@ function NextRing({ alarms, now, zone }: NextRingProps) {
     </Words>
   );
 }
-
-const Lead = styled.div`
-  padding-block-start: ${space[32]};
-
-  ${from.md} {
-    padding-block-start: ${space[64]};
-  }
-`;
 
 const Foot = styled.div`
   display: grid;

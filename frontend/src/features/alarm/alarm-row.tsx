@@ -2,17 +2,19 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { ringOf } from '../../api/next-ring';
 import type { Alarm } from '../../api/types';
 import { Button } from '../../components/button';
 import { DottedParts } from '../../components/dotted-parts';
 import { Switch } from '../../components/switch';
 import { useSecond } from '../../hooks/synchronised-time';
 import { isSameZone, useVisitorZone } from '../../hooks/visitor-zone';
-import { durationText, minuteText, zoneText } from '../../i18n/time-text';
+import { durationText } from '../../i18n/duration-text';
+import { minuteText, zoneText } from '../../i18n/time-text';
+import { icon } from '../../styles/icons';
 import { below, color, from, size, space } from '../../styles/theme';
 import { itemTitle, rowDigits, smallText } from '../../styles/type';
 import { repeatNames } from './alarm-words';
-import { ringOf } from './next-ring';
 
 interface AlarmRowProps {
   readonly alarm: Alarm;
@@ -41,7 +43,7 @@ export function AlarmRow({ alarm, onToggle, onEdit, onDelete }: AlarmRowProps) {
           aria-label={formatMessage({ id: 'alarm.editName' }, { name })}
           onClick={onEdit}
         >
-          <Pencil aria-hidden="true" size={18} strokeWidth={1.5} />
+          <Pencil {...icon.usual} />
           <ActionWord>
             <FormattedMessage id="alarm.edit" />
           </ActionWord>
@@ -51,7 +53,7 @@ export function AlarmRow({ alarm, onToggle, onEdit, onDelete }: AlarmRowProps) {
           aria-label={formatMessage({ id: 'alarm.deleteName' }, { name })}
           onClick={onDelete}
         >
-          <Trash2 aria-hidden="true" size={18} strokeWidth={1.5} />
+          <Trash2 {...icon.usual} />
           <ActionWord>
             <FormattedMessage id="alarm.delete" />
           </ActionWord>

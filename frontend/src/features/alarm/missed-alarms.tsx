@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { IconButton } from '../../components/button';
 import { useMissedAlarms } from '../../hooks/missed-alarms';
+import { icon } from '../../styles/icons';
 import { color, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 
@@ -32,7 +33,7 @@ export function MissedAlarms() {
               dismiss(key);
             }}
           >
-            <X aria-hidden="true" size={18} strokeWidth={1.5} />
+            <X {...icon.usual} />
           </IconButton>
         </Notice>
       ))}

@@ -5,7 +5,8 @@ import { previewAlarm } from '../../api/alarms';
 import type { Instant, Repeat } from '../../api/types';
 import { useSecond } from '../../hooks/synchronised-time';
 import { visitorZone } from '../../hooks/visitor-zone';
-import { durationText, minuteText, weekdayText } from '../../i18n/time-text';
+import { durationText } from '../../i18n/duration-text';
+import { minuteText, weekdayText } from '../../i18n/time-text';
 
 interface RingPreviewProps {
   readonly time: string;

@@ -5,13 +5,13 @@ import styled from 'styled-components';
 import { AnalogFace } from '../../components/analog-face';
 import { analogThemes, type AnalogTheme } from '../../components/analog-theme';
 import { ChoiceField } from '../../components/choice-field';
-import { PageTitle } from '../../components/page-column';
+import { PageTitle, ToolLead } from '../../components/page-column';
 import { useStoredValue } from '../../hooks/stored-value';
 import { useMinute } from '../../hooks/synchronised-time';
 import { from, size, space } from '../../styles/theme';
 import { AnalogCard, FaceTheme } from './analog-card';
 import { CityGrid } from './city-grid';
-import { ClockIntro, ClockLead } from './clock-lead';
+import { ClockIntro } from './clock-intro';
 import { ClockSettings } from './clock-settings';
 import { DeviceAccuracy } from './device-accuracy';
 import { keptTheme } from './kept-choices';
@@ -26,7 +26,7 @@ export function AnalogClock() {
 
   return (
     <>
-      <ClockLead>
+      <ToolLead>
         <PageTitle>
           <FormattedMessage id="analogClock.name" />
         </PageTitle>
@@ -37,7 +37,7 @@ export function AnalogClock() {
         <ClockSettings city={city} face={{ kind: 'analog', theme }}>
           <ThemeChoice theme={theme} />
         </ClockSettings>
-      </ClockLead>
+      </ToolLead>
       <FaceTheme value={useDeferredValue(theme)}>
         <CityGrid card={AnalogCard} />
       </FaceTheme>

@@ -6,6 +6,7 @@ import styled from 'styled-components';
 import { IconButton } from '../../components/button';
 import { DottedParts } from '../../components/dotted-parts';
 import { zoneOffset } from '../../i18n/zone-offset';
+import { icon } from '../../styles/icons';
 import { color, space } from '../../styles/theme';
 import { itemTitle, smallText } from '../../styles/type';
 import type { CardTime } from './card-turns';
@@ -30,12 +31,7 @@ export const CityName = memo(function CityName({ city, pinned, onPin }: CityCard
           onPin(city.id);
         }}
       >
-        <Pin
-          aria-hidden="true"
-          size={15}
-          strokeWidth={1.5}
-          fill={pinned ? 'currentColor' : 'none'}
-        />
+        <Pin {...icon.small} fill={pinned ? 'currentColor' : 'none'} />
       </PinButton>
     </NameRow>
   );

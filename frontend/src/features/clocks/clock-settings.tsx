@@ -7,6 +7,7 @@ import { Button } from '../../components/button';
 import { ChoiceField } from '../../components/choice-field';
 import type { City } from '../../i18n/cities';
 import { hiddenWithoutWeather } from '../../styles/hidden';
+import { icon } from '../../styles/icons';
 import { color, from, size, space } from '../../styles/theme';
 import type { DeskFace } from './desk-clock';
 import { keptUnit, temperatureUnits, unitSigns, useTemperatureUnit } from './temperature';
@@ -37,7 +38,7 @@ export function ClockSettings({ city, face, children }: ClockSettingsProps) {
           setDeskOpen(true);
         }}
       >
-        <Maximize aria-hidden="true" size={18} strokeWidth={1.5} />
+        <Maximize {...icon.usual} />
         <FormattedMessage id="desk.open" />
       </Open>
       {deskOpen && (

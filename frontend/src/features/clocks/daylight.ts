@@ -53,7 +53,7 @@ export function daylightOf(place: Place, from: number, until: number): Daylight 
 }
 
 /** The light with the sun at an altitude. */
-export function lightAt(altitude: number): Light {
+function lightAt(altitude: number): Light {
   return altitude >= horizon ? 'day' : altitude >= civilDusk ? 'twilight' : 'night';
 }
 

@@ -12,6 +12,7 @@ import { useVisitorZone } from '../../hooks/visitor-zone';
 import { useScreenAwake } from '../../hooks/wake-lock';
 import type { City } from '../../i18n/cities';
 import { deskColors, deskFace, deskFade, deskWander, deskWords } from '../../styles/desk';
+import { icon } from '../../styles/icons';
 import { color, radius, size, space } from '../../styles/theme';
 import { standAt } from './desk-wander';
 import { useFullscreen } from './use-fullscreen';
@@ -90,7 +91,7 @@ export function DeskClock({ city, face, onClose }: DeskClockProps) {
           </Which>
         </Pair>
         <Button onClick={onClose}>
-          <X aria-hidden="true" size={18} strokeWidth={1.5} />
+          <X {...icon.usual} />
           <FormattedMessage id="desk.leave" />
         </Button>
       </Controls>

@@ -5,7 +5,7 @@ import styled from 'styled-components';
 import { DottedParts } from '../../components/dotted-parts';
 import { Skeleton } from '../../components/skeleton';
 import { useTimeSync, type TimeSync } from '../../hooks/synchronised-time';
-import { lengthText } from '../../i18n/time-text';
+import { lengthText } from '../../i18n/duration-text';
 import { color, radius, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 

@@ -2,13 +2,13 @@
 import { useDeferredValue, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { PageTitle } from '../../components/page-column';
+import { PageTitle, ToolLead } from '../../components/page-column';
 import { Switch } from '../../components/switch';
 import { useMinute } from '../../hooks/synchronised-time';
 import { color, from, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { CityGrid } from './city-grid';
-import { ClockIntro, ClockLead } from './clock-lead';
+import { ClockIntro } from './clock-intro';
 import { ClockSettings } from './clock-settings';
 import { DayBand } from './day-band';
 import { DeviceAccuracy } from './device-accuracy';
@@ -25,7 +25,7 @@ export function DigitalClock() {
 
   return (
     <>
-      <ClockLead>
+      <ToolLead>
         <PageTitle>
           <FormattedMessage id="digitalClock.name" />
         </PageTitle>
@@ -45,7 +45,7 @@ export function DigitalClock() {
             />
           </HoursSetting>
         </ClockSettings>
-      </ClockLead>
+      </ToolLead>
       <Hour12 value={useDeferredValue(!hour24)}>
         <CityGrid card={DigitalCard} />
       </Hour12>

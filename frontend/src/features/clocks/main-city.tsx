@@ -1,4 +1,4 @@
-// The city of the large clock, and the words beside it: where it is, its date, its weather, our accuracy.
+// The city of the large clock, and the words beside it: where it is, and its date.
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useWeather } from '../../api/weather';

@@ -2,10 +2,12 @@
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useAlarms } from '../../api/alarms';
+import { nextRing } from '../../api/next-ring';
 import { alarmDeletions, useHiddenRows } from '../../hooks/pending-deletions';
 import { useSecond } from '../../hooks/synchronised-time';
 import { useVisitorZone } from '../../hooks/visitor-zone';
-import { clockText, durationText, minuteText } from '../../i18n/time-text';
+import { durationText } from '../../i18n/duration-text';
+import { clockText, minuteText } from '../../i18n/time-text';
 import { color, size, space } from '../../styles/theme';
 import { miniatureDigits, smallText } from '../../styles/type';
 
@@ -17,10 +19,7 @@ export function AlarmMiniature() {
   const hidden = useHiddenRows(alarmDeletions);
   if (now === null || zone === null) return <Digits>{sample}</Digits>;
 
-  const own = alarms
-    .filter((alarm) => !hidden.has(alarm.id) && alarm.nextTrigger !== null)
-    .map((alarm) => Date.parse(alarm.nextTrigger ?? ''))
-    .sort((one, other) => one - other)[0];
+  const own = nextRing(alarms.filter((alarm) => !hidden.has(alarm.id)));
   const ring = own ?? now + untilSample(clockText(now, zone));
   const duration = durationText(intl, ring - now);
   const time = minuteText(ring, zone);
@@ -29,7 +28,7 @@ export function AlarmMiniature() {
       role="img"
       aria-label={intl.formatMessage({ id: 'home.alarmMiniature' }, { time, duration })}
     >
-      <Digits>{own === undefined ? sample : time}</Digits>
+      <Digits>{own === null ? sample : time}</Digits>
       <Until>
         <Tick />
         {intl.formatMessage({ id: 'alarm.in' }, { duration })}

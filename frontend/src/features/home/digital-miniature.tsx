@@ -5,9 +5,8 @@ import { Skeleton } from '../../components/skeleton';
 import { useMinute } from '../../hooks/synchronised-time';
 import { useVisitorZone } from '../../hooks/visitor-zone';
 import { minuteText } from '../../i18n/time-text';
-import { twinDigits } from '../../styles/stopwatch';
 import { color, space } from '../../styles/theme';
-import { smallText } from '../../styles/type';
+import { smallText, twinDigits } from '../../styles/type';
 
 export function DigitalMiniature() {
   const intl = useIntl();

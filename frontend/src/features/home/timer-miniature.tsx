@@ -7,7 +7,7 @@ import { TickRing } from '../../components/tick-ring';
 import { timerDeletions, useHiddenRows } from '../../hooks/pending-deletions';
 import { useRemainingSeconds } from '../../hooks/remaining-seconds';
 import { useSecond } from '../../hooks/synchronised-time';
-import { countdownText } from '../../i18n/time-text';
+import { countdownText } from '../../i18n/duration-text';
 import { size } from '../../styles/theme';
 import { smallDigits } from '../../styles/type';
 

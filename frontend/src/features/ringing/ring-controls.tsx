@@ -4,6 +4,7 @@ import { FormattedMessage } from 'react-intl';
 import { VolumeX } from 'lucide-react';
 import styled, { css } from 'styled-components';
 import type { MessageId } from '../../i18n/messages';
+import { icon } from '../../styles/icons';
 import { color, radius, size, space } from '../../styles/theme';
 import { answerText, ringSize } from '../../styles/ringing';
 import { smallText } from '../../styles/type';
@@ -22,7 +23,7 @@ export function SoundHeldBack() {
     <HeldBack role="status">
       <FormattedMessage id={reason} />
       <SoundButton type="button">
-        <VolumeX aria-hidden="true" size={18} strokeWidth={1.5} />
+        <VolumeX {...icon.usual} />
         <FormattedMessage id="ringing.soundOn" />
       </SoundButton>
     </HeldBack>

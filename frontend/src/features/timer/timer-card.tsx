@@ -5,7 +5,7 @@ import { useTimerSeconds } from '../../api/timer-remaining';
 import type { Timer } from '../../api/types';
 import { Button } from '../../components/button';
 import { TickRing } from '../../components/tick-ring';
-import { countdownText, lengthText } from '../../i18n/time-text';
+import { countdownText, lengthText } from '../../i18n/duration-text';
 import { color, from, radius, size, space } from '../../styles/theme';
 import { itemTitle, largeRingDigits, ringDigits, smallText } from '../../styles/type';
 import { timerName } from './timer-words';

@@ -1,4 +1,4 @@
-// The timers as cards, the newest first, beside the lengths it came from; a single one has the page to itself.
+// The timers as cards, the newest first; a single one is drawn large.
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { Timer } from '../../api/types';

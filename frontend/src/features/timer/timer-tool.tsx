@@ -4,11 +4,11 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useTimers } from '../../api/timers';
 import type { Timer } from '../../api/types';
-import { PageTitle } from '../../components/page-column';
+import { PageTitle, ToolLead } from '../../components/page-column';
 import { StorageNotice } from '../../components/storage-notice';
 import { ToolList } from '../../components/tool-list';
 import { timerDeletions, useHiddenRows } from '../../hooks/pending-deletions';
-import { from, size, space } from '../../styles/theme';
+import { size, space } from '../../styles/theme';
 import { statement } from '../../styles/type';
 import { PresetButtons } from './preset-buttons';
 import { TimerList, TimerListSkeleton } from './timer-list';
@@ -32,7 +32,7 @@ export function TimerTool() {
 
   return (
     <>
-      <Lead>
+      <ToolLead>
         <PageTitle>
           <FormattedMessage id="timer.name" />
         </PageTitle>
@@ -44,7 +44,7 @@ export function TimerTool() {
             setEditing({ timer: null });
           }}
         />
-      </Lead>
+      </ToolLead>
       <StorageNotice />
       <ListPlace>
         <ToolList
@@ -87,14 +87,6 @@ export function TimerTool() {
     </>
   );
 }
-
-const Lead = styled.div`
-  padding-block-start: ${space[32]};
-
-  ${from.md} {
-    padding-block-start: ${space[64]};
-  }
-`;
 
 const Question = styled.p`
   ${statement}

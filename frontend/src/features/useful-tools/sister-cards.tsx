@@ -5,6 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useSiteConfig } from '../../hooks/site-config';
 import { wholeCardLink } from '../../styles/card-link';
+import { icon } from '../../styles/icons';
 import { color, from, hovering, size, space } from '../../styles/theme';
 import { leadText } from '../../styles/type';
 import { PlaceHeld, SisterGlyph } from './sister-glyph';
@@ -30,7 +31,7 @@ export function SisterCards() {
                   aria-describedby={newTab}
                 >
                   <FormattedMessage id={name} />
-                  <Leaving aria-hidden="true" size={20} strokeWidth={1.5} />
+                  <Leaving {...icon.large} />
                 </CardLink>
               </Name>
               <Text>

@@ -1,5 +1,5 @@
 // When an alarm rings, from what the server says of it.
-import type { Alarm } from '../../api/types';
+import type { Alarm } from './types';
 
 /** The instant of an alarm's next ring in milliseconds; null while it is off. */
 export function ringOf(alarm: Alarm): number | null {
