@@ -136,7 +136,7 @@ const Card = styled(Primitive.Root)<{ readonly $tone: 'default' | 'destructive' 
   display: flex;
   align-items: center;
   gap: ${space[8]};
-  padding: ${space[12]} ${space[8]} ${space[12]} ${space[16]};
+  padding-block: ${space[12]};
   padding-inline: ${space[16]} ${space[8]};
   border-radius: ${radius.surface};
   background: ${color.ink};
