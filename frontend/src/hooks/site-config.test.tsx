@@ -44,8 +44,3 @@ test('in a browser the page says what holds', () => {
     'https://operator.example/en',
   );
 });
-
-test('where no server filled it in, the defaults hold', () => {
-  render(<OperatorLine />);
-  expect(screen.getByRole('link', { name: 'Tokibako' })).toBeInTheDocument();
-});

@@ -27,24 +27,9 @@ export type SisterToolId =
 /** The script element of a page that holds its configuration as JSON. */
 export const siteConfigElement = 'site-config';
 
-/** What holds where no server filled a page in, as in tests. */
-const unfilled: SiteConfig = {
-  origin: 'http://localhost:8080',
-  operator: { name: 'Tokibako', url: '', address: '', services: '' },
-  tools: {
-    'url-shortener': 'https://url-shortener.example',
-    'speed-test': 'https://speed-test.example',
-    'qr-code': 'https://qr-code.example',
-    'image-cropper': 'https://image-cropper.example',
-    'time-tracker': 'https://time-tracker.example',
-  },
-  retentionDays: '400',
-  weatherProvider: 'open-meteo',
-};
-
 let ofPage: SiteConfig | undefined;
 
-/** Sets what holds where there is no page to read it from: pages are built with placeholders. */
+/** Sets what holds where there is no page to read it from: pages are built with placeholders, and tests have none. */
 export function takeSiteConfig(config: SiteConfig): void {
   ofPage = config;
 }
@@ -54,11 +39,8 @@ export function takeSiteConfig(config: SiteConfig): void {
  * filled in does not fit what the browser renders.
  */
 export function useSiteConfig(): SiteConfig {
-  ofPage ??= readPage();
+  ofPage ??= JSON.parse(
+    document.getElementById(siteConfigElement)?.textContent ?? '',
+  ) as SiteConfig;
   return ofPage;
-}
-
-function readPage(): SiteConfig {
-  const text = document.getElementById(siteConfigElement)?.textContent;
-  return text === undefined ? unfilled : (JSON.parse(text) as SiteConfig);
 }

@@ -2,10 +2,13 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
+import { takeSiteConfig } from '../hooks/site-config';
 import { takeLanguageDataFrom } from '../i18n/language-data';
 import { builtLanguageData } from '../prerender/built-language-data';
+import { siteConfigOfTests } from './site-config';
 
 takeLanguageDataFrom(builtLanguageData);
+takeSiteConfig(siteConfigOfTests);
 
 // The first use of a page loads its code, which takes a while on a small machine.
 configure({ asyncUtilTimeout: 5_000 });

@@ -1,0 +1,16 @@
+// The configuration of the site in tests, which no server fills in.
+import type { SiteConfig } from '../hooks/site-config';
+
+export const siteConfigOfTests: SiteConfig = {
+  origin: 'http://localhost:8080',
+  operator: { name: 'Tokibako', url: '', address: '', services: '' },
+  tools: {
+    'url-shortener': 'https://url-shortener.example',
+    'speed-test': 'https://speed-test.example',
+    'qr-code': 'https://qr-code.example',
+    'image-cropper': 'https://image-cropper.example',
+    'time-tracker': 'https://time-tracker.example',
+  },
+  retentionDays: '400',
+  weatherProvider: 'open-meteo',
+};
