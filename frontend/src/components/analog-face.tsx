@@ -5,8 +5,8 @@ import styled from 'styled-components';
 import { handPeriods, useClockHands, type Hand } from '../hooks/clock-hands';
 import { useReducedMotion } from '../hooks/reduced-motion';
 import { zoneOffset } from '../i18n/zone-offset';
+import { dialDigits } from '../styles/clocks';
 import { color } from '../styles/theme';
-import { dialDigits } from '../styles/type';
 import { faces, placeAt, type AnalogTheme, type FaceDesign, type HandShape } from './analog-theme';
 
 interface AnalogFaceProps {

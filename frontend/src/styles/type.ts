@@ -1,6 +1,6 @@
 // Type: the reader's own face for text, Jost for digits, the name and Latin headings.
 import { css } from 'styled-components';
-import { below, from } from './theme';
+import { from } from './theme';
 
 /** Small print: details, captions, hints. */
 export const smallText = css`
@@ -95,43 +95,10 @@ export const mainDigits = css`
   margin-inline-start: -0.045em;
 `;
 
-/** The big digits where am or pm stands beside them. */
-export const mainDigitsBesidePeriod = css`
-  ${below.sm} {
-    font-size: 16.5vw;
-  }
-`;
-
 /** The time of a row in a list: 64 px. */
 export const rowDigits = css`
   ${digits}
   font-size: min(18vw, clamp(3.25rem, 2.6rem + 2.2vw, 4rem));
-`;
-
-/** The digits beside the face of a clock. */
-export const readoutDigits = css`
-  ${digits}
-  font-size: min(15vw, clamp(2.75rem, 1.6rem + 4.6vw, 4.75rem));
-  margin-inline-start: -0.045em;
-`;
-
-/** The time of a city among many. */
-export const cardDigits = css`
-  ${digits}
-  font-size: 2.375rem;
-`;
-
-/** Seconds beside hours and minutes that count for more. */
-export const secondsBeside = css`
-  font-size: 0.55em;
-`;
-
-/** Am or pm beside digits. */
-export const dayPeriod = css`
-  font-family: system-ui, sans-serif;
-  font-size: max(0.24em, 0.8125rem);
-  font-weight: 400;
-  letter-spacing: 0;
 `;
 
 /** A time being typed. */
@@ -165,12 +132,6 @@ export const smallDigits = css`
   ${digits}
   font-size: 1.25rem;
   font-weight: 400;
-`;
-
-/** Numbers on the face of a clock; their size is part of the drawing. */
-export const dialDigits = css`
-  font-family: Jost, 'Century Gothic', Futura, system-ui, sans-serif;
-  font-variant-numeric: lining-nums;
 `;
 
 /** The site's name. */

@@ -5,18 +5,16 @@ import styled, { css } from 'styled-components';
 import { useSecondDigits } from '../../hooks/second-digits';
 import { clockParts, type DayPeriod } from '../../i18n/clock-time';
 import { zoneOffset } from '../../i18n/zone-offset';
-import { color, space } from '../../styles/theme';
 import {
   cardDigits,
   dayPeriod,
-  mainDigits,
   mainDigitsBesidePeriod,
   readoutDigits,
   secondsBeside,
-  smallDigits,
-  widthOfTime,
-} from '../../styles/type';
+} from '../../styles/clocks';
 import { deskDigits } from '../../styles/desk';
+import { color, space } from '../../styles/theme';
+import { mainDigits, smallDigits, widthOfTime } from '../../styles/type';
 
 interface ZoneClockProps {
   /** The running minute; null before the page is alive. */

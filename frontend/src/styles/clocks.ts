@@ -1,0 +1,43 @@
+// Type of the clocks: their digits in each size, and what stands beside them.
+import { css } from 'styled-components';
+import { below } from './theme';
+import { digits } from './type';
+
+/** The big digits where am or pm stands beside them. */
+export const mainDigitsBesidePeriod = css`
+  ${below.sm} {
+    font-size: 16.5vw;
+  }
+`;
+
+/** The digits beside the face of a clock. */
+export const readoutDigits = css`
+  ${digits}
+  font-size: min(15vw, clamp(2.75rem, 1.6rem + 4.6vw, 4.75rem));
+  margin-inline-start: -0.045em;
+`;
+
+/** The time of a city among many. */
+export const cardDigits = css`
+  ${digits}
+  font-size: 2.375rem;
+`;
+
+/** Seconds beside hours and minutes that count for more. */
+export const secondsBeside = css`
+  font-size: 0.55em;
+`;
+
+/** Am or pm beside digits. */
+export const dayPeriod = css`
+  font-family: system-ui, sans-serif;
+  font-size: max(0.24em, 0.8125rem);
+  font-weight: 400;
+  letter-spacing: 0;
+`;
+
+/** Numbers on the face of a clock; their size is part of the drawing. */
+export const dialDigits = css`
+  font-family: Jost, 'Century Gothic', Futura, system-ui, sans-serif;
+  font-variant-numeric: lining-nums;
+`;
