@@ -1,9 +1,10 @@
 // The top of every page: name, tools, language, theme, and the rule of the running second.
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Menu as MenuIcon, UserRound } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { IconButton } from '../components/button';
+import { openedPart } from '../components/opened-part';
 import { PageColumn } from '../components/page-column';
 import { SiteLink } from '../components/site-link';
 import { SiteMark } from '../components/site-mark';
@@ -18,8 +19,9 @@ import { LanguageMenu } from './language-menu';
 import { LanguageOffer } from './language-offer';
 import { ThemeMenu } from './theme-menu';
 
-const loadPanel = () => import(/* webpackChunkName: "side-panel" */ './side-panel');
-const SidePanel = lazy(async () => ({ default: (await loadPanel()).SidePanel }));
+const panel = openedPart(
+  async () => (await import(/* webpackChunkName: "side-panel" */ './side-panel')).SidePanel,
+);
 
 export function Header() {
   const { formatMessage, locale } = useIntl();
@@ -58,7 +60,7 @@ export function Header() {
               <IconButton
                 aria-label={formatMessage({ id: 'site.menu' })}
                 aria-haspopup="dialog"
-                onPointerEnter={() => void loadPanel().catch(() => undefined)}
+                onPointerEnter={panel.reach}
                 onClick={() => {
                   setPanelOpen(true);
                 }}
@@ -72,15 +74,13 @@ export function Header() {
       </PageColumn>
       <LanguageOffer />
       {panelOpen && (
-        <Suspense fallback={null}>
-          <SidePanel
-            onClose={() => {
-              setPanelOpen(false);
-            }}
-            onAccount={account.open}
-            onReachAccount={account.reach}
-          />
-        </Suspense>
+        <panel.Part
+          onClose={() => {
+            setPanelOpen(false);
+          }}
+          onAccount={account.open}
+          onReachAccount={account.reach}
+        />
       )}
       {account.dialog}
     </Bar>

@@ -1,14 +1,16 @@
 // Offers the page in the language the visitor's browser prefers: once, and never before the page is alive.
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useIntl } from 'react-intl';
+import { drawnPart } from '../components/later-part';
 import { storedValue, useStoredValue } from '../hooks/stored-value';
 import type { LanguageCode } from '../i18n/languages';
 import { preferredLanguage } from '../i18n/preferred-language';
 
-const LanguageOfferLine = lazy(async () => ({
-  default: (await import(/* webpackChunkName: "language-offer" */ './language-offer-line'))
-    .LanguageOfferLine,
-}));
+const LanguageOfferLine = drawnPart(
+  async () =>
+    (await import(/* webpackChunkName: "language-offer" */ './language-offer-line'))
+      .LanguageOfferLine,
+);
 
 /** Whether the visitor has answered an offer, or chosen a language without one. */
 const answered = storedValue('language-offer', false, (stored) =>
@@ -25,11 +27,7 @@ export function LanguageOffer() {
   const wanted = useWantedLanguage();
   const settled = useStoredValue(answered, true);
   if (settled || wanted === null || wanted === locale) return null;
-  return (
-    <Suspense fallback={null}>
-      <LanguageOfferLine language={wanted} onAnswer={settleLanguageOffer} />
-    </Suspense>
-  );
+  return <LanguageOfferLine language={wanted} onAnswer={settleLanguageOffer} />;
 }
 
 /** What the browser asks for among the site's languages; null until the page is alive. */

@@ -3,9 +3,10 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { NavigationType, useNavigationType } from 'react-router-dom';
 import styled from 'styled-components';
+import { ErrorBoundary } from '../components/error-boundary';
 import { laterPart } from '../components/later-part';
 import { color, layer, radius, space } from '../styles/theme';
-import { ErrorBoundary } from './error-boundary';
+import { FailedPage } from './failed-page';
 import { Header } from './header';
 import type { ShownPage } from './routes';
 
@@ -25,11 +26,17 @@ export function Layout({ page, children }: LayoutProps) {
       <SkipLink href="#main">
         <FormattedMessage id="site.skip" />
       </SkipLink>
-      <Header />
+      <ErrorBoundary>
+        <Header />
+      </ErrorBoundary>
       <Main id="main" ref={main} tabIndex={-1}>
-        <ErrorBoundary key={page}>{children}</ErrorBoundary>
+        <ErrorBoundary key={page} instead={<FailedPage />}>
+          {children}
+        </ErrorBoundary>
       </Main>
-      <Footer />
+      <ErrorBoundary>
+        <Footer />
+      </ErrorBoundary>
     </Frame>
   );
 }

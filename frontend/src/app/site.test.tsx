@@ -7,7 +7,7 @@ import { themeColors } from '../prerender/head';
 import { FakeEventSource } from '../testing/fake-event-source';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
-import { FailedPage } from './error-boundary';
+import { FailedPage } from './failed-page';
 
 beforeEach(() => {
   new FakeServer().install();

@@ -1,6 +1,7 @@
 // The whole site around the current page: language, header, page, footer.
 import { useEffect } from 'react';
 import { IntlProvider } from 'react-intl';
+import { ErrorBoundary } from '../components/error-boundary';
 import { Prefetch } from '../components/site-link';
 import { ToastProvider } from '../components/toasts';
 import { answerEarlyPresses } from '../hooks/early-presses';
@@ -30,7 +31,9 @@ export function Site({ initial }: { readonly initial: Place }) {
           <Layout page={page}>
             <Page />
           </Layout>
-          <RingingOnEveryPage />
+          <ErrorBoundary>
+            <RingingOnEveryPage />
+          </ErrorBoundary>
         </ToastProvider>
       </Prefetch>
     </IntlProvider>

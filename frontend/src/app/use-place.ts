@@ -1,7 +1,7 @@
 // The place the address asks for; the one before stays on the page until the next can be shown whole.
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { FailedPage } from './error-boundary';
+import { FailedPage } from './failed-page';
 import { loadWholePlace, standsAt, type Place } from './place';
 import { pageOfPath } from './routes';
 

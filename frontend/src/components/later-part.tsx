@@ -11,7 +11,7 @@ import {
   type ReactNode,
 } from 'react';
 import styled from 'styled-components';
-import { retryDelay } from '../api/backoff';
+import { persistently } from '../api/backoff';
 import { pressAgain, takeEarlyPresses } from '../hooks/early-presses';
 import { whenIdle } from '../hooks/idle';
 
@@ -28,6 +28,18 @@ export function laterPart(load: () => Promise<ComponentType>, fallback: ReactNod
 /** The same for what waits for nothing but the page: a hidden tab has idle moments only now and then. */
 export function nextPart(load: () => Promise<ComponentType>) {
   return part(load, null, () => Promise.resolve());
+}
+
+/** A component whose code is fetched when it is first drawn, again and again where that fails; nothing stands there until then. */
+export function drawnPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  const Lazy = lazy(async () => ({ default: await persistently(load) }));
+  return function DrawnPart(props: Props) {
+    return (
+      <Suspense fallback={null}>
+        <Lazy {...props} />
+      </Suspense>
+    );
+  };
 }
 
 function part(
@@ -108,17 +120,6 @@ function idleMoment(): Promise<void> {
   return new Promise((resolve) => {
     whenIdle(resolve);
   });
-}
-
-async function persistently<Value>(attempt: () => Promise<Value>): Promise<Value> {
-  for (let inVain = 0; ; inVain += 1) {
-    try {
-      return await attempt();
-    } catch {
-      const delayMs = retryDelay(inVain, Math.random());
-      await new Promise((resume) => setTimeout(resume, delayMs));
-    }
-  }
 }
 
 /** Of no size of its own. */

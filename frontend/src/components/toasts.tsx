@@ -1,8 +1,6 @@
 // Short messages at the edge of the page, one at a time: shown from anywhere below the provider.
 import {
   createContext,
-  lazy,
-  Suspense,
   use,
   useCallback,
   useEffect,
@@ -12,6 +10,8 @@ import {
   type ReactNode,
 } from 'react';
 import { whenIdle } from '../hooks/idle';
+import { ErrorBoundary } from './error-boundary';
+import { drawnPart } from './later-part';
 
 export interface ToastContent {
   readonly title: string;
@@ -43,8 +43,9 @@ const ToastContext = createContext<Toasts>({
   hostIn: () => () => undefined,
 });
 
-const loadRegion = () => import(/* webpackChunkName: "toast" */ './toast-region');
-const ToastRegion = lazy(async () => ({ default: (await loadRegion()).ToastRegion }));
+const loadRegion = async () =>
+  (await import(/* webpackChunkName: "toast" */ './toast-region')).ToastRegion;
+const ToastRegion = drawnPart(loadRegion);
 
 export function useToasts(): Toasts {
   return use(ToastContext);
@@ -91,11 +92,11 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   return (
     <ToastContext value={useMemo(() => ({ show, dismiss, hostIn }), [show, dismiss, hostIn])}>
       {children}
-      {shown !== null && (
-        <Suspense fallback={null}>
+      <ErrorBoundary>
+        {shown !== null && (
           <ToastRegion toast={shown} host={hosts.at(-1)} onClose={dismiss} onAct={act} />
-        </Suspense>
-      )}
+        )}
+      </ErrorBoundary>
     </ToastContext>
   );
 }

@@ -1,10 +1,11 @@
 // The alarm tool: the running time, when it rings next, and the alarms.
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useAlarms } from '../../api/alarms';
 import type { Alarm } from '../../api/types';
 import { Button } from '../../components/button';
+import { openedPart } from '../../components/opened-part';
 import { StorageNotice } from '../../components/storage-notice';
 import { ToolList } from '../../components/tool-list';
 import { alarmDeletions, useHiddenRows } from '../../hooks/pending-deletions';
@@ -13,9 +14,9 @@ import { AlarmList, AlarmListSkeleton } from './alarm-list';
 import { AlarmLead } from './alarm-lead';
 import { MissedAlarms } from './missed-alarms';
 
-const loadDialog = () => import(/* webpackChunkName: "alarm-dialog" */ './alarm-dialog');
-const reachForDialog = () => void loadDialog().catch(() => undefined);
-const AlarmDialog = lazy(async () => ({ default: (await loadDialog()).AlarmDialog }));
+const dialog = openedPart(
+  async () => (await import(/* webpackChunkName: "alarm-dialog" */ './alarm-dialog')).AlarmDialog,
+);
 
 /** One opening of the dialog: for a new alarm, which is null, or for one to change. */
 interface Editing {
@@ -32,8 +33,8 @@ export function AlarmTool() {
   const add = (
     <Button
       $kind="primary"
-      onPointerEnter={reachForDialog}
-      onFocus={reachForDialog}
+      onPointerEnter={dialog.reach}
+      onFocus={dialog.reach}
       onClick={() => {
         setEditing({ alarm: null });
       }}
@@ -75,15 +76,13 @@ export function AlarmTool() {
         </ToolList>
       </ListPlace>
       {editing !== null && (
-        <Suspense fallback={null}>
-          <AlarmDialog
-            alarm={editing.alarm}
-            onClose={() => {
-              // A save that ends late leaves alone what was opened since.
-              setEditing((open) => (open === editing ? null : open));
-            }}
-          />
-        </Suspense>
+        <dialog.Part
+          alarm={editing.alarm}
+          onClose={() => {
+            // A save that ends late leaves alone what was opened since.
+            setEditing((open) => (open === editing ? null : open));
+          }}
+        />
       )}
     </>
   );

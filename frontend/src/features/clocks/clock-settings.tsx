@@ -1,10 +1,11 @@
 // The row of settings below a large clock: a switch or a choice, the unit of temperature, the full screen.
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Maximize } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '../../components/button';
 import { ChoiceField } from '../../components/choice-field';
+import { openedPart } from '../../components/opened-part';
 import type { City } from '../../i18n/cities';
 import { hiddenWithoutWeather } from '../../styles/hidden';
 import { icon } from '../../styles/icons';
@@ -12,8 +13,9 @@ import { color, from, size, space } from '../../styles/theme';
 import type { DeskFace } from './desk-clock';
 import { keptUnit, temperatureUnits, unitSigns, useTemperatureUnit } from './temperature';
 
-const loadDesk = () => import(/* webpackChunkName: "desk-clock" */ './desk-clock');
-const DeskClock = lazy(async () => ({ default: (await loadDesk()).DeskClock }));
+const desk = openedPart(
+  async () => (await import(/* webpackChunkName: "desk-clock" */ './desk-clock')).DeskClock,
+);
 
 interface ClockSettingsProps {
   readonly city: City;
@@ -26,14 +28,13 @@ interface ClockSettingsProps {
 export function ClockSettings({ city, face, children }: ClockSettingsProps) {
   const { formatMessage } = useIntl();
   const [deskOpen, setDeskOpen] = useState(false);
-  const reach = () => void loadDesk().catch(() => undefined);
   return (
     <Row aria-label={formatMessage({ id: 'clocks.settings' })}>
       {children}
       <UnitChoice />
       <Open
-        onPointerEnter={reach}
-        onFocus={reach}
+        onPointerEnter={desk.reach}
+        onFocus={desk.reach}
         onClick={() => {
           setDeskOpen(true);
         }}
@@ -42,15 +43,13 @@ export function ClockSettings({ city, face, children }: ClockSettingsProps) {
         <FormattedMessage id="desk.open" />
       </Open>
       {deskOpen && (
-        <Suspense fallback={null}>
-          <DeskClock
-            city={city}
-            face={face}
-            onClose={() => {
-              setDeskOpen(false);
-            }}
-          />
-        </Suspense>
+        <desk.Part
+          city={city}
+          face={face}
+          onClose={() => {
+            setDeskOpen(false);
+          }}
+        />
       )}
     </Row>
   );

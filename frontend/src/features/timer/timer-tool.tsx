@@ -1,9 +1,10 @@
 // The timer tool: lengths to tap, and a card for each timer.
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useTimers } from '../../api/timers';
 import type { Timer } from '../../api/types';
+import { openedPart } from '../../components/opened-part';
 import { PageTitle, ToolLead } from '../../components/page-column';
 import { StorageNotice } from '../../components/storage-notice';
 import { ToolList } from '../../components/tool-list';
@@ -14,8 +15,9 @@ import { PresetButtons } from './preset-buttons';
 import { TimerList, TimerListSkeleton } from './timer-list';
 import { useTimerTitle } from './timer-title';
 
-const loadDialog = () => import(/* webpackChunkName: "timer-dialog" */ './timer-dialog');
-const TimerDialog = lazy(async () => ({ default: (await loadDialog()).TimerDialog }));
+const dialog = openedPart(
+  async () => (await import(/* webpackChunkName: "timer-dialog" */ './timer-dialog')).TimerDialog,
+);
 
 /** One opening of the dialog: for a new timer, which is null, or for one to change. */
 interface Editing {
@@ -74,15 +76,13 @@ export function TimerTool() {
         </ToolList>
       </ListPlace>
       {editing !== null && (
-        <Suspense fallback={null}>
-          <TimerDialog
-            timer={editing.timer}
-            onClose={() => {
-              // A save that ends late leaves alone what was opened since.
-              setEditing((open) => (open === editing ? null : open));
-            }}
-          />
-        </Suspense>
+        <dialog.Part
+          timer={editing.timer}
+          onClose={() => {
+            // A save that ends late leaves alone what was opened since.
+            setEditing((open) => (open === editing ? null : open));
+          }}
+        />
       )}
     </>
   );

@@ -1,5 +1,4 @@
-// Stands in for a page that failed, so that the rest of the site goes on.
-import { Component, type ReactNode } from 'react';
+// Stands in for a page that failed.
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '../components/button';
@@ -7,26 +6,6 @@ import { PageColumn } from '../components/page-column';
 import { useDocumentDescription, useDocumentTitle } from '../hooks/document-title';
 import { color, size, space } from '../styles/theme';
 import { statement } from '../styles/type';
-
-interface ErrorBoundaryProps {
-  readonly children: ReactNode;
-}
-
-interface ErrorBoundaryState {
-  readonly failed: boolean;
-}
-
-export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
-  static getDerivedStateFromError(): ErrorBoundaryState {
-    return { failed: true };
-  }
-
-  override state: ErrorBoundaryState = { failed: false };
-
-  override render() {
-    return this.state.failed ? <FailedPage /> : this.props.children;
-  }
-}
 
 /** Says so, and offers to load the page again. */
 export function FailedPage() {

@@ -1,0 +1,57 @@
+// Scripts that do not come, once or for good: the page lives on, and above all it rings.
+import type { Page } from '@playwright/test';
+import { expect, expectAlive, ringOf, test } from './visitor';
+
+test.describe('without the scripts of the menu, the language’s offer and the toasts', () => {
+  test.use({ locale: 'fr-FR', viewport: { width: 390, height: 844 } });
+
+  test('the page lives and rings', async ({ page, visitor }) => {
+    const failed = ['side-panel', 'language-offer', 'toast'].map((script) => fail(page, script));
+    await visitor.setTimer({ minutes: 5, label: 'Bread', enabled: 0 });
+    await visitor.listen(page, '/timer/en');
+    const menu = page.getByRole('button', { name: 'Menu' });
+    await menu.click();
+    await page.getByRole('button', { name: 'Delete Bread' }).click();
+    await Promise.all(failed);
+    await expect(page.getByText('No timers yet')).toBeVisible();
+
+    await visitor.setTimer({ seconds: 1, label: 'Soup' });
+    await expect(ringOf(page, 'Soup')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(ringOf(page, 'Soup')).toBeHidden();
+
+    await page.unrouteAll();
+    await menu.click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  });
+});
+
+for (const { path, button, script } of [
+  { path: '/alarm/en', button: 'Add alarm', script: 'alarm-dialog' },
+  { path: '/timer/en', button: 'Other…', script: 'timer-dialog' },
+  { path: '/digital-clock/en', button: 'Full screen', script: 'desk-clock' },
+]) {
+  test(`where ${script} did not come, the next press tries again`, async ({ page }) => {
+    const failed = fail(page, script);
+    await page.goto(path);
+    await expectAlive(page);
+    // A click without the way there, by which the script would be asked for ahead.
+    await page.getByRole('button', { name: button }).dispatchEvent('click');
+    await failed;
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: button }).dispatchEvent('click');
+    await expect(page.getByRole('dialog')).toBeVisible();
+  });
+}
+
+/** Lets a script fail from now on; comes to pass when it has been asked for in vain. */
+async function fail(page: Page, script: string): Promise<void> {
+  const isIt = (url: string) => url.includes(`/assets/${script}.`);
+  const failed = page.waitForEvent('requestfailed', (request) => isIt(request.url()));
+  await page.route(
+    (url) => isIt(url.href),
+    (route) => route.abort(),
+  );
+  await failed;
+}
