@@ -2,6 +2,18 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAlive, ringOf, test } from './visitor';
 
+for (const script of ['react', 'page-timer', 'main']) {
+  test(`a page whose script ${script} fails once comes to life all the same`, async ({ page }) => {
+    const failed = page.waitForEvent('requestfailed');
+    await page.route(`**/assets/${script}.*.js`, (route) => route.abort(), { times: 1 });
+    await page.goto('/timer/en');
+    await failed;
+    await expectAlive(page);
+    await page.getByRole('button', { name: 'Start a 1 min timer' }).click();
+    await expect(page.getByRole('timer')).toBeVisible();
+  });
+}
+
 test.describe('without the scripts of the menu, the language’s offer and the toasts', () => {
   test.use({ locale: 'fr-FR', viewport: { width: 390, height: 844 } });
 

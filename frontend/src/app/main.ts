@@ -1,6 +1,7 @@
 // Brings the page to life in the browser, in steps: at a stretch, a small device would answer nobody meanwhile.
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { persistently } from '../api/backoff';
 import { languageFilesOfPage } from '../api/language-files';
 import { leavePressesToReact } from '../hooks/early-presses';
 import { nextTask } from '../hooks/next-task';
@@ -14,7 +15,7 @@ async function start(): Promise<void> {
   const { livingSite } = await import(/* webpackMode: "eager" */ './living-site');
   await nextTask();
   takeLanguageDataFrom(languageFilesOfPage());
-  const { place, site } = await livingSite(location.pathname);
+  const { place, site } = await persistently(() => livingSite(location.pathname));
   await nextTask();
   // The first question of this kind makes the browser read all of its languages.
   Intl.NumberFormat.supportedLocalesOf('ja');
