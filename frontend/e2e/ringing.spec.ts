@@ -1,5 +1,5 @@
 // Ringing where things are not as usual: hidden, reloaded, cut off, several tabs, back from elsewhere.
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, expectSounds, ringOf, test } from './visitor';
 
 test('rings after a reload, and rings on after another', async ({ page, visitor }) => {
@@ -199,6 +199,34 @@ test('a click outside of the box stops, one inside does not; the focus goes back
   await expect(ring).toBeHidden();
   await expect(preset).toBeFocused();
 });
+
+for (const { way, act } of [
+  { way: 'closed', act: (button: Locator) => button.click() },
+  {
+    way: 'closed by keyboard',
+    act: async (button: Locator) => {
+      await button.focus();
+      await button.press('Enter');
+    },
+  },
+]) {
+  test(`a toast over a ring can be ${way} and the ring goes on`, async ({ page, visitor }) => {
+    await visitor.setTimer({ minutes: 5, label: 'Bread', enabled: 0 });
+    await visitor.listen(page, '/timer/en');
+    await page.getByRole('button', { name: 'Delete Bread' }).click();
+    // Under the pointer it stays.
+    const toast = page.getByText('Timer deleted', { exact: true });
+    await toast.hover();
+    await visitor.setTimer({ seconds: 1, label: 'Soup' });
+    const ring = ringOf(page, 'Soup');
+    await expect(ring).toBeVisible();
+    await act(ring.getByRole('button', { name: 'Dismiss' }));
+    await expect(toast).toBeHidden();
+    await expect(ring).toBeVisible();
+    await ring.getByRole('button', { name: 'Stop' }).click();
+    await expect(ring).toBeHidden();
+  });
+}
 
 test('a ring over an open form leaves what was typed and the place in it', async ({
   page,

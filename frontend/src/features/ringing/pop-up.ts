@@ -30,7 +30,9 @@ export function usePopUp(stop: () => void): PopUp {
       latestStop.current();
     };
     const onClick = ({ target }: MouseEvent) => {
-      if (target instanceof Node && inside.current?.contains(target) !== true) latestStop.current();
+      // A toast stands in the dialog as well, and says nothing of the ring.
+      if (!(target instanceof Element) || target.closest('[data-toast]') !== null) return;
+      if (inside.current?.contains(target) !== true) latestStop.current();
     };
     stopButton.current?.focus();
     element.addEventListener('cancel', onCancel);
