@@ -102,21 +102,33 @@ for (const instant of ['2027-01-15T10:30:20Z', '2027-07-01T23:45:20Z']) {
     await expect(cards).toHaveCount(50);
     const wrong = async () => {
       const shown = await cards.evaluateAll((list) =>
-        list.map((card) => ({
-          zone: card.querySelector('bdi')?.textContent ?? '',
-          time: card.querySelector('time')?.textContent.slice(0, 5),
-        })),
+        list.map((card) => {
+          const [zone = '', offset] = [...card.querySelectorAll('bdi')].map(
+            (element) => element.textContent,
+          );
+          return { zone, offset, time: card.querySelector('time')?.textContent.slice(0, 5) };
+        }),
       );
-      return shown.filter(({ zone, time }) => {
-        const right = new Date(instant).toLocaleTimeString('en-GB', {
-          timeZone: zone,
-          timeStyle: 'short',
-        });
-        return time !== right;
-      });
+      return shown.filter(
+        ({ zone, offset, time }) =>
+          time !== intlTime(instant, zone) || offset !== intlOffset(instant, zone),
+      );
     };
     await expect.poll(wrong).toEqual([]);
   });
+}
+
+/** `18:15`. */
+function intlTime(instant: string, timeZone: string): string {
+  return new Date(instant).toLocaleTimeString('en-GB', { timeZone, timeStyle: 'short' });
+}
+
+/** `UTC+5:45`, from what `Intl` calls `GMT+5:45`. */
+function intlOffset(instant: string, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'shortOffset' });
+  const name = format.formatToParts(new Date(instant)).find(({ type }) => type === 'timeZoneName');
+  const offset = name?.value.replace('GMT', '').replace('-', '\u2212');
+  return `UTC${offset === undefined || offset === '' ? '+0' : offset}`;
 }
 
 test('the cards come alive in small steps, those far below the view too', async ({ page }) => {

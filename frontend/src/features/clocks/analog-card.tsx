@@ -28,7 +28,7 @@ export const AnalogCard = memo(function AnalogCard(props: CityCardProps) {
         <CityName {...props} />
         <ZoneClock minute={minute} zone={city.zone} hour12 kind="line" />
         <DayLine zone={city.zone} time={time} />
-        <ZoneLine zone={city.zone} />
+        <ZoneLine zone={city.zone} minute={minute} />
         <WeatherLine city={city.lookup} wanted={near} kind="narrow" />
       </Words>
     </Card>

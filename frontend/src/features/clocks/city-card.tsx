@@ -12,6 +12,7 @@ import { itemTitle, smallText } from '../../styles/type';
 import type { CardTime } from './card-turns';
 import type { CityCardProps } from './city-grid';
 import { dayText, daysAhead, differenceText } from './day-difference';
+import { offsetLabel } from './offset-label';
 
 /** The city's name, and the pin that keeps it at the top. */
 export const CityName = memo(function CityName({ city, pinned, onPin }: CityCardProps) {
@@ -64,19 +65,37 @@ export function DayLine({ zone, time }: DayLineProps) {
   );
 }
 
-/** The zone by its IANA name, which breaks between its parts. */
-export const ZoneLine = memo(function ZoneLine({ zone }: { readonly zone: string }) {
+interface ZoneLineProps {
+  readonly zone: string;
+  readonly minute: number | null;
+}
+
+/** `Asia/Kathmandu UTC+5:45`: the zone by its IANA name, and how far its clocks are from UTC at present. */
+export function ZoneLine({ zone, minute }: ZoneLineProps) {
   return (
     <Detail>
-      <bdi>
-        {zone.split(/(?<=\/)/).map((part, index) => (
-          <Fragment key={part}>
-            {index > 0 && <wbr />}
-            {part}
-          </Fragment>
-        ))}
-      </bdi>
+      <ZoneName zone={zone} />
+      {between}
+      <Offset $known={minute !== null}>
+        {offsetLabel(minute === null ? 0 : zoneOffset(minute, zone))}
+      </Offset>
     </Detail>
+  );
+}
+
+const between = ' ';
+
+/** Breaks between its parts. */
+const ZoneName = memo(function ZoneName({ zone }: { readonly zone: string }) {
+  return (
+    <bdi>
+      {zone.split(/(?<=\/)/).map((part, index) => (
+        <Fragment key={part}>
+          {index > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </bdi>
   );
 });
 
@@ -105,4 +124,10 @@ const Detail = styled.p`
   min-block-size: 1lh;
   color: ${color.inkSoft};
   overflow-wrap: anywhere;
+`;
+
+/** Keeps its room before the time is known. */
+const Offset = styled.bdi<{ readonly $known: boolean }>`
+  white-space: nowrap;
+  ${({ $known }) => !$known && 'visibility: hidden;'}
 `;

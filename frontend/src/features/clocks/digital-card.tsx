@@ -25,7 +25,7 @@ export const DigitalCard = memo(function DigitalCard(props: CityCardProps) {
         <ZoneClock minute={minute} zone={city.zone} hour12={hour12} kind="card" />
       </Row>
       <DayLine zone={city.zone} time={time} />
-      <ZoneLine zone={city.zone} />
+      <ZoneLine zone={city.zone} minute={minute} />
       <Weather>
         <WeatherLine city={city.lookup} wanted={near} kind="wide" />
       </Weather>
