@@ -1,10 +1,12 @@
 // Pages come whole from the server and come to life without a word, a flash or a move.
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { languageCodes } from '../src/i18n/languages';
 import { localisedPath } from '../src/i18n/paths';
 import { sitePages } from '../src/i18n/site-pages';
 import { aWeatherAnswer } from '../src/testing/weather';
-import { expectNothingMoved, watchShifts } from './layout-shifts';
+import { expectNothingMoved, watchShifts, watchShiftsFromStart } from './layout-shifts';
 import { expect, expectAlive, test } from './visitor';
 
 /** The languages that differ in how they are laid out; texts are read in `prerendered.test.ts`. */
@@ -16,26 +18,13 @@ const paths = sitePages.flatMap((page) =>
 /** Google's bound for a page that holds still is 0.1. */
 const movesAtMost = 0.01;
 
-declare global {
-  interface Window {
-    movedBy: number;
-  }
-}
-
 async function watch(page: Page): Promise<string[]> {
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
   page.on('pageerror', (error) => said.push(error.message));
   // No page is to depend on what the weather's provider answers.
   await page.route('**/api/weather?*', (route) => route.fulfill({ json: aWeatherAnswer() }));
-  await page.addInitScript(() => {
-    window.movedBy = 0;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        window.movedBy += (entry as PerformanceEntry & { value: number }).value;
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  await watchShiftsFromStart(page);
   return said;
 }
 
@@ -50,10 +39,79 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expectAlive(page);
         await page.waitForLoadState('networkidle').catch(() => undefined);
         expect(said).toEqual([]);
-        expect(await page.evaluate(() => window.movedBy)).toBeLessThan(movesAtMost);
+        await expectNothingMoved(page, movesAtMost);
       });
     }
   });
+}
+
+test('a page that comes in parts is shown once all of it has come, and stands still', async ({
+  page,
+  baseURL,
+}) => {
+  const path = '/digital-clock/en';
+  const line = await slowLine(new URL(path, baseURL), 'href="/timer/en"');
+  await watch(page);
+  await page.goto(line.address, { waitUntil: 'commit' });
+  // Long enough for a frame of what has come.
+  await page.waitForFunction(() => performance.now() > 1_500, undefined, { polling: 50 });
+  line.deliverRest();
+  await expectAlive(page);
+  await expectNothingMoved(page);
+  line.end();
+});
+
+/** The server behind a line that holds a page back from a place in its menu on, until told to deliver it. */
+async function slowLine({ origin, pathname }: URL, from: string) {
+  const whole = await (await fetch(origin + pathname)).text();
+  const cut = whole.indexOf(from, whole.indexOf('<nav'));
+  let deliverRest: () => void = () => undefined;
+  const line = createServer((asked, answer) => {
+    if (asked.url === pathname) {
+      answer.setHeader('Content-Type', 'text/html; charset=utf-8').write(whole.slice(0, cut));
+      deliverRest = () => answer.end(whole.slice(cut));
+      return;
+    }
+    const { method, headers } = asked;
+    const onwards = request(origin + String(asked.url), { method, headers }, (answered) => {
+      answered.pipe(answer.writeHead(answered.statusCode ?? 502, answered.headers));
+    });
+    asked.pipe(onwards.on('error', () => answer.destroy()));
+  });
+  await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
+  const { port } = line.address() as AddressInfo;
+  return {
+    address: `http://127.0.0.1:${String(port)}${pathname}`,
+    deliverRest: () => {
+      deliverRest();
+    },
+    end: () => {
+      line.close();
+      line.closeAllConnections();
+    },
+  };
+}
+
+/** The languages whose words about the device are the longest, and those that differ in how they are laid out. */
+const wordy = languageCodes.filter((code) => ['ja', 'en', 'ar', 'es', 'ru'].includes(code));
+
+for (const width of [390, 1280]) {
+  for (const path of wordy.map((language) => localisedPath('/digital-clock', language))) {
+    test(`${path} stands still at ${String(width)} px when time and weather come late`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 800 });
+      const said = page.getByRole('main').getByText(/±/);
+      await watch(page);
+      const deliverTime = await holdBack(page, '**/api/time');
+      await page.goto(path);
+      await expect(page.getByText('↑').first()).toBeVisible();
+      await expect(said).toHaveCount(0);
+      deliverTime();
+      await expect(said).toBeVisible();
+      await expectNothingMoved(page);
+    });
+  }
 }
 
 for (const { path } of sitePages) {

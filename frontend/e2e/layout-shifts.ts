@@ -2,37 +2,67 @@
 import type { Page } from '@playwright/test';
 import { expect } from './visitor';
 
+interface Shift {
+  /** Its share of the window, as Google counts it. */
+  readonly by: number;
+  /** What moved, by its text or else its markup, and from where to where. */
+  readonly moved: readonly string[];
+}
+
 declare global {
   interface Window {
-    /** What moved, by its text or else its markup. */
-    moved: string[];
+    shifts: Shift[];
   }
 }
 
 /** Notes from now on whatever moves on a page that is open. */
 export async function watchShifts(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    window.moved = [];
-    new PerformanceObserver((list) => {
-      const shifts = list.getEntries() as (PerformanceEntry & {
-        readonly sources: readonly { readonly node: Node | null }[];
-      })[];
-      for (const { sources } of shifts)
-        window.moved.push(...sources.map(({ node }) => named(node)));
-    }).observe({ type: 'layout-shift' });
-
-    function named(node: Node | null): string {
-      if (node instanceof Element && node.textContent === '') return node.outerHTML;
-      return node?.textContent ?? 'something that is gone';
-    }
-  });
+  await page.evaluate(noteShifts);
 }
 
-/** Fails and says what it was if anything has moved up to the frame that is shown now. */
-export async function expectNothingMoved(page: Page): Promise<void> {
+/** Notes whatever moves on the pages opened from now on, from their first frame. */
+export async function watchShiftsFromStart(page: Page): Promise<void> {
+  await page.addInitScript(noteShifts);
+}
+
+/** Fails and says what it was if anything has moved, by more than `atMost`, up to the frame that is shown now. */
+export async function expectNothingMoved(page: Page, atMost = 0): Promise<void> {
   // Two frames, after which a shift would have been reported.
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
-  expect(await page.evaluate(() => window.moved)).toEqual([]);
+  const shifts = await page.evaluate(() => window.shifts);
+  const total = shifts.reduce((sum, { by }) => sum + by, 0);
+  expect(total > atMost ? shifts : []).toEqual([]);
+}
+
+function noteShifts(): void {
+  interface Entry extends PerformanceEntry {
+    readonly value: number;
+    readonly sources: readonly {
+      readonly node: Node | null;
+      readonly previousRect: DOMRectReadOnly;
+      readonly currentRect: DOMRectReadOnly;
+    }[];
+  }
+
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries() as Entry[]) {
+      const moved = sources.map(
+        ({ node, previousRect, currentRect }) =>
+          `${named(node)}: ${placed(previousRect)} to ${placed(currentRect)}`,
+      );
+      window.shifts.push({ by: value, moved });
+    }
+  }).observe({ type: 'layout-shift' });
+
+  function named(node: Node | null): string {
+    if (node instanceof Element && node.textContent === '') return node.outerHTML;
+    return node?.textContent ?? 'something that is gone';
+  }
+
+  function placed({ x, y, width, height }: DOMRectReadOnly): string {
+    return `${width.toFixed(1)} × ${height.toFixed(1)} at ${x.toFixed(1)}, ${y.toFixed(1)}`;
+  }
 }

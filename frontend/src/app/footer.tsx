@@ -21,7 +21,7 @@ export function Footer() {
   // Nothing stands at an unknown path in any language.
   const path = pageOfPath(pathname) === 'not-found' ? homePage.path : pathname;
   return (
-    <Foot>
+    <Foot id="foot">
       <PageColumn>
         <Columns>
           <About>

@@ -20,6 +20,21 @@ export function DottedParts({ parts, gap = 12 }: DottedPartsProps) {
   );
 }
 
+/** As large as the line of these parts, and empty to eyes, ears and searches. */
+export function RoomOfParts({ parts, gap = 12 }: DottedPartsProps) {
+  return (
+    <Frame>
+      <Parts $gap={gap}>
+        {parts.map((part) => (
+          <Part key={part}>
+            <Room data-text={part} />
+          </Part>
+        ))}
+      </Parts>
+    </Frame>
+  );
+}
+
 const Frame = styled.span`
   display: block;
   overflow-x: clip;
@@ -43,5 +58,13 @@ const Part = styled.span`
     flex: none;
     inline-size: var(--gap);
     text-align: center;
+  }
+`;
+
+const Room = styled.span`
+  visibility: hidden;
+
+  &::before {
+    content: attr(data-text);
   }
 `;

@@ -30,6 +30,12 @@ interface Rendered {
   readonly styleTag: string;
 }
 
+/**
+ * A busy device would show the page while it is still read, and what hangs from an edge's end would move as more
+ * of it comes. The foot is waited for and not the main part, as Chromium shows the page where an element begins.
+ */
+const wholeFirstPaint = '<link rel="expect" href="#foot" blocking="render">';
+
 export async function documentText(
   place: Place,
   { body, styleTag }: Rendered,
@@ -47,6 +53,7 @@ ${themeColors}
 <script src="${built.earlyScript}"></script>
 <link rel="stylesheet" href="${built.styles}">
 <link rel="preload" href="${built.font}" as="font" type="font/woff2" crossorigin>
+${wholeFirstPaint}
 ${styleTag}
 ${scripts.map((file) => `<script defer src="${file}"></script>`).join('\n')}
 ${headTags(page, language).join('\n')}

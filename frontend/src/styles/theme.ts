@@ -104,6 +104,7 @@ export const from = {
 export const below = {
   sm: '@media (max-width: 39.998em)',
   md: '@media (max-width: 47.998em)',
+  lg: '@media (max-width: 63.998em)',
 } as const;
 
 /** A device with a pointer that hovers; elsewhere hover styles stick after a tap. */

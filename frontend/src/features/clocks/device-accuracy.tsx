@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
-import { DottedParts } from '../../components/dotted-parts';
+import { DottedParts, RoomOfParts } from '../../components/dotted-parts';
 import { Skeleton } from '../../components/skeleton';
 import { useTimeSync, type TimeSync } from '../../hooks/synchronised-time';
 import { lengthText } from '../../i18n/duration-text';
@@ -15,13 +15,26 @@ export function DeviceAccuracy() {
   const waited = useWaited(sync.source === 'device');
   const text = sync.source === 'server' || waited ? accuracyText(intl, sync) : null;
   return (
-    <Note>
-      {text === null ? (
-        <Skeleton $width="20ch" $height="1lh" />
-      ) : (
-        <DottedParts parts={text.split(' · ')} />
-      )}
-    </Note>
+    <Place>
+      {examples.map((example) => {
+        const said = accuracyText(intl, example);
+        return (
+          <Room key={said} aria-hidden="true">
+            <RoomOfParts parts={partsOf(said)} />
+          </Room>
+        );
+      })}
+      {/* Another text is another note: it does not move, it stands there in the other's place. */}
+      <Note key={text}>
+        {text === null ? (
+          <Skeleton $width="fit-content" $height="auto">
+            <RoomOfParts parts={partsOf(accuracyText(intl, usual))} />
+          </Skeleton>
+        ) : (
+          <DottedParts parts={partsOf(text)} />
+        )}
+      </Note>
+    </Place>
   );
 }
 
@@ -38,6 +51,16 @@ export function accuracyText(intl: IntlShape, { deviceBehindMs, errorBoundMs }: 
     ? intl.formatMessage({ id: 'clocks.deviceBehind' }, { amount, bound })
     : intl.formatMessage({ id: 'clocks.deviceAhead' }, { amount, bound });
 }
+
+/** What most visitors read. */
+const usual: TimeSync = { source: 'server', deviceBehindMs: 0, errorBoundMs: 88 };
+/** What else there is to read; there is room for each from the start, so that nothing moves whichever comes. */
+const examples: readonly TimeSync[] = [
+  usual,
+  { ...usual, deviceBehindMs: 8800 },
+  { ...usual, deviceBehindMs: -8800 },
+  { source: 'device', deviceBehindMs: 0, errorBoundMs: null },
+];
 
 /** A device this close is as good as right. */
 const notWorthSayingMs = 50;
@@ -56,6 +79,10 @@ function boundText(intl: IntlShape, milliseconds: number): string {
   if (milliseconds >= 1000) return amountText(intl, milliseconds);
   const value = Math.max(1, Math.ceil(milliseconds));
   return intl.formatNumber(value, { style: 'unit', unit: 'millisecond' });
+}
+
+function partsOf(text: string): string[] {
+  return text.split(' · ');
 }
 
 /** A figure and its unit stay together. */
@@ -78,11 +105,25 @@ function useWaited(waiting: boolean): boolean {
   return waited;
 }
 
+const Place = styled.div`
+  display: grid;
+  justify-items: start;
+
+  > * {
+    grid-area: 1 / 1;
+  }
+`;
+
 const Note = styled.p`
   ${smallText}
+  align-self: start;
   inline-size: fit-content;
   padding: ${space[8]} ${space[16]};
   border: ${size.hairline} solid ${color.line};
   border-radius: ${radius.surface};
   color: ${color.inkSoft};
+`;
+
+const Room = styled(Note)`
+  visibility: hidden;
 `;

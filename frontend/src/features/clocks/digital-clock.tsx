@@ -81,6 +81,11 @@ const Below = styled.div`
   ${from.lg} {
     grid-template-columns: 1fr auto;
     align-items: end;
+
+    /* What is said of the device stands at the page's edge. */
+    > :last-child {
+      justify-items: end;
+    }
   }
 `;
 

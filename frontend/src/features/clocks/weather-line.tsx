@@ -6,7 +6,7 @@ import { useWeather } from '../../api/weather';
 import type { WeatherReport } from '../../api/weather-report';
 import { Skeleton } from '../../components/skeleton';
 import { hiddenWithoutWeather, visuallyHidden } from '../../styles/hidden';
-import { color, size, space } from '../../styles/theme';
+import { below, color, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { degreeText, temperatureText, useTemperatureUnit } from './temperature';
 import { WeatherIcon } from './weather-icon';
@@ -117,14 +117,24 @@ const CardLine = styled.p`
   ${hiddenWithoutWeather}
 `;
 
+/** As high before the weather is known as after, in whatever words it comes. */
 const LargeLine = styled.p`
   display: flex;
   flex-wrap: wrap;
   align-items: center;
   gap: ${space[4]} ${space[16]};
-  min-block-size: ${size.weatherIcon};
+  min-block-size: 1lh;
   color: ${color.inkSoft};
   ${hiddenWithoutWeather}
+
+  ${below.lg} {
+    display: block;
+    min-block-size: calc(2lh + ${space[4]});
+
+    > * + * {
+      margin-block-start: ${space[4]};
+    }
+  }
 `;
 
 /** As high before the weather is known as after. */
