@@ -45,6 +45,41 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
+for (const { path, text } of [
+  { path: '/timer/en', text: 'No timers yet' },
+  { path: '/alarm/en', text: 'No alarms yet' },
+]) {
+  test(`who is new to ${path} reads at once that there is nothing yet, and nothing moves`, async ({
+    page,
+  }) => {
+    await watch(page);
+    const deliver = await holdBack(page, '**/assets/main.*.js');
+    await page.goto(path, { waitUntil: 'commit' });
+    await expect(page.getByText(text)).toBeVisible();
+    deliver();
+    await expectAlive(page);
+    await page.waitForLoadState('networkidle');
+    await expect(page.getByText(text)).toBeVisible();
+    await expectNothingMoved(page);
+  });
+
+  test(`who has been to ${path} before is never told that there is nothing`, async ({
+    page,
+    visitor,
+  }) => {
+    await visitor.setAlarm({ time: '07:00', label: 'Walk' });
+    await visitor.setTimer({ minutes: 20, label: 'Bread' });
+    const deliver = await holdBack(page, /\/api\/(alarms|timers)$/);
+    await page.goto(path);
+    await expectAlive(page);
+    await expect(page.getByText(text)).toBeHidden();
+    await expect(page.getByRole('main').getByRole('status').first()).toBeAttached();
+    deliver();
+    await expect(page.getByText(/Walk|Bread/).first()).toBeVisible();
+    await expect(page.getByText(text)).toHaveCount(0);
+  });
+}
+
 test('a page that comes in parts is shown once all of it has come, and stands still', async ({
   page,
   baseURL,
@@ -272,7 +307,7 @@ test('the large digits stand from right to left where the dashes stood', async (
 });
 
 /** Keeps a file from the page until the returned function is called. */
-async function holdBack(page: Page, file: string): Promise<() => void> {
+async function holdBack(page: Page, file: string | RegExp): Promise<() => void> {
   let deliver: () => void = () => undefined;
   const wanted = new Promise<void>((resolve) => {
     deliver = resolve;

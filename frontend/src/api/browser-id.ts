@@ -7,7 +7,8 @@ const nilUuid = '00000000-0000-0000-0000-000000000000';
 
 let inMemory: string | null = null;
 
-const listeners = new Set<() => void>();
+// Nothing of it is in the script that only wants the key.
+const listeners = /* @__PURE__ */ new Set<() => void>();
 /** The identity that listeners have heard of. */
 let known: string | null = null;
 

@@ -1,8 +1,11 @@
 // The list of a tool: its rows, or what stands there until they come, when they cannot, and where there are none.
-import { useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { refetch, type ListName } from '../api/lists';
+import { unmarkNewcomer } from '../api/newcomer';
+import { never } from '../hooks/never';
+import { hiddenFromNewcomers, onlyForNewcomers } from '../styles/hidden';
 import { Button } from './button';
 import { EmptyState } from './empty-state';
 
@@ -47,9 +50,23 @@ function Content<Row>({
   children,
   takeFocus,
 }: Omit<ToolListProps<Row>, 'label'> & { readonly takeFocus: () => void }) {
-  if (rows !== undefined)
-    return rows.length === 0 ? <EmptyState {...empty} /> : children(rows, takeFocus);
-  if (error === undefined) return skeleton;
+  const built = useBuilt();
+  useEffect(() => {
+    if (rows !== undefined) unmarkNewcomer();
+  }, [rows]);
+
+  if (rows !== undefined && rows.length > 0) return children(rows, takeFocus);
+  if (rows === undefined && error === undefined && !built) return skeleton;
+  if (rows !== undefined || error === undefined)
+    return (
+      <>
+        {rows === undefined && <Waiting>{skeleton}</Waiting>}
+        {/* The same once it is known as while it is certain without asking, so that it is painted once. */}
+        <None $known={rows !== undefined}>
+          <EmptyState {...empty} />
+        </None>
+      </>
+    );
   return (
     <EmptyState {...failed}>
       <Button onClick={() => void refetch(list).catch(() => undefined)}>
@@ -59,7 +76,26 @@ function Content<Row>({
   );
 }
 
+/** Whether this came with the page; only there it has to suit the new and the known at once. */
+function useBuilt(): boolean {
+  const hydrating = useSyncExternalStore(
+    never,
+    () => false,
+    () => true,
+  );
+  const [built] = useState(hydrating);
+  return built;
+}
+
 /** Nothing to press: no ring where the focus waits. */
 const Place = styled.section`
   outline: none;
+`;
+
+const Waiting = styled.div`
+  ${hiddenFromNewcomers}
+`;
+
+const None = styled.div<{ readonly $known: boolean }>`
+  ${({ $known }) => !$known && onlyForNewcomers}
 `;

@@ -33,7 +33,7 @@ export function answerEarlyPresses(): void {
   pressAgain(presses);
 }
 
-let unheard: ReadonlySet<Event> = new Set();
+let unheard: ReadonlySet<Event> = /* @__PURE__ */ new Set();
 
 /** Presses each button again that these events pressed. One that did not answer is pressed in vain a second time: that counts once. */
 export function pressAgain(presses: readonly Event[]): void {

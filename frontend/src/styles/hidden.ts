@@ -19,3 +19,17 @@ export const hiddenWithoutWeather = css`
     display: none;
   }
 `;
+
+/** For a browser that has been here before: it may own something. */
+export const hiddenFromNewcomers = css`
+  .newcomer & {
+    display: none;
+  }
+`;
+
+/** For a browser that is here for the first time: it owns nothing. */
+export const onlyForNewcomers = css`
+  :root:not(.newcomer) & {
+    display: none;
+  }
+`;

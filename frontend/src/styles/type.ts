@@ -64,16 +64,6 @@ export const statement = css`
   text-wrap: balance;
 `;
 
-/** A name as machines know it. */
-export const codeText = css`
-  font-family: ui-monospace, monospace;
-  font-size: 0.875rem;
-  line-height: 1.7;
-  direction: ltr;
-  unicode-bidi: isolate;
-  overflow-wrap: anywhere;
-`;
-
 /** Digits that keep their place while they change. */
 export const digits = css`
   font-family: Jost, 'Century Gothic', Futura, system-ui, sans-serif;

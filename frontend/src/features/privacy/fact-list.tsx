@@ -1,8 +1,8 @@
 // Rows of what is kept somewhere: its name, and what it is.
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
+import { codeText } from '../../styles/code';
 import { color, from, size, space } from '../../styles/theme';
-import { codeText } from '../../styles/type';
 
 export const FactList = styled.dl`
   display: grid;
