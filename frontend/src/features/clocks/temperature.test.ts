@@ -13,6 +13,11 @@ test.each<[LanguageCode, string]>([
   expect(temperatureText(createIntl({ locale }), 13.6, 'celsius')).toBe(text);
 });
 
+test.each([1, -1, 14])('%d degrees in Turkish stand beside their sign', (celsius) => {
+  const text = temperatureText(createIntl({ locale: 'tr' }), celsius, 'celsius');
+  expect(text).toBe(`${String(celsius).replace('-', '\u2212')}°C`);
+});
+
 test('in the other unit', () => {
   expect(temperatureText(createIntl({ locale: 'en' }), -40, 'fahrenheit')).toBe('\u221240°F');
 });

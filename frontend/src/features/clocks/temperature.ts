@@ -1,5 +1,5 @@
 // Temperatures in the unit the visitor chose; degrees Celsius until they do.
-import type { FormatNumberOptions, IntlShape } from 'react-intl';
+import type { IntlShape } from 'react-intl';
 import { storedValue, useStoredValue } from '../../hooks/stored-value';
 
 export const temperatureUnits = ['celsius', 'fahrenheit'] as const;
@@ -23,7 +23,11 @@ export function useTemperatureUnit(): TemperatureUnit {
 
 /** `14°C`, as the language writes it. */
 export function temperatureText(intl: IntlShape, celsius: number, unit: TemperatureUnit): string {
-  const text = figure(intl, celsius, unit, { style: 'unit', unit });
+  // As nought is written: Turkish alone is said to part its one degree, and no other number, from the sign.
+  const text = intl
+    .formatNumberToParts(0, { style: 'unit', unit })
+    .map(({ type, value }) => (type === 'integer' ? figure(intl, celsius, unit) : value))
+    .join('');
   // The sign would go with the digits to the right, away from its letter.
   return text.replace(/°(?=\p{Script=Arabic})/u, '\u200f°');
 }
@@ -34,13 +38,8 @@ export function degreeText(intl: IntlShape, celsius: number, unit: TemperatureUn
 }
 
 /** With a minus sign: the hyphen that `Intl` writes is short and left out by some screen readers. */
-function figure(
-  intl: IntlShape,
-  celsius: number,
-  unit: TemperatureUnit,
-  format?: FormatNumberOptions,
-): string {
-  return intl.formatNumber(degrees(celsius, unit), format).replace('-', '\u2212');
+function figure(intl: IntlShape, celsius: number, unit: TemperatureUnit): string {
+  return intl.formatNumber(degrees(celsius, unit)).replace('-', '\u2212');
 }
 
 /** Whole degrees; never minus zero. */
