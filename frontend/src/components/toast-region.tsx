@@ -146,6 +146,8 @@ const Card = styled(Primitive.Root)<{ readonly $tone: 'default' | 'destructive' 
   ${({ $tone }) => $tone === 'destructive' && destructive}
 
   button {
+    /* The words have the room: on a phone, a line each. */
+    padding-inline: ${space[8]};
     border-color: transparent;
     color: inherit;
   }
