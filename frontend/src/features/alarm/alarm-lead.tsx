@@ -11,7 +11,7 @@ import { useSecond } from '../../hooks/synchronised-time';
 import { useVisitorZone } from '../../hooks/visitor-zone';
 import { durationText } from '../../i18n/duration-text';
 import { clockText, minuteText, weekdayText } from '../../i18n/time-text';
-import { from, space } from '../../styles/theme';
+import { below, from, space } from '../../styles/theme';
 import { leadText, wholePhrases } from '../../styles/type';
 
 interface AlarmLeadProps {
@@ -89,6 +89,11 @@ const Words = styled.p`
   ${wholePhrases}
   min-block-size: 1lh;
   text-wrap: balance;
+
+  /* Its words take two lines there in some languages. */
+  ${below.sm} {
+    min-block-size: 2lh;
+  }
 `;
 
 const Action = styled.div`
