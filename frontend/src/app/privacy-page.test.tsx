@@ -45,7 +45,7 @@ test('it names the operator, and how long data are kept', async () => {
     'href',
     'https://box.example',
   );
-  expect(screen.getByText(/not been here for 30 days/)).toBeVisible();
+  expect(screen.getByText(/after this many days: 30/)).toBeVisible();
   expect(screen.getByText(/is not deleted automatically/)).not.toBeVisible();
 });
 
