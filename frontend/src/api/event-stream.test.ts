@@ -151,14 +151,19 @@ function answersWith(answer: Response | Promise<Response>) {
   return asked;
 }
 
+/** Refuses a source and expects another one when so much time has passed, and none before. */
+async function expectRetryAfter(source: FakeEventSource, milliseconds: number) {
+  source.refuse();
+  await vi.advanceTimersByTimeAsync(milliseconds - 1);
+  expect(latest()).toBe(source);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(latest()).not.toBe(source);
+}
+
 test('waits as long as a server that refused it asks, and asks that once', async () => {
   const asked = answersWith(refusal('7'));
   const refused = latest();
-  refused.refuse();
-  await vi.advanceTimersByTimeAsync(6_999);
-  expect(latest()).toBe(refused);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(latest()).not.toBe(refused);
+  await expectRetryAfter(refused, 7_000);
   expect(asked).toHaveBeenCalledExactlyOnceWith(refused.url, expect.anything());
 });
 
@@ -166,22 +171,12 @@ test('waits longer than it was asked to after attempts in vain', async () => {
   answersWith(refusal('3'));
   latest().emit('error');
   vi.advanceTimersByTime(2_000);
-  const refused = latest();
-  refused.refuse();
-  await vi.advanceTimersByTimeAsync(3_999);
-  expect(latest()).toBe(refused);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(latest()).not.toBe(refused);
+  await expectRetryAfter(latest(), 4_000);
 });
 
 test('heeds no wait that would keep it from ringing for hours', async () => {
   answersWith(refusal('86400'));
-  const refused = latest();
-  refused.refuse();
-  await vi.advanceTimersByTimeAsync(5 * 60_000 - 1);
-  expect(latest()).toBe(refused);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(latest()).not.toBe(refused);
+  await expectRetryAfter(latest(), 5 * 60_000);
 });
 
 test('keeps no second stream where the server has changed its mind', async () => {
@@ -198,10 +193,7 @@ test('keeps no second stream where the server has changed its mind', async () =>
 
 test('tries again by itself where the question fails, too', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-  const refused = latest();
-  refused.refuse();
-  await vi.advanceTimersByTimeAsync(2_000);
-  expect(latest()).not.toBe(refused);
+  await expectRetryAfter(latest(), 2_000);
 });
 
 test('asks nothing when the connection was lost, or without a network', () => {
