@@ -8,6 +8,7 @@ import { expect, test, type Visitor } from './visitor';
 
 /** Long words, lines from right to left, and lines that end anywhere. */
 const languages: readonly LanguageCode[] = ['de', 'ar', 'ja'];
+const softly = expect.configure({ soft: true });
 const paths = [...sitePages.map(({ path }) => path), '/nowhere'];
 
 for (const language of languages) {
@@ -72,7 +73,10 @@ async function expectAllWithin(page: Page, path: string, width: number): Promise
       matchMedia(`(width: ${String(asked)}px)`).matches,
     width,
   );
-  expect.soft(await page.evaluate(outside), `${path} in ${String(width)} px`).toEqual([]);
+  // What is laid out in steps may still be under way.
+  await softly
+    .poll(() => page.evaluate(outside), { message: `${path} in ${String(width)} px` })
+    .toEqual([]);
 }
 
 /** The texts that reach beyond the window or are cut off. */
