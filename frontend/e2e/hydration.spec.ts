@@ -322,7 +322,9 @@ async function holdBack(page: Page, file: string | RegExp): Promise<() => void> 
 /** What machines read of a page, without what its scripts, styles and texts are, and what the chosen theme colours. */
 function headOf(page: Page): Promise<string[]> {
   return page
-    .locator('head :is(title, meta:not([name=theme-color]), link:not([rel=stylesheet]), script[type*=ld])')
+    .locator(
+      'head :is(title, meta:not([name=theme-color]), link:not([rel=stylesheet]), script[type*=ld])',
+    )
     .evaluateAll((elements) => elements.map((element) => element.outerHTML).sort());
 }
 
