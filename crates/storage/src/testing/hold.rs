@@ -51,15 +51,15 @@ impl Hold {
         self.0.batch_execute(&format!("{statements}; COMMIT")).expect("the transaction goes on");
     }
 
-    /// How many wait for a lock in this database.
+    /// How many wait for what is held here; those who wait for another's lock do not count.
     pub fn waiting(&mut self) -> usize {
         // What a transaction has seen of the sessions it would see again.
         self.0.batch_execute("SELECT pg_stat_clear_snapshot()").expect("the sessions can be looked at");
-        let waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+        let waiting = "SELECT FROM pg_stat_activity WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))";
         sql_query(waiting).execute(&mut self.0).expect("the sessions can be looked at")
     }
 
-    /// Waits until so many wait for a lock; fails at once where more do.
+    /// Waits until so many wait for what is held here; fails at once where more do.
     pub async fn until_waiting(&mut self, expected: usize) {
         let are_there = async || {
             let waiting = self.waiting();
