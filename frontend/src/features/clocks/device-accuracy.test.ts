@@ -2,7 +2,7 @@
 import { createIntl } from 'react-intl';
 import { expect, test } from 'vitest';
 import english from '../../i18n/messages/en.json';
-import { accuracyText } from './device-accuracy';
+import { accuracyParts } from './device-accuracy';
 
 const en = createIntl({ locale: 'en', messages: english });
 
@@ -16,6 +16,6 @@ test.each([
   [0, null, 'Your device’s time · no answer from the server yet'],
 ])('a device %d ms behind, known to %s ms', (deviceBehindMs, errorBoundMs, words) => {
   const source = errorBoundMs === null ? 'device' : 'server';
-  const text = accuracyText(en, { source, deviceBehindMs, errorBoundMs });
-  expect(text.replaceAll('\u00a0', ' ')).toBe(words);
+  const parts = accuracyParts(en, { source, deviceBehindMs, errorBoundMs });
+  expect(parts.map((part) => part.replaceAll('\u00a0', ' '))).toEqual(words.split(' · '));
 });

@@ -13,43 +13,58 @@ export function DeviceAccuracy() {
   const intl = useIntl();
   const sync = useTimeSync();
   const waited = useWaited(sync.source === 'device');
-  const text = sync.source === 'server' || waited ? accuracyText(intl, sync) : null;
+  const known = sync.source === 'server' || waited ? accuracyParts(intl, sync) : null;
   return (
     <Place>
       {examples.map((example) => {
-        const said = accuracyText(intl, example);
+        const parts = accuracyParts(intl, example);
         return (
-          <Room key={said} aria-hidden="true">
-            <RoomOfParts parts={partsOf(said)} />
+          <Room key={parts[0]} aria-hidden="true">
+            <RoomOfParts parts={parts} />
           </Room>
         );
       })}
       {/* Another text is another note: it does not move, it stands there in the other's place. */}
-      <Note key={text}>
-        {text === null ? (
+      <Note key={known?.join()}>
+        {known === null ? (
           <Skeleton $width="fit-content" $height="auto">
-            <RoomOfParts parts={partsOf(accuracyText(intl, usual))} />
+            <RoomOfParts parts={accuracyParts(intl, usual)} />
           </Skeleton>
         ) : (
-          <DottedParts parts={partsOf(text)} />
+          <DottedParts parts={known} />
         )}
       </Note>
     </Place>
   );
 }
 
-/** `Your device is 1.2 s behind · corrected to ±8 ms`. */
-export function accuracyText(intl: IntlShape, { deviceBehindMs, errorBoundMs }: TimeSync): string {
-  if (errorBoundMs === null) return intl.formatMessage({ id: 'clocks.deviceOnly' });
+/** `Your device is 1.2 s behind`, `corrected to ±8 ms`. */
+export function accuracyParts(
+  intl: IntlShape,
+  { deviceBehindMs, errorBoundMs }: TimeSync,
+): [string, string] {
+  const { formatMessage } = intl;
+  if (errorBoundMs === null) {
+    return [
+      formatMessage({ id: 'clocks.deviceOnly' }),
+      formatMessage({ id: 'clocks.deviceUnanswered' }),
+    ];
+  }
   const off = Math.abs(deviceBehindMs);
-  const amount = onOneLine(amountText(intl, off));
   const bound = onOneLine(boundText(intl, errorBoundMs));
   if (off <= errorBoundMs + notWorthSayingMs) {
-    return intl.formatMessage({ id: 'clocks.deviceRight' }, { bound });
+    return [
+      formatMessage({ id: 'clocks.deviceRight' }),
+      formatMessage({ id: 'clocks.deviceChecked' }, { bound }),
+    ];
   }
-  return deviceBehindMs > 0
-    ? intl.formatMessage({ id: 'clocks.deviceBehind' }, { amount, bound })
-    : intl.formatMessage({ id: 'clocks.deviceAhead' }, { amount, bound });
+  const amount = onOneLine(amountText(intl, off));
+  return [
+    deviceBehindMs > 0
+      ? formatMessage({ id: 'clocks.deviceBehind' }, { amount })
+      : formatMessage({ id: 'clocks.deviceAhead' }, { amount }),
+    formatMessage({ id: 'clocks.deviceCorrected' }, { bound }),
+  ];
 }
 
 /** What most visitors read. */
@@ -79,10 +94,6 @@ function boundText(intl: IntlShape, milliseconds: number): string {
   if (milliseconds >= 1000) return amountText(intl, milliseconds);
   const value = Math.max(1, Math.ceil(milliseconds));
   return intl.formatNumber(value, { style: 'unit', unit: 'millisecond' });
-}
-
-function partsOf(text: string): string[] {
-  return text.split(' · ');
 }
 
 /** A figure and its unit stay together. */
