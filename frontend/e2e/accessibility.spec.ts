@@ -13,6 +13,8 @@ const paths = [...sitePages.map(({ path }) => path), '/nowhere'].flatMap((path) 
 
 for (const path of paths) {
   test(`the page ${path}`, async ({ page, visitor }) => {
+    // Rules look at fifty clocks for most of a minute, and for longer beside other work.
+    test.slow(path.includes('clock'));
     await visitor.setAlarm({ time: '07:00', label: 'Walk before the city wakes' });
     await visitor.setTimer({ minutes: 20, label: 'Sourdough' });
     await page.addInitScript(() => {
