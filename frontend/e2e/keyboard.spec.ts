@@ -170,7 +170,7 @@ test('an alarm that rings holds the focus, and gives it back to where it was', a
   visitor,
 }) => {
   const alarm = await visitor.setAlarm({ time: '07:00', label: 'Up' });
-  await visitor.moveTimeTo(Date.parse(alarm.nextTrigger ?? ''), 4_000);
+  await visitor.moveTimeTo(Date.parse(alarm.nextTrigger ?? ''), 10_000);
   await visitor.listen(page, '/stopwatch/en');
   const start = page.getByRole('button', { name: 'Start' });
   await start.focus();
