@@ -60,6 +60,21 @@ test('rings no earlier than it is over and within a quarter of a second', async 
   expect(late).toBeLessThan(250);
 });
 
+test('rings stand in one line beside each other, however long their names', async ({
+  page,
+  visitor,
+}) => {
+  await visitor.setTimer({ minutes: 5, label: 'Tea' });
+  await visitor.setTimer({ minutes: 20, label: 'Sourdough, the second fold, and then the oven' });
+  await page.goto('/timer/en');
+  const rings = page.getByRole('progressbar');
+  await expect(rings).toHaveCount(2);
+  const [one, other] = await rings.evaluateAll((all) =>
+    all.map((ring) => ring.getBoundingClientRect().top),
+  );
+  expect(one).toBe(other);
+});
+
 test('deleting can be undone for a moment', async ({ page, visitor }) => {
   await visitor.setTimer({ minutes: 5, label: 'Bread', enabled: 0 });
   await page.goto('/timer/en');

@@ -123,7 +123,8 @@ const Name = styled.h2`
 const Dial = styled.div<{ readonly $large: boolean }>`
   position: relative;
   justify-self: center;
-  align-self: center;
+  /* Rings stand in one line where the names beside each other take one line and two. */
+  align-self: end;
   inline-size: ${({ $large }) => ($large ? size.ringLarge : size.ring)};
   max-inline-size: 100%;
   aspect-ratio: 1;
