@@ -75,6 +75,23 @@ test('rings stand in one line beside each other, however long their names', asyn
   expect(one).toBe(other);
 });
 
+test('the buttons of a toast are drawn in its own colours', async ({ page, visitor }) => {
+  await visitor.setTimer({ minutes: 5, label: 'Bread' });
+  await page.goto('/timer/en');
+  await page.getByRole('button', { name: 'Delete Bread' }).click();
+  const words = await page
+    .getByText('Timer deleted', { exact: true })
+    .evaluate((title) => getComputedStyle(title).color);
+  for (const name of ['Undo', 'Dismiss']) {
+    const button = page.getByRole('button', { name });
+    await button.hover();
+    await expect(button).toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)');
+    await expect(button).toHaveCSS('color', words);
+    // The same for both: a part of the words' colour, and not the frame or the ground of the page.
+    await expect(button).toHaveCSS('background-color', /^(?:oklab|color)\(.* \/ 0\.2\)$/);
+  }
+});
+
 test('deleting can be undone for a moment', async ({ page, visitor }) => {
   await visitor.setTimer({ minutes: 5, label: 'Bread', enabled: 0 });
   await page.goto('/timer/en');

@@ -57,13 +57,14 @@ export function ToastRegion({ toast, host, onClose, onAct }: ToastRegionProps) {
         </Words>
         {action !== undefined && (
           <Primitive.Action asChild altText={action.text}>
-            <Button
+            <ActionButton
+              $kind="quiet"
               onClick={() => {
                 onAct(action.run);
               }}
             >
               {action.text}
-            </Button>
+            </ActionButton>
           </Primitive.Action>
         )}
         <Primitive.Close asChild>
@@ -146,10 +147,12 @@ const Card = styled(Primitive.Root)<{ readonly $tone: 'default' | 'destructive' 
   ${({ $tone }) => $tone === 'destructive' && destructive}
 
   button {
+    /* What quiet buttons are drawn from, turned round as the card is. */
+    --ink: ${color.ground};
+    --ink-soft: ${color.ground};
+    --line: color-mix(in oklab, ${color.ground} 20%, transparent);
     /* The words have the room: on a phone, a line each. */
     padding-inline: ${space[8]};
-    border-color: transparent;
-    color: inherit;
   }
 
   &[data-state='open'] {
@@ -172,6 +175,13 @@ const Card = styled(Primitive.Root)<{ readonly $tone: 'default' | 'destructive' 
   &[data-swipe='end'] {
     animation: ${leave} ${motion.quick} forwards;
   }
+`;
+
+/** Told from the words beside it by its line. */
+const ActionButton = styled(Button)`
+  text-decoration: underline;
+  text-decoration-thickness: ${size.hairline};
+  text-underline-offset: ${space[4]};
 `;
 
 const Words = styled.div`
