@@ -144,25 +144,25 @@ const Name = styled(SiteLink)`
 const Tools = styled.nav`
   display: none;
   flex-wrap: wrap;
-  column-gap: ${space[24]};
+  column-gap: ${space[16]};
 
   ${from.md} {
     display: flex;
     order: 1;
     flex-basis: 100%;
-    margin-inline-start: calc(-1 * ${space[4]});
+    margin-inline-start: calc(-1 * ${space[8]});
   }
 
   ${from.lg} {
     order: 0;
     flex: 0 1 auto;
     justify-content: flex-end;
-    column-gap: ${space[16]};
-    margin-inline: 0 ${space[8]};
+    margin-inline-end: ${space[4]};
+    column-gap: ${space[8]};
   }
 
   ${from.xl} {
-    column-gap: ${space[24]};
+    column-gap: ${space[16]};
   }
 `;
 
@@ -175,7 +175,7 @@ const ToolLink = styled(SiteLink)`
   justify-content: center;
   min-inline-size: ${size.touch};
   min-block-size: ${size.touch};
-  padding-inline: ${space[4]};
+  padding-inline: ${space[8]};
   color: ${color.inkSoft};
   text-decoration: none;
   transition: color ${motion.quick};
