@@ -80,6 +80,38 @@ for (const { path, text } of [
   });
 }
 
+for (const rows of [1, 3]) {
+  for (const { path, last } of [
+    { path: '/alarm/en', last: 'Set at 07:00' },
+    { path: '/timer/en', last: 'For 20 min' },
+  ]) {
+    test(`${path} stands still for who comes back to a list of ${String(rows)}`, async ({
+      page,
+      visitor,
+    }) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      for (let row = 0; row < rows; row++) {
+        await visitor.setAlarm({ time: '07:00', label: 'Set at 07:00' });
+        await visitor.setTimer({ minutes: 20, label: 'For 20 min' });
+      }
+      await watch(page);
+      await page.goto(path);
+      await expect(page.getByText(last)).toHaveCount(rows);
+      await expect(page.getByRole('heading', { level: 2, name: 'What it does' })).toBeVisible();
+      await expectNothingMoved(page);
+    });
+  }
+}
+
+test('what follows a list waits only a moment for it', async ({ page, visitor }) => {
+  await visitor.setAlarm({ time: '07:00' });
+  await holdBack(page, '**/api/alarms');
+  const next = page.getByRole('heading', { level: 2, name: 'What it does' });
+  await page.goto('/alarm/en', { waitUntil: 'commit' });
+  await expect(next).toBeHidden();
+  await expect(next).toBeVisible();
+});
+
 test('a page that comes in parts is shown once all of it has come, and stands still', async ({
   page,
   baseURL,

@@ -210,6 +210,10 @@ test('a list that cannot be fetched can be tried again', async () => {
   server.refusesReads = true;
   const visitor = await renderSite('/alarm/en');
   const retry = await screen.findByRole('button', { name: 'Try again' });
+  expect(screen.getByRole('region', { name: 'Your alarms' })).not.toHaveAttribute(
+    'aria-busy',
+    'true',
+  );
   // Of the next ring nothing is known, and nothing is on its way.
   const nextRing = screen.getByRole('button', { name: 'Add alarm' }).parentElement;
   expect(nextRing?.previousElementSibling).toBeEmptyDOMElement();

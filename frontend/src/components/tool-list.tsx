@@ -33,8 +33,9 @@ export function ToolList<Row>({ label, ...content }: ToolListProps<Row>) {
   const takeFocus = () => {
     place.current?.focus({ preventScroll: true });
   };
+  const waiting = content.rows === undefined && content.error === undefined;
   return (
-    <Place ref={place} tabIndex={-1} aria-label={label} aria-busy={content.rows === undefined}>
+    <Place ref={place} tabIndex={-1} aria-label={label} aria-busy={waiting}>
       <Content {...content} takeFocus={takeFocus} />
     </Place>
   );

@@ -1,5 +1,6 @@
 // The alarm page: the alarms, and what there is to know about them.
 import { useIntl } from 'react-intl';
+import { AfterList } from '../../components/after-list';
 import { Features } from '../../components/features';
 import { Guide } from '../../components/guide';
 import { laterPart } from '../../components/later-part';
@@ -18,8 +19,10 @@ export function AlarmPage() {
   return (
     <PageColumn>
       <AlarmTool />
-      <Features title="alarm.features" notes={alarmFeatures} />
-      <Guide title="alarm.guide" notes={alarmGuide} />
+      <AfterList>
+        <Features title="alarm.features" notes={alarmFeatures} />
+        <Guide title="alarm.guide" notes={alarmGuide} />
+      </AfterList>
     </PageColumn>
   );
 }

@@ -1,5 +1,6 @@
 // The timer page: the timers, and what there is to know about them.
 import { useIntl } from 'react-intl';
+import { AfterList } from '../../components/after-list';
 import { Features } from '../../components/features';
 import { Guide } from '../../components/guide';
 import { laterPart } from '../../components/later-part';
@@ -17,8 +18,10 @@ export function TimerPage() {
   return (
     <PageColumn>
       <TimerTool />
-      <Features title="timer.features" notes={timerFeatures} />
-      <Guide title="timer.guide" notes={timerGuide} />
+      <AfterList>
+        <Features title="timer.features" notes={timerFeatures} />
+        <Guide title="timer.guide" notes={timerGuide} />
+      </AfterList>
     </PageColumn>
   );
 }
