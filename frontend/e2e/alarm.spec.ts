@@ -1,4 +1,5 @@
 // Setting an alarm through the page, its ring, its snooze, and what is noted when nobody was there.
+import type { Locator } from '@playwright/test';
 import { expect, expectSounds, ringOf, test } from './visitor';
 
 /** Local time in a zone, as alarms are set. */
@@ -148,5 +149,22 @@ test('an alarm’s time hangs from the right edge in Arabic', async ({ page, vis
       return (row?.right ?? NaN) - digits.getBoundingClientRect().right;
     });
     expect(Math.abs(apart), `${String(apart)} px in ${String(width)} px`).toBeLessThan(1);
+  }
+});
+
+test('on a phone, an alarm’s last picture ends below its switch', async ({ page, visitor }) => {
+  await visitor.setAlarm({ time: '07:00', label: 'Walk' });
+  await page.setViewportSize({ width: 390, height: 800 });
+  for (const path of ['/alarm/en', '/alarm/ar']) {
+    await page.goto(path);
+    const row = page.getByRole('listitem').filter({ hasText: 'Walk' });
+    const endOf = (part: Locator) =>
+      part.evaluate((element) => {
+        const { left, right } = element.getBoundingClientRect();
+        return document.dir === 'rtl' ? left : right;
+      });
+    const picture = row.getByRole('button').last().locator('svg');
+    const apart = (await endOf(picture)) - (await endOf(row.getByRole('switch')));
+    expect(Math.abs(apart)).toBeLessThan(2);
   }
 });

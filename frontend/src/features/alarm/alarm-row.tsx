@@ -150,6 +150,11 @@ const Actions = styled.div`
   align-self: end;
   display: flex;
 
+  /* The last picture ends where the switch above it does. */
+  ${below.md} {
+    margin-inline-end: calc(-1 * ${space[12]});
+  }
+
   ${from.md} {
     align-self: center;
   }
