@@ -25,6 +25,7 @@ export const deskDigits = css`
 export const deskWords = css`
   font-size: clamp(1rem, 2.2vw, 1.75rem);
   line-height: 1.4;
+  column-gap: 1em;
 `;
 
 export const deskFace = 'min(78vw, 74dvh)';

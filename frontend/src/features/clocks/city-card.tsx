@@ -73,13 +73,13 @@ interface ZoneLineProps {
 /** `Asia/Kathmandu UTC+5:45`: the zone by its IANA name, and how far its clocks are from UTC at present. */
 export function ZoneLine({ zone, minute }: ZoneLineProps) {
   return (
-    <Detail>
+    <ZoneDetail>
       <ZoneName zone={zone} />
       {between}
       <Offset $known={minute !== null}>
         {offsetLabel(minute === null ? 0 : zoneOffset(minute, zone))}
       </Offset>
-    </Detail>
+    </ZoneDetail>
   );
 }
 
@@ -124,6 +124,11 @@ const Detail = styled.p`
   min-block-size: 1lh;
   color: ${color.inkSoft};
   overflow-wrap: anywhere;
+`;
+
+/** Sets its two parts apart, and neither of them from the edge where a line ends between them. */
+const ZoneDetail = styled(Detail)`
+  word-spacing: ${space[4]};
 `;
 
 /** Keeps its room before the time is known. */

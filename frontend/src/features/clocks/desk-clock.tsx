@@ -167,7 +167,6 @@ const Words = styled.div`
   display: flex;
   flex-wrap: wrap;
   justify-content: center;
-  gap: 0 ${space[16]};
   color: ${color.inkSoft};
 `;
 
