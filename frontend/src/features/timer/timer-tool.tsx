@@ -93,7 +93,7 @@ const Question = styled.p`
   margin-block: ${space[4]} ${space[24]};
 `;
 
-/** As high from the start as with one timer, so that nothing below moves when they come. */
+/** Has room for a line of timers while there are none, so that the first moves little of what follows. */
 const ListPlace = styled.div`
   min-block-size: calc(${size.ring} + ${space[96]});
   margin-block-start: ${space[32]};
