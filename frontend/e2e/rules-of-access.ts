@@ -12,9 +12,12 @@ interface Scope {
 export async function expectNoViolations(page: Page, scope: Scope = {}): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    // A colour on its way to another is neither theme's.
+    // The page hears of it a frame later, and a colour on its way to another is neither theme's.
     await page.waitForFunction(
-      () => !document.getAnimations().some((animation) => animation instanceof CSSTransition),
+      (theme) =>
+        document.documentElement.classList.contains(theme) &&
+        !document.getAnimations().some((animation) => animation instanceof CSSTransition),
+      colorScheme,
     );
     const rules = new AxeBuilder({ page })
       .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
