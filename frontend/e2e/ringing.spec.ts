@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, expectSounds, ringOf, test } from './visitor';
 
 test('rings after a reload, and rings on after another', async ({ page, visitor }) => {
-  await page.goto('/en');
+  await visitor.listen(page, '/en');
   await visitor.setTimer({ seconds: 2, label: 'Rice' });
   await page.reload();
   await expect(ringOf(page, 'Rice')).toBeVisible();
@@ -25,7 +25,7 @@ test('rings in a hidden tab, whose own timers hardly run', async ({ page, visito
     window.setTimeout = ((run: () => void, delay = 0) =>
       wait(run, Math.max(delay, 60_000))) as typeof window.setTimeout;
   });
-  await visitor.setTimer({ seconds: 3, label: 'Laundry' });
+  await visitor.setTimer({ seconds: 8, label: 'Laundry' });
   await page.goto('/en');
   await expect(ringOf(page, 'Laundry')).toBeVisible();
   await expectSounds([page], 1);
@@ -33,7 +33,7 @@ test('rings in a hidden tab, whose own timers hardly run', async ({ page, visito
 
 test('rings by its own schedule with the streams cut', async ({ page, visitor }) => {
   await page.route('**/notifications*', (route) => route.abort());
-  await visitor.setTimer({ seconds: 5, label: 'Pasta' });
+  await visitor.setTimer({ seconds: 8, label: 'Pasta' });
   await page.goto('/timer/en');
   await expect(ringOf(page, 'Pasta')).toBeVisible();
 });
@@ -120,7 +120,7 @@ test('a tab opened while it rings rings along, without a second sound', async ({
   page,
   visitor,
 }) => {
-  await page.goto('/en');
+  await visitor.listen(page, '/en');
   await visitor.setTimer({ seconds: 1, label: 'Doorbell' });
   await expect(ringOf(page, 'Doorbell')).toBeVisible();
   const late = await visitor.open('/alarm/en');

@@ -191,10 +191,18 @@ test('all tabs show the same, and it runs on without any', async ({ visitor }) =
   await expect(time(fourth)).toHaveText(shown);
 });
 
-/** When the stopwatch on a page began, by what it shows now. */
+/**
+ * When the stopwatch on a page began, by what it shows. A machine that is busy paints late, which makes it seem to have
+ * begun later: the earliest of several looks counts.
+ */
 async function startOf(page: Page): Promise<number> {
-  return time(page).evaluate((element) => {
-    const [minutes = 0, seconds = 0] = element.textContent.split(':').map(Number);
-    return Date.now() - (minutes * 60 + seconds) * 1000;
+  return time(page).evaluate(async (element) => {
+    let earliest = Infinity;
+    for (let look = 0; look < 50; look += 1) {
+      const [minutes = 0, seconds = 0] = element.textContent.split(':').map(Number);
+      earliest = Math.min(earliest, Date.now() - (minutes * 60 + seconds) * 1000);
+      await new Promise((resume) => setTimeout(resume, 10));
+    }
+    return earliest;
   });
 }

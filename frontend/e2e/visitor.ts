@@ -28,13 +28,21 @@ export class Visitor {
     return page;
   }
 
-  /** Shows a page and waits until its event streams stand, so that it hears whatever rings from now on. */
+  /**
+   * Shows a page and waits until its event streams stand and have told it where they are, so that it hears whatever
+   * rings from now on, even if it is loaded again meanwhile.
+   */
   async listen(page: Page, path: string): Promise<void> {
-    const streams = ['alarms', 'timers'].map((kind) =>
-      page.waitForResponse((response) => response.url().includes(`/api/${kind}/notifications`)),
+    const streams = ['/api/alarms/notifications', '/api/timers/notifications'];
+    const answers = streams.map((stream) =>
+      page.waitForResponse((response) => response.url().includes(stream)),
     );
     await page.goto(path);
-    await Promise.all(streams);
+    await Promise.all(answers);
+    await page.waitForFunction(
+      (paths) => paths.every((stream) => localStorage.getItem(`stream:${stream}`) !== null),
+      streams,
+    );
   }
 
   async setTimer(draft: Partial<TimerDraft>): Promise<Timer> {
