@@ -39,18 +39,14 @@ test('rings by its own schedule with the streams cut', async ({ page, visitor })
 });
 
 test('rings by the server’s word what it did not know of', async ({ page, visitor }) => {
-  const ready = page.waitForResponse('**/api/timers/notifications*');
-  await page.goto('/timer/en');
-  await ready;
+  await visitor.listen(page, '/timer/en');
   await expect(page.getByText('No timers yet')).toBeVisible();
   await visitor.setTimer({ seconds: 1, label: 'Set elsewhere' });
   await expect(ringOf(page, 'Set elsewhere')).toBeVisible();
 });
 
 test('learns of a ring during which the stream was lost', async ({ page, visitor }) => {
-  const ready = page.waitForResponse('**/api/timers/notifications*');
-  await page.goto('/timer/en');
-  await ready;
+  await visitor.listen(page, '/timer/en');
   await expect(page.getByText('No timers yet')).toBeVisible();
   await page.route('**/notifications*', (route) => route.abort());
   await page.context().setOffline(true);
@@ -131,7 +127,7 @@ test('a tab opened while it rings rings along, without a second sound', async ({
 });
 
 test('rings after Back from another site', async ({ page, visitor, baseURL }) => {
-  await page.goto('/timer/en');
+  await visitor.listen(page, '/timer/en');
   await visitor.setTimer({ seconds: 3, label: 'Oven' });
   await page.reload();
   await expect(page.getByRole('article', { name: 'Oven' })).toBeVisible();
@@ -188,7 +184,7 @@ test('a click outside of the box stops, one inside does not; the focus goes back
   page,
   visitor,
 }) => {
-  await page.goto('/timer/en');
+  await visitor.listen(page, '/timer/en');
   const preset = page.getByRole('button', { name: 'Start a 30 min timer' });
   await preset.focus();
   await visitor.setTimer({ seconds: 1, label: 'Soup' });
@@ -232,7 +228,7 @@ test('a ring over an open form leaves what was typed and the place in it', async
   page,
   visitor,
 }) => {
-  await page.goto('/alarm/en');
+  await visitor.listen(page, '/alarm/en');
   await page.getByRole('button', { name: 'Add alarm' }).click();
   const label = page.getByRole('dialog', { name: 'New alarm' }).getByLabel('Label');
   await label.fill('Half a thou');

@@ -41,7 +41,7 @@ test('rings no earlier than it is over and within a quarter of a second', async 
   page,
   visitor,
 }) => {
-  await page.goto('/timer/en');
+  await visitor.listen(page, '/timer/en');
   const timer = await visitor.setTimer({ seconds: 2, label: 'Egg' });
   await page.reload();
   await page.evaluate(() => {
