@@ -15,6 +15,7 @@ const root = import.meta.dirname;
 const order = [
   ['styles', 'i18n', 'hooks'],
   ['api'],
+  ['sound'],
   ['components'],
   ['features'],
   ['app'],

@@ -1,9 +1,7 @@
 // Journeys in a real browser against the real server on an embedded Postgres.
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
-
-/** Debian's browser where it is installed, else the one Playwright brings. */
-const debianChromium = '/usr/bin/chromium';
+import { debianChromium } from './e2e/browser';
 
 export default defineConfig({
   testDir: 'e2e',
@@ -11,6 +9,11 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
+  projects: [
+    { name: 'journeys', testIgnore: 'headed/*' },
+    // A browser with windows each, and rings that have to be heard on time.
+    { name: 'headed', testMatch: 'headed/*.spec.ts', workers: 1 },
+  ],
   timeout: 90_000,
   // What passes only the second time, as on a machine that is busy with something else, is named as flaky at the end.
   retries: 1,

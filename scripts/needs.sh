@@ -43,6 +43,11 @@ need_browser() {
   compgen -G "${PLAYWRIGHT_BROWSERS_PATH:-$HOME/.cache/ms-playwright}/chromium-*" >/dev/null || missing_packages+=(chromium)
 }
 
+# A screen in memory, for journeys in a browser with windows; macOS has a screen of its own.
+need_display() {
+  [ "$(uname)" = Darwin ] || command -v Xvfb >/dev/null || missing_packages+=(xvfb)
+}
+
 need_fonts() {
   [ -n "$(fc-list :lang=ja 2>/dev/null)" ] || missing_packages+=(fonts-noto-core fonts-noto-cjk fontconfig)
 }

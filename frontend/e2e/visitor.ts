@@ -110,32 +110,48 @@ export function ringOf(page: Page, name: string): Locator {
   return page.getByRole('dialog', { name });
 }
 
-/** How many sounds can be heard in these tabs together. */
+/** How many sounds play in these tabs together. Whether a hidden tab is heard, `headed` asks the browser. */
 async function soundsIn(pages: readonly Page[]): Promise<number> {
   const counts = await Promise.all(
-    pages.map((page) => page.evaluate(() => window.sounds.filter(({ paused }) => !paused).length)),
+    pages.map((page) => page.evaluate(() => window.sounds.filter(({ playing }) => playing).length)),
   );
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Waits until this many sounds can be heard in these tabs together. */
+/** Waits until this many sounds play in these tabs together. */
 export async function expectSounds(pages: readonly Page[], count: number): Promise<void> {
   await expect.poll(() => soundsIn(pages)).toBe(count);
 }
 
 declare global {
   interface Window {
-    /** Every sound the page has ever begun to play. */
-    sounds: HTMLMediaElement[];
+    /** Every sound that the page has ever begun to play. */
+    sounds: { playing: boolean }[];
   }
 }
 
 function watchSounds() {
   window.sounds = [];
-  const play = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'play')
-    ?.value as HTMLMediaElement['play'];
-  HTMLMediaElement.prototype.play = function watched(this: HTMLMediaElement) {
-    if (!window.sounds.includes(this)) window.sounds.push(this);
-    return play.call(this);
+  const sounds = new WeakMap<AudioScheduledSourceNode, { playing: boolean }>();
+  const method = (prototype: object, name: string) =>
+    Object.getOwnPropertyDescriptor(prototype, name)?.value as () => void;
+  const start = method(AudioBufferSourceNode.prototype, 'start');
+  const stop = method(AudioScheduledSourceNode.prototype, 'stop');
+  const end = (node: AudioScheduledSourceNode) => {
+    const sound = sounds.get(node);
+    if (sound !== undefined) sound.playing = false;
+  };
+  AudioBufferSourceNode.prototype.start = function watched(this: AudioBufferSourceNode) {
+    const sound = { playing: true };
+    sounds.set(this, sound);
+    window.sounds.push(sound);
+    this.addEventListener('ended', () => {
+      end(this);
+    });
+    start.call(this);
+  };
+  AudioScheduledSourceNode.prototype.stop = function watched(this: AudioScheduledSourceNode) {
+    end(this);
+    stop.call(this);
   };
 }

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const rate = 44_100;
-const into = join(import.meta.dirname, '../src/components/sounds');
+const into = join(import.meta.dirname, '../src/sound/files');
 
 /** A struck thing: partials as [multiple of the pitch, loudness, seconds until a thousandth is left]. */
 const instruments = {

@@ -8,13 +8,14 @@ const path = '/api/alarms/notifications';
 let stop: () => void;
 const onEvent = vi.fn();
 const onReturn = vi.fn();
+const onAbsence = vi.fn();
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(Math, 'random').mockReturnValue(1);
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   FakeEventSource.install();
-  stop = listenToStream(path, { onEvent, onReturn });
+  stop = listenToStream(path, { onEvent, onReturn, onAbsence });
 });
 
 afterEach(() => {
@@ -45,6 +46,19 @@ test('asks for a refetch whenever it stands again, not when it stands first', ()
   }
 });
 
+test('asks from time to time while it cannot be had, and not for a server that starts anew', () => {
+  latest().emit('error');
+  vi.advanceTimersByTime(4_000);
+  expect(onAbsence).not.toHaveBeenCalled();
+  for (let seconds = 0; seconds < 120; seconds += 1) {
+    if (!latest().closed) latest().emit('error');
+    vi.advanceTimersByTime(1_000);
+  }
+  const asked = onAbsence.mock.calls.length;
+  expect(asked).toBeGreaterThanOrEqual(3);
+  expect(asked).toBeLessThanOrEqual(4);
+});
+
 test('starts without a position and resumes from the last id, after an error and after a reload', () => {
   expect(resumesAt()).toBeNull();
   latest().emit('ready', '', '7');
@@ -53,7 +67,7 @@ test('starts without a position and resumes from the last id, after an error and
   expect(resumesAt()).toBe('7');
   latest().emit('message', '{}', '9');
   stop();
-  stop = listenToStream(path, { onEvent, onReturn });
+  stop = listenToStream(path, { onEvent, onReturn, onAbsence });
   expect(resumesAt()).toBe('9');
 });
 
@@ -61,7 +75,7 @@ test('does not resume from a position of another browser id', () => {
   latest().emit('ready', '', '7');
   stop();
   localStorage.removeItem('browser-id');
-  stop = listenToStream(path, { onEvent, onReturn });
+  stop = listenToStream(path, { onEvent, onReturn, onAbsence });
   expect(resumesAt()).toBeNull();
 });
 
@@ -238,7 +252,7 @@ test('resumes where it was left where nothing can be stored, too', () => {
   });
   latest().emit('ready', '', '7');
   stop();
-  stop = listenToStream(path, { onEvent, onReturn });
+  stop = listenToStream(path, { onEvent, onReturn, onAbsence });
   expect(resumesAt()).toBe('7');
 });
 

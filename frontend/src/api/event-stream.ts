@@ -15,10 +15,16 @@ export interface EventStreamListener {
   readonly onEvent: (data: unknown) => void;
   /** The stream stands again after it was lost: what changed meanwhile has to be fetched. */
   readonly onReturn: () => void;
+  /** The stream cannot be had for now: what changes has to be asked for, from time to time until it returns. */
+  readonly onAbsence: () => void;
 }
 
 /** The server pings every 15 seconds; silence this long means the connection is gone. */
 const silentForMs = 40_000;
+/** By the second attempt in vain it is not just a server that starts anew. */
+const absentFrom = 2;
+/** At most so often is asked instead of listened. */
+const askEveryMs = 30_000;
 /** A longer wait is not kept, whoever asks for it: alarms have to ring. */
 const heedAtMostMs = 5 * 60_000;
 
@@ -29,6 +35,7 @@ export function listenToStream(path: string, listener: EventStreamListener): () 
   let attemptsInVain = 0;
   let lost = false;
   let notBefore = 0;
+  let askedAt = -Infinity;
   let cancelWait: () => void = () => undefined;
 
   const waitFor = (delayMs: number, then: () => void) => {
@@ -42,6 +49,9 @@ export function listenToStream(path: string, listener: EventStreamListener): () 
     source = null;
     waitFor(retryDelay(attemptsInVain, Math.random()), tryAgain);
     attemptsInVain += 1;
+    if (attemptsInVain < absentFrom || performance.now() - askedAt < askEveryMs) return;
+    askedAt = performance.now();
+    listener.onAbsence();
   };
   const heedRefusal = async (url: string) => {
     const waitMs = Math.min(await askedWaitMs(url), heedAtMostMs);

@@ -19,6 +19,7 @@ export function listenToNotifications(
         refetch();
       },
       onReturn: refetch,
+      onAbsence: refetch,
     });
   });
   return () => {

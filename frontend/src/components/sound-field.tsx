@@ -5,10 +5,10 @@ import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { soundNames, type SoundName } from '../api/types';
 import type { MessageId } from '../i18n/messages';
+import { playSample } from '../sound/player';
 import { icon } from '../styles/icons';
 import { space } from '../styles/theme';
 import { labelHeight } from '../styles/type';
-import { soundFile } from './alarm-sound';
 import { IconButton } from './button';
 import { SelectField } from './field';
 
@@ -49,32 +49,23 @@ export function SoundField({ value, ...select }: SoundFieldProps) {
 
 /** Plays a sound once; another choice or the end of the form stops it. */
 function useSample(sound: SoundName) {
-  const audio = useRef<HTMLAudioElement | null>(null);
+  const stop = useRef<() => void>(null);
   const [playing, setPlaying] = useState(false);
   const [failed, setFailed] = useState(false);
 
-  function stop() {
-    audio.current?.pause();
-    audio.current = null;
-    setPlaying(false);
-  }
-
-  useEffect(() => stop, [sound]);
+  useEffect(() => () => stop.current?.(), [sound]);
 
   function toggle() {
     if (playing) {
-      stop();
+      stop.current?.();
       return;
     }
-    const sample = new Audio(soundFile(sound));
-    audio.current = sample;
-    sample.onended = stop;
     setFailed(false);
     setPlaying(true);
-    sample.play().catch(() => {
-      if (audio.current !== sample) return;
-      stop();
-      setFailed(true);
+    stop.current = playSample(sound, (end) => {
+      stop.current = null;
+      setPlaying(false);
+      setFailed(end === 'failed');
     });
   }
 

@@ -23,8 +23,10 @@ function byLock(locks: LockManager, name: string, turn: Turn): () => void {
       });
       end();
     })
-    // A request given up while it waits is rejected: nothing is left to do.
-    .catch(() => undefined);
+    .catch((failure: unknown) => {
+      // A request given up while it waits is rejected: nothing is left to do.
+      if (!signal.aborted) console.warn(`the turn of ${name} ended:`, failure);
+    });
   return () => {
     given.abort();
   };

@@ -1,76 +1,190 @@
-// What is told of a ring's sound, where the browser holds it back and where it cannot be had.
-import { act, renderHook, waitFor } from '@testing-library/react';
+// What sounds of a ring and what is told of it: held back, without a file, without a device, beside another tab.
+import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { synchronisedNow } from '../../hooks/synchronised-time';
+import { FakeAudioContext, installFakeAudio, soundsNow } from '../../testing/fake-audio';
 import type { TimerOccurrence } from './occurrence';
-import { keepSounding, useSounding } from './ring-sound';
-import { announceRing, answerRings } from './ring-store';
 
-const play = vi.fn<() => Promise<void>>();
-let ring: TimerOccurrence;
-let stop: () => void;
+/** What every ring that can sound does by then, with the wait for its turn. */
+const soonMs = 500;
+
+let stop: () => void = () => undefined;
+let otherTab: BroadcastChannel;
 
 beforeEach(() => {
-  vi.stubGlobal(
-    'Audio',
-    class {
-      play = play;
-      pause = () => undefined;
-    },
-  );
-  const dueAt = synchronisedNow();
-  const key = `timer:1:${String(dueAt)}`;
-  ring = { kind: 'timer', key, id: 1, dueAt, label: null, sound: 'chime', totalSeconds: 60 };
-  stop = keepSounding();
+  // Each page begins with an empty memory.
+  vi.resetModules();
+  vi.useFakeTimers();
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  installFakeAudio();
+  otherTab = new BroadcastChannel('tokibako');
 });
 
 afterEach(() => {
-  answerRings([ring]);
   stop();
-  play.mockReset();
+  otherTab.close();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
-/** Lets the ring begin; returns what is told of its sound. */
-function ringing() {
+/** Opens a page; returns how to ring in it, and what is told of the sound. */
+async function openPage() {
+  const { keepSounding } = await import('./ring-sound');
+  const { announceRing, answerRings } = await import('./ring-store');
+  const { useSounding } = await import('./sounding');
+  const { synchronisedNow } = await import('../../hooks/synchronised-time');
+  stop = keepSounding();
   const { result } = renderHook(useSounding);
-  act(() => {
-    announceRing(ring);
-  });
-  return () => result.current;
+  const dueAt = synchronisedNow();
+  const ring = (id: number, sound: TimerOccurrence['sound'] = 'chime') => {
+    const key = `timer:${String(id)}:${String(dueAt)}`;
+    const due = { kind: 'timer', key, id, dueAt: dueAt + id, label: null, sound, totalSeconds: 60 };
+    act(() => {
+      announceRing(due as TimerOccurrence);
+    });
+    return {
+      answer: () => {
+        act(() => {
+          answerRings([due as TimerOccurrence]);
+        });
+      },
+    };
+  };
+  return { ring, told: () => result.current };
 }
 
-const refusing = (name: string) => () => Promise.reject(new DOMException('no sound', name));
+function pass(ms: number) {
+  return act(() => vi.advanceTimersByTimeAsync(ms));
+}
 
-test('it plays', async () => {
-  play.mockResolvedValue();
-  const sounding = ringing();
-  await waitFor(() => {
-    expect(sounding()).toBe('playing');
+/** What another tab says reaches this one in a real task of the event loop, which fake timers leave alone. */
+async function hear(state: string) {
+  await act(async () => {
+    otherTab.postMessage({ topic: 'ring-sounding', message: state });
+    await new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        port1.close();
+        resolve(null);
+      };
+      port2.postMessage(null);
+    });
   });
+}
+
+test('it sounds until it is answered, and the device is given back', async () => {
+  const { ring, told } = await openPage();
+  const { answer } = ring(1);
+  await pass(soonMs);
+  expect([told(), soundsNow()]).toEqual(['playing', ['chime']]);
+  answer();
+  await pass(soonMs);
+  expect([told(), soundsNow()]).toEqual(['silent', []]);
+  expect(FakeAudioContext.made.map(({ state }) => state)).toEqual(['suspended']);
+});
+
+test('a newer ring brings its own sound', async () => {
+  const { ring, told } = await openPage();
+  ring(1);
+  await pass(soonMs);
+  ring(2, 'marimba');
+  await pass(soonMs);
+  expect([told(), soundsNow()]).toEqual(['playing', ['marimba']]);
 });
 
 test.each([
-  { name: 'NotAllowedError', told: 'blocked' },
-  { name: 'NotSupportedError', told: 'failed' },
-])('after $name it is $told, and tried again at the next click', async ({ name, told }) => {
-  play.mockImplementation(refusing(name));
-  const sounding = ringing();
-  await waitFor(() => {
-    expect(sounding()).toBe(told);
-  });
-  play.mockResolvedValue();
-  document.body.click();
-  await waitFor(() => {
-    expect(sounding()).toBe('playing');
-  });
+  { kind: 'a sound whose file does not come', missing: ['chime'], heard: 'default' },
+  { kind: 'one without any file', missing: ['chime', 'default', 'marimba'], heard: 'spare tone' },
+])('$kind is replaced by the $heard', async ({ missing, heard }) => {
+  installFakeAudio((name) => !missing.includes(name));
+  const { ring, told } = await openPage();
+  await pass(soonMs);
+  ring(1);
+  await pass(soonMs);
+  expect([told(), soundsNow()]).toEqual(['playing', [heard]]);
 });
 
-test('a sound that cannot be had is replaced by the default one', async () => {
-  play.mockImplementationOnce(refusing('NotSupportedError')).mockResolvedValue();
-  const sounding = ringing();
-  await waitFor(() => {
-    expect(sounding()).toBe('playing');
-  });
-  expect(play).toHaveBeenCalledTimes(2);
+test('a name that only a newer version knows rings as the default sound', async () => {
+  const { ring } = await openPage();
+  ring(1, 'gong' as TimerOccurrence['sound']);
+  await pass(soonMs);
+  expect(soundsNow()).toEqual(['default']);
+});
+
+test('held back by the browser it is told, and begins at the next click', async () => {
+  FakeAudioContext.allowed = false;
+  const { ring, told } = await openPage();
+  ring(1);
+  await pass(soonMs);
+  expect([told(), soundsNow()]).toEqual(['blocked', []]);
+  FakeAudioContext.allowed = true;
+  document.body.click();
+  await pass(soonMs);
+  expect([told(), soundsNow()]).toEqual(['playing', ['chime']]);
+});
+
+test('without Web Audio it is told that nothing can be heard', async () => {
+  vi.stubGlobal('AudioContext', undefined);
+  const { ring, told } = await openPage();
+  ring(1);
+  await pass(soonMs);
+  expect(told()).toBe('failed');
+});
+
+test('what stands still, as its device is gone, is not told to sound; it sounds again once there is one', async () => {
+  const { ring, told } = await openPage();
+  ring(1);
+  await pass(soonMs);
+  FakeAudioContext.deviceSince = Infinity;
+  await pass(1_000);
+  expect([told(), soundsNow()]).toEqual(['blocked', []]);
+  FakeAudioContext.deviceSince = performance.now();
+  await pass(2_000);
+  expect([told(), soundsNow()]).toEqual(['playing', ['chime']]);
+});
+
+test('while another tab sounds this one is silent, and takes over when that falls silent or vanishes', async () => {
+  FakeAudioContext.allowed = false;
+  const { ring, told } = await openPage();
+  ring(1);
+  await pass(soonMs);
+  for (const endOfBeats of [() => hear('silent'), () => pass(1_100)]) {
+    FakeAudioContext.allowed = false;
+    await hear('playing');
+    await pass(900);
+    expect([told(), soundsNow()]).toEqual(['playing', []]);
+    FakeAudioContext.allowed = true;
+    await hear('playing');
+    expect(soundsNow()).toEqual([]);
+    await endOfBeats();
+    await pass(soonMs);
+    expect([told(), soundsNow()]).toEqual(['playing', ['chime']]);
+    // Its device goes, and comes back with the next turn of the loop.
+    FakeAudioContext.allowed = false;
+    await pass(1_000);
+    expect(soundsNow()).toEqual([]);
+  }
+});
+
+test('a tab that is shown while it rings in silence sounds at once', async () => {
+  FakeAudioContext.allowed = false;
+  const { ring, told } = await openPage();
+  ring(1);
+  await pass(soonMs);
+  FakeAudioContext.allowed = true;
+  document.dispatchEvent(new Event('visibilitychange'));
+  await pass(soonMs);
+  expect([told(), soundsNow()]).toEqual(['playing', ['chime']]);
+});
+
+test('a sample ends when something rings', async () => {
+  const { ring } = await openPage();
+  const { playSample } = await import('../../sound/player');
+  const onEnd = vi.fn();
+  playSample('marimba', onEnd);
+  await pass(soonMs);
+  expect(soundsNow()).toEqual(['marimba']);
+  ring(1);
+  expect(onEnd).toHaveBeenCalledExactlyOnceWith('over');
+  await pass(soonMs);
+  expect(soundsNow()).toEqual(['chime']);
 });

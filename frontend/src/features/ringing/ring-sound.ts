@@ -1,119 +1,187 @@
-// Which tab sounds a ring: one of all that are open, as long as anything rings.
-import { useSyncExternalStore } from 'react';
-import { loadSound, playSound, stopSound, unlockSounds } from '../../components/alarm-sound';
-import { announceToTabs, onTabMessage } from '../../hooks/tab-channel';
+// Which tab sounds a ring: one of all that are open, and only while sound really comes out of it.
+import { after } from '../../hooks/background-timer';
+import { whenIdle } from '../../hooks/idle';
+import { restOutput, startOutput, unlockOutput } from '../../sound/audio-output';
+import { playedSeconds, playRing, stopSound } from '../../sound/player';
+import { loadSounds } from '../../sound/sound-files';
 import { exclusively } from './exclusive';
-import { currentBook, currentRings, onBookChange } from './ring-store';
-
-/** What can be heard of a ring, in whatever tab. */
-export type Sounding = 'silent' | 'playing' | 'blocked' | 'failed';
+import { currentRings, onBookChange } from './ring-store';
+import {
+  anotherTabSounds,
+  beatEveryMs,
+  followOtherTabs,
+  forgetSounding,
+  noteOwnSilence,
+  noteOwnSounding,
+} from './sounding';
 
 /** By these a browser sees that somebody is there, and lets a page sound. */
-const gestures = ['click', 'keydown', 'pointerup'] as const;
-
-let sounding: Sounding = 'silent';
-const listeners = new Set<() => void>();
-
-/** Whether the ring can be heard; `blocked` or `failed` until a click or key in some tab. */
-export function useSounding(): Sounding {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => sounding,
-    () => 'silent',
-  );
-}
+const gestures = ['click', 'keydown', 'pointerup', 'touchend'] as const;
+/** Where no tab sounds, each tries again after this time: a device may be back, or a call over. */
+const tryAgainMs = 1_000;
+/** How long a tab leaves the turn to those that are more likely to be heard. */
+const headStartMs = { visible: 0, touched: 60, untouched: 120 } as const;
+/** A tab whose sound stood still at so many beats in a row gives its turn away. */
+const beatsMissedAtMost = 2;
 
 /** Sounds what rings when it is this tab's turn, until the returned function is called. */
 export function keepSounding(): () => void {
   let leaveQueue: (() => void) | null = null;
-  let silentHere = false;
+  let trying = false;
+  let urged = false;
+  let stopped = false;
+  let cancelRetry: () => void = () => undefined;
 
-  const play = async () => {
-    const [ring] = currentRings();
-    if (ring === undefined) return;
-    const outcome = await playSound(ring.sound);
-    if (leaveQueue === null || outcome === 'given up') return;
-    if (outcome === 'playing') {
-      tell('playing');
+  const rings = () => !stopped && currentRings().length > 0;
+
+  /** Makes sure that this tab can be heard before it queues for the turn, so that no turn is lost on a silent one. */
+  const tryToSound = async () => {
+    if (trying) {
+      urged = true;
       return;
     }
-    // Another tab may be allowed what this one is not, or have the sound.
-    silentHere = true;
-    leaveQueue();
-    leaveQueue = null;
-    tell(outcome);
+    if (leaveQueue !== null || !rings()) return;
+    cancelRetry();
+    trying = true;
+    do {
+      urged = false;
+      const [output] = await Promise.all([startOutput(), pause(headStart())]);
+      if (!rings()) break;
+      if (typeof output !== 'string') {
+        leaveQueue = exclusively('tokibako-sound', takeTurn);
+        break;
+      }
+      noteOwnSounding(output === 'missing' ? 'failed' : 'blocked');
+    } while (isUrged());
+    trying = false;
+    if (!rings()) restOutput();
+    else if (leaveQueue === null) retryLater();
   };
-  const turn = () => {
-    let sound = currentRings()[0]?.sound;
-    void play();
-    const stopFollowing = onBookChange(() => {
-      const next = currentRings()[0]?.sound;
-      if (next === sound) return;
-      sound = next;
-      void play();
+  const isUrged = () => urged;
+  const retryLater = () => {
+    cancelRetry();
+    cancelRetry = after(tryAgainMs, () => {
+      if (anotherTabSounds()) retryLater();
+      else void tryToSound();
     });
+  };
+  const giveUp = () => {
+    leaveQueue?.();
+    leaveQueue = null;
+    if (rings()) {
+      noteOwnSounding('blocked');
+      retryLater();
+    }
+  };
+
+  const takeTurn = () => {
+    let over = false;
+    let sound: string | undefined;
+    let heardSeconds = 0;
+    let missed = 0;
+    let cancelBeat: () => void = () => undefined;
+
+    const beat = () => {
+      cancelBeat();
+      const played = playedSeconds() ?? 0;
+      missed = played > heardSeconds ? 0 : missed + 1;
+      heardSeconds = played;
+      if (missed >= beatsMissedAtMost) {
+        giveUp();
+        return;
+      }
+      if (missed === 0) noteOwnSounding('playing');
+      cancelBeat = after(beatEveryMs, beat);
+    };
+    const play = async () => {
+      const [ring] = currentRings();
+      if (ring === undefined || ring.sound === sound) return;
+      sound = ring.sound;
+      const outcome = await playRing(ring.sound);
+      if (over || outcome === 'replaced') return;
+      heardSeconds = 0;
+      missed = 0;
+      if (outcome === 'playing') beat();
+      else giveUp();
+    };
+
+    void play();
+    const stopFollowing = onBookChange(() => void play());
     return () => {
+      over = true;
+      cancelBeat();
       stopFollowing();
       stopSound();
-      if (sounding === 'playing' && currentRings().length > 0) tell('blocked');
+      noteOwnSilence();
     };
   };
+
+  let rang = false;
   const follow = () => {
-    currentBook().armed.forEach(({ sound }) => {
-      loadSound(sound);
-    });
-    const rings = currentRings().length > 0;
-    if (rings && leaveQueue === null && !silentHere) {
-      leaveQueue = exclusively('tokibako-sound', turn);
+    if (rings() === rang) return;
+    rang = !rang;
+    if (rang) {
+      // A sample that somebody listens to.
+      stopSound();
+      void tryToSound();
+      return;
     }
-    if (!rings) {
-      leaveQueue?.();
-      leaveQueue = null;
-      silentHere = false;
-      set('silent');
-    }
+    cancelRetry();
+    leaveQueue?.();
+    leaveQueue = null;
+    forgetSounding();
+    restOutput();
   };
   const onGesture = () => {
-    unlockSounds();
-    if (!silentHere) return;
-    silentHere = false;
-    follow();
+    // Outside of the handler, which somebody waits for; browsers remember the gesture that long.
+    setTimeout(() => {
+      unlockOutput();
+      void tryToSound();
+    });
+  };
+  const onShown = () => {
+    if (!document.hidden) void tryToSound();
   };
 
   const stops = [
     onBookChange(follow),
-    onTabMessage('ring-sounding', (heard) => {
-      if (currentRings().length > 0) set(heard as Sounding);
-    }),
+    followOtherTabs(() => void tryToSound()),
+    document.hidden ? loadNow() : whenIdle(loadSounds),
   ];
   gestures.forEach((gesture) => {
     document.addEventListener(gesture, onGesture, { capture: true });
   });
+  document.addEventListener('visibilitychange', onShown);
   follow();
   return () => {
+    stopped = true;
+    follow();
     stops.forEach((stop) => {
       stop();
     });
     gestures.forEach((gesture) => {
       document.removeEventListener(gesture, onGesture, { capture: true });
     });
-    leaveQueue?.();
-    leaveQueue = null;
+    document.removeEventListener('visibilitychange', onShown);
   };
 }
 
-function tell(state: Sounding): void {
-  announceToTabs('ring-sounding', state);
-  set(state);
+/** A hidden tab has no idle moments to speak of. */
+function loadNow(): () => void {
+  loadSounds();
+  return () => undefined;
 }
 
-function set(state: Sounding): void {
-  if (state === sounding) return;
-  sounding = state;
-  listeners.forEach((listener) => {
-    listener();
+function headStart(): number {
+  if (!document.hidden) return headStartMs.visible;
+  // Firefox knows it since 120.
+  const { userActivation } = navigator as { readonly userActivation?: UserActivation };
+  return userActivation?.hasBeenActive === true ? headStartMs.touched : headStartMs.untouched;
+}
+
+function pause(ms: number): Promise<void> {
+  if (ms === 0) return Promise.resolve();
+  return new Promise((resolve) => {
+    after(ms, resolve);
   });
 }

@@ -33,6 +33,10 @@ const confirmWithinMs = 1_000;
 /** By now the server has moved the row on, heard of or not. */
 const rowMovedOnMs = 2_000;
 const noteSeenEveryMs = 60_000;
+/** Lists older than this are fetched again when somebody is back: what other devices wrote was not heard. */
+const listsHoldMs = 30_000;
+/** A network that is back wakes all hidden tabs at once; their questions are spread over this time. */
+const spreadMs = 2_000;
 /** However far ahead the next ring is, the clock may be corrected meanwhile. */
 const lookAgainMs = 10 * 60_000;
 
@@ -85,6 +89,7 @@ function startWatch(): Watch {
   let timeIsKnown = false;
   let stopped = false;
   let settling = false;
+  let listsAsOf = -Infinity;
   let cancelLook: () => void = () => undefined;
   let cancelNote: () => void = () => undefined;
 
@@ -99,6 +104,11 @@ function startWatch(): Watch {
       : after(untilNext(now), look);
   };
   const takeUp = (lists: Lists) => {
+    listsAsOf = Math.max(
+      listsAsOf,
+      lists.alarms?.asOf ?? -Infinity,
+      lists.timers?.asOf ?? -Infinity,
+    );
     if (!timeIsKnown) early = bothOf(early, lists);
     else turnBook((book, now) => withLists(book, withoutDeletions(lists), now));
   };
@@ -114,6 +124,15 @@ function startWatch(): Watch {
     turnBook(withOverdue);
     look();
   };
+  const wake = async () => {
+    await atMost(patienceMs, synchroniseTime());
+    if (stopped) return;
+    look();
+    if (synchronisedNow() - listsAsOf < listsHoldMs) return;
+    after(document.hidden ? Math.random() * spreadMs : 0, () => {
+      if (!stopped) void fetchLists();
+    });
+  };
   const noteSeen = () => {
     noteRingsSeen();
     cancelNote = after(noteSeenEveryMs, noteSeen);
@@ -125,7 +144,7 @@ function startWatch(): Watch {
     keepTimeSynchronised(),
     keepSounding(),
     onBookChange(look),
-    onWake(() => void atMost(patienceMs, synchroniseTime()).then(look)),
+    onWake(() => void wake()),
     exclusively('tokibako-streams', () =>
       listenToNotifications((announcement) => {
         const occurrence = announced(announcement);

@@ -1,0 +1,98 @@
+// Rings in tabs that are really hidden: one of them is heard, or each says how to hear it.
+import { expect, test } from './ring-trial';
+
+const toHear = `document.querySelector('dialog[open]').textContent.includes('Your browser is holding the sound back')`;
+
+for (const sound of ['default', 'marimba'] as const) {
+  test(`a ring set elsewhere while the tab was hidden is heard: ${sound}`, async ({ trial }) => {
+    const tab = await trial.openTab();
+    await trial.hideAll();
+    for (const label of ['First', 'Second']) {
+      const { endsAt } = await trial.setTimer({ seconds: 2, label, sound });
+      await trial.rings(tab, label);
+      expect(await trial.heardIn(endsAt)).toBe(1);
+      await tab.press('Stop');
+      await trial.silence();
+    }
+  });
+}
+
+test('a ring known before the tab was hidden is heard with the streams cut', async ({ trial }) => {
+  const { endsAt } = await trial.setTimer({ seconds: 12, label: 'Known' });
+  const tab = await trial.openTab({ cut: true });
+  await tab.until('the timer is listed', `document.body.textContent.includes('Known')`);
+  await trial.hideAll();
+  await trial.rings(tab, 'Known');
+  expect(await trial.heardIn(endsAt)).toBe(1);
+});
+
+test('of a hidden and a visible tab the visible one is heard', async ({ trial }) => {
+  const hidden = await trial.openTab();
+  const visible = await trial.openTab();
+  for (const label of ['First', 'Second']) {
+    const { endsAt } = await trial.setTimer({ seconds: 2, label });
+    await Promise.all([trial.rings(hidden, label), trial.rings(visible, label)]);
+    expect(await trial.heardIn(endsAt)).toBe(2);
+    await visible.press('Stop');
+    await trial.silence();
+  }
+});
+
+test('a visible tab that may not sound leaves it to a hidden one', async ({ trial }) => {
+  await trial.openTab();
+  const visible = await trial.openTab({ touched: false });
+  const { endsAt } = await trial.setTimer({ seconds: 2, label: 'Elsewhere' });
+  await trial.rings(visible, 'Elsewhere');
+  expect(await trial.heardIn(endsAt)).toBe(1);
+  expect(await visible.evaluate(toHear)).toBe(false);
+});
+
+test('of hidden tabs one is heard; another goes on when it is closed', async ({ trial }) => {
+  const tabs = [await trial.openTab(), await trial.openTab(), await trial.openTab()];
+  await trial.hideAll();
+  const { endsAt } = await trial.setTimer({ seconds: 2, label: 'Handed on' });
+  await Promise.all(tabs.map((tab) => trial.rings(tab, 'Handed on')));
+  const first = await trial.heardIn(endsAt);
+  const closedAt = new Date().toISOString();
+  await tabs[first - 1]?.close();
+  expect(await trial.heardIn(closedAt)).not.toBe(first);
+});
+
+test('a tab that nobody ever saw says how to hear it, and sounds once it is touched', async ({
+  trial,
+}) => {
+  const tab = await trial.openTab({ behind: true });
+  await trial.setTimer({ seconds: 2, label: 'Behind' });
+  await trial.rings(tab, 'Behind');
+  await tab.until('it says how to hear the ring', toHear);
+  await tab.until('the title flashes', `document.title === 'Behind'`);
+  expect(await trial.window.audibleTabs()).toEqual([]);
+  await tab.show();
+  const pressedAt = new Date().toISOString();
+  await tab.click('dialog[open] [role="status"] button');
+  expect(await trial.heardIn(pressedAt)).toBe(1);
+});
+
+test('a ring with another sound while one rings is heard in the same tab', async ({ trial }) => {
+  const tab = await trial.openTab();
+  await trial.hideAll();
+  const { endsAt } = await trial.setTimer({ seconds: 2, label: 'First' });
+  await trial.setTimer({ seconds: 4, label: 'Second', sound: 'chime' });
+  expect(await trial.heardIn(endsAt)).toBe(1);
+  await trial.rings(tab, 'Second');
+  // Longer than the browser's mark outlasts a sound that ended.
+  await tab.until('the second sounds', `document.title === 'Second'`);
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  expect(await trial.window.audibleTabs()).toHaveLength(1);
+});
+
+test('what was set while the streams were cut and the tab hidden rings in time', async ({
+  trial,
+}) => {
+  const tab = await trial.openTab({ cut: true });
+  await trial.hideAll();
+  // The list is asked for at most half a minute apart while there are no streams.
+  const { endsAt } = await trial.setTimer({ seconds: 40, label: 'Cut off' });
+  await trial.rings(tab, 'Cut off', 50_000);
+  expect(await trial.heardIn(endsAt)).toBe(1);
+});

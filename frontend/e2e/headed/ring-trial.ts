@@ -1,0 +1,124 @@
+// A person with a window full of tabs: what rings there, and in which of the tabs it can be heard.
+import { test as base, expect } from '@playwright/test';
+import type { Instant, Timer, TimerDraft } from '../../src/api/types';
+import { openDisplay } from './display';
+import { BrowserWindow, until, type Tab } from './window';
+
+export { expect };
+
+/** A ring is heard within this time even where the machine is busy with other things. */
+const heardWithinMs = 2_000;
+
+export class RingTrial {
+  private opened = 0;
+  /** What is in front when all tabs of the site are hidden. */
+  private readonly cover: Promise<Tab>;
+
+  constructor(
+    readonly window: BrowserWindow,
+    private readonly site: string,
+    private readonly browserId: string,
+  ) {
+    this.cover = this.openCover();
+  }
+
+  /**
+   * Opens a tab of the site whose streams stand, and touches it as a person would, unless it stays untouched or
+   * opens behind the others.
+   */
+  async openTab({ behind = false, touched = true, cut = false } = {}): Promise<Tab> {
+    await this.cover;
+    this.opened += 1;
+    const tab = await this.window.openTab('about:blank', { behind });
+    if (cut) await tab.block('*/notifications*');
+    // The browser names a tab by its address.
+    await tab.navigate(`${this.site}/timer/en#${String(this.opened)}`);
+    await tab.until('the page runs', `document.querySelector('[data-state="now"]') !== null`);
+    if (!cut) await this.untilListening(tab);
+    if (behind) return tab;
+    await tab.show();
+    if (touched) await tab.touch();
+    return tab;
+  }
+
+  /** Hides all tabs of the site behind another page. */
+  async hideAll(): Promise<void> {
+    await (await this.cover).show();
+  }
+
+  /** Sets a timer as another device would. */
+  async setTimer(draft: Partial<TimerDraft>): Promise<Timer> {
+    const answer = await fetch(`${this.site}/api/timers`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Browser-Id': this.browserId },
+      body: JSON.stringify({ enabled: 1, ...draft }),
+    });
+    expect(answer.status).toBe(201);
+    return (await answer.json()) as Timer;
+  }
+
+  /** Waits for a ring's pop-up in a tab. */
+  async rings(tab: Tab, label: string, withinMs?: number): Promise<void> {
+    const dialog = `[...document.querySelectorAll('dialog[open]')]`;
+    await tab.until(
+      `a pop-up says ${label}`,
+      `${dialog}.some(({ textContent }) => textContent.includes(${JSON.stringify(label)}))`,
+      withinMs,
+    );
+  }
+
+  /**
+   * Waits until exactly one tab of the site can be heard after an instant; returns its number in the order of opening.
+   * How long that took stands among the test's annotations.
+   */
+  async heardIn(after: Instant | null): Promise<number> {
+    const due = Date.parse(after ?? '');
+    const change = await until('a tab can be heard', async () =>
+      (await this.window.audibleChanges()).find(({ audible, at }) => audible && at >= due),
+    );
+    const lateMs = change.at - due;
+    test.info().annotations.push({ type: 'heard after', description: `${lateMs} ms` });
+    expect(lateMs).toBeLessThan(heardWithinMs);
+    expect(await this.window.audibleTabs()).toEqual([change.url]);
+    return Number(change.url.split('#')[1]);
+  }
+
+  /** Waits until nothing can be heard; a browser's own mark of it lasts two seconds longer. */
+  async silence(): Promise<void> {
+    await until('silence', async () =>
+      (await this.window.audibleTabs()).length === 0 ? true : undefined,
+    );
+  }
+
+  private async openCover(): Promise<Tab> {
+    const cover = await this.window.openTab(`${this.site}/robots.txt`);
+    await cover.until('it is loaded', `location.pathname === '/robots.txt'`);
+    await cover.evaluate(`localStorage.setItem('browser-id', '${this.browserId}')`);
+    return cover;
+  }
+
+  /** The place in each stream is kept once it stands. */
+  private async untilListening(tab: Tab): Promise<void> {
+    await tab.until(
+      'the streams stand',
+      `['alarms', 'timers'].every((list) => localStorage.getItem('stream:/api/' + list + '/notifications') !== null)`,
+    );
+  }
+}
+
+export const test = base.extend<{ trial: RingTrial }, { display: string }>({
+  display: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern
+    async ({}, provide) => {
+      const display = await openDisplay();
+      await provide(display.name);
+      display.stop();
+    },
+    { scope: 'worker' },
+  ],
+  trial: async ({ display, baseURL }, provide) => {
+    const window = await BrowserWindow.open(display);
+    await provide(new RingTrial(window, baseURL ?? '', crypto.randomUUID()));
+    await window.close();
+  },
+});

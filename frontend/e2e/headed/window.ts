@@ -1,0 +1,225 @@
+// A browser with a window and real tabs, which knows of each tab whether it can be heard.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { chromium } from '@playwright/test';
+import { debianChromium } from '../browser';
+import { DevToolsPipe } from './devtools-pipe';
+
+/** One change of what can be heard of a tab, as the browser's own tab strip shows it. */
+interface AudibleChange {
+  readonly url: string;
+  readonly audible: boolean;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+interface Target {
+  readonly targetId: string;
+  readonly type: string;
+  readonly url: string;
+}
+
+const extensionFiles = {
+  'manifest.json': JSON.stringify({
+    manifest_version: 3,
+    name: 'Audible tabs',
+    version: '1',
+    permissions: ['tabs'],
+    background: { service_worker: 'worker.js' },
+  }),
+  'worker.js': `
+    self.changes = [];
+    chrome.tabs.onUpdated.addListener((_, { audible }, { url }) => {
+      if (audible !== undefined) changes.push({ url, audible, at: Date.now() });
+    });
+    self.audibleTabs = async () => (await chrome.tabs.query({ audible: true })).map(({ url }) => url);
+  `,
+};
+
+export class BrowserWindow {
+  private constructor(
+    private readonly process: ChildProcess,
+    private readonly folder: string,
+    private readonly pipe: DevToolsPipe,
+    private readonly extension: string,
+  ) {}
+
+  static async open(display: string, environment: NodeJS.ProcessEnv = {}): Promise<BrowserWindow> {
+    const folder = await mkdtemp(join(tmpdir(), 'tokibako-window-'));
+    const extension = join(folder, 'extension');
+    await mkdir(extension);
+    for (const [name, text] of Object.entries(extensionFiles))
+      await writeFile(join(extension, name), text);
+    const process_ = spawn(executable(), options(folder), {
+      env: { ...process.env, ...environment, DISPLAY: display },
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+    });
+    const pipe = new DevToolsPipe(process_.stdio[3] as Writable, process_.stdio[4] as Readable);
+    const { id } = await pipe.send<{ id: string }>('Extensions.loadUnpacked', { path: extension });
+    const worker = await until('the extension runs', async () => {
+      const { targetInfos } = await pipe.send<{ targetInfos: Target[] }>('Target.getTargets');
+      return targetInfos.find(({ type, url }) => type === 'service_worker' && url.includes(id));
+    });
+    const session = await attach(pipe, worker.targetId);
+    return new BrowserWindow(process_, folder, pipe, session);
+  }
+
+  /** Opens a tab in front of the others, or behind them. */
+  async openTab(url: string, { behind = false } = {}): Promise<Tab> {
+    const { targetId } = await this.pipe.send<{ targetId: string }>('Target.createTarget', {
+      url,
+      background: behind,
+    });
+    return new Tab(this.pipe, targetId, await attach(this.pipe, targetId));
+  }
+
+  /** The addresses of all tabs that can be heard now. */
+  audibleTabs(): Promise<string[]> {
+    return evaluate(this.pipe, this.extension, 'audibleTabs()');
+  }
+
+  /** What became audible or silent since the window was opened. */
+  audibleChanges(): Promise<AudibleChange[]> {
+    return evaluate(this.pipe, this.extension, 'changes');
+  }
+
+  async close(): Promise<void> {
+    const ended = new Promise((resolve) => this.process.once('exit', resolve));
+    await this.pipe.send('Browser.close').catch(() => this.process.kill());
+    await ended;
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+export class Tab {
+  constructor(
+    private readonly pipe: DevToolsPipe,
+    private readonly target: string,
+    private readonly session: string,
+  ) {}
+
+  /** Brings the tab to the front, which hides the one that was there. */
+  async show(): Promise<void> {
+    await this.pipe.send('Target.activateTarget', { targetId: this.target });
+    await this.until('it is shown', `document.visibilityState === 'visible'`);
+  }
+
+  /** A click of a person beside all that can be clicked, by which a browser lets the page sound. */
+  async touch(): Promise<void> {
+    await this.clickAt(4, 600);
+    await this.until('it was touched', 'navigator.userActivation.hasBeenActive');
+  }
+
+  /** A click of a person on what a selector finds. */
+  async click(selector: string): Promise<void> {
+    const [x, y] = await this.evaluate<[number, number]>(`(() => {
+      const { x, y, width, height } = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
+      return [x + width / 2, y + height / 2];
+    })()`);
+    await this.clickAt(x, y);
+  }
+
+  private async clickAt(x: number, y: number): Promise<void> {
+    for (const type of ['mousePressed', 'mouseReleased']) {
+      const click = { type, x, y, button: 'left', clickCount: 1 };
+      await this.pipe.send('Input.dispatchMouseEvent', click, this.session);
+    }
+  }
+
+  /** Presses a button of the pop-up by script, as no person reaches a hidden tab. */
+  press(name: string): Promise<void> {
+    return this.evaluate(`[...document.querySelectorAll('dialog[open] button')]
+      .find((button) => button.textContent.trim() === ${JSON.stringify(name)}).click()`);
+  }
+
+  /** Holds requests back whose address matches, such as `*notifications*`. */
+  async block(pattern: string): Promise<void> {
+    await this.pipe.send('Network.enable', {}, this.session);
+    await this.pipe.send('Network.setBlockedURLs', { urls: [pattern] }, this.session);
+  }
+
+  evaluate<Value>(expression: string): Promise<Value> {
+    return evaluate(this.pipe, this.session, expression);
+  }
+
+  /** Waits until an expression is true in the page. */
+  async until(what: string, expression: string, withinMs?: number): Promise<void> {
+    await until(
+      what,
+      async () => (await this.evaluate<boolean>(expression)) || undefined,
+      withinMs,
+    );
+  }
+
+  async navigate(url: string): Promise<void> {
+    await this.pipe.send('Page.navigate', { url }, this.session);
+  }
+
+  async close(): Promise<void> {
+    await this.pipe.send('Target.closeTarget', { targetId: this.target });
+  }
+}
+
+/** What a question comes to once it has an answer; one that fails, as a page is being loaded, is asked again. */
+export async function until<Value>(
+  what: string,
+  ask: () => Promise<Value | undefined>,
+  withinMs = 20_000,
+): Promise<Value> {
+  let cause: unknown;
+  for (const begun = Date.now(); Date.now() - begun < withinMs;) {
+    try {
+      const answer = await ask();
+      if (answer !== undefined) return answer;
+    } catch (failure) {
+      cause = failure;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error(`not within ${withinMs} ms: ${what}`, { cause });
+}
+
+async function attach(pipe: DevToolsPipe, targetId: string): Promise<string> {
+  const attached = { targetId, flatten: true };
+  return (await pipe.send<{ sessionId: string }>('Target.attachToTarget', attached)).sessionId;
+}
+
+async function evaluate<Value>(
+  pipe: DevToolsPipe,
+  session: string,
+  expression: string,
+): Promise<Value> {
+  const { result, exceptionDetails } = await pipe.send<{
+    result: { value: Value };
+    exceptionDetails?: { text: string; exception?: { description?: string } };
+  }>('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true }, session);
+  if (exceptionDetails !== undefined)
+    throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+  return result.value;
+}
+
+function executable(): string {
+  return existsSync(debianChromium) ? debianChromium : chromium.executablePath();
+}
+
+function options(folder: string): string[] {
+  return [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--lang=en-GB',
+    '--window-size=1200,850',
+    '--remote-debugging-pipe',
+    '--enable-unsafe-extension-debugging',
+    `--user-data-dir=${join(folder, 'profile')}`,
+    'about:blank',
+  ];
+}

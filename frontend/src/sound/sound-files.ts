@@ -1,0 +1,62 @@
+// The built-in sounds, decoded and kept in memory: a hidden tab may not load a media file any more.
+import { persistently } from '../api/backoff';
+import { soundNames, type SoundName } from '../api/types';
+import { after } from '../hooks/background-timer';
+import { spareTone } from './spare-tone';
+
+/** A ring waits no longer than this for its own sound. */
+const patienceMs = 150;
+const sampleRate = 44_100;
+
+const files: Record<SoundName, URL> = {
+  default: new URL('./files/default.mp3', import.meta.url),
+  chime: new URL('./files/chime.mp3', import.meta.url),
+  marimba: new URL('./files/marimba.mp3', import.meta.url),
+};
+
+const decoded = new Map<SoundName, AudioBuffer>();
+const loading = new Map<SoundName, Promise<AudioBuffer>>();
+
+/** Loads all sounds, so that none is missing when a ring is due; what fails is tried again. */
+export function loadSounds(): void {
+  if (typeof OfflineAudioContext !== 'function') return;
+  soundNames.forEach((name) => void persistently(() => loadSound(name)));
+}
+
+/** A decoded sound; fails where its file cannot be had. */
+export function loadSound(name: SoundName): Promise<AudioBuffer> {
+  const known = decoded.get(name);
+  if (known !== undefined) return Promise.resolve(known);
+  const underWay = loading.get(name) ?? fetchSound(name);
+  loading.set(name, underWay);
+  return underWay;
+}
+
+/** The sound of a ring: its own, another where that is missing, and a plain tone where no file came. */
+export async function soundOfRing(name: SoundName): Promise<AudioBuffer> {
+  // A newer server may know more names.
+  const known = name in files ? name : 'default';
+  const own = await Promise.race([loadSound(known).catch(() => null), nothingAfter(patienceMs)]);
+  return own ?? decoded.get('default') ?? decoded.values().next().value ?? spareTone();
+}
+
+async function fetchSound(name: SoundName): Promise<AudioBuffer> {
+  try {
+    const answer = await fetch(files[name]);
+    if (!answer.ok) throw new Error(`the sound ${name} could not be fetched: ${answer.status}`);
+    const decoder = new OfflineAudioContext(1, 1, sampleRate);
+    const buffer = await decoder.decodeAudioData(await answer.arrayBuffer());
+    decoded.set(name, buffer);
+    return buffer;
+  } finally {
+    loading.delete(name);
+  }
+}
+
+function nothingAfter(ms: number): Promise<null> {
+  return new Promise((resolve) => {
+    after(ms, () => {
+      resolve(null);
+    });
+  });
+}

@@ -1,0 +1,106 @@
+// A Web Audio whose time passes only when a test lets it, with what it plays laid open.
+import { vi } from 'vitest';
+
+export class FakeAudioContext {
+  /** What the browser and the device allow. */
+  static allowed = true;
+  /** A context made before the device went away stays silent even when one is back. */
+  static deviceSince = 0;
+  static made: FakeAudioContext[] = [];
+
+  readonly destination = {};
+  state: 'suspended' | 'running' | 'closed' = 'suspended';
+  private readonly madeAt = performance.now();
+
+  constructor() {
+    FakeAudioContext.made.push(this);
+  }
+
+  get currentTime(): number {
+    const sounds = FakeAudioContext.allowed && this.madeAt >= FakeAudioContext.deviceSince;
+    return this.state === 'running' && sounds ? performance.now() / 1_000 : 0;
+  }
+
+  resume(): Promise<void> {
+    if (this.state === 'suspended') this.state = 'running';
+    return Promise.resolve();
+  }
+
+  suspend(): Promise<void> {
+    if (this.state === 'running') this.state = 'suspended';
+    return Promise.resolve();
+  }
+
+  close(): Promise<void> {
+    this.state = 'closed';
+    return Promise.resolve();
+  }
+
+  createBufferSource(): FakeSource {
+    return new FakeSource();
+  }
+}
+
+class FakeSource {
+  buffer: { readonly name: string } | null = null;
+  loop = false;
+  onended: (() => void) | null = null;
+
+  connect(): void {
+    // Nowhere to go.
+  }
+
+  disconnect(): void {
+    playing.delete(this);
+  }
+
+  start(): void {
+    playing.add(this);
+  }
+
+  stop(): void {
+    playing.delete(this);
+  }
+}
+
+const playing = new Set<FakeSource>();
+
+/** The names of what sounds now. */
+export function soundsNow(): readonly (string | undefined)[] {
+  return [...playing].map(({ buffer }) => buffer?.name);
+}
+
+/** Lets what plays come to its end. */
+export function endSounds(): void {
+  [...playing].forEach((source) => {
+    source.stop();
+    source.onended?.();
+  });
+}
+
+/** Puts it in the place of the browser's; `hasFile` says which sounds' files can be had. */
+export function installFakeAudio(hasFile: (name: string) => boolean = () => true): void {
+  FakeAudioContext.allowed = true;
+  FakeAudioContext.deviceSince = 0;
+  FakeAudioContext.made = [];
+  playing.clear();
+  vi.stubGlobal('AudioContext', FakeAudioContext);
+  vi.stubGlobal(
+    'OfflineAudioContext',
+    class {
+      decodeAudioData = (bytes: ArrayBuffer) =>
+        Promise.resolve({ name: new TextDecoder().decode(bytes) });
+    },
+  );
+  vi.stubGlobal(
+    'AudioBuffer',
+    class {
+      readonly name = 'spare tone';
+      getChannelData = () => new Float32Array();
+    },
+  );
+  vi.stubGlobal('fetch', (file: URL) => {
+    const name = /(\w+)\.mp3/.exec(file.href)?.[1] ?? '';
+    return Promise.resolve(hasFile(name) ? new Response(name) : new Response('', { status: 404 }));
+  });
+}
