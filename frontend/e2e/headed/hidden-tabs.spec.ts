@@ -1,5 +1,6 @@
 // Rings in tabs that are really hidden: one of them is heard, or each says how to hear it.
 import { expect, test } from './ring-trial';
+import { until } from './window';
 
 const toHear = `document.querySelector('dialog[open]').textContent.includes('Your browser is holding the sound back')`;
 
@@ -95,4 +96,36 @@ test('what was set while the streams were cut and the tab hidden rings in time',
   const { endsAt } = await trial.setTimer({ seconds: 40, label: 'Cut off' });
   await trial.rings(tab, 'Cut off', 50_000);
   expect(await trial.heardIn(endsAt)).toBe(1);
+});
+
+test('a ring that fell while the whole browser slept is heard when it wakes', async ({ trial }) => {
+  const tab = await trial.openTab();
+  await trial.hideAll();
+  const { endsAt } = await trial.setTimer({ seconds: 3, label: 'Asleep' });
+  trial.window.sleep();
+  await until('it is over', async () =>
+    (await trial.timers()).some(({ remainingMs }) => remainingMs === 0) ? true : undefined,
+  );
+  const wokenAt = new Date().toISOString();
+  trial.window.wake();
+  await trial.rings(tab, 'Asleep');
+  expect(Date.parse(wokenAt)).toBeGreaterThanOrEqual(Date.parse(endsAt ?? ''));
+  expect(await trial.heardIn(wokenAt)).toBe(1);
+});
+
+test('a sample is heard, and a ring takes its place', async ({ trial }) => {
+  const tab = await trial.openTab();
+  await tab.click('main button');
+  await tab.until('the form is open', `document.querySelector('dialog[open] select') !== null`);
+  const pressedAt = new Date().toISOString();
+  await tab.click('dialog[open] button[aria-label="Play sound"]');
+  expect(await trial.heardIn(pressedAt)).toBe(1);
+  await trial.setTimer({ seconds: 1, label: 'Over the sample' });
+  await trial.rings(tab, 'Over the sample');
+  await tab.until(
+    'the sample ended',
+    `document.querySelector('[aria-label="Play sound"]') !== null`,
+  );
+  await tab.press('Stop');
+  await trial.silence();
 });

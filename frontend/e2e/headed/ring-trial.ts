@@ -57,6 +57,13 @@ export class RingTrial {
     return (await answer.json()) as Timer;
   }
 
+  async timers(): Promise<Timer[]> {
+    const answer = await fetch(`${this.site}/api/timers`, {
+      headers: { 'X-Browser-Id': this.browserId },
+    });
+    return (await answer.json()) as Timer[];
+  }
+
   /** Waits for a ring's pop-up in a tab. */
   async rings(tab: Tab, label: string, withinMs?: number): Promise<void> {
     const dialog = `[...document.querySelectorAll('dialog[open]')]`;

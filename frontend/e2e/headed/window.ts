@@ -54,18 +54,19 @@ export class BrowserWindow {
     await mkdir(extension);
     for (const [name, text] of Object.entries(extensionFiles))
       await writeFile(join(extension, name), text);
-    const process_ = spawn(executable(), options(folder), {
+    const browser = spawn(executable(), options(folder), {
       env: { ...process.env, ...environment, DISPLAY: display },
       stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+      detached: true,
     });
-    const pipe = new DevToolsPipe(process_.stdio[3] as Writable, process_.stdio[4] as Readable);
+    const pipe = new DevToolsPipe(browser.stdio[3] as Writable, browser.stdio[4] as Readable);
     const { id } = await pipe.send<{ id: string }>('Extensions.loadUnpacked', { path: extension });
     const worker = await until('the extension runs', async () => {
       const { targetInfos } = await pipe.send<{ targetInfos: Target[] }>('Target.getTargets');
       return targetInfos.find(({ type, url }) => type === 'service_worker' && url.includes(id));
     });
     const session = await attach(pipe, worker.targetId);
-    return new BrowserWindow(process_, folder, pipe, session);
+    return new BrowserWindow(browser, folder, pipe, session);
   }
 
   /** Opens a tab in front of the others, or behind them. */
@@ -85,6 +86,20 @@ export class BrowserWindow {
   /** What became audible or silent since the window was opened. */
   audibleChanges(): Promise<AudibleChange[]> {
     return evaluate(this.pipe, this.extension, 'changes');
+  }
+
+  /** Stops all processes of the browser, as a closed lid does, until `wake`. */
+  sleep(): void {
+    this.signal('SIGSTOP');
+  }
+
+  wake(): void {
+    this.signal('SIGCONT');
+  }
+
+  private signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    // The browser's processes are a group of their own.
+    if (this.process.pid !== undefined) process.kill(-this.process.pid, signal);
   }
 
   async close(): Promise<void> {

@@ -1,17 +1,16 @@
 // The top of every page: name, tools, language, theme, and the rule of the running second.
 import { useState } from 'react';
-import { Menu as MenuIcon, UserRound } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { IconButton } from '../components/button';
 import { openedPart } from '../components/opened-part';
 import { PageColumn } from '../components/page-column';
 import { SiteLink } from '../components/site-link';
+import { MenuIcon, PersonIcon } from '../components/site-icons';
 import { SiteMark } from '../components/site-mark';
 import { TickRule } from '../components/tick-rule';
 import { localisedPath } from '../i18n/paths';
 import { tools } from '../i18n/site-pages';
-import { icon } from '../styles/icons';
 import { below, color, from, hovering, motion, size, space } from '../styles/theme';
 import { overline, wordmark } from '../styles/type';
 import { useAccount } from './account';
@@ -53,7 +52,7 @@ export function Header() {
                 onFocus={account.reach}
                 onClick={account.open}
               >
-                <UserRound {...icon.usual} />
+                <PersonIcon size="usual" />
               </IconButton>
             </WideOnly>
             <NarrowOnly>
@@ -65,7 +64,7 @@ export function Header() {
                   setPanelOpen(true);
                 }}
               >
-                <MenuIcon {...icon.large} />
+                <MenuIcon size="large" />
               </IconButton>
             </NarrowOnly>
           </Choices>

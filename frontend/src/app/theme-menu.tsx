@@ -1,10 +1,9 @@
 // The theme dropdown of the header.
-import { Monitor, Moon, Sun } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Menu } from '../components/menu';
+import { MoonIcon, ScreenIcon, SunIcon } from '../components/site-icons';
 import type { MessageId } from '../i18n/messages';
-import { icon } from '../styles/icons';
 import { size } from '../styles/theme';
 import { themeChoices, type ThemeChoice } from '../styles/theme-choice';
 import { useTheme } from './use-theme';
@@ -15,7 +14,7 @@ export const themeNames: Record<ThemeChoice, MessageId> = {
   system: 'theme.system',
 };
 
-const icons = { light: Sun, dark: Moon, system: Monitor };
+const icons = { light: SunIcon, dark: MoonIcon, system: ScreenIcon };
 
 export function ThemeMenu() {
   const { formatMessage } = useIntl();
@@ -45,7 +44,7 @@ function ThemeIcon({ choice }: { readonly choice: ThemeChoice }) {
   const Icon = icons[choice];
   return (
     <IconFrame>
-      <Icon {...icon.usual} />
+      <Icon size="usual" />
     </IconFrame>
   );
 }

@@ -4,13 +4,13 @@ import { after } from '../hooks/background-timer';
 /** Why nothing can sound: the browser waits for a gesture or has no working device, or it lacks Web Audio. */
 export type Silence = 'refused' | 'missing';
 
-/** A context that may sound and has a device to do so begins within this time. */
+/** A context that may sound and has a device to do so mostly begins within this time. */
 const startsWithinMs = 150;
 const lookEveryMs = 20;
 
 let context: AudioContext | null = null;
-/** Contexts whose time has passed at least once. */
-const proven = new WeakSet<AudioContext>();
+/** The latest context whose time has passed at least once. */
+let proven: AudioContext | null = null;
 let inUse = false;
 let starting: Promise<AudioContext | Silence> | null = null;
 
@@ -37,7 +37,26 @@ export function restOutput(): void {
 /** Starts a context for a moment, to be called on a gesture: from then on it starts without one, in a hidden tab too. */
 export function unlockOutput(): void {
   if (typeof AudioContext !== 'function') return;
-  if (context !== null && proven.has(context) && context.state !== 'closed') return;
+  if (proven !== null && proven === context && proven.state !== 'closed') return;
+  warmUp();
+}
+
+/** Finds new devices ahead of the next start, until the returned function is called. */
+export function followDevices(): () => void {
+  // Missing outside of secure contexts.
+  const { mediaDevices } = navigator as { readonly mediaDevices?: MediaDevices };
+  const renew = () => {
+    if (inUse || proven === null) return;
+    replaceContext();
+    warmUp();
+  };
+  mediaDevices?.addEventListener('devicechange', renew);
+  return () => {
+    mediaDevices?.removeEventListener('devicechange', renew);
+  };
+}
+
+function warmUp(): void {
   context = usable(context);
   void passesTime(context, startsWithinMs).then(() => {
     if (!inUse) suspend();
@@ -46,19 +65,17 @@ export function unlockOutput(): void {
 
 async function start(): Promise<AudioContext | Silence> {
   if (typeof AudioContext !== 'function') return 'missing';
-  const first = usable(context);
-  context = first;
-  if (await passesTime(first, startsWithinMs)) return first;
-  // One that never ran waits for a gesture; one that did may have lost its device, which another one finds again.
-  if (!proven.has(first)) return (await passesTime(first, startsWithinMs)) ? first : 'refused';
-  const second = new AudioContext();
-  if (await passesTime(second, startsWithinMs)) {
-    context = second;
-    close(first);
-    return second;
-  }
-  close(second);
-  return 'refused';
+  context = usable(context);
+  if (await passesTime(context, startsWithinMs)) return context;
+  // Where none ever ran the browser waits for a gesture. Else the device has gone: a new context looks for another, and
+  // is kept for the next attempt if that takes longer.
+  if (proven !== null) replaceContext();
+  return (await passesTime(context, startsWithinMs)) ? context : 'refused';
+}
+
+function replaceContext(): void {
+  context?.close().catch(() => undefined);
+  context = new AudioContext();
 }
 
 function usable(known: AudioContext | null): AudioContext {
@@ -72,7 +89,7 @@ async function passesTime(one: AudioContext, withinMs: number): Promise<boolean>
   const from = one.currentTime;
   for (let waitedMs = 0; waitedMs <= withinMs; waitedMs += lookEveryMs) {
     if (one.state === 'running' && one.currentTime > from) {
-      proven.add(one);
+      proven = one;
       return true;
     }
     await pause(lookEveryMs);
@@ -83,10 +100,6 @@ async function passesTime(one: AudioContext, withinMs: number): Promise<boolean>
 function suspend(): void {
   if (context?.state !== 'running') return;
   context.suspend().catch(() => undefined);
-}
-
-function close(one: AudioContext): void {
-  one.close().catch(() => undefined);
 }
 
 function pause(ms: number): Promise<void> {

@@ -60,7 +60,7 @@ export function stopSound(end: End = 'over'): void {
   restOutput();
 }
 
-/** Seconds of sound that have been played, for as long as something plays; stands still where the device is gone. */
+/** The time of what plays in seconds, which stands still where the device is gone; null where nothing plays. */
 export function playedSeconds(): number | null {
   return voice?.output.state === 'running' ? voice.output.currentTime : null;
 }

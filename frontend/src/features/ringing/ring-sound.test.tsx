@@ -142,6 +142,23 @@ test('what stands still, as its device is gone, is not told to sound; it sounds 
   expect([told(), soundsNow()]).toEqual(['playing', ['chime']]);
 });
 
+test('a device that changes is found before the next ring, not at it', async () => {
+  const mediaDevices = new EventTarget();
+  Object.defineProperty(navigator, 'mediaDevices', { value: mediaDevices, configurable: true });
+  const { ring } = await openPage();
+  document.body.click();
+  await pass(soonMs);
+  FakeAudioContext.deviceSince = performance.now();
+  mediaDevices.dispatchEvent(new Event('devicechange'));
+  await pass(soonMs);
+  const made = FakeAudioContext.made.length;
+  ring(1);
+  await pass(soonMs);
+  expect(soundsNow()).toEqual(['chime']);
+  expect(FakeAudioContext.made).toHaveLength(made);
+  expect(FakeAudioContext.made.map(({ state }) => state)).toEqual(['closed', 'running']);
+});
+
 test('while another tab sounds this one is silent, and takes over when that falls silent or vanishes', async () => {
   FakeAudioContext.allowed = false;
   const { ring, told } = await openPage();

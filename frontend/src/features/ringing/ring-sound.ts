@@ -1,7 +1,7 @@
 // Which tab sounds a ring: one of all that are open, and only while sound really comes out of it.
 import { after } from '../../hooks/background-timer';
 import { whenIdle } from '../../hooks/idle';
-import { restOutput, startOutput, unlockOutput } from '../../sound/audio-output';
+import { followDevices, restOutput, startOutput, unlockOutput } from '../../sound/audio-output';
 import { playedSeconds, playRing, stopSound } from '../../sound/player';
 import { loadSounds } from '../../sound/sound-files';
 import { exclusively } from './exclusive';
@@ -18,7 +18,7 @@ import {
 /** By these a browser sees that somebody is there, and lets a page sound. */
 const gestures = ['click', 'keydown', 'pointerup', 'touchend'] as const;
 /** Where no tab sounds, each tries again after this time: a device may be back, or a call over. */
-const tryAgainMs = 1_000;
+const tryAgainMs = 500;
 /** How long a tab leaves the turn to those that are more likely to be heard. */
 const headStartMs = { visible: 0, touched: 60, untouched: 120 } as const;
 /** A tab whose sound stood still at so many beats in a row gives its turn away. */
@@ -68,10 +68,9 @@ export function keepSounding(): () => void {
   const giveUp = () => {
     leaveQueue?.();
     leaveQueue = null;
-    if (rings()) {
-      noteOwnSounding('blocked');
-      retryLater();
-    }
+    if (!rings()) return;
+    noteOwnSounding('blocked');
+    void tryToSound();
   };
 
   const takeTurn = () => {
@@ -83,13 +82,13 @@ export function keepSounding(): () => void {
 
     const beat = () => {
       cancelBeat();
-      const played = playedSeconds() ?? 0;
-      missed = played > heardSeconds ? 0 : missed + 1;
-      heardSeconds = played;
-      if (missed >= beatsMissedAtMost) {
+      const played = playedSeconds();
+      missed = played !== null && played > heardSeconds ? 0 : missed + 1;
+      if (played === null || missed >= beatsMissedAtMost) {
         giveUp();
         return;
       }
+      heardSeconds = played;
       if (missed === 0) noteOwnSounding('playing');
       cancelBeat = after(beatEveryMs, beat);
     };
@@ -146,6 +145,7 @@ export function keepSounding(): () => void {
   const stops = [
     onBookChange(follow),
     followOtherTabs(() => void tryToSound()),
+    followDevices(),
     document.hidden ? loadNow() : whenIdle(loadSounds),
   ];
   gestures.forEach((gesture) => {
