@@ -1,7 +1,7 @@
 // Journeys in a real browser against the real server on an embedded Postgres.
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
-import { debianChromium } from './e2e/browser';
+import { debianChromium, quietChromium } from './e2e/browser';
 
 export default defineConfig({
   testDir: 'e2e',
@@ -30,16 +30,7 @@ export default defineConfig({
       ...(existsSync(debianChromium) ? { executablePath: debianChromium } : {}),
       // Pages do go into the back/forward cache where people use this.
       ignoreDefaultArgs: ['--disable-back-forward-cache'],
-      args: [
-        '--headless',
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: ['--headless', ...quietChromium],
     },
   },
 });

@@ -115,7 +115,7 @@ test('a ring that fell while the whole browser slept is heard when it wakes', as
 
 test('a sample is heard, and a ring takes its place', async ({ trial }) => {
   const tab = await trial.openTab();
-  await tab.click('main button');
+  await tab.press('Other…', 'main');
   await tab.until('the form is open', `document.querySelector('dialog[open] select') !== null`);
   const pressedAt = new Date().toISOString();
   await tab.click('dialog[open] button[aria-label="Play sound"]');

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { chromium } from '@playwright/test';
-import { debianChromium } from '../browser';
+import { debianChromium, quietChromium } from '../browser';
 import { DevToolsPipe } from './devtools-pipe';
 
 /** One change of what can be heard of a tab, as the browser's own tab strip shows it. */
@@ -145,9 +145,9 @@ export class Tab {
     }
   }
 
-  /** Presses a button of the pop-up by script, as no person reaches a hidden tab. */
-  press(name: string): Promise<void> {
-    return this.evaluate(`[...document.querySelectorAll('dialog[open] button')]
+  /** Presses a button by script, as no person reaches a hidden tab: one of the pop-up, or of another part. */
+  press(name: string, part = 'dialog[open]'): Promise<void> {
+    return this.evaluate(`[...document.querySelectorAll(${JSON.stringify(`${part} button`)})]
       .find((button) => button.textContent.trim() === ${JSON.stringify(name)}).click()`);
   }
 
@@ -223,13 +223,7 @@ function executable(): string {
 
 function options(folder: string): string[] {
   return [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
+    ...quietChromium,
     '--lang=en-GB',
     '--window-size=1200,850',
     '--remote-debugging-pipe',

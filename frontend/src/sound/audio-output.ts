@@ -1,16 +1,20 @@
-// The page's audio context: started when something is to sound, suspended otherwise.
+// The page's audio context: there while something is to sound.
 import { after } from '../hooks/background-timer';
+import { outputIsGone } from './output-device';
 
-/** Why nothing can sound: the browser waits for a gesture or has no working device, or it lacks Web Audio. */
-export type Silence = 'refused' | 'missing';
+/** Why nothing can sound: the browser waits for a gesture, the device is gone, or the browser lacks Web Audio. */
+export type Silence = 'refused' | 'gone' | 'missing';
 
-/** A context that may sound and has a device to do so mostly begins within this time. */
-const startsWithinMs = 150;
+/** A context that may sound and has a device to do so begins within this time. */
+const startsWithinMs = 300;
 const lookEveryMs = 20;
+/** A context that ran before and does not any more is replaced after so many attempts. */
+const attemptsPerContext = 2;
 
 let context: AudioContext | null = null;
-/** The latest context whose time has passed at least once. */
-let proven: AudioContext | null = null;
+let failedAttempts = 0;
+/** Whether this page was let sound before: silence is the device's fault then, and not a missing gesture's. */
+let hasSounded = false;
 let inUse = false;
 let starting: Promise<AudioContext | Silence> | null = null;
 
@@ -31,65 +35,46 @@ export function startOutput(): Promise<AudioContext | Silence> {
 export function restOutput(): void {
   inUse = false;
   claimAudioSession('auto');
-  suspend();
+  rest();
 }
 
-/** Starts a context for a moment, to be called on a gesture: from then on it starts without one, in a hidden tab too. */
+/**
+ * Starts a context for a moment, to be called on a gesture: Safari lets that one start without a gesture later, in a hidden
+ * tab too, and other browsers start their audio process, which takes up to a second the first time.
+ */
 export function unlockOutput(): void {
-  if (typeof AudioContext !== 'function') return;
-  if (proven !== null && proven === context && proven.state !== 'closed') return;
-  warmUp();
-}
-
-/** Finds new devices ahead of the next start, until the returned function is called. */
-export function followDevices(): () => void {
-  // Missing outside of secure contexts.
-  const { mediaDevices } = navigator as { readonly mediaDevices?: MediaDevices };
-  const renew = () => {
-    if (inUse || proven === null) return;
-    replaceContext();
-    warmUp();
-  };
-  mediaDevices?.addEventListener('devicechange', renew);
-  return () => {
-    mediaDevices?.removeEventListener('devicechange', renew);
-  };
-}
-
-function warmUp(): void {
-  context = usable(context);
-  void passesTime(context, startsWithinMs).then(() => {
-    if (!inUse) suspend();
+  if (hasSounded || typeof AudioContext !== 'function') return;
+  context ??= new AudioContext();
+  void passesTime(context).then(() => {
+    if (!inUse) rest();
   });
 }
 
 async function start(): Promise<AudioContext | Silence> {
   if (typeof AudioContext !== 'function') return 'missing';
-  context = usable(context);
-  if (await passesTime(context, startsWithinMs)) return context;
-  // Where none ever ran the browser waits for a gesture. Else the device has gone: a new context looks for another, and
-  // is kept for the next attempt if that takes longer.
-  if (proven !== null) replaceContext();
-  return (await passesTime(context, startsWithinMs)) ? context : 'refused';
+  if (context?.state === 'closed') context = null;
+  context ??= new AudioContext();
+  const [passes, isGone] = await Promise.all([passesTime(context), outputIsGone()]);
+  // The time of a context without a device passes too, and goes on to when there is one again.
+  if (isGone) closeContext();
+  else if (passes) return context;
+  else countFailure();
+  return isGone ? 'gone' : 'refused';
 }
 
-function replaceContext(): void {
-  context?.close().catch(() => undefined);
-  context = new AudioContext();
-}
-
-function usable(known: AudioContext | null): AudioContext {
-  return known === null || known.state === 'closed' ? new AudioContext() : known;
+function countFailure(): void {
+  failedAttempts += 1;
+  if (hasSounded && failedAttempts % attemptsPerContext === 0) closeContext();
 }
 
 /** Resumes a context and waits until its time moves on. */
-async function passesTime(one: AudioContext, withinMs: number): Promise<boolean> {
+async function passesTime(one: AudioContext): Promise<boolean> {
   // A rejected or pending resume shows in the time that does not pass.
   one.resume().catch(() => undefined);
   const from = one.currentTime;
-  for (let waitedMs = 0; waitedMs <= withinMs; waitedMs += lookEveryMs) {
+  for (let waitedMs = 0; waitedMs < startsWithinMs; waitedMs += lookEveryMs) {
     if (one.state === 'running' && one.currentTime > from) {
-      proven = one;
+      hasSounded = true;
       return true;
     }
     await pause(lookEveryMs);
@@ -97,9 +82,19 @@ async function passesTime(one: AudioContext, withinMs: number): Promise<boolean>
   return false;
 }
 
-function suspend(): void {
-  if (context?.state !== 'running') return;
-  context.suspend().catch(() => undefined);
+/** A new context finds the device of its day. Safari would ask for a gesture again, so there it is kept. */
+function rest(): void {
+  if (!isSafari()) closeContext();
+  else if (context?.state === 'running') context.suspend().catch(() => undefined);
+}
+
+function closeContext(): void {
+  context?.close().catch(() => undefined);
+  context = null;
+}
+
+function isSafari(): boolean {
+  return navigator.vendor.startsWith('Apple');
 }
 
 function pause(ms: number): Promise<void> {

@@ -30,7 +30,7 @@ test('it plays once, and the device is given back at its end', async () => {
   expect(soundsNow()).toEqual(['chime']);
   endSounds();
   expect(onEnd).toHaveBeenCalledExactlyOnceWith('over');
-  expect(FakeAudioContext.made.map(({ state }) => state)).toEqual(['suspended']);
+  expect(FakeAudioContext.made.map(({ state }) => state)).toEqual(['closed']);
 });
 
 test('it is stopped, once', async () => {

@@ -1,7 +1,8 @@
 // Which tab sounds a ring: one of all that are open, and only while sound really comes out of it.
 import { after } from '../../hooks/background-timer';
 import { whenIdle } from '../../hooks/idle';
-import { followDevices, restOutput, startOutput, unlockOutput } from '../../sound/audio-output';
+import { restOutput, startOutput, unlockOutput } from '../../sound/audio-output';
+import { outputIsGone } from '../../sound/output-device';
 import { playedSeconds, playRing, stopSound } from '../../sound/player';
 import { loadSounds } from '../../sound/sound-files';
 import { exclusively } from './exclusive';
@@ -27,12 +28,15 @@ const beatsMissedAtMost = 2;
 /** Sounds what rings when it is this tab's turn, until the returned function is called. */
 export function keepSounding(): () => void {
   let leaveQueue: (() => void) | null = null;
+  let endTurn: () => void = () => undefined;
   let trying = false;
   let urged = false;
   let stopped = false;
+  let rang = false;
   let cancelRetry: () => void = () => undefined;
 
   const rings = () => !stopped && currentRings().length > 0;
+  const isUrged = () => urged;
 
   /** Makes sure that this tab can be heard before it queues for the turn, so that no turn is lost on a silent one. */
   const tryToSound = async () => {
@@ -51,13 +55,12 @@ export function keepSounding(): () => void {
         leaveQueue = exclusively('tokibako-sound', takeTurn);
         break;
       }
-      noteOwnSounding(output === 'missing' ? 'failed' : 'blocked');
+      noteOwnSounding(output === 'refused' ? 'blocked' : 'failed');
     } while (isUrged());
     trying = false;
     if (!rings()) restOutput();
     else if (leaveQueue === null) retryLater();
   };
-  const isUrged = () => urged;
   const retryLater = () => {
     cancelRetry();
     cancelRetry = after(tryAgainMs, () => {
@@ -65,19 +68,23 @@ export function keepSounding(): () => void {
       else void tryToSound();
     });
   };
-  const giveUp = () => {
+  /** Ends the turn at once: a lock's own end comes later, when another turn may have begun. */
+  const leave = () => {
+    endTurn();
     leaveQueue?.();
     leaveQueue = null;
-    if (!rings()) return;
+  };
+  const giveUp = () => {
+    leave();
     noteOwnSounding('blocked');
     void tryToSound();
   };
 
   const takeTurn = () => {
-    let over = false;
     let sound: string | undefined;
     let heardSeconds = 0;
     let missed = 0;
+    let over = false;
     let cancelBeat: () => void = () => undefined;
 
     const beat = () => {
@@ -91,6 +98,9 @@ export function keepSounding(): () => void {
       heardSeconds = played;
       if (missed === 0) noteOwnSounding('playing');
       cancelBeat = after(beatEveryMs, beat);
+      void outputIsGone().then((isGone) => {
+        if (isGone && !over) giveUp();
+      });
     };
     const play = async () => {
       const [ring] = currentRings();
@@ -104,18 +114,20 @@ export function keepSounding(): () => void {
       else giveUp();
     };
 
-    void play();
     const stopFollowing = onBookChange(() => void play());
-    return () => {
+    const end = () => {
+      if (over) return;
       over = true;
       cancelBeat();
       stopFollowing();
       stopSound();
       noteOwnSilence();
     };
+    endTurn = end;
+    void play();
+    return end;
   };
 
-  let rang = false;
   const follow = () => {
     if (rings() === rang) return;
     rang = !rang;
@@ -126,8 +138,7 @@ export function keepSounding(): () => void {
       return;
     }
     cancelRetry();
-    leaveQueue?.();
-    leaveQueue = null;
+    leave();
     forgetSounding();
     restOutput();
   };
@@ -135,6 +146,7 @@ export function keepSounding(): () => void {
     // Outside of the handler, which somebody waits for; browsers remember the gesture that long.
     setTimeout(() => {
       unlockOutput();
+      void outputIsGone();
       void tryToSound();
     });
   };
@@ -145,7 +157,6 @@ export function keepSounding(): () => void {
   const stops = [
     onBookChange(follow),
     followOtherTabs(() => void tryToSound()),
-    followDevices(),
     document.hidden ? loadNow() : whenIdle(loadSounds),
   ];
   gestures.forEach((gesture) => {
