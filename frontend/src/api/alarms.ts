@@ -3,7 +3,7 @@ import useSWR from 'swr';
 
 import { request } from './client';
 import { fetchingDefaults, listPaths, write } from './lists';
-import type { Alarm, AlarmDraft, Instant, Repeat } from './types';
+import type { Alarm, AlarmDraft, Enabled, Instant, Repeat } from './types';
 
 export interface AlarmsState {
   /** Undefined until the first answer. */
@@ -25,12 +25,12 @@ export function updateAlarm(id: number, changes: Partial<AlarmDraft>): Promise<A
   return write('alarms', () => request<Alarm>('PATCH', pathOf(id), changes));
 }
 
-/** Switches an alarm on or off; the switch moves at once. */
-export function toggleAlarm(id: number): Promise<Alarm> {
+/** Switches an alarm on or off, whatever it was meanwhile; the switch moves at once. */
+export function switchAlarm(id: number, enabled: Enabled): Promise<Alarm> {
   return write<Alarm, Alarm>(
     'alarms',
-    () => request<Alarm>('POST', `${pathOf(id)}/toggle`),
-    (alarms) => alarms.map((alarm) => (alarm.id === id ? { ...alarm, ...switched(alarm) } : alarm)),
+    () => request<Alarm>('PATCH', pathOf(id), { enabled }),
+    (alarms) => alarms.map((alarm) => (alarm.id === id ? switched(alarm, enabled) : alarm)),
   );
 }
 
@@ -63,8 +63,8 @@ export async function previewAlarm(rule: {
 }
 
 /** Switched off it rings no more, which is certain; when it rings once switched on, the server says. */
-function switched(alarm: Alarm): Pick<Alarm, 'enabled' | 'nextTrigger' | 'snoozedUntil'> {
-  return { enabled: alarm.enabled === 1 ? 0 : 1, nextTrigger: null, snoozedUntil: null };
+function switched(alarm: Alarm, enabled: Enabled): Alarm {
+  return { ...alarm, enabled, nextTrigger: null, snoozedUntil: null };
 }
 
 function pathOf(id: number): string {

@@ -3,7 +3,7 @@ import { renderHook, waitFor } from '@testing-library/react';
 import { mutate } from 'swr';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { anAlarm } from '../testing/rows';
-import { deleteAlarm, useAlarms } from './alarms';
+import { deleteAlarm, switchAlarm, useAlarms } from './alarms';
 import { synchronisedNow } from '../hooks/synchronised-time';
 import { renewBrowserId } from './browser-id';
 import { keepListsRight, refetch, rowsAsOf } from './lists';
@@ -45,6 +45,41 @@ test('a deleted row is gone before the server answers', async () => {
   answerDelete(new Response(null, { status: 204 }));
   await deleted;
   expect(ids()).toEqual([2]);
+});
+
+test('a write that fails takes nothing back that a later one has done', async () => {
+  const answers: ((answer: Response | Promise<never>) => void)[] = [];
+  let offline = false;
+  rows.splice(0, rows.length, anAlarm({ id: 1 }), anAlarm({ id: 2, enabled: 0 }));
+  vi.stubGlobal('fetch', (_: string, { method }: RequestInit) => {
+    if (method === 'PATCH') return new Promise<Response>((resolve) => answers.push(resolve));
+    return offline
+      ? Promise.reject(new TypeError('offline'))
+      : Promise.resolve(Response.json(rows));
+  });
+  const { result } = renderHook(useAlarms);
+  const shown = () => result.current.alarms?.map(({ enabled }) => enabled);
+  await refetch('alarms');
+  await waitFor(() => {
+    expect(shown()).toEqual([1, 0]);
+  });
+  const first = switchAlarm(1, 0);
+  await waitFor(() => {
+    expect(answers).toHaveLength(1);
+  });
+  const second = switchAlarm(2, 1);
+  await waitFor(() => {
+    expect(answers).toHaveLength(2);
+  });
+  rows[1] = anAlarm({ id: 2, enabled: 1 });
+  answers[1]?.(Response.json(rows[1]));
+  await second;
+  offline = true;
+  answers[0]?.(Promise.reject(new TypeError('offline')));
+  await expect(first).rejects.toThrow('offline');
+  await waitFor(() => {
+    expect(shown()).toEqual([1, 1]);
+  });
 });
 
 test('a row that could not be deleted is back', async () => {

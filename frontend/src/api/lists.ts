@@ -6,6 +6,7 @@ import { synchronisedNow } from '../hooks/synchronised-time';
 import { announceToTabs, onTabMessage } from '../hooks/tab-channel';
 import { browserId, onBrowserIdChange } from './browser-id';
 import { fetchJson } from './client';
+import { alarmsOf, timersOf } from './rows';
 
 /** The lists this browser owns, by the path that answers them. */
 export const listPaths = { alarms: '/api/alarms', timers: '/api/timers' } as const;
@@ -39,7 +40,8 @@ export async function refetch<Row>(list: ListName): Promise<readonly Row[]> {
 async function fetchList<Row>(path: string): Promise<readonly Row[]> {
   const began = synchronisedNow();
   const whose = browserId();
-  const rows = await fetchJson<readonly Row[]>(path);
+  const parse = path === listPaths.alarms ? alarmsOf : timersOf;
+  const rows = parse(await fetchJson(path)) as readonly unknown[] as readonly Row[];
   // The browser has become another meanwhile, and these are not its rows.
   if (whose !== browserId()) return fetchList(path);
   asOf.set(rows, began);
@@ -72,38 +74,48 @@ export function keepListsRight(): () => void {
 }
 
 /**
- * Does a write: shows `expect`ed rows at once, puts them back if the write fails, and fetches the list again
- * in every tab after it, failed or not.
+ * Does a write: shows `expect`ed rows at once, takes them back if the write fails and no later one has begun, and
+ * fetches the list again in every tab after it, failed or not.
  */
 export async function write<Row, Answer>(
   list: ListName,
   send: () => Promise<Answer>,
   expect?: (rows: readonly Row[]) => readonly Row[],
 ): Promise<Answer> {
-  const path = listPaths[list];
-  let before: readonly Row[] | undefined;
-  if (expect !== undefined) {
-    await mutate<readonly Row[]>(
-      path,
-      (rows) => {
-        before = rows;
+  try {
+    const answer = await sendExpecting(listPaths[list], send, expect);
+    await refetchEverywhere(list).catch(() => undefined);
+    return answer;
+  } catch (failure) {
+    void refetch(list).catch(() => undefined);
+    throw failure;
+  }
+}
+
+async function sendExpecting<Row, Answer>(
+  path: string,
+  send: () => Promise<Answer>,
+  expect: ((rows: readonly Row[]) => readonly Row[]) | undefined,
+): Promise<Answer> {
+  if (expect === undefined) return send();
+  let answer: Answer | undefined;
+  await mutate<readonly Row[] | undefined, Answer>(
+    path,
+    async () => {
+      answer = await send();
+      return answer;
+    },
+    {
+      optimisticData: (rows) => {
         if (rows === undefined) return rows;
         const expected = expect(rows);
         asOf.set(expected, rowsAsOf(rows));
         return expected;
       },
-      { revalidate: false },
-    );
-  }
-  try {
-    const answer = await send();
-    await refetchEverywhere(list).catch(() => undefined);
-    return answer;
-  } catch (failure) {
-    if (before !== undefined) {
-      await mutate(path, before, { revalidate: false });
-    }
-    void refetch(list).catch(() => undefined);
-    throw failure;
-  }
+      rollbackOnError: true,
+      populateCache: false,
+      revalidate: false,
+    },
+  );
+  return answer as Answer;
 }

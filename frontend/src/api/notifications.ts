@@ -1,6 +1,7 @@
 // The two streams by which the server tells what rings.
 import { listenToStream } from './event-stream';
 import { refetchEverywhere } from './lists';
+import { announcementOf } from './rows';
 import type { AlarmTrigger, TimerComplete } from './types';
 
 export type Announcement = AlarmTrigger | TimerComplete;
@@ -15,7 +16,10 @@ export function listenToNotifications(
     };
     return listenToStream(`/api/${list}/notifications`, {
       onEvent: (data) => {
-        onAnnouncement(data as Announcement);
+        const announcement = announcementOf(data);
+        if (announcement === null)
+          console.warn('an event that this version of the page cannot read');
+        else onAnnouncement(announcement);
         refetch();
       },
       onReturn: refetch,

@@ -172,8 +172,9 @@ test('switches an alarm off', async () => {
   await visitor.click(await screen.findByRole('switch', { name: 'Alarm 07:00' }));
   expect(screen.getByRole('switch', { name: 'Alarm 07:00' })).not.toBeChecked();
   await waitFor(() => {
-    expect(server.writes).toEqual(['POST /api/alarms/4/toggle']);
+    expect(server.writes).toEqual(['PATCH /api/alarms/4']);
   });
+  expect(server.sent.find(({ method }) => method === 'PATCH')?.body).toEqual({ enabled: 0 });
 });
 
 test('a switch that the server refused goes back, and it is said', async () => {

@@ -34,6 +34,14 @@ test('one tap on a length makes a running timer', async () => {
   });
 });
 
+test('a double press on Start starts', async () => {
+  server.timers = [aTimer({ id: 4, label: 'Tea', ...standing })];
+  const visitor = await renderSite('/timer/en');
+  await visitor.dblClick(await screen.findByRole('button', { name: 'Start Tea' }));
+  expect(await screen.findByRole('button', { name: 'Pause Tea' })).toBeVisible();
+  expect(server.writes).toEqual(['POST /api/timers/4/toggle']);
+});
+
 test('shows what is left as digits, ring and title', async () => {
   server.timers = [aTimer({ label: 'Noodles', ...running() })];
   await renderSite('/timer/en');

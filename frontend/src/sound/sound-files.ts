@@ -34,9 +34,7 @@ export function loadSound(name: SoundName): Promise<AudioBuffer> {
 
 /** The sound of a ring: its own, another where that is missing, and a plain tone where no file came. */
 export async function soundOfRing(name: SoundName): Promise<AudioBuffer> {
-  // A newer server may know more names.
-  const known = name in files ? name : 'default';
-  const own = await Promise.race([loadSound(known).catch(() => null), nothingAfter(patienceMs)]);
+  const own = await Promise.race([loadSound(name).catch(() => null), nothingAfter(patienceMs)]);
   return own ?? decoded.get('default') ?? decoded.values().next().value ?? spareTone();
 }
 

@@ -60,7 +60,7 @@ export class FakeServer {
       return new Response(JSON.stringify({ status, type }), { status, headers });
     }
     const [, , collection, id, action] = path.split('/');
-    if (collection === 'alarms') return this.answerAlarms(method, id, action, body as AlarmDraft);
+    if (collection === 'alarms') return this.answerAlarms(method, id, body as AlarmDraft);
     if (collection === 'timers') return this.answerTimers(method, id, action, body as TimerDraft);
     if (collection === 'time') return json({ receivedAt: Date.now(), sentAt: Date.now() });
     return this.answerAccounts(collection, method, body as Credentials | undefined);
@@ -92,7 +92,7 @@ export class FakeServer {
     return json({ status: 404 }, 404);
   }
 
-  private answerAlarms(method: string, id?: string, action?: string, draft?: AlarmDraft): Response {
+  private answerAlarms(method: string, id?: string, draft?: AlarmDraft): Response {
     if (id === undefined) {
       if (method === 'GET') return json(this.alarms);
       const made = anAlarm({ ...draft, id: this.nextId++ });
@@ -105,11 +105,9 @@ export class FakeServer {
       return new Response(null, { status: 204 });
     }
     this.alarms = this.alarms.map((alarm) =>
-      String(alarm.id) !== id
-        ? alarm
-        : action === 'toggle'
-          ? { ...alarm, enabled: alarm.enabled === 1 ? 0 : 1, nextTrigger: null }
-          : { ...alarm, ...draft },
+      String(alarm.id) === id
+        ? { ...alarm, ...draft, ...(draft?.enabled === 0 ? { nextTrigger: null } : {}) }
+        : alarm,
     );
     return json(this.alarms.find((alarm) => String(alarm.id) === id));
   }

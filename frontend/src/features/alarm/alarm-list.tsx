@@ -1,7 +1,7 @@
 // The alarms as rows between hairlines.
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { deleteAlarm, toggleAlarm } from '../../api/alarms';
+import { deleteAlarm, switchAlarm } from '../../api/alarms';
 import type { Alarm } from '../../api/types';
 import { Skeleton } from '../../components/skeleton';
 import { useToasts } from '../../components/toasts';
@@ -30,7 +30,7 @@ export function AlarmList({ alarms, onEdit, onDelete }: AlarmListProps) {
   });
 
   function toggle(alarm: Alarm) {
-    toggleAlarm(alarm.id).catch(() => {
+    switchAlarm(alarm.id, alarm.enabled === 1 ? 0 : 1).catch(() => {
       toasts.show({
         title: formatMessage({ id: 'alarm.errorTitle' }),
         text: formatMessage({ id: 'alarm.errorText' }),

@@ -1,5 +1,6 @@
 // One due moment of an alarm or timer: what there is to know of it when it rings.
 import type { Announcement } from '../../api/notifications';
+import { soundOf } from '../../api/rows';
 import type { Alarm, Instant, SoundName, Timer } from '../../api/types';
 
 interface Due {
@@ -29,6 +30,18 @@ export interface TimerOccurrence extends Due {
 }
 
 export type Occurrence = AlarmOccurrence | TimerOccurrence;
+
+/** An occurrence out of the storage or from another tab, which may be of another version; null where it is none. */
+export function occurrenceOf(stored: unknown): Occurrence | null {
+  if (typeof stored !== 'object' || stored === null) return null;
+  const one = stored as Partial<Occurrence>;
+  const isOne =
+    (one.kind === 'alarm' || one.kind === 'timer') &&
+    typeof one.key === 'string' &&
+    typeof one.id === 'number' &&
+    typeof one.dueAt === 'number';
+  return isOne ? ({ ...one, sound: soundOf(one.sound) } as Occurrence) : null;
+}
 
 /** What an alarm will ring as next; null while it will not. */
 export function nextOfAlarm(alarm: Alarm): AlarmOccurrence | null {

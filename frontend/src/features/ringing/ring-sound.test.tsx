@@ -103,13 +103,6 @@ test.each([
   expect([told(), soundsNow()]).toEqual(['playing', [heard]]);
 });
 
-test('a name that only a newer version knows rings as the default sound', async () => {
-  const { ring } = await openPage();
-  ring(1, 'gong' as TimerOccurrence['sound']);
-  await pass(soonMs);
-  expect(soundsNow()).toEqual(['default']);
-});
-
 test('held back by the browser it is told, and begins at the next click', async () => {
   FakeAudioContext.allowed = false;
   const { ring, told } = await openPage();

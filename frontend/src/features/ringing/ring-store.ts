@@ -1,11 +1,12 @@
 // This tab's book of rings: kept across reloads, told to the other tabs, watched by the pop-ups.
 import { onBrowserIdChange } from '../../api/browser-id';
 import { noteMissedAlarms } from '../../hooks/missed-alarms';
+import { alarmDeletions, timerDeletions } from '../../hooks/pending-deletions';
 import { storedValue } from '../../hooks/stored-value';
 import { synchronisedNow } from '../../hooks/synchronised-time';
 import { announceToTabs, onTabMessage } from '../../hooks/tab-channel';
 import type { AlarmOccurrence, Occurrence } from './occurrence';
-import { snoozed } from './occurrence';
+import { occurrenceOf, snoozed } from './occurrence';
 import type { Ring, RingBook, Turn } from './ring-book';
 import {
   allDue,
@@ -27,7 +28,11 @@ interface Answered {
 const kept = storedValue<RingBook>('rings', emptyBook, (stored) => {
   const { armed, ringing, handled } = stored as Partial<RingBook>;
   return Array.isArray(armed) && Array.isArray(ringing) && Array.isArray(handled)
-    ? { armed, ringing, handled }
+    ? {
+        armed: armed.flatMap((one) => occurrenceOf(one) ?? []),
+        ringing: ringing.flatMap((one) => (occurrenceOf(one) as Ring | null) ?? []),
+        handled,
+      }
     : null;
 });
 /** What is armed further ahead than this many occurrences is learnt again from the lists. */
@@ -62,12 +67,13 @@ export function openBook(): () => void {
   const found = bookAsFound(now);
   if (opened(found, now).book === found) apply({ book: found, missed: [] });
   const stops = [
-    onTabMessage('ring-due', (ring) => {
-      const due = ring as Ring;
-      apply(allDue(book, [due], due.seenAt));
+    onTabMessage('ring-due', (message) => {
+      const ring = occurrenceOf(message) as Ring | null;
+      if (ring !== null && !isBeingDeleted(ring)) apply(allDue(book, [ring], ring.seenAt));
     }),
-    onTabMessage('ring-announced', (occurrence) => {
-      apply(withAnnounced(book, occurrence as Occurrence, synchronisedNow()));
+    onTabMessage('ring-announced', (message) => {
+      const occurrence = occurrenceOf(message);
+      if (occurrence !== null) ringAnnounced(occurrence);
     }),
     onTabMessage('ring-answered', (answered) => {
       answer(answered as Answered);
@@ -104,8 +110,18 @@ export function turnBook(turnOver: (book: RingBook, now: number) => Turn): reado
 
 /** Takes up what the server announced, in all tabs. */
 export function announceRing(occurrence: Occurrence): void {
+  if (isBeingDeleted(occurrence)) return;
   announceToTabs('ring-announced', occurrence);
-  apply(withAnnounced(book, occurrence, synchronisedNow()));
+  ringAnnounced(occurrence);
+}
+
+function ringAnnounced(occurrence: Occurrence): void {
+  if (!isBeingDeleted(occurrence)) apply(withAnnounced(book, occurrence, synchronisedNow()));
+}
+
+/** Deleted here, though the server will hear of it only when undo is over. */
+function isBeingDeleted({ kind, id }: Occurrence): boolean {
+  return (kind === 'alarm' ? alarmDeletions : timerDeletions).hidden().has(id);
 }
 
 /** Ends rings in all tabs. */
@@ -155,6 +171,11 @@ function put(next: RingBook): void {
   const soonest = [...book.armed].sort((one, other) => one.dueAt - other.dueAt);
   kept.write({ ...book, armed: soonest.slice(0, armedKept) });
   listeners.forEach((listener) => {
-    listener();
+    try {
+      listener();
+    } catch (failure) {
+      // The others still have to ring.
+      console.warn('a listener to the rings failed:', failure);
+    }
   });
 }

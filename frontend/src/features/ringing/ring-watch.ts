@@ -10,7 +10,6 @@ import { alarmDeletions, timerDeletions } from '../../hooks/pending-deletions';
 import { synchronisedNow } from '../../hooks/synchronised-time';
 import { onWake } from '../../hooks/wake';
 import { exclusively } from './exclusive';
-import type { Occurrence } from './occurrence';
 import { announced } from './occurrence';
 import { hasOverdue, nextDueAt, withDue, withOverdue } from './ring-book';
 import type { FetchedRows, Lists } from './ring-book-lists';
@@ -147,8 +146,7 @@ function startWatch(): Watch {
     onWake(() => void wake()),
     exclusively('tokibako-streams', () =>
       listenToNotifications((announcement) => {
-        const occurrence = announced(announcement);
-        if (!isBeingDeleted(occurrence)) announceRing(occurrence);
+        announceRing(announced(announcement));
       }),
     ),
   ];
@@ -185,11 +183,6 @@ function withoutDeletions({ alarms, timers }: Lists): Lists {
 
 function isKept({ hidden }: PendingDeletions): (row: { readonly id: number }) => boolean {
   return ({ id }) => !hidden().has(id);
-}
-
-/** Deleted here, though the server will hear of it only when undo is over. */
-function isBeingDeleted({ kind, id }: Occurrence): boolean {
-  return (kind === 'alarm' ? alarmDeletions : timerDeletions).hidden().has(id);
 }
 
 function untilNext(now: number): number {

@@ -40,7 +40,10 @@ export function TimerCard({ timer, large, onEdit, onDelete }: TimerCardProps) {
             { id: running ? 'timer.pauseName' : 'timer.startName' },
             { name },
           )}
-          onClick={() => void toggle(timer)}
+          onClick={({ detail }) => {
+            // The second click of a double click would take the first one back.
+            if (detail <= 1) void toggle(timer);
+          }}
         >
           <FormattedMessage id={running ? 'timer.pause' : 'timer.start'} />
         </Button>

@@ -7,6 +7,9 @@ import { useDeleteWithUndo } from '../../components/use-delete-with-undo';
 import { writeFailureText } from '../../components/write-failure-text';
 import { timerDeletions } from '../../hooks/pending-deletions';
 
+/** Timers whose start or pause is under way. */
+const toggling = new Set<number>();
+
 interface TimerWrites {
   readonly startPreset: (minutes: number) => Promise<void>;
   readonly toggle: (timer: Timer) => Promise<void>;
@@ -41,7 +44,13 @@ export function useTimerWrites(): TimerWrites {
       attempt(
         createTimer({ hours: 0, minutes, seconds: 0, totalSeconds: minutes * 60, enabled: 1 }),
       ),
-    toggle: (timer) => attempt(isOver(timer) ? startAnew(timer) : toggleTimer(timer.id)),
+    toggle: async (timer) => {
+      // A second press before the answer would take the first one back.
+      if (toggling.has(timer.id)) return;
+      toggling.add(timer.id);
+      await attempt(isOver(timer) ? startAnew(timer) : toggleTimer(timer.id));
+      toggling.delete(timer.id);
+    },
     reset: (timer) => attempt(resetTimer(timer.id)),
     remove: (timer) => {
       remove(timer.id);

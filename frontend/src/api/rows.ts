@@ -1,0 +1,112 @@
+// Rows and announcements parsed at the page's edge: an older page has to live with what a newer server says.
+import {
+  repeats,
+  soundNames,
+  type Alarm,
+  type AlarmTrigger,
+  type Repeat,
+  type SoundName,
+  type Timer,
+  type TimerComplete,
+} from './types';
+
+type Unparsed = Readonly<Record<string, unknown>>;
+
+/** The rows of a list. One that this page cannot read is left out, and named in the console. */
+export function alarmsOf(list: unknown): readonly Alarm[] {
+  return rowsOf(list, alarmOf);
+}
+
+/** The rows of a list. One that this page cannot read is left out, and named in the console. */
+export function timersOf(list: unknown): readonly Timer[] {
+  return rowsOf(list, timerOf);
+}
+
+/** What a stream announced; null where this page cannot read it. */
+export function announcementOf(data: unknown): AlarmTrigger | TimerComplete | null {
+  if (!isObject(data) || !isInstant(data.scheduledFor)) return null;
+  const { scheduledFor } = data;
+  if (data.type === 'ALARM_TRIGGER') {
+    const alarm = alarmOf(data.alarm);
+    return alarm && { type: 'ALARM_TRIGGER', alarm, scheduledFor };
+  }
+  if (data.type === 'TIMER_COMPLETE') {
+    const timer = timerOf(data.timer);
+    return timer && { type: 'TIMER_COMPLETE', timer, scheduledFor };
+  }
+  return null;
+}
+
+/** A sound's name; a ring whose sound only a newer version has is the default one. */
+export function soundOf(name: unknown): SoundName {
+  return soundNames.find((known) => known === name) ?? 'default';
+}
+
+function alarmOf(row: unknown): Alarm | null {
+  if (!isObject(row)) return null;
+  const { enabled, repeat, timezone, time, snoozeInterval } = row;
+  const isAlarm =
+    isOwned(row) &&
+    isEnabled(enabled) &&
+    isRepeat(repeat) &&
+    typeof timezone === 'string' &&
+    typeof time === 'string' &&
+    typeof snoozeInterval === 'number' &&
+    isInstantOrNull(row.nextTrigger) &&
+    isInstantOrNull(row.snoozedUntil);
+  return isAlarm ? ({ ...row, sound: soundOf(row.sound) } as Alarm) : null;
+}
+
+function timerOf(row: unknown): Timer | null {
+  if (!isObject(row)) return null;
+  const isTimer =
+    isOwned(row) &&
+    isEnabled(row.enabled) &&
+    typeof row.totalSeconds === 'number' &&
+    typeof row.remainingMs === 'number' &&
+    isInstantOrNull(row.endsAt);
+  return isTimer ? ({ ...row, sound: soundOf(row.sound) } as Timer) : null;
+}
+
+function rowsOf<Row>(list: unknown, parse: (row: unknown) => Row | null): readonly Row[] {
+  if (!Array.isArray(list)) throw new Error('the server answered no list');
+  return list.flatMap((unparsed: unknown) => {
+    const row = parse(unparsed);
+    if (row === null) warnOnce(unparsed);
+    return row ?? [];
+  });
+}
+
+const warned = new Set<unknown>();
+
+/** Names the row by its number alone: labels are its owner's. */
+function warnOnce(row: unknown): void {
+  const id = isObject(row) ? row.id : undefined;
+  if (warned.has(id)) return;
+  warned.add(id);
+  console.warn('left out a row that this version of the page cannot read:', id);
+}
+
+function isOwned({ id, label }: Unparsed): boolean {
+  return typeof id === 'number' && (label === null || typeof label === 'string');
+}
+
+function isEnabled(value: unknown): boolean {
+  return value === 0 || value === 1;
+}
+
+function isRepeat(value: unknown): value is Repeat {
+  return repeats.some((repeat) => repeat === value);
+}
+
+function isInstantOrNull(value: unknown): boolean {
+  return value === null || isInstant(value);
+}
+
+function isInstant(value: unknown): value is string {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value));
+}
+
+function isObject(value: unknown): value is Unparsed {
+  return typeof value === 'object' && value !== null;
+}

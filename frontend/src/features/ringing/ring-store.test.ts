@@ -1,0 +1,90 @@
+// What this tab takes up from storage and from other tabs, whatever version they are.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { anAlarm } from '../../testing/rows';
+
+let otherTab: BroadcastChannel;
+let stop: () => void = () => undefined;
+
+beforeEach(() => {
+  vi.resetModules();
+  otherTab = new BroadcastChannel('tokibako');
+});
+
+afterEach(() => {
+  stop();
+  otherTab.close();
+});
+
+async function open() {
+  const store = await import('./ring-store');
+  stop = store.openBook();
+  return store;
+}
+
+async function due(changes = {}) {
+  const { nextOfAlarm } = await import('./occurrence');
+  return { ...nextOfAlarm(anAlarm({ nextTrigger: new Date().toISOString() })), ...changes };
+}
+
+/** Sends a message of another tab and another after it, which has arrived once that one has. */
+async function hear(topic: string, message: unknown) {
+  const { onTabMessage } = await import('../../hooks/tab-channel');
+  await new Promise((resolve) => {
+    const stopWaiting = onTabMessage('mark', () => {
+      stopWaiting();
+      resolve(null);
+    });
+    otherTab.postMessage({ topic, message });
+    otherTab.postMessage({ topic: 'mark', message: null });
+  });
+}
+
+test.each(['ring-due', 'ring-announced'])(
+  'an alarm that is being deleted here does not ring by another tab’s %s',
+  async (topic) => {
+    const { currentRings } = await open();
+    const { alarmDeletions } = await import('../../hooks/pending-deletions');
+    const ring = await due({ seenAt: Date.now() });
+    alarmDeletions.begin({
+      id: 1,
+      remove: () => Promise.resolve(),
+      onFailure: () => undefined,
+      onHidden: () => undefined,
+    });
+    await hear(topic, ring);
+    expect(currentRings()).toEqual([]);
+    alarmDeletions.undo(1);
+    await hear(topic, ring);
+    expect(currentRings()).toHaveLength(1);
+  },
+);
+
+test('what is stored or announced by another version and cannot be read keeps nothing else from ringing', async () => {
+  const later = Date.now() + 60_000;
+  const armed = [
+    await due({ key: 'alarm:1:1', dueAt: later, sound: 'gong' }),
+    { kind: 'interval', key: 'interval:2:1', id: 2, dueAt: later },
+    null,
+  ];
+  localStorage.setItem('rings', JSON.stringify({ armed, ringing: [], handled: [] }));
+  const { currentBook, currentRings } = await open();
+  expect(currentBook().armed.map(({ key, sound }) => [key, sound])).toEqual([
+    ['alarm:1:1', 'default'],
+  ]);
+  await hear('ring-due', { kind: 'interval' });
+  await hear('ring-announced', null);
+  await hear('ring-due', await due({ id: 3, key: 'alarm:3:1', seenAt: Date.now() }));
+  expect(currentRings()).toHaveLength(1);
+});
+
+test('a listener that fails takes no other down', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const { announceRing, onBookChange } = await open();
+  const heard = vi.fn();
+  onBookChange(() => {
+    throw new Error('out of order');
+  });
+  onBookChange(heard);
+  announceRing((await due()) as Parameters<typeof announceRing>[0]);
+  expect(heard).toHaveBeenCalled();
+});
