@@ -111,3 +111,14 @@ describe('another identity', () => {
     expect(browserId()).toBe(another);
   });
 });
+
+test('one that changed while nobody listened, as in the back/forward cache, is told on return', async () => {
+  const { onBrowserIdChange } = await load();
+  onBrowserIdChange(() => undefined)();
+  localStorage.setItem('browser-id', another);
+  const heard = vi.fn();
+  const stop = onBrowserIdChange(heard);
+  await Promise.resolve();
+  expect(heard).toHaveBeenCalledOnce();
+  stop();
+});

@@ -59,7 +59,9 @@ export function renewBrowserId(): void {
 /** Calls whenever this browser has become another, be it in this tab or in one beside it. */
 export function onBrowserIdChange(listener: () => void): () => void {
   if (listeners.size === 0) {
-    known = browserId();
+    known ??= browserId();
+    // It may have changed while nobody listened, as in the back/forward cache.
+    queueMicrotask(tellOfChange);
     window.addEventListener('storage', tellOfChange);
     // Back from the back/forward cache, where no tab is heard.
     window.addEventListener('pageshow', tellOfChange);

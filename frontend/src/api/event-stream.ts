@@ -4,7 +4,9 @@
 // out is done here: its own reconnect gives up for good after one 502, 503 or 429 and hides the wait that such a
 // refusal asks for, and it does not notice a connection that went silent.
 import { after } from '../hooks/background-timer';
+import { remaining, type Pending } from '../hooks/pending-timeouts';
 import { storedValue, type StoredValue } from '../hooks/stored-value';
+import { readClocks } from '../hooks/synchronised-time';
 import { onWake } from '../hooks/wake';
 import { retryDelay } from './backoff';
 import { browserId, onBrowserIdChange } from './browser-id';
@@ -34,7 +36,7 @@ export function listenToStream(path: string, listener: EventStreamListener): () 
   let source: EventSource | null = null;
   let attemptsInVain = 0;
   let lost = false;
-  let notBefore = 0;
+  let refused: Pending | null = null;
   let askedAt = -Infinity;
   let cancelWait: () => void = () => undefined;
 
@@ -55,10 +57,11 @@ export function listenToStream(path: string, listener: EventStreamListener): () 
   };
   const heedRefusal = async (url: string) => {
     const waitMs = Math.min(await askedWaitMs(url), heedAtMostMs);
-    notBefore = performance.now() + waitMs;
+    refused = { id: 0, delayMs: waitMs, armedAt: readClocks() };
   };
   const tryAgain = () => {
-    const rest = notBefore - performance.now();
+    // A sleep counts as part of the wait.
+    const rest = refused === null ? 0 : remaining(refused, readClocks());
     if (rest > 0) waitFor(rest, connect);
     else connect();
   };

@@ -75,3 +75,11 @@ test('gives up on a device whose clocks never agree', async () => {
   await expect(timeSync.synchroniseTime()).resolves.toBe(false);
   expect(asked).toBeLessThan(100);
 });
+
+test('an answer that a busy server put off counts as none: the wait would pass for travel', async () => {
+  const answers = [new Response('', { status: 503, headers: { 'Retry-After': '2' } })];
+  const fetched = vi.fn(() => Promise.resolve(answers.shift() ?? Response.json({})));
+  vi.stubGlobal('fetch', fetched);
+  expect(await timeSync.synchroniseTime()).toBe(false);
+  expect(fetched).toHaveBeenCalledOnce();
+});

@@ -6,7 +6,7 @@ import type { Exchange } from '../hooks/time-estimate';
 import { bestEstimate, sentSinceLeap } from '../hooks/time-estimate';
 import { adoptEstimate, readClocks } from '../hooks/synchronised-time';
 import { onWake } from '../hooks/wake';
-import { request } from './client';
+import { requestOnce } from './client';
 
 interface ServerTime {
   readonly receivedAt: number;
@@ -73,6 +73,7 @@ function elapsedSince(since: Reading): number {
 
 async function exchange(): Promise<Exchange> {
   const sent = readClocks();
-  const { receivedAt, sentAt } = await request<ServerTime>('GET', '/api/time');
+  // A request that is repeated after a wait would count the wait as travel.
+  const { receivedAt, sentAt } = await requestOnce<ServerTime>('GET', '/api/time');
   return { sent, serverReceived: receivedAt, serverSent: sentAt, received: readClocks() };
 }

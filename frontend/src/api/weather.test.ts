@@ -135,6 +135,27 @@ describe('the weather of a city', () => {
     expect(fetched).toHaveBeenCalledTimes(3);
   });
 
+  test('is asked for on return to a page that was left alone for long, and not on a short glance away', async () => {
+    const fetched = vi.fn(() => Promise.resolve(report()));
+    vi.stubGlobal('fetch', fetched);
+    // A hidden page does not refresh.
+    const visibility = vi.spyOn(document, 'visibilityState', 'get');
+    renderHook(() => useWeather('Lima,Peru'));
+    await pass(minuteMs);
+    visibility.mockReturnValue('hidden');
+    await pass(180 * minuteMs);
+    expect(fetched).toHaveBeenCalledTimes(1);
+    visibility.mockReturnValue('visible');
+    document.dispatchEvent(new Event('visibilitychange'));
+    await vi.waitFor(() => {
+      expect(fetched).toHaveBeenCalledTimes(2);
+    });
+    await pass(minuteMs);
+    document.dispatchEvent(new Event('visibilitychange'));
+    await pass(minuteMs);
+    expect(fetched).toHaveBeenCalledTimes(2);
+  });
+
   test('is hidden when it could not be had for an hour, and comes back', async () => {
     let answer = report;
     vi.stubGlobal('fetch', () => Promise.resolve(answer()));

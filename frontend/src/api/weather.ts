@@ -76,7 +76,8 @@ const weatherFetching: SWRConfiguration<Received, NotReceived> = {
   dedupingInterval: freshForMs - 60_000,
   refreshInterval: freshForMs,
   refreshWhenOffline: true,
-  revalidateOnFocus: false,
+  // On return to a tab that was hidden for long; what is fresh passes for a duplicate.
+  revalidateOnFocus: true,
   revalidateOnReconnect: true,
   // The retries are over by then; the next try is the next refresh.
   onErrorRetry: (_error, _key, _config, revalidate, { retryCount }) => {
