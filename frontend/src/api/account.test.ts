@@ -3,9 +3,9 @@ import { renderHook, waitFor } from '@testing-library/react';
 import { createElement, type ReactNode } from 'react';
 import { mutate, SWRConfig } from 'swr';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { noteMissedAlarms, useMissedAlarms } from '../hooks/missed-alarms';
-import { alarmDeletions } from '../hooks/pending-deletions';
-import { startOrStop, useStopwatch } from '../hooks/stopwatch-store';
+import { noteMissedAlarms, useMissedAlarms } from '../rings/missed-alarms';
+import { alarmDeletions } from '../rings/pending-deletions';
+import { startOrStop, useStopwatch } from '../stopwatch/stopwatch-store';
 import { forgetBrowser, register, signIn, signOut, useUser } from './account';
 import { browserId } from './browser-id';
 

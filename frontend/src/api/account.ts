@@ -1,10 +1,10 @@
 // The account of whoever is signed in: who it is, signing in and out, and all that this browser owns.
 import { useEffect } from 'react';
 import useSWR, { mutate } from 'swr';
-import { forgetMissedAlarms } from '../hooks/missed-alarms';
-import { alarmDeletions, timerDeletions } from '../hooks/pending-deletions';
-import { forgetStoredValues } from '../hooks/stored-value';
-import { announceToTabs, onTabMessage } from '../hooks/tab-channel';
+import { forgetMissedAlarms } from '../rings/missed-alarms';
+import { alarmDeletions, timerDeletions } from '../rings/pending-deletions';
+import { forgetStoredValues } from '../browser/stored-value';
+import { announceToTabs, onTabMessage } from '../browser/tab-channel';
 import { themeKey } from '../styles/theme-choice';
 import { adoptBrowserId, browserId, browserIdKey, renewBrowserId } from './browser-id';
 import { request } from './client';

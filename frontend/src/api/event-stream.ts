@@ -3,11 +3,11 @@
 // EventSource does the reading: it parses in the browser and needs no copy of the protocol here. What it leaves
 // out is done here: its own reconnect gives up for good after one 502, 503 or 429 and hides the wait that such a
 // refusal asks for, and it does not notice a connection that went silent.
-import { after } from '../hooks/background-timer';
-import { remaining, type Pending } from '../hooks/pending-timeouts';
-import { storedValue, type StoredValue } from '../hooks/stored-value';
-import { readClocks } from '../hooks/synchronised-time';
-import { onWake } from '../hooks/wake';
+import { after } from '../time/background-timer';
+import { remaining, type Pending } from '../time/pending-timeouts';
+import { storedValue, type StoredValue } from '../browser/stored-value';
+import { readClocks } from '../time/synchronised-time';
+import { onWake } from '../time/wake';
 import { retryDelay } from './backoff';
 import { browserId, onBrowserIdChange } from './browser-id';
 import { askedWaitMs } from './client';

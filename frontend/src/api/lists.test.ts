@@ -4,7 +4,7 @@ import { mutate } from 'swr';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { anAlarm } from '../testing/rows';
 import { deleteAlarm, switchAlarm, useAlarms } from './alarms';
-import { synchronisedNow } from '../hooks/synchronised-time';
+import { synchronisedNow } from '../time/synchronised-time';
 import { renewBrowserId } from './browser-id';
 import { keepListsRight, refetch, rowsAsOf } from './lists';
 import type { Alarm } from './types';

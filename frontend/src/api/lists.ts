@@ -2,8 +2,8 @@
 import type { SWRConfiguration } from 'swr';
 import { mutate } from 'swr';
 
-import { synchronisedNow } from '../hooks/synchronised-time';
-import { announceToTabs, onTabMessage } from '../hooks/tab-channel';
+import { synchronisedNow } from '../time/synchronised-time';
+import { announceToTabs, onTabMessage } from '../browser/tab-channel';
 import { browserId, onBrowserIdChange } from './browser-id';
 import { fetchJson } from './client';
 import { alarmsOf, timersOf } from './rows';

@@ -1,6 +1,6 @@
 // A synchronisation while the machine sleeps: what was heard before the sleep does not count after it.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type * as SynchronisedTime from '../hooks/synchronised-time';
+import type * as SynchronisedTime from '../time/synchronised-time';
 import type * as TimeSync from './time-sync';
 
 const anHour = 3_600_000;
@@ -38,7 +38,7 @@ beforeEach(async () => {
       : Promise.resolve(Response.json(answer));
   });
   timeSync = await import('./time-sync');
-  synchronised = await import('../hooks/synchronised-time');
+  synchronised = await import('../time/synchronised-time');
 });
 
 afterEach(() => {

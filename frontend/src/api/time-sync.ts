@@ -1,11 +1,11 @@
 // Keeps the page's time synchronised with the server: on load, on wake and every ten minutes.
-import { after } from '../hooks/background-timer';
-import type { Reading } from '../hooks/synchronised-clock';
-import { leapSince } from '../hooks/synchronised-clock';
-import type { Exchange } from '../hooks/time-estimate';
-import { bestEstimate, sentSinceLeap } from '../hooks/time-estimate';
-import { adoptEstimate, readClocks } from '../hooks/synchronised-time';
-import { onWake } from '../hooks/wake';
+import { after } from '../time/background-timer';
+import type { Reading } from '../time/synchronised-clock';
+import { leapSince } from '../time/synchronised-clock';
+import type { Exchange } from '../time/time-estimate';
+import { bestEstimate, sentSinceLeap } from '../time/time-estimate';
+import { adoptEstimate, readClocks } from '../time/synchronised-time';
+import { onWake } from '../time/wake';
 import { requestOnce } from './client';
 
 interface ServerTime {

@@ -1,5 +1,5 @@
 // What is left of a timer: from its end and the synchronised time while it runs, else as the server said.
-import { remainingSeconds, useRemainingSeconds } from '../hooks/remaining-seconds';
+import { remainingSeconds, useRemainingSeconds } from '../time/remaining-seconds';
 import type { Timer } from './types';
 
 /** When a running timer ends, in milliseconds since the epoch; null while it stands. */

@@ -1,7 +1,7 @@
 // The weather of one city: asked for when wanted, again every five minutes, and given up quietly: at once where there
 // is none, after an hour where the last of it grows old.
 import useSWR, { type SWRConfiguration } from 'swr';
-import { useSiteConfig } from '../hooks/site-config';
+import { useSiteConfig } from '../browser/site-config';
 import { requestOnce } from './client';
 import { ProblemError } from './problem-error';
 import { weatherReport, type WeatherReport } from './weather-report';

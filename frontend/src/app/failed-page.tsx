@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '../components/button';
 import { PageColumn } from '../components/page-column';
-import { useDocumentDescription, useDocumentTitle } from '../hooks/document-title';
+import { useDocumentDescription, useDocumentTitle } from '../browser/document-title';
 import { color, size, space } from '../styles/theme';
 import { statement } from '../styles/type';
 

@@ -1,8 +1,8 @@
 // Keeps the document's head on the page that is shown, as the server sends it for that page.
 import { useEffect, useRef } from 'react';
 import { fetchPageHead } from '../api/page-head';
-import { whenIdle } from '../hooks/idle';
-import { useSiteConfig } from '../hooks/site-config';
+import { whenIdle } from '../browser/idle';
+import { useSiteConfig } from '../browser/site-config';
 import { isLanguageCode, type LanguageCode } from '../i18n/languages';
 import { localisedPath } from '../i18n/paths';
 import { defaultAlternate, manifestPath } from '../i18n/site-addresses';

@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react';
 import { useIntl } from 'react-intl';
 import { drawnPart } from '../components/later-part';
-import { storedValue, useStoredValue } from '../hooks/stored-value';
+import { storedValue, useStoredValue } from '../browser/stored-value';
 import type { LanguageCode } from '../i18n/languages';
 import { preferredLanguage } from '../i18n/preferred-language';
 

@@ -3,8 +3,8 @@ import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { persistently } from '../api/backoff';
 import { languageFilesOfPage } from '../api/language-files';
-import { leavePressesToReact } from '../hooks/early-presses';
-import { nextTask } from '../hooks/next-task';
+import { leavePressesToReact } from '../loading/early-presses';
+import { nextTask } from '../browser/next-task';
 import { takeLanguageDataFrom } from '../i18n/language-data';
 
 async function start(): Promise<void> {

@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { PageColumn } from '../components/page-column';
 import { SiteLink } from '../components/site-link';
-import { useDocumentDescription, useDocumentTitle } from '../hooks/document-title';
+import { useDocumentDescription, useDocumentTitle } from '../browser/document-title';
 import { localisedPath } from '../i18n/paths';
 import { color, from, size, space } from '../styles/theme';
 import { leadText, mainDigits, statement } from '../styles/type';

@@ -1,7 +1,7 @@
 // The privacy page: the footer leads there, and it tells of the settings that hold.
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { takeSiteConfig, type SiteConfig } from '../hooks/site-config';
+import { takeSiteConfig, type SiteConfig } from '../browser/site-config';
 import { FakeEventSource } from '../testing/fake-event-source';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';

@@ -4,7 +4,7 @@ import { IntlProvider } from 'react-intl';
 import { ErrorBoundary } from '../components/error-boundary';
 import { Prefetch } from '../components/site-link';
 import { ToastProvider } from '../components/toasts';
-import { answerEarlyPresses } from '../hooks/early-presses';
+import { answerEarlyPresses } from '../loading/early-presses';
 import { directionOf } from '../i18n/languages';
 import { Layout } from './layout';
 import { loadWholePlace, type Place } from './place';

@@ -2,8 +2,8 @@
 import { memo, useMemo, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { handPeriods, useClockHands, type Hand } from '../hooks/clock-hands';
-import { useReducedMotion } from '../hooks/reduced-motion';
+import { handPeriods, useClockHands, type Hand } from '../time/clock-hands';
+import { useReducedMotion } from '../browser/reduced-motion';
 import { zoneOffset } from '../i18n/zone-offset';
 import { dialDigits } from '../styles/clocks';
 import { color } from '../styles/theme';

@@ -1,7 +1,7 @@
 // The time of a stopwatch, written straight into the page by its source: minutes and seconds, hundredths small.
 import { useCallback, useLayoutEffect, useRef } from 'react';
 import styled from 'styled-components';
-import type { ElapsedSource } from '../hooks/stopwatch-frames';
+import type { ElapsedSource } from '../stopwatch/stopwatch-frames';
 import { stopwatchParts, stopwatchText } from '../i18n/stopwatch-text';
 import { hundredthsSize } from '../styles/stopwatch';
 import { color } from '../styles/theme';

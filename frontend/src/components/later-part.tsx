@@ -12,8 +12,8 @@ import {
 } from 'react';
 import styled from 'styled-components';
 import { persistently } from '../api/backoff';
-import { pressAgain, takeEarlyPresses } from '../hooks/early-presses';
-import { whenIdle } from '../hooks/idle';
+import { pressAgain, takeEarlyPresses } from '../loading/early-presses';
+import { whenIdle } from '../browser/idle';
 
 const parts = new Set<() => Promise<unknown>>();
 

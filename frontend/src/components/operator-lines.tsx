@@ -1,6 +1,6 @@
 // Who operates the site, as the server was configured: name, services, postal address, link. What is empty is not shown.
 import styled from 'styled-components';
-import { useSiteConfig } from '../hooks/site-config';
+import { useSiteConfig } from '../browser/site-config';
 import { color, hovering, size, space } from '../styles/theme';
 
 export function OperatorLines() {

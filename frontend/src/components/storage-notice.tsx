@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { browserIdIsTemporary } from '../api/browser-id';
-import { never } from '../hooks/never';
+import { never } from '../browser/never';
 import { color, size, space } from '../styles/theme';
 import { smallText } from '../styles/type';
 

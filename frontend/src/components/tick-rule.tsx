@@ -1,6 +1,6 @@
 // The rule of 60 ticks under the header: it fills with the running second.
 import styled from 'styled-components';
-import { useSecond } from '../hooks/synchronised-time';
+import { useSecond } from '../time/synchronised-time';
 import { color, size } from '../styles/theme';
 
 export function TickRule() {

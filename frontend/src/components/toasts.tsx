@@ -9,7 +9,7 @@ import {
   useState,
   type ReactNode,
 } from 'react';
-import { whenIdle } from '../hooks/idle';
+import { whenIdle } from '../browser/idle';
 import { ErrorBoundary } from './error-boundary';
 import { drawnPart } from './later-part';
 

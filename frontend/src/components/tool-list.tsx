@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { refetch, type ListName } from '../api/lists';
 import { unmarkNewcomer } from '../api/newcomer';
-import { never } from '../hooks/never';
+import { never } from '../browser/never';
 import { hiddenFromNewcomers, onlyForNewcomers } from '../styles/hidden';
 import { Button } from './button';
 import { EmptyState } from './empty-state';

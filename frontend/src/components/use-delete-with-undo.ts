@@ -1,6 +1,6 @@
 // Deleting with a few seconds to think again: the row goes at once, the deletion when the toast is over.
 import { useIntl } from 'react-intl';
-import type { PendingDeletions } from '../hooks/pending-deletions';
+import type { PendingDeletions } from '../rings/pending-deletions';
 import { useToasts, type ToastContent } from './toasts';
 
 interface DeletionWords {

@@ -1,7 +1,7 @@
 // A whole HTML document around a rendered page.
 import type { Place } from '../app/place';
 import { showsCities } from '../app/routes';
-import { siteConfigElement } from '../hooks/site-config';
+import { siteConfigElement } from '../browser/site-config';
 import {
   broughtAlongElement,
   languageData,

@@ -5,7 +5,7 @@ import { StaticRouter } from 'react-router-dom';
 import { ServerStyleSheet } from 'styled-components';
 import { loadWholePlace, type Place } from '../app/place';
 import { Site } from '../app/site';
-import { takeSiteConfig } from '../hooks/site-config';
+import { takeSiteConfig } from '../browser/site-config';
 import { defaultLanguage, languageCodes, type LanguageCode } from '../i18n/languages';
 import { localisedPath } from '../i18n/paths';
 import { sitePages } from '../i18n/site-pages';

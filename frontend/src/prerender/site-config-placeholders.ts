@@ -1,5 +1,5 @@
 // What a built page has in the place of each configured value; the server fills it in.
-import type { SiteConfig } from '../hooks/site-config';
+import type { SiteConfig } from '../browser/site-config';
 import { placeholder } from './markup';
 
 /** Placeholders that the server fills in escaped for where they stand: in HTML, or in JSON. */

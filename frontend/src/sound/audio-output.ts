@@ -1,5 +1,5 @@
 // The page's audio context: there while something is to sound.
-import { after } from '../hooks/background-timer';
+import { after } from '../time/background-timer';
 import { outputIsGone } from './output-device';
 
 /** Why nothing can sound: the browser waits for a gesture, the device is gone, or the browser lacks Web Audio. */

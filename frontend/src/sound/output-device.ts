@@ -1,5 +1,5 @@
 // Whether the device still has something to sound through.
-import { after } from '../hooks/background-timer';
+import { after } from '../time/background-timer';
 
 /** A list that takes longer says nothing. */
 const patienceMs = 100;

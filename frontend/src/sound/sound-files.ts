@@ -1,7 +1,7 @@
 // The built-in sounds, decoded and kept in memory: a hidden tab may not load a media file any more.
 import { persistently } from '../api/backoff';
 import { soundNames, type SoundName } from '../api/types';
-import { after } from '../hooks/background-timer';
+import { after } from '../time/background-timer';
 import { spareTone } from './spare-tone';
 
 /** A ring waits no longer than this for its own sound. */

@@ -2,7 +2,7 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
-import { takeSiteConfig } from '../hooks/site-config';
+import { takeSiteConfig } from '../browser/site-config';
 import { takeLanguageDataFrom } from '../i18n/language-data';
 import { builtLanguageData } from '../prerender/built-language-data';
 import { siteConfigOfTests } from './site-config';

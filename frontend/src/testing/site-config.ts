@@ -1,5 +1,5 @@
 // The configuration of the site in tests, which no server fills in.
-import type { SiteConfig } from '../hooks/site-config';
+import type { SiteConfig } from '../browser/site-config';
 
 export const siteConfigOfTests: SiteConfig = {
   origin: 'http://localhost:8080',

@@ -6,7 +6,7 @@ import type { Alarm } from '../../api/types';
 import { Skeleton } from '../../components/skeleton';
 import { useToasts } from '../../components/toasts';
 import { useDeleteWithUndo } from '../../components/use-delete-with-undo';
-import { alarmDeletions } from '../../hooks/pending-deletions';
+import { alarmDeletions } from '../../rings/pending-deletions';
 import { visuallyHidden } from '../../styles/hidden';
 import { color, size, space } from '../../styles/theme';
 import { AlarmRow } from './alarm-row';

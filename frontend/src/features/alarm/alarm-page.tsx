@@ -5,7 +5,7 @@ import { Features } from '../../components/features';
 import { Guide } from '../../components/guide';
 import { laterPart } from '../../components/later-part';
 import { PageColumn } from '../../components/page-column';
-import { useDocumentDescription, useDocumentTitle } from '../../hooks/document-title';
+import { useDocumentDescription, useDocumentTitle } from '../../browser/document-title';
 import { alarmFeatures, alarmGuide } from './alarm-words';
 
 const AlarmTool = laterPart(

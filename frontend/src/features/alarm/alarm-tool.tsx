@@ -8,7 +8,7 @@ import { Button } from '../../components/button';
 import { openedPart } from '../../components/opened-part';
 import { StorageNotice } from '../../components/storage-notice';
 import { ToolList } from '../../components/tool-list';
-import { alarmDeletions, useHiddenRows } from '../../hooks/pending-deletions';
+import { alarmDeletions, useHiddenRows } from '../../rings/pending-deletions';
 import { space } from '../../styles/theme';
 import { AlarmList, AlarmListSkeleton } from './alarm-list';
 import { AlarmLead } from './alarm-lead';

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { IconButton } from '../../components/button';
-import { useMissedAlarms } from '../../hooks/missed-alarms';
+import { useMissedAlarms } from '../../rings/missed-alarms';
 import { icon } from '../../styles/icons';
 import { color, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';

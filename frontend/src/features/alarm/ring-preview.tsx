@@ -3,8 +3,8 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import useSWR from 'swr';
 import { previewAlarm } from '../../api/alarms';
 import type { Instant, Repeat } from '../../api/types';
-import { useSecond } from '../../hooks/synchronised-time';
-import { visitorZone } from '../../hooks/visitor-zone';
+import { useSecond } from '../../time/synchronised-time';
+import { visitorZone } from '../../time/visitor-zone';
 import { durationText } from '../../i18n/duration-text';
 import { minuteText, weekdayText } from '../../i18n/time-text';
 

@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { Features } from '../../components/features';
 import { laterPart } from '../../components/later-part';
 import { PageColumn } from '../../components/page-column';
-import { useDocumentDescription, useDocumentTitle } from '../../hooks/document-title';
+import { useDocumentDescription, useDocumentTitle } from '../../browser/document-title';
 import { analogDesign, analogFeatures } from './clock-words';
 
 const AnalogClock = laterPart(

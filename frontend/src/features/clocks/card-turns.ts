@@ -1,10 +1,10 @@
 // Lets the cards of a clock page come alive, and change with the minute, in steps too small to be felt.
 import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
-import { whenIdle } from '../../hooks/idle';
-import { whileInView } from '../../hooks/in-view';
-import { currentMinute, onSecond } from '../../hooks/synchronised-time';
-import { visitorZone } from '../../hooks/visitor-zone';
+import { whenIdle } from '../../browser/idle';
+import { whileInView } from '../../browser/in-view';
+import { currentMinute, onSecond } from '../../time/synchronised-time';
+import { visitorZone } from '../../time/visitor-zone';
 import { zoneOffset } from '../../i18n/zone-offset';
 
 /** What all cards go by; the same object for a whole minute. */

@@ -4,7 +4,7 @@ import { useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
 import { DottedParts, RoomOfParts } from '../../components/dotted-parts';
 import { Skeleton } from '../../components/skeleton';
-import { useTimeSync, type TimeSync } from '../../hooks/synchronised-time';
+import { useTimeSync, type TimeSync } from '../../time/synchronised-time';
 import { lengthText } from '../../i18n/duration-text';
 import { color, radius, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';

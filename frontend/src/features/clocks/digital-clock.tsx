@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { PageTitle, ToolLead } from '../../components/page-column';
 import { Switch } from '../../components/switch';
-import { useMinute } from '../../hooks/synchronised-time';
+import { useMinute } from '../../time/synchronised-time';
 import { color, from, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { CityGrid } from './city-grid';

@@ -1,6 +1,6 @@
 // What a visitor chose on the clock pages and finds again: pinned cities, their order, the face's design.
 import { analogThemes, type AnalogTheme } from '../../components/analog-theme';
-import { storedValue } from '../../hooks/stored-value';
+import { storedValue } from '../../browser/stored-value';
 import { cityOrders, type CityOrder } from './city-order';
 
 /** Ids of the pinned cities. */

@@ -1,6 +1,6 @@
 // Temperatures in the unit the visitor chose; degrees Celsius until they do.
 import type { IntlShape } from 'react-intl';
-import { storedValue, useStoredValue } from '../../hooks/stored-value';
+import { storedValue, useStoredValue } from '../../browser/stored-value';
 
 export const temperatureUnits = ['celsius', 'fahrenheit'] as const;
 export type TemperatureUnit = (typeof temperatureUnits)[number];

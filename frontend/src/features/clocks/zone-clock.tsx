@@ -2,7 +2,7 @@
 import { useRef } from 'react';
 import { useIntl } from 'react-intl';
 import styled, { css } from 'styled-components';
-import { useSecondDigits } from '../../hooks/second-digits';
+import { useSecondDigits } from '../../time/second-digits';
 import { clockParts, type DayPeriod } from '../../i18n/clock-time';
 import { zoneOffset } from '../../i18n/zone-offset';
 import {

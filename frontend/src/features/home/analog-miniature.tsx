@@ -2,8 +2,8 @@
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { AnalogFace } from '../../components/analog-face';
-import { useMinute } from '../../hooks/synchronised-time';
-import { useVisitorZone } from '../../hooks/visitor-zone';
+import { useMinute } from '../../time/synchronised-time';
+import { useVisitorZone } from '../../time/visitor-zone';
 import { size } from '../../styles/theme';
 
 export function AnalogMiniature() {

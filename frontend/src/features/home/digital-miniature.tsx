@@ -2,8 +2,8 @@
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Skeleton } from '../../components/skeleton';
-import { useMinute } from '../../hooks/synchronised-time';
-import { useVisitorZone } from '../../hooks/visitor-zone';
+import { useMinute } from '../../time/synchronised-time';
+import { useVisitorZone } from '../../time/visitor-zone';
 import { minuteText } from '../../i18n/time-text';
 import { color, space } from '../../styles/theme';
 import { smallText, twinDigits } from '../../styles/type';

@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { ElapsedDigits } from '../../components/elapsed-digits';
-import { useReducedMotion } from '../../hooks/reduced-motion';
-import { onFrames, useElapsedSource, type ElapsedSource } from '../../hooks/stopwatch-frames';
-import { keepStopwatchRight, useStopwatch } from '../../hooks/stopwatch-store';
-import { onSecond, synchronisedNow } from '../../hooks/synchronised-time';
+import { useReducedMotion } from '../../browser/reduced-motion';
+import { onFrames, useElapsedSource, type ElapsedSource } from '../../stopwatch/stopwatch-frames';
+import { keepStopwatchRight, useStopwatch } from '../../stopwatch/stopwatch-store';
+import { onSecond, synchronisedNow } from '../../time/synchronised-time';
 import { miniatureDigits } from '../../styles/type';
 
 export function StopwatchMiniature() {

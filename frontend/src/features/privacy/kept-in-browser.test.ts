@@ -13,7 +13,7 @@ const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
 function keysIn(text: string): string[] {
   const named = [
     ...text.matchAll(/\bstoredValue(?:<[^(]*>)?\(\s*['"`]([^'"`]+)['"`]/g),
-    ...text.matchAll(/\bconst (?:\w+Key|channelName) = ['"`]([^'"`]+)['"`]/g),
+    ...text.matchAll(/\bconst \w+Key = ['"`]([^'"`]+)['"`]/g),
     ...text.matchAll(/\bkey = ['"`]([a-z-]+:[^'"`]+)['"`]/g),
   ];
   return named.map(([, key = '']) => key.replace(/\$\{[^}]+\}/, '…'));
@@ -32,16 +32,15 @@ test('nothing else in a browser is used', () => {
   expect(users.sort()).toEqual([
     'api/browser-id.ts',
     'api/newcomer.ts',
+    'browser/stored-value.ts',
     'features/ringing/exclusive.ts',
-    'hooks/stored-value.ts',
-    'hooks/tab-channel.ts',
     'styles/theme-choice.ts',
   ]);
 });
 
 test('every value that is stored has a key that can be read', () => {
   for (const { file, text } of sources) {
-    if (file === 'hooks/stored-value.ts') continue;
+    if (file === 'browser/stored-value.ts') continue;
     const made = text.match(/\bstoredValue(<[^(]*>)?\(/g) ?? [];
     const read = text.match(/\bstoredValue(?:<[^(]*>)?\(\s*['"`]/g) ?? [];
     expect(read, file).toHaveLength(made.length);

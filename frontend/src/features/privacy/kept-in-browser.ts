@@ -23,7 +23,7 @@ export const keptInBrowser: readonly KeptInBrowser[] = [
     text: 'privacy.keptChoices',
   },
   {
-    keys: ['rings', 'missed-alarms', 'stream:…', 'turn:…', 'tokibako'],
+    keys: ['rings', 'missed-alarms', 'stream:…', 'turn:…'],
     text: 'privacy.keptRings',
   },
 ];

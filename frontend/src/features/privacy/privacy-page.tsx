@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { OperatorLines } from '../../components/operator-lines';
 import { PageColumn, PageLead, PageStatement, PageTitle } from '../../components/page-column';
-import { useDocumentDescription, useDocumentTitle } from '../../hooks/document-title';
+import { useDocumentDescription, useDocumentTitle } from '../../browser/document-title';
 import { color, size } from '../../styles/theme';
 import { leadText } from '../../styles/type';
 import { Fact, FactList, Keys } from './fact-list';

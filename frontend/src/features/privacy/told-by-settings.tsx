@@ -2,7 +2,7 @@
 // and the value that the server fills in decides which is seen.
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
-import { useSiteConfig } from '../../hooks/site-config';
+import { useSiteConfig } from '../../browser/site-config';
 import { space } from '../../styles/theme';
 
 /** How long what a browser owns is kept. */

@@ -9,7 +9,7 @@ import { bottomInset, lowScreen, ringLabel, ringSize, ringTime } from '../../sty
 import { leadText } from '../../styles/type';
 import { snooze, stopRings } from './answers';
 import { widthInEms } from './label-width';
-import type { AlarmOccurrence, Occurrence } from './occurrence';
+import type { AlarmOccurrence, Occurrence } from '../../rings/occurrence';
 import { OtherRings } from './other-rings';
 import { usePopUp } from './pop-up';
 import { Snooze, SoundHeldBack, Stop } from './ring-controls';

@@ -1,7 +1,7 @@
 // What a person can do about a ring: stop it, or snooze it.
 import { snoozeAlarm } from '../../api/alarms';
 import { resetTimer } from '../../api/timers';
-import type { AlarmOccurrence, Occurrence } from './occurrence';
+import type { AlarmOccurrence, Occurrence } from '../../rings/occurrence';
 import { answerRings, snoozeRing } from './ring-store';
 
 /** Silences everything that rings, in all tabs; timers get their whole length back. */

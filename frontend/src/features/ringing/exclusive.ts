@@ -1,5 +1,5 @@
 // One tab at a time: by Web Locks, or by a lease in local storage where a page is not a secure context.
-import { after } from '../../hooks/background-timer';
+import { after } from '../../time/background-timer';
 
 /** Runs while this tab has its turn; what it returns ends the turn. */
 export type Turn = () => () => void;

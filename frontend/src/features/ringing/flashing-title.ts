@@ -1,9 +1,9 @@
 // The tab's title while something rings: its name and the page's own title by turns.
 import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
-import { after } from '../../hooks/background-timer';
-import { alertInTitle } from '../../hooks/document-title';
-import type { Occurrence } from './occurrence';
+import { after } from '../../time/background-timer';
+import { alertInTitle } from '../../browser/document-title';
+import type { Occurrence } from '../../rings/occurrence';
 import { nameOf } from './ring-words';
 
 const eachMs = 1_000;

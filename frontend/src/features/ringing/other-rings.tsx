@@ -4,7 +4,7 @@ import styled from 'styled-components';
 import { lengthText } from '../../i18n/duration-text';
 import { space } from '../../styles/theme';
 import { smallDigits } from '../../styles/type';
-import type { Occurrence } from './occurrence';
+import type { Occurrence } from '../../rings/occurrence';
 import { nameOf } from './ring-words';
 
 export function OtherRings({ rings }: { readonly rings: readonly Occurrence[] }) {

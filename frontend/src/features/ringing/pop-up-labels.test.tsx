@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { ToastProvider } from '../../components/toasts';
 import { loadMessages } from '../../i18n/messages';
 import { AlarmPopUp } from './alarm-pop-up';
-import type { AlarmOccurrence, TimerOccurrence } from './occurrence';
+import type { AlarmOccurrence, TimerOccurrence } from '../../rings/occurrence';
 import { TimerPopUp } from './timer-pop-up';
 
 const alarm: AlarmOccurrence = {

@@ -2,7 +2,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeAudioContext, installFakeAudio, soundsNow } from '../../testing/fake-audio';
-import type { TimerOccurrence } from './occurrence';
+import type { TimerOccurrence } from '../../rings/occurrence';
 
 /** What every ring that can sound does by then, with the wait for its turn. */
 const soonMs = 500;
@@ -31,7 +31,7 @@ async function openPage() {
   const { keepSounding } = await import('./ring-sound');
   const { announceRing, answerRings } = await import('./ring-store');
   const { useSounding } = await import('./sounding');
-  const { synchronisedNow } = await import('../../hooks/synchronised-time');
+  const { synchronisedNow } = await import('../../time/synchronised-time');
   stop = keepSounding();
   const { result } = renderHook(useSounding);
   const dueAt = synchronisedNow();

@@ -1,6 +1,6 @@
 // Which tab sounds a ring: one of all that are open, and only while sound really comes out of it.
-import { after } from '../../hooks/background-timer';
-import { whenIdle } from '../../hooks/idle';
+import { after } from '../../time/background-timer';
+import { whenIdle } from '../../browser/idle';
 import { restOutput, startOutput, unlockOutput } from '../../sound/audio-output';
 import { outputIsGone } from '../../sound/output-device';
 import { playedSeconds, playRing, stopSound } from '../../sound/player';

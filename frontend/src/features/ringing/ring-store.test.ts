@@ -22,13 +22,13 @@ async function open() {
 }
 
 async function due(changes = {}) {
-  const { nextOfAlarm } = await import('./occurrence');
+  const { nextOfAlarm } = await import('../../rings/occurrence');
   return { ...nextOfAlarm(anAlarm({ nextTrigger: new Date().toISOString() })), ...changes };
 }
 
 /** Sends a message of another tab and another after it, which has arrived once that one has. */
 async function hear(topic: string, message: unknown) {
-  const { onTabMessage } = await import('../../hooks/tab-channel');
+  const { onTabMessage } = await import('../../browser/tab-channel');
   await new Promise((resolve) => {
     const stopWaiting = onTabMessage('mark', () => {
       stopWaiting();
@@ -43,7 +43,7 @@ test.each(['ring-due', 'ring-announced'])(
   'an alarm that is being deleted here does not ring by another tab’s %s',
   async (topic) => {
     const { currentRings } = await open();
-    const { alarmDeletions } = await import('../../hooks/pending-deletions');
+    const { alarmDeletions } = await import('../../rings/pending-deletions');
     const ring = await due({ seenAt: Date.now() });
     alarmDeletions.begin({
       id: 1,

@@ -1,13 +1,13 @@
 // This tab's book of rings: kept across reloads, told to the other tabs, watched by the pop-ups.
 import { onBrowserIdChange } from '../../api/browser-id';
-import { noteMissedAlarms } from '../../hooks/missed-alarms';
-import { alarmDeletions, timerDeletions } from '../../hooks/pending-deletions';
-import { storedValue } from '../../hooks/stored-value';
-import { synchronisedNow } from '../../hooks/synchronised-time';
-import { announceToTabs, onTabMessage } from '../../hooks/tab-channel';
-import type { AlarmOccurrence, Occurrence } from './occurrence';
-import { occurrenceOf, snoozed } from './occurrence';
-import type { Ring, RingBook, Turn } from './ring-book';
+import { noteMissedAlarms } from '../../rings/missed-alarms';
+import { alarmDeletions, timerDeletions } from '../../rings/pending-deletions';
+import { storedValue } from '../../browser/stored-value';
+import { synchronisedNow } from '../../time/synchronised-time';
+import { announceToTabs, onTabMessage } from '../../browser/tab-channel';
+import type { AlarmOccurrence, Occurrence } from '../../rings/occurrence';
+import { occurrenceOf, snoozed } from '../../rings/occurrence';
+import type { Ring, RingBook, Turn } from '../../rings/ring-book';
 import {
   allDue,
   emptyBook,
@@ -17,7 +17,7 @@ import {
   withHandled,
   withSeen,
   withSnoozed,
-} from './ring-book';
+} from '../../rings/ring-book';
 
 /** What tabs tell each other of rings. */
 interface Answered {

@@ -1,7 +1,7 @@
 // What a page does with rings that an earlier one left: on a device whose clock is right, and on one that is not.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeEventSource } from '../../testing/fake-event-source';
-import type { Ring } from './ring-book';
+import type { Ring } from '../../rings/ring-book';
 
 const minuteMs = 60_000;
 let stop: () => void = () => undefined;
@@ -41,7 +41,7 @@ async function open({ aheadMs, seenMsAgo }: { aheadMs: number; seenMsAgo: number
   localStorage.setItem('rings', JSON.stringify({ armed: [], ringing: [ring], handled: [] }));
   const { keepRinging } = await import('./ring-watch');
   const { currentRings } = await import('./ring-store');
-  const { timeSync } = await import('../../hooks/synchronised-time');
+  const { timeSync } = await import('../../time/synchronised-time');
   stop = keepRinging();
   return {
     labels: () => currentRings().map(({ label }) => label),

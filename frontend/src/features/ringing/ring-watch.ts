@@ -4,16 +4,16 @@ import { keepListsRight, refetch, rowsAsOf } from '../../api/lists';
 import { listenToNotifications } from '../../api/notifications';
 import { keepTimeSynchronised, synchroniseTime } from '../../api/time-sync';
 import type { Alarm, Timer } from '../../api/types';
-import { after } from '../../hooks/background-timer';
-import type { PendingDeletions } from '../../hooks/pending-deletions';
-import { alarmDeletions, timerDeletions } from '../../hooks/pending-deletions';
-import { synchronisedNow } from '../../hooks/synchronised-time';
-import { onWake } from '../../hooks/wake';
+import { after } from '../../time/background-timer';
+import type { PendingDeletions } from '../../rings/pending-deletions';
+import { alarmDeletions, timerDeletions } from '../../rings/pending-deletions';
+import { synchronisedNow } from '../../time/synchronised-time';
+import { onWake } from '../../time/wake';
 import { exclusively } from './exclusive';
-import { announced } from './occurrence';
-import { hasOverdue, nextDueAt, withDue, withOverdue } from './ring-book';
-import type { FetchedRows, Lists } from './ring-book-lists';
-import { withLists } from './ring-book-lists';
+import { announced } from '../../rings/occurrence';
+import { hasOverdue, nextDueAt, withDue, withOverdue } from '../../rings/ring-book';
+import type { FetchedRows, Lists } from '../../rings/ring-book-lists';
+import { withLists } from '../../rings/ring-book-lists';
 import { keepSounding } from './ring-sound';
 import {
   announceRing,

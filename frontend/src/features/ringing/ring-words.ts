@@ -1,6 +1,6 @@
 // What a ring is called.
 import type { IntlShape } from 'react-intl';
-import type { Occurrence } from './occurrence';
+import type { Occurrence } from '../../rings/occurrence';
 
 /** Its label, or else what it is. */
 export function nameOf(intl: IntlShape, { kind, label }: Occurrence): string {

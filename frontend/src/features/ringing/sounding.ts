@@ -1,7 +1,7 @@
 // What can be heard of a ring, in this tab or another: tabs that sound say so several times a second.
 import { useSyncExternalStore } from 'react';
-import { after } from '../../hooks/background-timer';
-import { announceToTabs, onTabMessage } from '../../hooks/tab-channel';
+import { after } from '../../time/background-timer';
+import { announceToTabs, onTabMessage } from '../../browser/tab-channel';
 
 /** `blocked` until a click or key in some tab, or until there is a device to sound; `failed` where no tab can. */
 export type Sounding = 'silent' | 'playing' | 'blocked' | 'failed';

@@ -8,7 +8,7 @@ import { color, radius, size, space } from '../../styles/theme';
 import { boxLabel, bottomInset, ringSize } from '../../styles/ringing';
 import { overline } from '../../styles/type';
 import { stopRings } from './answers';
-import type { Occurrence, TimerOccurrence } from './occurrence';
+import type { Occurrence, TimerOccurrence } from '../../rings/occurrence';
 import { OtherRings } from './other-rings';
 import { usePopUp } from './pop-up';
 import { SoundHeldBack, Stop } from './ring-controls';

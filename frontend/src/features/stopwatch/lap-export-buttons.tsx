@@ -5,7 +5,7 @@ import { Copy, Download } from 'lucide-react';
 import { Button } from '../../components/button';
 import { saveFile } from '../../components/save-file';
 import { useToasts } from '../../components/toasts';
-import type { Lap } from '../../hooks/stopwatch';
+import type { Lap } from '../../stopwatch/stopwatch';
 import { icon } from '../../styles/icons';
 import { space } from '../../styles/theme';
 import { lapsAsCsv, lapsAsText, type LapColumns } from './lap-export';

@@ -1,5 +1,5 @@
 // Laps as text for the clipboard and as CSV (RFC 4180).
-import type { Lap } from '../../hooks/stopwatch';
+import type { Lap } from '../../stopwatch/stopwatch';
 import { stopwatchText } from '../../i18n/stopwatch-text';
 
 export interface LapColumns {

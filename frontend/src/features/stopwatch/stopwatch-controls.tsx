@@ -2,7 +2,7 @@
 import { FormattedMessage } from 'react-intl';
 import styled, { css } from 'styled-components';
 import { Button } from '../../components/button';
-import type { Stopwatch } from '../../hooks/stopwatch';
+import type { Stopwatch } from '../../stopwatch/stopwatch';
 import { stopwatchSize, touched } from '../../styles/stopwatch';
 import { color, from, hovering, space } from '../../styles/theme';
 import { KeyCap } from './key-cap';

@@ -1,6 +1,6 @@
 // The keys of the stopwatch: Space starts and stops, L takes a lap, R resets.
 import { useEffect } from 'react';
-import { storedValue } from '../../hooks/stored-value';
+import { storedValue } from '../../browser/stored-value';
 
 export type StopwatchKey = 'toggle' | 'lap' | 'reset';
 

@@ -4,7 +4,7 @@ import { Features } from '../../components/features';
 import type { Note } from '../../components/notes';
 import { laterPart } from '../../components/later-part';
 import { PageColumn } from '../../components/page-column';
-import { useDocumentDescription } from '../../hooks/document-title';
+import { useDocumentDescription } from '../../browser/document-title';
 
 const StopwatchTool = laterPart(
   async () =>

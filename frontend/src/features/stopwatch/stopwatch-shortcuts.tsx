@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Section, SectionTitle } from '../../components/page-column';
 import { Switch } from '../../components/switch';
-import { useStoredValue } from '../../hooks/stored-value';
+import { useStoredValue } from '../../browser/stored-value';
 import type { MessageId } from '../../i18n/messages';
 import { stopwatchSize } from '../../styles/stopwatch';
 import { color, from, size, space } from '../../styles/theme';

@@ -1,8 +1,8 @@
 // The tab's title: the running time in whole seconds, or the page's own.
 import { useIntl } from 'react-intl';
-import { useDocumentTitle } from '../../hooks/document-title';
-import type { Stopwatch } from '../../hooks/stopwatch';
-import { useElapsedSeconds } from '../../hooks/stopwatch-frames';
+import { useDocumentTitle } from '../../browser/document-title';
+import type { Stopwatch } from '../../stopwatch/stopwatch';
+import { useElapsedSeconds } from '../../stopwatch/stopwatch-frames';
 import { stopwatchParts } from '../../i18n/stopwatch-text';
 
 /** Shows nothing on the page itself; so the page does not render anew every second. */

@@ -6,8 +6,8 @@ import { ElapsedDigits } from '../../components/elapsed-digits';
 import { PageTitle } from '../../components/page-column';
 import { StorageNotice } from '../../components/storage-notice';
 import { useToasts } from '../../components/toasts';
-import { lapsOf, type Lap } from '../../hooks/stopwatch';
-import { useElapsedSource } from '../../hooks/stopwatch-frames';
+import { lapsOf, type Lap } from '../../stopwatch/stopwatch';
+import { useElapsedSource } from '../../stopwatch/stopwatch-frames';
 import {
   keepStopwatchRight,
   presentStopwatch,
@@ -16,8 +16,8 @@ import {
   startOrStop,
   takeLap,
   useStopwatch,
-} from '../../hooks/stopwatch-store';
-import { useStoredValue } from '../../hooks/stored-value';
+} from '../../stopwatch/stopwatch-store';
+import { useStoredValue } from '../../browser/stored-value';
 import { stopwatchText } from '../../i18n/stopwatch-text';
 import { visuallyHidden } from '../../styles/hidden';
 import { stopwatchDigits, stopwatchSize } from '../../styles/stopwatch';

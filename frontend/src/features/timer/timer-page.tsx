@@ -5,7 +5,7 @@ import { Features } from '../../components/features';
 import { Guide } from '../../components/guide';
 import { laterPart } from '../../components/later-part';
 import { PageColumn } from '../../components/page-column';
-import { useDocumentDescription } from '../../hooks/document-title';
+import { useDocumentDescription } from '../../browser/document-title';
 import { timerFeatures, timerGuide } from './timer-words';
 
 const TimerTool = laterPart(

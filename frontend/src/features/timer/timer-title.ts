@@ -2,8 +2,8 @@
 import { useIntl } from 'react-intl';
 import { endOf, firstToEnd } from '../../api/timer-remaining';
 import type { Timer } from '../../api/types';
-import { useDocumentTitle } from '../../hooks/document-title';
-import { useRemainingSeconds } from '../../hooks/remaining-seconds';
+import { useDocumentTitle } from '../../browser/document-title';
+import { useRemainingSeconds } from '../../time/remaining-seconds';
 import { countdownText } from '../../i18n/duration-text';
 import { timerName } from './timer-words';
 

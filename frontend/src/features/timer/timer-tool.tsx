@@ -8,7 +8,7 @@ import { openedPart } from '../../components/opened-part';
 import { PageTitle, ToolLead } from '../../components/page-column';
 import { StorageNotice } from '../../components/storage-notice';
 import { ToolList } from '../../components/tool-list';
-import { timerDeletions, useHiddenRows } from '../../hooks/pending-deletions';
+import { timerDeletions, useHiddenRows } from '../../rings/pending-deletions';
 import { size, space } from '../../styles/theme';
 import { statement } from '../../styles/type';
 import { PresetButtons } from './preset-buttons';

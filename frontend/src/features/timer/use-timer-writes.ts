@@ -5,7 +5,7 @@ import type { Timer } from '../../api/types';
 import { useToasts } from '../../components/toasts';
 import { useDeleteWithUndo } from '../../components/use-delete-with-undo';
 import { writeFailureText } from '../../components/write-failure-text';
-import { timerDeletions } from '../../hooks/pending-deletions';
+import { timerDeletions } from '../../rings/pending-deletions';
 
 /** Timers whose start or pause is under way. */
 const toggling = new Set<number>();

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { ArrowUpRight } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { useSiteConfig } from '../../hooks/site-config';
+import { useSiteConfig } from '../../browser/site-config';
 import { wholeCardLink } from '../../styles/card-link';
 import { icon } from '../../styles/icons';
 import { color, from, hovering, size, space } from '../../styles/theme';

@@ -1,7 +1,7 @@
 // A drawing for each sister tool, of the mark's kind: a thing in ink with one hand in the accent.
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
-import type { SisterToolId } from '../../hooks/site-config';
+import type { SisterToolId } from '../../browser/site-config';
 import { color, size } from '../../styles/theme';
 
 export function SisterGlyph({ tool }: { readonly tool: SisterToolId }) {

@@ -1,5 +1,5 @@
 // The five sister tools in the order of the page, and where each stands in a language.
-import type { SisterToolId } from '../../hooks/site-config';
+import type { SisterToolId } from '../../browser/site-config';
 import { defaultLanguage, type LanguageCode } from '../../i18n/languages';
 import type { MessageId } from '../../i18n/messages';
 

@@ -1,5 +1,11 @@
 // Reading a running stopwatch: the difference of monotonic readings, put right only after a sleep or a reload.
-import { corrected, stepFromMs, timeOf, type Clock, type Reading } from './synchronised-clock';
+import {
+  corrected,
+  stepFromMs,
+  timeOf,
+  type Clock,
+  type Reading,
+} from '../time/synchronised-clock';
 import type { StartMoment, Stopwatch } from './stopwatch';
 
 /** Two readings of two clocks agree no better than this; such a difference is left alone. */

@@ -1,5 +1,5 @@
 // Alarms that came due while nobody could hear them: noted until dismissed, the same in every tab.
-import { storedValue, useStoredValue } from './stored-value';
+import { storedValue, useStoredValue } from '../browser/stored-value';
 
 export interface MissedAlarm {
   /** Names the occurrence: the alarm and the instant it was due. */

@@ -1,7 +1,7 @@
 // What rows and announcements ring as.
 import { describe, expect, test } from 'vitest';
-import type { Alarm, Timer } from '../../api/types';
-import { anAlarm, aTimer } from '../../testing/rows';
+import type { Alarm, Timer } from '../api/types';
+import { anAlarm, aTimer } from '../testing/rows';
 import { announced, nextOfAlarm, nextOfTimer, snoozed } from './occurrence';
 
 const due = Date.parse('2026-11-20T22:00:00Z');

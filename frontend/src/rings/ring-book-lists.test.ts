@@ -1,7 +1,7 @@
 // What fetched lists make of the book of rings.
 import { describe, expect, test } from 'vitest';
-import type { Alarm, Timer } from '../../api/types';
-import { anAlarm, aTimer } from '../../testing/rows';
+import type { Alarm, Timer } from '../api/types';
+import { anAlarm, aTimer } from '../testing/rows';
 import { nextOfAlarm, nextOfTimer, snoozed } from './occurrence';
 import { emptyBook, withDue, withHandled, withSnoozed } from './ring-book';
 import { withLists } from './ring-book-lists';

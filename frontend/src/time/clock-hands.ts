@@ -1,7 +1,7 @@
 // Turns the hands of clocks by animations of the browser, which cost the page's own thread nothing.
 import { useLayoutEffect, type RefObject } from 'react';
 import { following, phaseOf, setTo, turnOf, type Movement } from './hand-movement';
-import { whileInView } from './in-view';
+import { whileInView } from '../browser/in-view';
 import { onSecond, readClocks, synchronisedNow } from './synchronised-time';
 import { onWake } from './wake';
 

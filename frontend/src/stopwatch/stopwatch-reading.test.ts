@@ -1,6 +1,6 @@
 // A running stopwatch through sleep, reloads and clocks that are set.
 import { describe, expect, test } from 'vitest';
-import { timeOf } from './synchronised-clock';
+import { timeOf } from '../time/synchronised-clock';
 import { elapsedByWall, readingFrom, reconciled } from './stopwatch-reading';
 import { zeroStopwatch, type Stopwatch } from './stopwatch';
 

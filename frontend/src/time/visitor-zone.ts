@@ -1,6 +1,6 @@
 // The time zone of the visitor's device; null until the page is alive in a browser.
 import { useSyncExternalStore } from 'react';
-import { never } from './never';
+import { never } from '../browser/never';
 
 /** An IANA name, or null in prerendered pages. */
 export function useVisitorZone(): string | null {

@@ -1,5 +1,5 @@
 // What the lists say to the book of rings: what is to come, what still holds, what was called off.
-import type { Alarm, Timer } from '../../api/types';
+import type { Alarm, Timer } from '../api/types';
 import type { AlarmOccurrence, Occurrence } from './occurrence';
 import { nextOfAlarm, nextOfTimer, scheduleOf } from './occurrence';
 import type { RingBook, Turn } from './ring-book';

@@ -1,5 +1,5 @@
 // The book of rings: what is armed, what rings, what is done with. Pure; `now` is an argument.
-import type { MissedAlarm } from '../../hooks/missed-alarms';
+import type { MissedAlarm } from './missed-alarms';
 import type { AlarmOccurrence, Occurrence } from './occurrence';
 
 /** An occurrence that rings, and when a page was last there to ring it. */

@@ -1,5 +1,5 @@
 // The visitor's one stopwatch: kept in local storage, the same in every tab, read without a tick.
-import { earlyPress } from './early-presses';
+import { earlyPress } from '../loading/early-presses';
 import { readingFrom, reconciled, elapsedByWall } from './stopwatch-reading';
 import {
   afterLap,
@@ -9,10 +9,10 @@ import {
   zeroStopwatch,
   type Stopwatch,
 } from './stopwatch';
-import { storedValue, useStoredValue } from './stored-value';
-import { leapSince, timeOf, type Clock, type Reading } from './synchronised-clock';
-import { onTimeSync, readClocks, timeSync } from './synchronised-time';
-import { onWake } from './wake';
+import { storedValue, useStoredValue } from '../browser/stored-value';
+import { leapSince, timeOf, type Clock, type Reading } from '../time/synchronised-clock';
+import { onTimeSync, readClocks, timeSync } from '../time/synchronised-time';
+import { onWake } from '../time/wake';
 
 const stored = storedValue('stopwatch', zeroStopwatch, parseStopwatch);
 

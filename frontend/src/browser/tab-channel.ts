@@ -1,4 +1,4 @@
-// Messages between the open tabs of this site: BroadcastChannel, or storage events where it is missing.
+// Messages between the open tabs of this site.
 
 type Listener = (message: unknown) => void;
 
@@ -27,7 +27,7 @@ export function onTabMessage(topic: string, listener: Listener): () => void {
 }
 
 function open(): (envelope: Envelope) => void {
-  send ??= typeof BroadcastChannel === 'function' ? overBroadcast() : overStorage();
+  send ??= join();
   return send;
 }
 
@@ -37,37 +37,20 @@ function deliver({ topic, message }: Envelope): void {
   });
 }
 
-function overBroadcast(): (envelope: Envelope) => void {
+function join(): (envelope: Envelope) => void {
   let channel: BroadcastChannel | null = null;
-  const join = () => {
+  const openChannel = () => {
     channel ??= new BroadcastChannel(channelName);
     channel.onmessage = (event: MessageEvent<Envelope>) => {
       deliver(event.data);
     };
   };
-  join();
+  openChannel();
   // A message to a page in the back/forward cache would throw it out of there.
   window.addEventListener('pagehide', () => {
     channel?.close();
     channel = null;
   });
-  window.addEventListener('pageshow', join);
+  window.addEventListener('pageshow', openChannel);
   return (envelope) => channel?.postMessage(envelope);
-}
-
-function overStorage(): (envelope: Envelope) => void {
-  window.addEventListener('storage', (event) => {
-    if (event.key === channelName && event.newValue !== null) {
-      deliver((JSON.parse(event.newValue) as { envelope: Envelope }).envelope);
-    }
-  });
-  return (envelope) => {
-    try {
-      // The event fires only when the value changes, hence the random mark.
-      localStorage.setItem(channelName, JSON.stringify({ mark: Math.random(), envelope }));
-      localStorage.removeItem(channelName);
-    } catch {
-      // Neither channel nor storage: this tab is alone.
-    }
-  };
 }

@@ -1,6 +1,6 @@
 // The book of rings: what rings, what is missed, what is done with.
 import { describe, expect, test } from 'vitest';
-import { anAlarm, aTimer } from '../../testing/rows';
+import { anAlarm, aTimer } from '../testing/rows';
 import type { Occurrence } from './occurrence';
 import { nextOfAlarm, nextOfTimer, snoozed } from './occurrence';
 import type { RingBook, Turn } from './ring-book';

@@ -1,7 +1,6 @@
 // One due moment of an alarm or timer: what there is to know of it when it rings.
-import type { Announcement } from '../../api/notifications';
-import { soundOf } from '../../api/rows';
-import type { Alarm, Instant, SoundName, Timer } from '../../api/types';
+import { soundOf } from '../api/rows';
+import type { Alarm, AlarmTrigger, Instant, SoundName, Timer, TimerComplete } from '../api/types';
 
 interface Due {
   /** Names the occurrence: kind, id and the instant it is due. */
@@ -56,7 +55,7 @@ export function nextOfTimer(timer: Timer): TimerOccurrence | null {
 }
 
 /** What the server announced as due. */
-export function announced(announcement: Announcement): Occurrence {
+export function announced(announcement: AlarmTrigger | TimerComplete): Occurrence {
   return announcement.type === 'ALARM_TRIGGER'
     ? ofAlarm(announcement.alarm, Date.parse(announcement.scheduledFor))
     : ofTimer(announcement.timer, announcement.scheduledFor);
