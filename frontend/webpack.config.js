@@ -94,6 +94,13 @@ const browser = {
       chunks: (chunk) => chunk.name !== 'early',
       cacheGroups: {
         react: { test: /node_modules\/(react|react-dom|scheduler)\//, name: 'react', priority: 10 },
+        // What packages add before a page is hydrated, apart from our own: each has a budget.
+        vendor: {
+          test: /node_modules/,
+          name: 'vendor',
+          priority: 5,
+          chunks: (chunk) => chunk.canBeInitial() && chunk.name !== 'early',
+        },
       },
     },
   },
