@@ -75,6 +75,8 @@ test('past the header into the page, and its menus', async ({ page, visitor }) =
     await expect(button).toBeFocused();
   }
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitemradio', { checked: true })).toBeFocused();
+  await page.keyboard.press('Home');
   await expect(page.getByRole('menuitemradio').first()).toBeFocused();
   await page.keyboard.press('End');
   await expect(page.getByRole('menuitemradio').last()).toBeFocused();

@@ -1,8 +1,4 @@
 // An on/off switch.
-//
-// Put together from Radix's parts without the input that its whole switch hides behind itself for forms: prerendered,
-// that has a style attribute, which the content security policy does not let in.
-import { Switch as Primitive } from 'radix-ui';
 import styled from 'styled-components';
 import { color, motion, radius, size, space } from '../styles/theme';
 
@@ -15,13 +11,19 @@ interface SwitchProps {
 
 export function Switch({ label, checked, onChange }: SwitchProps) {
   return (
-    <Primitive.unstable_Provider checked={checked} onCheckedChange={onChange}>
-      <Target aria-label={label}>
-        <Track>
-          <Thumb />
-        </Track>
-      </Target>
-    </Primitive.unstable_Provider>
+    <Target
+      type="button"
+      role="switch"
+      aria-label={label}
+      aria-checked={checked}
+      onClick={() => {
+        onChange(!checked);
+      }}
+    >
+      <Track>
+        <Thumb />
+      </Track>
+    </Target>
   );
 }
 
@@ -37,7 +39,7 @@ const Track = styled.span`
   transition: background ${motion.quick};
 `;
 
-const Thumb = styled(Primitive.Thumb)`
+const Thumb = styled.span`
   inline-size: ${size.switchThumb};
   block-size: ${size.switchThumb};
   border-radius: ${radius.full};
@@ -46,7 +48,7 @@ const Thumb = styled(Primitive.Thumb)`
   transition: margin ${motion.quick};
 `;
 
-const Target = styled(Primitive.unstable_Trigger)`
+const Target = styled.button`
   display: inline-flex;
   align-items: center;
   justify-content: center;
@@ -58,12 +60,12 @@ const Target = styled(Primitive.unstable_Trigger)`
   border-radius: ${radius.full};
   background: none;
 
-  &[data-state='checked'] ${Track} {
+  &[aria-checked='true'] ${Track} {
     border-color: ${color.accent};
     background: ${color.accent};
   }
 
-  &[data-state='checked'] ${Thumb} {
+  &[aria-checked='true'] ${Thumb} {
     margin-inline-start: calc(
       ${size.switchWidth} - ${size.switchThumb} - ${space[4]} - ${size.stroke}
     );

@@ -55,6 +55,8 @@ export const size = {
   dialog: '30rem',
   toast: '420px',
   menu: '11rem',
+  /** Below the header, on whatever screen. */
+  menuHeight: 'calc(100dvh - 6rem)',
   panel: '240px',
   panelWide: '300px',
   switchWidth: '3rem',
