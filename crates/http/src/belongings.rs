@@ -1,8 +1,8 @@
 //! All that a browser owns: to be taken away as a file, or forgotten.
 
 use actix_web::{HttpResponse, web::Data};
-use domain::browser_id::BrowserId;
 use serde::Serialize;
+use tokibako_domain::browser_id::BrowserId;
 use utoipa::ToSchema;
 
 use crate::{
@@ -60,7 +60,7 @@ pub(crate) async fn read(
 ) -> Result<HttpResponse, Problem> {
     let now = state.now();
     let account = own_account(&state, browser, &session).await?;
-    let owned = storage::browsers::belongings(&state.storage, browser).await?;
+    let owned = tokibako_storage::browsers::belongings(&state.storage, browser).await?;
     answer::ok(&BelongingsView {
         browser_id: browser,
         as_of: Instant(now),
@@ -89,7 +89,7 @@ pub(crate) async fn forget(
     session: PresentedSession,
 ) -> Result<HttpResponse, Problem> {
     let account = own_account(&state, browser, &session).await?.map(|account| account.id);
-    storage::browsers::forget(&state.storage, browser, account, session.0, state.now()).await?;
+    tokibako_storage::browsers::forget(&state.storage, browser, account, session.0, state.now()).await?;
     let mut answer = answer::no_content();
     state.cookies().take(&mut answer)?;
     Ok(answer)
@@ -100,8 +100,8 @@ async fn own_account(
     state: &State,
     browser: BrowserId,
     PresentedSession(presented): &PresentedSession,
-) -> Result<Option<domain::account::Account>, Problem> {
+) -> Result<Option<tokibako_domain::account::Account>, Problem> {
     let Some(token) = presented else { return Ok(None) };
-    let account = storage::sessions::account_of(&state.storage, token.clone(), state.now()).await?;
+    let account = tokibako_storage::sessions::account_of(&state.storage, token.clone(), state.now()).await?;
     Ok(account.filter(|account| account.browser == browser))
 }

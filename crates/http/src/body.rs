@@ -8,10 +8,10 @@ use actix_web::{
     http::header::{CONTENT_ENCODING, CONTENT_LENGTH},
     web::{Bytes, Payload as Body},
 };
-use domain::browser_id::BrowserId;
 use futures_util::future::LocalBoxFuture;
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
+use tokibako_domain::browser_id::BrowserId;
 use tokio::time::timeout;
 
 use crate::{browser::Browser, error::Problem};

@@ -3,8 +3,8 @@
 use std::future::{Ready, ready};
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload, http::header::HeaderName, web::Data};
-use domain::browser_id::BrowserId;
 use serde::Deserialize;
+use tokibako_domain::browser_id::BrowserId;
 
 use crate::{error::Problem, query, state::State};
 

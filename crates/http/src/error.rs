@@ -184,13 +184,13 @@ impl ResponseError for Problem {
 }
 
 /// Storage failures are logged here, where they become an answer.
-impl From<storage::Error> for Problem {
-    fn from(error: storage::Error) -> Self {
+impl From<tokibako_storage::Error> for Problem {
+    fn from(error: tokibako_storage::Error) -> Self {
         match error {
-            storage::Error::NotFound => Self::NoSuchRow,
-            storage::Error::UsernameTaken => Self::UsernameTaken,
-            storage::Error::Full => Self::Full,
-            storage::Error::Unavailable(_) => {
+            tokibako_storage::Error::NotFound => Self::NoSuchRow,
+            tokibako_storage::Error::UsernameTaken => Self::UsernameTaken,
+            tokibako_storage::Error::Full => Self::Full,
+            tokibako_storage::Error::Unavailable(_) => {
                 tracing::warn!(%error, "request answered with 503");
                 Self::Unavailable
             }

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use domain::label::{Label, LabelError};
 use serde::{
     Deserialize, Deserializer,
     de::{Error, Visitor},
 };
 use serde_json::Number;
+use tokibako_domain::label::{Label, LabelError};
 
 /// Reads a field that was sent; with `default`, one that was not is `None`, and `null` is the wrong type.
 pub(crate) fn sent<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {

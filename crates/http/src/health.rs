@@ -2,11 +2,11 @@
 
 use actix_web::{HttpResponse, web::Data};
 use serde::Serialize;
-use storage::{
+use time::Duration;
+use tokibako_storage::{
     Error,
     readiness::{self, Readiness},
 };
-use time::Duration;
 use utoipa::ToSchema;
 
 use crate::{answer, error::Problem, problems::ServerProblems, state::State};

@@ -6,7 +6,7 @@
 //! use actix_web::web::Data;
 //! use tokibako_http::{Hub, Site, SiteConfig, SiteError, State};
 //!
-//! # fn compose(storage: storage::Storage, config: &SiteConfig) -> Result<(), SiteError> {
+//! # fn compose(storage: tokibako_storage::Storage, config: &SiteConfig) -> Result<(), SiteError> {
 //! let site = Site::open("frontend/dist", config)?;
 //! let state = Data::new(State::new(storage, Hub::new(), site));
 //! let app = tokibako_http::app(state);

@@ -1,9 +1,9 @@
 //! When an alarm that is not made yet would ring.
 
 use actix_web::{HttpRequest, HttpResponse, web::Data};
-use domain::{occurrence::Schedule, zone::Zone};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
+use tokibako_domain::{occurrence::Schedule, zone::Zone};
 use utoipa::ToSchema;
 
 use crate::{

@@ -1,6 +1,6 @@
 //! Schemas of the document that follow from the domain rather than from a Rust type.
 
-use domain::{account, label, repeat::Repeat, sound::Sound};
+use tokibako_domain::{account, label, repeat::Repeat, sound::Sound};
 use utoipa::openapi::{
     KnownFormat, Object, ObjectBuilder, OneOfBuilder, Schema, SchemaFormat,
     schema::{SchemaType, Type},

@@ -8,11 +8,11 @@ use std::{
     },
 };
 
-use domain::browser_id::BrowserId;
 use prometheus_client::registry::Registry;
-use storage::{Storage, presence::Presence};
 use time::OffsetDateTime;
-use weather::Weather;
+use tokibako_domain::browser_id::BrowserId;
+use tokibako_storage::{Storage, presence::Presence};
+use tokibako_weather::Weather;
 
 use crate::{
     accounts::{Cookies, Passwords},

@@ -1,7 +1,7 @@
 //! Domain values that are written as text.
 
-use domain::{browser_id::BrowserId, time_of_day::TimeOfDay};
 use serde::Serializer;
+use tokibako_domain::{browser_id::BrowserId, time_of_day::TimeOfDay};
 
 /// A browser id in lower case with hyphens.
 pub(crate) fn browser_id<S: Serializer>(browser: &BrowserId, serializer: S) -> Result<S::Ok, S::Error> {

@@ -2,11 +2,11 @@
 
 use std::{sync::Arc, time::Duration};
 
-use domain::{
+use tokibako_domain::{
     browser_id::BrowserId,
     firing::{Firing, FiringId},
 };
-use storage::{Error, Storage, firings};
+use tokibako_storage::{Error, Storage, firings};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 

@@ -6,8 +6,14 @@
 
 use std::sync::{Arc, Mutex};
 
-use domain::{browser_id::BrowserId, firing::Firing};
-use storage::{
+use time::{Duration, OffsetDateTime};
+use tokibako_domain::{browser_id::BrowserId, firing::Firing};
+use tokibako_scheduler::{
+    feed::{Audience, Feed},
+    metrics::Metrics,
+    run::run_sleeping_at_most,
+};
+use tokibako_storage::{
     Storage, notifications,
     testing::{
         TestDatabase,
@@ -15,12 +21,6 @@ use storage::{
         until,
     },
     timers,
-};
-use time::{Duration, OffsetDateTime};
-use tokibako_scheduler::{
-    feed::{Audience, Feed},
-    metrics::Metrics,
-    run::run_sleeping_at_most,
 };
 use tokio::{sync::mpsc, time::timeout};
 use tokio_util::sync::{CancellationToken, DropGuard};

@@ -1,7 +1,9 @@
 //! What idle browsers left behind goes after its time, and nothing before.
 
-use domain::repeat::Repeat;
-use storage::{
+use time::Duration;
+use tokibako_domain::repeat::Repeat;
+use tokibako_scheduler::retention::sweep;
+use tokibako_storage::{
     accounts, alarms,
     presence::Presence,
     retention::{BATCH, Forgotten},
@@ -12,8 +14,6 @@ use storage::{
     },
     timers,
 };
-use time::Duration;
-use tokibako_scheduler::retention::sweep;
 use tokio_util::sync::CancellationToken;
 
 const KEPT: Duration = Duration::days(400);
@@ -63,7 +63,7 @@ async fn sessions_that_have_ended_go_even_where_nothing_else_does() {
     let database = TestDatabase::create();
     let storage = database.storage();
     accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
-    let ended = NOW + domain::account::SESSION_LIFETIME;
+    let ended = NOW + tokibako_domain::account::SESSION_LIFETIME;
     sweep(&storage, ended, None, &CancellationToken::new()).await.unwrap();
     assert_eq!(sessions::signed_in(&storage, token(1), NOW).await.unwrap(), None);
 }

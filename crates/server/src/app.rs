@@ -8,10 +8,10 @@ use std::{
 
 use actix_web::web::Data;
 use anyhow::{Context as _, Result};
-use http::{Hub, Site, State};
-use scheduler::feed::Feed;
-use storage::{Storage, notifications};
 use time::OffsetDateTime;
+use tokibako_http::{Hub, Site, State};
+use tokibako_scheduler::feed::Feed;
+use tokibako_storage::{Storage, notifications};
 use tokio::{
     task::{JoinSet, spawn_blocking},
     time::timeout,
@@ -103,7 +103,7 @@ impl Parts {
             state = state.with_scheduler();
         }
         let state = Data::new(state);
-        let rings = scheduler::metrics::Metrics::default();
+        let rings = tokibako_scheduler::metrics::Metrics::default();
         let end = CancellationToken::new();
         let (mut servers, mut tasks) = (JoinSet::new(), JoinSet::new());
         let mut address = None;
@@ -123,10 +123,14 @@ impl Parts {
             servers.spawn(async { Ok(listener.server.await?) });
         }
         if config.role.rings() {
-            let retention =
-                scheduler::retention::run(storage.clone(), OffsetDateTime::now_utc, config.retention, end.clone());
+            let retention = tokibako_scheduler::retention::run(
+                storage.clone(),
+                OffsetDateTime::now_utc,
+                config.retention,
+                end.clone(),
+            );
             tasks.spawn(lasting(retention));
-            let scheduler = scheduler::run::run(storage, OffsetDateTime::now_utc, rings, end.clone());
+            let scheduler = tokibako_scheduler::run::run(storage, OffsetDateTime::now_utc, rings, end.clone());
             tasks.spawn(lasting(scheduler));
         }
         state.open();

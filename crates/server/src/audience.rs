@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use domain::{browser_id::BrowserId, firing::Firing};
-use http::Hub;
-use scheduler::feed::Audience;
+use tokibako_domain::{browser_id::BrowserId, firing::Firing};
+use tokibako_http::Hub;
+use tokibako_scheduler::feed::Audience;
 
 /// Those who listen at a hub.
 pub(crate) struct Streams(Hub);

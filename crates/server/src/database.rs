@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
-use storage::{Error, migrations::Reached};
+use tokibako_storage::{Error, migrations::Reached};
 use tokio::{
     task::spawn_blocking,
     time::{Instant, sleep, timeout_at},
@@ -121,7 +121,7 @@ async fn attempt(url: &str, give_up: Instant) -> Result<Result<usize, Error>> {
 
 #[cfg(test)]
 mod tests {
-    use storage::testing::{TestDatabase, hold::Hold};
+    use tokibako_storage::testing::{TestDatabase, hold::Hold};
     use tokio::{task::yield_now, time::advance};
 
     use super::*;

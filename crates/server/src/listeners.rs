@@ -4,8 +4,8 @@ use std::{net::SocketAddr, time::Duration};
 
 use actix_web::{HttpServer, dev::Server, middleware::from_fn, web::Data};
 use anyhow::{Context as _, Result};
-use http::State;
 use prometheus_client::registry::Registry;
+use tokibako_http::State;
 use tokio_util::sync::CancellationToken;
 
 #[cfg(target_os = "linux")]
@@ -38,7 +38,7 @@ pub(crate) struct Listener {
 /// The site, its API and its streams.
 pub(crate) fn site(address: &Address, state: &Data<State>, stop: &CancellationToken) -> Result<Listener> {
     let state = state.clone();
-    let server = HttpServer::new(move || http::app(state.clone()).wrap(from_fn(log_request)));
+    let server = HttpServer::new(move || tokibako_http::app(state.clone()).wrap(from_fn(log_request)));
     #[cfg(target_os = "linux")]
     let server = server.on_connect(vanished_peers::give_up_on);
     let server = server.backlog(BACKLOG).max_connections(CONNECTIONS).bind(address.as_str());
@@ -59,7 +59,7 @@ pub(crate) fn ops(
     stop: &CancellationToken,
 ) -> Result<Listener> {
     let (state, registry) = (state.clone(), Data::new(registry));
-    let server = HttpServer::new(move || http::ops(state.clone(), registry.clone()));
+    let server = HttpServer::new(move || tokibako_http::ops(state.clone(), registry.clone()));
     #[cfg(target_os = "linux")]
     let server = server.on_connect(vanished_peers::give_up_on);
     let server = server.workers(1).bind(address.as_str());

@@ -7,7 +7,6 @@ mod database;
 mod embedded_postgres;
 mod healthcheck;
 mod listeners;
-mod log_filter;
 mod metrics;
 mod presence;
 mod request_log;

@@ -1,13 +1,18 @@
 //! What all rooms count, in one registry, beside which build it is that counts.
 
-use http::State;
 use prometheus_client::{metrics::info::Info, registry::Registry};
-use storage::Storage;
+use tokibako_http::State;
+use tokibako_storage::Storage;
 
 use crate::config::Role;
 
 /// Everything that a process of this role counts.
-pub(crate) fn of(role: Role, storage: &Storage, state: &State, scheduler: &scheduler::metrics::Metrics) -> Registry {
+pub(crate) fn of(
+    role: Role,
+    storage: &Storage,
+    state: &State,
+    scheduler: &tokibako_scheduler::metrics::Metrics,
+) -> Registry {
     let mut registry = Registry::with_prefix("tokibako");
     let build = Info::new([("version", env!("CARGO_PKG_VERSION")), ("role", role.name())]);
     registry.register("build", "Which version runs here, and what it does", build);

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use storage::{Storage, presence::Presence};
 use time::OffsetDateTime;
+use tokibako_storage::{Storage, presence::Presence};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tracing::warn;

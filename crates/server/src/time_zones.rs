@@ -5,8 +5,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use domain::zone_database::{DatabaseInUse, ZoneDatabase};
 use jiff::tz::TimeZoneDatabase;
+use tokibako_domain::zone_database::{DatabaseInUse, ZoneDatabase};
 use tracing::{info, warn};
 
 /// Where systems keep the compiled IANA database, unless `TZDIR` names another folder.

@@ -2,12 +2,12 @@
 
 use anyhow::Result;
 use time::OffsetDateTime;
-use tracing::error;
-use weather::{
+use tokibako_weather::{
     Weather,
     cities::Catalogue,
     provider::{OpenMeteo, WeatherApi},
 };
+use tracing::error;
 
 use crate::config::{Config, WeatherSource};
 

@@ -1,11 +1,11 @@
 //! Accounts: registering, and signing in with what the browser has.
 
 use diesel::prelude::*;
-use domain::{
+use time::OffsetDateTime;
+use tokibako_domain::{
     account::{Account, AccountId, PasswordHash, SessionToken, Username},
     browser_id::BrowserId,
 };
-use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::{

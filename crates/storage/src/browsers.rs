@@ -1,13 +1,13 @@
 //! What a browser owns, taken whole: read for its owner, handed over to an account, or deleted.
 
 use diesel::{PgConnection, prelude::*, sql_query, sql_types};
-use domain::{
+use time::OffsetDateTime;
+use tokibako_domain::{
     account::{AccountId, SessionToken},
     alarm::Alarm,
     browser_id::BrowserId,
     timer::Timer,
 };
-use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::{

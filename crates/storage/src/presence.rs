@@ -7,8 +7,8 @@ use std::{
 };
 
 use diesel::{RunQueryDsl as _, sql_query, sql_types};
-use domain::browser_id::BrowserId;
 use time::{Date, OffsetDateTime};
+use tokibako_domain::browser_id::BrowserId;
 use uuid::Uuid;
 
 use crate::{Storage, error::Error};

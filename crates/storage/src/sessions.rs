@@ -1,9 +1,9 @@
 //! Sessions of people who are signed in: begun, used and ended. Only the digest of a token is ever stored.
 
 use diesel::{prelude::*, sql_query, sql_types};
-use domain::account::{Account, AccountId, SESSION_LIFETIME, SessionToken, VISIT_PRECISION};
 use sha2::{Digest as _, Sha256};
 use time::OffsetDateTime;
+use tokibako_domain::account::{Account, AccountId, SESSION_LIFETIME, SessionToken, VISIT_PRECISION};
 
 use crate::{
     Storage,

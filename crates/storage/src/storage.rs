@@ -10,12 +10,12 @@ use std::{
 };
 
 use diesel::{Connection as _, PgConnection, RunQueryDsl as _};
-use domain::{
+use prometheus_client::registry::Registry;
+use tokibako_domain::{
     alarm::{Alarm, NewAlarm},
     browser_id::BrowserId,
     timer::{NewTimer, Timer},
 };
-use prometheus_client::registry::Registry;
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
     task, time,

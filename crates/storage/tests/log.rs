@@ -2,13 +2,13 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-use domain::{
+use time::{Duration, OffsetDateTime};
+use tokibako_domain::{
     alarm::Alarm,
     firing::{FiringId, Kind, Rung},
     repeat::Repeat,
     timer::Timer,
 };
-use time::{Duration, OffsetDateTime};
 use tokibako_storage::testing::sample::{NOW, alarm_at, browser, timer_of};
 use tokibako_storage::{
     Storage, alarms,

@@ -2,8 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "what is not as expected fails the test")]
 
-use domain::{account::Username, repeat::Repeat};
 use time::{Duration, OffsetDateTime};
+use tokibako_domain::{account::Username, repeat::Repeat};
 use tokibako_storage::testing::sample::{NOW, account_of, alarm_at, browser, session, timer_of};
 use tokibako_storage::{
     Storage, accounts, alarms, browsers,

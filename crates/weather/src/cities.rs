@@ -2,8 +2,8 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use domain::zone::Zone;
 use serde::Deserialize;
+use tokibako_domain::zone::Zone;
 
 /// The one source of cities, which the site is built from as well.
 const CATALOGUE: &str = include_str!("../../../config/cities.json");

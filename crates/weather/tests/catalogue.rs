@@ -8,9 +8,9 @@ use std::{
     path::Path,
 };
 
-use domain::zone::Zone;
 use serde::Deserialize;
 use time::{OffsetDateTime, UtcOffset, macros::datetime};
+use tokibako_domain::zone::Zone;
 
 const LANGUAGES: [&str; 13] = ["ja", "en", "zh", "hi", "es", "fr", "ar", "pt", "ru", "id", "de", "tr", "ko"];
 

@@ -8,7 +8,7 @@ use actix_web::{
     dev::Payload,
     web::Data,
 };
-use domain::account::{SESSION_LIFETIME, SessionToken};
+use tokibako_domain::account::{SESSION_LIFETIME, SessionToken};
 
 use crate::{error::Problem, pages::Site, state::State};
 

@@ -1,7 +1,7 @@
 //! What a client writes to register or to sign in. Without `Debug`: none of it reaches a log.
 
-use domain::account::{Password, Username};
 use serde::Deserialize;
+use tokibako_domain::account::{Password, Username};
 use utoipa::ToSchema;
 
 use crate::{body::Fields, field::sent, refused::Refused, schema};

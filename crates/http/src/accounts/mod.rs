@@ -6,11 +6,11 @@ mod passwords;
 mod view;
 
 use actix_web::{HttpRequest, HttpResponse, web::Data};
-use domain::{
+use tokibako_domain::{
     account::{Account, SessionToken, Username},
     browser_id::BrowserId,
 };
-use storage::{
+use tokibako_storage::{
     Error,
     accounts::{NewAccount, NewSession},
 };
@@ -80,7 +80,7 @@ async fn registered(
     let session = new_session(presented)?;
     let token = session.token.clone();
     let account = NewAccount { browser, username, password_hash };
-    let account = storage::accounts::register(&state.storage, account, session, state.now()).await?;
+    let account = tokibako_storage::accounts::register(&state.storage, account, session, state.now()).await?;
     let mut answer = answer::created("/api/user", &UserView::of(&account))?;
     state.cookies().give(&mut answer, &token)?;
     Ok(answer)
@@ -124,7 +124,7 @@ async fn logged_in(
     let attempt = fields.attempt()?;
     state.limits.login(request, attempt.username.as_ref().map_or("", Username::key))?;
     let kept = match attempt.username {
-        Some(username) => storage::accounts::password_of(&state.storage, username).await?,
+        Some(username) => tokibako_storage::accounts::password_of(&state.storage, username).await?,
         None => None,
     };
     let (id, kept) = kept.unzip();
@@ -134,7 +134,7 @@ async fn logged_in(
     let session = new_session(presented)?;
     let token = session.token.clone();
     let bring = attempt.bring.then_some(browser);
-    let account = match storage::accounts::sign_in(&state.storage, id, session, bring, state.now()).await {
+    let account = match tokibako_storage::accounts::sign_in(&state.storage, id, session, bring, state.now()).await {
         // Deleted since its password was read.
         Err(Error::NotFound) => return Err(Problem::WrongPair),
         signed_in => signed_in?,
@@ -155,7 +155,7 @@ pub(crate) async fn logout(
     PresentedSession(presented): PresentedSession,
 ) -> Result<HttpResponse, Problem> {
     if let Some(token) = presented {
-        storage::sessions::end(&state.storage, token).await?;
+        tokibako_storage::sessions::end(&state.storage, token).await?;
     }
     let mut answer = answer::no_content();
     state.cookies().take(&mut answer)?;
@@ -182,7 +182,7 @@ pub(crate) async fn user(
     PresentedSession(presented): PresentedSession,
 ) -> Result<HttpResponse, Problem> {
     let token = presented.ok_or(Problem::SignedOut)?;
-    let found = storage::sessions::signed_in(&state.storage, token.clone(), state.now()).await?;
+    let found = tokibako_storage::sessions::signed_in(&state.storage, token.clone(), state.now()).await?;
     let found = found.ok_or(Problem::SignedOut)?;
     state.note(found.account.browser);
     if found.is_prolonged {

@@ -6,7 +6,7 @@ use argon2::{
     Algorithm, Argon2, Params, Version,
     password_hash::{self, PasswordHasher as _, PasswordVerifier as _, phc},
 };
-use domain::account::{Password, PasswordHash};
+use tokibako_domain::account::{Password, PasswordHash};
 use tokio::{sync::Semaphore, task::spawn_blocking};
 
 use crate::error::Problem;

@@ -1,7 +1,7 @@
 //! An account as it is answered.
 
-use domain::{account::Account, browser_id::BrowserId};
 use serde::Serialize;
+use tokibako_domain::{account::Account, browser_id::BrowserId};
 use utoipa::ToSchema;
 
 use crate::{instant::Instant, schema, text::browser_id};

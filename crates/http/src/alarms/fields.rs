@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use domain::{
+use serde::Deserialize;
+use time::OffsetDateTime;
+use tokibako_domain::{
     alarm::{Alarm, AlarmSettings},
     occurrence::Schedule,
     repeat::Repeat,
@@ -11,8 +13,6 @@ use domain::{
     time_of_day::TimeOfDay,
     zone::Zone,
 };
-use serde::Deserialize;
-use time::OffsetDateTime;
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{AllOfBuilder, ObjectBuilder, Ref, RefOr, Schema},

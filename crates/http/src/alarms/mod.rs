@@ -6,7 +6,7 @@ mod view;
 use std::convert::Infallible;
 
 use actix_web::{HttpResponse, web::Data};
-use domain::alarm::{Alarm, AlarmId, NewAlarm};
+use tokibako_domain::alarm::{Alarm, AlarmId, NewAlarm};
 
 use self::fields::{AlarmFields, NewAlarmBody};
 pub(crate) use self::view::AlarmView;
@@ -35,7 +35,7 @@ use crate::{
     )
 )]
 pub(crate) async fn list(state: Data<State>, Browser(browser): Browser) -> Result<HttpResponse, Problem> {
-    let alarms = storage::alarms::list(&state.storage, browser).await?;
+    let alarms = tokibako_storage::alarms::list(&state.storage, browser).await?;
     answer::ok(&alarms.iter().map(AlarmView::of).collect::<Vec<_>>())
 }
 
@@ -66,8 +66,8 @@ pub(crate) async fn create(
     let (settings, on) = fields.whole_alarm()?;
     let alarm = NewAlarm::new(browser, settings, on, state.now());
     let alarm = match state.capacity {
-        None => storage::alarms::insert(&state.storage, alarm).await?,
-        Some(most) => storage::alarms::insert_among(&state.storage, alarm, most.get()).await?,
+        None => tokibako_storage::alarms::insert(&state.storage, alarm).await?,
+        Some(most) => tokibako_storage::alarms::insert_among(&state.storage, alarm, most.get()).await?,
     };
     answer::created(&format!("/api/alarms/{}", alarm.id.0), &AlarmView::of(&alarm))
 }
@@ -150,7 +150,7 @@ pub(crate) async fn snooze(state: Data<State>, browser: Browser, id: RowId) -> R
     )
 )]
 pub(crate) async fn delete(state: Data<State>, Browser(browser): Browser, id: RowId) -> Result<HttpResponse, Problem> {
-    storage::alarms::delete(&state.storage, browser, AlarmId(id.number()?)).await?;
+    tokibako_storage::alarms::delete(&state.storage, browser, AlarmId(id.number()?)).await?;
     Ok(answer::no_content())
 }
 
@@ -161,6 +161,6 @@ async fn update(
     change: impl FnOnce(Alarm) -> Alarm + Send + 'static,
 ) -> Result<HttpResponse, Problem> {
     let change = move |alarm| Ok::<_, Infallible>(change(alarm));
-    let Ok(alarm) = storage::alarms::update(&state.storage, browser, AlarmId(id.number()?), change).await?;
+    let Ok(alarm) = tokibako_storage::alarms::update(&state.storage, browser, AlarmId(id.number()?), change).await?;
     answer::ok(&AlarmView::of(&alarm))
 }

@@ -1,7 +1,7 @@
 //! An alarm as it is answered.
 
-use domain::{alarm::Alarm, browser_id::BrowserId, label::Label, time_of_day::TimeOfDay};
 use serde::Serialize;
+use tokibako_domain::{alarm::Alarm, browser_id::BrowserId, label::Label, time_of_day::TimeOfDay};
 use utoipa::ToSchema;
 
 use crate::{

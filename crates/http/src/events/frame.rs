@@ -1,8 +1,8 @@
 //! Events as they stand on the wire (WHATWG HTML, section 9.2, "Server-sent events").
 
 use actix_web::web::Bytes;
-use domain::firing::{Firing, FiringId, Rung};
 use serde::Serialize;
+use tokibako_domain::firing::{Firing, FiringId, Rung};
 use utoipa::ToSchema;
 
 use crate::{alarms::AlarmView, instant::Instant, schema, timers::TimerView};

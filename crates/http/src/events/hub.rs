@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use domain::{
+use tokibako_domain::{
     browser_id::BrowserId,
     firing::{Firing, Kind},
 };

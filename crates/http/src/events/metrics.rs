@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use domain::firing::Kind;
 use prometheus_client::{
     metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram},
     registry::{Registry, Unit},
 };
 use time::OffsetDateTime;
+use tokibako_domain::firing::Kind;
 
 use super::outbox::End;
 use crate::metrics::Label;

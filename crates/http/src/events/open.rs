@@ -5,12 +5,12 @@ use actix_web::{
     http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName},
     web::{Data, Query},
 };
-use domain::{
+use serde::Deserialize;
+use tokibako_domain::{
     browser_id::BrowserId,
     firing::{FiringId, Kind, REPLAY_WINDOW},
 };
-use serde::Deserialize;
-use storage::firings;
+use tokibako_storage::firings;
 
 use super::{
     frame::{AlarmTrigger, TimerComplete},

@@ -8,9 +8,9 @@ use std::{
 };
 
 use actix_web::web::Bytes;
-use domain::firing::{Firing, FiringId};
-use storage::firings::REPLAY_BATCH;
 use time::OffsetDateTime;
+use tokibako_domain::firing::{Firing, FiringId};
+use tokibako_storage::firings::REPLAY_BATCH;
 
 use super::frame;
 

@@ -8,8 +8,8 @@ use std::{
 };
 
 use actix_web::web::Bytes;
-use domain::firing::FiringId;
 use futures_util::Stream;
+use tokibako_domain::firing::FiringId;
 use tokio::time::{Instant, Sleep, sleep};
 
 use super::{frame, hub::Admission, metrics::StreamMetrics, outbox::Event};
@@ -99,8 +99,8 @@ impl Stream for EventStream {
 mod tests {
     use std::sync::Arc;
 
-    use domain::firing::Kind;
     use futures_util::{FutureExt as _, StreamExt as _};
+    use tokibako_domain::firing::Kind;
 
     use ::time::OffsetDateTime;
 

@@ -1,11 +1,11 @@
 //! What a client writes of a timer, and what becomes of it.
 
-use domain::{
+use serde::Deserialize;
+use time::OffsetDateTime;
+use tokibako_domain::{
     sound::Sound,
     timer::{Timer, TimerSettings},
 };
-use serde::Deserialize;
-use time::OffsetDateTime;
 use utoipa::ToSchema;
 
 use super::length::{LengthParts, SentLength};

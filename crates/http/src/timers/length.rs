@@ -1,6 +1,6 @@
 //! A timer's length as it is written: hours, minutes and seconds, and their sum once more.
 
-use domain::length::{LengthError, TimerLength};
+use tokibako_domain::length::{LengthError, TimerLength};
 
 use crate::{field::Whole, refused::Refused};
 

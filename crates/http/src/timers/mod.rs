@@ -7,7 +7,7 @@ mod view;
 use std::convert::Infallible;
 
 use actix_web::{HttpResponse, web::Data};
-use domain::timer::{NewTimer, Timer, TimerId};
+use tokibako_domain::timer::{NewTimer, Timer, TimerId};
 
 use self::fields::TimerFields;
 pub(crate) use self::view::TimerView;
@@ -36,7 +36,7 @@ use crate::{
     )
 )]
 pub(crate) async fn list(state: Data<State>, Browser(browser): Browser) -> Result<HttpResponse, Problem> {
-    let timers = storage::timers::list(&state.storage, browser).await?;
+    let timers = tokibako_storage::timers::list(&state.storage, browser).await?;
     let now = state.now();
     answer::ok(&timers.iter().map(|timer| TimerView::at(timer, now)).collect::<Vec<_>>())
 }
@@ -69,8 +69,8 @@ pub(crate) async fn create(
     let now = state.now();
     let timer = NewTimer::new(browser, settings, start, now);
     let timer = match state.capacity {
-        None => storage::timers::insert(&state.storage, timer).await?,
-        Some(most) => storage::timers::insert_among(&state.storage, timer, most.get()).await?,
+        None => tokibako_storage::timers::insert(&state.storage, timer).await?,
+        Some(most) => tokibako_storage::timers::insert_among(&state.storage, timer, most.get()).await?,
     };
     answer::created(&format!("/api/timers/{}", timer.id.0), &TimerView::at(&timer, now))
 }
@@ -100,7 +100,7 @@ pub(crate) async fn change(
     let changes = fields.changes()?;
     let now = state.now();
     let change = move |timer| changes.of(timer, now);
-    let timer = storage::timers::update(&state.storage, browser, TimerId(id.number()?), change).await??;
+    let timer = tokibako_storage::timers::update(&state.storage, browser, TimerId(id.number()?), change).await??;
     answer::ok(&TimerView::at(&timer, now))
 }
 
@@ -121,7 +121,7 @@ pub(crate) async fn change(
 pub(crate) async fn toggle(state: Data<State>, Browser(browser): Browser, id: RowId) -> Result<HttpResponse, Problem> {
     let now = state.now();
     let toggle = move |timer: Timer| Ok::<_, Infallible>(timer.toggled(now));
-    let Ok(timer) = storage::timers::update(&state.storage, browser, TimerId(id.number()?), toggle).await?;
+    let Ok(timer) = tokibako_storage::timers::update(&state.storage, browser, TimerId(id.number()?), toggle).await?;
     answer::ok(&TimerView::at(&timer, now))
 }
 
@@ -140,6 +140,6 @@ pub(crate) async fn toggle(state: Data<State>, Browser(browser): Browser, id: Ro
     )
 )]
 pub(crate) async fn delete(state: Data<State>, Browser(browser): Browser, id: RowId) -> Result<HttpResponse, Problem> {
-    storage::timers::delete(&state.storage, browser, TimerId(id.number()?)).await?;
+    tokibako_storage::timers::delete(&state.storage, browser, TimerId(id.number()?)).await?;
     Ok(answer::no_content())
 }

@@ -1,8 +1,8 @@
 //! A timer as it is answered.
 
-use domain::{browser_id::BrowserId, label::Label, timer::Timer};
 use serde::Serialize;
 use time::OffsetDateTime;
+use tokibako_domain::{browser_id::BrowserId, label::Label, timer::Timer};
 use utoipa::ToSchema;
 
 use crate::{instant::Instant, schema, text::browser_id};

@@ -4,7 +4,7 @@ mod view;
 
 use actix_web::{HttpRequest, HttpResponse, web::Data};
 use serde::Deserialize;
-use weather::{Failure, Weather};
+use tokibako_weather::{Failure, Weather};
 
 use self::view::WeatherView;
 use crate::{answer, error::Problem, parameters::WeatherParameters, problems::WeatherProblems, query, state::State};

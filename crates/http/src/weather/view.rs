@@ -1,11 +1,11 @@
 //! The weather as it is answered: the specification's shape (section 3), whose names are those of WeatherAPI.com.
 
 use serde::Serialize;
-use utoipa::ToSchema;
-use weather::{
+use tokibako_weather::{
     condition::WmoCode,
     report::{Extremes, Report},
 };
+use utoipa::ToSchema;
 
 use crate::schema;
 

@@ -1,9 +1,9 @@
 //! Health, the clock, and a database that is away.
 
 use serde_json::json;
-use storage::testing::until;
 use time::{Duration, OffsetDateTime, format_description::well_known::Rfc3339};
 use tokibako_http::State;
+use tokibako_storage::testing::until;
 
 use crate::server::{START, TestServer};
 

@@ -3,8 +3,8 @@
 use futures_util::StreamExt as _;
 use prometheus_client::{encoding::text, registry::Registry};
 use serde_json::json;
-use storage::testing::until;
 use tokibako_http::{Limits, State};
+use tokibako_storage::testing::until;
 
 use crate::server::TestServer;
 

@@ -2,19 +2,19 @@
 
 use actix_web::{error::PayloadError, web::Bytes};
 use awc::ClientRequest;
-use domain::{
+use futures_util::{StreamExt as _, stream::LocalBoxStream};
+use prometheus_client::{encoding::text, registry::Registry};
+use serde_json::{Value, json};
+use time::{Duration, macros::datetime};
+use tokibako_domain::{
     alarm::Alarm,
     firing::{Firing, FiringId, Rung},
     timer::{NewTimer, Timer, TimerId},
 };
-use futures_util::{StreamExt as _, stream::LocalBoxStream};
-use prometheus_client::{encoding::text, registry::Registry};
-use serde_json::{Value, json};
-use storage::{
+use tokibako_storage::{
     due::{self, Settled},
     testing::sample,
 };
-use time::{Duration, macros::datetime};
 
 use crate::server::{TestServer, Visitor};
 

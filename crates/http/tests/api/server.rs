@@ -17,11 +17,11 @@ use awc::{
     },
 };
 use serde_json::Value;
-use storage::testing::TestDatabase;
 use time::{OffsetDateTime, macros::datetime};
 use tokibako_http::{Hub, Operator, Site, SiteConfig, State, Tools};
+use tokibako_storage::testing::TestDatabase;
+use tokibako_weather::Weather;
 use uuid::Uuid;
-use weather::Weather;
 
 use crate::document::Document;
 

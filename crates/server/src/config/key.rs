@@ -79,7 +79,7 @@ pub(crate) static ROLE: Key = Key { name: "role", variable: "TOKIBAKO_ROLE", for
 pub(crate) static LOG: Key = Key {
     name: "log",
     variable: "TOKIBAKO_LOG",
-    form: "error, warn, info, debug or trace, or by room, as in info,storage=debug",
+    form: "error, warn, info, debug or trace, or by crate, as in info,tokibako_storage=debug",
 };
 pub(crate) static LOG_FORMAT: Key = Key { name: "log_format", variable: "TOKIBAKO_LOG_FORMAT", form: "text or json" };
 

@@ -16,7 +16,7 @@ use std::{
 };
 
 use anyhow::{Result, anyhow};
-use http::SiteConfig;
+use tokibako_http::SiteConfig;
 use tracing_subscriber::EnvFilter;
 
 use key::Key;

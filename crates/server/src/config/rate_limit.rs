@@ -3,8 +3,8 @@
 use std::net::IpAddr;
 
 use anyhow::Result;
-use http::Limits;
 use ipnet::IpNet;
+use tokibako_http::Limits;
 
 use super::{Refused, key, layers::Layers, parsed};
 

@@ -2,7 +2,7 @@
 //! for how long.
 
 use anyhow::Result;
-use http::{Operator, SiteConfig, Tools};
+use tokibako_http::{Operator, SiteConfig, Tools};
 use url::Url;
 
 use super::{

@@ -137,7 +137,7 @@ fn bad_values_are_refused_with_the_key_and_the_form() {
     check("TOKIBAKO_OPS_LISTEN", "on", "or off");
     check("TOKIBAKO_ROLE", "both", "all, http or scheduler");
     check("TOKIBAKO_LOG_FORMAT", "xml", "text or json");
-    check("TOKIBAKO_LOG", "info,storage=loud", "error, warn");
+    check("TOKIBAKO_LOG", "info,tokibako_storage=loud", "error, warn");
 }
 
 #[test]

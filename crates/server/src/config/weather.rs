@@ -1,7 +1,7 @@
 //! Who reports the weather, and how to call them.
 
 use anyhow::{Result, anyhow};
-use weather::provider::{Address, Key, OpenMeteo, WeatherApi};
+use tokibako_weather::provider::{Address, Key, OpenMeteo, WeatherApi};
 
 use super::{
     Refused,

@@ -1,8 +1,8 @@
 //! Rows of `accounts`.
 
 use diesel::prelude::*;
-use domain::account::{Account, AccountId, Username};
 use time::OffsetDateTime;
+use tokibako_domain::account::{Account, AccountId, Username};
 use uuid::Uuid;
 
 use super::columns;

@@ -1,13 +1,13 @@
 //! Rows of `alarms`.
 
 use diesel::prelude::*;
-use domain::{
+use time::OffsetDateTime;
+use tokibako_domain::{
     alarm::{Alarm, AlarmId, AlarmSettings, Arming, NewAlarm},
     repeat::Repeat,
     sound::Sound,
     zone::Zone,
 };
-use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::columns::{self, LabelText, Word};
@@ -84,7 +84,7 @@ impl<'a> AlarmSettingsRow<'a> {
             timezone: settings.schedule.zone.name(),
             sound: settings.sound.as_str(),
             snooze_minutes: settings.snooze_interval.minutes().into(),
-            label: settings.label.as_ref().map(domain::label::Label::as_str),
+            label: settings.label.as_ref().map(tokibako_domain::label::Label::as_str),
             next_trigger: arming.next_trigger(),
             snoozed_until: arming.snoozed_until(),
         }

@@ -7,7 +7,7 @@ use diesel::{
     pg::{Pg, PgValue},
     sql_types::Text,
 };
-use domain::{
+use tokibako_domain::{
     browser_id::BrowserId,
     label::{Label, LabelError},
     occurrence::Schedule,

@@ -5,7 +5,8 @@ use diesel::{
     sql_query,
     sql_types::{Array, BigInt, Integer, Nullable, SmallInt, Text, Timestamptz},
 };
-use domain::{
+use time::OffsetDateTime;
+use tokibako_domain::{
     alarm::{Alarm, AlarmId, AlarmSettings, Arming},
     firing::{Firing, FiringId, NewFiring, Rung},
     label::Label,
@@ -15,7 +16,6 @@ use domain::{
     timer::{Countdown, Timer, TimerId, TimerSettings},
     zone::Zone,
 };
-use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::columns::{self, LabelText, Word};

@@ -1,12 +1,12 @@
 //! Rows of `timers`.
 
 use diesel::prelude::*;
-use domain::{
+use time::{Duration, OffsetDateTime};
+use tokibako_domain::{
     length::TimerLength,
     sound::Sound,
     timer::{Countdown, NewTimer, Timer, TimerId, TimerSettings},
 };
-use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
 use super::columns::{self, LabelText, Word};
@@ -77,7 +77,7 @@ impl<'a> TimerStateRow<'a> {
         Self {
             total_seconds: settings.length.total_seconds(),
             sound: settings.sound.as_str(),
-            label: settings.label.as_ref().map(domain::label::Label::as_str),
+            label: settings.label.as_ref().map(tokibako_domain::label::Label::as_str),
             ends_at,
             remaining_ms,
         }

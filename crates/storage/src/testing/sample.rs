@@ -1,6 +1,7 @@
 //! Rows for tests to store.
 
-use domain::{
+use time::{OffsetDateTime, macros::datetime};
+use tokibako_domain::{
     account::{PasswordHash, SessionToken, Username},
     alarm::{AlarmSettings, NewAlarm},
     browser_id::BrowserId,
@@ -13,7 +14,6 @@ use domain::{
     timer::{NewTimer, TimerSettings},
     zone::Zone,
 };
-use time::{OffsetDateTime, macros::datetime};
 use uuid::Uuid;
 
 use crate::accounts::{NewAccount, NewSession};
