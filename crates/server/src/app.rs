@@ -6,11 +6,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use actix_web::web::Data;
 use anyhow::{Context as _, Result};
 use time::OffsetDateTime;
-use tokibako_http::{Hub, Site, State};
-use tokibako_scheduler::feed::Feed;
+use tokibako_http::{Components, Feed, Hub, Site};
 use tokibako_storage::{Storage, notifications};
 use tokio::{
     task::{JoinSet, spawn_blocking},
@@ -20,7 +18,6 @@ use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
 use crate::{
-    audience::Streams,
     config::Config,
     database::{CLOSE, OpenDatabase},
     listeners, metrics, presence, weather_calls,
@@ -47,7 +44,7 @@ pub(crate) struct App {
 
 /// What runs on the database, until told to stop.
 struct Parts {
-    state: Data<State>,
+    components: Components,
     hub: Hub,
     address: Option<SocketAddr>,
     /// What takes connections, and takes no more once the server is told to stop.
@@ -97,28 +94,28 @@ impl Parts {
         let hub = Hub::new();
         let weather = weather_calls::start(config);
         let limits = config.rate_limit.limits();
-        let mut state = State::new(storage.clone(), hub.clone(), site).with_weather(weather).with_limits(limits);
-        state = state.with_capacity(config.capacity);
+        let mut components = Components::new(storage.clone(), hub.clone(), site)
+            .with_weather(weather)
+            .with_limits(limits)
+            .with_capacity(config.capacity);
         if config.role.rings() {
-            state = state.with_scheduler();
+            components = components.with_scheduler();
         }
-        let state = Data::new(state);
         let rings = tokibako_scheduler::metrics::Metrics::default();
         let end = CancellationToken::new();
         let (mut servers, mut tasks) = (JoinSet::new(), JoinSet::new());
         let mut address = None;
         if config.role.serves() {
-            let feed = Feed::at_end(storage.clone()).await.context("cannot read the log of firings")?;
-            let feed = feed.run(Streams::of(hub.clone()), end.clone());
-            tasks.spawn(lasting(feed));
-            tasks.spawn(lasting(presence::write_down(state.presence(), storage.clone(), end.clone())));
-            let listener = listeners::site(&config.listen, &state, stop).context("TOKIBAKO_LISTEN")?;
+            let feed = Feed::at_end(storage.clone(), hub.clone()).await.context("cannot read the log of firings")?;
+            tasks.spawn(lasting(feed.run(end.clone())));
+            tasks.spawn(lasting(presence::write_down(components.presence(), storage.clone(), end.clone())));
+            let listener = listeners::site(&config.listen, &components, stop).context("TOKIBAKO_LISTEN")?;
             address = Some(listener.address);
             servers.spawn(async { Ok(listener.server.await?) });
         }
         if let Some(ops) = &config.ops_listen {
-            let registry = metrics::of(config.role, &storage, &state, &rings);
-            let listener = listeners::ops(ops, &state, registry, &end).context("TOKIBAKO_OPS_LISTEN")?;
+            let registry = metrics::of(config.role, &storage, &components, &rings);
+            let listener = listeners::ops(ops, &components, registry, &end).context("TOKIBAKO_OPS_LISTEN")?;
             info!(address = %listener.address, "serving probes and metrics");
             servers.spawn(async { Ok(listener.server.await?) });
         }
@@ -133,14 +130,14 @@ impl Parts {
             let scheduler = tokibako_scheduler::run::run(storage, OffsetDateTime::now_utc, rings, end.clone());
             tasks.spawn(lasting(scheduler));
         }
-        state.open();
-        Ok(Self { state, hub, address, servers, tasks, end })
+        components.open();
+        Ok(Self { components, hub, address, servers, tasks, end })
     }
 
     /// Ends the streams, which would never end by themselves, a few at a time while the others still ring, waits
     /// for the rest to finish, and lets go of the database.
     async fn end(self) {
-        self.state.close();
+        self.components.close();
         self.hub.close().await;
         self.end.cancel();
         let (ended, closed) = tokio::join!(timeout(DRAIN, all(self.tasks)), timeout(DRAIN, all(self.servers)));

@@ -5,7 +5,7 @@ use std::{net::SocketAddr, time::Duration};
 use actix_web::{HttpServer, dev::Server, middleware::from_fn, web::Data};
 use anyhow::{Context as _, Result};
 use prometheus_client::registry::Registry;
-use tokibako_http::State;
+use tokibako_http::Components;
 use tokio_util::sync::CancellationToken;
 
 #[cfg(target_os = "linux")]
@@ -36,9 +36,9 @@ pub(crate) struct Listener {
 }
 
 /// The site, its API and its streams.
-pub(crate) fn site(address: &Address, state: &Data<State>, stop: &CancellationToken) -> Result<Listener> {
-    let state = state.clone();
-    let server = HttpServer::new(move || tokibako_http::app(state.clone()).wrap(from_fn(log_request)));
+pub(crate) fn site(address: &Address, components: &Components, stop: &CancellationToken) -> Result<Listener> {
+    let components = components.clone();
+    let server = HttpServer::new(move || tokibako_http::app(&components).wrap(from_fn(log_request)));
     #[cfg(target_os = "linux")]
     let server = server.on_connect(vanished_peers::give_up_on);
     let server = server.backlog(BACKLOG).max_connections(CONNECTIONS).bind(address.as_str());
@@ -54,12 +54,12 @@ pub(crate) fn site(address: &Address, state: &Data<State>, stop: &CancellationTo
 /// Probes and metrics.
 pub(crate) fn ops(
     address: &Address,
-    state: &Data<State>,
+    components: &Components,
     registry: Registry,
     stop: &CancellationToken,
 ) -> Result<Listener> {
-    let (state, registry) = (state.clone(), Data::new(registry));
-    let server = HttpServer::new(move || tokibako_http::ops(state.clone(), registry.clone()));
+    let (components, registry) = (components.clone(), Data::new(registry));
+    let server = HttpServer::new(move || tokibako_http::ops(&components, registry.clone()));
     #[cfg(target_os = "linux")]
     let server = server.on_connect(vanished_peers::give_up_on);
     let server = server.workers(1).bind(address.as_str());

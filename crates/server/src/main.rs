@@ -1,7 +1,6 @@
 //! The `tokibako` binary: reads what it was told and does it.
 
 mod app;
-mod audience;
 mod config;
 mod database;
 mod embedded_postgres;

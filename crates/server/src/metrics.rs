@@ -1,7 +1,7 @@
 //! What all rooms count, in one registry, beside which build it is that counts.
 
 use prometheus_client::{metrics::info::Info, registry::Registry};
-use tokibako_http::State;
+use tokibako_http::Components;
 use tokibako_storage::Storage;
 
 use crate::config::Role;
@@ -10,7 +10,7 @@ use crate::config::Role;
 pub(crate) fn of(
     role: Role,
     storage: &Storage,
-    state: &State,
+    components: &Components,
     scheduler: &tokibako_scheduler::metrics::Metrics,
 ) -> Registry {
     let mut registry = Registry::with_prefix("tokibako");
@@ -18,7 +18,7 @@ pub(crate) fn of(
     registry.register("build", "Which version runs here, and what it does", build);
     storage.register_metrics(&mut registry);
     if role.serves() {
-        state.register_metrics(&mut registry);
+        components.register_metrics(&mut registry);
     }
     if role.rings() {
         scheduler.register(&mut registry);

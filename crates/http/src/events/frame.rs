@@ -5,7 +5,11 @@ use serde::Serialize;
 use tokibako_domain::firing::{Firing, FiringId, Rung};
 use utoipa::ToSchema;
 
-use crate::{alarms::AlarmView, instant::Instant, schema, timers::TimerView};
+use crate::{
+    api::{alarms::AlarmView, timers::TimerView},
+    openapi::schema,
+    response::instant::Instant,
+};
 
 /// Milliseconds after which a native client reconnects; ours keeps its own time.
 const RETRY: u32 = 1_000;

@@ -10,7 +10,7 @@ use time::OffsetDateTime;
 use tokibako_domain::firing::Kind;
 
 use super::outbox::End;
-use crate::metrics::Label;
+use crate::metric_label::Label;
 
 /// From what nobody notices to what is too late to ring, in seconds.
 const LAGS: [f64; 14] = [0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 60.0, 600.0];

@@ -1,7 +1,10 @@
 //! The two paths that open an event stream.
 
+use std::future::{Ready, ready};
+
 use actix_web::{
-    HttpRequest, HttpResponse,
+    FromRequest, HttpRequest, HttpResponse,
+    dev::Payload,
     http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName},
     web::{Data, Query},
 };
@@ -10,20 +13,24 @@ use tokibako_domain::{
     browser_id::BrowserId,
     firing::{FiringId, Kind, REPLAY_WINDOW},
 };
-use tokibako_storage::firings;
+use tokibako_storage::{Storage, firings};
 
 use super::{
     frame::{AlarmTrigger, TimerComplete},
-    hub::NotAdmitted,
+    hub::{Hub, NotAdmitted},
+    metrics::StreamMetrics,
     outbox::Event,
     stream::EventStream,
 };
 use crate::{
-    browser::StreamBrowser,
+    clock::Clock,
     error::Problem,
-    parameters::StreamParameters,
-    problems::{ServerProblems, StreamProblems},
-    state::State,
+    limits::Limits,
+    openapi::{
+        parameters::StreamParameters,
+        problems::{ServerProblems, StreamProblems},
+    },
+    request::browser::StreamBrowser,
 };
 
 /// Seconds after which a browser with too many streams may try again.
@@ -36,6 +43,22 @@ static X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-bufferin
 struct Place {
     #[serde(rename = "lastEventId")]
     last_event_id: Option<String>,
+}
+
+/// Whose stream is opened, and after which place in the log it goes on, if it was open before.
+pub(crate) struct StreamRequest {
+    browser: BrowserId,
+    place: Option<FiringId>,
+}
+
+impl FromRequest for StreamRequest {
+    type Error = Problem;
+    type Future = Ready<Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let place = last_event_id(request);
+        ready(StreamBrowser::of(request).map(|StreamBrowser(browser)| Self { browser, place }))
+    }
 }
 
 /// Opens the stream of the rings of a browser's alarms
@@ -56,11 +79,14 @@ struct Place {
     )
 )]
 pub(crate) async fn alarms(
-    state: Data<State>,
-    browser: StreamBrowser,
-    request: HttpRequest,
+    storage: Data<Storage>,
+    hub: Data<Hub>,
+    limits: Data<Limits>,
+    metrics: Data<StreamMetrics>,
+    clock: Data<Clock>,
+    request: StreamRequest,
 ) -> Result<HttpResponse, Problem> {
-    open(&state, browser.0, Kind::Alarm, &request).await
+    open(&storage, &hub, &limits, &metrics, &clock, Kind::Alarm, request).await
 }
 
 /// Opens the stream of the completions of a browser's timers
@@ -81,29 +107,34 @@ pub(crate) async fn alarms(
     )
 )]
 pub(crate) async fn timers(
-    state: Data<State>,
-    browser: StreamBrowser,
-    request: HttpRequest,
+    storage: Data<Storage>,
+    hub: Data<Hub>,
+    limits: Data<Limits>,
+    metrics: Data<StreamMetrics>,
+    clock: Data<Clock>,
+    request: StreamRequest,
 ) -> Result<HttpResponse, Problem> {
-    open(&state, browser.0, Kind::Timer, &request).await
+    open(&storage, &hub, &limits, &metrics, &clock, Kind::Timer, request).await
 }
 
 async fn open(
-    state: &Data<State>,
-    browser: BrowserId,
+    storage: &Storage,
+    hub: &Hub,
+    limits: &Limits,
+    metrics: &StreamMetrics,
+    clock: &Clock,
     kind: Kind,
-    request: &HttpRequest,
+    StreamRequest { browser, place }: StreamRequest,
 ) -> Result<HttpResponse, Problem> {
     // Admitted first, told where the log ends second: a firing after that end comes by the hub, one up
     // to it is read, and one that is both is written once.
-    let admission = state.hub.admit(browser, kind).inspect_err(|reason| {
+    let admission = hub.admit(browser, kind).inspect_err(|reason| {
         if *reason == NotAdmitted::TooMany {
-            state.limits.stream_refused();
+            limits.stream_refused();
         }
     })?;
-    let place = last_event_id(request);
-    let since = state.now() - REPLAY_WINDOW;
-    let replay = firings::replay(&state.storage, browser, kind, place, since).await?;
+    let since = clock.now() - REPLAY_WINDOW;
+    let replay = firings::replay(storage, browser, kind, place, since).await?;
     // Without a place the stream starts at that end and leaves out what the hub hands it from before.
     // Nothing is lost by that: such a firing was stored before `ready` goes out, whose id says up to
     // where the log is the past, so what the client fetches once it is ready has it already. A place
@@ -111,7 +142,7 @@ async fn open(
     let start = place.map_or(replay.position, |place| place.min(replay.position));
     let mut missed = replay.missed.iter().map(Event::of).collect::<Vec<_>>();
     if place.is_some() {
-        state.streams.replayed(missed.len());
+        metrics.replayed(missed.len());
     }
     if replay.has_more {
         // What comes after is read when the client is back, from the place that it has been told of.
@@ -122,7 +153,7 @@ async fn open(
         .insert_header((CONTENT_TYPE, "text/event-stream"))
         .insert_header((CACHE_CONTROL, "no-store"))
         .insert_header((X_ACCEL_BUFFERING.clone(), "no"))
-        .streaming(EventStream::new(admission, start, missed, state.streams.clone(), state.clock())))
+        .streaming(EventStream::new(admission, start, missed, metrics.clone(), clock.clone())))
 }
 
 /// The place that a returning client kept: its own, so one that makes no sense is no reason to refuse

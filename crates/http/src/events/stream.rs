@@ -13,7 +13,7 @@ use tokibako_domain::firing::FiringId;
 use tokio::time::{Instant, Sleep, sleep};
 
 use super::{frame, hub::Admission, metrics::StreamMetrics, outbox::Event};
-use crate::state::Clock;
+use crate::clock::Clock;
 
 /// How often a stream gives a sign of life; only writing finds a client that has vanished.
 const PING_INTERVAL: Duration = Duration::from_secs(15);
@@ -60,7 +60,7 @@ impl EventStream {
             if event.id > self.position {
                 self.position = event.id;
                 if !is_replay {
-                    self.metrics.delivered(event.due, (self.clock)());
+                    self.metrics.delivered(event.due, self.clock.precise_now());
                 }
                 return Poll::Ready(Some(event));
             }
@@ -97,8 +97,6 @@ impl Stream for EventStream {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use futures_util::{FutureExt as _, StreamExt as _};
     use tokibako_domain::firing::Kind;
 
@@ -118,7 +116,7 @@ mod tests {
         let browser = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap();
         let admission = hub.admit(browser, Kind::Alarm).unwrap();
         let missed = missed.iter().copied().map(event).collect();
-        EventStream::new(admission, FiringId(3), missed, StreamMetrics::default(), Arc::new(OffsetDateTime::now_utc))
+        EventStream::new(admission, FiringId(3), missed, StreamMetrics::default(), Clock::default())
     }
 
     impl EventStream {

@@ -6,10 +6,9 @@ use tokibako_http::{Operator, SiteConfig, Tools};
 use url::Url;
 
 use super::{
-    Refused,
     key::{self, Key},
     layers::{Layers, Source},
-    parsed,
+    parsed::{InvalidValue, parsed},
     weather::WeatherSource,
 };
 
@@ -19,7 +18,7 @@ pub(super) fn read(layers: &Layers, weather: &WeatherSource, retention: Option<t
         origin: parsed(layers, &key::PUBLIC_URL, origin)?,
         operator: Operator {
             name: parsed(layers, &key::OPERATOR_NAME, |text| {
-                line(text).and_then(|name| if name.is_empty() { Err(Refused) } else { Ok(name) })
+                line(text).and_then(|name| if name.is_empty() { Err(InvalidValue) } else { Ok(name) })
             })?,
             url: parsed(layers, &key::OPERATOR_URL, |text| match text {
                 "" => Ok(String::new()),
@@ -53,17 +52,17 @@ pub(super) fn examples(layers: &Layers) -> Result<Vec<&'static str>> {
 }
 
 /// Scheme, host and port.
-fn origin(text: &str) -> Result<String, Refused> {
+fn origin(text: &str) -> Result<String, InvalidValue> {
     let url = web_address(text)?;
     let is_bare = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
-    is_bare.then(|| url.origin().ascii_serialization()).ok_or(Refused)
+    is_bare.then(|| url.origin().ascii_serialization()).ok_or(InvalidValue)
 }
 
 /// Without slashes at the end, so that `/en` can follow.
-fn sister_site(text: &str) -> Result<String, Refused> {
+fn sister_site(text: &str) -> Result<String, InvalidValue> {
     let url = web_address(text)?;
     let is_bare = url.query().is_none() && url.fragment().is_none();
-    is_bare.then(|| url.as_str().trim_end_matches('/').to_owned()).ok_or(Refused)
+    is_bare.then(|| url.as_str().trim_end_matches('/').to_owned()).ok_or(InvalidValue)
 }
 
 /// As people read it: a site at the root of its host needs no slash.
@@ -73,15 +72,15 @@ fn shown(url: &Url) -> String {
 }
 
 /// An address that a page may link to: it leads to the web and runs nothing.
-fn web_address(text: &str) -> Result<Url, Refused> {
-    let url = Url::parse(text).map_err(|_| Refused)?;
+fn web_address(text: &str) -> Result<Url, InvalidValue> {
+    let url = Url::parse(text).map_err(|_| InvalidValue)?;
     let is_web = matches!(url.scheme(), "http" | "https") && url.username().is_empty() && url.password().is_none();
-    is_web.then_some(url).ok_or(Refused)
+    is_web.then_some(url).ok_or(InvalidValue)
 }
 
-fn line(text: &str) -> Result<String, Refused> {
+fn line(text: &str) -> Result<String, InvalidValue> {
     let breaks = |letter: char| letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}');
-    if text.contains(breaks) { Err(Refused) } else { Ok(text.trim().to_owned()) }
+    if text.contains(breaks) { Err(InvalidValue) } else { Ok(text.trim().to_owned()) }
 }
 
 #[cfg(test)]
