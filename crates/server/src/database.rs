@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
+use tokibako_embedded_postgres::EmbeddedPostgres;
 use tokibako_storage::{Error, migrations::Reached};
 use tokio::{
     task::spawn_blocking,
@@ -11,7 +12,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
-use crate::{config::Database, embedded_postgres::EmbeddedPostgres};
+use crate::config::Database;
 
 /// How long a database may be away when we start, and how often it is tried. Migrating it may take longer.
 const PATIENCE: Duration = Duration::from_secs(30);

@@ -3,7 +3,6 @@
 mod app;
 mod config;
 mod database;
-mod embedded_postgres;
 mod healthcheck;
 mod listeners;
 mod metrics;

@@ -5,7 +5,7 @@ use std::{env, fmt::Write as _, fs, process::Stdio, time::Duration};
 use anyhow::{Context as _, Result, ensure};
 use tokio::process::Command;
 
-use super::print;
+use super::print::print;
 use crate::{
     client::{load::Load, request},
     ground::{

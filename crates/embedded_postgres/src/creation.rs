@@ -12,11 +12,11 @@ use anyhow::{Context as _, Result, bail};
 use nix::unistd::Uid;
 use tracing::{info, warn};
 
-use super::{account::Account, installation::Installation};
+use crate::{account::Account, installation::Installation};
 
 /// The cluster's first account, which we connect as, and the database that we keep.
-pub(super) const USER: &str = "tokibako";
-pub(super) const DATABASE: &str = "tokibako";
+pub(crate) const USER: &str = "tokibako";
+pub(crate) const DATABASE: &str = "tokibako";
 
 /// Where root puts a cluster that its account could not reach in the data folder.
 const REACHABLE: &str = "/var/lib/tokibako";
@@ -25,7 +25,7 @@ const REACHABLE: &str = "/var/lib/tokibako";
 ///
 /// It comes into being beside its place and moves there when it is complete: a start that is cut off
 /// leaves nothing that looks like a cluster.
-pub(super) fn create(folder: &Path, installation: &Installation, account: Account) -> Result<()> {
+pub(crate) fn create(folder: &Path, installation: &Installation, account: Account) -> Result<()> {
     let place = place_for(folder, account)?;
     let draft = place.with_extension("new");
     if draft.exists() {
@@ -73,7 +73,7 @@ fn place_for(folder: &Path, account: Account) -> Result<PathBuf> {
 }
 
 /// Makes `folder` unless it is there, so that Postgres's account can pass through it whatever the umask says.
-pub(super) fn open_folder(folder: &Path) -> io::Result<()> {
+pub(crate) fn open_folder(folder: &Path) -> io::Result<()> {
     if folder.is_dir() {
         return Ok(());
     }

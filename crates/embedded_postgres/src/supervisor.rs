@@ -1,4 +1,4 @@
-//! Keeping Postgres running: it is started again when it stops by itself.
+//! Supervision of Postgres: it is started again when it ends by itself.
 
 use std::{
     thread::{self, JoinHandle},
@@ -9,62 +9,62 @@ use anyhow::{Result, anyhow};
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info};
 
-use super::{cluster::Cluster, postmaster::Postmaster};
+use crate::{cluster::Cluster, postmaster::Postmaster};
 
-/// How often it is looked whether Postgres is there.
-const LOOK: Duration = Duration::from_millis(200);
+/// How often the supervisor checks that Postgres runs.
+const CHECK_INTERVAL: Duration = Duration::from_millis(200);
 
 /// How long to wait after a start that failed, at first and at most.
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 
-/// A thread that watches over a postmaster.
-pub(super) struct Keeper {
-    dismissal: CancellationToken,
+/// A thread that starts Postgres again whenever it ends by itself.
+pub(crate) struct Supervisor {
+    stop: CancellationToken,
     thread: JoinHandle<Postmaster>,
 }
 
-impl Keeper {
+impl Supervisor {
     /// Watches `postmaster`, which runs on `cluster`, from now on.
-    pub(super) fn watch(cluster: Cluster, postmaster: Postmaster) -> Self {
-        let dismissal = CancellationToken::new();
-        let dismissed = dismissal.clone();
-        let thread = thread::spawn(move || keep(&cluster, postmaster, &dismissed));
-        Self { dismissal, thread }
+    pub(crate) fn watch(cluster: Cluster, postmaster: Postmaster) -> Self {
+        let stop = CancellationToken::new();
+        let stopped = stop.clone();
+        let thread = thread::spawn(move || supervise(&cluster, postmaster, &stopped));
+        Self { stop, thread }
     }
 
-    /// Ends the watch and hands the postmaster back, running or not.
-    pub(super) fn dismiss(self) -> Result<Postmaster> {
-        self.dismissal.cancel();
+    /// Ends the supervision and returns the postmaster, running or not.
+    pub(crate) fn end(self) -> Result<Postmaster> {
+        self.stop.cancel();
         self.thread.thread().unpark();
         self.thread.join().map_err(|_| anyhow!("the thread that watches Postgres panicked"))
     }
 }
 
-fn keep(cluster: &Cluster, mut postmaster: Postmaster, dismissed: &CancellationToken) -> Postmaster {
+fn supervise(cluster: &Cluster, mut postmaster: Postmaster, stopped: &CancellationToken) -> Postmaster {
     let mut pause = FIRST_PAUSE;
-    let mut look = LOOK;
+    let mut wait = CHECK_INTERVAL;
     loop {
-        thread::park_timeout(look);
-        if dismissed.is_cancelled() {
+        thread::park_timeout(wait);
+        if stopped.is_cancelled() {
             return postmaster;
         }
-        look = LOOK;
+        wait = CHECK_INTERVAL;
         match postmaster.is_running() {
             Ok(true) => continue,
             Ok(false) => error!("Postgres stopped by itself; starting it again"),
             Err(error) => error!("cannot see whether Postgres runs: {error:#}"),
         }
-        match cluster.restart(dismissed) {
+        match cluster.restart(stopped) {
             Ok(started) => {
                 info!("Postgres runs again");
                 postmaster = started;
                 pause = FIRST_PAUSE;
             }
-            Err(_) if dismissed.is_cancelled() => {}
+            Err(_) if stopped.is_cancelled() => {}
             Err(error) => {
                 error!("Postgres does not start, next try in {pause:?}: {error:#}");
-                look = pause;
+                wait = pause;
                 pause = (pause * 2).min(LONGEST_PAUSE);
             }
         }

@@ -16,10 +16,10 @@ use nix::{
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
-use super::pid_file::{self, Phase, PidFile};
+use crate::pid_file::{self, Phase, PidFile};
 
-/// How often a change is looked for while somebody waits.
-pub(super) const LOOK: Duration = Duration::from_millis(10);
+/// How often a start or a stop is checked for its end.
+pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// How long a start may take; after a crash Postgres first goes through its log.
 const START: Duration = Duration::from_mins(5);
@@ -32,14 +32,14 @@ const IMMEDIATE_STOP: Duration = Duration::from_millis(500);
 
 /// A postmaster that was ready when it was last looked at.
 #[derive(Debug)]
-pub(super) struct Postmaster {
+pub(crate) struct Postmaster {
     pid: Pid,
     child: Option<Child>,
 }
 
 impl Postmaster {
     /// The one that runs on the cluster in `folder` already, once it is ready.
-    pub(super) fn adopt(folder: &Path, stop: &CancellationToken) -> Result<Option<(Self, PidFile)>> {
+    pub(crate) fn adopt(folder: &Path, stop: &CancellationToken) -> Result<Option<(Self, PidFile)>> {
         let give_up = Instant::now() + START;
         loop {
             let Some(file) = PidFile::read(folder)?.filter(PidFile::is_of_a_living_postmaster) else {
@@ -55,13 +55,13 @@ impl Postmaster {
             if Instant::now() > give_up {
                 bail!("the Postgres in {} (process {}) neither became ready nor ended", folder.display(), file.pid);
             }
-            thread::sleep(LOOK);
+            thread::sleep(POLL_INTERVAL);
         }
     }
 
     /// Runs `command` on the cluster in `folder` and waits until it is ready; stops it again where `stop` is
     /// cancelled first.
-    pub(super) fn boot(
+    pub(crate) fn boot(
         command: &mut Command,
         folder: &Path,
         log: &Path,
@@ -88,12 +88,12 @@ impl Postmaster {
                 postmaster.stop(Instant::now() + STOP)?;
                 bail!("Postgres was not ready within {START:?}; {}", last_words(log));
             }
-            thread::sleep(LOOK);
+            thread::sleep(POLL_INTERVAL);
         }
     }
 
     /// Whether it is still there.
-    pub(super) fn is_running(&mut self) -> Result<bool> {
+    pub(crate) fn is_running(&mut self) -> Result<bool> {
         if self.child.is_some() {
             return Ok(self.exit_status()?.is_none());
         }
@@ -101,7 +101,7 @@ impl Postmaster {
     }
 
     /// Ends its sessions, has it write everything down, and waits until it is gone, until `give_up` at most.
-    pub(super) fn stop(mut self, give_up: Instant) -> Result<()> {
+    pub(crate) fn stop(mut self, give_up: Instant) -> Result<()> {
         for (signal, kept) in [(Signal::SIGINT, IMMEDIATE_STOP), (Signal::SIGQUIT, Duration::ZERO)] {
             // It may have gone by itself, which is as well.
             let _ = signal::kill(self.pid, signal);
@@ -111,7 +111,7 @@ impl Postmaster {
                     info!("Postgres has stopped");
                     return Ok(());
                 }
-                thread::sleep(LOOK);
+                thread::sleep(POLL_INTERVAL);
             }
             warn!("Postgres did not stop within {:.1?}", asked.elapsed());
         }

@@ -4,7 +4,7 @@ use std::{fs, path::Path, time::Duration};
 
 use anyhow::{Context as _, Result};
 
-use super::print;
+use super::print::print;
 use crate::{
     client::{load::Load, request},
     ground::{

@@ -9,16 +9,16 @@ use std::{
 
 use anyhow::{Context as _, Result, bail};
 
-use super::account::Account;
+use crate::account::Account;
 
 /// It names the socket file; nothing listens on TCP.
-pub(super) const PORT: u16 = 5432;
+pub(crate) const PORT: u16 = 5432;
 
 /// The room for a socket's path and the zero after it.
 const ROOM: usize = 108;
 
 /// The folder in which the postmaster of `cluster` shall put its socket, there and open to `account` alone.
-pub(super) fn folder_for(cluster: &Path, account: Account) -> Result<PathBuf> {
+pub(crate) fn folder_for(cluster: &Path, account: Account) -> Result<PathBuf> {
     if fits(cluster) {
         return Ok(cluster.to_path_buf());
     }

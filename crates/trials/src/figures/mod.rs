@@ -3,14 +3,13 @@
 mod herd;
 mod lateness;
 mod pages;
+mod print;
 mod rows;
 mod streams;
 
-use std::fmt::Display;
-
 use anyhow::{Result, bail};
 
-use crate::ground::{postgres::Postgres, spread::Spread};
+use crate::ground::postgres::Postgres;
 
 const NAMES: [&str; 5] = ["lateness", "herd", "streams", "pages", "rows"];
 
@@ -37,20 +36,4 @@ pub(crate) async fn run(names: &[String]) -> Result<()> {
         rows::measure(&postgres).await?;
     }
     Ok(())
-}
-
-fn print(name: impl Display, value: f64, unit: &str) {
-    let digits = if value.fract() == 0.0 || value.abs() >= 1_000.0 { 0 } else { 2 };
-    println!("{name}: {value:.digits$} {unit}");
-}
-
-fn print_count(name: &str, count: usize, unit: &str) {
-    println!("{name}: {count} {unit}");
-}
-
-fn print_spread(name: &str, spread: &Spread) {
-    print(format_args!("{name}, earliest"), spread.min(), "ms");
-    print(format_args!("{name}, median"), spread.median(), "ms");
-    print(format_args!("{name}, p99"), spread.p99(), "ms");
-    print(format_args!("{name}, latest"), spread.max(), "ms");
 }

@@ -56,7 +56,8 @@ impl Settings {
 impl Server {
     /// Starts the binary and waits until it says that it is ready.
     pub(crate) async fn start(settings: &Settings) -> Result<Self> {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tokibako"));
+        // Both binaries are built into the same folder.
+        let mut command = Command::new(env::current_exe()?.with_file_name("tokibako"));
         command.env_clear().envs(settings.variables.iter().cloned()).kill_on_drop(true);
         command.env("PATH", env::var_os("PATH").unwrap_or_default());
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn()?;

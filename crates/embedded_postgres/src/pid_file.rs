@@ -13,16 +13,16 @@ const NAME: &str = "postmaster.pid";
 
 /// The lines of the file that matter here.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct PidFile {
-    pub(super) pid: Pid,
-    pub(super) port: u16,
-    pub(super) socket_folder: PathBuf,
-    pub(super) phase: Phase,
+pub(crate) struct PidFile {
+    pub(crate) pid: Pid,
+    pub(crate) port: u16,
+    pub(crate) socket_folder: PathBuf,
+    pub(crate) phase: Phase,
 }
 
 /// How far the postmaster has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Phase {
+pub(crate) enum Phase {
     Starting,
     Ready,
     Stopping,
@@ -30,7 +30,7 @@ pub(super) enum Phase {
 
 impl PidFile {
     /// The file in `folder`, unless there is none, or one that is being written.
-    pub(super) fn read(folder: &Path) -> Result<Option<Self>> {
+    pub(crate) fn read(folder: &Path) -> Result<Option<Self>> {
         match fs::read_to_string(folder.join(NAME)) {
             Ok(content) => Ok(Self::parse(&content)),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
@@ -39,14 +39,14 @@ impl PidFile {
     }
 
     /// Whether the process that wrote it is still there.
-    pub(super) fn is_of_a_living_postmaster(&self) -> bool {
+    pub(crate) fn is_of_a_living_postmaster(&self) -> bool {
         is_living_postmaster(self.pid)
     }
 
     /// Removes the file when its number has gone to a process that is no Postgres.
     ///
     /// A number that belongs to nobody is left to Postgres, which knows best what else to look at.
-    pub(super) fn remove_if_misleading(&self, folder: &Path) -> Result<()> {
+    pub(crate) fn remove_if_misleading(&self, folder: &Path) -> Result<()> {
         if is_alive(self.pid) && !is_postmaster(self.pid) {
             fs::remove_file(folder.join(NAME))?;
         }
@@ -69,7 +69,7 @@ impl PidFile {
 }
 
 /// Whether a postmaster has this number. One that has ended and that nobody has collected does not count.
-pub(super) fn is_living_postmaster(pid: Pid) -> bool {
+pub(crate) fn is_living_postmaster(pid: Pid) -> bool {
     is_alive(pid) && is_postmaster(pid)
 }
 

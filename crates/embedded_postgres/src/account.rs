@@ -12,14 +12,14 @@ use nix::unistd::{Gid, Uid, User};
 
 /// Who owns a cluster's files and runs its programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Account {
+pub(crate) struct Account {
     uid: Uid,
     gid: Gid,
 }
 
 impl Account {
     /// For a cluster that is yet to be made: `postgres` or else `nobody` where we are root, ourselves otherwise.
-    pub(super) fn for_new_cluster() -> Result<Self> {
+    pub(crate) fn for_new_cluster() -> Result<Self> {
         if !Uid::effective().is_root() {
             return Ok(Self { uid: Uid::effective(), gid: Gid::effective() });
         }
@@ -35,7 +35,7 @@ impl Account {
     }
 
     /// For the cluster that is in `folder`: the owner of its files.
-    pub(super) fn of_cluster(folder: &Path) -> Result<Self> {
+    pub(crate) fn of_cluster(folder: &Path) -> Result<Self> {
         let metadata = fs::metadata(folder).with_context(|| format!("cannot look at {}", folder.display()))?;
         let owner = Self { uid: Uid::from_raw(metadata.uid()), gid: Gid::from_raw(metadata.gid()) };
         let me = Uid::effective();
@@ -57,7 +57,7 @@ impl Account {
 
     /// A command that runs as this account, in a process group of its own: a Ctrl-C in the terminal is
     /// for the server, which still needs Postgres while it finishes.
-    pub(super) fn command(self, program: &Path) -> Command {
+    pub(crate) fn command(self, program: &Path) -> Command {
         let mut command = Command::new(program);
         if self.uid != Uid::effective() {
             command.uid(self.uid.as_raw()).gid(self.gid.as_raw());
@@ -74,12 +74,12 @@ impl Account {
     }
 
     /// Whether the file is its.
-    pub(super) fn owns(self, file: &fs::Metadata) -> bool {
+    pub(crate) fn owns(self, file: &fs::Metadata) -> bool {
         file.uid() == self.uid.as_raw()
     }
 
     /// Makes this account the owner of `path` and everything below.
-    pub(super) fn take(self, path: &Path) -> Result<()> {
+    pub(crate) fn take(self, path: &Path) -> Result<()> {
         if path.is_symlink() {
             return Ok(());
         }
@@ -93,7 +93,7 @@ impl Account {
     }
 
     /// The first folder on the way into `path` that this account may not enter.
-    pub(super) fn barrier(self, path: &Path) -> Option<PathBuf> {
+    pub(crate) fn barrier(self, path: &Path) -> Option<PathBuf> {
         let mut folders = path.ancestors().filter(|folder| !folder.as_os_str().is_empty()).collect::<Vec<_>>();
         folders.reverse();
         folders.into_iter().find(|folder| !self.may_enter(folder)).map(Path::to_path_buf)

@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::{Result, ensure};
 use tokio::time::{Instant, sleep};
 
-use super::print;
+use super::print::print;
 use crate::ground::{
     due,
     postgres::Postgres,

@@ -24,9 +24,6 @@ use tokio::signal::unix::{SignalKind, signal};
 /// Trials of the whole server from outside.
 #[derive(Parser)]
 struct Arguments {
-    /// What cargo says to every benchmark.
-    #[arg(long, hide = true, global = true)]
-    bench: bool,
     #[command(subcommand)]
     trial: Trial,
 }
@@ -43,7 +40,7 @@ enum Trial {
 }
 
 fn main() -> Result<ExitCode> {
-    let Arguments { trial, .. } = Arguments::parse();
+    let Arguments { trial } = Arguments::parse();
     rlimit::increase_nofile_limit(u64::MAX)?;
     // One thread, so that the clients leave the rest of the machine to the server.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;

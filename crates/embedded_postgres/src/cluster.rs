@@ -10,7 +10,7 @@ use std::{
 use anyhow::{Context as _, Result, bail};
 use tokio_util::sync::CancellationToken;
 
-use super::{
+use crate::{
     account::Account,
     creation::{self, DATABASE, USER},
     installation::Installation,
@@ -41,7 +41,7 @@ const SETTINGS: [&str; 15] = [
 
 /// A cluster that is there, the programs that fit it, and the account it belongs to.
 #[derive(Debug)]
-pub(super) struct Cluster {
+pub(crate) struct Cluster {
     folder: PathBuf,
     installation: Installation,
     account: Account,
@@ -52,7 +52,7 @@ pub(super) struct Cluster {
 
 impl Cluster {
     /// The cluster below `data_dir`, made now if there is none.
-    pub(super) fn open(data_dir: &Path) -> Result<Self> {
+    pub(crate) fn open(data_dir: &Path) -> Result<Self> {
         let entry = data_dir.join("postgres");
         if !entry.exists() {
             if entry.is_symlink() {
@@ -80,7 +80,7 @@ impl Cluster {
     }
 
     /// Has a postmaster on it: the one that runs already, or a new one.
-    pub(super) fn start(mut self, stop: &CancellationToken) -> Result<(Self, Postmaster)> {
+    pub(crate) fn start(mut self, stop: &CancellationToken) -> Result<(Self, Postmaster)> {
         let (postmaster, file) = self.adopt_or_boot(stop)?;
         if file.socket_folder.as_os_str().is_empty() {
             bail!("the Postgres that runs on {} has no socket; stop it first", self.folder.display());
@@ -91,12 +91,12 @@ impl Cluster {
     }
 
     /// Has a postmaster on it again, where connections expect it.
-    pub(super) fn restart(&self, stop: &CancellationToken) -> Result<Postmaster> {
+    pub(crate) fn restart(&self, stop: &CancellationToken) -> Result<Postmaster> {
         self.adopt_or_boot(stop).map(|(postmaster, _)| postmaster)
     }
 
     /// Where our database is, as libpq reads it.
-    pub(super) fn url(&self) -> String {
+    pub(crate) fn url(&self) -> String {
         let folder = self.socket_folder.to_string_lossy();
         let host = folder.bytes().map(|byte| match byte {
             byte if byte.is_ascii_alphanumeric() || b"/-_.~".contains(&byte) => char::from(byte).to_string(),
@@ -106,12 +106,12 @@ impl Cluster {
     }
 
     /// Its files.
-    pub(super) fn folder(&self) -> &Path {
+    pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
 
     /// The major version of its Postgres.
-    pub(super) const fn version(&self) -> u32 {
+    pub(crate) const fn version(&self) -> u32 {
         self.installation.major()
     }
 

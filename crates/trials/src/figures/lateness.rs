@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::{Result, ensure};
 use tokio::time::{Instant, sleep};
 
-use super::{print, print_spread};
+use super::print::{print, print_spread};
 use crate::{
     client::{
         connection::Connection,

@@ -10,36 +10,36 @@ use std::{
 
 use anyhow::{Result, anyhow, bail};
 
-use super::account::Account;
+use crate::account::Account;
 
 /// Where Debian and its kin keep a folder for each version, off the `PATH`.
 const VERSIONED: &str = "/usr/lib/postgresql";
 
 /// A folder with `postgres` and `initdb` in it, and which version they are.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Installation {
+pub(crate) struct Installation {
     folder: PathBuf,
     major: u32,
 }
 
 impl Installation {
     /// The one to make a new cluster with, as `account`.
-    pub(super) fn preferred(account: Account) -> Result<Self> {
+    pub(crate) fn preferred(account: Account) -> Result<Self> {
         within_reach(account).into_iter().next().ok_or_else(nothing_installed)
     }
 
     /// The one that can run a cluster of version `major`, which is in `cluster`, as `account`.
-    pub(super) fn of_version(major: u32, cluster: &Path, account: Account) -> Result<Self> {
+    pub(crate) fn of_version(major: u32, cluster: &Path, account: Account) -> Result<Self> {
         choose(within_reach(account), major, cluster)
     }
 
     /// The path of one of its programs.
-    pub(super) fn program(&self, name: &str) -> PathBuf {
+    pub(crate) fn program(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
 
     /// Its major version, which a cluster is tied to.
-    pub(super) const fn major(&self) -> u32 {
+    pub(crate) const fn major(&self) -> u32 {
         self.major
     }
 

@@ -5,7 +5,7 @@ use std::{collections::HashSet, time::Duration};
 use anyhow::Result;
 use tokio::time::{Instant, sleep};
 
-use super::{print, print_count, print_spread};
+use super::print::{print, print_count, print_spread};
 use crate::{
     client::crowd::{Crowd, Cut, Seat},
     ground::{
