@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 
 use actix_web::web::{Data, ServiceConfig};
 use prometheus_client::registry::Registry;
-use tokibako_storage::{Storage, presence::Presence};
+use tokibako_storage::{Storage, last_seen::LastSeen};
 use tokibako_weather::Weather;
 
 use crate::{
@@ -28,7 +28,7 @@ pub struct Components {
     limits: Data<Limits>,
     capacity: Data<Capacity>,
     clock: Data<Clock>,
-    presence: Data<Presence>,
+    last_seen: Data<LastSeen>,
     availability: Data<Availability>,
     cookies: Data<Cookies>,
     passwords: Passwords,
@@ -49,7 +49,7 @@ impl Components {
             limits: Data::new(Limits::off()),
             capacity: Data::new(Capacity::default()),
             clock: Data::new(Clock::default()),
-            presence: Data::new(Presence::default()),
+            last_seen: Data::new(LastSeen::default()),
             availability: Data::new(Availability::default()),
             cookies: Data::new(Cookies::for_site(site.is_https())),
             passwords: Passwords::default(),
@@ -92,8 +92,8 @@ impl Components {
 
     /// The browsers that sent requests, to be written to the database now and then.
     #[must_use]
-    pub fn presence(&self) -> Presence {
-        self.presence.as_ref().clone()
+    pub fn last_seen(&self) -> LastSeen {
+        self.last_seen.as_ref().clone()
     }
 
     /// Registers the metrics of requests, accounts, streams, limits and weather.
@@ -136,7 +136,7 @@ impl Components {
             .app_data(self.limits.clone())
             .app_data(self.capacity.clone())
             .app_data(self.clock.clone())
-            .app_data(self.presence.clone())
+            .app_data(self.last_seen.clone())
             .app_data(self.availability.clone())
             .app_data(self.cookies.clone())
             .app_data(self.request_metrics.clone())

@@ -20,7 +20,7 @@ use tracing::{info, warn};
 use crate::{
     config::Config,
     database::{CLOSE, OpenDatabase},
-    listeners, metrics, presence, weather_calls,
+    last_seen, listeners, metrics, weather_calls,
 };
 
 /// How long a stop may take in all: within the ten seconds after which Docker kills. Up to five go by until the streams
@@ -108,7 +108,7 @@ impl Parts {
         if config.role.serves() {
             let feed = Feed::at_end(storage.clone(), hub.clone()).await.context("cannot read the log of firings")?;
             tasks.spawn(lasting(feed.run(end.clone())));
-            tasks.spawn(lasting(presence::write_down(components.presence(), storage.clone(), end.clone())));
+            tasks.spawn(lasting(last_seen::write_down(components.last_seen(), storage.clone(), end.clone())));
             let listener = listeners::site(&config.listen, &components, stop).context("TOKIBAKO_LISTEN")?;
             address = Some(listener.address);
             servers.spawn(async { Ok(listener.server.await?) });

@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 use time::OffsetDateTime;
 use tokibako_domain::{
-    account::{Account, AccountId, PasswordHash, SessionToken, Username},
+    account::{Account, AccountId, PasswordHash, Username},
     browser_id::BrowserId,
 };
 use uuid::Uuid;
@@ -13,7 +13,7 @@ use crate::{
     error::Error,
     rows::{AccountRow, NewAccountRow},
     schema::accounts,
-    sessions,
+    sessions::{self, NewSession},
 };
 
 /// An account that is not stored yet.
@@ -25,15 +25,6 @@ pub struct NewAccount {
     pub username: Username,
     /// What is kept of its password.
     pub password_hash: PasswordHash,
-}
-
-/// The session that signing in begins, and the one that it ends.
-#[derive(Debug, Clone)]
-pub struct NewSession {
-    /// What the browser will present.
-    pub token: SessionToken,
-    /// What it has presented so far: nobody goes on with that.
-    pub replaces: Option<SessionToken>,
 }
 
 /// Stores an account and signs it in; [`Error::UsernameTaken`] where the name is taken.

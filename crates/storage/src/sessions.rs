@@ -7,11 +7,19 @@ use tokibako_domain::account::{Account, AccountId, SESSION_LIFETIME, SessionToke
 
 use crate::{
     Storage,
-    accounts::NewSession,
     error::Error,
     rows::AccountRow,
     schema::{accounts, sessions},
 };
+
+/// The session that signing in begins, and the one that it ends.
+#[derive(Debug, Clone)]
+pub struct NewSession {
+    /// What the browser will present.
+    pub token: SessionToken,
+    /// What it has presented so far: nobody goes on with that.
+    pub replaces: Option<SessionToken>,
+}
 
 /// Who is signed in.
 #[derive(Debug, Clone, PartialEq, Eq)]

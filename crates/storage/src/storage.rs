@@ -22,6 +22,7 @@ use tokio::{
 };
 
 use crate::{
+    connections,
     error::Error,
     pool::Pool,
     session,
@@ -103,9 +104,10 @@ impl Storage {
         .await
     }
 
-    /// Lets a registry tell of the connections and of who waits for one.
+    /// Registers the metrics of the connections and of waiting for one.
     pub fn register_metrics(&self, registry: &mut Registry) {
-        self.pool.waits().register(&self.pool, registry);
+        self.pool.waits().register(registry);
+        connections::register(&self.pool, registry);
     }
 
     /// Where the database is.

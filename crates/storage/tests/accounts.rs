@@ -10,9 +10,8 @@ use tokibako_domain::{
 };
 use tokibako_storage::testing::sample::{NOW, account_of, alarm_at, browser, session, timer_of, token};
 use tokibako_storage::{
-    Error, Storage,
-    accounts::{self, NewSession},
-    alarms, browsers, due, firings, sessions,
+    Error, Storage, accounts, alarms, browsers, due, firings,
+    sessions::{self, NewSession},
     testing::TestDatabase,
     timers,
 };
@@ -180,11 +179,11 @@ async fn a_browser_is_forgotten_whole_and_alone() {
     let settle = |timer: tokibako_domain::timer::Timer| due::Settled { after: timer.completed(), rings: true };
     assert_eq!(due::claim_timers(&storage, NOW + Duration::MINUTE, 10, settle).await.unwrap().rings, 1);
 
-    let owned = browsers::belongings(&storage, browser(1)).await.unwrap();
+    let owned = browsers::owned_data(&storage, browser(1)).await.unwrap();
     assert_eq!((owned.alarms.len(), owned.timers.len(), owned.seen_at), (1, 1, None));
     browsers::forget(&storage, browser(1), Some(ann.id), Some(token(1)), NOW).await.unwrap();
 
-    let owned = browsers::belongings(&storage, browser(1)).await.unwrap();
+    let owned = browsers::owned_data(&storage, browser(1)).await.unwrap();
     assert_eq!((owned.alarms, owned.timers, owned.seen_at), (vec![], vec![], None));
     let replay = firings::replay(&storage, browser(1), Kind::Timer, Some(FiringId(0)), NOW).await.unwrap();
     assert_eq!(replay.missed, []);

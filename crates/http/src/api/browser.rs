@@ -28,7 +28,7 @@ use crate::{
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Belongings)]
-pub(crate) struct BelongingsView<'a> {
+pub(crate) struct OwnedDataView<'a> {
     #[serde(serialize_with = "browser_id")]
     #[schema(schema_with = schema::browser_id)]
     browser_id: BrowserId,
@@ -52,7 +52,7 @@ pub(crate) struct BelongingsView<'a> {
     operation_id = "readBrowser",
     params(BrowserHeader),
     responses(
-        (status = 200, description = "Its alarms and timers, and its account", body = BelongingsView<'_>),
+        (status = 200, description = "Its alarms and timers, and its account", body = OwnedDataView<'_>),
         BrowserProblems,
         ServerProblems
     )
@@ -65,8 +65,8 @@ pub(crate) async fn read(
 ) -> Result<HttpResponse, Problem> {
     let now = clock.now();
     let account = own_account(&storage, browser, &session, now).await?;
-    let owned = browsers::belongings(&storage, browser).await?;
-    response::ok(&BelongingsView {
+    let owned = browsers::owned_data(&storage, browser).await?;
+    response::ok(&OwnedDataView {
         browser_id: browser,
         as_of: Instant(now),
         last_seen: owned.seen_at.map(Instant),

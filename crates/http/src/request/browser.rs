@@ -5,7 +5,7 @@ use std::future::{Ready, ready};
 use actix_web::{FromRequest, HttpRequest, dev::Payload, http::header::HeaderName, web::Data};
 use serde::Deserialize;
 use tokibako_domain::browser_id::BrowserId;
-use tokibako_storage::presence::Presence;
+use tokibako_storage::last_seen::LastSeen;
 
 use crate::{clock::Clock, error::Problem, request::query};
 
@@ -85,9 +85,9 @@ fn header(request: &HttpRequest) -> Result<Option<BrowserId>, Problem> {
 
 /// Records that the browser is in use, so that retention keeps what it owns.
 fn note(request: &HttpRequest, browser: BrowserId) {
-    let (presence, clock) = (request.app_data::<Data<Presence>>(), request.app_data::<Data<Clock>>());
-    if let (Some(presence), Some(clock)) = (presence, clock) {
-        presence.note(browser, clock.precise_now());
+    let (last_seen, clock) = (request.app_data::<Data<LastSeen>>(), request.app_data::<Data<Clock>>());
+    if let (Some(last_seen), Some(clock)) = (last_seen, clock) {
+        last_seen.note(browser, clock.precise_now());
     }
 }
 

@@ -50,6 +50,6 @@ async fn who_was_here_is_written_down_before_the_server_ends() {
     let server = Server::start(&mut tokibako(&[("DATABASE_URL", &database.url())]));
     server.create("/api/timers", &json!({"minutes": 1}));
     assert!(server.stop().success());
-    let owned = browsers::belongings(&database.storage(), BROWSER.parse().unwrap()).await.unwrap();
+    let owned = browsers::owned_data(&database.storage(), BROWSER.parse().unwrap()).await.unwrap();
     assert!(owned.seen_at.is_some());
 }

@@ -16,7 +16,7 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
-use crate::accounts::{NewAccount, NewSession};
+use crate::{accounts::NewAccount, sessions::NewSession};
 
 /// A Friday, an hour before the alarms of most tests.
 pub const NOW: OffsetDateTime = datetime!(2026-11-20 06:00 UTC);

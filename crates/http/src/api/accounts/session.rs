@@ -2,7 +2,7 @@
 
 use actix_web::HttpResponse;
 use tokibako_domain::account::{Account, SessionToken};
-use tokibako_storage::accounts::NewSession;
+use tokibako_storage::sessions::NewSession;
 
 use super::{
     cookie::{Cookies, PresentedSession},

@@ -1,7 +1,7 @@
 //! Who is logged in.
 
 use actix_web::{HttpResponse, web::Data};
-use tokibako_storage::{Storage, presence::Presence, sessions};
+use tokibako_storage::{Storage, last_seen::LastSeen, sessions};
 
 use super::{
     cookie::{Cookies, PresentedSession},
@@ -36,7 +36,7 @@ use crate::{
 pub(crate) async fn user(
     storage: Data<Storage>,
     clock: Data<Clock>,
-    presence: Data<Presence>,
+    last_seen: Data<LastSeen>,
     cookies: Data<Cookies>,
     _: Browser,
     PresentedSession(presented): PresentedSession,
@@ -44,7 +44,7 @@ pub(crate) async fn user(
     let token = presented.ok_or(Problem::SignedOut)?;
     let found = sessions::signed_in(&storage, token.clone(), clock.now()).await?;
     let found = found.ok_or(Problem::SignedOut)?;
-    presence.note(found.account.browser, clock.precise_now());
+    last_seen.note(found.account.browser, clock.precise_now());
     if found.is_prolonged {
         return signed_in(**cookies, &found.account, &token);
     }

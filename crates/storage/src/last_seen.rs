@@ -1,4 +1,4 @@
-//! Who was here: noted in memory as requests come, written by and by, once a day and browser at most.
+//! Which browsers sent requests: noted in memory, written every few seconds, each browser once a day at most.
 
 use std::{
     collections::HashSet,
@@ -13,40 +13,40 @@ use uuid::Uuid;
 
 use crate::{Storage, error::Error};
 
-/// How many browsers are remembered a day. Beyond them all are forgotten, and written again as they come.
+/// How many browsers are remembered a day. Beyond that the list is cleared, and browsers are written again as they come.
 const REMEMBERED: usize = 1_000_000;
 
-/// How many browsers one statement notes.
+/// How many browsers one statement writes.
 const BATCH: usize = 1_000;
 
-/// Who was here today. Clones share one list.
+/// The browsers that sent a request today. Clones share one list.
 #[derive(Clone, Default)]
-pub struct Presence(Arc<Mutex<Today>>);
+pub struct LastSeen(Arc<Mutex<Today>>);
 
 #[derive(Default)]
 struct Today {
     date: Option<Date>,
-    here: HashSet<BrowserId>,
+    seen: HashSet<BrowserId>,
     unwritten: HashSet<BrowserId>,
 }
 
-impl Presence {
-    /// Notes that `browser` is here at `now`: a look into a set, no more.
+impl LastSeen {
+    /// Notes a request of `browser` at `now`; costs a look-up in a set.
     pub fn note(&self, browser: BrowserId, now: OffsetDateTime) {
         let mut today = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if today.date != Some(now.date()) || today.here.len() >= REMEMBERED {
+        if today.date != Some(now.date()) || today.seen.len() >= REMEMBERED {
             today.date = Some(now.date());
-            today.here.clear();
+            today.seen.clear();
         }
-        if today.here.insert(browser) && today.unwritten.len() < REMEMBERED {
+        if today.seen.insert(browser) && today.unwritten.len() < REMEMBERED {
             today.unwritten.insert(browser);
         }
     }
 
-    /// Writes down who came since the last time, as here at `now`; says how many of them own something, for of
-    /// the others nothing is written.
+    /// Writes the browsers that were noted since the last call, as seen at `now`; returns how many of them own something,
+    /// for nothing is written of the others.
     ///
-    /// Where the database is away they are kept for the next time.
+    /// If the database is away they are kept for the next call.
     pub async fn write(&self, storage: &Storage, now: OffsetDateTime) -> Result<usize, Error> {
         let mut written = 0;
         loop {
@@ -65,7 +65,7 @@ impl Presence {
         }
     }
 
-    /// In the order of their ids, so that two processes that note the same browsers do not lock each other out.
+    /// Sorted by id, so that two processes that write the same browsers do not deadlock.
     fn take_batch(&self) -> Vec<BrowserId> {
         let mut today = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut batch: Vec<BrowserId> = today.unwritten.iter().copied().take(BATCH).collect();
@@ -78,9 +78,9 @@ impl Presence {
 }
 
 /// Browser ids stay out of what is printed.
-impl fmt::Debug for Presence {
+impl fmt::Debug for LastSeen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Presence").finish_non_exhaustive()
+        f.debug_struct("LastSeen").finish_non_exhaustive()
     }
 }
 
