@@ -55,7 +55,7 @@ pub use components::Components;
 pub use error::{Problem, ValidationErrors};
 pub use events::{Feed, Hub};
 pub use limits::Limits;
-pub use site::{Operator, PlaceholderError, Site, SiteConfig, SiteError, Tools};
+pub use site::{PlaceholderError, Site, SiteConfig, SiteError};
 
 /// Every path of the site.
 pub fn app(

@@ -21,7 +21,7 @@ use actix_web::{
 
 use crate::{caching::kept, response::content_policy::CROSS_ORIGIN_RESOURCE_POLICY};
 
-pub use config::{Operator, SiteConfig, Tools};
+pub use config::SiteConfig;
 use destination::Destination;
 pub use placeholder::PlaceholderError;
 pub use site::{Site, SiteError};

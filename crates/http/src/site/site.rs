@@ -66,7 +66,7 @@ impl Site {
         let mut sources = texts_of(&folder)?;
         sources.append(&mut pages_of(&folder)?);
         let documents = documents(&folder, &sources, config)?;
-        Ok(Self { folder, origin: config.origin.clone(), documents })
+        Ok(Self { folder, origin: config.origin().to_owned(), documents })
     }
 
     /// Whether there is anything to show.

@@ -18,7 +18,7 @@ use awc::{
 };
 use serde_json::Value;
 use time::{OffsetDateTime, macros::datetime};
-use tokibako_http::{Clock, Components, Hub, Operator, Site, SiteConfig, Tools};
+use tokibako_http::{Clock, Components, Hub, Site, SiteConfig};
 use tokibako_storage::testing::TestDatabase;
 use tokibako_weather::Weather;
 use uuid::Uuid;
@@ -64,7 +64,8 @@ impl TestServer {
 
     /// Where visitors find it at `origin`.
     pub(crate) async fn at(origin: &str) -> Self {
-        let config = SiteConfig { origin: origin.to_owned(), ..site_config() };
+        let mut config = site_config();
+        config.values.insert("origin", origin.to_owned());
         Self::with(Path::new("/nonexistent"), &config, |components| components).await
     }
 
@@ -139,28 +140,17 @@ impl TestServer {
     }
 }
 
-/// What the site's placeholders stand for.
+/// The values of the site's placeholders.
 pub(crate) fn site_config() -> SiteConfig {
-    let text = ToOwned::to_owned;
-    SiteConfig {
-        origin: text("https://time.example"),
-        operator: Operator {
-            name: text("Box & \"Hand\" </script>"),
-            url: text("https://box.example/?a=1&b=2"),
-            address: text("1 Clock Street, Tick"),
-            services: String::new(),
-        },
-        tools: Tools {
-            url_shortener: text("https://short.example"),
-            speed_test: text("https://speed.example"),
-            qr_code: text("https://qr.example"),
-            image_cropper: text("https://crop.example"),
-            time_tracker: text("https://track.example"),
-        },
-        retention_days: text("400"),
-        weather_provider: text("open-meteo"),
-        picture_host: None,
-    }
+    let values = [
+        ("origin", "https://time.example"),
+        ("operator.name", "Box & \"Hand\" </script>"),
+        ("operator.url", "https://box.example/?a=1&b=2"),
+        ("operator.address", "1 Clock Street, Tick"),
+        ("operator.services", ""),
+        ("tools.qr-code", "https://qr.example"),
+    ];
+    SiteConfig { values: values.map(|(key, value)| (key, value.to_owned())).into(), picture_host: None }
 }
 
 impl Visitor<'_> {

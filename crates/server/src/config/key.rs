@@ -115,19 +115,6 @@ pub(crate) static ALL: &[&Key] = &[
     &LOG_FORMAT,
 ];
 
-/// Settings whose defaults are examples: they work, but nobody stands behind them.
-pub(crate) static EXAMPLES: &[&Key] = &[
-    &OPERATOR_NAME,
-    &OPERATOR_URL,
-    &OPERATOR_ADDRESS,
-    &OPERATOR_SERVICES,
-    &URL_SHORTENER_URL,
-    &SPEED_TEST_URL,
-    &QR_CODE_URL,
-    &IMAGE_CROPPER_URL,
-    &TIME_TRACKER_URL,
-];
-
 /// The setting that a configuration file calls `name`.
 pub(crate) fn named(name: &str) -> Option<&'static Key> {
     ALL.iter().copied().find(|key| key.name == name)

@@ -33,7 +33,7 @@ fn an_empty_environment_gives_the_defaults() {
     assert_eq!(config.database, Database::Embedded("./data".into()));
     assert_eq!(config.site_dir, Path::new("frontend/dist"));
     assert_eq!(config.retention, Some(time::Duration::days(400)));
-    assert_eq!(config.site.origin, "http://localhost:8080");
+    assert_eq!(config.site.values["origin"], "http://localhost:8080");
     assert_eq!(config.role, Role::All);
     assert_eq!(config.log_format, LogFormat::Text);
 }
