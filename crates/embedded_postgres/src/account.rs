@@ -18,7 +18,7 @@ pub(crate) struct Account {
 }
 
 impl Account {
-    /// For a cluster that is yet to be made: `postgres` or else `nobody` where we are root, ourselves otherwise.
+    /// For a new cluster: `postgres`, or else `nobody`, if this process is root; its own account otherwise.
     pub(crate) fn for_new_cluster() -> Result<Self> {
         if !Uid::effective().is_root() {
             return Ok(Self { uid: Uid::effective(), gid: Gid::effective() });

@@ -63,6 +63,7 @@ impl EmbeddedPostgres {
     }
 
     /// The URL of the database, as libpq reads it.
+    #[must_use]
     pub fn url(&self) -> &str {
         &self.url
     }

@@ -43,9 +43,9 @@ impl PidFile {
         is_living_postmaster(self.pid)
     }
 
-    /// Removes the file when its number has gone to a process that is no Postgres.
+    /// Removes the file if its process id now belongs to another program.
     ///
-    /// A number that belongs to nobody is left to Postgres, which knows best what else to look at.
+    /// The file of a process that does not exist is left to Postgres, which has further checks.
     pub(crate) fn remove_if_misleading(&self, folder: &Path) -> Result<()> {
         if is_alive(self.pid) && !is_postmaster(self.pid) {
             fs::remove_file(folder.join(NAME))?;
@@ -68,18 +68,18 @@ impl PidFile {
     }
 }
 
-/// Whether a postmaster has this number. One that has ended and that nobody has collected does not count.
+/// Whether a postmaster has this process id. A zombie does not count.
 pub(crate) fn is_living_postmaster(pid: Pid) -> bool {
     is_alive(pid) && is_postmaster(pid)
 }
 
-/// Whether a process has this number; one of another account counts.
+/// Whether a process has this id; one of another account counts.
 fn is_alive(pid: Pid) -> bool {
     !matches!(signal::kill(pid, None), Err(Errno::ESRCH))
 }
 
-/// Whether the process runs the program `postgres`. Its children name themselves otherwise, a dead one that
-/// nobody has collected has no name, and where there is no `/proc` any process may be one.
+/// Whether the process runs the program `postgres`. Its children change their names, a zombie has none, and without
+/// `/proc` any process may be one.
 fn is_postmaster(pid: Pid) -> bool {
     if !Path::new("/proc/self").exists() {
         return true;

@@ -78,7 +78,7 @@ impl Postmaster {
                 return Ok((postmaster, file));
             }
             if let Some(status) = postmaster.exit_status()? {
-                bail!("Postgres stopped while it started ({status}); {}", last_words(log));
+                bail!("Postgres stopped while it started ({status}); {}", log_tail(log));
             }
             if stop.is_cancelled() {
                 postmaster.stop(Instant::now() + STOP)?;
@@ -86,7 +86,7 @@ impl Postmaster {
             }
             if Instant::now() > give_up {
                 postmaster.stop(Instant::now() + STOP)?;
-                bail!("Postgres was not ready within {START:?}; {}", last_words(log));
+                bail!("Postgres was not ready within {START:?}; {}", log_tail(log));
             }
             thread::sleep(POLL_INTERVAL);
         }
@@ -103,7 +103,7 @@ impl Postmaster {
     /// Ends its sessions, has it write everything down, and waits until it is gone, until `give_up` at most.
     pub(crate) fn stop(mut self, give_up: Instant) -> Result<()> {
         for (signal, kept) in [(Signal::SIGINT, IMMEDIATE_STOP), (Signal::SIGQUIT, Duration::ZERO)] {
-            // It may have gone by itself, which is as well.
+            // Fails if it has ended by itself, which is fine.
             let _ = signal::kill(self.pid, signal);
             let asked = Instant::now();
             while Instant::now() + kept < give_up {
@@ -126,8 +126,8 @@ impl Postmaster {
     }
 }
 
-/// What Postgres wrote last, for whoever has to mend it.
-fn last_words(log: &Path) -> String {
+/// The end of Postgres's log, for error messages.
+fn log_tail(log: &Path) -> String {
     let content = fs::read_to_string(log).unwrap_or_default();
     let mut lines = content.lines().rev().take(5).collect::<Vec<_>>();
     lines.reverse();

@@ -14,8 +14,8 @@ use crate::account::Account;
 /// It names the socket file; nothing listens on TCP.
 pub(crate) const PORT: u16 = 5432;
 
-/// The room for a socket's path and the zero after it.
-const ROOM: usize = 108;
+/// The size of a socket's path with its terminating zero.
+const MAX_PATH: usize = 108;
 
 /// The folder in which the postmaster of `cluster` shall put its socket, there and open to `account` alone.
 pub(crate) fn folder_for(cluster: &Path, account: Account) -> Result<PathBuf> {
@@ -26,7 +26,7 @@ pub(crate) fn folder_for(cluster: &Path, account: Account) -> Result<PathBuf> {
     let short = env::temp_dir().join(format!("tokibako-{:x}-{:x}", metadata.dev(), metadata.ino()));
     if !fits(&short) {
         bail!(
-            "a socket's path may have {ROOM} bytes, which {} and {} both exceed; choose a shorter \
+            "a socket's path may have {MAX_PATH} bytes, which {} and {} both exceed; choose a shorter \
              TOKIBAKO_DATA_DIR or set DATABASE_URL",
             cluster.display(),
             short.display(),
@@ -37,7 +37,7 @@ pub(crate) fn folder_for(cluster: &Path, account: Account) -> Result<PathBuf> {
 }
 
 fn fits(folder: &Path) -> bool {
-    folder.join(format!(".s.PGSQL.{PORT}")).as_os_str().len() < ROOM
+    folder.join(format!(".s.PGSQL.{PORT}")).as_os_str().len() < MAX_PATH
 }
 
 /// Makes `folder` for `account` alone. One that is there must be just so: the place is open to everybody.

@@ -1,4 +1,4 @@
-//! The running server: what its role asks for, composed, and taken down in order.
+//! The running server: the parts of its role, started, and stopped in order.
 
 use std::{
     io::{self, Write as _},
@@ -42,14 +42,14 @@ pub(crate) struct App {
     stop: CancellationToken,
 }
 
-/// What runs on the database, until told to stop.
+/// What runs on the database until the server stops.
 struct Parts {
     components: Components,
     hub: Hub,
     address: Option<SocketAddr>,
-    /// What takes connections, and takes no more once the server is told to stop.
+    /// Accept connections until the server is told to stop.
     servers: JoinSet<Result<()>>,
-    /// What goes on until the streams have ended.
+    /// Run until the streams have ended.
     tasks: JoinSet<Result<()>>,
     end: CancellationToken,
 }
@@ -67,7 +67,7 @@ impl App {
         }
     }
 
-    /// Runs until told to stop or until a part fails, then ends the parts and after them the database.
+    /// Runs until told to stop or until a part fails, then ends the parts, and then the database.
     pub(crate) async fn run_until_stopped(mut self) -> Result<()> {
         if let Err(error) = announce(self.parts.address) {
             warn!(%error, "cannot print that the server is ready");
@@ -78,7 +78,7 @@ impl App {
             Some(ended) = self.parts.tasks.join_next() => ended.context("a part of the server panicked").flatten(),
         };
         let told = Instant::now();
-        // Where a part failed by itself, the others still have to be told.
+        // If a part failed, the others have not been told yet.
         self.stop.cancel();
         self.parts.end().await;
         let outcome = self.database.close_after(outcome, STOP.saturating_sub(told.elapsed())).await;
@@ -107,8 +107,8 @@ impl Parts {
         let mut address = None;
         if config.role.serves() {
             let feed = Feed::at_end(storage.clone(), hub.clone()).await.context("cannot read the log of firings")?;
-            tasks.spawn(lasting(feed.run(end.clone())));
-            tasks.spawn(lasting(last_seen::write_down(components.last_seen(), storage.clone(), end.clone())));
+            tasks.spawn(infallible(feed.run(end.clone())));
+            tasks.spawn(infallible(last_seen::write_down(components.last_seen(), storage.clone(), end.clone())));
             let listener = listeners::site(&config.listen, &components, stop).context("TOKIBAKO_LISTEN")?;
             address = Some(listener.address);
             servers.spawn(async { Ok(listener.server.await?) });
@@ -126,9 +126,9 @@ impl Parts {
                 config.retention,
                 end.clone(),
             );
-            tasks.spawn(lasting(retention));
+            tasks.spawn(infallible(retention));
             let scheduler = tokibako_scheduler::run::run(storage, OffsetDateTime::now_utc, rings, end.clone());
-            tasks.spawn(lasting(scheduler));
+            tasks.spawn(infallible(scheduler));
         }
         components.open();
         Ok(Self { components, hub, address, servers, tasks, end })
@@ -150,7 +150,7 @@ impl Parts {
     }
 }
 
-/// Waits for all to end, and tells of those that fail as they do.
+/// Waits for all to end, and logs failures.
 async fn all(mut parts: JoinSet<Result<()>>) {
     while let Some(ended) = parts.join_next().await {
         if let Err(error) = ended.context("it panicked").flatten() {
@@ -175,13 +175,13 @@ async fn open_site(config: &Config) -> Result<Site> {
     Ok(site)
 }
 
-/// A part that does not fail: it outlasts whatever goes wrong.
-async fn lasting(part: impl Future<Output = ()>) -> Result<()> {
+/// Wraps an infallible task as `Result`.
+async fn infallible(part: impl Future<Output = ()>) -> Result<()> {
     part.await;
     Ok(())
 }
 
-/// Says on standard output that the server is ready, for people and for scripts that wait for it.
+/// Prints on standard output that the server is ready, for people and for scripts that wait for it.
 fn announce(site: Option<SocketAddr>) -> io::Result<()> {
     let mut stdout = io::stdout();
     match site {
@@ -191,12 +191,12 @@ fn announce(site: Option<SocketAddr>) -> io::Result<()> {
     stdout.flush()
 }
 
-/// An address that stands for all of this machine's is visited at this one.
+/// The address to open in a browser: `localhost` where the server listens on all addresses.
 fn visitable(address: SocketAddr) -> String {
     if address.ip().is_unspecified() { format!("localhost:{}", address.port()) } else { address.to_string() }
 }
 
-/// As many files as the system grants: thousands of streams may be open at once.
+/// Raises the limit of open files as far as the system allows: thousands of streams may be open at once.
 fn raise_file_limit() {
     match rlimit::increase_nofile_limit(u64::MAX) {
         Ok(limit) if limit < FILES_WANTED => warn!("at most {limit} files and connections can be open at once"),

@@ -18,7 +18,7 @@ use crate::config::Database;
 const PATIENCE: Duration = Duration::from_secs(30);
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// How long an embedded Postgres may take to stop where nobody has begun to count.
+/// How long an embedded Postgres may take to stop outside of a shutdown, which has its own deadline.
 pub(crate) const CLOSE: Duration = Duration::from_secs(4);
 
 const TOLD_TO_STOP: &str = "told to stop before the database answered";
@@ -54,8 +54,8 @@ impl OpenDatabase {
         &self.url
     }
 
-    /// Stops the embedded Postgres, if it is that, within `patience`. What came of its use is told before
-    /// what comes of stopping it.
+    /// Stops the embedded Postgres, if there is one, within `patience`. Returns the error of `outcome`, or else the one of
+    /// stopping.
     pub(crate) async fn close_after<T>(self, outcome: Result<T>, patience: Duration) -> Result<T> {
         let Some(embedded) = self.embedded else { return outcome };
         let closed = spawn_blocking(move || embedded.stop(patience)).await.map_err(Into::into).flatten();

@@ -24,8 +24,8 @@ const KEEP_ALIVE: Duration = Duration::from_secs(30);
 /// How long a client may take to send its headers.
 const HEADERS: Duration = Duration::from_secs(10);
 
-/// How many seconds connections may take to finish once the server is told to stop: longer than anybody waits
-/// for them, because the ends of thousands of streams are spread.
+/// How many seconds connections may take to finish once the server is told to stop: longer than `app` waits for them,
+/// because the ends of thousands of streams are spread.
 const DRAIN_SECONDS: u64 = 10;
 
 /// A bound server, which answers while it is awaited.

@@ -1,4 +1,4 @@
-//! The `tokibako` binary: reads what it was told and does it.
+//! The `tokibako` binary: reads its arguments and configuration and runs the command.
 
 mod app;
 mod config;

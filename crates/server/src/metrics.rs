@@ -1,4 +1,4 @@
-//! What all rooms count, in one registry, beside which build it is that counts.
+//! The metrics of all crates in one registry, with the version that runs.
 
 use prometheus_client::{metrics::info::Info, registry::Registry};
 use tokibako_http::Components;
@@ -6,7 +6,7 @@ use tokibako_storage::Storage;
 
 use crate::config::Role;
 
-/// Everything that a process of this role counts.
+/// All metrics of a process of this role.
 pub(crate) fn of(
     role: Role,
     storage: &Storage,

@@ -52,7 +52,7 @@ fn lay_over(zones: &mut ZoneDatabase, folder: &Path) -> bool {
     found
 }
 
-/// The release in `folder`, such as `2026f`; it stands in the first line of the compact source.
+/// The release in `folder`, such as `2026f`; it is in the first line of the compact source.
 fn release_of(folder: &Path) -> Option<String> {
     let source = fs::read_to_string(folder.join("tzdata.zi")).ok()?;
     source.lines().next()?.strip_prefix("# version ").map(str::to_owned)

@@ -60,7 +60,7 @@ async fn run(trial: Trial) -> Result<ExitCode> {
     }
 }
 
-/// Waits until somebody wants the trial to end.
+/// Waits for a signal to end the trial.
 async fn interruption() {
     let mut signals =
         [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()].map(|kind| signal(kind).unwrap());

@@ -1,4 +1,4 @@
-//! All that a browser owns: to be taken away as a file, or forgotten.
+//! All that a browser owns: exported, or forgotten.
 
 use actix_web::{HttpResponse, web::Data};
 use serde::Serialize;

@@ -1,6 +1,6 @@
-//! The API's document as a page to browse: Swagger UI, served whole from this process.
+//! The OpenAPI document as a page to browse: Swagger UI, served by this process.
 //!
-//! Its files are filled in and compressed once, when somebody first asks for one of them.
+//! Its files are prepared and compressed at the first request for one of them.
 
 use std::{
     borrow::Cow,
@@ -22,12 +22,12 @@ use crate::{
     response::{content_policy, document::Document},
 };
 
-/// The files lie below this path, the page at it.
+/// The path of the page; its files are below it.
 const BASE: &str = "/api/docs";
 
 const PAGE: &str = "index.html";
 
-/// The page and what it loads; the rest of what Swagger UI brings is not needed.
+/// The page and what it loads, of all files of Swagger UI.
 const NAMES: [&str; 8] = [
     PAGE,
     "favicon-16x16.png",
@@ -43,30 +43,30 @@ const FOR_AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600"
 
 type Files = HashMap<&'static str, Document>;
 
-/// Nothing where they could not be made.
+/// `None` if preparing them failed.
 static FILES: OnceLock<Option<Files>> = OnceLock::new();
 
 /// The page itself.
 pub(crate) async fn page(request: HttpRequest) -> Result<HttpResponse, Problem> {
-    answer(&request, PAGE).await
+    response(&request, PAGE).await
 }
 
 /// A style sheet, script or picture of the page.
 pub(crate) async fn file(request: HttpRequest) -> Result<HttpResponse, Problem> {
-    answer(&request, request.match_info().query("file")).await
+    response(&request, request.match_info().query("file")).await
 }
 
-async fn answer(request: &HttpRequest, name: &str) -> Result<HttpResponse, Problem> {
-    let made = match FILES.get() {
-        Some(made) => made,
-        // On a thread where the moment that it takes holds nobody else up.
-        None => block(|| FILES.get_or_init(made)).await.map_err(|_| Problem::Internal)?,
+async fn response(request: &HttpRequest, name: &str) -> Result<HttpResponse, Problem> {
+    let prepared = match FILES.get() {
+        Some(prepared) => prepared,
+        // On a blocking thread: compressing would delay the other requests of this worker.
+        None => block(|| FILES.get_or_init(prepared)).await.map_err(|_| Problem::Internal)?,
     };
-    let file = made.as_ref().ok_or(Problem::Internal)?.get(name).ok_or(Problem::NoSuchPath)?;
-    Ok(caching::kept(file.answer(request), FOR_AN_HOUR))
+    let file = prepared.as_ref().ok_or(Problem::Internal)?.get(name).ok_or(Problem::NoSuchPath)?;
+    Ok(caching::kept(file.response(request), FOR_AN_HOUR))
 }
 
-fn made() -> Option<Files> {
+fn prepared() -> Option<Files> {
     files().inspect_err(|error| tracing::error!(error, "the API's page could not be made")).ok()
 }
 
@@ -77,7 +77,7 @@ fn files() -> Result<Files, Box<dyn Error>> {
     let file = |name| {
         let file = utoipa_swagger_ui::serve(name, Arc::clone(&config))?.ok_or_else(|| format!("{name} is missing"))?;
         let (content, policy) = match file.bytes {
-            html if name == PAGE => (page_of(&html).into(), content_policy::OF_DOCS),
+            html if name == PAGE => (page_of(&html).into(), content_policy::DOCS),
             Cow::Borrowed(bytes) => (Bytes::from_static(bytes), content_policy::NOTHING),
             Cow::Owned(bytes) => (bytes.into(), content_policy::NOTHING),
         };

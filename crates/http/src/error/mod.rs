@@ -78,7 +78,7 @@ pub enum Problem {
     /// Values out of their range or form.
     #[error("these fields have invalid values: {}", .0.names())]
     Validation(ValidationErrors),
-    /// Too many requests or streams; worth another try after so many seconds.
+    /// Too many requests or streams; the client may retry after this many seconds.
     #[error("too many requests, try again in {0} s")]
     TooMany(u32),
     /// Too many passwords wait to be hashed.
@@ -187,7 +187,7 @@ impl ResponseError for Problem {
     }
 }
 
-/// Storage failures are logged here, where they become an answer.
+/// Storage failures are logged here, where they become a response.
 impl From<tokibako_storage::Error> for Problem {
     fn from(error: tokibako_storage::Error) -> Self {
         match error {

@@ -1,4 +1,4 @@
-//! Values that cannot be taken, collected field by field so that one answer names them all.
+//! Validation errors, collected field by field so that one response names them all.
 
 use std::{collections::BTreeMap, fmt::Display};
 

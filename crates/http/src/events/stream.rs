@@ -15,11 +15,10 @@ use tokio::time::{Instant, Sleep, sleep};
 use super::{frame, hub::Admission, metrics::StreamMetrics, outbox::Event};
 use crate::clock::Clock;
 
-/// How often a stream gives a sign of life; only writing finds a client that has vanished.
+/// How often a stream sends a ping: only writing detects a client that has vanished.
 const PING_INTERVAL: Duration = Duration::from_secs(15);
 
-/// First where it stands, then what was missed, then what rings, with pings in between; ends when the
-/// hub says so.
+/// First the position, then missed events, then new ones, with pings in between; ends when its outbox is closed.
 pub(super) struct EventStream {
     admission: Admission,
     position: FiringId,
@@ -31,7 +30,7 @@ pub(super) struct EventStream {
 }
 
 impl EventStream {
-    /// A stream that stands at `position` and has missed these events since.
+    /// A stream at `position` that has missed these events since.
     pub(super) fn new(
         admission: Admission,
         position: FiringId,

@@ -1,7 +1,7 @@
-//! How much one visitor may ask for: token buckets, each by the visitor's address or by what it names.
+//! Rate limits: token buckets by address, by browser and by account name.
 //!
-//! The numbers leave room for a family or a class behind one address: a clock page asks for 50 cities' weather,
-//! a page holds two streams open, and somebody's thirteen tabs come back at once.
+//! They allow for a family or a class behind one address: a clock page requests the weather of 50 cities, a page holds
+//! two streams open, and a browser with thirteen tabs reconnects all of them at once.
 
 mod bucket;
 mod client;
@@ -48,7 +48,7 @@ pub struct Limits {
 
 #[derive(Debug)]
 struct Counted {
-    /// The networks whose word on a request's origin is believed.
+    /// The networks of proxies whose `X-Forwarded-For` is trusted.
     proxies: Vec<IpNet>,
     api_by_address: Buckets,
     api_by_browser: Buckets,
@@ -66,7 +66,7 @@ impl Limits {
         Self { counted: None, refusals: Family::default() }
     }
 
-    /// Limits by the address of whoever connects, or that a proxy in one of these networks says.
+    /// Limits by the address of the peer, or the one that a proxy in one of these networks forwards.
     #[must_use]
     pub fn behind(proxies: Vec<IpNet>) -> Self {
         let refusals = Family::default();
@@ -84,7 +84,7 @@ impl Limits {
         Self { counted: Some(counted), refusals }
     }
 
-    /// Lets a registry tell how often each limit refused.
+    /// Registers how often each limit refused a request.
     pub(crate) fn register_metrics(&self, registry: &mut Registry) {
         let help = "Requests that were refused because they were too many, by the limit that they met";
         registry.register("limit_refusals", help, self.refusals.clone());

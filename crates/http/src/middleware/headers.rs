@@ -1,4 +1,4 @@
-//! The headers that keep a browser from doing more with an answer than it is for, on every answer there is.
+//! Security headers, on every response.
 
 use actix_web::{
     Error,
@@ -14,14 +14,13 @@ use crate::{
     site::Site,
 };
 
-/// What a page of the site needs to ring, to stay lit and to fill the screen is left to it alone; the rest is
-/// for nobody.
+/// Pages of the site may play sounds, keep the screen on and fill it; every other feature is denied.
 const PERMISSIONS: &str = "autoplay=(self), screen-wake-lock=(self), fullscreen=(self), accelerometer=(), camera=(), \
     display-capture=(), encrypted-media=(), geolocation=(), gyroscope=(), hid=(), idle-detection=(), \
     local-fonts=(), magnetometer=(), microphone=(), midi=(), payment=(), publickey-credentials-get=(), \
     serial=(), usb=(), xr-spatial-tracking=()";
 
-/// What every answer says.
+/// Set on every response.
 static ALWAYS: [(HeaderName, HeaderValue); 4] = [
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     (header::REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin")),
@@ -29,20 +28,20 @@ static ALWAYS: [(HeaderName, HeaderValue); 4] = [
     (HeaderName::from_static("permissions-policy"), HeaderValue::from_static(PERMISSIONS)),
 ];
 
-/// What an answer says that does not say otherwise by itself.
+/// Set unless the handler has set another value.
 static UNLESS_SAID: [(HeaderName, HeaderValue); 2] = [
     (header::CONTENT_SECURITY_POLICY, content_policy::NOTHING),
     (CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("same-origin")),
 ];
 
-/// A year, for this host alone: what stands beside it is not ours to decide.
+/// A year, for this host only: its subdomains may be of others.
 const HTTPS_FOR_A_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
-/// Passes a request on and adds the headers to its answer.
+/// Passes a request on and adds the headers to its response.
 pub(crate) async fn add<B: MessageBody>(request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
     let is_https = request.app_data::<Data<Site>>().is_some_and(|site| site.is_https());
-    let mut answer = next.call(request).await?;
-    let headers = answer.headers_mut();
+    let mut response = next.call(request).await?;
+    let headers = response.headers_mut();
     for (name, value) in &ALWAYS {
         headers.insert(name.clone(), value.clone());
     }
@@ -54,5 +53,5 @@ pub(crate) async fn add<B: MessageBody>(request: ServiceRequest, next: Next<B>) 
     if is_https {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, HTTPS_FOR_A_YEAR);
     }
-    Ok(answer)
+    Ok(response)
 }

@@ -18,20 +18,20 @@ use prometheus_client::{
 
 use crate::endpoint::Route;
 
-/// From an answer out of memory to the deadline of those that need the database, in seconds.
+/// From a response out of memory to the deadline of requests that need the database, in seconds.
 const DURATIONS: [f64; 10] = [0.001, 0.002_5, 0.005, 0.01, 0.025, 0.1, 0.25, 0.5, 1.0, 5.0];
 
-/// What requests are counted by: as many series as there are routes, methods and classes of answers.
+/// Labels of the counter: as many series as there are routes, methods and status classes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Answered {
+struct CountLabels {
     route: &'static str,
     method: &'static str,
     status: &'static str,
 }
 
-/// What their durations are measured by.
+/// Labels of the histogram.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Asked {
+struct DurationLabels {
     route: &'static str,
     method: &'static str,
 }
@@ -39,8 +39,8 @@ struct Asked {
 /// Counts and durations of requests. Clones count together.
 #[derive(Debug, Clone)]
 pub(crate) struct RequestMetrics {
-    requests: Family<Answered, Counter>,
-    durations: Family<Asked, Histogram>,
+    requests: Family<CountLabels, Counter>,
+    durations: Family<DurationLabels, Histogram>,
 }
 
 impl Default for RequestMetrics {
@@ -63,15 +63,15 @@ impl RequestMetrics {
 
     fn answered<B>(&self, answer: &ServiceResponse<B>, since: Instant) {
         let request = answer.request();
-        let route = request.app_data::<Route>().map_or_else(|| beside_the_routes(request.path()), |route| route.0);
+        let route = request.app_data::<Route>().map_or_else(|| unrouted(request.path()), |route| route.0);
         let method = named(request.method());
         let status = class(answer.status().as_u16());
-        self.requests.get_or_create(&Answered { route, method, status }).inc();
-        self.durations.get_or_create(&Asked { route, method }).observe(since.elapsed().as_secs_f64());
+        self.requests.get_or_create(&CountLabels { route, method, status }).inc();
+        self.durations.get_or_create(&DurationLabels { route, method }).observe(since.elapsed().as_secs_f64());
     }
 }
 
-/// Passes a request on and counts its answer.
+/// Passes a request on and counts its response.
 pub(crate) async fn measure<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
@@ -84,8 +84,8 @@ pub(crate) async fn measure<B: MessageBody>(
     Ok(answer)
 }
 
-/// What no resource answers: a page or a file of the site, or nothing.
-fn beside_the_routes(path: &str) -> &'static str {
+/// The route of a path without a resource: a page or a file of the site, or nothing.
+fn unrouted(path: &str) -> &'static str {
     if path.starts_with("/api") {
         "none"
     } else if path.starts_with("/assets/") {

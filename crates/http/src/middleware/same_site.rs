@@ -1,4 +1,4 @@
-//! Whether a write comes from this site's own pages, or from no page at all.
+//! Protection against cross-site request forgery: writes come from this site's pages, or from clients that are not browsers.
 
 use actix_web::{
     HttpRequest,
@@ -10,12 +10,11 @@ use actix_web::{
 
 use crate::error::Problem;
 
-/// By this a browser vouches for where a request comes from; no page can set it.
+/// Set by browsers and not by pages: the relation of the requesting page to this site.
 static SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// Refuses what would change something and comes from a page of another site. The site's pages stand at
-/// `origin`, or at whatever host the request itself was sent to. Who sends neither header is no browser with
-/// somebody's cookies in it.
+/// Refuses writes from pages of other sites. The site's own pages are at `origin`, or at the host that the request was
+/// sent to. A client that sends neither header is not a browser, so it has no cookies of a visitor.
 pub(crate) fn check(request: &HttpRequest, origin: &str) -> Result<(), Problem> {
     let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     if reads || is_of_this_site(request, origin) { Ok(()) } else { Err(Problem::OtherSite) }
@@ -26,12 +25,11 @@ fn is_of_this_site(request: &HttpRequest, origin: &str) -> bool {
     if let Some(site) = sent(&SEC_FETCH_SITE) {
         return matches!(site, "same-origin" | "none");
     }
-    sent(&header::ORIGIN)
-        .is_none_or(|page| page == origin || sent(&header::HOST).is_some_and(|host| stands_at(page, host)))
+    sent(&header::ORIGIN).is_none_or(|page| page == origin || sent(&header::HOST).is_some_and(|host| is_at(page, host)))
 }
 
 /// Whether an origin is that of a host: a proxy may have taken the `s` of https away, but not the host.
-fn stands_at(origin: &str, host: &str) -> bool {
+fn is_at(origin: &str, host: &str) -> bool {
     let place = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
     place.is_some_and(|place| place.eq_ignore_ascii_case(host))
 }

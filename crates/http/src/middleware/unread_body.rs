@@ -1,7 +1,7 @@
-//! The rest of a body that an answer did not wait for.
+//! Reading the rest of a request body that its handler did not read.
 //!
-//! Unless it is read, the connection is closed after the answer, or kept where the body happened to have come by then:
-//! nobody could tell from two answers whether they differ by more than chance.
+//! Otherwise the connection is closed after the response, unless the body happens to have arrived by then: whether two
+//! responses differ would depend on timing.
 
 use std::{
     cell::RefCell,
@@ -25,13 +25,13 @@ use tokio::time::timeout;
 
 use crate::request::body;
 
-/// Of a longer body the rest is not read: another connection is cheaper.
-const WORTH_READING: usize = 4 * body::LIMIT;
+/// Of a longer body the rest is not read: a new connection is cheaper.
+const MAX_READ: usize = 4 * body::LIMIT;
 
-/// Nor is it where it takes its time.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// How long reading the rest may take.
+const TIMEOUT: Duration = Duration::from_secs(1);
 
-/// A request's body, of which whoever answers takes as much as it wants.
+/// A request's body, shared between the handler and this middleware.
 #[derive(Clone)]
 struct Shared(Rc<RefCell<Body>>);
 
@@ -43,12 +43,12 @@ struct Body {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum BodyState {
-    Coming,
+    Incomplete,
     Read,
     Broken,
 }
 
-/// Passes a request on and reads what was left of its body, or says that the connection ends with the answer.
+/// Passes a request on and reads the rest of its body; if there is too much, the response closes the connection.
 pub(crate) async fn read<B: MessageBody>(
     mut request: ServiceRequest,
     next: Next<B>,
@@ -57,27 +57,26 @@ pub(crate) async fn read<B: MessageBody>(
     if matches!(payload, Payload::None) {
         return next.call(request).await;
     }
-    let body = Shared(Rc::new(RefCell::new(Body { payload, length: 0, state: BodyState::Coming })));
+    let body = Shared(Rc::new(RefCell::new(Body { payload, length: 0, state: BodyState::Incomplete })));
     request.set_payload(Payload::Stream { payload: Box::pin(body.clone()) });
-    let mut answer = next.call(request).await?;
+    let mut response = next.call(request).await?;
     if !body.was_read().await {
-        answer.response_mut().head_mut().set_connection_type(ConnectionType::Close);
+        response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
     }
-    Ok(answer)
+    Ok(response)
 }
 
 impl Shared {
-    /// Reads on, and says whether that came to the body's end.
+    /// Reads the rest; returns whether the body was complete.
     async fn was_read(mut self) -> bool {
         let all = async { while self.is_worth_reading() && self.next().await.is_some() {} };
-        // Whoever sends a body slowly may do so on a connection of its own.
-        let _ = timeout(PATIENCE, all).await;
+        let _ = timeout(TIMEOUT, all).await;
         self.0.borrow().state == BodyState::Read
     }
 
     fn is_worth_reading(&self) -> bool {
         let body = self.0.borrow();
-        body.state == BodyState::Coming && body.length <= WORTH_READING
+        body.state == BodyState::Incomplete && body.length <= MAX_READ
     }
 }
 
@@ -86,7 +85,7 @@ impl Stream for Shared {
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let mut body = self.0.borrow_mut();
-        if body.state != BodyState::Coming {
+        if body.state != BodyState::Incomplete {
             return Poll::Ready(None);
         }
         let piece = ready!(body.payload.poll_next_unpin(context));

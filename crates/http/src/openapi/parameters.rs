@@ -1,4 +1,4 @@
-//! What requests carry beside a body, as the API's description tells of it.
+//! Parameters of requests, by which handlers declare them in the OpenAPI document.
 
 use utoipa::{
     IntoParams,

@@ -1,4 +1,4 @@
-//! What can go wrong with a request, as the API's description tells of it.
+//! Sets of problems, by which handlers declare their failures in the OpenAPI document.
 
 use std::collections::BTreeMap;
 
@@ -10,57 +10,57 @@ use utoipa::{
 
 use crate::error::{Details, PROBLEM_JSON, Problem, ValidationErrors};
 
-/// What can be wrong with a write before anybody looks into it.
+/// Refusals of a write before its handler.
 pub(crate) struct AdmissionProblems;
 
-/// What can be wrong with the browser.
+/// Problems of the browser id.
 pub(crate) struct BrowserProblems;
 
-/// What can be wrong with a browser's body.
+/// Problems of a request body.
 pub(crate) struct BodyProblems;
 
-/// What can be in the way of one more alarm or timer.
+/// Refusals of one more alarm or timer.
 pub(crate) struct CapacityProblems;
 
-/// What can be wrong with a new account.
+/// Problems of registering.
 pub(crate) struct RegisterProblems;
 
-/// What can be wrong with signing in.
+/// Problems of logging in.
 pub(crate) struct LoginProblems;
 
-/// What is wrong where nobody is signed in.
+/// The response where nobody is logged in.
 pub(crate) struct SignedOutProblems;
 
-/// What can be wrong with a query.
+/// Problems of a query.
 pub(crate) struct QueryProblems;
 
-/// What can be wrong with a stream.
+/// Problems of opening a stream.
 pub(crate) struct StreamProblems;
 
-/// What can be wrong with a write to a row, and with the row's number.
+/// Problems of changing a row by its id.
 pub(crate) struct RowProblems;
 
-/// What can be wrong with a city, and with the weather there.
+/// Problems of a city and of its weather.
 pub(crate) struct WeatherProblems;
 
-/// What can be wrong with the server.
+/// Failures of the server.
 pub(crate) struct ServerProblems;
 
 impl IntoResponses for AdmissionProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        answers([Problem::OtherSite, Problem::TooMany(0)])
+        responses_of([Problem::OtherSite, Problem::TooMany(0)])
     }
 }
 
 impl IntoResponses for BrowserProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        answers([Problem::BrowserId(String::new()), Problem::TooMany(0)])
+        responses_of([Problem::BrowserId(String::new()), Problem::TooMany(0)])
     }
 }
 
 impl IntoResponses for BodyProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        answers([
+        responses_of([
             Problem::TooMany(0),
             Problem::Malformed(String::new()),
             Problem::OtherBrowser,
@@ -73,31 +73,31 @@ impl IntoResponses for BodyProblems {
 
 impl IntoResponses for CapacityProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        answers([Problem::Full])
+        responses_of([Problem::Full])
     }
 }
 
 impl IntoResponses for RegisterProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        answers([Problem::UsernameTaken])
+        responses_of([Problem::UsernameTaken])
     }
 }
 
 impl IntoResponses for LoginProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        answers([Problem::WrongPair])
+        responses_of([Problem::WrongPair])
     }
 }
 
 impl IntoResponses for SignedOutProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        answers([Problem::SignedOut])
+        responses_of([Problem::SignedOut])
     }
 }
 
 impl IntoResponses for QueryProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        answers([
+        responses_of([
             Problem::Malformed(String::new()),
             Problem::Validation(ValidationErrors::default()),
             Problem::TooMany(0),
@@ -107,19 +107,19 @@ impl IntoResponses for QueryProblems {
 
 impl IntoResponses for StreamProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        answers([Problem::BrowserId(String::new()), Problem::OtherBrowser, Problem::TooMany(0)])
+        responses_of([Problem::BrowserId(String::new()), Problem::OtherBrowser, Problem::TooMany(0)])
     }
 }
 
 impl IntoResponses for RowProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        answers([Problem::OtherSite, Problem::NoSuchRow])
+        responses_of([Problem::OtherSite, Problem::NoSuchRow])
     }
 }
 
 impl IntoResponses for WeatherProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        answers([
+        responses_of([
             Problem::TooMany(0),
             Problem::Malformed(String::new()),
             Problem::NoSuchCity,
@@ -131,16 +131,16 @@ impl IntoResponses for WeatherProblems {
 
 impl IntoResponses for ServerProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        answers([Problem::Internal, Problem::Unavailable])
+        responses_of([Problem::Internal, Problem::Unavailable])
     }
 }
 
-/// The answers that problems become.
-fn answers<const N: usize>(problems: [Problem; N]) -> BTreeMap<String, RefOr<Response>> {
+/// The responses that problems become.
+fn responses_of<const N: usize>(problems: [Problem; N]) -> BTreeMap<String, RefOr<Response>> {
     let content = ContentBuilder::new().schema(Some(Ref::from_schema_name(Details::name()))).build();
-    let answer = |problem: Problem| {
-        let answer = ResponseBuilder::new().description(problem.title()).content(PROBLEM_JSON, content.clone());
-        (problem.status_code().as_str().to_owned(), answer.build().into())
+    let response = |problem: Problem| {
+        let response = ResponseBuilder::new().description(problem.title()).content(PROBLEM_JSON, content.clone());
+        (problem.status_code().as_str().to_owned(), response.build().into())
     };
-    problems.map(answer).into_iter().collect()
+    problems.map(response).into_iter().collect()
 }

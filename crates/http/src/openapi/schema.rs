@@ -1,4 +1,4 @@
-//! Schemas of the document that follow from the domain rather than from a Rust type.
+//! Schemas that follow from the domain rather than from a Rust type.
 
 use tokibako_domain::{account, label, repeat::Repeat, sound::Sound};
 use tokibako_weather::cities::LONGEST_NAME;
@@ -7,18 +7,18 @@ use utoipa::openapi::{
     schema::{SchemaType, Type},
 };
 
-/// The `type` of a message that tells of an alarm.
+/// The `type` of the message of an alarm.
 pub(crate) const ALARM_TRIGGER: &str = "ALARM_TRIGGER";
 
-/// The `type` of a message that tells of a timer.
+/// The `type` of the message of a timer.
 pub(crate) const TIMER_COMPLETE: &str = "TIMER_COMPLETE";
 
-/// The `type` of a message that tells of an alarm.
+/// The schema of [`ALARM_TRIGGER`].
 pub(crate) fn alarm_trigger() -> Object {
     text().enum_values(Some([ALARM_TRIGGER])).build()
 }
 
-/// The `type` of a message that tells of a timer.
+/// The schema of [`TIMER_COMPLETE`].
 pub(crate) fn timer_complete() -> Object {
     text().enum_values(Some([TIMER_COMPLETE])).build()
 }

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use super::availability::Availability;
 use crate::{clock::Clock, error::Problem, openapi::problems::ServerProblems, response};
 
-/// So long after it was due nothing may wait for its ring.
+/// How late a ring may be before the scheduler counts as late.
 const LATE: Duration = Duration::seconds(5);
 
 /// That all is well.

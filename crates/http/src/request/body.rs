@@ -20,10 +20,10 @@ use crate::error::Problem;
 /// The longest body that is read, in bytes.
 pub(crate) const LIMIT: usize = 16 * 1024;
 
-/// How long it may take to come, as the head of a request may too.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a body may take to arrive; the head of a request has as long.
+const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What a browser wrote.
+/// The body of a browser's request, and the browser.
 pub(crate) struct FromBrowser<T> {
     pub(crate) browser: BrowserId,
     pub(crate) fields: T,
@@ -54,9 +54,9 @@ impl<T: Fields> FromRequest for FromBrowser<T> {
     }
 }
 
-/// A body to its end, which comes in good time.
+/// The complete body, unless it is too long or too slow.
 async fn whole(body: Body) -> Result<Bytes, Problem> {
-    let bytes = timeout(PATIENCE, body.to_bytes_limited(LIMIT)).await.map_err(|_| late())?;
+    let bytes = timeout(TIMEOUT, body.to_bytes_limited(LIMIT)).await.map_err(|_| late())?;
     bytes.map_err(|_| Problem::TooLarge(LIMIT))?.map_err(|_| unreadable())
 }
 
@@ -73,7 +73,7 @@ fn checked_head(request: &HttpRequest) -> Result<BrowserId, Problem> {
     Ok(browser)
 }
 
-/// Whether the body is said to be `application/json`, or another type built on JSON, as it is.
+/// Whether the body is declared as `application/json` or another JSON type, without a content encoding.
 fn is_json(request: &HttpRequest) -> bool {
     let encoded = request.headers().get(CONTENT_ENCODING).is_some_and(|encoding| encoding != "identity");
     let json = |mime: &actix_web::mime::Mime| {
@@ -94,7 +94,7 @@ fn parse<T: DeserializeOwned>(bytes: &Bytes) -> Result<T, Problem> {
     Ok(fields)
 }
 
-/// Says what is wrong, and with which field, without repeating what was sent.
+/// The problem, and the field that it is about, without repeating what was sent.
 fn malformed(path: &str, error: &serde_json::Error) -> Problem {
     let text = error.to_string();
     let text = text.rsplit_once(" at line ").map_or(text.as_str(), |(text, _)| text);
@@ -112,7 +112,7 @@ fn malformed(path: &str, error: &serde_json::Error) -> Problem {
 }
 
 fn late() -> Problem {
-    Problem::Malformed(format!("the body was not complete within {} s", PATIENCE.as_secs()))
+    Problem::Malformed(format!("the body was not complete within {} s", TIMEOUT.as_secs()))
 }
 
 fn unreadable() -> Problem {
@@ -134,6 +134,6 @@ mod tests {
         let mut payload = Payload::from(beginning.chain(stream::pending()).boxed_local());
         let body = Body::from_request(&TestRequest::default().to_http_request(), &mut payload).await.unwrap();
         assert!(matches!(whole(body).await, Err(Problem::Malformed(detail)) if detail.contains("within 10 s")));
-        assert_eq!(start.elapsed(), PATIENCE);
+        assert_eq!(start.elapsed(), TIMEOUT);
     }
 }

@@ -53,12 +53,12 @@ impl StreamBrowser {
     }
 }
 
-/// The browser that a request's header names, if it names one; for counting, which is no visit yet.
+/// The browser that a request's header names, if any; for rate limits, which do not count as use of the browser.
 pub(crate) fn named(request: &HttpRequest) -> Option<BrowserId> {
     header(request).ok().flatten()
 }
 
-/// The browser that a stream's query or header names, if they name one; for counting as well.
+/// The browser that a stream's query or header names, if any; for rate limits too.
 pub(crate) fn named_by_stream(request: &HttpRequest) -> Option<BrowserId> {
     stream_browser(request).ok()
 }

@@ -1,5 +1,4 @@
-//! What an answer may load and run where a browser shows it: content security policies, none of which lets
-//! inline code or another host in.
+//! Content security policies, none of which allows inline code or another host.
 
 use std::fmt::Write as _;
 
@@ -10,25 +9,25 @@ use sha2::{Digest as _, Sha256};
 /// Which sites may show a response within their pages.
 pub(crate) const CROSS_ORIGIN_RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
-/// Of what is no page: it loads nothing, and nobody frames it.
+/// The policy of responses that are not HTML: no loads, no framing.
 pub(crate) const NOTHING: HeaderValue =
     HeaderValue::from_static("default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
 
-/// Of the API's page, whose pictures lie in its style sheet.
-pub(crate) const OF_DOCS: HeaderValue = HeaderValue::from_static(
+/// The policy of the API's page, whose pictures are in its style sheet.
+pub(crate) const DOCS: HeaderValue = HeaderValue::from_static(
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; \
     frame-ancestors 'none'",
 );
 
-/// Of a page of the site, apart from its pictures and styles.
-const OF_PAGE: &str = "default-src 'self'; script-src 'self'; font-src 'self'; media-src 'self'; \
+/// The policy of a page of the site, without its pictures and styles.
+const PAGE: &str = "default-src 'self'; script-src 'self'; font-src 'self'; media-src 'self'; \
     connect-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'none'; object-src 'none'; \
     base-uri 'none'; form-action 'self'; frame-ancestors 'none'; style-src 'self'";
 
-/// The policy of a page: its scripts are files, and of style elements it may have those that it came with and
-/// the empty one, into which its scripts then put rules one by one. Pictures may come from one host more.
+/// The policy of a page: scripts are files; style elements are those of its HTML and an empty one, into which scripts
+/// insert rules. Pictures may also come from `picture_host`.
 pub(crate) fn of_page(html: &str, picture_host: Option<&str>) -> Option<HeaderValue> {
-    let mut policy = OF_PAGE.to_owned();
+    let mut policy = PAGE.to_owned();
     for style in styles(html).chain([""]) {
         // Writing to a string does not fail.
         let _ = write!(policy, " 'sha256-{}'", STANDARD.encode(Sha256::digest(style)));
@@ -86,7 +85,7 @@ mod tests {
     #[test]
     fn nothing_inline_and_nobody_else_is_let_in() {
         let page = of_page("<style>a{}</style>", None).unwrap();
-        for policy in [NOTHING, OF_DOCS, page] {
+        for policy in [NOTHING, DOCS, page] {
             let policy = policy.to_str().unwrap();
             assert!(!policy.contains("unsafe") && !policy.contains("http") && !policy.contains('*'), "{policy}");
             assert!(policy.contains("frame-ancestors 'none'") && policy.contains("base-uri 'none'"), "{policy}");

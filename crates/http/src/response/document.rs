@@ -1,4 +1,4 @@
-//! A text as it goes out: made once, plain and compressed, with its entity tags.
+//! A text that is served from memory: prepared once, plain and compressed, with its entity tags.
 
 use std::{
     hash::{DefaultHasher, Hash as _, Hasher as _},
@@ -13,11 +13,11 @@ use actix_web::{
 
 use crate::response::compressed;
 
-/// Answers of one text.
+/// The responses of one text.
 #[derive(Debug)]
 pub(crate) struct Document {
     content_type: HeaderValue,
-    /// What it may load and run.
+    /// Its content security policy.
     policy: HeaderValue,
     plain: Variant,
     brotli: Option<Variant>,
@@ -32,7 +32,7 @@ struct Variant {
 }
 
 impl Document {
-    /// Compresses `text`, which is of this type and may load and run what `policy` says.
+    /// Compresses `text`, which is of this content type and is served with this content security policy.
     pub(crate) fn new(text: Bytes, content_type: HeaderValue, policy: HeaderValue) -> io::Result<Self> {
         let hash = hash(&text, &policy);
         let smaller = |body: Vec<u8>, encoding: ContentEncoding| {
@@ -43,21 +43,21 @@ impl Document {
         Ok(Self { content_type, policy, brotli, gzip, plain: Variant::new(text, &hash, None) })
     }
 
-    /// The text in the encoding that the client likes best, or word that the client has it already.
-    pub(crate) fn answer(&self, request: &HttpRequest) -> HttpResponse {
+    /// 200 with the text in the encoding that the client prefers, or 304 if the client has it.
+    pub(crate) fn response(&self, request: &HttpRequest) -> HttpResponse {
         let variant = self.preferred(request);
         if is_known(request, &variant.tag) {
-            let mut answer = HttpResponse::NotModified();
-            answer.insert_header((header::ETAG, variant.tag.clone()));
-            return answer.insert_header((header::CONTENT_SECURITY_POLICY, self.policy.clone())).finish();
+            let mut response = HttpResponse::NotModified();
+            response.insert_header((header::ETAG, variant.tag.clone()));
+            return response.insert_header((header::CONTENT_SECURITY_POLICY, self.policy.clone())).finish();
         }
-        let mut answer = HttpResponse::Ok();
-        answer.insert_header((header::ETAG, variant.tag.clone()));
-        self.send(variant, answer)
+        let mut response = HttpResponse::Ok();
+        response.insert_header((header::ETAG, variant.tag.clone()));
+        self.send(variant, response)
     }
 
-    /// The text as the answer to a path that leads nowhere: whole, whatever part or version was asked for.
-    pub(crate) fn answer_not_found(&self, request: &HttpRequest) -> HttpResponse {
+    /// 404 with the text, whichever range or version was requested.
+    pub(crate) fn not_found(&self, request: &HttpRequest) -> HttpResponse {
         self.send(self.preferred(request), HttpResponse::NotFound())
     }
 
@@ -70,12 +70,12 @@ impl Document {
         variant.unwrap_or(&self.plain)
     }
 
-    fn send(&self, variant: &Variant, mut answer: HttpResponseBuilder) -> HttpResponse {
+    fn send(&self, variant: &Variant, mut response: HttpResponseBuilder) -> HttpResponse {
         if let Some(encoding) = variant.encoding {
-            answer.insert_header((header::CONTENT_ENCODING, encoding));
+            response.insert_header((header::CONTENT_ENCODING, encoding));
         }
-        answer.insert_header((header::CONTENT_SECURITY_POLICY, self.policy.clone()));
-        answer.insert_header((header::CONTENT_TYPE, self.content_type.clone())).body(variant.body.clone())
+        response.insert_header((header::CONTENT_SECURITY_POLICY, self.policy.clone()));
+        response.insert_header((header::CONTENT_TYPE, self.content_type.clone())).body(variant.body.clone())
     }
 }
 
@@ -89,8 +89,8 @@ impl Variant {
     }
 }
 
-/// Tells versions of one text apart, and of the policy, which a browser keeps with its copy; it guards against
-/// nobody. Servers of one version agree on it.
+/// Distinguishes versions of a text and of its policy, which a browser caches with it. It is not cryptographic. Servers
+/// of one version agree on it.
 fn hash(text: &[u8], policy: &HeaderValue) -> String {
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);

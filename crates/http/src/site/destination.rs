@@ -1,8 +1,8 @@
-//! Where a path of the site leads.
+//! What a path of the site answers.
 
 use std::{ffi::OsStr, path::Path};
 
-/// What stands at a path. Files are named by their paths below the site's folder.
+/// What a path answers. Files are named by their paths below the site's folder.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Destination {
     /// A file of `assets`.
@@ -13,13 +13,13 @@ pub(super) enum Destination {
     RootFile(String),
     /// A page.
     Page(String),
-    /// Another path, if this page of the site is there.
-    Elsewhere { path: String, proof: String },
+    /// A redirect to a path, if this page of the site exists.
+    Redirect { path: String, if_exists: String },
     /// Nothing.
     Nothing,
 }
 
-/// Reads a path; names outside of `[A-Za-z0-9._-]`, or that begin with a dot, lead nowhere.
+/// Reads a path; names outside of `[A-Za-z0-9._-]`, or that begin with a dot, are not found.
 pub(super) fn of(path: &str) -> Destination {
     let Some(path) = path.strip_prefix('/') else { return Destination::Nothing };
     let (bare, trailing_slash) = path.strip_suffix('/').map_or((path, false), |bare| (bare, true));
@@ -32,8 +32,8 @@ pub(super) fn of(path: &str) -> Destination {
         ["icons", file] if is_public(file) && !trailing_slash => Destination::Icon(bare.to_owned()),
         [file] if file.contains('.') && is_public(file) && !trailing_slash => Destination::RootFile(bare.to_owned()),
         // Every page has an English version and no version has another: `/timer/en/ja` leads nowhere.
-        [pages @ .., "ja"] => elsewhere(pages, &[pages, &["en"]].concat()),
-        pages if trailing_slash => elsewhere(pages, pages),
+        [pages @ .., "ja"] => redirect(pages, &[pages, &["en"]].concat()),
+        pages if trailing_slash => redirect(pages, pages),
         pages => page_file(pages).map_or(Destination::Nothing, Destination::Page),
     }
 }
@@ -44,10 +44,10 @@ pub(super) fn not_found_in_language_of(path: &str) -> Option<String> {
     is_plain(language).then(|| format!("pages/404/{language}.html"))
 }
 
-/// To the path of these names, if `proof` is a page.
-fn elsewhere(names: &[&str], proof: &[&str]) -> Destination {
+/// A redirect to the path of these names, if `page` is one.
+fn redirect(names: &[&str], page: &[&str]) -> Destination {
     let path = format!("/{}", names.join("/"));
-    page_file(proof).map_or(Destination::Nothing, |proof| Destination::Elsewhere { path, proof })
+    page_file(page).map_or(Destination::Nothing, |page| Destination::Redirect { path, if_exists: page })
 }
 
 /// The file of a page. `index` is the root's and `404` is no page to ask for.

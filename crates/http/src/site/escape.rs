@@ -1,13 +1,13 @@
-//! Values as they may stand in HTML, JSON, XML and plain text.
+//! Escaping values for HTML, JSON, XML and plain text.
 
 use std::fmt::Write as _;
 
-/// Where in a text a value stands, and so how it is escaped.
+/// The kind of text around a value, which decides how it is escaped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Context {
     /// HTML text, or an attribute in double quotes.
     Html,
-    /// A JSON string, which may itself stand inside of a script element.
+    /// A JSON string, which may be inside of a script element.
     Json,
     /// XML text, or an attribute in double quotes.
     Xml,

@@ -1,4 +1,4 @@
-//! A file of the site as it goes out: plain, or compressed ahead in the client's favourite way.
+//! A file of the site: plain, or compressed by the build in the encoding that the client prefers.
 
 use std::path::Path;
 
@@ -7,11 +7,11 @@ use actix_web::{HttpRequest, HttpResponse, http::header::ContentEncoding};
 
 use crate::response::compressed;
 
-/// Files up to this size are read at once: that takes less than handing them to another thread.
+/// Files up to this size are read on the worker: that is faster than handing them to another thread.
 const SMALL_FILE: u64 = 256 * 1024;
 
-/// The file at `path`, or the part or the word on its version that was asked for; `None` if it is not there.
-pub(super) fn answer(request: &HttpRequest, path: &Path) -> Option<HttpResponse> {
+/// The file at `path`, or the range or the 304 that was asked for; `None` if there is no such file.
+pub(super) fn response(request: &HttpRequest, path: &Path) -> Option<HttpResponse> {
     let plain = NamedFile::open(path).ok().filter(|file| file.metadata().is_file())?;
     let content_type = plain.content_type().clone();
     let file = match compressed_ahead(request, path) {

@@ -24,8 +24,7 @@ pub enum PlaceholderError {
     Endless(String),
 }
 
-/// `text` with every placeholder's value in its place, escaped for where it stands. What a value holds is
-/// not searched again.
+/// `text` with every placeholder replaced by its value, escaped for its context. Values are not searched again.
 pub(super) fn fill(text: &str, config: &SiteConfig) -> Result<String, PlaceholderError> {
     let mut filled = String::with_capacity(text.len());
     let mut rest = text;

@@ -83,7 +83,7 @@ pub(crate) static LOG: Key = Key {
 };
 pub(crate) static LOG_FORMAT: Key = Key { name: "log_format", variable: "TOKIBAKO_LOG_FORMAT", form: "text or json" };
 
-/// Pages append a language to it, so nothing may stand behind its path.
+/// Pages append a language to it, so nothing may follow its path.
 const SISTER_SITE: &str = "the http:// or https:// address of a site, without ? and #, such as https://qr-code.example";
 
 /// All settings, in the order in which they are printed.

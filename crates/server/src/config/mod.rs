@@ -1,4 +1,4 @@
-//! What the server was told: every setting as a value that cannot be wrong.
+//! The configuration: every setting as a validated value.
 
 mod key;
 mod layers;

@@ -1,4 +1,4 @@
-//! Whether visitors have limits, and whose word on a visitor's address counts.
+//! Whether there are rate limits, and which proxies are trusted.
 
 use std::net::IpAddr;
 
@@ -12,17 +12,17 @@ use super::{
     parsed::{InvalidValue, parsed},
 };
 
-/// How much one visitor may ask for.
+/// The rate limits of the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum RateLimit {
-    /// Any amount.
+    /// None.
     Off,
-    /// What is generous, behind proxies in these networks.
+    /// Those of `http::limits`, behind proxies in these networks.
     On(Vec<IpNet>),
 }
 
 impl RateLimit {
-    /// The limits themselves, with nobody counted yet.
+    /// The limits, with full buckets.
     pub(crate) fn limits(&self) -> Limits {
         match self {
             Self::Off => Limits::off(),

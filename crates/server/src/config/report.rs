@@ -1,5 +1,5 @@
-//! The settings as anybody may see them. `tokibako config` prints a configuration file that says where each
-//! value came from.
+//! The settings in force, printed by `tokibako config` as a configuration file that says where each value came from;
+//! secrets are masked.
 
 use std::fmt;
 

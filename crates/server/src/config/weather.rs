@@ -1,4 +1,4 @@
-//! Who reports the weather, and how to call them.
+//! The weather provider, and how to call it.
 
 use anyhow::{Result, anyhow};
 use tokibako_weather::provider::{Address, Key, OpenMeteo, WeatherApi};
@@ -9,7 +9,7 @@ use super::{
     parsed::{InvalidValue, parsed},
 };
 
-/// Who reports the weather.
+/// The weather provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum WeatherSource {
     /// Nobody.

@@ -47,7 +47,7 @@ impl Connection {
         Ok(self.exchange(request).await?.0)
     }
 
-    /// Status, length of the head and length of the body of the answer, which then stands in the inbox.
+    /// Status, length of the head and length of the body of the answer, which is then in the inbox.
     async fn exchange(&mut self, request: &[u8]) -> Result<(u16, usize, usize)> {
         self.socket.write_all(request).await?;
         self.inbox.clear();

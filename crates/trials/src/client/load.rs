@@ -1,4 +1,4 @@
-//! A bounded load: so many connections that each ask again as soon as they are answered.
+//! A bounded load: connections that each send the next request as soon as the last is answered.
 
 use std::{net::SocketAddr, thread, time::Duration};
 

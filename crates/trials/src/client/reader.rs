@@ -17,7 +17,7 @@ pub(crate) struct Reader {
     phase: Phase,
     /// The id of the last event of any name.
     pub(crate) last_id: Option<i64>,
-    /// Whether the server has said where the stream stands.
+    /// Whether the server has sent the position of the stream.
     pub(crate) is_ready: bool,
 }
 
@@ -31,7 +31,7 @@ enum Phase {
 }
 
 impl Reader {
-    /// A reader of a stream that goes on after the event `last_id`.
+    /// A reader of a stream that resumes after the event `last_id`.
     pub(crate) fn after(last_id: Option<i64>) -> Self {
         Self { last_id, ..Self::default() }
     }

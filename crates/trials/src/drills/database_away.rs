@@ -40,7 +40,7 @@ const REFUSAL: Duration = Duration::from_secs(7);
 enum Way {
     /// It crashes and is started again.
     Stopped,
-    /// It stands still, connections open, and goes on.
+    /// It is frozen with its connections open, and then thawed.
     Frozen,
 }
 
@@ -112,7 +112,7 @@ enum Write {
     Failed(String),
 }
 
-/// Writes once in a while until told to stop; a write that is under way by then does not count.
+/// Writes now and then until told to stop; a write that is in progress by then does not count.
 fn write_on(server: SocketAddr, stop: CancellationToken) -> JoinHandle<Vec<Write>> {
     tokio::spawn(async move {
         let mut writes = Vec::new();

@@ -1,4 +1,4 @@
-//! Somebody guesses a password a thousand times while somebody else uses the site.
+//! One client guesses a password a thousand times while another uses the site.
 
 use std::{
     fmt,
@@ -29,7 +29,7 @@ const CONNECTIONS: u32 = 50;
 /// Guesses that may be tried in any five minutes; the others are refused unread.
 const TRIED_AT_MOST: usize = 15;
 
-/// In milliseconds; whoever does not guess is answered within this.
+/// In milliseconds; requests of other clients are answered within this.
 const ANSWERED_WITHIN: f64 = 200.0;
 
 /// Addresses of their own, and apart from those of other trials.
@@ -54,7 +54,7 @@ pub(super) struct Guessing {
     faults: Vec<String>,
 }
 
-/// Guesses for so many seconds.
+/// Guesses for this many seconds.
 pub(super) async fn drill(postgres: &Postgres, seconds: u32) -> Result<Guessing> {
     let database = postgres.create("guesses").await?;
     let server = Server::start(&Settings::on(&database.url).with("TOKIBAKO_RATE_LIMIT", &"on")).await?;
@@ -138,7 +138,7 @@ async fn guess_one_by_one(server: SocketAddr, during: Duration) -> Result<Vec<u1
     Ok(answers)
 }
 
-/// Makes alarms and lists them until told to stop; gives how long each answer took.
+/// Makes alarms and lists them until told to stop; returns how long each response took.
 async fn visit(server: SocketAddr, stop: CancellationToken) -> Result<Vec<time::Duration>> {
     let mut connection = Connection::open_from(VISITOR, server).await?;
     let mut waits = Vec::new();

@@ -18,7 +18,7 @@ use crate::ground::postgres::Postgres;
 
 const NAMES: [&str; 6] = ["kill", "database", "servers", "roles", "stop", "guesses"];
 
-/// What a run of drills is told.
+/// The options of a run of drills.
 #[derive(Args)]
 pub(crate) struct Options {
     /// Only these: kill, database, servers, roles, stop, guesses

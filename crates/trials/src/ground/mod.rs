@@ -1,4 +1,4 @@
-//! What a trial stands on: a throw-away Postgres, servers to start and kill, rows that are due.
+//! The environment of a trial: a throw-away Postgres, servers to start and kill, rows that are due.
 
 pub(crate) mod browsers;
 pub(crate) mod database;

@@ -36,7 +36,7 @@ impl Occurrence {
         Self { kind, row, scheduled_for }
     }
 
-    /// What an event tells of.
+    /// The occurrence that an event announces.
     pub(crate) fn told_by(heard: &Heard) -> Result<Self> {
         let event: Value = serde_json::from_str(&heard.data)?;
         let (kind, row) = match event["type"].as_str() {

@@ -18,7 +18,7 @@ use crate::client::{connection::Connection, request};
 /// How long a start may take; the first one of an embedded Postgres makes a cluster.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// What a server is told.
+/// The environment variables of a server.
 #[derive(Debug, Clone)]
 pub(crate) struct Settings {
     variables: Vec<(&'static str, String)>,
@@ -45,7 +45,7 @@ impl Settings {
         }
     }
 
-    /// The same with one more said.
+    /// The same with one more variable.
     pub(crate) fn with(mut self, variable: &'static str, value: &impl ToString) -> Self {
         self.variables.retain(|(name, _)| *name != variable);
         self.variables.push((variable, value.to_string()));
@@ -126,7 +126,7 @@ impl Server {
     }
 }
 
-/// An address that nobody listens at just now, for a server that must come back to the same.
+/// A free address, for a server that must restart at the same one.
 pub(crate) fn free_address() -> Result<SocketAddr> {
     Ok(std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?)
 }

@@ -1,4 +1,4 @@
-//! What a client writes to register or to sign in. Without `Debug`: none of it reaches a log.
+//! The request bodies of registering and logging in. Without `Debug`, so that none of it reaches a log.
 
 use serde::Deserialize;
 use tokibako_domain::account::{Password, Username};
@@ -44,8 +44,8 @@ pub(crate) struct LoginFields {
     bring: Option<bool>,
 }
 
-/// Somebody who says that they are somebody. A name or a password that nobody can have is none.
-pub(crate) struct Attempt {
+/// Login credentials; values that fail validation are `None` and count as a wrong pair.
+pub(crate) struct Credentials {
     pub(crate) username: Option<Username>,
     pub(crate) password: Option<Password>,
     pub(crate) bring: bool,
@@ -74,10 +74,10 @@ impl RegisterFields {
 }
 
 impl LoginFields {
-    /// Who it is that wants to sign in. What is merely wrong is not refused here: it is a wrong pair like any other.
-    pub(crate) fn attempt(self) -> Result<Attempt, ValidationErrors> {
+    /// The credentials. Invalid values are not refused here: they are a wrong pair like any other.
+    pub(crate) fn credentials(self) -> Result<Credentials, ValidationErrors> {
         required(self.username.as_ref(), self.password.as_ref()).none()?;
-        Ok(Attempt {
+        Ok(Credentials {
             username: self.username.and_then(|it| Username::parse(&it).ok()),
             password: self.password.and_then(|it| Password::parse(&it).ok()),
             bring: self.bring.unwrap_or(false),

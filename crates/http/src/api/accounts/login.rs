@@ -55,19 +55,19 @@ async fn logged_in(
     browser: BrowserId,
     fields: LoginFields,
 ) -> Result<HttpResponse, Problem> {
-    let attempt = fields.attempt()?;
-    service.limits.login(request, attempt.username.as_ref().map_or("", Username::key))?;
-    let kept = match attempt.username {
+    let credentials = fields.credentials()?;
+    service.limits.login(request, credentials.username.as_ref().map_or("", Username::key))?;
+    let kept = match credentials.username {
         Some(username) => accounts::password_of(&service.storage, username).await?,
         None => None,
     };
     let (id, kept) = kept.unzip();
     // Checked for unknown names as well: a wrong pair takes the same time whatever is wrong with it.
-    let is_right = service.passwords.check(attempt.password, kept).await?;
+    let is_right = service.passwords.check(credentials.password, kept).await?;
     let id = id.filter(|_| is_right).ok_or(Problem::WrongPair)?;
     let session = new_session(presented)?;
     let token = session.token.clone();
-    let bring = attempt.bring.then_some(browser);
+    let bring = credentials.bring.then_some(browser);
     let account = match accounts::sign_in(&service.storage, id, session, bring, service.clock.now()).await {
         // Deleted since its password was read.
         Err(Error::NotFound) => return Err(Problem::WrongPair),

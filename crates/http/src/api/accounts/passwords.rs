@@ -1,4 +1,4 @@
-//! Passwords, hashed and checked on threads that may be slow, few at a time.
+//! Hashing and checking passwords, on blocking threads and few at a time.
 
 use std::sync::Arc;
 
@@ -12,15 +12,16 @@ use tokio::{sync::Semaphore, task::spawn_blocking};
 use crate::error::Problem;
 
 /// How many are hashed at once: each takes a core and 19 MiB.
-const AT_ONCE: usize = 2;
+const MAX_RUNNING: usize = 2;
 
-/// How many are hashed or wait for it; whoever comes beyond them is told to come again.
-const WELCOME: usize = 32;
+/// How many are hashed or queued; beyond them requests get 503.
+const MAX_PENDING: usize = 32;
 
-/// What is checked where there is no account: a hash of nobody's password, with our parameters.
-const NOBODYS: &str = "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5J3Mgc2FsdA$QUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUE";
+/// Checked where there is no account, so that it takes as long: a hash of no password, with our parameters.
+const DUMMY_HASH: &str =
+    "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5J3Mgc2FsdA$QUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUE";
 
-/// A desk at which passwords are hashed and checked. Clones share it.
+/// Bounds concurrent Argon2 work: 2 running, 30 queued, then 503. Clones share the bounds.
 #[derive(Clone)]
 pub(crate) struct Passwords {
     places: Arc<Semaphore>,
@@ -29,34 +30,33 @@ pub(crate) struct Passwords {
 
 impl Default for Passwords {
     fn default() -> Self {
-        Self { places: Arc::new(Semaphore::new(WELCOME)), turns: Arc::new(Semaphore::new(AT_ONCE)) }
+        Self { places: Arc::new(Semaphore::new(MAX_PENDING)), turns: Arc::new(Semaphore::new(MAX_RUNNING)) }
     }
 }
 
 impl Passwords {
-    /// What is kept of a password.
+    /// The hash to store of a password.
     pub(crate) async fn hash(&self, password: Password) -> Result<PasswordHash, Problem> {
-        self.in_turn(move || hashed(password.as_bytes())).await?.map_err(|error| fault(&error))
+        self.queued(move || hashed(password.as_bytes())).await?.map_err(|error| fault(&error))
     }
 
-    /// Whether a password is the one that was kept. Where there is no password or nothing was kept it is not, and
-    /// finding that out takes as long.
+    /// Whether a password matches the stored hash; `false` without a password or a hash, which takes as long to compute.
     pub(crate) async fn check(&self, password: Option<Password>, kept: Option<PasswordHash>) -> Result<bool, Problem> {
-        let checked = self.in_turn(move || {
+        let checked = self.queued(move || {
             let is_possible = password.is_some() && kept.is_some();
-            let kept = kept.as_ref().map_or(NOBODYS, |kept| &kept.0);
+            let kept = kept.as_ref().map_or(DUMMY_HASH, |kept| &kept.0);
             let typed = password.as_ref().map(Password::as_bytes).unwrap_or_default();
             Ok(verified(typed, kept)? && is_possible)
         });
         checked.await?.map_err(|error| fault(&error))
     }
 
-    /// Does `work` when it is its turn, unless too many wait already.
-    async fn in_turn<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
+    /// Runs `work` on a blocking thread in its turn, unless the queue is full.
+    async fn queued<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
         let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| Problem::Busy)?;
         let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(|_| Problem::Busy)?;
         let work = spawn_blocking(move || {
-            // Kept until the work is done, whether anybody still waits for it or not.
+            // Held until the work ends, even if the request was cancelled.
             let _held = (place, turn);
             work()
         });
@@ -123,10 +123,13 @@ mod tests {
     #[actix_web::test]
     async fn who_comes_when_too_many_wait_is_sent_away() {
         let passwords = Passwords::default();
-        let all = Arc::clone(&passwords.places).try_acquire_many_owned(u32::try_from(WELCOME).unwrap()).unwrap();
+        let all = Arc::clone(&passwords.places).try_acquire_many_owned(u32::try_from(MAX_PENDING).unwrap()).unwrap();
         assert!(matches!(passwords.hash(password("secret")).await, Err(Problem::Busy)));
         drop(all);
         passwords.hash(password("secret")).await.unwrap();
-        assert_eq!((passwords.places.available_permits(), passwords.turns.available_permits()), (WELCOME, AT_ONCE));
+        assert_eq!(
+            (passwords.places.available_permits(), passwords.turns.available_permits()),
+            (MAX_PENDING, MAX_RUNNING)
+        );
     }
 }

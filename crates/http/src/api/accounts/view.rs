@@ -1,4 +1,4 @@
-//! An account as it is answered.
+//! The JSON of an account.
 
 use serde::Serialize;
 use tokibako_domain::{account::Account, browser_id::BrowserId};
@@ -25,7 +25,7 @@ pub(crate) struct UserView<'a> {
 }
 
 impl<'a> UserView<'a> {
-    /// The account as it stands.
+    /// The view of an account.
     pub(crate) fn of(account: &'a Account) -> Self {
         Self {
             id: account.id.0,

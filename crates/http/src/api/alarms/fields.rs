@@ -1,4 +1,4 @@
-//! What a client writes of an alarm, and what becomes of it.
+//! The fields of an alarm in a request body, and the settings or changes that they become.
 
 use std::borrow::Cow;
 
@@ -136,7 +136,7 @@ impl AlarmFields {
 }
 
 impl AlarmChanges {
-    /// The alarm with what was sent in place of what it had.
+    /// The alarm with these changes.
     pub(crate) fn of(self, alarm: Alarm, now: OffsetDateTime) -> Alarm {
         let AlarmSettings { schedule, sound, snooze_interval, label } = alarm.settings.clone();
         let settings = AlarmSettings {

@@ -1,4 +1,4 @@
-//! An alarm as it is answered.
+//! The JSON of an alarm.
 
 use serde::Serialize;
 use tokibako_domain::{alarm::Alarm, browser_id::BrowserId, label::Label, time_of_day::TimeOfDay};
@@ -50,7 +50,7 @@ pub(crate) struct AlarmView<'a> {
 }
 
 impl<'a> AlarmView<'a> {
-    /// The alarm as it stands.
+    /// The view of an alarm.
     pub(crate) fn of(alarm: &'a Alarm) -> Self {
         let settings = &alarm.settings;
         Self {

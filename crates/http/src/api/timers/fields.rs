@@ -1,4 +1,4 @@
-//! What a client writes of a timer, and what becomes of it.
+//! The fields of a timer in a request body, and the settings or changes that they become.
 
 use serde::Deserialize;
 use time::OffsetDateTime;

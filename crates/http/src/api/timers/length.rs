@@ -1,4 +1,4 @@
-//! A timer's length as it is written: hours, minutes and seconds, and their sum once more.
+//! A timer's length in a request body: hours, minutes and seconds, and their sum.
 
 use tokibako_domain::length::{LengthError, TimerLength};
 
@@ -53,7 +53,7 @@ impl SentLength {
 }
 
 impl LengthParts {
-    /// Whether nothing of a row is needed to tell the length.
+    /// Whether the parts are a length without those of a stored timer.
     const fn are_whole(self) -> bool {
         self.hours.is_some() && self.minutes.is_some() && self.seconds.is_some()
     }

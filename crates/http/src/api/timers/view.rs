@@ -1,4 +1,4 @@
-//! A timer as it is answered.
+//! The JSON of a timer.
 
 use serde::Serialize;
 use time::OffsetDateTime;
@@ -45,7 +45,7 @@ pub(crate) struct TimerView<'a> {
 }
 
 impl<'a> TimerView<'a> {
-    /// The timer as it stands at `now`.
+    /// The view of a timer at `now`.
     pub(crate) fn at(timer: &'a Timer, now: OffsetDateTime) -> Self {
         let settings = &timer.settings;
         let remaining = timer.countdown.remaining(now);

@@ -49,7 +49,7 @@ fn asked_city(query: WeatherQuery) -> Result<String, Problem> {
     Ok(city)
 }
 
-/// The room of the weather has logged the reason.
+/// The crate `weather` has logged the reason.
 impl From<Failure> for Problem {
     fn from(failure: Failure) -> Self {
         match failure {

@@ -1,4 +1,4 @@
-//! The weather as it is answered: the specification's shape (section 3), whose names are those of WeatherAPI.com.
+//! The JSON of the weather: the specification's shape (section 3), whose names are those of WeatherAPI.com.
 
 use serde::Serialize;
 use tokibako_weather::{

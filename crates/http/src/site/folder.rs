@@ -75,12 +75,12 @@ impl Site {
         !self.documents.is_empty()
     }
 
-    /// Where visitors find it: scheme, host and port.
+    /// Its public address: scheme, host and port.
     pub(crate) fn origin(&self) -> &str {
         &self.origin
     }
 
-    /// Whether visitors find it by https alone.
+    /// Whether its public address is https.
     pub(crate) fn is_https(&self) -> bool {
         self.origin.starts_with("https://")
     }
@@ -90,13 +90,12 @@ impl Site {
         self.documents.get(name)
     }
 
-    /// Where a file of the site lies.
+    /// The path of a file of the site.
     pub(super) fn path_of(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
 
-    /// What a path shows that leads nowhere, in the path's language or else in Japanese; `None` where the
-    /// site is not built.
+    /// The not-found page, in the path's language or else in Japanese; `None` if the site is not built.
     pub(super) fn not_found(&self, path: &str) -> Option<&Document> {
         let in_language = destination::not_found_in_language_of(path).and_then(|name| self.document(&name));
         in_language.or_else(|| self.document("pages/404.html"))
@@ -146,7 +145,7 @@ fn entries(folder: &Path) -> Result<Vec<(PathBuf, String)>, SiteError> {
 
 fn documents(folder: &Path, sources: &[Source], config: &SiteConfig) -> Result<HashMap<String, Document>, SiteError> {
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
-    // Neighbours are alike in size, so each thread takes every so many-th.
+    // Neighbours are alike in size, so each thread takes every n-th.
     let share = |first: usize| {
         let mine = sources.iter().skip(first).step_by(threads);
         mine.map(|source| Ok((source.name.clone(), document(folder, source, config)?))).collect::<Vec<_>>()
