@@ -1,4 +1,4 @@
-//! Accounts: registering, and signing in with what the browser has.
+//! Accounts: registering, and logging in, with or without handing over what the browser owns.
 
 use diesel::prelude::*;
 use time::OffsetDateTime;
@@ -23,7 +23,7 @@ pub struct NewAccount {
     pub browser: BrowserId,
     /// Its name.
     pub username: Username,
-    /// What is kept of its password.
+    /// The hash of its password.
     pub password_hash: PasswordHash,
 }
 
@@ -51,7 +51,7 @@ pub async fn register(
         .await
 }
 
-/// The account of that name and what is kept of its password.
+/// The account of that name and the hash of its password.
 pub async fn password_of(storage: &Storage, username: Username) -> Result<Option<(AccountId, PasswordHash)>, Error> {
     storage
         .read(move |conn| {
@@ -99,7 +99,7 @@ pub async fn sign_in(
         .await
 }
 
-/// Nothing where the name is taken or the browser id kept by another account.
+/// `None` if the name is taken or another account keeps the browser id.
 fn insert(
     conn: &mut PgConnection,
     account: &NewAccount,

@@ -10,14 +10,14 @@ use prometheus_client::{
 /// From a wait that is none to one longer than any for a turn, in seconds.
 const WAITS: [f64; 9] = [0.000_1, 0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1.0, 2.5];
 
-/// Who waits for the database. Clones count the same.
+/// Metrics of waiting for the database. Clones count together.
 #[derive(Debug, Clone)]
 pub(crate) struct Waits {
     waiting: Gauge,
     seconds: Histogram,
 }
 
-/// Somebody who waits; it ends when this is dropped, whether they got what they wait for or not.
+/// A wait, which ends when this is dropped, whether it was successful or not.
 pub(crate) struct Wait<'a> {
     waits: &'a Waits,
     since: Instant,

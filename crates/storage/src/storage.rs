@@ -73,7 +73,7 @@ impl Storage {
     /// Connections are opened as they are needed: the database may be away now and come later.
     #[must_use]
     pub fn new(url: &str) -> Self {
-        let url: Arc<str> = session::impatient(url).into();
+        let url: Arc<str> = session::with_timeouts(url).into();
         let lines = Lines {
             alarm_lists: Together::led_by(READERS),
             timer_lists: Together::led_by(READERS),

@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_one_is_disconnect_before_the_event_that_does_not_fit() {
+    fn a_full_one_is_disconnected_before_the_event_that_does_not_fit() {
         let outbox = Outbox::default();
         for id in 0..4_096 {
             outbox.push(event(id)).unwrap();

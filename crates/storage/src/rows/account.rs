@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::columns;
 use crate::{error::Error, schema::accounts};
 
-/// An account as it is told: without what is kept of its password.
+/// An account without the hash of its password.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = accounts, check_for_backend(diesel::pg::Pg))]
 pub(crate) struct AccountRow {

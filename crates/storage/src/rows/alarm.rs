@@ -10,7 +10,7 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
-use super::columns::{self, LabelText, Word};
+use super::columns::{self, LabelText, Parsed};
 use crate::{error::Error, schema::alarms};
 
 #[derive(Queryable, Selectable)]
@@ -19,9 +19,9 @@ pub(crate) struct AlarmRow {
     pub(crate) id: i64,
     browser_id: Uuid,
     minute_of_day: i16,
-    repeat: Word<Repeat>,
-    timezone: Word<Zone>,
-    sound: Word<Sound>,
+    repeat: Parsed<Repeat>,
+    timezone: Parsed<Zone>,
+    sound: Parsed<Sound>,
     snooze_minutes: i16,
     label: Option<LabelText>,
     next_trigger: Option<OffsetDateTime>,

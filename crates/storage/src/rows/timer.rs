@@ -9,7 +9,7 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
-use super::columns::{self, LabelText, Word};
+use super::columns::{self, LabelText, Parsed};
 use crate::{error::Error, schema::timers};
 
 #[derive(Queryable, Selectable)]
@@ -18,7 +18,7 @@ pub(crate) struct TimerRow {
     pub(crate) id: i64,
     browser_id: Uuid,
     total_seconds: i32,
-    sound: Word<Sound>,
+    sound: Parsed<Sound>,
     label: Option<LabelText>,
     ends_at: Option<OffsetDateTime>,
     remaining_ms: Option<i64>,
