@@ -1,39 +1,38 @@
-//! The server's time, for clients that set their clocks by it.
+//! Where the present comes from.
 
-use actix_web::{HttpResponse, web::Data};
-use serde::Serialize;
+use std::{fmt, sync::Arc};
+
 use time::OffsetDateTime;
-use utoipa::ToSchema;
 
-use crate::{answer, error::Problem, state::State};
+/// Reads the present: by default the system's clock, in tests whatever they say. Clones read the same clock.
+#[derive(Clone)]
+pub struct Clock(Arc<dyn Fn() -> OffsetDateTime + Send + Sync>);
 
-/// The server's readings at both ends of a request, in milliseconds since 1970 with fractions.
-///
-/// With the client's own two readings they give an estimate as in NTP (RFC 5905, section 8).
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = Time)]
-pub(crate) struct Readings {
-    received_at: f64,
-    sent_at: f64,
+impl Clock {
+    /// A clock that asks `read` for the present.
+    pub fn new(read: impl Fn() -> OffsetDateTime + Send + Sync + 'static) -> Self {
+        Self(Arc::new(read))
+    }
+
+    /// The present to the millisecond, as everything stored and answered has it; read it once a request.
+    pub(crate) fn now(&self) -> OffsetDateTime {
+        self.precise_now().truncate_to_millisecond()
+    }
+
+    /// The present as precisely as the clock has it.
+    pub(crate) fn precise_now(&self) -> OffsetDateTime {
+        (self.0)()
+    }
 }
 
-/// The server's time, for clients that set their clocks by it
-#[utoipa::path(
-    get,
-    path = "/api/time",
-    tag = "server",
-    operation_id = "readTime",
-    responses((status = 200, description = "The readings", body = Readings))
-)]
-pub(crate) async fn read(state: Data<State>) -> Result<HttpResponse, Problem> {
-    let received_at = milliseconds(state.precise_now());
-    answer::ok(&Readings { received_at, sent_at: milliseconds(state.precise_now()) })
+impl Default for Clock {
+    fn default() -> Self {
+        Self::new(OffsetDateTime::now_utc)
+    }
 }
 
-/// Milliseconds since 1970, to the microsecond.
-fn milliseconds(instant: OffsetDateTime) -> f64 {
-    #[expect(clippy::cast_precision_loss, reason = "microseconds since 1970 fit 53 bits until the year 2255")]
-    let microseconds = (instant.unix_timestamp_nanos() / 1_000) as f64;
-    microseconds / 1_000.0
+impl fmt::Debug for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Clock").finish_non_exhaustive()
+    }
 }

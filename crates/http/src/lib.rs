@@ -1,23 +1,22 @@
-//! The HTTP room: routes, JSON shapes, errors as responses, event streams, the built site.
+//! The HTTP side: routes, JSON shapes, errors as responses, event streams, the built site.
 //!
 //! A server composes it with [`app`], once a worker:
 //!
 //! ```no_run
-//! use actix_web::web::Data;
-//! use tokibako_http::{Hub, Site, SiteConfig, SiteError, State};
+//! use tokibako_http::{Components, Hub, Site, SiteConfig, SiteError};
 //!
-//! # fn compose(storage: storage::Storage, config: &SiteConfig) -> Result<(), SiteError> {
+//! # fn compose(storage: tokibako_storage::Storage, config: &SiteConfig) -> Result<(), SiteError> {
 //! let site = Site::open("frontend/dist", config)?;
-//! let state = Data::new(State::new(storage, Hub::new(), site));
-//! let app = tokibako_http::app(state);
+//! let components = Components::new(storage, Hub::new(), site);
+//! let app = tokibako_http::app(&components);
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! Every failure of the API is answered by [`Problem`], the only place that knows its status codes; `pages`
-//! answers for the site, with the not-found page or 405.
-//! What a client writes is read in three steps: `body` (a browser's JSON object), the `fields` of each
-//! thing (values in range, all refusals in one answer), and the domain's own types.
+//! Every failure of the API is answered by [`Problem`], the only place that knows its status codes; `site`
+//! answers for pages and assets, with the not-found page or 405.
+//! What a client writes is read in three steps: `request::body` (a browser's JSON object), the `fields` of each
+//! noun below `api` (values in range, all refusals in one response), and the domain's own types.
 
 use actix_web::{
     App, Error,
@@ -27,62 +26,60 @@ use actix_web::{
 };
 use prometheus_client::registry::Registry;
 
-mod accounts;
-mod admission;
-mod alarms;
-mod answer;
-mod belongings;
-mod body;
-mod browser;
-mod caching;
-mod clock;
-mod compressed;
-mod content_policy;
-mod docs;
-mod document;
-mod error;
-mod events;
-mod field;
-mod headers;
-mod health;
-mod instant;
-mod limits;
-mod metrics;
-mod openapi;
-mod pages;
-mod parameters;
-mod preview;
-mod problems;
-mod query;
-mod refused;
+// In reading order: what is composed, where a path leads, what answers it, and what those share.
+mod components;
 mod routes;
-mod row_id;
-mod same_site;
-mod schema;
-mod state;
-mod text;
-mod timers;
-mod unread_body;
-mod weather;
 
-pub use error::Problem;
-pub use events::Hub;
+mod api;
+mod docs;
+mod events;
+mod ops;
+mod site;
+
+mod limits;
+mod middleware;
+
+mod openapi;
+mod request;
+mod response;
+
+mod caching;
+mod capacity;
+mod clock;
+mod endpoint;
+mod error;
+mod metric_label;
+
+pub use clock::Clock;
+pub use components::Components;
+pub use error::{Problem, ValidationErrors};
+pub use events::{Feed, Hub};
 pub use limits::Limits;
-pub use pages::{Operator, PlaceholderError, Site, SiteConfig, SiteError, Tools};
-pub use refused::Refused;
-pub use state::{Clock, State};
+pub use site::{PlaceholderError, Site, SiteConfig, SiteError};
 
-/// Every path of the site, answered from `state`.
+/// Every path of the site.
 pub fn app(
-    state: Data<State>,
-) -> App<impl ServiceFactory<ServiceRequest, Config = (), Response = ServiceResponse, Error = Error, InitError = ()>> {
-    App::new().app_data(state).configure(routes::register).wrap(from_fn(headers::add)).wrap(from_fn(metrics::measure))
+    components: &Components,
+) -> App<
+    impl ServiceFactory<ServiceRequest, Config = (), Response = ServiceResponse, Error = Error, InitError = ()> + use<>,
+> {
+    App::new()
+        .configure(|config| components.register(config))
+        .configure(routes::register)
+        .wrap(from_fn(middleware::headers::add))
+        .wrap(from_fn(middleware::metrics::measure))
 }
 
-/// The probes and all that `registry` tells, for an address that visitors do not reach.
+/// The probes and the metrics of `registry`, for an address that visitors do not reach.
 pub fn ops(
-    state: Data<State>,
+    components: &Components,
     registry: Data<Registry>,
-) -> App<impl ServiceFactory<ServiceRequest, Config = (), Response = ServiceResponse, Error = Error, InitError = ()>> {
-    App::new().app_data(state).app_data(registry).configure(routes::register_ops).wrap(from_fn(headers::add))
+) -> App<
+    impl ServiceFactory<ServiceRequest, Config = (), Response = ServiceResponse, Error = Error, InitError = ()> + use<>,
+> {
+    App::new()
+        .configure(|config| components.register(config))
+        .app_data(registry)
+        .configure(routes::register_ops)
+        .wrap(from_fn(middleware::headers::add))
 }

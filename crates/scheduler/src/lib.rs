@@ -1,10 +1,9 @@
 //! The loop that wakes, claims what is due and announces it.
 //!
 //! [`tick`](tick::tick) claims one batch and is all that tests need; [`run`](run::run) sleeps until the
-//! next due instant and ticks; [`Feed`](feed::Feed) follows the log of firings and hands what it finds
-//! to whoever listens; [`retention`] deletes once a day what idle browsers left behind. Any number of processes may run either.
+//! next due instant and ticks; [`retention`] deletes once a day what idle browsers left behind. Any number of processes
+//! may run either.
 
-pub mod feed;
 pub mod metrics;
 pub mod retention;
 pub mod run;

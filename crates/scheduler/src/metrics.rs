@@ -1,12 +1,12 @@
 //! What the scheduler tells those who watch: how late it rings, and how much.
 
-use domain::firing::Kind;
 use prometheus_client::{
     metrics::{counter::Counter, family::Family, histogram::Histogram},
     registry::{Registry, Unit},
 };
-use storage::due::Claimed;
 use time::OffsetDateTime;
+use tokibako_domain::firing::Kind;
+use tokibako_storage::due::Claimed;
 
 /// From what nobody notices to what is too late to ring, in seconds.
 const LAGS: [f64; 14] = [0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 60.0, 600.0];

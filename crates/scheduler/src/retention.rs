@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use storage::{
+use time::OffsetDateTime;
+use tokibako_storage::{
     Error, Storage,
     retention::{self, BATCH, Forgotten},
     sessions,
 };
-use time::OffsetDateTime;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 

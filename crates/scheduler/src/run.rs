@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use domain::firing::REPLAY_WINDOW;
-use storage::{Error, Storage, due, firings, wakeup::LONGEST_SLEEP};
 use time::OffsetDateTime;
+use tokibako_domain::firing::REPLAY_WINDOW;
+use tokibako_storage::{Error, Storage, due, firings, wakeup::LONGEST_SLEEP};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 

@@ -1,11 +1,11 @@
 //! One tick: a batch of what is due rings and moves on.
 
-use domain::{alarm::Alarm, firing::Kind, lateness::still_rings, timer::Timer};
-use storage::{
+use time::OffsetDateTime;
+use tokibako_domain::{alarm::Alarm, firing::Kind, lateness::still_rings, timer::Timer};
+use tokibako_storage::{
     Error, Storage,
     due::{self, Claimed, Next, Settled},
 };
-use time::OffsetDateTime;
 
 /// How many rows of a kind one transaction claims. Small enough that the first of ten thousand are on
 /// their way while the last are still being claimed, large enough that the statements weigh little.

@@ -4,12 +4,14 @@
 
 use std::collections::HashSet;
 
-use domain::{
+use time::{Duration, OffsetDateTime};
+use tokibako_domain::{
     firing::{FiringId, Kind},
     repeat::Repeat,
     timer::Countdown,
 };
-use storage::{
+use tokibako_scheduler::tick::{BATCH, Ticked, tick};
+use tokibako_storage::{
     Storage, alarms, due, firings,
     testing::{
         TestDatabase,
@@ -17,8 +19,6 @@ use storage::{
     },
     timers,
 };
-use time::{Duration, OffsetDateTime};
-use tokibako_scheduler::tick::{BATCH, Ticked, tick};
 
 /// When the alarms of these tests ring for the first time.
 const SEVEN: OffsetDateTime = NOW.saturating_add(Duration::HOUR);

@@ -1,14 +1,14 @@
-//! The running scheduler and feed: woken by writes, from this process and others, and by a database
-//! that comes back. Nothing here waits for a length of time: each test waits for what must happen, and
-//! neither scheduler nor feed looks again unless something wakes it.
+//! The running scheduler: woken by writes, from this process and others, and by a database that comes back. Nothing
+//! here waits for a length of time: each test waits for what must happen, and the scheduler does not look again
+//! unless something wakes it.
 
 #![expect(clippy::expect_used, clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-use std::sync::{Arc, Mutex};
-
-use domain::{browser_id::BrowserId, firing::Firing};
-use storage::{
-    Storage, notifications,
+use time::{Duration, OffsetDateTime};
+use tokibako_domain::firing::{Firing, FiringId};
+use tokibako_scheduler::{metrics::Metrics, run::run_sleeping_at_most};
+use tokibako_storage::{
+    Storage, firings, notifications,
     testing::{
         TestDatabase,
         sample::{browser, timer_of},
@@ -16,51 +16,45 @@ use storage::{
     },
     timers,
 };
-use time::{Duration, OffsetDateTime};
-use tokibako_scheduler::{
-    feed::{Audience, Feed},
-    metrics::Metrics,
-    run::run_sleeping_at_most,
-};
-use tokio::{sync::mpsc, time::timeout};
+use tokio::time::timeout;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 /// Longer than any test: whoever sleeps this long has to be woken.
 const ENDLESS: std::time::Duration = std::time::Duration::from_hours(24);
 
-/// What was never heard within this time will not be.
+/// What was not logged within this time will not be.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(30);
 
 fn now() -> OffsetDateTime {
     OffsetDateTime::now_utc()
 }
 
-/// Hears everything that the feed delivers.
-struct Ear(mpsc::UnboundedSender<Firing>);
-
-impl Audience for Ear {
-    fn browsers(&self) -> Vec<BrowserId> {
-        vec![browser(1)]
-    }
-
-    fn deliver(&self, firings: Vec<Firing>) {
-        for firing in firings {
-            self.0.send(firing).unwrap();
-        }
-    }
+/// A reader of the log from where it ended when the reader was made.
+struct Log {
+    storage: Storage,
+    position: FiringId,
 }
 
-async fn next(heard: &mut mpsc::UnboundedReceiver<Firing>) -> Firing {
-    timeout(PATIENCE, heard.recv()).await.expect("a ring is heard").unwrap()
-}
+impl Log {
+    async fn at_end(storage: &Storage) -> Self {
+        Self { storage: storage.clone(), position: firings::latest(storage).await.unwrap() }
+    }
 
-/// A process with a scheduler, or a feed, or both.
-async fn hear(storage: &Storage) -> (mpsc::UnboundedReceiver<Firing>, DropGuard) {
-    let (ear, heard) = mpsc::unbounded_channel();
-    let stop = CancellationToken::new();
-    let feed = Feed::at_end(storage.clone()).await.unwrap();
-    tokio::spawn(feed.run_sleeping_at_most(ENDLESS, Arc::new(Ear(ear)), stop.clone()));
-    (heard, stop.drop_guard())
+    /// The next ring of the first browser, once the log has it. While the database is away it is asked again.
+    async fn next(&mut self) -> Firing {
+        let next = async {
+            loop {
+                let listeners = || vec![browser(1)];
+                let Ok(mut page) = firings::stretch(&self.storage, self.position, listeners, 1).await else { continue };
+                self.position = page.position;
+                match page.firings.pop() {
+                    Some(firing) => return firing,
+                    None => self.storage.wakeup().fired().await,
+                }
+            }
+        };
+        timeout(PATIENCE, next).await.expect("something rings")
+    }
 }
 
 fn schedule(storage: &Storage) -> DropGuard {
@@ -76,13 +70,13 @@ async fn start_timer(storage: &Storage, seconds: i64, started_ago: Duration) -> 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_ring_is_heard_and_never_early() {
+async fn a_ring_is_logged_and_never_early() {
     let database = TestDatabase::create();
     let storage = database.storage();
-    let (mut heard, _feed) = hear(&storage).await;
+    let mut log = Log::at_end(&storage).await;
     let _scheduler = schedule(&storage);
     let ends_at = start_timer(&storage, 1, Duration::milliseconds(900)).await;
-    let firing = next(&mut heard).await;
+    let firing = log.next().await;
     assert!(now() >= ends_at);
     assert!((firing.scheduled_for - ends_at).abs() < Duration::MILLISECOND);
 }
@@ -91,13 +85,13 @@ async fn a_ring_is_heard_and_never_early() {
 async fn a_sleeping_scheduler_is_woken_by_an_earlier_write() {
     let database = TestDatabase::create();
     let storage = database.storage();
-    let (mut heard, _feed) = hear(&storage).await;
+    let mut log = Log::at_end(&storage).await;
     let later = start_timer(&storage, 3_600, Duration::ZERO).await;
     let _scheduler = schedule(&storage);
     until("the scheduler is asleep", async || storage.wakeup().scheduler_is_asleep()).await;
     let sooner = start_timer(&storage, 1, Duration::milliseconds(900)).await;
     assert!(sooner < later);
-    assert!((next(&mut heard).await.scheduled_for - sooner).abs() < Duration::MILLISECOND);
+    assert!((log.next().await.scheduled_for - sooner).abs() < Duration::MILLISECOND);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -106,11 +100,11 @@ async fn a_write_in_one_process_wakes_the_scheduler_of_another_and_its_ring_come
     let (site, rings) = (database.storage(), database.storage());
     notifications::listen(&site).unwrap();
     notifications::listen(&rings).unwrap();
-    let (mut heard, _feed) = hear(&site).await;
+    let mut log = Log::at_end(&site).await;
     let _scheduler = schedule(&rings);
     for _ in 0..3 {
         let ends_at = start_timer(&site, 1, Duration::milliseconds(900)).await;
-        assert!((next(&mut heard).await.scheduled_for - ends_at).abs() < Duration::MILLISECOND);
+        assert!((log.next().await.scheduled_for - ends_at).abs() < Duration::MILLISECOND);
     }
 }
 
@@ -118,7 +112,7 @@ async fn a_write_in_one_process_wakes_the_scheduler_of_another_and_its_ring_come
 async fn what_came_due_while_the_database_was_away_rings_when_it_is_back() {
     let database = TestDatabase::create();
     let storage = database.storage();
-    let (mut heard, _feed) = hear(&storage).await;
+    let mut log = Log::at_end(&storage).await;
     let ends_at = start_timer(&storage, 2, Duration::milliseconds(1_500)).await;
     database.admit_connections(false);
     until("the database is away", async || storage.ping().await.is_err()).await;
@@ -127,7 +121,7 @@ async fn what_came_due_while_the_database_was_away_rings_when_it_is_back() {
         assert!(storage.ping().await.is_err());
     }
     database.admit_connections(true);
-    assert!((next(&mut heard).await.scheduled_for - ends_at).abs() < Duration::MILLISECOND);
+    assert!((log.next().await.scheduled_for - ends_at).abs() < Duration::MILLISECOND);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -138,38 +132,10 @@ async fn old_rings_that_cannot_be_deleted_keep_nothing_from_ringing() {
         "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$; \
          CREATE TRIGGER refuse BEFORE DELETE ON firings FOR EACH STATEMENT EXECUTE FUNCTION refuse()",
     );
-    let (mut heard, _feed) = hear(&storage).await;
+    let mut log = Log::at_end(&storage).await;
     start_timer(&storage, 3_600, Duration::ZERO).await;
     let _scheduler = schedule(&storage);
     until("the scheduler sleeps until something is due", async || storage.wakeup().scheduler_is_asleep()).await;
     let sooner = start_timer(&storage, 1, Duration::milliseconds(900)).await;
-    assert!((next(&mut heard).await.scheduled_for - sooner).abs() < Duration::MILLISECOND);
-}
-
-#[tokio::test]
-async fn a_feed_asks_who_listens_only_once_it_knows_how_far_it_reads() {
-    /// Starts a listener that is too late for this stretch while the feed asks.
-    struct Newcomer {
-        asked: Mutex<usize>,
-    }
-    impl Audience for Newcomer {
-        fn browsers(&self) -> Vec<BrowserId> {
-            *self.asked.lock().unwrap() += 1;
-            Vec::new()
-        }
-        fn deliver(&self, _: Vec<Firing>) {
-            unreachable!("nobody listens");
-        }
-    }
-    let database = TestDatabase::create();
-    let storage = database.storage();
-    let mut feed = Feed::at_end(storage.clone()).await.unwrap();
-    let audience = Arc::new(Newcomer { asked: Mutex::new(0) });
-    assert!(!feed.advance(&audience).await.unwrap());
-    assert_eq!(*audience.asked.lock().unwrap(), 0);
-    let ends_at = start_timer(&storage, 1, Duration::seconds(1)).await;
-    tokibako_scheduler::tick::tick(&storage, ends_at + Duration::MILLISECOND).await.unwrap();
-    assert!(feed.advance(&audience).await.unwrap());
-    assert_eq!(*audience.asked.lock().unwrap(), 1);
-    assert!(!feed.advance(&audience).await.unwrap());
+    assert!((log.next().await.scheduled_for - sooner).abs() < Duration::MILLISECOND);
 }

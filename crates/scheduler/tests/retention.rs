@@ -1,9 +1,11 @@
 //! What idle browsers left behind goes after its time, and nothing before.
 
-use domain::repeat::Repeat;
-use storage::{
+use time::Duration;
+use tokibako_domain::repeat::Repeat;
+use tokibako_scheduler::retention::sweep;
+use tokibako_storage::{
     accounts, alarms,
-    presence::Presence,
+    last_seen::LastSeen,
     retention::{BATCH, Forgotten},
     sessions,
     testing::{
@@ -12,8 +14,6 @@ use storage::{
     },
     timers,
 };
-use time::Duration;
-use tokibako_scheduler::retention::sweep;
 use tokio_util::sync::CancellationToken;
 
 const KEPT: Duration = Duration::days(400);
@@ -23,7 +23,7 @@ async fn what_idle_browsers_own_goes_after_its_time() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let stop = CancellationToken::new();
-    let presence = Presence::default();
+    let last_seen = LastSeen::default();
     for number in [1, 2] {
         // It rings daily, and nobody is there.
         alarms::insert(&storage, alarm_at(browser(number), "07:00", Repeat::Daily, NOW)).await.unwrap();
@@ -31,8 +31,8 @@ async fn what_idle_browsers_own_goes_after_its_time() {
     }
     accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
     let year = NOW + Duration::days(365);
-    presence.note(browser(2), year);
-    presence.write(&storage, year).await.unwrap();
+    last_seen.note(browser(2), year);
+    last_seen.write(&storage, year).await.unwrap();
 
     assert_eq!(sweep(&storage, NOW + KEPT, Some(KEPT), &stop).await.unwrap(), Forgotten::default());
     let after = NOW + KEPT + Duration::SECOND;
@@ -63,7 +63,7 @@ async fn sessions_that_have_ended_go_even_where_nothing_else_does() {
     let database = TestDatabase::create();
     let storage = database.storage();
     accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
-    let ended = NOW + domain::account::SESSION_LIFETIME;
+    let ended = NOW + tokibako_domain::account::SESSION_LIFETIME;
     sweep(&storage, ended, None, &CancellationToken::new()).await.unwrap();
     assert_eq!(sessions::signed_in(&storage, token(1), NOW).await.unwrap(), None);
 }

@@ -1,4 +1,4 @@
-//! The running server: what its role asks for, composed, and taken down in order.
+//! The running server: the parts of its role, started, and stopped in order.
 
 use std::{
     io::{self, Write as _},
@@ -6,12 +6,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use actix_web::web::Data;
 use anyhow::{Context as _, Result};
-use http::{Hub, Site, State};
-use scheduler::feed::Feed;
-use storage::{Storage, notifications};
 use time::OffsetDateTime;
+use tokibako_http::{Components, Feed, Hub, Site};
+use tokibako_storage::{Storage, notifications};
 use tokio::{
     task::{JoinSet, spawn_blocking},
     time::timeout,
@@ -20,10 +18,9 @@ use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
 use crate::{
-    audience::Streams,
     config::Config,
     database::{CLOSE, OpenDatabase},
-    listeners, metrics, presence, weather_calls,
+    last_seen, listeners, metrics, weather_calls,
 };
 
 /// How long a stop may take in all: within the ten seconds after which Docker kills. Up to five go by until the streams
@@ -45,14 +42,14 @@ pub(crate) struct App {
     stop: CancellationToken,
 }
 
-/// What runs on the database, until told to stop.
+/// What runs on the database until the server stops.
 struct Parts {
-    state: Data<State>,
+    components: Components,
     hub: Hub,
     address: Option<SocketAddr>,
-    /// What takes connections, and takes no more once the server is told to stop.
+    /// Accept connections until the server is told to stop.
     servers: JoinSet<Result<()>>,
-    /// What goes on until the streams have ended.
+    /// Run until the streams have ended.
     tasks: JoinSet<Result<()>>,
     end: CancellationToken,
 }
@@ -70,7 +67,7 @@ impl App {
         }
     }
 
-    /// Runs until told to stop or until a part fails, then ends the parts and after them the database.
+    /// Runs until told to stop or until a part fails, then ends the parts, and then the database.
     pub(crate) async fn run_until_stopped(mut self) -> Result<()> {
         if let Err(error) = announce(self.parts.address) {
             warn!(%error, "cannot print that the server is ready");
@@ -81,7 +78,7 @@ impl App {
             Some(ended) = self.parts.tasks.join_next() => ended.context("a part of the server panicked").flatten(),
         };
         let told = Instant::now();
-        // Where a part failed by itself, the others still have to be told.
+        // If a part failed, the others have not been told yet.
         self.stop.cancel();
         self.parts.end().await;
         let outcome = self.database.close_after(outcome, STOP.saturating_sub(told.elapsed())).await;
@@ -97,46 +94,50 @@ impl Parts {
         let hub = Hub::new();
         let weather = weather_calls::start(config);
         let limits = config.rate_limit.limits();
-        let mut state = State::new(storage.clone(), hub.clone(), site).with_weather(weather).with_limits(limits);
-        state = state.with_capacity(config.capacity);
+        let mut components = Components::new(storage.clone(), hub.clone(), site)
+            .with_weather(weather)
+            .with_limits(limits)
+            .with_capacity(config.capacity);
         if config.role.rings() {
-            state = state.with_scheduler();
+            components = components.with_scheduler();
         }
-        let state = Data::new(state);
-        let rings = scheduler::metrics::Metrics::default();
+        let rings = tokibako_scheduler::metrics::Metrics::default();
         let end = CancellationToken::new();
         let (mut servers, mut tasks) = (JoinSet::new(), JoinSet::new());
         let mut address = None;
         if config.role.serves() {
-            let feed = Feed::at_end(storage.clone()).await.context("cannot read the log of firings")?;
-            let feed = feed.run(Streams::of(hub.clone()), end.clone());
-            tasks.spawn(lasting(feed));
-            tasks.spawn(lasting(presence::write_down(state.presence(), storage.clone(), end.clone())));
-            let listener = listeners::site(&config.listen, &state, stop).context("TOKIBAKO_LISTEN")?;
+            let feed = Feed::at_end(storage.clone(), hub.clone()).await.context("cannot read the log of firings")?;
+            tasks.spawn(infallible(feed.run(end.clone())));
+            tasks.spawn(infallible(last_seen::write_down(components.last_seen(), storage.clone(), end.clone())));
+            let listener = listeners::site(&config.listen, &components, stop).context("TOKIBAKO_LISTEN")?;
             address = Some(listener.address);
             servers.spawn(async { Ok(listener.server.await?) });
         }
         if let Some(ops) = &config.ops_listen {
-            let registry = metrics::of(config.role, &storage, &state, &rings);
-            let listener = listeners::ops(ops, &state, registry, &end).context("TOKIBAKO_OPS_LISTEN")?;
+            let registry = metrics::of(config.role, &storage, &components, &rings);
+            let listener = listeners::ops(ops, &components, registry, &end).context("TOKIBAKO_OPS_LISTEN")?;
             info!(address = %listener.address, "serving probes and metrics");
             servers.spawn(async { Ok(listener.server.await?) });
         }
         if config.role.rings() {
-            let retention =
-                scheduler::retention::run(storage.clone(), OffsetDateTime::now_utc, config.retention, end.clone());
-            tasks.spawn(lasting(retention));
-            let scheduler = scheduler::run::run(storage, OffsetDateTime::now_utc, rings, end.clone());
-            tasks.spawn(lasting(scheduler));
+            let retention = tokibako_scheduler::retention::run(
+                storage.clone(),
+                OffsetDateTime::now_utc,
+                config.retention,
+                end.clone(),
+            );
+            tasks.spawn(infallible(retention));
+            let scheduler = tokibako_scheduler::run::run(storage, OffsetDateTime::now_utc, rings, end.clone());
+            tasks.spawn(infallible(scheduler));
         }
-        state.open();
-        Ok(Self { state, hub, address, servers, tasks, end })
+        components.open();
+        Ok(Self { components, hub, address, servers, tasks, end })
     }
 
     /// Ends the streams, which would never end by themselves, a few at a time while the others still ring, waits
     /// for the rest to finish, and lets go of the database.
     async fn end(self) {
-        self.state.close();
+        self.components.close();
         self.hub.close().await;
         self.end.cancel();
         let (ended, closed) = tokio::join!(timeout(DRAIN, all(self.tasks)), timeout(DRAIN, all(self.servers)));
@@ -149,7 +150,7 @@ impl Parts {
     }
 }
 
-/// Waits for all to end, and tells of those that fail as they do.
+/// Waits for all to end, and logs failures.
 async fn all(mut parts: JoinSet<Result<()>>) {
     while let Some(ended) = parts.join_next().await {
         if let Err(error) = ended.context("it panicked").flatten() {
@@ -174,13 +175,13 @@ async fn open_site(config: &Config) -> Result<Site> {
     Ok(site)
 }
 
-/// A part that does not fail: it outlasts whatever goes wrong.
-async fn lasting(part: impl Future<Output = ()>) -> Result<()> {
+/// Wraps an infallible task as `Result`.
+async fn infallible(part: impl Future<Output = ()>) -> Result<()> {
     part.await;
     Ok(())
 }
 
-/// Says on standard output that the server is ready, for people and for scripts that wait for it.
+/// Prints on standard output that the server is ready, for people and for scripts that wait for it.
 fn announce(site: Option<SocketAddr>) -> io::Result<()> {
     let mut stdout = io::stdout();
     match site {
@@ -190,12 +191,12 @@ fn announce(site: Option<SocketAddr>) -> io::Result<()> {
     stdout.flush()
 }
 
-/// An address that stands for all of this machine's is visited at this one.
+/// The address to open in a browser: `localhost` where the server listens on all addresses.
 fn visitable(address: SocketAddr) -> String {
     if address.ip().is_unspecified() { format!("localhost:{}", address.port()) } else { address.to_string() }
 }
 
-/// As many files as the system grants: thousands of streams may be open at once.
+/// Raises the limit of open files as far as the system allows: thousands of streams may be open at once.
 fn raise_file_limit() {
     match rlimit::increase_nofile_limit(u64::MAX) {
         Ok(limit) if limit < FILES_WANTED => warn!("at most {limit} files and connections can be open at once"),

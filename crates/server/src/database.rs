@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
-use storage::{Error, migrations::Reached};
+use tokibako_embedded_postgres::EmbeddedPostgres;
+use tokibako_storage::{Error, migrations::Reached};
 use tokio::{
     task::spawn_blocking,
     time::{Instant, sleep, timeout_at},
@@ -11,13 +12,13 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
-use crate::{config::Database, embedded_postgres::EmbeddedPostgres};
+use crate::config::Database;
 
 /// How long a database may be away when we start, and how often it is tried. Migrating it may take longer.
 const PATIENCE: Duration = Duration::from_secs(30);
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// How long an embedded Postgres may take to stop where nobody has begun to count.
+/// How long an embedded Postgres may take to stop outside of a shutdown, which has its own deadline.
 pub(crate) const CLOSE: Duration = Duration::from_secs(4);
 
 const TOLD_TO_STOP: &str = "told to stop before the database answered";
@@ -53,8 +54,8 @@ impl OpenDatabase {
         &self.url
     }
 
-    /// Stops the embedded Postgres, if it is that, within `patience`. What came of its use is told before
-    /// what comes of stopping it.
+    /// Stops the embedded Postgres, if there is one, within `patience`. Returns the error of `outcome`, or else the one of
+    /// stopping.
     pub(crate) async fn close_after<T>(self, outcome: Result<T>, patience: Duration) -> Result<T> {
         let Some(embedded) = self.embedded else { return outcome };
         let closed = spawn_blocking(move || embedded.stop(patience)).await.map_err(Into::into).flatten();
@@ -121,7 +122,7 @@ async fn attempt(url: &str, give_up: Instant) -> Result<Result<usize, Error>> {
 
 #[cfg(test)]
 mod tests {
-    use storage::testing::{TestDatabase, hold::Hold};
+    use tokibako_storage::testing::{TestDatabase, hold::Hold};
     use tokio::{task::yield_now, time::advance};
 
     use super::*;

@@ -1,7 +1,7 @@
 //! `tokibako healthcheck`: one request to the server that runs with the same settings.
 //!
-//! It asks whether the process is alive (`/healthz`), because whoever asks restarts one that is not. A database that
-//! is away, or a scheduler that catches up, is not mended by that: `/readyz` tells of them to whoever sends visitors.
+//! It requests `/healthz`, because a failed health check leads to a restart. A restart does not help against a database
+//! that is away or a scheduler that is late; those are for load balancers, at `/readyz`.
 
 use std::{
     io::{Read as _, Write as _},

@@ -4,8 +4,8 @@ use std::{net::SocketAddr, time::Duration};
 
 use actix_web::{HttpServer, dev::Server, middleware::from_fn, web::Data};
 use anyhow::{Context as _, Result};
-use http::State;
 use prometheus_client::registry::Registry;
+use tokibako_http::Components;
 use tokio_util::sync::CancellationToken;
 
 #[cfg(target_os = "linux")]
@@ -24,8 +24,8 @@ const KEEP_ALIVE: Duration = Duration::from_secs(30);
 /// How long a client may take to send its headers.
 const HEADERS: Duration = Duration::from_secs(10);
 
-/// How many seconds connections may take to finish once the server is told to stop: longer than anybody waits
-/// for them, because the ends of thousands of streams are spread.
+/// How many seconds connections may take to finish once the server is told to stop: longer than `app` waits for them,
+/// because the ends of thousands of streams are spread.
 const DRAIN_SECONDS: u64 = 10;
 
 /// A bound server, which answers while it is awaited.
@@ -36,9 +36,9 @@ pub(crate) struct Listener {
 }
 
 /// The site, its API and its streams.
-pub(crate) fn site(address: &Address, state: &Data<State>, stop: &CancellationToken) -> Result<Listener> {
-    let state = state.clone();
-    let server = HttpServer::new(move || http::app(state.clone()).wrap(from_fn(log_request)));
+pub(crate) fn site(address: &Address, components: &Components, stop: &CancellationToken) -> Result<Listener> {
+    let components = components.clone();
+    let server = HttpServer::new(move || tokibako_http::app(&components).wrap(from_fn(log_request)));
     #[cfg(target_os = "linux")]
     let server = server.on_connect(vanished_peers::give_up_on);
     let server = server.backlog(BACKLOG).max_connections(CONNECTIONS).bind(address.as_str());
@@ -54,12 +54,12 @@ pub(crate) fn site(address: &Address, state: &Data<State>, stop: &CancellationTo
 /// Probes and metrics.
 pub(crate) fn ops(
     address: &Address,
-    state: &Data<State>,
+    components: &Components,
     registry: Registry,
     stop: &CancellationToken,
 ) -> Result<Listener> {
-    let (state, registry) = (state.clone(), Data::new(registry));
-    let server = HttpServer::new(move || http::ops(state.clone(), registry.clone()));
+    let (components, registry) = (components.clone(), Data::new(registry));
+    let server = HttpServer::new(move || tokibako_http::ops(&components, registry.clone()));
     #[cfg(target_os = "linux")]
     let server = server.on_connect(vanished_peers::give_up_on);
     let server = server.workers(1).bind(address.as_str());

@@ -1,15 +1,12 @@
-//! The `tokibako` binary: reads what it was told and does it.
+//! The `tokibako` binary: reads its arguments and configuration and runs the command.
 
 mod app;
-mod audience;
 mod config;
 mod database;
-mod embedded_postgres;
 mod healthcheck;
+mod last_seen;
 mod listeners;
-mod log_filter;
 mod metrics;
-mod presence;
 mod request_log;
 mod stop_signals;
 mod telemetry;

@@ -1,19 +1,24 @@
-//! What all rooms count, in one registry, beside which build it is that counts.
+//! The metrics of all crates in one registry, with the version that runs.
 
-use http::State;
 use prometheus_client::{metrics::info::Info, registry::Registry};
-use storage::Storage;
+use tokibako_http::Components;
+use tokibako_storage::Storage;
 
 use crate::config::Role;
 
-/// Everything that a process of this role counts.
-pub(crate) fn of(role: Role, storage: &Storage, state: &State, scheduler: &scheduler::metrics::Metrics) -> Registry {
+/// All metrics of a process of this role.
+pub(crate) fn of(
+    role: Role,
+    storage: &Storage,
+    components: &Components,
+    scheduler: &tokibako_scheduler::metrics::Metrics,
+) -> Registry {
     let mut registry = Registry::with_prefix("tokibako");
     let build = Info::new([("version", env!("CARGO_PKG_VERSION")), ("role", role.name())]);
     registry.register("build", "Which version runs here, and what it does", build);
     storage.register_metrics(&mut registry);
     if role.serves() {
-        state.register_metrics(&mut registry);
+        components.register_metrics(&mut registry);
     }
     if role.rings() {
         scheduler.register(&mut registry);

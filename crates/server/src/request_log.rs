@@ -12,7 +12,7 @@ use actix_web::{
 };
 use tracing::debug;
 
-/// Passes the request on and writes how it went.
+/// Passes the request on and logs its response.
 pub(crate) async fn log_request<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,

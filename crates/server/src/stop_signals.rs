@@ -1,4 +1,4 @@
-//! The wishes to stop: the first is granted with care, the second at once.
+//! Signals: the first SIGTERM or SIGINT shuts down gracefully, the second exits immediately.
 
 use anyhow::Result;
 use tokio::signal::unix::{SignalKind, signal};

@@ -4,15 +4,12 @@ use std::io::{self, IsTerminal as _};
 
 use tracing_subscriber::{EnvFilter, layer::SubscriberExt as _, util::SubscriberInitExt as _};
 
-use crate::{
-    config::{Config, LogFormat},
-    log_filter,
-};
+use crate::config::{Config, LogFormat};
 
 /// Writes from now on what the settings let pass, and what libraries say through `log` with it.
 pub(crate) fn start(config: &Config) {
-    // The web server's parts tell at length of their own coming and going.
-    let filter = EnvFilter::new(format!("actix_server=warn,mio=warn,{}", log_filter::by_target(&config.log)));
+    // The web server logs every start and stop of its own parts at a length that nobody needs.
+    let filter = EnvFilter::new(format!("actix_server=warn,mio=warn,{}", config.log));
     let registry = tracing_subscriber::registry().with(filter);
     let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr).with_ansi(io::stderr().is_terminal());
     match config.log_format {

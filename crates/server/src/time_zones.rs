@@ -5,8 +5,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use domain::zone_database::{DatabaseInUse, ZoneDatabase};
 use jiff::tz::TimeZoneDatabase;
+use tokibako_domain::zone_database::{DatabaseInUse, ZoneDatabase};
 use tracing::{info, warn};
 
 /// Where systems keep the compiled IANA database, unless `TZDIR` names another folder.
@@ -52,7 +52,7 @@ fn lay_over(zones: &mut ZoneDatabase, folder: &Path) -> bool {
     found
 }
 
-/// The release in `folder`, such as `2026f`; it stands in the first line of the compact source.
+/// The release in `folder`, such as `2026f`; it is in the first line of the compact source.
 fn release_of(folder: &Path) -> Option<String> {
     let source = fs::read_to_string(folder.join("tzdata.zi")).ok()?;
     source.lines().next()?.strip_prefix("# version ").map(str::to_owned)

@@ -1,7 +1,7 @@
-//! Clients that vanish without a word, as when a phone leaves its network.
+//! Clients that vanish without closing their connection, as when a phone leaves its network.
 //!
-//! What is written to them is sent again and again, by default for a quarter of an hour, and their streams
-//! keep their places as long. Linux alone can be told to give up sooner.
+//! What is written to them is retransmitted for a quarter of an hour by default, and their streams stay open as long.
+//! On Linux a socket option shortens that.
 
 use std::{any::Any, time::Duration};
 

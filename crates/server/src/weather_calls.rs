@@ -2,17 +2,17 @@
 
 use anyhow::Result;
 use time::OffsetDateTime;
-use tracing::error;
-use weather::{
+use tokibako_weather::{
     Weather,
     cities::Catalogue,
     provider::{OpenMeteo, WeatherApi},
 };
+use tracing::error;
 
 use crate::config::{Config, WeatherSource};
 
-/// Starts the calls where this process serves the site. Without them the rest of it is as good as ever, so
-/// that what stands in their way is logged and does not stop the start.
+/// Starts calling the provider, if this process serves the site. The rest of the site works without the weather, so a
+/// failure is logged and does not stop the start.
 pub(crate) fn start(config: &Config) -> Option<Weather> {
     if !config.role.serves() {
         return None;

@@ -1,11 +1,11 @@
-//! Accounts: registering, and signing in with what the browser has.
+//! Accounts: registering, and logging in, with or without handing over what the browser owns.
 
 use diesel::prelude::*;
-use domain::{
-    account::{Account, AccountId, PasswordHash, SessionToken, Username},
+use time::OffsetDateTime;
+use tokibako_domain::{
+    account::{Account, AccountId, PasswordHash, Username},
     browser_id::BrowserId,
 };
-use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
     error::Error,
     rows::{AccountRow, NewAccountRow},
     schema::accounts,
-    sessions,
+    sessions::{self, NewSession},
 };
 
 /// An account that is not stored yet.
@@ -23,17 +23,8 @@ pub struct NewAccount {
     pub browser: BrowserId,
     /// Its name.
     pub username: Username,
-    /// What is kept of its password.
+    /// The hash of its password.
     pub password_hash: PasswordHash,
-}
-
-/// The session that signing in begins, and the one that it ends.
-#[derive(Debug, Clone)]
-pub struct NewSession {
-    /// What the browser will present.
-    pub token: SessionToken,
-    /// What it has presented so far: nobody goes on with that.
-    pub replaces: Option<SessionToken>,
 }
 
 /// Stores an account and signs it in; [`Error::UsernameTaken`] where the name is taken.
@@ -60,7 +51,7 @@ pub async fn register(
         .await
 }
 
-/// The account of that name and what is kept of its password.
+/// The account of that name and the hash of its password.
 pub async fn password_of(storage: &Storage, username: Username) -> Result<Option<(AccountId, PasswordHash)>, Error> {
     storage
         .read(move |conn| {
@@ -108,7 +99,7 @@ pub async fn sign_in(
         .await
 }
 
-/// Nothing where the name is taken or the browser id kept by another account.
+/// `None` if the name is taken or another account keeps the browser id.
 fn insert(
     conn: &mut PgConnection,
     account: &NewAccount,

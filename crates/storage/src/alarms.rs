@@ -1,7 +1,7 @@
 //! The alarms of a browser.
 
 use diesel::prelude::*;
-use domain::{
+use tokibako_domain::{
     alarm::{Alarm, AlarmId, NewAlarm},
     browser_id::BrowserId,
 };

@@ -1,13 +1,13 @@
-//! What a browser owns, taken whole: read for its owner, handed over to an account, or deleted.
+//! All that a browser owns: exported, handed over to an account, or deleted.
 
 use diesel::{PgConnection, prelude::*, sql_query, sql_types};
-use domain::{
+use time::OffsetDateTime;
+use tokibako_domain::{
     account::{AccountId, SessionToken},
     alarm::Alarm,
     browser_id::BrowserId,
     timer::Timer,
 };
-use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::{
@@ -20,7 +20,7 @@ use crate::{
 
 /// All that a browser owns, as of one instant.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Belongings {
+pub struct OwnedData {
     /// Its alarms, by time of day, then number.
     pub alarms: Vec<Alarm>,
     /// Its timers, by creation, then number.
@@ -30,7 +30,7 @@ pub struct Belongings {
 }
 
 /// All that `browser` owns.
-pub async fn belongings(storage: &Storage, browser: BrowserId) -> Result<Belongings, Error> {
+pub async fn owned_data(storage: &Storage, browser: BrowserId) -> Result<OwnedData, Error> {
     storage
         .read(move |conn| {
             conn.build_transaction().repeatable_read().read_only().run(|conn| {
@@ -46,7 +46,7 @@ pub async fn belongings(storage: &Storage, browser: BrowserId) -> Result<Belongi
                     .select(TimerRow::as_select())
                     .load(conn)?;
                 let seen_at = browsers::table.find(id).select(browsers::seen_at).first(conn).optional()?;
-                Ok(Belongings { alarms: readable(alarms).collect(), timers: readable(timers).collect(), seen_at })
+                Ok(OwnedData { alarms: readable(alarms).collect(), timers: readable(timers).collect(), seen_at })
             })
         })
         .await
@@ -71,17 +71,16 @@ pub async fn forget(
             if let Some(token) = &session {
                 sessions::drop_session(conn, token)?;
             }
-            delete_things(conn, &[browser.as_uuid()])?;
+            delete_owned(conn, &[browser.as_uuid()])?;
             diesel::delete(browsers::table.find(browser.as_uuid())).execute(conn)?;
             Ok(())
         })
         .await
 }
 
-/// Makes all that `from` owns `to`'s, with the log of what rang, which a stream that comes back may ask for. Both must
-/// be locked.
+/// Hands all that `from` owns over to `to`, with its firings, which a reconnecting stream may replay. Both must be locked.
 ///
-/// When something rings does not change by that, so no scheduler needs to hear of it.
+/// No due instant changes, so no scheduler is woken.
 pub(crate) fn hand_over(conn: &mut PgConnection, from: BrowserId, to: BrowserId) -> Result<(), Error> {
     let (from, to) = (from.as_uuid(), to.as_uuid());
     // The rows before the log: a claim that holds one of them has written its ring once we get past it.
@@ -94,19 +93,18 @@ pub(crate) fn hand_over(conn: &mut PgConnection, from: BrowserId, to: BrowserId)
     Ok(())
 }
 
-/// Deletes the alarms, timers and rings of browsers; says how many alarms and timers those were.
-pub(crate) fn delete_things(conn: &mut PgConnection, ids: &[Uuid]) -> Result<usize, Error> {
+/// Deletes the alarms, timers and firings of browsers; returns how many alarms and timers those were.
+pub(crate) fn delete_owned(conn: &mut PgConnection, ids: &[Uuid]) -> Result<usize, Error> {
     let alarms = diesel::delete(alarms::table.filter(alarms::browser_id.eq_any(ids))).execute(conn)?;
     let timers = diesel::delete(timers::table.filter(timers::browser_id.eq_any(ids))).execute(conn)?;
     diesel::delete(firings::table.filter(firings::browser_id.eq_any(ids))).execute(conn)?;
     Ok(alarms + timers)
 }
 
-/// Locks browsers against others who take what they own as a whole, until the transaction ends.
+/// Locks browsers until the transaction ends, against other transactions that change all that they own.
 ///
-/// Whoever locks rows of several kinds does so in this order, and never waits for somebody who waits for them:
-/// browsers by their id, accounts, sessions, alarms, timers, the log of firings. What purges the log or the sessions
-/// passes over what is locked.
+/// Lock order, to avoid deadlocks: browsers by id, accounts, sessions, alarms, timers, firings. Purges of the log and of
+/// sessions skip what is locked.
 pub(crate) fn lock<const COUNT: usize>(
     conn: &mut PgConnection,
     mut ids: [Uuid; COUNT],

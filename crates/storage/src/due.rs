@@ -5,12 +5,12 @@
 //! loses nor doubles a ring. Whether a row rings and where it moves is the domain's to say.
 
 use diesel::{prelude::*, sql_query, sql_types};
-use domain::{
+use time::OffsetDateTime;
+use tokibako_domain::{
     alarm::Alarm,
     firing::{NewFiring, Rung},
     timer::Timer,
 };
-use time::OffsetDateTime;
 
 use crate::{
     Storage,

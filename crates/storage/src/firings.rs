@@ -6,11 +6,11 @@
 use std::collections::HashSet;
 
 use diesel::{prelude::*, sql_query, sql_types};
-use domain::{
+use time::OffsetDateTime;
+use tokibako_domain::{
     browser_id::BrowserId,
     firing::{Firing, FiringId, Kind, NewFiring},
 };
-use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::{

@@ -1,4 +1,4 @@
-//! Rows, queries and the claim: the only room that speaks SQL.
+//! Rows, queries and the claim: the only crate that speaks SQL.
 //!
 //! Every public function takes a [`Storage`] and domain values and gives domain values back; row types
 //! stay inside. Every query on a browser's rows names the browser in its `WHERE`.
@@ -8,15 +8,16 @@ pub mod alarms;
 pub mod browsers;
 pub mod due;
 pub mod firings;
+pub mod last_seen;
 pub mod migrations;
 pub mod notifications;
-pub mod presence;
 pub mod readiness;
 pub mod retention;
 pub mod sessions;
 pub mod timers;
 pub mod wakeup;
 
+mod connections;
 mod error;
 mod line;
 mod metrics;

@@ -1,31 +1,23 @@
-//! What the pool tells those who watch: its connections, and how long anybody waits for one.
+//! Metrics of waiting for the database.
 
 use std::time::Instant;
 
 use prometheus_client::{
-    collector::Collector,
-    encoding::{DescriptorEncoder, EncodeMetric as _},
-    metrics::{
-        MetricType,
-        gauge::{ConstGauge, Gauge},
-        histogram::Histogram,
-    },
+    metrics::{gauge::Gauge, histogram::Histogram},
     registry::{Registry, Unit},
 };
-
-use crate::pool::Pool;
 
 /// From a wait that is none to one longer than any for a turn, in seconds.
 const WAITS: [f64; 9] = [0.000_1, 0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1.0, 2.5];
 
-/// Who waits for the database. Clones count the same.
+/// Metrics of waiting for the database. Clones count together.
 #[derive(Debug, Clone)]
 pub(crate) struct Waits {
     waiting: Gauge,
     seconds: Histogram,
 }
 
-/// Somebody who waits; it ends when this is dropped, whether they got what they wait for or not.
+/// A wait, which ends when this is dropped, whether it was successful or not.
 pub(crate) struct Wait<'a> {
     waits: &'a Waits,
     since: Instant,
@@ -44,8 +36,8 @@ impl Waits {
         Wait { waits: self, since: Instant::now() }
     }
 
-    /// Lets a registry tell of the waits, and of the connections that are waited for.
-    pub(crate) fn register(&self, pool: &Pool, registry: &mut Registry) {
+    /// Registers the metrics of the waits.
+    pub(crate) fn register(&self, registry: &mut Registry) {
         registry.register(
             "database_pool_waiting",
             "Work that waits for its turn at the database or for a connection",
@@ -57,7 +49,6 @@ impl Waits {
             Unit::Seconds,
             self.seconds.clone(),
         );
-        registry.register_collector(Box::new(Connections(pool.clone())));
     }
 }
 
@@ -65,24 +56,5 @@ impl Drop for Wait<'_> {
     fn drop(&mut self) {
         self.waits.waiting.dec();
         self.waits.seconds.observe(self.since.elapsed().as_secs_f64());
-    }
-}
-
-/// The connections of a pool, counted when somebody asks.
-#[derive(Debug)]
-struct Connections(Pool);
-
-impl Collector for Connections {
-    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), std::fmt::Error> {
-        let (open, idle) = self.0.connections();
-        for (name, help, count) in [
-            ("database_pool_connections", "Open connections to the database", open),
-            ("database_pool_idle", "Open connections to the database that nobody uses", idle),
-            ("database_pool_limit", "Connections to the database that may be open", self.0.limit()),
-        ] {
-            let encoder = encoder.encode_descriptor(name, help, None, MetricType::Gauge)?;
-            ConstGauge::new(i64::from(count)).encode(encoder)?;
-        }
-        Ok(())
     }
 }

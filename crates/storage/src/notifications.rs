@@ -50,7 +50,7 @@ pub(crate) fn notify_fired(conn: &mut PgConnection) -> Result<(), Error> {
 /// Listens for the notifications of other processes on a thread of its own, for as long as a clone of
 /// `storage` lives elsewhere.
 ///
-/// After every (re)connection both bells ring, because anything may have happened meanwhile.
+/// Every (re)connection sends both wake-ups, because anything may have happened meanwhile.
 pub fn listen(storage: &Storage) -> std::io::Result<()> {
     let url = storage.url().to_owned();
     let wakeup = Arc::downgrade(&storage.shared_wakeup());
@@ -90,7 +90,7 @@ fn listening(url: &str) -> Result<PgConnection, Error> {
     Ok(conn)
 }
 
-/// Rings the bells for the notifications that have arrived.
+/// Sends the wake-ups of the notifications that have arrived.
 fn pass_on(conn: &mut PgConnection, wakeup: &Wakeup) -> Result<(), Error> {
     for notification in conn.notifications_iter() {
         match notification?.channel.as_str() {

@@ -7,7 +7,7 @@ use diesel::{
     query_builder::{AstPass, QueryFragment, QueryId},
     sql_types::{Array, Uuid as SqlUuid},
 };
-use domain::browser_id::BrowserId;
+use tokibako_domain::browser_id::BrowserId;
 use uuid::Uuid;
 
 /// Any of several browsers, to the right of an `=`.

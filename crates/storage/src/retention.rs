@@ -5,7 +5,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::{
-    Storage, browsers as belongings,
+    Storage, browsers as owned,
     error::Error,
     schema::{accounts, browsers},
 };
@@ -74,7 +74,7 @@ pub async fn forget(storage: &Storage, before: OffsetDateTime, limit: u16) -> Re
                     .load(conn)?;
                 let accounts =
                     diesel::delete(accounts::table.filter(accounts::browser_id.eq_any(&idle))).execute(conn)?;
-                let things = belongings::delete_things(conn, &idle)?;
+                let things = owned::delete_owned(conn, &idle)?;
                 let browsers = diesel::delete(browsers::table.filter(browsers::id.eq_any(&idle))).execute(conn)?;
                 Ok(Forgotten { browsers, things, accounts })
             })

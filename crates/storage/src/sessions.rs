@@ -1,19 +1,27 @@
-//! Sessions of people who are signed in: begun, used and ended. Only the digest of a token is ever stored.
+//! Login sessions: begun, used and ended. Only the digest of a token is stored.
 
 use diesel::{prelude::*, sql_query, sql_types};
-use domain::account::{Account, AccountId, SESSION_LIFETIME, SessionToken, VISIT_PRECISION};
 use sha2::{Digest as _, Sha256};
 use time::OffsetDateTime;
+use tokibako_domain::account::{Account, AccountId, SESSION_LIFETIME, SessionToken, VISIT_PRECISION};
 
 use crate::{
     Storage,
-    accounts::NewSession,
     error::Error,
     rows::AccountRow,
     schema::{accounts, sessions},
 };
 
-/// Who is signed in.
+/// The session that logging in begins, and the one that it ends.
+#[derive(Debug, Clone)]
+pub struct NewSession {
+    /// What the browser will present.
+    pub token: SessionToken,
+    /// The token that it has presented so far, whose session ends.
+    pub replaces: Option<SessionToken>,
+}
+
+/// The account of a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignedIn {
     /// Their account.
@@ -22,7 +30,7 @@ pub struct SignedIn {
     pub is_prolonged: bool,
 }
 
-/// Who presents `token`; nobody where no session of that token holds at `now`.
+/// The account that `token` is logged in to; `None` if no session of that token is valid at `now`.
 ///
 /// A session that was last prolonged more than [`VISIT_PRECISION`] ago is prolonged.
 pub async fn signed_in(storage: &Storage, token: SessionToken, now: OffsetDateTime) -> Result<Option<SignedIn>, Error> {
@@ -34,7 +42,7 @@ pub async fn signed_in(storage: &Storage, token: SessionToken, now: OffsetDateTi
     storage.write(move |conn| prolong(conn, digest, account, now)).await
 }
 
-/// The account of whoever presents `token`, whose session goes on as it was.
+/// The account that `token` is logged in to, without prolonging its session.
 pub async fn account_of(storage: &Storage, token: SessionToken, now: OffsetDateTime) -> Result<Option<Account>, Error> {
     Ok(find(storage, digest(&token), now).await?.map(|(account, _)| account))
 }
@@ -44,11 +52,11 @@ pub async fn end(storage: &Storage, token: SessionToken) -> Result<(), Error> {
     storage.write(move |conn| drop_session(conn, &token)).await
 }
 
-/// Deletes the sessions that have ended by themselves; says how many those were.
+/// Deletes expired sessions; returns how many those were.
 pub async fn purge(storage: &Storage, now: OffsetDateTime) -> Result<usize, Error> {
     storage
         .ringing(move |conn| {
-            // Those that somebody else has locked go the next time: a purge waits for nobody.
+            // Rows that another transaction has locked are left to the next purge.
             let ended = sql_query(
                 "DELETE FROM sessions WHERE digest IN \
                  (SELECT digest FROM sessions WHERE expires_at <= $1 FOR UPDATE SKIP LOCKED)",

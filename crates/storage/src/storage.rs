@@ -10,18 +10,19 @@ use std::{
 };
 
 use diesel::{Connection as _, PgConnection, RunQueryDsl as _};
-use domain::{
+use prometheus_client::registry::Registry;
+use tokibako_domain::{
     alarm::{Alarm, NewAlarm},
     browser_id::BrowserId,
     timer::{NewTimer, Timer},
 };
-use prometheus_client::registry::Registry;
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
     task, time,
 };
 
 use crate::{
+    connections,
     error::Error,
     pool::Pool,
     session,
@@ -72,7 +73,7 @@ impl Storage {
     /// Connections are opened as they are needed: the database may be away now and come later.
     #[must_use]
     pub fn new(url: &str) -> Self {
-        let url: Arc<str> = session::impatient(url).into();
+        let url: Arc<str> = session::with_timeouts(url).into();
         let lines = Lines {
             alarm_lists: Together::led_by(READERS),
             timer_lists: Together::led_by(READERS),
@@ -103,9 +104,10 @@ impl Storage {
         .await
     }
 
-    /// Lets a registry tell of the connections and of who waits for one.
+    /// Registers the metrics of the connections and of waiting for one.
     pub fn register_metrics(&self, registry: &mut Registry) {
-        self.pool.waits().register(&self.pool, registry);
+        self.pool.waits().register(registry);
+        connections::register(&self.pool, registry);
     }
 
     /// Where the database is.

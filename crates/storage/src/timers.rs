@@ -1,7 +1,7 @@
 //! The timers of a browser.
 
 use diesel::prelude::*;
-use domain::{
+use tokibako_domain::{
     browser_id::BrowserId,
     timer::{NewTimer, Timer, TimerId},
 };

@@ -1,7 +1,7 @@
 //! Wake-ups: how a write or a claim reaches the scheduler and the feed of its own process.
 //!
-//! A wake-up is a hint, never the truth: whoever is woken asks the database what there is. One that is
-//! lost costs at most [`LONGEST_SLEEP`].
+//! A wake-up is a hint: the task that it wakes asks the database what there is. A lost one costs at most
+//! [`LONGEST_SLEEP`].
 
 use std::{
     sync::atomic::{AtomicI64, Ordering},
@@ -14,7 +14,7 @@ use tokio::sync::Notify;
 /// How long a scheduler sleeps at most before it asks again what is due next.
 pub const LONGEST_SLEEP: Duration = Duration::from_secs(15);
 
-/// The bells of one process.
+/// In-process wake-up signals for the scheduler and the feed.
 #[derive(Debug)]
 pub struct Wakeup {
     due: Notify,

@@ -2,17 +2,16 @@
 
 #![expect(clippy::unwrap_used, reason = "what is not as expected fails the test")]
 
-use domain::{
+use time::{Duration, OffsetDateTime};
+use tokibako_domain::{
     account::{AccountId, SESSION_LIFETIME, Username, VISIT_PRECISION},
     firing::{FiringId, Kind},
     repeat::Repeat,
 };
-use time::{Duration, OffsetDateTime};
 use tokibako_storage::testing::sample::{NOW, account_of, alarm_at, browser, session, timer_of, token};
 use tokibako_storage::{
-    Error, Storage,
-    accounts::{self, NewSession},
-    alarms, browsers, due, firings, sessions,
+    Error, Storage, accounts, alarms, browsers, due, firings,
+    sessions::{self, NewSession},
     testing::TestDatabase,
     timers,
 };
@@ -144,7 +143,7 @@ async fn what_rang_is_brought_along_for_a_stream_that_comes_back() {
     let ann = accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
     timers::insert(&storage, timer_of(browser(2), 60, NOW)).await.unwrap();
     let later = NOW + Duration::MINUTE;
-    let settle = |timer: domain::timer::Timer| due::Settled { after: timer.completed(), rings: true };
+    let settle = |timer: tokibako_domain::timer::Timer| due::Settled { after: timer.completed(), rings: true };
     assert_eq!(due::claim_timers(&storage, later, 10, settle).await.unwrap().rings, 1);
 
     accounts::sign_in(&storage, ann.id, session(2), Some(browser(2)), later).await.unwrap();
@@ -177,14 +176,14 @@ async fn a_browser_is_forgotten_whole_and_alone() {
     alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
     timers::insert(&storage, timer_of(browser(1), 60, NOW)).await.unwrap();
     let others = timers::insert(&storage, timer_of(browser(2), 3_600, NOW)).await.unwrap();
-    let settle = |timer: domain::timer::Timer| due::Settled { after: timer.completed(), rings: true };
+    let settle = |timer: tokibako_domain::timer::Timer| due::Settled { after: timer.completed(), rings: true };
     assert_eq!(due::claim_timers(&storage, NOW + Duration::MINUTE, 10, settle).await.unwrap().rings, 1);
 
-    let owned = browsers::belongings(&storage, browser(1)).await.unwrap();
+    let owned = browsers::owned_data(&storage, browser(1)).await.unwrap();
     assert_eq!((owned.alarms.len(), owned.timers.len(), owned.seen_at), (1, 1, None));
     browsers::forget(&storage, browser(1), Some(ann.id), Some(token(1)), NOW).await.unwrap();
 
-    let owned = browsers::belongings(&storage, browser(1)).await.unwrap();
+    let owned = browsers::owned_data(&storage, browser(1)).await.unwrap();
     assert_eq!((owned.alarms, owned.timers, owned.seen_at), (vec![], vec![], None));
     let replay = firings::replay(&storage, browser(1), Kind::Timer, Some(FiringId(0)), NOW).await.unwrap();
     assert_eq!(replay.missed, []);

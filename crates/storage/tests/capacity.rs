@@ -1,6 +1,6 @@
 //! No browser gets more rows than it may have, however many it asks for at once, and nobody counts for another.
 
-use domain::repeat::Repeat;
+use tokibako_domain::repeat::Repeat;
 use tokibako_storage::{
     Error, alarms,
     testing::{

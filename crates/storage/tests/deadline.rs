@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use domain::{alarm::Alarm, repeat::Repeat};
+use tokibako_domain::{alarm::Alarm, repeat::Repeat};
 use tokibako_storage::{
     Error, Storage, alarms,
     testing::{

@@ -3,8 +3,8 @@
 //! Each test is the other one itself: it holds what comes first in the order, waits until somebody wants that, and
 //! takes what comes next. Postgres ends one of two who wait for each other, which fails the test.
 
-use domain::account::SESSION_LIFETIME;
 use time::Duration;
+use tokibako_domain::account::SESSION_LIFETIME;
 use tokibako_storage::testing::sample::{NOW, account_of, browser, session, timer_of, token};
 use tokibako_storage::{
     Error, accounts,
@@ -62,7 +62,7 @@ async fn a_purge_waits_for_nobody() {
     for number in [1, 2] {
         timers::insert(&storage, timer_of(browser(number), 1, NOW)).await.unwrap();
     }
-    let settle = |timer: domain::timer::Timer| Settled { after: timer.completed(), rings: true };
+    let settle = |timer: tokibako_domain::timer::Timer| Settled { after: timer.completed(), rings: true };
     assert_eq!(due::claim_timers(&storage, NOW + Duration::SECOND, 10, settle).await.unwrap().rings, 2);
     let later = NOW + SESSION_LIFETIME;
     let forgetting = Hold::of_rows(

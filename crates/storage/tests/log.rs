@@ -2,13 +2,18 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-use domain::{
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
+
+use time::{Duration, OffsetDateTime};
+use tokibako_domain::{
     alarm::Alarm,
     firing::{FiringId, Kind, Rung},
     repeat::Repeat,
     timer::Timer,
 };
-use time::{Duration, OffsetDateTime};
 use tokibako_storage::testing::sample::{NOW, alarm_at, browser, timer_of};
 use tokibako_storage::{
     Storage, alarms,
@@ -201,4 +206,29 @@ async fn a_purge_takes_the_old_and_leaves_the_new() {
     assert_eq!(firings::purge(&storage, NOW + Duration::seconds(2)).await.unwrap(), 1);
     let left = firings::replay(&storage, browser(1), Kind::Timer, Some(FiringId(0)), LONG_AGO).await.unwrap();
     assert_eq!(left.missed.len(), 1);
+}
+
+#[tokio::test]
+async fn listeners_are_asked_for_only_once_the_end_of_the_page_is_known() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let asked = Arc::new(AtomicUsize::new(0));
+    let read = async |after: FiringId| {
+        let asked = Arc::clone(&asked);
+        let listeners = move || {
+            asked.fetch_add(1, Ordering::Relaxed);
+            Vec::new()
+        };
+        firings::stretch(&storage, after, listeners, 10).await.unwrap()
+    };
+    let start = firings::latest(&storage).await.unwrap();
+    assert_eq!(read(start).await, Stretch { firings: Vec::new(), position: start });
+    assert_eq!(asked.load(Ordering::Relaxed), 0);
+    timers::insert(&storage, timer_of(browser(1), 1, NOW)).await.unwrap();
+    ring_timers(&storage, NOW + Duration::SECOND).await;
+    let page = read(start).await;
+    assert!(page.firings.is_empty() && page.position > start);
+    assert_eq!(asked.load(Ordering::Relaxed), 1);
+    assert_eq!(read(page.position).await.position, page.position);
+    assert_eq!(asked.load(Ordering::Relaxed), 1);
 }

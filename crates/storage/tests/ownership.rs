@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use domain::{alarm::AlarmId, repeat::Repeat, timer::TimerId};
+use tokibako_domain::{alarm::AlarmId, repeat::Repeat, timer::TimerId};
 use tokibako_storage::testing::sample::{NOW, alarm_at, browser, timer_of};
 use tokibako_storage::{Error, alarms, testing::TestDatabase, timers};
 

@@ -2,42 +2,42 @@
 
 #![expect(clippy::unwrap_used, reason = "what is not as expected fails the test")]
 
-use domain::{account::Username, repeat::Repeat};
 use time::{Duration, OffsetDateTime};
+use tokibako_domain::{account::Username, repeat::Repeat};
 use tokibako_storage::testing::sample::{NOW, account_of, alarm_at, browser, session, timer_of};
 use tokibako_storage::{
     Storage, accounts, alarms, browsers,
-    presence::Presence,
+    last_seen::LastSeen,
     retention::{self, BATCH, Forgotten},
     testing::{TestDatabase, hold::Hold},
     timers,
 };
 
 async fn seen_at(storage: &Storage, number: u128) -> Option<OffsetDateTime> {
-    browsers::belongings(storage, browser(number)).await.unwrap().seen_at
+    browsers::owned_data(storage, browser(number)).await.unwrap().seen_at
 }
 
 #[tokio::test]
 async fn a_browser_that_owns_something_is_noted_once_a_day() {
     let database = TestDatabase::create();
     let storage = database.storage();
-    let presence = Presence::default();
+    let last_seen = LastSeen::default();
     timers::insert(&storage, timer_of(browser(1), 60, NOW)).await.unwrap();
     alarms::insert(&storage, alarm_at(browser(2), "07:00", Repeat::Once, NOW)).await.unwrap();
     accounts::register(&storage, account_of(browser(3), "Ann"), session(1), NOW).await.unwrap();
     for number in [1, 2, 3, 4, 1] {
-        presence.note(browser(number), NOW);
+        last_seen.note(browser(number), NOW);
     }
-    assert_eq!(presence.write(&storage, NOW).await.unwrap(), 3);
+    assert_eq!(last_seen.write(&storage, NOW).await.unwrap(), 3);
     assert_eq!(seen_at(&storage, 1).await, Some(NOW));
     assert_eq!(seen_at(&storage, 4).await, None);
 
     let evening = NOW + Duration::hours(12);
-    presence.note(browser(1), evening);
-    assert_eq!(presence.write(&storage, evening).await.unwrap(), 0);
+    last_seen.note(browser(1), evening);
+    assert_eq!(last_seen.write(&storage, evening).await.unwrap(), 0);
     let tomorrow = NOW + Duration::DAY;
-    presence.note(browser(1), tomorrow);
-    assert_eq!(presence.write(&storage, tomorrow).await.unwrap(), 1);
+    last_seen.note(browser(1), tomorrow);
+    assert_eq!(last_seen.write(&storage, tomorrow).await.unwrap(), 1);
     assert_eq!((seen_at(&storage, 1).await, seen_at(&storage, 2).await), (Some(tomorrow), Some(NOW)));
 }
 
@@ -46,29 +46,29 @@ async fn who_was_here_while_the_database_was_away_is_noted_later() {
     let database = TestDatabase::create();
     let storage = database.storage();
     timers::insert(&storage, timer_of(browser(1), 60, NOW)).await.unwrap();
-    let presence = Presence::default();
-    presence.note(browser(1), NOW);
+    let last_seen = LastSeen::default();
+    last_seen.note(browser(1), NOW);
     database.admit_connections(false);
-    presence.write(&storage, NOW).await.unwrap_err();
+    last_seen.write(&storage, NOW).await.unwrap_err();
     database.admit_connections(true);
-    assert_eq!(presence.write(&database.storage(), NOW).await.unwrap(), 1);
+    assert_eq!(last_seen.write(&database.storage(), NOW).await.unwrap(), 1);
 }
 
 #[tokio::test]
 async fn who_was_not_here_for_long_is_forgotten_with_all_they_own() {
     let database = TestDatabase::create();
     let storage = database.storage();
-    let presence = Presence::default();
+    let last_seen = LastSeen::default();
     for number in [1, 2] {
         timers::insert(&storage, timer_of(browser(number), 60, NOW)).await.unwrap();
         alarms::insert(&storage, alarm_at(browser(number), "07:00", Repeat::Daily, NOW)).await.unwrap();
-        presence.note(browser(number), NOW);
+        last_seen.note(browser(number), NOW);
     }
     accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
-    presence.write(&storage, NOW).await.unwrap();
+    last_seen.write(&storage, NOW).await.unwrap();
     let later = NOW + Duration::days(10);
-    presence.note(browser(2), later);
-    presence.write(&storage, later).await.unwrap();
+    last_seen.note(browser(2), later);
+    last_seen.write(&storage, later).await.unwrap();
 
     assert_eq!(retention::forget(&storage, NOW, BATCH).await.unwrap(), Forgotten::default());
     let forgotten = retention::forget(&storage, later, BATCH).await.unwrap();

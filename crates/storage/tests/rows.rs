@@ -2,8 +2,8 @@
 
 use std::convert::Infallible;
 
-use domain::{alarm::NewAlarm, repeat::Repeat, timer::Timer};
 use time::{Duration, macros::datetime};
+use tokibako_domain::{alarm::NewAlarm, repeat::Repeat, timer::Timer};
 use tokibako_storage::testing::sample::{NOW, alarm_at, browser, timer_of};
 use tokibako_storage::{
     Error, alarms,

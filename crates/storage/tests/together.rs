@@ -1,7 +1,7 @@
 //! What waits together is answered together, and nobody gets another's answer or pays for another's fault.
 
 use diesel::{Connection as _, PgConnection, connection::SimpleConnection as _};
-use domain::{alarm::Alarm, repeat::Repeat};
+use tokibako_domain::{alarm::Alarm, repeat::Repeat};
 use tokibako_storage::{
     Error, Storage, alarms,
     testing::{

@@ -3,12 +3,12 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use diesel::{Connection as _, PgConnection, connection::SimpleConnection as _};
-use domain::{
+use time::{Duration, OffsetDateTime};
+use tokibako_domain::{
     alarm::{Alarm, AlarmId},
     firing::{FiringId, Kind},
     repeat::Repeat,
 };
-use time::{Duration, OffsetDateTime};
 use tokibako_storage::{
     Storage, alarms,
     due::{self, Settled},

@@ -2,11 +2,14 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use domain::zone::Zone;
 use serde::Deserialize;
+use tokibako_domain::zone::Zone;
 
 /// The one source of cities, which the site is built from as well.
 const CATALOGUE: &str = include_str!("../../../config/cities.json");
+
+/// How many characters a name that is asked for may have: more than any name of the catalogue.
+pub const LONGEST_NAME: usize = 100;
 
 /// Other names of countries that people write into `City,Country`.
 const COUNTRIES: [(&str, &str); 4] =

@@ -8,9 +8,10 @@ use std::{
     path::Path,
 };
 
-use domain::zone::Zone;
 use serde::Deserialize;
 use time::{OffsetDateTime, UtcOffset, macros::datetime};
+use tokibako_domain::zone::Zone;
+use tokibako_weather::cities::LONGEST_NAME;
 
 const LANGUAGES: [&str; 13] = ["ja", "en", "zh", "hi", "es", "fr", "ar", "pt", "ru", "id", "de", "tr", "ko"];
 
@@ -188,4 +189,12 @@ fn short_keys_lead_to_cities_and_eight_of_them_to_ones_in_no_list() {
     }
     assert_eq!(catalogue.city(&catalogue.keys["Kamchatka"]).lookup, "Petropavlovsk-Kamchatsky,Russia");
     assert_eq!(catalogue.city(&catalogue.keys["Rangoon"]).lookup, "Yangon,Myanmar");
+}
+
+#[test]
+fn no_name_is_longer_than_what_may_be_asked_for() {
+    let catalogue = Catalogue::read();
+    let names = catalogue.cities.iter().flat_map(|city| [&city.id, &city.lookup]).chain(catalogue.keys.keys());
+    let longest = names.map(|name| name.chars().count()).max().unwrap();
+    assert!(longest < LONGEST_NAME, "{longest}");
 }

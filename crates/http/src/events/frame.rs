@@ -1,13 +1,17 @@
-//! Events as they stand on the wire (WHATWG HTML, section 9.2, "Server-sent events").
+//! Events on the wire (WHATWG HTML, section 9.2, "Server-sent events").
 
 use actix_web::web::Bytes;
-use domain::firing::{Firing, FiringId, Rung};
 use serde::Serialize;
+use tokibako_domain::firing::{Firing, FiringId, Rung};
 use utoipa::ToSchema;
 
-use crate::{alarms::AlarmView, instant::Instant, schema, timers::TimerView};
+use crate::{
+    api::{alarms::AlarmView, timers::TimerView},
+    openapi::schema,
+    response::instant::Instant,
+};
 
-/// Milliseconds after which a native client reconnects; ours keeps its own time.
+/// Milliseconds after which an `EventSource` reconnects; the site's own client has its own backoff.
 const RETRY: u32 = 1_000;
 
 /// An alarm has rung.
@@ -44,7 +48,7 @@ pub(super) fn firing(firing: &Firing) -> Bytes {
             firing.id,
             &AlarmTrigger { kind: schema::ALARM_TRIGGER, alarm: AlarmView::of(alarm), scheduled_for },
         ),
-        // It stands still, so what remains is the same at any instant.
+        // A completed timer does not run, so what remains is the same at any instant.
         Rung::Timer(timer) => {
             let timer = TimerView::at(timer, firing.scheduled_for);
             message(firing.id, &TimerComplete { kind: schema::TIMER_COMPLETE, timer, scheduled_for })
@@ -63,12 +67,12 @@ fn message(id: FiringId, data: &impl Serialize) -> Bytes {
     frame.into()
 }
 
-/// What a stream says first: how to come back, and from where.
+/// The first event of a stream: how long to wait before reconnecting, and the position.
 pub(super) fn ready(position: FiringId) -> Bytes {
     format!("retry: {RETRY}\n\nevent: ready\nid: {}\ndata: {{}}\n\n", position.0).into()
 }
 
-/// A sign of life that keeps the place.
+/// A ping, which keeps the position.
 pub(super) fn ping(position: FiringId) -> Bytes {
     format!("event: ping\nid: {}\ndata: {{}}\n\n", position.0).into()
 }

@@ -1,4 +1,4 @@
-//! Who listens: all open streams of this process, by browser.
+//! The open streams of this process, by browser.
 
 use std::{
     collections::HashMap,
@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use domain::{
+use tokibako_domain::{
     browser_id::BrowserId,
     firing::{Firing, Kind},
 };
@@ -17,7 +17,7 @@ use super::outbox::{Event, Outbox};
 /// Streams that one browser may hold open at once (seven tabs of two streams each share two).
 const STREAMS_PER_BROWSER: usize = 12;
 
-/// How long the ends of all streams are spread, where there are few and at most; and how long from some to the next.
+/// Over how long the ends of all streams are spread: per stream, at most, and the step between two groups.
 const SPREAD_A_STREAM: Duration = Duration::from_millis(1);
 const LONGEST_SPREAD: Duration = Duration::from_secs(5);
 const STEP: Duration = Duration::from_millis(20);
@@ -47,7 +47,7 @@ pub(super) enum NotAdmitted {
     Closed,
 }
 
-/// A stream's entry in the hub; it is struck out when this is dropped.
+/// A stream's entry in the hub, removed when this is dropped.
 #[derive(Debug)]
 pub(super) struct Admission {
     hub: Hub,
@@ -57,13 +57,13 @@ pub(super) struct Admission {
 }
 
 impl Hub {
-    /// A hub with nobody listening.
+    /// A hub without streams.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The browsers that listen now.
+    /// The browsers that have open streams.
     #[must_use]
     pub fn browsers(&self) -> Vec<BrowserId> {
         self.streams().by_browser.keys().copied().collect()
@@ -75,9 +75,9 @@ impl Hub {
         self.streams().by_browser.values().map(Vec::len).sum()
     }
 
-    /// Hands firings to the streams of their browsers and kinds.
+    /// Queues firings for the streams of their browsers and kinds.
     ///
-    /// A stream that is too far behind is cut off: it comes back and replays.
+    /// A stream that is too far behind is disconnected: its client reconnects and replays.
     pub fn deliver(&self, firings: &[Firing]) {
         for firing in firings {
             let (browser, kind) = (firing.rung.browser(), firing.rung.kind());
@@ -94,8 +94,8 @@ impl Hub {
         }
     }
 
-    /// Admits no more and ends all streams, some at a time: thousands that come back at once would be a crowd
-    /// before whoever serves them next. Until its turn comes a stream goes on.
+    /// Admits no more streams and ends all, a few at a time: thousands of clients that reconnect at once would overload
+    /// the next server. Until its turn comes, a stream still delivers.
     pub async fn close(&self) {
         let outboxes = {
             let mut streams = self.streams();
@@ -137,12 +137,12 @@ impl Hub {
 }
 
 impl Admission {
-    /// What it is to be told of.
+    /// The kind of firings that it receives.
     pub(super) fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// Where the hub puts what this stream is to write.
+    /// The queue of what this stream is to write.
     pub(super) fn outbox(&self) -> &Outbox {
         &self.outbox
     }
@@ -203,7 +203,7 @@ mod tests {
         assert_eq!(hub.admit(browser(OTHER), Kind::Alarm).unwrap_err(), NotAdmitted::Closed);
     }
 
-    /// How long so many streams take to end, and how many of them had ended after half of that.
+    /// How long this many streams take to end, and how many of them had ended after half of that.
     async fn closing(streams: u32) -> (Duration, usize) {
         let hub = Hub::new();
         let number = |number: u32| browser(&format!("00000000-0000-4000-8000-{number:012}"));

@@ -1,21 +1,21 @@
-//! What the event streams tell those who watch: how many are open, why they end, how late they ring.
+//! Metrics of the event streams: how many are open, why they end, how late they ring.
 
 use std::sync::Arc;
 
-use domain::firing::Kind;
 use prometheus_client::{
     metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram},
     registry::{Registry, Unit},
 };
 use time::OffsetDateTime;
+use tokibako_domain::firing::Kind;
 
 use super::outbox::End;
-use crate::metrics::Label;
+use crate::metric_label::Label;
 
-/// From what nobody notices to what is too late to ring, in seconds.
+/// From unnoticeable to too late to ring, in seconds.
 const LAGS: [f64; 14] = [0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 60.0, 600.0];
 
-/// What the streams count. Clones count the same.
+/// Metrics of all streams. Clones count together.
 #[derive(Debug, Clone)]
 pub(crate) struct StreamMetrics(Arc<Counts>);
 
@@ -41,7 +41,7 @@ impl Default for StreamMetrics {
 }
 
 impl StreamMetrics {
-    /// Lets a registry tell of what is counted.
+    /// Registers the metrics.
     pub(crate) fn register(&self, registry: &mut Registry) {
         let Counts { open, closed, replays, replayed, lag } = &*self.0;
         for kind in [Kind::Alarm, Kind::Timer] {
@@ -66,23 +66,23 @@ impl StreamMetrics {
         );
     }
 
-    /// A stream begins.
+    /// Counts a stream that opens.
     pub(super) fn began(&self, kind: Kind) {
         self.0.open.get_or_create(&of_kind(kind)).inc();
     }
 
-    /// A stream has come back and missed so many rings.
+    /// Counts a stream that reconnects, and the rings that it missed.
     pub(super) fn replayed(&self, missed: usize) {
         self.0.replays.inc();
         self.0.replayed.inc_by(u64::try_from(missed).unwrap_or(u64::MAX));
     }
 
-    /// A ring that was due then is handed over now.
+    /// Records a ring that was due at `due` and is delivered at `now`.
     pub(super) fn delivered(&self, due: OffsetDateTime, now: OffsetDateTime) {
         self.0.lag.observe((now - due).as_seconds_f64().max(0.0));
     }
 
-    /// A stream has ended; where nobody here ended it, its reader left.
+    /// Counts a stream that ends; without an `end` the client left.
     pub(super) fn ended(&self, kind: Kind, end: Option<End>) {
         self.0.open.get_or_create(&of_kind(kind)).dec();
         self.0.closed.get_or_create(&because(end)).inc();

@@ -1,9 +1,10 @@
 //! Event streams: how a ring reaches the browsers that are listening.
 //!
-//! The [`Hub`] knows who listens; each stream owns an `Outbox`, a bounded queue that the hub fills and
+//! The [`Feed`] follows the log of firings; the [`Hub`] knows the open streams; each stream owns an `Outbox`, a bounded queue that the hub fills and
 //! the stream empties. A stream that opens registers with the hub *before* it reads what it missed, so
 //! that nothing falls between the two; what it then gets twice it leaves out by the firing's id.
 
+mod feed;
 mod frame;
 mod hub;
 mod metrics;
@@ -11,6 +12,7 @@ mod open;
 mod outbox;
 mod stream;
 
+pub use feed::Feed;
 pub use hub::Hub;
 pub(crate) use metrics::StreamMetrics;
 pub(crate) use open::{__path_alarms, __path_timers, alarms, timers};

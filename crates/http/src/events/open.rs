@@ -1,29 +1,36 @@
 //! The two paths that open an event stream.
 
+use std::future::{Ready, ready};
+
 use actix_web::{
-    HttpRequest, HttpResponse,
+    FromRequest, HttpRequest, HttpResponse,
+    dev::Payload,
     http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName},
     web::{Data, Query},
 };
-use domain::{
+use serde::Deserialize;
+use tokibako_domain::{
     browser_id::BrowserId,
     firing::{FiringId, Kind, REPLAY_WINDOW},
 };
-use serde::Deserialize;
-use storage::firings;
+use tokibako_storage::{Storage, firings};
 
 use super::{
     frame::{AlarmTrigger, TimerComplete},
-    hub::NotAdmitted,
+    hub::{Hub, NotAdmitted},
+    metrics::StreamMetrics,
     outbox::Event,
     stream::EventStream,
 };
 use crate::{
-    browser::StreamBrowser,
+    clock::Clock,
     error::Problem,
-    parameters::StreamParameters,
-    problems::{ServerProblems, StreamProblems},
-    state::State,
+    limits::Limits,
+    openapi::{
+        parameters::StreamParameters,
+        problems::{ServerProblems, StreamProblems},
+    },
+    request::browser::StreamBrowser,
 };
 
 /// Seconds after which a browser with too many streams may try again.
@@ -33,9 +40,25 @@ static LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 static X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
 #[derive(Deserialize)]
-struct Place {
+struct PositionQuery {
     #[serde(rename = "lastEventId")]
     last_event_id: Option<String>,
+}
+
+/// Whose stream is opened, and the last position that the client saw, if it reconnects.
+pub(crate) struct StreamRequest {
+    browser: BrowserId,
+    last_id: Option<FiringId>,
+}
+
+impl FromRequest for StreamRequest {
+    type Error = Problem;
+    type Future = Ready<Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let last_id = last_event_id(request);
+        ready(StreamBrowser::of(request).map(|StreamBrowser(browser)| Self { browser, last_id }))
+    }
 }
 
 /// Opens the stream of the rings of a browser's alarms
@@ -56,11 +79,14 @@ struct Place {
     )
 )]
 pub(crate) async fn alarms(
-    state: Data<State>,
-    browser: StreamBrowser,
-    request: HttpRequest,
+    storage: Data<Storage>,
+    hub: Data<Hub>,
+    limits: Data<Limits>,
+    metrics: Data<StreamMetrics>,
+    clock: Data<Clock>,
+    request: StreamRequest,
 ) -> Result<HttpResponse, Problem> {
-    open(&state, browser.0, Kind::Alarm, &request).await
+    open(&storage, &hub, &limits, &metrics, &clock, Kind::Alarm, request).await
 }
 
 /// Opens the stream of the completions of a browser's timers
@@ -81,56 +107,60 @@ pub(crate) async fn alarms(
     )
 )]
 pub(crate) async fn timers(
-    state: Data<State>,
-    browser: StreamBrowser,
-    request: HttpRequest,
+    storage: Data<Storage>,
+    hub: Data<Hub>,
+    limits: Data<Limits>,
+    metrics: Data<StreamMetrics>,
+    clock: Data<Clock>,
+    request: StreamRequest,
 ) -> Result<HttpResponse, Problem> {
-    open(&state, browser.0, Kind::Timer, &request).await
+    open(&storage, &hub, &limits, &metrics, &clock, Kind::Timer, request).await
 }
 
 async fn open(
-    state: &Data<State>,
-    browser: BrowserId,
+    storage: &Storage,
+    hub: &Hub,
+    limits: &Limits,
+    metrics: &StreamMetrics,
+    clock: &Clock,
     kind: Kind,
-    request: &HttpRequest,
+    StreamRequest { browser, last_id }: StreamRequest,
 ) -> Result<HttpResponse, Problem> {
-    // Admitted first, told where the log ends second: a firing after that end comes by the hub, one up
-    // to it is read, and one that is both is written once.
-    let admission = state.hub.admit(browser, kind).inspect_err(|reason| {
+    // Registered with the hub before the end of the log is read: a firing after that end comes from the hub, one up to
+    // it from the log, and one that comes both ways is written once.
+    let admission = hub.admit(browser, kind).inspect_err(|reason| {
         if *reason == NotAdmitted::TooMany {
-            state.limits.stream_refused();
+            limits.stream_refused();
         }
     })?;
-    let place = last_event_id(request);
-    let since = state.now() - REPLAY_WINDOW;
-    let replay = firings::replay(&state.storage, browser, kind, place, since).await?;
-    // Without a place the stream starts at that end and leaves out what the hub hands it from before.
-    // Nothing is lost by that: such a firing was stored before `ready` goes out, whose id says up to
-    // where the log is the past, so what the client fetches once it is ready has it already. A place
-    // beyond the end is of another log, one restored from a backup.
-    let start = place.map_or(replay.position, |place| place.min(replay.position));
+    let since = clock.now() - REPLAY_WINDOW;
+    let replay = firings::replay(storage, browser, kind, last_id, since).await?;
+    // Without a last id the stream starts at that end and skips earlier firings that the hub still delivers. The client
+    // loses nothing: such a firing was stored before `ready` is sent, so the lists that it fetches after `ready` have it.
+    // An id beyond the end belongs to another log, before a backup was restored.
+    let start = last_id.map_or(replay.position, |last_id| last_id.min(replay.position));
     let mut missed = replay.missed.iter().map(Event::of).collect::<Vec<_>>();
-    if place.is_some() {
-        state.streams.replayed(missed.len());
+    if last_id.is_some() {
+        metrics.replayed(missed.len());
     }
     if replay.has_more {
-        // What comes after is read when the client is back, from the place that it has been told of.
-        admission.outbox().cut_off();
-        missed.push(Event::place(replay.position));
+        // The client reconnects and reads the rest from the position that it was sent.
+        admission.outbox().disconnect();
+        missed.push(Event::position(replay.position));
     }
     Ok(HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, "text/event-stream"))
         .insert_header((CACHE_CONTROL, "no-store"))
         .insert_header((X_ACCEL_BUFFERING.clone(), "no"))
-        .streaming(EventStream::new(admission, start, missed, state.streams.clone(), state.clock())))
+        .streaming(EventStream::new(admission, start, missed, metrics.clone(), clock.clone())))
 }
 
-/// The place that a returning client kept: its own, so one that makes no sense is no reason to refuse
-/// the stream.
+/// The last position that a reconnecting client saw. One that cannot be read is ignored.
 fn last_event_id(request: &HttpRequest) -> Option<FiringId> {
     let header = request.headers().get(&LAST_EVENT_ID).and_then(|value| value.to_str().ok()).map(str::to_owned);
-    let place = header.or_else(|| Query::<Place>::from_query(request.query_string()).ok()?.into_inner().last_event_id);
-    place?.trim().parse().ok().filter(|place| *place >= 0).map(FiringId)
+    let last_id =
+        header.or_else(|| Query::<PositionQuery>::from_query(request.query_string()).ok()?.into_inner().last_event_id);
+    last_id?.trim().parse().ok().filter(|last_id| *last_id >= 0).map(FiringId)
 }
 
 impl From<NotAdmitted> for Problem {

@@ -8,18 +8,18 @@ use std::{
 };
 
 use actix_web::web::Bytes;
-use domain::firing::{Firing, FiringId};
-use storage::firings::REPLAY_BATCH;
 use time::OffsetDateTime;
+use tokibako_domain::firing::{Firing, FiringId};
+use tokibako_storage::firings::REPLAY_BATCH;
 
 use super::frame;
 
-/// Events that wait for a reader at most; one that falls further behind is cut off and replays on
-/// return, as many at a time. Twice what the feed hands over at once, so that a browser with that many rings due in
-/// one instant does not lose a reader who keeps up.
+/// How many events may wait; a reader further behind is disconnected, and replays as many at a time when it reconnects.
+/// Twice a batch of the feed, so that a browser with that many rings due at one instant does not lose a reader that keeps
+/// up.
 const CAPACITY: usize = REPLAY_BATCH;
 
-/// A framed firing. `Debug` tells its id alone: the frame holds a browser's id and a label.
+/// A framed firing. `Debug` prints its id only: the frame holds a browser's id and a label.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Event {
     pub(super) id: FiringId,
@@ -27,7 +27,7 @@ pub(super) struct Event {
     pub(super) frame: Bytes,
 }
 
-/// A bounded queue with one reader. Empty, it owns no memory but itself.
+/// A bounded queue with one reader. An empty one owns no heap memory.
 #[derive(Debug, Default)]
 pub(super) struct Outbox(Mutex<Inner>);
 
@@ -38,7 +38,7 @@ struct Inner {
     end: Option<End>,
 }
 
-/// Why a stream is ended from here.
+/// Why the server ends a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
     /// Its reader is too far behind.
@@ -47,7 +47,7 @@ pub(super) enum End {
     Stopping,
 }
 
-/// The reader is too far behind to be told more.
+/// The queue is full.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Overflow;
 
@@ -63,19 +63,19 @@ impl Event {
         Self { id: firing.id, due: firing.scheduled_for, frame: frame::firing(firing) }
     }
 
-    /// A sign of life that tells a reader of a place which no firing before it has told.
-    pub(super) fn place(id: FiringId) -> Self {
+    /// A ping that moves a reader to a position beyond its last firing.
+    pub(super) fn position(id: FiringId) -> Self {
         Self { id, due: OffsetDateTime::UNIX_EPOCH, frame: frame::ping(id) }
     }
 }
 
 impl Outbox {
-    /// Queues an event; where the queue is full it is closed instead, and what it held dropped.
+    /// Queues an event; if the queue is full, closes it and drops its events.
     pub(super) fn push(&self, event: Event) -> Result<(), Overflow> {
         let (reader, overflow) = {
             let mut inner = self.lock();
             if inner.events.len() >= CAPACITY {
-                inner.cut_off();
+                inner.disconnect();
             } else if inner.end.is_none() {
                 inner.events.push_back(event);
             }
@@ -85,11 +85,11 @@ impl Outbox {
         if overflow { Err(Overflow) } else { Ok(()) }
     }
 
-    /// Closes it for a reader who is too far behind, and drops what it held.
-    pub(super) fn cut_off(&self) {
+    /// Closes it for a reader that is too far behind, and drops its events.
+    pub(super) fn disconnect(&self) {
         let reader = {
             let mut inner = self.lock();
-            inner.cut_off();
+            inner.disconnect();
             inner.reader.take()
         };
         wake(reader);
@@ -136,7 +136,7 @@ impl Outbox {
 }
 
 impl Inner {
-    fn cut_off(&mut self) {
+    fn disconnect(&mut self) {
         self.events = VecDeque::new();
         self.end = Some(End::TooFarBehind);
     }
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_one_is_cut_off_before_the_event_that_does_not_fit() {
+    fn a_full_one_is_disconnected_before_the_event_that_does_not_fit() {
         let outbox = Outbox::default();
         for id in 0..4_096 {
             outbox.push(event(id)).unwrap();
@@ -199,7 +199,7 @@ mod tests {
         assert_eq!(outbox.push(event(4_096)), Err(Overflow));
         outbox.close();
         assert_eq!(outbox.end(), Some(End::TooFarBehind));
-        // Whoever returns replays from the last id that was read, so nothing queued may be skipped.
+        // A client that reconnects replays from the last id that it read, so nothing queued may be skipped.
         assert_eq!(next(&outbox), Poll::Ready(None));
     }
 }

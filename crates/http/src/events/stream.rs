@@ -8,18 +8,17 @@ use std::{
 };
 
 use actix_web::web::Bytes;
-use domain::firing::FiringId;
 use futures_util::Stream;
+use tokibako_domain::firing::FiringId;
 use tokio::time::{Instant, Sleep, sleep};
 
 use super::{frame, hub::Admission, metrics::StreamMetrics, outbox::Event};
-use crate::state::Clock;
+use crate::clock::Clock;
 
-/// How often a stream gives a sign of life; only writing finds a client that has vanished.
+/// How often a stream sends a ping: only writing detects a client that has vanished.
 const PING_INTERVAL: Duration = Duration::from_secs(15);
 
-/// First where it stands, then what was missed, then what rings, with pings in between; ends when the
-/// hub says so.
+/// First the position, then missed events, then new ones, with pings in between; ends when its outbox is closed.
 pub(super) struct EventStream {
     admission: Admission,
     position: FiringId,
@@ -31,7 +30,7 @@ pub(super) struct EventStream {
 }
 
 impl EventStream {
-    /// A stream that stands at `position` and has missed these events since.
+    /// A stream at `position` that has missed these events since.
     pub(super) fn new(
         admission: Admission,
         position: FiringId,
@@ -60,7 +59,7 @@ impl EventStream {
             if event.id > self.position {
                 self.position = event.id;
                 if !is_replay {
-                    self.metrics.delivered(event.due, (self.clock)());
+                    self.metrics.delivered(event.due, self.clock.precise_now());
                 }
                 return Poll::Ready(Some(event));
             }
@@ -97,10 +96,8 @@ impl Stream for EventStream {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
-    use domain::firing::Kind;
     use futures_util::{FutureExt as _, StreamExt as _};
+    use tokibako_domain::firing::Kind;
 
     use ::time::OffsetDateTime;
 
@@ -118,7 +115,7 @@ mod tests {
         let browser = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap();
         let admission = hub.admit(browser, Kind::Alarm).unwrap();
         let missed = missed.iter().copied().map(event).collect();
-        EventStream::new(admission, FiringId(3), missed, StreamMetrics::default(), Arc::new(OffsetDateTime::now_utc))
+        EventStream::new(admission, FiringId(3), missed, StreamMetrics::default(), Clock::default())
     }
 
     impl EventStream {

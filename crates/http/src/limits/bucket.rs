@@ -1,4 +1,4 @@
-//! Token buckets by key, in a memory that has an end.
+//! Token buckets by key, in bounded memory.
 
 use std::{
     hash::{BuildHasher as _, Hash, RandomState},
@@ -16,25 +16,25 @@ use prometheus_client::metrics::counter::Counter;
 
 use crate::error::Problem;
 
-/// Keys share this many buckets by chance. Ten thousand visitors at a time leave 96 of 100 with one of their
-/// own, and no number of invented keys takes more than some megabytes.
+/// Keys are hashed into this many buckets, so two may share one. Of ten thousand visitors at a time 96 of 100 have one of
+/// their own, and invented keys cannot take more than some megabytes.
 const BUCKETS: u64 = 1 << 18;
 
-/// Buckets that are full again are forgotten every so many takings.
+/// After how many checks full buckets are removed.
 const SWEEP: u64 = 1 << 16;
 
 /// Buckets of one size.
 #[derive(Debug)]
 pub(super) struct Buckets<C: Clock = DefaultClock> {
     by_share: RateLimiter<u64, DashMapStateStore<u64>, C, NoOpMiddleware<C::Instant>>,
-    /// With a secret of its own, so that nobody can aim at another's bucket.
+    /// Seeded with a random secret, so that nobody can choose a key that shares a given bucket.
     hasher: RandomState,
-    takings: AtomicU64,
+    checks: AtomicU64,
     refusals: Counter,
 }
 
 impl Buckets {
-    /// With a counter of how often one was empty.
+    /// Buckets that count how often one was empty.
     pub(super) fn of(quota: Quota, refusals: Counter) -> Self {
         Self::by(DefaultClock::default(), quota, refusals)
     }
@@ -44,12 +44,12 @@ impl<C: Clock> Buckets<C> {
     /// The same by another clock.
     pub(super) fn by(clock: C, quota: Quota, refusals: Counter) -> Self {
         let by_share = RateLimiter::dashmap_with_clock(quota, clock);
-        Self { by_share, hasher: RandomState::new(), takings: AtomicU64::new(0), refusals }
+        Self { by_share, hasher: RandomState::new(), checks: AtomicU64::new(0), refusals }
     }
 
-    /// Takes a token out of the key's bucket; of an empty one, says when it has the next.
+    /// Takes a token out of the key's bucket; if it is empty, the error says when the next token is there.
     pub(super) fn take(&self, key: &impl Hash) -> Result<(), Problem> {
-        if self.takings.fetch_add(1, Ordering::Relaxed) % SWEEP == SWEEP - 1 {
+        if self.checks.fetch_add(1, Ordering::Relaxed) % SWEEP == SWEEP - 1 {
             self.by_share.retain_recent();
         }
         let share = self.hasher.hash_one(key) % BUCKETS;

@@ -1,4 +1,4 @@
-//! Where a request comes from, as far as it can be believed.
+//! The address that a request comes from, as far as it can be trusted.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -14,8 +14,8 @@ pub(super) enum Client {
     Unknown,
 }
 
-/// Whoever connects, unless that is a trusted proxy: then whom it names, and if that is one too, whom that
-/// names. What stands left of the last trusted word may be invented, and is not read.
+/// The peer's address, unless the peer is a trusted proxy: then the last address of `X-Forwarded-For` that is not one.
+/// What is left of that address may be forged and is not read.
 pub(super) fn of(request: &HttpRequest, proxies: &[IpNet]) -> Client {
     let Some(peer) = request.peer_addr() else { return Client::Unknown };
     let mut client = peer.ip().to_canonical();

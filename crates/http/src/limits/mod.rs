@@ -1,20 +1,21 @@
-//! How much one visitor may ask for: token buckets, each by the visitor's address or by what it names.
+//! Rate limits: token buckets by address, by browser and by account name.
 //!
-//! The numbers leave room for a family or a class behind one address: a clock page asks for 50 cities' weather,
-//! a page holds two streams open, and somebody's thirteen tabs come back at once.
+//! They allow for a family or a class behind one address: a clock page requests the weather of 50 cities, a page holds
+//! two streams open, and a browser with thirteen tabs reconnects all of them at once.
 
 mod bucket;
 mod client;
 
-use actix_web::{HttpRequest, dev::ServiceRequest};
+use actix_web::HttpRequest;
 use governor::Quota;
 use ipnet::IpNet;
 use prometheus_client::{
     metrics::{counter::Counter, family::Family},
     registry::Registry,
 };
+use tokibako_domain::browser_id::BrowserId;
 
-use crate::{browser, error::Problem, metrics::Label};
+use crate::{error::Problem, metric_label::Label};
 use bucket::{Buckets, times};
 
 /// Requests to the API from one address: a thousand at once, and then 50 a second.
@@ -47,7 +48,7 @@ pub struct Limits {
 
 #[derive(Debug)]
 struct Counted {
-    /// The networks whose word on a request's origin is believed.
+    /// The networks of proxies whose `X-Forwarded-For` is trusted.
     proxies: Vec<IpNet>,
     api_by_address: Buckets,
     api_by_browser: Buckets,
@@ -65,7 +66,7 @@ impl Limits {
         Self { counted: None, refusals: Family::default() }
     }
 
-    /// Limits by the address of whoever connects, or that a proxy in one of these networks says.
+    /// Limits by the address of the peer, or the one that a proxy in one of these networks forwards.
     #[must_use]
     pub fn behind(proxies: Vec<IpNet>) -> Self {
         let refusals = Family::default();
@@ -83,7 +84,7 @@ impl Limits {
         Self { counted: Some(counted), refusals }
     }
 
-    /// Lets a registry tell how often each limit refused.
+    /// Registers how often each limit refused a request.
     pub(crate) fn register_metrics(&self, registry: &mut Registry) {
         let help = "Requests that were refused because they were too many, by the limit that they met";
         registry.register("limit_refusals", help, self.refusals.clone());
@@ -94,21 +95,26 @@ impl Limits {
         refusals_of(&self.refusals, "streams_open_of_browser").inc();
     }
 
-    /// Counts any request to the API.
-    pub(crate) fn request(&self, request: &ServiceRequest) -> Result<(), Problem> {
+    /// Counts a call of the API; `browser` reads the browser that the request names.
+    pub(crate) fn call(
+        &self,
+        request: &HttpRequest,
+        browser: impl FnOnce(&HttpRequest) -> Option<BrowserId>,
+    ) -> Result<(), Problem> {
         let Some(counted) = &self.counted else { return Ok(()) };
-        let (path, request) = (request.path(), request.request());
-        if is_free(path) {
-            return Ok(());
-        }
-        let (by_address, by_browser, named) = if path.ends_with("/notifications") {
-            (&counted.streams_by_address, &counted.streams_by_browser, browser::named_by_stream(request))
-        } else {
-            (&counted.api_by_address, &counted.api_by_browser, browser::named(request))
-        };
-        by_address.take(&client::of(request, &counted.proxies))?;
-        // Who names no browser is told so later.
-        named.map_or(Ok(()), |browser| by_browser.take(&browser))
+        counted.api_by_address.take(&client::of(request, &counted.proxies))?;
+        browser(request).map_or(Ok(()), |browser| counted.api_by_browser.take(&browser))
+    }
+
+    /// Counts a stream that is opened; `browser` reads the browser that the request names.
+    pub(crate) fn stream(
+        &self,
+        request: &HttpRequest,
+        browser: impl FnOnce(&HttpRequest) -> Option<BrowserId>,
+    ) -> Result<(), Problem> {
+        let Some(counted) = &self.counted else { return Ok(()) };
+        counted.streams_by_address.take(&client::of(request, &counted.proxies))?;
+        browser(request).map_or(Ok(()), |browser| counted.streams_by_browser.take(&browser))
     }
 
     /// Counts a password that is tried for the account of this name, right or wrong.
@@ -127,11 +133,6 @@ impl Limits {
 
 fn refusals_of(refusals: &Family<Label, Counter>, limit: &'static str) -> Counter {
     refusals.get_or_create_owned(&[("limit", limit)])
-}
-
-/// What costs no more than a page and must not fail beside other requests: clocks are set by the time.
-fn is_free(path: &str) -> bool {
-    matches!(path, "/api/time" | "/api/openapi.json" | "/api/docs") || path.starts_with("/api/docs/")
 }
 
 #[cfg(test)]
@@ -188,15 +189,5 @@ mod tests {
         let limits = Limits::off();
         assert_eq!(let_in(100, |_| limits.login(&from("192.0.2.1"), "hako")), 100);
         assert_eq!(let_in(100, |_| limits.register(&from("192.0.2.1"))), 100);
-    }
-
-    #[test]
-    fn what_clocks_and_the_apis_page_need_is_free() {
-        for path in ["/api/time", "/api/docs", "/api/docs/swagger-ui.css", "/api/openapi.json"] {
-            assert!(is_free(path), "{path}");
-        }
-        for path in ["/api/alarms", "/api/times", "/api/docsx", "/api/weather", "/api/alarms/notifications"] {
-            assert!(!is_free(path), "{path}");
-        }
     }
 }

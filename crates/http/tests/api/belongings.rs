@@ -24,7 +24,7 @@ async fn all_of_a_browsers_own_is_told() {
         person.visitor.make("/api/alarms", &json!({ "time": "07:30", "repeat": "daily", "label": "Tea" })).await;
     let timer = person.visitor.make("/api/timers", &json!({ "minutes": 5 })).await;
     server.visitor().make("/api/timers", &json!({ "minutes": 7 })).await;
-    assert_eq!(server.state.presence().write(&server.database.storage(), server.now()).await.unwrap(), 2);
+    assert_eq!(server.components.last_seen().write(&server.database.storage(), server.now()).await.unwrap(), 2);
     let told = person.get("/api/browser").await;
     assert!(!told.text().contains("secret") && !told.text().contains("argon2"));
     let told = told.ok(200);

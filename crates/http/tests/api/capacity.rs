@@ -3,13 +3,13 @@
 use std::num::NonZeroU32;
 
 use serde_json::json;
-use tokibako_http::State;
+use tokibako_http::Components;
 
 use crate::server::TestServer;
 
 #[actix_web::test]
 async fn what_is_one_too_many_conflicts_with_what_is_there() {
-    let server = TestServer::prepared(|state: State| state.with_capacity(NonZeroU32::new(2))).await;
+    let server = TestServer::prepared(|components: Components| components.with_capacity(NonZeroU32::new(2))).await;
     let (one, other) = (server.visitor(), server.visitor());
     for (path, body) in
         [("/api/alarms", json!({"time": "07:30", "repeat": "daily"})), ("/api/timers", json!({"minutes": 1}))]

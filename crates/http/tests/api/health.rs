@@ -1,9 +1,9 @@
 //! Health, the clock, and a database that is away.
 
 use serde_json::json;
-use storage::testing::until;
 use time::{Duration, OffsetDateTime, format_description::well_known::Rfc3339};
-use tokibako_http::State;
+use tokibako_http::Components;
+use tokibako_storage::testing::until;
 
 use crate::server::{START, TestServer};
 
@@ -20,10 +20,10 @@ async fn the_time_is_told_in_milliseconds() {
 async fn a_closed_server_is_alive_but_not_ready() {
     let server = TestServer::start().await;
     server.get("/readyz").await.ok(200);
-    server.state.close();
+    server.components.close();
     server.get("/healthz").await.ok(200);
     assert_eq!(unready(&server).await, "the server is starting or stopping");
-    server.state.open();
+    server.components.open();
     server.get("/readyz").await.ok(200);
 }
 
@@ -34,7 +34,7 @@ async fn unready(server: &TestServer) -> String {
 
 #[actix_web::test]
 async fn who_rings_is_not_ready_while_something_is_due_for_five_seconds() {
-    let server = TestServer::prepared(State::with_scheduler).await;
+    let server = TestServer::prepared(Components::with_scheduler).await;
     let visitor = server.visitor();
     for (path, body) in [
         ("/api/timers", json!({"minutes": 5, "enabled": 1})),

@@ -4,14 +4,14 @@ use std::time::Instant;
 
 use awc::http::header::RETRY_AFTER;
 use serde_json::json;
-use tokibako_http::{Limits, State};
+use tokibako_http::{Components, Limits};
 
 use crate::server::TestServer;
 
 /// A server that believes the word of proxies on this machine, or of nobody.
 async fn server(trusts: &[&str]) -> TestServer {
     let networks = trusts.iter().map(|network| network.parse().unwrap()).collect();
-    TestServer::prepared(|state: State| state.with_limits(Limits::behind(networks))).await
+    TestServer::prepared(|components: Components| components.with_limits(Limits::behind(networks))).await
 }
 
 /// Asks for a list so many times without saying whose, each time with a new forged origin, and says how often it was

@@ -3,16 +3,17 @@
 use futures_util::StreamExt as _;
 use prometheus_client::{encoding::text, registry::Registry};
 use serde_json::json;
-use storage::testing::until;
-use tokibako_http::{Limits, State};
+use tokibako_http::{Components, Limits};
+use tokibako_storage::testing::until;
 
 use crate::server::TestServer;
 
 /// A server with limits, and what it counts.
 async fn watched() -> (TestServer, Registry) {
-    let server = TestServer::prepared(|state: State| state.with_limits(Limits::behind(Vec::new()))).await;
+    let server =
+        TestServer::prepared(|components: Components| components.with_limits(Limits::behind(Vec::new()))).await;
     let mut registry = Registry::with_prefix("tokibako");
-    server.state.register_metrics(&mut registry);
+    server.components.register_metrics(&mut registry);
     (server, registry)
 }
 

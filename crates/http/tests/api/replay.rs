@@ -1,71 +1,23 @@
 //! What a stream that comes back is told of the time in which it was away.
 
-use actix_web::{error::PayloadError, web::Bytes};
 use awc::ClientRequest;
-use domain::{
+use prometheus_client::{encoding::text, registry::Registry};
+use serde_json::json;
+use time::{Duration, macros::datetime};
+use tokibako_domain::{
     alarm::Alarm,
     firing::{Firing, FiringId, Rung},
     timer::{NewTimer, Timer, TimerId},
 };
-use futures_util::{StreamExt as _, stream::LocalBoxStream};
-use prometheus_client::{encoding::text, registry::Registry};
-use serde_json::{Value, json};
-use storage::{
+use tokibako_storage::{
     due::{self, Settled},
     testing::sample,
 };
-use time::{Duration, macros::datetime};
 
-use crate::server::{TestServer, Visitor};
-
-/// An open stream of a visitor, read a frame at a time.
-struct Reader {
-    answer: LocalBoxStream<'static, Result<Bytes, PayloadError>>,
-    read: String,
-}
-
-impl Reader {
-    async fn open(request: ClientRequest) -> Self {
-        let answer = request.send().await.unwrap();
-        assert_eq!(answer.status().as_u16(), 200);
-        Self { answer: answer.boxed_local(), read: String::new() }
-    }
-
-    /// Whether there are no more frames.
-    async fn has_ended(&mut self) -> bool {
-        self.read.is_empty() && self.answer.next().await.is_none()
-    }
-
-    /// The next frame without the empty line at its end.
-    async fn frame(&mut self) -> String {
-        loop {
-            if let Some((frame, rest)) = self.read.split_once("\n\n") {
-                let (frame, rest) = (frame.to_owned(), rest.to_owned());
-                self.read = rest;
-                return frame;
-            }
-            let bytes = self.answer.next().await.unwrap().unwrap();
-            self.read.push_str(std::str::from_utf8(&bytes).unwrap());
-        }
-    }
-
-    /// The place that `ready` names.
-    async fn ready(&mut self) -> i64 {
-        assert_eq!(self.frame().await, "retry: 1000");
-        let ready = self.frame().await;
-        let id = ready.strip_prefix("event: ready\nid: ").and_then(|rest| rest.strip_suffix("\ndata: {}"));
-        id.unwrap_or_else(|| panic!("{ready}")).parse().unwrap()
-    }
-
-    /// The id of the next ring and the label of what rang.
-    async fn ring(&mut self) -> (i64, String) {
-        let frame = self.frame().await;
-        let (id, data) = frame.strip_prefix("id: ").and_then(|rest| rest.split_once("\ndata: ")).unwrap();
-        let message: Value = serde_json::from_str(data).unwrap();
-        let rung = message.get("alarm").or(message.get("timer")).unwrap();
-        (id.parse().unwrap(), rung["label"].as_str().unwrap().to_owned())
-    }
-}
+use crate::{
+    reader::Reader,
+    server::{TestServer, Visitor},
+};
 
 /// A server with a log of seven firings: three of one visitor's timers among one of its alarms, two of
 /// another's timers, and an end that is nobody's here.
@@ -144,7 +96,7 @@ async fn comes_after_ready_and_before_what_rings() {
 async fn is_counted_apart_from_what_rings_late() {
     let log = Missed::new().await;
     let mut registry = Registry::default();
-    log.server.state.register_metrics(&mut registry);
+    log.server.components.register_metrics(&mut registry);
     log.server.pass(datetime!(2026-11-21 09:00:02 UTC) - log.server.now());
     let mut stream = log.timers("&lastEventId=1").await;
     log.ring(8);

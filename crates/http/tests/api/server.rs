@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use actix_web::{HttpServer, web::Data};
+use actix_web::HttpServer;
 use awc::{
     Client, ClientRequest,
     http::{
@@ -17,11 +17,11 @@ use awc::{
     },
 };
 use serde_json::Value;
-use storage::testing::TestDatabase;
 use time::{OffsetDateTime, macros::datetime};
-use tokibako_http::{Hub, Operator, Site, SiteConfig, State, Tools};
+use tokibako_http::{Clock, Components, Hub, Site, SiteConfig};
+use tokibako_storage::testing::TestDatabase;
+use tokibako_weather::Weather;
 use uuid::Uuid;
-use weather::Weather;
 
 use crate::document::Document;
 
@@ -33,7 +33,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
 pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
-    pub(crate) state: Data<State>,
+    pub(crate) components: Components,
     pub(crate) database: TestDatabase,
     pub(crate) document: Document,
     pub(crate) hub: Hub,
@@ -59,36 +59,36 @@ impl TestServer {
     }
 
     pub(crate) async fn with_site(site: &Path) -> Self {
-        Self::with(site, &site_config(), |state| state).await
+        Self::with(site, &site_config(), |components| components).await
     }
 
     /// Where visitors find it at `origin`.
     pub(crate) async fn at(origin: &str) -> Self {
-        let config = SiteConfig { origin: origin.to_owned(), ..site_config() };
-        Self::with(Path::new("/nonexistent"), &config, |state| state).await
+        let mut config = site_config();
+        config.values.insert("origin", origin.to_owned());
+        Self::with(Path::new("/nonexistent"), &config, |components| components).await
     }
 
-    /// Without a site, and with a state that is prepared so.
-    pub(crate) async fn prepared(prepared: impl FnOnce(State) -> State) -> Self {
+    /// Without a site, and with components that are prepared so.
+    pub(crate) async fn prepared(prepared: impl FnOnce(Components) -> Components) -> Self {
         Self::with(Path::new("/nonexistent"), &site_config(), prepared).await
     }
 
     pub(crate) async fn with_weather(weather: Weather) -> Self {
-        Self::prepared(|state| state.with_weather(Some(weather))).await
+        Self::prepared(|components| components.with_weather(Some(weather))).await
     }
 
-    async fn with(site: &Path, config: &SiteConfig, prepared: impl FnOnce(State) -> State) -> Self {
+    async fn with(site: &Path, config: &SiteConfig, prepared: impl FnOnce(Components) -> Components) -> Self {
         let database = TestDatabase::create();
         let now = Arc::new(Mutex::new(START));
         let clock = Arc::clone(&now);
         let hub = Hub::new();
         let site = Site::open(site, config).unwrap();
-        let state =
-            State::new(database.storage(), hub.clone(), site).with_clock(Arc::new(move || *clock.lock().unwrap()));
-        let state = Data::new(prepared(state));
-        state.open();
-        let shared = state.clone();
-        let server = HttpServer::new(move || tokibako_http::app(shared.clone()))
+        let clock = Clock::new(move || *clock.lock().unwrap());
+        let components = prepared(Components::new(database.storage(), hub.clone(), site).with_clock(clock));
+        components.open();
+        let shared = components.clone();
+        let server = HttpServer::new(move || tokibako_http::app(&shared))
             .workers(1)
             .disable_signals()
             .h1_allow_half_closed(false)
@@ -99,7 +99,7 @@ impl TestServer {
         let client = Client::builder().disable_redirects().timeout(PATIENCE).finish();
         let document = client.get(format!("http://{address}/api/openapi.json")).send().await.unwrap().json::<Value>();
         let document = Document::new(document.limit(1 << 20).await.unwrap());
-        Self { address, state, database, document, hub, now, client }
+        Self { address, components, database, document, hub, now, client }
     }
 
     /// Lets time pass.
@@ -140,28 +140,17 @@ impl TestServer {
     }
 }
 
-/// What the site's placeholders stand for.
+/// The values of the site's placeholders.
 pub(crate) fn site_config() -> SiteConfig {
-    let text = ToOwned::to_owned;
-    SiteConfig {
-        origin: text("https://time.example"),
-        operator: Operator {
-            name: text("Box & \"Hand\" </script>"),
-            url: text("https://box.example/?a=1&b=2"),
-            address: text("1 Clock Street, Tick"),
-            services: String::new(),
-        },
-        tools: Tools {
-            url_shortener: text("https://short.example"),
-            speed_test: text("https://speed.example"),
-            qr_code: text("https://qr.example"),
-            image_cropper: text("https://crop.example"),
-            time_tracker: text("https://track.example"),
-        },
-        retention_days: text("400"),
-        weather_provider: text("open-meteo"),
-        picture_host: None,
-    }
+    let values = [
+        ("origin", "https://time.example"),
+        ("operator.name", "Box & \"Hand\" </script>"),
+        ("operator.url", "https://box.example/?a=1&b=2"),
+        ("operator.address", "1 Clock Street, Tick"),
+        ("operator.services", ""),
+        ("tools.qr-code", "https://qr.example"),
+    ];
+    SiteConfig { values: values.map(|(key, value)| (key, value.to_owned())).into(), picture_host: None }
 }
 
 impl Visitor<'_> {

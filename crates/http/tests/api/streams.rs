@@ -1,16 +1,16 @@
 //! Who may open an event stream, and what it says.
 
 use awc::http::header::HeaderMap;
-use domain::{
+use futures_util::StreamExt as _;
+use serde_json::{Value, json};
+use time::macros::datetime;
+use tokibako_domain::{
     alarm::{Alarm, AlarmId, NewAlarm},
     firing::{Firing, FiringId, Rung},
     repeat::Repeat,
     timer::{NewTimer, Timer, TimerId},
 };
-use futures_util::StreamExt as _;
-use serde_json::{Value, json};
-use storage::testing::{sample, until};
-use time::macros::datetime;
+use tokibako_storage::testing::{sample, until};
 
 use crate::server::TestServer;
 

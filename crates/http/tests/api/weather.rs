@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use actix_web::{App, HttpRequest, HttpResponse, HttpServer, http::StatusCode, web};
 use serde_json::{Value, json};
 use time::{OffsetDateTime, macros::datetime};
-use weather::{
+use tokibako_weather::{
     Failure, Weather,
     cities::{Catalogue, City},
     provider::{Address, OpenMeteo, Outcome},
@@ -156,7 +156,7 @@ async fn a_provider_that_is_slow_is_a_gateway_timeout() {
     /// Takes longer than anybody waits, and knows it beforehand.
     struct Slow;
 
-    impl weather::provider::Provider for Slow {
+    impl tokibako_weather::provider::Provider for Slow {
         const PLACES_A_CALL: usize = 1;
         const CALLS_AT_ONCE: usize = 1;
 

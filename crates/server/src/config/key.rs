@@ -79,11 +79,11 @@ pub(crate) static ROLE: Key = Key { name: "role", variable: "TOKIBAKO_ROLE", for
 pub(crate) static LOG: Key = Key {
     name: "log",
     variable: "TOKIBAKO_LOG",
-    form: "error, warn, info, debug or trace, or by room, as in info,storage=debug",
+    form: "error, warn, info, debug or trace, or by crate, as in info,tokibako_storage=debug",
 };
 pub(crate) static LOG_FORMAT: Key = Key { name: "log_format", variable: "TOKIBAKO_LOG_FORMAT", form: "text or json" };
 
-/// Pages append a language to it, so nothing may stand behind its path.
+/// Pages append a language to it, so nothing may follow its path.
 const SISTER_SITE: &str = "the http:// or https:// address of a site, without ? and #, such as https://qr-code.example";
 
 /// All settings, in the order in which they are printed.
@@ -113,19 +113,6 @@ pub(crate) static ALL: &[&Key] = &[
     &ROLE,
     &LOG,
     &LOG_FORMAT,
-];
-
-/// Settings whose defaults are examples: they work, but nobody stands behind them.
-pub(crate) static EXAMPLES: &[&Key] = &[
-    &OPERATOR_NAME,
-    &OPERATOR_URL,
-    &OPERATOR_ADDRESS,
-    &OPERATOR_SERVICES,
-    &URL_SHORTENER_URL,
-    &SPEED_TEST_URL,
-    &QR_CODE_URL,
-    &IMAGE_CROPPER_URL,
-    &TIME_TRACKER_URL,
 ];
 
 /// The setting that a configuration file calls `name`.

@@ -1,7 +1,9 @@
-//! What the server was told: every setting as a value that cannot be wrong.
+//! The configuration: every setting as a validated value.
 
 mod key;
 mod layers;
+mod masked;
+mod parsed;
 mod rate_limit;
 mod report;
 mod site;
@@ -15,12 +17,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::{Result, anyhow};
-use http::SiteConfig;
+use anyhow::Result;
+use tokibako_http::SiteConfig;
 use tracing_subscriber::EnvFilter;
 
-use key::Key;
 use layers::{CHOSEN_FILE, Environment, Layers};
+use parsed::{InvalidValue, parsed};
 pub(crate) use rate_limit::RateLimit;
 pub(crate) use weather::WeatherSource;
 
@@ -130,33 +132,33 @@ impl Role {
         }
     }
 
-    fn parse(text: &str) -> Result<Self, Refused> {
+    fn parse(text: &str) -> Result<Self, InvalidValue> {
         match text {
             "all" => Ok(Self::All),
             "http" => Ok(Self::Http),
             "scheduler" => Ok(Self::Scheduler),
-            _ => Err(Refused),
+            _ => Err(InvalidValue),
         }
     }
 }
 
 impl LogFormat {
-    fn parse(text: &str) -> Result<Self, Refused> {
+    fn parse(text: &str) -> Result<Self, InvalidValue> {
         match text {
             "text" => Ok(Self::Text),
             "json" => Ok(Self::Json),
-            _ => Err(Refused),
+            _ => Err(InvalidValue),
         }
     }
 }
 
 impl Database {
-    fn parse(text: &str, data_dir: &Path) -> Result<Self, Refused> {
+    fn parse(text: &str, data_dir: &Path) -> Result<Self, InvalidValue> {
         if text == "embedded" {
             return Ok(Self::Embedded(data_dir.to_path_buf()));
         }
         let rest = text.strip_prefix("postgres://").or_else(|| text.strip_prefix("postgresql://"));
-        rest.filter(|rest| !rest.is_empty()).map(|_| Self::At(text.to_owned())).ok_or(Refused)
+        rest.filter(|rest| !rest.is_empty()).map(|_| Self::At(text.to_owned())).ok_or(InvalidValue)
     }
 }
 
@@ -166,41 +168,30 @@ impl Address {
         &self.0
     }
 
-    fn parse(text: &str) -> Result<Self, Refused> {
-        let (host, port) = text.rsplit_once(':').ok_or(Refused)?;
+    fn parse(text: &str) -> Result<Self, InvalidValue> {
+        let (host, port) = text.rsplit_once(':').ok_or(InvalidValue)?;
         let host_is_whole = !host.is_empty() && (!host.contains(':') || host.starts_with('[') && host.ends_with(']'));
         let has_port = port.parse::<u16>().is_ok();
-        (host_is_whole && has_port).then(|| Self(text.to_owned())).ok_or(Refused)
+        (host_is_whole && has_port).then(|| Self(text.to_owned())).ok_or(InvalidValue)
     }
 }
 
-/// The value cannot be what its key asks for.
-struct Refused;
-
-fn parsed<T>(layers: &Layers, key: &'static Key, parse: impl FnOnce(&str) -> Result<T, Refused>) -> Result<T> {
-    let setting = layers.get(key)?;
-    parse(&setting.value).map_err(|Refused| {
-        let name = setting.source.name_of(key);
-        anyhow!("{name} cannot be {:?}; write {}", report::shown(key, &setting.value), key.form)
-    })
+fn folder(text: &str) -> Result<PathBuf, InvalidValue> {
+    if text.is_empty() { Err(InvalidValue) } else { Ok(PathBuf::from(text)) }
 }
 
-fn folder(text: &str) -> Result<PathBuf, Refused> {
-    if text.is_empty() { Err(Refused) } else { Ok(PathBuf::from(text)) }
-}
-
-fn retention(text: &str) -> Result<Option<time::Duration>, Refused> {
+fn retention(text: &str) -> Result<Option<time::Duration>, InvalidValue> {
     if text == "off" {
         return Ok(None);
     }
-    let days = text.parse::<u16>().ok().filter(|days| (1..=36_500).contains(days)).ok_or(Refused)?;
+    let days = text.parse::<u16>().ok().filter(|days| (1..=36_500).contains(days)).ok_or(InvalidValue)?;
     Ok(Some(time::Duration::days(days.into())))
 }
 
-fn capacity(text: &str) -> Result<Option<NonZeroU32>, Refused> {
-    if text == "off" { Ok(None) } else { text.parse().map(Some).map_err(|_| Refused) }
+fn capacity(text: &str) -> Result<Option<NonZeroU32>, InvalidValue> {
+    if text == "off" { Ok(None) } else { text.parse().map(Some).map_err(|_| InvalidValue) }
 }
 
-fn log_filter(text: &str) -> Result<String, Refused> {
-    EnvFilter::try_new(text).map(|_| text.to_owned()).map_err(|_| Refused)
+fn log_filter(text: &str) -> Result<String, InvalidValue> {
+    EnvFilter::try_new(text).map(|_| text.to_owned()).map_err(|_| InvalidValue)
 }

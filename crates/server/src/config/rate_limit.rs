@@ -1,24 +1,28 @@
-//! Whether visitors have limits, and whose word on a visitor's address counts.
+//! Whether there are rate limits, and which proxies are trusted.
 
 use std::net::IpAddr;
 
 use anyhow::Result;
-use http::Limits;
 use ipnet::IpNet;
+use tokibako_http::Limits;
 
-use super::{Refused, key, layers::Layers, parsed};
+use super::{
+    key,
+    layers::Layers,
+    parsed::{InvalidValue, parsed},
+};
 
-/// How much one visitor may ask for.
+/// The rate limits of the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum RateLimit {
-    /// Any amount.
+    /// None.
     Off,
-    /// What is generous, behind proxies in these networks.
+    /// Those of `http::limits`, behind proxies in these networks.
     On(Vec<IpNet>),
 }
 
 impl RateLimit {
-    /// The limits themselves, with nobody counted yet.
+    /// The limits, with full buckets.
     pub(crate) fn limits(&self) -> Limits {
         match self {
             Self::Off => Limits::off(),
@@ -32,19 +36,19 @@ pub(super) fn read(layers: &Layers) -> Result<RateLimit> {
     parsed(layers, &key::RATE_LIMIT, |text| match text {
         "on" => Ok(RateLimit::On(proxies)),
         "off" => Ok(RateLimit::Off),
-        _ => Err(Refused),
+        _ => Err(InvalidValue),
     })
 }
 
-fn networks(text: &str) -> Result<Vec<IpNet>, Refused> {
+fn networks(text: &str) -> Result<Vec<IpNet>, InvalidValue> {
     if text.trim().is_empty() {
         return Ok(Vec::new());
     }
     text.split(',').map(|network| self::network(network.trim())).collect()
 }
 
-fn network(text: &str) -> Result<IpNet, Refused> {
-    text.parse().or_else(|_| text.parse::<IpAddr>().map(IpNet::from)).map_err(|_| Refused)
+fn network(text: &str) -> Result<IpNet, InvalidValue> {
+    text.parse().or_else(|_| text.parse::<IpAddr>().map(IpNet::from)).map_err(|_| InvalidValue)
 }
 
 #[cfg(test)]

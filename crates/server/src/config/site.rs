@@ -1,50 +1,52 @@
-//! What the site's pages tell of where they stand, who operates them, where the sister tools are, what is kept and
-//! for how long.
+//! The values of the built site's placeholders: its address, its operator, the sister tools, and the settings that the
+//! privacy page describes.
+
+use std::collections::BTreeMap;
 
 use anyhow::Result;
-use http::{Operator, SiteConfig, Tools};
+use tokibako_http::SiteConfig;
 use url::Url;
 
 use super::{
-    Refused,
     key::{self, Key},
     layers::{Layers, Source},
-    parsed,
+    parsed::{InvalidValue, parsed},
     weather::WeatherSource,
 };
 
+type Parse = fn(&str) -> Result<String, InvalidValue>;
+
+/// The placeholders that are settings of their own: key, setting and how its value is read.
+static SETTINGS: [(&str, &Key, Parse); 10] = [
+    (ORIGIN, &key::PUBLIC_URL, origin),
+    ("operator.name", &key::OPERATOR_NAME, name),
+    ("operator.url", &key::OPERATOR_URL, own_site),
+    ("operator.address", &key::OPERATOR_ADDRESS, line),
+    ("operator.services", &key::OPERATOR_SERVICES, line),
+    ("tools.url-shortener", &key::URL_SHORTENER_URL, sister_site),
+    ("tools.speed-test", &key::SPEED_TEST_URL, sister_site),
+    ("tools.qr-code", &key::QR_CODE_URL, sister_site),
+    ("tools.image-cropper", &key::IMAGE_CROPPER_URL, sister_site),
+    ("tools.time-tracker", &key::TIME_TRACKER_URL, sister_site),
+];
+
+const ORIGIN: &str = "origin";
+
+/// The values of all placeholders, whose keys the built site and this server agree on.
 pub(super) fn read(layers: &Layers, weather: &WeatherSource, retention: Option<time::Duration>) -> Result<SiteConfig> {
-    let sister = |key: &'static Key| parsed(layers, key, sister_site);
-    Ok(SiteConfig {
-        origin: parsed(layers, &key::PUBLIC_URL, origin)?,
-        operator: Operator {
-            name: parsed(layers, &key::OPERATOR_NAME, |text| {
-                line(text).and_then(|name| if name.is_empty() { Err(Refused) } else { Ok(name) })
-            })?,
-            url: parsed(layers, &key::OPERATOR_URL, |text| match text {
-                "" => Ok(String::new()),
-                text => web_address(text).map(|url| shown(&url)),
-            })?,
-            address: parsed(layers, &key::OPERATOR_ADDRESS, line)?,
-            services: parsed(layers, &key::OPERATOR_SERVICES, line)?,
-        },
-        tools: Tools {
-            url_shortener: sister(&key::URL_SHORTENER_URL)?,
-            speed_test: sister(&key::SPEED_TEST_URL)?,
-            qr_code: sister(&key::QR_CODE_URL)?,
-            image_cropper: sister(&key::IMAGE_CROPPER_URL)?,
-            time_tracker: sister(&key::TIME_TRACKER_URL)?,
-        },
-        retention_days: retention.map_or_else(|| "off".to_owned(), |kept_for| kept_for.whole_days().to_string()),
-        weather_provider: weather.name().to_owned(),
-        picture_host: weather.picture_host().map(ToOwned::to_owned),
-    })
+    let days = retention.map_or_else(|| "off".to_owned(), |kept_for| kept_for.whole_days().to_string());
+    let mut values = BTreeMap::from([("retention-days", days), ("weather-provider", weather.name().to_owned())]);
+    for (placeholder, key, parse) in SETTINGS {
+        values.insert(placeholder, parsed(layers, key, parse)?);
+    }
+    Ok(SiteConfig { values, picture_host: weather.picture_host().map(ToOwned::to_owned) })
 }
 
-/// The variables of settings that nobody has set yet and whose defaults are examples.
+/// The variables of settings that nobody has set yet: all defaults but that of the origin are examples, which work but
+/// belong to nobody.
 pub(super) fn examples(layers: &Layers) -> Result<Vec<&'static str>> {
     let mut examples = Vec::new();
-    for &key in key::EXAMPLES {
+    for (_, key, _) in SETTINGS.iter().filter(|(placeholder, ..)| *placeholder != ORIGIN) {
         if layers.get(key)?.source == Source::Default {
             examples.push(key.variable);
         }
@@ -52,18 +54,28 @@ pub(super) fn examples(layers: &Layers) -> Result<Vec<&'static str>> {
     Ok(examples)
 }
 
+/// A name, which is not empty.
+fn name(text: &str) -> Result<String, InvalidValue> {
+    line(text).and_then(|name| if name.is_empty() { Err(InvalidValue) } else { Ok(name) })
+}
+
+/// The address of the operator's own site, or nothing.
+fn own_site(text: &str) -> Result<String, InvalidValue> {
+    if text.is_empty() { Ok(String::new()) } else { web_address(text).map(|url| shown(&url)) }
+}
+
 /// Scheme, host and port.
-fn origin(text: &str) -> Result<String, Refused> {
+fn origin(text: &str) -> Result<String, InvalidValue> {
     let url = web_address(text)?;
     let is_bare = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
-    is_bare.then(|| url.origin().ascii_serialization()).ok_or(Refused)
+    is_bare.then(|| url.origin().ascii_serialization()).ok_or(InvalidValue)
 }
 
 /// Without slashes at the end, so that `/en` can follow.
-fn sister_site(text: &str) -> Result<String, Refused> {
+fn sister_site(text: &str) -> Result<String, InvalidValue> {
     let url = web_address(text)?;
     let is_bare = url.query().is_none() && url.fragment().is_none();
-    is_bare.then(|| url.as_str().trim_end_matches('/').to_owned()).ok_or(Refused)
+    is_bare.then(|| url.as_str().trim_end_matches('/').to_owned()).ok_or(InvalidValue)
 }
 
 /// As people read it: a site at the root of its host needs no slash.
@@ -73,15 +85,15 @@ fn shown(url: &Url) -> String {
 }
 
 /// An address that a page may link to: it leads to the web and runs nothing.
-fn web_address(text: &str) -> Result<Url, Refused> {
-    let url = Url::parse(text).map_err(|_| Refused)?;
+fn web_address(text: &str) -> Result<Url, InvalidValue> {
+    let url = Url::parse(text).map_err(|_| InvalidValue)?;
     let is_web = matches!(url.scheme(), "http" | "https") && url.username().is_empty() && url.password().is_none();
-    is_web.then_some(url).ok_or(Refused)
+    is_web.then_some(url).ok_or(InvalidValue)
 }
 
-fn line(text: &str) -> Result<String, Refused> {
+fn line(text: &str) -> Result<String, InvalidValue> {
     let breaks = |letter: char| letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}');
-    if text.contains(breaks) { Err(Refused) } else { Ok(text.trim().to_owned()) }
+    if text.contains(breaks) { Err(InvalidValue) } else { Ok(text.trim().to_owned()) }
 }
 
 #[cfg(test)]
@@ -113,20 +125,12 @@ mod tests {
     #[test]
     fn the_defaults_make_a_whole_page_of_names_that_are_reserved_for_examples() {
         let site = read(&[]).site;
-        assert_eq!(site.origin, "http://localhost:8080");
-        let tools = &site.tools;
-        for address in [
-            &site.operator.url,
-            &tools.url_shortener,
-            &tools.speed_test,
-            &tools.qr_code,
-            &tools.image_cropper,
-            &tools.time_tracker,
-        ] {
-            assert!(address.ends_with(".example"), "{address}");
-        }
-        for text in [&site.operator.name, &site.operator.address, &site.operator.services] {
-            assert!(!text.is_empty());
+        assert_eq!(site.values["origin"], "http://localhost:8080");
+        for (key, value) in &site.values {
+            assert!(!value.is_empty(), "{key}");
+            if *key == "operator.url" || key.starts_with("tools.") {
+                assert!(value.ends_with(".example"), "{key}: {value}");
+            }
         }
     }
 
@@ -140,7 +144,7 @@ mod tests {
             ("http://[::1]:80", "http://[::1]"),
             ("https://時箱.example", "https://xn--kjv009b.example"),
         ] {
-            assert_eq!(site("TOKIBAKO_PUBLIC_URL", value).origin, origin);
+            assert_eq!(site("TOKIBAKO_PUBLIC_URL", value).values["origin"], origin);
         }
         let wrong = [
             "time.example",
@@ -165,14 +169,14 @@ mod tests {
             ("https://box.example/about/", "https://box.example/about/"),
             ("http://box.example/a b?c=\"d\"#e", "http://box.example/a%20b?c=%22d%22#e"),
         ] {
-            assert_eq!(site("TOKIBAKO_OPERATOR_URL", value).operator.url, address);
+            assert_eq!(site("TOKIBAKO_OPERATOR_URL", value).values["operator.url"], address);
         }
         for (value, address) in [
             ("https://qr.example", "https://qr.example"),
             ("https://qr.example/", "https://qr.example"),
             ("https://box.example/tools/qr/", "https://box.example/tools/qr"),
         ] {
-            assert_eq!(site("TOKIBAKO_QR_CODE_URL", value).tools.qr_code, address);
+            assert_eq!(site("TOKIBAKO_QR_CODE_URL", value).values["tools.qr-code"], address);
         }
         let wrong = [
             "javascript:alert(1)",
@@ -196,24 +200,44 @@ mod tests {
 
     #[test]
     fn each_tool_has_its_variable() {
-        let tools = read(&[
+        let site = read(&[
             ("TOKIBAKO_URL_SHORTENER_URL", "https://a.example"),
             ("TOKIBAKO_SPEED_TEST_URL", "https://b.example"),
             ("TOKIBAKO_QR_CODE_URL", "https://c.example"),
             ("TOKIBAKO_IMAGE_CROPPER_URL", "https://d.example"),
             ("TOKIBAKO_TIME_TRACKER_URL", "https://e.example"),
         ])
-        .site
-        .tools;
-        let addresses = [tools.url_shortener, tools.speed_test, tools.qr_code, tools.image_cropper, tools.time_tracker];
+        .site;
+        let tools = ["url-shortener", "speed-test", "qr-code", "image-cropper", "time-tracker"];
+        let addresses = tools.map(|tool| site.values[&*format!("tools.{tool}")].clone());
         assert_eq!(addresses, ["a", "b", "c", "d", "e"].map(|name| format!("https://{name}.example")));
     }
 
     #[test]
+    fn every_placeholder_of_the_built_site_has_a_value() {
+        let keys: Vec<_> = read(&[]).site.values.into_keys().collect();
+        let contract = [
+            "operator.address",
+            "operator.name",
+            "operator.services",
+            "operator.url",
+            "origin",
+            "retention-days",
+            "tools.image-cropper",
+            "tools.qr-code",
+            "tools.speed-test",
+            "tools.time-tracker",
+            "tools.url-shortener",
+            "weather-provider",
+        ];
+        assert_eq!(keys, contract);
+    }
+
+    #[test]
     fn the_operator_is_told_on_single_lines() {
-        let operator = site("TOKIBAKO_OPERATOR_ADDRESS", " 1 Clock Street, Tick ").operator;
-        assert_eq!(operator.address, "1 Clock Street, Tick");
-        assert_eq!(site("TOKIBAKO_OPERATOR_NAME", "時箱 & Co. \"K\"").operator.name, "時箱 & Co. \"K\"");
+        let address = site("TOKIBAKO_OPERATOR_ADDRESS", " 1 Clock Street, Tick ");
+        assert_eq!(address.values["operator.address"], "1 Clock Street, Tick");
+        assert_eq!(site("TOKIBAKO_OPERATOR_NAME", "時箱 & Co. \"K\"").values["operator.name"], "時箱 & Co. \"K\"");
         let wrong = ["one\ntwo", "one\u{2028}two", "one\0two", "one\u{85}two"];
         refused("TOKIBAKO_OPERATOR_NAME", &wrong, "on one line");
         refused("TOKIBAKO_OPERATOR_NAME", &[" "], "a name");
@@ -225,15 +249,15 @@ mod tests {
     fn a_file_can_leave_lines_out() {
         let chosen = tempfile::NamedTempFile::new().unwrap();
         fs::write(chosen.path(), "operator_url = \"\"\noperator_address = \"\"\noperator_services = \"\"").unwrap();
-        let operator = Config::read(&[].into(), Some(chosen.path())).unwrap().site.operator;
-        assert_eq!([operator.url, operator.address, operator.services], ["", "", ""]);
+        let values = Config::read(&[].into(), Some(chosen.path())).unwrap().site.values;
+        assert_eq!(["url", "address", "services"].map(|key| &*values[&*format!("operator.{key}")]), ["", "", ""]);
     }
 
     #[test]
     fn pages_know_how_long_data_are_kept_and_who_reports_the_weather() {
         let told = |variables: &[(&str, &str)]| {
-            let site = read(variables).site;
-            (site.retention_days, site.weather_provider)
+            let values = read(variables).site.values;
+            (values["retention-days"].clone(), values["weather-provider"].clone())
         };
         let pair = |days: &str, provider: &str| (days.to_owned(), provider.to_owned());
         assert_eq!(told(&[]), pair("400", "open-meteo"));

@@ -33,7 +33,7 @@ fn an_empty_environment_gives_the_defaults() {
     assert_eq!(config.database, Database::Embedded("./data".into()));
     assert_eq!(config.site_dir, Path::new("frontend/dist"));
     assert_eq!(config.retention, Some(time::Duration::days(400)));
-    assert_eq!(config.site.origin, "http://localhost:8080");
+    assert_eq!(config.site.values["origin"], "http://localhost:8080");
     assert_eq!(config.role, Role::All);
     assert_eq!(config.log_format, LogFormat::Text);
 }
@@ -137,7 +137,7 @@ fn bad_values_are_refused_with_the_key_and_the_form() {
     check("TOKIBAKO_OPS_LISTEN", "on", "or off");
     check("TOKIBAKO_ROLE", "both", "all, http or scheduler");
     check("TOKIBAKO_LOG_FORMAT", "xml", "text or json");
-    check("TOKIBAKO_LOG", "info,storage=loud", "error, warn");
+    check("TOKIBAKO_LOG", "info,tokibako_storage=loud", "error, warn");
 }
 
 #[test]

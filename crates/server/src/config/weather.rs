@@ -1,16 +1,15 @@
-//! Who reports the weather, and how to call them.
+//! The weather provider, and how to call it.
 
 use anyhow::{Result, anyhow};
-use weather::provider::{Address, Key, OpenMeteo, WeatherApi};
+use tokibako_weather::provider::{Address, Key, OpenMeteo, WeatherApi};
 
 use super::{
-    Refused,
     key::{self, Key as Setting},
     layers::Layers,
-    parsed,
+    parsed::{InvalidValue, parsed},
 };
 
-/// Who reports the weather.
+/// The weather provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum WeatherSource {
     /// Nobody.
@@ -51,7 +50,7 @@ pub(super) fn read(layers: &Layers) -> Result<WeatherSource> {
         "open-meteo" => Ok(Provider::OpenMeteo),
         "weatherapi" => Ok(Provider::WeatherApi),
         "off" => Ok(Provider::Off),
-        _ => Err(Refused),
+        _ => Err(InvalidValue),
     })?;
     let address = unless_empty(layers, &key::WEATHER_BASE_URL, |text| Address::of(text).ok())?;
     let key = unless_empty(layers, &key::WEATHER_API_KEY, |text| Key::of(text).ok())?;
@@ -69,7 +68,7 @@ pub(super) fn read(layers: &Layers) -> Result<WeatherSource> {
 }
 
 fn unless_empty<T>(layers: &Layers, key: &'static Setting, read: impl FnOnce(&str) -> Option<T>) -> Result<Option<T>> {
-    parsed(layers, key, |text| if text.is_empty() { Ok(None) } else { read(text).map(Some).ok_or(Refused) })
+    parsed(layers, key, |text| if text.is_empty() { Ok(None) } else { read(text).map(Some).ok_or(InvalidValue) })
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 
 use serde_json::json;
-use storage::browsers;
+use tokibako_storage::browsers;
 
 use crate::process::{BROWSER, Server, agent, tokibako};
 
@@ -13,7 +13,7 @@ const PASSWORD: &str = "geheimes-passwort";
 fn a_life_of_an_account_leaves_no_secret_in_the_log() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
-    let database = storage::testing::TestDatabase::create();
+    let database = tokibako_storage::testing::TestDatabase::create();
     let mut command = tokibako(&[
         ("DATABASE_URL", &*database.url()),
         ("TOKIBAKO_PUBLIC_URL", "https://time.example"),
@@ -46,10 +46,10 @@ fn a_life_of_an_account_leaves_no_secret_in_the_log() {
 
 #[tokio::test]
 async fn who_was_here_is_written_down_before_the_server_ends() {
-    let database = storage::testing::TestDatabase::create();
+    let database = tokibako_storage::testing::TestDatabase::create();
     let server = Server::start(&mut tokibako(&[("DATABASE_URL", &database.url())]));
     server.create("/api/timers", &json!({"minutes": 1}));
     assert!(server.stop().success());
-    let owned = browsers::belongings(&database.storage(), BROWSER.parse().unwrap()).await.unwrap();
+    let owned = browsers::owned_data(&database.storage(), BROWSER.parse().unwrap()).await.unwrap();
     assert!(owned.seen_at.is_some());
 }

@@ -37,7 +37,7 @@ fn the_file_can_be_chosen_on_the_command_line() {
 
 #[test]
 fn the_healthcheck_follows_the_server() {
-    let database = storage::testing::TestDatabase::create();
+    let database = tokibako_storage::testing::TestDatabase::create();
     let site = free_port();
     let ops = free_port();
     let url = database.url();

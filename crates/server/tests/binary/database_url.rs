@@ -6,7 +6,7 @@ use crate::process::{Server, refusal, tokibako};
 
 #[test]
 fn migrate_readies_an_empty_database_and_does_it_once() {
-    let database = storage::testing::TestDatabase::create();
+    let database = tokibako_storage::testing::TestDatabase::create();
     let url = database.url();
     for _ in 0..2 {
         assert!(tokibako(&[("DATABASE_URL", &url)]).arg("migrate").stderr(Stdio::null()).status().unwrap().success());
@@ -15,7 +15,7 @@ fn migrate_readies_an_empty_database_and_does_it_once() {
 
 #[test]
 fn an_address_that_cannot_be_had_stops_the_start_by_name() {
-    let database = storage::testing::TestDatabase::create();
+    let database = tokibako_storage::testing::TestDatabase::create();
     let url = database.url();
     let server = Server::start(&mut tokibako(&[("DATABASE_URL", &url)]));
     let taken = server.url("").replace("http://", "");

@@ -11,7 +11,7 @@ fn get(address: &str, path: &str) -> (u16, String) {
 
 #[test]
 fn metrics_are_told_on_the_operators_address_alone() {
-    let database = storage::testing::TestDatabase::create();
+    let database = tokibako_storage::testing::TestDatabase::create();
     let ops = free_port();
     let server = Server::start(&mut tokibako(&[("DATABASE_URL", &*database.url()), ("TOKIBAKO_OPS_LISTEN", &ops)]));
     assert_eq!(server.status_of("/metrics"), 404);
@@ -39,7 +39,7 @@ fn metrics_are_told_on_the_operators_address_alone() {
 
 #[test]
 fn a_scheduler_tells_what_it_rings_and_nothing_of_visitors() {
-    let database = storage::testing::TestDatabase::create();
+    let database = tokibako_storage::testing::TestDatabase::create();
     let ops = free_port();
     let url = database.url();
     let settings = [("DATABASE_URL", &*url), ("TOKIBAKO_ROLE", "scheduler"), ("TOKIBAKO_OPS_LISTEN", &*ops)];

@@ -7,15 +7,16 @@ use std::{
     process::{Command, Output},
 };
 
-use domain::{
+use serde_json::{Value, json};
+use time::{Duration, OffsetDateTime, macros::format_description};
+use tokibako_domain::{
     alarm::{Alarm, AlarmId, Arming},
     browser_id::BrowserId,
     firing::{FiringId, Kind},
     repeat::Repeat,
     timer::{Countdown, Timer, TimerId},
 };
-use serde_json::{Value, json};
-use storage::{
+use tokibako_storage::{
     Storage, alarms, due, firings,
     testing::{
         TestDatabase,
@@ -23,7 +24,6 @@ use storage::{
     },
     timers,
 };
-use time::{Duration, OffsetDateTime, macros::format_description};
 use tokio::runtime::Runtime;
 
 use crate::process::{BROWSER, Server, agent, refusal, tokibako, until};

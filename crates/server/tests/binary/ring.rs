@@ -8,7 +8,7 @@ use crate::process::{BROWSER, Server, agent, tokibako};
 
 #[test]
 fn a_timer_of_one_second_rings_on_the_stream() {
-    let database = storage::testing::TestDatabase::create();
+    let database = tokibako_storage::testing::TestDatabase::create();
     let server = Server::start(&mut tokibako(&[("DATABASE_URL", &database.url())]));
     let event = ring_of_a_timer(&server, &server);
     assert_eq!(event["type"], "TIMER_COMPLETE");
@@ -17,7 +17,7 @@ fn a_timer_of_one_second_rings_on_the_stream() {
 
 #[test]
 fn a_ring_crosses_from_the_scheduler_to_the_process_with_the_stream() {
-    let database = storage::testing::TestDatabase::create();
+    let database = tokibako_storage::testing::TestDatabase::create();
     let url = database.url();
     let with_role = |role| Server::start(&mut tokibako(&[("DATABASE_URL", &url), ("TOKIBAKO_ROLE", role)]));
     let (one, other, scheduler) = (with_role("http"), with_role("http"), with_role("scheduler"));

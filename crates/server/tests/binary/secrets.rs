@@ -133,7 +133,7 @@ fn provider() -> String {
 fn leave_no_trace(format: &str) {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
-    let database = storage::testing::TestDatabase::create();
+    let database = tokibako_storage::testing::TestDatabase::create();
     let url = database.url();
     let url = format!("{url}{}password={DATABASE_PASSWORD}", if url.contains('?') { "&" } else { "?" });
     let (ops, provider) = (free_port(), provider());

@@ -15,7 +15,7 @@ const ALLOWED: Duration = Duration::from_secs(10);
 
 #[test]
 fn open_streams_are_ended_and_do_not_hold_up_the_stop() {
-    let database = storage::testing::TestDatabase::create();
+    let database = tokibako_storage::testing::TestDatabase::create();
     let server = Server::start(&mut tokibako(&[("DATABASE_URL", &database.url())]));
     let streams = (0..50).map(|number| {
         let browser = format!("00000000-0000-4000-8000-{number:012}");
@@ -59,7 +59,7 @@ fn a_database_that_hangs_does_not_hold_up_the_stop() {
 
 #[test]
 fn the_second_signal_ends_at_once() {
-    let database = storage::testing::TestDatabase::create();
+    let database = tokibako_storage::testing::TestDatabase::create();
     let server = Server::start(&mut tokibako(&[("DATABASE_URL", &database.url())]));
     // A connection that is kept open lets the first signal wait.
     let idle = agent();

@@ -12,7 +12,7 @@ const NOTICED: Duration = Duration::from_secs(10);
 
 #[test]
 fn streams_that_were_closed_make_room_at_once() {
-    let database = storage::testing::TestDatabase::create();
+    let database = tokibako_storage::testing::TestDatabase::create();
     let server = Server::start(&mut tokibako(&[("DATABASE_URL", &database.url())]));
     let url = server.url(&format!("/api/alarms/notifications?browserId={BROWSER}"));
     let open = || agent().get(&url).call().unwrap();

@@ -16,7 +16,7 @@ fn the_zones_of_the_system_lie_over_the_built_in_ones() {
     fs::create_dir_all(folder.path().join("Europe")).unwrap();
     fs::write(folder.path().join("Europe/Paris"), b"TZif2, and then nothing that makes sense").unwrap();
 
-    let database = storage::testing::TestDatabase::create();
+    let database = tokibako_storage::testing::TestDatabase::create();
     let settings = [("DATABASE_URL", &*database.url()), ("TZDIR", folder.path().to_str().unwrap())];
     let server = Server::start(&mut tokibako(&settings));
     let preview =

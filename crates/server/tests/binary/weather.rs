@@ -35,7 +35,7 @@ fn a_quota_that_is_used_up_costs_one_call_and_one_line_without_the_key() {
 
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
-    let database = storage::testing::TestDatabase::create();
+    let database = tokibako_storage::testing::TestDatabase::create();
     let mut command = tokibako(&[
         ("DATABASE_URL", &*database.url()),
         ("TOKIBAKO_WEATHER_PROVIDER", "weatherapi"),

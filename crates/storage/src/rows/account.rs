@@ -1,14 +1,14 @@
 //! Rows of `accounts`.
 
 use diesel::prelude::*;
-use domain::account::{Account, AccountId, Username};
 use time::OffsetDateTime;
+use tokibako_domain::account::{Account, AccountId, Username};
 use uuid::Uuid;
 
 use super::columns;
 use crate::{error::Error, schema::accounts};
 
-/// An account as it is told: without what is kept of its password.
+/// An account without the hash of its password.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = accounts, check_for_backend(diesel::pg::Pg))]
 pub(crate) struct AccountRow {

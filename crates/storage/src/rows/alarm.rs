@@ -1,16 +1,16 @@
 //! Rows of `alarms`.
 
 use diesel::prelude::*;
-use domain::{
+use time::OffsetDateTime;
+use tokibako_domain::{
     alarm::{Alarm, AlarmId, AlarmSettings, Arming, NewAlarm},
     repeat::Repeat,
     sound::Sound,
     zone::Zone,
 };
-use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::columns::{self, LabelText, Word};
+use super::columns::{self, LabelText, Parsed};
 use crate::{error::Error, schema::alarms};
 
 #[derive(Queryable, Selectable)]
@@ -19,9 +19,9 @@ pub(crate) struct AlarmRow {
     pub(crate) id: i64,
     browser_id: Uuid,
     minute_of_day: i16,
-    repeat: Word<Repeat>,
-    timezone: Word<Zone>,
-    sound: Word<Sound>,
+    repeat: Parsed<Repeat>,
+    timezone: Parsed<Zone>,
+    sound: Parsed<Sound>,
     snooze_minutes: i16,
     label: Option<LabelText>,
     next_trigger: Option<OffsetDateTime>,
@@ -84,7 +84,7 @@ impl<'a> AlarmSettingsRow<'a> {
             timezone: settings.schedule.zone.name(),
             sound: settings.sound.as_str(),
             snooze_minutes: settings.snooze_interval.minutes().into(),
-            label: settings.label.as_ref().map(domain::label::Label::as_str),
+            label: settings.label.as_ref().map(tokibako_domain::label::Label::as_str),
             next_trigger: arming.next_trigger(),
             snoozed_until: arming.snoozed_until(),
         }

@@ -7,7 +7,7 @@ use diesel::{
     pg::{Pg, PgValue},
     sql_types::Text,
 };
-use domain::{
+use tokibako_domain::{
     browser_id::BrowserId,
     label::{Label, LabelError},
     occurrence::Schedule,
@@ -20,17 +20,17 @@ use uuid::Uuid;
 
 use crate::error::Error;
 
-/// A text as the domain reads it, or why it cannot; without a copy of the text, since a list has many.
+/// A text parsed into a domain type, or the error; the text is not copied, since a list has many.
 #[derive(FromSqlRow)]
-pub(crate) struct Word<T>(Result<T, Error>);
+pub(crate) struct Parsed<T>(Result<T, Error>);
 
-impl<T: FromStr<Err: fmt::Display>> FromSql<Text, Pg> for Word<T> {
+impl<T: FromStr<Err: fmt::Display>> FromSql<Text, Pg> for Parsed<T> {
     fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
         Ok(Self(str::from_utf8(value.as_bytes())?.parse().map_err(Error::unreadable)))
     }
 }
 
-impl<T> Word<T> {
+impl<T> Parsed<T> {
     pub(super) fn read(self) -> Result<T, Error> {
         self.0
     }
@@ -58,7 +58,7 @@ pub(super) fn snooze_interval(minutes: i16) -> Result<SnoozeInterval, Error> {
     SnoozeInterval::from_minutes(minutes.into()).map_err(Error::unreadable)
 }
 
-pub(super) fn schedule(minute_of_day: i16, repeat: Word<Repeat>, timezone: Word<Zone>) -> Result<Schedule, Error> {
+pub(super) fn schedule(minute_of_day: i16, repeat: Parsed<Repeat>, timezone: Parsed<Zone>) -> Result<Schedule, Error> {
     let hour = u8::try_from(minute_of_day / 60).map_err(Error::unreadable)?;
     let minute = u8::try_from(minute_of_day % 60).map_err(Error::unreadable)?;
     Ok(Schedule {

@@ -5,7 +5,8 @@ use diesel::{
     sql_query,
     sql_types::{Array, BigInt, Integer, Nullable, SmallInt, Text, Timestamptz},
 };
-use domain::{
+use time::OffsetDateTime;
+use tokibako_domain::{
     alarm::{Alarm, AlarmId, AlarmSettings, Arming},
     firing::{Firing, FiringId, NewFiring, Rung},
     label::Label,
@@ -15,10 +16,9 @@ use domain::{
     timer::{Countdown, Timer, TimerId, TimerSettings},
     zone::Zone,
 };
-use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::columns::{self, LabelText, Word};
+use super::columns::{self, LabelText, Parsed};
 use crate::{error::Error, schema::firings};
 
 #[derive(Queryable, Selectable)]
@@ -28,12 +28,12 @@ pub(crate) struct FiringRow {
     pub(crate) browser_id: Uuid,
     row_id: i64,
     scheduled_for: OffsetDateTime,
-    sound: Word<Sound>,
+    sound: Parsed<Sound>,
     label: Option<LabelText>,
     created_at: OffsetDateTime,
     minute_of_day: Option<i16>,
-    repeat: Option<Word<Repeat>>,
-    timezone: Option<Word<Zone>>,
+    repeat: Option<Parsed<Repeat>>,
+    timezone: Option<Parsed<Zone>>,
     snooze_minutes: Option<i16>,
     next_trigger: Option<OffsetDateTime>,
     total_seconds: Option<i32>,

@@ -13,7 +13,7 @@ pub(crate) use timer::{NewTimerRow, TimerRow, TimerStateRow};
 
 use std::collections::HashMap;
 
-use domain::browser_id::BrowserId;
+use tokibako_domain::browser_id::BrowserId;
 
 use crate::error::Error;
 

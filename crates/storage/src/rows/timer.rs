@@ -1,15 +1,15 @@
 //! Rows of `timers`.
 
 use diesel::prelude::*;
-use domain::{
+use time::{Duration, OffsetDateTime};
+use tokibako_domain::{
     length::TimerLength,
     sound::Sound,
     timer::{Countdown, NewTimer, Timer, TimerId, TimerSettings},
 };
-use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
-use super::columns::{self, LabelText, Word};
+use super::columns::{self, LabelText, Parsed};
 use crate::{error::Error, schema::timers};
 
 #[derive(Queryable, Selectable)]
@@ -18,7 +18,7 @@ pub(crate) struct TimerRow {
     pub(crate) id: i64,
     browser_id: Uuid,
     total_seconds: i32,
-    sound: Word<Sound>,
+    sound: Parsed<Sound>,
     label: Option<LabelText>,
     ends_at: Option<OffsetDateTime>,
     remaining_ms: Option<i64>,
@@ -77,7 +77,7 @@ impl<'a> TimerStateRow<'a> {
         Self {
             total_seconds: settings.length.total_seconds(),
             sound: settings.sound.as_str(),
-            label: settings.label.as_ref().map(domain::label::Label::as_str),
+            label: settings.label.as_ref().map(tokibako_domain::label::Label::as_str),
             ends_at,
             remaining_ms,
         }

@@ -1,4 +1,4 @@
-//! A lock that keeps others waiting, and sight of who waits.
+//! Locks that keep other transactions waiting, and how many of them wait.
 
 use diesel::{Connection as _, PgConnection, RunQueryDsl as _, connection::SimpleConnection as _, sql_query};
 
@@ -34,7 +34,7 @@ impl Hold {
         Self::of_what(database, &format!("SELECT pg_advisory_lock({number})"))
     }
 
-    /// Keeps everybody from the rows that these statements lock, in a transaction that goes on.
+    /// Locks the rows of these statements in a transaction that stays open.
     #[must_use]
     pub fn of_rows(database: &TestDatabase, statements: &str) -> Self {
         Self::of_what(database, &format!("BEGIN; {statements}"))
@@ -51,7 +51,7 @@ impl Hold {
         self.0.batch_execute(&format!("{statements}; COMMIT")).expect("the transaction goes on");
     }
 
-    /// How many wait for what is held here; those who wait for another's lock do not count.
+    /// How many sessions wait for this lock.
     pub fn waiting(&mut self) -> usize {
         // What a transaction has seen of the sessions it would see again.
         self.0.batch_execute("SELECT pg_stat_clear_snapshot()").expect("the sessions can be looked at");
@@ -59,7 +59,7 @@ impl Hold {
         sql_query(waiting).execute(&mut self.0).expect("the sessions can be looked at")
     }
 
-    /// Waits until so many wait for what is held here; fails at once where more do.
+    /// Waits until this many sessions wait for this lock; fails at once if more do.
     pub async fn until_waiting(&mut self, expected: usize) {
         let are_there = async || {
             let waiting = self.waiting();

@@ -13,7 +13,10 @@ mod wait;
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use diesel::{Connection as _, PgConnection, RunQueryDsl as _, connection::SimpleConnection as _, sql_query};
+use diesel::{
+    Connection as _, PgConnection, QueryableByName, RunQueryDsl as _, connection::SimpleConnection as _, sql_query,
+    sql_types::Text,
+};
 
 pub use self::wait::until;
 use crate::{Storage, migrations, storage};
@@ -64,10 +67,18 @@ impl TestDatabase {
         Storage::new(&self.url())
     }
 
-    /// Does something to the database that no room would do.
+    /// Runs statements that no other code would.
     pub fn execute(&self, sql: &str) {
         let mut conn = PgConnection::establish(&self.url()).expect("the database is there");
         conn.batch_execute(sql).expect("the statement is one");
+    }
+
+    /// The column `value` of what a query returns, as text.
+    #[must_use]
+    pub fn query(&self, sql: &str) -> Vec<String> {
+        let mut conn = PgConnection::establish(&self.url()).expect("the database is there");
+        let rows: Vec<TextRow> = sql_query(sql).load(&mut conn).expect("the query is one");
+        rows.into_iter().map(|row| row.value).collect()
     }
 
     /// Whether the database takes connections; those it has are ended where it no longer does.
@@ -91,6 +102,12 @@ impl Drop for TestDatabase {
             let _ = conn.batch_execute(&format!("DROP DATABASE {} WITH (FORCE)", self.name));
         }
     }
+}
+
+#[derive(QueryableByName)]
+struct TextRow {
+    #[diesel(sql_type = Text)]
+    value: String,
 }
 
 /// Migrates the template, once a cluster, whichever test process comes first.

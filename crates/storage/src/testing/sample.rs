@@ -1,6 +1,7 @@
 //! Rows for tests to store.
 
-use domain::{
+use time::{OffsetDateTime, macros::datetime};
+use tokibako_domain::{
     account::{PasswordHash, SessionToken, Username},
     alarm::{AlarmSettings, NewAlarm},
     browser_id::BrowserId,
@@ -13,10 +14,9 @@ use domain::{
     timer::{NewTimer, TimerSettings},
     zone::Zone,
 };
-use time::{OffsetDateTime, macros::datetime};
 use uuid::Uuid;
 
-use crate::accounts::{NewAccount, NewSession};
+use crate::{accounts::NewAccount, sessions::NewSession};
 
 /// A Friday, an hour before the alarms of most tests.
 pub const NOW: OffsetDateTime = datetime!(2026-11-20 06:00 UTC);

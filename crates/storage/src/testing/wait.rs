@@ -1,4 +1,4 @@
-//! Waiting for what must come to pass, and no longer than that may take.
+//! Waiting for a condition, with a deadline.
 
 use std::time::{Duration, Instant};
 
@@ -7,9 +7,9 @@ use tokio::task::yield_now;
 /// How long anything that a test waits for may take.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Lets others work until `is_so`; fails where that takes too long.
+/// Yields to other tasks until `is_so`; panics at the deadline.
 ///
-/// By the machine's clock: the paused one of a test stands still while somebody asks again and again.
+/// The deadline is by the machine's clock: a paused clock of tokio does not advance while a task yields.
 pub async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
     let give_up = Instant::now() + PATIENCE;
     while !is_so().await {

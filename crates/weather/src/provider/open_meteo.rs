@@ -10,9 +10,9 @@ use serde_json::Value;
 use time::{OffsetDateTime, macros::format_description};
 
 use super::{
-    Outcome, Provider,
     address::{Address, Key},
     caller::{Answer, Caller},
+    source::{Outcome, Provider},
 };
 use crate::{
     cities::City,

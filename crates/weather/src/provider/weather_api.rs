@@ -9,9 +9,9 @@ use serde::Deserialize;
 use time::OffsetDateTime;
 
 use super::{
-    Outcome, Provider,
     address::{Address, Key},
     caller::{Answer, Caller},
+    source::{Outcome, Provider},
 };
 use crate::{
     cities::City,

@@ -1,0 +1,158 @@
+//! The cluster on disk and how Postgres is run on it.
+
+use std::{
+    ffi::OsString,
+    fs::{self, OpenOptions},
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use anyhow::{Context as _, Result, bail};
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    account::Account,
+    creation::{self, DATABASE, USER},
+    installation::Installation,
+    pid_file::PidFile,
+    postmaster::Postmaster,
+    socket,
+};
+
+/// How Postgres differs from its defaults here. What is committed is on disk (`fsync` and
+/// `synchronous_commit` stay on); its log holds no rows; two cores and a small machine are enough.
+const SETTINGS: [&str; 15] = [
+    "listen_addresses=",
+    "unix_socket_permissions=0700",
+    "max_connections=100",
+    "shared_buffers=128MB",
+    "max_wal_size=2GB",
+    "wal_compression=on",
+    "random_page_cost=1.1",
+    "jit=off",
+    "max_parallel_workers_per_gather=0",
+    "timezone=UTC",
+    "log_timezone=UTC",
+    "log_checkpoints=off",
+    "log_line_prefix=%m [%p] ",
+    "log_error_verbosity=terse",
+    "log_min_error_statement=panic",
+];
+
+/// A cluster that is there, the programs that fit it, and the account it belongs to.
+#[derive(Debug)]
+pub(crate) struct Cluster {
+    folder: PathBuf,
+    installation: Installation,
+    account: Account,
+    log: PathBuf,
+    socket_folder: PathBuf,
+    port: u16,
+}
+
+impl Cluster {
+    /// The cluster below `data_dir`, made now if there is none.
+    pub(crate) fn open(data_dir: &Path) -> Result<Self> {
+        let entry = data_dir.join("postgres");
+        if !entry.exists() {
+            if entry.is_symlink() {
+                bail!(
+                    "{} links to a cluster that is gone; bring it back, or remove the link to start afresh",
+                    entry.display(),
+                );
+            }
+            let account = Account::for_new_cluster()?;
+            creation::create(&entry, &Installation::preferred(account)?, account)?;
+        }
+        let folder = entry.canonicalize()?;
+        let account = Account::of_cluster(&folder)?;
+        let installation = Installation::of_version(version_of(&folder)?, &folder, account)?;
+        if let Some(barrier) = account.barrier(&folder) {
+            bail!(
+                "Postgres runs as {account}, which may not enter {}; move the data folder and name its new place in \
+                 TOKIBAKO_DATA_DIR, or set DATABASE_URL",
+                barrier.display(),
+            );
+        }
+        let socket_folder = socket::folder_for(&folder, account)?;
+        let log = data_dir.join("postgres.log");
+        Ok(Self { folder, installation, account, log, socket_folder, port: socket::PORT })
+    }
+
+    /// Has a postmaster on it: the one that runs already, or a new one.
+    pub(crate) fn start(mut self, stop: &CancellationToken) -> Result<(Self, Postmaster)> {
+        let (postmaster, file) = self.adopt_or_boot(stop)?;
+        if file.socket_folder.as_os_str().is_empty() {
+            bail!("the Postgres that runs on {} has no socket; stop it first", self.folder.display());
+        }
+        self.socket_folder = file.socket_folder;
+        self.port = file.port;
+        Ok((self, postmaster))
+    }
+
+    /// Has a postmaster on it again, where connections expect it.
+    pub(crate) fn restart(&self, stop: &CancellationToken) -> Result<Postmaster> {
+        self.adopt_or_boot(stop).map(|(postmaster, _)| postmaster)
+    }
+
+    /// Where our database is, as libpq reads it.
+    pub(crate) fn url(&self) -> String {
+        let folder = self.socket_folder.to_string_lossy();
+        let host = folder.bytes().map(|byte| match byte {
+            byte if byte.is_ascii_alphanumeric() || b"/-_.~".contains(&byte) => char::from(byte).to_string(),
+            byte => format!("%{byte:02X}"),
+        });
+        format!("postgres://{USER}@/{DATABASE}?host={}&port={}", host.collect::<String>(), self.port)
+    }
+
+    /// Its files.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The major version of its Postgres.
+    pub(crate) const fn version(&self) -> u32 {
+        self.installation.major()
+    }
+
+    fn adopt_or_boot(&self, stop: &CancellationToken) -> Result<(Postmaster, PidFile)> {
+        if let Some(adopted) = Postmaster::adopt(&self.folder, stop)? {
+            return Ok(adopted);
+        }
+        if let Some(file) = PidFile::read(&self.folder)? {
+            file.remove_if_misleading(&self.folder)?;
+        }
+        Postmaster::boot(&mut self.command()?, &self.folder, &self.log, stop)
+    }
+
+    fn command(&self) -> Result<Command> {
+        let log = OpenOptions::new().create(true).append(true).open(&self.log);
+        let log = log.with_context(|| format!("cannot write {}", self.log.display()))?;
+        let mut command = self.account.command(&self.installation.program("postgres"));
+        command.arg("-D").arg(&self.folder).arg("-p").arg(self.port.to_string());
+        for setting in SETTINGS {
+            command.arg("-c").arg(setting);
+        }
+        command.arg("-c").arg(socket_setting(&self.socket_folder));
+        command.current_dir(&self.folder).stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log);
+        Ok(command)
+    }
+}
+
+/// The setting is a list: a folder in quotes is one entry, whatever is in its name.
+fn socket_setting(folder: &Path) -> OsString {
+    let folder = folder.to_string_lossy().replace('"', "\"\"");
+    format!("unix_socket_directories=\"{folder}\"").into()
+}
+
+/// The version that made the cluster in `folder`; `PG_VERSION` holds it.
+fn version_of(folder: &Path) -> Result<u32> {
+    let file = folder.join("PG_VERSION");
+    let content = fs::read_to_string(&file).with_context(|| {
+        format!(
+            "{} is no Postgres cluster (no readable PG_VERSION); move it away or set DATABASE_URL",
+            folder.display()
+        )
+    })?;
+    content.trim().parse().with_context(|| format!("{} does not name a usable version", file.display()))
+}

@@ -1,0 +1,99 @@
+//! Making a cluster: whole or not at all.
+
+use std::{
+    fs::{self, DirBuilder, Permissions},
+    io::{self, Write as _},
+    os::unix::fs::{DirBuilderExt as _, PermissionsExt as _, symlink},
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+};
+
+use anyhow::{Context as _, Result, bail};
+use nix::unistd::Uid;
+use tracing::{info, warn};
+
+use crate::{account::Account, installation::Installation};
+
+/// The cluster's first account, which we connect as, and the database that we keep.
+pub(crate) const USER: &str = "tokibako";
+pub(crate) const DATABASE: &str = "tokibako";
+
+/// Where root puts a cluster that its account could not reach in the data folder.
+const REACHABLE: &str = "/var/lib/tokibako";
+
+/// Makes a cluster with our database in it and has it at `folder`.
+///
+/// It comes into being beside its place and moves there when it is complete: a start that is cut off
+/// leaves nothing that looks like a cluster.
+pub(crate) fn create(folder: &Path, installation: &Installation, account: Account) -> Result<()> {
+    let place = place_for(folder, account)?;
+    let draft = place.with_extension("new");
+    if draft.exists() {
+        fs::remove_dir_all(&draft)?;
+    }
+    DirBuilder::new().mode(0o700).create(&draft)?;
+    account.take(&draft)?;
+    info!("creating a Postgres cluster in {}", place.display());
+    let mut initdb = account.command(&installation.program("initdb"));
+    initdb.args(["--encoding=UTF8", "--no-locale", "--auth=trust"]).args(["--username", USER]);
+    finished(initdb.arg("--pgdata").arg(&draft).current_dir(&draft), "")?;
+    let mut single = account.command(&installation.program("postgres"));
+    single.arg("--single").arg("-D").arg(&draft).arg("postgres").current_dir(&draft);
+    finished(&mut single, &format!("CREATE DATABASE {DATABASE};\n"))?;
+    fs::rename(&draft, &place)?;
+    if place != folder {
+        symlink(&place, folder)?;
+    }
+    Ok(())
+}
+
+/// `folder` itself, or, where root's account cannot get there, a place of the system's with a link to it.
+fn place_for(folder: &Path, account: Account) -> Result<PathBuf> {
+    let parent = folder.parent().context("the data folder has no path")?;
+    let Some(barrier) = account.barrier(parent) else { return Ok(folder.to_path_buf()) };
+    let unreachable = format!(
+        "Postgres runs as {account}, which may not enter {}; choose a reachable TOKIBAKO_DATA_DIR or set DATABASE_URL",
+        barrier.display(),
+    );
+    if !Uid::effective().is_root() {
+        bail!(unreachable);
+    }
+    open_folder(Path::new(REACHABLE)).with_context(|| unreachable.clone())?;
+    if account.barrier(Path::new(REACHABLE)).is_some() {
+        bail!(unreachable);
+    }
+    let place = Path::new(REACHABLE).join(uuid::Uuid::new_v4().to_string());
+    warn!(
+        "Postgres runs as {account}, which may not enter {}: the cluster goes to {}, and {} links to it",
+        barrier.display(),
+        place.display(),
+        folder.display(),
+    );
+    Ok(place)
+}
+
+/// Makes `folder` unless it is there, so that Postgres's account can pass through it whatever the umask says.
+pub(crate) fn open_folder(folder: &Path) -> io::Result<()> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    fs::create_dir_all(folder)?;
+    fs::set_permissions(folder, Permissions::from_mode(0o755))
+}
+
+/// Runs a command to its end and tells what it complained of.
+fn finished(command: &mut Command, input: &str) -> Result<Output> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let mut run = || {
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+        if let Some(mut stdin) = child.stdin.take() {
+            stdin.write_all(input.as_bytes())?;
+        }
+        child.wait_with_output()
+    };
+    let output = run().with_context(|| format!("cannot run {program}"))?;
+    if !output.status.success() {
+        bail!("{program} failed ({}): {}", output.status, String::from_utf8_lossy(&output.stderr).trim());
+    }
+    Ok(output)
+}

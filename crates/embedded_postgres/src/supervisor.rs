@@ -1,0 +1,72 @@
+//! Supervision of Postgres: it is started again when it ends by itself.
+
+use std::{
+    thread::{self, JoinHandle},
+    time::Duration,
+};
+
+use anyhow::{Result, anyhow};
+use tokio_util::sync::CancellationToken;
+use tracing::{error, info};
+
+use crate::{cluster::Cluster, postmaster::Postmaster};
+
+/// How often the supervisor checks that Postgres runs.
+const CHECK_INTERVAL: Duration = Duration::from_millis(200);
+
+/// How long to wait after a start that failed, at first and at most.
+const FIRST_PAUSE: Duration = Duration::from_millis(500);
+const LONGEST_PAUSE: Duration = Duration::from_secs(10);
+
+/// A thread that starts Postgres again whenever it ends by itself.
+pub(crate) struct Supervisor {
+    stop: CancellationToken,
+    thread: JoinHandle<Postmaster>,
+}
+
+impl Supervisor {
+    /// Watches `postmaster`, which runs on `cluster`, from now on.
+    pub(crate) fn watch(cluster: Cluster, postmaster: Postmaster) -> Self {
+        let stop = CancellationToken::new();
+        let stopped = stop.clone();
+        let thread = thread::spawn(move || supervise(&cluster, postmaster, &stopped));
+        Self { stop, thread }
+    }
+
+    /// Ends the supervision and returns the postmaster, running or not.
+    pub(crate) fn end(self) -> Result<Postmaster> {
+        self.stop.cancel();
+        self.thread.thread().unpark();
+        self.thread.join().map_err(|_| anyhow!("the thread that watches Postgres panicked"))
+    }
+}
+
+fn supervise(cluster: &Cluster, mut postmaster: Postmaster, stopped: &CancellationToken) -> Postmaster {
+    let mut pause = FIRST_PAUSE;
+    let mut wait = CHECK_INTERVAL;
+    loop {
+        thread::park_timeout(wait);
+        if stopped.is_cancelled() {
+            return postmaster;
+        }
+        wait = CHECK_INTERVAL;
+        match postmaster.is_running() {
+            Ok(true) => continue,
+            Ok(false) => error!("Postgres stopped by itself; starting it again"),
+            Err(error) => error!("cannot see whether Postgres runs: {error:#}"),
+        }
+        match cluster.restart(stopped) {
+            Ok(started) => {
+                info!("Postgres runs again");
+                postmaster = started;
+                pause = FIRST_PAUSE;
+            }
+            Err(_) if stopped.is_cancelled() => {}
+            Err(error) => {
+                error!("Postgres does not start, next try in {pause:?}: {error:#}");
+                wait = pause;
+                pause = (pause * 2).min(LONGEST_PAUSE);
+            }
+        }
+    }
+}

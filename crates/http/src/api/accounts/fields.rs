@@ -1,0 +1,92 @@
+//! The request bodies of registering and logging in. Without `Debug`, so that none of it reaches a log.
+
+use serde::Deserialize;
+use tokibako_domain::account::{Password, Username};
+use utoipa::ToSchema;
+
+use crate::{
+    error::ValidationErrors,
+    openapi::schema,
+    request::{body::Fields, field::sent},
+};
+
+/// The fields of a new account. Others are ignored.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+#[schema(as = NewUser)]
+pub(crate) struct RegisterFields {
+    #[schema(schema_with = schema::repeated_browser_id)]
+    browser_id: Option<String>,
+    #[serde(deserialize_with = "sent")]
+    #[schema(required = true, schema_with = schema::username)]
+    username: Option<String>,
+    #[serde(deserialize_with = "sent")]
+    #[schema(required = true, schema_with = schema::password)]
+    password: Option<String>,
+}
+
+/// The fields of signing in. Others are ignored.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+#[schema(as = Login)]
+pub(crate) struct LoginFields {
+    #[schema(schema_with = schema::repeated_browser_id)]
+    browser_id: Option<String>,
+    #[serde(deserialize_with = "sent")]
+    #[schema(required = true, nullable = false)]
+    username: Option<String>,
+    #[serde(deserialize_with = "sent")]
+    #[schema(required = true, nullable = false)]
+    password: Option<String>,
+    /// Whether the alarms and timers of this browser become the account's; false unless sent.
+    #[serde(deserialize_with = "sent")]
+    #[schema(nullable = false)]
+    bring: Option<bool>,
+}
+
+/// Login credentials; values that fail validation are `None` and count as a wrong pair.
+pub(crate) struct Credentials {
+    pub(crate) username: Option<Username>,
+    pub(crate) password: Option<Password>,
+    pub(crate) bring: bool,
+}
+
+impl Fields for RegisterFields {
+    fn browser_id(&self) -> Option<&str> {
+        self.browser_id.as_deref()
+    }
+}
+
+impl Fields for LoginFields {
+    fn browser_id(&self) -> Option<&str> {
+        self.browser_id.as_deref()
+    }
+}
+
+impl RegisterFields {
+    /// The name and the password of a new account.
+    pub(crate) fn credentials(self) -> Result<(Username, Password), ValidationErrors> {
+        let mut errors = required(self.username.as_ref(), self.password.as_ref());
+        let username = errors.sent("username", self.username, |it| Username::parse(&it));
+        let password = errors.sent("password", self.password, |it| Password::parse(&it));
+        username.zip(password).ok_or(errors)
+    }
+}
+
+impl LoginFields {
+    /// The credentials. Invalid values are not refused here: they are a wrong pair like any other.
+    pub(crate) fn credentials(self) -> Result<Credentials, ValidationErrors> {
+        required(self.username.as_ref(), self.password.as_ref()).none()?;
+        Ok(Credentials {
+            username: self.username.and_then(|it| Username::parse(&it).ok()),
+            password: self.password.and_then(|it| Password::parse(&it).ok()),
+            bring: self.bring.unwrap_or(false),
+        })
+    }
+}
+
+fn required(username: Option<&String>, password: Option<&String>) -> ValidationErrors {
+    let mut errors = ValidationErrors::default();
+    errors.require([("username", username.is_some()), ("password", password.is_some())]);
+    errors
+}

@@ -1,0 +1,77 @@
+//! Logging in with a name and a password.
+
+use actix_web::{HttpRequest, HttpResponse, web::Data};
+use tokibako_domain::{account::Username, browser_id::BrowserId};
+use tokibako_storage::{Error, accounts};
+
+use super::{
+    cookie::PresentedSession,
+    fields::LoginFields,
+    service::AccountService,
+    session::{new_session, signed_in},
+    view::UserView,
+};
+use crate::{
+    error::Problem,
+    openapi::{
+        parameters::BrowserHeader,
+        problems::{BodyProblems, LoginProblems, ServerProblems},
+    },
+    request::body::FromBrowser,
+};
+
+/// Signs in
+///
+/// With `bring`, all alarms and timers of this browser become the account's.
+#[utoipa::path(
+    post,
+    path = "/api/login",
+    tag = "accounts",
+    operation_id = "login",
+    params(BrowserHeader),
+    request_body = LoginFields,
+    responses(
+        (status = 200, description = "The account, and a session in a cookie", body = UserView<'_>),
+        BodyProblems,
+        LoginProblems,
+        ServerProblems
+    )
+)]
+pub(crate) async fn login(
+    service: Data<AccountService>,
+    request: HttpRequest,
+    presented: PresentedSession,
+    FromBrowser { browser, fields }: FromBrowser<LoginFields>,
+) -> Result<HttpResponse, Problem> {
+    let outcome = logged_in(&service, &request, presented, browser, fields).await;
+    service.metrics.login(&outcome);
+    outcome
+}
+
+async fn logged_in(
+    service: &AccountService,
+    request: &HttpRequest,
+    presented: PresentedSession,
+    browser: BrowserId,
+    fields: LoginFields,
+) -> Result<HttpResponse, Problem> {
+    let credentials = fields.credentials()?;
+    service.limits.login(request, credentials.username.as_ref().map_or("", Username::key))?;
+    let kept = match credentials.username {
+        Some(username) => accounts::password_of(&service.storage, username).await?,
+        None => None,
+    };
+    let (id, kept) = kept.unzip();
+    // Checked for unknown names as well: a wrong pair takes the same time whatever is wrong with it.
+    let is_right = service.passwords.check(credentials.password, kept).await?;
+    let id = id.filter(|_| is_right).ok_or(Problem::WrongPair)?;
+    let session = new_session(presented)?;
+    let token = session.token.clone();
+    let bring = credentials.bring.then_some(browser);
+    let account = match accounts::sign_in(&service.storage, id, session, bring, service.clock.now()).await {
+        // Deleted since its password was read.
+        Err(Error::NotFound) => return Err(Problem::WrongPair),
+        found => found?,
+    };
+    signed_in(service.cookies, &account, &token)
+}

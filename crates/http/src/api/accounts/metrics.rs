@@ -1,0 +1,49 @@
+//! Metrics of logins and registrations, by their outcome.
+
+use prometheus_client::{
+    metrics::{counter::Counter, family::Family},
+    registry::Registry,
+};
+
+use crate::{error::Problem, metric_label::Label};
+
+/// Counters of logins and registrations. Clones count together.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct AccountMetrics {
+    logins: Family<Label, Counter>,
+    registrations: Family<Label, Counter>,
+}
+
+impl AccountMetrics {
+    /// Registers the counters.
+    pub(crate) fn register(&self, registry: &mut Registry) {
+        registry.register("logins", "Passwords that were tried, by what came of it", self.logins.clone());
+        registry.register(
+            "registrations",
+            "Accounts that were asked for, by what came of it",
+            self.registrations.clone(),
+        );
+    }
+
+    /// Counts a login.
+    pub(super) fn login<T>(&self, outcome: &Result<T, Problem>) {
+        self.logins.get_or_create(&[("outcome", name(outcome))]).inc();
+    }
+
+    /// Counts a registration.
+    pub(super) fn registration<T>(&self, outcome: &Result<T, Problem>) {
+        self.registrations.get_or_create(&[("outcome", name(outcome))]).inc();
+    }
+}
+
+fn name<T>(outcome: &Result<T, Problem>) -> &'static str {
+    match outcome {
+        Ok(_) => "ok",
+        Err(Problem::WrongPair) => "wrong_pair",
+        Err(Problem::UsernameTaken) => "name_taken",
+        Err(Problem::TooMany(_)) => "limited",
+        Err(Problem::Busy) => "busy",
+        Err(Problem::Validation(_)) => "refused",
+        Err(_) => "failed",
+    }
+}

@@ -1,0 +1,135 @@
+//! Hashing and checking passwords, on blocking threads and few at a time.
+
+use std::sync::Arc;
+
+use argon2::{
+    Algorithm, Argon2, Params, Version,
+    password_hash::{self, PasswordHasher as _, PasswordVerifier as _, phc},
+};
+use tokibako_domain::account::{Password, PasswordHash};
+use tokio::{sync::Semaphore, task::spawn_blocking};
+
+use crate::error::Problem;
+
+/// How many are hashed at once: each takes a core and 19 MiB.
+const MAX_RUNNING: usize = 2;
+
+/// How many are hashed or queued; beyond them requests get 503.
+const MAX_PENDING: usize = 32;
+
+/// Checked where there is no account, so that it takes as long: a hash of no password, with our parameters.
+const DUMMY_HASH: &str =
+    "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5J3Mgc2FsdA$QUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUE";
+
+/// Bounds concurrent Argon2 work: 2 running, 30 queued, then 503. Clones share the bounds.
+#[derive(Clone)]
+pub(crate) struct Passwords {
+    places: Arc<Semaphore>,
+    turns: Arc<Semaphore>,
+}
+
+impl Default for Passwords {
+    fn default() -> Self {
+        Self { places: Arc::new(Semaphore::new(MAX_PENDING)), turns: Arc::new(Semaphore::new(MAX_RUNNING)) }
+    }
+}
+
+impl Passwords {
+    /// The hash to store of a password.
+    pub(crate) async fn hash(&self, password: Password) -> Result<PasswordHash, Problem> {
+        self.queued(move || hashed(password.as_bytes())).await?.map_err(|error| fault(&error))
+    }
+
+    /// Whether a password matches the stored hash; `false` without a password or a hash, which takes as long to compute.
+    pub(crate) async fn check(&self, password: Option<Password>, kept: Option<PasswordHash>) -> Result<bool, Problem> {
+        let checked = self.queued(move || {
+            let is_possible = password.is_some() && kept.is_some();
+            let kept = kept.as_ref().map_or(DUMMY_HASH, |kept| &kept.0);
+            let typed = password.as_ref().map(Password::as_bytes).unwrap_or_default();
+            Ok(verified(typed, kept)? && is_possible)
+        });
+        checked.await?.map_err(|error| fault(&error))
+    }
+
+    /// Runs `work` on a blocking thread in its turn, unless the queue is full.
+    async fn queued<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
+        let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| Problem::Busy)?;
+        let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(|_| Problem::Busy)?;
+        let work = spawn_blocking(move || {
+            // Held until the work ends, even if the request was cancelled.
+            let _held = (place, turn);
+            work()
+        });
+        work.await.map_err(|error| {
+            tracing::error!(%error, "hashing a password was interrupted");
+            Problem::Internal
+        })
+    }
+}
+
+/// Argon2id with the parameters that OWASP's cheat sheet on password storage advises: 19 MiB, two passes, one lane.
+fn argon2() -> Argon2<'static> {
+    Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::default())
+}
+
+fn hashed(password: &[u8]) -> Result<PasswordHash, password_hash::Error> {
+    let hash: phc::PasswordHash = argon2().hash_password(password)?;
+    Ok(PasswordHash(hash.to_string()))
+}
+
+/// With the parameters that the hash was made with, should ours be others by now.
+fn verified(password: &[u8], kept: &str) -> Result<bool, password_hash::Error> {
+    let kept = phc::PasswordHash::new(kept).map_err(|_| password_hash::Error::EncodingInvalid)?;
+    match argon2().verify_password(password, &kept) {
+        Ok(()) => Ok(true),
+        Err(password_hash::Error::PasswordInvalid) => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+fn fault(error: &password_hash::Error) -> Problem {
+    tracing::error!(%error, "a password could not be hashed");
+    Problem::Internal
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn password(text: &str) -> Password {
+        Password::parse(text).unwrap()
+    }
+
+    #[actix_web::test]
+    async fn the_right_password_is_told_from_others() {
+        let passwords = Passwords::default();
+        let kept = passwords.hash(password("correct horse")).await.unwrap();
+        assert!(kept.0.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{}", kept.0);
+        let check = async |typed: Option<Password>, kept| passwords.check(typed, kept).await.unwrap();
+        assert!(check(Some(password("correct horse")), Some(kept.clone())).await);
+        assert!(!check(Some(password("correct horsE")), Some(kept.clone())).await);
+        assert!(!check(None, Some(kept)).await);
+        assert!(!check(Some(password("correct horse")), None).await);
+        assert!(!check(None, None).await);
+    }
+
+    #[actix_web::test]
+    async fn the_same_password_is_kept_differently_each_time() {
+        let passwords = Passwords::default();
+        let (one, other) = (passwords.hash(password("secret")).await, passwords.hash(password("secret")).await);
+        assert_ne!(one.unwrap(), other.unwrap());
+    }
+
+    #[actix_web::test]
+    async fn who_comes_when_too_many_wait_is_sent_away() {
+        let passwords = Passwords::default();
+        let all = Arc::clone(&passwords.places).try_acquire_many_owned(u32::try_from(MAX_PENDING).unwrap()).unwrap();
+        assert!(matches!(passwords.hash(password("secret")).await, Err(Problem::Busy)));
+        drop(all);
+        passwords.hash(password("secret")).await.unwrap();
+        assert_eq!(
+            (passwords.places.available_permits(), passwords.turns.available_permits()),
+            (MAX_PENDING, MAX_RUNNING)
+        );
+    }
+}

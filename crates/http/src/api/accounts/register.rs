@@ -1,0 +1,70 @@
+//! Registering: a new account, and a session for it.
+
+use actix_web::{HttpRequest, HttpResponse, web::Data};
+use tokibako_domain::browser_id::BrowserId;
+use tokibako_storage::accounts::{self, NewAccount};
+
+use super::{
+    cookie::PresentedSession, fields::RegisterFields, service::AccountService, session::new_session, view::UserView,
+};
+use crate::{
+    error::Problem,
+    openapi::{
+        parameters::BrowserHeader,
+        problems::{BodyProblems, RegisterProblems, ServerProblems},
+    },
+    request::body::FromBrowser,
+    response,
+};
+
+/// Makes an account and signs in
+///
+/// The account keeps the id of this browser; where another account keeps it already, it gets one of its own.
+#[utoipa::path(
+    post,
+    path = "/api/register",
+    tag = "accounts",
+    operation_id = "register",
+    params(BrowserHeader),
+    request_body = RegisterFields,
+    responses(
+        (
+            status = 201,
+            description = "The account, and a session in a cookie",
+            body = UserView<'_>,
+            headers(("Location" = String, description = "The path of the account"))
+        ),
+        BodyProblems,
+        RegisterProblems,
+        ServerProblems
+    )
+)]
+pub(crate) async fn register(
+    service: Data<AccountService>,
+    request: HttpRequest,
+    presented: PresentedSession,
+    FromBrowser { browser, fields }: FromBrowser<RegisterFields>,
+) -> Result<HttpResponse, Problem> {
+    let outcome = registered(&service, &request, presented, browser, fields).await;
+    service.metrics.registration(&outcome);
+    outcome
+}
+
+async fn registered(
+    service: &AccountService,
+    request: &HttpRequest,
+    presented: PresentedSession,
+    browser: BrowserId,
+    fields: RegisterFields,
+) -> Result<HttpResponse, Problem> {
+    let (username, password) = fields.credentials()?;
+    service.limits.register(request)?;
+    let password_hash = service.passwords.hash(password).await?;
+    let session = new_session(presented)?;
+    let token = session.token.clone();
+    let account = NewAccount { browser, username, password_hash };
+    let account = accounts::register(&service.storage, account, session, service.clock.now()).await?;
+    let mut response = response::created("/api/user", &UserView::of(&account))?;
+    service.cookies.set(&mut response, &token)?;
+    Ok(response)
+}

@@ -1,0 +1,28 @@
+//! Sessions as responses begin them.
+
+use actix_web::HttpResponse;
+use tokibako_domain::account::{Account, SessionToken};
+use tokibako_storage::sessions::NewSession;
+
+use super::{
+    cookie::{Cookies, PresentedSession},
+    view::UserView,
+};
+use crate::{error::Problem, response};
+
+/// A session with a random token, in place of the one that was presented.
+pub(super) fn new_session(PresentedSession(replaces): PresentedSession) -> Result<NewSession, Problem> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).map_err(|error| {
+        tracing::error!(%error, "the system provides no random bytes");
+        Problem::Internal
+    })?;
+    Ok(NewSession { token: SessionToken::from_random(bytes), replaces })
+}
+
+/// 200 with the account, and its session's token in a cookie.
+pub(super) fn signed_in(cookies: Cookies, account: &Account, token: &SessionToken) -> Result<HttpResponse, Problem> {
+    let mut response = response::ok(&UserView::of(account))?;
+    cookies.set(&mut response, token)?;
+    Ok(response)
+}

@@ -1,0 +1,187 @@
+//! Alarms over HTTP: list, create, change, toggle, snooze, delete.
+
+pub(crate) mod preview;
+
+mod fields;
+mod view;
+
+use std::convert::Infallible;
+
+use actix_web::{HttpResponse, web::Data};
+use tokibako_domain::alarm::{Alarm, AlarmId, NewAlarm};
+use tokibako_storage::{Storage, alarms};
+
+use self::fields::{AlarmFields, NewAlarmBody};
+pub(crate) use self::view::AlarmView;
+use crate::{
+    capacity::Capacity,
+    clock::Clock,
+    error::Problem,
+    openapi::{
+        parameters::{BrowserHeader, RowNumber},
+        problems::{BodyProblems, BrowserProblems, CapacityProblems, RowProblems, ServerProblems},
+    },
+    request::{body::FromBrowser, browser::Browser, row_id::RowId},
+    response,
+};
+
+/// All alarms of the browser, by time, then id
+#[utoipa::path(
+    get,
+    path = "/api/alarms",
+    tag = "alarms",
+    operation_id = "listAlarms",
+    params(BrowserHeader),
+    responses(
+        (status = 200, description = "The alarms", body = [AlarmView<'_>]),
+        BrowserProblems,
+        ServerProblems
+    )
+)]
+pub(crate) async fn list(storage: Data<Storage>, Browser(browser): Browser) -> Result<HttpResponse, Problem> {
+    let alarms = alarms::list(&storage, browser).await?;
+    response::ok(&alarms.iter().map(AlarmView::of).collect::<Vec<_>>())
+}
+
+/// Makes an alarm
+#[utoipa::path(
+    post,
+    path = "/api/alarms",
+    tag = "alarms",
+    operation_id = "createAlarm",
+    params(BrowserHeader),
+    request_body = NewAlarmBody,
+    responses(
+        (
+            status = 201,
+            description = "The alarm",
+            body = AlarmView<'_>,
+            headers(("Location" = String, description = "The path of the alarm"))
+        ),
+        BodyProblems,
+        CapacityProblems,
+        ServerProblems
+    )
+)]
+pub(crate) async fn create(
+    storage: Data<Storage>,
+    clock: Data<Clock>,
+    capacity: Data<Capacity>,
+    FromBrowser { browser, fields }: FromBrowser<AlarmFields>,
+) -> Result<HttpResponse, Problem> {
+    let (settings, on) = fields.whole_alarm()?;
+    let alarm = NewAlarm::new(browser, settings, on, clock.now());
+    let alarm = match capacity.0 {
+        None => alarms::insert(&storage, alarm).await?,
+        Some(most) => alarms::insert_among(&storage, alarm, most.get()).await?,
+    };
+    response::created(&format!("/api/alarms/{}", alarm.id.0), &AlarmView::of(&alarm))
+}
+
+/// Changes the fields that are sent
+#[utoipa::path(
+    patch,
+    path = "/api/alarms/{id}",
+    tag = "alarms",
+    operation_id = "changeAlarm",
+    params(BrowserHeader, RowNumber),
+    request_body = AlarmFields,
+    responses(
+        (status = 200, description = "The alarm", body = AlarmView<'_>),
+        BodyProblems,
+        RowProblems,
+        ServerProblems
+    )
+)]
+pub(crate) async fn change(
+    storage: Data<Storage>,
+    clock: Data<Clock>,
+    id: RowId,
+    FromBrowser { browser, fields }: FromBrowser<AlarmFields>,
+) -> Result<HttpResponse, Problem> {
+    let changes = fields.changes()?;
+    let now = clock.now();
+    update(&storage, Browser(browser), id, move |alarm| changes.of(alarm, now)).await
+}
+
+/// Switches an alarm on or off
+#[utoipa::path(
+    post,
+    path = "/api/alarms/{id}/toggle",
+    tag = "alarms",
+    operation_id = "toggleAlarm",
+    params(BrowserHeader, RowNumber),
+    responses(
+        (status = 200, description = "The alarm", body = AlarmView<'_>),
+        BrowserProblems,
+        RowProblems,
+        ServerProblems
+    )
+)]
+pub(crate) async fn toggle(
+    storage: Data<Storage>,
+    clock: Data<Clock>,
+    browser: Browser,
+    id: RowId,
+) -> Result<HttpResponse, Problem> {
+    let now = clock.now();
+    update(&storage, browser, id, move |alarm| alarm.toggled(now)).await
+}
+
+/// Lets an alarm ring again its snooze interval from now
+#[utoipa::path(
+    post,
+    path = "/api/alarms/{id}/snooze",
+    tag = "alarms",
+    operation_id = "snoozeAlarm",
+    params(BrowserHeader, RowNumber),
+    responses(
+        (status = 200, description = "The alarm", body = AlarmView<'_>),
+        BrowserProblems,
+        RowProblems,
+        ServerProblems
+    )
+)]
+pub(crate) async fn snooze(
+    storage: Data<Storage>,
+    clock: Data<Clock>,
+    browser: Browser,
+    id: RowId,
+) -> Result<HttpResponse, Problem> {
+    let now = clock.now();
+    update(&storage, browser, id, move |alarm| alarm.snoozed(now)).await
+}
+
+/// Deletes an alarm
+#[utoipa::path(
+    delete,
+    path = "/api/alarms/{id}",
+    tag = "alarms",
+    operation_id = "deleteAlarm",
+    params(BrowserHeader, RowNumber),
+    responses(
+        (status = 204, description = "It is gone"),
+        BrowserProblems,
+        RowProblems,
+        ServerProblems
+    )
+)]
+pub(crate) async fn delete(
+    storage: Data<Storage>,
+    Browser(browser): Browser,
+    id: RowId,
+) -> Result<HttpResponse, Problem> {
+    alarms::delete(&storage, browser, AlarmId(id.number()?)).await?;
+    Ok(response::no_content())
+}
+
+async fn update(
+    storage: &Storage,
+    Browser(browser): Browser,
+    id: RowId,
+    change: impl FnOnce(Alarm) -> Alarm + Send + 'static,
+) -> Result<HttpResponse, Problem> {
+    let change = move |alarm| Ok::<_, Infallible>(change(alarm));
+    let Ok(alarm) = alarms::update(storage, browser, AlarmId(id.number()?), change).await?;
+    response::ok(&AlarmView::of(&alarm))
+}

@@ -1,0 +1,71 @@
+//! The JSON of an alarm.
+
+use serde::Serialize;
+use tokibako_domain::{alarm::Alarm, browser_id::BrowserId, label::Label, time_of_day::TimeOfDay};
+use utoipa::ToSchema;
+
+use crate::{
+    openapi::schema,
+    response::{
+        instant::Instant,
+        text::{browser_id, time_of_day},
+    },
+};
+
+/// An alarm.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Alarm)]
+pub(crate) struct AlarmView<'a> {
+    id: i64,
+    #[serde(serialize_with = "browser_id")]
+    #[schema(schema_with = schema::browser_id)]
+    browser_id: BrowserId,
+    /// The local time at which it rings.
+    #[serde(serialize_with = "time_of_day")]
+    #[schema(schema_with = schema::time_of_day)]
+    time: TimeOfDay,
+    /// Whether it will ring.
+    #[schema(schema_with = schema::flag)]
+    enabled: u8,
+    /// The days on which it rings.
+    #[schema(schema_with = schema::repeat)]
+    repeat: &'static str,
+    #[schema(schema_with = schema::sound)]
+    sound: &'static str,
+    /// Minutes that a snooze lasts.
+    #[schema(schema_with = schema::snooze_interval)]
+    snooze_interval: u8,
+    #[schema(required = true, schema_with = schema::label)]
+    label: Option<&'a str>,
+    #[schema(schema_with = schema::zone)]
+    timezone: &'static str,
+    /// When it next rings; null while it is switched off.
+    #[schema(required = true)]
+    next_trigger: Option<Instant>,
+    /// Until when it is snoozed, if it is.
+    #[schema(required = true)]
+    snoozed_until: Option<Instant>,
+    created_at: Instant,
+}
+
+impl<'a> AlarmView<'a> {
+    /// The view of an alarm.
+    pub(crate) fn of(alarm: &'a Alarm) -> Self {
+        let settings = &alarm.settings;
+        Self {
+            id: alarm.id.0,
+            browser_id: alarm.browser,
+            time: settings.schedule.time,
+            enabled: alarm.arming.is_on().into(),
+            repeat: settings.schedule.repeat.as_str(),
+            sound: settings.sound.as_str(),
+            snooze_interval: settings.snooze_interval.minutes(),
+            label: settings.label.as_ref().map(Label::as_str),
+            timezone: settings.schedule.zone.name(),
+            next_trigger: alarm.arming.next_trigger().map(Instant),
+            snoozed_until: alarm.arming.snoozed_until().map(Instant),
+            created_at: Instant(alarm.created_at),
+        }
+    }
+}

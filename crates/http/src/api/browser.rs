@@ -1,0 +1,116 @@
+//! All that a browser owns: exported, or forgotten.
+
+use actix_web::{HttpResponse, web::Data};
+use serde::Serialize;
+use time::OffsetDateTime;
+use tokibako_domain::{account::Account, browser_id::BrowserId};
+use tokibako_storage::{Storage, browsers, sessions};
+use utoipa::ToSchema;
+
+use crate::{
+    api::{
+        accounts::{Cookies, PresentedSession, UserView},
+        alarms::AlarmView,
+        timers::TimerView,
+    },
+    clock::Clock,
+    error::Problem,
+    openapi::{
+        parameters::BrowserHeader,
+        problems::{AdmissionProblems, BrowserProblems, ServerProblems},
+        schema,
+    },
+    request::browser::Browser,
+    response::{self, instant::Instant, text::browser_id},
+};
+
+/// All that is known of a browser.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Belongings)]
+pub(crate) struct OwnedDataView<'a> {
+    #[serde(serialize_with = "browser_id")]
+    #[schema(schema_with = schema::browser_id)]
+    browser_id: BrowserId,
+    /// When this was put together.
+    as_of: Instant,
+    /// When the browser was last noted as here, to the day; null before the day's first note.
+    #[schema(required = true)]
+    last_seen: Option<Instant>,
+    alarms: Vec<AlarmView<'a>>,
+    timers: Vec<TimerView<'a>>,
+    /// The account that keeps this browser id, where this browser is signed in to it.
+    #[schema(required = true)]
+    account: Option<UserView<'a>>,
+}
+
+/// All that is known of this browser
+#[utoipa::path(
+    get,
+    path = "/api/browser",
+    tag = "browser",
+    operation_id = "readBrowser",
+    params(BrowserHeader),
+    responses(
+        (status = 200, description = "Its alarms and timers, and its account", body = OwnedDataView<'_>),
+        BrowserProblems,
+        ServerProblems
+    )
+)]
+pub(crate) async fn read(
+    storage: Data<Storage>,
+    clock: Data<Clock>,
+    Browser(browser): Browser,
+    session: PresentedSession,
+) -> Result<HttpResponse, Problem> {
+    let now = clock.now();
+    let account = own_account(&storage, browser, &session, now).await?;
+    let owned = browsers::owned_data(&storage, browser).await?;
+    response::ok(&OwnedDataView {
+        browser_id: browser,
+        as_of: Instant(now),
+        last_seen: owned.seen_at.map(Instant),
+        alarms: owned.alarms.iter().map(AlarmView::of).collect(),
+        timers: owned.timers.iter().map(|timer| TimerView::at(timer, now)).collect(),
+        account: account.as_ref().map(UserView::of),
+    })
+}
+
+/// Forgets this browser
+///
+/// Deletes its alarms, its timers and the log of its rings, ends its session, and deletes the account that keeps
+/// its id if it is signed in to it.
+#[utoipa::path(
+    delete,
+    path = "/api/browser",
+    tag = "browser",
+    operation_id = "forgetBrowser",
+    params(BrowserHeader),
+    responses((status = 204, description = "Nothing is left"), AdmissionProblems, BrowserProblems, ServerProblems)
+)]
+pub(crate) async fn forget(
+    storage: Data<Storage>,
+    clock: Data<Clock>,
+    cookies: Data<Cookies>,
+    Browser(browser): Browser,
+    session: PresentedSession,
+) -> Result<HttpResponse, Problem> {
+    let now = clock.now();
+    let account = own_account(&storage, browser, &session, now).await?.map(|account| account.id);
+    browsers::forget(&storage, browser, account, session.0, now).await?;
+    let mut response = response::no_content();
+    cookies.clear(&mut response)?;
+    Ok(response)
+}
+
+/// The account that keeps this browser's id, if the session is its.
+async fn own_account(
+    storage: &Storage,
+    browser: BrowserId,
+    PresentedSession(presented): &PresentedSession,
+    now: OffsetDateTime,
+) -> Result<Option<Account>, Problem> {
+    let Some(token) = presented else { return Ok(None) };
+    let account = sessions::account_of(storage, token.clone(), now).await?;
+    Ok(account.filter(|account| account.browser == browser))
+}

@@ -1,0 +1,8 @@
+//! The API's endpoints, by noun.
+
+pub(crate) mod accounts;
+pub(crate) mod alarms;
+pub(crate) mod browser;
+pub(crate) mod time;
+pub(crate) mod timers;
+pub(crate) mod weather;

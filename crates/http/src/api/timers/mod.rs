@@ -1,0 +1,163 @@
+//! Timers over HTTP: list, create, change, toggle, delete.
+
+mod fields;
+mod length;
+mod view;
+
+use std::convert::Infallible;
+
+use actix_web::{HttpResponse, web::Data};
+use tokibako_domain::timer::{NewTimer, Timer, TimerId};
+use tokibako_storage::{Storage, timers};
+
+use self::fields::TimerFields;
+pub(crate) use self::view::TimerView;
+use crate::{
+    capacity::Capacity,
+    clock::Clock,
+    error::Problem,
+    openapi::{
+        parameters::{BrowserHeader, RowNumber},
+        problems::{BodyProblems, BrowserProblems, CapacityProblems, RowProblems, ServerProblems},
+    },
+    request::{body::FromBrowser, browser::Browser, row_id::RowId},
+    response,
+};
+
+/// All timers of the browser, by creation, then id
+#[utoipa::path(
+    get,
+    path = "/api/timers",
+    tag = "timers",
+    operation_id = "listTimers",
+    params(BrowserHeader),
+    responses(
+        (status = 200, description = "The timers", body = [TimerView<'_>]),
+        BrowserProblems,
+        ServerProblems
+    )
+)]
+pub(crate) async fn list(
+    storage: Data<Storage>,
+    clock: Data<Clock>,
+    Browser(browser): Browser,
+) -> Result<HttpResponse, Problem> {
+    let timers = timers::list(&storage, browser).await?;
+    let now = clock.now();
+    response::ok(&timers.iter().map(|timer| TimerView::at(timer, now)).collect::<Vec<_>>())
+}
+
+/// Makes a timer
+#[utoipa::path(
+    post,
+    path = "/api/timers",
+    tag = "timers",
+    operation_id = "createTimer",
+    params(BrowserHeader),
+    request_body = TimerFields,
+    responses(
+        (
+            status = 201,
+            description = "The timer",
+            body = TimerView<'_>,
+            headers(("Location" = String, description = "The path of the timer"))
+        ),
+        BodyProblems,
+        CapacityProblems,
+        ServerProblems
+    )
+)]
+pub(crate) async fn create(
+    storage: Data<Storage>,
+    clock: Data<Clock>,
+    capacity: Data<Capacity>,
+    FromBrowser { browser, fields }: FromBrowser<TimerFields>,
+) -> Result<HttpResponse, Problem> {
+    let (settings, start) = fields.whole_timer()?;
+    let now = clock.now();
+    let timer = NewTimer::new(browser, settings, start, now);
+    let timer = match capacity.0 {
+        None => timers::insert(&storage, timer).await?,
+        Some(most) => timers::insert_among(&storage, timer, most.get()).await?,
+    };
+    response::created(&format!("/api/timers/{}", timer.id.0), &TimerView::at(&timer, now))
+}
+
+/// Changes the fields that are sent
+///
+/// A new length resets the timer, and so does `enabled` 0; `enabled` 1 runs it from what remains.
+#[utoipa::path(
+    patch,
+    path = "/api/timers/{id}",
+    tag = "timers",
+    operation_id = "changeTimer",
+    params(BrowserHeader, RowNumber),
+    request_body = TimerFields,
+    responses(
+        (status = 200, description = "The timer", body = TimerView<'_>),
+        BodyProblems,
+        RowProblems,
+        ServerProblems
+    )
+)]
+pub(crate) async fn change(
+    storage: Data<Storage>,
+    clock: Data<Clock>,
+    id: RowId,
+    FromBrowser { browser, fields }: FromBrowser<TimerFields>,
+) -> Result<HttpResponse, Problem> {
+    let changes = fields.changes()?;
+    let now = clock.now();
+    let change = move |timer| changes.of(timer, now);
+    let timer = timers::update(&storage, browser, TimerId(id.number()?), change).await??;
+    response::ok(&TimerView::at(&timer, now))
+}
+
+/// Starts or pauses a timer
+#[utoipa::path(
+    post,
+    path = "/api/timers/{id}/toggle",
+    tag = "timers",
+    operation_id = "toggleTimer",
+    params(BrowserHeader, RowNumber),
+    responses(
+        (status = 200, description = "The timer", body = TimerView<'_>),
+        BrowserProblems,
+        RowProblems,
+        ServerProblems
+    )
+)]
+pub(crate) async fn toggle(
+    storage: Data<Storage>,
+    clock: Data<Clock>,
+    Browser(browser): Browser,
+    id: RowId,
+) -> Result<HttpResponse, Problem> {
+    let now = clock.now();
+    let toggle = move |timer: Timer| Ok::<_, Infallible>(timer.toggled(now));
+    let Ok(timer) = timers::update(&storage, browser, TimerId(id.number()?), toggle).await?;
+    response::ok(&TimerView::at(&timer, now))
+}
+
+/// Deletes a timer
+#[utoipa::path(
+    delete,
+    path = "/api/timers/{id}",
+    tag = "timers",
+    operation_id = "deleteTimer",
+    params(BrowserHeader, RowNumber),
+    responses(
+        (status = 204, description = "It is gone"),
+        BrowserProblems,
+        RowProblems,
+        ServerProblems
+    )
+)]
+pub(crate) async fn delete(
+    storage: Data<Storage>,
+    Browser(browser): Browser,
+    id: RowId,
+) -> Result<HttpResponse, Problem> {
+    timers::delete(&storage, browser, TimerId(id.number()?)).await?;
+    Ok(response::no_content())
+}

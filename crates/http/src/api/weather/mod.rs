@@ -1,0 +1,60 @@
+//! The weather of a city.
+
+mod view;
+
+use actix_web::{HttpRequest, HttpResponse, web::Data};
+use serde::Deserialize;
+use tokibako_weather::{Failure, Weather, cities::LONGEST_NAME};
+
+use self::view::WeatherView;
+use crate::{
+    error::Problem,
+    openapi::{parameters::WeatherParameters, problems::WeatherProblems},
+    request::query,
+    response,
+};
+
+#[derive(Deserialize)]
+struct WeatherQuery {
+    city: Option<String>,
+}
+
+/// The weather of a city
+///
+/// It is asked for at most once an hour, and served for up to a day while the provider fails.
+#[utoipa::path(
+    get,
+    path = "/api/weather",
+    tag = "weather",
+    operation_id = "readWeather",
+    params(WeatherParameters),
+    responses((status = 200, description = "The weather", body = WeatherView<'_>), WeatherProblems)
+)]
+pub(crate) async fn read(weather: Data<Option<Weather>>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let city = asked_city(query::read(&request)?)?;
+    let weather = weather.as_ref().as_ref().ok_or(Problem::WeatherOff)?;
+    let city = weather.city(&city).ok_or(Problem::NoSuchCity)?;
+    let served = weather.of(city).await?;
+    response::shared(&WeatherView::of(&served.report), served.fresh_for)
+}
+
+fn asked_city(query: WeatherQuery) -> Result<String, Problem> {
+    let city = query.city.unwrap_or_default();
+    if city.trim().is_empty() {
+        return Err(Problem::Malformed("city is required, as City,Country".to_owned()));
+    }
+    if city.chars().count() > LONGEST_NAME {
+        return Err(Problem::Malformed(format!("city may have at most {LONGEST_NAME} characters")));
+    }
+    Ok(city)
+}
+
+/// The crate `weather` has logged the reason.
+impl From<Failure> for Problem {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Slow => Self::WeatherSlow,
+            _ => Self::WeatherFailed,
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! What the application is composed of; each handler and middleware takes the components that it needs.
+
+use std::num::NonZeroU32;
+
+use actix_web::web::{Data, ServiceConfig};
+use prometheus_client::registry::Registry;
+use tokibako_storage::{Storage, last_seen::LastSeen};
+use tokibako_weather::Weather;
+
+use crate::{
+    api::accounts::{AccountMetrics, AccountService, Cookies, Passwords},
+    capacity::Capacity,
+    clock::Clock,
+    events::{Hub, StreamMetrics},
+    limits::Limits,
+    middleware::metrics::RequestMetrics,
+    ops::Availability,
+    site::Site,
+};
+
+/// The components of one server. Clones share them, so that each worker has its own clone.
+#[derive(Clone)]
+pub struct Components {
+    storage: Data<Storage>,
+    hub: Data<Hub>,
+    site: Data<Site>,
+    weather: Data<Option<Weather>>,
+    limits: Data<Limits>,
+    capacity: Data<Capacity>,
+    clock: Data<Clock>,
+    last_seen: Data<LastSeen>,
+    availability: Data<Availability>,
+    cookies: Data<Cookies>,
+    passwords: Passwords,
+    request_metrics: Data<RequestMetrics>,
+    stream_metrics: Data<StreamMetrics>,
+    account_metrics: AccountMetrics,
+}
+
+impl Components {
+    /// Components that answer from `storage`, the streams of `hub` and the built `site`, by the system's clock, without
+    /// weather and without limits. `/readyz` answers 503 until [`open`](Self::open) is called.
+    #[must_use]
+    pub fn new(storage: Storage, hub: Hub, site: Site) -> Self {
+        Self {
+            storage: Data::new(storage),
+            hub: Data::new(hub),
+            weather: Data::new(None),
+            limits: Data::new(Limits::off()),
+            capacity: Data::new(Capacity::default()),
+            clock: Data::new(Clock::default()),
+            last_seen: Data::new(LastSeen::default()),
+            availability: Data::new(Availability::default()),
+            cookies: Data::new(Cookies::for_site(site.is_https())),
+            passwords: Passwords::default(),
+            request_metrics: Data::new(RequestMetrics::default()),
+            stream_metrics: Data::new(StreamMetrics::default()),
+            account_metrics: AccountMetrics::default(),
+            site: Data::new(site),
+        }
+    }
+
+    /// The same with another clock.
+    #[must_use]
+    pub fn with_clock(self, clock: Clock) -> Self {
+        Self { clock: Data::new(clock), ..self }
+    }
+
+    /// The same with the weather; `None` switches it off.
+    #[must_use]
+    pub fn with_weather(self, weather: Option<Weather>) -> Self {
+        Self { weather: Data::new(weather), ..self }
+    }
+
+    /// The same with rate limits.
+    #[must_use]
+    pub fn with_limits(self, limits: Limits) -> Self {
+        Self { limits: Data::new(limits), ..self }
+    }
+
+    /// The same with a cap on how many alarms, and how many timers, one browser may own; `None` is no cap.
+    #[must_use]
+    pub fn with_capacity(self, most: Option<NonZeroU32>) -> Self {
+        Self { capacity: Data::new(Capacity(most)), ..self }
+    }
+
+    /// The same in a process that also runs the scheduler: `/readyz` answers 503 while it is late.
+    #[must_use]
+    pub fn with_scheduler(self) -> Self {
+        Self { availability: Data::new(Availability::of_scheduler()), ..self }
+    }
+
+    /// The browsers that sent requests, to be written to the database now and then.
+    #[must_use]
+    pub fn last_seen(&self) -> LastSeen {
+        self.last_seen.as_ref().clone()
+    }
+
+    /// Registers the metrics of requests, accounts, streams, limits and weather.
+    pub fn register_metrics(&self, registry: &mut Registry) {
+        self.request_metrics.register(registry);
+        self.account_metrics.register(registry);
+        self.stream_metrics.register(registry);
+        self.limits.register_metrics(registry);
+        if let Some(weather) = self.weather.as_ref() {
+            weather.register_metrics(registry);
+        }
+    }
+
+    /// Declares the server started and its database migrated: `/readyz` may answer 200 from now on.
+    pub fn open(&self) {
+        self.availability.open();
+    }
+
+    /// Declares the server about to stop: `/readyz` answers 503, so that a load balancer sends no new visitors.
+    pub fn close(&self) {
+        self.availability.close();
+    }
+
+    /// Makes each component available to handlers as `Data<T>`.
+    pub(crate) fn register(&self, config: &mut ServiceConfig) {
+        let accounts = AccountService {
+            storage: self.storage.as_ref().clone(),
+            clock: self.clock.as_ref().clone(),
+            limits: self.limits.clone().into_inner(),
+            passwords: self.passwords.clone(),
+            cookies: *self.cookies.as_ref(),
+            metrics: self.account_metrics.clone(),
+        };
+        config
+            .app_data(Data::new(accounts))
+            .app_data(self.storage.clone())
+            .app_data(self.hub.clone())
+            .app_data(self.site.clone())
+            .app_data(self.weather.clone())
+            .app_data(self.limits.clone())
+            .app_data(self.capacity.clone())
+            .app_data(self.clock.clone())
+            .app_data(self.last_seen.clone())
+            .app_data(self.availability.clone())
+            .app_data(self.cookies.clone())
+            .app_data(self.request_metrics.clone())
+            .app_data(self.stream_metrics.clone());
+    }
+}

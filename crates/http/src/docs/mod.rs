@@ -1,0 +1,4 @@
+//! The API's description: the OpenAPI document, and a page to browse it.
+
+pub(crate) mod openapi;
+pub(crate) mod page;

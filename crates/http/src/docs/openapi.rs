@@ -1,0 +1,73 @@
+//! The API's own description, generated from the handlers and shapes that it describes.
+
+use std::sync::LazyLock;
+
+use actix_web::{HttpResponse, web::Bytes};
+use utoipa::OpenApi;
+
+use crate::{
+    api::{
+        accounts,
+        alarms::{self, preview},
+        browser, time, timers, weather,
+    },
+    caching::NO_STORE,
+    error::Details,
+    events,
+    ops::health,
+};
+
+#[derive(OpenApi)]
+#[openapi(
+    info(title = "Tokibako", description = "Alarms and timers that belong to a browser, and ring."),
+    tags(
+        (name = "alarms", description = "Ring at a time of day"),
+        (name = "timers", description = "Ring when they have run out"),
+        (name = "accounts", description = "A browser's id, found again elsewhere with a name and a password"),
+        (name = "browser", description = "All that a browser owns"),
+        (name = "weather", description = "The weather of the catalogue's cities"),
+        (name = "server", description = "The server itself"),
+    ),
+    paths(
+        alarms::list,
+        alarms::create,
+        alarms::change,
+        alarms::toggle,
+        alarms::snooze,
+        alarms::delete,
+        preview::preview,
+        events::alarms,
+        timers::list,
+        timers::create,
+        timers::change,
+        timers::toggle,
+        timers::delete,
+        events::timers,
+        accounts::register::register,
+        accounts::login::login,
+        accounts::logout::logout,
+        accounts::user::user,
+        browser::read,
+        browser::forget,
+        weather::read,
+        time::read,
+        health::alive,
+        health::ready,
+        document,
+    ),
+    components(schemas(Details<'_>))
+)]
+struct Api;
+
+static DOCUMENT: LazyLock<Bytes> = LazyLock::new(|| Api::openapi().to_json().unwrap_or_default().into());
+
+/// This description
+#[utoipa::path(
+    get,
+    path = "/api/openapi.json",
+    tag = "server",
+    responses((status = 200, description = "An OpenAPI document", body = Object))
+)]
+pub(crate) async fn document() -> HttpResponse {
+    HttpResponse::Ok().insert_header(NO_STORE).content_type("application/json").body(DOCUMENT.clone())
+}

@@ -1,0 +1,70 @@
+//! A path with the methods it answers, OPTIONS and the refusal of all others included.
+
+use actix_web::{
+    FromRequest, Handler, HttpResponse, Resource, Responder,
+    http::{Method, header},
+    web,
+};
+
+use crate::error::Problem;
+
+/// What the paths of the API begin with.
+pub(crate) const API: &str = "/api";
+
+/// The path of an endpoint as it was registered, which metrics count requests by.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Route(pub(crate) &'static str);
+
+/// A path to which methods are added.
+pub(crate) struct Endpoint {
+    route: Route,
+    resource: Resource,
+    methods: Vec<Method>,
+}
+
+impl Endpoint {
+    /// A whole path; in the scope of the API its resource is named without what they all begin with.
+    pub(crate) fn path(path: &'static str) -> Self {
+        let resource = web::resource(path.strip_prefix(API).unwrap_or(path));
+        Self { route: Route(path), resource, methods: Vec::new() }
+    }
+
+    /// Answers GET, and HEAD with the same answer less its body.
+    pub(crate) fn get<H, Args>(self, handler: H) -> Self
+    where
+        H: Handler<Args>,
+        Args: FromRequest + 'static,
+        H::Output: Responder + 'static,
+    {
+        self.on(Method::GET, handler.clone()).on(Method::HEAD, handler)
+    }
+
+    /// Answers one more method.
+    pub(crate) fn on<H, Args>(mut self, method: Method, handler: H) -> Self
+    where
+        H: Handler<Args>,
+        Args: FromRequest + 'static,
+        H::Output: Responder + 'static,
+    {
+        self.resource = self.resource.route(web::method(method.clone()).to(handler));
+        self.methods.push(method);
+        self
+    }
+
+    /// The resource; OPTIONS lists its methods, and so does the refusal of any other.
+    pub(crate) fn done(self) -> Resource {
+        let mut allowed: String = self.methods.iter().flat_map(|method| [method.as_str(), ", "]).collect();
+        allowed.push_str("OPTIONS");
+        let methods = allowed.clone();
+        let options = move || {
+            let response = HttpResponse::NoContent().insert_header((header::ALLOW, methods.as_str())).finish();
+            async { response }
+        };
+        let other = move || {
+            let refusal = Problem::MethodNotAllowed(allowed.clone());
+            async { Err::<HttpResponse, _>(refusal) }
+        };
+        let resource = self.resource.app_data(self.route);
+        resource.route(web::method(Method::OPTIONS).to(options)).default_service(web::to(other))
+    }
+}

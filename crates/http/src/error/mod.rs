@@ -1,0 +1,213 @@
+//! Why a request is not answered as asked: RFC 9457 problem details, and the only status codes of the API's failures.
+
+mod validation;
+
+use std::collections::BTreeMap;
+
+use actix_web::{
+    HttpResponse, ResponseError,
+    http::{StatusCode, header},
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::caching::NO_STORE;
+
+pub use validation::ValidationErrors;
+
+/// The media type of problem details (RFC 9457, section 3).
+pub(crate) const PROBLEM_JSON: &str = "application/problem+json";
+
+/// Seconds after which a client may try again when the database is away.
+const RETRY_UNAVAILABLE: u32 = 2;
+
+/// A request that is refused or has failed.
+#[derive(Debug, thiserror::Error)]
+pub enum Problem {
+    /// The browser id is missing or is none.
+    #[error("{0}")]
+    BrowserId(String),
+    /// Body or query cannot be read.
+    #[error("{0}")]
+    Malformed(String),
+    /// The body, or the query, names another browser than the header.
+    #[error("browserId differs from the X-Browser-Id header")]
+    OtherBrowser,
+    /// The name and the password are not those of an account; nothing tells which of the two is wrong.
+    #[error("no account has this name and this password")]
+    WrongPair,
+    /// Nobody is signed in.
+    #[error("nobody is signed in")]
+    SignedOut,
+    /// Another account has the name.
+    #[error("another account has this name")]
+    UsernameTaken,
+    /// A page of another site would change something.
+    #[error("requests from pages of other sites may not change anything here")]
+    OtherSite,
+    /// No such row, or a row of another browser; nothing tells the two apart.
+    #[error("this browser has no alarm or timer with this id")]
+    NoSuchRow,
+    /// The catalogue has no such city.
+    #[error("the catalogue has no such city")]
+    NoSuchCity,
+    /// The operator has switched the weather off.
+    #[error("the weather is switched off on this server")]
+    WeatherOff,
+    /// The weather provider failed, and nothing usable is known.
+    #[error("the weather provider failed, try again later")]
+    WeatherFailed,
+    /// The weather provider took too long, and nothing usable is known.
+    #[error("the weather provider took too long to answer, try again later")]
+    WeatherSlow,
+    /// No such path.
+    #[error("there is nothing at this path")]
+    NoSuchPath,
+    /// The path exists but not with this method; here are those it has.
+    #[error("this path only accepts {0}")]
+    MethodNotAllowed(String),
+    /// The browser has as many alarms, or timers, as the operator lets it have.
+    #[error("this browser has as many as this server allows; delete one first")]
+    Full,
+    /// The body is longer than this, which is all that is read.
+    #[error("the body may have at most {0} bytes")]
+    TooLarge(usize),
+    /// The body is not said to be JSON.
+    #[error("the body must be sent as application/json, without a content encoding")]
+    NotJson,
+    /// Values out of their range or form.
+    #[error("these fields have invalid values: {}", .0.names())]
+    Validation(ValidationErrors),
+    /// Too many requests or streams; the client may retry after this many seconds.
+    #[error("too many requests, try again in {0} s")]
+    TooMany(u32),
+    /// Too many passwords wait to be hashed.
+    #[error("too many sign-ins at the moment, try again in {RETRY_UNAVAILABLE} s")]
+    Busy,
+    /// The database is away.
+    #[error("the database is unavailable, try again in {RETRY_UNAVAILABLE} s")]
+    Unavailable,
+    /// The server should not be sent requests, and why.
+    #[error("{0}")]
+    NotReady(&'static str),
+    /// A fault of the server; the log says which.
+    #[error("the server failed while answering this request")]
+    Internal,
+}
+
+/// Problem details (RFC 9457).
+#[derive(Serialize, ToSchema)]
+#[schema(as = Problem, title = "Problem")]
+pub(crate) struct Details<'a> {
+    /// What kind of problem it is: a stable reference relative to the server.
+    #[serde(rename = "type")]
+    #[schema(format = "uri-reference", examples("/problems/validation"))]
+    kind: &'static str,
+    /// The kind in words.
+    title: &'static str,
+    /// The status code.
+    #[schema(minimum = 400, maximum = 599)]
+    status: u16,
+    /// What is wrong with this request.
+    detail: String,
+    /// Messages by field, where values were refused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    errors: Option<&'a BTreeMap<&'static str, Vec<String>>>,
+}
+
+impl Problem {
+    /// The kind in words.
+    pub(crate) const fn title(&self) -> &'static str {
+        self.kind().1
+    }
+
+    /// The kind's reference and its words.
+    const fn kind(&self) -> (&'static str, &'static str) {
+        match self {
+            Self::BrowserId(_) => ("/problems/browser-id", "Browser id missing or malformed"),
+            Self::Malformed(_) => ("/problems/malformed", "Request cannot be read"),
+            Self::WrongPair => ("/problems/wrong-pair", "Wrong name or password"),
+            Self::SignedOut => ("/problems/signed-out", "Not signed in"),
+            Self::UsernameTaken => ("/problems/username-taken", "Name taken"),
+            Self::OtherBrowser => ("/problems/other-browser", "Browser ids differ"),
+            Self::OtherSite => ("/problems/other-site", "Request from another site"),
+            Self::NoSuchRow | Self::NoSuchCity | Self::NoSuchPath => ("/problems/not-found", "Not found"),
+            Self::WeatherOff => ("/problems/weather-off", "Weather switched off"),
+            Self::WeatherFailed => ("/problems/weather-failed", "Weather provider failed"),
+            Self::WeatherSlow => ("/problems/weather-slow", "Weather provider too slow"),
+            Self::MethodNotAllowed(_) => ("/problems/method-not-allowed", "Method not allowed"),
+            Self::Full => ("/problems/full", "Limit reached"),
+            Self::TooLarge(_) => ("/problems/too-large", "Body too large"),
+            Self::NotJson => ("/problems/unsupported-media-type", "Unsupported media type"),
+            Self::Validation(_) => ("/problems/validation", "Validation failed"),
+            Self::TooMany(_) => ("/problems/too-many-requests", "Too many requests"),
+            Self::Busy | Self::Unavailable | Self::NotReady(_) => ("/problems/unavailable", "Temporarily unavailable"),
+            Self::Internal => ("/problems/internal", "Internal error"),
+        }
+    }
+}
+
+impl ResponseError for Problem {
+    fn status_code(&self) -> StatusCode {
+        match self {
+            Self::BrowserId(_) | Self::Malformed(_) => StatusCode::BAD_REQUEST,
+            Self::WrongPair | Self::SignedOut => StatusCode::UNAUTHORIZED,
+            Self::OtherBrowser | Self::OtherSite => StatusCode::FORBIDDEN,
+            Self::NoSuchRow | Self::NoSuchCity | Self::WeatherOff | Self::NoSuchPath => StatusCode::NOT_FOUND,
+            Self::WeatherFailed => StatusCode::BAD_GATEWAY,
+            Self::WeatherSlow => StatusCode::GATEWAY_TIMEOUT,
+            Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
+            Self::UsernameTaken | Self::Full => StatusCode::CONFLICT,
+            Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::Validation(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
+            Self::Busy | Self::Unavailable | Self::NotReady(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        let status = self.status_code();
+        let (kind, title) = self.kind();
+        let errors = if let Self::Validation(errors) = self { Some(errors.messages()) } else { None };
+        let details = Details { kind, title, status: status.as_u16(), detail: self.to_string(), errors };
+        let mut response = HttpResponse::build(status);
+        response.insert_header(NO_STORE).content_type(PROBLEM_JSON);
+        match self {
+            Self::MethodNotAllowed(methods) => response.insert_header((header::ALLOW, methods.as_str())),
+            Self::TooMany(seconds) => response.insert_header((header::RETRY_AFTER, *seconds)),
+            Self::Busy | Self::Unavailable | Self::NotReady(_) => {
+                response.insert_header((header::RETRY_AFTER, RETRY_UNAVAILABLE))
+            }
+            _ => &mut response,
+        };
+        response.body(serde_json::to_vec(&details).unwrap_or_default())
+    }
+}
+
+/// Storage failures are logged here, where they become a response.
+impl From<tokibako_storage::Error> for Problem {
+    fn from(error: tokibako_storage::Error) -> Self {
+        match error {
+            tokibako_storage::Error::NotFound => Self::NoSuchRow,
+            tokibako_storage::Error::UsernameTaken => Self::UsernameTaken,
+            tokibako_storage::Error::Full => Self::Full,
+            tokibako_storage::Error::Unavailable(_) => {
+                tracing::warn!(%error, "request answered with 503");
+                Self::Unavailable
+            }
+            error => {
+                tracing::error!(%error, "request answered with 500");
+                Self::Internal
+            }
+        }
+    }
+}
+
+impl From<ValidationErrors> for Problem {
+    fn from(errors: ValidationErrors) -> Self {
+        Self::Validation(errors)
+    }
+}

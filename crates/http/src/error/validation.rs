@@ -1,0 +1,70 @@
+//! Validation errors, collected field by field so that one response names them all.
+
+use std::{collections::BTreeMap, fmt::Display};
+
+/// Messages by the field they are about.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct ValidationErrors(BTreeMap<&'static str, Vec<String>>);
+
+impl ValidationErrors {
+    /// One field with one message.
+    pub(crate) fn only(field: &'static str, message: impl Display) -> Self {
+        let mut errors = Self::default();
+        errors.add(field, message);
+        errors
+    }
+
+    /// Refuses a field.
+    pub(crate) fn add(&mut self, field: &'static str, message: impl Display) {
+        self.0.entry(field).or_default().push(message.to_string());
+    }
+
+    /// Refuses each of these fields that was not sent.
+    pub(crate) fn require<const N: usize>(&mut self, fields: [(&'static str, bool); N]) {
+        for (field, _) in fields.into_iter().filter(|(_, is_sent)| !is_sent) {
+            self.add(field, "Required");
+        }
+    }
+
+    /// Adds the messages of another check.
+    pub(crate) fn extend(&mut self, more: Self) {
+        for (field, messages) in more.0 {
+            self.0.entry(field).or_default().extend(messages);
+        }
+    }
+
+    /// The value, or nothing and a message.
+    pub(crate) fn take<T, E: Display>(&mut self, field: &'static str, value: Result<T, E>) -> Option<T> {
+        value.map_err(|message| self.add(field, message)).ok()
+    }
+
+    /// What `read` makes of a field, where it was sent.
+    pub(crate) fn sent<V, T, E: Display>(
+        &mut self,
+        field: &'static str,
+        value: Option<V>,
+        read: impl FnOnce(V) -> Result<T, E>,
+    ) -> Option<T> {
+        value.and_then(|value| self.take(field, read(value)))
+    }
+
+    /// Ok where there are no messages.
+    pub(crate) fn none(self) -> Result<(), Self> {
+        if self.0.is_empty() { Ok(()) } else { Err(self) }
+    }
+
+    /// Whether there are no messages so far.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The messages by field.
+    pub(crate) fn messages(&self) -> &BTreeMap<&'static str, Vec<String>> {
+        &self.0
+    }
+
+    /// The fields, for a sentence.
+    pub(crate) fn names(&self) -> String {
+        self.0.keys().copied().collect::<Vec<_>>().join(", ")
+    }
+}

@@ -1,0 +1,55 @@
+//! Checks of a request to the API before its handler: where it comes from, and how many there were.
+
+use actix_web::{
+    Error, ResponseError as _,
+    body::{EitherBody, MessageBody},
+    dev::{ServiceRequest, ServiceResponse},
+    middleware::Next,
+    web::Data,
+};
+
+use super::same_site;
+use crate::{error::Problem, limits::Limits, request::browser, site::Site};
+
+/// Passes a request on, or answers why not.
+pub(crate) async fn admit<B: MessageBody>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<EitherBody<B>>, Error> {
+    match check(&request) {
+        Ok(()) => Ok(next.call(request).await?.map_into_left_body()),
+        Err(problem) => Ok(request.into_response(problem.error_response().map_into_right_body())),
+    }
+}
+
+fn check(request: &ServiceRequest) -> Result<(), Problem> {
+    let site = request.app_data::<Data<Site>>().ok_or(Problem::Internal)?;
+    let limits = request.app_data::<Data<Limits>>().ok_or(Problem::Internal)?;
+    same_site::check(request.request(), site.origin())?;
+    // A request that names no browser is refused later, by the handler that needs one.
+    match request.path() {
+        path if is_unlimited(path) => Ok(()),
+        path if path.ends_with("/notifications") => limits.stream(request.request(), browser::named_by_stream),
+        _ => limits.call(request.request(), browser::named),
+    }
+}
+
+/// Paths that cost no more than a page and must not fail beside other requests: clients set their clocks by the time.
+fn is_unlimited(path: &str) -> bool {
+    matches!(path, "/api/time" | "/api/openapi.json" | "/api/docs") || path.starts_with("/api/docs/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_clocks_and_the_apis_page_need_is_unlimited() {
+        for path in ["/api/time", "/api/docs", "/api/docs/swagger-ui.css", "/api/openapi.json"] {
+            assert!(is_unlimited(path), "{path}");
+        }
+        for path in ["/api/alarms", "/api/times", "/api/docsx", "/api/weather", "/api/alarms/notifications"] {
+            assert!(!is_unlimited(path), "{path}");
+        }
+    }
+}

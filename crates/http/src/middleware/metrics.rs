@@ -1,0 +1,118 @@
+//! Metrics of requests, by route, method and status class.
+
+use std::time::Instant;
+
+use actix_web::{
+    Error,
+    body::MessageBody,
+    dev::{ServiceRequest, ServiceResponse},
+    http::Method,
+    middleware::Next,
+    web::Data,
+};
+use prometheus_client::{
+    encoding::EncodeLabelSet,
+    metrics::{counter::Counter, family::Family, histogram::Histogram},
+    registry::{Registry, Unit},
+};
+
+use crate::endpoint::Route;
+
+/// From a response out of memory to the deadline of requests that need the database, in seconds.
+const DURATIONS: [f64; 10] = [0.001, 0.002_5, 0.005, 0.01, 0.025, 0.1, 0.25, 0.5, 1.0, 5.0];
+
+/// Labels of the counter: as many series as there are routes, methods and status classes.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct CountLabels {
+    route: &'static str,
+    method: &'static str,
+    status: &'static str,
+}
+
+/// Labels of the histogram.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct DurationLabels {
+    route: &'static str,
+    method: &'static str,
+}
+
+/// Counts and durations of requests. Clones count together.
+#[derive(Debug, Clone)]
+pub(crate) struct RequestMetrics {
+    requests: Family<CountLabels, Counter>,
+    durations: Family<DurationLabels, Histogram>,
+}
+
+impl Default for RequestMetrics {
+    fn default() -> Self {
+        Self { requests: Family::default(), durations: Family::new_with_constructor(|| Histogram::new(DURATIONS)) }
+    }
+}
+
+impl RequestMetrics {
+    /// Registers the metrics.
+    pub(crate) fn register(&self, registry: &mut Registry) {
+        registry.register("http_requests", "Requests that were answered", self.requests.clone());
+        registry.register_with_unit(
+            "http_request_duration",
+            "How long requests took to the head of their answer",
+            Unit::Seconds,
+            self.durations.clone(),
+        );
+    }
+
+    fn answered<B>(&self, answer: &ServiceResponse<B>, since: Instant) {
+        let request = answer.request();
+        let route = request.app_data::<Route>().map_or_else(|| unrouted(request.path()), |route| route.0);
+        let method = named(request.method());
+        let status = class(answer.status().as_u16());
+        self.requests.get_or_create(&CountLabels { route, method, status }).inc();
+        self.durations.get_or_create(&DurationLabels { route, method }).observe(since.elapsed().as_secs_f64());
+    }
+}
+
+/// Passes a request on and counts its response.
+pub(crate) async fn measure<B: MessageBody>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, Error> {
+    let since = Instant::now();
+    let answer = next.call(request).await?;
+    if let Some(metrics) = answer.request().app_data::<Data<RequestMetrics>>() {
+        metrics.answered(&answer, since);
+    }
+    Ok(answer)
+}
+
+/// The route of a path without a resource: a page or a file of the site, or nothing.
+fn unrouted(path: &str) -> &'static str {
+    if path.starts_with("/api") {
+        "none"
+    } else if path.starts_with("/assets/") {
+        "/assets/*"
+    } else {
+        "/*"
+    }
+}
+
+fn named(method: &Method) -> &'static str {
+    match *method {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::POST => "POST",
+        Method::PATCH => "PATCH",
+        Method::DELETE => "DELETE",
+        Method::OPTIONS => "OPTIONS",
+        _ => "other",
+    }
+}
+
+const fn class(status: u16) -> &'static str {
+    match status {
+        100..200 => "1xx",
+        200..300 => "2xx",
+        300..400 => "3xx",
+        400..500 => "4xx",
+        _ => "5xx",
+    }
+}

@@ -1,0 +1,78 @@
+//! Parameters of requests, by which handlers declare them in the OpenAPI document.
+
+use utoipa::{
+    IntoParams,
+    openapi::{
+        Object, Required,
+        path::{Parameter, ParameterBuilder, ParameterIn},
+        schema::Type,
+    },
+};
+
+use crate::openapi::schema;
+
+/// The header that names the browser.
+pub(crate) struct BrowserHeader;
+
+/// How a stream names the browser and its place.
+pub(crate) struct StreamParameters;
+
+/// The rule of an alarm to preview.
+pub(crate) struct PreviewParameters;
+
+/// The city of the weather.
+pub(crate) struct WeatherParameters;
+
+/// The `{id}` of a row.
+pub(crate) struct RowNumber;
+
+impl IntoParams for BrowserHeader {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let header = ParameterBuilder::new().name("X-Browser-Id").parameter_in(ParameterIn::Header);
+        vec![header.required(Required::True).schema(Some(schema::browser_id())).build()]
+    }
+}
+
+impl IntoParams for StreamParameters {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let browser = || ParameterBuilder::new().schema(Some(schema::browser_id()));
+        let place = || ParameterBuilder::new().schema(Some(Object::with_type(Type::String)));
+        let optional = [
+            browser().name("browserId").parameter_in(ParameterIn::Query).description(Some("This or the header.")),
+            browser().name("X-Browser-Id").parameter_in(ParameterIn::Header),
+            place().name("lastEventId").parameter_in(ParameterIn::Query),
+            place().name("Last-Event-ID").parameter_in(ParameterIn::Header),
+        ];
+        optional.map(|parameter| parameter.required(Required::False).build()).into()
+    }
+}
+
+impl IntoParams for PreviewParameters {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        [
+            ("time", schema::time_of_day(), Required::True),
+            ("repeat", schema::repeat(), Required::True),
+            ("timezone", schema::zone(), Required::False),
+            ("after", schema::instant_taken(), Required::False),
+        ]
+        .map(|(name, schema, required)| {
+            let query = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Query);
+            query.schema(Some(schema)).required(required).build()
+        })
+        .into()
+    }
+}
+
+impl IntoParams for WeatherParameters {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let query = ParameterBuilder::new().name("city").parameter_in(ParameterIn::Query);
+        vec![query.schema(Some(schema::city())).required(Required::True).build()]
+    }
+}
+
+impl IntoParams for RowNumber {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let id = ParameterBuilder::new().name("id").parameter_in(ParameterIn::Path);
+        vec![id.required(Required::True).schema(Some(Object::with_type(Type::Integer))).build()]
+    }
+}

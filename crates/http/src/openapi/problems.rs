@@ -1,0 +1,146 @@
+//! Sets of problems, by which handlers declare their failures in the OpenAPI document.
+
+use std::collections::BTreeMap;
+
+use actix_web::ResponseError as _;
+use utoipa::{
+    IntoResponses, ToSchema as _,
+    openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder},
+};
+
+use crate::error::{Details, PROBLEM_JSON, Problem, ValidationErrors};
+
+/// Refusals of a write before its handler.
+pub(crate) struct AdmissionProblems;
+
+/// Problems of the browser id.
+pub(crate) struct BrowserProblems;
+
+/// Problems of a request body.
+pub(crate) struct BodyProblems;
+
+/// Refusals of one more alarm or timer.
+pub(crate) struct CapacityProblems;
+
+/// Problems of registering.
+pub(crate) struct RegisterProblems;
+
+/// Problems of logging in.
+pub(crate) struct LoginProblems;
+
+/// The response where nobody is logged in.
+pub(crate) struct SignedOutProblems;
+
+/// Problems of a query.
+pub(crate) struct QueryProblems;
+
+/// Problems of opening a stream.
+pub(crate) struct StreamProblems;
+
+/// Problems of changing a row by its id.
+pub(crate) struct RowProblems;
+
+/// Problems of a city and of its weather.
+pub(crate) struct WeatherProblems;
+
+/// Failures of the server.
+pub(crate) struct ServerProblems;
+
+impl IntoResponses for AdmissionProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        responses_of([Problem::OtherSite, Problem::TooMany(0)])
+    }
+}
+
+impl IntoResponses for BrowserProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        responses_of([Problem::BrowserId(String::new()), Problem::TooMany(0)])
+    }
+}
+
+impl IntoResponses for BodyProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        responses_of([
+            Problem::TooMany(0),
+            Problem::Malformed(String::new()),
+            Problem::OtherBrowser,
+            Problem::TooLarge(0),
+            Problem::NotJson,
+            Problem::Validation(ValidationErrors::default()),
+        ])
+    }
+}
+
+impl IntoResponses for CapacityProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        responses_of([Problem::Full])
+    }
+}
+
+impl IntoResponses for RegisterProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        responses_of([Problem::UsernameTaken])
+    }
+}
+
+impl IntoResponses for LoginProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        responses_of([Problem::WrongPair])
+    }
+}
+
+impl IntoResponses for SignedOutProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        responses_of([Problem::SignedOut])
+    }
+}
+
+impl IntoResponses for QueryProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        responses_of([
+            Problem::Malformed(String::new()),
+            Problem::Validation(ValidationErrors::default()),
+            Problem::TooMany(0),
+        ])
+    }
+}
+
+impl IntoResponses for StreamProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        responses_of([Problem::BrowserId(String::new()), Problem::OtherBrowser, Problem::TooMany(0)])
+    }
+}
+
+impl IntoResponses for RowProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        responses_of([Problem::OtherSite, Problem::NoSuchRow])
+    }
+}
+
+impl IntoResponses for WeatherProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        responses_of([
+            Problem::TooMany(0),
+            Problem::Malformed(String::new()),
+            Problem::NoSuchCity,
+            Problem::WeatherFailed,
+            Problem::WeatherSlow,
+        ])
+    }
+}
+
+impl IntoResponses for ServerProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        responses_of([Problem::Internal, Problem::Unavailable])
+    }
+}
+
+/// The responses that problems become.
+fn responses_of<const N: usize>(problems: [Problem; N]) -> BTreeMap<String, RefOr<Response>> {
+    let content = ContentBuilder::new().schema(Some(Ref::from_schema_name(Details::name()))).build();
+    let response = |problem: Problem| {
+        let response = ResponseBuilder::new().description(problem.title()).content(PROBLEM_JSON, content.clone());
+        (problem.status_code().as_str().to_owned(), response.build().into())
+    };
+    problems.map(response).into_iter().collect()
+}

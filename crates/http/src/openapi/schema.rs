@@ -1,0 +1,140 @@
+//! Schemas that follow from the domain rather than from a Rust type.
+
+use tokibako_domain::{account, label, repeat::Repeat, sound::Sound};
+use tokibako_weather::cities::LONGEST_NAME;
+use utoipa::openapi::{
+    KnownFormat, Object, ObjectBuilder, OneOfBuilder, Schema, SchemaFormat,
+    schema::{SchemaType, Type},
+};
+
+/// The `type` of the message of an alarm.
+pub(crate) const ALARM_TRIGGER: &str = "ALARM_TRIGGER";
+
+/// The `type` of the message of a timer.
+pub(crate) const TIMER_COMPLETE: &str = "TIMER_COMPLETE";
+
+/// The schema of [`ALARM_TRIGGER`].
+pub(crate) fn alarm_trigger() -> Object {
+    text().enum_values(Some([ALARM_TRIGGER])).build()
+}
+
+/// The schema of [`TIMER_COMPLETE`].
+pub(crate) fn timer_complete() -> Object {
+    text().enum_values(Some([TIMER_COMPLETE])).build()
+}
+
+/// A repeat rule's name.
+pub(crate) fn repeat() -> Object {
+    text().enum_values(Some(Repeat::ALL.map(Repeat::as_str))).build()
+}
+
+/// A sound's name.
+pub(crate) fn sound() -> Object {
+    text().enum_values(Some(Sound::ALL.map(Sound::as_str))).build()
+}
+
+/// A time of day, `HH:mm`.
+pub(crate) fn time_of_day() -> Object {
+    text().pattern(Some("^([01][0-9]|2[0-3]):[0-5][0-9]$")).examples(["07:30"]).build()
+}
+
+/// A name of the IANA time zone database.
+pub(crate) fn zone() -> Object {
+    text().description(Some("A name of the IANA time zone database.")).examples(["Asia/Tokyo"]).build()
+}
+
+/// A city of the catalogue.
+pub(crate) fn city() -> Object {
+    text()
+        .min_length(Some(1))
+        .max_length(Some(LONGEST_NAME))
+        .description(Some("A city of the catalogue, as City,Country or by its short key; case does not matter."))
+        .examples(["Tokyo,Japan"])
+        .build()
+}
+
+/// An instant with any offset.
+pub(crate) fn instant_taken() -> Object {
+    text()
+        .format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)))
+        .examples(["2026-11-22T07:30:00+09:00"])
+        .build()
+}
+
+/// A browser id.
+pub(crate) fn browser_id() -> Object {
+    text().format(Some(SchemaFormat::Custom("uuid".to_owned()))).build()
+}
+
+/// A label, or null.
+pub(crate) fn label() -> Object {
+    nullable(Type::String).max_length(Some(label::MAX_CHARACTERS)).build()
+}
+
+/// The name of a new account.
+pub(crate) fn username() -> Object {
+    text()
+        .min_length(Some(account::MIN_USERNAME))
+        .max_length(Some(account::MAX_USERNAME))
+        .description(Some("Trimmed; case and width do not matter."))
+        .build()
+}
+
+/// The password of a new account.
+pub(crate) fn password() -> Object {
+    text()
+        .min_length(Some(account::MIN_PASSWORD))
+        .max_length(Some(account::MAX_PASSWORD_BYTES))
+        .description(Some("The upper limit is in bytes of UTF-8."))
+        .build()
+}
+
+/// A browser id that a body may repeat, or null.
+pub(crate) fn repeated_browser_id() -> Object {
+    nullable(Type::String)
+        .format(Some(SchemaFormat::Custom("uuid".to_owned())))
+        .description(Some("If sent, it is the browser of the header."))
+        .build()
+}
+
+/// The integer 1 or 0, as it is answered.
+pub(crate) fn flag() -> Object {
+    ObjectBuilder::new().schema_type(Type::Integer).enum_values(Some([0, 1])).build()
+}
+
+/// 1, 0, true or false, as it is taken.
+pub(crate) fn flag_taken() -> Schema {
+    OneOfBuilder::new().item(flag()).item(ObjectBuilder::new().schema_type(Type::Boolean)).build().into()
+}
+
+/// A snooze interval in minutes.
+pub(crate) fn snooze_interval() -> Object {
+    whole(1, 60)
+}
+
+/// Hours of a timer's length.
+pub(crate) fn hours() -> Object {
+    whole(0, 23)
+}
+
+/// Minutes or seconds of a timer's length.
+pub(crate) fn sixtieths() -> Object {
+    whole(0, 59)
+}
+
+/// A timer's length in seconds.
+pub(crate) fn total_seconds() -> Object {
+    whole(1, 86_399)
+}
+
+fn whole(least: i64, most: i64) -> Object {
+    ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(least)).maximum(Some(most)).build()
+}
+
+fn text() -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(Type::String)
+}
+
+fn nullable(kind: Type) -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(SchemaType::from_iter([kind, Type::Null]))
+}

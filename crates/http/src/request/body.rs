@@ -1,0 +1,139 @@
+//! The JSON body of a browser's request, refused in this order: browser, type, size, form, ownership.
+
+use std::time::Duration;
+
+use actix_web::{
+    FromRequest, HttpMessage, HttpRequest,
+    dev::Payload,
+    http::header::{CONTENT_ENCODING, CONTENT_LENGTH},
+    web::{Bytes, Payload as Body},
+};
+use futures_util::future::LocalBoxFuture;
+use serde::de::DeserializeOwned;
+use serde_json::error::Category;
+use tokibako_domain::browser_id::BrowserId;
+use tokio::time::timeout;
+
+use super::{browser::Browser, serde_error::duplicate_field};
+use crate::error::Problem;
+
+/// The longest body that is read, in bytes.
+pub(crate) const LIMIT: usize = 16 * 1024;
+
+/// How long a body may take to arrive; the head of a request has as long.
+const TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The body of a browser's request, and the browser.
+pub(crate) struct FromBrowser<T> {
+    pub(crate) browser: BrowserId,
+    pub(crate) fields: T,
+}
+
+/// The fields of a body, of which one may name the browser again.
+pub(crate) trait Fields: DeserializeOwned {
+    /// The body's `browserId`.
+    fn browser_id(&self) -> Option<&str>;
+}
+
+impl<T: Fields> FromRequest for FromBrowser<T> {
+    type Error = Problem;
+    type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let browser = checked_head(request);
+        let body = Body::from_request(request, payload);
+        Box::pin(async move {
+            let browser = browser?;
+            let body = body.await.map_err(|_| unreadable())?;
+            let fields: T = parse(&whole(body).await?)?;
+            match fields.browser_id() {
+                Some(text) if text.parse() != Ok(browser) => Err(Problem::OtherBrowser),
+                _ => Ok(Self { browser, fields }),
+            }
+        })
+    }
+}
+
+/// The complete body, unless it is too long or too slow.
+async fn whole(body: Body) -> Result<Bytes, Problem> {
+    let bytes = timeout(TIMEOUT, body.to_bytes_limited(LIMIT)).await.map_err(|_| late())?;
+    bytes.map_err(|_| Problem::TooLarge(LIMIT))?.map_err(|_| unreadable())
+}
+
+/// What can be refused before the body is read.
+fn checked_head(request: &HttpRequest) -> Result<BrowserId, Problem> {
+    let Browser(browser) = Browser::of(request)?;
+    if !is_json(request) {
+        return Err(Problem::NotJson);
+    }
+    let length = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+    if length.is_some_and(|length| length > LIMIT as u64) {
+        return Err(Problem::TooLarge(LIMIT));
+    }
+    Ok(browser)
+}
+
+/// Whether the body is declared as `application/json` or another JSON type, without a content encoding.
+fn is_json(request: &HttpRequest) -> bool {
+    let encoded = request.headers().get(CONTENT_ENCODING).is_some_and(|encoding| encoding != "identity");
+    let json = |mime: &actix_web::mime::Mime| {
+        mime.type_() == "application" && (mime.subtype() == "json" || mime.suffix().is_some_and(|it| it == "json"))
+    };
+    !encoded && request.mime_type().is_ok_and(|mime| mime.as_ref().is_some_and(json))
+}
+
+fn parse<T: DeserializeOwned>(bytes: &Bytes) -> Result<T, Problem> {
+    // Fields in the order of their declaration would otherwise be taken from an array too.
+    if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'{') {
+        return Err(Problem::Malformed("the body must be a JSON object in UTF-8".to_owned()));
+    }
+    let mut json = serde_json::Deserializer::from_slice(bytes);
+    let fields = serde_path_to_error::deserialize(&mut json)
+        .map_err(|error| malformed(&error.path().to_string(), error.inner()))?;
+    json.end().map_err(|error| malformed(".", &error))?;
+    Ok(fields)
+}
+
+/// The problem, and the field that it is about, without repeating what was sent.
+fn malformed(path: &str, error: &serde_json::Error) -> Problem {
+    let text = error.to_string();
+    let text = text.rsplit_once(" at line ").map_or(text.as_str(), |(text, _)| text);
+    let detail = match error.classify() {
+        Category::Data => match (duplicate_field(text), text.rsplit_once(", expected ")) {
+            (Some(field), _) => format!("{field} is sent twice; send it once"),
+            (None, Some((_, expected))) => format!("{path} has the wrong JSON type, expected {expected}"),
+            (None, None) => format!("{path} cannot be read"),
+        },
+        Category::Syntax | Category::Eof | Category::Io => {
+            format!("the body cannot be read as JSON: {text} (line {}, column {})", error.line(), error.column())
+        }
+    };
+    Problem::Malformed(detail)
+}
+
+fn late() -> Problem {
+    Problem::Malformed(format!("the body was not complete within {} s", TIMEOUT.as_secs()))
+}
+
+fn unreadable() -> Problem {
+    Problem::Malformed("the body ended before it was complete".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::{error::PayloadError, test::TestRequest};
+    use futures_util::stream::{self, StreamExt as _};
+    use tokio::time::Instant;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_that_never_ends_is_refused_after_a_while() {
+        let start = Instant::now();
+        let beginning = stream::once(async { Ok::<_, PayloadError>(Bytes::from_static(b"{")) });
+        let mut payload = Payload::from(beginning.chain(stream::pending()).boxed_local());
+        let body = Body::from_request(&TestRequest::default().to_http_request(), &mut payload).await.unwrap();
+        assert!(matches!(whole(body).await, Err(Problem::Malformed(detail)) if detail.contains("within 10 s")));
+        assert_eq!(start.elapsed(), TIMEOUT);
+    }
+}

@@ -1,0 +1,96 @@
+//! Which browser a request comes from.
+
+use std::future::{Ready, ready};
+
+use actix_web::{FromRequest, HttpRequest, dev::Payload, http::header::HeaderName, web::Data};
+use serde::Deserialize;
+use tokibako_domain::browser_id::BrowserId;
+use tokibako_storage::last_seen::LastSeen;
+
+use crate::{clock::Clock, error::Problem, request::query};
+
+/// The header that names the browser.
+static X_BROWSER_ID: HeaderName = HeaderName::from_static("x-browser-id");
+
+/// The browser that `X-Browser-Id` names.
+#[derive(Clone, Copy)]
+pub(crate) struct Browser(pub(crate) BrowserId);
+
+/// The browser that opens an event stream: named by `?browserId=`, because a browser cannot send
+/// headers there, or by the header all the same.
+#[derive(Clone, Copy)]
+pub(crate) struct StreamBrowser(pub(crate) BrowserId);
+
+#[derive(Deserialize)]
+struct StreamQuery {
+    #[serde(rename = "browserId")]
+    browser_id: Option<String>,
+}
+
+impl FromRequest for Browser {
+    type Error = Problem;
+    type Future = Ready<Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(Self::of(request))
+    }
+}
+
+impl Browser {
+    /// The browser that a request's header names.
+    pub(crate) fn of(request: &HttpRequest) -> Result<Self, Problem> {
+        let browser = header(request)?;
+        let browser = browser.ok_or_else(|| Problem::BrowserId("the header X-Browser-Id is missing".to_owned()))?;
+        note(request, browser);
+        Ok(Self(browser))
+    }
+}
+
+impl StreamBrowser {
+    /// The browser that a stream's query or header names.
+    pub(crate) fn of(request: &HttpRequest) -> Result<Self, Problem> {
+        stream_browser(request).inspect(|browser| note(request, *browser)).map(Self)
+    }
+}
+
+/// The browser that a request's header names, if any; for rate limits, which do not count as use of the browser.
+pub(crate) fn named(request: &HttpRequest) -> Option<BrowserId> {
+    header(request).ok().flatten()
+}
+
+/// The browser that a stream's query or header names, if any; for rate limits too.
+pub(crate) fn named_by_stream(request: &HttpRequest) -> Option<BrowserId> {
+    stream_browser(request).ok()
+}
+
+fn stream_browser(request: &HttpRequest) -> Result<BrowserId, Problem> {
+    let query: StreamQuery = query::read(request)?;
+    let named = query.browser_id.as_deref().map(|text| parse("browserId", text)).transpose()?;
+    match (named, header(request)?) {
+        (Some(named), Some(sent)) if named != sent => Err(Problem::OtherBrowser),
+        (Some(browser), _) | (None, Some(browser)) => Ok(browser),
+        (None, None) => Err(Problem::BrowserId("browserId is missing from the query".to_owned())),
+    }
+}
+
+/// The header's browser, if the header is there at all; sent twice it names none.
+fn header(request: &HttpRequest) -> Result<Option<BrowserId>, Problem> {
+    let mut values = request.headers().get_all(&X_BROWSER_ID);
+    let Some(value) = values.next() else { return Ok(None) };
+    if values.next().is_some() {
+        return Err(Problem::BrowserId("the header X-Browser-Id was sent twice".to_owned()));
+    }
+    parse("X-Browser-Id", value.to_str().unwrap_or_default()).map(Some)
+}
+
+/// Records that the browser is in use, so that retention keeps what it owns.
+fn note(request: &HttpRequest, browser: BrowserId) {
+    let (last_seen, clock) = (request.app_data::<Data<LastSeen>>(), request.app_data::<Data<Clock>>());
+    if let (Some(last_seen), Some(clock)) = (last_seen, clock) {
+        last_seen.note(browser, clock.precise_now());
+    }
+}
+
+fn parse(name: &str, text: &str) -> Result<BrowserId, Problem> {
+    text.parse().map_err(|error| Problem::BrowserId(format!("{name}: {error}")))
+}

@@ -1,0 +1,180 @@
+//! Fields of a body that keep apart what JSON keeps apart: absent, null, wrong type, wrong value.
+
+use std::fmt;
+
+use serde::{
+    Deserialize, Deserializer,
+    de::{Error, Visitor},
+};
+use serde_json::Number;
+use tokibako_domain::label::{Label, LabelError};
+
+/// Reads a field that was sent; with `default`, one that was not is `None`, and `null` is the wrong type.
+pub(crate) fn sent<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}
+
+/// A label as it was sent; `null` clears it. Without `Debug`: what it says reaches no log.
+#[derive(PartialEq, Eq, Deserialize)]
+pub(crate) struct LabelField(Option<String>);
+
+/// A label that was sent: one to have from now on, or none.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct NewLabel(pub(crate) Option<Label>);
+
+/// Any JSON number, of which only whole ones are wanted.
+#[derive(Debug, PartialEq, Deserialize)]
+pub(crate) struct Whole(Number);
+
+/// 1, 0, true, false, or a number that is neither.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Flag(Result<bool, NotAFlag>);
+
+/// A number other than 1 and 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("enabled must be 1 or 0")]
+pub(crate) struct NotAFlag;
+
+impl LabelField {
+    /// The label, trimmed; nothing left means none.
+    pub(crate) fn read(self) -> Result<NewLabel, LabelError> {
+        self.0.map_or(Ok(None), |text| Label::parse(&text)).map(NewLabel)
+    }
+}
+
+impl Whole {
+    /// Nought.
+    pub(crate) fn zero() -> Self {
+        Self(Number::from(0))
+    }
+
+    /// The number, if it is whole and fits; 5.0 is 5, as it is in JSON.
+    pub(crate) fn number(&self) -> Option<i64> {
+        self.0.as_i64().or_else(|| {
+            #[expect(clippy::cast_possible_truncation, reason = "whole and far inside i64, both just checked")]
+            self.0.as_f64().filter(|it| it.fract() == 0.0 && it.abs() < 1e15).map(|it| it as i64)
+        })
+    }
+}
+
+impl Flag {
+    /// Whether it is on.
+    pub(crate) const fn value(self) -> Result<bool, NotAFlag> {
+        self.0
+    }
+}
+
+impl<'de> Deserialize<'de> for Flag {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(FlagVisitor)
+    }
+}
+
+struct FlagVisitor;
+
+impl Visitor<'_> for FlagVisitor {
+    type Value = Flag;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("1, 0, true or false")
+    }
+
+    fn visit_bool<E: Error>(self, on: bool) -> Result<Flag, E> {
+        Ok(Flag(Ok(on)))
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Flag, E> {
+        Ok(Flag(match number {
+            0 => Ok(false),
+            1 => Ok(true),
+            _ => Err(NotAFlag),
+        }))
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Flag, E> {
+        u64::try_from(number).map_or(Ok(Flag(Err(NotAFlag))), |number| self.visit_u64(number))
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Flag, E> {
+        Ok(Flag(if number == 0.0 {
+            Ok(false)
+        } else if number.total_cmp(&1.0).is_eq() {
+            Ok(true)
+        } else {
+            Err(NotAFlag)
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Deserialize)]
+    struct Body {
+        #[serde(default, deserialize_with = "sent")]
+        flag: Option<Flag>,
+        #[serde(default, deserialize_with = "sent")]
+        whole: Option<Whole>,
+        #[serde(default, deserialize_with = "sent")]
+        text: Option<LabelField>,
+    }
+
+    fn body(json: &str) -> Result<Body, serde_json::Error> {
+        serde_json::from_str(json)
+    }
+
+    #[track_caller]
+    fn flag(json: &str, expected: Result<bool, NotAFlag>) {
+        assert_eq!(body(&format!(r#"{{"flag":{json}}}"#)).unwrap().flag.unwrap().value(), expected, "{json}");
+    }
+
+    #[track_caller]
+    fn whole(json: &str, expected: Option<i64>) {
+        assert_eq!(body(&format!(r#"{{"whole":{json}}}"#)).unwrap().whole.unwrap().number(), expected, "{json}");
+    }
+
+    #[track_caller]
+    fn wrong_type(field: &str, values: &[&str]) {
+        for value in values {
+            let read = body(&format!(r#"{{"{field}":{value}}}"#));
+            assert!(read.is_err_and(|error| error.is_data()), "{field}: {value}");
+        }
+    }
+
+    #[test]
+    fn a_flag_is_one_zero_true_or_false() {
+        flag("1", Ok(true));
+        flag("0", Ok(false));
+        flag("true", Ok(true));
+        flag("false", Ok(false));
+        flag("1.0", Ok(true));
+        flag("-0", Ok(false));
+        flag("2", Err(NotAFlag));
+        flag("-1", Err(NotAFlag));
+        flag("0.5", Err(NotAFlag));
+        flag("18446744073709551616", Err(NotAFlag));
+        wrong_type("flag", &["null", "\"1\"", "\"true\"", "[]", "[1]", "{}"]);
+    }
+
+    #[test]
+    fn a_whole_number_may_be_written_with_a_point() {
+        whole("5", Some(5));
+        whole("-5", Some(-5));
+        whole("5.0", Some(5));
+        whole("1e1", Some(10));
+        whole("9223372036854775807", Some(i64::MAX));
+        whole("5.5", None);
+        whole("9223372036854775808", None);
+        whole("1e300", None);
+        wrong_type("whole", &["null", "\"5\"", "true", "[5]", "{}"]);
+    }
+
+    #[test]
+    fn null_clears_a_text_and_absence_leaves_it() {
+        assert!(body("{}").unwrap().text.is_none());
+        assert!(body(r#"{"text":null}"#).unwrap().text == Some(LabelField(None)));
+        assert!(body(r#"{"text":""}"#).unwrap().text == Some(LabelField(Some(String::new()))));
+        wrong_type("text", &["5", "true", "[]", "{}"]);
+    }
+}

@@ -1,0 +1,9 @@
+//! Reading requests: who sends them, and what their path, query and body hold.
+
+pub(crate) mod body;
+pub(crate) mod browser;
+pub(crate) mod field;
+pub(crate) mod query;
+pub(crate) mod row_id;
+
+mod serde_error;

@@ -1,0 +1,50 @@
+//! Content encodings: which one a client prefers, and a text in each.
+
+use std::io::{self, Write as _};
+
+use actix_web::{
+    HttpMessage as _, HttpRequest,
+    http::header::{AcceptEncoding, ContentEncoding, Encoding},
+};
+use brotli::{CompressorWriter, enc::BrotliEncoderParams};
+use flate2::{Compression, write::GzEncoder};
+
+/// Of 11. 6.6 MB of 112 built pages become 802 kB in 0.2 s of one core at 5, 787 kB in 2.1 s at 9 and 728 kB in 8.8 s at
+/// 11, which is not worth a slow start.
+const BROTLI_QUALITY: i32 = 5;
+
+/// The window in powers of two; no page is larger.
+const BROTLI_WINDOW: i32 = 22;
+
+/// Of brotli and gzip, the one that the client prefers; `None` for neither.
+pub(crate) fn preferred(request: &HttpRequest) -> Option<ContentEncoding> {
+    let offered = [Encoding::brotli(), Encoding::gzip(), Encoding::identity()];
+    match request.get_header::<AcceptEncoding>()?.negotiate(offered.iter())? {
+        Encoding::Known(encoding @ (ContentEncoding::Brotli | ContentEncoding::Gzip)) => Some(encoding),
+        _ => None,
+    }
+}
+
+/// `content` in brotli.
+pub(crate) fn brotli(content: &[u8]) -> io::Result<Vec<u8>> {
+    let mut compressed = Vec::with_capacity(content.len() / 3);
+    let params = BrotliEncoderParams {
+        quality: BROTLI_QUALITY,
+        lgwin: BROTLI_WINDOW,
+        size_hint: content.len(),
+        ..BrotliEncoderParams::default()
+    };
+    let mut writer = CompressorWriter::with_params(&mut compressed, BUFFER, &params);
+    writer.write_all(content)?;
+    drop(writer);
+    Ok(compressed)
+}
+
+const BUFFER: usize = 64 * 1024;
+
+/// `content` in gzip.
+pub(crate) fn gzip(content: &[u8]) -> io::Result<Vec<u8>> {
+    let mut writer = GzEncoder::new(Vec::with_capacity(content.len() / 3), Compression::best());
+    writer.write_all(content)?;
+    writer.finish()
+}

@@ -1,0 +1,72 @@
+//! What a path of the site answers.
+
+use std::{ffi::OsStr, path::Path};
+
+/// What a path answers. Files are named by their paths below the site's folder.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Destination {
+    /// A file of `assets`.
+    Asset(String),
+    /// A file of `icons`.
+    Icon(String),
+    /// Another file at the root of the site.
+    RootFile(String),
+    /// A page.
+    Page(String),
+    /// A redirect to a path, if this page of the site exists.
+    Redirect { path: String, if_exists: String },
+    /// Nothing.
+    Nothing,
+}
+
+/// Reads a path; names outside of `[A-Za-z0-9._-]`, or that begin with a dot, are not found.
+pub(super) fn of(path: &str) -> Destination {
+    let Some(path) = path.strip_prefix('/') else { return Destination::Nothing };
+    let (bare, trailing_slash) = path.strip_suffix('/').map_or((path, false), |bare| (bare, true));
+    let names: Vec<&str> = if path.is_empty() { Vec::new() } else { bare.split('/').collect() };
+    if !names.iter().all(|name| is_plain(name)) {
+        return Destination::Nothing;
+    }
+    match names.as_slice() {
+        ["assets", .., file] if is_public(file) && !trailing_slash => Destination::Asset(bare.to_owned()),
+        ["icons", file] if is_public(file) && !trailing_slash => Destination::Icon(bare.to_owned()),
+        [file] if file.contains('.') && is_public(file) && !trailing_slash => Destination::RootFile(bare.to_owned()),
+        // Every page has an English version and no version has another: `/timer/en/ja` leads nowhere.
+        [pages @ .., "ja"] => redirect(pages, &[pages, &["en"]].concat()),
+        pages if trailing_slash => redirect(pages, pages),
+        pages => page_file(pages).map_or(Destination::Nothing, Destination::Page),
+    }
+}
+
+/// The file of the not-found page in the language in which a path ends.
+pub(super) fn not_found_in_language_of(path: &str) -> Option<String> {
+    let language = path.trim_end_matches('/').rsplit('/').next()?;
+    is_plain(language).then(|| format!("pages/404/{language}.html"))
+}
+
+/// A redirect to the path of these names, if `page` is one.
+fn redirect(names: &[&str], page: &[&str]) -> Destination {
+    let path = format!("/{}", names.join("/"));
+    page_file(page).map_or(Destination::Nothing, |page| Destination::Redirect { path, if_exists: page })
+}
+
+/// The file of a page. `index` is the root's and `404` is no page to ask for.
+fn page_file(names: &[&str]) -> Option<String> {
+    let page = match names {
+        [] => "index".to_owned(),
+        ["index"] | ["404", ..] => return None,
+        names if names.iter().any(|name| name.contains('.')) => return None,
+        names => names.join("/"),
+    };
+    Some(format!("pages/{page}.html"))
+}
+
+fn is_plain(name: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-');
+    !name.is_empty() && !name.starts_with('.') && name.bytes().all(plain)
+}
+
+/// Whether a file is sent under its own name; compressed ones go out in the place of the plain.
+fn is_public(name: &str) -> bool {
+    !matches!(Path::new(name).extension().and_then(OsStr::to_str), Some("br" | "gz"))
+}

@@ -1,0 +1,88 @@
+//! The built site: pages by their paths, assets, and the not-found page for everything else.
+//!
+//! Pages and the other texts of the site's root are filled in and compressed once, at the start, and served from memory;
+//! assets and icons are served from files.
+
+mod config;
+mod destination;
+mod escape;
+mod file;
+mod folder;
+mod placeholder;
+
+use actix_web::{
+    HttpRequest, HttpResponse,
+    http::{
+        Method,
+        header::{self, ContentType, HeaderValue},
+    },
+    web::Data,
+};
+
+use crate::{caching::kept, response::content_policy::CROSS_ORIGIN_RESOURCE_POLICY};
+
+pub use config::SiteConfig;
+use destination::Destination;
+pub use folder::{Site, SiteError};
+pub use placeholder::PlaceholderError;
+
+/// Shown if the site is not built.
+const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>404 - Page Not Found</title>\
+    <h1>404 Page Not Found</h1><p>The page you're looking for doesn't exist or has been moved.</p></html>";
+
+/// Names below `assets` hold a hash of the content, so what they name never changes.
+const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+
+/// Icons change seldom, and then a day later is soon enough.
+const FOR_A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
+
+/// May be cached but must be revalidated, which the entity tag makes cheap.
+const REVALIDATED: HeaderValue = HeaderValue::from_static("no-cache");
+
+/// The beginning of the names of pictures that other sites show with a link.
+const SOCIAL_IMAGES: &str = "icons/social-";
+
+/// Answers any path outside of the API.
+pub(crate) async fn page(site: Data<Site>, request: HttpRequest) -> HttpResponse {
+    if ![Method::GET, Method::HEAD].contains(request.method()) {
+        return HttpResponse::MethodNotAllowed().insert_header((header::ALLOW, "GET, HEAD")).finish();
+    }
+    let (response, cache) = match destination::of(request.path()) {
+        Destination::Asset(path) => (file::response(&request, &site.path_of(&path)), FOREVER),
+        Destination::Icon(path) => {
+            let response = file::response(&request, &site.path_of(&path));
+            (response.map(|icon| if path.starts_with(SOCIAL_IMAGES) { for_other_sites(icon) } else { icon }), FOR_A_DAY)
+        }
+        Destination::RootFile(name) => {
+            let document = site.document(&name).map(|document| document.response(&request));
+            (document.or_else(|| file::response(&request, &site.path_of(&name))), REVALIDATED)
+        }
+        Destination::Page(file) => (site.document(&file).map(|page| page.response(&request)), REVALIDATED),
+        Destination::Redirect { path, if_exists } if site.document(&if_exists).is_some() => {
+            return redirect(&path, request.query_string());
+        }
+        Destination::Redirect { .. } | Destination::Nothing => (None, REVALIDATED),
+    };
+    match response {
+        Some(response) => kept(response, cache),
+        None => kept(not_found(&site, &request), REVALIDATED),
+    }
+}
+
+fn not_found(site: &Site, request: &HttpRequest) -> HttpResponse {
+    match site.not_found(request.path()) {
+        Some(page) => page.not_found(request),
+        None => HttpResponse::NotFound().content_type(ContentType::html()).body(NOT_BUILT),
+    }
+}
+
+fn redirect(path: &str, query: &str) -> HttpResponse {
+    let location = if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") };
+    HttpResponse::PermanentRedirect().insert_header((header::LOCATION, location)).finish()
+}
+
+/// Lets pages of other sites show the answer.
+fn for_other_sites(mut response: HttpResponse) -> HttpResponse {
+    response.headers_mut().insert(CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("cross-origin"));
+    response
+}

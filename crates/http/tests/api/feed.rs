@@ -1,0 +1,92 @@
+//! The feed in a running server: woken by what is logged, in this process and in others. It does not look at the log
+//! again unless something wakes it.
+
+use serde_json::json;
+use time::Duration;
+use tokibako_domain::timer::Timer;
+use tokibako_http::Feed;
+use tokibako_storage::{
+    Storage,
+    due::{self, Settled},
+    notifications,
+    testing::until,
+};
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+use crate::{
+    reader::Reader,
+    server::{TestServer, Visitor},
+};
+
+/// Longer than any test.
+const ENDLESS: std::time::Duration = std::time::Duration::from_hours(24);
+
+/// Feeds the streams of a server from the log that `storage` reads, until the guard is dropped.
+async fn feed(server: &TestServer, storage: &Storage) -> DropGuard {
+    let feed = Feed::at_end(storage.clone(), server.hub.clone()).await.unwrap();
+    let stop = CancellationToken::new();
+    actix_web::rt::spawn(feed.run_sleeping_at_most(ENDLESS, stop.clone()));
+    stop.drop_guard()
+}
+
+async fn open(visitor: &Visitor<'_>) -> Reader {
+    let path = format!("/api/timers/notifications?browserId={}", visitor.id);
+    let mut stream = Reader::open(visitor.server.request("GET", &path)).await;
+    stream.ready().await;
+    stream
+}
+
+/// Makes a timer of a second, lets it pass and the scheduler of `storage` do its work.
+async fn ring(visitor: &Visitor<'_>, storage: &Storage, label: &str) {
+    visitor.make("/api/timers", &json!({"seconds": 1, "enabled": 1, "label": label})).await;
+    visitor.server.pass(Duration::SECOND);
+    let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
+    assert_eq!(due::claim_timers(storage, visitor.server.now(), 10, settle).await.unwrap().rings, 1);
+}
+
+#[actix_web::test]
+async fn rings_reach_the_streams_of_their_browser_in_order() {
+    let server = TestServer::start().await;
+    let storage = server.database.storage();
+    let (one, other) = (server.visitor(), server.visitor());
+    ring(&one, &storage, "before the feed").await;
+    let _feed = feed(&server, &storage).await;
+    let (mut ones, mut others) = (open(&one).await, open(&other).await);
+    for (visitor, label) in [(&one, "first"), (&other, "not mine"), (&one, "second")] {
+        ring(visitor, &storage, label).await;
+    }
+    assert_eq!([ones.ring().await.1, ones.ring().await.1], ["first", "second"]);
+    assert_eq!(others.ring().await.1, "not mine");
+}
+
+#[actix_web::test]
+async fn rings_that_another_process_logs_wake_the_feed_of_this_one() {
+    let server = TestServer::start().await;
+    let (site, scheduler) = (server.database.storage(), server.database.storage());
+    notifications::listen(&site).unwrap();
+    let _feed = feed(&server, &site).await;
+    let visitor = server.visitor();
+    let mut stream = open(&visitor).await;
+    for label in ["first", "second", "third"] {
+        ring(&visitor, &scheduler, label).await;
+        assert_eq!(stream.ring().await.1, label);
+    }
+}
+
+#[actix_web::test]
+async fn a_feed_whose_connection_was_cut_goes_on_once_the_database_is_back() {
+    let server = TestServer::start().await;
+    let storage = server.database.storage();
+    let _feed = feed(&server, &storage).await;
+    let visitor = server.visitor();
+    let mut stream = open(&visitor).await;
+    ring(&visitor, &storage, "first").await;
+    assert_eq!(stream.ring().await.1, "first");
+    server.database.admit_connections(false);
+    until("the database is away", async || storage.ping().await.is_err()).await;
+    server.database.admit_connections(true);
+    until("the database is back", async || storage.ping().await.is_ok()).await;
+    until("the server's pool is too", async || visitor.get("/api/timers").await.status == 200).await;
+    ring(&visitor, &storage, "second").await;
+    assert_eq!(stream.ring().await.1, "second");
+}

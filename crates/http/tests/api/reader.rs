@@ -1,0 +1,55 @@
+//! An open event stream as a browser reads it.
+
+use actix_web::{error::PayloadError, web::Bytes};
+use awc::ClientRequest;
+use futures_util::{StreamExt as _, stream::LocalBoxStream};
+use serde_json::Value;
+
+/// An open stream of a visitor, read a frame at a time.
+pub(crate) struct Reader {
+    answer: LocalBoxStream<'static, Result<Bytes, PayloadError>>,
+    read: String,
+}
+
+impl Reader {
+    pub(crate) async fn open(request: ClientRequest) -> Self {
+        let answer = request.send().await.unwrap();
+        assert_eq!(answer.status().as_u16(), 200);
+        Self { answer: answer.boxed_local(), read: String::new() }
+    }
+
+    /// Whether there are no more frames.
+    pub(crate) async fn has_ended(&mut self) -> bool {
+        self.read.is_empty() && self.answer.next().await.is_none()
+    }
+
+    /// The next frame without the empty line at its end.
+    pub(crate) async fn frame(&mut self) -> String {
+        loop {
+            if let Some((frame, rest)) = self.read.split_once("\n\n") {
+                let (frame, rest) = (frame.to_owned(), rest.to_owned());
+                self.read = rest;
+                return frame;
+            }
+            let bytes = self.answer.next().await.unwrap().unwrap();
+            self.read.push_str(std::str::from_utf8(&bytes).unwrap());
+        }
+    }
+
+    /// The place that `ready` names.
+    pub(crate) async fn ready(&mut self) -> i64 {
+        assert_eq!(self.frame().await, "retry: 1000");
+        let ready = self.frame().await;
+        let id = ready.strip_prefix("event: ready\nid: ").and_then(|rest| rest.strip_suffix("\ndata: {}"));
+        id.unwrap_or_else(|| panic!("{ready}")).parse().unwrap()
+    }
+
+    /// The id of the next ring and the label of what rang.
+    pub(crate) async fn ring(&mut self) -> (i64, String) {
+        let frame = self.frame().await;
+        let (id, data) = frame.strip_prefix("id: ").and_then(|rest| rest.split_once("\ndata: ")).unwrap();
+        let message: Value = serde_json::from_str(data).unwrap();
+        let rung = message.get("alarm").or(message.get("timer")).unwrap();
+        (id.parse().unwrap(), rung["label"].as_str().unwrap().to_owned())
+    }
+}

@@ -1,9 +1,0 @@
-//! What a trial stands on: a throw-away Postgres, servers to start and kill, rows that are due.
-
-pub(crate) mod browsers;
-pub(crate) mod database;
-pub(crate) mod due;
-pub(crate) mod occurrence;
-pub(crate) mod postgres;
-pub(crate) mod server;
-pub(crate) mod spread;

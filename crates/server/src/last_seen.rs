@@ -1,0 +1,33 @@
+//! Writing which browsers sent requests to the database.
+
+use std::time::Duration;
+
+use time::OffsetDateTime;
+use tokibako_storage::{Storage, last_seen::LastSeen};
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+use tracing::warn;
+
+/// How often they are written: many browsers are one statement.
+const PAUSE: Duration = Duration::from_secs(10);
+
+/// Writes until `stop` is called, and once more then.
+pub(crate) async fn write_down(last_seen: LastSeen, storage: Storage, stop: CancellationToken) {
+    let mut is_lost = false;
+    loop {
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = sleep(PAUSE) => {}
+        }
+        match last_seen.write(&storage, OffsetDateTime::now_utc()).await {
+            Ok(_) => is_lost = false,
+            Err(error) if !std::mem::replace(&mut is_lost, true) => {
+                warn!(%error, "cannot record which browsers are here while the database fails");
+            }
+            Err(_) => {}
+        }
+        if stop.is_cancelled() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Every table with a browser's id is covered by all that happens to what a browser owns: the record of when it was last
+//! seen, export, forgetting, handing over and retention. The tables are read from the schema, so a new one fails here
+//! until it is covered.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "what is not as expected fails the test")]
+
+use time::Duration;
+use tokibako_domain::{account::AccountId, browser_id::BrowserId, repeat::Repeat, timer::Timer};
+use tokibako_storage::{
+    Storage, accounts, alarms,
+    browsers::{self, OwnedData},
+    due::{self, Settled},
+    last_seen::LastSeen,
+    retention::{self, BATCH},
+    testing::{
+        TestDatabase,
+        sample::{NOW, account_of, alarm_at, browser, session, timer_of},
+    },
+    timers,
+};
+
+/// The browser that an account keeps to which others hand over.
+const KEPT: u128 = 1_000;
+
+/// A table, and a browser that has a row in it.
+struct Owned {
+    table: String,
+    browser: BrowserId,
+    account: Option<AccountId>,
+}
+
+impl Owned {
+    /// How many rows the browser has in the table.
+    fn rows(&self, database: &TestDatabase) -> usize {
+        rows(database, &self.table, self.browser)
+    }
+}
+
+fn rows(database: &TestDatabase, table: &str, browser: BrowserId) -> usize {
+    let query = format!("SELECT ctid::text AS value FROM {table} WHERE browser_id = '{}'", browser.as_uuid());
+    database.query(&query).len()
+}
+
+/// A row in each table that has a browser's id, each of another browser.
+async fn fill(database: &TestDatabase, storage: &Storage) -> Vec<Owned> {
+    let tables = database.query(
+        "SELECT table_name::text AS value FROM information_schema.columns \
+         WHERE table_schema = 'public' AND column_name = 'browser_id' ORDER BY table_name",
+    );
+    let mut filled = Vec::new();
+    for (table, number) in tables.into_iter().zip(1..) {
+        let browser = browser(number);
+        let account = store_row(storage, &table, browser).await;
+        let owned = Owned { table, browser, account };
+        assert_eq!(owned.rows(database), 1, "{}", owned.table);
+        filled.push(owned);
+    }
+    assert!(filled.len() >= 4, "the schema is read");
+    filled
+}
+
+/// Gives the browser a row in the table; the account where the row is one.
+async fn store_row(storage: &Storage, table: &str, browser: BrowserId) -> Option<AccountId> {
+    match table {
+        "accounts" => {
+            return Some(accounts::register(storage, account_of(browser, "Ann"), session(1), NOW).await.unwrap().id);
+        }
+        "alarms" => drop(alarms::insert(storage, alarm_at(browser, "07:00", Repeat::Daily, NOW)).await.unwrap()),
+        "firings" => {
+            timers::insert(storage, timer_of(browser, 1, NOW)).await.unwrap();
+            let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
+            due::claim_timers(storage, NOW + Duration::SECOND, 1, settle).await.unwrap();
+        }
+        "timers" => drop(timers::insert(storage, timer_of(browser, 60, NOW)).await.unwrap()),
+        new => panic!(
+            "{new} has a browser_id: cover it in storage::browsers (owned_data, forget, hand_over), storage::last_seen \
+             and storage::retention, and store a row of it here"
+        ),
+    }
+    None
+}
+
+#[tokio::test]
+async fn an_export_has_the_rows_of_each_table() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    for Owned { table, browser, .. } in fill(&database, &storage).await {
+        let OwnedData { alarms, timers, seen_at: _ } = browsers::owned_data(&storage, browser).await.unwrap();
+        let exported = match &*table {
+            "alarms" => alarms.len(),
+            "timers" => timers.len(),
+            // An account is exported for the session that is logged in to it: the browser's id does not prove whose it is.
+            // Firings are copies of alarms and timers as they rang, kept for an hour.
+            "accounts" | "firings" => continue,
+            new => panic!("which field of the export has the rows of {new}?"),
+        };
+        assert_eq!(exported, 1, "{table}");
+    }
+}
+
+#[tokio::test]
+async fn forgetting_a_browser_deletes_its_rows_of_each_table() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let filled = fill(&database, &storage).await;
+    for (position, owned) in filled.iter().enumerate() {
+        browsers::forget(&storage, owned.browser, owned.account, None, NOW).await.unwrap();
+        assert_eq!(owned.rows(&database), 0, "{}", owned.table);
+        for other in filled.iter().skip(position + 1) {
+            assert_eq!(other.rows(&database), 1, "{} of another browser", other.table);
+        }
+    }
+}
+
+#[tokio::test]
+async fn handing_over_moves_the_rows_of_each_table() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let account = accounts::register(&storage, account_of(browser(KEPT), "Bob"), session(2), NOW).await.unwrap();
+    for owned in fill(&database, &storage).await {
+        let before = rows(&database, &owned.table, browser(KEPT));
+        accounts::sign_in(&storage, account.id, session(3), Some(owned.browser), NOW).await.unwrap();
+        let moved = rows(&database, &owned.table, browser(KEPT)) - before;
+        // An account keeps its browser id: what another account owns is handed over to nobody.
+        let expected = if owned.table == "accounts" { (0, 1) } else { (1, 0) };
+        assert_eq!((moved, owned.rows(&database)), expected, "{}", owned.table);
+    }
+}
+
+#[tokio::test]
+async fn a_row_in_any_table_keeps_its_browser_from_being_forgotten_while_it_is_seen() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    for Owned { table, browser, .. } in fill(&database, &storage).await {
+        let last_seen = LastSeen::default();
+        last_seen.note(browser, NOW);
+        assert_eq!(last_seen.write(&storage, NOW).await.unwrap(), 1, "{table}");
+    }
+}
+
+#[tokio::test]
+async fn retention_deletes_the_rows_of_each_table() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let filled = fill(&database, &storage).await;
+    assert_eq!(retention::date_the_undated(&storage).await.unwrap(), filled.len());
+    assert_eq!(retention::forget(&storage, NOW + Duration::DAY, BATCH).await.unwrap().browsers, filled.len());
+    for owned in filled {
+        assert_eq!(owned.rows(&database), 0, "{}", owned.table);
+    }
+}

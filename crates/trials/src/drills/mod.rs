@@ -1,0 +1,71 @@
+//! Drills: what can fail is made to fail, and every ring is accounted for.
+
+mod database_away;
+mod guesses;
+mod kill;
+mod roles;
+mod stop;
+mod tally;
+mod two_servers;
+
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use clap::Args;
+use tally::Tally;
+
+use crate::ground::postgres::Postgres;
+
+const NAMES: [&str; 6] = ["kill", "database", "servers", "roles", "stop", "guesses"];
+
+/// The options of a run of drills.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Only these: kill, database, servers, roles, stop, guesses
+    names: Vec<String>,
+    /// How often the server is killed
+    #[arg(long, default_value_t = 20)]
+    rounds: u32,
+    /// For how many seconds the database is away, each time
+    #[arg(long, default_value_t = 30)]
+    away: u32,
+    /// For how many seconds a password is guessed
+    #[arg(long, default_value_t = 60)]
+    guessing: u32,
+    /// Where chance begins; by default somewhere else each time
+    #[arg(long)]
+    seed: Option<u64>,
+}
+
+/// Runs the drills that are named, or all, and fails if one of them did.
+pub(crate) async fn run(options: &Options) -> Result<ExitCode> {
+    if let Some(unknown) = options.names.iter().find(|name| !NAMES.contains(&name.as_str())) {
+        bail!("no drill is called {unknown}; there are {}", NAMES.join(", "));
+    }
+    let is_asked = |name: &str| options.names.is_empty() || options.names.iter().any(|asked| asked == name);
+    let seed = options.seed.unwrap_or_else(|| fastrand::u64(..));
+    println!("seed: {seed}");
+    let mut chance = fastrand::Rng::with_seed(seed);
+    let mut tallies = Vec::new();
+    if is_asked("kill") {
+        tallies.push(kill::drill(options.rounds, &mut chance).await?);
+    }
+    let mut postgres = Postgres::start().await?;
+    if is_asked("database") {
+        tallies.extend(database_away::drill(&mut postgres, options.away, &mut chance).await?);
+    }
+    if is_asked("servers") {
+        tallies.push(two_servers::drill(&postgres).await?);
+    }
+    if is_asked("roles") {
+        tallies.extend(roles::drill(&postgres).await?);
+    }
+    if is_asked("stop") {
+        tallies.push(stop::drill(&postgres).await?);
+    }
+    let mut is_passed = tallies.iter().all(Tally::is_passed);
+    if is_asked("guesses") {
+        is_passed &= guesses::drill(&postgres, options.guessing).await?.is_passed();
+    }
+    Ok(if is_passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}

@@ -1,0 +1,9 @@
+//! The environment of a trial: a throw-away Postgres, servers to start and kill, rows that are due.
+
+pub(crate) mod browsers;
+pub(crate) mod database;
+pub(crate) mod due;
+pub(crate) mod occurrence;
+pub(crate) mod postgres;
+pub(crate) mod server;
+pub(crate) mod spread;

@@ -1,0 +1,72 @@
+//! One ring that has to happen: what a client deduplicates by.
+
+use anyhow::{Context as _, Result, bail};
+use serde_json::Value;
+use time::{OffsetDateTime, format_description::well_known::Rfc3339};
+
+use crate::client::reader::Heard;
+
+/// What rings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Kind {
+    Alarm,
+    Timer,
+}
+
+impl Kind {
+    pub(crate) fn stream_path(self) -> &'static str {
+        match self {
+            Self::Alarm => "/api/alarms/notifications",
+            Self::Timer => "/api/timers/notifications",
+        }
+    }
+}
+
+/// Kind, row and instant of a ring.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Occurrence {
+    pub(crate) kind: Kind,
+    pub(crate) row: i64,
+    /// Milliseconds since 1970.
+    scheduled_for: i64,
+}
+
+impl Occurrence {
+    pub(crate) fn new(kind: Kind, row: i64, scheduled_for: i64) -> Self {
+        Self { kind, row, scheduled_for }
+    }
+
+    /// The occurrence that an event announces.
+    pub(crate) fn told_by(heard: &Heard) -> Result<Self> {
+        let event: Value = serde_json::from_str(&heard.data)?;
+        let (kind, row) = match event["type"].as_str() {
+            Some("ALARM_TRIGGER") => (Kind::Alarm, &event["alarm"]["id"]),
+            Some("TIMER_COMPLETE") => (Kind::Timer, &event["timer"]["id"]),
+            _ => bail!("an event of no known type: {event}"),
+        };
+        let scheduled_for = event["scheduledFor"].as_str().context("an event says for when it was due")?;
+        Ok(Self::new(kind, row.as_i64().context("a row has a number")?, milliseconds(scheduled_for)?))
+    }
+
+    /// When the running timer of an answer to `POST /api/timers` is due.
+    pub(crate) fn of_running_timer(answer: &[u8]) -> Result<Self> {
+        let timer: Value = serde_json::from_slice(answer)?;
+        let ends_at = timer["endsAt"].as_str().context("a running timer has an end")?;
+        Ok(Self::new(Kind::Timer, timer["id"].as_i64().context("a row has a number")?, milliseconds(ends_at)?))
+    }
+
+    /// The instant at which it is due.
+    pub(crate) fn due(&self) -> OffsetDateTime {
+        instant(self.scheduled_for)
+    }
+}
+
+/// The instant `milliseconds` after the start of 1970.
+pub(crate) fn instant(milliseconds: i64) -> OffsetDateTime {
+    OffsetDateTime::UNIX_EPOCH + time::Duration::milliseconds(milliseconds)
+}
+
+fn milliseconds(text: &str) -> Result<i64> {
+    let instant = OffsetDateTime::parse(text, &Rfc3339)?;
+    Ok(i64::try_from(instant.unix_timestamp_nanos() / 1_000_000)?)
+}

@@ -1,0 +1,73 @@
+//! Trials of the whole server from outside: figures of how fast it is, drills of what it survives.
+//!
+//! `scripts/bench` and `scripts/drill` run them; `docs/benchmarks.md` says what each means.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    clippy::format_push_string,
+    reason = "a trial that meets what it did not expect has failed, and it speaks by printing"
+)]
+
+mod client;
+mod drills;
+mod figures;
+mod ground;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use tokio::signal::unix::{SignalKind, signal};
+
+/// Trials of the whole server from outside.
+#[derive(Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    trial: Trial,
+}
+
+#[derive(Subcommand)]
+enum Trial {
+    /// Print how fast the server is, a line a figure
+    Figures {
+        /// Only these: lateness, herd, streams, pages, rows
+        names: Vec<String>,
+    },
+    /// Kill, stop and restart what can fail, and count what was lost or doubled
+    Drills(drills::Options),
+}
+
+fn main() -> Result<ExitCode> {
+    let Arguments { trial } = Arguments::parse();
+    rlimit::increase_nofile_limit(u64::MAX)?;
+    // One thread, so that the clients leave the rest of the machine to the server.
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        tokio::select! {
+            outcome = run(trial) => outcome,
+            // What a trial has started ends with it.
+            () = interruption() => Ok(ExitCode::FAILURE),
+        }
+    })
+}
+
+async fn run(trial: Trial) -> Result<ExitCode> {
+    match trial {
+        Trial::Figures { names } => figures::run(&names).await.map(|()| ExitCode::SUCCESS),
+        Trial::Drills(options) => drills::run(&options).await,
+    }
+}
+
+/// Waits for a signal to end the trial.
+async fn interruption() {
+    let mut signals =
+        [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()].map(|kind| signal(kind).unwrap());
+    let [interrupt, terminate, hangup] = &mut signals;
+    tokio::select! {
+        _ = interrupt.recv() => {}
+        _ = terminate.recv() => {}
+        _ = hangup.recv() => {}
+    }
+}

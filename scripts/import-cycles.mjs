@@ -1,0 +1,120 @@
+// Fails where files of one crate import each other in a circle: none of them could be read, tested or moved alone.
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+
+/** All Rust files below a folder. */
+function rustFiles(folder) {
+  return readdirSync(folder, { recursive: true })
+    .filter((name) => name.endsWith('.rs'))
+    .map((name) => join(folder, name));
+}
+
+/** The module that a file holds: `src/api/mod.rs` is `api`, `src/lib.rs` is the empty path. */
+function moduleOf(source, file) {
+  const path = relative(source, file).replace(/\.rs$/, '').split('/');
+  if (path.at(-1) === 'mod' || (path.length === 1 && /^(lib|main)$/.test(path[0]))) path.pop();
+  return path.join('::');
+}
+
+/** The code without comments, strings and unit tests; tests may import what imports them. */
+function code(file) {
+  return readFileSync(file, 'utf8')
+    .replace(/\n *#\[cfg\(test\)\]\n *mod \w+ \{[^]*/, '\n')
+    .replace(/r#"[^]*?"#|"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\.)'|\/\/.*/g, '');
+}
+
+/** The paths that a `use` tree such as `a::{b, c::d}` names. */
+function paths(tree) {
+  const parts = [];
+  let [depth, part] = [0, ''];
+  for (const letter of `${tree},`) {
+    depth += letter === '{' ? 1 : letter === '}' ? -1 : 0;
+    if (letter === ',' && depth === 0) {
+      if (part.trim() !== '') parts.push(part.trim());
+      part = '';
+    } else {
+      part += letter;
+    }
+  }
+  return parts.flatMap((path) => {
+    const open = path.indexOf('{');
+    if (open < 0) return [path.replace(/ as \w+$/, '').replace(/::self$/, '')];
+    const prefix = path.slice(0, open);
+    return paths(path.slice(open + 1, path.lastIndexOf('}'))).map((rest) => prefix + rest);
+  });
+}
+
+/** The modules whose items the code of a module names. */
+function imports(text, here, modules) {
+  const uses = [...text.matchAll(/\buse ([^;]+);/g)].flatMap(([, tree]) => paths(tree));
+  const inline = text.replace(/\buse [^;]+;/g, '').match(/(?<![:\w])\w+(?:::\w+)+/g) ?? [];
+  return [...uses, ...inline].flatMap((path) => {
+    let [start, ...rest] = path.split('::');
+    let base = here === '' ? [] : here.split('::');
+    if (start === 'crate') {
+      base = [];
+    } else if (start === 'super') {
+      base.pop();
+      while (rest[0] === 'super') {
+        base.pop();
+        rest.shift();
+      }
+    } else if (start !== 'self') {
+      // A child module, or else a name that some `use` has brought in.
+      if (!modules.has([...base, start].join('::'))) return [];
+      rest = [start, ...rest];
+    }
+    let found = base;
+    for (const name of rest) {
+      if (!modules.has([...found, name].join('::'))) break;
+      found = [...found, name];
+    }
+    // A path that ends at a folder's module names the module alone; its items are named where they are used.
+    const target = found.join('::');
+    return target === here ? [] : [target];
+  });
+}
+
+/** The files that lie on circles, each with those of its circle (Tarjan's strongly connected components). */
+function circles(edges) {
+  const [index, low, onStack, stack, found] = [new Map(), new Map(), new Set(), [], []];
+  const visit = (node) => {
+    index.set(node, index.size);
+    low.set(node, index.get(node));
+    stack.push(node);
+    onStack.add(node);
+    for (const next of edges.get(node)) {
+      if (!index.has(next)) {
+        visit(next);
+        low.set(node, Math.min(low.get(node), low.get(next)));
+      } else if (onStack.has(next)) {
+        low.set(node, Math.min(low.get(node), index.get(next)));
+      }
+    }
+    if (low.get(node) !== index.get(node)) return;
+    const circle = stack.splice(stack.indexOf(node));
+    for (const member of circle) onStack.delete(member);
+    if (circle.length > 1) found.push(circle);
+  };
+  for (const node of edges.keys()) if (!index.has(node)) visit(node);
+  return found;
+}
+
+for (const name of readdirSync(join(root, 'crates')).sort()) {
+  const source = join(root, 'crates', name, 'src');
+  const files = new Map(rustFiles(source).map((file) => [moduleOf(source, file), file]));
+  const edges = new Map(
+    [...files].map(([module, file]) => [module, new Set(imports(code(file), module, files))]),
+  );
+  for (const circle of circles(edges)) {
+    process.exitCode = 1;
+    console.error(`import cycle in crates/${name}/src:`);
+    for (const module of circle) {
+      const within = [...edges.get(module)].filter((target) => circle.includes(target));
+      const path = (it) => relative(source, files.get(it));
+      console.error(`  ${path(module)} imports ${within.map(path).join(', ')}`);
+    }
+  }
+}
