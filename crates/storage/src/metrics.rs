@@ -1,4 +1,4 @@
-//! What the pool tells those who watch: its connections, and how long anybody waits for one.
+//! Metrics of the pool: its connections, and how long work waits for one.
 
 use std::time::Instant;
 
@@ -15,19 +15,19 @@ use prometheus_client::{
 
 use crate::pool::Pool;
 
-/// From a wait that is none to one longer than any for a turn, in seconds.
+/// Buckets in seconds: from no wait at all to longer than any wait for a turn.
 const WAITS: [f64; 9] = [0.000_1, 0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1.0, 2.5];
 
-/// Who waits for the database. Clones count the same.
+/// Work that waits for the database. Clones share their counts.
 #[derive(Debug, Clone)]
 pub(crate) struct Waits {
     waiting: Gauge,
     seconds: Histogram,
 }
 
-/// Somebody who waits; it ends when this is dropped, whether they got what they wait for or not.
-pub(crate) struct Wait<'a> {
-    waits: &'a Waits,
+/// One wait, which ends when this is dropped.
+pub(crate) struct Wait {
+    waits: Waits,
     since: Instant,
 }
 
@@ -39,21 +39,21 @@ impl Default for Waits {
 
 impl Waits {
     /// Begins a wait.
-    pub(crate) fn begin(&self) -> Wait<'_> {
+    pub(crate) fn begin(&self) -> Wait {
         self.waiting.inc();
-        Wait { waits: self, since: Instant::now() }
+        Wait { waits: self.clone(), since: Instant::now() }
     }
 
-    /// Lets a registry tell of the waits, and of the connections that are waited for.
+    /// Registers the waits, and the connections of `pool`.
     pub(crate) fn register(&self, pool: &Pool, registry: &mut Registry) {
         registry.register(
             "database_pool_waiting",
-            "Work that waits for its turn at the database or for a connection",
+            "Work that waits for its turn at the database, in a queue or for a connection",
             self.waiting.clone(),
         );
         registry.register_with_unit(
             "database_pool_wait",
-            "How long work waited for its turn at the database, and how long for a connection",
+            "How long work waited for its turn at the database or in a queue, and how long for a connection",
             Unit::Seconds,
             self.seconds.clone(),
         );
@@ -61,14 +61,14 @@ impl Waits {
     }
 }
 
-impl Drop for Wait<'_> {
+impl Drop for Wait {
     fn drop(&mut self) {
         self.waits.waiting.dec();
         self.waits.seconds.observe(self.since.elapsed().as_secs_f64());
     }
 }
 
-/// The connections of a pool, counted when somebody asks.
+/// The connections of a pool, counted at each scrape.
 #[derive(Debug)]
 struct Connections(Pool);
 
@@ -77,7 +77,7 @@ impl Collector for Connections {
         let (open, idle) = self.0.connections();
         for (name, help, count) in [
             ("database_pool_connections", "Open connections to the database", open),
-            ("database_pool_idle", "Open connections to the database that nobody uses", idle),
+            ("database_pool_idle", "Open connections to the database that are not in use", idle),
             ("database_pool_limit", "Connections to the database that may be open", self.0.limit()),
         ] {
             let encoder = encoder.encode_descriptor(name, help, None, MetricType::Gauge)?;

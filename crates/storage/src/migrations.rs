@@ -23,7 +23,7 @@ impl Reached {
     /// Reaches the database at `url`; blocks for as long as it says nothing.
     pub fn at(url: &str) -> Result<Self, Error> {
         let unavailable = |error: &dyn std::fmt::Display| Error::Unavailable(error.to_string());
-        let mut conn = PgConnection::establish(&session::impatient(url)).map_err(|error| unavailable(&error))?;
+        let mut conn = PgConnection::establish(&session::with_timeouts(url)).map_err(|error| unavailable(&error))?;
         conn.batch_execute(NO_DEADLINE).map_err(|error| unavailable(&error))?;
         Ok(Self(conn))
     }

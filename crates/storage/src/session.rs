@@ -2,12 +2,12 @@
 
 use diesel::{Connection as _, ConnectionError, PgConnection, connection::SimpleConnection as _};
 
-/// How a session is set up: nothing in it outlives anybody's interest.
+/// How a session is set up: Postgres ends what nobody waits for any more.
 const SETUP: &str = "SET TIME ZONE 'UTC'; SET statement_timeout = '20s'; \
     SET idle_in_transaction_session_timeout = '20s'";
 
 /// libpq's parameters against a peer that has vanished (seconds, milliseconds, seconds, seconds, probes).
-const PATIENCE: [(&str, u32); 5] = [
+const TIMEOUTS: [(&str, u32); 5] = [
     ("connect_timeout", 3),
     ("tcp_user_timeout", 10_000),
     ("keepalives_idle", 5),
@@ -15,22 +15,22 @@ const PATIENCE: [(&str, u32); 5] = [
     ("keepalives_count", 3),
 ];
 
-/// Opens a session in which nothing takes longer than anybody waits.
+/// Opens a session with its timeouts.
 pub(crate) fn open(url: &str) -> Result<PgConnection, ConnectionError> {
     let mut session = PgConnection::establish(url)?;
     session.batch_execute(SETUP).map_err(ConnectionError::CouldntSetupConfiguration)?;
     Ok(session)
 }
 
-/// The address with libpq's own patience cut short where the operator has not set it: a server that
-/// accepts and never answers, or a network that swallows packets, is away after seconds.
-pub(crate) fn impatient(url: &str) -> String {
+/// The address with short timeouts of libpq where the operator has set none: a server that accepts and never answers, or
+/// a network that drops packets, counts as away after seconds.
+pub(crate) fn with_timeouts(url: &str) -> String {
     let (joint, separator) = match (url.contains("://"), url.contains('?')) {
         (true, true) => ("&", "&"),
         (true, false) => ("?", "&"),
         (false, _) => (" ", " "),
     };
-    let missing: Vec<String> = PATIENCE
+    let missing: Vec<String> = TIMEOUTS
         .iter()
         .filter(|(name, _)| !url.contains(&format!("{name}=")))
         .map(|(name, value)| format!("{name}={value}"))

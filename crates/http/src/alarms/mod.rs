@@ -65,10 +65,7 @@ pub(crate) async fn create(
 ) -> Result<HttpResponse, Problem> {
     let (settings, on) = fields.whole_alarm()?;
     let alarm = NewAlarm::new(browser, settings, on, state.now());
-    let alarm = match state.capacity {
-        None => tokibako_storage::alarms::insert(&state.storage, alarm).await?,
-        Some(most) => tokibako_storage::alarms::insert_among(&state.storage, alarm, most.get()).await?,
-    };
+    let alarm = tokibako_storage::alarms::insert_within(&state.storage, alarm, state.capacity).await?;
     answer::created(&format!("/api/alarms/{}", alarm.id.0), &AlarmView::of(&alarm))
 }
 

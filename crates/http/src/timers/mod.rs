@@ -68,10 +68,7 @@ pub(crate) async fn create(
     let (settings, start) = fields.whole_timer()?;
     let now = state.now();
     let timer = NewTimer::new(browser, settings, start, now);
-    let timer = match state.capacity {
-        None => tokibako_storage::timers::insert(&state.storage, timer).await?,
-        Some(most) => tokibako_storage::timers::insert_among(&state.storage, timer, most.get()).await?,
-    };
+    let timer = tokibako_storage::timers::insert_within(&state.storage, timer, state.capacity).await?;
     answer::created(&format!("/api/timers/{}", timer.id.0), &TimerView::at(&timer, now))
 }
 
