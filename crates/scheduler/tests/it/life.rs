@@ -2,8 +2,6 @@
 //! that comes back. Nothing here waits for a length of time: each test waits for what must happen, and
 //! neither scheduler nor feed looks again unless something wakes it.
 
-#![expect(clippy::expect_used, clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
 use std::sync::{Arc, Mutex};
 
 use time::{Duration, OffsetDateTime};

@@ -1,7 +1,5 @@
 //! Rows that are inserted together: each caller gets its own result and pays for nobody else's.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
 use std::num::NonZeroU32;
 
 use diesel::{
