@@ -3,11 +3,12 @@
 
 test_cluster=
 
-# Starts it and tells the tests where it is. It answers on a socket alone and writes nothing for good.
+# Starts it and tells the tests where it is. It answers on a socket alone and writes nothing for good. In memory a database
+# for a test is made in a tenth of the time that it takes on a disk.
 start_test_postgres() {
   local programs
   programs=$(postgres_programs) || return 1
-  test_cluster=$(mktemp -d /tmp/tokibako-test.XXXXXX) || return 1
+  test_cluster=$(mktemp -d "$(memory_folder)/tokibako-test.XXXXXX") || return 1
   trap stop_test_postgres EXIT
   trap 'exit 130' INT TERM
   if [ "$(id -u)" = 0 ]; then
@@ -16,8 +17,15 @@ start_test_postgres() {
   as_test_account "$programs/initdb" --pgdata "$test_cluster/data" --username postgres --auth trust \
     --encoding UTF8 --no-locale --no-sync >/dev/null || return 1
   as_test_account "$programs/pg_ctl" --pgdata "$test_cluster/data" --log "$test_cluster/log" --wait --silent start \
-    --options "-F -c listen_addresses='' -k $test_cluster -c max_connections=300 -c full_page_writes=off" || return 1
+    --options "-F -c listen_addresses='' -k $test_cluster -c max_connections=300 -c full_page_writes=off -c max_wal_size=256MB" || return 1
   export TOKIBAKO_TEST_DATABASE_URL="postgres://postgres@/postgres?host=$test_cluster"
+}
+
+# A folder in memory with room for the cluster, or the usual one: a container often has 64 MB there.
+memory_folder() {
+  local free
+  free=$(df --output=avail --block-size=1M /dev/shm 2>/dev/null | tail -1)
+  if [ "${free:-0}" -ge 2048 ]; then echo /dev/shm; else echo "${TMPDIR:-/tmp}"; fi
 }
 
 stop_test_postgres() {

@@ -11,6 +11,7 @@ use uuid::Uuid;
 use crate::{
     Storage, browsers,
     error::Error,
+    locks,
     rows::{AccountRow, NewAccountRow},
     schema::accounts,
     sessions::{self, NewSession},
@@ -81,7 +82,7 @@ pub async fn sign_in(
             let kept: Uuid = accounts::table.find(id.0).select(accounts::browser_id).first(conn)?;
             let from = bring.filter(|from| from.as_uuid() != kept);
             if let Some(from) = from {
-                browsers::lock(conn, [from.as_uuid(), kept], now)?;
+                locks::lock_browsers(conn, &[from.as_uuid(), kept], now)?;
             }
             let row: AccountRow = diesel::update(accounts::table.find(id.0))
                 .set(accounts::last_visited.eq(now))

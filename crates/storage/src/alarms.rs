@@ -1,6 +1,9 @@
 //! The alarms of a browser.
 
-use diesel::prelude::*;
+use std::num::NonZeroU32;
+
+use diesel::{dsl::count_star, prelude::*};
+use time::OffsetDateTime;
 use tokibako_domain::{
     alarm::{Alarm, AlarmId, NewAlarm},
     browser_id::BrowserId,
@@ -8,42 +11,28 @@ use tokibako_domain::{
 use uuid::Uuid;
 
 use crate::{
-    Storage, browsers,
+    Storage,
     error::Error,
+    insert::{Insert, NewRow},
     notifications,
-    one_of::OneOf,
-    rows::{AlarmRow, AlarmSettingsRow, NewAlarmRow, dealt_out, readable},
+    rows::{AlarmRow, AlarmSettingsRow, NewAlarmRow, readable},
     schema::alarms,
 };
 
 /// All alarms of `browser`, by time of day, then number.
 pub async fn list(storage: &Storage, browser: BrowserId) -> Result<Vec<Alarm>, Error> {
-    storage.read_together(&storage.lines.alarm_lists, browser, lists).await
+    storage.read(move |conn| of_browser(conn, browser)).await
 }
 
 /// Stores a new alarm.
 pub async fn insert(storage: &Storage, alarm: NewAlarm) -> Result<Alarm, Error> {
-    let next = alarm.arming.next_trigger();
-    let stored = storage.write_together(&storage.lines.new_alarms, alarm, insert_all).await?;
-    storage.wakeup().due_at(next);
-    Ok(stored)
+    insert_within(storage, alarm, None).await
 }
 
-/// The same, unless its browser has `most` alarms already: then [`Error::Full`], however many ask at once.
-pub async fn insert_among(storage: &Storage, alarm: NewAlarm, most: u32) -> Result<Alarm, Error> {
+/// Stores a new alarm, unless its browser has `limit` alarms already: then [`Error::Full`].
+pub async fn insert_within(storage: &Storage, alarm: NewAlarm, limit: Option<NonZeroU32>) -> Result<Alarm, Error> {
     let next = alarm.arming.next_trigger();
-    let stored = storage
-        .write(move |conn| {
-            let (browser, now) = (alarm.browser, alarm.created_at);
-            // One at a time: nobody else counts before this one is stored.
-            browsers::lock(conn, [browser.as_uuid()], now)?;
-            let owned = alarms::table.filter(alarms::browser_id.eq(browser.as_uuid())).count();
-            if owned.get_result::<i64>(conn)? >= i64::from(most) {
-                return Err(Error::Full);
-            }
-            insert_all(conn, &[alarm])?.pop().ok_or_else(|| Error::unreadable("a new row was given no number"))
-        })
-        .await?;
+    let stored = storage.insert(&storage.new_alarms, Insert { row: alarm, limit }).await?;
     storage.wakeup().due_at(next);
     Ok(stored)
 }
@@ -97,28 +86,45 @@ fn one(browser: BrowserId, id: AlarmId) -> _ {
     alarms::table.filter(alarms::id.eq(id).and(alarms::browser_id.eq(browser)))
 }
 
-/// The lists of several browsers, each its own.
-fn lists(conn: &mut PgConnection, browsers: &[BrowserId]) -> Result<Vec<Vec<Alarm>>, Error> {
-    let rows: Vec<AlarmRow> =
-        alarms::table.filter(alarms::browser_id.eq(OneOf::of(browsers))).select(AlarmRow::as_select()).load(conn)?;
-    let mut lists = dealt_out(readable(rows), |alarm: &Alarm| alarm.browser, browsers);
-    // Here, because many short lists are sorted sooner than one long one.
-    for list in &mut lists {
-        list.sort_unstable_by_key(|alarm| (alarm.settings.schedule.time, alarm.id.0));
-    }
-    Ok(lists)
+/// The same as [`list`] on a connection.
+pub(crate) fn of_browser(conn: &mut PgConnection, browser: BrowserId) -> Result<Vec<Alarm>, Error> {
+    let rows = alarms::table.filter(alarms::browser_id.eq(browser.as_uuid()));
+    let rows = rows.order((alarms::minute_of_day, alarms::id)).select(AlarmRow::as_select()).load(conn)?;
+    Ok(readable(rows).collect())
 }
 
-/// Stores several in one statement; the database numbers them, and gives the numbers back, in their order.
-fn insert_all(conn: &mut PgConnection, new: &[NewAlarm]) -> Result<Vec<Alarm>, Error> {
-    let rows: Vec<_> = new.iter().map(NewAlarmRow::from).collect();
-    let ids: Vec<i64> = diesel::insert_into(alarms::table).values(rows).returning(alarms::id).get_results(conn)?;
-    if new.iter().any(|alarm| notifications::is_soon(alarm.arming.next_trigger(), alarm.created_at)) {
-        notifications::notify_due(conn)?;
+impl NewRow for NewAlarm {
+    type Stored = Alarm;
+
+    fn origin(&self) -> (BrowserId, OffsetDateTime) {
+        (self.browser, self.created_at)
     }
-    let stored = new.iter().cloned().zip(ids).map(|(alarm, id)| {
-        let NewAlarm { browser, settings, arming, created_at } = alarm;
-        Alarm { id: AlarmId(id), browser, settings, arming, created_at }
-    });
-    Ok(stored.collect())
+
+    fn id(stored: &Alarm) -> i64 {
+        stored.id.0
+    }
+
+    fn count(conn: &mut PgConnection, browsers: &[Uuid]) -> Result<Vec<(Uuid, i64)>, Error> {
+        let owned = alarms::table.filter(alarms::browser_id.eq_any(browsers)).group_by(alarms::browser_id);
+        Ok(owned.select((alarms::browser_id, count_star())).load(conn)?)
+    }
+
+    fn insert(conn: &mut PgConnection, new: &[&Self]) -> Result<Vec<Alarm>, Error> {
+        let rows: Vec<_> = new.iter().copied().map(NewAlarmRow::from).collect();
+        // The database returns the numbers in the order of the rows.
+        let ids: Vec<i64> = diesel::insert_into(alarms::table).values(rows).returning(alarms::id).get_results(conn)?;
+        if new.iter().any(|alarm| notifications::is_soon(alarm.arming.next_trigger(), alarm.created_at)) {
+            notifications::notify_due(conn)?;
+        }
+        let stored = new.iter().zip(ids).map(|(alarm, id)| {
+            let NewAlarm { browser, settings, arming, created_at } = (*alarm).clone();
+            Alarm { id: AlarmId(id), browser, settings, arming, created_at }
+        });
+        Ok(stored.collect())
+    }
+
+    fn delete(conn: &mut PgConnection, ids: &[i64]) -> Result<(), Error> {
+        diesel::delete(alarms::table.filter(alarms::id.eq_any(ids))).execute(conn)?;
+        Ok(())
+    }
 }

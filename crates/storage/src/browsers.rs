@@ -1,6 +1,6 @@
 //! All that a browser owns: exported, handed over to an account, or deleted.
 
-use diesel::{PgConnection, prelude::*, sql_query, sql_types};
+use diesel::prelude::*;
 use time::OffsetDateTime;
 use tokibako_domain::{
     account::{AccountId, SessionToken},
@@ -13,7 +13,7 @@ use uuid::Uuid;
 use crate::{
     Storage,
     error::Error,
-    rows::{AlarmRow, TimerRow, readable},
+    locks,
     schema::{accounts, alarms, browsers, firings, timers},
     sessions,
 };
@@ -34,19 +34,13 @@ pub async fn owned_data(storage: &Storage, browser: BrowserId) -> Result<OwnedDa
     storage
         .read(move |conn| {
             conn.build_transaction().repeatable_read().read_only().run(|conn| {
-                let id = browser.as_uuid();
-                let alarms: Vec<AlarmRow> = alarms::table
-                    .filter(alarms::browser_id.eq(id))
-                    .order((alarms::minute_of_day, alarms::id))
-                    .select(AlarmRow::as_select())
-                    .load(conn)?;
-                let timers: Vec<TimerRow> = timers::table
-                    .filter(timers::browser_id.eq(id))
-                    .order((timers::created_at, timers::id))
-                    .select(TimerRow::as_select())
-                    .load(conn)?;
-                let seen_at = browsers::table.find(id).select(browsers::seen_at).first(conn).optional()?;
-                Ok(OwnedData { alarms: readable(alarms).collect(), timers: readable(timers).collect(), seen_at })
+                let seen_at = browsers::table.find(browser.as_uuid()).select(browsers::seen_at);
+                let seen_at = seen_at.first(conn).optional()?;
+                Ok(OwnedData {
+                    alarms: crate::alarms::of_browser(conn, browser)?,
+                    timers: crate::timers::of_browser(conn, browser)?,
+                    seen_at,
+                })
             })
         })
         .await
@@ -63,7 +57,7 @@ pub async fn forget(
 ) -> Result<(), Error> {
     storage
         .write(move |conn| {
-            lock(conn, [browser.as_uuid()], now)?;
+            locks::lock_browsers(conn, &[browser.as_uuid()], now)?;
             if let Some(AccountId(id)) = account {
                 let kept = accounts::id.eq(id).and(accounts::browser_id.eq(browser.as_uuid()));
                 diesel::delete(accounts::table.filter(kept)).execute(conn)?;
@@ -99,23 +93,4 @@ pub(crate) fn delete_owned(conn: &mut PgConnection, ids: &[Uuid]) -> Result<usiz
     let timers = diesel::delete(timers::table.filter(timers::browser_id.eq_any(ids))).execute(conn)?;
     diesel::delete(firings::table.filter(firings::browser_id.eq_any(ids))).execute(conn)?;
     Ok(alarms + timers)
-}
-
-/// Locks browsers until the transaction ends, against other transactions that change all that they own.
-///
-/// Lock order, to avoid deadlocks: browsers by id, accounts, sessions, alarms, timers, firings. Purges of the log and of
-/// sessions skip what is locked.
-pub(crate) fn lock<const COUNT: usize>(
-    conn: &mut PgConnection,
-    mut ids: [Uuid; COUNT],
-    now: OffsetDateTime,
-) -> Result<(), Error> {
-    ids.sort_unstable();
-    for id in ids {
-        sql_query("INSERT INTO browsers (id, seen_at) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET seen_at = $2")
-            .bind::<sql_types::Uuid, _>(id)
-            .bind::<sql_types::Timestamptz, _>(now)
-            .execute(conn)?;
-    }
-    Ok(())
 }

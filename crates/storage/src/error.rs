@@ -20,6 +20,9 @@ pub enum Error {
     /// A migration failed; the schema is as it was before it.
     #[error("a migration failed: {0}")]
     Migration(String),
+    /// The caller stopped waiting before the commit; nothing was done.
+    #[error("the caller stopped waiting")]
+    Cancelled,
     /// The browser owns as many of its kind as it may.
     #[error("the browser has as many as the server allows")]
     Full,
@@ -32,11 +35,6 @@ impl Error {
     /// Whether the error means that the connection it came from is of no more use.
     pub(crate) const fn is_unavailable(&self) -> bool {
         matches!(self, Self::Unavailable(_))
-    }
-
-    /// Whoever asked has given up, and nothing was done.
-    pub(crate) fn nobody_waits() -> Self {
-        Self::Unavailable("nobody waits for the answer any more".to_owned())
     }
 
     /// A stored value that the domain refuses, and why.

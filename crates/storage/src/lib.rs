@@ -17,11 +17,12 @@ pub mod sessions;
 pub mod timers;
 pub mod wakeup;
 
+mod batcher;
 mod connections;
 mod error;
-mod line;
+mod insert;
+mod locks;
 mod metrics;
-mod one_of;
 mod pool;
 mod rows;
 mod schema;
@@ -29,7 +30,6 @@ mod session;
 mod storage;
 #[cfg(feature = "testing")]
 pub mod testing;
-mod together;
 
 pub use error::Error;
 pub use storage::Storage;

@@ -7,7 +7,7 @@ use prometheus_client::{
     registry::{Registry, Unit},
 };
 
-/// From a wait that is none to one longer than any for a turn, in seconds.
+/// Buckets in seconds: from no wait at all to longer than any wait for a turn.
 const WAITS: [f64; 9] = [0.000_1, 0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1.0, 2.5];
 
 /// Metrics of waiting for the database. Clones count together.
@@ -18,8 +18,8 @@ pub(crate) struct Waits {
 }
 
 /// A wait, which ends when this is dropped, whether it was successful or not.
-pub(crate) struct Wait<'a> {
-    waits: &'a Waits,
+pub(crate) struct Wait {
+    waits: Waits,
     since: Instant,
 }
 
@@ -31,28 +31,28 @@ impl Default for Waits {
 
 impl Waits {
     /// Begins a wait.
-    pub(crate) fn begin(&self) -> Wait<'_> {
+    pub(crate) fn begin(&self) -> Wait {
         self.waiting.inc();
-        Wait { waits: self, since: Instant::now() }
+        Wait { waits: self.clone(), since: Instant::now() }
     }
 
     /// Registers the metrics of the waits.
     pub(crate) fn register(&self, registry: &mut Registry) {
         registry.register(
             "database_pool_waiting",
-            "Work that waits for its turn at the database or for a connection",
+            "Work that waits for its turn at the database, in a queue or for a connection",
             self.waiting.clone(),
         );
         registry.register_with_unit(
             "database_pool_wait",
-            "How long work waited for its turn at the database, and how long for a connection",
+            "How long work waited for its turn at the database or in a queue, and how long for a connection",
             Unit::Seconds,
             self.seconds.clone(),
         );
     }
 }
 
-impl Drop for Wait<'_> {
+impl Drop for Wait {
     fn drop(&mut self) {
         self.waits.waiting.dec();
         self.waits.seconds.observe(self.since.elapsed().as_secs_f64());

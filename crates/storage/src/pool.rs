@@ -1,4 +1,4 @@
-//! Connections: a bounded pool, and what is known of their health.
+//! A bounded pool of connections, which replaces those that broke.
 
 use std::{
     fmt,
@@ -16,7 +16,7 @@ const CONNECT: Duration = Duration::from_secs(1);
 /// A connection that was idle for longer is asked for a sign of life before it is used.
 const TRUSTED_IDLE: Duration = Duration::from_millis(500);
 
-/// So many connections; clones share them.
+/// Connections to the database; clones share them.
 #[derive(Clone)]
 pub(crate) struct Pool {
     connections: r2d2::Pool<Manager>,
@@ -28,7 +28,7 @@ impl Pool {
     pub(crate) fn new(url: &Arc<str>, size: u8) -> Self {
         let connections = r2d2::Pool::builder()
             .max_size(size.into())
-            .min_idle(Some(2))
+            .min_idle(Some(size.min(2).into()))
             .connection_timeout(CONNECT)
             .test_on_check_out(true)
             .error_handler(Box::new(r2d2::NopErrorHandler))
@@ -39,15 +39,15 @@ impl Pool {
     /// Runs `work` on a connection; blocks.
     pub(crate) fn run<T>(&self, work: impl FnOnce(&mut PgConnection) -> Result<T, Error>) -> Result<T, Error> {
         let mut pooled = self.connection()?;
-        // Until the work says otherwise: if it panics, nobody knows what state the session is in.
+        // Unless `work` returns: after a panic the state of the session is unknown.
         pooled.is_lost = true;
-        let answer = work(&mut pooled.session).map_err(|error| told_apart(error, &mut pooled.session));
+        let answer = work(&mut pooled.session).map_err(|error| classify(error, &mut pooled.session));
         pooled.is_lost = answer.as_ref().is_err_and(Error::is_unavailable);
         pooled.last_used = Instant::now();
         answer
     }
 
-    /// Who waits for a connection, or for the turn to do so.
+    /// The metrics of those who wait for a connection, or for their turn to get one.
     pub(crate) fn waits(&self) -> &Waits {
         &self.waits
     }
@@ -76,9 +76,9 @@ impl fmt::Debug for Pool {
     }
 }
 
-/// A refusal that the connection does not survive (an administrator ends the session, the server
-/// shuts down) says that the database went away, not that the query was wrong.
-fn told_apart(error: Error, session: &mut PgConnection) -> Error {
+/// An error that the connection does not survive (an administrator ends the session, the server shuts down) means that
+/// the database went away, not that the query was wrong.
+fn classify(error: Error, session: &mut PgConnection) -> Error {
     match error {
         Error::Database(cause) if session.batch_execute("SELECT 1").is_err() => Error::Unavailable(cause.to_string()),
         error => error,
@@ -114,5 +114,35 @@ impl r2d2::ManageConnection for Manager {
 
     fn has_broken(&self, pooled: &mut Pooled) -> bool {
         pooled.is_lost
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use diesel::{QueryableByName, RunQueryDsl as _, sql_query, sql_types::Integer};
+
+    use super::*;
+    use crate::testing::TestDatabase;
+
+    #[derive(QueryableByName)]
+    struct Session {
+        #[diesel(sql_type = Integer)]
+        pid: i32,
+    }
+
+    fn session(pool: &Pool) -> i32 {
+        pool.run(|conn| Ok(sql_query("SELECT pg_backend_pid() AS pid").get_result::<Session>(conn)?.pid)).unwrap()
+    }
+
+    #[test]
+    fn a_caller_that_leaves_costs_no_connection_and_a_broken_session_does() {
+        let database = TestDatabase::create();
+        let pool = Pool::new(&database.url().into(), 1);
+        let before = session(&pool);
+        assert!(matches!(pool.run(|_| Err::<(), _>(Error::Cancelled)), Err(Error::Cancelled)));
+        assert_eq!(session(&pool), before);
+        let broken = || Err::<(), _>(Error::Unavailable("broken".to_owned()));
+        assert!(matches!(pool.run(|_| broken()), Err(Error::Unavailable(_))));
+        assert_ne!(session(&pool), before);
     }
 }

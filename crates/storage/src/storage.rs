@@ -1,70 +1,47 @@
-//! The door to the database: who gets a connection, and how long anybody waits.
+//! The entrance to the database: which connections serve whom, and how long anybody waits.
 
-use std::{
-    fmt,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::Duration,
-};
+use std::{fmt, sync::Arc, time::Duration};
 
 use diesel::{Connection as _, PgConnection, RunQueryDsl as _};
 use prometheus_client::registry::Registry;
-use tokibako_domain::{
-    alarm::{Alarm, NewAlarm},
-    browser_id::BrowserId,
-    timer::{NewTimer, Timer},
-};
+use tokibako_domain::{alarm::NewAlarm, timer::NewTimer};
 use tokio::{
-    sync::{OwnedSemaphorePermit, Semaphore},
+    sync::{OwnedSemaphorePermit, Semaphore, oneshot},
     task, time,
 };
 
 use crate::{
+    batcher::{Batcher, WORKERS},
     connections,
     error::Error,
+    insert::{Insert, NewRow},
     pool::Pool,
     session,
-    together::{Together, Work},
     wakeup::Wakeup,
 };
 
 /// Connections that requests share in turns.
-const TURNS: u8 = 10;
+pub(crate) const TURNS: u8 = 10;
 
-/// Connections of those who answer requests together: while one waits for the disk to have new rows, another gathers
-/// the next crowd. Lists wait for no disk: two readers would halve their crowds and answer fewer of them.
-pub(crate) const READERS: u8 = 1;
-pub(crate) const WRITERS: u8 = 2;
-
-/// Connections beyond those, so that a crowd of requests cannot hold up a ring: one for the scheduler, one for the
-/// feed, one for the daily sweep.
+/// Connections beside those of requests and batchers, so that no number of requests delays a ring: one for the
+/// scheduler, one for the feed, one for the daily sweep.
 const RINGING: u8 = 3;
 
 /// How long a request waits for its turn.
 const TURN: Duration = Duration::from_secs(2);
 
-/// How long a request waits in all, for its turn too; a database that hangs is as good as away.
+/// How long a request waits in all, its turn included; a database that hangs counts as away.
 const ANSWER: Duration = Duration::from_secs(5);
 
-/// The door to the database. Clones share one pool.
+/// The database as all callers of a process share it. Clones share one pool.
 #[derive(Clone)]
 pub struct Storage {
     url: Arc<str>,
     pool: Pool,
     turns: Arc<Semaphore>,
-    pub(crate) lines: Lines,
+    pub(crate) new_alarms: Arc<Batcher<NewAlarm>>,
+    pub(crate) new_timers: Arc<Batcher<NewTimer>>,
     wakeup: Arc<Wakeup>,
-}
-
-/// What is asked so often that it is answered together.
-#[derive(Clone)]
-pub(crate) struct Lines {
-    pub(crate) alarm_lists: Arc<Together<BrowserId, Vec<Alarm>>>,
-    pub(crate) timer_lists: Arc<Together<BrowserId, Vec<Timer>>>,
-    pub(crate) new_alarms: Arc<Together<NewAlarm, Alarm>>,
-    pub(crate) new_timers: Arc<Together<NewTimer, Timer>>,
 }
 
 impl Storage {
@@ -74,18 +51,14 @@ impl Storage {
     #[must_use]
     pub fn new(url: &str) -> Self {
         let url: Arc<str> = session::with_timeouts(url).into();
-        let lines = Lines {
-            alarm_lists: Together::led_by(READERS),
-            timer_lists: Together::led_by(READERS),
-            new_alarms: Together::led_by(WRITERS),
-            new_timers: Together::led_by(WRITERS),
-        };
+        let pool = Pool::new(&url, TURNS + 2 * WORKERS + RINGING);
         Self {
-            pool: Pool::new(&url, TURNS + 2 * READERS + 2 * WRITERS + RINGING),
             turns: Arc::new(Semaphore::new(TURNS.into())),
+            new_alarms: Batcher::new(pool.clone()),
+            new_timers: Batcher::new(pool.clone()),
             wakeup: Arc::default(),
+            pool,
             url,
-            lines,
         }
     }
 
@@ -120,7 +93,7 @@ impl Storage {
         Arc::clone(&self.wakeup)
     }
 
-    /// Reads what somebody waits for: within [`ANSWER`], or [`Error::Unavailable`].
+    /// Reads for a request: [`Error::Unavailable`] where that takes longer than [`ANSWER`].
     pub(crate) async fn read<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
@@ -128,42 +101,31 @@ impl Storage {
         self.request(move |conn, _| work(conn)).await
     }
 
-    /// Writes what somebody waits for, in one transaction, which is committed only if they still wait:
-    /// whoever is told that nothing was done in time may do it again.
+    /// Writes for a request, in one transaction. It is committed only if the caller still waits: a write that was
+    /// answered with "unavailable" does not happen afterwards.
     ///
-    /// What cannot be known is the fate of a commit that was sent and not answered in time.
+    /// The fate of a commit that was sent and not confirmed in time is unknown.
     pub(crate) async fn write<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        self.request(move |conn, asker| {
+        self.request(move |conn, result| {
             conn.transaction(|conn| {
                 let done = work(conn)?;
-                asker.must_wait()?;
+                check_cancelled(result)?;
                 Ok(done)
             })
         })
         .await
     }
 
-    /// The same as [`read`](Self::read), together with all who ask the like.
-    pub(crate) async fn read_together<Question: Send + 'static, T: Send + 'static>(
+    /// Inserts a row for a request, in one transaction with others; the same holds as for [`write`](Self::write).
+    pub(crate) async fn insert<New: NewRow>(
         &self,
-        line: &Arc<Together<Question, T>>,
-        question: Question,
-        work: Work<Question, T>,
-    ) -> Result<T, Error> {
-        in_time(line.read(&self.pool, question, work)).await
-    }
-
-    /// The same as [`write`](Self::write), together with all who ask the like.
-    pub(crate) async fn write_together<Question: Send + 'static, T: Send + 'static>(
-        &self,
-        line: &Arc<Together<Question, T>>,
-        question: Question,
-        work: Work<Question, T>,
-    ) -> Result<T, Error> {
-        in_time(line.write(&self.pool, question, work)).await
+        batcher: &Arc<Batcher<New>>,
+        insert: Insert<New>,
+    ) -> Result<New::Stored, Error> {
+        in_time(batcher.insert(insert)).await
     }
 
     /// Runs a query that a ring depends on: it takes no turn and waits for as long as the database does.
@@ -171,26 +133,30 @@ impl Storage {
         &self,
         work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        self.blocking(work).await
+        let pool = self.pool.clone();
+        let result = task::spawn_blocking(move || pool.run(work));
+        result.await.unwrap_or_else(|stopped| Err(Error::Unavailable(stopped.to_string())))
     }
 
-    /// Runs `work` at a turn of its own, if somebody still waits for it then.
+    /// Runs `work` at a turn of its own, if the caller still waits for the result then.
     async fn request<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&mut PgConnection, &Asker) -> Result<T, Error> + Send + 'static,
+        work: impl FnOnce(&mut PgConnection, &ResultSender<T>) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
         in_time(async {
             let turn = self.turn().await?;
-            let waiting = Waiting::default();
-            let asker = waiting.asker();
-            // The turn goes with the work: a query that outlives its asker still holds its connection.
-            let work = move |conn: &mut PgConnection| {
+            let pool = self.pool.clone();
+            let (sender, result) = oneshot::channel();
+            task::spawn_blocking(move || {
+                // A query that outlives its caller still has a connection, and so keeps the turn.
                 let _turn = turn;
-                // The connection may have been long in coming.
-                asker.must_wait()?;
-                work(conn, &asker)
-            };
-            self.blocking(work).await
+                let result = pool.run(|conn| {
+                    check_cancelled(&sender)?;
+                    work(conn, &sender)
+                });
+                drop(sender.send(result));
+            });
+            result.await.unwrap_or_else(|_| Err(Error::Unavailable("the result of a query was lost".to_owned())))
         })
         .await
     }
@@ -201,15 +167,6 @@ impl Storage {
         let turn = turn.await.map_err(|_| Error::Unavailable("all connections are busy".to_owned()))?;
         turn.map_err(|closed| Error::Unavailable(closed.to_string()))
     }
-
-    async fn blocking<T: Send + 'static>(
-        &self,
-        work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
-    ) -> Result<T, Error> {
-        let pool = self.pool.clone();
-        let answer = task::spawn_blocking(move || pool.run(work));
-        answer.await.unwrap_or_else(|stopped| Err(Error::Unavailable(stopped.to_string())))
-    }
 }
 
 /// The address holds a password: `Debug` leaves it out.
@@ -219,34 +176,16 @@ impl fmt::Debug for Storage {
     }
 }
 
-/// Waits for an answer, but no longer than [`ANSWER`].
-async fn in_time<T>(answer: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
-    time::timeout(ANSWER, answer).await.map_err(|_| Error::Unavailable("no answer in time".to_owned()))?
+/// Where the caller of a request waits for the result; closed once it has gone.
+type ResultSender<T> = oneshot::Sender<Result<T, Error>>;
+
+/// Fails where the caller waits no more. A database that stood still lets queries through when it goes on, and by then
+/// the caller has been told that nothing was done.
+fn check_cancelled<T>(sender: &ResultSender<T>) -> Result<(), Error> {
+    if sender.is_closed() { Err(Error::Cancelled) } else { Ok(()) }
 }
 
-/// A wait for an answer; it ends when there is one, or when whoever asked gives up.
-#[derive(Default)]
-struct Waiting(Arc<AtomicBool>);
-
-/// Whoever waits, as the thread that does their work sees them.
-struct Asker(Arc<AtomicBool>);
-
-impl Waiting {
-    fn asker(&self) -> Asker {
-        Asker(Arc::clone(&self.0))
-    }
-}
-
-impl Drop for Waiting {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::SeqCst);
-    }
-}
-
-impl Asker {
-    /// Fails where nobody waits any more: a database that stood still lets queries through when it goes on,
-    /// and whoever asked has been told that nothing was done.
-    fn must_wait(&self) -> Result<(), Error> {
-        if self.0.load(Ordering::SeqCst) { Err(Error::nobody_waits()) } else { Ok(()) }
-    }
+/// Waits for a result, but no longer than [`ANSWER`].
+async fn in_time<T>(result: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+    time::timeout(ANSWER, result).await.map_err(|_| Error::Unavailable("no answer in time".to_owned()))?
 }

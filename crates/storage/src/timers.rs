@@ -1,6 +1,9 @@
 //! The timers of a browser.
 
-use diesel::prelude::*;
+use std::num::NonZeroU32;
+
+use diesel::{dsl::count_star, prelude::*};
+use time::OffsetDateTime;
 use tokibako_domain::{
     browser_id::BrowserId,
     timer::{NewTimer, Timer, TimerId},
@@ -8,42 +11,28 @@ use tokibako_domain::{
 use uuid::Uuid;
 
 use crate::{
-    Storage, browsers,
+    Storage,
     error::Error,
+    insert::{Insert, NewRow},
     notifications,
-    one_of::OneOf,
-    rows::{NewTimerRow, TimerRow, TimerStateRow, dealt_out, readable},
+    rows::{NewTimerRow, TimerRow, TimerStateRow, readable},
     schema::timers,
 };
 
 /// All timers of `browser`, oldest first.
 pub async fn list(storage: &Storage, browser: BrowserId) -> Result<Vec<Timer>, Error> {
-    storage.read_together(&storage.lines.timer_lists, browser, lists).await
+    storage.read(move |conn| of_browser(conn, browser)).await
 }
 
 /// Stores a new timer.
 pub async fn insert(storage: &Storage, timer: NewTimer) -> Result<Timer, Error> {
-    let next = timer.countdown.ends_at();
-    let stored = storage.write_together(&storage.lines.new_timers, timer, insert_all).await?;
-    storage.wakeup().due_at(next);
-    Ok(stored)
+    insert_within(storage, timer, None).await
 }
 
-/// The same, unless its browser has `most` timers already: then [`Error::Full`], however many ask at once.
-pub async fn insert_among(storage: &Storage, timer: NewTimer, most: u32) -> Result<Timer, Error> {
+/// Stores a new timer, unless its browser has `limit` timers already: then [`Error::Full`].
+pub async fn insert_within(storage: &Storage, timer: NewTimer, limit: Option<NonZeroU32>) -> Result<Timer, Error> {
     let next = timer.countdown.ends_at();
-    let stored = storage
-        .write(move |conn| {
-            let (browser, now) = (timer.browser, timer.created_at);
-            // One at a time: nobody else counts before this one is stored.
-            browsers::lock(conn, [browser.as_uuid()], now)?;
-            let owned = timers::table.filter(timers::browser_id.eq(browser.as_uuid())).count();
-            if owned.get_result::<i64>(conn)? >= i64::from(most) {
-                return Err(Error::Full);
-            }
-            insert_all(conn, &[timer])?.pop().ok_or_else(|| Error::unreadable("a new row was given no number"))
-        })
-        .await?;
+    let stored = storage.insert(&storage.new_timers, Insert { row: timer, limit }).await?;
     storage.wakeup().due_at(next);
     Ok(stored)
 }
@@ -97,28 +86,45 @@ fn one(browser: BrowserId, id: TimerId) -> _ {
     timers::table.filter(timers::id.eq(id).and(timers::browser_id.eq(browser)))
 }
 
-/// The lists of several browsers, each its own.
-fn lists(conn: &mut PgConnection, browsers: &[BrowserId]) -> Result<Vec<Vec<Timer>>, Error> {
-    let rows: Vec<TimerRow> =
-        timers::table.filter(timers::browser_id.eq(OneOf::of(browsers))).select(TimerRow::as_select()).load(conn)?;
-    let mut lists = dealt_out(readable(rows), |timer: &Timer| timer.browser, browsers);
-    // Here, because many short lists are sorted sooner than one long one.
-    for list in &mut lists {
-        list.sort_unstable_by_key(|timer| (timer.created_at, timer.id.0));
-    }
-    Ok(lists)
+/// The same as [`list`] on a connection.
+pub(crate) fn of_browser(conn: &mut PgConnection, browser: BrowserId) -> Result<Vec<Timer>, Error> {
+    let rows = timers::table.filter(timers::browser_id.eq(browser.as_uuid()));
+    let rows = rows.order((timers::created_at, timers::id)).select(TimerRow::as_select()).load(conn)?;
+    Ok(readable(rows).collect())
 }
 
-/// Stores several in one statement; the database numbers them, and gives the numbers back, in their order.
-fn insert_all(conn: &mut PgConnection, new: &[NewTimer]) -> Result<Vec<Timer>, Error> {
-    let rows: Vec<_> = new.iter().map(NewTimerRow::from).collect();
-    let ids: Vec<i64> = diesel::insert_into(timers::table).values(rows).returning(timers::id).get_results(conn)?;
-    if new.iter().any(|timer| notifications::is_soon(timer.countdown.ends_at(), timer.created_at)) {
-        notifications::notify_due(conn)?;
+impl NewRow for NewTimer {
+    type Stored = Timer;
+
+    fn origin(&self) -> (BrowserId, OffsetDateTime) {
+        (self.browser, self.created_at)
     }
-    let stored = new.iter().cloned().zip(ids).map(|(timer, id)| {
-        let NewTimer { browser, settings, countdown, created_at } = timer;
-        Timer { id: TimerId(id), browser, settings, countdown, created_at }
-    });
-    Ok(stored.collect())
+
+    fn id(stored: &Timer) -> i64 {
+        stored.id.0
+    }
+
+    fn count(conn: &mut PgConnection, browsers: &[Uuid]) -> Result<Vec<(Uuid, i64)>, Error> {
+        let owned = timers::table.filter(timers::browser_id.eq_any(browsers)).group_by(timers::browser_id);
+        Ok(owned.select((timers::browser_id, count_star())).load(conn)?)
+    }
+
+    fn insert(conn: &mut PgConnection, new: &[&Self]) -> Result<Vec<Timer>, Error> {
+        let rows: Vec<_> = new.iter().copied().map(NewTimerRow::from).collect();
+        // The database returns the numbers in the order of the rows.
+        let ids: Vec<i64> = diesel::insert_into(timers::table).values(rows).returning(timers::id).get_results(conn)?;
+        if new.iter().any(|timer| notifications::is_soon(timer.countdown.ends_at(), timer.created_at)) {
+            notifications::notify_due(conn)?;
+        }
+        let stored = new.iter().zip(ids).map(|(timer, id)| {
+            let NewTimer { browser, settings, countdown, created_at } = (*timer).clone();
+            Timer { id: TimerId(id), browser, settings, countdown, created_at }
+        });
+        Ok(stored.collect())
+    }
+
+    fn delete(conn: &mut PgConnection, ids: &[i64]) -> Result<(), Error> {
+        diesel::delete(timers::table.filter(timers::id.eq_any(ids))).execute(conn)?;
+        Ok(())
+    }
 }

@@ -1,19 +1,25 @@
 //! The OpenAPI document: it is whole, and live answers are as it says.
 
+use std::{cell::RefCell, collections::HashMap, rc::Rc};
+
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
 use crate::server::{Answer, TestServer};
 
-pub(crate) struct Document(Value);
+pub(crate) struct Document {
+    document: Value,
+    /// By the text of their schemas: one is made in more time than it takes to use it.
+    validators: RefCell<HashMap<String, Rc<Validator>>>,
+}
 
 impl Document {
     pub(crate) fn new(document: Value) -> Self {
-        Self(document)
+        Self { document, validators: RefCell::default() }
     }
 
     pub(crate) fn paths(&self) -> impl Iterator<Item = (&String, &serde_json::Map<String, Value>)> {
-        self.0["paths"].as_object().unwrap().iter().map(|(path, item)| (path, item.as_object().unwrap()))
+        self.document["paths"].as_object().unwrap().iter().map(|(path, item)| (path, item.as_object().unwrap()))
     }
 
     /// The operation that a request meets, if the document has one.
@@ -28,13 +34,17 @@ impl Document {
     }
 
     /// A validator of one of the document's schemas, which may refer to others.
-    pub(crate) fn validator(&self, schema: &Value) -> Validator {
-        let mut schema = schema.clone();
-        schema["components"] = self.0["components"].clone();
-        jsonschema::validator_for(&schema).unwrap()
+    pub(crate) fn validator(&self, schema: &Value) -> Rc<Validator> {
+        let mut validators = self.validators.borrow_mut();
+        let validator = validators.entry(schema.to_string()).or_insert_with(|| {
+            let mut schema = schema.clone();
+            schema["components"] = self.document["components"].clone();
+            Rc::new(jsonschema::validator_for(&schema).unwrap())
+        });
+        Rc::clone(validator)
     }
 
-    pub(crate) fn schema(&self, name: &str) -> Validator {
+    pub(crate) fn schema(&self, name: &str) -> Rc<Validator> {
         self.validator(&json!({ "$ref": format!("#/components/schemas/{name}") }))
     }
 
@@ -67,7 +77,7 @@ async fn promises_every_field_that_is_answered() {
     let user = visitor.write("POST", "/api/register", &user).await.ok(201);
     let belongings = visitor.get("/api/browser").await.ok(200);
     for (name, answered) in [("Alarm", alarm), ("Timer", timer), ("User", user), ("Belongings", belongings)] {
-        let schema = &server.document.0["components"]["schemas"][name];
+        let schema = &server.document.document["components"]["schemas"][name];
         let mut promised: Vec<_> =
             schema["required"].as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
         promised.sort_unstable();
@@ -83,7 +93,7 @@ async fn promises_every_field_that_is_answered() {
 #[actix_web::test]
 async fn names_the_parameters_that_a_preview_needs() {
     let server = TestServer::start().await;
-    let parameters = &server.document.0["paths"]["/api/alarms/preview"]["get"]["parameters"];
+    let parameters = &server.document.document["paths"]["/api/alarms/preview"]["get"]["parameters"];
     let told: Vec<_> = parameters.as_array().unwrap().iter().map(|it| (&it["name"], &it["required"])).collect();
     let expected = [("time", true), ("repeat", true), ("timezone", false), ("after", false)];
     assert_eq!(json!(told), json!(expected));

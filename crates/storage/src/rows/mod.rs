@@ -11,10 +11,6 @@ pub(crate) use alarm::{AlarmRow, AlarmSettingsRow, NewAlarmRow};
 pub(crate) use firing::{FiringColumns, FiringRow};
 pub(crate) use timer::{NewTimerRow, TimerRow, TimerStateRow};
 
-use std::collections::HashMap;
-
-use tokibako_domain::browser_id::BrowserId;
-
 use crate::error::Error;
 
 /// The values of the rows that can be read. One that cannot (its zone has gone from the database of
@@ -22,25 +18,4 @@ use crate::error::Error;
 pub(crate) fn readable<Row, Value: TryFrom<Row, Error = Error>>(rows: Vec<Row>) -> impl Iterator<Item = Value> {
     let values = rows.into_iter().map(Value::try_from);
     values.filter_map(|value| value.inspect_err(|error| tracing::error!(%error, "an unreadable row was left out")).ok())
-}
-
-/// Values dealt out to the browsers they belong to: for each of `browsers` its own, in the order they come.
-pub(crate) fn dealt_out<Value: Clone>(
-    values: impl Iterator<Item = Value>,
-    owner: impl Fn(&Value) -> BrowserId,
-    browsers: &[BrowserId],
-) -> Vec<Vec<Value>> {
-    let mut lists = HashMap::<BrowserId, Vec<Value>>::new();
-    for value in values {
-        lists.entry(owner(&value)).or_default().push(value);
-    }
-    let mut dealt = Vec::with_capacity(browsers.len());
-    let mut asking = browsers;
-    while let Some((browser, later)) = asking.split_first() {
-        // A browser may have asked twice.
-        let list = if later.contains(browser) { lists.get(browser).cloned() } else { lists.remove(browser) };
-        dealt.push(list.unwrap_or_default());
-        asking = later;
-    }
-    dealt
 }

@@ -19,16 +19,16 @@ use diesel::{
 };
 
 pub use self::wait::until;
-use crate::{Storage, migrations, storage};
+use crate::{Storage, batcher, migrations, storage};
 
 /// The variable that names the cluster: a URL of its maintenance database, as a superuser.
 pub const CLUSTER: &str = "TOKIBAKO_TEST_DATABASE_URL";
 
-/// How many batches of new rows are under way at once at most.
-pub const WRITERS: u8 = storage::WRITERS;
+/// How many batches of new alarms, or of new timers, are stored at once at most.
+pub const WORKERS: u8 = batcher::WORKERS;
 
-/// The same of lists.
-pub const READERS: u8 = storage::READERS;
+/// How many other requests are served at once at most.
+pub const TURNS: u8 = storage::TURNS;
 
 static COUNT: AtomicU32 = AtomicU32::new(0);
 

@@ -23,9 +23,17 @@ pub(crate) struct Load {
     pub(crate) status: u16,
 }
 
+/// How a server answered a load.
+pub(crate) struct Answered {
+    /// Answers per second.
+    pub(crate) rate: f64,
+    /// How long each answer took.
+    pub(crate) times: Vec<Duration>,
+}
+
 impl Load {
-    /// Runs the load on this thread, connection `n` asking with `request(n)`; gives answers per second.
-    pub(crate) async fn run(&self, request: impl Fn(u32) -> Vec<u8>) -> Result<f64> {
+    /// Runs the load on this thread, connection `n` asking with `request(n)`.
+    pub(crate) async fn run(&self, request: impl Fn(u32) -> Vec<u8>) -> Result<Answered> {
         let mut askers = JoinSet::new();
         let mut open = Vec::new();
         for number in 0..self.connections {
@@ -36,25 +44,32 @@ impl Load {
         for (mut connection, request) in open {
             let status = self.status;
             let asking = async move {
-                let mut answers = 0_u32;
-                while Instant::now() < end {
+                let mut times = Vec::new();
+                let mut asked = Instant::now();
+                while asked < end {
                     let seen = connection.status(&request).await?;
                     ensure!(seen == status, "an answer was {seen}, not {status}");
-                    answers += 1;
+                    let answered = Instant::now();
+                    times.push(answered - asked);
+                    asked = answered;
                 }
-                Ok(answers)
+                Ok(times)
             };
             askers.spawn(async move { timeout_at(end + PATIENCE, asking).await? });
         }
-        let mut answers = 0;
+        let mut times = Vec::new();
         while let Some(asker) = askers.join_next().await {
-            answers += asker??;
+            times.extend(asker??);
         }
-        Ok(f64::from(answers) / begun.elapsed().as_secs_f64())
+        let rate = f64::from(u32::try_from(times.len())?) / begun.elapsed().as_secs_f64();
+        Ok(Answered { rate, times })
     }
 
     /// Runs the load on a thread of its own while this one does something else.
-    pub(crate) fn beside(self, request: impl Fn(u32) -> Vec<u8> + Send + 'static) -> thread::JoinHandle<Result<f64>> {
+    pub(crate) fn beside(
+        self,
+        request: impl Fn(u32) -> Vec<u8> + Send + 'static,
+    ) -> thread::JoinHandle<Result<Answered>> {
         thread::spawn(move || {
             let runtime =
                 runtime::Builder::new_current_thread().enable_all().build().context("a load has a runtime")?;

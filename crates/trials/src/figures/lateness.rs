@@ -53,7 +53,7 @@ pub(super) async fn measure(postgres: &Postgres) -> Result<()> {
     sleep(Duration::from_millis(500)).await;
     let loaded = start_many(&mut connection, &crowd).await?;
     print_spread("ring lateness, under load, 100 a second", &loaded);
-    print("requests answered meanwhile", load.join().unwrap()?, "/s");
+    print("requests answered meanwhile", load.join().unwrap()?.rate, "/s");
     server.stop().await
 }
 

@@ -13,6 +13,7 @@ use crate::{
         database::{Database, program},
         postgres::{Postgres, open_folder},
         server::{Server, Settings},
+        spread::Spread,
     },
 };
 
@@ -26,11 +27,11 @@ const TURN: Duration = Duration::from_secs(2);
 /// Alarms of each browser that lists them.
 const ALARMS: u32 = 10;
 
-/// The statement for one browser's list; the server's own is for several at a time, and sorts them itself.
+/// The statement for one browser's list, as the server's own.
 const LIST: &str = "SELECT id, browser_id, minute_of_day, repeat, timezone, sound, snooze_minutes, label, next_trigger, \
     snoozed_until, created_at FROM alarms WHERE browser_id = :browser ORDER BY minute_of_day, id;";
 
-/// The statement for one row; the server's own stores several at a time.
+/// The statement for one row; the server inserts several at a time.
 const INSERT: &str = "INSERT INTO alarms (browser_id, created_at, minute_of_day, repeat, timezone, sound, \
     snooze_minutes, label, next_trigger, snoozed_until) VALUES (:browser, now(), 420, 'daily', 'Asia/Tokyo', 'default', \
     5, 'Walk before the city wakes', now() + interval '12 hours', NULL) RETURNING id;";
@@ -72,7 +73,7 @@ async fn fill(database: &Database) -> Result<()> {
     Ok(())
 }
 
-/// Takes turns and prints the middle turn of each side and their ratio.
+/// Takes turns; prints the median of each side, their ratio, and how long an answer over HTTP took.
 async fn compare(
     name: &str,
     database: &Database,
@@ -80,15 +81,20 @@ async fn compare(
     load: &Load,
     request: impl Fn(u32) -> Vec<u8> + Copy,
 ) -> Result<()> {
-    let (mut theirs, mut ours) = (Vec::new(), Vec::new());
+    let (mut theirs, mut ours, mut times) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..TURNS {
         theirs.push(pgbench(database, statement).await?);
-        ours.push(load.run(request).await?);
+        let answered = load.run(request).await?;
+        ours.push(answered.rate);
+        times.extend(answered.times);
     }
+    let times = Spread::of(times.into_iter().map(time::Duration::try_from).collect::<Result<Vec<_>, _>>()?);
     let (theirs, ours) = (median(theirs), median(ours));
     print(format_args!("{name}, pgbench, {CLIENTS} clients"), theirs, "/s");
     print(format_args!("{name}, over HTTP, {CLIENTS} clients"), ours, "/s");
     print(format_args!("{name}, ratio"), ours / theirs, "of pgbench");
+    print(format_args!("{name}, over HTTP, median"), times.median(), "ms");
+    print(format_args!("{name}, over HTTP, p99"), times.p99(), "ms");
     Ok(())
 }
 

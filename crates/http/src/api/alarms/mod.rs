@@ -71,10 +71,7 @@ pub(crate) async fn create(
 ) -> Result<HttpResponse, Problem> {
     let (settings, on) = fields.whole_alarm()?;
     let alarm = NewAlarm::new(browser, settings, on, clock.now());
-    let alarm = match capacity.0 {
-        None => alarms::insert(&storage, alarm).await?,
-        Some(most) => alarms::insert_among(&storage, alarm, most.get()).await?,
-    };
+    let alarm = alarms::insert_within(&storage, alarm, capacity.0).await?;
     response::created(&format!("/api/alarms/{}", alarm.id.0), &AlarmView::of(&alarm))
 }
 

@@ -76,10 +76,7 @@ pub(crate) async fn create(
     let (settings, start) = fields.whole_timer()?;
     let now = clock.now();
     let timer = NewTimer::new(browser, settings, start, now);
-    let timer = match capacity.0 {
-        None => timers::insert(&storage, timer).await?,
-        Some(most) => timers::insert_among(&storage, timer, most.get()).await?,
-    };
+    let timer = timers::insert_within(&storage, timer, capacity.0).await?;
     response::created(&format!("/api/timers/{}", timer.id.0), &TimerView::at(&timer, now))
 }
 

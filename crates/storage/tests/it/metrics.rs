@@ -1,7 +1,5 @@
 //! What the pool tells those who watch.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
 use prometheus_client::{encoding::text, registry::Registry};
 use tokibako_storage::testing::TestDatabase;
 

@@ -1,15 +1,15 @@
-//! The properties of schedules by installed rules: compiled files, and rules that go on for ever.
+//! Schedules by installed zone rules. A program of its own, because a process has one database of zones.
 
-#![expect(clippy::unwrap_used, reason = "a test")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-mod schedule_properties;
+mod newer_rules;
+mod schedules;
 mod zone_files;
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
-use jiff::{Timestamp, tz::TimeZone};
-use time::{OffsetDateTime, UtcOffset};
-use tokibako_domain::{zone::Zone, zone_database::ZoneDatabase};
+use jiff::tz::TimeZone;
+use tokibako_domain::zone_database::ZoneDatabase;
 
 /// Rules without a history, such as stand at the end of a compiled file.
 const FOR_EVER: [(&str, &str); 4] = [
@@ -19,6 +19,7 @@ const FOR_EVER: [(&str, &str); 4] = [
     ("Atlantis/By_Two_Hours", "<+00>0<+02>-2,M3.5.0/1,M10.5.0/3"),
 ];
 
+/// The installed rules by zone.
 static RULES: LazyLock<BTreeMap<&str, TimeZone>> = LazyLock::new(|| {
     let for_ever = FOR_EVER.map(|(name, rule)| (name, TimeZone::posix(rule).unwrap()));
     let rules: BTreeMap<_, _> = zone_files::rules().chain(for_ever).collect();
@@ -29,12 +30,3 @@ static RULES: LazyLock<BTreeMap<&str, TimeZone>> = LazyLock::new(|| {
     database.install().unwrap();
     rules
 });
-
-fn zones() -> Vec<Zone> {
-    RULES.keys().map(|name| name.parse().unwrap()).collect()
-}
-
-fn offset_at(zone: Zone, instant: OffsetDateTime) -> UtcOffset {
-    let instant = Timestamp::from_second(instant.unix_timestamp()).unwrap();
-    UtcOffset::from_whole_seconds(RULES.get(zone.name()).unwrap().to_offset(instant).seconds()).unwrap()
-}

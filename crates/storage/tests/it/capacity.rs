@@ -1,5 +1,7 @@
 //! No browser gets more rows than it may have, however many it asks for at once, and nobody counts for another.
 
+use std::num::NonZeroU32;
+
 use tokibako_domain::repeat::Repeat;
 use tokibako_storage::{
     Error, alarms,
@@ -11,7 +13,8 @@ use tokibako_storage::{
 };
 use tokio::task::JoinSet;
 
-const MOST: u32 = 7;
+const MOST: Option<NonZeroU32> = NonZeroU32::new(7);
+const ONE: Option<NonZeroU32> = NonZeroU32::new(1);
 
 #[tokio::test(flavor = "multi_thread")]
 async fn as_many_as_may_be_are_stored_of_many_asked_for_at_once() {
@@ -24,14 +27,14 @@ async fn as_many_as_may_be_are_stored_of_many_asked_for_at_once() {
         let storage = processes[number % 2].clone();
         asked.spawn(async move {
             let alarm = alarm_at(browser(1), "07:00", Repeat::Daily, NOW);
-            alarms::insert_among(&storage, alarm, MOST).await.map(|_| ())
+            alarms::insert_within(&storage, alarm, MOST).await.map(|_| ())
         });
     }
     let answers = asked.join_all().await;
-    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), MOST as usize);
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 7);
     assert!(answers.iter().filter_map(|answer| answer.as_ref().err()).all(|error| matches!(error, Error::Full)));
-    assert_eq!(alarms::list(&processes[0], browser(1)).await.unwrap().len(), MOST as usize);
-    alarms::insert_among(&processes[0], alarm_at(browser(2), "07:00", Repeat::Daily, NOW), MOST).await.unwrap();
+    assert_eq!(alarms::list(&processes[0], browser(1)).await.unwrap().len(), 7);
+    alarms::insert_within(&processes[0], alarm_at(browser(2), "07:00", Repeat::Daily, NOW), MOST).await.unwrap();
 }
 
 #[tokio::test]
@@ -39,10 +42,10 @@ async fn one_that_is_deleted_makes_room_and_timers_have_room_of_their_own() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let alarm = || alarm_at(browser(1), "07:00", Repeat::Daily, NOW);
-    let first = alarms::insert_among(&storage, alarm(), 1).await.unwrap();
-    assert!(matches!(alarms::insert_among(&storage, alarm(), 1).await, Err(Error::Full)));
-    timers::insert_among(&storage, timer_of(browser(1), 60, NOW), 1).await.unwrap();
-    assert!(matches!(timers::insert_among(&storage, timer_of(browser(1), 60, NOW), 1).await, Err(Error::Full)));
+    let first = alarms::insert_within(&storage, alarm(), ONE).await.unwrap();
+    assert!(matches!(alarms::insert_within(&storage, alarm(), ONE).await, Err(Error::Full)));
+    timers::insert_within(&storage, timer_of(browser(1), 60, NOW), ONE).await.unwrap();
+    assert!(matches!(timers::insert_within(&storage, timer_of(browser(1), 60, NOW), ONE).await, Err(Error::Full)));
     alarms::delete(&storage, browser(1), first.id).await.unwrap();
-    alarms::insert_among(&storage, alarm(), 1).await.unwrap();
+    alarms::insert_within(&storage, alarm(), ONE).await.unwrap();
 }

@@ -1,7 +1,5 @@
 //! A row that this version cannot read does not lock up the rows beside it.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
 use diesel::{Connection as _, PgConnection, connection::SimpleConnection as _};
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{

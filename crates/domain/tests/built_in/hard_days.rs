@@ -2,8 +2,6 @@
 //!
 //! Expected instants come from Python's `zoneinfo`, an implementation that shares no code with ours.
 
-#![expect(clippy::unwrap_used, reason = "a test")]
-
 use time::{OffsetDateTime, macros::datetime};
 use tokibako_domain::{
     occurrence::Schedule,

@@ -1,7 +1,5 @@
 //! A write that was answered with "unavailable" does not happen afterwards.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
 use std::{convert::Infallible, time::Duration};
 
 use diesel::{Connection as _, PgConnection, RunQueryDsl as _, sql_query};

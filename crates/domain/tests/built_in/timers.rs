@@ -1,7 +1,5 @@
 //! What starting, pausing, resetting, changing and completing do to a timer.
 
-#![expect(clippy::unwrap_used, reason = "a test")]
-
 use time::{Duration, OffsetDateTime, macros::datetime};
 use tokibako_domain::{
     label::Label,

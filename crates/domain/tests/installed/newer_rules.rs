@@ -2,30 +2,19 @@
 //!
 //! Expected instants come from Python's `zoneinfo`, an implementation that shares no code with ours.
 
-#![expect(clippy::unwrap_used, reason = "a test")]
-
-mod zone_files;
-
 use std::sync::LazyLock;
 
 use time::{OffsetDateTime, macros::datetime};
 use tokibako_domain::{
     occurrence::Schedule,
     repeat::Repeat::{self, Daily, Weekday},
-    zone_database::ZoneDatabase,
 };
 
-static INSTALLED: LazyLock<()> = LazyLock::new(|| {
-    let mut database = ZoneDatabase::built_in();
-    for (name, rules) in zone_files::rules() {
-        database.insert(name, rules);
-    }
-    database.install().unwrap();
-});
+use crate::RULES;
 
 #[track_caller]
 fn check(zone: &str, time: &str, repeat: Repeat, after: OffsetDateTime, expected: OffsetDateTime) {
-    LazyLock::force(&INSTALLED);
+    LazyLock::force(&RULES);
     let schedule = Schedule { time: time.parse().unwrap(), repeat, zone: zone.parse().unwrap() };
     assert_eq!(schedule.next_after(after), Some(expected), "the first {time} {repeat} in {zone} after {after}");
 }

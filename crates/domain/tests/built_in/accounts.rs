@@ -1,7 +1,5 @@
 //! Names, passwords and session tokens: what is taken, what is the same, and what `Debug` tells.
 
-#![expect(clippy::unwrap_used, reason = "what is not as expected fails the test")]
-
 use tokibako_domain::account::{
     MAX_PASSWORD_BYTES, MAX_USERNAME, NotAToken, Password, PasswordError, PasswordHash, SessionToken, Username,
     UsernameError,

@@ -2,8 +2,6 @@
 //! seen, export, forgetting, handing over and retention. The tables are read from the schema, so a new one fails here
 //! until it is covered.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "what is not as expected fails the test")]
-
 use time::Duration;
 use tokibako_domain::{account::AccountId, browser_id::BrowserId, repeat::Repeat, timer::Timer};
 use tokibako_storage::{

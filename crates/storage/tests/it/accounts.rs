@@ -1,7 +1,5 @@
 //! Accounts and their sessions: whose they are, what signing in brings along, and when a session ends.
 
-#![expect(clippy::unwrap_used, reason = "what is not as expected fails the test")]
-
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     account::{AccountId, SESSION_LIFETIME, Username, VISIT_PRECISION},

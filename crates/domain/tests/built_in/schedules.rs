@@ -1,7 +1,6 @@
 //! The properties of schedules in all zones by the built-in rules.
 
-#![expect(clippy::unwrap_used, reason = "a test")]
-
+#[path = "../schedule_properties/mod.rs"]
 mod schedule_properties;
 
 use chrono::{DateTime, Offset as _, TimeZone as _};

@@ -1,7 +1,5 @@
 //! Which days a repeat rule rings on, and that an occurrence is strictly after the instant asked about.
 
-#![expect(clippy::unwrap_used, reason = "a test")]
-
 use time::{Duration, OffsetDateTime, macros::datetime};
 use tokibako_domain::{
     occurrence::Schedule,

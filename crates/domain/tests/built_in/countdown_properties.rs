@@ -1,7 +1,5 @@
 //! What holds for every countdown, whatever is done to it and whenever.
 
-#![expect(clippy::unwrap_used, reason = "a test")]
-
 use proptest::{collection::vec, prelude::*};
 use time::{Duration, OffsetDateTime, macros::datetime};
 use tokibako_domain::{length::TimerLength, timer::Countdown};

@@ -1,7 +1,5 @@
 //! The log of firings: once each, in order, for the right browser, for an hour.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
 use std::sync::{
     Arc,
     atomic::{AtomicUsize, Ordering},

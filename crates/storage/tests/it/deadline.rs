@@ -14,7 +14,7 @@ use tokibako_domain::{alarm::Alarm, repeat::Repeat};
 use tokibako_storage::{
     Error, Storage, alarms,
     testing::{
-        TestDatabase,
+        TURNS, TestDatabase,
         sample::{NOW, alarm_at, browser},
         until,
     },
@@ -24,9 +24,6 @@ use tokio::{
     task::{JoinHandle, yield_now},
     time::advance,
 };
-
-/// Requests that are worked on at a time.
-const TURNS: usize = 10;
 
 /// A change that counts itself as begun and lasts until the sender is dropped.
 fn hold_up(
@@ -51,17 +48,17 @@ async fn the_wait_for_a_turn_counts() {
     let begun = Arc::default();
     let mut held = Vec::new();
     for number in 1..=TURNS {
-        let new = alarm_at(browser(number as u128), "07:00", Repeat::Daily, NOW);
+        let new = alarm_at(browser(number.into()), "07:00", Repeat::Daily, NOW);
         held.push(hold_up(&storage, &alarms::insert(&storage, new).await.unwrap(), &begun));
     }
-    until("all turns are taken", async || begun.load(Ordering::SeqCst) == TURNS).await;
+    until("all turns are taken", async || begun.load(Ordering::SeqCst) == usize::from(TURNS)).await;
 
     let last = alarms::insert(&storage, alarm_at(browser(99), "07:00", Repeat::Daily, NOW)).await.unwrap();
     let (waits, end) = hold_up(&storage, &last, &begun);
     yield_now().await;
     advance(Duration::from_millis(1_500)).await;
     drop(held);
-    until("it has its turn", async || begun.load(Ordering::SeqCst) == TURNS + 1).await;
+    until("it has its turn", async || begun.load(Ordering::SeqCst) == usize::from(TURNS) + 1).await;
     advance(Duration::from_millis(3_400)).await;
     yield_now().await;
     assert!(!waits.is_finished());

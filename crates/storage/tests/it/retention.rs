@@ -1,7 +1,5 @@
 //! Who was here, and what becomes of those who were not for long.
 
-#![expect(clippy::unwrap_used, reason = "what is not as expected fails the test")]
-
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{account::Username, repeat::Repeat};
 use tokibako_storage::testing::sample::{NOW, account_of, alarm_at, browser, session, timer_of};

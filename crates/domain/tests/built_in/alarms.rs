@@ -1,7 +1,5 @@
 //! What changing, toggling, snoozing and ringing do to an alarm.
 
-#![expect(clippy::unwrap_used, reason = "a test")]
-
 use time::{Duration, OffsetDateTime, macros::datetime};
 use tokibako_domain::{
     alarm::{

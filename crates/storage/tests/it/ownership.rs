@@ -3,8 +3,16 @@
 use std::convert::Infallible;
 
 use tokibako_domain::{alarm::AlarmId, repeat::Repeat, timer::TimerId};
-use tokibako_storage::testing::sample::{NOW, alarm_at, browser, timer_of};
-use tokibako_storage::{Error, alarms, testing::TestDatabase, timers};
+use tokibako_storage::{
+    Error, alarms,
+    testing::{
+        TURNS, TestDatabase,
+        hold::Hold,
+        sample::{NOW, alarm_at, browser, timer_of},
+    },
+    timers,
+};
+use tokio::spawn;
 
 #[tokio::test]
 async fn lists_hold_the_rows_of_one_browser() {
@@ -18,6 +26,29 @@ async fn lists_hold_the_rows_of_one_browser() {
     assert_eq!(alarms::list(&storage, browser(1)).await.unwrap(), [mine]);
     assert_eq!(timers::list(&storage, browser(1)).await.unwrap(), [timer]);
     assert_eq!(alarms::list(&storage, browser(3)).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn lists_take_turns_and_each_is_its_browsers_own_in_order() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    for (number, time) in [(1, "09:00"), (2, "12:00"), (1, "07:00"), (2, "11:00")] {
+        alarms::insert(&storage, alarm_at(browser(number), time, Repeat::Daily, NOW)).await.unwrap();
+    }
+    let mut hold = Hold::of_table(&database, "alarms");
+    let list = |number| {
+        let storage = storage.clone();
+        spawn(async move { alarms::list(&storage, browser(number)).await })
+    };
+    let lists: Vec<_> = (0..30).map(|count| list(1 + count % 3)).collect();
+    hold.until_waiting(TURNS.into()).await;
+    drop(hold);
+    for (count, list) in lists.into_iter().enumerate() {
+        let alarms = list.await.unwrap().unwrap();
+        let times: Vec<_> = alarms.iter().map(|alarm| alarm.settings.schedule.time.to_string()).collect();
+        let expected = [vec!["07:00", "09:00"], vec!["11:00", "12:00"], vec![]];
+        assert_eq!(times, expected[count % 3]);
+    }
 }
 
 #[tokio::test]

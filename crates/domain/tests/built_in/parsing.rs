@@ -1,7 +1,5 @@
 //! What is accepted as a time, label, browser id, zone, length, snooze interval, repeat rule and sound.
 
-#![expect(clippy::unwrap_used, reason = "a test")]
-
 use std::{fmt::Debug, str::FromStr};
 
 use tokibako_domain::{

@@ -2,8 +2,6 @@
 //! here waits for a length of time: each test waits for what must happen, and the scheduler does not look again
 //! unless something wakes it.
 
-#![expect(clippy::expect_used, clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::firing::{Firing, FiringId};
 use tokibako_scheduler::{metrics::Metrics, run::run_sleeping_at_most};

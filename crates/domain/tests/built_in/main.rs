@@ -1,0 +1,14 @@
+//! The domain by the zone rules that are built in.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod accounts;
+mod alarms;
+mod countdown_properties;
+mod hard_days;
+mod lateness;
+mod parsing;
+mod repeat_rules;
+mod schedules;
+mod timers;
+mod zones;

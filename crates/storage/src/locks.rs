@@ -1,0 +1,20 @@
+//! Locks on browsers, and the order in which rows are locked.
+
+use diesel::{PgConnection, RunQueryDsl as _, sql_query, sql_types};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use crate::error::Error;
+
+/// Locks browsers until the transaction ends, against other transactions that take or count all that they own.
+///
+/// Lock order, against deadlocks: browsers by id, accounts, sessions, alarms, timers, firings. The purges of firings and
+/// sessions skip locked rows.
+pub(crate) fn lock_browsers(conn: &mut PgConnection, ids: &[Uuid], now: OffsetDateTime) -> Result<(), Error> {
+    let lock = sql_query(
+        "INSERT INTO browsers (id, seen_at) SELECT DISTINCT locked.id, $2 FROM unnest($1) AS locked (id) \
+         ORDER BY locked.id ON CONFLICT (id) DO UPDATE SET seen_at = $2",
+    );
+    lock.bind::<sql_types::Array<sql_types::Uuid>, _>(ids).bind::<sql_types::Timestamptz, _>(now).execute(conn)?;
+    Ok(())
+}

@@ -1,0 +1,18 @@
+//! The storage on a real database. One program, because linking takes longer than most of these tests.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod accounts;
+mod batching;
+mod capacity;
+mod deadline;
+mod lock_order;
+mod log;
+mod metrics;
+mod owned_tables;
+mod ownership;
+mod readiness;
+mod retention;
+mod rows;
+mod unanswered;
+mod unreadable;
