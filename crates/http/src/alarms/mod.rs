@@ -6,6 +6,7 @@ mod view;
 use std::convert::Infallible;
 
 use actix_web::{HttpResponse, web::Data};
+use time::OffsetDateTime;
 use tokibako_domain::alarm::{Alarm, AlarmId, NewAlarm};
 
 use self::fields::{AlarmFields, NewAlarmBody};
@@ -93,8 +94,7 @@ pub(crate) async fn change(
     FromBrowser { browser, fields }: FromBrowser<AlarmFields>,
 ) -> Result<HttpResponse, Problem> {
     let changes = fields.changes()?;
-    let now = state.now();
-    update(&state, Browser(browser), id, move |alarm| changes.of(alarm, now)).await
+    update(&state, Browser(browser), id, move |alarm, now| changes.of(alarm, now)).await
 }
 
 /// Switches an alarm on or off
@@ -112,8 +112,7 @@ pub(crate) async fn change(
     )
 )]
 pub(crate) async fn toggle(state: Data<State>, browser: Browser, id: RowId) -> Result<HttpResponse, Problem> {
-    let now = state.now();
-    update(&state, browser, id, move |alarm| alarm.toggled(now)).await
+    update(&state, browser, id, Alarm::toggled).await
 }
 
 /// Lets an alarm ring again its snooze interval from now
@@ -131,8 +130,7 @@ pub(crate) async fn toggle(state: Data<State>, browser: Browser, id: RowId) -> R
     )
 )]
 pub(crate) async fn snooze(state: Data<State>, browser: Browser, id: RowId) -> Result<HttpResponse, Problem> {
-    let now = state.now();
-    update(&state, browser, id, move |alarm| alarm.snoozed(now)).await
+    update(&state, browser, id, Alarm::snoozed).await
 }
 
 /// Deletes an alarm
@@ -154,13 +152,15 @@ pub(crate) async fn delete(state: Data<State>, Browser(browser): Browser, id: Ro
     Ok(answer::no_content())
 }
 
+/// Changes an alarm, as of the instant at which its row is locked: another change may come before that.
 async fn update(
-    state: &State,
+    state: &Data<State>,
     Browser(browser): Browser,
     id: RowId,
-    change: impl FnOnce(Alarm) -> Alarm + Send + 'static,
+    change: impl FnOnce(Alarm, OffsetDateTime) -> Alarm + Send + 'static,
 ) -> Result<HttpResponse, Problem> {
-    let change = move |alarm| Ok::<_, Infallible>(change(alarm));
+    let clock = state.clone();
+    let change = move |alarm| Ok::<_, Infallible>(change(alarm, clock.now()));
     let Ok(alarm) = tokibako_storage::alarms::update(&state.storage, browser, AlarmId(id.number()?), change).await?;
     answer::ok(&AlarmView::of(&alarm))
 }

@@ -98,10 +98,11 @@ pub(crate) async fn change(
     FromBrowser { browser, fields }: FromBrowser<TimerFields>,
 ) -> Result<HttpResponse, Problem> {
     let changes = fields.changes()?;
-    let now = state.now();
-    let change = move |timer| changes.of(timer, now);
+    let clock = state.clone();
+    // Read once the row is locked: another change may come in between, by a later reading.
+    let change = move |timer| changes.of(timer, clock.now());
     let timer = tokibako_storage::timers::update(&state.storage, browser, TimerId(id.number()?), change).await??;
-    answer::ok(&TimerView::at(&timer, now))
+    answer::ok(&TimerView::at(&timer, state.now()))
 }
 
 /// Starts or pauses a timer
@@ -119,10 +120,10 @@ pub(crate) async fn change(
     )
 )]
 pub(crate) async fn toggle(state: Data<State>, Browser(browser): Browser, id: RowId) -> Result<HttpResponse, Problem> {
-    let now = state.now();
-    let toggle = move |timer: Timer| Ok::<_, Infallible>(timer.toggled(now));
+    let clock = state.clone();
+    let toggle = move |timer: Timer| Ok::<_, Infallible>(timer.toggled(clock.now()));
     let Ok(timer) = tokibako_storage::timers::update(&state.storage, browser, TimerId(id.number()?), toggle).await?;
-    answer::ok(&TimerView::at(&timer, now))
+    answer::ok(&TimerView::at(&timer, state.now()))
 }
 
 /// Deletes a timer
