@@ -6,11 +6,13 @@
 pub mod accounts;
 pub mod alarms;
 pub mod browsers;
+pub mod clocks;
 pub mod due;
 pub mod firings;
 pub mod migrations;
 pub mod notifications;
 pub mod presence;
+pub mod progress;
 pub mod readiness;
 pub mod retention;
 pub mod sessions;

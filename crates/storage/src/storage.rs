@@ -22,8 +22,10 @@ use tokio::{
 };
 
 use crate::{
+    clocks::Clocks,
     error::Error,
     pool::Pool,
+    progress::Progress,
     session,
     together::{Together, Work},
     wakeup::Wakeup,
@@ -55,6 +57,8 @@ pub struct Storage {
     turns: Arc<Semaphore>,
     pub(crate) lines: Lines,
     wakeup: Arc<Wakeup>,
+    progress: Arc<Progress>,
+    clocks: Clocks,
 }
 
 /// What is asked so often that it is answered together.
@@ -83,6 +87,8 @@ impl Storage {
             pool: Pool::new(&url, TURNS + 2 * READERS + 2 * WRITERS + RINGING),
             turns: Arc::new(Semaphore::new(TURNS.into())),
             wakeup: Arc::default(),
+            progress: Arc::default(),
+            clocks: Clocks::default(),
             url,
             lines,
         }
@@ -92,6 +98,18 @@ impl Storage {
     #[must_use]
     pub fn wakeup(&self) -> &Wakeup {
         &self.wakeup
+    }
+
+    /// How the scheduler of this process gets on.
+    #[must_use]
+    pub fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
+    /// The clock of this node, held against the database's.
+    #[must_use]
+    pub fn clocks(&self) -> &Clocks {
+        &self.clocks
     }
 
     /// Asks the database for a sign of life.
@@ -106,6 +124,7 @@ impl Storage {
     /// Lets a registry tell of the connections and of who waits for one.
     pub fn register_metrics(&self, registry: &mut Registry) {
         self.pool.waits().register(&self.pool, registry);
+        self.clocks.register(registry);
     }
 
     /// Where the database is.
