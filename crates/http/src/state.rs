@@ -17,6 +17,7 @@ use tokibako_weather::Weather;
 use crate::{
     accounts::{Cookies, Passwords},
     events::{Hub, StreamMetrics},
+    health::LastLook,
     limits::Limits,
     metrics::Metrics,
     pages::Site,
@@ -36,6 +37,7 @@ pub struct State {
     pub(crate) capacity: Option<NonZeroU32>,
     pub(crate) metrics: Metrics,
     pub(crate) streams: StreamMetrics,
+    pub(crate) last_look: LastLook,
     presence: Presence,
     clock: Clock,
     rings: bool,
@@ -58,6 +60,7 @@ impl State {
             capacity: None,
             metrics: Metrics::default(),
             streams: StreamMetrics::default(),
+            last_look: LastLook::default(),
             presence: Presence::default(),
             clock,
             rings: false,

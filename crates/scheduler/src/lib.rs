@@ -10,5 +10,9 @@ pub mod retention;
 pub mod run;
 pub mod tick;
 
+mod halving;
+mod put_off;
+mod turns;
+
 /// Where the present comes from: the system's clock, or a test's.
 pub type Clock = fn() -> time::OffsetDateTime;

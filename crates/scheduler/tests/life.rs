@@ -9,14 +9,16 @@ use std::sync::{Arc, Mutex};
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{browser_id::BrowserId, firing::Firing};
 use tokibako_scheduler::{
+    Clock,
     feed::{Audience, Feed},
     metrics::Metrics,
     run::run_sleeping_at_most,
 };
 use tokibako_storage::{
-    Storage, notifications,
+    Storage, due, notifications,
     testing::{
         TestDatabase,
+        hold::Hold,
         sample::{browser, timer_of},
         until,
     },
@@ -64,8 +66,12 @@ async fn hear(storage: &Storage) -> (mpsc::UnboundedReceiver<Firing>, DropGuard)
 }
 
 fn schedule(storage: &Storage) -> DropGuard {
+    schedule_by(now, storage)
+}
+
+fn schedule_by(clock: Clock, storage: &Storage) -> DropGuard {
     let stop = CancellationToken::new();
-    tokio::spawn(run_sleeping_at_most(ENDLESS, storage.clone(), now, Metrics::default(), stop.clone()));
+    tokio::spawn(run_sleeping_at_most(ENDLESS, storage.clone(), clock, Metrics::default(), stop.clone()));
     stop.drop_guard()
 }
 
@@ -172,4 +178,39 @@ async fn a_feed_asks_who_listens_only_once_it_knows_how_far_it_reads() {
     assert!(feed.advance(&audience).await.unwrap());
     assert_eq!(*audience.asked.lock().unwrap(), 1);
     assert!(!feed.advance(&audience).await.unwrap());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_scheduler_whose_clock_is_not_the_databases_rings_nothing() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let (mut heard, _feed) = hear(&storage).await;
+    // Due by the one clock and not by the other, and one that is too late by the one and due by the other.
+    start_timer(&storage, 3_600, Duration::ZERO).await;
+    let ends_at = start_timer(&storage, 1, Duration::milliseconds(900)).await;
+    let clocks: [Clock; 2] = [|| now() + Duration::hours(2), || now() - Duration::minutes(1)];
+    for clock in clocks {
+        let wrong = database.storage();
+        let _scheduler = schedule_by(clock, &wrong);
+        until("the clocks are compared", async || wrong.clocks().are_apart()).await;
+        assert_eq!(wrong.progress().stalled_for(now() + Duration::HOUR), Duration::ZERO);
+    }
+    // One whose clock is right rings the one that is due, once, and leaves the other.
+    let _scheduler = schedule(&storage);
+    assert!((next(&mut heard).await.scheduled_for - ends_at).abs() < Duration::MILLISECOND);
+    let left = due::next(&storage).await.unwrap().earliest().unwrap();
+    assert!(left > now() + Duration::minutes(50));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_due_and_cannot_be_claimed_stalls_the_scheduler_until_it_can() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    start_timer(&storage, 1, Duration::seconds(1)).await;
+    let hold = Hold::of_rows(&database, "SELECT FROM timers FOR UPDATE");
+    let _scheduler = schedule(&storage);
+    let later = now() + Duration::HOUR;
+    until("it stalls", async || storage.progress().stalled_for(later) > Duration::ZERO).await;
+    drop(hold);
+    until("it goes on", async || storage.progress().stalled_for(later) == Duration::ZERO).await;
 }

@@ -12,7 +12,7 @@ use tokibako_domain::{
 use tokibako_storage::testing::sample::{NOW, alarm_at, browser, timer_of};
 use tokibako_storage::{
     Storage, alarms,
-    due::{self, Settled},
+    due::{self, Batch, Settled},
     firings::{self, REPLAY_BATCH, Stretch},
     testing::TestDatabase,
     timers,
@@ -22,12 +22,12 @@ const LONG_AGO: OffsetDateTime = OffsetDateTime::UNIX_EPOCH;
 
 async fn ring_timers(storage: &Storage, now: OffsetDateTime) -> usize {
     let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
-    due::claim_timers(storage, now, 100, settle).await.unwrap().rings
+    due::claim_timers(storage, now, Batch::oldest(100), settle).await.unwrap().rings
 }
 
 async fn ring_alarms(storage: &Storage, now: OffsetDateTime) -> usize {
     let settle = move |alarm: Alarm| Settled { after: alarm.rung(now), rings: true };
-    due::claim_alarms(storage, now, 100, settle).await.unwrap().rings
+    due::claim_alarms(storage, now, Batch::oldest(100), settle).await.unwrap().rings
 }
 
 #[tokio::test]

@@ -3,21 +3,25 @@
 //! Any number of schedulers claim at once. `FOR UPDATE SKIP LOCKED` gives each row to one of them; the
 //! row moves on and its firing is appended in the same transaction, so a crash at any point neither
 //! loses nor doubles a ring. Whether a row rings and where it moves is the domain's to say.
+//!
+//! A row that cannot be read, or whose rule panics, stays as it is and is named in [`Claimed::left`]; a row that the
+//! database refuses fails its whole batch. Which rows to leave out of the next claim is the caller's to say.
 
-use diesel::{prelude::*, sql_query, sql_types};
+mod alarms;
+mod claim;
+mod timers;
+
+use std::collections::HashMap;
+
+use diesel::{dsl::sql, prelude::*, sql_query, sql_types};
 use time::OffsetDateTime;
-use tokibako_domain::{
-    alarm::Alarm,
-    firing::{NewFiring, Rung},
-    timer::Timer,
-};
+use tokibako_domain::{alarm::Alarm, browser_id::BrowserId, firing::Kind, timer::Timer};
 
+use self::claim::{Due, claim};
 use crate::{
     Storage,
     error::Error,
-    firings, notifications,
-    rows::{AlarmRow, TimerRow},
-    schema::{alarms, timers},
+    schema::{alarms as alarm_rows, timers as timer_rows},
 };
 
 /// What the domain says of a row that is due.
@@ -27,6 +31,30 @@ pub struct Settled<T> {
     pub after: T,
     /// Whether it rings, or is passed over because it is far too late.
     pub rings: bool,
+}
+
+/// Which of the due rows of a kind a claim takes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Batch {
+    /// The longest due.
+    Oldest {
+        /// How many at most.
+        limit: u16,
+        /// Rows to leave out.
+        without_rows: Vec<i64>,
+        /// Browsers whose rows to leave out.
+        without_browsers: Vec<BrowserId>,
+    },
+    /// These rows.
+    These(Vec<i64>),
+}
+
+impl Batch {
+    /// The longest due, whatever they are, at most `limit` of them.
+    #[must_use]
+    pub const fn oldest(limit: u16) -> Self {
+        Self::Oldest { limit, without_rows: Vec::new(), without_browsers: Vec::new() }
+    }
 }
 
 /// What a claim took.
@@ -40,6 +68,12 @@ pub struct Claimed {
     pub rings: usize,
     /// For when what rang was due, also where the log had it already.
     pub due: Vec<OffsetDateTime>,
+    /// How many of the rows are whose.
+    pub owners: HashMap<BrowserId, usize>,
+    /// Rows that this version cannot read, or whose rule panicked: they are due as before.
+    pub left: Vec<i64>,
+    /// Why the first of those was left.
+    pub reason: Option<String>,
 }
 
 /// When the next of each kind is due.
@@ -59,159 +93,91 @@ impl Next {
     }
 }
 
+/// Rows that a look at what is due leaves out.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Without {
+    /// Alarms.
+    pub alarms: Vec<i64>,
+    /// Timers.
+    pub timers: Vec<i64>,
+}
+
 /// When the next of each kind is due, in one query: it is asked far more often than there is a ring.
 pub async fn next(storage: &Storage) -> Result<Next, Error> {
-    storage.ringing(next_of_both).await
+    Ok(look(storage, Without::default()).await?.0)
 }
 
-/// The same on a connection.
-pub(crate) fn next_of_both(conn: &mut PgConnection) -> Result<Next, Error> {
-    let alarm = alarms::table.select(diesel::dsl::min(alarms::next_trigger)).single_value();
-    let timer = timers::table.select(diesel::dsl::min(timers::ends_at)).single_value();
-    let (alarm, timer) = diesel::select((alarm, timer)).get_result(conn)?;
-    Ok(Next { alarm, timer })
-}
-
-/// Claims at most `limit` alarms due at `now`, the longest due first.
-pub async fn claim_alarms(
-    storage: &Storage,
-    now: OffsetDateTime,
-    limit: u16,
-    settle: impl Fn(Alarm) -> Settled<Alarm> + Send + 'static,
-) -> Result<Claimed, Error> {
-    claim(storage, move |conn| {
-        let rows: Vec<AlarmRow> = alarms::table
-            .filter(alarms::next_trigger.le(now))
-            // By this alone: what is due at one instant would otherwise be sorted whole for each batch.
-            .order(alarms::next_trigger)
-            .limit(limit.into())
-            .select(AlarmRow::as_select())
-            .for_update()
-            .skip_locked()
-            .load(conn)?;
-        let mut claimed = Claimed { rows: rows.len(), ..Claimed::default() };
-        let (mut ids, mut nexts, mut rings) = (Vec::new(), Vec::new(), Vec::new());
-        for row in rows {
-            ids.push(row.id);
-            let settled = Alarm::try_from(row).map(|before| (before.arming.next_trigger(), settle(before)));
-            nexts.push(match settled {
-                Ok((Some(scheduled_for), Settled { after, rings: true })) => {
-                    let next = after.arming.next_trigger();
-                    rings.push(NewFiring { scheduled_for, rung: Rung::Alarm(after) });
-                    next
-                }
-                Ok((_, Settled { after, .. })) => {
-                    claimed.passed_over += 1;
-                    after.arming.next_trigger()
-                }
-                Err(error) => switched_off(&error),
-            });
-        }
-        move_alarms_on(conn, &ids, &nexts)?;
-        claimed.rings = firings::append(conn, now, &rings)?;
-        claimed.due = rings.into_iter().map(|ring| ring.scheduled_for).collect();
-        Ok(claimed)
-    })
-    .await
-}
-
-/// Claims at most `limit` timers that have run out at `now`, the longest due first.
-pub async fn claim_timers(
-    storage: &Storage,
-    now: OffsetDateTime,
-    limit: u16,
-    settle: impl Fn(Timer) -> Settled<Timer> + Send + 'static,
-) -> Result<Claimed, Error> {
-    claim(storage, move |conn| {
-        let rows: Vec<TimerRow> = timers::table
-            .filter(timers::ends_at.le(now))
-            .order(timers::ends_at)
-            .limit(limit.into())
-            .select(TimerRow::as_select())
-            .for_update()
-            .skip_locked()
-            .load(conn)?;
-        let mut claimed = Claimed { rows: rows.len(), ..Claimed::default() };
-        let (mut ids, mut ends, mut rings) = (Vec::new(), Vec::new(), Vec::new());
-        for row in rows {
-            ids.push(row.id);
-            let settled = Timer::try_from(row).map(|before| (before.countdown.ends_at(), settle(before)));
-            ends.push(match settled {
-                Ok((Some(scheduled_for), Settled { after, rings: true })) => {
-                    let end = after.countdown.ends_at();
-                    rings.push(NewFiring { scheduled_for, rung: Rung::Timer(after) });
-                    end
-                }
-                Ok((_, Settled { after, .. })) => {
-                    claimed.passed_over += 1;
-                    after.countdown.ends_at()
-                }
-                Err(error) => switched_off(&error),
-            });
-        }
-        move_timers_on(conn, &ids, &ends)?;
-        claimed.rings = firings::append(conn, now, &rings)?;
-        claimed.due = rings.into_iter().map(|ring| ring.scheduled_for).collect();
-        Ok(claimed)
-    })
-    .await
-}
-
-/// Runs a claim in one transaction and tells this process's feed of what it appended.
-async fn claim(
-    storage: &Storage,
-    work: impl FnOnce(&mut PgConnection) -> Result<Claimed, Error> + Send + 'static,
-) -> Result<Claimed, Error> {
-    let wakeup = storage.shared_wakeup();
+/// When the next of each kind is due, `without` some rows, and what the database's clock shows.
+pub async fn look(storage: &Storage, without: Without) -> Result<(Next, OffsetDateTime), Error> {
     storage
         .ringing(move |conn| {
-            let claimed = conn.transaction(|conn| {
-                let claimed = work(conn)?;
-                if claimed.rings > 0 {
-                    notifications::notify_fired(conn)?;
-                }
-                Ok::<_, Error>(claimed)
-            })?;
-            if claimed.rings > 0 {
-                wakeup.fired_now();
-            }
-            Ok(claimed)
+            let alarm = alarm_rows::table
+                .filter(alarm_rows::id.ne_all(without.alarms))
+                .select(diesel::dsl::min(alarm_rows::next_trigger))
+                .single_value();
+            let timer = timer_rows::table
+                .filter(timer_rows::id.ne_all(without.timers))
+                .select(diesel::dsl::min(timer_rows::ends_at))
+                .single_value();
+            let clock = sql::<sql_types::Timestamptz>("clock_timestamp()");
+            let (alarm, timer, clock) = diesel::select((alarm, timer, clock)).get_result(conn)?;
+            Ok((Next { alarm, timer }, clock))
         })
         .await
 }
 
-/// A row that cannot be read must not hold up the rows behind it: it is switched off, loudly.
-fn switched_off(error: &Error) -> Option<OffsetDateTime> {
-    tracing::error!(%error, "an unreadable row that was due was switched off");
-    None
+/// Claims alarms that are due at `now`.
+pub async fn claim_alarms(
+    storage: &Storage,
+    now: OffsetDateTime,
+    batch: Batch,
+    settle: impl Fn(Alarm) -> Settled<Alarm> + Send + 'static,
+) -> Result<Claimed, Error> {
+    claim(storage, now, batch, settle).await
 }
 
-/// All claimed alarms in one statement; a snooze ends with its ring.
-fn move_alarms_on(conn: &mut PgConnection, ids: &[i64], nexts: &[Option<OffsetDateTime>]) -> Result<(), Error> {
-    if ids.is_empty() {
-        return Ok(());
-    }
-    sql_query(
-        "UPDATE alarms SET next_trigger = moved.next_trigger, snoozed_until = NULL \
-         FROM unnest($1, $2) AS moved (id, next_trigger) WHERE alarms.id = moved.id",
-    )
-    .bind::<sql_types::Array<sql_types::BigInt>, _>(ids)
-    .bind::<sql_types::Array<sql_types::Nullable<sql_types::Timestamptz>>, _>(nexts)
-    .execute(conn)?;
-    Ok(())
+/// Claims timers that have run out at `now`.
+pub async fn claim_timers(
+    storage: &Storage,
+    now: OffsetDateTime,
+    batch: Batch,
+    settle: impl Fn(Timer) -> Settled<Timer> + Send + 'static,
+) -> Result<Claimed, Error> {
+    claim(storage, now, batch, settle).await
 }
 
-/// All claimed timers in one statement; one that moves to no new end has nothing left.
-fn move_timers_on(conn: &mut PgConnection, ids: &[i64], ends: &[Option<OffsetDateTime>]) -> Result<(), Error> {
-    if ids.is_empty() {
-        return Ok(());
-    }
-    sql_query(
-        "UPDATE timers SET ends_at = moved.ends_at, remaining_ms = CASE WHEN moved.ends_at IS NULL THEN 0 END \
-         FROM unnest($1, $2) AS moved (id, ends_at) WHERE timers.id = moved.id",
-    )
-    .bind::<sql_types::Array<sql_types::BigInt>, _>(ids)
-    .bind::<sql_types::Array<sql_types::Nullable<sql_types::Timestamptz>>, _>(ends)
-    .execute(conn)?;
-    Ok(())
+/// The rows that a claim of this batch would take, without taking them.
+pub async fn rows(storage: &Storage, kind: Kind, now: OffsetDateTime, batch: Batch) -> Result<Vec<i64>, Error> {
+    storage
+        .ringing(move |conn| {
+            Ok(match kind {
+                Kind::Alarm => Alarm::ids(conn, now, batch)?,
+                Kind::Timer => Timer::ids(conn, now, batch)?,
+            })
+        })
+        .await
+}
+
+/// Whether the database takes rings at all: writes some and takes them back.
+///
+/// Where it does, a batch that it refused has a row that is at fault; where it does not (its disk is full, say), none is.
+pub async fn try_out(storage: &Storage) -> Result<(), Error> {
+    storage
+        .ringing(|conn| {
+            let tried = conn.transaction(|conn| {
+                // Several pages, so that it is not the last free space of one that says yes.
+                sql_query(
+                    "INSERT INTO firings (browser_id, kind, row_id, scheduled_for, fired_at, sound, label, created_at, \
+                     total_seconds) SELECT gen_random_uuid(), 'timer', -n, clock_timestamp(), now(), 'default', \
+                     repeat('x', 100), now(), 1 FROM generate_series(1, 200) AS n",
+                )
+                .execute(conn)?;
+                Err::<(), _>(diesel::result::Error::RollbackTransaction)
+            });
+            match tried {
+                Err(diesel::result::Error::RollbackTransaction) => Ok(()),
+                other => Ok(other?),
+            }
+        })
+        .await
 }

@@ -34,6 +34,14 @@ impl<T> Word<T> {
     pub(super) fn read(self) -> Result<T, Error> {
         self.0
     }
+
+    /// What the domain has in its place where it cannot read it.
+    pub(super) fn read_or_default(self) -> T
+    where
+        T: Default,
+    {
+        self.0.unwrap_or_default()
+    }
 }
 
 /// The same of a label.

@@ -142,11 +142,15 @@ impl<'a> FiringColumns<'a> {
     }
 
     /// Appends all of them in one statement, in their order, and says how many were new.
+    ///
+    /// The statement takes the lock that makes ids visible in order before its first row has an id; the lock goes with
+    /// the transaction. A statement of its own would be one more round trip for which all others wait.
     pub(crate) fn insert(&self, fired_at: OffsetDateTime, conn: &mut PgConnection) -> QueryResult<usize> {
         sql_query(
-            "INSERT INTO firings (fired_at, browser_id, kind, row_id, scheduled_for, sound, label, created_at, \
+            "WITH log AS MATERIALIZED (SELECT pg_advisory_xact_lock(74630002)) \
+             INSERT INTO firings (fired_at, browser_id, kind, row_id, scheduled_for, sound, label, created_at, \
              minute_of_day, repeat, timezone, snooze_minutes, next_trigger, total_seconds) \
-             SELECT $1, * FROM unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) \
+             SELECT $1, ring.* FROM log, unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) AS ring \
              ON CONFLICT (kind, row_id, scheduled_for) DO NOTHING",
         )
         .bind::<Timestamptz, _>(fired_at)
