@@ -127,6 +127,7 @@ impl Parts {
                 storage.clone(),
                 OffsetDateTime::now_utc,
                 config.retention,
+                rings.clone(),
                 end.clone(),
             );
             tasks.spawn(lasting(retention));

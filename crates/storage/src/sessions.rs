@@ -9,6 +9,7 @@ use crate::{
     Storage,
     accounts::NewSession,
     error::Error,
+    retention::Share,
     rows::AccountRow,
     schema::{accounts, sessions},
 };
@@ -42,6 +43,16 @@ pub async fn account_of(storage: &Storage, token: SessionToken, now: OffsetDateT
 /// Ends the session of `token`, if there is one.
 pub async fn end(storage: &Storage, token: SessionToken) -> Result<(), Error> {
     storage.write(move |conn| drop_session(conn, &token)).await
+}
+
+/// How many sessions have ended by themselves at `now`.
+pub async fn ended(storage: &Storage, now: OffsetDateTime) -> Result<Share, Error> {
+    storage
+        .ringing(move |conn| {
+            let over = sessions::table.filter(sessions::expires_at.le(now)).count().get_result(conn)?;
+            Ok(Share { over, all: sessions::table.count().get_result(conn)? })
+        })
+        .await
 }
 
 /// Deletes the sessions that have ended by themselves; says how many those were.
