@@ -67,13 +67,13 @@ pub(super) fn snooze_interval(minutes: i16) -> Result<SnoozeInterval, Error> {
 }
 
 pub(super) fn schedule(minute_of_day: i16, repeat: Word<Repeat>, timezone: Word<Zone>) -> Result<Schedule, Error> {
+    Ok(Schedule { time: time_of_day(minute_of_day)?, repeat: repeat.read()?, zone: timezone.read()? })
+}
+
+pub(super) fn time_of_day(minute_of_day: i16) -> Result<TimeOfDay, Error> {
     let hour = u8::try_from(minute_of_day / 60).map_err(Error::unreadable)?;
     let minute = u8::try_from(minute_of_day % 60).map_err(Error::unreadable)?;
-    Ok(Schedule {
-        time: TimeOfDay::new(hour, minute).map_err(Error::unreadable)?,
-        repeat: repeat.read()?,
-        zone: timezone.read()?,
-    })
+    TimeOfDay::new(hour, minute).map_err(Error::unreadable)
 }
 
 pub(super) fn minute_of_day(time: TimeOfDay) -> i16 {
