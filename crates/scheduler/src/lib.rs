@@ -9,6 +9,7 @@ pub mod metrics;
 pub mod retention;
 pub mod run;
 pub mod tick;
+pub mod zones;
 
 mod halving;
 mod put_off;

@@ -104,6 +104,7 @@ impl Parts {
         }
         let state = Data::new(state);
         let rings = tokibako_scheduler::metrics::Metrics::default();
+        let zones = tokibako_scheduler::zones::Metrics::default();
         let end = CancellationToken::new();
         let (mut servers, mut tasks) = (JoinSet::new(), JoinSet::new());
         let mut address = None;
@@ -117,11 +118,13 @@ impl Parts {
             servers.spawn(async { Ok(listener.server.await?) });
         }
         if let Some(ops) = &config.ops_listen {
-            let registry = metrics::of(config.role, &storage, &state, &rings);
+            let registry = metrics::of(config.role, &storage, &state, &rings, &zones);
             let listener = listeners::ops(ops, &state, registry, &end).context("TOKIBAKO_OPS_LISTEN")?;
             info!(address = %listener.address, "serving probes and metrics");
             servers.spawn(async { Ok(listener.server.await?) });
         }
+        let (clock, rearms) = (OffsetDateTime::now_utc, config.role.rings());
+        tasks.spawn(lasting(tokibako_scheduler::zones::run(storage.clone(), clock, rearms, zones, end.clone())));
         if config.role.rings() {
             let retention = tokibako_scheduler::retention::run(
                 storage.clone(),

@@ -15,9 +15,11 @@ pub mod presence;
 pub mod progress;
 pub mod readiness;
 pub mod retention;
+pub mod seldom;
 pub mod sessions;
 pub mod timers;
 pub mod wakeup;
+pub mod zones;
 
 mod error;
 mod line;
