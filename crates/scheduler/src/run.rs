@@ -110,17 +110,17 @@ impl Life {
 
     /// The same as [`ring`](Self::ring); says so where the database leaves it waiting.
     async fn ring_or_say_so(&mut self) -> Result<Duration, Error> {
-        let mut ring = std::pin::pin!(self.ring());
+        let mut ringing = std::pin::pin!(self.ring());
         tokio::select! {
-            rung = &mut ring => return rung,
+            outcome = &mut ringing => return outcome,
             () = sleep(SILENCE) => {}
         }
         tracing::error!("nothing rings while the database says nothing");
-        let rung = ring.await;
-        if rung.is_ok() {
+        let outcome = ringing.await;
+        if outcome.is_ok() {
             tracing::info!("the scheduler rings again");
         }
-        rung
+        outcome
     }
 
     async fn ring(&mut self) -> Result<Duration, Error> {

@@ -137,6 +137,38 @@ async fn what_came_due_while_the_database_was_away_rings_when_it_is_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_came_due_while_the_database_took_no_rings_rings_when_it_does() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let (mut heard, _feed) = hear(&storage).await;
+    // As where its disk is full: it answers, and takes nothing.
+    database.execute(
+        "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no space left'; END $$; \
+         CREATE TRIGGER refuse BEFORE INSERT ON firings FOR EACH ROW EXECUTE FUNCTION refuse()",
+    );
+    let ends_at = start_timer(&storage, 1, Duration::seconds(1)).await;
+    let _scheduler = schedule(&storage);
+    until("it is due", async || storage.progress().stalled_for(now() + Duration::HOUR) > Duration::ZERO).await;
+    database.execute("DROP TRIGGER refuse ON firings");
+    assert!((next(&mut heard).await.scheduled_for - ends_at).abs() < Duration::MILLISECOND);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_came_due_while_the_database_was_read_only_rings_when_it_is_not() {
+    let database = TestDatabase::create();
+    let (storage, reader) = (database.storage(), database.storage());
+    let ends_at = start_timer(&storage, 1, Duration::seconds(1)).await;
+    let name = database.url().rsplit_once('/').unwrap().1.split('?').next().unwrap().to_owned();
+    // As on a standby: sessions begun before that are as they were.
+    database.execute(&format!("ALTER DATABASE {name} SET default_transaction_read_only = on"));
+    let (mut heard, _feed) = hear(&reader).await;
+    let _scheduler = schedule(&reader);
+    until("it is due", async || reader.progress().stalled_for(now() + Duration::HOUR) > Duration::ZERO).await;
+    database.execute(&format!("BEGIN READ WRITE; ALTER DATABASE {name} RESET ALL; COMMIT"));
+    assert!((next(&mut heard).await.scheduled_for - ends_at).abs() < Duration::MILLISECOND);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn old_rings_that_cannot_be_deleted_keep_nothing_from_ringing() {
     let database = TestDatabase::create();
     let storage = database.storage();

@@ -1,7 +1,5 @@
 //! One browser's herd does not keep the others waiting.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::repeat::Repeat;
 use tokibako_scheduler::tick::{BATCH, Ticker};
