@@ -142,7 +142,8 @@ impl Alarm {
     /// on to their next occurrence.
     ///
     /// An occurrence that came while nobody looked and is not too late to ring is not passed over: it is
-    /// the next one, and due at once.
+    /// the next one, and due at once. Where the rules of the zone have changed since the ring was computed, the
+    /// occurrence for which it was meant is done as well, though its instant may be to come.
     ///
     /// ```
     /// # use time::macros::datetime;
@@ -170,10 +171,27 @@ impl Alarm {
             Repeat::Once => Arming::Off,
             Repeat::Daily | Repeat::Weekday | Repeat::Weekend => {
                 let too_late = lateness::last_too_late(now);
-                let handled = self.arming.next_trigger().map_or(now, |due| due.max(too_late));
+                let handled = match self.arming {
+                    Arming::Off => now,
+                    Arming::Snoozed(due) => due.max(too_late),
+                    Arming::Scheduled(due) => self.settings.schedule.nearest(due).unwrap_or(due).max(due).max(too_late),
+                };
                 Arming::scheduled(&self.settings.schedule, handled)
             }
         };
         Self { arming, ..self }
+    }
+
+    /// The alarm by the rules of its zone as they are at `now`, where it was armed by others: the same occurrence, at its
+    /// instant by these. A ring whose instant by these is over already stays where it was: late, and not lost.
+    #[must_use]
+    pub fn rearmed(self, now: OffsetDateTime) -> Self {
+        match self.arming {
+            Arming::Scheduled(due) if due > now => {
+                let meant = self.settings.schedule.nearest(due).filter(|meant| *meant > now);
+                Self { arming: Arming::Scheduled(meant.unwrap_or(due)), ..self }
+            }
+            Arming::Scheduled(_) | Arming::Snoozed(_) | Arming::Off => self,
+        }
     }
 }

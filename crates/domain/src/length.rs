@@ -44,6 +44,14 @@ impl TimerLength {
         Self::new(total.div_euclid(3600), total.rem_euclid(3600) / 60, total.rem_euclid(60))
     }
 
+    /// The length that comes closest to so many seconds.
+    #[must_use]
+    pub fn closest_to(total: i64) -> Self {
+        let longest = Self { hours: 23, minutes: 59, seconds: 59 };
+        let shortest = Self { hours: 0, minutes: 0, seconds: 1 };
+        Self::from_total_seconds(total).unwrap_or(if total > 0 { longest } else { shortest })
+    }
+
     /// Hours, 0–23.
     #[must_use]
     pub const fn hours(self) -> u8 {

@@ -23,6 +23,11 @@ const DAYS_BEFORE: i64 = 1;
 /// repeated it can be seven, Sunday's occurrence having come before the repetition.
 const DAYS_AHEAD: i64 = 7;
 
+/// No occurrence less than half a day away is further from the date than that, with a gap of a day.
+const DAYS_AROUND: i64 = 2;
+
+const HALF_A_DAY: Duration = Duration::hours(12);
+
 impl Schedule {
     /// The first occurrence strictly after `after` (HTTP contract, "When things ring").
     ///
@@ -61,5 +66,18 @@ impl Schedule {
             .filter(|date| self.repeat.allows(date.weekday()))
             .filter_map(|date| self.zone.instant(date, self.time))
             .find(|instant| *instant > after)
+    }
+
+    /// The occurrence for which a ring at `instant` was meant, if that was computed by other rules of the zone: the
+    /// nearest, less than half a day away.
+    #[must_use]
+    pub fn nearest(&self, instant: OffsetDateTime) -> Option<OffsetDateTime> {
+        let day = self.zone.local_date(instant)?;
+        (-DAYS_AROUND..=DAYS_AROUND)
+            .filter_map(|days| day.checked_add(Duration::days(days)))
+            .filter(|date| self.repeat.allows(date.weekday()))
+            .filter_map(|date| self.zone.instant(date, self.time))
+            .min_by_key(|occurrence| (*occurrence - instant).abs())
+            .filter(|occurrence| (*occurrence - instant).abs() < HALF_A_DAY)
     }
 }

@@ -15,6 +15,9 @@ pub struct TimeOfDay {
 pub struct TimeOfDayError;
 
 impl TimeOfDay {
+    /// The begin of a day.
+    pub const MIDNIGHT: Self = Self { hour: 0, minute: 0 };
+
     /// Takes an hour of 0 to 23 and a minute of 0 to 59.
     pub const fn new(hour: u8, minute: u8) -> Result<Self, TimeOfDayError> {
         if hour > 23 || minute > 59 {

@@ -100,14 +100,15 @@ impl Countdown {
         }
     }
 
-    /// Paused with what remains.
+    /// Paused with what remains, at most the whole length: a clock that is behind the one by which it was
+    /// started, or was set back since, adds no time.
     ///
     /// One that has already run out cannot be paused: it is about to complete, and its ring must not
     /// be lost.
     #[must_use]
-    pub fn paused(self, now: OffsetDateTime) -> Self {
+    pub fn paused(self, length: TimerLength, now: OffsetDateTime) -> Self {
         match self {
-            Self::Running(ends_at) if ends_at > now => Self::Stopped(ends_at - now),
+            Self::Running(ends_at) if ends_at > now => Self::Stopped((ends_at - now).min(length.duration())),
             Self::Running(_) | Self::Stopped(_) => self,
         }
     }
@@ -124,6 +125,12 @@ impl NewTimer {
 }
 
 impl Timer {
+    /// What is left at `now`: never less than nothing, nor more than the whole length.
+    #[must_use]
+    pub fn remaining(&self, now: OffsetDateTime) -> Duration {
+        self.countdown.remaining(now).min(self.settings.length.duration())
+    }
+
     /// The timer with new settings; a new length resets it.
     #[must_use]
     pub fn changed(self, settings: TimerSettings) -> Self {
@@ -148,7 +155,7 @@ impl Timer {
     #[must_use]
     pub fn toggled(self, now: OffsetDateTime) -> Self {
         if self.countdown.is_running() {
-            Self { countdown: self.countdown.paused(now), ..self }
+            Self { countdown: self.countdown.paused(self.settings.length, now), ..self }
         } else {
             self.started(now)
         }

@@ -17,6 +17,7 @@ static IN_USE: OnceLock<ZoneDatabase> = OnceLock::new();
 /// Zones by name, as in the [IANA time zone database](https://www.iana.org/time-zones).
 #[derive(Debug)]
 pub struct ZoneDatabase {
+    release: Option<String>,
     zones: BTreeMap<Cow<'static, str>, NamedRules>,
 }
 
@@ -36,7 +37,7 @@ impl ZoneDatabase {
     /// The release that this program was built with.
     #[must_use]
     pub fn built_in() -> Self {
-        let mut database = Self { zones: BTreeMap::new() };
+        let mut database = Self { release: Some(Self::built_in_release().to_owned()), zones: BTreeMap::new() };
         for tz in TZ_VARIANTS {
             database.put(tz.name().into(), ZoneRules::BuiltIn(tz));
         }
@@ -47,6 +48,23 @@ impl ZoneDatabase {
     #[must_use]
     pub fn built_in_release() -> &'static str {
         chrono_tz::IANA_TZDB_VERSION
+    }
+
+    /// The name of the release in use, such as `2026f`, where it is known.
+    #[must_use]
+    pub fn release_in_use() -> Option<&'static str> {
+        Self::in_use().release.as_deref()
+    }
+
+    /// Says of which release the rules are that count; `None` where nobody knows.
+    pub fn set_release(&mut self, release: Option<String>) {
+        self.release = release;
+    }
+
+    /// Whether there is a zone of that name.
+    #[must_use]
+    pub fn contains(&self, name: &str) -> bool {
+        self.zones.contains_key(name)
     }
 
     /// Lays rules over the built-in ones of that name, or adds a zone that the release lacks.

@@ -14,7 +14,7 @@ use crate::{
     events::{Hub, StreamMetrics},
     limits::Limits,
     middleware::metrics::RequestMetrics,
-    ops::Availability,
+    ops::{Availability, health::LastLook},
     site::Site,
 };
 
@@ -30,6 +30,7 @@ pub struct Components {
     clock: Data<Clock>,
     last_seen: Data<LastSeen>,
     availability: Data<Availability>,
+    last_look: Data<LastLook>,
     cookies: Data<Cookies>,
     passwords: Passwords,
     request_metrics: Data<RequestMetrics>,
@@ -51,6 +52,7 @@ impl Components {
             clock: Data::new(Clock::default()),
             last_seen: Data::new(LastSeen::default()),
             availability: Data::new(Availability::default()),
+            last_look: Data::new(LastLook::default()),
             cookies: Data::new(Cookies::for_site(site.is_https())),
             passwords: Passwords::default(),
             request_metrics: Data::new(RequestMetrics::default()),
@@ -138,6 +140,7 @@ impl Components {
             .app_data(self.clock.clone())
             .app_data(self.last_seen.clone())
             .app_data(self.availability.clone())
+            .app_data(self.last_look.clone())
             .app_data(self.cookies.clone())
             .app_data(self.request_metrics.clone())
             .app_data(self.stream_metrics.clone());

@@ -8,6 +8,11 @@ pub mod metrics;
 pub mod retention;
 pub mod run;
 pub mod tick;
+pub mod zones;
+
+mod halving;
+mod put_off;
+mod turns;
 
 /// Where the present comes from: the system's clock, or a test's.
 pub type Clock = fn() -> time::OffsetDateTime;

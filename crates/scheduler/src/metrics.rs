@@ -1,7 +1,7 @@
 //! What the scheduler tells those who watch: how late it rings, and how much.
 
 use prometheus_client::{
-    metrics::{counter::Counter, family::Family, histogram::Histogram},
+    metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram},
     registry::{Registry, Unit},
 };
 use time::OffsetDateTime;
@@ -21,6 +21,8 @@ pub struct Metrics {
     batches: Family<Label, Counter>,
     rows: Family<Label, Counter>,
     passed_over: Family<Label, Counter>,
+    put_off: Family<Label, Counter>,
+    holds_back: Gauge,
 }
 
 impl Default for Metrics {
@@ -30,6 +32,8 @@ impl Default for Metrics {
             batches: Family::default(),
             rows: Family::default(),
             passed_over: Family::default(),
+            put_off: Family::default(),
+            holds_back: Gauge::default(),
         }
     }
 }
@@ -38,7 +42,7 @@ impl Metrics {
     /// Lets a registry tell of what is counted.
     pub fn register(&self, registry: &mut Registry) {
         for kind in [Kind::Alarm, Kind::Timer] {
-            for family in [&self.batches, &self.rows, &self.passed_over] {
+            for family in [&self.batches, &self.rows, &self.passed_over, &self.put_off] {
                 drop(family.get_or_create(&label(kind)));
             }
         }
@@ -51,6 +55,27 @@ impl Metrics {
         registry.register("claim_batches", "Batches of due rows that were claimed", self.batches.clone());
         registry.register("claimed_rows", "Due rows that were claimed", self.rows.clone());
         registry.register("passed_over_rows", "Due rows that were far too late to ring", self.passed_over.clone());
+        registry.register(
+            "put_off_rows",
+            "Attempts to ring a due row that failed for the row's own sake",
+            self.put_off.clone(),
+        );
+        registry.register(
+            "retention_held_back",
+            "Whether the daily sweep would delete so much that it waits for the operator",
+            self.holds_back.clone(),
+        );
+    }
+
+    /// Notes whether the daily sweep waits for the operator.
+    pub(crate) fn holds_back(&self, does: bool) {
+        self.holds_back.set(does.into());
+    }
+
+    /// Whether the daily sweep waits for the operator.
+    #[must_use]
+    pub fn is_held_back(&self) -> bool {
+        self.holds_back.get() != 0
     }
 
     /// Counts a batch that was committed at `now`.
@@ -62,6 +87,7 @@ impl Metrics {
         count(&self.batches, 1);
         count(&self.rows, claimed.rows);
         count(&self.passed_over, claimed.passed_over);
+        count(&self.put_off, claimed.left.len());
         for due in &claimed.due {
             self.lag.observe((now - *due).as_seconds_f64().max(0.0));
         }
@@ -84,15 +110,16 @@ mod tests {
         let (mut registry, metrics) = (Registry::default(), Metrics::default());
         metrics.register(&mut registry);
         let due = vec![datetime!(2026-11-21 07:00 UTC), datetime!(2026-11-21 06:59:58 UTC)];
-        let claimed = Claimed { rows: 3, passed_over: 1, rings: 2, due };
+        let claimed = Claimed { rows: 5, passed_over: 1, rings: 2, due, left: vec![7, 8], ..Claimed::default() };
         metrics.claimed(Kind::Timer, &claimed, datetime!(2026-11-21 07:00:00.5 UTC));
         let mut told = String::new();
         text::encode(&mut told, &registry).unwrap();
         for line in [
             "claim_batches_total{kind=\"alarm\"} 0",
             "claim_batches_total{kind=\"timer\"} 1",
-            "claimed_rows_total{kind=\"timer\"} 3",
+            "claimed_rows_total{kind=\"timer\"} 5",
             "passed_over_rows_total{kind=\"timer\"} 1",
+            "put_off_rows_total{kind=\"timer\"} 2",
             "fire_lag_seconds_sum 3.0",
             "fire_lag_seconds_bucket{le=\"0.25\"} 0",
             "fire_lag_seconds_bucket{le=\"0.5\"} 1",

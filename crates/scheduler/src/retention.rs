@@ -1,17 +1,24 @@
 //! Once a day: what browsers left behind that have not been here for long is deleted, and sessions that have ended.
+//!
+//! A clock that is wrong by a year must not delete everything. So the database's clock counts, this node's must agree
+//! with it, and the first sweep comes an hour after the start. A clock that all share may still be wrong: where a sweep
+//! would take more than goes in a day, it takes nothing and waits for the operator.
 
 use std::time::Duration;
 
 use time::OffsetDateTime;
 use tokibako_storage::{
-    Error, Storage,
-    retention::{self, BATCH, Forgotten},
+    Error, Storage, clocks,
+    retention::{self, BATCH, Forgotten, Share},
     sessions,
 };
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use crate::Clock;
+use crate::{Clock, metrics::Metrics};
+
+/// How long after the start the first sweep comes, by a clock that nobody sets.
+const SETTLED: Duration = Duration::from_hours(1);
 
 /// How long from one sweep to the next.
 const INTERVAL: Duration = Duration::from_hours(24);
@@ -19,41 +26,107 @@ const INTERVAL: Duration = Duration::from_hours(24);
 /// How long to wait before the next attempt after one that failed.
 const RETRY: Duration = Duration::from_mins(10);
 
-/// Sweeps at the start and then once a day, until `stop` is called. With no `kept_for` only ended sessions go.
+/// What a sweep would delete.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Outlook {
+    /// Browsers that were not here for long.
+    pub browsers: Share,
+    /// Sessions that have ended.
+    pub sessions: Share,
+    /// Before when those browsers were last here; `None` where they are kept for ever.
+    before: Option<OffsetDateTime>,
+    now: OffsetDateTime,
+}
+
+impl Outlook {
+    /// Whether that is so much that the clock may be wrong.
+    #[must_use]
+    pub fn is_too_much(&self) -> bool {
+        self.browsers.is_too_much() || self.sessions.is_too_much()
+    }
+}
+
+/// Sweeps an hour after the start and then once a day, until `stop` is called. With no `kept_for` only ended sessions go.
 ///
 /// Of several processes one deletes at a time; the others find little left.
-pub async fn run(storage: Storage, clock: Clock, kept_for: Option<time::Duration>, stop: CancellationToken) {
-    while !stop.is_cancelled() {
-        let pause = match sweep(&storage, clock(), kept_for, &stop).await {
-            Ok(Forgotten { browsers: 0, .. }) => INTERVAL,
-            Ok(forgotten) => {
-                let Forgotten { browsers, things, accounts } = forgotten;
-                tracing::info!(browsers, things, accounts, "deleted what idle browsers had left behind");
-                INTERVAL
-            }
+pub async fn run(
+    storage: Storage,
+    clock: Clock,
+    kept_for: Option<time::Duration>,
+    metrics: Metrics,
+    stop: CancellationToken,
+) {
+    let mut pause = SETTLED;
+    loop {
+        tokio::select! {
+            () = stop.cancelled() => return,
+            () = sleep(pause) => {}
+        }
+        pause = match sweep_with_care(&storage, clock, kept_for, &metrics, &stop).await {
+            Ok(pause) => pause,
             Err(error) => {
                 tracing::warn!(%error, "cannot delete yet what idle browsers left behind; trying again later");
                 RETRY
             }
         };
-        tokio::select! {
-            () = stop.cancelled() => {}
-            () = sleep(pause) => {}
-        }
     }
 }
 
-/// Deletes what belongs to browsers that were last here more than `kept_for` before `now`, batch after batch.
-pub async fn sweep(
+/// Sweeps unless a clock may be wrong; says how long to wait until the next time.
+async fn sweep_with_care(
+    storage: &Storage,
+    clock: Clock,
+    kept_for: Option<time::Duration>,
+    metrics: &Metrics,
+    stop: &CancellationToken,
+) -> Result<Duration, Error> {
+    let now = clocks::compared(storage, clock).await?;
+    if storage.clocks().are_apart() {
+        return Ok(RETRY);
+    }
+    let outlook = look_ahead(storage, now, kept_for).await?;
+    metrics.holds_back(outlook.is_too_much());
+    if outlook.is_too_much() {
+        let Outlook { browsers, sessions, .. } = outlook;
+        tracing::error!(
+            idle_browsers = browsers.over,
+            browsers = browsers.all,
+            ended_sessions = sessions.over,
+            sessions = sessions.all,
+            "nothing is deleted: so much at once may be a wrong clock; if it is right, run `tokibako sweep --delete`"
+        );
+        return Ok(INTERVAL);
+    }
+    let Forgotten { browsers, things, accounts } = sweep(storage, outlook, stop).await?;
+    if browsers > 0 {
+        tracing::info!(browsers, things, accounts, "deleted what idle browsers had left behind");
+    }
+    Ok(INTERVAL)
+}
+
+/// What a sweep at `now` would delete.
+pub async fn look_ahead(
     storage: &Storage,
     now: OffsetDateTime,
     kept_for: Option<time::Duration>,
-    stop: &CancellationToken,
-) -> Result<Forgotten, Error> {
-    sessions::purge(storage, now).await?;
+) -> Result<Outlook, Error> {
+    let before = kept_for.and_then(|kept_for| now.checked_sub(kept_for));
+    let sessions = sessions::ended(storage, now).await?;
+    let browsers = match before {
+        Some(before) => {
+            retention::date_the_undated(storage).await?;
+            retention::idle(storage, before).await?
+        }
+        None => Share { over: 0, all: 0 },
+    };
+    Ok(Outlook { browsers, sessions, before, now })
+}
+
+/// Deletes what was looked ahead at, batch after batch, however much it is.
+pub async fn sweep(storage: &Storage, outlook: Outlook, stop: &CancellationToken) -> Result<Forgotten, Error> {
+    sessions::purge(storage, outlook.now).await?;
     let mut all = Forgotten::default();
-    let Some(before) = kept_for.and_then(|kept_for| now.checked_sub(kept_for)) else { return Ok(all) };
-    retention::date_the_undated(storage).await?;
+    let Some(before) = outlook.before else { return Ok(all) };
     while !stop.is_cancelled() {
         let batch = retention::forget(storage, before, BATCH).await?;
         all.browsers += batch.browsers;

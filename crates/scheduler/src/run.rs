@@ -1,27 +1,36 @@
 //! The scheduler's life: sleep until something is due, tick, sleep again.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use time::OffsetDateTime;
 use tokibako_domain::firing::REPLAY_WINDOW;
-use tokibako_storage::{Error, Storage, due, firings, wakeup::LONGEST_SLEEP};
+use tokibako_storage::{Error, Storage, firings, wakeup::LONGEST_SLEEP};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     Clock,
     metrics::Metrics,
-    tick::{Ticked, claim},
+    tick::{Ticked, Ticker},
 };
 
 /// How long to wait for a row that is due but that another scheduler is just claiming.
 const CLAIMED_ELSEWHERE: Duration = Duration::from_millis(25);
 
-/// How long to wait before the database is asked again after it failed.
+/// How long to wait before the database is asked again after it failed; twice as long each time it fails again.
 const RETRY: Duration = Duration::from_millis(250);
 
+/// How long at most: what fell due meanwhile rings soon after the database is back.
+const LONGEST_RETRY: Duration = Duration::from_secs(1);
+
+/// How long to wait before the clocks are compared again that disagreed.
+const CLOCKS_APART: Duration = Duration::from_secs(1);
+
+/// After how long a database that says nothing counts as one that fails. It is waited for all the same.
+const SILENCE: Duration = Duration::from_secs(5);
+
 /// How often old firings are deleted.
-const PURGE_INTERVAL: time::Duration = time::Duration::minutes(10);
+const PURGE_INTERVAL: Duration = Duration::from_mins(10);
 
 /// Rings what is due, when it is due, until `stop` is called; a batch that was begun is finished.
 ///
@@ -40,7 +49,16 @@ pub async fn run_sleeping_at_most(
     metrics: Metrics,
     stop: CancellationToken,
 ) {
-    let mut life = Life { storage, clock, metrics, longest, purged_at: OffsetDateTime::UNIX_EPOCH, is_lost: false };
+    let mut life = Life {
+        ticker: Ticker::new(storage.clone()),
+        storage,
+        clock,
+        metrics,
+        longest,
+        purged_at: None,
+        is_lost: false,
+        retry: RETRY,
+    };
     while !stop.is_cancelled() {
         let pause = life.round().await;
         tokio::select! {
@@ -52,47 +70,84 @@ pub async fn run_sleeping_at_most(
 }
 
 struct Life {
+    ticker: Ticker,
     storage: Storage,
     clock: Clock,
     metrics: Metrics,
     longest: Duration,
-    purged_at: OffsetDateTime,
+    /// By a clock that nobody sets.
+    purged_at: Option<Instant>,
     is_lost: bool,
+    retry: Duration,
 }
 
 impl Life {
     /// Rings a batch of what is due and says how long to sleep.
     async fn round(&mut self) -> Duration {
         self.storage.wakeup().scheduler_is_awake();
-        match self.ring().await {
+        if self.is_lost {
+            // What could not be rung may have been the database's fault.
+            self.ticker.forget_failures();
+        }
+        match self.ring_or_say_so().await {
             Ok(pause) => {
                 if std::mem::replace(&mut self.is_lost, false) {
                     tracing::info!("the scheduler rings again");
                 }
+                self.retry = RETRY;
                 pause
             }
             Err(error) => {
                 if !std::mem::replace(&mut self.is_lost, true) {
                     tracing::error!(%error, "nothing rings while the database fails");
                 }
-                RETRY
+                let pause = self.retry;
+                self.retry = (pause * 2).min(LONGEST_RETRY);
+                pause
             }
         }
     }
 
-    async fn ring(&mut self) -> Result<Duration, Error> {
-        let next = due::next(&self.storage).await?;
-        let now = (self.clock)();
-        if next.earliest().is_none_or(|earliest| earliest > now) {
-            self.purge_now_and_then().await;
-            return Ok(self.until(next.earliest()));
+    /// The same as [`ring`](Self::ring); says so where the database leaves it waiting.
+    async fn ring_or_say_so(&mut self) -> Result<Duration, Error> {
+        let mut ringing = std::pin::pin!(self.ring());
+        tokio::select! {
+            outcome = &mut ringing => return outcome,
+            () = sleep(SILENCE) => {}
         }
+        tracing::error!("nothing rings while the database says nothing");
+        let outcome = ringing.await;
+        if outcome.is_ok() {
+            tracing::info!("the scheduler rings again");
+        }
+        outcome
+    }
+
+    async fn ring(&mut self) -> Result<Duration, Error> {
+        let before = (self.clock)();
+        let (next, database) = self.ticker.look(before).await?;
+        let now = (self.clock)();
+        if !self.storage.clocks().compare(before, database, now) {
+            self.storage.progress().goes_on();
+            return Ok(CLOCKS_APART);
+        }
+        if next.earliest().is_none_or(|earliest| earliest > now) {
+            self.storage.progress().goes_on();
+            self.purge_now_and_then(database).await;
+            let again = self.ticker.tries_again_at(now);
+            return Ok(self.until(next.earliest().into_iter().chain(again).min()));
+        }
+        self.storage.progress().waits(now);
         let told = |kind, claimed: &_| self.metrics.claimed(kind, claimed, (self.clock)());
-        let ticked = claim(&self.storage, now, next, told).await?;
+        let ticked = self.ticker.claim(now, next, told).await?;
         if ticked.passed_over > 0 {
             tracing::warn!(count = ticked.passed_over, "passed over what was due more than ten minutes ago");
         }
-        Ok(if ticked == Ticked::default() { CLAIMED_ELSEWHERE } else { Duration::ZERO })
+        if ticked == Ticked::default() {
+            return Ok(CLAIMED_ELSEWHERE);
+        }
+        self.storage.progress().goes_on();
+        Ok(Duration::ZERO)
     }
 
     /// How long to sleep where nothing is due before `earliest`.
@@ -102,17 +157,16 @@ impl Life {
         (earliest - (self.clock)()).max(time::Duration::ZERO).unsigned_abs().min(self.longest)
     }
 
-    async fn purge_now_and_then(&mut self) {
-        let now = (self.clock)();
-        if now - self.purged_at < PURGE_INTERVAL {
+    async fn purge_now_and_then(&mut self, database: OffsetDateTime) {
+        if self.purged_at.is_some_and(|purged_at| purged_at.elapsed() < PURGE_INTERVAL) {
             return;
         }
-        match firings::purge(&self.storage, now - REPLAY_WINDOW).await {
+        match firings::purge(&self.storage, database - REPLAY_WINDOW).await {
             // A batch a round: the rings that fall due meanwhile come first.
             Ok(firings::PURGE_BATCH..) => return,
             Ok(_) => {}
             Err(error) => tracing::warn!(%error, "cannot delete old rings; trying again later"),
         }
-        self.purged_at = now;
+        self.purged_at = Some(Instant::now());
     }
 }

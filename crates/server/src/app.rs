@@ -102,6 +102,7 @@ impl Parts {
             components = components.with_scheduler();
         }
         let rings = tokibako_scheduler::metrics::Metrics::default();
+        let zones = tokibako_scheduler::zones::Metrics::default();
         let end = CancellationToken::new();
         let (mut servers, mut tasks) = (JoinSet::new(), JoinSet::new());
         let mut address = None;
@@ -114,16 +115,19 @@ impl Parts {
             servers.spawn(async { Ok(listener.server.await?) });
         }
         if let Some(ops) = &config.ops_listen {
-            let registry = metrics::of(config.role, &storage, &components, &rings);
+            let registry = metrics::of(config.role, &storage, &components, &rings, &zones);
             let listener = listeners::ops(ops, &components, registry, &end).context("TOKIBAKO_OPS_LISTEN")?;
             info!(address = %listener.address, "serving probes and metrics");
             servers.spawn(async { Ok(listener.server.await?) });
         }
+        let (clock, rearms) = (OffsetDateTime::now_utc, config.role.rings());
+        tasks.spawn(infallible(tokibako_scheduler::zones::run(storage.clone(), clock, rearms, zones, end.clone())));
         if config.role.rings() {
             let retention = tokibako_scheduler::retention::run(
                 storage.clone(),
                 OffsetDateTime::now_utc,
                 config.retention,
+                rings.clone(),
                 end.clone(),
             );
             tasks.spawn(infallible(retention));

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use time::OffsetDateTime;
-use tokibako_storage::{Storage, last_seen::LastSeen};
+use tokibako_storage::{Error, Storage, clocks, last_seen::LastSeen};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tracing::warn;
@@ -19,8 +19,8 @@ pub(crate) async fn write_down(last_seen: LastSeen, storage: Storage, stop: Canc
             () = stop.cancelled() => {}
             () = sleep(PAUSE) => {}
         }
-        match last_seen.write(&storage, OffsetDateTime::now_utc()).await {
-            Ok(_) => is_lost = false,
+        match write(&last_seen, &storage).await {
+            Ok(()) => is_lost = false,
             Err(error) if !std::mem::replace(&mut is_lost, true) => {
                 warn!(%error, "cannot record which browsers are here while the database fails");
             }
@@ -30,4 +30,11 @@ pub(crate) async fn write_down(last_seen: LastSeen, storage: Storage, stop: Canc
             return;
         }
     }
+}
+
+/// Writes by the database's clock: a browser that a wrong one dates back would be deleted as idle. That also holds this
+/// node's clock against it, in processes that only serve too.
+async fn write(last_seen: &LastSeen, storage: &Storage) -> Result<(), Error> {
+    let now = clocks::compared(storage, OffsetDateTime::now_utc).await?;
+    last_seen.write(storage, now).await.map(|_| ())
 }

@@ -9,6 +9,7 @@ mod listeners;
 mod metrics;
 mod request_log;
 mod stop_signals;
+mod sweep;
 mod telemetry;
 mod time_zones;
 #[cfg(target_os = "linux")]
@@ -46,6 +47,12 @@ struct Arguments {
 enum Command {
     /// Bring the database to this version's schema and end
     Migrate,
+    /// Print what browsers left behind that have been away for long, or delete it
+    Sweep {
+        /// Delete it, however much it is
+        #[arg(long)]
+        delete: bool,
+    },
     /// Print the settings that hold and where each came from
     Config,
     /// Ask the server that runs with these settings whether it is well
@@ -68,6 +75,7 @@ fn run(arguments: &Arguments) -> Result<()> {
     match arguments.command {
         None => on_runtime(serve(config)),
         Some(Command::Migrate) => on_runtime(migrate(config)),
+        Some(Command::Sweep { delete }) => on_runtime(sweep::sweep(config, delete)),
         Some(Command::Config) => Ok(write!(io::stdout(), "{config}")?),
         Some(Command::Healthcheck) => healthcheck::ask(&config),
     }

@@ -12,11 +12,13 @@ pub(crate) fn of(
     storage: &Storage,
     components: &Components,
     scheduler: &tokibako_scheduler::metrics::Metrics,
+    zones: &tokibako_scheduler::zones::Metrics,
 ) -> Registry {
     let mut registry = Registry::with_prefix("tokibako");
     let build = Info::new([("version", env!("CARGO_PKG_VERSION")), ("role", role.name())]);
     registry.register("build", "Which version runs here, and what it does", build);
     storage.register_metrics(&mut registry);
+    zones.register(&mut registry);
     if role.serves() {
         components.register_metrics(&mut registry);
     }

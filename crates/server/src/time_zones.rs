@@ -13,24 +13,31 @@ use tracing::{info, warn};
 const SYSTEM_ZONES: &str = "/usr/share/zoneinfo";
 
 /// Takes the zones from the system, so that governments' changes arrive with its updates and every
-/// program of the machine agrees; what it lacks, old names mostly, comes from the built-in release.
+/// program of the machine agrees; what it lacks, old names mostly, comes from the built-in release. Where the
+/// built-in release is the newer one it is the other way round.
 ///
 /// Reads some 600 small files; call it once, before any zone is looked up.
 pub(crate) fn install() -> Result<(), DatabaseInUse> {
     let chosen = env::var_os("TZDIR").filter(|folder| !folder.is_empty()).map(PathBuf::from);
     let folder = chosen.as_deref().unwrap_or(Path::new(SYSTEM_ZONES));
+    let built_in = ZoneDatabase::built_in_release();
+    let release = release_of(folder);
+    let is_older = release.as_deref().is_some_and(|release| release < built_in);
+
     let mut zones = ZoneDatabase::built_in();
-    let found = lay_over(&mut zones, folder);
+    let found = lay_over(&mut zones, folder, is_older);
+    if found && !is_older {
+        zones.set_release(release.clone());
+    }
     zones.install()?;
 
-    let built_in = ZoneDatabase::built_in_release();
-    match release_of(folder) {
+    match release {
         _ if !found && chosen.is_some() => {
             warn!(built_in, "no time zones in the folder that TZDIR names: using the built-in ones");
         }
         _ if !found => info!(built_in, "the system has no time zones: using the built-in ones"),
-        Some(release) if release.as_str() < built_in => {
-            warn!(release, built_in, "the system's time zones are out of date: update its tzdata package");
+        Some(release) if is_older => {
+            warn!(release, built_in, "the system's time zones are out of date: using the built-in ones");
         }
         Some(release) => info!(release, "using the system's time zones"),
         None => info!("using the system's time zones, of an unknown release"),
@@ -38,15 +45,17 @@ pub(crate) fn install() -> Result<(), DatabaseInUse> {
     Ok(())
 }
 
-/// Lays the zones below `folder` over those that are there; false if it has none.
-fn lay_over(zones: &mut ZoneDatabase, folder: &Path) -> bool {
+/// Lays the zones below `folder` over those that are there, or with `only_missing` beside them; false if it has none.
+fn lay_over(zones: &mut ZoneDatabase, folder: &Path, only_missing: bool) -> bool {
     let Ok(system) = TimeZoneDatabase::from_dir(folder) else { return false };
     let mut found = false;
     for name in system.available() {
         // A damaged file leaves its zone with the built-in rules.
         if let Ok(rules) = system.get(name.as_str()) {
-            zones.insert(name.as_str().to_owned(), rules);
             found = true;
+            if !(only_missing && zones.contains(name.as_str())) {
+                zones.insert(name.as_str().to_owned(), rules);
+            }
         }
     }
     found
@@ -76,7 +85,7 @@ mod tests {
         fs::write(folder.path().join("zone.tab"), "JP\t+353916+1394441\tAsia/Tokyo\n").unwrap();
         for folder in [folder.path(), Path::new("/nonexistent")] {
             let mut zones = ZoneDatabase::built_in();
-            assert!(!lay_over(&mut zones, folder));
+            assert!(!lay_over(&mut zones, folder, false));
             assert_eq!(format!("{zones:?}"), format!("{:?}", ZoneDatabase::built_in()));
         }
     }

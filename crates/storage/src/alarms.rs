@@ -50,13 +50,19 @@ pub async fn update<E: Send + 'static>(
     let changed = storage
         .write(move |conn| {
             let row = one(browser, id);
-            let before = Alarm::try_from(row.select(AlarmRow::as_select()).for_update().first(conn)?)?;
-            let arming_before = before.arming;
+            let row = row.select((AlarmRow::as_select(), alarms::sound)).for_update();
+            let (row, stored_sound): (_, String) = row.first(conn)?;
+            let before = Alarm::try_from(row)?;
+            let (arming_before, sound_before) = (before.arming, before.settings.sound);
             let after = match change(before) {
                 Ok(after) => after,
                 Err(refused) => return Ok(Err(refused)),
             };
-            diesel::update(one(browser, id)).set(AlarmSettingsRow::new(&after.settings, after.arming)).execute(conn)?;
+            let mut changed = AlarmSettingsRow::new(&after.settings, after.arming);
+            if after.settings.sound == sound_before {
+                changed = changed.keeping_sound(&stored_sound);
+            }
+            diesel::update(one(browser, id)).set(changed).execute(conn)?;
             if after.arming != arming_before {
                 notifications::notify_if_soon(after.arming.next_trigger(), conn)?;
             }

@@ -30,9 +30,6 @@ pub const PURGE_BATCH: usize = 5_000;
 /// thousands takes it longer (9,000: 10 to 25 ms) than to send 1,000 firings of others (1 ms).
 const NAMED_BROWSERS: usize = 100;
 
-/// The lock that makes ids visible in order, held from the first id to the commit.
-const APPEND_LOCK: &str = "SELECT pg_advisory_xact_lock(74630002)";
-
 /// The greatest id in the log; the least of all where the log is empty.
 pub async fn latest(storage: &Storage) -> Result<FiringId, Error> {
     storage.read(|conn| Ok(greatest(conn)?.unwrap_or_default())).await
@@ -149,16 +146,15 @@ pub async fn purge(storage: &Storage, before: OffsetDateTime) -> Result<usize, E
         .await
 }
 
-/// Appends rings to the log in one statement and says how many were new.
+/// Appends rings to the log in one statement and says how many were new. From here to the commit the log is locked, so
+/// this is the last statement of its transaction.
 ///
 /// One that is there already (the system's clock was set back over it) is left out: it has rung.
 pub(crate) fn append(conn: &mut PgConnection, fired_at: OffsetDateTime, rings: &[NewFiring]) -> Result<usize, Error> {
     if rings.is_empty() {
         return Ok(0);
     }
-    let columns = FiringColumns::new(rings);
-    sql_query(APPEND_LOCK).execute(conn)?;
-    Ok(columns.insert(fired_at, conn)?)
+    Ok(FiringColumns::new(rings).insert(fired_at, conn)?)
 }
 
 fn greatest(conn: &mut PgConnection) -> Result<Option<FiringId>, Error> {

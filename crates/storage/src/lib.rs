@@ -6,16 +6,20 @@
 pub mod accounts;
 pub mod alarms;
 pub mod browsers;
+pub mod clocks;
 pub mod due;
 pub mod firings;
 pub mod last_seen;
 pub mod migrations;
 pub mod notifications;
+pub mod progress;
 pub mod readiness;
 pub mod retention;
+pub mod seldom;
 pub mod sessions;
 pub mod timers;
 pub mod wakeup;
+pub mod zones;
 
 mod batcher;
 mod connections;

@@ -1,22 +1,18 @@
-//! What must be so for the database to be of use: this version's schema, and nothing that waits for its ring.
+//! What must be so for the database to be of use: this version's schema.
 
 use std::collections::HashSet;
 
 use diesel::{migration::MigrationSource, pg::Pg, prelude::*, sql_query, sql_types};
-use time::OffsetDateTime;
 
-use crate::{Storage, due, error::Error, migrations::MIGRATIONS};
+use crate::{Storage, error::Error, migrations::MIGRATIONS};
 
 /// What a database that answers is like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Readiness {
     /// Migrations of this version have not run there.
     Unmigrated,
-    /// It has this version's schema, or a later one; the longest due row, if any is, has waited since then.
-    Migrated {
-        /// When that row was due.
-        due_since: Option<OffsetDateTime>,
-    },
+    /// It has this version's schema, or a later one.
+    Migrated,
 }
 
 #[derive(QueryableByName)]
@@ -25,17 +21,10 @@ struct Ran {
     version: String,
 }
 
-/// What the database is like at `now`.
-pub async fn of(storage: &Storage, now: OffsetDateTime) -> Result<Readiness, Error> {
-    storage
-        .read(move |conn| {
-            if !is_migrated(conn)? {
-                return Ok(Readiness::Unmigrated);
-            }
-            let due_since = due::next_of_both(conn)?.earliest().filter(|earliest| *earliest <= now);
-            Ok(Readiness::Migrated { due_since })
-        })
-        .await
+/// What the database is like.
+pub async fn of(storage: &Storage) -> Result<Readiness, Error> {
+    let migrated = storage.read(is_migrated).await?;
+    Ok(if migrated { Readiness::Migrated } else { Readiness::Unmigrated })
 }
 
 fn is_migrated(conn: &mut PgConnection) -> Result<bool, Error> {

@@ -2,9 +2,11 @@
 
 use diesel::{Connection as _, ConnectionError, PgConnection, connection::SimpleConnection as _};
 
-/// How a session is set up: statements and idle transactions have timeouts.
+/// How a session is set up: statements and idle transactions have timeouts. Rows that a transaction has locked are free again
+/// seconds after its process was frozen or cut off, also where the database waits for that process to take an answer,
+/// which only `tcp_user_timeout` ends.
 const SETUP: &str = "SET TIME ZONE 'UTC'; SET statement_timeout = '20s'; \
-    SET idle_in_transaction_session_timeout = '20s'";
+    SET idle_in_transaction_session_timeout = '5s'; SET tcp_user_timeout = '3s'";
 
 /// libpq's parameters against a peer that has vanished (seconds, milliseconds, seconds, seconds, probes).
 const TIMEOUTS: [(&str, u32); 5] = [

@@ -8,6 +8,7 @@ use tokibako_domain::account::{Account, AccountId, SESSION_LIFETIME, SessionToke
 use crate::{
     Storage,
     error::Error,
+    retention::Share,
     rows::AccountRow,
     schema::{accounts, sessions},
 };
@@ -50,6 +51,16 @@ pub async fn account_of(storage: &Storage, token: SessionToken, now: OffsetDateT
 /// Ends the session of `token`, if there is one.
 pub async fn end(storage: &Storage, token: SessionToken) -> Result<(), Error> {
     storage.write(move |conn| drop_session(conn, &token)).await
+}
+
+/// How many sessions have ended by themselves at `now`.
+pub async fn ended(storage: &Storage, now: OffsetDateTime) -> Result<Share, Error> {
+    storage
+        .ringing(move |conn| {
+            let over = sessions::table.filter(sessions::expires_at.le(now)).count().get_result(conn)?;
+            Ok(Share { over, all: sessions::table.count().get_result(conn)? })
+        })
+        .await
 }
 
 /// Deletes expired sessions; returns how many those were.

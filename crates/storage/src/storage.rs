@@ -12,10 +12,12 @@ use tokio::{
 
 use crate::{
     batcher::{Batcher, WORKERS},
+    clocks::Clocks,
     connections,
     error::Error,
     insert::{Insert, NewRow},
     pool::Pool,
+    progress::Progress,
     session,
     wakeup::Wakeup,
 };
@@ -42,6 +44,8 @@ pub struct Storage {
     pub(crate) new_alarms: Arc<Batcher<NewAlarm>>,
     pub(crate) new_timers: Arc<Batcher<NewTimer>>,
     wakeup: Arc<Wakeup>,
+    progress: Arc<Progress>,
+    clocks: Clocks,
 }
 
 impl Storage {
@@ -58,6 +62,8 @@ impl Storage {
             new_timers: Batcher::new(pool.clone()),
             wakeup: Arc::default(),
             pool,
+            progress: Arc::default(),
+            clocks: Clocks::default(),
             url,
         }
     }
@@ -66,6 +72,18 @@ impl Storage {
     #[must_use]
     pub fn wakeup(&self) -> &Wakeup {
         &self.wakeup
+    }
+
+    /// How the scheduler of this process gets on.
+    #[must_use]
+    pub fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
+    /// The clock of this node, held against the database's.
+    #[must_use]
+    pub fn clocks(&self) -> &Clocks {
+        &self.clocks
     }
 
     /// Asks the database for a sign of life.
@@ -81,6 +99,7 @@ impl Storage {
     pub fn register_metrics(&self, registry: &mut Registry) {
         self.pool.waits().register(registry);
         connections::register(&self.pool, registry);
+        self.clocks.register(registry);
     }
 
     /// Where the database is.

@@ -50,13 +50,19 @@ pub async fn update<E: Send + 'static>(
     let changed = storage
         .write(move |conn| {
             let row = one(browser, id);
-            let before = Timer::try_from(row.select(TimerRow::as_select()).for_update().first(conn)?)?;
-            let countdown_before = before.countdown;
+            let row = row.select((TimerRow::as_select(), timers::sound)).for_update();
+            let (row, stored_sound): (_, String) = row.first(conn)?;
+            let before = Timer::try_from(row)?;
+            let (countdown_before, sound_before) = (before.countdown, before.settings.sound);
             let after = match change(before) {
                 Ok(after) => after,
                 Err(refused) => return Ok(Err(refused)),
             };
-            diesel::update(one(browser, id)).set(TimerStateRow::new(&after.settings, after.countdown)).execute(conn)?;
+            let mut changed = TimerStateRow::new(&after.settings, after.countdown);
+            if after.settings.sound == sound_before {
+                changed = changed.keeping_sound(&stored_sound);
+            }
+            diesel::update(one(browser, id)).set(changed).execute(conn)?;
             if after.countdown != countdown_before {
                 notifications::notify_if_soon(after.countdown.ends_at(), conn)?;
             }

@@ -35,7 +35,7 @@ proptest! {
             prop_assert_eq!(countdown.remaining(now), (length.duration() - ran).max(Duration::ZERO));
             let pressed = match press {
                 Press::Start => countdown.started(length, now),
-                Press::Pause => countdown.paused(now),
+                Press::Pause => countdown.paused(length, now),
             };
             if ran >= length.duration() {
                 prop_assert_eq!(pressed, countdown, "what has run out is left to complete");
@@ -53,13 +53,32 @@ proptest! {
             now += Duration::milliseconds(wait);
             countdown = match press {
                 Press::Start => countdown.started(length, now),
-                Press::Pause => countdown.paused(now),
+                Press::Pause => countdown.paused(length, now),
             };
             let remaining = countdown.remaining(now);
             prop_assert!(Duration::ZERO <= remaining && remaining <= length.duration());
             if let Some(ends_at) = countdown.ends_at() {
                 prop_assert_eq!(countdown.remaining(ends_at), Duration::ZERO);
                 prop_assert!(ends_at - now <= length.duration());
+            }
+        }
+    }
+
+    #[test]
+    fn clocks_that_disagree_add_no_time(
+        length in any_length(),
+        presses in vec((-10_000..10_000_i64, prop_oneof![Just(Press::Start), Just(Press::Pause)]), 0..40),
+    ) {
+        let mut countdown = Countdown::full(length);
+        for (reads, press) in presses {
+            let now = BEGIN + Duration::milliseconds(reads);
+            countdown = match press {
+                Press::Start => countdown.started(length, now),
+                Press::Pause => countdown.paused(length, now),
+            };
+            match countdown {
+                Countdown::Running(ends_at) => prop_assert!(ends_at <= BEGIN + Duration::seconds(10) + length.duration()),
+                Countdown::Stopped(left) => prop_assert!(Duration::ZERO <= left && left <= length.duration()),
             }
         }
     }

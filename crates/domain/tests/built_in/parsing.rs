@@ -141,6 +141,13 @@ fn lengths() {
 }
 
 #[test]
+fn a_length_that_is_none_is_close_to_one() {
+    for (total, closest) in [(-1, 1), (0, 1), (1, 1), (86_399, 86_399), (86_400, 86_399), (i64::MAX, 86_399)] {
+        assert_eq!(TimerLength::closest_to(total).total_seconds(), closest, "{total}");
+    }
+}
+
+#[test]
 fn lengths_from_total_seconds() {
     for total in [1, 59, 60, 3_599, 3_600, 3_661, 86_399] {
         let length = TimerLength::from_total_seconds(total).unwrap();

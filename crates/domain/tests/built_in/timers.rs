@@ -77,6 +77,14 @@ fn toggling_pauses_to_the_millisecond() {
 }
 
 #[test]
+fn a_clock_that_is_behind_adds_no_time() {
+    toggles(Running(NOW + Duration::minutes(5) + ms(2_000)), FULL);
+    let ahead = timer(Running(NOW + Duration::minutes(5) + ms(2_000)));
+    assert_eq!(ahead.remaining(NOW), Duration::minutes(5));
+    assert_eq!(ahead.remaining(NOW + Duration::minutes(5)), ms(2_000));
+}
+
+#[test]
 fn what_has_run_out_cannot_be_paused() {
     toggles(Running(NOW), Running(NOW));
     toggles(Running(NOW - ms(1)), Running(NOW - ms(1)));

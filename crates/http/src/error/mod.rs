@@ -2,13 +2,14 @@
 
 mod validation;
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, time::Instant};
 
 use actix_web::{
     HttpResponse, ResponseError,
     http::{StatusCode, header},
 };
 use serde::Serialize;
+use tokibako_storage::seldom::Seldom;
 use utoipa::ToSchema;
 
 use crate::caching::NO_STORE;
@@ -195,7 +196,11 @@ impl From<tokibako_storage::Error> for Problem {
             tokibako_storage::Error::UsernameTaken => Self::UsernameTaken,
             tokibako_storage::Error::Full => Self::Full,
             tokibako_storage::Error::Unavailable(_) => {
-                tracing::warn!(%error, "request answered with 503");
+                // While the database is away all requests would say so.
+                static LINE: Seldom = Seldom::new();
+                if let Some(more) = LINE.at(Instant::now()) {
+                    tracing::warn!(%error, more, "request answered with 503");
+                }
                 Self::Unavailable
             }
             error => {

@@ -2,18 +2,26 @@
 
 use actix_web::{HttpResponse, web::Data};
 use serde::Serialize;
-use time::Duration;
+use time::{Duration, OffsetDateTime};
 use tokibako_storage::{
     Error, Storage,
     readiness::{self, Readiness},
 };
+use tokio::sync::Mutex;
 use utoipa::ToSchema;
 
 use super::availability::Availability;
 use crate::{clock::Clock, error::Problem, openapi::problems::ServerProblems, response};
 
-/// How late a ring may be before the scheduler counts as late.
+/// For so long something may be due while nothing is claimed.
 const LATE: Duration = Duration::seconds(5);
+
+/// How old an answer about the database may be: however often it is asked, the database is asked once a second.
+const FRESH: Duration = Duration::SECOND;
+
+/// What the database was like when it was last asked, and when that was.
+#[derive(Default)]
+pub(crate) struct LastLook(Mutex<Option<(OffsetDateTime, Result<(), &'static str>)>>);
 
 /// That all is well.
 #[derive(Serialize, ToSchema)]
@@ -30,8 +38,9 @@ pub(crate) async fn alive() -> Result<HttpResponse, Problem> {
 
 /// Whether the server can serve
 ///
-/// It can once every migration is done, while its database answers, while what is due rings in time (where this
-/// process rings it) and until it is told to stop; `detail` says which of these is not so.
+/// It can once every migration is done, while its database answers, while its clock is the database's, while what is due
+/// rings (where this process rings it) and until it is told to stop; `detail` says which of these is not so. What it
+/// says of the database is up to a second old.
 #[utoipa::path(
     get,
     path = "/readyz",
@@ -42,18 +51,46 @@ pub(crate) async fn ready(
     storage: Data<Storage>,
     clock: Data<Clock>,
     availability: Data<Availability>,
+    last_look: Data<LastLook>,
 ) -> Result<HttpResponse, Problem> {
     if !availability.is_open() {
         return Err(Problem::NotReady("the server is starting or stopping"));
     }
     let now = clock.precise_now();
-    match readiness::of(&storage, now).await {
-        Err(Error::Unavailable(_)) => Err(Problem::NotReady("the database is unavailable")),
-        Err(error) => Err(error.into()),
-        Ok(Readiness::Unmigrated) => Err(Problem::NotReady("the database lacks migrations of this version")),
-        Ok(Readiness::Migrated { due_since: Some(due) }) if availability.runs_scheduler() && now - due >= LATE => {
-            Err(Problem::NotReady("the scheduler is late"))
+    if let Err(reason) = database(&storage, &clock, &last_look, now).await {
+        return Err(Problem::NotReady(reason));
+    }
+    if storage.clocks().are_apart() {
+        return Err(Problem::NotReady("this server's clock is not the database's"));
+    }
+    if availability.runs_scheduler() && storage.progress().stalled_for(now) >= LATE {
+        return Err(Problem::NotReady("the scheduler is late"));
+    }
+    response::ok(&Health { status: "ok" })
+}
+
+/// What the database is like, or was less than a second ago. Those who ask meanwhile wait for one answer.
+async fn database(
+    storage: &Storage,
+    clock: &Clock,
+    last_look: &LastLook,
+    now: OffsetDateTime,
+) -> Result<(), &'static str> {
+    let mut last = last_look.0.lock().await;
+    match *last {
+        Some((then, known)) if (now - then).abs() < FRESH => known,
+        _ => {
+            let looked = match readiness::of(storage).await {
+                Ok(Readiness::Migrated) => Ok(()),
+                Ok(Readiness::Unmigrated) => Err("the database lacks migrations of this version"),
+                Err(Error::Unavailable(_)) => Err("the database is unavailable"),
+                Err(error) => {
+                    tracing::warn!(%error, "the database refuses to say what it is like");
+                    Err("the database refuses what it is asked")
+                }
+            };
+            *last = Some((clock.precise_now(), looked));
+            looked
         }
-        Ok(Readiness::Migrated { .. }) => response::ok(&Health { status: "ok" }),
     }
 }

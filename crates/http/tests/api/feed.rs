@@ -7,7 +7,7 @@ use tokibako_domain::timer::Timer;
 use tokibako_http::Feed;
 use tokibako_storage::{
     Storage,
-    due::{self, Settled},
+    due::{self, Batch, Settled},
     notifications,
     testing::until,
 };
@@ -41,7 +41,7 @@ async fn ring(visitor: &Visitor<'_>, storage: &Storage, label: &str) {
     visitor.make("/api/timers", &json!({"seconds": 1, "enabled": 1, "label": label})).await;
     visitor.server.pass(Duration::SECOND);
     let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
-    assert_eq!(due::claim_timers(storage, visitor.server.now(), 10, settle).await.unwrap().rings, 1);
+    assert_eq!(due::claim_timers(storage, visitor.server.now(), Batch::oldest(10), settle).await.unwrap().rings, 1);
 }
 
 #[actix_web::test]

@@ -1,11 +1,11 @@
 //! Health, the clock, and a database that is away.
 
 use serde_json::json;
-use time::{Duration, OffsetDateTime, format_description::well_known::Rfc3339};
+use time::Duration;
 use tokibako_http::Components;
 use tokibako_storage::testing::until;
 
-use crate::server::{START, TestServer};
+use crate::server::TestServer;
 
 #[actix_web::test]
 async fn the_time_is_told_in_milliseconds() {
@@ -33,24 +33,23 @@ async fn unready(server: &TestServer) -> String {
 }
 
 #[actix_web::test]
-async fn who_rings_is_not_ready_while_something_is_due_for_five_seconds() {
+async fn who_rings_is_not_ready_while_something_is_due_and_nothing_is_claimed_for_five_seconds() {
     let server = TestServer::prepared(Components::with_scheduler).await;
-    let visitor = server.visitor();
-    for (path, body) in [
-        ("/api/timers", json!({"minutes": 5, "enabled": 1})),
-        ("/api/alarms", json!({"time": "08:05", "repeat": "once"})),
-    ] {
-        let made = visitor.make(path, &body).await;
-        let due = made.get("endsAt").unwrap_or(&made["nextTrigger"]).as_str().unwrap();
-        let due = OffsetDateTime::parse(due, &Rfc3339).unwrap();
-        server.pass(due - server.now() + Duration::milliseconds(4_999));
+    let progress = server.storage.progress();
+    progress.waits(server.now());
+    server.pass(Duration::milliseconds(4_999));
+    server.get("/readyz").await.ok(200);
+    server.pass(Duration::MILLISECOND);
+    assert_eq!(unready(&server).await, "the scheduler is late");
+    server.get("/healthz").await.ok(200);
+    progress.goes_on();
+    server.get("/readyz").await.ok(200);
+    // A herd: something is due all the time, and is being claimed.
+    for _ in 0..10 {
+        progress.waits(server.now());
+        server.pass(Duration::seconds(2));
+        progress.goes_on();
         server.get("/readyz").await.ok(200);
-        server.pass(Duration::MILLISECOND);
-        assert_eq!(unready(&server).await, "the scheduler is late");
-        server.get("/healthz").await.ok(200);
-        visitor.call("DELETE", &format!("{path}/{}", made["id"])).await;
-        server.get("/readyz").await.ok(200);
-        server.pass(START - server.now());
     }
 }
 
@@ -58,8 +57,37 @@ async fn who_rings_is_not_ready_while_something_is_due_for_five_seconds() {
 async fn who_rings_nothing_is_ready_whatever_is_due() {
     let server = TestServer::start().await;
     server.visitor().make("/api/timers", &json!({"minutes": 5, "enabled": 1})).await;
+    server.storage.progress().waits(server.now());
     server.pass(Duration::hours(1));
     server.get("/readyz").await.ok(200);
+}
+
+#[actix_web::test]
+async fn a_server_whose_clock_is_not_the_databases_is_not_ready() {
+    let server = TestServer::start().await;
+    let (clocks, now) = (server.storage.clocks(), server.now());
+    clocks.compare(now + Duration::seconds(31), now, now + Duration::seconds(31));
+    assert_eq!(unready(&server).await, "this server's clock is not the database's");
+    server.get("/healthz").await.ok(200);
+    clocks.compare(now, now, now);
+    server.get("/readyz").await.ok(200);
+}
+
+#[actix_web::test]
+async fn the_database_is_asked_once_a_second_however_often_it_is_asked_for() {
+    let server = TestServer::start().await;
+    server.get("/readyz").await.ok(200);
+    server.database.admit_connections(false);
+    server.get("/readyz").await.ok(200);
+    server.pass(Duration::SECOND);
+    assert_eq!(unready(&server).await, "the database is unavailable");
+    server.database.admit_connections(true);
+    assert_eq!(unready(&server).await, "the database is unavailable");
+    until("the database is found again", async || {
+        server.pass(Duration::SECOND);
+        server.get("/readyz").await.status == 200
+    })
+    .await;
 }
 
 #[actix_web::test]
@@ -70,6 +98,7 @@ async fn a_server_without_its_migrations_is_not_ready() {
         "DROP TABLE __diesel_schema_migrations",
     ] {
         server.database.execute(damage);
+        server.pass(Duration::SECOND);
         assert_eq!(unready(&server).await, "the database lacks migrations of this version");
     }
     server.get("/healthz").await.ok(200);

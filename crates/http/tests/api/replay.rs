@@ -10,7 +10,7 @@ use tokibako_domain::{
     timer::{NewTimer, Timer, TimerId},
 };
 use tokibako_storage::{
-    due::{self, Settled},
+    due::{self, Batch, Settled},
     testing::sample,
 };
 
@@ -66,7 +66,7 @@ async fn ring_timer(visitor: &Visitor<'_>, label: &str) {
     visitor.server.pass(Duration::MINUTE);
     let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
     let (storage, now) = (visitor.server.database.storage(), visitor.server.now());
-    assert_eq!(due::claim_timers(&storage, now, 10, settle).await.unwrap().rings, 1);
+    assert_eq!(due::claim_timers(&storage, now, Batch::oldest(10), settle).await.unwrap().rings, 1);
 }
 
 /// Makes an alarm, lets its time come and the scheduler do its work.
@@ -75,7 +75,7 @@ async fn ring_alarm(visitor: &Visitor<'_>, label: &str) {
     visitor.server.pass(Duration::minutes(5));
     let (storage, now) = (visitor.server.database.storage(), visitor.server.now());
     let settle = move |alarm: Alarm| Settled { after: alarm.rung(now), rings: true };
-    assert_eq!(due::claim_alarms(&storage, now, 10, settle).await.unwrap().rings, 1);
+    assert_eq!(due::claim_alarms(&storage, now, Batch::oldest(10), settle).await.unwrap().rings, 1);
 }
 
 #[actix_web::test]

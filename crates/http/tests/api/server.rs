@@ -19,14 +19,14 @@ use awc::{
 use serde_json::Value;
 use time::{OffsetDateTime, macros::datetime};
 use tokibako_http::{Clock, Components, Hub, Site, SiteConfig};
-use tokibako_storage::testing::TestDatabase;
+use tokibako_storage::{Storage, testing::TestDatabase};
 use tokibako_weather::Weather;
 use uuid::Uuid;
 
 use crate::document::Document;
 
 /// The instant at which every test begins: a Saturday morning.
-pub(crate) const START: OffsetDateTime = datetime!(2026-11-21 08:00:00.123 UTC);
+const START: OffsetDateTime = datetime!(2026-11-21 08:00:00.123 UTC);
 
 /// How long an answer may take to begin, or a server to read and write on a connection.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
@@ -34,6 +34,8 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
     pub(crate) components: Components,
+    /// The server's own.
+    pub(crate) storage: Storage,
     pub(crate) database: TestDatabase,
     pub(crate) document: Document,
     pub(crate) hub: Hub,
@@ -80,12 +82,13 @@ impl TestServer {
 
     async fn with(site: &Path, config: &SiteConfig, prepared: impl FnOnce(Components) -> Components) -> Self {
         let database = TestDatabase::create();
+        let storage = database.storage();
         let now = Arc::new(Mutex::new(START));
         let clock = Arc::clone(&now);
         let hub = Hub::new();
         let site = Site::open(site, config).unwrap();
         let clock = Clock::new(move || *clock.lock().unwrap());
-        let components = prepared(Components::new(database.storage(), hub.clone(), site).with_clock(clock));
+        let components = prepared(Components::new(storage.clone(), hub.clone(), site).with_clock(clock));
         components.open();
         let shared = components.clone();
         let server = HttpServer::new(move || tokibako_http::app(&shared))
@@ -99,7 +102,7 @@ impl TestServer {
         let client = Client::builder().disable_redirects().timeout(PATIENCE).finish();
         let document = client.get(format!("http://{address}/api/openapi.json")).send().await.unwrap().json::<Value>();
         let document = Document::new(document.limit(1 << 20).await.unwrap());
-        Self { address, components, database, document, hub, now, client }
+        Self { address, components, storage, database, document, hub, now, client }
     }
 
     /// Lets time pass.

@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 use time::Duration;
+use tokibako_storage::testing::hold::Hold;
 
-use crate::server::{TestServer, Visitor};
+use crate::server::{Answer, TestServer, Visitor};
 
 async fn make(visitor: &Visitor<'_>, body: &Value) -> Value {
     visitor.make("/api/timers", body).await
@@ -227,4 +228,43 @@ async fn ends_once() {
     visitor.call("DELETE", &path(&timer)).await.problem(404);
     visitor.call("POST", &format!("{}/toggle", path(&timer))).await.problem(404);
     assert_eq!(visitor.get("/api/timers").await.ok(200), json!([]));
+}
+
+#[actix_web::test]
+async fn is_toggled_by_clocks_that_disagree_and_gains_no_time() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    let timer = make(&visitor, &json!({ "minutes": 1 })).await;
+    let toggle = format!("{}/toggle", path(&timer));
+    shows(&visitor.call("POST", &toggle).await.ok(200), 1, Some("2026-11-21T08:01:00.123Z"), 60_000);
+    // Another server, whose clock is behind.
+    server.pass(Duration::seconds(-2));
+    shows(&visitor.get("/api/timers").await.ok(200)[0], 1, Some("2026-11-21T08:01:00.123Z"), 60_000);
+    shows(&visitor.call("POST", &toggle).await.ok(200), 0, None, 60_000);
+}
+
+/// What is answered to a call that waits a second for another change to the timer.
+async fn amid_another_change(server: &TestServer, call: impl Future<Output = Answer>) -> Value {
+    let mut other = Hold::of_rows(&server.database, "SELECT FROM timers FOR UPDATE");
+    let answered = async {
+        other.until_waiting(1).await;
+        server.pass(Duration::seconds(1));
+        other.commit("SELECT 1");
+    };
+    tokio::join!(call, answered).0.ok(200)
+}
+
+#[actix_web::test]
+async fn is_changed_as_of_the_instant_at_which_its_turn_comes() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    let timer = make(&visitor, &json!({ "minutes": 1 })).await;
+    let (path, toggle) = (path(&timer), format!("{}/toggle", path(&timer)));
+    let started = amid_another_change(&server, visitor.call("POST", &toggle)).await;
+    shows(&started, 1, Some("2026-11-21T08:01:01.123Z"), 60_000);
+    let paused = amid_another_change(&server, visitor.call("POST", &toggle)).await;
+    shows(&paused, 0, None, 59_000);
+    let body = json!({ "enabled": 1 });
+    let resumed = amid_another_change(&server, visitor.write("PATCH", &path, &body)).await;
+    shows(&resumed, 1, Some("2026-11-21T08:01:02.123Z"), 59_000);
 }

@@ -4,11 +4,12 @@
 
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::firing::{Firing, FiringId};
-use tokibako_scheduler::{metrics::Metrics, run::run_sleeping_at_most};
+use tokibako_scheduler::{Clock, metrics::Metrics, run::run_sleeping_at_most};
 use tokibako_storage::{
-    Storage, firings, notifications,
+    Storage, due, firings, notifications,
     testing::{
         TestDatabase,
+        hold::Hold,
         sample::{browser, timer_of},
         until,
     },
@@ -56,8 +57,12 @@ impl Log {
 }
 
 fn schedule(storage: &Storage) -> DropGuard {
+    schedule_by(now, storage)
+}
+
+fn schedule_by(clock: Clock, storage: &Storage) -> DropGuard {
     let stop = CancellationToken::new();
-    tokio::spawn(run_sleeping_at_most(ENDLESS, storage.clone(), now, Metrics::default(), stop.clone()));
+    tokio::spawn(run_sleeping_at_most(ENDLESS, storage.clone(), clock, Metrics::default(), stop.clone()));
     stop.drop_guard()
 }
 
@@ -123,6 +128,38 @@ async fn what_came_due_while_the_database_was_away_rings_when_it_is_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_came_due_while_the_database_took_no_rings_rings_when_it_does() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let mut log = Log::at_end(&storage).await;
+    // As where its disk is full: it answers, and takes nothing.
+    database.execute(
+        "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no space left'; END $$; \
+         CREATE TRIGGER refuse BEFORE INSERT ON firings FOR EACH ROW EXECUTE FUNCTION refuse()",
+    );
+    let ends_at = start_timer(&storage, 1, Duration::seconds(1)).await;
+    let _scheduler = schedule(&storage);
+    until("it is due", async || storage.progress().stalled_for(now() + Duration::HOUR) > Duration::ZERO).await;
+    database.execute("DROP TRIGGER refuse ON firings");
+    assert!((log.next().await.scheduled_for - ends_at).abs() < Duration::MILLISECOND);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_came_due_while_the_database_was_read_only_rings_when_it_is_not() {
+    let database = TestDatabase::create();
+    let (storage, reader) = (database.storage(), database.storage());
+    let ends_at = start_timer(&storage, 1, Duration::seconds(1)).await;
+    let name = database.url().rsplit_once('/').unwrap().1.split('?').next().unwrap().to_owned();
+    // As on a standby: sessions begun before that are as they were.
+    database.execute(&format!("ALTER DATABASE {name} SET default_transaction_read_only = on"));
+    let mut log = Log::at_end(&reader).await;
+    let _scheduler = schedule(&reader);
+    until("it is due", async || reader.progress().stalled_for(now() + Duration::HOUR) > Duration::ZERO).await;
+    database.execute(&format!("BEGIN READ WRITE; ALTER DATABASE {name} RESET ALL; COMMIT"));
+    assert!((log.next().await.scheduled_for - ends_at).abs() < Duration::MILLISECOND);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn old_rings_that_cannot_be_deleted_keep_nothing_from_ringing() {
     let database = TestDatabase::create();
     let storage = database.storage();
@@ -136,4 +173,39 @@ async fn old_rings_that_cannot_be_deleted_keep_nothing_from_ringing() {
     until("the scheduler sleeps until something is due", async || storage.wakeup().scheduler_is_asleep()).await;
     let sooner = start_timer(&storage, 1, Duration::milliseconds(900)).await;
     assert!((log.next().await.scheduled_for - sooner).abs() < Duration::MILLISECOND);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_scheduler_whose_clock_is_not_the_databases_rings_nothing() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let mut log = Log::at_end(&storage).await;
+    // Due by the one clock and not by the other, and one that is too late by the one and due by the other.
+    start_timer(&storage, 3_600, Duration::ZERO).await;
+    let ends_at = start_timer(&storage, 1, Duration::milliseconds(900)).await;
+    let clocks: [Clock; 2] = [|| now() + Duration::hours(2), || now() - Duration::minutes(1)];
+    for clock in clocks {
+        let wrong = database.storage();
+        let _scheduler = schedule_by(clock, &wrong);
+        until("the clocks are compared", async || wrong.clocks().are_apart()).await;
+        assert_eq!(wrong.progress().stalled_for(now() + Duration::HOUR), Duration::ZERO);
+    }
+    // One whose clock is right rings the one that is due, once, and leaves the other.
+    let _scheduler = schedule(&storage);
+    assert!((log.next().await.scheduled_for - ends_at).abs() < Duration::MILLISECOND);
+    let left = due::next(&storage).await.unwrap().earliest().unwrap();
+    assert!(left > now() + Duration::minutes(50));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_due_and_cannot_be_claimed_stalls_the_scheduler_until_it_can() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    start_timer(&storage, 1, Duration::seconds(1)).await;
+    let hold = Hold::of_rows(&database, "SELECT FROM timers FOR UPDATE");
+    let _scheduler = schedule(&storage);
+    let later = now() + Duration::HOUR;
+    until("it stalls", async || storage.progress().stalled_for(later) > Duration::ZERO).await;
+    drop(hold);
+    until("it goes on", async || storage.progress().stalled_for(later) == Duration::ZERO).await;
 }

@@ -4,4 +4,7 @@
 
 mod claims;
 mod life;
+mod poison;
 mod retention;
+mod turns;
+mod zones;

@@ -1,16 +1,20 @@
 //! What idle browsers left behind goes after its time, and nothing before.
 
-use time::Duration;
+use time::{Duration, OffsetDateTime};
 use tokibako_domain::repeat::Repeat;
-use tokibako_scheduler::retention::sweep;
+use tokibako_scheduler::{
+    metrics::Metrics,
+    retention::{look_ahead, run, sweep},
+};
 use tokibako_storage::{
-    accounts, alarms,
+    Storage, accounts, alarms,
     last_seen::LastSeen,
     retention::{BATCH, Forgotten},
     sessions,
     testing::{
         TestDatabase,
         sample::{NOW, account_of, alarm_at, browser, session, timer_of, token},
+        until,
     },
     timers,
 };
@@ -18,11 +22,15 @@ use tokio_util::sync::CancellationToken;
 
 const KEPT: Duration = Duration::days(400);
 
+async fn swept(storage: &Storage, now: OffsetDateTime, kept_for: Option<Duration>) -> Forgotten {
+    let outlook = look_ahead(storage, now, kept_for).await.unwrap();
+    sweep(storage, outlook, &CancellationToken::new()).await.unwrap()
+}
+
 #[tokio::test]
 async fn what_idle_browsers_own_goes_after_its_time() {
     let database = TestDatabase::create();
     let storage = database.storage();
-    let stop = CancellationToken::new();
     let last_seen = LastSeen::default();
     for number in [1, 2] {
         // It rings daily, and nobody is there.
@@ -34,11 +42,11 @@ async fn what_idle_browsers_own_goes_after_its_time() {
     last_seen.note(browser(2), year);
     last_seen.write(&storage, year).await.unwrap();
 
-    assert_eq!(sweep(&storage, NOW + KEPT, Some(KEPT), &stop).await.unwrap(), Forgotten::default());
+    assert_eq!(swept(&storage, NOW + KEPT, Some(KEPT)).await, Forgotten::default());
     let after = NOW + KEPT + Duration::SECOND;
-    assert_eq!(sweep(&storage, after, None, &stop).await.unwrap(), Forgotten::default());
+    assert_eq!(swept(&storage, after, None).await, Forgotten::default());
     assert_eq!(alarms::list(&storage, browser(1)).await.unwrap().len(), 1);
-    let forgotten = sweep(&storage, after, Some(KEPT), &stop).await.unwrap();
+    let forgotten = swept(&storage, after, Some(KEPT)).await;
     assert_eq!(forgotten, Forgotten { browsers: 1, things: 2, accounts: 1 });
     assert_eq!(alarms::list(&storage, browser(1)).await.unwrap(), []);
     assert_eq!(alarms::list(&storage, browser(2)).await.unwrap().len(), 1);
@@ -53,8 +61,7 @@ async fn more_than_a_batch_goes_in_one_sweep() {
     for number in 1..=many {
         timers::insert(&storage, timer_of(browser(number), 60, NOW)).await.unwrap();
     }
-    let stop = CancellationToken::new();
-    let forgotten = sweep(&storage, NOW + KEPT + Duration::SECOND, Some(KEPT), &stop).await.unwrap();
+    let forgotten = swept(&storage, NOW + KEPT + Duration::SECOND, Some(KEPT)).await;
     assert_eq!(forgotten.browsers, usize::from(BATCH) + 1);
 }
 
@@ -64,6 +71,79 @@ async fn sessions_that_have_ended_go_even_where_nothing_else_does() {
     let storage = database.storage();
     accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
     let ended = NOW + tokibako_domain::account::SESSION_LIFETIME;
-    sweep(&storage, ended, None, &CancellationToken::new()).await.unwrap();
+    swept(&storage, ended, None).await;
     assert_eq!(sessions::signed_in(&storage, token(1), NOW).await.unwrap(), None);
+}
+
+/// Timers of so many browsers, made so long ago by the database's clock.
+fn own_timers(database: &TestDatabase, browsers: u32, days_ago: u32) {
+    database.execute(&format!(
+        "INSERT INTO timers (browser_id, total_seconds, sound, remaining_ms, created_at) \
+         SELECT gen_random_uuid(), 60, 'chime', 0, now() - interval '{days_ago} days' \
+         FROM generate_series(1, {browsers})"
+    ));
+}
+
+async fn browsers(storage: &Storage) -> i64 {
+    look_ahead(storage, OffsetDateTime::UNIX_EPOCH, Some(Duration::DAY)).await.unwrap().browsers.all
+}
+
+/// A running sweep, an hour and a second after its start, by a clock that is so far ahead.
+async fn an_hour_after_the_start(storage: &Storage, clock: tokibako_scheduler::Clock) -> CancellationToken {
+    let stop = CancellationToken::new();
+    tokio::spawn(run(storage.clone(), clock, Some(KEPT), Metrics::default(), stop.clone()));
+    tokio::task::yield_now().await;
+    tokio::time::advance(std::time::Duration::from_secs(3_601)).await;
+    stop
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_over_goes_an_hour_after_the_start() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    own_timers(&database, 50, 401);
+    own_timers(&database, 1, 399);
+    assert_eq!(browsers(&storage).await, 51);
+    let stop = an_hour_after_the_start(&storage, OffsetDateTime::now_utc).await;
+    until("what is over is gone", async || browsers(&storage).await == 1).await;
+    stop.cancel();
+}
+
+#[tokio::test(start_paused = true)]
+async fn so_much_at_once_that_it_may_be_a_wrong_clock_waits_for_the_operator() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    own_timers(&database, 51, 401);
+    let outlook = look_ahead(&storage, OffsetDateTime::now_utc(), Some(KEPT)).await.unwrap();
+    assert!(outlook.is_too_much());
+    let metrics = Metrics::default();
+    let stop = CancellationToken::new();
+    tokio::spawn(run(storage.clone(), OffsetDateTime::now_utc, Some(KEPT), metrics.clone(), stop.clone()));
+    until("the sweep holds back", async || {
+        tokio::time::advance(std::time::Duration::from_mins(1)).await;
+        metrics.is_held_back()
+    })
+    .await;
+    assert_eq!(browsers(&storage).await, 51);
+    stop.cancel();
+    let forgotten = sweep(&storage, outlook, &CancellationToken::new()).await.unwrap();
+    assert_eq!(forgotten.browsers, 51);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_node_whose_clock_is_wrong_deletes_nothing() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    // Over by the node's clock, and not by the database's; and one that is over by both.
+    own_timers(&database, 10, 1);
+    own_timers(&database, 1, 401);
+    assert_eq!(browsers(&storage).await, 11);
+    let stop = an_hour_after_the_start(&storage, || OffsetDateTime::now_utc() + Duration::days(402)).await;
+    until("the clocks are compared", async || {
+        tokio::task::yield_now().await;
+        storage.clocks().are_apart()
+    })
+    .await;
+    stop.cancel();
+    assert_eq!(browsers(&storage).await, 11);
 }

@@ -58,3 +58,24 @@ fn a_scheduler_is_asked_at_its_ops_address() {
     let said = refusal(tokibako(&[("TOKIBAKO_ROLE", "scheduler")]).arg("healthcheck"));
     assert!(said.contains("TOKIBAKO_OPS_LISTEN"), "{said}");
 }
+
+#[test]
+fn a_sweep_says_what_is_over_and_deletes_it_when_told_to() {
+    let database = tokibako_storage::testing::TestDatabase::create();
+    database.execute(
+        "INSERT INTO timers (browser_id, total_seconds, sound, remaining_ms, created_at) \
+         SELECT gen_random_uuid(), 60, 'chime', 0, now() - interval '401 days' FROM generate_series(1, 60)",
+    );
+    let sweep = |arguments: &[&str]| {
+        let output = tokibako(&[("DATABASE_URL", &*database.url())]).arg("sweep").args(arguments).output().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    for _ in 0..2 {
+        let said = sweep(&[]);
+        assert!(said.contains("Over are 60 of 60 browsers and 0 of 0 sessions.\nNothing was deleted"), "{said}");
+    }
+    let said = sweep(&["--delete"]);
+    assert!(said.ends_with("\nDeleted 60 browsers with 60 alarms and timers and 0 accounts.\n"), "{said}");
+    assert!(sweep(&[]).contains("Over are 0 of 0 browsers"));
+}

@@ -6,6 +6,17 @@ use crate::process::{Server, tokibako};
 
 #[test]
 fn the_zones_of_the_system_lie_over_the_built_in_ones() {
+    noon_in_tokyo_by_zones_of(None, "2026-11-20T11:00:00Z");
+    noon_in_tokyo_by_zones_of(Some("2999a"), "2026-11-20T11:00:00Z");
+}
+
+#[test]
+fn zones_of_a_system_that_is_out_of_date_lie_beside_the_built_in_ones() {
+    noon_in_tokyo_by_zones_of(Some("2001a"), "2026-11-20T03:00:00Z");
+}
+
+/// Checks what alarms go by where the system's zones are of this release.
+fn noon_in_tokyo_by_zones_of(release: Option<&str>, expected: &str) {
     let folder = tempfile::tempdir().unwrap();
     for (name, rule) in [("Asia/Tokyo", "<+01>-1"), ("Atlantis/Poseidonis", "<-02>2"), ("localtime", "<+09>-9")] {
         let file = folder.path().join(name);
@@ -13,6 +24,9 @@ fn the_zones_of_the_system_lie_over_the_built_in_ones() {
         fs::write(file, compiled(rule)).unwrap();
     }
     fs::write(folder.path().join("zone.tab"), "JP\t+353916+1394441\tAsia/Tokyo\n").unwrap();
+    if let Some(release) = release {
+        fs::write(folder.path().join("tzdata.zi"), format!("# version {release}\n")).unwrap();
+    }
     fs::create_dir_all(folder.path().join("Europe")).unwrap();
     fs::write(folder.path().join("Europe/Paris"), b"TZif2, and then nothing that makes sense").unwrap();
 
@@ -23,7 +37,7 @@ fn the_zones_of_the_system_lie_over_the_built_in_ones() {
         |zone: &str| format!("/api/alarms/preview?time=12:00&repeat=daily&timezone={zone}&after=2026-11-20T00:00:00Z");
     let noon_in = |zone| server.read(&preview(zone))["nextTrigger"].as_str().unwrap().to_owned();
 
-    assert_eq!(noon_in("Asia/Tokyo"), "2026-11-20T11:00:00Z");
+    assert_eq!(noon_in("Asia/Tokyo"), expected);
     assert_eq!(noon_in("Atlantis/Poseidonis"), "2026-11-20T14:00:00Z");
     assert_eq!(noon_in("Europe/Paris"), "2026-11-20T11:00:00Z");
     assert_eq!(noon_in("US/Pacific"), "2026-11-20T20:00:00Z");

@@ -17,7 +17,7 @@ use crate::{error::Error, schema::alarms};
 #[diesel(table_name = alarms, check_for_backend(diesel::pg::Pg))]
 pub(crate) struct AlarmRow {
     pub(crate) id: i64,
-    browser_id: Uuid,
+    pub(crate) browser_id: Uuid,
     minute_of_day: i16,
     repeat: Parsed<Repeat>,
     timezone: Parsed<Zone>,
@@ -36,7 +36,7 @@ pub(crate) struct AlarmSettingsRow<'a> {
     pub(super) minute_of_day: i16,
     pub(super) repeat: &'static str,
     pub(super) timezone: &'static str,
-    pub(super) sound: &'static str,
+    pub(super) sound: &'a str,
     pub(super) snooze_minutes: i16,
     pub(super) label: Option<&'a str>,
     pub(super) next_trigger: Option<OffsetDateTime>,
@@ -66,7 +66,8 @@ impl TryFrom<AlarmRow> for Alarm {
             browser: columns::browser(row.browser_id)?,
             settings: AlarmSettings {
                 schedule: columns::schedule(row.minute_of_day, row.repeat, row.timezone)?,
-                sound: row.sound.read()?,
+                // A newer version's sound is no reason not to ring.
+                sound: row.sound.read_or_default(),
                 snooze_interval: columns::snooze_interval(row.snooze_minutes)?,
                 label: columns::label(row.label)?,
             },
@@ -77,6 +78,11 @@ impl TryFrom<AlarmRow> for Alarm {
 }
 
 impl<'a> AlarmSettingsRow<'a> {
+    /// The same with the sound that is stored: it may be one that this version does not know.
+    pub(crate) fn keeping_sound(self, stored: &'a str) -> Self {
+        Self { sound: stored, ..self }
+    }
+
     pub(crate) fn new(settings: &'a AlarmSettings, arming: Arming) -> Self {
         Self {
             minute_of_day: columns::minute_of_day(settings.schedule.time),

@@ -34,6 +34,14 @@ impl<T> Parsed<T> {
     pub(super) fn read(self) -> Result<T, Error> {
         self.0
     }
+
+    /// What the domain has in its place where it cannot read it.
+    pub(super) fn read_or_default(self) -> T
+    where
+        T: Default,
+    {
+        self.0.unwrap_or_default()
+    }
 }
 
 /// The same of a label.
@@ -59,13 +67,13 @@ pub(super) fn snooze_interval(minutes: i16) -> Result<SnoozeInterval, Error> {
 }
 
 pub(super) fn schedule(minute_of_day: i16, repeat: Parsed<Repeat>, timezone: Parsed<Zone>) -> Result<Schedule, Error> {
+    Ok(Schedule { time: time_of_day(minute_of_day)?, repeat: repeat.read()?, zone: timezone.read()? })
+}
+
+pub(super) fn time_of_day(minute_of_day: i16) -> Result<TimeOfDay, Error> {
     let hour = u8::try_from(minute_of_day / 60).map_err(Error::unreadable)?;
     let minute = u8::try_from(minute_of_day % 60).map_err(Error::unreadable)?;
-    Ok(Schedule {
-        time: TimeOfDay::new(hour, minute).map_err(Error::unreadable)?,
-        repeat: repeat.read()?,
-        zone: timezone.read()?,
-    })
+    TimeOfDay::new(hour, minute).map_err(Error::unreadable)
 }
 
 pub(super) fn minute_of_day(time: TimeOfDay) -> i16 {

@@ -11,8 +11,10 @@ use tokibako_domain::{
     firing::{Firing, FiringId, NewFiring, Rung},
     label::Label,
     length::TimerLength,
+    occurrence::Schedule,
     repeat::Repeat,
     sound::Sound,
+    time_of_day::TimeOfDay,
     timer::{Countdown, Timer, TimerId, TimerSettings},
     zone::Zone,
 };
@@ -48,18 +50,26 @@ impl TryFrom<FiringRow> for Firing {
     }
 }
 
+/// What rang, though another version may have written values that this one does not know. That it rings has been decided,
+/// and who hears of it goes by its id: left out, it would never be heard. So what describes it is replaced by what comes
+/// closest, and only what is neither an alarm nor a timer, or nobody's, cannot be read.
 fn rung(row: FiringRow) -> Result<Rung, Error> {
     let browser = columns::browser(row.browser_id)?;
-    let sound = row.sound.read()?;
-    let label = columns::label(row.label)?;
+    let sound = row.sound.read_or_default();
+    let label = columns::label(row.label).unwrap_or_default();
     match (row.minute_of_day, row.repeat, row.timezone, row.snooze_minutes, row.total_seconds) {
         (Some(minute_of_day), Some(repeat), Some(timezone), Some(snooze_minutes), None) => Ok(Rung::Alarm(Alarm {
             id: AlarmId(row.row_id),
             browser,
             settings: AlarmSettings {
-                schedule: columns::schedule(minute_of_day, repeat, timezone)?,
+                schedule: Schedule {
+                    time: columns::time_of_day(minute_of_day).unwrap_or(TimeOfDay::MIDNIGHT),
+                    // Whether it rings again is what `next_trigger` says.
+                    repeat: repeat.read().unwrap_or(Repeat::Once),
+                    zone: timezone.read().unwrap_or(Zone::UTC),
+                },
                 sound,
-                snooze_interval: columns::snooze_interval(snooze_minutes)?,
+                snooze_interval: columns::snooze_interval(snooze_minutes).unwrap_or_default(),
                 label,
             },
             arming: row.next_trigger.map_or(Arming::Off, Arming::Scheduled),
@@ -68,11 +78,7 @@ fn rung(row: FiringRow) -> Result<Rung, Error> {
         (None, None, None, None, Some(total_seconds)) => Ok(Rung::Timer(Timer {
             id: TimerId(row.row_id),
             browser,
-            settings: TimerSettings {
-                length: TimerLength::from_total_seconds(total_seconds.into()).map_err(Error::unreadable)?,
-                sound,
-                label,
-            },
+            settings: TimerSettings { length: TimerLength::closest_to(total_seconds.into()), sound, label },
             countdown: Countdown::COMPLETED,
             created_at: row.created_at,
         })),
@@ -142,11 +148,15 @@ impl<'a> FiringColumns<'a> {
     }
 
     /// Appends all of them in one statement, in their order, and says how many were new.
+    ///
+    /// The statement takes the lock that makes ids visible in order before its first row has an id; the lock goes with
+    /// the transaction. A statement of its own would be one more round trip for which all others wait.
     pub(crate) fn insert(&self, fired_at: OffsetDateTime, conn: &mut PgConnection) -> QueryResult<usize> {
         sql_query(
-            "INSERT INTO firings (fired_at, browser_id, kind, row_id, scheduled_for, sound, label, created_at, \
+            "WITH log AS MATERIALIZED (SELECT pg_advisory_xact_lock(74630002)) \
+             INSERT INTO firings (fired_at, browser_id, kind, row_id, scheduled_for, sound, label, created_at, \
              minute_of_day, repeat, timezone, snooze_minutes, next_trigger, total_seconds) \
-             SELECT $1, * FROM unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) \
+             SELECT $1, ring.* FROM log, unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) AS ring \
              ON CONFLICT (kind, row_id, scheduled_for) DO NOTHING",
         )
         .bind::<Timestamptz, _>(fired_at)

@@ -11,11 +11,20 @@ pub(crate) use alarm::{AlarmRow, AlarmSettingsRow, NewAlarmRow};
 pub(crate) use firing::{FiringColumns, FiringRow};
 pub(crate) use timer::{NewTimerRow, TimerRow, TimerStateRow};
 
-use crate::error::Error;
+use std::time::Instant;
+
+use crate::{error::Error, seldom::Seldom};
 
 /// The values of the rows that can be read. One that cannot (its zone has gone from the database of
 /// zones, say) is left out and logged: it must not lock up the rows beside it.
 pub(crate) fn readable<Row, Value: TryFrom<Row, Error = Error>>(rows: Vec<Row>) -> impl Iterator<Item = Value> {
-    let values = rows.into_iter().map(Value::try_from);
-    values.filter_map(|value| value.inspect_err(|error| tracing::error!(%error, "an unreadable row was left out")).ok())
+    rows.into_iter().filter_map(|row| Value::try_from(row).inspect_err(left_out).ok())
+}
+
+/// Says that a row was left out, which each list that has it would say again.
+fn left_out(error: &Error) {
+    static LINE: Seldom = Seldom::new();
+    if let Some(more) = LINE.at(Instant::now()) {
+        tracing::error!(%error, more, "an unreadable row was left out");
+    }
 }

@@ -16,7 +16,7 @@ use crate::{error::Error, schema::timers};
 #[diesel(table_name = timers, check_for_backend(diesel::pg::Pg))]
 pub(crate) struct TimerRow {
     pub(crate) id: i64,
-    browser_id: Uuid,
+    pub(crate) browser_id: Uuid,
     total_seconds: i32,
     sound: Parsed<Sound>,
     label: Option<LabelText>,
@@ -30,7 +30,7 @@ pub(crate) struct TimerRow {
 #[diesel(table_name = timers, treat_none_as_null = true)]
 pub(crate) struct TimerStateRow<'a> {
     total_seconds: i32,
-    sound: &'static str,
+    sound: &'a str,
     label: Option<&'a str>,
     ends_at: Option<OffsetDateTime>,
     remaining_ms: Option<i64>,
@@ -59,7 +59,8 @@ impl TryFrom<TimerRow> for Timer {
             browser: columns::browser(row.browser_id)?,
             settings: TimerSettings {
                 length: TimerLength::from_total_seconds(row.total_seconds.into()).map_err(Error::unreadable)?,
-                sound: row.sound.read()?,
+                // A newer version's sound is no reason not to ring.
+                sound: row.sound.read_or_default(),
                 label: columns::label(row.label)?,
             },
             countdown,
@@ -69,6 +70,11 @@ impl TryFrom<TimerRow> for Timer {
 }
 
 impl<'a> TimerStateRow<'a> {
+    /// The same with the sound that is stored: it may be one that this version does not know.
+    pub(crate) fn keeping_sound(self, stored: &'a str) -> Self {
+        Self { sound: stored, ..self }
+    }
+
     pub(crate) fn new(settings: &'a TimerSettings, countdown: Countdown) -> Self {
         let (ends_at, remaining_ms) = match countdown {
             Countdown::Running(ends_at) => (Some(ends_at), None),

@@ -8,7 +8,9 @@ use tokibako_domain::{
 };
 use tokibako_storage::testing::sample::{NOW, account_of, alarm_at, browser, session, timer_of, token};
 use tokibako_storage::{
-    Error, Storage, accounts, alarms, browsers, due, firings,
+    Error, Storage, accounts, alarms, browsers,
+    due::{self, Batch},
+    firings,
     sessions::{self, NewSession},
     testing::TestDatabase,
     timers,
@@ -142,7 +144,7 @@ async fn what_rang_is_brought_along_for_a_stream_that_comes_back() {
     timers::insert(&storage, timer_of(browser(2), 60, NOW)).await.unwrap();
     let later = NOW + Duration::MINUTE;
     let settle = |timer: tokibako_domain::timer::Timer| due::Settled { after: timer.completed(), rings: true };
-    assert_eq!(due::claim_timers(&storage, later, 10, settle).await.unwrap().rings, 1);
+    assert_eq!(due::claim_timers(&storage, later, Batch::oldest(10), settle).await.unwrap().rings, 1);
 
     accounts::sign_in(&storage, ann.id, session(2), Some(browser(2)), later).await.unwrap();
     let replay = |number| firings::replay(&storage, browser(number), Kind::Timer, Some(FiringId(0)), NOW);
@@ -175,7 +177,7 @@ async fn a_browser_is_forgotten_whole_and_alone() {
     timers::insert(&storage, timer_of(browser(1), 60, NOW)).await.unwrap();
     let others = timers::insert(&storage, timer_of(browser(2), 3_600, NOW)).await.unwrap();
     let settle = |timer: tokibako_domain::timer::Timer| due::Settled { after: timer.completed(), rings: true };
-    assert_eq!(due::claim_timers(&storage, NOW + Duration::MINUTE, 10, settle).await.unwrap().rings, 1);
+    assert_eq!(due::claim_timers(&storage, NOW + Duration::MINUTE, Batch::oldest(10), settle).await.unwrap().rings, 1);
 
     let owned = browsers::owned_data(&storage, browser(1)).await.unwrap();
     assert_eq!((owned.alarms.len(), owned.timers.len(), owned.seen_at), (1, 1, None));

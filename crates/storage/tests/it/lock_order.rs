@@ -8,7 +8,7 @@ use tokibako_domain::account::SESSION_LIFETIME;
 use tokibako_storage::testing::sample::{NOW, account_of, browser, session, timer_of, token};
 use tokibako_storage::{
     Error, accounts,
-    due::{self, Settled},
+    due::{self, Batch, Settled},
     firings, retention, sessions,
     testing::{TestDatabase, hold::Hold},
     timers,
@@ -63,7 +63,7 @@ async fn a_purge_waits_for_nobody() {
         timers::insert(&storage, timer_of(browser(number), 1, NOW)).await.unwrap();
     }
     let settle = |timer: tokibako_domain::timer::Timer| Settled { after: timer.completed(), rings: true };
-    assert_eq!(due::claim_timers(&storage, NOW + Duration::SECOND, 10, settle).await.unwrap().rings, 2);
+    assert_eq!(due::claim_timers(&storage, NOW + Duration::SECOND, Batch::oldest(10), settle).await.unwrap().rings, 2);
     let later = NOW + SESSION_LIFETIME;
     let forgetting = Hold::of_rows(
         &database,

@@ -10,12 +10,13 @@ use tokibako_domain::{
     alarm::Alarm,
     firing::{FiringId, Kind, Rung},
     repeat::Repeat,
+    sound::Sound,
     timer::Timer,
 };
 use tokibako_storage::testing::sample::{NOW, alarm_at, browser, timer_of};
 use tokibako_storage::{
     Storage, alarms,
-    due::{self, Settled},
+    due::{self, Batch, Settled},
     firings::{self, REPLAY_BATCH, Stretch},
     testing::TestDatabase,
     timers,
@@ -25,12 +26,12 @@ const LONG_AGO: OffsetDateTime = OffsetDateTime::UNIX_EPOCH;
 
 async fn ring_timers(storage: &Storage, now: OffsetDateTime) -> usize {
     let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
-    due::claim_timers(storage, now, 100, settle).await.unwrap().rings
+    due::claim_timers(storage, now, Batch::oldest(100), settle).await.unwrap().rings
 }
 
 async fn ring_alarms(storage: &Storage, now: OffsetDateTime) -> usize {
     let settle = move |alarm: Alarm| Settled { after: alarm.rung(now), rings: true };
-    due::claim_alarms(storage, now, 100, settle).await.unwrap().rings
+    due::claim_alarms(storage, now, Batch::oldest(100), settle).await.unwrap().rings
 }
 
 #[tokio::test]
@@ -102,20 +103,44 @@ async fn a_replay_of_very_much_is_the_oldest_and_the_next_one_goes_on_there() {
     let many = REPLAY_BATCH + 2;
     database.execute(&format!(
         "INSERT INTO firings (browser_id, kind, row_id, scheduled_for, fired_at, sound, created_at, total_seconds) \
-         SELECT '{}', 'timer', n, now(), now(), 'chime', now(), 60 FROM generate_series(1, {many}) n; \
-         UPDATE firings SET sound = 'of another version' WHERE id = {REPLAY_BATCH}",
+         SELECT '{}', 'timer', n, now(), now(), 'chime', now(), 60 FROM generate_series(1, {many}) n",
         browser(1).as_uuid(),
     ));
     let replay = |after| firings::replay(&storage, browser(1), Kind::Timer, Some(after), LONG_AGO);
     let first = replay(FiringId(0)).await.unwrap();
     assert_eq!((first.has_more, first.missed[0].id), (true, FiringId(1)));
-    // One that cannot be read is passed over: nobody would get beyond it otherwise.
-    assert_eq!((first.missed.len(), first.position), (REPLAY_BATCH - 1, FiringId(4_096)));
+    assert_eq!((first.missed.len(), first.position), (REPLAY_BATCH, FiringId(4_096)));
     let second = replay(first.position).await.unwrap();
     assert_eq!(second.missed.iter().map(|firing| firing.id.0).collect::<Vec<_>>(), [4_097, 4_098]);
     assert_eq!((second.has_more, second.position), (false, FiringId(4_098)));
     // As many as there may be are all there are.
     assert!(!replay(FiringId(2)).await.unwrap().has_more);
+}
+
+#[tokio::test]
+async fn a_firing_of_another_version_is_heard_with_what_this_one_knows_of_it() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
+    timers::insert(&storage, timer_of(browser(1), 3_600, NOW)).await.unwrap();
+    let due = NOW + Duration::HOUR;
+    assert_eq!((ring_alarms(&storage, due).await, ring_timers(&storage, due).await), (1, 1));
+    database.execute(
+        "UPDATE firings SET sound = 'gong', label = repeat('x', 200); \
+         UPDATE firings SET repeat = 'monthly', timezone = 'Atlantis/Poseidonis', snooze_minutes = 90, \
+             minute_of_day = 2000 WHERE kind = 'alarm'; \
+         UPDATE firings SET total_seconds = 100000 WHERE kind = 'timer'",
+    );
+    let everybody = || vec![browser(1)];
+    let heard = firings::stretch(&storage, FiringId(0), everybody, 10).await.unwrap().firings;
+    let replayed = firings::replay(&storage, browser(1), Kind::Alarm, Some(FiringId(0)), LONG_AGO).await.unwrap();
+    assert_eq!(replayed.missed, heard[..1]);
+    assert!(heard.iter().all(|firing| firing.scheduled_for == due));
+    let Rung::Alarm(alarm) = &heard[0].rung else { panic!("{:?}", heard[0]) };
+    assert_eq!(alarm.settings.sound, Sound::Default);
+    assert_eq!(alarm.arming.next_trigger(), Some(due + Duration::DAY));
+    let Rung::Timer(timer) = &heard[1].rung else { panic!("{:?}", heard[1]) };
+    assert_eq!(timer.settings.length.total_seconds(), 86_399);
 }
 
 #[tokio::test]

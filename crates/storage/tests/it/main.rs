@@ -6,6 +6,7 @@ mod accounts;
 mod batching;
 mod capacity;
 mod deadline;
+mod frozen;
 mod lock_order;
 mod log;
 mod metrics;

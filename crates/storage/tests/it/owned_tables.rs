@@ -7,7 +7,7 @@ use tokibako_domain::{account::AccountId, browser_id::BrowserId, repeat::Repeat,
 use tokibako_storage::{
     Storage, accounts, alarms,
     browsers::{self, OwnedData},
-    due::{self, Settled},
+    due::{self, Batch, Settled},
     last_seen::LastSeen,
     retention::{self, BATCH},
     testing::{
@@ -67,7 +67,7 @@ async fn store_row(storage: &Storage, table: &str, browser: BrowserId) -> Option
         "firings" => {
             timers::insert(storage, timer_of(browser, 1, NOW)).await.unwrap();
             let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
-            due::claim_timers(storage, NOW + Duration::SECOND, 1, settle).await.unwrap();
+            due::claim_timers(storage, NOW + Duration::SECOND, Batch::oldest(1), settle).await.unwrap();
         }
         "timers" => drop(timers::insert(storage, timer_of(browser, 60, NOW)).await.unwrap()),
         new => panic!(

@@ -1,20 +1,24 @@
 //! A row that this version cannot read does not lock up the rows beside it.
 
-use diesel::{Connection as _, PgConnection, connection::SimpleConnection as _};
+use std::convert::Infallible;
+
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
-    alarm::{Alarm, AlarmId},
+    alarm::{Alarm, AlarmId, AlarmSettings},
     firing::{FiringId, Kind},
     repeat::Repeat,
+    sound::Sound,
+    timer::Timer,
 };
 use tokibako_storage::{
     Storage, alarms,
-    due::{self, Settled},
+    due::{self, Batch, Settled, Without},
     firings,
     testing::{
         TestDatabase,
-        sample::{NOW, alarm_at, browser},
+        sample::{NOW, alarm_at, browser, timer_of},
     },
+    timers,
 };
 
 /// Two alarms, the first of which is in a zone that no database of zones knows any more.
@@ -22,9 +26,7 @@ async fn with_a_lost_zone(database: &TestDatabase) -> (Storage, AlarmId, Alarm) 
     let storage = database.storage();
     let lost = alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
     let kept = alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
-    let mut conn = PgConnection::establish(&database.url()).unwrap();
-    let id = lost.id.0;
-    conn.batch_execute(&format!("UPDATE alarms SET timezone = 'Atlantis/Poseidonis' WHERE id = {id}")).unwrap();
+    database.execute(&format!("UPDATE alarms SET timezone = 'Atlantis/Poseidonis' WHERE id = {}", lost.id.0));
     (storage, lost.id, kept)
 }
 
@@ -37,16 +39,70 @@ async fn a_list_leaves_it_out_and_it_can_be_deleted() {
 }
 
 #[tokio::test]
-async fn a_claim_switches_it_off_and_rings_the_others() {
+async fn a_claim_leaves_it_as_it_is_and_rings_the_others() {
     let database = TestDatabase::create();
-    let (storage, _, kept) = with_a_lost_zone(&database).await;
+    let (storage, lost, kept) = with_a_lost_zone(&database).await;
     let due = NOW + Duration::HOUR;
     let settle = move |alarm: Alarm| Settled { after: alarm.rung(due), rings: true };
-    let claimed = due::claim_alarms(&storage, due, 10, settle).await.unwrap();
-    assert_eq!((claimed.rows, claimed.rings, claimed.passed_over), (2, 1, 0));
-    assert_eq!(due::next(&storage).await.unwrap().earliest(), Some(due + Duration::DAY));
+    let claimed = due::claim_alarms(&storage, due, Batch::oldest(10), settle).await.unwrap();
+    assert_eq!((claimed.rows, claimed.rings, claimed.passed_over, claimed.left), (2, 1, 0, vec![lost.0]));
+    assert!(claimed.reason.unwrap().contains("timezone"));
+    assert_eq!(due::next(&storage).await.unwrap().earliest(), Some(due));
+    let without = Without { alarms: vec![lost.0], timers: vec![] };
+    assert_eq!(due::look(&storage, without).await.unwrap().0.earliest(), Some(due + Duration::DAY));
     let since = OffsetDateTime::UNIX_EPOCH;
     let replay = firings::replay(&storage, browser(1), Kind::Alarm, Some(FiringId(0)), since).await.unwrap();
     assert_eq!(replay.missed.len(), 1);
     assert_eq!(replay.missed[0].scheduled_for, kept.arming.next_trigger().unwrap());
+
+    // Once it can be read, it rings.
+    database.execute("UPDATE alarms SET timezone = 'UTC'");
+    assert_eq!(due::claim_alarms(&storage, due, Batch::oldest(10), settle).await.unwrap().rings, 1);
+}
+
+#[tokio::test]
+async fn a_rule_that_panics_is_one_rows_matter() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let (one, other) = (timer_of(browser(1), 1, NOW), timer_of(browser(1), 1, NOW));
+    let (one, _) = (timers::insert(&storage, one).await.unwrap(), timers::insert(&storage, other).await.unwrap());
+    let settle = move |timer: Timer| {
+        assert!(timer.id != one.id, "a rule that does not hold");
+        Settled { after: timer.completed(), rings: true }
+    };
+    let claimed = due::claim_timers(&storage, NOW + Duration::SECOND, Batch::oldest(10), settle).await.unwrap();
+    assert_eq!((claimed.rings, claimed.left), (1, vec![one.id.0]));
+}
+
+#[tokio::test]
+async fn a_sound_of_another_version_rings_as_the_default_and_is_kept() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let alarm = alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
+    let timer = timers::insert(&storage, timer_of(browser(1), 3_600, NOW)).await.unwrap();
+    database.execute("UPDATE alarms SET sound = 'gong'; UPDATE timers SET sound = 'gong'");
+    assert_eq!(alarms::list(&storage, browser(1)).await.unwrap()[0].settings.sound, Sound::Default);
+
+    // What is changed of the row is not its sound.
+    let change = |alarm: Alarm| Ok::<_, Infallible>(alarm.toggled(NOW).toggled(NOW));
+    alarms::update(&storage, browser(1), alarm.id, change).await.unwrap().unwrap();
+    let change = |timer: Timer| Ok::<_, Infallible>(timer.toggled(NOW).toggled(NOW));
+    timers::update(&storage, browser(1), timer.id, change).await.unwrap().unwrap();
+    database.execute(
+        "DO $$ BEGIN ASSERT (SELECT sound FROM alarms) = 'gong' AND (SELECT sound FROM timers) = 'gong'; END $$",
+    );
+
+    let due = NOW + Duration::HOUR;
+    let settle = move |alarm: Alarm| Settled { after: alarm.rung(due), rings: true };
+    assert_eq!(due::claim_alarms(&storage, due, Batch::oldest(10), settle).await.unwrap().rings, 1);
+    let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
+    assert_eq!(due::claim_timers(&storage, due, Batch::oldest(10), settle).await.unwrap().rings, 1);
+    database.execute("DO $$ BEGIN ASSERT (SELECT sound FROM alarms) = 'gong'; END $$");
+
+    let change = |alarm: Alarm| {
+        let settings = AlarmSettings { sound: Sound::Marimba, ..alarm.settings.clone() };
+        Ok::<_, Infallible>(alarm.changed(settings, true, NOW))
+    };
+    let changed = alarms::update(&storage, browser(1), alarm.id, change).await.unwrap().unwrap();
+    assert_eq!(alarms::list(&storage, browser(1)).await.unwrap(), [changed]);
 }

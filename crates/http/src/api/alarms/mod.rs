@@ -8,6 +8,7 @@ mod view;
 use std::convert::Infallible;
 
 use actix_web::{HttpResponse, web::Data};
+use time::OffsetDateTime;
 use tokibako_domain::alarm::{Alarm, AlarmId, NewAlarm};
 use tokibako_storage::{Storage, alarms};
 
@@ -97,8 +98,7 @@ pub(crate) async fn change(
     FromBrowser { browser, fields }: FromBrowser<AlarmFields>,
 ) -> Result<HttpResponse, Problem> {
     let changes = fields.changes()?;
-    let now = clock.now();
-    update(&storage, Browser(browser), id, move |alarm| changes.of(alarm, now)).await
+    update(&storage, &clock, Browser(browser), id, move |alarm, now| changes.of(alarm, now)).await
 }
 
 /// Switches an alarm on or off
@@ -121,8 +121,7 @@ pub(crate) async fn toggle(
     browser: Browser,
     id: RowId,
 ) -> Result<HttpResponse, Problem> {
-    let now = clock.now();
-    update(&storage, browser, id, move |alarm| alarm.toggled(now)).await
+    update(&storage, &clock, browser, id, Alarm::toggled).await
 }
 
 /// Lets an alarm ring again its snooze interval from now
@@ -145,8 +144,7 @@ pub(crate) async fn snooze(
     browser: Browser,
     id: RowId,
 ) -> Result<HttpResponse, Problem> {
-    let now = clock.now();
-    update(&storage, browser, id, move |alarm| alarm.snoozed(now)).await
+    update(&storage, &clock, browser, id, Alarm::snoozed).await
 }
 
 /// Deletes an alarm
@@ -172,13 +170,16 @@ pub(crate) async fn delete(
     Ok(response::no_content())
 }
 
+/// Changes an alarm, as of the instant at which its row is locked: another change may come before that.
 async fn update(
     storage: &Storage,
+    clock: &Data<Clock>,
     Browser(browser): Browser,
     id: RowId,
-    change: impl FnOnce(Alarm) -> Alarm + Send + 'static,
+    change: impl FnOnce(Alarm, OffsetDateTime) -> Alarm + Send + 'static,
 ) -> Result<HttpResponse, Problem> {
-    let change = move |alarm| Ok::<_, Infallible>(change(alarm));
+    let clock = clock.clone();
+    let change = move |alarm| Ok::<_, Infallible>(change(alarm, clock.now()));
     let Ok(alarm) = alarms::update(storage, browser, AlarmId(id.number()?), change).await?;
     response::ok(&AlarmView::of(&alarm))
 }

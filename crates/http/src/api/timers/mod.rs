@@ -104,10 +104,11 @@ pub(crate) async fn change(
     FromBrowser { browser, fields }: FromBrowser<TimerFields>,
 ) -> Result<HttpResponse, Problem> {
     let changes = fields.changes()?;
-    let now = clock.now();
-    let change = move |timer| changes.of(timer, now);
+    let locked = clock.clone();
+    // Read once the row is locked: another change may come in between, by a later reading.
+    let change = move |timer| changes.of(timer, locked.now());
     let timer = timers::update(&storage, browser, TimerId(id.number()?), change).await??;
-    response::ok(&TimerView::at(&timer, now))
+    response::ok(&TimerView::at(&timer, clock.now()))
 }
 
 /// Starts or pauses a timer
@@ -130,10 +131,10 @@ pub(crate) async fn toggle(
     Browser(browser): Browser,
     id: RowId,
 ) -> Result<HttpResponse, Problem> {
-    let now = clock.now();
-    let toggle = move |timer: Timer| Ok::<_, Infallible>(timer.toggled(now));
+    let locked = clock.clone();
+    let toggle = move |timer: Timer| Ok::<_, Infallible>(timer.toggled(locked.now()));
     let Ok(timer) = timers::update(&storage, browser, TimerId(id.number()?), toggle).await?;
-    response::ok(&TimerView::at(&timer, now))
+    response::ok(&TimerView::at(&timer, clock.now()))
 }
 
 /// Deletes a timer

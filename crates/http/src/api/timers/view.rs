@@ -48,7 +48,7 @@ impl<'a> TimerView<'a> {
     /// The view of a timer at `now`.
     pub(crate) fn at(timer: &'a Timer, now: OffsetDateTime) -> Self {
         let settings = &timer.settings;
-        let remaining = timer.countdown.remaining(now);
+        let remaining = timer.remaining(now);
         Self {
             id: timer.id.0,
             browser_id: timer.browser,

@@ -1,0 +1,113 @@
+//! Alarms that were armed by other rules of their zone than those that hold: each occurrence rings once.
+
+#![expect(clippy::unwrap_used, reason = "a test")]
+
+use proptest::prelude::*;
+use time::{Duration, OffsetDateTime, macros::datetime};
+use tokibako_domain::{
+    alarm::{Alarm, AlarmId, AlarmSettings, Arming},
+    occurrence::Schedule,
+    repeat::Repeat,
+    snooze::SnoozeInterval,
+    sound::Sound,
+    zone::Zone,
+};
+
+fn alarm(time: &str, repeat: Repeat, arming: Arming) -> Alarm {
+    Alarm {
+        id: AlarmId(1),
+        browser: "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap(),
+        settings: AlarmSettings {
+            schedule: Schedule { time: time.parse().unwrap(), repeat, zone: Zone::UTC },
+            sound: Sound::Default,
+            snooze_interval: SnoozeInterval::default(),
+            label: None,
+        },
+        arming,
+        created_at: datetime!(2026-11-01 00:00 UTC),
+    }
+}
+
+const SEVEN: OffsetDateTime = datetime!(2026-11-20 07:00 UTC);
+
+#[track_caller]
+fn moves(repeat: Repeat, armed_for: OffsetDateTime, now: OffsetDateTime, expected: OffsetDateTime) {
+    let rearmed = alarm("07:00", repeat, Arming::Scheduled(armed_for)).rearmed(now);
+    assert_eq!(rearmed.arming, Arming::Scheduled(expected));
+}
+
+#[test]
+fn an_armed_alarm_moves_to_the_instant_of_the_same_occurrence() {
+    let evening = datetime!(2026-11-19 20:00 UTC);
+    for repeat in [Repeat::Daily, Repeat::Weekday, Repeat::Once] {
+        moves(repeat, SEVEN, evening, SEVEN);
+        moves(repeat, SEVEN - Duration::HOUR, evening, SEVEN);
+        moves(repeat, SEVEN + Duration::HOUR, evening, SEVEN);
+        moves(repeat, SEVEN - Duration::hours(3), evening, SEVEN);
+    }
+    // Armed on Friday for Monday, whose seven o'clock was another instant.
+    let monday = datetime!(2026-11-23 07:00 UTC);
+    moves(Repeat::Weekday, monday - Duration::HOUR, SEVEN, monday);
+    moves(Repeat::Weekend, datetime!(2026-11-22 08:00 UTC), SEVEN, datetime!(2026-11-22 07:00 UTC));
+}
+
+#[test]
+fn a_ring_that_by_the_new_rules_is_over_already_is_late_and_not_lost() {
+    let now = SEVEN + Duration::minutes(30);
+    moves(Repeat::Daily, SEVEN + Duration::HOUR, now, SEVEN + Duration::HOUR);
+}
+
+#[test]
+fn what_rang_today_by_the_old_rules_does_not_ring_again_by_the_new_ones() {
+    // It rang at six, which was seven; the next is tomorrow's, though today's seven o'clock is to come.
+    let tomorrow = Arming::Scheduled(SEVEN + Duration::DAY);
+    let now = SEVEN - Duration::minutes(30);
+    moves(Repeat::Daily, SEVEN - Duration::HOUR + Duration::DAY, now, SEVEN + Duration::DAY);
+    // The same where it rings before it is computed anew.
+    let due = SEVEN - Duration::HOUR;
+    assert_eq!(alarm("07:00", Repeat::Daily, Arming::Scheduled(due)).rung(due).arming, tomorrow);
+    // And where clocks now go the other way.
+    let due = SEVEN + Duration::HOUR;
+    assert_eq!(alarm("07:00", Repeat::Daily, Arming::Scheduled(due)).rung(due).arming, tomorrow);
+}
+
+#[test]
+fn a_snooze_is_a_length_and_keeps_nothing_from_ringing() {
+    let early = alarm("07:00", Repeat::Daily, Arming::Snoozed(SEVEN - Duration::HOUR));
+    assert_eq!(early.clone().rearmed(SEVEN - Duration::hours(2)), early);
+    assert_eq!(early.rung(SEVEN - Duration::HOUR).arming, Arming::Scheduled(SEVEN));
+}
+
+#[test]
+fn what_is_due_is_left_to_ring() {
+    moves(Repeat::Daily, SEVEN - Duration::HOUR, SEVEN - Duration::HOUR, SEVEN - Duration::HOUR);
+    assert_eq!(alarm("07:00", Repeat::Daily, Arming::Off).rearmed(SEVEN).arming, Arming::Off);
+}
+
+proptest! {
+    /// Rules change by up to some hours while an alarm is armed; whether it is computed anew or rings first, its days
+    /// ring once each.
+    #[test]
+    fn each_day_rings_once(shift in -11 * 60..=11 * 60_i64, rearmed_at in 0..2_880_i64, minute in 0..1_440_i64) {
+        let time = format!("{:02}:{:02}", minute / 60, minute % 60);
+        let first = datetime!(2026-11-20 00:00 UTC) + Duration::minutes(minute);
+        let armed_for = first + Duration::minutes(shift);
+        let begin = datetime!(2026-11-18 12:00 UTC);
+        let rearmed_at = begin + Duration::minutes(rearmed_at);
+        let mut alarm = alarm(&time, Repeat::Daily, Arming::Scheduled(armed_for));
+        let (mut rings, mut is_rearmed) = (Vec::new(), false);
+        while rings.len() < 3 {
+            let due = alarm.arming.next_trigger().unwrap();
+            if !is_rearmed && rearmed_at <= due {
+                alarm = alarm.rearmed(rearmed_at);
+                is_rearmed = true;
+                continue;
+            }
+            rings.push(due);
+            alarm = alarm.rung(due);
+        }
+        prop_assert!((rings[0] - first).abs() < Duration::hours(12));
+        prop_assert_eq!(rings[1], first + Duration::DAY);
+        prop_assert_eq!(rings[2], first + Duration::days(2));
+    }
+}

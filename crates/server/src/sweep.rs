@@ -1,0 +1,43 @@
+//! The command `sweep`: what the daily sweep would delete, and the operator's word for it.
+
+use std::io::{self, Write as _};
+
+use anyhow::Result;
+use time::format_description::well_known::Rfc3339;
+use tokibako_scheduler::retention::{look_ahead, sweep as delete_all};
+use tokibako_storage::{Storage, clocks, retention::Forgotten};
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    config::Config,
+    database::{CLOSE, OpenDatabase},
+    telemetry,
+};
+
+/// Prints what browsers left behind that have been away for longer than they are kept, and deletes it if so told.
+pub(crate) async fn sweep(config: Config, delete: bool) -> Result<()> {
+    telemetry::start(&config);
+    let database = OpenDatabase::open(&config.database, &CancellationToken::new()).await?;
+    let swept = sweep_at(database.url(), config.retention, delete).await;
+    database.close_after(swept, CLOSE).await
+}
+
+async fn sweep_at(url: &str, kept_for: Option<time::Duration>, delete: bool) -> Result<()> {
+    let storage = Storage::new(url);
+    let now = clocks::database_now(&storage).await?;
+    let outlook = look_ahead(&storage, now, kept_for).await?;
+    let mut stdout = io::stdout();
+    writeln!(stdout, "The database's clock shows {}.", now.format(&Rfc3339)?)?;
+    writeln!(
+        stdout,
+        "Over are {} of {} browsers and {} of {} sessions.",
+        outlook.browsers.over, outlook.browsers.all, outlook.sessions.over, outlook.sessions.all
+    )?;
+    if !delete {
+        writeln!(stdout, "Nothing was deleted; `tokibako sweep --delete` does so.")?;
+        return Ok(());
+    }
+    let Forgotten { browsers, things, accounts } = delete_all(&storage, outlook, &CancellationToken::new()).await?;
+    writeln!(stdout, "Deleted {browsers} browsers with {things} alarms and timers and {accounts} accounts.")?;
+    Ok(())
+}

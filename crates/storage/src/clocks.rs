@@ -1,0 +1,136 @@
+//! The clock of this node, held against the database's.
+//!
+//! All nodes share the database, so its clock is the one by which they can tell whose is wrong. A node whose clock is
+//! far from it rings nothing and deletes nothing: what it took for due would be another instant's.
+
+use std::{
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+};
+
+use diesel::{dsl::sql, prelude::*, sql_types};
+use prometheus_client::{
+    metrics::gauge::Gauge,
+    registry::{Registry, Unit},
+};
+use time::{Duration, OffsetDateTime};
+
+use crate::{Storage, error::Error};
+
+/// How far apart the two clocks may be.
+pub const MOST_APART: Duration = Duration::seconds(30);
+
+/// What is known of the two clocks. Clones share it.
+#[derive(Clone, Default)]
+pub struct Clocks {
+    are_apart: Arc<AtomicBool>,
+    apart: Gauge<f64, AtomicU64>,
+}
+
+impl Clocks {
+    /// Holds this node's clock, read `before` and `after` the database was asked, against what the database's showed;
+    /// says whether they agree.
+    ///
+    /// An answer that was long in coming makes no difference of clocks: any instant between the two readings may be
+    /// the one at which the database looked at its own.
+    pub fn compare(&self, before: OffsetDateTime, database: OffsetDateTime, after: OffsetDateTime) -> bool {
+        let (first, last) = (before.min(after), before.max(after));
+        let apart = if database < first {
+            first - database
+        } else if database > last {
+            last - database
+        } else {
+            Duration::ZERO
+        };
+        self.apart.set(apart.as_seconds_f64());
+        let are_apart = apart.abs() > MOST_APART;
+        let were_apart = self.are_apart.swap(are_apart, Ordering::Relaxed);
+        if are_apart && !were_apart {
+            let seconds = apart.whole_seconds();
+            tracing::error!(
+                seconds,
+                "this node's clock is not the database's: it rings and deletes nothing until they agree"
+            );
+        } else if were_apart && !are_apart {
+            tracing::info!("this node's clock is the database's again");
+        }
+        !are_apart
+    }
+
+    /// Whether they were too far apart when they were last compared.
+    #[must_use]
+    pub fn are_apart(&self) -> bool {
+        self.are_apart.load(Ordering::Relaxed)
+    }
+
+    /// Registers how far they are apart.
+    pub(crate) fn register(&self, registry: &mut Registry) {
+        registry.register_with_unit(
+            "clock_ahead",
+            "How far this node's clock is ahead of the database's; below zero where it is behind",
+            Unit::Seconds,
+            self.apart.clone(),
+        );
+    }
+}
+
+impl fmt::Debug for Clocks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Clocks").field("are_apart", &self.are_apart()).finish_non_exhaustive()
+    }
+}
+
+/// What the database's clock shows, for what must not depend on this node's.
+pub async fn database_now(storage: &Storage) -> Result<OffsetDateTime, Error> {
+    storage
+        .ringing(|conn| Ok(diesel::select(sql::<sql_types::Timestamptz>("clock_timestamp()")).get_result(conn)?))
+        .await
+}
+
+/// The same, and holds this node's `clock` against it.
+pub async fn compared(storage: &Storage, clock: impl Fn() -> OffsetDateTime) -> Result<OffsetDateTime, Error> {
+    let before = clock();
+    let database = database_now(storage).await?;
+    storage.clocks().compare(before, database, clock());
+    Ok(database)
+}
+
+#[cfg(test)]
+mod tests {
+    use prometheus_client::encoding::text;
+    use time::ext::NumericalDuration as _;
+
+    use super::*;
+    use crate::testing::sample::NOW;
+
+    #[test]
+    fn clocks_agree_up_to_half_a_minute() {
+        let clocks = Clocks::default();
+        for (apart, agree) in [(0, true), (30, true), (31, false), (-30, true), (-31, false), (400 * 86_400, false)] {
+            assert_eq!(clocks.compare(NOW + apart.seconds(), NOW, NOW + apart.seconds()), agree, "{apart}");
+            assert_eq!(clocks.are_apart(), !agree);
+        }
+    }
+
+    #[test]
+    fn an_answer_that_was_long_in_coming_is_no_difference() {
+        let clocks = Clocks::default();
+        assert!(clocks.compare(NOW, NOW + 50.seconds(), NOW + 60.seconds()));
+        assert!(clocks.compare(NOW, NOW, NOW + 1.hours()));
+        assert!(!clocks.compare(NOW, NOW - 31.seconds(), NOW + 1.hours()));
+        assert!(!clocks.compare(NOW, NOW + 1.hours() + 31.seconds(), NOW + 1.hours()));
+    }
+
+    #[test]
+    fn how_far_they_are_apart_is_measured() {
+        let (mut registry, clocks) = (Registry::default(), Clocks::default());
+        clocks.register(&mut registry);
+        clocks.compare(NOW - 90.seconds(), NOW, NOW - 89.seconds());
+        let mut told = String::new();
+        text::encode(&mut told, &registry).unwrap();
+        assert!(told.lines().any(|line| line == "clock_ahead_seconds -89.0"), "{told}");
+    }
+}

@@ -1,0 +1,76 @@
+//! Alarms that are due.
+
+use diesel::{prelude::*, sql_query, sql_types};
+use time::OffsetDateTime;
+use tokibako_domain::{alarm::Alarm, browser_id::BrowserId, firing::Rung};
+use uuid::Uuid;
+
+use super::{Batch, claim::Due};
+use crate::{rows::AlarmRow, schema::alarms};
+
+impl Due for Alarm {
+    type Row = AlarmRow;
+
+    fn owner(row: &AlarmRow) -> (i64, Uuid) {
+        (row.id, row.browser_id)
+    }
+
+    fn take(conn: &mut PgConnection, now: OffsetDateTime, batch: Batch) -> QueryResult<Vec<AlarmRow>> {
+        match batch {
+            Batch::Oldest { limit, without_rows, without_browsers } => {
+                let due = oldest(now, limit.into(), without_rows, ids_of(&without_browsers));
+                due.select(AlarmRow::as_select()).for_update().skip_locked().load(conn)
+            }
+            Batch::These(rows) => these(now, rows).select(AlarmRow::as_select()).for_update().skip_locked().load(conn),
+        }
+    }
+
+    fn ids(conn: &mut PgConnection, now: OffsetDateTime, batch: Batch) -> QueryResult<Vec<i64>> {
+        match batch {
+            Batch::Oldest { limit, without_rows, without_browsers } => {
+                oldest(now, limit.into(), without_rows, ids_of(&without_browsers)).select(alarms::id).load(conn)
+            }
+            Batch::These(rows) => these(now, rows).select(alarms::id).load(conn),
+        }
+    }
+
+    fn due(&self) -> Option<OffsetDateTime> {
+        self.arming.next_trigger()
+    }
+
+    fn rung(self) -> Rung {
+        Rung::Alarm(self)
+    }
+
+    /// A snooze ends with its ring.
+    fn move_on(conn: &mut PgConnection, ids: &[i64], nexts: &[Option<OffsetDateTime>]) -> QueryResult<usize> {
+        sql_query(
+            "UPDATE alarms SET next_trigger = moved.next_trigger, snoozed_until = NULL \
+             FROM unnest($1, $2) AS moved (id, next_trigger) WHERE alarms.id = moved.id",
+        )
+        .bind::<sql_types::Array<sql_types::BigInt>, _>(ids)
+        .bind::<sql_types::Array<sql_types::Nullable<sql_types::Timestamptz>>, _>(nexts)
+        .execute(conn)
+    }
+}
+
+/// The longest due.
+#[diesel::dsl::auto_type(no_type_alias)]
+fn oldest(now: OffsetDateTime, limit: i64, without_rows: Vec<i64>, without_browsers: Vec<Uuid>) -> _ {
+    alarms::table
+        .filter(alarms::next_trigger.le(now))
+        .filter(alarms::id.ne_all(without_rows))
+        .filter(alarms::browser_id.ne_all(without_browsers))
+        // By this alone: what is due at one instant would otherwise be sorted whole for each batch.
+        .order(alarms::next_trigger)
+        .limit(limit)
+}
+
+#[diesel::dsl::auto_type(no_type_alias)]
+fn these(now: OffsetDateTime, rows: Vec<i64>) -> _ {
+    alarms::table.filter(alarms::next_trigger.le(now)).filter(alarms::id.eq_any(rows)).order(alarms::next_trigger)
+}
+
+fn ids_of(browsers: &[BrowserId]) -> Vec<Uuid> {
+    browsers.iter().copied().map(BrowserId::as_uuid).collect()
+}

@@ -1,0 +1,122 @@
+//! One claim, of either kind.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use diesel::{PgConnection, connection::SimpleConnection as _, prelude::*};
+use time::OffsetDateTime;
+use tokibako_domain::{
+    browser_id::BrowserId,
+    firing::{NewFiring, Rung},
+};
+use uuid::Uuid;
+
+use super::{Batch, Claimed, Settled};
+use crate::{Storage, error::Error, firings, notifications};
+
+/// How long a claim may do nothing between two statements. A scheduler that is frozen or cut off amid a claim holds
+/// rows, and perhaps the lock of the log, which all others wait for.
+const HASTE: &str = "SET LOCAL idle_in_transaction_session_timeout = '1s'";
+
+/// What both kinds of due rows have in common.
+pub(super) trait Due: Sized + TryFrom<Self::Row, Error = Error> {
+    /// The row as the database holds it.
+    type Row;
+
+    /// The number of a row, and whose it is.
+    fn owner(row: &Self::Row) -> (i64, Uuid);
+
+    /// Locks the rows of a batch that nobody else has locked, and reads them.
+    fn take(conn: &mut PgConnection, now: OffsetDateTime, batch: Batch) -> QueryResult<Vec<Self::Row>>;
+
+    /// The numbers of the rows of a batch.
+    fn ids(conn: &mut PgConnection, now: OffsetDateTime, batch: Batch) -> QueryResult<Vec<i64>>;
+
+    /// When it is due.
+    fn due(&self) -> Option<OffsetDateTime>;
+
+    /// As it rings.
+    fn rung(self) -> Rung;
+
+    /// Moves rows on to when they are next due, in one statement.
+    fn move_on(conn: &mut PgConnection, ids: &[i64], nexts: &[Option<OffsetDateTime>]) -> QueryResult<usize>;
+}
+
+/// Claims a batch in one transaction, and tells this process's feed of what it appended.
+pub(super) async fn claim<T: Due>(
+    storage: &Storage,
+    now: OffsetDateTime,
+    batch: Batch,
+    settle: impl Fn(T) -> Settled<T> + Send + 'static,
+) -> Result<Claimed, Error> {
+    let wakeup = storage.shared_wakeup();
+    storage
+        .ringing(move |conn| {
+            let claimed = conn.transaction(|conn| {
+                conn.batch_execute(HASTE)?;
+                let rows = T::take(conn, now, batch)?;
+                let (mut claimed, moves) = settle_all(rows, settle);
+                if !moves.ids.is_empty() {
+                    T::move_on(conn, &moves.ids, &moves.nexts)?;
+                }
+                if !moves.rings.is_empty() {
+                    // Before the log is locked: the fewer statements others wait for, the better.
+                    notifications::notify_fired(conn)?;
+                    claimed.rings = firings::append(conn, now, &moves.rings)?;
+                }
+                Ok::<_, Error>(claimed)
+            })?;
+            if claimed.rings > 0 {
+                wakeup.fired_now();
+            }
+            Ok(claimed)
+        })
+        .await
+}
+
+/// What becomes of claimed rows.
+#[derive(Default)]
+struct Moves {
+    ids: Vec<i64>,
+    nexts: Vec<Option<OffsetDateTime>>,
+    rings: Vec<NewFiring>,
+}
+
+fn settle_all<T: Due>(rows: Vec<T::Row>, settle: impl Fn(T) -> Settled<T>) -> (Claimed, Moves) {
+    let (mut claimed, mut moves) = (Claimed { rows: rows.len(), ..Claimed::default() }, Moves::default());
+    for row in rows {
+        let (id, owner) = T::owner(&row);
+        if let Ok(owner) = BrowserId::new(owner) {
+            *claimed.owners.entry(owner).or_default() += 1;
+        }
+        let (due, Settled { after, rings }) = match settled(row, &settle) {
+            Ok(settled) => settled,
+            Err(error) => {
+                claimed.left.push(id);
+                claimed.reason.get_or_insert_with(|| error.to_string());
+                continue;
+            }
+        };
+        moves.ids.push(id);
+        moves.nexts.push(after.due());
+        match due.filter(|_| rings) {
+            Some(scheduled_for) => {
+                claimed.due.push(scheduled_for);
+                moves.rings.push(NewFiring { scheduled_for, rung: after.rung() });
+            }
+            None => claimed.passed_over += 1,
+        }
+    }
+    (claimed, moves)
+}
+
+/// When a row was due and what the domain says of it. A panic is that row's alone.
+fn settled<T: Due>(
+    row: T::Row,
+    settle: impl Fn(T) -> Settled<T>,
+) -> Result<(Option<OffsetDateTime>, Settled<T>), Error> {
+    let settled = catch_unwind(AssertUnwindSafe(|| {
+        let before = T::try_from(row)?;
+        Ok((before.due(), settle(before)))
+    }));
+    settled.unwrap_or_else(|_| Err(Error::unreadable("its rule panicked")))
+}

@@ -1,0 +1,183 @@
+//! The claim: what is due is taken, moved on and written to the log in one transaction.
+//!
+//! Any number of schedulers claim at once. `FOR UPDATE SKIP LOCKED` gives each row to one of them; the
+//! row moves on and its firing is appended in the same transaction, so a crash at any point neither
+//! loses nor doubles a ring. Whether a row rings and where it moves is the domain's to say.
+//!
+//! A row that cannot be read, or whose rule panics, stays as it is and is named in [`Claimed::left`]; a row that the
+//! database refuses fails its whole batch. Which rows to leave out of the next claim is the caller's to say.
+
+mod alarms;
+mod claim;
+mod timers;
+
+use std::collections::HashMap;
+
+use diesel::{dsl::sql, prelude::*, sql_query, sql_types};
+use time::OffsetDateTime;
+use tokibako_domain::{alarm::Alarm, browser_id::BrowserId, firing::Kind, timer::Timer};
+
+use self::claim::{Due, claim};
+use crate::{
+    Storage,
+    error::Error,
+    schema::{alarms as alarm_rows, timers as timer_rows},
+};
+
+/// What the domain says of a row that is due.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settled<T> {
+    /// The row from now on.
+    pub after: T,
+    /// Whether it rings, or is passed over because it is far too late.
+    pub rings: bool,
+}
+
+/// Which of the due rows of a kind a claim takes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Batch {
+    /// The longest due.
+    Oldest {
+        /// How many at most.
+        limit: u16,
+        /// Rows to leave out.
+        without_rows: Vec<i64>,
+        /// Browsers whose rows to leave out.
+        without_browsers: Vec<BrowserId>,
+    },
+    /// These rows.
+    These(Vec<i64>),
+}
+
+impl Batch {
+    /// The longest due, whatever they are, at most `limit` of them.
+    #[must_use]
+    pub const fn oldest(limit: u16) -> Self {
+        Self::Oldest { limit, without_rows: Vec::new(), without_browsers: Vec::new() }
+    }
+}
+
+/// What a claim took.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Claimed {
+    /// Rows taken, whatever became of them.
+    pub rows: usize,
+    /// Rows that were far too late to ring.
+    pub passed_over: usize,
+    /// Rings appended to the log.
+    pub rings: usize,
+    /// For when what rang was due, also where the log had it already.
+    pub due: Vec<OffsetDateTime>,
+    /// How many of the rows are whose.
+    pub owners: HashMap<BrowserId, usize>,
+    /// Rows that this version cannot read, or whose rule panicked: they are due as before.
+    pub left: Vec<i64>,
+    /// Why the first of those was left.
+    pub reason: Option<String>,
+}
+
+/// When the next of each kind is due.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Next {
+    /// The next alarm.
+    pub alarm: Option<OffsetDateTime>,
+    /// The next timer.
+    pub timer: Option<OffsetDateTime>,
+}
+
+impl Next {
+    /// When anything is due.
+    #[must_use]
+    pub fn earliest(self) -> Option<OffsetDateTime> {
+        self.alarm.into_iter().chain(self.timer).min()
+    }
+}
+
+/// Rows that a look at what is due leaves out.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Without {
+    /// Alarms.
+    pub alarms: Vec<i64>,
+    /// Timers.
+    pub timers: Vec<i64>,
+}
+
+/// When the next of each kind is due, in one query: it is asked far more often than there is a ring.
+pub async fn next(storage: &Storage) -> Result<Next, Error> {
+    Ok(look(storage, Without::default()).await?.0)
+}
+
+/// When the next of each kind is due, `without` some rows, and what the database's clock shows.
+pub async fn look(storage: &Storage, without: Without) -> Result<(Next, OffsetDateTime), Error> {
+    storage
+        .ringing(move |conn| {
+            let alarm = alarm_rows::table
+                .filter(alarm_rows::id.ne_all(without.alarms))
+                .select(diesel::dsl::min(alarm_rows::next_trigger))
+                .single_value();
+            let timer = timer_rows::table
+                .filter(timer_rows::id.ne_all(without.timers))
+                .select(diesel::dsl::min(timer_rows::ends_at))
+                .single_value();
+            let clock = sql::<sql_types::Timestamptz>("clock_timestamp()");
+            let (alarm, timer, clock) = diesel::select((alarm, timer, clock)).get_result(conn)?;
+            Ok((Next { alarm, timer }, clock))
+        })
+        .await
+}
+
+/// Claims alarms that are due at `now`.
+pub async fn claim_alarms(
+    storage: &Storage,
+    now: OffsetDateTime,
+    batch: Batch,
+    settle: impl Fn(Alarm) -> Settled<Alarm> + Send + 'static,
+) -> Result<Claimed, Error> {
+    claim(storage, now, batch, settle).await
+}
+
+/// Claims timers that have run out at `now`.
+pub async fn claim_timers(
+    storage: &Storage,
+    now: OffsetDateTime,
+    batch: Batch,
+    settle: impl Fn(Timer) -> Settled<Timer> + Send + 'static,
+) -> Result<Claimed, Error> {
+    claim(storage, now, batch, settle).await
+}
+
+/// The rows that a claim of this batch would take, without taking them.
+pub async fn rows(storage: &Storage, kind: Kind, now: OffsetDateTime, batch: Batch) -> Result<Vec<i64>, Error> {
+    storage
+        .ringing(move |conn| {
+            Ok(match kind {
+                Kind::Alarm => Alarm::ids(conn, now, batch)?,
+                Kind::Timer => Timer::ids(conn, now, batch)?,
+            })
+        })
+        .await
+}
+
+/// Whether the database takes rings at all: writes some and takes them back.
+///
+/// Where it does, a batch that it refused has a row that is at fault; where it does not (its disk is full, say), none is.
+pub async fn try_out(storage: &Storage) -> Result<(), Error> {
+    storage
+        .ringing(|conn| {
+            let tried = conn.transaction(|conn| {
+                // Several pages, so that it is not the last free space of one that says yes.
+                sql_query(
+                    "INSERT INTO firings (browser_id, kind, row_id, scheduled_for, fired_at, sound, label, created_at, \
+                     total_seconds) SELECT gen_random_uuid(), 'timer', -n, clock_timestamp(), now(), 'default', \
+                     repeat('x', 100), now(), 1 FROM generate_series(1, 200) AS n",
+                )
+                .execute(conn)?;
+                Err::<(), _>(diesel::result::Error::RollbackTransaction)
+            });
+            match tried {
+                Err(diesel::result::Error::RollbackTransaction) => Ok(()),
+                other => Ok(other?),
+            }
+        })
+        .await
+}

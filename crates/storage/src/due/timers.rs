@@ -1,0 +1,76 @@
+//! Timers that have run out.
+
+use diesel::{prelude::*, sql_query, sql_types};
+use time::OffsetDateTime;
+use tokibako_domain::{browser_id::BrowserId, firing::Rung, timer::Timer};
+use uuid::Uuid;
+
+use super::{Batch, claim::Due};
+use crate::{rows::TimerRow, schema::timers};
+
+impl Due for Timer {
+    type Row = TimerRow;
+
+    fn owner(row: &TimerRow) -> (i64, Uuid) {
+        (row.id, row.browser_id)
+    }
+
+    fn take(conn: &mut PgConnection, now: OffsetDateTime, batch: Batch) -> QueryResult<Vec<TimerRow>> {
+        match batch {
+            Batch::Oldest { limit, without_rows, without_browsers } => {
+                let due = oldest(now, limit.into(), without_rows, ids_of(&without_browsers));
+                due.select(TimerRow::as_select()).for_update().skip_locked().load(conn)
+            }
+            Batch::These(rows) => these(now, rows).select(TimerRow::as_select()).for_update().skip_locked().load(conn),
+        }
+    }
+
+    fn ids(conn: &mut PgConnection, now: OffsetDateTime, batch: Batch) -> QueryResult<Vec<i64>> {
+        match batch {
+            Batch::Oldest { limit, without_rows, without_browsers } => {
+                oldest(now, limit.into(), without_rows, ids_of(&without_browsers)).select(timers::id).load(conn)
+            }
+            Batch::These(rows) => these(now, rows).select(timers::id).load(conn),
+        }
+    }
+
+    fn due(&self) -> Option<OffsetDateTime> {
+        self.countdown.ends_at()
+    }
+
+    fn rung(self) -> Rung {
+        Rung::Timer(self)
+    }
+
+    /// One that moves to no new end has nothing left.
+    fn move_on(conn: &mut PgConnection, ids: &[i64], nexts: &[Option<OffsetDateTime>]) -> QueryResult<usize> {
+        sql_query(
+            "UPDATE timers SET ends_at = moved.ends_at, remaining_ms = CASE WHEN moved.ends_at IS NULL THEN 0 END \
+             FROM unnest($1, $2) AS moved (id, ends_at) WHERE timers.id = moved.id",
+        )
+        .bind::<sql_types::Array<sql_types::BigInt>, _>(ids)
+        .bind::<sql_types::Array<sql_types::Nullable<sql_types::Timestamptz>>, _>(nexts)
+        .execute(conn)
+    }
+}
+
+/// The longest due.
+#[diesel::dsl::auto_type(no_type_alias)]
+fn oldest(now: OffsetDateTime, limit: i64, without_rows: Vec<i64>, without_browsers: Vec<Uuid>) -> _ {
+    timers::table
+        .filter(timers::ends_at.le(now))
+        .filter(timers::id.ne_all(without_rows))
+        .filter(timers::browser_id.ne_all(without_browsers))
+        // By this alone: what is due at one instant would otherwise be sorted whole for each batch.
+        .order(timers::ends_at)
+        .limit(limit)
+}
+
+#[diesel::dsl::auto_type(no_type_alias)]
+fn these(now: OffsetDateTime, rows: Vec<i64>) -> _ {
+    timers::table.filter(timers::ends_at.le(now)).filter(timers::id.eq_any(rows)).order(timers::ends_at)
+}
+
+fn ids_of(browsers: &[BrowserId]) -> Vec<Uuid> {
+    browsers.iter().copied().map(BrowserId::as_uuid).collect()
+}

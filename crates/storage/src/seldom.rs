@@ -1,0 +1,59 @@
+//! Log lines that would come in floods: one a minute, which says how many were left out.
+
+use std::{
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+const PAUSE: Duration = Duration::from_mins(1);
+
+/// One such line.
+#[derive(Debug)]
+pub struct Seldom(Mutex<State>);
+
+#[derive(Debug)]
+struct State {
+    written_at: Option<Instant>,
+    left_out: u64,
+}
+
+impl Default for Seldom {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Seldom {
+    /// A line that was not written yet.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(Mutex::new(State { written_at: None, left_out: 0 }))
+    }
+
+    /// Whether the line is to be written at `now`; then, how many were left out since the last.
+    pub fn at(&self, now: Instant) -> Option<u64> {
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.written_at.is_some_and(|written_at| now.saturating_duration_since(written_at) < PAUSE) {
+            state.left_out += 1;
+            return None;
+        }
+        state.written_at = Some(now);
+        Some(std::mem::take(&mut state.left_out))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_line_is_written_and_the_rest_of_a_minute_is_counted() {
+        let (line, begin) = (Seldom::new(), Instant::now());
+        assert_eq!(line.at(begin), Some(0));
+        for millisecond in 1..=1_000 {
+            assert_eq!(line.at(begin + Duration::from_millis(millisecond)), None);
+        }
+        assert_eq!(line.at(begin + PAUSE), Some(1_000));
+        assert_eq!(line.at(begin + PAUSE), None);
+    }
+}

@@ -1,0 +1,150 @@
+//! By which release of the time zone database the processes compute when alarms ring, and the armed alarms by a new one.
+
+use diesel::{prelude::*, sql_query, sql_types};
+use time::OffsetDateTime;
+use tokibako_domain::alarm::Alarm;
+
+use crate::{Storage, error::Error, notifications, rows::AlarmRow, schema::alarms};
+
+/// For how long a release counts as in use after a process said so. Twice as long as they are silent, and some minutes.
+const IN_USE: &str = "25 minutes";
+
+/// What the processes go by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Releases {
+    /// The other releases in use, the oldest first.
+    pub others: Vec<String>,
+    /// Whether the armed alarms are still to be computed by this release.
+    pub is_new: bool,
+    /// When that was asked, by the database's clock.
+    pub asked_at: OffsetDateTime,
+}
+
+#[derive(QueryableByName)]
+struct Other {
+    #[diesel(sql_type = sql_types::Text)]
+    release: String,
+}
+
+#[derive(QueryableByName)]
+struct Asked {
+    #[diesel(sql_type = sql_types::Bool)]
+    is_new: bool,
+    #[diesel(sql_type = sql_types::Timestamptz)]
+    asked_at: OffsetDateTime,
+}
+
+/// Notes that a process goes by `release`, and says what the others go by.
+///
+/// The armed alarms are to be computed by it where it is the newest in use, and another was the last by which that was
+/// done, or another was in use since then and no longer is: what that one armed may be wrong.
+pub async fn note(storage: &Storage, release: String) -> Result<Releases, Error> {
+    storage
+        .ringing(move |conn| {
+            sql_query(
+                "INSERT INTO zone_releases (release, seen_at) VALUES ($1, clock_timestamp()) \
+                 ON CONFLICT (release) DO UPDATE SET seen_at = excluded.seen_at",
+            )
+            .bind::<sql_types::Text, _>(&release)
+            .execute(conn)?;
+            let others: Vec<Other> = sql_query(format!(
+                "SELECT release FROM zone_releases \
+                 WHERE release <> $1 AND seen_at > clock_timestamp() - interval '{IN_USE}' ORDER BY release"
+            ))
+            .bind::<sql_types::Text, _>(&release)
+            .load(conn)?;
+            let asked: Asked = sql_query(format!(
+                "SELECT clock_timestamp() AS asked_at, \
+                     NOT EXISTS (SELECT FROM zone_releases AS newer WHERE newer.release > mine.release \
+                         AND newer.seen_at > clock_timestamp() - interval '{IN_USE}') \
+                     AND (mine.rearmed_at IS NULL OR EXISTS (SELECT FROM zone_releases AS other \
+                         WHERE other.release <> mine.release AND (other.rearmed_at > mine.rearmed_at \
+                             OR other.seen_at BETWEEN mine.rearmed_at AND clock_timestamp() - interval '{IN_USE}'))) \
+                     AS is_new \
+                 FROM zone_releases AS mine WHERE release = $1"
+            ))
+            .bind::<sql_types::Text, _>(&release)
+            .get_result(conn)?;
+            let others = others.into_iter().map(|other| other.release).collect();
+            Ok(Releases { others, is_new: asked.is_new, asked_at: asked.asked_at })
+        })
+        .await
+}
+
+/// Notes that all alarms that were armed before `asked_at` are now armed by `release`.
+pub async fn note_rearmed(storage: &Storage, release: String, asked_at: OffsetDateTime) -> Result<(), Error> {
+    storage
+        .ringing(move |conn| {
+            sql_query("UPDATE zone_releases SET rearmed_at = $2 WHERE release = $1")
+                .bind::<sql_types::Text, _>(release)
+                .bind::<sql_types::Timestamptz, _>(asked_at)
+                .execute(conn)?;
+            Ok(())
+        })
+        .await
+}
+
+/// What became of some armed alarms.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rearmed {
+    /// The greatest number among them; none where there were none.
+    pub last: Option<i64>,
+    /// How many now ring at another instant.
+    pub moved: usize,
+    /// How many ought to, and were being changed by somebody else.
+    pub busy: usize,
+}
+
+/// Arms alarms anew whose number is greater than `after`, at most `limit` of them, less those that are snoozed.
+pub async fn rearm(
+    storage: &Storage,
+    after: i64,
+    limit: u16,
+    rearm: impl Fn(Alarm) -> Alarm + Send + 'static,
+) -> Result<Rearmed, Error> {
+    storage
+        .ringing(move |conn| {
+            let rows: Vec<AlarmRow> = alarms::table
+                .filter(alarms::id.gt(after))
+                .filter(alarms::next_trigger.is_not_null().and(alarms::snoozed_until.is_null()))
+                .order(alarms::id)
+                .limit(limit.into())
+                .select(AlarmRow::as_select())
+                .load(conn)?;
+            let last = rows.last().map(|row| row.id);
+            let (mut ids, mut befores, mut afters) = (Vec::new(), Vec::new(), Vec::new());
+            // One that cannot be read is armed by whoever can.
+            for alarm in rows.into_iter().filter_map(|row| Alarm::try_from(row).ok()) {
+                let (id, before) = (alarm.id.0, alarm.arming.next_trigger());
+                let after = rearm(alarm).arming.next_trigger();
+                if after != before {
+                    ids.push(id);
+                    befores.push(before);
+                    afters.push(after);
+                }
+            }
+            if ids.is_empty() {
+                return Ok(Rearmed { last, moved: 0, busy: 0 });
+            }
+            let moved = conn.transaction(|conn| {
+                // Waits for nobody, so that nobody waits for a circle.
+                let moved = sql_query(
+                    "WITH moved AS (SELECT * FROM unnest($1, $2, $3) AS moved (id, before, after)), \
+                     free AS MATERIALIZED (SELECT alarms.id FROM alarms JOIN moved ON moved.id = alarms.id \
+                         WHERE alarms.next_trigger = moved.before AND alarms.snoozed_until IS NULL \
+                         FOR UPDATE OF alarms SKIP LOCKED) \
+                     UPDATE alarms SET next_trigger = moved.after FROM moved JOIN free ON free.id = moved.id \
+                     WHERE alarms.id = moved.id",
+                )
+                .bind::<sql_types::Array<sql_types::BigInt>, _>(&ids)
+                .bind::<sql_types::Array<sql_types::Nullable<sql_types::Timestamptz>>, _>(&befores)
+                .bind::<sql_types::Array<sql_types::Nullable<sql_types::Timestamptz>>, _>(&afters)
+                .execute(conn)?;
+                // Some may now be due earlier than the schedulers think.
+                notifications::notify_due(conn)?;
+                Ok::<_, Error>(moved)
+            })?;
+            Ok(Rearmed { last, moved, busy: ids.len() - moved })
+        })
+        .await
+}
