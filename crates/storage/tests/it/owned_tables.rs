@@ -115,9 +115,9 @@ async fn handing_over_moves_the_rows_of_each_table() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let account = accounts::register(&storage, account_of(browser(KEPT), "Bob"), session(2), NOW).await.unwrap();
-    for owned in fill(&database, &storage).await {
+    for (owned, number) in fill(&database, &storage).await.into_iter().zip(3..) {
         let before = rows(&database, &owned.table, browser(KEPT));
-        accounts::sign_in(&storage, account.id, session(3), Some(owned.browser), NOW).await.unwrap();
+        accounts::sign_in(&storage, account.id, session(number), Some(owned.browser), NOW).await.unwrap();
         let moved = rows(&database, &owned.table, browser(KEPT)) - before;
         // An account keeps its browser id: what another account owns is handed over to nobody.
         let expected = if owned.table == "accounts" { (0, 1) } else { (1, 0) };
