@@ -10,9 +10,9 @@ pub mod run;
 pub mod tick;
 pub mod zones;
 
-mod halving;
-mod put_off;
-mod turns;
+mod backoff;
+mod bisect;
+mod fairness;
 
 /// Where the present comes from: the system's clock, or a test's.
 pub type Clock = fn() -> time::OffsetDateTime;

@@ -21,7 +21,7 @@ pub struct Metrics {
     batches: Family<Label, Counter>,
     rows: Family<Label, Counter>,
     passed_over: Family<Label, Counter>,
-    put_off: Family<Label, Counter>,
+    deferred: Family<Label, Counter>,
     holds_back: Gauge,
 }
 
@@ -32,7 +32,7 @@ impl Default for Metrics {
             batches: Family::default(),
             rows: Family::default(),
             passed_over: Family::default(),
-            put_off: Family::default(),
+            deferred: Family::default(),
             holds_back: Gauge::default(),
         }
     }
@@ -42,7 +42,7 @@ impl Metrics {
     /// Lets a registry tell of what is counted.
     pub fn register(&self, registry: &mut Registry) {
         for kind in [Kind::Alarm, Kind::Timer] {
-            for family in [&self.batches, &self.rows, &self.passed_over, &self.put_off] {
+            for family in [&self.batches, &self.rows, &self.passed_over, &self.deferred] {
                 drop(family.get_or_create(&label(kind)));
             }
         }
@@ -56,9 +56,9 @@ impl Metrics {
         registry.register("claimed_rows", "Due rows that were claimed", self.rows.clone());
         registry.register("passed_over_rows", "Due rows that were far too late to ring", self.passed_over.clone());
         registry.register(
-            "put_off_rows",
+            "deferred_rows",
             "Attempts to ring a due row that failed for the row's own sake",
-            self.put_off.clone(),
+            self.deferred.clone(),
         );
         registry.register(
             "retention_held_back",
@@ -87,7 +87,7 @@ impl Metrics {
         count(&self.batches, 1);
         count(&self.rows, claimed.rows);
         count(&self.passed_over, claimed.passed_over);
-        count(&self.put_off, claimed.left.len());
+        count(&self.deferred, claimed.left.len());
         for due in &claimed.due {
             self.lag.observe((now - *due).as_seconds_f64().max(0.0));
         }
@@ -119,7 +119,7 @@ mod tests {
             "claim_batches_total{kind=\"timer\"} 1",
             "claimed_rows_total{kind=\"timer\"} 5",
             "passed_over_rows_total{kind=\"timer\"} 1",
-            "put_off_rows_total{kind=\"timer\"} 2",
+            "deferred_rows_total{kind=\"timer\"} 2",
             "fire_lag_seconds_sum 3.0",
             "fire_lag_seconds_bucket{le=\"0.25\"} 0",
             "fire_lag_seconds_bucket{le=\"0.5\"} 1",

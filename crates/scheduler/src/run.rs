@@ -29,7 +29,7 @@ const CLOCKS_APART: Duration = Duration::from_secs(1);
 /// After how long a database that says nothing counts as one that fails. It is waited for all the same.
 const SILENCE: Duration = Duration::from_secs(5);
 
-/// How often old firings are deleted.
+/// How often old firings are deleted, and after how long more where something is due all the time.
 const PURGE_INTERVAL: Duration = Duration::from_mins(10);
 
 /// Rings what is due, when it is due, until `stop` is called; a batch that was begun is finished.
@@ -55,7 +55,7 @@ pub async fn run_sleeping_at_most(
         clock,
         metrics,
         longest,
-        purged_at: None,
+        purge_at: Instant::now(),
         is_lost: false,
         retry: RETRY,
     };
@@ -75,8 +75,8 @@ struct Life {
     clock: Clock,
     metrics: Metrics,
     longest: Duration,
-    /// By a clock that nobody sets.
-    purged_at: Option<Instant>,
+    /// When old firings are to be deleted next, by a clock that nobody sets.
+    purge_at: Instant,
     is_lost: bool,
     retry: Duration,
 }
@@ -87,7 +87,7 @@ impl Life {
         self.storage.wakeup().scheduler_is_awake();
         if self.is_lost {
             // What could not be rung may have been the database's fault.
-            self.ticker.forget_failures();
+            self.ticker.clear_backoff();
         }
         match self.ring_or_say_so().await {
             Ok(pause) => {
@@ -128,16 +128,16 @@ impl Life {
         let (next, database) = self.ticker.look(before).await?;
         let now = (self.clock)();
         if !self.storage.clocks().compare(before, database, now) {
-            self.storage.progress().goes_on();
+            self.storage.progress().made();
             return Ok(CLOCKS_APART);
         }
         if next.earliest().is_none_or(|earliest| earliest > now) {
-            self.storage.progress().goes_on();
-            self.purge_now_and_then(database).await;
-            let again = self.ticker.tries_again_at(now);
+            self.storage.progress().made();
+            self.purge_if_due_at(Instant::now(), database).await;
+            let again = self.ticker.next_retry(now);
             return Ok(self.until(next.earliest().into_iter().chain(again).min()));
         }
-        self.storage.progress().waits(now);
+        self.storage.progress().work_is_due(now);
         let told = |kind, claimed: &_| self.metrics.claimed(kind, claimed, (self.clock)());
         let ticked = self.ticker.claim(now, next, told).await?;
         if ticked.passed_over > 0 {
@@ -146,7 +146,11 @@ impl Life {
         if ticked == Ticked::default() {
             return Ok(CLAIMED_ELSEWHERE);
         }
-        self.storage.progress().goes_on();
+        self.storage.progress().made();
+        if let Some(overdue) = Instant::now().checked_sub(PURGE_INTERVAL) {
+            // Something is due all the time: the log must not grow for ever.
+            self.purge_if_due_at(overdue, database).await;
+        }
         Ok(Duration::ZERO)
     }
 
@@ -157,8 +161,8 @@ impl Life {
         (earliest - (self.clock)()).max(time::Duration::ZERO).unsigned_abs().min(self.longest)
     }
 
-    async fn purge_now_and_then(&mut self, database: OffsetDateTime) {
-        if self.purged_at.is_some_and(|purged_at| purged_at.elapsed() < PURGE_INTERVAL) {
+    async fn purge_if_due_at(&mut self, instant: Instant, database: OffsetDateTime) {
+        if instant < self.purge_at {
             return;
         }
         match firings::purge(&self.storage, database - REPLAY_WINDOW).await {
@@ -167,6 +171,6 @@ impl Life {
             Ok(_) => {}
             Err(error) => tracing::warn!(%error, "cannot delete old rings; trying again later"),
         }
-        self.purged_at = Some(Instant::now());
+        self.purge_at = Instant::now() + PURGE_INTERVAL;
     }
 }

@@ -9,7 +9,7 @@ use tokibako_storage::{
     due::{self, Batch, Claimed, Next, Settled, Without},
 };
 
-use crate::{halving::claim_what_can_be, put_off::PutOff, turns::Turns};
+use crate::{backoff::Backoff, bisect::claim_or_bisect, fairness::Fairness};
 
 /// How many rows of a kind one transaction claims. Small enough that the first of ten thousand are on
 /// their way while the last are still being claimed, large enough that the statements weigh little.
@@ -22,57 +22,62 @@ pub struct Ticked {
     pub rings: usize,
     /// Rows that were too late to ring and were passed over.
     pub passed_over: usize,
-    /// Rows that could not be rung and are tried again later.
-    pub put_off: usize,
+    /// Rows that could not be rung and are retried later.
+    pub deferred: usize,
 }
 
-/// Claims what is due, batch after batch, and remembers which rows to leave alone and whose turn it is.
+/// Claims due rows in batches. Keeps the state between batches: rows in backoff, and browsers that crowd out others.
 #[derive(Debug)]
 pub struct Ticker {
     storage: Storage,
-    put_off: PutOff,
-    alarm_turns: Turns,
-    timer_turns: Turns,
+    backoff: Backoff,
+    alarm_fairness: Fairness,
+    timer_fairness: Fairness,
 }
 
 impl Ticker {
-    /// A ticker that has seen nothing yet.
+    /// A ticker without any state yet.
     #[must_use]
     pub fn new(storage: Storage) -> Self {
-        Self { storage, put_off: PutOff::default(), alarm_turns: Turns::default(), timer_turns: Turns::default() }
+        Self {
+            storage,
+            backoff: Backoff::default(),
+            alarm_fairness: Fairness::default(),
+            timer_fairness: Fairness::default(),
+        }
     }
 
-    /// Claims at most [`BATCH`] alarms and as many timers that are due at `now`, and as many again of browsers that wait
-    /// for another to be served.
+    /// Claims alarms and timers that are due at `now`: one batch of each kind. Where one browser crowds out the others, it
+    /// first claims a batch of theirs.
     pub async fn tick(&mut self, now: OffsetDateTime) -> Result<Ticked, Error> {
         let (next, _) = self.look(now).await?;
         self.claim(now, next, |_, _| {}).await
     }
 
-    /// When the next of each kind is due that is not put off at `now`, and what the database's clock shows.
+    /// When the next row of each kind is due, without rows in backoff, and the database's time.
     pub(crate) async fn look(&mut self, now: OffsetDateTime) -> Result<(Next, OffsetDateTime), Error> {
-        due::look(&self.storage, self.put_off.rows(now)).await
+        due::look(&self.storage, self.backoff.rows(now)).await
     }
 
-    /// When what is put off is tried again.
-    pub(crate) fn tries_again_at(&self, now: OffsetDateTime) -> Option<OffsetDateTime> {
-        self.put_off.next(now)
+    /// When the next row leaves its backoff.
+    pub(crate) fn next_retry(&self, now: OffsetDateTime) -> Option<OffsetDateTime> {
+        self.backoff.next(now)
     }
 
-    /// Tries everything again at once: the database was at fault.
-    pub(crate) fn forget_failures(&mut self) {
-        self.put_off.clear();
+    /// Ends all backoffs: the database may have been at fault.
+    pub(crate) fn clear_backoff(&mut self) {
+        self.backoff.clear();
     }
 
-    /// The same as [`tick`](Self::tick) where it is known when the next of each kind is due: a kind of which none is
-    /// costs nothing. Each batch is told of once it is committed.
+    /// The same as [`tick`](Self::tick) with `next` known: a kind without due rows costs no query. Calls `told` for each
+    /// committed batch.
     pub(crate) async fn claim(
         &mut self,
         now: OffsetDateTime,
         next: Next,
         told: impl Fn(Kind, &Claimed) + Send + Sync,
     ) -> Result<Ticked, Error> {
-        let Without { alarms, timers } = self.put_off.rows(now);
+        let Without { alarms, timers } = self.backoff.rows(now);
         let mut ticked = Ticked::default();
         if next.alarm.is_some_and(|due| due <= now) {
             let storage = self.storage.clone();
@@ -81,7 +86,7 @@ impl Ticker {
                 async move { due::claim_alarms(&storage, now, batch, move |alarm| settle_alarm(alarm, now)).await }
             };
             let kind = KindOfRows { storage: &self.storage, kind: Kind::Alarm, now, without: alarms, told: &told };
-            kind.claim(&mut self.alarm_turns, &mut self.put_off, &mut ticked, &claim).await?;
+            kind.claim(&mut self.alarm_fairness, &mut self.backoff, &mut ticked, &claim).await?;
         }
         if next.timer.is_some_and(|due| due <= now) {
             let storage = self.storage.clone();
@@ -90,7 +95,7 @@ impl Ticker {
                 async move { due::claim_timers(&storage, now, batch, move |timer| settle_timer(timer, now)).await }
             };
             let kind = KindOfRows { storage: &self.storage, kind: Kind::Timer, now, without: timers, told: &told };
-            kind.claim(&mut self.timer_turns, &mut self.put_off, &mut ticked, &claim).await?;
+            kind.claim(&mut self.timer_fairness, &mut self.backoff, &mut ticked, &claim).await?;
         }
         Ok(ticked)
     }
@@ -101,7 +106,7 @@ pub async fn tick(storage: &Storage, now: OffsetDateTime) -> Result<Ticked, Erro
     Ticker::new(storage.clone()).tick(now).await
 }
 
-/// What is due of one kind.
+/// The due rows of one kind.
 struct KindOfRows<'a, Told> {
     storage: &'a Storage,
     kind: Kind,
@@ -111,11 +116,12 @@ struct KindOfRows<'a, Told> {
 }
 
 impl<Told: Fn(Kind, &Claimed) + Send + Sync> KindOfRows<'_, Told> {
-    /// Claims a batch; before it, where one browser crowds out the others, one of theirs.
+    /// Claims a batch. Where one browser crowds out the others, it claims a batch of theirs first, and only that one if
+    /// it is full.
     async fn claim<Claim, Outcome>(
         &self,
-        turns: &mut Turns,
-        put_off: &mut PutOff,
+        fairness: &mut Fairness,
+        backoff: &mut Backoff,
         ticked: &mut Ticked,
         claim: &Claim,
     ) -> Result<(), Error>
@@ -126,23 +132,26 @@ impl<Told: Fn(Kind, &Claimed) + Send + Sync> KindOfRows<'_, Told> {
         let oldest =
             |without_browsers| Batch::Oldest { limit: BATCH, without_rows: self.without.clone(), without_browsers };
         let from = Instant::now();
-        if let Some(crowding) = turns.left_out(from) {
-            let others = claim_what_can_be(self.storage, self.kind, self.now, oldest(crowding.to_vec()), claim).await?;
-            turns.took_others(&others, BATCH, from, Instant::now());
-            self.note(&others, put_off, ticked);
+        if let Some(crowding) = fairness.left_out(from) {
+            let others = claim_or_bisect(self.storage, self.kind, self.now, oldest(crowding.to_vec()), claim).await?;
+            let has_more = fairness.took_others(&others, BATCH, from, Instant::now());
+            self.note(&others, backoff, ticked);
+            if has_more {
+                return Ok(());
+            }
         }
-        let any = claim_what_can_be(self.storage, self.kind, self.now, oldest(Vec::new()), claim).await?;
-        turns.took(&any, BATCH);
-        self.note(&any, put_off, ticked);
+        let any = claim_or_bisect(self.storage, self.kind, self.now, oldest(Vec::new()), claim).await?;
+        fairness.took(&any, BATCH);
+        self.note(&any, backoff, ticked);
         Ok(())
     }
 
-    fn note(&self, claimed: &Claimed, put_off: &mut PutOff, ticked: &mut Ticked) {
+    fn note(&self, claimed: &Claimed, backoff: &mut Backoff, ticked: &mut Ticked) {
         (self.told)(self.kind, claimed);
         ticked.rings += claimed.rings;
         ticked.passed_over += claimed.passed_over;
-        ticked.put_off += claimed.left.len();
-        let news = claimed.left.iter().filter(|row| put_off.add(self.kind, **row, self.now)).count();
+        ticked.deferred += claimed.left.len();
+        let news = claimed.left.iter().filter(|row| backoff.add(self.kind, **row, self.now)).count();
         if news > 0 {
             let (kind, reason) = (self.kind.as_str(), claimed.reason.as_deref());
             tracing::error!(count = news, kind, reason, "rows that are due cannot be rung: they are tried again later");

@@ -1,4 +1,4 @@
-//! The rules of the time zones: each process says by which release it goes, and a new one arms the alarms anew.
+//! Time zone releases: each process notes the one it uses; a new one has the scheduler recompute the armed alarms.
 
 use std::time::Duration;
 
@@ -13,19 +13,19 @@ use tokio_util::sync::CancellationToken;
 
 use crate::Clock;
 
-/// How often a process says by which release it goes.
+/// How often a process notes its release.
 const INTERVAL: Duration = Duration::from_mins(10);
 
 /// How long to wait before the next attempt after one that failed.
 const RETRY: Duration = Duration::from_secs(30);
 
-/// How many alarms are armed anew in one statement.
+/// How many alarms one statement recomputes.
 const BATCH: u16 = 500;
 
-/// How long to wait for rows that somebody else is changing.
+/// How long to wait for rows that others have locked.
 const BUSY: Duration = Duration::from_millis(25);
 
-/// What is counted of the releases. Clones count the same.
+/// The metric of releases in use. Clones share it.
 #[derive(Debug, Clone, Default)]
 pub struct Metrics {
     releases: Gauge,
@@ -36,17 +36,17 @@ impl Metrics {
     pub fn register(&self, registry: &mut Registry) {
         registry.register(
             "zone_releases",
-            "Releases of the time zone database by which the processes on this database go; more than 1 is too many",
+            "Releases of the time zone rules that the processes on this database use; more than 1 is too many",
             self.releases.clone(),
         );
     }
 }
 
-/// Says now and then by which release this process goes, until `stop` is called, and says so where others go by another.
-/// Where it `rearms`, it arms the alarms anew once the release has changed.
+/// Notes this process's release every ten minutes until `stop` is cancelled, and warns if other processes use another one.
+/// With `rearms` it recomputes the armed alarms after a change of the release.
 pub async fn run(storage: Storage, clock: Clock, rearms: bool, metrics: Metrics, stop: CancellationToken) {
     let Some(release) = ZoneDatabase::release_in_use() else {
-        tracing::warn!("nobody knows of which release the time zones are: armed alarms stay as they are");
+        tracing::warn!("the release of the time zones is unknown: armed alarms are not recomputed after a change");
         return;
     };
     let mut others = Vec::new();
@@ -74,10 +74,10 @@ pub async fn run(storage: Storage, clock: Clock, rearms: bool, metrics: Metrics,
 
 fn tell(release: &str, others: &[String]) {
     if others.is_empty() {
-        tracing::info!(release, "all processes go by one release of the time zones");
+        tracing::info!(release, "all processes use one release of the time zones");
     } else {
         let others = others.join(", ");
-        tracing::warn!(release, others, "processes go by different releases of the time zones: update the older ones");
+        tracing::warn!(release, others, "processes use different releases of the time zones: update the older ones");
     }
 }
 
@@ -87,12 +87,12 @@ async fn round(storage: &Storage, clock: Clock, release: &'static str, rearms: b
     if rearms && releases.is_new && !storage.clocks().are_apart() {
         let moved = rearm_all(storage, clock).await?;
         zones::note_rearmed(storage, release.to_owned(), releases.asked_at).await?;
-        tracing::info!(release, moved, "armed alarms go by the rules of this release");
+        tracing::info!(release, moved, "recomputed the armed alarms with this release of the time zones");
     }
     Ok(releases)
 }
 
-/// Arms all alarms anew by the rules in use, a few at a time; says how many now ring at another instant.
+/// Recomputes all armed alarms with the rules in use, in batches; returns how many now ring at another instant.
 pub async fn rearm_all(storage: &Storage, clock: Clock) -> Result<usize, Error> {
     let (mut after, mut moved) = (0, 0);
     loop {

@@ -1,7 +1,7 @@
-//! The clock of this node, held against the database's.
+//! Compares this node's clock with the database's.
 //!
-//! All nodes share the database, so its clock is the one by which they can tell whose is wrong. A node whose clock is
-//! far from it rings nothing and deletes nothing: what it took for due would be another instant's.
+//! All nodes share the database, so its clock is their reference. A node whose clock is too far from it claims nothing and
+//! deletes nothing: it would ring at the wrong time and delete what is not over.
 
 use std::{
     fmt,
@@ -23,7 +23,7 @@ use crate::{Storage, error::Error};
 /// How far apart the two clocks may be.
 pub const MOST_APART: Duration = Duration::seconds(30);
 
-/// What is known of the two clocks. Clones share it.
+/// The result of the last comparison. Clones share it.
 #[derive(Clone, Default)]
 pub struct Clocks {
     are_apart: Arc<AtomicBool>,
@@ -31,11 +31,10 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// Holds this node's clock, read `before` and `after` the database was asked, against what the database's showed;
-    /// says whether they agree.
+    /// Compares this node's clock, read `before` and `after` the query, with the database's reading; returns whether they
+    /// agree.
     ///
-    /// An answer that was long in coming makes no difference of clocks: any instant between the two readings may be
-    /// the one at which the database looked at its own.
+    /// A slow answer is not a difference: the database may have read its clock at any instant between the two readings.
     pub fn compare(&self, before: OffsetDateTime, database: OffsetDateTime, after: OffsetDateTime) -> bool {
         let (first, last) = (before.min(after), before.max(after));
         let apart = if database < first {
@@ -60,13 +59,13 @@ impl Clocks {
         !are_apart
     }
 
-    /// Whether they were too far apart when they were last compared.
+    /// Whether the clocks were too far apart at the last comparison.
     #[must_use]
     pub fn are_apart(&self) -> bool {
         self.are_apart.load(Ordering::Relaxed)
     }
 
-    /// Registers how far they are apart.
+    /// Registers the difference as a metric.
     pub(crate) fn register(&self, registry: &mut Registry) {
         registry.register_with_unit(
             "clock_ahead",
@@ -83,14 +82,14 @@ impl fmt::Debug for Clocks {
     }
 }
 
-/// What the database's clock shows, for what must not depend on this node's.
+/// The database's time.
 pub async fn database_now(storage: &Storage) -> Result<OffsetDateTime, Error> {
     storage
         .ringing(|conn| Ok(diesel::select(sql::<sql_types::Timestamptz>("clock_timestamp()")).get_result(conn)?))
         .await
 }
 
-/// The same, and holds this node's `clock` against it.
+/// The database's time, after comparing this node's `clock` with it.
 pub async fn compared(storage: &Storage, clock: impl Fn() -> OffsetDateTime) -> Result<OffsetDateTime, Error> {
     let before = clock();
     let database = database_now(storage).await?;

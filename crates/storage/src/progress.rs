@@ -1,25 +1,25 @@
-//! Whether the scheduler of this process gets on: kept in memory, so that asking costs the database nothing.
+//! The progress of this process's scheduler, in memory: readiness reads it without a query.
 
 use std::sync::{Mutex, PoisonError};
 
 use time::{Duration, OffsetDateTime};
 
-/// How the scheduler of this process gets on.
+/// Since when due rows have been waiting without any claim.
 #[derive(Debug, Default)]
 pub struct Progress(Mutex<Option<OffsetDateTime>>);
 
 impl Progress {
-    /// Something is due at `now`, and was not claimed yet.
-    pub fn waits(&self, now: OffsetDateTime) {
+    /// Notes at `now` that rows are due and not claimed yet.
+    pub fn work_is_due(&self, now: OffsetDateTime) {
         self.since().get_or_insert(now);
     }
 
-    /// Rows were claimed, or none is due.
-    pub fn goes_on(&self) {
+    /// Notes that rows were claimed, or that none is due.
+    pub fn made(&self) {
         *self.since() = None;
     }
 
-    /// For how long something has been due at `now` while nothing was claimed.
+    /// How long rows have been due at `now` without any claim.
     pub fn stalled_for(&self, now: OffsetDateTime) -> Duration {
         self.since().map_or(Duration::ZERO, |since| now - since)
     }
@@ -38,10 +38,10 @@ mod tests {
     fn a_stall_lasts_from_the_first_look_that_finds_something_due_to_the_next_claim() {
         let progress = Progress::default();
         assert_eq!(progress.stalled_for(NOW), Duration::ZERO);
-        progress.waits(NOW);
-        progress.waits(NOW + Duration::seconds(3));
+        progress.work_is_due(NOW);
+        progress.work_is_due(NOW + Duration::seconds(3));
         assert_eq!(progress.stalled_for(NOW + Duration::seconds(5)), Duration::seconds(5));
-        progress.goes_on();
+        progress.made();
         assert_eq!(progress.stalled_for(NOW + Duration::seconds(9)), Duration::ZERO);
     }
 }

@@ -1,4 +1,4 @@
-//! By which release of the time zone database the processes compute when alarms ring, and the armed alarms by a new one.
+//! Time zone releases: which of them the processes use, and recomputing armed alarms after a change.
 
 use diesel::{prelude::*, sql_query, sql_types};
 use time::OffsetDateTime;
@@ -6,15 +6,15 @@ use tokibako_domain::alarm::Alarm;
 
 use crate::{Storage, error::Error, notifications, rows::AlarmRow, schema::alarms};
 
-/// For how long a release counts as in use after a process said so. Twice as long as they are silent, and some minutes.
+/// How long a release counts as in use after a process noted it. Processes do so every ten minutes.
 const IN_USE: &str = "25 minutes";
 
-/// What the processes go by.
+/// The releases that processes use.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Releases {
     /// The other releases in use, the oldest first.
     pub others: Vec<String>,
-    /// Whether the armed alarms are still to be computed by this release.
+    /// Whether the armed alarms have to be recomputed with this release.
     pub is_new: bool,
     /// When that was asked, by the database's clock.
     pub asked_at: OffsetDateTime,
@@ -34,10 +34,10 @@ struct Asked {
     asked_at: OffsetDateTime,
 }
 
-/// Notes that a process goes by `release`, and says what the others go by.
+/// Notes that a process uses `release`, and returns the others in use.
 ///
-/// The armed alarms are to be computed by it where it is the newest in use, and another was the last by which that was
-/// done, or another was in use since then and no longer is: what that one armed may be wrong.
+/// The armed alarms have to be recomputed with `release` if it is the newest in use and was not the last one to do so, or
+/// if another release was in use since then and no longer is: alarms that it armed may be wrong.
 pub async fn note(storage: &Storage, release: String) -> Result<Releases, Error> {
     storage
         .ringing(move |conn| {
@@ -71,7 +71,7 @@ pub async fn note(storage: &Storage, release: String) -> Result<Releases, Error>
         .await
 }
 
-/// Notes that all alarms that were armed before `asked_at` are now armed by `release`.
+/// Notes that all alarms armed before `asked_at` were recomputed with `release`.
 pub async fn note_rearmed(storage: &Storage, release: String, asked_at: OffsetDateTime) -> Result<(), Error> {
     storage
         .ringing(move |conn| {
@@ -84,18 +84,18 @@ pub async fn note_rearmed(storage: &Storage, release: String, asked_at: OffsetDa
         .await
 }
 
-/// What became of some armed alarms.
+/// The result of recomputing a batch of alarms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rearmed {
     /// The greatest number among them; none where there were none.
     pub last: Option<i64>,
     /// How many now ring at another instant.
     pub moved: usize,
-    /// How many ought to, and were being changed by somebody else.
+    /// How many should, and were locked by others.
     pub busy: usize,
 }
 
-/// Arms alarms anew whose number is greater than `after`, at most `limit` of them, less those that are snoozed.
+/// Recomputes at most `limit` armed alarms with ids greater than `after`, without snoozed ones.
 pub async fn rearm(
     storage: &Storage,
     after: i64,
@@ -113,7 +113,7 @@ pub async fn rearm(
                 .load(conn)?;
             let last = rows.last().map(|row| row.id);
             let (mut ids, mut befores, mut afters) = (Vec::new(), Vec::new(), Vec::new());
-            // One that cannot be read is armed by whoever can.
+            // Unreadable rows are left to a process that can read them.
             for alarm in rows.into_iter().filter_map(|row| Alarm::try_from(row).ok()) {
                 let (id, before) = (alarm.id.0, alarm.arming.next_trigger());
                 let after = rearm(alarm).arming.next_trigger();
@@ -127,7 +127,7 @@ pub async fn rearm(
                 return Ok(Rearmed { last, moved: 0, busy: 0 });
             }
             let moved = conn.transaction(|conn| {
-                // Waits for nobody, so that nobody waits for a circle.
+                // `SKIP LOCKED`: waiting for row locks here could deadlock with requests that lock several rows.
                 let moved = sql_query(
                     "WITH moved AS (SELECT * FROM unnest($1, $2, $3) AS moved (id, before, after)), \
                      free AS MATERIALIZED (SELECT alarms.id FROM alarms JOIN moved ON moved.id = alarms.id \

@@ -9,7 +9,7 @@ use actix_web::{
     http::{StatusCode, header},
 };
 use serde::Serialize;
-use tokibako_storage::seldom::Seldom;
+use tokibako_storage::log_throttle::LogThrottle;
 use utoipa::ToSchema;
 
 use crate::caching::NO_STORE;
@@ -197,7 +197,7 @@ impl From<tokibako_storage::Error> for Problem {
             tokibako_storage::Error::Full => Self::Full,
             tokibako_storage::Error::Unavailable(_) => {
                 // While the database is away all requests would say so.
-                static LINE: Seldom = Seldom::new();
+                static LINE: LogThrottle = LogThrottle::new();
                 if let Some(more) = LINE.at(Instant::now()) {
                     tracing::warn!(%error, more, "request answered with 503");
                 }

@@ -36,19 +36,19 @@ async fn unready(server: &TestServer) -> String {
 async fn who_rings_is_not_ready_while_something_is_due_and_nothing_is_claimed_for_five_seconds() {
     let server = TestServer::prepared(Components::with_scheduler).await;
     let progress = server.storage.progress();
-    progress.waits(server.now());
+    progress.work_is_due(server.now());
     server.pass(Duration::milliseconds(4_999));
     server.get("/readyz").await.ok(200);
     server.pass(Duration::MILLISECOND);
     assert_eq!(unready(&server).await, "the scheduler is late");
     server.get("/healthz").await.ok(200);
-    progress.goes_on();
+    progress.made();
     server.get("/readyz").await.ok(200);
     // A herd: something is due all the time, and is being claimed.
     for _ in 0..10 {
-        progress.waits(server.now());
+        progress.work_is_due(server.now());
         server.pass(Duration::seconds(2));
-        progress.goes_on();
+        progress.made();
         server.get("/readyz").await.ok(200);
     }
 }
@@ -57,7 +57,7 @@ async fn who_rings_is_not_ready_while_something_is_due_and_nothing_is_claimed_fo
 async fn who_rings_nothing_is_ready_whatever_is_due() {
     let server = TestServer::start().await;
     server.visitor().make("/api/timers", &json!({"minutes": 5, "enabled": 1})).await;
-    server.storage.progress().waits(server.now());
+    server.storage.progress().work_is_due(server.now());
     server.pass(Duration::hours(1));
     server.get("/readyz").await.ok(200);
 }

@@ -17,8 +17,8 @@ use tokibako_storage::{
 
 const SEVEN: OffsetDateTime = NOW.saturating_add(Duration::HOUR);
 
-const fn ticked(rings: usize, put_off: usize) -> Ticked {
-    Ticked { rings, passed_over: 0, put_off }
+const fn ticked(rings: usize, deferred: usize) -> Ticked {
+    Ticked { rings, passed_over: 0, deferred }
 }
 
 /// Alarms and timers that are all due at seven; the numbers of the alarms.

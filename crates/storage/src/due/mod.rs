@@ -107,7 +107,7 @@ pub async fn next(storage: &Storage) -> Result<Next, Error> {
     Ok(look(storage, Without::default()).await?.0)
 }
 
-/// When the next of each kind is due, `without` some rows, and what the database's clock shows.
+/// When the next row of each kind is due, `without` some rows, and the database's time.
 pub async fn look(storage: &Storage, without: Without) -> Result<(Next, OffsetDateTime), Error> {
     storage
         .ringing(move |conn| {
@@ -158,14 +158,14 @@ pub async fn rows(storage: &Storage, kind: Kind, now: OffsetDateTime, batch: Bat
         .await
 }
 
-/// Whether the database takes rings at all: writes some and takes them back.
+/// Checks whether the database accepts rings at all: inserts some and rolls back.
 ///
-/// Where it does, a batch that it refused has a row that is at fault; where it does not (its disk is full, say), none is.
+/// If it does, a refused batch has rows at fault; if it does not (a full disk), no row is.
 pub async fn try_out(storage: &Storage) -> Result<(), Error> {
     storage
         .ringing(|conn| {
             let tried = conn.transaction(|conn| {
-                // Several pages, so that it is not the last free space of one that says yes.
+                // Several pages: a few rows may still fit into free space on a full disk.
                 sql_query(
                     "INSERT INTO firings (browser_id, kind, row_id, scheduled_for, fired_at, sound, label, created_at, \
                      total_seconds) SELECT gen_random_uuid(), 'timer', -n, clock_timestamp(), now(), 'default', \

@@ -13,7 +13,7 @@ pub(crate) use timer::{NewTimerRow, TimerRow, TimerStateRow};
 
 use std::time::Instant;
 
-use crate::{error::Error, seldom::Seldom};
+use crate::{error::Error, log_throttle::LogThrottle};
 
 /// The values of the rows that can be read. One that cannot (its zone has gone from the database of
 /// zones, say) is left out and logged: it must not lock up the rows beside it.
@@ -23,7 +23,7 @@ pub(crate) fn readable<Row, Value: TryFrom<Row, Error = Error>>(rows: Vec<Row>) 
 
 /// Says that a row was left out, which each list that has it would say again.
 fn left_out(error: &Error) {
-    static LINE: Seldom = Seldom::new();
+    static LINE: LogThrottle = LogThrottle::new();
     if let Some(more) = LINE.at(Instant::now()) {
         tracing::error!(%error, more, "an unreadable row was left out");
     }

@@ -1,4 +1,4 @@
-//! A scheduler that is frozen or cut off amid a claim holds up nobody for long.
+//! A scheduler that is frozen or cut off amid a claim does not delay others for long.
 
 use std::{sync::mpsc, time::Duration};
 
@@ -18,7 +18,7 @@ use tokio::time::timeout;
 const PATIENCE: Duration = Duration::from_secs(4);
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_rows_of_a_claim_that_stands_still_are_anothers_within_seconds() {
+async fn another_scheduler_rings_the_rows_of_a_frozen_claim_within_seconds() {
     let database = TestDatabase::create();
     let (frozen, other) = (database.storage(), database.storage());
     timers::insert(&other, timer_of(browser(1), 1, NOW)).await.unwrap();
@@ -26,7 +26,7 @@ async fn the_rows_of_a_claim_that_stands_still_are_anothers_within_seconds() {
 
     let (is_amid, amid) = mpsc::channel();
     let (thaw, thawed) = mpsc::channel::<()>();
-    let standing = tokio::spawn(async move {
+    let frozen_claim = tokio::spawn(async move {
         let settle = move |timer: Timer| {
             is_amid.send(()).unwrap();
             // Nobody sends: it goes on once the test has let go of the other end.
@@ -40,7 +40,7 @@ async fn the_rows_of_a_claim_that_stands_still_are_anothers_within_seconds() {
     let claimed = until("the row is claimed", async || {
         due::claim_timers(&other, due, Batch::oldest(10), settle).await.unwrap().rings == 1
     });
-    timeout(PATIENCE, claimed).await.expect("nobody waits for a scheduler that stands still");
+    timeout(PATIENCE, claimed).await.expect("a frozen scheduler holds its rows for a second");
     drop(thaw);
-    assert!(standing.await.unwrap().is_err(), "what stood still does not ring a second time");
+    assert!(frozen_claim.await.unwrap().is_err(), "the frozen claim does not ring a second time");
 }

@@ -103,13 +103,16 @@ async fn a_replay_of_very_much_is_the_oldest_and_the_next_one_goes_on_there() {
     let many = REPLAY_BATCH + 2;
     database.execute(&format!(
         "INSERT INTO firings (browser_id, kind, row_id, scheduled_for, fired_at, sound, created_at, total_seconds) \
-         SELECT '{}', 'timer', n, now(), now(), 'chime', now(), 60 FROM generate_series(1, {many}) n",
+         SELECT '{}', 'timer', n, now(), now(), 'chime', now(), 60 FROM generate_series(1, {many}) n; \
+         ALTER TABLE firings DROP CONSTRAINT firings_check; \
+         UPDATE firings SET total_seconds = NULL WHERE id = {REPLAY_BATCH}",
         browser(1).as_uuid(),
     ));
     let replay = |after| firings::replay(&storage, browser(1), Kind::Timer, Some(after), LONG_AGO);
     let first = replay(FiringId(0)).await.unwrap();
     assert_eq!((first.has_more, first.missed[0].id), (true, FiringId(1)));
-    assert_eq!((first.missed.len(), first.position), (REPLAY_BATCH, FiringId(4_096)));
+    // One that is neither an alarm's nor a timer's is left out: nobody would get beyond it otherwise.
+    assert_eq!((first.missed.len(), first.position), (REPLAY_BATCH - 1, FiringId(4_096)));
     let second = replay(first.position).await.unwrap();
     assert_eq!(second.missed.iter().map(|firing| firing.id.0).collect::<Vec<_>>(), [4_097, 4_098]);
     assert_eq!((second.has_more, second.position), (false, FiringId(4_098)));

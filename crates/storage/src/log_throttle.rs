@@ -1,4 +1,4 @@
-//! Log lines that would come in floods: one a minute, which says how many were left out.
+//! Throttles log lines that an outage would repeat for each request: one a minute, with a count of the rest.
 
 use std::{
     sync::{Mutex, PoisonError},
@@ -7,9 +7,9 @@ use std::{
 
 const PAUSE: Duration = Duration::from_mins(1);
 
-/// One such line.
+/// The throttle of one log line.
 #[derive(Debug)]
-pub struct Seldom(Mutex<State>);
+pub struct LogThrottle(Mutex<State>);
 
 #[derive(Debug)]
 struct State {
@@ -17,20 +17,20 @@ struct State {
     left_out: u64,
 }
 
-impl Default for Seldom {
+impl Default for LogThrottle {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Seldom {
-    /// A line that was not written yet.
+impl LogThrottle {
+    /// A throttle that lets the first line through.
     #[must_use]
     pub const fn new() -> Self {
         Self(Mutex::new(State { written_at: None, left_out: 0 }))
     }
 
-    /// Whether the line is to be written at `now`; then, how many were left out since the last.
+    /// `Some` if the line is to be written at `now`, with the number of lines dropped since the last one.
     pub fn at(&self, now: Instant) -> Option<u64> {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if state.written_at.is_some_and(|written_at| now.saturating_duration_since(written_at) < PAUSE) {
@@ -48,7 +48,7 @@ mod tests {
 
     #[test]
     fn the_first_line_is_written_and_the_rest_of_a_minute_is_counted() {
-        let (line, begin) = (Seldom::new(), Instant::now());
+        let (line, begin) = (LogThrottle::new(), Instant::now());
         assert_eq!(line.at(begin), Some(0));
         for millisecond in 1..=1_000 {
             assert_eq!(line.at(begin + Duration::from_millis(millisecond)), None);

@@ -1,7 +1,7 @@
-//! Rows that were due and could not be rung: each is left alone for a minute, then longer, up to an hour.
+//! Backoff for due rows that cannot be rung: one minute, doubled with each failure, at most an hour.
 //!
-//! Each process remembers its own. One of another version may ring at once what this one cannot read, and a database
-//! that refuses to change a row is not asked to note that on it.
+//! The state is in memory, per process, for two reasons. A process of another version may be able to ring at once what
+//! this one cannot read. And the database may refuse any change to the row, a note about its failure included.
 
 use std::collections::HashMap;
 
@@ -9,18 +9,18 @@ use time::{Duration, OffsetDateTime};
 use tokibako_domain::firing::Kind;
 use tokibako_storage::due::Without;
 
-/// How long a row is left alone at first; twice as long each time after that.
+/// The pause after the first failure.
 const FIRST: Duration = Duration::MINUTE;
 
-/// How long at most.
+/// The longest pause.
 const LONGEST: Duration = Duration::HOUR;
 
-/// For how long after its time a row may still be tried before its failures are forgotten.
+/// How long after its pause a row's failures are remembered, so that the next pause is longer.
 const MEMORY: Duration = Duration::minutes(10);
 
-/// The rows that are left alone.
+/// The rows in backoff.
 #[derive(Debug, Default)]
-pub(crate) struct PutOff(HashMap<(Kind, i64), Entry>);
+pub(crate) struct Backoff(HashMap<(Kind, i64), Entry>);
 
 #[derive(Debug)]
 struct Entry {
@@ -28,8 +28,8 @@ struct Entry {
     pause: Duration,
 }
 
-impl PutOff {
-    /// Leaves a row alone that could not be rung at `now`; says whether that is news.
+impl Backoff {
+    /// Notes that a row failed at `now`; returns whether that is its first failure.
     pub(crate) fn add(&mut self, kind: Kind, row: i64, now: OffsetDateTime) -> bool {
         let before = self.0.get(&(kind, row)).map(|entry| entry.pause);
         let pause = before.map_or(FIRST, |pause| pause.saturating_mul(2).min(LONGEST));
@@ -37,8 +37,7 @@ impl PutOff {
         before.is_none()
     }
 
-    /// The rows that are left alone at `now`. Those whose time has come are not among them; how often they failed is
-    /// remembered for a while.
+    /// The rows that claims leave out at `now`. Drops failures that are older than [`MEMORY`].
     pub(crate) fn rows(&mut self, now: OffsetDateTime) -> Without {
         self.0.retain(|_, entry| now < entry.until + MEMORY);
         let mut without = Without::default();
@@ -51,12 +50,12 @@ impl PutOff {
         without
     }
 
-    /// When the next of them is to be tried again.
+    /// When the next pause ends.
     pub(crate) fn next(&self, now: OffsetDateTime) -> Option<OffsetDateTime> {
         self.0.values().map(|entry| entry.until).filter(|until| *until > now).min()
     }
 
-    /// Forgets all: what failed may have been the database's fault.
+    /// Ends all pauses and forgets all failures.
     pub(crate) fn clear(&mut self) {
         self.0.clear();
     }
@@ -68,35 +67,35 @@ mod tests {
 
     use super::*;
 
-    fn left(put_off: &mut PutOff, minutes: i64) -> (Vec<i64>, Vec<i64>) {
-        let Without { alarms, timers } = put_off.rows(NOW + Duration::minutes(minutes));
+    fn left(backoff: &mut Backoff, minutes: i64) -> (Vec<i64>, Vec<i64>) {
+        let Without { alarms, timers } = backoff.rows(NOW + Duration::minutes(minutes));
         (alarms, timers)
     }
 
     #[test]
     fn a_row_is_left_alone_for_a_minute_then_longer_up_to_an_hour() {
-        let mut put_off = PutOff::default();
+        let mut backoff = Backoff::default();
         let mut now = NOW;
         for (nth, minutes) in [1, 2, 4, 8, 16, 32, 60, 60].into_iter().enumerate() {
-            assert_eq!(put_off.add(Kind::Alarm, 7, now), nth == 0);
+            assert_eq!(backoff.add(Kind::Alarm, 7, now), nth == 0);
             let again = now + Duration::minutes(minutes);
-            assert_eq!(put_off.next(now), Some(again));
-            assert_eq!(put_off.rows(again - Duration::NANOSECOND).alarms, [7]);
-            assert_eq!(put_off.rows(again), Without::default());
-            assert_eq!(put_off.next(again), None);
+            assert_eq!(backoff.next(now), Some(again));
+            assert_eq!(backoff.rows(again - Duration::NANOSECOND).alarms, [7]);
+            assert_eq!(backoff.rows(again), Without::default());
+            assert_eq!(backoff.next(again), None);
             now = again;
         }
     }
 
     #[test]
     fn kinds_are_told_apart_and_failures_of_long_ago_are_forgotten() {
-        let mut put_off = PutOff::default();
-        assert!(put_off.add(Kind::Alarm, 7, NOW));
-        assert!(put_off.add(Kind::Timer, 7, NOW));
-        assert_eq!(left(&mut put_off, 0), (vec![7], vec![7]));
-        assert_eq!(left(&mut put_off, 11), (vec![], vec![]));
-        assert!(put_off.add(Kind::Alarm, 7, NOW + Duration::minutes(11)));
-        put_off.clear();
-        assert_eq!(left(&mut put_off, 11), (vec![], vec![]));
+        let mut backoff = Backoff::default();
+        assert!(backoff.add(Kind::Alarm, 7, NOW));
+        assert!(backoff.add(Kind::Timer, 7, NOW));
+        assert_eq!(left(&mut backoff, 0), (vec![7], vec![7]));
+        assert_eq!(left(&mut backoff, 11), (vec![], vec![]));
+        assert!(backoff.add(Kind::Alarm, 7, NOW + Duration::minutes(11)));
+        backoff.clear();
+        assert_eq!(left(&mut backoff, 11), (vec![], vec![]));
     }
 }

@@ -1,4 +1,4 @@
-//! A batch that the database refuses is halved until the rows at fault are found: the others ring.
+//! Bisects a batch that the database refuses: the rows at fault are found, and all others ring.
 
 use time::OffsetDateTime;
 use tokibako_domain::firing::Kind;
@@ -7,10 +7,11 @@ use tokibako_storage::{
     due::{self, Batch, Claimed},
 };
 
-/// Claims a batch; of one that is refused, all rows but those at fault, which are named as left.
+/// Claims a batch. If the database refuses it, claims its halves, and so on; single rows that are refused are returned in
+/// [`Claimed::left`].
 ///
-/// Fails where the database takes no rings at all: then no row is at fault, and nothing is tried row by row.
-pub(crate) async fn claim_what_can_be<Claim, Outcome>(
+/// Fails without bisecting if the database accepts no rings at all: then no row is at fault.
+pub(crate) async fn claim_or_bisect<Claim, Outcome>(
     storage: &Storage,
     kind: Kind,
     now: OffsetDateTime,
@@ -42,7 +43,7 @@ where
     Ok(all)
 }
 
-/// Two halves, the first last, as it is taken first; of a single row only that one, of none nothing.
+/// Splits a batch in two, without empty parts. The first half is last in the list, since `pop` takes it next.
 fn halves(mut rows: Vec<i64>) -> Vec<Vec<i64>> {
     let second = rows.split_off(rows.len().div_ceil(2));
     [second, rows].into_iter().filter(|part| !part.is_empty()).collect()

@@ -1,0 +1,180 @@
+//! Schedulers, readers of the log and changes of rows in any order, held against a model of a few lines: what falls due
+//! while it runs rings once, and every reader hears all of its browsers' rings in one order.
+
+#![expect(clippy::indexing_slicing, reason = "a node that is not there fails the test")]
+
+use std::{collections::BTreeMap, convert::Infallible};
+
+use proptest::{collection::vec, prelude::*, test_runner::Config};
+use time::{Duration, OffsetDateTime};
+use tokibako_domain::{
+    browser_id::BrowserId,
+    firing::{Firing, FiringId, Rung},
+    lateness::still_rings,
+    timer::{Countdown, Timer, TimerId},
+};
+use tokibako_scheduler::tick::Ticker;
+use tokibako_storage::{
+    Storage, firings,
+    testing::{
+        TestDatabase,
+        sample::{NOW, browser, timer_of},
+    },
+    timers,
+};
+
+/// How many schedulers and readers there are.
+const NODES: usize = 2;
+
+#[derive(Debug, Clone)]
+enum Step {
+    Start { browser: u128, seconds: i64 },
+    Toggle(usize),
+    Delete(usize),
+    Pass { milliseconds: i64 },
+    Tick(usize),
+    Read { node: usize, limit: u16 },
+}
+
+fn any_step() -> impl Strategy<Value = Step> {
+    prop_oneof![
+        3 => (1..4_u128, 1..120_i64).prop_map(|(browser, seconds)| Step::Start { browser, seconds }),
+        2 => any::<usize>().prop_map(Step::Toggle),
+        1 => any::<usize>().prop_map(Step::Delete),
+        3 => prop_oneof![0..90_000_i64, 0..900_000_i64].prop_map(|milliseconds| Step::Pass { milliseconds }),
+        3 => (0..NODES).prop_map(Step::Tick),
+        3 => (0..NODES, 1..5_u16).prop_map(|(node, limit)| Step::Read { node, limit }),
+    ]
+}
+
+/// What rang: which timer, and when it was due.
+type Ring = (i64, OffsetDateTime);
+
+/// Whom a node's streams belong to; nobody listens for the third browser.
+fn listeners(node: usize) -> Vec<BrowserId> {
+    if node == 0 { vec![browser(1), browser(2)] } else { vec![browser(2)] }
+}
+
+/// All that runs, and what is expected of it.
+struct World {
+    storage: Storage,
+    now: OffsetDateTime,
+    tickers: [Ticker; NODES],
+    positions: [FiringId; NODES],
+    heard: [Vec<Firing>; NODES],
+    /// The timers as they should be, by their numbers.
+    model: BTreeMap<i64, Timer>,
+    rings: Vec<(BrowserId, Ring)>,
+}
+
+impl World {
+    fn new(storage: Storage) -> Self {
+        Self {
+            now: NOW,
+            tickers: [Ticker::new(storage.clone()), Ticker::new(storage.clone())],
+            positions: [FiringId(0); NODES],
+            heard: [Vec::new(), Vec::new()],
+            model: BTreeMap::new(),
+            rings: Vec::new(),
+            storage,
+        }
+    }
+
+    async fn take(&mut self, step: Step) {
+        match step {
+            Step::Start { browser: number, seconds } => {
+                let timer = timers::insert(&self.storage, timer_of(browser(number), seconds, self.now)).await.unwrap();
+                self.model.insert(timer.id.0, timer);
+            }
+            Step::Toggle(which) => {
+                let Some((id, timer)) = nth(&mut self.model, which) else { return };
+                let now = self.now;
+                let toggle = move |timer: Timer| Ok::<_, Infallible>(timer.toggled(now));
+                timers::update(&self.storage, timer.browser, TimerId(id), toggle).await.unwrap().unwrap();
+                *timer = timer.clone().toggled(now);
+            }
+            Step::Delete(which) => {
+                let Some((id, timer)) = nth(&mut self.model, which) else { return };
+                timers::delete(&self.storage, timer.browser, TimerId(id)).await.unwrap();
+                self.model.remove(&id);
+            }
+            Step::Pass { milliseconds } => self.now += Duration::milliseconds(milliseconds),
+            Step::Tick(node) => self.tick(node).await,
+            Step::Read { node, limit } => {
+                self.read(node, limit).await;
+            }
+        }
+    }
+
+    async fn tick(&mut self, node: usize) {
+        let expected = self.rings.len();
+        for (id, timer) in &mut self.model {
+            if let Some(due) = timer.countdown.ends_at().filter(|due| *due <= self.now) {
+                timer.countdown = Countdown::COMPLETED;
+                if still_rings(due, self.now) {
+                    self.rings.push((timer.browser, (*id, due)));
+                }
+            }
+        }
+        let ticked = self.tickers[node].tick(self.now).await.unwrap();
+        assert_eq!((ticked.rings, ticked.deferred), (self.rings.len() - expected, 0));
+    }
+
+    /// Reads a stretch of the log; says whether it led on.
+    async fn read(&mut self, node: usize, limit: u16) -> bool {
+        let before = self.positions[node];
+        let stretch = firings::stretch(&self.storage, before, move || listeners(node), limit).await.unwrap();
+        self.positions[node] = stretch.position;
+        self.heard[node].extend(stretch.firings);
+        stretch.position != before
+    }
+
+    /// Lets all that runs run out and be heard, and holds what was heard against the model.
+    async fn end(mut self) {
+        for node in 0..NODES {
+            self.now += Duration::minutes(2);
+            self.tick(node).await;
+            while self.read(node, 100).await {}
+        }
+        for node in 0..NODES {
+            while self.read(node, 100).await {}
+            let heard = &self.heard[node];
+            assert!(heard.is_sorted_by(|one, next| one.id < next.id), "in the order of the log");
+            let mut heard: Vec<Ring> = heard.iter().map(ring).collect();
+            let of_listeners = self.rings.iter().filter(|(browser, _)| listeners(node).contains(browser));
+            let mut expected: Vec<Ring> = of_listeners.map(|(_, ring)| *ring).collect();
+            heard.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(heard, expected);
+        }
+    }
+}
+
+fn ring(firing: &Firing) -> Ring {
+    let Rung::Timer(timer) = &firing.rung else { unreachable!("there are timers alone") };
+    (timer.id.0, firing.scheduled_for)
+}
+
+fn nth(model: &mut BTreeMap<i64, Timer>, which: usize) -> Option<(i64, &mut Timer)> {
+    let count = model.len();
+    let (id, timer) = model.iter_mut().nth(which.checked_rem(count)?)?;
+    Some((*id, timer))
+}
+
+#[test]
+fn what_falls_due_rings_once_and_is_heard_once_by_each_who_listens() {
+    let database = TestDatabase::create();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let storage = runtime.block_on(async { database.storage() });
+    let config = Config { cases: 24, failure_persistence: None, ..Config::default() };
+    proptest!(config, |(steps in vec(any_step(), 0..40))| {
+        database.execute("TRUNCATE timers, firings RESTART IDENTITY");
+        runtime.block_on(async {
+            let mut world = World::new(storage.clone());
+            for step in steps {
+                world.take(step).await;
+            }
+            world.end().await;
+        });
+    });
+}
