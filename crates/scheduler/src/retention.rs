@@ -8,9 +8,10 @@ use std::time::Duration;
 
 use time::OffsetDateTime;
 use tokibako_storage::{
-    Error, Storage, clocks,
-    retention::{self, BATCH, Forgotten, Share},
+    Error, Storage, database_clock,
+    retention::{self, BATCH, Forgotten},
     sessions,
+    share::Share,
 };
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
@@ -80,7 +81,7 @@ async fn sweep_with_care(
     metrics: &Metrics,
     stop: &CancellationToken,
 ) -> Result<Duration, Error> {
-    let now = clocks::compared(storage, clock).await?;
+    let now = database_clock::compared(storage, clock).await?;
     if storage.clocks().are_apart() {
         return Ok(RETRY);
     }

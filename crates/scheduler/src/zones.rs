@@ -5,7 +5,7 @@ use std::time::Duration;
 use prometheus_client::{metrics::gauge::Gauge, registry::Registry};
 use tokibako_domain::{alarm::Alarm, zone_database::ZoneDatabase};
 use tokibako_storage::{
-    Error, Storage, clocks,
+    Error, Storage, database_clock,
     zones::{self, Releases},
 };
 use tokio::time::sleep;
@@ -47,6 +47,8 @@ impl Metrics {
 pub async fn run(storage: Storage, clock: Clock, rearms: bool, metrics: Metrics, stop: CancellationToken) {
     let Some(release) = ZoneDatabase::release_in_use() else {
         tracing::warn!("the release of the time zones is unknown: armed alarms are not recomputed after a change");
+        // A part of the server that ends stops the server.
+        stop.cancelled().await;
         return;
     };
     let mut others = Vec::new();
@@ -83,7 +85,7 @@ fn tell(release: &str, others: &[String]) {
 
 async fn round(storage: &Storage, clock: Clock, release: &'static str, rearms: bool) -> Result<Releases, Error> {
     let releases = zones::note(storage, release.to_owned()).await?;
-    clocks::compared(storage, clock).await?;
+    database_clock::compared(storage, clock).await?;
     if rearms && releases.is_new && !storage.clocks().are_apart() {
         let moved = rearm_all(storage, clock).await?;
         zones::note_rearmed(storage, release.to_owned(), releases.asked_at).await?;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use time::OffsetDateTime;
-use tokibako_storage::{Error, Storage, clocks, last_seen::LastSeen};
+use tokibako_storage::{Error, Storage, database_clock, last_seen::LastSeen};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tracing::warn;
@@ -35,6 +35,6 @@ pub(crate) async fn write_down(last_seen: LastSeen, storage: Storage, stop: Canc
 /// Writes by the database's clock: a browser that a wrong one dates back would be deleted as idle. That also holds this
 /// node's clock against it, in processes that only serve too.
 async fn write(last_seen: &LastSeen, storage: &Storage) -> Result<(), Error> {
-    let now = clocks::compared(storage, OffsetDateTime::now_utc).await?;
+    let now = database_clock::compared(storage, OffsetDateTime::now_utc).await?;
     last_seen.write(storage, now).await.map(|_| ())
 }

@@ -11,14 +11,11 @@ use std::{
     },
 };
 
-use diesel::{dsl::sql, prelude::*, sql_types};
 use prometheus_client::{
     metrics::gauge::Gauge,
     registry::{Registry, Unit},
 };
 use time::{Duration, OffsetDateTime};
-
-use crate::{Storage, error::Error};
 
 /// How far apart the two clocks may be.
 pub const MOST_APART: Duration = Duration::seconds(30);
@@ -80,21 +77,6 @@ impl fmt::Debug for Clocks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Clocks").field("are_apart", &self.are_apart()).finish_non_exhaustive()
     }
-}
-
-/// The database's time.
-pub async fn database_now(storage: &Storage) -> Result<OffsetDateTime, Error> {
-    storage
-        .ringing(|conn| Ok(diesel::select(sql::<sql_types::Timestamptz>("clock_timestamp()")).get_result(conn)?))
-        .await
-}
-
-/// The database's time, after comparing this node's `clock` with it.
-pub async fn compared(storage: &Storage, clock: impl Fn() -> OffsetDateTime) -> Result<OffsetDateTime, Error> {
-    let before = clock();
-    let database = database_now(storage).await?;
-    storage.clocks().compare(before, database, clock());
-    Ok(database)
 }
 
 #[cfg(test)]

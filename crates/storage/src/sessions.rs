@@ -8,9 +8,9 @@ use tokibako_domain::account::{Account, AccountId, SESSION_LIFETIME, SessionToke
 use crate::{
     Storage,
     error::Error,
-    retention::Share,
     rows::AccountRow,
     schema::{accounts, sessions},
+    share::Share,
 };
 
 /// The session that logging in begins, and the one that it ends.

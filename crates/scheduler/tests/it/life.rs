@@ -149,7 +149,7 @@ async fn what_came_due_while_the_database_was_read_only_rings_when_it_is_not() {
     let database = TestDatabase::create();
     let (storage, reader) = (database.storage(), database.storage());
     let ends_at = start_timer(&storage, 1, Duration::seconds(1)).await;
-    let name = database.url().rsplit_once('/').unwrap().1.split('?').next().unwrap().to_owned();
+    let name = &database.query("SELECT current_database()::text AS value")[0];
     // As on a standby: sessions begun before that are as they were.
     database.execute(&format!("ALTER DATABASE {name} SET default_transaction_read_only = on"));
     let mut log = Log::at_end(&reader).await;

@@ -5,7 +5,7 @@ use time::OffsetDateTime;
 use tokibako_domain::{alarm::Alarm, browser_id::BrowserId, firing::Rung};
 use uuid::Uuid;
 
-use super::{Batch, claim::Due};
+use super::{batch::Batch, claim::Due};
 use crate::{rows::AlarmRow, schema::alarms};
 
 impl Due for Alarm {

@@ -10,7 +10,7 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
-use super::{Batch, Claimed, Settled};
+use super::batch::{Batch, Claimed, Settled};
 use crate::{Storage, error::Error, firings, notifications};
 
 /// How long a claim may do nothing between two statements. A scheduler that is frozen or cut off amid a claim holds

@@ -8,73 +8,21 @@
 //! database refuses fails its whole batch. Which rows to leave out of the next claim is the caller's to say.
 
 mod alarms;
+mod batch;
 mod claim;
 mod timers;
 
-use std::collections::HashMap;
-
 use diesel::{dsl::sql, prelude::*, sql_query, sql_types};
 use time::OffsetDateTime;
-use tokibako_domain::{alarm::Alarm, browser_id::BrowserId, firing::Kind, timer::Timer};
+use tokibako_domain::{alarm::Alarm, firing::Kind, timer::Timer};
 
+pub use self::batch::{Batch, Claimed, Settled};
 use self::claim::{Due, claim};
 use crate::{
     Storage,
     error::Error,
     schema::{alarms as alarm_rows, timers as timer_rows},
 };
-
-/// What the domain says of a row that is due.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Settled<T> {
-    /// The row from now on.
-    pub after: T,
-    /// Whether it rings, or is passed over because it is far too late.
-    pub rings: bool,
-}
-
-/// Which of the due rows of a kind a claim takes.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Batch {
-    /// The longest due.
-    Oldest {
-        /// How many at most.
-        limit: u16,
-        /// Rows to leave out.
-        without_rows: Vec<i64>,
-        /// Browsers whose rows to leave out.
-        without_browsers: Vec<BrowserId>,
-    },
-    /// These rows.
-    These(Vec<i64>),
-}
-
-impl Batch {
-    /// The longest due, whatever they are, at most `limit` of them.
-    #[must_use]
-    pub const fn oldest(limit: u16) -> Self {
-        Self::Oldest { limit, without_rows: Vec::new(), without_browsers: Vec::new() }
-    }
-}
-
-/// What a claim took.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Claimed {
-    /// Rows taken, whatever became of them.
-    pub rows: usize,
-    /// Rows that were far too late to ring.
-    pub passed_over: usize,
-    /// Rings appended to the log.
-    pub rings: usize,
-    /// For when what rang was due, also where the log had it already.
-    pub due: Vec<OffsetDateTime>,
-    /// How many of the rows are whose.
-    pub owners: HashMap<BrowserId, usize>,
-    /// Rows that this version cannot read, or whose rule panicked: they are due as before.
-    pub left: Vec<i64>,
-    /// Why the first of those was left.
-    pub reason: Option<String>,
-}
 
 /// When the next of each kind is due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

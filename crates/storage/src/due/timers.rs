@@ -5,7 +5,7 @@ use time::OffsetDateTime;
 use tokibako_domain::{browser_id::BrowserId, firing::Rung, timer::Timer};
 use uuid::Uuid;
 
-use super::{Batch, claim::Due};
+use super::{batch::Batch, claim::Due};
 use crate::{rows::TimerRow, schema::timers};
 
 impl Due for Timer {
