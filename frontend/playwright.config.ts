@@ -15,7 +15,8 @@ export default defineConfig({
   // What passes only the second time, as on a machine that is busy with something else, is named as flaky at the end.
   retries: 1,
   expect: { timeout: 15_000 },
-  reporter: 'list',
+  // What a run cost is in the report; `node e2e/costs.mjs` prints it.
+  reporter: [['list'], ['json', { outputFile: 'test-results/journeys.json' }]],
   use: {
     ...(process.env.TOKIBAKO_TEST_URL === undefined
       ? {}
