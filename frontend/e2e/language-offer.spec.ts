@@ -1,6 +1,7 @@
 // The line that offers a page in the visitor's own language.
 import { holdBack } from './held-back';
 import { expectNothingMoved, watchShifts } from './layout-shifts';
+import { expectSettled } from './settled';
 import { expect, test } from './visitor';
 
 const offer = 'This page is also available in English';
@@ -39,6 +40,6 @@ test('costs those nothing who read their own language', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.goto('/timer/en');
-  await page.waitForLoadState('networkidle');
+  await expectSettled(page);
   expect(asked.filter((url) => url.includes('language-offer'))).toEqual([]);
 });
