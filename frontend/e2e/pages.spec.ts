@@ -10,7 +10,7 @@ import { expect, test } from './visitor';
 /** Google's bound for a page that holds still is 0.1. */
 const movesAtMost = 0.01;
 
-/** The languages that differ in how they are laid out; texts are read in `prerendered.test.ts`. */
+/** The languages that differ in how they are laid out; texts are read in `prerendered.test.tsx`. */
 for (const { language, colorScheme } of [
   { language: 'ja', colorScheme: 'light' },
   { language: 'en', colorScheme: 'dark' },
