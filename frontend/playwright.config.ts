@@ -2,30 +2,38 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 import { debianChromium, quietChromium } from './e2e/browser';
+import { timing } from './e2e/timing';
+
+/** Journeys that judge milliseconds: beside others they would judge the machine. */
+const judgesTime = new RegExp(timing.tag);
 
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/server.ts',
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
-  projects: [
-    { name: 'journeys', testIgnore: 'headed/*' },
-    // A browser with windows each, and rings that have to be heard on time.
-    { name: 'headed', testMatch: 'headed/*.spec.ts', workers: 1 },
-  ],
+  // One more than two cores: a good part of the journeys waits for something to ring.
+  workers: 3,
   timeout: 90_000,
   // What passes only the second time, as on a machine that is busy with something else, is named as flaky at the end.
   retries: 1,
   expect: { timeout: 15_000 },
-  reporter: 'list',
+  projects: [
+    { name: 'journeys', testIgnore: 'headed/*', grepInvert: judgesTime, teardown: 'timing' },
+    // A window each, and real tabs; they mostly wait for something to ring.
+    { name: 'headed', testMatch: 'headed/*.spec.ts', workers: 1 },
+    // Alone: Playwright starts what it calls a teardown when the others are done, whether they passed or not.
+    { name: 'timing', testIgnore: 'headed/*', grep: judgesTime, workers: 1 },
+  ],
+  // What a run cost is in the report; `node e2e/costs.mjs` prints it.
+  reporter: [['list'], ['json', { outputFile: 'test-results/journeys.json' }]],
   use: {
     ...(process.env.TOKIBAKO_TEST_URL === undefined
       ? {}
       : { baseURL: process.env.TOKIBAKO_TEST_URL }),
     locale: 'en-GB',
     timezoneId: 'Asia/Tokyo',
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     launchOptions: {
       ...(existsSync(debianChromium) ? { executablePath: debianChromium } : {}),
       // Pages do go into the back/forward cache where people use this.

@@ -1,4 +1,4 @@
-// Component tests run in happy-dom, with the messages compiled as in the built site.
+// Tests in `.test.tsx` run in happy-dom, those in `.test.ts` in Node alone; messages are compiled as in the built site.
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -24,11 +24,21 @@ export default defineConfig({
     },
   },
   test: {
-    environment: 'happy-dom',
-    include: ['src/**/*.test.{ts,tsx}'],
     globalSetup: ['build/messages.mjs', 'build/cities.mjs'],
-    setupFiles: ['src/testing/setup.ts'],
     restoreMocks: true,
     testTimeout: 20_000,
+    projects: [
+      // What needs no page starts without one.
+      { extends: true, test: { name: 'node', environment: 'node', include: ['src/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          environment: 'happy-dom',
+          include: ['src/**/*.test.tsx'],
+          setupFiles: ['src/testing/setup.ts'],
+        },
+      },
+    ],
   },
 });

@@ -22,6 +22,15 @@ function withoutDisplayNames() {
 const shared = {
   mode: 'production',
   context: root,
+  // What was compiled before is compiled again only where it or what compiles it has changed.
+  cache: {
+    type: 'filesystem',
+    buildDependencies: {
+      config: ['webpack.config.js', 'babel.config.json', 'package.json'].map((file) =>
+        join(root, file),
+      ),
+    },
+  },
   resolve: {
     extensions: ['.tsx', '.ts', '.js'],
     alias: {

@@ -3,26 +3,40 @@
 
 steps_passed=0
 steps_failed=()
+# What each step took, and what else is to be read at the end.
+steps_table=()
+steps_notes=()
 
 # step NAME COMMAND…: runs the command; a failure is remembered and the next step still runs.
 step() {
-  local name=$1 begun=$SECONDS
+  local name=$1 begun=$SECONDS result seconds
   shift
   printf '\n== %s\n' "$name"
   if "$@"; then
+    result=passed
     steps_passed=$((steps_passed + 1))
-    printf -- '-- %s: passed in %d s\n' "$name" $((SECONDS - begun))
   else
+    result=FAILED
     steps_failed+=("$name")
-    printf -- '-- %s: FAILED after %d s\n' "$name" $((SECONDS - begun))
   fi
+  seconds=$((SECONDS - begun))
+  steps_table+=("$(printf '%6d s  %s  %s' "$seconds" "$result" "$name")")
+  printf -- '-- %s: %s after %d s\n' "$name" "$result" "$seconds"
 }
 
-# One line for all steps; fails if one of them did.
+# A line that is printed again below the table, as what passed only when it was tried again.
+note() {
+  steps_notes+=("$1")
+}
+
+# What each step took, the notes, and one line for all steps; fails if one of them did.
 sum_up() {
+  printf '\n== %s\n' "$1"
+  [ ${#steps_table[@]} -eq 0 ] || printf '%s\n' "${steps_table[@]}"
+  [ ${#steps_notes[@]} -eq 0 ] || printf '%s\n' "${steps_notes[@]}"
   if [ ${#steps_failed[@]} -gt 0 ]; then
-    printf '\n%s: %d passed, FAILED: %s\n' "$1" "$steps_passed" "$(printf '%s, ' "${steps_failed[@]}" | sed 's/, $//')"
+    printf '%s: %d passed, FAILED: %s\n' "$1" "$steps_passed" "$(printf '%s, ' "${steps_failed[@]}" | sed 's/, $//')"
     return 1
   fi
-  printf '\n%s: all %d steps passed in %d s\n' "$1" "$steps_passed" "$SECONDS"
+  printf '%s: all %d steps passed in %d s\n' "$1" "$steps_passed" "$SECONDS"
 }

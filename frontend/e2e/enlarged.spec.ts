@@ -1,71 +1,49 @@
 // Every page for those who enlarge it: by zoom, by larger text of their own, by wider spacing.
 import type { Page } from '@playwright/test';
-import type { LanguageCode } from '../src/i18n/languages';
-import { localisedPath } from '../src/i18n/paths';
-import { sitePages } from '../src/i18n/site-pages';
-import { aWeatherAnswer } from '../src/testing/weather';
-import { expect, test, type Visitor } from './visitor';
+import { everyPath, furnish, openFurnished } from './furnished';
+import { expect, test } from './visitor';
+
+const softly = expect.configure({ soft: true });
 
 /** Long words, lines from right to left, and lines that end anywhere. */
-const languages: readonly LanguageCode[] = ['de', 'ar', 'ja'];
-const softly = expect.configure({ soft: true });
-const paths = [...sitePages.map(({ path }) => path), '/nowhere'];
-
-for (const language of languages) {
-  test(`zoom of 200 % and 400 % in ${language}`, async ({ page, visitor }) => {
-    await furnish(page, visitor);
-    for (const path of paths) {
-      await open(page, path, language);
-      // What is left of a window of 1280 pixels.
-      for (const width of [640, 320]) await expectAllWithin(page, path, width);
-    }
-  });
-
-  test(`text of twice the size in ${language}`, async ({ page, visitor }) => {
+for (const language of ['de', 'ar', 'ja'] as const) {
+  test(`the pages in ${language}`, async ({ page, visitor }) => {
+    // All pages, in eight sizes each.
+    test.slow();
     await furnish(page, visitor);
     const browser = await page.context().newCDPSession(page);
-    await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
-    for (const path of paths) {
-      await open(page, path, language);
-      for (const width of [1280, 768]) await expectAllWithin(page, path, width);
+    const setText = (standard: number) =>
+      browser.send('Page.setFontSizes', { fontSizes: { standard, fixed: (standard * 13) / 16 } });
+    for (const path of everyPath) {
+      await test.step(path, async () => {
+        await openFurnished(page, path, language);
+        await test.step('zoom of 200 % and 400 %', async () => {
+          // What is left of a window of 1280 pixels.
+          for (const width of [640, 320]) await expectAllWithin(page, width);
+        });
+        await test.step('text of twice the size', async () => {
+          await setText(32);
+          await expectRootFont(page, 32);
+          for (const width of [1280, 768]) await expectAllWithin(page, width);
+          await setText(16);
+          await expectRootFont(page, 16);
+        });
+        await test.step('wider spacing', async () => {
+          await page.evaluate(spaceOut);
+          for (const width of [1280, 1024, 768, 390]) await expectAllWithin(page, width);
+        });
+      });
     }
   });
-
-  test(`wider spacing in ${language}`, async ({ page, visitor }) => {
-    await furnish(page, visitor);
-    for (const path of paths) {
-      await open(page, path, language);
-      await page.evaluate(spaceOut);
-      for (const width of [1280, 1024, 768, 390]) await expectAllWithin(page, path, width);
-    }
-  });
 }
 
-/** Something in every list, and weather. */
-async function furnish(page: Page, visitor: Visitor): Promise<void> {
-  await visitor.setAlarm({ time: '07:00', label });
-  await visitor.setAlarm({ time: '22:15', repeat: 'weekend', timezone: 'Europe/Berlin' });
-  await visitor.setTimer({ hours: 1, minutes: 30, label });
-  await page.addInitScript(() => {
-    const laps = { banked: 200_000, started: null, lapTotals: [74_760, 151_780, 221_290] };
-    localStorage.setItem('stopwatch', JSON.stringify(laps));
-  });
-  await page.route('**/api/weather?*', (route) => route.fulfill({ json: aWeatherAnswer() }));
+async function expectRootFont(page: Page, pixels: number): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).fontSize))
+    .toBe(`${String(pixels)}px`);
 }
 
-const label = 'Walk before the city wakes';
-
-async function open(page: Page, path: string, language: LanguageCode): Promise<void> {
-  await page.goto(localisedPath(path, language));
-  const last = {
-    '/stopwatch': page.getByRole('table'),
-    '/alarm': page.getByText(label),
-    '/timer': page.getByText(label),
-  }[path];
-  await expect(last ?? page.getByRole('contentinfo')).toBeVisible();
-}
-
-async function expectAllWithin(page: Page, path: string, width: number): Promise<void> {
+async function expectAllWithin(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 640 });
   await page.waitForFunction(
     (asked) =>
@@ -75,15 +53,21 @@ async function expectAllWithin(page: Page, path: string, width: number): Promise
   );
   // What is laid out in steps may still be under way.
   await softly
-    .poll(() => page.evaluate(outside), { message: `${path} in ${String(width)} px` })
+    .poll(() => page.evaluate(outside), { message: `${page.url()} in ${String(width)} px` })
     .toEqual([]);
 }
 
 /** The texts that reach beyond the window or are cut off. */
 function outside(): string[] {
+  interface Bounds {
+    readonly left: number;
+    readonly right: number;
+  }
   const { clientWidth, scrollWidth } = document.documentElement;
   const found =
     scrollWidth > clientWidth ? [`${String(scrollWidth - clientWidth)} px too wide`] : [];
+  const known = new Map<Element, Bounds>();
+  const range = document.createRange();
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const text = texts.currentNode;
@@ -93,19 +77,32 @@ function outside(): string[] {
       parent?.checkVisibility({ visibilityProperty: true }) !== true
     )
       continue;
-    const range = document.createRange();
     range.selectNodeContents(text);
     const { left, right } = range.getBoundingClientRect();
-    for (let box: Element | null = parent; box !== null; box = box.parentElement) {
-      const { clipPath, overflowX } = getComputedStyle(box);
-      if (clipPath !== 'none') break;
-      if (overflowX !== 'hidden' && overflowX !== 'clip') continue;
-      const bounds = box.getBoundingClientRect();
-      if (left < bounds.left - 1 || right > bounds.right + 1)
-        found.push(`cut off: ${String(text.textContent)}`);
-    }
+    const bounds = boundsIn(parent);
+    if (left < bounds.left - 1 || right > bounds.right + 1)
+      found.push(`cut off: ${String(text.textContent)}`);
   }
   return found;
+
+  /** Between which edges something in an element is shown; asked of each element once. */
+  function boundsIn(element: Element): Bounds {
+    const before = known.get(element);
+    if (before !== undefined) return before;
+    const bounds = narrowed(element);
+    known.set(element, bounds);
+    return bounds;
+  }
+
+  function narrowed(element: Element): Bounds {
+    const unbounded = { left: -Infinity, right: Infinity };
+    const { clipPath, overflowX } = getComputedStyle(element);
+    if (clipPath !== 'none') return unbounded;
+    const outer = element.parentElement === null ? unbounded : boundsIn(element.parentElement);
+    if (overflowX !== 'hidden' && overflowX !== 'clip') return outer;
+    const { left, right } = element.getBoundingClientRect();
+    return { left: Math.max(left, outer.left), right: Math.min(right, outer.right) };
+  }
 }
 
 /** As WCAG 1.4.12 has it. */

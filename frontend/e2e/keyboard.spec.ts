@@ -1,15 +1,6 @@
 // Journeys by keyboard alone: whatever opens is closed by Escape and gives the focus back, and nothing done loses it.
-import type { Locator, Page } from '@playwright/test';
+import { expectFocusHeld, tabTo } from './keyboard';
 import { expect, ringOf, test } from './visitor';
-
-/** Goes from one control to the next until this one has the focus. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(async () => {
-    await page.keyboard.press('Tab');
-    // Asked once: one that is waited for while it is passed by would be met again by a way round the page.
-    expect(await target.evaluate((element) => element === document.activeElement)).toBe(true);
-  }).toPass({ intervals: [0] });
-}
 
 test('a timer is set, heard and stopped', async ({ page }) => {
   await page.goto('/timer/en');
@@ -204,15 +195,3 @@ test('the clocks: settings, search, a pin, and the desk clock', async ({ page, v
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Unpin Kathmandu' })).toBeFocused();
 });
-
-/** Steps through what is open and past its end: the focus goes nowhere else on the page. */
-async function expectFocusHeld(page: Page, open: Locator, steps: number): Promise<void> {
-  for (let step = 0; step < steps; step += 1) {
-    await page.keyboard.press('Tab');
-    const held = await open.evaluate(
-      (element) =>
-        element.contains(document.activeElement) || document.activeElement === document.body,
-    );
-    expect(held).toBe(true);
-  }
-}

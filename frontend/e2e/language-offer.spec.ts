@@ -1,23 +1,18 @@
 // The line that offers a page in the visitor's own language.
+import { holdBack } from './held-back';
 import { expectNothingMoved, watchShifts } from './layout-shifts';
+import { expectSettled } from './settled';
 import { expect, test } from './visitor';
 
 const offer = 'This page is also available in English';
 
 test('is offered without moving the page, leads there, and is not repeated', async ({ page }) => {
-  let release: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/language-offer*.js', async (route) => {
-    await released;
-    await route.continue();
-  });
+  const deliver = await holdBack(page, '**/language-offer*.js');
   await page.goto('/alarm?from=test#main');
   const line = page.getByRole('link', { name: offer });
   await expect(page.getByText('アラームはまだありません')).toBeVisible();
   await watchShifts(page);
-  release();
+  deliver();
   await expect(line).toBeVisible();
   await expect(page.locator('[lang=en][dir=ltr]').filter({ has: line })).toBeVisible();
   await expectNothingMoved(page);
@@ -45,6 +40,6 @@ test('costs those nothing who read their own language', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.goto('/timer/en');
-  await page.waitForLoadState('networkidle');
+  await expectSettled(page);
   expect(asked.filter((url) => url.includes('language-offer'))).toEqual([]);
 });

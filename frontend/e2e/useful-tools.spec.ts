@@ -1,5 +1,6 @@
 // What the operator configured, in a page as the server filled it in and as the browser took it over.
 import type { Page } from '@playwright/test';
+import { complaintsOf } from './complaints';
 import { expect, test } from './visitor';
 
 const sites = ['url-shortener', 'speed-test', 'qr-code', 'image-cropper', 'time-tracker'];
@@ -23,13 +24,11 @@ test('a page has the operator and the sister sites before it is alive', async ({
 });
 
 test('the browser takes them over without a word', async ({ page }) => {
-  const said: string[] = [];
-  page.on('console', (message) => said.push(message.text()));
-  page.on('pageerror', (error) => said.push(error.message));
+  const complaints = await complaintsOf(page);
   await page.goto('/useful-tools/en');
   await expect(page.getByRole('contentinfo')).toContainText(/© \d{4} Tokibako/);
   await expectWhatIsConfigured(page);
-  expect(said).toEqual([]);
+  complaints.expectNone();
 });
 
 test('a sister site opens in a tab of its own, which cannot reach back', async ({

@@ -142,8 +142,14 @@ test('loses nothing typed when saving fails', async () => {
   await visitor.type(await screen.findByLabelText('Label (optional)'), 'Rice');
   await visitor.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Failed to save the alarm. Please try again.')).toBeVisible();
-  expect(screen.getByRole('dialog', { name: 'New alarm' })).toBeVisible();
+  const dialog = screen.getByRole('dialog', { name: 'New alarm' });
+  expect(dialog).toBeVisible();
   expect(screen.getByLabelText('Label (optional)')).toHaveValue('Rice');
+
+  server.refusesWrites = false;
+  await visitor.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Rice')).toBeVisible();
+  expect(dialog).not.toBeInTheDocument();
 });
 
 test('says what to do where no more alarms are taken', async () => {

@@ -1,0 +1,42 @@
+// Pages with something in every list: alarms, a timer, laps and the weather.
+import type { Page } from '@playwright/test';
+import { localisedPath } from '../src/i18n/paths';
+import type { LanguageCode } from '../src/i18n/languages';
+import { sitePages } from '../src/i18n/site-pages';
+import { aWeatherAnswer } from '../src/testing/weather';
+import { expectSettled } from './settled';
+import { expect, type Visitor } from './visitor';
+
+/** Every page, and one that is not there. */
+export const everyPath: readonly string[] = [...sitePages.map(({ path }) => path), '/nowhere'];
+
+const label = 'Walk before the city wakes';
+
+export async function furnish(page: Page, visitor: Visitor): Promise<void> {
+  await visitor.setAlarm({ time: '07:00', label });
+  await visitor.setAlarm({ time: '22:15', repeat: 'weekend', timezone: 'Europe/Berlin' });
+  await visitor.setTimer({ hours: 1, minutes: 30, label });
+  await page.addInitScript(() => {
+    const laps = { banked: 200_000, started: null, lapTotals: [74_760, 151_780, 221_290] };
+    localStorage.setItem('stopwatch', JSON.stringify(laps));
+  });
+  await page.route('**/api/weather?*', (route) => route.fulfill({ json: aWeatherAnswer() }));
+}
+
+/** Opens a page of a visitor whose lists were filled, and waits until it shows them. */
+export async function openFurnished(
+  page: Page,
+  path: string,
+  language: LanguageCode,
+): Promise<void> {
+  await page.goto(localisedPath(path, language));
+  const last = {
+    '/stopwatch': page.getByRole('table'),
+    '/alarm': page.getByText(label),
+    '/timer': page.getByText(label),
+    '/analog-clock': page.getByText('°C').first(),
+    '/digital-clock': page.getByText('°C').first(),
+  }[path];
+  await expect(last ?? page.getByRole('contentinfo')).toBeVisible();
+  await expectSettled(page);
+}

@@ -1,0 +1,77 @@
+// Every page comes to life and is read to its end in silence: nothing is said, refused or moved, and no other host asked.
+import type { Page } from '@playwright/test';
+import { localisedPath } from '../src/i18n/paths';
+import { sitePages } from '../src/i18n/site-pages';
+import { complaintsOf } from './complaints';
+import { expectNothingMoved, watchShifts, watchShiftsFromStart } from './layout-shifts';
+import { expectSettled } from './settled';
+import { expect, test } from './visitor';
+
+/** Google's bound for a page that holds still is 0.1. */
+const movesAtMost = 0.01;
+
+/** The languages that differ in how they are laid out; texts are read in `prerendered.test.tsx`. */
+for (const { language, colorScheme } of [
+  { language: 'ja', colorScheme: 'light' },
+  { language: 'en', colorScheme: 'dark' },
+  { language: 'ar', colorScheme: 'light' },
+] as const) {
+  test.describe(`in ${language} and ${colorScheme}`, () => {
+    test.use({ colorScheme });
+
+    test('the pages', async ({ page }) => {
+      // All of them.
+      test.slow();
+      const complaints = await complaintsOf(page);
+      await watchShiftsFromStart(page);
+      // Whoever opens a page is new to the site, and has nothing of it yet.
+      await page.addInitScript(() => {
+        if (location.protocol.startsWith('http')) localStorage.clear();
+      });
+      const browser = await page.context().newCDPSession(page);
+      for (const { path } of sitePages) {
+        await test.step(path, async () => {
+          await browser.send('Network.clearBrowserCache');
+          const answer = await page.goto(localisedPath(path, language));
+          expect(answer?.headers()['content-security-policy']).not.toContain('unsafe');
+          await expectSettled(page);
+          await expect(page.locator('html')).toHaveClass(new RegExp(colorScheme));
+          const offer = page.getByText('This page is also available in English');
+          await expect(offer).toBeVisible({ visible: language !== 'en' });
+          await expectNothingMoved(page, movesAtMost);
+          if (language === 'en') await expectStillWhileSecondsRun(page);
+          await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+          await expect(page.getByRole('contentinfo')).toBeInViewport();
+          await page.waitForLoadState('load');
+          complaints.expectNone();
+        });
+      }
+    });
+  });
+}
+
+async function expectStillWhileSecondsRun(page: Page): Promise<void> {
+  await watchShifts(page);
+  for (let count = 0; count < 2; count++) await nextSecond(page);
+  await expectNothingMoved(page);
+}
+
+/** Waits until the rule of ticks shows another second. */
+async function nextSecond(page: Page): Promise<void> {
+  const past = '[data-state="past"]';
+  const before = await page.locator(past).count();
+  await page.waitForFunction(
+    ([ticks, shown]) => document.querySelectorAll(ticks).length !== shown,
+    [past, before] as const,
+  );
+}
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('what the server sends can be read', async ({ page }) => {
+    await page.goto('/digital-clock/ar');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('contentinfo')).toBeVisible();
+  });
+});

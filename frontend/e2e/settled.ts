@@ -1,0 +1,31 @@
+// A page at rest: alive, with all that comes in later in its place.
+import type { Page } from '@playwright/test';
+import { expect, expectAlive } from './visitor';
+
+/** Waits until every part of a page has been taken over by React, what rings listens, and nothing is still to come. */
+export async function expectSettled(page: Page): Promise<void> {
+  await expectAlive(page);
+  await expect.poll(() => page.evaluate(unsettled)).toEqual([]);
+}
+
+/** What is still to come, be filled or be taken over by the page's scripts. */
+function unsettled(): string[] {
+  const files = performance.getEntriesByType('resource').map(({ name }) => name);
+  const streams = ['/api/alarms/notifications', '/api/timers/notifications'];
+  const controls = document.querySelectorAll('a, button, input, select');
+  return [
+    // The code of toasts comes last, and shows nothing by itself.
+    ...['/assets/toast.'].filter((file) => !files.some((name) => name.includes(file))),
+    ...streams.filter((stream) => localStorage.getItem(`stream:${stream}`) === null),
+    ...[...controls].filter((control) => !isTakenOver(control)).map(textOf),
+    ...[...document.querySelectorAll('[aria-busy=true], main time:not([datetime])')].map(textOf),
+  ];
+
+  function isTakenOver(control: Element): boolean {
+    return Object.keys(control).some((key) => key.startsWith('__reactProps'));
+  }
+
+  function textOf({ outerHTML }: Element): string {
+    return outerHTML;
+  }
+}
