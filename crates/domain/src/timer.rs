@@ -151,14 +151,16 @@ impl Timer {
         Self { countdown: self.countdown.started(self.settings.length, now), ..self }
     }
 
+    /// The timer standing still with what remains; one that stands still already is as it was.
+    #[must_use]
+    pub fn paused(self, now: OffsetDateTime) -> Self {
+        Self { countdown: self.countdown.paused(self.settings.length, now), ..self }
+    }
+
     /// The timer switched over: running is paused, standing still is started.
     #[must_use]
     pub fn toggled(self, now: OffsetDateTime) -> Self {
-        if self.countdown.is_running() {
-            Self { countdown: self.countdown.paused(self.settings.length, now), ..self }
-        } else {
-            self.started(now)
-        }
+        if self.countdown.is_running() { self.paused(now) } else { self.started(now) }
     }
 
     /// The timer as it stands after it ran out.

@@ -26,9 +26,14 @@ export function updateTimer(id: number, changes: Partial<TimerDraft>): Promise<T
   return write('timers', () => request<Timer>('PATCH', pathOf(id), changes));
 }
 
-/** Starts or pauses a timer; a pause keeps what remains. */
-export function toggleTimer(id: number): Promise<Timer> {
-  return write('timers', () => request<Timer>('POST', `${pathOf(id)}/toggle`));
+/** Runs a timer from what remains, from its whole duration where nothing does; one that runs, runs on. */
+export function startTimer(id: number): Promise<Timer> {
+  return write('timers', () => request<Timer>('PATCH', pathOf(id), { enabled: 1 }));
+}
+
+/** Pauses a timer with what remains; one that stands still stays as it is. */
+export function pauseTimer(id: number): Promise<Timer> {
+  return write('timers', () => request<Timer>('POST', `${pathOf(id)}/pause`));
 }
 
 /** Stops a timer and gives it back its whole duration. */

@@ -39,7 +39,7 @@ test('a double press on Start starts', async () => {
   const visitor = await renderSite('/timer/en');
   await visitor.dblClick(await screen.findByRole('button', { name: 'Start Tea' }));
   expect(await screen.findByRole('button', { name: 'Pause Tea' })).toBeVisible();
-  expect(server.writes).toEqual(['POST /api/timers/4/toggle']);
+  expect(server.writes).toEqual(['PATCH /api/timers/4']);
 });
 
 test('shows what is left as digits, ring and title', async () => {
@@ -59,7 +59,7 @@ test('pauses and goes on', async () => {
   await visitor.click(await screen.findByRole('button', { name: 'Pause Noodles' }));
   await visitor.click(await screen.findByRole('button', { name: 'Start Noodles' }));
   expect(await screen.findByRole('button', { name: 'Pause Noodles' })).toBeVisible();
-  expect(server.writes).toEqual(['POST /api/timers/4/toggle', 'POST /api/timers/4/toggle']);
+  expect(server.writes).toEqual(['POST /api/timers/4/pause', 'PATCH /api/timers/4']);
 });
 
 test('reset gives back the whole length', async () => {
@@ -84,7 +84,7 @@ test('a timer that is over starts anew', async () => {
   expect(await screen.findByText('Done · 3 min')).toBeVisible();
   await visitor.click(screen.getByRole('button', { name: 'Start Noodles' }));
   expect(await screen.findByRole('button', { name: 'Pause Noodles' })).toBeVisible();
-  expect(server.writes).toEqual(['PATCH /api/timers/4', 'POST /api/timers/4/toggle']);
+  expect(server.writes).toEqual(['PATCH /api/timers/4']);
 });
 
 test('any other length is made in the dialog, empty fields counting as 0', async () => {

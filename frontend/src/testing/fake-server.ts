@@ -126,7 +126,9 @@ export class FakeServer {
     }
     this.timers = this.timers.map((timer) => {
       if (String(timer.id) !== id) return timer;
-      if (action === 'toggle') return timer.enabled === 1 ? paused(timer) : started(timer);
+      if (action === 'pause') return timer.enabled === 1 ? paused(timer) : timer;
+      if (draft?.enabled === 1)
+        return timer.enabled === 1 ? timer : started({ ...timer, ...draft });
       return draft?.enabled === 0 ? stoppedTimer({ ...timer, ...draft }) : { ...timer, ...draft };
     });
     return json(this.timers.find((timer) => String(timer.id) === id));
@@ -139,7 +141,9 @@ function stoppedTimer(changes: Partial<Timer>): Timer {
 }
 
 function started(timer: Timer): Timer {
-  return { ...timer, enabled: 1, endsAt: new Date(Date.now() + timer.remainingMs).toISOString() };
+  const remainingMs = timer.remainingMs > 0 ? timer.remainingMs : timer.totalSeconds * 1000;
+  const endsAt = new Date(Date.now() + remainingMs).toISOString();
+  return { ...timer, enabled: 1, endsAt, remainingMs };
 }
 
 function paused(timer: Timer): Timer {

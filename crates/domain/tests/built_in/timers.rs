@@ -77,6 +77,16 @@ fn toggling_pauses_to_the_millisecond() {
 }
 
 #[test]
+fn pausing_again_changes_nothing() {
+    for stopped in [FULL, Stopped(ms(83_457)), Countdown::COMPLETED] {
+        assert_eq!(timer(stopped).paused(NOW).countdown, stopped);
+    }
+    let paused = timer(Running(NOW + ms(700))).paused(NOW);
+    assert_eq!(paused.countdown, Stopped(ms(700)));
+    assert_eq!(paused.paused(NOW + ms(300)).countdown, Stopped(ms(700)));
+}
+
+#[test]
 fn a_clock_that_is_behind_adds_no_time() {
     toggles(Running(NOW + Duration::minutes(5) + ms(2_000)), FULL);
     let ahead = timer(Running(NOW + Duration::minutes(5) + ms(2_000)));

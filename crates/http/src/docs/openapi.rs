@@ -41,6 +41,7 @@ use crate::{
         timers::create,
         timers::change,
         timers::toggle,
+        timers::pause,
         timers::delete,
         events::timers,
         accounts::register::register,

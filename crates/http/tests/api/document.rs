@@ -135,6 +135,7 @@ async fn describes_every_operation_of_the_contract() {
             "POST /api/logout",
             "POST /api/register",
             "POST /api/timers",
+            "POST /api/timers/{id}/pause",
             "POST /api/timers/{id}/toggle",
         ]
     );

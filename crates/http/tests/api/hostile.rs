@@ -70,7 +70,7 @@ const FIELDS: [&str; 22] = [
     "$where",
 ];
 
-const PATHS: [&str; 24] = [
+const PATHS: [&str; 25] = [
     "/api/alarms",
     "/api/alarms/ID",
     "/api/alarms/ID/toggle",
@@ -79,6 +79,7 @@ const PATHS: [&str; 24] = [
     "/api/timers",
     "/api/timers/ID",
     "/api/timers/ID/toggle",
+    "/api/timers/ID/pause",
     "/api/weather",
     "/api/user",
     "/api/login",
@@ -229,7 +230,7 @@ async fn others_rows_and_absent_ones_answer_alike_whatever_is_asked_of_them() {
         let before = owner.get(path).await.ok(200);
         for _ in 0..100 {
             let (method, body) = (attacker.one_of(&METHODS), attacker.body());
-            let suffix = attacker.one_of(&["", "/toggle", "/snooze"]);
+            let suffix = attacker.one_of(&["", "/toggle", "/pause", "/snooze"]);
             let theirs = server.raw(other.request(method, &format!("{path}/{id}{suffix}")), body.clone()).await;
             let nobodys = server.raw(other.request(method, &format!("{path}/987654321{suffix}")), body.clone()).await;
             let told = format!("{method} {path} {suffix} {:.200}", String::from_utf8_lossy(&body));

@@ -30,6 +30,7 @@ async fn rows_of_others_are_as_absent_as_those_that_never_were() {
             ("DELETE", "", String::new()),
             ("POST", "/toggle", String::new()),
             ("POST", "/snooze", String::new()),
+            ("POST", "/pause", String::new()),
         ] {
             let theirs = other.raw(method, &format!("{there}{suffix}"), body.clone()).await;
             let nobodys = other.raw(method, &format!("{absent}{suffix}"), body).await;

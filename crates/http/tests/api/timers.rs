@@ -160,6 +160,23 @@ async fn counts_down_pauses_and_runs_on() {
 }
 
 #[actix_web::test]
+async fn is_paused_however_often_it_is_asked() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    let timer = make(&visitor, &json!({ "minutes": 1, "enabled": 1 })).await;
+    let pause = format!("{}/pause", path(&timer));
+    server.pass(Duration::milliseconds(12_345));
+    for _ in 0..2 {
+        shows(&visitor.call("POST", &pause).await.ok(200), 0, None, 47_655);
+        server.pass(Duration::seconds(10));
+    }
+    visitor.write("PATCH", &path(&timer), &json!({ "enabled": 1 })).await.ok(200);
+    server.pass(Duration::minutes(1));
+    // What has run out is about to ring.
+    shows(&visitor.call("POST", &pause).await.ok(200), 1, Some("2026-11-21T08:01:20.000Z"), 0);
+}
+
+#[actix_web::test]
 async fn is_reset_by_enabled_0_and_run_by_enabled_1() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
@@ -226,7 +243,9 @@ async fn ends_once() {
     let timer = make(&visitor, &json!({ "minutes": 1, "enabled": 1 })).await;
     assert_eq!(visitor.call("DELETE", &path(&timer)).await.status, 204);
     visitor.call("DELETE", &path(&timer)).await.problem(404);
-    visitor.call("POST", &format!("{}/toggle", path(&timer))).await.problem(404);
+    for action in ["toggle", "pause"] {
+        visitor.call("POST", &format!("{}/{action}", path(&timer))).await.problem(404);
+    }
     assert_eq!(visitor.get("/api/timers").await.ok(200), json!([]));
 }
 

@@ -1,14 +1,11 @@
 // What is done to timers outside of their form; a failure says so in a toast.
 import { useIntl } from 'react-intl';
-import { createTimer, deleteTimer, resetTimer, toggleTimer } from '../../api/timers';
+import { createTimer, deleteTimer, pauseTimer, resetTimer, startTimer } from '../../api/timers';
 import type { Timer } from '../../api/types';
 import { useToasts } from '../../components/toasts';
 import { useDeleteWithUndo } from '../../components/use-delete-with-undo';
 import { writeFailureText } from '../../components/write-failure-text';
 import { timerDeletions } from '../../rings/pending-deletions';
-
-/** Timers whose start or pause is under way. */
-const toggling = new Set<number>();
 
 interface TimerWrites {
   readonly startPreset: (minutes: number) => Promise<void>;
@@ -44,13 +41,7 @@ export function useTimerWrites(): TimerWrites {
       attempt(
         createTimer({ hours: 0, minutes, seconds: 0, totalSeconds: minutes * 60, enabled: 1 }),
       ),
-    toggle: async (timer) => {
-      // A second press before the answer would take the first one back.
-      if (toggling.has(timer.id)) return;
-      toggling.add(timer.id);
-      await attempt(isOver(timer) ? startAnew(timer) : toggleTimer(timer.id));
-      toggling.delete(timer.id);
-    },
+    toggle: ({ id, enabled }) => attempt(enabled === 1 ? pauseTimer(id) : startTimer(id)),
     reset: (timer) => attempt(resetTimer(timer.id)),
     remove: (timer) => {
       remove(timer.id);
@@ -61,9 +52,4 @@ export function useTimerWrites(): TimerWrites {
 /** True for a timer that came to its end and was not reset. */
 export function isOver(timer: Timer): boolean {
   return timer.enabled === 0 && timer.remainingMs <= 0;
-}
-
-async function startAnew(timer: Timer): Promise<void> {
-  await resetTimer(timer.id);
-  await toggleTimer(timer.id);
 }

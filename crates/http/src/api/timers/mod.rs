@@ -1,4 +1,4 @@
-//! Timers over HTTP: list, create, change, toggle, delete.
+//! Timers over HTTP: list, create, change, toggle, pause, delete.
 
 mod fields;
 mod length;
@@ -7,7 +7,11 @@ mod view;
 use std::convert::Infallible;
 
 use actix_web::{HttpResponse, web::Data};
-use tokibako_domain::timer::{NewTimer, Timer, TimerId};
+use time::OffsetDateTime;
+use tokibako_domain::{
+    browser_id::BrowserId,
+    timer::{NewTimer, Timer, TimerId},
+};
 use tokibako_storage::{Storage, timers};
 
 use self::fields::TimerFields;
@@ -131,10 +135,30 @@ pub(crate) async fn toggle(
     Browser(browser): Browser,
     id: RowId,
 ) -> Result<HttpResponse, Problem> {
-    let locked = clock.clone();
-    let toggle = move |timer: Timer| Ok::<_, Infallible>(timer.toggled(locked.now()));
-    let Ok(timer) = timers::update(&storage, browser, TimerId(id.number()?), toggle).await?;
-    response::ok(&TimerView::at(&timer, clock.now()))
+    update(&storage, &clock, browser, id, Timer::toggled).await
+}
+
+/// Pauses a timer; one that stands still stays as it is
+#[utoipa::path(
+    post,
+    path = "/api/timers/{id}/pause",
+    tag = "timers",
+    operation_id = "pauseTimer",
+    params(BrowserHeader, RowNumber),
+    responses(
+        (status = 200, description = "The timer", body = TimerView<'_>),
+        BrowserProblems,
+        RowProblems,
+        ServerProblems
+    )
+)]
+pub(crate) async fn pause(
+    storage: Data<Storage>,
+    clock: Data<Clock>,
+    Browser(browser): Browser,
+    id: RowId,
+) -> Result<HttpResponse, Problem> {
+    update(&storage, &clock, browser, id, Timer::paused).await
 }
 
 /// Deletes a timer
@@ -158,4 +182,18 @@ pub(crate) async fn delete(
 ) -> Result<HttpResponse, Problem> {
     timers::delete(&storage, browser, TimerId(id.number()?)).await?;
     Ok(response::no_content())
+}
+
+/// Changes a timer, as of the instant at which its row is locked: another change may come before that.
+async fn update(
+    storage: &Storage,
+    clock: &Data<Clock>,
+    browser: BrowserId,
+    id: RowId,
+    change: impl FnOnce(Timer, OffsetDateTime) -> Timer + Send + 'static,
+) -> Result<HttpResponse, Problem> {
+    let locked = clock.clone();
+    let change = move |timer| Ok::<_, Infallible>(change(timer, locked.now()));
+    let Ok(timer) = timers::update(storage, browser, TimerId(id.number()?), change).await?;
+    response::ok(&TimerView::at(&timer, clock.now()))
 }
