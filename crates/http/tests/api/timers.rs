@@ -173,7 +173,7 @@ async fn is_paused_however_often_it_is_asked() {
     visitor.write("PATCH", &path(&timer), &json!({ "enabled": 1 })).await.ok(200);
     server.pass(Duration::minutes(1));
     // What has run out is about to ring.
-    shows(&visitor.call("POST", &pause).await.ok(200), 1, Some("2026-11-21T08:01:20.000Z"), 0);
+    shows(&visitor.call("POST", &pause).await.ok(200), 1, Some("2026-11-21T08:01:20.123Z"), 0);
 }
 
 #[actix_web::test]
