@@ -27,11 +27,16 @@ fn check(request: &ServiceRequest) -> Result<(), Problem> {
     let limits = request.app_data::<Data<Limits>>().ok_or(Problem::Internal)?;
     same_site::check(request.request(), site.origin())?;
     // A request that names no browser is refused later, by the handler that needs one.
-    match request.path() {
+    // The path as it is routed: percent-encoding must not lead around a limit.
+    match request.match_info().as_str() {
         path if is_unlimited(path) => Ok(()),
-        path if path.ends_with("/notifications") => limits.stream(request.request(), browser::named_by_stream),
+        path if is_stream(path) => limits.stream(request.request(), browser::named_by_stream),
         _ => limits.call(request.request(), browser::named),
     }
+}
+
+fn is_stream(path: &str) -> bool {
+    path.ends_with("/notifications")
 }
 
 /// Paths that cost no more than a page and must not fail beside other requests: clients set their clocks by the time.
@@ -41,7 +46,19 @@ fn is_unlimited(path: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use actix_web::test::TestRequest;
+
     use super::*;
+
+    #[test]
+    fn a_stream_is_one_however_its_path_is_written() {
+        for path in
+            ["/api/alarms/notifications", "/api/alarms/notification%73", "/api/timers/%6eotifications?browserId=1"]
+        {
+            let request = TestRequest::with_uri(path).to_srv_request();
+            assert!(is_stream(request.match_info().as_str()), "{path}");
+        }
+    }
 
     #[test]
     fn what_clocks_and_the_apis_page_need_is_unlimited() {
