@@ -47,6 +47,8 @@ impl Metrics {
 pub async fn run(storage: Storage, clock: Clock, rearms: bool, metrics: Metrics, stop: CancellationToken) {
     let Some(release) = ZoneDatabase::release_in_use() else {
         tracing::warn!("the release of the time zones is unknown: armed alarms are not recomputed after a change");
+        // A task that ends before it is told to stops the server.
+        stop.cancelled().await;
         return;
     };
     let mut others = Vec::new();
