@@ -76,6 +76,13 @@ pub struct Claimed {
     pub reason: Option<String>,
 }
 
+impl Claimed {
+    /// The rows that were left, as if the claim had taken no others.
+    fn left_alone(&self) -> Self {
+        Self { rows: self.left.len(), left: self.left.clone(), reason: self.reason.clone(), ..Self::default() }
+    }
+}
+
 /// When the next of each kind is due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Next {
