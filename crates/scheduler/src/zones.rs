@@ -47,7 +47,7 @@ impl Metrics {
 pub async fn run(storage: Storage, clock: Clock, rearms: bool, metrics: Metrics, stop: CancellationToken) {
     let Some(release) = ZoneDatabase::release_in_use() else {
         tracing::warn!("the release of the time zones is unknown: armed alarms are not recomputed after a change");
-        // A part of the server that ends stops the server.
+        // A task that ends before it is told to stops the server.
         stop.cancelled().await;
         return;
     };

@@ -134,12 +134,14 @@ async fn what_came_due_while_the_database_took_no_rings_rings_when_it_does() {
     let mut log = Log::at_end(&storage).await;
     // As where its disk is full: it answers, and takes nothing.
     database.execute(
-        "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no space left'; END $$; \
+        "CREATE SEQUENCE refusals; CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS \
+             $$ BEGIN PERFORM nextval('refusals'); RAISE 'no space left'; END $$; \
          CREATE TRIGGER refuse BEFORE INSERT ON firings FOR EACH ROW EXECUTE FUNCTION refuse()",
     );
     let ends_at = start_timer(&storage, 1, Duration::seconds(1)).await;
     let _scheduler = schedule(&storage);
-    until("it is due", async || storage.progress().stalled_for(now() + Duration::HOUR) > Duration::ZERO).await;
+    // Of each attempt the claim, and then the test of the database.
+    database.wait_for("SELECT last_value >= 4 FROM refusals").await;
     database.execute("DROP TRIGGER refuse ON firings");
     assert!((log.next().await.scheduled_for - ends_at).abs() < Duration::MILLISECOND);
 }
@@ -149,13 +151,13 @@ async fn what_came_due_while_the_database_was_read_only_rings_when_it_is_not() {
     let database = TestDatabase::create();
     let (storage, reader) = (database.storage(), database.storage());
     let ends_at = start_timer(&storage, 1, Duration::seconds(1)).await;
-    let name = &database.query("SELECT current_database()::text AS value")[0];
-    // As on a standby: sessions begun before that are as they were.
-    database.execute(&format!("ALTER DATABASE {name} SET default_transaction_read_only = on"));
+    let alter = |how| format!("DO $$ BEGIN EXECUTE format('ALTER DATABASE %I {how}', current_database()); END $$");
+    // As on a standby, for sessions that begin from now on.
+    database.execute(&alter("SET default_transaction_read_only = on"));
     let mut log = Log::at_end(&reader).await;
     let _scheduler = schedule(&reader);
     until("it is due", async || reader.progress().stalled_for(now() + Duration::HOUR) > Duration::ZERO).await;
-    database.execute(&format!("BEGIN READ WRITE; ALTER DATABASE {name} RESET ALL; COMMIT"));
+    database.execute(&format!("BEGIN READ WRITE; {}; COMMIT", alter("RESET ALL")));
     assert!((log.next().await.scheduled_for - ends_at).abs() < Duration::MILLISECOND);
 }
 

@@ -56,3 +56,10 @@ pub struct Claimed {
     /// Why the first of those was left.
     pub reason: Option<String>,
 }
+
+impl Claimed {
+    /// The rows that were left, as if the claim had taken no others.
+    pub(super) fn left_alone(&self) -> Self {
+        Self { rows: self.left.len(), left: self.left.clone(), reason: self.reason.clone(), ..Self::default() }
+    }
+}

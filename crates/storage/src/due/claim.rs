@@ -41,7 +41,10 @@ pub(super) trait Due: Sized + TryFrom<Self::Row, Error = Error> {
     fn move_on(conn: &mut PgConnection, ids: &[i64], nexts: &[Option<OffsetDateTime>]) -> QueryResult<usize>;
 }
 
-/// Claims a batch in one transaction, and tells this process's feed of what it appended.
+/// Claims a batch in one transaction, and wakes this process's feed for what it appended.
+///
+/// If the transaction fails after rows were left, it returns those alone, and the next claim can do without them: a rule
+/// that panics may take long to do so, longer than the database lets a claim idle.
 pub(super) async fn claim<T: Due>(
     storage: &Storage,
     now: OffsetDateTime,
@@ -51,10 +54,12 @@ pub(super) async fn claim<T: Due>(
     let wakeup = storage.shared_wakeup();
     storage
         .ringing(move |conn| {
-            let claimed = conn.transaction(|conn| {
+            let mut left = Claimed::default();
+            let outcome = conn.transaction(|conn| {
                 conn.batch_execute(HASTE)?;
                 let rows = T::take(conn, now, batch)?;
                 let (mut claimed, moves) = settle_all(rows, settle);
+                left = claimed.left_alone();
                 if !moves.ids.is_empty() {
                     T::move_on(conn, &moves.ids, &moves.nexts)?;
                 }
@@ -64,7 +69,11 @@ pub(super) async fn claim<T: Due>(
                     claimed.rings = firings::append(conn, now, &moves.rings)?;
                 }
                 Ok::<_, Error>(claimed)
-            })?;
+            });
+            let claimed = match outcome {
+                Err(_) if left.rows > 0 => left,
+                outcome => outcome?,
+            };
             if claimed.rings > 0 {
                 wakeup.fired_now();
             }

@@ -81,6 +81,16 @@ impl TestDatabase {
         rows.into_iter().map(|row| row.value).collect()
     }
 
+    /// Waits until a query says true.
+    pub async fn wait_for(&self, query: &str) {
+        let mut conn = PgConnection::establish(&self.url()).expect("the database is there");
+        until(query, async || {
+            let is_so = sql_query(format!("SELECT 1 WHERE ({query})")).execute(&mut conn);
+            is_so.expect("the query is one") == 1
+        })
+        .await;
+    }
+
     /// Whether the database takes connections; those it has are ended where it no longer does.
     pub fn admit_connections(&self, admitted: bool) {
         let name = &self.name;
