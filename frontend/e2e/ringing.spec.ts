@@ -81,8 +81,9 @@ test('comes back to a server that refused its stream when that asked it to', asy
   await expect(ringOf(page, 'Heard again')).toBeVisible();
 });
 
-test('seven tabs: one sound, a pop-up each, one Stop for all', async ({ visitor }) => {
-  const pages: Page[] = [];
+test('seven tabs: one sound, a pop-up each, one Stop for all', async ({ page, visitor }) => {
+  await visitor.listen(page, '/en');
+  const pages: Page[] = [page];
   while (pages.length < 7)
     pages.push(await visitor.open(pages.length % 2 === 0 ? '/en' : '/timer/en'));
   await visitor.setTimer({ seconds: 2, label: 'All of you' });
@@ -94,8 +95,12 @@ test('seven tabs: one sound, a pop-up each, one Stop for all', async ({ visitor 
   await expectSounds(pages, 0);
 });
 
-test('another tab goes on sounding when the one that sounds is closed', async ({ visitor }) => {
-  const pages = [await visitor.open('/en'), await visitor.open('/en'), await visitor.open('/en')];
+test('another tab goes on sounding when the one that sounds is closed', async ({
+  page,
+  visitor,
+}) => {
+  await visitor.listen(page, '/en');
+  const pages = [page, await visitor.open('/en'), await visitor.open('/en')];
   await visitor.setTimer({ seconds: 1, label: 'Handed on' });
   await Promise.all(pages.map((page) => expect(ringOf(page, 'Handed on')).toBeVisible()));
   await expectSounds(pages, 1);
