@@ -5,7 +5,7 @@ use std::{sync::Arc, thread, time::Duration};
 use diesel::{PgConnection, RunQueryDsl as _, connection::SimpleConnection as _, sql_query, sql_types};
 use time::OffsetDateTime;
 
-use crate::{Storage, error::Error, session, wakeup::Wakeup};
+use crate::{Storage, error::Error, hints, inbox::Inbox, session, wakeup::Wakeup};
 
 /// What is due within this of being written must be announced to the schedulers of other processes;
 /// what is due later they find before they next fall asleep. The margin over
@@ -54,6 +54,7 @@ pub(crate) fn notify_fired(conn: &mut PgConnection) -> Result<(), Error> {
 pub fn listen(storage: &Storage) -> std::io::Result<()> {
     let url = storage.url().to_owned();
     let wakeup = Arc::downgrade(&storage.shared_wakeup());
+    let inbox = Arc::clone(storage.hints());
     let listener = thread::Builder::new().name("listen".to_owned());
     listener.spawn(move || {
         let mut was_lost = false;
@@ -73,7 +74,7 @@ pub fn listen(storage: &Storage) -> std::io::Result<()> {
                 wakeup.fired_now();
             }
             while let Some(wakeup) = wakeup.upgrade() {
-                if pass_on(&mut conn, &wakeup).is_err() {
+                if pass_on(&mut conn, &wakeup, &inbox).is_err() {
                     break;
                 }
                 drop(wakeup);
@@ -86,16 +87,18 @@ pub fn listen(storage: &Storage) -> std::io::Result<()> {
 
 fn listening(url: &str) -> Result<PgConnection, Error> {
     let mut conn = session::open(url).map_err(|error| Error::Unavailable(error.to_string()))?;
-    conn.batch_execute(&format!("LISTEN {DUE}; LISTEN {FIRED}"))?;
+    conn.batch_execute(&format!("LISTEN {DUE}; LISTEN {FIRED}; LISTEN {}", hints::CHANNEL))?;
     Ok(conn)
 }
 
-/// Sends the wake-ups of the notifications that have arrived.
-fn pass_on(conn: &mut PgConnection, wakeup: &Wakeup) -> Result<(), Error> {
+/// Sends the wake-ups of the notifications that have arrived, and takes the hints in.
+fn pass_on(conn: &mut PgConnection, wakeup: &Wakeup, inbox: &Inbox) -> Result<(), Error> {
     for notification in conn.notifications_iter() {
-        match notification?.channel.as_str() {
+        let notification = notification?;
+        match notification.channel.as_str() {
             DUE => wakeup.due_now(),
             FIRED => wakeup.fired_now(),
+            hints::CHANNEL => inbox.take_in(&notification.payload),
             _ => {}
         }
     }

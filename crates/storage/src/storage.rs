@@ -15,6 +15,7 @@ use crate::{
     clocks::Clocks,
     connections,
     error::Error,
+    inbox::Inbox,
     insert::{Insert, NewRow},
     pool::Pool,
     progress::Progress,
@@ -44,6 +45,7 @@ pub struct Storage {
     pub(crate) new_alarms: Arc<Batcher<NewAlarm>>,
     pub(crate) new_timers: Arc<Batcher<NewTimer>>,
     wakeup: Arc<Wakeup>,
+    hints: Arc<Inbox>,
     progress: Arc<Progress>,
     clocks: Clocks,
 }
@@ -61,6 +63,7 @@ impl Storage {
             new_alarms: Batcher::new(pool.clone()),
             new_timers: Batcher::new(pool.clone()),
             wakeup: Arc::default(),
+            hints: Arc::default(),
             pool,
             progress: Arc::default(),
             clocks: Clocks::default(),
@@ -110,6 +113,11 @@ impl Storage {
     /// The wake-ups of this process, to be kept beyond the borrow of the storage.
     pub(crate) fn shared_wakeup(&self) -> Arc<Wakeup> {
         Arc::clone(&self.wakeup)
+    }
+
+    /// The hints of other processes.
+    pub(crate) fn hints(&self) -> &Arc<Inbox> {
+        &self.hints
     }
 
     /// Reads for a request: [`Error::Unavailable`] where that takes longer than [`ANSWER`].

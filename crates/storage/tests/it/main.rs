@@ -14,6 +14,7 @@ mod owned_tables;
 mod ownership;
 mod readiness;
 mod retention;
+mod rings;
 mod rows;
 mod unanswered;
 mod unreadable;
