@@ -11,7 +11,7 @@ use crate::{
     api::accounts::{AccountMetrics, AccountService, Cookies, Passwords},
     capacity::Capacity,
     clock::Clock,
-    events::{Hub, StreamMetrics},
+    events::{Hints, Hub, StreamMetrics},
     limits::Limits,
     middleware::metrics::RequestMetrics,
     ops::{Availability, health::LastLook},
@@ -23,6 +23,7 @@ use crate::{
 pub struct Components {
     storage: Data<Storage>,
     hub: Data<Hub>,
+    hints: Data<Hints>,
     site: Data<Site>,
     weather: Data<Option<Weather>>,
     limits: Data<Limits>,
@@ -45,6 +46,7 @@ impl Components {
     pub fn new(storage: Storage, hub: Hub, site: Site) -> Self {
         Self {
             storage: Data::new(storage),
+            hints: Data::new(Hints::new(hub.clone())),
             hub: Data::new(hub),
             weather: Data::new(None),
             limits: Data::new(Limits::off()),
@@ -98,6 +100,12 @@ impl Components {
         self.last_seen.as_ref().clone()
     }
 
+    /// What tells the streams of this process and of others what has changed, to be run beside the server.
+    #[must_use]
+    pub fn hints(&self) -> Hints {
+        self.hints.as_ref().clone()
+    }
+
     /// Registers the metrics of requests, accounts, streams, limits and weather.
     pub fn register_metrics(&self, registry: &mut Registry) {
         self.request_metrics.register(registry);
@@ -133,6 +141,7 @@ impl Components {
             .app_data(Data::new(accounts))
             .app_data(self.storage.clone())
             .app_data(self.hub.clone())
+            .app_data(self.hints.clone())
             .app_data(self.site.clone())
             .app_data(self.weather.clone())
             .app_data(self.limits.clone())

@@ -53,7 +53,7 @@ mod metric_label;
 pub use clock::Clock;
 pub use components::Components;
 pub use error::{Problem, ValidationErrors};
-pub use events::{Feed, Hub};
+pub use events::{Feed, Hints, Hub};
 pub use limits::Limits;
 pub use site::{PlaceholderError, Site, SiteConfig, SiteError};
 

@@ -11,13 +11,13 @@ use crate::{
     api::{
         accounts::{login, logout, register as registration, user},
         alarms::{self, preview},
-        browser, time, timers, weather,
+        browser, rings, time, timers, weather,
     },
     docs::{openapi, page},
     endpoint::{API, Endpoint},
     error::Problem,
     events,
-    middleware::{admission, unread_body},
+    middleware::{admission, changes, unread_body},
     ops::{health, metrics},
     site,
 };
@@ -30,6 +30,9 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
         .service(Endpoint::path("/api/time").get(time::read).done())
         .service(Endpoint::path("/api/alarms/notifications").on(Method::GET, events::alarms).done())
         .service(Endpoint::path("/api/timers/notifications").on(Method::GET, events::timers).done())
+        .service(Endpoint::path("/api/events").on(Method::GET, events::everything).done())
+        .service(Endpoint::path("/api/rings").get(rings::list).done())
+        .service(Endpoint::path("/api/rings/answer").on(Method::POST, rings::answer).done())
         .service(Endpoint::path("/api/alarms/preview").get(preview::preview).done())
         .service(
             Endpoint::path("/api/alarms/{id}")
@@ -57,6 +60,7 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
         .service(Endpoint::path("/api/docs").get(page::page).done())
         .service(Endpoint::path("/api/docs/{file}").get(page::file).done())
         .default_service(web::to(no_such_path))
+        .wrap(from_fn(changes::tell))
         .wrap(from_fn(admission::admit))
         .wrap(from_fn(unread_body::read));
     cfg.service(api);

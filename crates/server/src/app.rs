@@ -109,6 +109,7 @@ impl Parts {
         if config.role.serves() {
             let feed = Feed::at_end(storage.clone(), hub.clone()).await.context("cannot read the log of firings")?;
             tasks.spawn(infallible(feed.run(end.clone())));
+            tasks.spawn(infallible(components.hints().run(storage.clone(), end.clone())));
             tasks.spawn(infallible(last_seen::write_down(components.last_seen(), storage.clone(), end.clone())));
             let listener = listeners::site(&config.listen, &components, stop).context("TOKIBAKO_LISTEN")?;
             address = Some(listener.address);

@@ -15,6 +15,7 @@ use crate::{
     },
     clock::Clock,
     error::Problem,
+    events::Hints,
     openapi::{
         parameters::BrowserHeader,
         problems::{AdmissionProblems, BrowserProblems, ServerProblems},
@@ -91,6 +92,7 @@ pub(crate) async fn read(
 pub(crate) async fn forget(
     storage: Data<Storage>,
     clock: Data<Clock>,
+    hints: Data<Hints>,
     cookies: Data<Cookies>,
     Browser(browser): Browser,
     session: PresentedSession,
@@ -98,6 +100,7 @@ pub(crate) async fn forget(
     let now = clock.now();
     let account = own_account(&storage, browser, &session, now).await?.map(|account| account.id);
     browsers::forget(&storage, browser, account, session.0, now).await?;
+    hints.ended(browser);
     let mut response = response::no_content();
     cookies.clear(&mut response)?;
     Ok(response)

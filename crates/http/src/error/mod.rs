@@ -49,6 +49,9 @@ pub enum Problem {
     /// No such row, or a row of another browser; nothing tells the two apart.
     #[error("this browser has no alarm or timer with this id")]
     NoSuchRow,
+    /// No such ring, or a ring of another browser.
+    #[error("this browser has no such ring")]
+    NoSuchRing,
     /// The catalogue has no such city.
     #[error("the catalogue has no such city")]
     NoSuchCity,
@@ -133,7 +136,9 @@ impl Problem {
             Self::UsernameTaken => ("/problems/username-taken", "Name taken"),
             Self::OtherBrowser => ("/problems/other-browser", "Browser ids differ"),
             Self::OtherSite => ("/problems/other-site", "Request from another site"),
-            Self::NoSuchRow | Self::NoSuchCity | Self::NoSuchPath => ("/problems/not-found", "Not found"),
+            Self::NoSuchRow | Self::NoSuchRing | Self::NoSuchCity | Self::NoSuchPath => {
+                ("/problems/not-found", "Not found")
+            }
             Self::WeatherOff => ("/problems/weather-off", "Weather switched off"),
             Self::WeatherFailed => ("/problems/weather-failed", "Weather provider failed"),
             Self::WeatherSlow => ("/problems/weather-slow", "Weather provider too slow"),
@@ -155,7 +160,9 @@ impl ResponseError for Problem {
             Self::BrowserId(_) | Self::Malformed(_) => StatusCode::BAD_REQUEST,
             Self::WrongPair | Self::SignedOut => StatusCode::UNAUTHORIZED,
             Self::OtherBrowser | Self::OtherSite => StatusCode::FORBIDDEN,
-            Self::NoSuchRow | Self::NoSuchCity | Self::WeatherOff | Self::NoSuchPath => StatusCode::NOT_FOUND,
+            Self::NoSuchRow | Self::NoSuchRing | Self::NoSuchCity | Self::WeatherOff | Self::NoSuchPath => {
+                StatusCode::NOT_FOUND
+            }
             Self::WeatherFailed => StatusCode::BAD_GATEWAY,
             Self::WeatherSlow => StatusCode::GATEWAY_TIMEOUT,
             Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
