@@ -161,10 +161,10 @@ test('sound held back by the browser begins with the next key', async ({ page, v
   await visitor.listen(page, '/en');
   await visitor.setTimer({ seconds: 1, label: 'Quiet' });
   const ring = ringOf(page, 'Quiet');
-  await expect(ring.getByText('Your browser is holding the sound back')).toBeVisible();
+  await expect(ring.getByText('Your browser is blocking the sound')).toBeVisible();
   await page.keyboard.press('Shift');
   await expectSounds([page], 1);
-  await expect(ring.getByText('Your browser is holding the sound back')).toBeHidden();
+  await expect(ring.getByText('Your browser is blocking the sound')).toBeHidden();
 });
 
 test('several due: the newest rings, the others are listed, one Stop ends them', async ({
@@ -194,7 +194,7 @@ test('a click outside of the box stops, one inside does not; the focus goes back
   await preset.focus();
   await visitor.setTimer({ seconds: 1, label: 'Soup' });
   const ring = ringOf(page, 'Soup');
-  await ring.getByText('Your timer is complete').click();
+  await ring.getByText('Your timer has finished').click();
   await expect(ring).toBeVisible();
   await page.mouse.click(5, 5);
   await expect(ring).toBeHidden();

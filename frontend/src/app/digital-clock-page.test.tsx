@@ -46,7 +46,7 @@ test('cities are found, and a pinned one stays at the top', async () => {
   await visitor.click(within(world()).getByRole('button', { name: 'Pin São Paulo' }));
   await visitor.clear(search);
   await visitor.type(search, 'zzz');
-  expect(within(world()).getByText('No city by that name')).toBeVisible();
+  expect(within(world()).getByText('No matching cities')).toBeVisible();
 
   cleanup();
   await renderSite('/digital-clock/en');

@@ -25,8 +25,8 @@ afterEach(() => {
 });
 
 test.each([
-  ['/alarm/en', 'Add alarm', 'Alarm Created'],
-  ['/timer/en', 'Other…', 'New timer created'],
+  ['/alarm/en', 'Add alarm', 'Alarm created'],
+  ['/timer/en', 'Custom…', 'Timer created'],
 ])('on %s it leaves alone what is typed there', async (path, opens, created) => {
   const visitor = await renderSite(path);
   await visitor.click(await screen.findByRole('button', { name: opens }));

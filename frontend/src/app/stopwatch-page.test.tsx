@@ -41,7 +41,7 @@ test('runs and stops, and says so in the title', async () => {
   });
   await visitor.click(screen.getByRole('button', { name: 'Stop' }));
   expect(screen.getByRole('button', { name: 'Start' })).toBeVisible();
-  expect(document.title).toBe('Online stopwatch with laps - Tokibako');
+  expect(document.title).toBe('Free online stopwatch with laps - Tokibako');
 });
 
 test('comes back as it was left, with its laps marked in words', async () => {

@@ -46,7 +46,7 @@ test('a link to a sister site says what it is, and that it opens a tab', async (
 
 test.each([
   { path: '/useful-tools', back: 'ホームへ戻る', home: '/' },
-  { path: '/useful-tools/en', back: 'Back to the home page', home: '/en' },
+  { path: '/useful-tools/en', back: 'Back to home', home: '/en' },
 ])('$path leads back home', async ({ path, back, home }) => {
   await renderSite(path);
   expect(await screen.findByRole('link', { name: back })).toHaveAttribute('href', home);
