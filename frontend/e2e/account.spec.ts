@@ -194,15 +194,15 @@ test('all tabs follow: lists change, and a timer then rings in each', async ({
   await expect(second.getByText('No alarms yet')).toBeVisible();
 
   const id = await browserIdOf(page);
-  const streams = ['alarms', 'timers'].map((kind) =>
-    otherContext.waitForEvent('response', (response) =>
-      response.url().includes(`/api/${kind}/notifications?browserId=${id}`),
-    ),
+  const stream = otherContext.waitForEvent(
+    'response',
+    (response) =>
+      response.url().endsWith('/api/events') && response.request().headers()['x-browser-id'] === id,
   );
   await signIn(second, name);
   await expect(first.getByText('Walk')).toBeVisible();
   await expect(second.getByText('Walk')).toBeVisible();
-  await Promise.all(streams);
+  await stream;
 
   // Set on the other device, so that only the server can tell these tabs.
   const draft: TimerDraft = { hours: 0, minutes: 0, seconds: 1, enabled: 1, label: 'Egg' };

@@ -140,7 +140,7 @@ test('signing out goes on as a browser that nobody knows, with its own stopwatch
 test('forgetting leaves nothing but a fresh id and the theme', async () => {
   const before = browserId();
   localStorage.setItem('theme', 'dark');
-  localStorage.setItem('stream:/api/alarms/notifications', '{}');
+  localStorage.setItem('stream', '{}');
   localStorage.setItem('pinned-cities', '["paris"]');
   noteMissedAlarms([missed]);
   startOrStop();

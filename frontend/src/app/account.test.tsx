@@ -2,7 +2,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { FakeEventSource } from '../testing/fake-event-source';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
 import { aTimer, aUser } from '../testing/rows';
@@ -11,7 +10,6 @@ let server: FakeServer;
 
 beforeEach(() => {
   server = new FakeServer().install();
-  FakeEventSource.install();
 });
 
 afterEach(() => {

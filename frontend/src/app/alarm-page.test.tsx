@@ -1,7 +1,6 @@
 // The alarm page as a visitor uses it.
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FakeEventSource } from '../testing/fake-event-source';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
 import { anAlarm } from '../testing/rows';
@@ -11,7 +10,6 @@ const inSevenHours = () => new Date(Date.now() + 7 * 3_600_000 + 30_000).toISOSt
 
 beforeEach(() => {
   server = new FakeServer().install();
-  FakeEventSource.install();
 });
 
 afterEach(() => {

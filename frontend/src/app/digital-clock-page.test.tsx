@@ -1,13 +1,11 @@
 // The digital clock page: the hours it shows, and the cities that are found and pinned on it.
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FakeEventSource } from '../testing/fake-event-source';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
 
 beforeEach(() => {
   new FakeServer().install();
-  FakeEventSource.install();
 });
 
 afterEach(() => {

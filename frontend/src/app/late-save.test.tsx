@@ -1,7 +1,6 @@
 // A save that ends after its dialog was closed, while another is open.
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FakeEventSource } from '../testing/fake-event-source';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
 
@@ -9,7 +8,6 @@ let endSaves: () => void;
 
 beforeEach(() => {
   new FakeServer().install();
-  FakeEventSource.install();
   const answer = fetch;
   const held = new Promise<void>((end) => {
     endSaves = end;

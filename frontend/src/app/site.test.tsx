@@ -4,14 +4,12 @@ import { IntlProvider } from 'react-intl';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadMessages } from '../i18n/messages';
 import { themeColors } from '../prerender/head';
-import { FakeEventSource } from '../testing/fake-event-source';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
 import { FailedPage } from './failed-page';
 
 beforeEach(() => {
   new FakeServer().install();
-  FakeEventSource.install();
   document.head.innerHTML = '<meta name="description" content="of the page before">';
 });
 

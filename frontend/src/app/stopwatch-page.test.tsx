@@ -1,13 +1,11 @@
 // The stopwatch page: its buttons, its laps, and what is told of them.
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FakeEventSource } from '../testing/fake-event-source';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
 
 beforeEach(() => {
   new FakeServer().install();
-  FakeEventSource.install();
 });
 
 afterEach(() => {

@@ -1,10 +1,26 @@
 // A server in memory at the network's edge: alarms, timers and accounts as the HTTP contract has them, and what was sent.
 import { vi } from 'vitest';
-import type { Alarm, AlarmDraft, Credentials, Timer, TimerDraft, User } from '../api/types';
+import type {
+  Alarm,
+  AlarmDraft,
+  Answer,
+  Credentials,
+  Kind,
+  RungRing,
+  Timer,
+  TimerDraft,
+  User,
+} from '../api/types';
 import { anAlarm, aTimer, aUser } from './rows';
 
 /** The password of every account. */
 const password = 'correct horse';
+
+interface GivenAnswer {
+  readonly kind: Kind;
+  readonly id: number;
+  readonly answer: Answer;
+}
 
 export interface SentRequest {
   readonly method: string;
@@ -16,6 +32,8 @@ export class FakeServer {
   alarms: Alarm[] = [];
   timers: Timer[] = [];
   accounts: User[] = [];
+  /** What rings, or was answered lately. */
+  rings: RungRing[] = [];
   /** Who is signed in. */
   user: User | null = null;
   readonly sent: SentRequest[] = [];
@@ -62,8 +80,28 @@ export class FakeServer {
     const [, , collection, id, action] = path.split('/');
     if (collection === 'alarms') return this.answerAlarms(method, id, body as AlarmDraft);
     if (collection === 'timers') return this.answerTimers(method, id, action, body as TimerDraft);
+    if (collection === 'rings') return this.answerRings(method, body as GivenAnswer);
+    // A stream on which nothing happens.
+    if (collection === 'events') return new Response(new ReadableStream());
     if (collection === 'time') return json({ receivedAt: Date.now(), sentAt: Date.now() });
     return this.answerAccounts(collection, method, body as Credentials | undefined);
+  }
+
+  private answerRings(method: string, given: GivenAnswer): Response {
+    if (method === 'GET') return json(this.rings);
+    if (given.kind === 'timer') {
+      this.timers = this.timers.map((timer) =>
+        timer.id === given.id && timer.endsAt === null ? stoppedTimer(timer) : timer,
+      );
+    }
+    const snoozedUntil =
+      given.answer === 'snooze' ? new Date(Date.now() + 300_000).toISOString() : null;
+    this.alarms = this.alarms.map((alarm) =>
+      given.kind === 'alarm' && alarm.id === given.id && snoozedUntil !== null
+        ? { ...alarm, enabled: 1, nextTrigger: snoozedUntil, snoozedUntil }
+        : alarm,
+    );
+    return json({ answer: given.answer, at: new Date().toISOString(), snoozedUntil });
   }
 
   private answerAccounts(call: string | undefined, method: string, sent?: Credentials): Response {
