@@ -1,5 +1,6 @@
 //! Drills: what can fail is made to fail, and every ring is accounted for.
 
+mod answers;
 mod database_away;
 mod guesses;
 mod kill;
@@ -16,12 +17,12 @@ use tally::Tally;
 
 use crate::ground::postgres::Postgres;
 
-const NAMES: [&str; 6] = ["kill", "database", "servers", "roles", "stop", "guesses"];
+const NAMES: [&str; 7] = ["kill", "answers", "database", "servers", "roles", "stop", "guesses"];
 
 /// The options of a run of drills.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Only these: kill, database, servers, roles, stop, guesses
+    /// Only these: kill, answers, database, servers, roles, stop, guesses
     names: Vec<String>,
     /// How often the server is killed
     #[arg(long, default_value_t = 20)]
@@ -51,6 +52,9 @@ pub(crate) async fn run(options: &Options) -> Result<ExitCode> {
         tallies.push(kill::drill(options.rounds, &mut chance).await?);
     }
     let mut postgres = Postgres::start().await?;
+    if is_asked("answers") {
+        tallies.push(answers::drill(&postgres, options.rounds, &mut chance).await?);
+    }
     if is_asked("database") {
         tallies.extend(database_away::drill(&mut postgres, options.away, &mut chance).await?);
     }
