@@ -8,8 +8,9 @@ mod roles;
 mod stop;
 mod tally;
 mod two_servers;
+mod versions;
 
-use std::process::ExitCode;
+use std::{path::PathBuf, process::ExitCode};
 
 use anyhow::{Result, bail};
 use clap::Args;
@@ -33,6 +34,9 @@ pub(crate) struct Options {
     /// For how many seconds a password is guessed
     #[arg(long, default_value_t = 60)]
     guessing: u32,
+    /// The binary of an older version, for the drill that runs it beside this one
+    #[arg(long)]
+    old: Option<PathBuf>,
     /// Where chance begins; by default somewhere else each time
     #[arg(long)]
     seed: Option<u64>,
@@ -43,7 +47,9 @@ pub(crate) async fn run(options: &Options) -> Result<ExitCode> {
     if let Some(unknown) = options.names.iter().find(|name| !NAMES.contains(&name.as_str())) {
         bail!("no drill is called {unknown}; there are {}", NAMES.join(", "));
     }
-    let is_asked = |name: &str| options.names.is_empty() || options.names.iter().any(|asked| asked == name);
+    let is_asked = |name: &str| {
+        (options.names.is_empty() && options.old.is_none()) || options.names.iter().any(|asked| asked == name)
+    };
     let seed = options.seed.unwrap_or_else(|| fastrand::u64(..));
     println!("seed: {seed}");
     let mut chance = fastrand::Rng::with_seed(seed);
@@ -66,6 +72,9 @@ pub(crate) async fn run(options: &Options) -> Result<ExitCode> {
     }
     if is_asked("stop") {
         tallies.push(stop::drill(&postgres).await?);
+    }
+    if let Some(old) = &options.old {
+        tallies.push(versions::drill(&postgres, old).await?);
     }
     let mut is_passed = tallies.iter().all(Tally::is_passed);
     if is_asked("guesses") {

@@ -182,6 +182,8 @@ function startWatch(): Watch {
 
   const stops = [
     openBook(),
+    alarmDeletions.followTabs(),
+    timerDeletions.followTabs(),
     keepListsRight(),
     keepTimeSynchronised(),
     keepSounding(),
