@@ -98,6 +98,9 @@ async fn migrate(url: &str, stop: &CancellationToken) -> Result<()> {
                     warn!(reason = reason.trim_end(), "the database does not answer; trying for {PATIENCE:?}");
                 }
             }
+            Err(error @ Error::Newer(_)) => {
+                return Err(error).context("start that version, or restore a backup from before the upgrade with this one");
+            }
             Err(error) => return Err(error).context("cannot migrate the database to this version"),
         }
         tokio::select! {

@@ -20,6 +20,9 @@ pub enum Error {
     /// A migration failed; the schema is as it was before it.
     #[error("a migration failed: {0}")]
     Migration(String),
+    /// A newer version of this program has migrated the database; these are the migrations that this one does not know.
+    #[error("a newer version has migrated the database, which this version does not know: {0}")]
+    Newer(String),
     /// The caller stopped waiting before the commit; nothing was done.
     #[error("the caller stopped waiting")]
     Cancelled,
