@@ -11,10 +11,14 @@ use crate::{
     api::accounts::{AccountMetrics, AccountService, Cookies, Passwords},
     capacity::Capacity,
     clock::Clock,
+    error::Problem,
     events::{Hub, StreamMetrics},
     limits::Limits,
     middleware::metrics::RequestMetrics,
-    ops::{Availability, health::LastLook},
+    ops::{
+        Availability, Version,
+        health::{self, LastLook},
+    },
     site::Site,
 };
 
@@ -31,6 +35,7 @@ pub struct Components {
     last_seen: Data<LastSeen>,
     availability: Data<Availability>,
     last_look: Data<LastLook>,
+    version: Data<Version>,
     cookies: Data<Cookies>,
     passwords: Passwords,
     request_metrics: Data<RequestMetrics>,
@@ -53,6 +58,7 @@ impl Components {
             last_seen: Data::new(LastSeen::default()),
             availability: Data::new(Availability::default()),
             last_look: Data::new(LastLook::default()),
+            version: Data::new(Version::default()),
             cookies: Data::new(Cookies::for_site(site.is_https())),
             passwords: Passwords::default(),
             request_metrics: Data::new(RequestMetrics::default()),
@@ -92,6 +98,12 @@ impl Components {
         Self { availability: Data::new(Availability::of_scheduler()), ..self }
     }
 
+    /// The same with the version that `/healthz` names.
+    #[must_use]
+    pub fn with_version(self, version: Version) -> Self {
+        Self { version: Data::new(version), ..self }
+    }
+
     /// The browsers that sent requests, to be written to the database now and then.
     #[must_use]
     pub fn last_seen(&self) -> LastSeen {
@@ -119,6 +131,11 @@ impl Components {
         self.availability.close();
     }
 
+    /// Whether the server can serve.
+    pub(crate) async fn readiness(&self) -> Result<(), Problem> {
+        health::check(&self.storage, &self.clock, &self.availability, &self.last_look).await
+    }
+
     /// Makes each component available to handlers as `Data<T>`.
     pub(crate) fn register(&self, config: &mut ServiceConfig) {
         let accounts = AccountService {
@@ -141,6 +158,7 @@ impl Components {
             .app_data(self.last_seen.clone())
             .app_data(self.availability.clone())
             .app_data(self.last_look.clone())
+            .app_data(self.version.clone())
             .app_data(self.cookies.clone())
             .app_data(self.request_metrics.clone())
             .app_data(self.stream_metrics.clone());

@@ -99,7 +99,8 @@ async fn migrate(url: &str, stop: &CancellationToken) -> Result<()> {
                 }
             }
             Err(error @ Error::Newer(_)) => {
-                return Err(error).context("start that version, or restore a backup from before the upgrade with this one");
+                return Err(error)
+                    .context("start that version, or restore a backup from before the upgrade with this one");
             }
             Err(error) => return Err(error).context("cannot migrate the database to this version"),
         }

@@ -2,10 +2,9 @@
 
 use std::{net::SocketAddr, time::Duration};
 
-use actix_web::{HttpServer, dev::Server, middleware::from_fn, web::Data};
+use actix_web::{HttpServer, dev::Server, middleware::from_fn};
 use anyhow::{Context as _, Result};
-use prometheus_client::registry::Registry;
-use tokibako_http::Components;
+use tokibako_http::{Components, Probes};
 use tokio_util::sync::CancellationToken;
 
 #[cfg(target_os = "linux")]
@@ -52,14 +51,9 @@ pub(crate) fn site(address: &Address, components: &Components, stop: &Cancellati
 }
 
 /// Probes and metrics.
-pub(crate) fn ops(
-    address: &Address,
-    components: &Components,
-    registry: Registry,
-    stop: &CancellationToken,
-) -> Result<Listener> {
-    let (components, registry) = (components.clone(), Data::new(registry));
-    let server = HttpServer::new(move || tokibako_http::ops(&components, registry.clone()));
+pub(crate) fn ops(address: &Address, probes: &Probes, stop: &CancellationToken) -> Result<Listener> {
+    let probes = probes.clone();
+    let server = HttpServer::new(move || tokibako_http::ops(&probes));
     #[cfg(target_os = "linux")]
     let server = server.on_connect(vanished_peers::give_up_on);
     let server = server.workers(1).bind(address.as_str());

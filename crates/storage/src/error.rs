@@ -2,6 +2,8 @@
 
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 
+use crate::shortage;
+
 /// What can go wrong between a caller and its rows.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -14,6 +16,9 @@ pub enum Error {
     /// The database cannot be reached, went away, or took too long; trying again later may help.
     #[error("the database is unavailable: {0}")]
     Unavailable(String),
+    /// The database has no room left on its disk or in its memory; nothing was stored.
+    #[error("the database has no room left: {0}")]
+    OutOfRoom(String),
     /// A row holds what this version cannot read.
     #[error("a stored row cannot be read: {0}")]
     Unreadable(String),
@@ -61,6 +66,9 @@ impl From<DieselError> for Error {
             // A rollback that fails too says more about the connection than the statement before it.
             DieselError::RollbackErrorOnCommit { ref rollback_error, .. } => {
                 Self::Unavailable(rollback_error.to_string())
+            }
+            DieselError::DatabaseError(DatabaseErrorKind::Unknown, ref told) if shortage::is_told_by(told.message()) => {
+                Self::OutOfRoom(error.to_string())
             }
             error => Self::Database(error),
         }

@@ -33,6 +33,7 @@ mod pool;
 mod rows;
 mod schema;
 mod session;
+mod shortage;
 mod storage;
 #[cfg(feature = "testing")]
 pub mod testing;

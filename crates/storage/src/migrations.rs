@@ -115,7 +115,8 @@ impl Reached {
 
 /// Migrations that the database has seen and this version does not know.
 fn unknown_of(applied: &[MigrationVersion<'_>], known: &[Box<dyn Migration<Pg>>]) -> Vec<String> {
-    let is_known = |version: &MigrationVersion<'_>| known.iter().any(|migration| migration.name().version() == *version);
+    let is_known =
+        |version: &MigrationVersion<'_>| known.iter().any(|migration| migration.name().version() == *version);
     let mut unknown: Vec<_> = applied.iter().filter(|version| !is_known(version)).map(ToString::to_string).collect();
     unknown.sort_unstable();
     unknown

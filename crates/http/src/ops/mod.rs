@@ -4,5 +4,9 @@ pub(crate) mod health;
 pub(crate) mod metrics;
 
 mod availability;
+mod probes;
+mod version;
 
 pub(crate) use availability::Availability;
+pub use probes::Probes;
+pub use version::Version;
