@@ -11,14 +11,10 @@ use crate::{
     api::accounts::{AccountMetrics, AccountService, Cookies, Passwords},
     capacity::Capacity,
     clock::Clock,
-    error::Problem,
     events::{Hub, StreamMetrics},
     limits::Limits,
     middleware::metrics::RequestMetrics,
-    ops::{
-        Availability, Version,
-        health::{self, LastLook},
-    },
+    ops::{Availability, ReadinessCheck, Version, health::LastLook, security_txt::SecurityContact},
     site::Site,
 };
 
@@ -36,6 +32,7 @@ pub struct Components {
     availability: Data<Availability>,
     last_look: Data<LastLook>,
     version: Data<Version>,
+    security_contact: Data<SecurityContact>,
     cookies: Data<Cookies>,
     passwords: Passwords,
     request_metrics: Data<RequestMetrics>,
@@ -59,6 +56,7 @@ impl Components {
             availability: Data::new(Availability::default()),
             last_look: Data::new(LastLook::default()),
             version: Data::new(Version::default()),
+            security_contact: Data::new(SecurityContact::default()),
             cookies: Data::new(Cookies::for_site(site.is_https())),
             passwords: Passwords::default(),
             request_metrics: Data::new(RequestMetrics::default()),
@@ -104,6 +102,12 @@ impl Components {
         Self { version: Data::new(version), ..self }
     }
 
+    /// The same with the contact for holes that `/.well-known/security.txt` names; `None` for no such file.
+    #[must_use]
+    pub fn with_security_contact(self, contact: Option<String>) -> Self {
+        Self { security_contact: Data::new(SecurityContact(contact)), ..self }
+    }
+
     /// The browsers that sent requests, to be written to the database now and then.
     #[must_use]
     pub fn last_seen(&self) -> LastSeen {
@@ -131,9 +135,15 @@ impl Components {
         self.availability.close();
     }
 
-    /// Whether the server can serve.
-    pub(crate) async fn readiness(&self) -> Result<(), Problem> {
-        health::check(&self.storage, &self.clock, &self.availability, &self.last_look).await
+    /// What `/readyz` goes by.
+    #[must_use]
+    pub fn readiness_check(&self) -> ReadinessCheck {
+        ReadinessCheck {
+            storage: self.storage.clone(),
+            clock: self.clock.clone(),
+            availability: self.availability.clone(),
+            last_look: self.last_look.clone(),
+        }
     }
 
     /// Makes each component available to handlers as `Data<T>`.
@@ -156,9 +166,9 @@ impl Components {
             .app_data(self.capacity.clone())
             .app_data(self.clock.clone())
             .app_data(self.last_seen.clone())
-            .app_data(self.availability.clone())
-            .app_data(self.last_look.clone())
+            .app_data(Data::new(self.readiness_check()))
             .app_data(self.version.clone())
+            .app_data(self.security_contact.clone())
             .app_data(self.cookies.clone())
             .app_data(self.request_metrics.clone())
             .app_data(self.stream_metrics.clone());

@@ -54,7 +54,7 @@ pub use components::Components;
 pub use error::{Problem, ValidationErrors};
 pub use events::{Feed, Hub};
 pub use limits::Limits;
-pub use ops::{Probes, Version};
+pub use ops::{Probes, ReadinessCheck, Version};
 pub use site::{PlaceholderError, Site, SiteConfig, SiteError};
 
 /// Every path of the site.

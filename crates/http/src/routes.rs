@@ -18,7 +18,7 @@ use crate::{
     error::Problem,
     events,
     middleware::{admission, unread_body},
-    ops::{health, metrics},
+    ops::{health, metrics, probes, security_txt},
     site,
 };
 
@@ -61,14 +61,15 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
         .wrap(from_fn(unread_body::read));
     cfg.service(api);
     cfg.service(Endpoint::path("/healthz").get(health::alive).done())
-        .service(Endpoint::path("/readyz").get(health::ready).done());
+        .service(Endpoint::path("/readyz").get(health::ready).done())
+        .service(Endpoint::path("/.well-known/security.txt").get(security_txt::read).done());
     cfg.default_service(web::to(site::page));
 }
 
 /// Registers what operators ask for, on an address that visitors do not reach.
 pub(crate) fn register_ops(cfg: &mut ServiceConfig) {
     cfg.service(Endpoint::path("/healthz").get(health::alive).done())
-        .service(Endpoint::path("/readyz").get(health::ready_or_starting).done())
+        .service(Endpoint::path("/readyz").get(probes::ready).done())
         .service(Endpoint::path("/metrics").get(metrics::read).done());
     cfg.default_service(web::to(no_such_path));
 }

@@ -21,6 +21,7 @@ use crate::{
     config::Config,
     database::{CLOSE, OpenDatabase},
     last_seen, listeners, metrics,
+    proxy_notice::ProxyNotice,
     version::VERSION,
     weather_calls,
 };
@@ -65,7 +66,11 @@ impl App {
         let ops = Ops::start(config)?;
         let database = OpenDatabase::open(&config.database, &stop).await?;
         match Parts::start(config, site, ops, database.url(), &stop).await {
-            Ok(parts) => Ok(Self { database, parts, stop }),
+            // All that needs root's rights is done: ports are bound, and Postgres runs.
+            Ok(parts) => match database.give_up_root(&config.site_dir) {
+                Ok(()) => Ok(Self { database, parts, stop }),
+                Err(error) => database.close_after(Err(error), CLOSE).await,
+            },
             Err(error) => database.close_after(Err(error), CLOSE).await,
         }
     }
@@ -122,7 +127,8 @@ impl Parts {
             .with_weather(weather)
             .with_limits(limits)
             .with_capacity(config.capacity)
-            .with_version(VERSION);
+            .with_version(VERSION)
+            .with_security_contact(config.security_contact.clone());
         if config.role.rings() {
             components = components.with_scheduler();
         }
@@ -134,11 +140,12 @@ impl Parts {
             let feed = Feed::at_end(storage.clone(), hub.clone()).await.context("cannot read the log of firings")?;
             tasks.spawn(infallible(feed.run(end.clone())));
             tasks.spawn(infallible(last_seen::write_down(components.last_seen(), storage.clone(), end.clone())));
-            let listener = listeners::site(&config.listen, &components, stop).context("TOKIBAKO_LISTEN")?;
+            let notice = ProxyNotice::new(config.trusted_proxies.clone(), config.is_https());
+            let listener = listeners::site(&config.listen, &components, notice, stop).context("TOKIBAKO_LISTEN")?;
             address = Some(listener.address);
             servers.spawn(async { Ok(listener.server.await?) });
         }
-        probes.open(components.clone(), metrics::of(config.role, &storage, &components, &rings, &zones));
+        probes.open(components.readiness_check(), metrics::of(config.role, &storage, &components, &rings, &zones));
         let (clock, rearms) = (OffsetDateTime::now_utc, config.role.rings());
         tasks.spawn(infallible(tokibako_scheduler::zones::run(storage.clone(), clock, rearms, zones, end.clone())));
         if config.role.rings() {

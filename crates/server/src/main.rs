@@ -7,6 +7,7 @@ mod healthcheck;
 mod last_seen;
 mod listeners;
 mod metrics;
+mod proxy_notice;
 mod request_log;
 mod stop_signals;
 mod sweep;

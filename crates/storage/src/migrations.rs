@@ -55,6 +55,11 @@ impl Reached {
         Ok(Self { conn, lock_wait })
     }
 
+    /// Whether this session's role may do anything in the whole cluster, which this program does not need.
+    pub fn is_superuser(&mut self) -> Result<bool, Error> {
+        Ok(sql_query("SELECT 1 WHERE current_setting('is_superuser') = 'on'").execute(&mut self.conn)? == 1)
+    }
+
     /// Brings the database to this version's schema; others that start meanwhile wait for it. Refuses a database that a
     /// newer version has migrated.
     ///

@@ -10,7 +10,7 @@ use tokibako_storage::{
 use tokio::sync::Mutex;
 use utoipa::ToSchema;
 
-use super::{availability::Availability, probes::Probes, version::Version};
+use super::{availability::Availability, version::Version};
 use crate::{clock::Clock, error::Problem, openapi::problems::ServerProblems, response};
 
 /// For so long something may be due while nothing is claimed.
@@ -56,46 +56,46 @@ pub(crate) async fn alive(version: Data<Version>) -> Result<HttpResponse, Proble
     tag = "server",
     responses((status = 200, description = "It can", body = Health), ServerProblems)
 )]
-pub(crate) async fn ready(
-    storage: Data<Storage>,
-    clock: Data<Clock>,
-    availability: Data<Availability>,
-    last_look: Data<LastLook>,
-) -> Result<HttpResponse, Problem> {
-    check(&storage, &clock, &availability, &last_look).await?;
-    response::ok(&Health { status: "ok" })
+pub(crate) async fn ready(check: Data<ReadinessCheck>) -> Result<HttpResponse, Problem> {
+    check.run().await?;
+    well()
 }
 
-/// The same at the address for operators, which answers while the server starts.
-pub(crate) async fn ready_or_starting(probes: Data<Probes>) -> Result<HttpResponse, Problem> {
-    probes.readiness().await?;
+/// Says that all is well.
+pub(crate) fn well() -> Result<HttpResponse, Problem> {
     response::ok(&Health { status: "ok" })
 }
 
 /// Checks whether the server can serve.
-pub(crate) async fn check(
-    storage: &Storage,
-    clock: &Clock,
-    availability: &Availability,
-    last_look: &LastLook,
-) -> Result<(), Problem> {
-    if !availability.is_open() {
-        return Err(Problem::NotReady("the server is starting or stopping"));
+#[derive(Clone)]
+pub struct ReadinessCheck {
+    pub(crate) storage: Data<Storage>,
+    pub(crate) clock: Data<Clock>,
+    pub(crate) availability: Data<Availability>,
+    pub(crate) last_look: Data<LastLook>,
+}
+
+impl ReadinessCheck {
+    /// Fails with the reason where the server cannot serve.
+    pub(crate) async fn run(&self) -> Result<(), Problem> {
+        if !self.availability.is_open() {
+            return Err(Problem::NotReady("the server is starting or stopping"));
+        }
+        let (storage, now) = (&self.storage, self.clock.precise_now());
+        if let Err(reason) = database(storage, &self.clock, &self.last_look, now).await {
+            return Err(Problem::NotReady(reason));
+        }
+        if storage.is_short_of_room() {
+            return Err(Problem::NotReady("the database has no room left"));
+        }
+        if storage.clocks().are_apart() {
+            return Err(Problem::NotReady("this server's clock is not the database's"));
+        }
+        if self.availability.runs_scheduler() && storage.progress().stalled_for(now) >= LATE {
+            return Err(Problem::NotReady("the scheduler is late"));
+        }
+        Ok(())
     }
-    let now = clock.precise_now();
-    if let Err(reason) = database(storage, clock, last_look, now).await {
-        return Err(Problem::NotReady(reason));
-    }
-    if storage.is_short_of_room() {
-        return Err(Problem::NotReady("the database has no room left"));
-    }
-    if storage.clocks().are_apart() {
-        return Err(Problem::NotReady("this server's clock is not the database's"));
-    }
-    if availability.runs_scheduler() && storage.progress().stalled_for(now) >= LATE {
-        return Err(Problem::NotReady("the scheduler is late"));
-    }
-    Ok(())
 }
 
 /// What the database is like, or was less than a second ago. Those who ask meanwhile wait for one answer.

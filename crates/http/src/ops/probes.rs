@@ -2,10 +2,14 @@
 
 use std::sync::{Arc, OnceLock};
 
+use actix_web::{HttpResponse, web::Data};
 use prometheus_client::{metrics::gauge::Gauge, registry::Registry};
 
-use super::version::Version;
-use crate::{components::Components, error::Problem};
+use super::{
+    health::{self, ReadinessCheck},
+    version::Version,
+};
+use crate::error::Problem;
 
 /// The state behind probes and metrics. Until [`open`](Self::open) is called, the server is alive and not ready: it may
 /// wait for its database, or migrate it. Clones share the state.
@@ -17,7 +21,7 @@ struct State {
     /// The metrics that there are from the start.
     first: Registry,
     is_ready: Gauge,
-    server: OnceLock<(Components, Registry)>,
+    server: OnceLock<(ReadinessCheck, Registry)>,
 }
 
 impl Probes {
@@ -29,10 +33,10 @@ impl Probes {
         Self(Arc::new(State { version, first, is_ready, server: OnceLock::new() }))
     }
 
-    /// Answers from now on for a server of these components, with its metrics besides the first ones.
-    pub fn open(&self, components: Components, registry: Registry) {
+    /// Answers from now on by this check, with these metrics besides the first ones.
+    pub fn open(&self, check: ReadinessCheck, registry: Registry) {
         // A server opens once.
-        let _ = self.0.server.set((components, registry));
+        let _ = self.0.server.set((check, registry));
     }
 
     pub(crate) fn version(&self) -> Version {
@@ -42,7 +46,7 @@ impl Probes {
     /// Whether the server can serve.
     pub(crate) async fn readiness(&self) -> Result<(), Problem> {
         match self.0.server.get() {
-            Some((components, _)) => components.readiness().await,
+            Some((check, _)) => check.run().await,
             None => Err(Problem::NotReady("the server is starting: its database is not ready yet")),
         }
     }
@@ -56,4 +60,10 @@ impl Probes {
     pub(crate) fn registries(&self) -> impl Iterator<Item = &Registry> {
         [Some(&self.0.first), self.0.server.get().map(|(_, registry)| registry)].into_iter().flatten()
     }
+}
+
+/// Whether the server can serve, also while it starts.
+pub(crate) async fn ready(probes: Data<Probes>) -> Result<HttpResponse, Problem> {
+    probes.readiness().await?;
+    health::well()
 }

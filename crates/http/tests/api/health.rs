@@ -101,6 +101,18 @@ async fn who_is_alive_names_its_version() {
 }
 
 #[actix_web::test]
+async fn who_reports_holes_finds_the_contact_where_there_is_one() {
+    let contact = Some("mailto:security@time.example".to_owned());
+    let server = TestServer::prepared(|components| components.with_security_contact(contact)).await;
+    let answer = server.get("/.well-known/security.txt").await;
+    assert_eq!(answer.status, 200);
+    assert_eq!(answer.header("content-type"), "text/plain; charset=utf-8");
+    assert!(answer.text().starts_with("Contact: mailto:security@time.example\nExpires: 20"), "{}", answer.text());
+    let server = TestServer::start().await;
+    assert_eq!(server.get("/.well-known/security.txt").await.status, 404);
+}
+
+#[actix_web::test]
 async fn the_database_is_asked_once_a_second_however_often_it_is_asked_for() {
     let server = TestServer::start().await;
     server.get("/readyz").await.ok(200);
