@@ -14,7 +14,7 @@ use crate::{
     events::{Hints, Hub, StreamMetrics},
     limits::Limits,
     middleware::metrics::RequestMetrics,
-    ops::{Availability, health::LastLook},
+    ops::{Availability, ReadinessCheck, Version, health::LastLook, security_txt::SecurityContact},
     site::Site,
 };
 
@@ -32,6 +32,8 @@ pub struct Components {
     last_seen: Data<LastSeen>,
     availability: Data<Availability>,
     last_look: Data<LastLook>,
+    version: Data<Version>,
+    security_contact: Data<SecurityContact>,
     cookies: Data<Cookies>,
     passwords: Passwords,
     request_metrics: Data<RequestMetrics>,
@@ -55,6 +57,8 @@ impl Components {
             last_seen: Data::new(LastSeen::default()),
             availability: Data::new(Availability::default()),
             last_look: Data::new(LastLook::default()),
+            version: Data::new(Version::default()),
+            security_contact: Data::new(SecurityContact::default()),
             cookies: Data::new(Cookies::for_site(site.is_https())),
             passwords: Passwords::default(),
             request_metrics: Data::new(RequestMetrics::default()),
@@ -94,6 +98,18 @@ impl Components {
         Self { availability: Data::new(Availability::of_scheduler()), ..self }
     }
 
+    /// The same with the version that `/healthz` names.
+    #[must_use]
+    pub fn with_version(self, version: Version) -> Self {
+        Self { version: Data::new(version), ..self }
+    }
+
+    /// The same with the contact for holes that `/.well-known/security.txt` names; `None` for no such file.
+    #[must_use]
+    pub fn with_security_contact(self, contact: Option<String>) -> Self {
+        Self { security_contact: Data::new(SecurityContact(contact)), ..self }
+    }
+
     /// The browsers that sent requests, to be written to the database now and then.
     #[must_use]
     pub fn last_seen(&self) -> LastSeen {
@@ -127,6 +143,17 @@ impl Components {
         self.availability.close();
     }
 
+    /// What `/readyz` goes by.
+    #[must_use]
+    pub fn readiness_check(&self) -> ReadinessCheck {
+        ReadinessCheck {
+            storage: self.storage.clone(),
+            clock: self.clock.clone(),
+            availability: self.availability.clone(),
+            last_look: self.last_look.clone(),
+        }
+    }
+
     /// Makes each component available to handlers as `Data<T>`.
     pub(crate) fn register(&self, config: &mut ServiceConfig) {
         let accounts = AccountService {
@@ -148,8 +175,9 @@ impl Components {
             .app_data(self.capacity.clone())
             .app_data(self.clock.clone())
             .app_data(self.last_seen.clone())
-            .app_data(self.availability.clone())
-            .app_data(self.last_look.clone())
+            .app_data(Data::new(self.readiness_check()))
+            .app_data(self.version.clone())
+            .app_data(self.security_contact.clone())
             .app_data(self.cookies.clone())
             .app_data(self.request_metrics.clone())
             .app_data(self.stream_metrics.clone());

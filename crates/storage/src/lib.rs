@@ -36,6 +36,7 @@ mod pool;
 mod rows;
 mod schema;
 mod session;
+mod shortage;
 mod storage;
 #[cfg(feature = "testing")]
 pub mod testing;

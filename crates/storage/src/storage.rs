@@ -89,6 +89,12 @@ impl Storage {
         &self.clocks
     }
 
+    /// Whether a write failed lately because the database has no room. Reads go well meanwhile.
+    #[must_use]
+    pub fn is_short_of_room(&self) -> bool {
+        self.pool.is_short_of_room()
+    }
+
     /// Asks the database for a sign of life.
     pub async fn ping(&self) -> Result<(), Error> {
         self.read(|conn| {

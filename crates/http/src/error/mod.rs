@@ -202,7 +202,7 @@ impl From<tokibako_storage::Error> for Problem {
             tokibako_storage::Error::NotFound => Self::NoSuchRow,
             tokibako_storage::Error::UsernameTaken => Self::UsernameTaken,
             tokibako_storage::Error::Full => Self::Full,
-            tokibako_storage::Error::Unavailable(_) => {
+            tokibako_storage::Error::Unavailable(_) | tokibako_storage::Error::OutOfRoom(_) => {
                 // While the database is away all requests would say so.
                 static LINE: LogThrottle = LogThrottle::new();
                 if let Some(more) = LINE.at(Instant::now()) {

@@ -75,11 +75,16 @@ pub(crate) static TRUSTED_PROXIES: Key = Key {
 };
 pub(crate) static MAX_ALARMS: Key =
     Key { name: "max_alarms", variable: "TOKIBAKO_MAX_ALARMS", form: "a whole number from 1 to 4294967295, or off" };
+pub(crate) static SECURITY_CONTACT: Key = Key {
+    name: "security_contact",
+    variable: "TOKIBAKO_SECURITY_CONTACT",
+    form: "mailto:name@host or an https:// address, or nothing",
+};
 pub(crate) static ROLE: Key = Key { name: "role", variable: "TOKIBAKO_ROLE", form: "all, http or scheduler" };
 pub(crate) static LOG: Key = Key {
     name: "log",
     variable: "TOKIBAKO_LOG",
-    form: "error, warn, info, debug or trace, or by crate, as in info,tokibako_storage=debug",
+    form: "off, error, warn, info, debug or trace, and by crate, as in info,tokibako_storage=debug",
 };
 pub(crate) static LOG_FORMAT: Key = Key { name: "log_format", variable: "TOKIBAKO_LOG_FORMAT", form: "text or json" };
 
@@ -110,6 +115,7 @@ pub(crate) static ALL: &[&Key] = &[
     &RATE_LIMIT,
     &TRUSTED_PROXIES,
     &MAX_ALARMS,
+    &SECURITY_CONTACT,
     &ROLE,
     &LOG,
     &LOG_FORMAT,

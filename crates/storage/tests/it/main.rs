@@ -10,6 +10,7 @@ mod frozen;
 mod lock_order;
 mod log;
 mod metrics;
+mod migrations;
 mod owned_tables;
 mod ownership;
 mod readiness;

@@ -1,9 +1,14 @@
 //! Drills: what can fail is made to fail, and every ring is accounted for.
 
 mod answers;
+mod clock;
+mod cut;
 mod database_away;
+mod disk;
+mod freeze;
 mod guesses;
 mod kill;
+mod poison;
 mod roles;
 mod stop;
 mod tally;
@@ -18,12 +23,13 @@ use tally::Tally;
 
 use crate::ground::postgres::Postgres;
 
-const NAMES: [&str; 7] = ["kill", "answers", "database", "servers", "roles", "stop", "guesses"];
+const NAMES: [&str; 12] =
+    ["kill", "answers", "database", "servers", "roles", "freeze", "cut", "clock", "poison", "disk", "stop", "guesses"];
 
 /// The options of a run of drills.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Only these: kill, answers, database, servers, roles, stop, guesses
+    /// Only these: kill, answers, database, servers, roles, freeze, cut, clock, poison, disk, stop, guesses
     names: Vec<String>,
     /// How often the server is killed
     #[arg(long, default_value_t = 20)]
@@ -69,6 +75,21 @@ pub(crate) async fn run(options: &Options) -> Result<ExitCode> {
     }
     if is_asked("roles") {
         tallies.extend(roles::drill(&postgres).await?);
+    }
+    if is_asked("freeze") {
+        tallies.push(freeze::drill(&postgres, &mut chance).await?);
+    }
+    if is_asked("cut") {
+        tallies.push(cut::drill(&postgres, &mut chance).await?);
+    }
+    if is_asked("clock") {
+        tallies.extend(clock::drill(&postgres, &mut chance).await?);
+    }
+    if is_asked("poison") {
+        tallies.extend(poison::drill(&postgres).await?);
+    }
+    if is_asked("disk") {
+        tallies.extend(disk::drill(&postgres, &mut chance).await?);
     }
     if is_asked("stop") {
         tallies.push(stop::drill(&postgres).await?);

@@ -99,6 +99,16 @@ impl Server {
         Ok(self.child.kill().await?)
     }
 
+    /// Stops it in its tracks: its connections stay, and it does nothing.
+    pub(crate) fn freeze(&self) -> Result<()> {
+        Ok(kill(self.number()?, Signal::SIGSTOP)?)
+    }
+
+    /// Lets it go on after [`freeze`](Self::freeze).
+    pub(crate) fn thaw(&self) -> Result<()> {
+        Ok(kill(self.number()?, Signal::SIGCONT)?)
+    }
+
     /// Asks it to end.
     pub(crate) fn terminate(&self) -> Result<()> {
         Ok(kill(self.number()?, Signal::SIGTERM)?)
