@@ -6,15 +6,15 @@ use std::{
 };
 
 use diesel::{
-    Connection as _, PgConnection, RunQueryDsl as _,
     connection::SimpleConnection as _,
     migration::{Migration, MigrationSource, MigrationVersion},
     pg::Pg,
+    prelude::*,
     sql_query,
 };
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness as _, embed_migrations};
 
-use crate::{error::Error, session};
+use crate::{error::Error, schema::breaking_migrations, session};
 
 pub(crate) const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations");
 
@@ -61,7 +61,7 @@ impl Reached {
     }
 
     /// Brings the database to this version's schema; others that start meanwhile wait for it. Refuses a database that a
-    /// newer version has migrated.
+    /// newer version has migrated, where that was [breaking](breaking_migrations).
     ///
     /// Blocks for as long as that takes, and tries again where a lock cannot be had; says how many migrations it ran.
     pub fn migrate(mut self) -> Result<usize, Error> {
@@ -82,8 +82,13 @@ impl Reached {
         let applied = self.conn.applied_migrations().map_err(failed)?;
         let known = MigrationSource::<Pg>::migrations(&MIGRATIONS).map_err(failed)?;
         let unknown = unknown_of(&applied, &known);
+        let breaking = self.breaking(&unknown)?;
+        if !breaking.is_empty() {
+            return Err(Error::Newer(breaking.join(", ")));
+        }
         if !unknown.is_empty() {
-            return Err(Error::Newer(unknown.join(", ")));
+            let migrations = unknown.join(", ");
+            tracing::warn!(migrations, "a newer version has migrated the database, in a way that lets this one run");
         }
         let mut ran = 0;
         for migration in in_order(known).iter().filter(|migration| !applied.contains(&migration.name().version())) {
@@ -94,6 +99,16 @@ impl Reached {
             ran += 1;
         }
         Ok(ran)
+    }
+
+    /// Those of the migrations that a version which does not know them cannot do with.
+    fn breaking(&mut self, unknown: &[String]) -> Result<Vec<String>, Error> {
+        let is_there = sql_query("SELECT 1 WHERE to_regclass('breaking_migrations') IS NOT NULL");
+        if unknown.is_empty() || is_there.execute(&mut self.conn)? == 0 {
+            return Ok(Vec::new());
+        }
+        let breaking = breaking_migrations::table.filter(breaking_migrations::version.eq_any(unknown));
+        Ok(breaking.order(breaking_migrations::version).select(breaking_migrations::version).load(&mut self.conn)?)
     }
 
     /// Tries until no lock is in the way, and says so each time one is.

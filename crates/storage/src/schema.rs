@@ -82,5 +82,11 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    breaking_migrations (version) {
+        version -> Text,
+    }
+}
+
 diesel::joinable!(sessions -> accounts (account_id));
 diesel::allow_tables_to_appear_in_same_query!(accounts, sessions);

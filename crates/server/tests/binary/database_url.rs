@@ -28,6 +28,7 @@ fn an_address_that_cannot_be_had_stops_the_start_by_name() {
 fn a_database_of_a_newer_version_stops_the_start_with_the_way_out() {
     let database = tokibako_storage::testing::TestDatabase::create();
     database.execute("INSERT INTO __diesel_schema_migrations (version) VALUES ('20990101000001')");
+    database.execute("INSERT INTO breaking_migrations VALUES ('20990101000001')");
     let said = refusal(&mut tokibako(&[("DATABASE_URL", &database.url())]));
     let last = said.lines().last().unwrap();
     assert!(last.starts_with("tokibako: ") && last.contains("20990101000001"), "{said}");

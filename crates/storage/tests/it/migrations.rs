@@ -9,12 +9,12 @@ use tokibako_storage::{
 };
 use tokio::task::spawn_blocking;
 
-const LAST: &str = "20261122000001";
+const LAST: &str = "20261122000003";
 
 /// A database that lacks the last migration.
 fn one_behind() -> TestDatabase {
     let database = TestDatabase::create();
-    database.execute(include_str!("../../../../migrations/2026-11-22-000001_zone_releases/down.sql"));
+    database.execute(include_str!("../../../../migrations/2026-11-22-000003_breaking_migrations/down.sql"));
     database.execute(&format!("DELETE FROM __diesel_schema_migrations WHERE version = '{LAST}'"));
     database
 }
@@ -27,14 +27,31 @@ async fn is_tried_again(hold: &mut Hold) {
 }
 
 #[test]
-fn a_database_of_a_newer_version_is_refused_by_the_migrations_that_nobody_knows() {
+fn a_database_of_a_newer_version_is_refused_by_the_migrations_that_break_this_one() {
     let database = TestDatabase::create();
-    database.execute("INSERT INTO __diesel_schema_migrations (version) VALUES ('20990101000001'), ('20990101000000')");
+    migrate_beyond(&database, &["20990101000002", "20990101000001", "20990101000000"]);
+    database.execute("INSERT INTO breaking_migrations VALUES ('20990101000001'), ('20990101000000'), ('another')");
     let refused = Reached::at(&database.url()).unwrap().migrate();
     let Err(Error::Newer(unknown)) = refused else { panic!("{refused:?}") };
     assert_eq!(unknown, "20990101000000, 20990101000001");
     // The lock was given back: another start is refused as quickly.
     assert!(Reached::at(&database.url()).unwrap().migrate().is_err());
+}
+
+#[test]
+fn a_database_of_a_newer_version_that_only_added_to_it_is_taken() {
+    let database = TestDatabase::create();
+    migrate_beyond(&database, &["20990101000000"]);
+    assert_eq!(Reached::at(&database.url()).unwrap().migrate().unwrap(), 0);
+    // So is one of a version from before it was noted what breaks.
+    database.execute("DROP TABLE breaking_migrations");
+    assert_eq!(Reached::at(&database.url()).unwrap().migrate().unwrap(), 0);
+}
+
+fn migrate_beyond(database: &TestDatabase, versions: &[&str]) {
+    for version in versions {
+        database.execute(&format!("INSERT INTO __diesel_schema_migrations (version) VALUES ('{version}')"));
+    }
 }
 
 #[test]
@@ -69,7 +86,7 @@ async fn who_waits_for_another_process_to_migrate_tries_again() {
 #[test]
 fn a_migration_that_fails_is_not_tried_again() {
     let database = one_behind();
-    database.execute("CREATE TABLE zone_releases (it int)");
+    database.execute("CREATE TABLE breaking_migrations (version TEXT PRIMARY KEY, it int)");
     let refused = Reached::at(&database.url()).unwrap().migrate();
     assert!(matches!(refused, Err(Error::Migration(_))), "{refused:?}");
 }
