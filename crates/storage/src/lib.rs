@@ -12,6 +12,7 @@ pub mod due;
 pub mod firings;
 pub mod last_seen;
 pub mod log_throttle;
+pub mod long_list;
 pub mod migrations;
 pub mod notifications;
 pub mod progress;
@@ -33,6 +34,7 @@ mod pool;
 mod rows;
 mod schema;
 mod session;
+mod steps;
 mod storage;
 #[cfg(feature = "testing")]
 pub mod testing;

@@ -85,6 +85,9 @@ pub enum Problem {
     /// Too many passwords wait to be hashed.
     #[error("too many sign-ins at the moment, try again in {RETRY_UNAVAILABLE} s")]
     Busy,
+    /// Too much is in progress.
+    #[error("the server has too much to do at the moment, try again in {RETRY_UNAVAILABLE} s")]
+    Overloaded,
     /// The database is away.
     #[error("the database is unavailable, try again in {RETRY_UNAVAILABLE} s")]
     Unavailable,
@@ -143,7 +146,9 @@ impl Problem {
             Self::NotJson => ("/problems/unsupported-media-type", "Unsupported media type"),
             Self::Validation(_) => ("/problems/validation", "Validation failed"),
             Self::TooMany(_) => ("/problems/too-many-requests", "Too many requests"),
-            Self::Busy | Self::Unavailable | Self::NotReady(_) => ("/problems/unavailable", "Temporarily unavailable"),
+            Self::Busy | Self::Overloaded | Self::Unavailable | Self::NotReady(_) => {
+                ("/problems/unavailable", "Temporarily unavailable")
+            }
             Self::Internal => ("/problems/internal", "Internal error"),
         }
     }
@@ -164,7 +169,7 @@ impl ResponseError for Problem {
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Validation(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
-            Self::Busy | Self::Unavailable | Self::NotReady(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Busy | Self::Overloaded | Self::Unavailable | Self::NotReady(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -179,7 +184,7 @@ impl ResponseError for Problem {
         match self {
             Self::MethodNotAllowed(methods) => response.insert_header((header::ALLOW, methods.as_str())),
             Self::TooMany(seconds) => response.insert_header((header::RETRY_AFTER, *seconds)),
-            Self::Busy | Self::Unavailable | Self::NotReady(_) => {
+            Self::Busy | Self::Overloaded | Self::Unavailable | Self::NotReady(_) => {
                 response.insert_header((header::RETRY_AFTER, RETRY_UNAVAILABLE))
             }
             _ => &mut response,

@@ -1,10 +1,13 @@
-//! Rate limits: token buckets by address, by browser and by account name.
+//! Limits: token buckets by address, by browser and by account name, and places for what is open at the same time.
 //!
 //! They allow for a family or a class behind one address: a clock page requests the weather of 50 cities, a page holds
 //! two streams open, and a browser with thirteen tabs reconnects all of them at once.
 
 mod bucket;
 mod client;
+mod places;
+
+use std::sync::Arc;
 
 use actix_web::HttpRequest;
 use governor::Quota;
@@ -17,6 +20,8 @@ use tokibako_domain::browser_id::BrowserId;
 
 use crate::{error::Problem, metric_label::Label};
 use bucket::{Buckets, times};
+use client::Client;
+use places::{NoPlace, Place, Places};
 
 /// Requests to the API from one address: a thousand at once, and then 50 a second.
 const API_BY_ADDRESS: Quota = Quota::per_second(times(50)).allow_burst(times(1_000));
@@ -39,10 +44,19 @@ const LOGINS_BY_NAME: Quota = Quota::per_minute(times(2)).allow_burst(times(5));
 /// Accounts made from one address: 20 at once, and then two a minute.
 const REGISTRATIONS_BY_ADDRESS: Quota = Quota::per_minute(times(2)).allow_burst(times(20));
 
+/// Long lists that are sent at the same time: of all browsers, and of one address. A browser has one.
+const LONG_LISTS: usize = 64;
+const LONG_LISTS_OF_ADDRESS: usize = 8;
+
+/// Seconds after which a long list may be asked for again.
+const RETRY_LONG_LIST: u32 = 2;
+
 /// Shared by all requests of one server.
 #[derive(Debug)]
 pub struct Limits {
     counted: Option<Counted>,
+    /// They bound the memory of the server, so they hold without rate limits too.
+    long_lists_of_browser: Arc<Places<BrowserId>>,
     refusals: Family<Label, Counter>,
 }
 
@@ -57,13 +71,20 @@ struct Counted {
     logins_by_address: Buckets,
     logins_by_name: Buckets,
     registrations_by_address: Buckets,
+    long_lists_of_address: Arc<Places<Client>>,
+}
+
+/// The place of a long list, taken until this is dropped.
+pub(crate) struct LongListPlace {
+    _of_browser: Place<BrowserId>,
+    _of_address: Option<Place<Client>>,
 }
 
 impl Limits {
     /// No limits.
     #[must_use]
     pub fn off() -> Self {
-        Self { counted: None, refusals: Family::default() }
+        Self { counted: None, long_lists_of_browser: Places::new(LONG_LISTS, 1), refusals: Family::default() }
     }
 
     /// Limits by the address of the peer, or the one that a proxy in one of these networks forwards.
@@ -80,8 +101,9 @@ impl Limits {
             logins_by_address: buckets("logins_of_address", LOGINS_BY_ADDRESS),
             logins_by_name: buckets("logins_of_name", LOGINS_BY_NAME),
             registrations_by_address: buckets("registrations_of_address", REGISTRATIONS_BY_ADDRESS),
+            long_lists_of_address: Places::new(LONG_LISTS, LONG_LISTS_OF_ADDRESS),
         };
-        Self { counted: Some(counted), refusals }
+        Self { counted: Some(counted), long_lists_of_browser: Places::new(LONG_LISTS, 1), refusals }
     }
 
     /// Registers how often each limit refused a request.
@@ -115,6 +137,25 @@ impl Limits {
         let Some(counted) = &self.counted else { return Ok(()) };
         counted.streams_by_address.take(&client::of(request, &counted.proxies))?;
         browser(request).map_or(Ok(()), |browser| counted.streams_by_browser.take(&browser))
+    }
+
+    /// Takes a place for a long list of `browser`.
+    pub(crate) fn long_list(&self, request: &HttpRequest, browser: BrowserId) -> Result<LongListPlace, Problem> {
+        let refused = |limit| {
+            move |reason| {
+                refusals_of(&self.refusals, limit).inc();
+                match reason {
+                    NoPlace::KeyFull => Problem::TooMany(RETRY_LONG_LIST),
+                    NoPlace::Full => Problem::Overloaded,
+                }
+            }
+        };
+        let of_browser = self.long_lists_of_browser.take(browser).map_err(refused("long_lists_of_browser"))?;
+        let of_address = self.counted.as_ref().map(|counted| {
+            let client = client::of(request, &counted.proxies);
+            counted.long_lists_of_address.take(client).map_err(refused("long_lists_of_address"))
+        });
+        Ok(LongListPlace { _of_browser: of_browser, _of_address: of_address.transpose()? })
     }
 
     /// Counts a password that is tried for the account of this name, right or wrong.

@@ -4,8 +4,9 @@ pub(crate) mod compressed;
 pub(crate) mod content_policy;
 pub(crate) mod document;
 pub(crate) mod instant;
+pub(crate) mod list;
 pub(crate) mod text;
 
 mod json;
 
-pub(crate) use json::{created, no_content, ok, shared};
+pub(crate) use json::{created, json, no_content, ok, shared};
