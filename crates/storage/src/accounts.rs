@@ -80,7 +80,9 @@ pub async fn sign_in(
     now: OffsetDateTime,
 ) -> Result<Account, Error> {
     if let Some(from) = bring {
-        steps::hand_over_most(storage, from, id, now).await?;
+        let to =
+            move |conn: &mut PgConnection| Ok(if is_kept(conn, from)? { None } else { Some(browser_of(conn, id)?) });
+        steps::hand_over_most(storage, from, to, now).await?;
     }
     storage
         .write(move |conn| {
@@ -130,12 +132,12 @@ fn is_taken(conn: &mut PgConnection, username: &Username) -> Result<bool, Error>
 }
 
 /// The browser id that an account keeps.
-pub(crate) fn browser_of(conn: &mut PgConnection, AccountId(id): AccountId) -> Result<Uuid, Error> {
+fn browser_of(conn: &mut PgConnection, AccountId(id): AccountId) -> Result<Uuid, Error> {
     Ok(accounts::table.find(id).select(accounts::browser_id).first(conn)?)
 }
 
 /// Whether an account keeps this browser id.
-pub(crate) fn is_kept(conn: &mut PgConnection, browser: BrowserId) -> Result<bool, Error> {
+fn is_kept(conn: &mut PgConnection, browser: BrowserId) -> Result<bool, Error> {
     let kept = accounts::table.filter(accounts::browser_id.eq(browser.as_uuid()));
     Ok(diesel::select(diesel::dsl::exists(kept)).get_result(conn)?)
 }

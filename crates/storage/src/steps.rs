@@ -2,9 +2,10 @@
 
 use diesel::{PgConnection, RunQueryDsl as _, sql_query, sql_types};
 use time::OffsetDateTime;
-use tokibako_domain::{account::AccountId, browser_id::BrowserId};
+use tokibako_domain::browser_id::BrowserId;
+use uuid::Uuid;
 
-use crate::{Storage, accounts, error::Error, locks};
+use crate::{Storage, error::Error, locks};
 
 /// How many rows of a table one transaction takes.
 const STEP: i64 = 1_000;
@@ -12,21 +13,20 @@ const STEP: i64 = 1_000;
 /// What belongs to browsers, in lock order.
 const OWNED: [&str; 3] = ["alarms", "timers", "firings"];
 
-/// Hands over rows of `from` to the browser of `account` until few are left, unless an account keeps `from`. Each step
-/// stays done whatever happens to the next one.
+/// Hands over rows of `from` until few are left, to the browser that `to` finds; `None` ends it. Each step stays done
+/// whatever happens to the next one.
 pub(crate) async fn hand_over_most(
     storage: &Storage,
     from: BrowserId,
-    account: AccountId,
+    to: impl Fn(&mut PgConnection) -> Result<Option<Uuid>, Error> + Copy + Send + 'static,
     now: OffsetDateTime,
 ) -> Result<(), Error> {
     while storage.read(move |conn| owns_many(conn, from)).await? {
         let moved = storage.write_in_lane(move |conn| {
-            let to = accounts::browser_of(conn, account)?;
-            locks::lock_browsers(conn, &[from.as_uuid(), to], now)?;
-            if accounts::is_kept(conn, from)? {
-                return Ok(0);
-            }
+            let Some(found) = to(conn)? else { return Ok(0) };
+            locks::lock_browsers(conn, &[from.as_uuid(), found], now)?;
+            // What was found before the lock may have changed.
+            let Some(to) = to(conn)?.filter(|to| *to == found) else { return Ok(0) };
             let change = |table| format!("UPDATE {table} SET browser_id = $2 WHERE id = ANY (ARRAY ({}))", some(table));
             let move_some = |table| {
                 let update = sql_query(change(table)).bind::<sql_types::Uuid, _>(from.as_uuid());
