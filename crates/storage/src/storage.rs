@@ -171,6 +171,14 @@ impl Storage {
         result.await.unwrap_or_else(|stopped| Err(Error::Unavailable(stopped.to_string())))
     }
 
+    /// The same with the deadline of a request.
+    pub(crate) async fn probe<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        in_time(self.ringing(work)).await
+    }
+
     /// Runs `work` at one of these turns, if the caller still waits for the result then.
     async fn request<T: Send + 'static>(
         &self,
