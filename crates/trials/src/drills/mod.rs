@@ -3,6 +3,7 @@
 mod database_away;
 mod guesses;
 mod kill;
+mod neighbour;
 mod roles;
 mod stop;
 mod tally;
@@ -16,12 +17,12 @@ use tally::Tally;
 
 use crate::ground::postgres::Postgres;
 
-const NAMES: [&str; 6] = ["kill", "database", "servers", "roles", "stop", "guesses"];
+const NAMES: [&str; 7] = ["kill", "database", "servers", "roles", "stop", "neighbour", "guesses"];
 
 /// The options of a run of drills.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Only these: kill, database, servers, roles, stop, guesses
+    /// Only these: kill, database, servers, roles, stop, neighbour, guesses
     names: Vec<String>,
     /// How often the server is killed
     #[arg(long, default_value_t = 20)]
@@ -62,6 +63,9 @@ pub(crate) async fn run(options: &Options) -> Result<ExitCode> {
     }
     if is_asked("stop") {
         tallies.push(stop::drill(&postgres).await?);
+    }
+    if is_asked("neighbour") {
+        tallies.push(neighbour::drill(&postgres).await?);
     }
     let mut is_passed = tallies.iter().all(Tally::is_passed);
     if is_asked("guesses") {
