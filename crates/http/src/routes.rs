@@ -60,20 +60,16 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
         .wrap(from_fn(admission::admit))
         .wrap(from_fn(unread_body::read));
     cfg.service(api);
-    register_probes(cfg);
-    cfg.default_service(web::to(site::page));
-}
-
-/// Registers the probes.
-fn register_probes(cfg: &mut ServiceConfig) {
     cfg.service(Endpoint::path("/healthz").get(health::alive).done())
-        .service(Endpoint::path("/readyz").get(health::ready).done());
+        .service(Endpoint::path("/readyz").get(health::ready_on_site).done());
+    cfg.default_service(web::to(site::page));
 }
 
 /// Registers what operators ask for, on an address that visitors do not reach.
 pub(crate) fn register_ops(cfg: &mut ServiceConfig) {
-    register_probes(cfg);
-    cfg.service(Endpoint::path("/metrics").get(metrics::read).done());
+    cfg.service(Endpoint::path("/healthz").get(health::alive).done())
+        .service(Endpoint::path("/readyz").get(health::ready).done())
+        .service(Endpoint::path("/metrics").get(metrics::read).done());
     cfg.default_service(web::to(no_such_path));
 }
 

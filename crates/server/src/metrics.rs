@@ -4,13 +4,14 @@ use prometheus_client::{metrics::info::Info, registry::Registry};
 use tokibako_http::Components;
 use tokibako_storage::Storage;
 
-use crate::config::Role;
+use crate::{config::Role, connections::Connections};
 
 /// All metrics of a process of this role.
 pub(crate) fn of(
     role: Role,
     storage: &Storage,
     components: &Components,
+    connections: &Connections,
     scheduler: &tokibako_scheduler::metrics::Metrics,
     zones: &tokibako_scheduler::zones::Metrics,
 ) -> Registry {
@@ -21,6 +22,7 @@ pub(crate) fn of(
     zones.register(&mut registry);
     if role.serves() {
         components.register_metrics(&mut registry);
+        connections.metrics().register(&mut registry);
     }
     if role.rings() {
         scheduler.register(&mut registry);

@@ -25,16 +25,13 @@ use super::{
 use crate::{
     clock::Clock,
     error::Problem,
-    limits::Limits,
+    limits::{Limits, RETRY_TOO_MANY},
     openapi::{
         parameters::StreamParameters,
         problems::{ServerProblems, StreamProblems},
     },
     request::browser::StreamBrowser,
 };
-
-/// Seconds after which a browser with too many streams may try again.
-const RETRY_TOO_MANY: u32 = 15;
 
 static LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 static X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");

@@ -42,12 +42,17 @@ impl<Key: Hash + Eq + Clone> Places<Key> {
 
     /// Takes a place for a key.
     pub(super) fn take(self: &Arc<Self>, key: Key) -> Result<Place<Key>, NoPlace> {
+        self.take_of(self.most, key)
+    }
+
+    /// The same while fewer than `most` are taken.
+    pub(super) fn take_of(self: &Arc<Self>, most: usize, key: Key) -> Result<Place<Key>, NoPlace> {
         let mut taken = self.taken();
         // First what the visitor can do something about.
         if taken.by_key.get(&key).is_some_and(|taken| *taken >= self.most_of_key) {
             return Err(NoPlace::KeyFull);
         }
-        if taken.all >= self.most {
+        if taken.all >= most.min(self.most) {
             return Err(NoPlace::Full);
         }
         taken.all += 1;
@@ -57,6 +62,11 @@ impl<Key: Hash + Eq + Clone> Places<Key> {
 }
 
 impl<Key> Places<Key> {
+    /// How many are taken.
+    pub(super) fn taken_of_all(&self) -> usize {
+        self.taken().all
+    }
+
     /// No code panics while it holds the lock, so a poisoned one is still whole.
     fn taken(&self) -> MutexGuard<'_, Taken<Key>> {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner)
@@ -99,6 +109,15 @@ mod tests {
         let _third = places.take("third").unwrap();
         drop(one);
         let _one = [places.take("one").unwrap(), places.take("one").unwrap()];
+    }
+
+    #[test]
+    fn those_who_come_first_to_be_refused_leave_places_to_others() {
+        let places = Places::new(3, 9);
+        let _taken = [places.take_of(2, 1).unwrap(), places.take_of(2, 1).unwrap()];
+        assert_eq!(places.take_of(2, 2).err(), Some(NoPlace::Full));
+        let _last = places.take(2).unwrap();
+        assert_eq!(places.take(2).err(), Some(NoPlace::Full));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 pub(crate) mod admission;
 pub(crate) mod headers;
+pub(crate) mod load;
 pub(crate) mod metrics;
 pub(crate) mod unread_body;
 

@@ -11,7 +11,12 @@ use tokio::sync::Mutex;
 use utoipa::ToSchema;
 
 use super::availability::Availability;
-use crate::{clock::Clock, error::Problem, openapi::problems::ServerProblems, response};
+use crate::{
+    clock::Clock,
+    error::Problem,
+    openapi::problems::{ProbeProblems, ServerProblems},
+    response,
+};
 
 /// For so long something may be due while nothing is claimed.
 const LATE: Duration = Duration::seconds(5);
@@ -40,12 +45,12 @@ pub(crate) async fn alive() -> Result<HttpResponse, Problem> {
 ///
 /// It can once every migration is done, while its database answers, while its clock is the database's, while what is due
 /// rings (where this process rings it) and until it is told to stop; `detail` says which of these is not so. What it
-/// says of the database is up to a second old.
+/// says of the database is up to a second old. Where operators have an address of their own, it is answered only there.
 #[utoipa::path(
     get,
     path = "/readyz",
     tag = "server",
-    responses((status = 200, description = "It can", body = Health), ServerProblems)
+    responses((status = 200, description = "It can", body = Health), ProbeProblems, ServerProblems)
 )]
 pub(crate) async fn ready(
     storage: Data<Storage>,
@@ -67,6 +72,19 @@ pub(crate) async fn ready(
         return Err(Problem::NotReady("the scheduler is late"));
     }
     response::ok(&Health { status: "ok" })
+}
+
+/// The same on the site's address: it is not there where operators have one of their own.
+pub(crate) async fn ready_on_site(
+    storage: Data<Storage>,
+    clock: Data<Clock>,
+    availability: Data<Availability>,
+    last_look: Data<LastLook>,
+) -> Result<HttpResponse, Problem> {
+    if availability.is_for_operators() {
+        return Err(Problem::NoSuchPath);
+    }
+    ready(storage, clock, availability, last_look).await
 }
 
 /// What the database is like, or was less than a second ago. Those who ask meanwhile wait for one answer.

@@ -75,12 +75,15 @@ pub(crate) async fn list(
     )
 )]
 pub(crate) async fn create(
+    request: HttpRequest,
+    limits: Data<Limits>,
     storage: Data<Storage>,
     clock: Data<Clock>,
     capacity: Data<Capacity>,
     FromBrowser { browser, fields }: FromBrowser<AlarmFields>,
 ) -> Result<HttpResponse, Problem> {
     let (settings, on) = fields.whole_alarm()?;
+    limits.create(&request)?;
     let alarm = NewAlarm::new(browser, settings, on, clock.now());
     let alarm = alarms::insert_within(&storage, alarm, capacity.0).await?;
     response::created(&format!("/api/alarms/{}", alarm.id.0), &AlarmView::of(&alarm))

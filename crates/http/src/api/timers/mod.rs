@@ -77,12 +77,15 @@ pub(crate) async fn list(
     )
 )]
 pub(crate) async fn create(
+    request: HttpRequest,
+    limits: Data<Limits>,
     storage: Data<Storage>,
     clock: Data<Clock>,
     capacity: Data<Capacity>,
     FromBrowser { browser, fields }: FromBrowser<TimerFields>,
 ) -> Result<HttpResponse, Problem> {
     let (settings, start) = fields.whole_timer()?;
+    limits.create(&request)?;
     let now = clock.now();
     let timer = NewTimer::new(browser, settings, start, now);
     let timer = timers::insert_within(&storage, timer, capacity.0).await?;
