@@ -122,7 +122,7 @@ impl Storage {
         &self,
         work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        self.request(&self.turns, move |conn, _| work(conn)).await
+        self.request(&self.turns, TURN, move |conn, _| work(conn)).await
     }
 
     /// The same for a part of something long.
@@ -130,7 +130,7 @@ impl Storage {
         &self,
         work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        self.request(&self.lane, move |conn, _| work(conn)).await
+        self.request(&self.lane, ANSWER, move |conn, _| work(conn)).await
     }
 
     /// Writes for a request, in one transaction. It is committed only if the caller still waits: a write that was
@@ -141,7 +141,7 @@ impl Storage {
         &self,
         work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        self.request(&self.turns, move |conn, result| committed(conn, result, work)).await
+        self.request(&self.turns, TURN, move |conn, result| committed(conn, result, work)).await
     }
 
     /// The same for a part of something long.
@@ -149,7 +149,7 @@ impl Storage {
         &self,
         work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        self.request(&self.lane, move |conn, result| committed(conn, result, work)).await
+        self.request(&self.lane, ANSWER, move |conn, result| committed(conn, result, work)).await
     }
 
     /// Inserts a row for a request, in one transaction with others; the same holds as for [`write`](Self::write).
@@ -179,14 +179,15 @@ impl Storage {
         in_time(self.ringing(work)).await
     }
 
-    /// Runs `work` at one of these turns, if the caller still waits for the result then.
+    /// Runs `work` at one of these turns, which it waits for no longer than `patience`, if the caller still waits for the result then.
     async fn request<T: Send + 'static>(
         &self,
         turns: &Arc<Semaphore>,
+        patience: Duration,
         work: impl FnOnce(&mut PgConnection, &ResultSender<T>) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
         in_time(async {
-            let turn = self.turn(turns).await?;
+            let turn = self.turn(turns, patience).await?;
             let pool = self.pool.clone();
             let (sender, result) = oneshot::channel();
             task::spawn_blocking(move || {
@@ -203,9 +204,9 @@ impl Storage {
         .await
     }
 
-    async fn turn(&self, turns: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Error> {
+    async fn turn(&self, turns: &Arc<Semaphore>, patience: Duration) -> Result<OwnedSemaphorePermit, Error> {
         let _wait = self.pool.waits().begin();
-        let turn = time::timeout(TURN, Arc::clone(turns).acquire_owned());
+        let turn = time::timeout(patience, Arc::clone(turns).acquire_owned());
         let turn = turn.await.map_err(|_| Error::Unavailable("all connections are busy".to_owned()))?;
         turn.map_err(|closed| Error::Unavailable(closed.to_string()))
     }

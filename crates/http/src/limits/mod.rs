@@ -395,11 +395,27 @@ mod tests {
     #[test]
     fn an_address_makes_six_hundred_rows_and_an_account_is_brought_to_ten_times() {
         let limits = Limits::behind(Vec::new());
-        let made = let_in(1_000, |_| limits.create(&from("2001:db8::1")));
+        let made = let_in(1_000, |_| limits.create(&from("[2001:db8::1]")));
         assert!((600..610).contains(&made), "{made}");
-        limits.create(&from("2001:db8:0:1::1")).unwrap();
+        limits.create(&from("[2001:db8:0:1::1]")).unwrap();
         assert_eq!(let_in(20, |_| limits.bring(AccountId(1))), 10);
         limits.bring(AccountId(2)).unwrap();
+    }
+
+    #[test]
+    fn long_lists_are_few_for_a_browser_for_an_address_and_in_all() {
+        let limits = Limits::behind(Vec::new());
+        let browser = |number: u32| format!("00000000-0000-4000-8000-{number:012}").parse().unwrap();
+        let list = |address: u32, number| limits.long_list(&from(&format!("192.0.2.{address}")), browser(number));
+        let mut sent = vec![list(1, 0).unwrap()];
+        assert_eq!(refusal(list(1, 0)), Some(429));
+        assert_eq!(refusal(list(2, 0)), Some(429));
+        sent.extend((1..8).map(|number| list(1, number).unwrap()));
+        assert_eq!(refusal(list(1, 8)), Some(429));
+        sent.extend((8..64).map(|number| list(1 + number / 8, number).unwrap()));
+        assert_eq!(refusal(list(9, 64)), Some(503));
+        sent.clear();
+        assert_eq!(refusal(list(9, 64)), None);
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! Lists of very many rows: whole for their reader, and of no weight for anybody else.
 
 use serde_json::{Value, json};
-use tokibako_http::{Components, Limits};
 use tokibako_storage::testing::until;
 use tokio::{io::AsyncWriteExt as _, net::TcpStream};
 
@@ -74,22 +73,6 @@ async fn are_sent_to_one_reader_of_a_browser_at_a_time() {
         list.status().as_u16() == 200
     })
     .await;
-}
-
-#[actix_web::test]
-async fn are_sent_to_few_readers_of_an_address_at_a_time() {
-    let limits = Limits::behind(Vec::new());
-    let server = TestServer::prepared(|components: Components| components.with_limits(limits)).await;
-    let mut unread = Vec::new();
-    for _ in 0..8 {
-        let visitor = owner(&server, VERY_MANY).await;
-        unread.push(reader(&server, "GET", "/api/alarms", &visitor.id).await);
-    }
-    let (many, few) = (owner(&server, 600).await, owner(&server, 3).await);
-    many.get("/api/alarms").await.problem(429);
-    few.get("/api/alarms").await.ok(200);
-    unread.pop();
-    until("a list is let go", async || many.get("/api/alarms").await.status == 200).await;
 }
 
 #[actix_web::test]
