@@ -45,7 +45,7 @@ const DURING: Duration = Duration::from_secs(20);
 const RINGS: u32 = 40;
 
 /// How late a ring may be, and in milliseconds how long a list may take.
-const LATE: time::Duration = time::Duration::milliseconds(250);
+const LATE: time::Duration = time::Duration::milliseconds(500);
 const LISTED_WITHIN: f64 = 200.0;
 
 /// In KiB; what the server may need more while all this goes on.
