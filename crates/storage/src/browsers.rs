@@ -14,40 +14,39 @@ use crate::{
     Storage,
     error::Error,
     locks,
+    long_list::{List, Listed as _},
     schema::{accounts, alarms, browsers, firings, timers},
-    sessions,
+    sessions, steps,
 };
 
-/// All that a browser owns, as of one instant.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// All that a browser owns, as of one instant, long lists aside.
+#[derive(Debug)]
 pub struct OwnedData {
-    /// Its alarms, by time of day, then number.
-    pub alarms: Vec<Alarm>,
-    /// Its timers, by creation, then number.
-    pub timers: Vec<Timer>,
+    /// Its alarms, by time of day, then id.
+    pub alarms: List<Alarm>,
+    /// Its timers, by creation, then id.
+    pub timers: List<Timer>,
     /// When it was last noted as here; not before it first owned something.
     pub seen_at: Option<OffsetDateTime>,
 }
 
 /// All that `browser` owns.
 pub async fn owned_data(storage: &Storage, browser: BrowserId) -> Result<OwnedData, Error> {
-    storage
-        .read(move |conn| {
-            conn.build_transaction().repeatable_read().read_only().run(|conn| {
-                let seen_at = browsers::table.find(browser.as_uuid()).select(browsers::seen_at);
-                let seen_at = seen_at.first(conn).optional()?;
-                Ok(OwnedData {
-                    alarms: crate::alarms::of_browser(conn, browser)?,
-                    timers: crate::timers::of_browser(conn, browser)?,
-                    seen_at,
-                })
-            })
+    let read = storage.read(move |conn| {
+        conn.build_transaction().repeatable_read().read_only().run(|conn| {
+            let seen_at = browsers::table.find(browser.as_uuid()).select(browsers::seen_at);
+            let seen_at = seen_at.first(conn).optional()?;
+            Ok((Alarm::whole(conn, browser)?, Timer::whole(conn, browser)?, seen_at))
         })
-        .await
+    });
+    let (alarms, timers, seen_at) = read.await?;
+    Ok(OwnedData { alarms: List::of(alarms, storage, browser), timers: List::of(timers, storage, browser), seen_at })
 }
 
 /// Deletes all that `browser` owns, the log of its rings included, ends the session it presents, and deletes the
 /// `account`, which must be the one that keeps this browser id, with all its sessions.
+///
+/// Of very many rows most are deleted before the rest, in steps; where a step fails, another try goes on with the rest.
 pub async fn forget(
     storage: &Storage,
     browser: BrowserId,
@@ -55,6 +54,7 @@ pub async fn forget(
     session: Option<SessionToken>,
     now: OffsetDateTime,
 ) -> Result<(), Error> {
+    steps::delete_most(storage, browser).await?;
     storage
         .write(move |conn| {
             locks::lock_browsers(conn, &[browser.as_uuid()], now)?;
