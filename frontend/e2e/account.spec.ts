@@ -37,7 +37,7 @@ async function register(page: Page, username: string): Promise<void> {
   await fill(dialog, username);
   await dialog.getByRole('button', { name: 'Create account' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText('You’re signed in', { exact: true })).toBeVisible();
+  await expect(page.getByText('You’re signed in.', { exact: true })).toBeVisible();
 }
 
 /** Makes an account with an alarm where the form is not the point: the page's browser is signed in when this is done. */
