@@ -176,6 +176,27 @@ test('a button pressed before its part is alive is pressed once it is', async ({
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
 });
 
+test('what is typed and chosen before the cities are hydrated is searched for and kept', async ({
+  page,
+}) => {
+  const deliver = await holdBack(page, '**/assets/digital-clock.*.js');
+  const asked = page.waitForRequest('**/assets/digital-clock.*.js');
+  await page.goto('/digital-clock/en');
+  await asked;
+  const search = page.getByRole('searchbox');
+  await search.pressSequentially('lon');
+  await page.keyboard.press('ArrowLeft');
+  await page.getByRole('combobox').selectOption('By name');
+  await search.focus();
+  deliver();
+  await expect(page.getByRole('button', { name: /^Pin / })).toHaveCount(1);
+  await expect(page.getByRole('heading', { name: 'London' })).toBeVisible();
+  await expect(page.getByRole('combobox')).toHaveValue('name');
+  // The caret is where it was, too.
+  await page.keyboard.type('d');
+  await expect(search).toHaveValue('lodn');
+});
+
 test(
   'a button pressed before the page has any script is pressed once, when it is alive',
   timing,

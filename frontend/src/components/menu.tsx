@@ -1,5 +1,7 @@
 // A drop-down menu of choices, one of which is the present one.
-import { useState, type ComponentType, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { lazyComponent } from '../loading/lazy-component';
+import { preloadOnReach, whenLoaded } from '../loading/load-code';
 import { Chip } from './button';
 
 export interface MenuProps {
@@ -20,35 +22,25 @@ export interface MenuOption {
   readonly lang?: string;
 }
 
-const loadList = () => import(/* webpackChunkName: "menu" */ './menu-list');
+const MenuList = lazyComponent(
+  async () => (await import(/* webpackChunkName: "menu" */ './menu-list')).MenuList,
+);
 
-/** A button until it is used; what opens is fetched when somebody reaches for it. */
+/** A button until it is used, as most visitors never open it. */
 export function Menu(props: MenuProps) {
-  const [List, setList] = useState<ComponentType<MenuProps> | null>(null);
-  if (List !== null) return <List {...props} />;
-
-  function reach() {
-    void loadList().catch(() => undefined);
-  }
-
-  function open() {
-    loadList().then(
-      ({ MenuList }) => {
-        setList(() => MenuList);
-      },
-      // Without a connection there is nothing to open; the next press tries again.
-      () => undefined,
-    );
-  }
-
+  const [used, setUsed] = useState(false);
+  if (used) return <MenuList {...props} />;
   return (
     <Chip
       aria-label={props.label}
       aria-haspopup="menu"
       aria-expanded={false}
-      onPointerEnter={reach}
-      onFocus={reach}
-      onClick={open}
+      {...preloadOnReach(MenuList)}
+      onClick={() => {
+        whenLoaded(MenuList, () => {
+          setUsed(true);
+        });
+      }}
     >
       {props.face}
     </Chip>

@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { whenIdle } from '../browser/idle';
 import { ErrorBoundary } from './error-boundary';
-import { drawnPart } from './later-part';
+import { lazyComponent } from '../loading/lazy-component';
 
 export interface ToastContent {
   readonly title: string;
@@ -43,9 +43,9 @@ const ToastContext = createContext<Toasts>({
   hostIn: () => () => undefined,
 });
 
-const loadRegion = async () =>
-  (await import(/* webpackChunkName: "toast" */ './toast-region')).ToastRegion;
-const ToastRegion = drawnPart(loadRegion);
+const ToastRegion = lazyComponent(
+  async () => (await import(/* webpackChunkName: "toast" */ './toast-region')).ToastRegion,
+);
 
 export function useToasts(): Toasts {
   return use(ToastContext);
@@ -55,7 +55,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const [shown, setShown] = useState<ShownToast | null>(null);
   const [hosts, setHosts] = useState<readonly HTMLElement[]>([]);
   const onGone = useRef<(() => void) | undefined>(undefined);
-  useEffect(() => whenIdle(() => void loadRegion().catch(() => undefined)), []);
+  useEffect(() => whenIdle(() => void ToastRegion.preload().catch(() => undefined)), []);
 
   const end = useCallback(() => {
     const gone = onGone.current;

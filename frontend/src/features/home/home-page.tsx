@@ -4,11 +4,11 @@ import styled from 'styled-components';
 import { ClockDigits } from '../../components/clock-digits';
 import { DottedParts } from '../../components/dotted-parts';
 import { Features } from '../../components/features';
-import { laterPart } from '../../components/later-part';
 import type { Note } from '../../components/notes';
 import { PageColumn } from '../../components/page-column';
 import { Skeleton } from '../../components/skeleton';
 import { useDocumentDescription, useDocumentTitle } from '../../browser/document-title';
+import { lazyComponent } from '../../loading/lazy-component';
 import { useSecond } from '../../time/synchronised-time';
 import { useVisitorZone } from '../../time/visitor-zone';
 import { languages } from '../../i18n/languages';
@@ -16,8 +16,9 @@ import { clockText, dateText, zoneText } from '../../i18n/time-text';
 import { color, from, size, space } from '../../styles/theme';
 import { leadText, overline, statement, wholePhrases } from '../../styles/type';
 
-const ToolCards = laterPart(
+const ToolCards = lazyComponent(
   async () => (await import(/* webpackChunkName: "tool-cards" */ './tool-cards')).ToolCards,
+  { hydrate: 'when-idle' },
 );
 
 export function HomePage() {

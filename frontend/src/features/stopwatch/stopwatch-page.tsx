@@ -2,13 +2,14 @@
 import { useIntl } from 'react-intl';
 import { Features } from '../../components/features';
 import type { Note } from '../../components/notes';
-import { laterPart } from '../../components/later-part';
 import { PageColumn } from '../../components/page-column';
 import { useDocumentDescription } from '../../browser/document-title';
+import { lazyComponent } from '../../loading/lazy-component';
 
-const StopwatchTool = laterPart(
+const StopwatchTool = lazyComponent(
   async () =>
     (await import(/* webpackChunkName: "stopwatch-tool" */ './stopwatch-tool')).StopwatchTool,
+  { hydrate: 'when-idle' },
 );
 
 export function StopwatchPage() {

@@ -3,13 +3,14 @@ import { useIntl } from 'react-intl';
 import { AfterList } from '../../components/after-list';
 import { Features } from '../../components/features';
 import { Guide } from '../../components/guide';
-import { laterPart } from '../../components/later-part';
 import { PageColumn } from '../../components/page-column';
 import { useDocumentDescription } from '../../browser/document-title';
+import { lazyComponent } from '../../loading/lazy-component';
 import { timerFeatures, timerGuide } from './timer-words';
 
-const TimerTool = laterPart(
+const TimerTool = lazyComponent(
   async () => (await import(/* webpackChunkName: "timer-tool" */ './timer-tool')).TimerTool,
+  { hydrate: 'when-idle' },
 );
 
 export function TimerPage() {
