@@ -258,8 +258,8 @@ for (const { path, part, control } of [
     await visitor.setTimer({ minutes: 20, label: 'Bread' });
     // Cards change places once these are known.
     await page.addInitScript(() => {
-      localStorage.setItem('city-order', '"name"');
-      localStorage.setItem('pinned-cities', '["sydney"]');
+      localStorage.setItem('city-order:v1', '"name"');
+      localStorage.setItem('pinned-cities:v1', '["sydney"]');
     });
     const deliver = await holdBack(page, `**/assets/${part}.*.js`);
     const asked = page.waitForRequest(`**/assets/${part}.*.js`);

@@ -141,7 +141,7 @@ test('forgetting leaves nothing but a fresh id and the theme', async () => {
   const before = browserId();
   localStorage.setItem('theme', 'dark');
   localStorage.setItem('stream:/api/alarms/notifications', '{}');
-  localStorage.setItem('pinned-cities', '["paris"]');
+  localStorage.setItem('pinned-cities:v1', '["paris"]');
   noteMissedAlarms([missed]);
   startOrStop();
   const stopwatch = renderHook(useStopwatch);

@@ -13,7 +13,7 @@ const LanguageOfferLine = lazyComponent(
 );
 
 /** Whether the visitor has answered an offer, or chosen a language without one. */
-const answered = storedValue('language-offer', false, (stored) =>
+const answered = storedValue('language-offer:v1', false, (stored) =>
   typeof stored === 'boolean' ? stored : null,
 );
 

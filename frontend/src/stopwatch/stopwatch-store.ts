@@ -14,7 +14,7 @@ import { leapSince, timeOf, type Clock, type Reading } from '../time/synchronise
 import { onTimeSync, readClocks, timeSync } from '../time/synchronised-time';
 import { onWake } from '../time/wake';
 
-const stored = storedValue('stopwatch', zeroStopwatch, parseStopwatch);
+const stored = storedValue('stopwatch:v1', zeroStopwatch, parseStopwatch);
 
 /** After a waking the server's word is waited for this long before the device's clock is believed. */
 const serverAnswersWithinMs = 2_000;

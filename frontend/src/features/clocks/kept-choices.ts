@@ -4,20 +4,20 @@ import { storedValue } from '../../browser/stored-value';
 import { cityOrders, type CityOrder } from './city-order';
 
 /** Ids of the pinned cities. */
-export const pinnedCities = storedValue<readonly string[]>('pinned-cities', [], (stored) =>
+export const pinnedCities = storedValue<readonly string[]>('pinned-cities:v1', [], (stored) =>
   Array.isArray(stored) && stored.every((id): id is string => typeof id === 'string')
     ? stored
     : null,
 );
 
 export const keptOrder = storedValue<CityOrder>(
-  'city-order',
+  'city-order:v1',
   'listed',
   (stored) => cityOrders.find((order) => order === stored) ?? null,
 );
 
 export const keptTheme = storedValue<AnalogTheme>(
-  'analog-theme',
+  'analog-theme:v1',
   'classic',
   (stored) => analogThemes.find((theme) => theme === stored) ?? null,
 );

@@ -9,16 +9,16 @@ export interface KeptInBrowser {
 
 export const keptInBrowser: readonly KeptInBrowser[] = [
   { keys: ['browser-id'], text: 'privacy.keptId' },
-  { keys: ['stopwatch'], text: 'privacy.keptStopwatch' },
+  { keys: ['stopwatch:v1'], text: 'privacy.keptStopwatch' },
   {
     keys: [
       'theme',
-      'temperature-unit',
-      'pinned-cities',
-      'city-order',
-      'analog-theme',
-      'stopwatch-keys',
-      'language-offer',
+      'temperature-unit:v1',
+      'pinned-cities:v1',
+      'city-order:v1',
+      'analog-theme:v1',
+      'stopwatch-keys:v1',
+      'language-offer:v1',
     ],
     text: 'privacy.keptChoices',
   },
