@@ -14,6 +14,7 @@ export function AnalogMiniature() {
         minute={useMinute()}
         zone={useVisitorZone()}
         place={formatMessage({ id: 'home.analogMiniature' })}
+        theme="modern"
         small
       />
     </Stage>
