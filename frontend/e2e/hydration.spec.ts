@@ -307,11 +307,14 @@ test('the large digits stand from right to left where the dashes stood', async (
   expect(after?.width).toBeCloseTo(before?.width ?? 0, 0);
 });
 
-/** What machines read of a page, without what its scripts, styles and texts are, and what the chosen theme colours. */
+/**
+ * What machines read of a page, without what its scripts, styles and texts are, what the chosen theme colours, and texts that no
+ * page shows: its keywords and the words for its picture.
+ */
 function headOf(page: Page): Promise<string[]> {
   return page
     .locator(
-      'head :is(title, meta:not([name=theme-color]), link:not([rel=stylesheet]), script[type*=ld])',
+      'head :is(title, meta:not([name=theme-color], [name=keywords], [name$=":alt"], [property$=":alt"]), link:not([rel=stylesheet]), script[type*=ld])',
     )
     .evaluateAll((elements) => elements.map((element) => element.outerHTML).sort());
 }

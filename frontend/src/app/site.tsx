@@ -14,7 +14,7 @@ import { usePlace } from './use-place';
 
 export function Site({ initial }: { readonly initial: Place }) {
   const { page, language, messages, Page } = usePlace(initial);
-  useHeadOfPlace(page, language);
+  useHeadOfPlace({ page, language, messages });
   // Lazy parts hold theirs by now, as effects run from the inside out.
   useEffect(replayInput, []);
   useEffect(() => {

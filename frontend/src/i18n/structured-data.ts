@@ -1,39 +1,46 @@
 // What a page is, in the vocabulary of schema.org.
-import { languageCodes, type LanguageCode } from '../i18n/languages';
-import { pageHeads } from '../i18n/page-heads';
-import { socialImagePath } from '../i18n/site-addresses';
-import { homePage, sitePage, type PageId, type SitePage } from '../i18n/site-pages';
-import { addressOf, placeholder } from './markup';
-import { textOf } from './texts';
-
-const origin = placeholder('json', 'origin');
-const operator = placeholder('json', 'operator.name');
+import { languageCodes, type LanguageCode } from './languages';
+import { pageHeads } from './page-heads';
+import { localisedPath } from './paths';
+import { socialImagePath } from './site-addresses';
+import { homePage, sitePage, type PageId, type SitePage } from './site-pages';
+import type { HeadSource } from './head-tags';
 
 /** The graph of a page: the page itself, the tool on it, the way to it, the site and who runs it. */
-export function structuredData(id: PageId, language: LanguageCode): object {
+export function structuredData(
+  id: PageId,
+  language: LanguageCode,
+  operator: string,
+  source: HeadSource,
+): object {
   const page = sitePage(id);
   const isTool = pageHeads[id].schema === 'WebApplication';
   return {
     '@context': 'https://schema.org',
     '@graph': [
-      webPage(page, language, isTool),
-      ...(isTool ? [application(page, language)] : []),
-      breadcrumbs(page, language),
-      webSite(language),
-      organization(),
+      webPage(page, language, isTool, source),
+      ...(isTool ? [application(page, language, source)] : []),
+      breadcrumbs(page, language, source),
+      webSite(source),
+      organization(operator, source),
     ],
   };
 }
 
-function webPage(page: SitePage, language: LanguageCode, isTool: boolean): object {
+function webPage(
+  page: SitePage,
+  language: LanguageCode,
+  isTool: boolean,
+  { origin, textOf }: HeadSource,
+): object {
   const head = pageHeads[page.id];
-  const address = addressOf('json', page, language);
+  const address = origin + localisedPath(page.path, language);
   return {
     '@type': 'WebPage',
     '@id': `${address}#page`,
     url: address,
-    name: textOf(language, head.title),
-    description: textOf(language, head.description),
+    name: textOf(head.title),
+    description: textOf(head.description),
     inLanguage: language,
     isPartOf: { '@id': `${origin}/#site` },
     publisher: { '@id': `${origin}/#operator` },
@@ -58,14 +65,18 @@ function webPage(page: SitePage, language: LanguageCode, isTool: boolean): objec
 }
 
 /** The home page stands for the whole box of tools. */
-function application(page: SitePage, language: LanguageCode): object {
-  const address = addressOf('json', page, language);
+function application(
+  page: SitePage,
+  language: LanguageCode,
+  { origin, textOf }: HeadSource,
+): object {
+  const address = origin + localisedPath(page.path, language);
   return {
     '@type': 'WebApplication',
     '@id': `${address}#tool`,
     url: address,
-    name: textOf(language, page.id === 'home' ? 'site.name' : page.name),
-    description: textOf(language, pageHeads[page.id].description),
+    name: textOf(page.id === 'home' ? 'site.name' : page.name),
+    description: textOf(pageHeads[page.id].description),
     applicationCategory: 'UtilitiesApplication',
     operatingSystem: 'Any',
     browserRequirements: 'Requires JavaScript',
@@ -77,32 +88,36 @@ function application(page: SitePage, language: LanguageCode): object {
   };
 }
 
-function breadcrumbs(page: SitePage, language: LanguageCode): object {
+function breadcrumbs(
+  page: SitePage,
+  language: LanguageCode,
+  { origin, textOf }: HeadSource,
+): object {
   const way = page.id === 'home' ? [homePage] : [homePage, page];
   return {
     '@type': 'BreadcrumbList',
-    '@id': `${addressOf('json', page, language)}#path`,
+    '@id': `${origin + localisedPath(page.path, language)}#path`,
     itemListElement: way.map((step, index) => ({
       '@type': 'ListItem',
       position: index + 1,
-      name: textOf(language, step.name),
-      item: addressOf('json', step, language),
+      name: textOf(step.name),
+      item: origin + localisedPath(step.path, language),
     })),
   };
 }
 
-function webSite(language: LanguageCode): object {
+function webSite({ origin, textOf }: HeadSource): object {
   return {
     '@type': 'WebSite',
     '@id': `${origin}/#site`,
     url: `${origin}/`,
-    name: textOf(language, 'site.name'),
+    name: textOf('site.name'),
     inLanguage: languageCodes,
     publisher: { '@id': `${origin}/#operator` },
   };
 }
 
-function organization(): object {
+function organization(operator: string, { origin }: HeadSource): object {
   return {
     '@type': 'Organization',
     '@id': `${origin}/#operator`,
