@@ -2,12 +2,12 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { IconButton } from '../components/button';
-import { PageColumn } from '../components/page-column';
-import { SiteLink } from '../components/site-link';
-import { MenuIcon, PersonIcon } from '../components/site-icons';
-import { SiteMark } from '../components/site-mark';
-import { TickRule } from '../components/tick-rule';
+import { IconButton } from '../components/forms/button';
+import { PageColumn } from '../components/page/page-column';
+import { SiteLink } from '../components/page/site-link';
+import { MenuIcon, PersonIcon } from '../components/page/site-icons';
+import { SiteMark } from '../components/page/site-mark';
+import { TickRule } from '../components/faces/tick-rule';
 import { localisedPath } from '../i18n/paths';
 import { lazyComponent } from '../loading/lazy-component';
 import { preloadOnReach, whenLoaded } from '../loading/load-code';

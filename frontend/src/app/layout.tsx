@@ -3,7 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { NavigationType, useNavigationType } from 'react-router-dom';
 import styled from 'styled-components';
-import { ErrorBoundary } from '../components/error-boundary';
+import { ErrorBoundary } from '../components/page/error-boundary';
 import { lazyComponent } from '../loading/lazy-component';
 import { color, layer, radius, space } from '../styles/theme';
 import { FailedPage } from './failed-page';

@@ -1,9 +1,9 @@
 // The whole site around the current page: language, header, page, footer.
 import { useEffect } from 'react';
 import { IntlProvider } from 'react-intl';
-import { ErrorBoundary } from '../components/error-boundary';
-import { Prefetch } from '../components/site-link';
-import { ToastProvider } from '../components/toasts';
+import { ErrorBoundary } from '../components/page/error-boundary';
+import { Prefetch } from '../components/page/site-link';
+import { ToastProvider } from '../components/dialogs/toasts';
 import { replayInput } from '../loading/early-input';
 import { directionOf } from '../i18n/languages';
 import { Layout } from './layout';

@@ -1,9 +1,9 @@
 // The alarm page: the alarms, and what there is to know about them.
 import { useIntl } from 'react-intl';
-import { AfterList } from '../../components/after-list';
-import { Features } from '../../components/features';
-import { Guide } from '../../components/guide';
-import { PageColumn } from '../../components/page-column';
+import { AfterList } from '../../components/lists/after-list';
+import { Features } from '../../components/page/features';
+import { Guide } from '../../components/page/guide';
+import { PageColumn } from '../../components/page/page-column';
 import { useDocumentDescription, useDocumentTitle } from '../../browser/document-title';
 import { lazyComponent } from '../../loading/lazy-component';
 import { alarmFeatures, alarmGuide } from './alarm-words';

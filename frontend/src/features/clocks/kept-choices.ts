@@ -1,5 +1,5 @@
 // What a visitor chose on the clock pages and finds again: pinned cities, their order, the face's design.
-import { analogThemes, type AnalogTheme } from '../../components/analog-theme';
+import { analogThemes, type AnalogTheme } from '../../components/faces/analog-theme';
 import { storedValue } from '../../browser/stored-value';
 import { cityOrders, type CityOrder } from './city-order';
 

@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useWeather } from '../../api/weather';
 import type { WeatherReport } from '../../api/weather-report';
-import { Skeleton } from '../../components/skeleton';
+import { Skeleton } from '../../components/lists/skeleton';
 import { hiddenWithoutWeather, visuallyHidden } from '../../styles/hidden';
 import { below, color, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';

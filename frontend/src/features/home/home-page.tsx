@@ -2,12 +2,12 @@
 import { useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { ClockDigits } from '../../components/clock-digits';
-import { DottedParts } from '../../components/dotted-parts';
-import { Features } from '../../components/features';
-import type { Note } from '../../components/notes';
-import { PageColumn } from '../../components/page-column';
-import { Skeleton } from '../../components/skeleton';
+import { ClockDigits } from '../../components/faces/clock-digits';
+import { DottedParts } from '../../components/page/dotted-parts';
+import { Features } from '../../components/page/features';
+import type { Note } from '../../components/page/notes';
+import { PageColumn } from '../../components/page/page-column';
+import { Skeleton } from '../../components/lists/skeleton';
 import { useDocumentDescription, useDocumentTitle } from '../../browser/document-title';
 import { lazyComponent } from '../../loading/lazy-component';
 import { synchronisedNow, useSecond } from '../../time/synchronised-time';

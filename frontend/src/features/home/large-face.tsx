@@ -1,5 +1,5 @@
 // The visitor's own time on a large face, beside the digits that say the same.
-import { AnalogFace } from '../../components/analog-face';
+import { AnalogFace } from '../../components/faces/analog-face';
 import { useMinute } from '../../time/synchronised-time';
 import { useVisitorZone } from '../../time/visitor-zone';
 
