@@ -3,7 +3,7 @@
 // A menu button as the ARIA Authoring Practices describe it: arrows, Home, End and first letters move, Enter and
 // Space choose, Escape and leaving it close.
 import {
-  useEffect,
+  useLayoutEffect,
   useRef,
   useState,
   type FocusEvent,
@@ -23,7 +23,8 @@ export function MenuList({ label, face, value, options, onChoose }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
 
-  useEffect(() => {
+  // Before it is painted: a key pressed at the sight of the menu is the menu's.
+  useLayoutEffect(() => {
     // At the present choice, as a list of the system opens.
     if (open) list.current?.querySelector<HTMLElement>('[aria-checked="true"]')?.focus();
   }, [open]);
