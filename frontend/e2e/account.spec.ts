@@ -151,7 +151,7 @@ test('forgetting deletes on the server and here, and asks first', async ({ page 
   await page.evaluate(() => {
     localStorage.setItem('theme', 'dark');
     localStorage.setItem(
-      'stopwatch',
+      'stopwatch:v1',
       JSON.stringify({ banked: 1_000, started: null, lapTotals: [] }),
     );
   });
@@ -167,7 +167,7 @@ test('forgetting deletes on the server and here, and asks first', async ({ page 
   const kept = await page.evaluate(() => Object.fromEntries(Object.entries<string>(localStorage)));
   expect(JSON.stringify(kept)).not.toContain('Walk');
   expect(JSON.stringify(kept)).not.toContain(id);
-  expect(kept).not.toHaveProperty('stopwatch');
+  expect(kept).not.toHaveProperty('stopwatch:v1');
   expect(kept.theme).toBe('dark');
   const former = await page.request.get('/api/alarms', { headers: { 'X-Browser-Id': id } });
   expect(await former.json()).toEqual([]);

@@ -1,35 +1,47 @@
-// The way to the account: its dialog, code and texts, come when somebody reaches for it.
-import { useState, type ComponentType, type ReactNode } from 'react';
+// The way to the account: its dialog, code and texts, come when its button is reached for.
+import { useState, type ReactNode } from 'react';
 import { IntlProvider, useIntl } from 'react-intl';
 import type { LanguageCode } from '../i18n/languages';
 import { loadMessages, type Messages } from '../i18n/messages';
+import { lazyComponent } from '../loading/lazy-component';
+import { whenLoaded, type Preloadable } from '../loading/load-code';
 
-interface Account {
-  /** Fetches the dialog ahead. */
-  readonly reach: () => void;
+interface Account extends Preloadable {
   readonly open: () => void;
   /** The dialog, while it is open. */
   readonly dialog: ReactNode;
 }
 
+/** What the dialog is shown in. */
 interface Shown {
-  readonly Dialog: ComponentType<{ readonly onClose: () => void }>;
   readonly language: LanguageCode;
   readonly messages: Messages;
 }
 
+const AccountDialog = lazyComponent(
+  async () =>
+    (await import(/* webpackChunkName: "account" */ '../features/account/account-dialog'))
+      .AccountDialog,
+);
+
 export function useAccount(): Account {
   const { locale } = useIntl();
   const [shown, setShown] = useState<Shown | null>(null);
+  const preload = async () => {
+    const [messages] = await Promise.all([
+      loadMessages(locale, 'account'),
+      AccountDialog.preload(),
+    ]);
+    return { language: locale, messages };
+  };
   return {
-    reach: () => void load(locale).catch(() => undefined),
+    preload,
     open: () => {
-      // Without a connection there is nothing to open; the next press tries again.
-      load(locale).then(setShown, () => undefined);
+      whenLoaded({ preload }, setShown);
     },
     dialog: shown && (
       <IntlProvider locale={shown.language} messages={shown.messages}>
-        <shown.Dialog
+        <AccountDialog
           onClose={() => {
             setShown(null);
           }}
@@ -37,12 +49,4 @@ export function useAccount(): Account {
       </IntlProvider>
     ),
   };
-}
-
-async function load(language: LanguageCode): Promise<Shown> {
-  const [{ AccountDialog }, messages] = await Promise.all([
-    import(/* webpackChunkName: "account" */ '../features/account/account-dialog'),
-    loadMessages(language, 'account'),
-  ]);
-  return { Dialog: AccountDialog, language, messages };
 }
