@@ -129,6 +129,30 @@ describe('people find a city by', () => {
   });
 });
 
+test('the catalogue has every exception to the names of CLDR', () => {
+  const { cities } = inConfig('cities.json') as { cities: { id: string; names: Names }[] };
+  const { exceptions } = inConfig('city-names.json') as { exceptions: Exceptions[] };
+  const wrong = exceptions
+    .flatMap(({ names }) => Object.entries(names))
+    .flatMap(([id, byLanguage]) => {
+      const names = cities.find((city) => city.id === id)?.names ?? {};
+      return Object.entries(byLanguage)
+        .filter(([language, { name }]) => names[language] !== name)
+        .map(([language]) => `${id} in ${language}: run scripts/cities --write`);
+    });
+  expect(exceptions).not.toEqual([]);
+  expect(wrong).toEqual([]);
+});
+
+type Names = Partial<Record<string, string>>;
+interface Exceptions {
+  readonly names: Record<string, Record<string, { readonly name: string }>>;
+}
+
+function inConfig(file: string): unknown {
+  return JSON.parse(readFileSync(`../config/${file}`, 'utf8'));
+}
+
 /** A language's cities as the site is built with them. */
 function citiesOf(language: LanguageCode): readonly City[] {
   return JSON.parse(readFileSync(`.build/cities/${language}.json`, 'utf8')) as readonly City[];
