@@ -97,7 +97,8 @@ impl Parts {
         let mut components = Components::new(storage.clone(), hub.clone(), site)
             .with_weather(weather)
             .with_limits(limits)
-            .with_capacity(config.capacity);
+            .with_capacity(config.capacity)
+            .with_accounts(config.accounts);
         if config.role.rings() {
             components = components.with_scheduler();
         }

@@ -104,6 +104,9 @@ impl fmt::Debug for PasswordHash {
     }
 }
 
+/// Longer sequences than this are in no list of guesses.
+const LONGEST_SEQUENCE: usize = 20;
+
 /// Whether each character follows the last by the same step of 0, 1 or -1, as in `aaaaaa`, `123456` and `fedcba`; 0 follows
 /// 9 as it does on keys.
 fn is_monotonous(text: &str) -> bool {
@@ -116,5 +119,7 @@ fn is_monotonous(text: &str) -> bool {
     };
     let mut steps = codes.windows(2).map(step);
     let first = steps.next().flatten();
-    first.is_some_and(|first| (-1..=1).contains(&first)) && steps.all(|step| step == first)
+    codes.len() <= LONGEST_SEQUENCE
+        && first.is_some_and(|first| (-1..=1).contains(&first))
+        && steps.all(|step| step == first)
 }

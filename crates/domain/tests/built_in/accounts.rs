@@ -158,8 +158,17 @@ fn what_is_guessed_first_is_no_new_password() {
     for same in ["annabel", "ANNABEL", " Annabel"] {
         assert_eq!(refusal(same), Some(PasswordError::SameAsUsername), "{same}");
     }
-    for fine in ["secret", "my password", "annabel's", "135790", "aaaaab", "123457", "tokibako no hako", "六文字の言葉"]
-    {
+    for fine in [
+        "secret",
+        "my password",
+        "annabel's",
+        "135790",
+        "aaaaab",
+        "123457",
+        "tokibako no hako",
+        "六文字の言葉",
+        &"x".repeat(21),
+    ] {
         assert_eq!(refusal(fine), None, "{fine}");
     }
 }

@@ -69,7 +69,13 @@ impl RegisterFields {
         let mut errors = required(self.username.as_ref(), self.password.as_ref());
         let username = errors.sent("username", self.username, |it| Username::parse(&it));
         let password = errors.sent("password", self.password, |it| Password::parse(&it));
-        username.zip(password).ok_or(errors)
+        if let (Some(username), Some(password)) = (&username, &password)
+            && let Err(error) = password.clone().for_new(username)
+        {
+            errors.add("password", error.to_string());
+        }
+        errors.none()?;
+        username.zip(password).ok_or_else(ValidationErrors::default)
     }
 }
 

@@ -17,4 +17,5 @@ pub(crate) use cookie::{Cookies, PresentedSession};
 pub(crate) use metrics::AccountMetrics;
 pub(crate) use passwords::Passwords;
 pub(crate) use service::AccountService;
+pub use service::AccountSettings;
 pub(crate) use view::UserView;

@@ -1,11 +1,26 @@
 //! What registering and logging in need besides their request.
 
-use std::sync::Arc;
+use std::{net::IpAddr, sync::Arc};
 
+use actix_web::HttpRequest;
+use tokibako_domain::account::{Password, PasswordHash};
 use tokibako_storage::Storage;
 
 use super::{cookie::Cookies, metrics::AccountMetrics, passwords::Passwords};
-use crate::{clock::Clock, limits::Limits};
+use crate::{
+    clock::Clock,
+    error::Problem,
+    limits::{Attempt, Limits},
+};
+
+/// What the operator decides about accounts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AccountSettings {
+    /// Whether new accounts can be made.
+    pub is_open: bool,
+    /// Whether the log has a line with the address for each wrong password.
+    pub logs_failures: bool,
+}
 
 /// The components behind registering and logging in, which need nearly all of them at once.
 pub(crate) struct AccountService {
@@ -15,4 +30,46 @@ pub(crate) struct AccountService {
     pub(crate) passwords: Passwords,
     pub(crate) cookies: Cookies,
     pub(crate) metrics: AccountMetrics,
+    pub(crate) settings: AccountSettings,
+}
+
+impl Default for AccountSettings {
+    fn default() -> Self {
+        Self { is_open: true, logs_failures: false }
+    }
+}
+
+impl AccountService {
+    /// Checks the password of an attempt; a wrong one is [`Problem::WrongPair`], and the only outcome that counts.
+    pub(super) async fn check(
+        &self,
+        request: &HttpRequest,
+        attempt: Attempt,
+        typed: Option<Password>,
+        kept: Option<PasswordHash>,
+    ) -> Result<(), Problem> {
+        match self.passwords.check(typed, kept, attempt.is_known()).await {
+            Ok(true) => {
+                attempt.succeeded();
+                Ok(())
+            }
+            Ok(false) => {
+                if self.settings.logs_failures {
+                    log_failure(self.limits.address(request));
+                }
+                Err(Problem::WrongPair)
+            }
+            Err(problem) => {
+                attempt.not_made();
+                Err(problem)
+            }
+        }
+    }
+}
+
+/// The line that fail2ban counts; docs/operations.md has the filter. It names no account.
+fn log_failure(address: Option<IpAddr>) {
+    if let Some(address) = address {
+        tracing::warn!(target: "tokibako::auth", %address, "failed sign-in");
+    }
 }
