@@ -189,7 +189,8 @@ async fn tells_bodies_that_are_taken_from_those_that_are_refused() {
         ("/api/register", "NewUser", json!({ "username": "cy", "password": "secret" })),
         ("/api/register", "NewUser", json!({ "username": "cyd", "password": "short" })),
         ("/api/register", "NewUser", json!({ "username": "x".repeat(65), "password": "secret" })),
-        ("/api/register", "NewUser", json!({ "username": "cyd", "password": "x".repeat(129) })),
+        ("/api/register", "NewUser", json!({ "username": "cyd", "password": "x".repeat(512) })),
+        ("/api/register", "NewUser", json!({ "username": "dee", "password": "x".repeat(513) })),
         ("/api/register", "NewUser", json!({ "username": null, "password": "secret" })),
         ("/api/register", "NewUser", json!({ "password": "secret" })),
     ] {
