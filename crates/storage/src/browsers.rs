@@ -13,7 +13,7 @@ use uuid::Uuid;
 use crate::{
     Storage,
     error::Error,
-    locks,
+    locks, notifications,
     schema::{accounts, alarms, browsers, firings, timers},
     sessions,
 };
@@ -67,9 +67,11 @@ pub async fn forget(
             }
             delete_owned(conn, &[browser.as_uuid()])?;
             diesel::delete(browsers::table.find(browser.as_uuid())).execute(conn)?;
-            Ok(())
+            notifications::notify_ended(conn, browser)
         })
-        .await
+        .await?;
+    storage.wakeup().ended_now(browser);
+    Ok(())
 }
 
 /// Hands all that `from` owns over to `to`, with its firings, which a reconnecting stream may replay. Both must be locked.

@@ -4,6 +4,7 @@ use std::{sync::Arc, thread, time::Duration};
 
 use diesel::{PgConnection, RunQueryDsl as _, connection::SimpleConnection as _, sql_query, sql_types};
 use time::OffsetDateTime;
+use tokibako_domain::browser_id::BrowserId;
 
 use crate::{Storage, error::Error, session, wakeup::Wakeup};
 
@@ -20,6 +21,7 @@ const RECONNECT: Duration = Duration::from_millis(250);
 
 const DUE: &str = "tokibako_due";
 const FIRED: &str = "tokibako_fired";
+const ENDED: &str = "tokibako_ended";
 
 /// Whether schedulers in other processes must hear of what was written at `now`.
 pub(crate) fn is_soon(due: Option<OffsetDateTime>, now: OffsetDateTime) -> bool {
@@ -45,6 +47,15 @@ pub(crate) fn notify_if_soon(due: Option<OffsetDateTime>, conn: &mut PgConnectio
 /// Tells the feeds of all processes, once the transaction commits, that the log has grown.
 pub(crate) fn notify_fired(conn: &mut PgConnection) -> Result<(), Error> {
     Ok(conn.batch_execute(&format!("NOTIFY {FIRED}"))?)
+}
+
+/// Tells the streams of all processes, once the transaction commits, that a browser id owns nothing any more.
+pub(crate) fn notify_ended(conn: &mut PgConnection, browser: BrowserId) -> Result<(), Error> {
+    sql_query("SELECT pg_notify($1, $2)")
+        .bind::<sql_types::Text, _>(ENDED)
+        .bind::<sql_types::Text, _>(browser.as_uuid().to_string())
+        .execute(conn)?;
+    Ok(())
 }
 
 /// Listens for the notifications of other processes on a thread of its own, for as long as a clone of
@@ -86,16 +97,22 @@ pub fn listen(storage: &Storage) -> std::io::Result<()> {
 
 fn listening(url: &str) -> Result<PgConnection, Error> {
     let mut conn = session::open(url).map_err(|error| Error::Unavailable(error.to_string()))?;
-    conn.batch_execute(&format!("LISTEN {DUE}; LISTEN {FIRED}"))?;
+    conn.batch_execute(&format!("LISTEN {DUE}; LISTEN {FIRED}; LISTEN {ENDED}"))?;
     Ok(conn)
 }
 
 /// Sends the wake-ups of the notifications that have arrived.
 fn pass_on(conn: &mut PgConnection, wakeup: &Wakeup) -> Result<(), Error> {
     for notification in conn.notifications_iter() {
-        match notification?.channel.as_str() {
+        let notification = notification?;
+        match notification.channel.as_str() {
             DUE => wakeup.due_now(),
             FIRED => wakeup.fired_now(),
+            ENDED => {
+                if let Ok(browser) = notification.payload.parse() {
+                    wakeup.ended_now(browser);
+                }
+            }
             _ => {}
         }
     }

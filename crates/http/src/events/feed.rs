@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokibako_domain::firing::FiringId;
 use tokibako_storage::{Error, Storage, firings};
-use tokio::time::sleep;
+use tokio::{sync::broadcast::error::RecvError, time::sleep};
 use tokio_util::sync::CancellationToken;
 
 use super::hub::Hub;
@@ -54,6 +54,7 @@ impl Feed {
     /// The same, reading the log at least this often whether woken or not.
     pub async fn run_sleeping_at_most(mut self, longest: Duration, stop: CancellationToken) {
         let mut is_lost = false;
+        let mut ended = self.storage.wakeup().ended();
         while !stop.is_cancelled() {
             let pause = match self.advance().await {
                 Ok(has_moved) => {
@@ -70,6 +71,11 @@ impl Feed {
                 }
             };
             tokio::select! {
+                browser = ended.recv() => match browser {
+                    Ok(browser) => self.hub.end(browser),
+                    // What was lost are ends of streams that have nothing to tell.
+                    Err(RecvError::Lagged(_) | RecvError::Closed) => {}
+                },
                 () = stop.cancelled() => {}
                 () = self.storage.wakeup().fired(), if !is_lost => {}
                 () = sleep(pause) => {}

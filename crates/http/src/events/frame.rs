@@ -72,6 +72,11 @@ pub(super) fn ready(position: FiringId) -> Bytes {
     format!("retry: {RETRY}\n\nevent: ready\nid: {}\ndata: {{}}\n\n", position.0).into()
 }
 
+/// The last event of a stream whose browser id owns nothing any more: the client asks who it is.
+pub(super) fn identity() -> Bytes {
+    Bytes::from_static(b"event: identity\ndata: {}\n\n")
+}
+
 /// A ping, which keeps the position.
 pub(super) fn ping(position: FiringId) -> Bytes {
     format!("event: ping\nid: {}\ndata: {{}}\n\n", position.0).into()

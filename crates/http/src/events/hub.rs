@@ -12,7 +12,7 @@ use tokibako_domain::{
 };
 use tokio::time::interval;
 
-use super::outbox::{Event, Outbox};
+use super::outbox::{End, Event, Outbox};
 
 /// Streams that one browser may hold open at once (seven tabs of two streams each share two).
 const STREAMS_PER_BROWSER: usize = 12;
@@ -109,8 +109,16 @@ impl Hub {
         for some in outboxes.chunks(outboxes.len().div_ceil(steps).max(1)) {
             turns.tick().await;
             for outbox in some {
-                outbox.close();
+                outbox.close(End::Stopping);
             }
+        }
+    }
+
+    /// Ends the streams of a browser id that owns nothing any more; each is told so by a last event.
+    pub(super) fn end(&self, browser: BrowserId) {
+        let listeners = self.streams().by_browser.remove(&browser).unwrap_or_default();
+        for listener in listeners {
+            listener.outbox.close(End::IdentityEnded);
         }
     }
 
@@ -201,6 +209,16 @@ mod tests {
         hub.close().await;
         assert_eq!(open.outbox().poll_next(std::task::Waker::noop()), std::task::Poll::Ready(None));
         assert_eq!(hub.admit(browser(OTHER), Kind::Alarm).unwrap_err(), NotAdmitted::Closed);
+    }
+
+    #[test]
+    fn an_ended_browser_id_ends_its_streams_and_no_other() {
+        let hub = Hub::new();
+        let ended = hub.admit(browser(ONE), Kind::Alarm).unwrap();
+        let stays = hub.admit(browser(OTHER), Kind::Alarm).unwrap();
+        hub.end(browser(ONE));
+        assert_eq!((ended.outbox().end(), stays.outbox().end()), (Some(End::IdentityEnded), None));
+        assert_eq!(hub.browsers(), vec![browser(OTHER)]);
     }
 
     /// How long this many streams take to end, and how many of them had ended after half of that.

@@ -47,7 +47,7 @@ impl StreamMetrics {
         for kind in [Kind::Alarm, Kind::Timer] {
             drop(open.get_or_create(&of_kind(kind)));
         }
-        for end in [None, Some(End::TooFarBehind), Some(End::Stopping)] {
+        for end in [None, Some(End::TooFarBehind), Some(End::Stopping), Some(End::IdentityEnded)] {
             drop(closed.get_or_create(&because(end)));
         }
         registry.register("streams_open", "Event streams that are open", open.clone());
@@ -98,6 +98,7 @@ const fn because(end: Option<End>) -> Label {
         None => "left",
         Some(End::TooFarBehind) => "too_far_behind",
         Some(End::Stopping) => "stopping",
+        Some(End::IdentityEnded) => "identity_ended",
     };
     [("reason", reason)]
 }

@@ -45,6 +45,8 @@ pub(super) enum End {
     TooFarBehind,
     /// The server is about to stop.
     Stopping,
+    /// The browser id owns nothing any more.
+    IdentityEnded,
 }
 
 /// The queue is full.
@@ -95,11 +97,11 @@ impl Outbox {
         wake(reader);
     }
 
-    /// Ends the stream once it has written what is queued.
-    pub(super) fn close(&self) {
+    /// Ends the stream for this reason once it has written what is queued.
+    pub(super) fn close(&self, end: End) {
         let reader = {
             let mut inner = self.lock();
-            inner.end = inner.end.or(Some(End::Stopping));
+            inner.end = inner.end.or(Some(end));
             inner.reader.take()
         };
         wake(reader);
@@ -175,7 +177,7 @@ mod tests {
     fn a_closed_one_gives_what_it_holds_and_ends() {
         let outbox = Outbox::default();
         outbox.push(event(1)).unwrap();
-        outbox.close();
+        outbox.close(End::Stopping);
         assert_eq!(outbox.push(event(2)), Err(Overflow));
         assert_eq!(outbox.end(), Some(End::Stopping));
         assert_eq!(next(&outbox), Poll::Ready(Some(1)));
@@ -197,7 +199,7 @@ mod tests {
             outbox.push(event(id)).unwrap();
         }
         assert_eq!(outbox.push(event(4_096)), Err(Overflow));
-        outbox.close();
+        outbox.close(End::Stopping);
         assert_eq!(outbox.end(), Some(End::TooFarBehind));
         // A client that reconnects replays from the last id that it read, so nothing queued may be skipped.
         assert_eq!(next(&outbox), Poll::Ready(None));

@@ -12,7 +12,12 @@ use futures_util::Stream;
 use tokibako_domain::firing::FiringId;
 use tokio::time::{Instant, Sleep, sleep};
 
-use super::{frame, hub::Admission, metrics::StreamMetrics, outbox::Event};
+use super::{
+    frame,
+    hub::Admission,
+    metrics::StreamMetrics,
+    outbox::{End, Event},
+};
 use crate::clock::Clock;
 
 /// How often a stream sends a ping: only writing detects a client that has vanished.
@@ -23,6 +28,7 @@ pub(super) struct EventStream {
     admission: Admission,
     position: FiringId,
     is_greeted: bool,
+    has_parted: bool,
     missed: std::vec::IntoIter<Event>,
     ping: Pin<Box<Sleep>>,
     metrics: StreamMetrics,
@@ -40,7 +46,16 @@ impl EventStream {
     ) -> Self {
         let ping = Box::pin(sleep(PING_INTERVAL));
         metrics.began(admission.kind());
-        Self { admission, position, is_greeted: false, missed: missed.into_iter(), ping, metrics, clock }
+        Self {
+            admission,
+            position,
+            is_greeted: false,
+            has_parted: false,
+            missed: missed.into_iter(),
+            ping,
+            metrics,
+            clock,
+        }
     }
 
     /// The next event that this stream has not written yet.
@@ -82,6 +97,10 @@ impl Stream for EventStream {
             return Poll::Ready(Some(Ok(frame::ready(stream.position))));
         }
         if let Poll::Ready(event) = stream.poll_event(cx) {
+            let has_ended = event.is_none() && stream.admission.outbox().end() == Some(End::IdentityEnded);
+            if has_ended && !std::mem::replace(&mut stream.has_parted, true) {
+                return Poll::Ready(Some(Ok(frame::identity())));
+            }
             return Poll::Ready(event.map(|event| Ok(event.frame)));
         }
         if stream.ping.as_mut().poll(cx).is_ready() {
@@ -160,6 +179,16 @@ mod tests {
         stream.ring(5);
         hub.close().await;
         let frames = [READY, "4", "5"].map(str::to_owned);
+        assert_eq!(stream.written(), (frames.to_vec(), true));
+    }
+
+    #[tokio::test]
+    async fn it_ends_with_its_browser_id_and_says_so() {
+        let hub = Hub::new();
+        let mut stream = stream(&hub, &[]);
+        stream.ring(5);
+        hub.end("3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap());
+        let frames = [READY, "5", "event: identity\ndata: {}\n\n"].map(str::to_owned);
         assert_eq!(stream.written(), (frames.to_vec(), true));
     }
 

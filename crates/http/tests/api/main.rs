@@ -32,6 +32,7 @@ mod preview;
 mod reader;
 mod replay;
 mod server;
+mod sessions;
 mod site_texts;
 mod streams;
 mod timers;

@@ -13,6 +13,7 @@ mod metrics;
 mod owned_tables;
 mod ownership;
 mod readiness;
+mod renewal;
 mod retention;
 mod rows;
 mod unanswered;

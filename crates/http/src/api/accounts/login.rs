@@ -74,7 +74,7 @@ async fn logged_in(
     // Checked for unknown names as well: a wrong pair takes the same time whatever is wrong with it.
     service.check(request, attempt, credentials.password, kept).await?;
     let id = id.ok_or(Problem::WrongPair)?;
-    let session = new_session(presented)?;
+    let session = new_session(request, presented)?;
     let token = session.token.clone();
     let bring = credentials.bring.then_some(browser);
     let account = match accounts::sign_in(&service.storage, id, session, bring, service.clock.now()).await {

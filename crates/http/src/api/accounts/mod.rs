@@ -1,10 +1,13 @@
-//! Accounts: register, log in, log out, and who is logged in.
+//! Accounts: register, log in, log out, who is logged in, the password and the sessions.
 
 pub(crate) mod login;
 pub(crate) mod logout;
+pub(crate) mod password;
 pub(crate) mod register;
+pub(crate) mod sessions;
 pub(crate) mod user;
 
+mod agent;
 mod cookie;
 mod fields;
 mod metrics;

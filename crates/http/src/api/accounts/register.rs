@@ -63,7 +63,7 @@ async fn registered(
     let (username, password) = fields.credentials()?;
     service.limits.register(request)?;
     let password_hash = service.passwords.hash(password, false).await?;
-    let session = new_session(presented)?;
+    let session = new_session(request, presented)?;
     let token = session.token.clone();
     let account = NewAccount { browser, username, password_hash };
     let account = accounts::register(&service.storage, account, session, service.clock.now()).await?;

@@ -3,10 +3,14 @@
 use std::{net::IpAddr, sync::Arc};
 
 use actix_web::HttpRequest;
-use tokibako_domain::account::{Password, PasswordHash};
-use tokibako_storage::Storage;
+use tokibako_domain::account::{Account, Password, PasswordHash};
+use tokibako_storage::{Storage, sessions};
 
-use super::{cookie::Cookies, metrics::AccountMetrics, passwords::Passwords};
+use super::{
+    cookie::{Cookies, PresentedSession},
+    metrics::AccountMetrics,
+    passwords::Passwords,
+};
 use crate::{
     clock::Clock,
     error::Problem,
@@ -40,6 +44,12 @@ impl Default for AccountSettings {
 }
 
 impl AccountService {
+    /// The account of the presented session; [`Problem::SignedOut`] without one.
+    pub(super) async fn account(&self, PresentedSession(presented): &PresentedSession) -> Result<Account, Problem> {
+        let token = presented.clone().ok_or(Problem::SignedOut)?;
+        sessions::account_of(&self.storage, token, self.clock.now()).await?.ok_or(Problem::SignedOut)
+    }
+
     /// Checks the password of an attempt; a wrong one is [`Problem::WrongPair`], and the only outcome that counts.
     pub(super) async fn check(
         &self,
