@@ -8,6 +8,7 @@ import { alarmDeletions } from '../rings/pending-deletions';
 import { startOrStop, useStopwatch } from '../stopwatch/stopwatch-store';
 import { forgetBrowser, register, signIn, signOut, useUser } from './account';
 import { browserId } from './browser-id';
+import { checkStay, followEndedId } from './identity';
 
 const credentials = { username: 'Hana', password: 'correct horse' };
 const user = {
@@ -122,6 +123,66 @@ test('a new account keeps this browser’s id, or gives it another', async () =>
   answer = () => Response.json(user, { status: 201 });
   await register(credentials);
   expect(browserId()).toBe(user.uuid);
+});
+
+test.each([
+  ['what was left behind is back', false],
+  ['what was brought along stays with the account', true],
+])('after signing out %s', async (_, bring) => {
+  const before = browserId();
+  await signIn(credentials, bring);
+  answer = () => new Response(null, { status: 204 });
+  await signOut();
+  expect(browserId() === before).toBe(!bring);
+  expect(browserId()).not.toBe(user.uuid);
+  expect(localStorage.getItem('account')).toBeNull();
+});
+
+test('a browser whose session was ended elsewhere leaves the account’s id', async () => {
+  await signIn(credentials, true);
+  noteMissedAlarms([missed]);
+  answer = () => new Response('{"status":401}', { status: 401 });
+  checkStay();
+  await waitFor(() => {
+    expect(browserId()).not.toBe(user.uuid);
+  });
+  expect(missedNow()).toEqual([]);
+  sent = [];
+  checkStay();
+  expect(sent).toEqual([]);
+});
+
+test('a browser that is still signed in follows the account to its new id', async () => {
+  await signIn(credentials, true);
+  const renewed = { ...user, uuid: '0b9d7d52-1c53-4a08-9f5e-3f6f6f1f2a10' };
+  answer = () => Response.json(renewed);
+  followEndedId('3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c');
+  expect(sent).toHaveLength(1);
+  followEndedId(user.uuid);
+  await waitFor(() => {
+    expect(browserId()).toBe(renewed.uuid);
+  });
+});
+
+test('a browser without an account that is forgotten elsewhere starts anew', () => {
+  const before = browserId();
+  followEndedId(before);
+  expect(browserId()).not.toBe(before);
+  expect(sent).toEqual([]);
+});
+
+test('forgetting an account forgets what was left behind, too', async () => {
+  const before = browserId();
+  await signIn(credentials, false);
+  sent = [];
+  answer = () => new Response(null, { status: 204 });
+  await forgetBrowser();
+  expect(sent.map(({ call, as }) => [call, as])).toEqual([
+    ['DELETE /api/browser', before],
+    ['DELETE /api/browser', user.uuid],
+  ]);
+  expect([before, user.uuid]).not.toContain(browserId());
+  expect(Object.keys(localStorage)).toEqual(['browser-id']);
 });
 
 test('signing out goes on as a browser that nobody knows, with its own stopwatch', async () => {

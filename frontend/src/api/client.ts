@@ -15,9 +15,19 @@ export async function request<Answer>(
   path: string,
   body?: object,
 ): Promise<Answer> {
+  return requestAs(browserId(), method, path, body);
+}
+
+/** The same in the name of another browser id. */
+export async function requestAs<Answer>(
+  as: string,
+  method: Method,
+  path: string,
+  body?: object,
+): Promise<Answer> {
   for (let retries = 0; ; retries += 1) {
     try {
-      return await requestOnce<Answer>(method, path, body);
+      return await sentOnce<Answer>(as, method, path, body);
     } catch (failure) {
       const wait = failure instanceof ProblemError ? waitToRepeat(method, failure) : null;
       if (retries >= retriesAtMost || wait === null) throw failure;
@@ -32,10 +42,19 @@ export async function requestOnce<Answer>(
   path: string,
   body?: object,
 ): Promise<Answer> {
+  return sentOnce(browserId(), method, path, body);
+}
+
+async function sentOnce<Answer>(
+  as: string,
+  method: Method,
+  path: string,
+  body?: object,
+): Promise<Answer> {
   const response = await fetch(path, {
     method,
     credentials: 'same-origin',
-    headers: { 'Content-Type': 'application/json', 'X-Browser-Id': browserId() },
+    headers: { 'Content-Type': 'application/json', 'X-Browser-Id': as },
     // A deletion settled while its page is being left must still arrive.
     keepalive: method === 'DELETE',
     signal: AbortSignal.timeout(answerWithinMs),

@@ -92,6 +92,16 @@ test('is opened anew at once for another browser id, and resumes from no positio
   expect(onEvent).not.toHaveBeenCalled();
 });
 
+test('leaves nothing of the former id behind, whatever else its stream says', () => {
+  const former = latest();
+  former.emit('ready', '', '7');
+  expect(JSON.stringify(localStorage)).toContain('lastEventId');
+  adoptBrowserId('3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c');
+  former.emit('message', '{"type":"ALARM_TRIGGER"}', '8');
+  former.emit('ready', '', '8');
+  expect(JSON.stringify(localStorage)).not.toContain('lastEventId');
+});
+
 test('waits longer after each attempt in vain and starts over once it stood', () => {
   for (const wait of [2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
     const failed = latest();

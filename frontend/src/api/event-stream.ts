@@ -11,6 +11,7 @@ import { onWake } from '../time/wake';
 import { retryDelay } from './backoff';
 import { browserId, onBrowserIdChange } from './browser-id';
 import { askedWaitMs } from './client';
+import { followEndedId } from './identity';
 
 export interface EventStreamListener {
   /** An event's data, parsed. */
@@ -77,18 +78,23 @@ export function listenToStream(path: string, listener: EventStreamListener): () 
       if (own !== source) return;
       heard();
       listener.onEvent(JSON.parse(event.data));
-      position.write({ browserId: whose, lastEventId: event.lastEventId });
+      if (whose === browserId()) {
+        position.write({ browserId: whose, lastEventId: event.lastEventId });
+      }
     };
     own.addEventListener('message', passOn);
     own.addEventListener('ready', (event: MessageEvent<string>) => {
       if (own !== source) return;
       attemptsInVain = 0;
       heard();
-      if (event.lastEventId !== '') {
+      if (event.lastEventId !== '' && whose === browserId()) {
         position.write({ browserId: whose, lastEventId: event.lastEventId });
       }
       if (lost) listener.onReturn();
       lost = false;
+    });
+    own.addEventListener('identity', () => {
+      if (own === source) followEndedId(whose);
     });
     own.addEventListener('ping', () => {
       if (own === source) heard();
@@ -113,6 +119,8 @@ export function listenToStream(path: string, listener: EventStreamListener): () 
     tryAgain();
   });
   const stopFollowing = onBrowserIdChange(() => {
+    // It has the id that was left, which may be an account's.
+    position.clear();
     source?.close();
     attemptsInVain = 0;
     connect();

@@ -1,8 +1,11 @@
 // The way to the account: its dialog, code and texts, come when somebody reaches for it.
-import { useState, type ComponentType, type ReactNode } from 'react';
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { IntlProvider, useIntl } from 'react-intl';
 import type { LanguageCode } from '../i18n/languages';
 import { loadMessages, type Messages } from '../i18n/messages';
+
+/** Where `/.well-known/change-password` leads. */
+const passwordHash = '#change-password';
 
 interface Account {
   /** Fetches the dialog ahead. */
@@ -13,14 +16,29 @@ interface Account {
 }
 
 interface Shown {
-  readonly Dialog: ComponentType<{ readonly onClose: () => void }>;
+  readonly Dialog: ComponentType<{ readonly onClose: () => void; readonly forPassword: boolean }>;
   readonly language: LanguageCode;
   readonly messages: Messages;
+  /** Whether it begins with a new password. */
+  readonly forPassword: boolean;
 }
 
 export function useAccount(): Account {
   const { locale } = useIntl();
   const [shown, setShown] = useState<Shown | null>(null);
+
+  useEffect(() => {
+    if (window.location.hash !== passwordHash) return;
+    // Once: neither a reload nor the way back opens it again.
+    window.history.replaceState(window.history.state, '', window.location.pathname);
+    load(locale).then(
+      (part) => {
+        setShown({ ...part, forPassword: true });
+      },
+      () => undefined,
+    );
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the address that the page was opened with
+  }, []);
   return {
     reach: () => void load(locale).catch(() => undefined),
     open: () => {
@@ -30,6 +48,7 @@ export function useAccount(): Account {
     dialog: shown && (
       <IntlProvider locale={shown.language} messages={shown.messages}>
         <shown.Dialog
+          forPassword={shown.forPassword}
           onClose={() => {
             setShown(null);
           }}
@@ -44,5 +63,5 @@ async function load(language: LanguageCode): Promise<Shown> {
     import(/* webpackChunkName: "account" */ '../features/account/account-dialog'),
     loadMessages(language, 'account'),
   ]);
-  return { Dialog: AccountDialog, language, messages };
+  return { Dialog: AccountDialog, language, messages, forPassword: false };
 }

@@ -9,6 +9,7 @@ export interface KeptInBrowser {
 
 export const keptInBrowser: readonly KeptInBrowser[] = [
   { keys: ['browser-id'], text: 'privacy.keptId' },
+  { keys: ['account'], text: 'privacy.keptAccount' },
   { keys: ['stopwatch'], text: 'privacy.keptStopwatch' },
   {
     keys: [

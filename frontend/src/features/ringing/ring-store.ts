@@ -1,5 +1,6 @@
 // This tab's book of rings: kept across reloads, told to the other tabs, watched by the pop-ups.
 import { onBrowserIdChange } from '../../api/browser-id';
+import { isAccountHere } from '../../api/identity';
 import { noteMissedAlarms } from '../../rings/missed-alarms';
 import { alarmDeletions, timerDeletions } from '../../rings/pending-deletions';
 import { storedValue } from '../../browser/stored-value';
@@ -78,9 +79,10 @@ export function openBook(): () => void {
     onTabMessage('ring-answered', (answered) => {
       answer(answered as Answered);
     }),
-    // What another browser had armed is none of this one's; of what rings, its lists tell.
+    // What another browser had armed is none of this one's; of what rings, its lists tell. Where an account was left,
+    // none of its rings and labels may stay.
     onBrowserIdChange(() => {
-      put({ ...emptyBook, ringing: book.ringing });
+      put(isAccountHere() ? { ...emptyBook, ringing: book.ringing } : emptyBook);
     }),
   ];
   return () => {

@@ -1,0 +1,86 @@
+// Whose browser this is while an account is signed in, and who it is again afterwards.
+import { mutate } from 'swr';
+import { storedValue } from '../browser/stored-value';
+import { announceToTabs } from '../browser/tab-channel';
+import { forgetMissedAlarms } from '../rings/missed-alarms';
+import { adoptBrowserId, browserId, renewBrowserId } from './browser-id';
+import { request } from './client';
+import { ProblemError } from './problem-error';
+import type { User } from './types';
+
+export const userPath = '/api/user';
+
+/** That an account is signed in here, and the browser's own id, where its alarms and timers were left behind. */
+interface Stay {
+  readonly ownId: string | null;
+}
+
+const stay = storedValue<Stay | null>('account', null, (stored) => {
+  const { ownId } = stored as Partial<Stay>;
+  return { ownId: typeof ownId === 'string' ? ownId : null };
+});
+
+/** The id that this browser had before it signed in, if what it owns was left there. */
+export function ownIdLeft(): string | null {
+  return stay.read()?.ownId ?? null;
+}
+
+/** Whether an account is signed in here, as far as this browser knows. */
+export function isAccountHere(): boolean {
+  return stay.read() !== null;
+}
+
+/** Goes on as the browser of an account; `leaves` keeps this browser's own id to return to. */
+export async function stayAs(user: User, leaves: boolean): Promise<void> {
+  const known = stay.read();
+  const ownId = known?.ownId ?? (leaves && known === null ? browserId() : null);
+  stay.write({ ownId: ownId === user.uuid ? null : ownId });
+  adoptBrowserId(user.uuid);
+  await tellWhoIsHere(user);
+}
+
+/** Goes on without an account: as the browser was before, or as a new one. */
+export async function endStay(): Promise<void> {
+  const ownId = ownIdLeft();
+  stay.clear();
+  forgetMissedAlarms();
+  if (ownId === null) renewBrowserId();
+  else adoptBrowserId(ownId);
+  await tellWhoIsHere(null);
+}
+
+/** Asks the server who is signed in, and follows where the account has another id or the session was ended elsewhere. */
+export async function fetchUser(): Promise<User | null> {
+  const asked = browserId();
+  try {
+    const user = await request<User>('GET', userPath);
+    if (asked === browserId() && (user.uuid !== asked || stay.read() === null)) {
+      await stayAs(user, false);
+    }
+    return user;
+  } catch (failure) {
+    if (!(failure instanceof ProblemError)) throw failure;
+    if (failure.status !== 401) {
+      throw new Error(`Auth failed: ${failure.statusText}`, { cause: failure });
+    }
+    if (asked === browserId() && stay.read() !== null) await endStay();
+    return null;
+  }
+}
+
+/** The server says that this id owns nothing any more. In another tab the browser may go on as another already. */
+export function followEndedId(ended: string): void {
+  if (ended !== browserId()) return;
+  if (stay.read() === null) renewBrowserId();
+  else void fetchUser().catch(() => undefined);
+}
+
+/** Looks, at the start of a page, whether the account that was signed in here still is. */
+export function checkStay(): void {
+  if (stay.read() !== null) void fetchUser().catch(() => undefined);
+}
+
+async function tellWhoIsHere(user: User | null): Promise<void> {
+  await mutate(userPath, user, { revalidate: false });
+  announceToTabs('account-changed', null);
+}
