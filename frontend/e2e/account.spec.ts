@@ -143,7 +143,7 @@ test('whoever signs out leaves as a browser that nobody knows', async ({ page })
   await registerWithAlarm(page, 'Walk');
   const id = await browserIdOf(page);
   const dialog = await openAccount(page);
-  await dialog.getByRole('button', { name: 'Sign out' }).click();
+  await dialog.getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(page.getByText('See you again', { exact: true })).toBeVisible();
   await expect(page.getByText('No alarms yet')).toBeVisible();
   expect(await browserIdOf(page)).not.toBe(id);
@@ -217,7 +217,7 @@ test('all tabs follow: lists change, and a timer then rings in each', async ({
   await expect(ringOf(first, 'Egg')).toBeHidden();
 
   const dialog = await openAccount(second);
-  await dialog.getByRole('button', { name: 'Sign out' }).click();
+  await dialog.getByRole('button', { name: 'Sign out', exact: true }).click();
   for (const tab of [first, second]) await expect(tab.getByText('No alarms yet')).toBeVisible();
   expect(await browserIdOf(first)).toBe(await browserIdOf(second));
   await expect(page.getByText('Walk')).toBeVisible();
@@ -335,7 +335,7 @@ test('a new password signs the other devices out, and they forget the account’
   const old = await browserIdOf(other);
 
   const list = await openAccount(page);
-  await expect(list.getByText('This browser')).toBeVisible();
+  await expect(list.getByText('This browser', { exact: true })).toBeVisible();
   await expect(list.getByRole('listitem')).toHaveCount(2);
   await expectNoViolations(page);
   await list.getByRole('button', { name: 'Change password' }).click();

@@ -6,6 +6,7 @@ use tokibako_domain::{
     account::{AccountId, SessionToken},
     alarm::Alarm,
     browser_id::BrowserId,
+    firing::Firing,
     timer::Timer,
 };
 use uuid::Uuid;
@@ -25,6 +26,8 @@ pub struct OwnedData {
     pub alarms: Vec<Alarm>,
     /// Its timers, by creation, then number.
     pub timers: Vec<Timer>,
+    /// The log of its rings, the oldest first.
+    pub rings: Vec<Firing>,
     /// When it was last noted as here; not before it first owned something.
     pub seen_at: Option<OffsetDateTime>,
 }
@@ -39,6 +42,7 @@ pub async fn owned_data(storage: &Storage, browser: BrowserId) -> Result<OwnedDa
                 Ok(OwnedData {
                     alarms: crate::alarms::of_browser(conn, browser)?,
                     timers: crate::timers::of_browser(conn, browser)?,
+                    rings: crate::firings::of_browser(conn, browser)?,
                     seen_at,
                 })
             })

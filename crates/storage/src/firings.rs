@@ -77,6 +77,16 @@ pub async fn replay(
         .await
 }
 
+/// All that the log has of a browser, the oldest first.
+pub(crate) fn of_browser(conn: &mut PgConnection, browser: BrowserId) -> Result<Vec<Firing>, Error> {
+    let rows: Vec<FiringRow> = firings::table
+        .filter(firings::browser_id.eq(browser.as_uuid()))
+        .order(firings::id)
+        .select(FiringRow::as_select())
+        .load(conn)?;
+    Ok(readable(rows).collect())
+}
+
 /// A stretch of the log as some browsers see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stretch {

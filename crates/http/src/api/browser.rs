@@ -3,13 +3,18 @@
 use actix_web::{HttpResponse, web::Data};
 use serde::Serialize;
 use time::OffsetDateTime;
-use tokibako_domain::{account::Account, browser_id::BrowserId};
-use tokibako_storage::{Storage, browsers, sessions};
+use tokibako_domain::{
+    account::Account,
+    browser_id::BrowserId,
+    firing::{Firing, Rung},
+    label::Label,
+};
+use tokibako_storage::{Storage, accounts, browsers, sessions};
 use utoipa::ToSchema;
 
 use crate::{
     api::{
-        accounts::{Cookies, PresentedSession, UserView},
+        accounts::{Cookies, PresentedSession, SessionView, UserView},
         alarms::AlarmView,
         timers::TimerView,
     },
@@ -39,9 +44,46 @@ pub(crate) struct OwnedDataView<'a> {
     last_seen: Option<Instant>,
     alarms: Vec<AlarmView<'a>>,
     timers: Vec<TimerView<'a>>,
+    /// What rang in the last hour or so.
+    rings: Vec<RingView<'a>>,
     /// The account that keeps this browser id, where this browser is signed in to it.
     #[schema(required = true)]
     account: Option<UserView<'a>>,
+    /// When that account was made.
+    #[schema(required = true)]
+    account_created_at: Option<Instant>,
+    /// The browsers that are signed in to that account.
+    sessions: Vec<SessionView<'a>>,
+}
+
+/// A ring in the log.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = LoggedRing)]
+pub(crate) struct RingView<'a> {
+    /// `alarm` or `timer`.
+    kind: &'static str,
+    /// The number of the alarm or timer.
+    id: i64,
+    /// The instant for which the ring was due.
+    scheduled_for: Instant,
+    #[schema(required = true)]
+    label: Option<&'a str>,
+}
+
+impl<'a> RingView<'a> {
+    fn of(firing: &'a Firing) -> Self {
+        let (id, label) = match &firing.rung {
+            Rung::Alarm(alarm) => (alarm.id.0, alarm.settings.label.as_ref()),
+            Rung::Timer(timer) => (timer.id.0, timer.settings.label.as_ref()),
+        };
+        Self {
+            kind: firing.rung.kind().as_str(),
+            id,
+            scheduled_for: Instant(firing.scheduled_for),
+            label: label.map(Label::as_str),
+        }
+    }
 }
 
 /// All that is known of this browser
@@ -52,7 +94,7 @@ pub(crate) struct OwnedDataView<'a> {
     operation_id = "readBrowser",
     params(BrowserHeader),
     responses(
-        (status = 200, description = "Its alarms and timers, and its account", body = OwnedDataView<'_>),
+        (status = 200, description = "Its alarms and timers, the log of its rings, its account and that account's sessions", body = OwnedDataView<'_>),
         BrowserProblems,
         ServerProblems
     )
@@ -66,13 +108,23 @@ pub(crate) async fn read(
     let now = clock.now();
     let account = own_account(&storage, browser, &session, now).await?;
     let owned = browsers::owned_data(&storage, browser).await?;
+    let (created_at, sessions) = match &account {
+        Some(account) => (
+            Some(accounts::created_at(&storage, account.id).await?),
+            sessions::of_account(&storage, account.id, session.0, now).await?,
+        ),
+        None => (None, Vec::new()),
+    };
     response::ok(&OwnedDataView {
         browser_id: browser,
         as_of: Instant(now),
         last_seen: owned.seen_at.map(Instant),
         alarms: owned.alarms.iter().map(AlarmView::of).collect(),
         timers: owned.timers.iter().map(|timer| TimerView::at(timer, now)).collect(),
+        rings: owned.rings.iter().map(RingView::of).collect(),
         account: account.as_ref().map(UserView::of),
+        account_created_at: created_at.map(Instant),
+        sessions: sessions.iter().map(SessionView::of).collect(),
     })
 }
 

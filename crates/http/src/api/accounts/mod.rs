@@ -21,4 +21,5 @@ pub(crate) use metrics::AccountMetrics;
 pub(crate) use passwords::Passwords;
 pub(crate) use service::AccountService;
 pub use service::AccountSettings;
+pub(crate) use sessions::SessionView;
 pub(crate) use view::UserView;
