@@ -86,9 +86,7 @@ function SessionText({ session }: { readonly session: AccountSession }) {
   const time = intl.formatDate(session.lastUsedAt, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <div>
-      <p>
-        <bdi>{nameOf(intl, session)}</bdi>
-      </p>
+      <p>{nameOf(intl, session)}</p>
       <Facts>
         {session.current ? (
           <This>
