@@ -57,6 +57,17 @@ pub struct SignedIn {
     pub is_prolonged: bool,
 }
 
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = sessions, check_for_backend(diesel::pg::Pg))]
+struct SessionRow {
+    digest: Vec<u8>,
+    expires_at: OffsetDateTime,
+    id: i64,
+    created_at: OffsetDateTime,
+    browser: Option<String>,
+    system: Option<String>,
+}
+
 /// The account that `token` is logged in to; `None` if no session of that token is valid at `now`.
 ///
 /// A session that was last prolonged more than [`VISIT_PRECISION`] ago is prolonged.
@@ -84,25 +95,17 @@ pub async fn of_account(
     let current = current.as_ref().map(digest);
     storage
         .read(move |conn| {
-            let rows: Vec<(i64, Vec<u8>, Option<String>, Option<String>, OffsetDateTime, OffsetDateTime)> =
-                sessions::table
-                    .filter(sessions::account_id.eq(account.0).and(sessions::expires_at.gt(now)))
-                    .order((sessions::expires_at.desc(), sessions::id.desc()))
-                    .select((
-                        sessions::id,
-                        sessions::digest,
-                        sessions::browser,
-                        sessions::system,
-                        sessions::created_at,
-                        sessions::expires_at,
-                    ))
-                    .load(conn)?;
-            let session = |(id, digest, browser, system, created_at, expires_at)| Session {
-                id,
-                agent: Agent { browser, system },
-                created_at,
-                last_used_at: expires_at - SESSION_LIFETIME,
-                is_current: Some(digest) == current,
+            let rows: Vec<SessionRow> = sessions::table
+                .filter(sessions::account_id.eq(account.0).and(sessions::expires_at.gt(now)))
+                .order((sessions::expires_at.desc(), sessions::id.desc()))
+                .select(SessionRow::as_select())
+                .load(conn)?;
+            let session = |row: SessionRow| Session {
+                id: row.id,
+                is_current: Some(row.digest) == current,
+                agent: Agent { browser: row.browser, system: row.system },
+                created_at: row.created_at,
+                last_used_at: row.expires_at - SESSION_LIFETIME,
             };
             Ok(rows.into_iter().map(session).collect())
         })

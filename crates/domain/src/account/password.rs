@@ -4,7 +4,7 @@ use std::fmt;
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::{Username, username};
+use super::username::{self, Username};
 
 /// At least this many characters (Unicode scalar values).
 pub const MIN_CHARACTERS: usize = 6;

@@ -81,7 +81,7 @@ impl Failures {
 mod tests {
     use super::*;
 
-    const ALLOWANCE: Allowance = Allowance { at_once: 3, one_per: Duration::from_secs(60) };
+    const ALLOWANCE: Allowance = Allowance { at_once: 3, one_per: Duration::from_mins(1) };
 
     fn failures() -> Failures {
         Failures::of(ALLOWANCE, Counter::default())
@@ -97,8 +97,8 @@ mod tests {
         let Err(Problem::TooMany(wait)) = failures.count(&"one", later) else { panic!("three are all") };
         assert_eq!((wait, failures.refusals.get()), (59, 1));
         failures.count(&"other", later).unwrap();
-        failures.count(&"one", now + Duration::from_secs(60)).unwrap();
-        assert!(failures.count(&"one", now + Duration::from_secs(60)).is_err());
+        failures.count(&"one", now + Duration::from_mins(1)).unwrap();
+        assert!(failures.count(&"one", now + Duration::from_mins(1)).is_err());
     }
 
     #[test]

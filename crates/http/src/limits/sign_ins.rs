@@ -21,7 +21,7 @@ use super::{
 use crate::error::Problem;
 
 /// For one name from one address: five at once, and then one a minute.
-const BY_NAME_AND_ADDRESS: Allowance = Allowance { at_once: 5, one_per: Duration::from_secs(60) };
+const BY_NAME_AND_ADDRESS: Allowance = Allowance { at_once: 5, one_per: Duration::from_mins(1) };
 
 /// For one name from all addresses: eight at once, and then 80 an hour; so 14 in any five minutes, and 88 in any hour.
 const BY_NAME: Allowance = Allowance { at_once: 8, one_per: Duration::from_secs(45) };
@@ -210,7 +210,7 @@ mod tests {
         assert_eq!(tried(&sign_ins, &[now; 10], |_| client(1)), 5);
         let Err(Problem::TooMany(wait)) = sign_ins.begin("hako", client(1), false, now) else { panic!("spent") };
         assert_eq!(wait, 60);
-        sign_ins.begin("hako", client(1), false, now + Duration::from_secs(60)).unwrap().succeeded();
+        sign_ins.begin("hako", client(1), false, now + Duration::from_mins(1)).unwrap().succeeded();
     }
 
     #[test]
