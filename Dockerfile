@@ -1,10 +1,11 @@
 # Tokibako as an image: the built site and the one binary, on a small Debian, as an ordinary user.
 #
 # Built by `docker compose build` or `docker build .` (BuildKit or Buildah, for the caches).
-# Other bases, such as those of a mirror, are chosen with --build-arg; each must be Debian 13 or like it.
-ARG NODE_IMAGE=docker.io/library/node:24-trixie-slim
-ARG RUST_IMAGE=docker.io/library/rust:1.95-slim-trixie
-ARG RUNTIME_IMAGE=docker.io/library/debian:trixie-slim
+# Other bases, such as newer ones or those of a mirror, are chosen with --build-arg; each must be Debian 13 or like it.
+# How to move to newer ones, and to digests: docs/operations.md.
+ARG NODE_IMAGE=docker.io/library/node:24.21.0-trixie-slim
+ARG RUST_IMAGE=docker.io/library/rust:1.95.0-slim-trixie
+ARG RUNTIME_IMAGE=docker.io/library/debian:13.1-slim
 
 # The site. Its packages are a layer of their own, which lasts until the lock file changes.
 FROM ${NODE_IMAGE} AS site
@@ -27,6 +28,11 @@ COPY Cargo.toml Cargo.lock ./
 COPY config ./config
 COPY migrations ./migrations
 COPY crates ./crates
+# The commit, which the binary names: git's folder is no part of the build.
+ARG TOKIBAKO_COMMIT=
+# What cargo compiled goes by dates, and outlasts this checkout: sources that are older, as in an unpacked archive, would count
+# as compiled.
+RUN find Cargo.toml Cargo.lock config migrations crates -exec touch {} +
 RUN --mount=type=cache,target=/usr/local/cargo/registry,sharing=locked \
     --mount=type=cache,id=tokibako-target,target=/build/target,sharing=locked \
     cargo build --release --locked --package tokibako \
@@ -38,6 +44,7 @@ LABEL org.opencontainers.image.title="Tokibako" \
       org.opencontainers.image.description="Alarms, timers, a stopwatch and clocks on the web" \
       org.opencontainers.image.licenses="MIT OR Apache-2.0"
 RUN apt-get update \
+    && apt-get upgrade --yes \
     && apt-get install --yes --no-install-recommends ca-certificates libpq5 tzdata tzdata-legacy \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --uid 10001 --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin tokibako
@@ -48,6 +55,8 @@ COPY --from=server /out/tokibako /usr/local/bin/tokibako
 ENV TOKIBAKO_LISTEN=0.0.0.0:8080 \
     TOKIBAKO_OPS_LISTEN=0.0.0.0:9090 \
     TOKIBAKO_SITE_DIR=/usr/share/tokibako/site
+ARG TOKIBAKO_COMMIT=
+LABEL org.opencontainers.image.revision="$TOKIBAKO_COMMIT"
 USER 10001:10001
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=6s --start-period=60s CMD ["tokibako", "healthcheck"]

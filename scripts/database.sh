@@ -29,10 +29,15 @@ beside_database() {
   "${in_place[@]}" "${programs:+$programs/}$program" "$@"
 }
 
-# The Postgres of docker-compose.yml, by its own programs; COMPOSE names another program than `docker compose`.
+# The Postgres of docker-compose.yml, by its own programs; COMPOSE names another program than `docker compose`, and CONTAINER
+# a container of Podman's that no compose file has made.
 use_compose() {
-  read -ra in_place <<<"${COMPOSE:-docker compose}"
-  in_place+=(exec -T postgres)
+  if [ -n "${CONTAINER:-}" ]; then
+    in_place=(podman exec --interactive "$CONTAINER")
+  else
+    read -ra in_place <<<"${COMPOSE:-docker compose}"
+    in_place+=(exec -T postgres)
+  fi
   connection=(--username tokibako --dbname tokibako)
 }
 
@@ -125,7 +130,9 @@ ask() {
 
 # Whether a server has ever used the database.
 has_tables() {
-  [ "$(ask "SELECT to_regclass('public.accounts') IS NOT NULL")" = t ]
+  local answer
+  answer=$(ask "SELECT to_regclass('public.accounts') IS NOT NULL") || give_up 'the database cannot be asked'
+  [ "$answer" = t ]
 }
 
 what_is_kept() {

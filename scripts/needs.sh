@@ -37,6 +37,11 @@ need_postgres() {
   postgres_programs >/dev/null || missing_packages+=(postgresql)
 }
 
+# To give a process another clock.
+need_faketime() {
+  compgen -G '/usr/lib/*/faketime/libfaketimeMT.so.1' >/dev/null || missing_packages+=(libfaketime)
+}
+
 # Debian's, or the one that Playwright brought (`npx playwright install chromium` in frontend).
 need_browser() {
   [ -x /usr/bin/chromium ] && return

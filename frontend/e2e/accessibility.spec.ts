@@ -48,7 +48,7 @@ test('the forms', async ({ page }) => {
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectNoViolations(page);
   await page.goto('/timer/en');
-  await page.getByRole('button', { name: 'Other…' }).click();
+  await page.getByRole('button', { name: 'Custom…' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectNoViolations(page);
 });

@@ -37,7 +37,7 @@ async function register(page: Page, username: string): Promise<void> {
   await fill(dialog, username);
   await dialog.getByRole('button', { name: 'Create account' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText('You are signed in', { exact: true })).toBeVisible();
+  await expect(page.getByText('You’re signed in', { exact: true })).toBeVisible();
 }
 
 /** Makes an account with an alarm where the form is not the point: the page's browser is signed in when this is done. */
@@ -120,7 +120,7 @@ for (const [brings, what] of [
     const other = await anotherDevice(browser, '/alarm/en');
     await setAlarm(other, 'Swim');
     const dialog = await openAccount(other);
-    const bring = dialog.getByRole('checkbox', { name: /Bring this browser/ });
+    const bring = dialog.getByRole('checkbox', { name: /Add this browser/ });
     await expect(bring).not.toBeChecked();
     await bring.setChecked(brings);
     await fill(dialog, name);
@@ -131,7 +131,7 @@ for (const [brings, what] of [
     await expect(other.getByText('Swim')).toHaveCount(brings ? 1 : 0);
     // What stayed behind is this browser's own again once the account is left.
     await (await openAccount(other)).getByRole('button', { name: 'Sign out', exact: true }).click();
-    await expect(other.getByText('See you again', { exact: true })).toBeVisible();
+    await expect(other.getByText('See you soon', { exact: true })).toBeVisible();
     await expect(other.getByText('Walk')).toBeHidden();
     await expect(other.getByText('Swim')).toHaveCount(brings ? 0 : 1);
     await other.context().close();
@@ -144,7 +144,7 @@ test('whoever signs out leaves as a browser that nobody knows', async ({ page })
   const id = await browserIdOf(page);
   const dialog = await openAccount(page);
   await dialog.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await expect(page.getByText('See you again', { exact: true })).toBeVisible();
+  await expect(page.getByText('See you soon', { exact: true })).toBeVisible();
   await expect(page.getByText('No alarms yet')).toBeVisible();
   expect(await browserIdOf(page)).not.toBe(id);
   expect(await page.context().cookies()).toEqual([]);
@@ -161,11 +161,11 @@ test('forgetting deletes on the server and here, and asks first', async ({ page 
     );
   });
   const id = await browserIdOf(page);
-  await (await openAccount(page)).getByRole('button', { name: 'Forget this browser' }).click();
-  const question = page.getByRole('dialog', { name: 'Forget this browser?' });
+  await (await openAccount(page)).getByRole('button', { name: 'Delete my data' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete your data?' });
   await expect(question).toContainText(name);
   await question.getByRole('button', { name: 'Delete everything' }).click();
-  await expect(page.getByText('This browser has been forgotten', { exact: true })).toBeVisible();
+  await expect(page.getByText('Your data has been deleted', { exact: true })).toBeVisible();
   await expect(page.getByText('No alarms yet')).toBeVisible();
 
   expect(await browserIdOf(page)).not.toBe(id);
@@ -179,7 +179,7 @@ test('forgetting deletes on the server and here, and asks first', async ({ page 
   const dialog = await openAccount(page);
   await fill(dialog, name);
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByText('Signing in failed', { exact: true })).toBeVisible();
+  await expect(page.getByText('Couldn’t sign in', { exact: true })).toBeVisible();
 });
 
 test('all tabs follow: lists change, and a timer then rings in each', async ({
@@ -199,15 +199,15 @@ test('all tabs follow: lists change, and a timer then rings in each', async ({
   await expect(second.getByText('No alarms yet')).toBeVisible();
 
   const id = await browserIdOf(page);
-  const streams = ['alarms', 'timers'].map((kind) =>
-    otherContext.waitForEvent('response', (response) =>
-      response.url().includes(`/api/${kind}/notifications?browserId=${id}`),
-    ),
+  const stream = otherContext.waitForEvent(
+    'response',
+    (response) =>
+      response.url().endsWith('/api/events') && response.request().headers()['x-browser-id'] === id,
   );
   await signIn(second, name);
   await expect(first.getByText('Walk')).toBeVisible();
   await expect(second.getByText('Walk')).toBeVisible();
-  await Promise.all(streams);
+  await stream;
 
   // Set on the other device, so that only the server can tell these tabs.
   const draft: TimerDraft = { hours: 0, minutes: 0, seconds: 1, enabled: 1, label: 'Egg' };
@@ -262,12 +262,12 @@ test('by keyboard alone, and Escape gives the focus back', async ({ page }) => {
 
   await page.keyboard.press('Enter');
   await expect(dialog.getByText(name)).toBeVisible();
-  await tabTo(page, dialog.getByRole('button', { name: 'Forget this browser' }));
+  await tabTo(page, dialog.getByRole('button', { name: 'Delete my data' }));
   await page.keyboard.press('Enter');
-  const question = page.getByRole('dialog', { name: 'Forget this browser?' });
+  const question = page.getByRole('dialog', { name: 'Delete your data?' });
   await tabTo(page, question.getByRole('button', { name: 'Cancel' }));
   await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('button', { name: 'Forget this browser' })).toBeFocused();
+  await expect(dialog.getByRole('button', { name: 'Delete my data' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(button).toBeFocused();
 });

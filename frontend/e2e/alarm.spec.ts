@@ -25,11 +25,11 @@ test('an alarm set in the form rings at its minute, and can be snoozed', async (
   await page.getByRole('button', { name: 'Add alarm' }).click();
   const form = page.getByRole('dialog', { name: 'New alarm' });
   await form.getByLabel('Time', { exact: true }).fill(localTime(due));
-  await form.getByRole('radio', { name: 'Once' }).check({ force: true });
+  await form.getByRole('radio', { name: 'Doesn’t repeat' }).check({ force: true });
   await form.getByLabel('Label').fill('Walk');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toBeHidden();
-  await expect(page.getByText('Alarm Created', { exact: true })).toBeVisible();
+  await expect(page.getByText('Alarm created', { exact: true })).toBeVisible();
 
   const [set] = await visitor.alarms();
   expect(set).toMatchObject({ enabled: 1, repeat: 'once', label: 'Walk' });

@@ -40,7 +40,7 @@ test.describe('without the scripts of the menu, the language’s offer and the t
 
 for (const { path, button, script } of [
   { path: '/alarm/en', button: 'Add alarm', script: 'alarm-dialog' },
-  { path: '/timer/en', button: 'Other…', script: 'timer-dialog' },
+  { path: '/timer/en', button: 'Custom…', script: 'timer-dialog' },
   { path: '/digital-clock/en', button: 'Full screen', script: 'desk-clock' },
 ]) {
   test(`where ${script} did not come, the next press tries again`, async ({ page }) => {

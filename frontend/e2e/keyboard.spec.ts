@@ -4,7 +4,7 @@ import { expect, ringOf, test } from './visitor';
 
 test('a timer is set, heard and stopped', async ({ page }) => {
   await page.goto('/timer/en');
-  await tabTo(page, page.getByRole('button', { name: 'Other…' }));
+  await tabTo(page, page.getByRole('button', { name: 'Custom…' }));
   await page.keyboard.press('Enter');
   const form = page.getByRole('dialog', { name: 'New timer' });
   await tabTo(page, form.getByLabel('Minutes'));
@@ -152,7 +152,7 @@ test('a form that could not be saved keeps the focus on its button', async ({ pa
   await expect(save).toBeVisible();
   await tabTo(page, save);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Failed to save the alarm', { exact: false }).first()).toBeVisible();
+  await expect(page.getByText('Couldn’t save the alarm', { exact: false }).first()).toBeVisible();
   await expect(save).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(add).toBeFocused();

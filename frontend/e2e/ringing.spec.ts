@@ -32,7 +32,7 @@ test('rings in a hidden tab, whose own timers hardly run', async ({ page, visito
 });
 
 test('rings by its own schedule with the streams cut', async ({ page, visitor }) => {
-  await page.route('**/notifications*', (route) => route.abort());
+  await page.route('**/api/events', (route) => route.abort());
   await visitor.setTimer({ seconds: 8, label: 'Pasta' });
   await page.goto('/timer/en');
   await expect(ringOf(page, 'Pasta')).toBeVisible();
@@ -48,11 +48,11 @@ test('rings by the server’s word what it did not know of', async ({ page, visi
 test('learns of a ring during which the stream was lost', async ({ page, visitor }) => {
   await visitor.listen(page, '/timer/en');
   await expect(page.getByText('No timers yet')).toBeVisible();
-  await page.route('**/notifications*', (route) => route.abort());
+  await page.route('**/api/events', (route) => route.abort());
   await page.context().setOffline(true);
   await visitor.setTimer({ seconds: 1, label: 'Meanwhile' });
   await expect.poll(async () => (await visitor.timers())[0]?.remainingMs).toBe(0);
-  await page.unroute('**/notifications*');
+  await page.unroute('**/api/events');
   await page.context().setOffline(false);
   await page.reload();
   await expect(ringOf(page, 'Meanwhile')).toBeVisible();
@@ -63,19 +63,18 @@ test('comes back to a server that refused its stream when that asked it to', asy
   visitor,
 }) => {
   const asked: number[] = [];
-  await page.route('**/api/timers/notifications*', (route) => {
+  await page.route('**/api/events', (route) => {
     asked.push(Date.now());
-    // The stream, and the question how long to wait for it.
-    return asked.length <= 2
+    return asked.length === 1
       ? route.fulfill({ status: 429, headers: { 'Retry-After': '4' } })
       : route.continue();
   });
   const ready = page.waitForResponse(
-    (answer) => answer.url().includes('/api/timers/notifications') && answer.ok(),
+    (answer) => answer.url().endsWith('/api/events') && answer.ok(),
   );
   await page.goto('/timer/en');
   await ready;
-  const [, told = 0, returned = 0] = asked;
+  const [told = 0, returned = 0] = asked;
   expect(returned - told).toBeGreaterThanOrEqual(4_000);
   await visitor.setTimer({ seconds: 1, label: 'Heard again' });
   await expect(ringOf(page, 'Heard again')).toBeVisible();
@@ -161,10 +160,10 @@ test('sound held back by the browser begins with the next key', async ({ page, v
   await visitor.listen(page, '/en');
   await visitor.setTimer({ seconds: 1, label: 'Quiet' });
   const ring = ringOf(page, 'Quiet');
-  await expect(ring.getByText('Your browser is holding the sound back')).toBeVisible();
+  await expect(ring.getByText('Your browser is blocking the sound')).toBeVisible();
   await page.keyboard.press('Shift');
   await expectSounds([page], 1);
-  await expect(ring.getByText('Your browser is holding the sound back')).toBeHidden();
+  await expect(ring.getByText('Your browser is blocking the sound')).toBeHidden();
 });
 
 test('several due: the newest rings, the others are listed, one Stop ends them', async ({
@@ -194,7 +193,7 @@ test('a click outside of the box stops, one inside does not; the focus goes back
   await preset.focus();
   await visitor.setTimer({ seconds: 1, label: 'Soup' });
   const ring = ringOf(page, 'Soup');
-  await ring.getByText('Your timer is complete').click();
+  await ring.getByText('Your timer has finished').click();
   await expect(ring).toBeVisible();
   await page.mouse.click(5, 5);
   await expect(ring).toBeHidden();

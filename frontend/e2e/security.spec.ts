@@ -37,7 +37,7 @@ test('nothing is refused in forms and toasts', async ({ page }) => {
   await page.goto('/timer/en');
   await page.getByRole('button', { name: 'Start a 1 min timer' }).click();
   await expect(page.getByRole('timer')).toHaveText(/00:00:5\d/);
-  await page.getByRole('button', { name: 'Other…' }).click();
+  await page.getByRole('button', { name: 'Custom…' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   complaints.expectNone();
 });

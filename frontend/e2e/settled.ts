@@ -11,12 +11,11 @@ export async function expectSettled(page: Page): Promise<void> {
 /** What is still to come, be filled or be taken over by the page's scripts. */
 function unsettled(): string[] {
   const files = performance.getEntriesByType('resource').map(({ name }) => name);
-  const streams = ['/api/alarms/notifications', '/api/timers/notifications'];
   const controls = document.querySelectorAll('a, button, input, select');
   return [
     // The code of toasts comes last, and shows nothing by itself.
     ...['/assets/toast.'].filter((file) => !files.some((name) => name.includes(file))),
-    ...streams.filter((stream) => localStorage.getItem(`stream:${stream}`) === null),
+    ...(localStorage.getItem('stream') === null ? ['the stream of events'] : []),
     ...[...controls].filter((control) => !isTakenOver(control)).map(textOf),
     ...[...document.querySelectorAll('[aria-busy=true], main time:not([datetime])')].map(textOf),
   ];

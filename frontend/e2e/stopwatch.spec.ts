@@ -91,7 +91,7 @@ test('laps are marked, newest on top, and stay through a reload', async ({ page 
   await expect(time(page)).toHaveText(shown);
   await expect(button(page, 'Start')).toBeVisible();
   await expect.poll(async () => (await lapRows(page)).slice(1)).toEqual(marked);
-  expect(await page.title()).toBe('Online stopwatch with laps - Tokibako');
+  expect(await page.title()).toBe('Free online stopwatch with laps - Tokibako');
 });
 
 test('laps are copied and downloaded, and a reset can be undone', async ({ page, context }) => {

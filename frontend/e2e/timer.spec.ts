@@ -8,7 +8,7 @@ test('a timer set in the form rings when it is over, and Stop gives back its len
   visitor,
 }) => {
   await page.goto('/timer/en');
-  await page.getByRole('button', { name: 'Other…' }).click();
+  await page.getByRole('button', { name: 'Custom…' }).click();
   const form = page.getByRole('dialog', { name: 'New timer' });
   await form.getByLabel('Minutes').fill('0');
   await form.getByLabel('Seconds').fill('3');
@@ -20,7 +20,7 @@ test('a timer set in the form rings when it is over, and Stop gives back its len
 
   const ring = ringOf(page, 'Tea');
   await expect(ring).toBeVisible();
-  await expect(ring).toContainText('Your timer is complete');
+  await expect(ring).toContainText('Your timer has finished');
   await expect(ring.getByRole('button', { name: 'Stop' })).toBeFocused();
   await expectSounds([page], 1);
   await expect.poll(() => page.title()).toBe('Tea');

@@ -3,11 +3,12 @@ import {
   test as base,
   expect,
   type APIRequestContext,
+  type Browser,
   type BrowserContext,
   type Locator,
   type Page,
 } from '@playwright/test';
-import type { Alarm, AlarmDraft, Timer, TimerDraft } from '../src/api/types';
+import type { Alarm, AlarmDraft, RungRing, Timer, TimerDraft } from '../src/api/types';
 
 export { expect };
 
@@ -21,6 +22,13 @@ export class Visitor {
     private readonly browserId: string,
   ) {}
 
+  /** The same person on another device. */
+  async elsewhere(browser: Browser): Promise<Visitor> {
+    const context = await browser.newContext();
+    await prepare(context, this.browserId);
+    return new Visitor(context, this.request, this.browserId);
+  }
+
   /** Opens another tab. */
   async open(path: string): Promise<Page> {
     const page = await this.context.newPage();
@@ -29,20 +37,14 @@ export class Visitor {
   }
 
   /**
-   * Shows a page and waits until its event streams stand and have told it where they are, so that it hears whatever
+   * Shows a page and waits until its stream of events stands and has told it where it is, so that it hears whatever
    * rings from now on, even if it is loaded again meanwhile.
    */
   async listen(page: Page, path: string): Promise<void> {
-    const streams = ['/api/alarms/notifications', '/api/timers/notifications'];
-    const answers = streams.map((stream) =>
-      page.waitForResponse((response) => response.url().includes(stream)),
-    );
+    const answer = page.waitForResponse((response) => response.url().endsWith('/api/events'));
     await page.goto(path);
-    await Promise.all(answers);
-    await page.waitForFunction(
-      (paths) => paths.every((stream) => localStorage.getItem(`stream:${stream}`) !== null),
-      streams,
-    );
+    await answer;
+    await page.waitForFunction(() => localStorage.getItem('stream') !== null);
   }
 
   async setTimer(draft: Partial<TimerDraft>): Promise<Timer> {
@@ -52,6 +54,23 @@ export class Visitor {
   async setAlarm(draft: Partial<AlarmDraft>): Promise<Alarm> {
     const daily = { repeat: 'daily', timezone: 'Asia/Tokyo' };
     return this.write<Alarm>('post', '/api/alarms', { ...daily, ...draft });
+  }
+
+  /** What the server lists as rung in the last ten minutes. */
+  async rings(): Promise<RungRing[]> {
+    const answer = await this.request.get('/api/rings', { headers: this.headers() });
+    return (await answer.json()) as RungRing[];
+  }
+
+  /** Gives a timer its whole length back, as no page of this browser does. */
+  async resetTimer({ id }: Timer): Promise<void> {
+    const data = { enabled: 0 };
+    await this.request.patch(`/api/timers/${String(id)}`, { data, headers: this.headers() });
+  }
+
+  /** Deletes all that this browser owns. */
+  async forget(): Promise<void> {
+    await this.request.delete('/api/browser', { headers: this.headers() });
   }
 
   async alarms(): Promise<Alarm[]> {
@@ -71,6 +90,16 @@ export class Visitor {
   async moveTimeTo(instant: number, inMs: number): Promise<void> {
     this.aheadMs = instant - inMs - Date.now();
     await this.context.unroute('**/api/time');
+    // By the server's own time nothing of what is moved here rings, nor can it be answered.
+    await this.context.route('**/api/rings*', (route) => route.abort());
+    await this.context.route('**/api/rings/answer', async (route) => {
+      const { id, answer } = route.request().postDataJSON() as { id: number; answer: string };
+      if (answer !== 'snooze') return route.fulfill({ status: 404, json: {} });
+      const headers = this.headers();
+      const snoozed = await this.request.post(`/api/alarms/${String(id)}/snooze`, { headers });
+      const { snoozedUntil } = (await snoozed.json()) as Alarm;
+      return route.fulfill({ json: { answer, at: new Date().toISOString(), snoozedUntil } });
+    });
     await this.context.route('**/api/time', (route) => {
       const now = Date.now() + this.aheadMs;
       return route.fulfill({ json: { receivedAt: now, sentAt: now } });
@@ -88,13 +117,17 @@ export class Visitor {
   }
 }
 
+async function prepare(context: BrowserContext, browserId: string): Promise<void> {
+  await context.addInitScript((id) => {
+    if (location.protocol.startsWith('http')) localStorage.setItem('browser-id', id);
+  }, browserId);
+  await context.addInitScript(watchSounds);
+}
+
 export const test = base.extend<{ visitor: Visitor }>({
   visitor: async ({ context, request }, provide) => {
     const browserId = crypto.randomUUID();
-    await context.addInitScript((id) => {
-      if (location.protocol.startsWith('http')) localStorage.setItem('browser-id', id);
-    }, browserId);
-    await context.addInitScript(watchSounds);
+    await prepare(context, browserId);
     await provide(new Visitor(context, request, browserId));
   },
 });

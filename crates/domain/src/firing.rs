@@ -2,7 +2,7 @@
 
 use time::{Duration, OffsetDateTime};
 
-use crate::{alarm::Alarm, browser_id::BrowserId, timer::Timer};
+use crate::{alarm::Alarm, answer::Answered, browser_id::BrowserId, timer::Timer};
 
 /// How long a firing is kept for streams that come back.
 pub const REPLAY_WINDOW: Duration = Duration::hours(1);
@@ -10,6 +10,17 @@ pub const REPLAY_WINDOW: Duration = Duration::hours(1);
 /// The place of a firing in the log of all firings: later ones have greater numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct FiringId(pub i64);
+
+/// Which ring: what rang, and the instant for which it was due. No two rings have the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct RingId {
+    /// Whether it is an alarm's or a timer's.
+    pub kind: Kind,
+    /// The number of the alarm or timer.
+    pub row: i64,
+    /// The instant for which it was due.
+    pub scheduled_for: OffsetDateTime,
+}
 
 /// What rang, as it stands after the ring.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +41,15 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Both kinds.
+    pub const ALL: [Self; 2] = [Self::Alarm, Self::Timer];
+
+    /// The kind of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.as_str() == name)
+    }
+
     /// The name of the kind.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -54,10 +74,27 @@ pub struct NewFiring {
 pub struct Firing {
     /// Its place in the log.
     pub id: FiringId,
-    /// The instant for which it was due; with the row's number it tells one ring from another.
+    /// The ring.
+    pub ring: Ring,
+}
+
+/// A ring, and whether somebody has answered it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ring {
+    /// The instant for which it was due.
     pub scheduled_for: OffsetDateTime,
     /// What rang.
     pub rung: Rung,
+    /// The answer that stands.
+    pub answered: Option<Answered>,
+}
+
+impl Ring {
+    /// Which ring it is.
+    #[must_use]
+    pub const fn id(&self) -> RingId {
+        RingId { kind: self.rung.kind(), row: self.rung.row(), scheduled_for: self.scheduled_for }
+    }
 }
 
 impl Rung {
@@ -70,12 +107,31 @@ impl Rung {
         }
     }
 
+    /// The number of the alarm or timer.
+    #[must_use]
+    pub const fn row(&self) -> i64 {
+        match self {
+            Self::Alarm(alarm) => alarm.id.0,
+            Self::Timer(timer) => timer.id.0,
+        }
+    }
+
     /// Which kind it is.
     #[must_use]
     pub const fn kind(&self) -> Kind {
         match self {
             Self::Alarm(_) => Kind::Alarm,
             Self::Timer(_) => Kind::Timer,
+        }
+    }
+
+    /// Whether a ring that was due at `due` and left this behind is still meant, given the row as it is now.
+    #[must_use]
+    pub fn is_still_meant_by(&self, row: &Self, due: OffsetDateTime) -> bool {
+        match (row, self) {
+            (Self::Alarm(alarm), Self::Alarm(rung)) => alarm.still_means(rung, due),
+            (Self::Timer(timer), Self::Timer(_)) => timer.still_stands_at_its_end(),
+            _ => false,
         }
     }
 }

@@ -5,6 +5,7 @@
 
 pub mod account;
 pub mod alarm;
+pub mod answer;
 pub mod browser_id;
 pub mod firing;
 pub mod label;

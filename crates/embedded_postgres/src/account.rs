@@ -1,8 +1,11 @@
 //! The account that Postgres runs as: it refuses to be root.
 
 use std::{
-    env, fs,
-    os::unix::{fs::MetadataExt as _, fs::chown, process::CommandExt as _},
+    env, fs, io,
+    os::unix::{
+        fs::{MetadataExt as _, chown, fchown},
+        process::CommandExt as _,
+    },
     path::{Path, PathBuf},
     process::Command,
 };
@@ -73,6 +76,11 @@ impl Account {
         command
     }
 
+    /// Its numbers.
+    pub(crate) const fn ids(self) -> (Uid, Gid) {
+        (self.uid, self.gid)
+    }
+
     /// Whether the file is its.
     pub(crate) fn owns(self, file: &fs::Metadata) -> bool {
         file.uid() == self.uid.as_raw()
@@ -90,6 +98,11 @@ impl Account {
             }
         }
         Ok(())
+    }
+
+    /// Makes this account the owner of an open file, if this process is root.
+    pub(crate) fn own(self, file: &fs::File) -> io::Result<()> {
+        if Uid::effective().is_root() { fchown(file, Some(self.uid.as_raw()), Some(self.gid.as_raw())) } else { Ok(()) }
     }
 
     /// The first folder on the way into `path` that this account may not enter.

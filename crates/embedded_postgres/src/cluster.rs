@@ -110,6 +110,11 @@ impl Cluster {
         &self.folder
     }
 
+    /// Whose it is.
+    pub(crate) const fn account(&self) -> Account {
+        self.account
+    }
+
     /// The major version of its Postgres.
     pub(crate) const fn version(&self) -> u32 {
         self.installation.major()
@@ -128,6 +133,8 @@ impl Cluster {
     fn command(&self) -> Result<Command> {
         let log = OpenOptions::new().create(true).append(true).open(&self.log);
         let log = log.with_context(|| format!("cannot write {}", self.log.display()))?;
+        // The server writes it as root at the first start, and may have given up its rights by the next one.
+        self.account.own(&log)?;
         let mut command = self.account.command(&self.installation.program("postgres"));
         command.arg("-D").arg(&self.folder).arg("-p").arg(self.port.to_string());
         for setting in SETTINGS {

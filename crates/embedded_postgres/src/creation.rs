@@ -1,7 +1,7 @@
 //! Making a cluster: whole or not at all.
 
 use std::{
-    fs::{self, DirBuilder, Permissions},
+    fs::{self, DirBuilder, OpenOptions, Permissions},
     io::{self, Write as _},
     os::unix::fs::{DirBuilderExt as _, PermissionsExt as _, symlink},
     path::{Path, PathBuf},
@@ -14,7 +14,10 @@ use tracing::{info, warn};
 
 use crate::{account::Account, installation::Installation};
 
-/// The cluster's first account, which we connect as, and the database that we keep.
+/// The cluster's superuser, which nothing connects as.
+const SUPERUSER: &str = "postgres";
+
+/// The role that we connect as, and the database that it owns.
 pub(crate) const USER: &str = "tokibako";
 pub(crate) const DATABASE: &str = "tokibako";
 
@@ -35,11 +38,16 @@ pub(crate) fn create(folder: &Path, installation: &Installation, account: Accoun
     account.take(&draft)?;
     info!("creating a Postgres cluster in {}", place.display());
     let mut initdb = account.command(&installation.program("initdb"));
-    initdb.args(["--encoding=UTF8", "--no-locale", "--auth=trust"]).args(["--username", USER]);
+    initdb.args(["--encoding=UTF8", "--no-locale", "--auth=trust"]).args(["--username", SUPERUSER]);
     finished(initdb.arg("--pgdata").arg(&draft).current_dir(&draft), "")?;
     let mut single = account.command(&installation.program("postgres"));
     single.arg("--single").arg("-D").arg(&draft).arg("postgres").current_dir(&draft);
-    finished(&mut single, &format!("CREATE DATABASE {DATABASE};\n"))?;
+    // A statement a line; each stands alone, as a database cannot be made within a transaction.
+    finished(&mut single, &format!("CREATE ROLE {USER} LOGIN;\nCREATE DATABASE {DATABASE} OWNER {USER};\n"))?;
+    // By whatever program it is started: no other way in than the socket, which only its folder's owner reaches.
+    fs::write(draft.join("pg_hba.conf"), "local all all trust\n")?;
+    let mut settings = OpenOptions::new().append(true).open(draft.join("postgresql.conf"))?;
+    settings.write_all(b"\nlisten_addresses = ''\nunix_socket_permissions = 0700\n")?;
     fs::rename(&draft, &place)?;
     if place != folder {
         symlink(&place, folder)?;

@@ -9,6 +9,7 @@ mod creation;
 mod installation;
 mod pid_file;
 mod postmaster;
+mod rights;
 mod socket;
 mod supervisor;
 
@@ -23,13 +24,17 @@ use anyhow::{Context as _, Result, bail};
 use tokio_util::sync::CancellationToken;
 use tracing::info;
 
+use account::Account;
 use cluster::Cluster;
 use postmaster::POLL_INTERVAL;
+pub use rights::Rights;
 use supervisor::Supervisor;
 
 /// A running Postgres, which is started again whenever it ends by itself, until it is stopped.
 pub struct EmbeddedPostgres {
     url: String,
+    account: Account,
+    data_dir: PathBuf,
     supervisor: Supervisor,
     /// Locked shared by every server that uses the cluster: one that gets the exclusive lock is the last.
     users: File,
@@ -59,13 +64,20 @@ impl EmbeddedPostgres {
         }
         let (cluster, postmaster) = Cluster::open(&data_dir)?.start(stop)?;
         info!("Postgres {} is running in {}", cluster.version(), cluster.folder().display());
-        Ok(Self { url: cluster.url(), supervisor: Supervisor::watch(cluster, postmaster), users })
+        let (url, account) = (cluster.url(), cluster.account());
+        Ok(Self { url, account, data_dir, supervisor: Supervisor::watch(cluster, postmaster), users })
     }
 
     /// The URL of the database, as libpq reads it.
     #[must_use]
     pub fn url(&self) -> &str {
         &self.url
+    }
+
+    /// Makes this process run as the cluster's account from now on, if it is root and that account may enter the data
+    /// folder and `folder`.
+    pub fn give_up_root(&self, folder: &Path) -> Result<Rights> {
+        self.account.become_it(&[&self.data_dir, folder])
     }
 
     /// Stops Postgres, unless another server still uses it.

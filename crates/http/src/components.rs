@@ -11,10 +11,10 @@ use crate::{
     api::accounts::{AccountMetrics, AccountService, AccountSettings, Cookies, Passwords},
     capacity::Capacity,
     clock::Clock,
-    events::{Hub, StreamMetrics},
+    events::{Hints, Hub, StreamMetrics},
     limits::Limits,
     middleware::metrics::RequestMetrics,
-    ops::{Availability, health::LastLook},
+    ops::{Availability, ReadinessCheck, Version, health::LastLook, security_txt::SecurityContact},
     site::Site,
 };
 
@@ -23,6 +23,7 @@ use crate::{
 pub struct Components {
     storage: Data<Storage>,
     hub: Data<Hub>,
+    hints: Data<Hints>,
     site: Data<Site>,
     weather: Data<Option<Weather>>,
     limits: Data<Limits>,
@@ -31,6 +32,8 @@ pub struct Components {
     last_seen: Data<LastSeen>,
     availability: Data<Availability>,
     last_look: Data<LastLook>,
+    version: Data<Version>,
+    security_contact: Data<SecurityContact>,
     cookies: Data<Cookies>,
     passwords: Passwords,
     request_metrics: Data<RequestMetrics>,
@@ -46,6 +49,7 @@ impl Components {
     pub fn new(storage: Storage, hub: Hub, site: Site) -> Self {
         Self {
             storage: Data::new(storage),
+            hints: Data::new(Hints::new(hub.clone())),
             hub: Data::new(hub),
             weather: Data::new(None),
             limits: Data::new(Limits::off()),
@@ -54,6 +58,8 @@ impl Components {
             last_seen: Data::new(LastSeen::default()),
             availability: Data::new(Availability::default()),
             last_look: Data::new(LastLook::default()),
+            version: Data::new(Version::default()),
+            security_contact: Data::new(SecurityContact::default()),
             cookies: Data::new(Cookies::for_site(site.is_https())),
             passwords: Passwords::default(),
             request_metrics: Data::new(RequestMetrics::default()),
@@ -100,10 +106,28 @@ impl Components {
         Self { availability: Data::new(Availability::of_scheduler()), ..self }
     }
 
+    /// The same with the version that `/healthz` names.
+    #[must_use]
+    pub fn with_version(self, version: Version) -> Self {
+        Self { version: Data::new(version), ..self }
+    }
+
+    /// The same with the contact for holes that `/.well-known/security.txt` names; `None` for no such file.
+    #[must_use]
+    pub fn with_security_contact(self, contact: Option<String>) -> Self {
+        Self { security_contact: Data::new(SecurityContact(contact)), ..self }
+    }
+
     /// The browsers that sent requests, to be written to the database now and then.
     #[must_use]
     pub fn last_seen(&self) -> LastSeen {
         self.last_seen.as_ref().clone()
+    }
+
+    /// What tells the streams of this process and of others what has changed, to be run beside the server.
+    #[must_use]
+    pub fn hints(&self) -> Hints {
+        self.hints.as_ref().clone()
     }
 
     /// Registers the metrics of requests, accounts, streams, limits and weather.
@@ -127,11 +151,23 @@ impl Components {
         self.availability.close();
     }
 
+    /// What `/readyz` goes by.
+    #[must_use]
+    pub fn readiness_check(&self) -> ReadinessCheck {
+        ReadinessCheck {
+            storage: self.storage.clone(),
+            clock: self.clock.clone(),
+            availability: self.availability.clone(),
+            last_look: self.last_look.clone(),
+        }
+    }
+
     /// Makes each component available to handlers as `Data<T>`.
     pub(crate) fn register(&self, config: &mut ServiceConfig) {
         let accounts = AccountService {
             storage: self.storage.as_ref().clone(),
             clock: self.clock.as_ref().clone(),
+            hints: self.hints.as_ref().clone(),
             limits: self.limits.clone().into_inner(),
             passwords: self.passwords.clone(),
             cookies: *self.cookies.as_ref(),
@@ -142,14 +178,16 @@ impl Components {
             .app_data(Data::new(accounts))
             .app_data(self.storage.clone())
             .app_data(self.hub.clone())
+            .app_data(self.hints.clone())
             .app_data(self.site.clone())
             .app_data(self.weather.clone())
             .app_data(self.limits.clone())
             .app_data(self.capacity.clone())
             .app_data(self.clock.clone())
             .app_data(self.last_seen.clone())
-            .app_data(self.availability.clone())
-            .app_data(self.last_look.clone())
+            .app_data(Data::new(self.readiness_check()))
+            .app_data(self.version.clone())
+            .app_data(self.security_contact.clone())
             .app_data(self.cookies.clone())
             .app_data(self.request_metrics.clone())
             .app_data(self.stream_metrics.clone());

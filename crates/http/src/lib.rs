@@ -24,7 +24,6 @@ use actix_web::{
     middleware::from_fn,
     web::Data,
 };
-use prometheus_client::registry::Registry;
 
 // In reading order: what is composed, where a path leads, what answers it, and what those share.
 mod components;
@@ -54,8 +53,9 @@ pub use api::accounts::AccountSettings;
 pub use clock::Clock;
 pub use components::Components;
 pub use error::{Problem, ValidationErrors};
-pub use events::{Feed, Hub};
+pub use events::{Feed, Hints, Hub};
 pub use limits::Limits;
+pub use ops::{Probes, ReadinessCheck, Version};
 pub use site::{PlaceholderError, Site, SiteConfig, SiteError};
 
 /// Every path of the site.
@@ -71,16 +71,15 @@ pub fn app(
         .wrap(from_fn(middleware::metrics::measure))
 }
 
-/// The probes and the metrics of `registry`, for an address that visitors do not reach.
+/// The probes and the metrics, for an address that visitors do not reach.
 pub fn ops(
-    components: &Components,
-    registry: Data<Registry>,
+    probes: &Probes,
 ) -> App<
     impl ServiceFactory<ServiceRequest, Config = (), Response = ServiceResponse, Error = Error, InitError = ()> + use<>,
 > {
     App::new()
-        .configure(|config| components.register(config))
-        .app_data(registry)
+        .app_data(Data::new(probes.clone()))
+        .app_data(Data::new(probes.version()))
         .configure(routes::register_ops)
         .wrap(from_fn(middleware::headers::add))
 }

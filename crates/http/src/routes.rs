@@ -11,14 +11,14 @@ use crate::{
     api::{
         accounts::{login, logout, password, register as registration, sessions, user},
         alarms::{self, preview},
-        browser, time, timers, weather,
+        browser, rings, time, timers, weather,
     },
     docs::{openapi, page},
     endpoint::{API, Endpoint},
     error::Problem,
     events,
-    middleware::{admission, unread_body},
-    ops::{health, metrics},
+    middleware::{admission, changes, unread_body},
+    ops::{health, metrics, probes, security_txt},
     site,
 };
 
@@ -30,6 +30,9 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
         .service(Endpoint::path("/api/time").get(time::read).done())
         .service(Endpoint::path("/api/alarms/notifications").on(Method::GET, events::alarms).done())
         .service(Endpoint::path("/api/timers/notifications").on(Method::GET, events::timers).done())
+        .service(Endpoint::path("/api/events").on(Method::GET, events::everything).done())
+        .service(Endpoint::path("/api/rings").get(rings::list).done())
+        .service(Endpoint::path("/api/rings/answer").on(Method::POST, rings::answer).done())
         .service(Endpoint::path("/api/alarms/preview").get(preview::preview).done())
         .service(
             Endpoint::path("/api/alarms/{id}")
@@ -60,23 +63,21 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
         .service(Endpoint::path("/api/docs").get(page::page).done())
         .service(Endpoint::path("/api/docs/{file}").get(page::file).done())
         .default_service(web::to(no_such_path))
+        .wrap(from_fn(changes::tell))
         .wrap(from_fn(admission::admit))
         .wrap(from_fn(unread_body::read));
     cfg.service(api);
-    register_probes(cfg);
-    cfg.default_service(web::to(site::page));
-}
-
-/// Registers the probes.
-fn register_probes(cfg: &mut ServiceConfig) {
     cfg.service(Endpoint::path("/healthz").get(health::alive).done())
-        .service(Endpoint::path("/readyz").get(health::ready).done());
+        .service(Endpoint::path("/readyz").get(health::ready).done())
+        .service(Endpoint::path("/.well-known/security.txt").get(security_txt::read).done());
+    cfg.default_service(web::to(site::page));
 }
 
 /// Registers what operators ask for, on an address that visitors do not reach.
 pub(crate) fn register_ops(cfg: &mut ServiceConfig) {
-    register_probes(cfg);
-    cfg.service(Endpoint::path("/metrics").get(metrics::read).done());
+    cfg.service(Endpoint::path("/healthz").get(health::alive).done())
+        .service(Endpoint::path("/readyz").get(probes::ready).done())
+        .service(Endpoint::path("/metrics").get(metrics::read).done());
     cfg.default_service(web::to(no_such_path));
 }
 

@@ -22,6 +22,7 @@ pub struct Metrics {
     rows: Family<Label, Counter>,
     passed_over: Family<Label, Counter>,
     deferred: Family<Label, Counter>,
+    last_passed_over: Gauge,
     holds_back: Gauge,
 }
 
@@ -33,6 +34,7 @@ impl Default for Metrics {
             rows: Family::default(),
             passed_over: Family::default(),
             deferred: Family::default(),
+            last_passed_over: Gauge::default(),
             holds_back: Gauge::default(),
         }
     }
@@ -55,6 +57,12 @@ impl Metrics {
         registry.register("claim_batches", "Batches of due rows that were claimed", self.batches.clone());
         registry.register("claimed_rows", "Due rows that were claimed", self.rows.clone());
         registry.register("passed_over_rows", "Due rows that were far too late to ring", self.passed_over.clone());
+        registry.register_with_unit(
+            "last_passed_over_timestamp",
+            "When a due row was last found far too late to ring, in seconds since 1970; 0 for never",
+            Unit::Seconds,
+            self.last_passed_over.clone(),
+        );
         registry.register(
             "deferred_rows",
             "Attempts to ring a due row that failed for the row's own sake",
@@ -87,6 +95,9 @@ impl Metrics {
         count(&self.batches, 1);
         count(&self.rows, claimed.rows);
         count(&self.passed_over, claimed.passed_over);
+        if claimed.passed_over > 0 {
+            self.last_passed_over.set(now.unix_timestamp());
+        }
         count(&self.deferred, claimed.left.len());
         for due in &claimed.due {
             self.lag.observe((now - *due).as_seconds_f64().max(0.0));
@@ -120,6 +131,7 @@ mod tests {
             "claimed_rows_total{kind=\"timer\"} 5",
             "passed_over_rows_total{kind=\"timer\"} 1",
             "deferred_rows_total{kind=\"timer\"} 2",
+            "last_passed_over_timestamp_seconds 1795244400",
             "fire_lag_seconds_sum 3.0",
             "fire_lag_seconds_bucket{le=\"0.25\"} 0",
             "fire_lag_seconds_bucket{le=\"0.5\"} 1",

@@ -94,6 +94,7 @@ impl Life {
                 if std::mem::replace(&mut self.is_lost, false) {
                     tracing::info!("the scheduler rings again");
                 }
+                self.storage.progress().answered();
                 self.retry = RETRY;
                 pause
             }
@@ -101,6 +102,7 @@ impl Life {
                 if !std::mem::replace(&mut self.is_lost, true) {
                     tracing::error!(%error, "nothing rings while the database fails");
                 }
+                self.storage.progress().unanswered((self.clock)());
                 let pause = self.retry;
                 self.retry = (pause * 2).min(LONGEST_RETRY);
                 pause
@@ -110,11 +112,13 @@ impl Life {
 
     /// The same as [`ring`](Self::ring); says so where the database leaves it waiting.
     async fn ring_or_say_so(&mut self) -> Result<Duration, Error> {
+        let (asked_at, storage) = ((self.clock)(), self.storage.clone());
         let mut ringing = std::pin::pin!(self.ring());
         tokio::select! {
             outcome = &mut ringing => return outcome,
             () = sleep(SILENCE) => {}
         }
+        storage.progress().unanswered(asked_at);
         tracing::error!("nothing rings while the database says nothing");
         let outcome = ringing.await;
         if outcome.is_ok() {

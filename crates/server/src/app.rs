@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::{Context as _, Result};
 use time::OffsetDateTime;
-use tokibako_http::{Components, Feed, Hub, Site};
+use tokibako_http::{Components, Feed, Hub, Probes, Site};
 use tokibako_storage::{Storage, notifications};
 use tokio::{
     task::{JoinSet, spawn_blocking},
@@ -20,7 +20,10 @@ use tracing::{info, warn};
 use crate::{
     config::Config,
     database::{CLOSE, OpenDatabase},
-    last_seen, listeners, metrics, weather_calls,
+    last_seen, listeners, metrics,
+    proxy_notice::ProxyNotice,
+    version::VERSION,
+    weather_calls,
 };
 
 /// How long a stop may take in all: within the ten seconds after which Docker kills. Up to five go by until the streams
@@ -60,9 +63,14 @@ impl App {
     pub(crate) async fn build(config: &Config, stop: CancellationToken) -> Result<Self> {
         raise_file_limit();
         let site = open_site(config).await?;
+        let ops = Ops::start(config)?;
         let database = OpenDatabase::open(&config.database, &stop).await?;
-        match Parts::start(config, site, database.url(), &stop).await {
-            Ok(parts) => Ok(Self { database, parts, stop }),
+        match Parts::start(config, site, ops, database.url(), &stop).await {
+            // All that needs root's rights is done: ports are bound, and Postgres runs.
+            Ok(parts) => match database.give_up_root(&config.site_dir) {
+                Ok(()) => Ok(Self { database, parts, stop }),
+                Err(error) => database.close_after(Err(error), CLOSE).await,
+            },
             Err(error) => database.close_after(Err(error), CLOSE).await,
         }
     }
@@ -87,8 +95,29 @@ impl App {
     }
 }
 
+/// Probes and metrics, which answer while the database is waited for or migrated.
+struct Ops {
+    probes: Probes,
+    servers: JoinSet<Result<()>>,
+    end: CancellationToken,
+}
+
+impl Ops {
+    fn start(config: &Config) -> Result<Self> {
+        let (mut servers, end) = (JoinSet::new(), CancellationToken::new());
+        let probes = Probes::new(VERSION, metrics::of_start(config.role));
+        if let Some(address) = &config.ops_listen {
+            let listener = listeners::ops(address, &probes, &end).context("TOKIBAKO_OPS_LISTEN")?;
+            info!(address = %listener.address, "serving probes and metrics");
+            servers.spawn(async { Ok(listener.server.await?) });
+        }
+        Ok(Self { probes, servers, end })
+    }
+}
+
 impl Parts {
-    async fn start(config: &Config, site: Site, url: &str, stop: &CancellationToken) -> Result<Self> {
+    async fn start(config: &Config, site: Site, ops: Ops, url: &str, stop: &CancellationToken) -> Result<Self> {
+        let Ops { probes, mut servers, end } = ops;
         let storage = Storage::new(url);
         notifications::listen(&storage).context("cannot listen for notifications")?;
         let hub = Hub::new();
@@ -98,29 +127,27 @@ impl Parts {
             .with_weather(weather)
             .with_limits(limits)
             .with_capacity(config.capacity)
-            .with_accounts(config.accounts);
+            .with_accounts(config.accounts)
+            .with_version(VERSION)
+            .with_security_contact(config.security_contact.clone());
         if config.role.rings() {
             components = components.with_scheduler();
         }
         let rings = tokibako_scheduler::metrics::Metrics::default();
         let zones = tokibako_scheduler::zones::Metrics::default();
-        let end = CancellationToken::new();
-        let (mut servers, mut tasks) = (JoinSet::new(), JoinSet::new());
+        let mut tasks = JoinSet::new();
         let mut address = None;
         if config.role.serves() {
             let feed = Feed::at_end(storage.clone(), hub.clone()).await.context("cannot read the log of firings")?;
             tasks.spawn(infallible(feed.run(end.clone())));
+            tasks.spawn(infallible(components.hints().run(storage.clone(), end.clone())));
             tasks.spawn(infallible(last_seen::write_down(components.last_seen(), storage.clone(), end.clone())));
-            let listener = listeners::site(&config.listen, &components, stop).context("TOKIBAKO_LISTEN")?;
+            let notice = ProxyNotice::new(config.trusted_proxies.clone(), config.is_https());
+            let listener = listeners::site(&config.listen, &components, notice, stop).context("TOKIBAKO_LISTEN")?;
             address = Some(listener.address);
             servers.spawn(async { Ok(listener.server.await?) });
         }
-        if let Some(ops) = &config.ops_listen {
-            let registry = metrics::of(config.role, &storage, &components, &rings, &zones);
-            let listener = listeners::ops(ops, &components, registry, &end).context("TOKIBAKO_OPS_LISTEN")?;
-            info!(address = %listener.address, "serving probes and metrics");
-            servers.spawn(async { Ok(listener.server.await?) });
-        }
+        probes.open(components.readiness_check(), metrics::of(config.role, &storage, &components, &rings, &zones));
         let (clock, rearms) = (OffsetDateTime::now_utc, config.role.rings());
         tasks.spawn(infallible(tokibako_scheduler::zones::run(storage.clone(), clock, rearms, zones, end.clone())));
         if config.role.rings() {

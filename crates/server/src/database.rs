@@ -1,9 +1,10 @@
 //! The database: our own or another's, reachable and of this version's schema.
 
-use std::time::Duration;
+use std::{path::Path, time::Duration};
 
 use anyhow::{Context as _, Result, bail};
-use tokibako_embedded_postgres::EmbeddedPostgres;
+use nix::unistd::Uid;
+use tokibako_embedded_postgres::{EmbeddedPostgres, Rights};
 use tokibako_storage::{Error, migrations::Reached};
 use tokio::{
     task::spawn_blocking,
@@ -54,6 +55,20 @@ impl OpenDatabase {
         &self.url
     }
 
+    /// Has the process run as the account of the embedded Postgres, where it is root; says so where it stays root.
+    pub(crate) fn give_up_root(&self, site_dir: &Path) -> Result<()> {
+        let rights = self.embedded.as_ref().map(|embedded| embedded.give_up_root(site_dir)).transpose()?;
+        match rights {
+            Some(Rights::GivenUp(account)) => info!("from now on the server runs as {account}"),
+            Some(Rights::Kept(barrier)) => {
+                warn!("the server runs as root: the account of its Postgres may not enter {}", barrier.display());
+            }
+            None if Uid::effective().is_root() => warn!("the server runs as root, which it does not need"),
+            None | Some(Rights::Ordinary) => {}
+        }
+        Ok(())
+    }
+
     /// Stops the embedded Postgres, if there is one, within `patience`. Returns the error of `outcome`, or else the one of
     /// stopping.
     pub(crate) async fn close_after<T>(self, outcome: Result<T>, patience: Duration) -> Result<T> {
@@ -98,6 +113,10 @@ async fn migrate(url: &str, stop: &CancellationToken) -> Result<()> {
                     warn!(reason = reason.trim_end(), "the database does not answer; trying for {PATIENCE:?}");
                 }
             }
+            Err(error @ Error::Newer(_)) => {
+                return Err(error)
+                    .context("start that version, or restore a backup from before the upgrade with this one");
+            }
             Err(error) => return Err(error).context("cannot migrate the database to this version"),
         }
         tokio::select! {
@@ -115,7 +134,15 @@ async fn attempt(url: &str, give_up: Instant) -> Result<Result<usize, Error>> {
         bail!("the database was not ready within {} s; find out why, or correct DATABASE_URL", PATIENCE.as_secs());
     };
     match reached? {
-        Ok(reached) => Ok(spawn_blocking(|| reached.migrate()).await?),
+        Ok(mut reached) => Ok(spawn_blocking(move || {
+            if reached.is_superuser()? {
+                warn!(
+                    "the role of the database is a superuser, which nothing here needs: docs/operations.md, Configure"
+                );
+            }
+            reached.migrate()
+        })
+        .await?),
         Err(error) => Ok(Err(error)),
     }
 }

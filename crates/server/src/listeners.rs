@@ -2,15 +2,18 @@
 
 use std::{net::SocketAddr, time::Duration};
 
-use actix_web::{HttpServer, dev::Server, middleware::from_fn, web::Data};
+use actix_web::{
+    HttpServer,
+    dev::{Server, ServiceRequest},
+    middleware::{Next, from_fn},
+};
 use anyhow::{Context as _, Result};
-use prometheus_client::registry::Registry;
-use tokibako_http::Components;
+use tokibako_http::{Components, Probes};
 use tokio_util::sync::CancellationToken;
 
 #[cfg(target_os = "linux")]
 use crate::vanished_peers;
-use crate::{config::Address, request_log::log_request};
+use crate::{config::Address, proxy_notice::ProxyNotice, request_log::log_request};
 
 /// Connections that wait to be taken, as when thousands of streams come back at once.
 const BACKLOG: u32 = 4_096;
@@ -36,9 +39,21 @@ pub(crate) struct Listener {
 }
 
 /// The site, its API and its streams.
-pub(crate) fn site(address: &Address, components: &Components, stop: &CancellationToken) -> Result<Listener> {
+pub(crate) fn site(
+    address: &Address,
+    components: &Components,
+    notice: ProxyNotice,
+    stop: &CancellationToken,
+) -> Result<Listener> {
     let components = components.clone();
-    let server = HttpServer::new(move || tokibako_http::app(&components).wrap(from_fn(log_request)));
+    let server = HttpServer::new(move || {
+        let notice = notice.clone();
+        let noticed = from_fn(move |request: ServiceRequest, next: Next<_>| {
+            notice.look(request.request());
+            next.call(request)
+        });
+        tokibako_http::app(&components).wrap(from_fn(log_request)).wrap(noticed)
+    });
     #[cfg(target_os = "linux")]
     let server = server.on_connect(vanished_peers::give_up_on);
     let server = server.backlog(BACKLOG).max_connections(CONNECTIONS).bind(address.as_str());
@@ -52,14 +67,9 @@ pub(crate) fn site(address: &Address, components: &Components, stop: &Cancellati
 }
 
 /// Probes and metrics.
-pub(crate) fn ops(
-    address: &Address,
-    components: &Components,
-    registry: Registry,
-    stop: &CancellationToken,
-) -> Result<Listener> {
-    let (components, registry) = (components.clone(), Data::new(registry));
-    let server = HttpServer::new(move || tokibako_http::ops(&components, registry.clone()));
+pub(crate) fn ops(address: &Address, probes: &Probes, stop: &CancellationToken) -> Result<Listener> {
+    let probes = probes.clone();
+    let server = HttpServer::new(move || tokibako_http::ops(&probes));
     #[cfg(target_os = "linux")]
     let server = server.on_connect(vanished_peers::give_up_on);
     let server = server.workers(1).bind(address.as_str());

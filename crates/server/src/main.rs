@@ -7,6 +7,7 @@ mod healthcheck;
 mod last_seen;
 mod listeners;
 mod metrics;
+mod proxy_notice;
 mod request_log;
 mod stop_signals;
 mod sweep;
@@ -14,6 +15,7 @@ mod telemetry;
 mod time_zones;
 #[cfg(target_os = "linux")]
 mod vanished_peers;
+mod version;
 mod weather_calls;
 
 use std::{
@@ -34,7 +36,7 @@ use database::{CLOSE, OpenDatabase};
 
 /// Alarms and timers that ring: serves the site, or does what the command says.
 #[derive(Parser)]
-#[command(version)]
+#[command(version = version::LINE)]
 struct Arguments {
     /// A configuration file; its keys are those of config/default.toml
     #[arg(long, global = true, value_name = "FILE")]

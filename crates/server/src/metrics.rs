@@ -1,12 +1,29 @@
 //! The metrics of all crates in one registry, with the version that runs.
 
-use prometheus_client::{metrics::info::Info, registry::Registry};
+use prometheus_client::{
+    collector::Collector,
+    encoding::{DescriptorEncoder, EncodeMetric as _},
+    metrics::{MetricType, gauge::ConstGauge, info::Info},
+    registry::{Registry, Unit},
+};
+use time::OffsetDateTime;
 use tokibako_http::Components;
 use tokibako_storage::Storage;
 
-use crate::config::Role;
+use crate::{config::Role, version::VERSION};
 
-/// All metrics of a process of this role.
+const PREFIX: &str = "tokibako";
+
+/// The metrics that a process of this role has from the first moment of its start.
+pub(crate) fn of_start(role: Role) -> Registry {
+    let mut registry = Registry::with_prefix(PREFIX);
+    let commit = VERSION.commit.unwrap_or("unknown");
+    let build = Info::new([("version", VERSION.number), ("commit", commit), ("role", role.name())]);
+    registry.register("build", "Which version runs here, and what it does", build);
+    registry
+}
+
+/// All other metrics of a process of this role.
 pub(crate) fn of(
     role: Role,
     storage: &Storage,
@@ -14,9 +31,7 @@ pub(crate) fn of(
     scheduler: &tokibako_scheduler::metrics::Metrics,
     zones: &tokibako_scheduler::zones::Metrics,
 ) -> Registry {
-    let mut registry = Registry::with_prefix("tokibako");
-    let build = Info::new([("version", env!("CARGO_PKG_VERSION")), ("role", role.name())]);
-    registry.register("build", "Which version runs here, and what it does", build);
+    let mut registry = Registry::with_prefix(PREFIX);
     storage.register_metrics(&mut registry);
     zones.register(&mut registry);
     if role.serves() {
@@ -24,6 +39,21 @@ pub(crate) fn of(
     }
     if role.rings() {
         scheduler.register(&mut registry);
+        registry.register_collector(Box::new(Overdue(storage.clone())));
     }
     registry
+}
+
+/// For how long nothing has rung that is due, computed when the registry is read.
+#[derive(Debug)]
+struct Overdue(Storage);
+
+impl Collector for Overdue {
+    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), std::fmt::Error> {
+        let overdue = self.0.progress().overdue(OffsetDateTime::now_utc());
+        let help =
+            "For how long due rows have waited without any claim, or the database has not answered the scheduler";
+        let encoder = encoder.encode_descriptor("overdue", help, Some(&Unit::Seconds), MetricType::Gauge)?;
+        ConstGauge::new(overdue.as_seconds_f64()).encode(encoder)
+    }
 }

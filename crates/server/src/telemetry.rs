@@ -2,11 +2,15 @@
 
 use std::io::{self, IsTerminal as _};
 
+use tracing::info;
 use tracing_subscriber::{EnvFilter, layer::SubscriberExt as _, util::SubscriberInitExt as _};
 
-use crate::config::{Config, LogFormat};
+use crate::{
+    config::{Config, LogFormat},
+    version,
+};
 
-/// Writes from now on what the settings let pass, and what libraries say through `log` with it.
+/// Writes from now on what the settings let pass, and what libraries say through `log` with it; the version first.
 pub(crate) fn start(config: &Config) {
     // The web server logs every start and stop of its own parts at a length that nobody needs.
     let filter = EnvFilter::new(format!("actix_server=warn,mio=warn,{}", config.log));
@@ -16,4 +20,5 @@ pub(crate) fn start(config: &Config) {
         LogFormat::Text => registry.with(lines).init(),
         LogFormat::Json => registry.with(lines.json()).init(),
     }
+    info!("tokibako {}", version::LINE);
 }

@@ -54,6 +54,7 @@ pub async fn update<E: Send + 'static>(
             let (row, stored_sound): (_, String) = row.first(conn)?;
             let before = Alarm::try_from(row)?;
             let (arming_before, sound_before) = (before.arming, before.settings.sound);
+            let schedule_before = before.settings.schedule;
             let after = match change(before) {
                 Ok(after) => after,
                 Err(refused) => return Ok(Err(refused)),
@@ -63,6 +64,10 @@ pub async fn update<E: Send + 'static>(
                 changed = changed.keeping_sound(&stored_sound);
             }
             diesel::update(one(browser, id)).set(changed).execute(conn)?;
+            if after.settings.schedule != schedule_before || after.arming != arming_before {
+                // A ring of before the change is nobody's to answer.
+                diesel::update(one(browser, id)).set(alarms::last_due.eq(None::<OffsetDateTime>)).execute(conn)?;
+            }
             if after.arming != arming_before {
                 notifications::notify_if_soon(after.arming.next_trigger(), conn)?;
             }
@@ -87,7 +92,7 @@ pub async fn delete(storage: &Storage, browser: BrowserId, id: AlarmId) -> Resul
 
 /// One row, if it is that browser's.
 #[diesel::dsl::auto_type(no_type_alias)]
-fn one(browser: BrowserId, id: AlarmId) -> _ {
+pub(crate) fn one(browser: BrowserId, id: AlarmId) -> _ {
     let (browser, id): (Uuid, i64) = (browser.as_uuid(), id.0);
     alarms::table.filter(alarms::id.eq(id).and(alarms::browser_id.eq(browser)))
 }

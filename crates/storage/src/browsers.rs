@@ -14,7 +14,7 @@ use uuid::Uuid;
 use crate::{
     Storage,
     error::Error,
-    locks, notifications,
+    locks,
     schema::{accounts, alarms, browsers, firings, timers},
     sessions,
 };
@@ -71,11 +71,9 @@ pub async fn forget(
             }
             delete_owned(conn, &[browser.as_uuid()])?;
             diesel::delete(browsers::table.find(browser.as_uuid())).execute(conn)?;
-            notifications::notify_ended(conn, browser)
+            Ok(())
         })
-        .await?;
-    storage.wakeup().ended_now(browser);
-    Ok(())
+        .await
 }
 
 /// Hands all that `from` owns over to `to`, with its firings, which a reconnecting stream may replay. Both must be locked.

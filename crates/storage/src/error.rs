@@ -2,6 +2,8 @@
 
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 
+use crate::shortage;
+
 /// What can go wrong between a caller and its rows.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -14,12 +16,18 @@ pub enum Error {
     /// The database cannot be reached, went away, or took too long; trying again later may help.
     #[error("the database is unavailable: {0}")]
     Unavailable(String),
+    /// The database has no room left on its disk or in its memory; nothing was stored.
+    #[error("the database has no room left: {0}")]
+    OutOfRoom(String),
     /// A row holds what this version cannot read.
     #[error("a stored row cannot be read: {0}")]
     Unreadable(String),
     /// A migration failed; the schema is as it was before it.
     #[error("a migration failed: {0}")]
     Migration(String),
+    /// A newer version of this program has migrated the database; these are the migrations that this one does not know.
+    #[error("a newer version has migrated the database, which this version does not know: {0}")]
+    Newer(String),
     /// The caller stopped waiting before the commit; nothing was done.
     #[error("the caller stopped waiting")]
     Cancelled,
@@ -58,6 +66,9 @@ impl From<DieselError> for Error {
             // A rollback that fails too says more about the connection than the statement before it.
             DieselError::RollbackErrorOnCommit { ref rollback_error, .. } => {
                 Self::Unavailable(rollback_error.to_string())
+            }
+            DieselError::DatabaseError(DatabaseErrorKind::Unknown, ref told) if shortage::is_told_by(told.message()) => {
+                Self::OutOfRoom(error.to_string())
             }
             error => Self::Database(error),
         }

@@ -1,9 +1,20 @@
 //! The schema's history, embedded in the binary.
 
-use diesel::{Connection as _, PgConnection, RunQueryDsl as _, connection::SimpleConnection as _, sql_query};
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
+
+use diesel::{
+    connection::SimpleConnection as _,
+    migration::{Migration, MigrationSource, MigrationVersion},
+    pg::Pg,
+    prelude::*,
+    sql_query,
+};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness as _, embed_migrations};
 
-use crate::{error::Error, session};
+use crate::{error::Error, schema::breaking_migrations, session};
 
 pub(crate) const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations");
 
@@ -12,30 +23,126 @@ pub(crate) const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migra
 pub(crate) const LOCK: &str = "SELECT pg_advisory_lock(74630001)";
 const UNLOCK: &str = "SELECT pg_advisory_unlock(74630001)";
 
-/// Migrating has no deadline, whatever the server's defaults say: a table takes as long as it is large, and
-/// the processes that wait for it to be done wait as long.
-const NO_DEADLINE: &str = "SET statement_timeout = 0; SET lock_timeout = 0";
+/// How long a statement waits for a lock before it gives up its place in the queue: every query on a table waits
+/// behind a migration that waits for that table.
+pub const LOCK_WAIT: Duration = Duration::from_secs(5);
+
+/// How long the others have between two attempts.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// Why a migration did not go through, as diesel tells it.
+type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 /// A database that was reached and can be migrated.
-pub struct Reached(PgConnection);
+pub struct Reached {
+    conn: PgConnection,
+    lock_wait: Duration,
+}
 
 impl Reached {
     /// Reaches the database at `url`; blocks for as long as it says nothing.
     pub fn at(url: &str) -> Result<Self, Error> {
-        let unavailable = |error: &dyn std::fmt::Display| Error::Unavailable(error.to_string());
-        let mut conn = PgConnection::establish(&session::with_timeouts(url)).map_err(|error| unavailable(&error))?;
-        conn.batch_execute(NO_DEADLINE).map_err(|error| unavailable(&error))?;
-        Ok(Self(conn))
+        Self::with_lock_wait(url, LOCK_WAIT)
     }
 
-    /// Brings the database to this version's schema; others that start meanwhile wait for it.
-    ///
-    /// Blocks for as long as that takes; says how many migrations it ran.
-    pub fn migrate(mut self) -> Result<usize, Error> {
-        let conn = &mut self.0;
-        sql_query(LOCK).execute(conn)?;
-        let ran = conn.run_pending_migrations(MIGRATIONS).map(|versions| versions.len());
-        sql_query(UNLOCK).execute(conn)?;
-        ran.map_err(|error| Error::Migration(error.to_string()))
+    /// The same with another wait for locks.
+    pub fn with_lock_wait(url: &str, lock_wait: Duration) -> Result<Self, Error> {
+        let unavailable = |error: &dyn std::fmt::Display| Error::Unavailable(error.to_string());
+        let mut conn = PgConnection::establish(&session::with_timeouts(url)).map_err(|error| unavailable(&error))?;
+        // A statement has no deadline, whatever the server's defaults say: a table takes as long as it is large.
+        let settings = format!("SET statement_timeout = 0; SET lock_timeout = {}", lock_wait.as_millis());
+        conn.batch_execute(&settings).map_err(|error| unavailable(&error))?;
+        Ok(Self { conn, lock_wait })
     }
+
+    /// Whether this session's role may do anything in the whole cluster, which this program does not need.
+    pub fn is_superuser(&mut self) -> Result<bool, Error> {
+        Ok(sql_query("SELECT 1 WHERE current_setting('is_superuser') = 'on'").execute(&mut self.conn)? == 1)
+    }
+
+    /// Brings the database to this version's schema; others that start meanwhile wait for it. Refuses a database that a
+    /// newer version has migrated, where that was [breaking](breaking_migrations).
+    ///
+    /// Blocks for as long as that takes, and tries again where a lock cannot be had; says how many migrations it ran.
+    pub fn migrate(mut self) -> Result<usize, Error> {
+        self.try_until_unlocked("another process migrates the database: waiting for it", |conn| {
+            Ok(sql_query(LOCK).execute(conn).map(drop)?)
+        })
+        .map_err(|error| Error::Migration(error.to_string()))?;
+        let ran = self.run_pending();
+        // Where the session has broken, the lock went with it.
+        let unlocked = sql_query(UNLOCK).execute(&mut self.conn);
+        let ran = ran?;
+        unlocked?;
+        Ok(ran)
+    }
+
+    fn run_pending(&mut self) -> Result<usize, Error> {
+        let failed = |error: Failure| Error::Migration(error.to_string());
+        let applied = self.conn.applied_migrations().map_err(failed)?;
+        let known = MigrationSource::<Pg>::migrations(&MIGRATIONS).map_err(failed)?;
+        let unknown = unknown_of(&applied, &known);
+        let breaking = self.breaking(&unknown)?;
+        if !breaking.is_empty() {
+            return Err(Error::Newer(breaking.join(", ")));
+        }
+        if !unknown.is_empty() {
+            let migrations = unknown.join(", ");
+            tracing::warn!(migrations, "a newer version has migrated the database, in a way that lets this one run");
+        }
+        let mut ran = 0;
+        for migration in in_order(known).iter().filter(|migration| !applied.contains(&migration.name().version())) {
+            self.try_until_unlocked("a migration waits for a lock that others hold: trying again", |conn| {
+                conn.run_migration(migration).map(drop)
+            })
+            .map_err(failed)?;
+            ran += 1;
+        }
+        Ok(ran)
+    }
+
+    /// Those of the migrations that a version which does not know them cannot do with.
+    fn breaking(&mut self, unknown: &[String]) -> Result<Vec<String>, Error> {
+        let is_there = sql_query("SELECT 1 WHERE to_regclass('breaking_migrations') IS NOT NULL");
+        if unknown.is_empty() || is_there.execute(&mut self.conn)? == 0 {
+            return Ok(Vec::new());
+        }
+        let breaking = breaking_migrations::table.filter(breaking_migrations::version.eq_any(unknown));
+        Ok(breaking.order(breaking_migrations::version).select(breaking_migrations::version).load(&mut self.conn)?)
+    }
+
+    /// Tries until no lock is in the way, and says so each time one is.
+    ///
+    /// diesel does not tell the SQLSTATE, and the message is in the server's language: what fails after the wait for a lock
+    /// at least counts as a lock that could not be had, and what fails sooner as a failure.
+    fn try_until_unlocked(
+        &mut self,
+        waiting: &str,
+        mut work: impl FnMut(&mut PgConnection) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        loop {
+            let from = Instant::now();
+            match work(&mut self.conn) {
+                Err(error) if from.elapsed() >= self.lock_wait => {
+                    tracing::warn!(%error, "{waiting}");
+                    thread::sleep(PAUSE.min(self.lock_wait));
+                }
+                done => return done,
+            }
+        }
+    }
+}
+
+/// Migrations that the database has seen and this version does not know.
+fn unknown_of(applied: &[MigrationVersion<'_>], known: &[Box<dyn Migration<Pg>>]) -> Vec<String> {
+    let is_known =
+        |version: &MigrationVersion<'_>| known.iter().any(|migration| migration.name().version() == *version);
+    let mut unknown: Vec<_> = applied.iter().filter(|version| !is_known(version)).map(ToString::to_string).collect();
+    unknown.sort_unstable();
+    unknown
+}
+
+fn in_order(mut migrations: Vec<Box<dyn Migration<Pg>>>) -> Vec<Box<dyn Migration<Pg>>> {
+    migrations.sort_by_key(|migration| migration.name().version().as_owned());
+    migrations
 }

@@ -4,9 +4,8 @@ use std::{sync::Arc, thread, time::Duration};
 
 use diesel::{PgConnection, RunQueryDsl as _, connection::SimpleConnection as _, sql_query, sql_types};
 use time::OffsetDateTime;
-use tokibako_domain::browser_id::BrowserId;
 
-use crate::{Storage, error::Error, session, wakeup::Wakeup};
+use crate::{Storage, error::Error, hints, inbox::Inbox, session, wakeup::Wakeup};
 
 /// What is due within this of being written must be announced to the schedulers of other processes;
 /// what is due later they find before they next fall asleep. The margin over
@@ -21,7 +20,6 @@ const RECONNECT: Duration = Duration::from_millis(250);
 
 const DUE: &str = "tokibako_due";
 const FIRED: &str = "tokibako_fired";
-const ENDED: &str = "tokibako_ended";
 
 /// Whether schedulers in other processes must hear of what was written at `now`.
 pub(crate) fn is_soon(due: Option<OffsetDateTime>, now: OffsetDateTime) -> bool {
@@ -49,15 +47,6 @@ pub(crate) fn notify_fired(conn: &mut PgConnection) -> Result<(), Error> {
     Ok(conn.batch_execute(&format!("NOTIFY {FIRED}"))?)
 }
 
-/// Tells the streams of all processes, once the transaction commits, that a browser id owns nothing any more.
-pub(crate) fn notify_ended(conn: &mut PgConnection, browser: BrowserId) -> Result<(), Error> {
-    sql_query("SELECT pg_notify($1, $2)")
-        .bind::<sql_types::Text, _>(ENDED)
-        .bind::<sql_types::Text, _>(browser.as_uuid().to_string())
-        .execute(conn)?;
-    Ok(())
-}
-
 /// Listens for the notifications of other processes on a thread of its own, for as long as a clone of
 /// `storage` lives elsewhere.
 ///
@@ -65,6 +54,7 @@ pub(crate) fn notify_ended(conn: &mut PgConnection, browser: BrowserId) -> Resul
 pub fn listen(storage: &Storage) -> std::io::Result<()> {
     let url = storage.url().to_owned();
     let wakeup = Arc::downgrade(&storage.shared_wakeup());
+    let inbox = Arc::clone(storage.hints());
     let listener = thread::Builder::new().name("listen".to_owned());
     listener.spawn(move || {
         let mut was_lost = false;
@@ -84,7 +74,7 @@ pub fn listen(storage: &Storage) -> std::io::Result<()> {
                 wakeup.fired_now();
             }
             while let Some(wakeup) = wakeup.upgrade() {
-                if pass_on(&mut conn, &wakeup).is_err() {
+                if pass_on(&mut conn, &wakeup, &inbox).is_err() {
                     break;
                 }
                 drop(wakeup);
@@ -97,22 +87,18 @@ pub fn listen(storage: &Storage) -> std::io::Result<()> {
 
 fn listening(url: &str) -> Result<PgConnection, Error> {
     let mut conn = session::open(url).map_err(|error| Error::Unavailable(error.to_string()))?;
-    conn.batch_execute(&format!("LISTEN {DUE}; LISTEN {FIRED}; LISTEN {ENDED}"))?;
+    conn.batch_execute(&format!("LISTEN {DUE}; LISTEN {FIRED}; LISTEN {}", hints::CHANNEL))?;
     Ok(conn)
 }
 
-/// Sends the wake-ups of the notifications that have arrived.
-fn pass_on(conn: &mut PgConnection, wakeup: &Wakeup) -> Result<(), Error> {
+/// Sends the wake-ups of the notifications that have arrived, and takes the hints in.
+fn pass_on(conn: &mut PgConnection, wakeup: &Wakeup, inbox: &Inbox) -> Result<(), Error> {
     for notification in conn.notifications_iter() {
         let notification = notification?;
         match notification.channel.as_str() {
             DUE => wakeup.due_now(),
             FIRED => wakeup.fired_now(),
-            ENDED => {
-                if let Ok(browser) = notification.payload.parse() {
-                    wakeup.ended_now(browser);
-                }
-            }
+            hints::CHANNEL => inbox.take_in(&notification.payload),
             _ => {}
         }
     }

@@ -8,7 +8,7 @@ use std::{
 
 use diesel::{PgConnection, connection::SimpleConnection as _};
 
-use crate::{error::Error, metrics::Waits, session};
+use crate::{error::Error, metrics::Waits, session, shortage::Shortage};
 
 /// How long a query waits for a connection.
 const CONNECT: Duration = Duration::from_secs(1);
@@ -21,6 +21,7 @@ const TRUSTED_IDLE: Duration = Duration::from_millis(500);
 pub(crate) struct Pool {
     connections: r2d2::Pool<Manager>,
     waits: Waits,
+    shortage: Shortage,
 }
 
 impl Pool {
@@ -33,7 +34,7 @@ impl Pool {
             .test_on_check_out(true)
             .error_handler(Box::new(r2d2::NopErrorHandler))
             .build_unchecked(Manager { url: Arc::clone(url) });
-        Self { connections, waits: Waits::default() }
+        Self { connections, waits: Waits::default(), shortage: Shortage::default() }
     }
 
     /// Runs `work` on a connection; blocks.
@@ -44,12 +45,20 @@ impl Pool {
         let answer = work(&mut pooled.session).map_err(|error| classify(error, &mut pooled.session));
         pooled.is_lost = answer.as_ref().is_err_and(Error::is_unavailable);
         pooled.last_used = Instant::now();
+        if matches!(answer, Err(Error::OutOfRoom(_))) {
+            self.shortage.noted(pooled.last_used);
+        }
         answer
     }
 
     /// The metrics of those who wait for a connection, or for their turn to get one.
     pub(crate) fn waits(&self) -> &Waits {
         &self.waits
+    }
+
+    /// Whether a write failed lately because the database has no room.
+    pub(crate) fn is_short_of_room(&self) -> bool {
+        self.shortage.lasts(Instant::now())
     }
 
     /// How many connections are open, and how many of them idle.

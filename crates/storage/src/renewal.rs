@@ -14,7 +14,7 @@ use uuid::Uuid;
 use crate::{
     Storage, browsers,
     error::Error,
-    locks, notifications,
+    locks,
     rows::AccountRow,
     schema::accounts,
     sessions::{self, NewSession},
@@ -40,17 +40,18 @@ pub async fn change_password(
     session: NewSession,
     now: OffsetDateTime,
 ) -> Result<Renewed, Error> {
-    write(storage, move |conn| {
-        let renewed = renew(conn, id, now, |conn| {
-            let account = accounts::table.find(id.0).filter(accounts::password_hash.eq(&old.0));
-            let changed = diesel::update(account).set(accounts::password_hash.eq(&new.0)).execute(conn)?;
-            if changed == 0 { Err(Error::NotFound) } else { Ok(()) }
-        })?;
-        sessions::drop_all(conn, id)?;
-        sessions::begin(conn, id, &session, now)?;
-        Ok(renewed)
-    })
-    .await
+    storage
+        .write(move |conn| {
+            let renewed = renew(conn, id, now, |conn| {
+                let account = accounts::table.find(id.0).filter(accounts::password_hash.eq(&old.0));
+                let changed = diesel::update(account).set(accounts::password_hash.eq(&new.0)).execute(conn)?;
+                if changed == 0 { Err(Error::NotFound) } else { Ok(()) }
+            })?;
+            sessions::drop_all(conn, id)?;
+            sessions::begin(conn, id, &session, now)?;
+            Ok(renewed)
+        })
+        .await
 }
 
 /// Ends all sessions of the account that `session` replaces one of, and begins `session`.
@@ -62,30 +63,21 @@ pub async fn end_all_sessions(
     session: NewSession,
     now: OffsetDateTime,
 ) -> Result<Renewed, Error> {
-    write(storage, move |conn| {
-        let renewed = renew(conn, id, now, |conn| check_session(conn, id, session.replaces.as_ref()))?;
-        sessions::drop_all(conn, id)?;
-        sessions::begin(conn, id, &session, now)?;
-        Ok(renewed)
-    })
-    .await
+    storage
+        .write(move |conn| {
+            let renewed = renew(conn, id, now, |conn| check_session(conn, id, session.replaces.as_ref()))?;
+            sessions::drop_all(conn, id)?;
+            sessions::begin(conn, id, &session, now)?;
+            Ok(renewed)
+        })
+        .await
 }
 
 /// Ends session `number` of an account for one who presents another session of it.
 ///
 /// [`Error::NotFound`] where the account has no such session.
 pub async fn end_session(storage: &Storage, id: AccountId, number: i64, now: OffsetDateTime) -> Result<Renewed, Error> {
-    write(storage, move |conn| renew(conn, id, now, |conn| sessions::drop_numbered(conn, id, number))).await
-}
-
-/// Runs `work` in a transaction, and then tells the streams of this process; the others hear of it by notification.
-async fn write(
-    storage: &Storage,
-    work: impl FnOnce(&mut PgConnection) -> Result<Renewed, Error> + Send + 'static,
-) -> Result<Renewed, Error> {
-    let renewed = storage.write(work).await?;
-    storage.wakeup().ended_now(renewed.ended);
-    Ok(renewed)
+    storage.write(move |conn| renew(conn, id, now, |conn| sessions::drop_numbered(conn, id, number))).await
 }
 
 fn check_session(conn: &mut PgConnection, id: AccountId, token: Option<&SessionToken>) -> Result<(), Error> {
@@ -118,6 +110,5 @@ fn renew(
     let account = Account::try_from(row)?;
     let ended = BrowserId::new(ended).map_err(Error::unreadable)?;
     browsers::hand_over(conn, ended, account.browser)?;
-    notifications::notify_ended(conn, ended)?;
     Ok(Renewed { account, ended })
 }

@@ -14,6 +14,8 @@ diesel::table! {
         next_trigger -> Nullable<Timestamptz>,
         snoozed_until -> Nullable<Timestamptz>,
         created_at -> Timestamptz,
+        last_due -> Nullable<Timestamptz>,
+        last_answered -> Nullable<Timestamptz>,
     }
 }
 
@@ -47,6 +49,9 @@ diesel::table! {
         snooze_minutes -> Nullable<SmallInt>,
         next_trigger -> Nullable<Timestamptz>,
         total_seconds -> Nullable<Integer>,
+        answer -> Nullable<Text>,
+        answered_at -> Nullable<Timestamptz>,
+        snoozed_until -> Nullable<Timestamptz>,
     }
 }
 
@@ -78,6 +83,12 @@ diesel::table! {
     browsers (id) {
         id -> Uuid,
         seen_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    breaking_migrations (version) {
+        version -> Text,
     }
 }
 

@@ -15,6 +15,7 @@ use crate::{
     clocks::Clocks,
     connections,
     error::Error,
+    inbox::Inbox,
     insert::{Insert, NewRow},
     pool::Pool,
     progress::Progress,
@@ -44,6 +45,7 @@ pub struct Storage {
     pub(crate) new_alarms: Arc<Batcher<NewAlarm>>,
     pub(crate) new_timers: Arc<Batcher<NewTimer>>,
     wakeup: Arc<Wakeup>,
+    hints: Arc<Inbox>,
     progress: Arc<Progress>,
     clocks: Clocks,
 }
@@ -61,6 +63,7 @@ impl Storage {
             new_alarms: Batcher::new(pool.clone()),
             new_timers: Batcher::new(pool.clone()),
             wakeup: Arc::default(),
+            hints: Arc::default(),
             pool,
             progress: Arc::default(),
             clocks: Clocks::default(),
@@ -84,6 +87,12 @@ impl Storage {
     #[must_use]
     pub fn clocks(&self) -> &Clocks {
         &self.clocks
+    }
+
+    /// Whether a write failed lately because the database has no room. Reads go well meanwhile.
+    #[must_use]
+    pub fn is_short_of_room(&self) -> bool {
+        self.pool.is_short_of_room()
     }
 
     /// Asks the database for a sign of life.
@@ -110,6 +119,11 @@ impl Storage {
     /// The wake-ups of this process, to be kept beyond the borrow of the storage.
     pub(crate) fn shared_wakeup(&self) -> Arc<Wakeup> {
         Arc::clone(&self.wakeup)
+    }
+
+    /// The hints of other processes.
+    pub(crate) fn hints(&self) -> &Arc<Inbox> {
+        &self.hints
     }
 
     /// Reads for a request: [`Error::Unavailable`] where that takes longer than [`ANSWER`].

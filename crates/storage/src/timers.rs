@@ -87,7 +87,7 @@ pub async fn delete(storage: &Storage, browser: BrowserId, id: TimerId) -> Resul
 
 /// One row, if it is that browser's.
 #[diesel::dsl::auto_type(no_type_alias)]
-fn one(browser: BrowserId, id: TimerId) -> _ {
+pub(crate) fn one(browser: BrowserId, id: TimerId) -> _ {
     let (browser, id): (Uuid, i64) = (browser.as_uuid(), id.0);
     timers::table.filter(timers::id.eq(id).and(timers::browser_id.eq(browser)))
 }

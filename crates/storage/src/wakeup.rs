@@ -9,32 +9,22 @@ use std::{
 };
 
 use time::OffsetDateTime;
-use tokibako_domain::browser_id::BrowserId;
-use tokio::sync::{Notify, broadcast};
+use tokio::sync::Notify;
 
 /// How long a scheduler sleeps at most before it asks again what is due next.
 pub const LONGEST_SLEEP: Duration = Duration::from_secs(15);
-
-/// How many ended browser ids may wait for a reader.
-const ENDED: usize = 1_024;
 
 /// In-process wake-up signals for the scheduler and the feed.
 #[derive(Debug)]
 pub struct Wakeup {
     due: Notify,
     fired: Notify,
-    ended: broadcast::Sender<BrowserId>,
     sleeping_until: AtomicI64,
 }
 
 impl Default for Wakeup {
     fn default() -> Self {
-        Self {
-            due: Notify::new(),
-            fired: Notify::new(),
-            ended: broadcast::Sender::new(ENDED),
-            sleeping_until: AtomicI64::new(i64::MAX),
-        }
+        Self { due: Notify::new(), fired: Notify::new(), sleeping_until: AtomicI64::new(i64::MAX) }
     }
 }
 
@@ -47,13 +37,6 @@ impl Wakeup {
     /// Waits until the log of firings may have grown.
     pub async fn fired(&self) {
         self.fired.notified().await;
-    }
-
-    /// The browser ids that end from now on, in this process or in another. One may be lost, or come twice: streams of such
-    /// an id that stay open have nothing to tell.
-    #[must_use]
-    pub fn ended(&self) -> broadcast::Receiver<BrowserId> {
-        self.ended.subscribe()
     }
 
     /// The scheduler of this process is awake: from now on every write wakes it.
@@ -81,12 +64,6 @@ impl Wakeup {
     /// Something may be due earlier than the scheduler thinks.
     pub(crate) fn due_now(&self) {
         self.due.notify_one();
-    }
-
-    /// A browser id owns nothing any more.
-    pub(crate) fn ended_now(&self, browser: BrowserId) {
-        // Without a reader there are no streams to end.
-        let _ = self.ended.send(browser);
     }
 
     /// Firings were appended to the log.

@@ -2,7 +2,7 @@
 import { expect, test } from './ring-trial';
 import { until } from './window';
 
-const toHear = `document.querySelector('dialog[open]').textContent.includes('Your browser is holding the sound back')`;
+const toHear = `document.querySelector('dialog[open]').textContent.includes('Your browser is blocking the sound')`;
 
 for (const sound of ['default', 'marimba'] as const) {
   test(`a ring set elsewhere while the tab was hidden is heard: ${sound}`, async ({ trial }) => {
@@ -139,7 +139,7 @@ test('a ring that fell while the whole browser slept is heard when it wakes', as
 
 test('a sample is heard, and a ring takes its place', async ({ trial }) => {
   const tab = await trial.openTab();
-  await tab.press('Other…', 'main');
+  await tab.press('Custom…', 'main');
   await tab.until('the form is open', `document.querySelector('dialog[open] select') !== null`);
   const pressedAt = new Date().toISOString();
   await tab.click('dialog[open] button[aria-label="Play sound"]');

@@ -151,7 +151,7 @@ export class Tab {
       .find((button) => button.textContent.trim() === ${JSON.stringify(name)}).click()`);
   }
 
-  /** Holds requests back whose address matches, such as `*notifications*`. */
+  /** Holds requests back whose address matches, such as `*events*`. */
   async block(pattern: string): Promise<void> {
     await this.pipe.send('Network.enable', {}, this.session);
     await this.pipe.send('Network.setBlockedURLs', { urls: [pattern] }, this.session);

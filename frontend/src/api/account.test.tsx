@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { noteMissedAlarms, useMissedAlarms } from '../rings/missed-alarms';
 import { alarmDeletions } from '../rings/pending-deletions';
 import { startOrStop, useStopwatch } from '../stopwatch/stopwatch-store';
-import { forgetBrowser, register, signIn, signOut, useUser } from './account';
+import { changePassword, forgetBrowser, register, signIn, signOut, useUser } from './account';
 import { browserId } from './browser-id';
 import { checkStay, followEndedId } from './identity';
 
@@ -40,6 +40,7 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -154,21 +155,37 @@ test('a browser whose session was ended elsewhere leaves the account’s id', as
 
 test('a browser that is still signed in follows the account to its new id', async () => {
   await signIn(credentials, true);
+  vi.useFakeTimers();
   const renewed = { ...user, uuid: '0b9d7d52-1c53-4a08-9f5e-3f6f6f1f2a10' };
   answer = () => Response.json(renewed);
-  followEndedId('3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c');
+  void followEndedId('3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c');
+  await vi.advanceTimersByTimeAsync(1_000);
   expect(sent).toHaveLength(1);
-  followEndedId(user.uuid);
-  await waitFor(() => {
-    expect(browserId()).toBe(renewed.uuid);
-  });
+  void followEndedId(user.uuid);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(browserId()).toBe(renewed.uuid);
 });
 
-test('a browser without an account that is forgotten elsewhere starts anew', () => {
+test('a browser that has replaced its id itself is not signed out by the news of it', async () => {
+  await signIn(credentials, true);
+  vi.useFakeTimers();
+  const renewed = { ...user, uuid: '0b9d7d52-1c53-4a08-9f5e-3f6f6f1f2a10' };
+  // Without the new cookie the server knows nobody.
+  answer = () => Response.json({ status: 401 }, { status: 401 });
+  void followEndedId(user.uuid);
+  await vi.advanceTimersByTimeAsync(999);
+  answer = () => Response.json(renewed);
+  await changePassword('correct horse', 'three blue mice');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(browserId()).toBe(renewed.uuid);
+  expect(sent.map(({ call }) => call)).toEqual(['POST /api/login', 'POST /api/password']);
+});
+
+test('a browser without an account that is forgotten elsewhere starts anew', async () => {
   const before = browserId();
-  followEndedId(before);
+  answer = () => Response.json({ status: 401 }, { status: 401 });
+  await followEndedId(before);
   expect(browserId()).not.toBe(before);
-  expect(sent).toEqual([]);
 });
 
 test('forgetting an account forgets what was left behind, too', async () => {
@@ -201,7 +218,7 @@ test('signing out goes on as a browser that nobody knows, with its own stopwatch
 test('forgetting leaves nothing but a fresh id and the theme', async () => {
   const before = browserId();
   localStorage.setItem('theme', 'dark');
-  localStorage.setItem('stream:/api/alarms/notifications', '{}');
+  localStorage.setItem('stream', '{}');
   localStorage.setItem('pinned-cities', '["paris"]');
   noteMissedAlarms([missed]);
   startOrStop();

@@ -31,6 +31,7 @@ test('carries JSON, the browser id and cookies', async () => {
       headers: {
         'Content-Type': 'application/json',
         'X-Browser-Id': localStorage.getItem('browser-id'),
+        'X-Client-Id': expect.stringMatching(/^\d+-\d+$/) as string,
       },
     }),
   );

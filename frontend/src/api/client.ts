@@ -1,4 +1,5 @@
 // The one place that speaks HTTP: JSON in and out, the browser's identity, failures as errors.
+import { clientName } from '../browser/client-name';
 import { browserId } from './browser-id';
 import { ProblemError } from './problem-error';
 
@@ -54,7 +55,7 @@ async function sentOnce<Answer>(
   const response = await fetch(path, {
     method,
     credentials: 'same-origin',
-    headers: { 'Content-Type': 'application/json', 'X-Browser-Id': as },
+    headers: { 'Content-Type': 'application/json', ...identification(as) },
     // A deletion settled while its page is being left must still arrive.
     keepalive: method === 'DELETE',
     signal: AbortSignal.timeout(answerWithinMs),
@@ -68,17 +69,14 @@ async function sentOnce<Answer>(
   return (text === '' ? undefined : JSON.parse(text)) as Answer;
 }
 
+/** Whose request it is, and which of that browser's devices sends it: the server tells the others what it changes. */
+export function identification(as = browserId()): Readonly<Record<string, string>> {
+  return { 'X-Browser-Id': as, 'X-Client-Id': clientName() };
+}
+
 /** A GET as SWR's fetcher: the key is the path. */
 export async function fetchJson<Answer>(path: string): Promise<Answer> {
   return request<Answer>('GET', path);
-}
-
-/** Milliseconds that a server which refused a stream asks to wait for it; 0 where it says nothing or has changed its mind. */
-export async function askedWaitMs(path: string): Promise<number> {
-  const response = await fetch(path, { signal: AbortSignal.timeout(answerWithinMs) });
-  // It may be a stream by now, which nobody reads.
-  void response.body?.cancel();
-  return response.ok ? 0 : (retryAfterMs(response, Date.now()) ?? 0);
 }
 
 /**

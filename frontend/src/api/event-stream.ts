@@ -1,27 +1,33 @@
-// A server's event stream that comes back by itself.
+// The stream of all that happens to what this browser owns, which comes back by itself.
 //
-// EventSource does the reading: it parses in the browser and needs no copy of the protocol here. What it leaves
-// out is done here: its own reconnect gives up for good after one 502, 503 or 429 and hides the wait that such a
-// refusal asks for, and it does not notice a connection that went silent.
+// It is read with `fetch`: the browser id stays in a header and out of addresses and logs, and a server that refuses says
+// at once why and for how long, neither of which EventSource can do.
+import { createParser } from 'eventsource-parser';
 import { after } from '../time/background-timer';
 import { remaining, type Pending } from '../time/pending-timeouts';
-import { storedValue, type StoredValue } from '../browser/stored-value';
+import { storedValue } from '../browser/stored-value';
 import { readClocks } from '../time/synchronised-time';
 import { onWake } from '../time/wake';
 import { retryDelay } from './backoff';
 import { browserId, onBrowserIdChange } from './browser-id';
-import { askedWaitMs } from './client';
-import { followEndedId } from './identity';
+import { identification, retryAfterMs } from './client';
+
+export interface StreamEvent {
+  /** Unnamed for rings. */
+  readonly name: string | undefined;
+  /** Parsed. */
+  readonly data: unknown;
+}
 
 export interface EventStreamListener {
-  /** An event's data, parsed. */
-  readonly onEvent: (data: unknown) => void;
+  readonly onEvent: (event: StreamEvent) => void;
   /** The stream stands again after it was lost: what changed meanwhile has to be fetched. */
   readonly onReturn: () => void;
   /** The stream cannot be had for now: what changes has to be asked for, from time to time until it returns. */
   readonly onAbsence: () => void;
 }
 
+const path = '/api/events';
 /** The server pings every 15 seconds; silence this long means the connection is gone. */
 const silentForMs = 40_000;
 /** By the second attempt in vain it is not just a server that starts anew. */
@@ -31,10 +37,22 @@ const askEveryMs = 30_000;
 /** A longer wait is not kept, whoever asks for it: alarms have to ring. */
 const heedAtMostMs = 5 * 60_000;
 
-/** Listens to the stream at `path` until the returned function is called. */
-export function listenToStream(path: string, listener: EventStreamListener): () => void {
-  const position = positionOf(path);
-  let source: EventSource | null = null;
+interface Position {
+  readonly browserId: string;
+  readonly lastEventId: string;
+}
+
+/** Where the stream was left, kept so that a reload or another tab goes on from there. */
+const position = storedValue<Position | null>('stream', null, (stored) => {
+  const { browserId: whose, lastEventId } = stored as Partial<Position>;
+  return typeof whose === 'string' && typeof lastEventId === 'string'
+    ? { browserId: whose, lastEventId }
+    : null;
+});
+
+/** Listens to the stream until the returned function is called. */
+export function listenToStream(listener: EventStreamListener): () => void {
+  let connection: AbortController | null = null;
   let attemptsInVain = 0;
   let lost = false;
   let refused: Pending | null = null;
@@ -45,20 +63,19 @@ export function listenToStream(path: string, listener: EventStreamListener): () 
     cancelWait();
     cancelWait = after(delayMs, then);
   };
+  const hangUp = () => {
+    connection?.abort();
+    connection = null;
+  };
   const drop = () => {
-    if (!lost) console.warn(`lost the stream of ${path}; trying again`);
+    if (!lost) console.warn('lost the stream of events; trying again');
     lost = true;
-    source?.close();
-    source = null;
+    hangUp();
     waitFor(retryDelay(attemptsInVain, Math.random()), tryAgain);
     attemptsInVain += 1;
     if (attemptsInVain < absentFrom || performance.now() - askedAt < askEveryMs) return;
     askedAt = performance.now();
     listener.onAbsence();
-  };
-  const heedRefusal = async (url: string) => {
-    const waitMs = Math.min(await askedWaitMs(url), heedAtMostMs);
-    refused = { id: 0, delayMs: waitMs, armedAt: readClocks() };
   };
   const tryAgain = () => {
     // A sleep counts as part of the wait.
@@ -69,59 +86,81 @@ export function listenToStream(path: string, listener: EventStreamListener): () 
   const heard = () => {
     waitFor(silentForMs, drop);
   };
-  function connect() {
+  const takeUp = (name: string | undefined, data: string) => {
+    if (name === 'ping') return;
+    if (name !== 'ready') {
+      listener.onEvent({ name, data: JSON.parse(data) });
+      return;
+    }
+    attemptsInVain = 0;
+    if (lost) listener.onReturn();
+    lost = false;
+  };
+  const follow = async (own: AbortController) => {
     const whose = browserId();
-    const own = new EventSource(streamUrl(path, whose, position.read()));
-    source = own;
+    // In a tab beside this one the browser may have become another, of which this one has not heard yet.
+    const isOurs = () => own === connection && whose === browserId();
+    const place = position.read();
+    const response = await fetch(path, {
+      headers: {
+        ...identification(),
+        ...(place?.browserId === whose ? { 'Last-Event-ID': place.lastEventId } : {}),
+      },
+      credentials: 'same-origin',
+      cache: 'no-store',
+      signal: own.signal,
+    });
+    if (!isOurs()) return;
+    if (!response.ok || response.body === null) {
+      const waitMs = Math.min(retryAfterMs(response, Date.now()) ?? 0, heedAtMostMs);
+      refused = { id: 0, delayMs: waitMs, armedAt: readClocks() };
+      return;
+    }
     heard();
-    const passOn = (event: MessageEvent<string>) => {
-      if (own !== source) return;
+    const parser = createParser({
+      onEvent: ({ event, id, data }) => {
+        if (!isOurs()) return;
+        try {
+          takeUp(event, data);
+        } catch (failure) {
+          // What a newer server says must not cost the rings that follow.
+          console.warn('an event that this version of the page cannot take:', failure);
+        }
+        if (id !== undefined && isOurs()) position.write({ browserId: whose, lastEventId: id });
+      },
+    });
+    const text = new TextDecoder();
+    const reader = response.body.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done || !isOurs()) return;
       heard();
-      listener.onEvent(JSON.parse(event.data));
-      if (whose === browserId()) {
-        position.write({ browserId: whose, lastEventId: event.lastEventId });
-      }
+      parser.feed(text.decode(value, { stream: true }));
+    }
+  };
+  function connect() {
+    hangUp();
+    const own = new AbortController();
+    connection = own;
+    heard();
+    const ended = () => {
+      if (own === connection) drop();
     };
-    own.addEventListener('message', passOn);
-    own.addEventListener('ready', (event: MessageEvent<string>) => {
-      if (own !== source) return;
-      attemptsInVain = 0;
-      heard();
-      if (event.lastEventId !== '' && whose === browserId()) {
-        position.write({ browserId: whose, lastEventId: event.lastEventId });
-      }
-      if (lost) listener.onReturn();
-      lost = false;
-    });
-    own.addEventListener('identity', () => {
-      if (own === source) followEndedId(whose);
-    });
-    own.addEventListener('ping', () => {
-      if (own === source) heard();
-    });
-    own.addEventListener('error', () => {
-      if (own !== source) return;
-      const isRefused = own.readyState === EventSource.CLOSED;
-      drop();
-      // No answer to that either leaves its own wait.
-      if (isRefused && navigator.onLine) heedRefusal(own.url).catch(() => undefined);
-    });
+    follow(own).then(ended, ended);
   }
   const stop = () => {
     lost = true;
     cancelWait();
-    source?.close();
-    source = null;
+    hangUp();
   };
   const stopWaking = onWake(() => {
-    if (source !== null) return;
+    if (connection !== null) return;
     attemptsInVain = 0;
     tryAgain();
   });
   const stopFollowing = onBrowserIdChange(() => {
-    // It has the id that was left, which may be an account's.
-    position.clear();
-    source?.close();
+    // The id that was left may be an account's.
+    if (position.read()?.browserId !== browserId()) position.clear();
     attemptsInVain = 0;
     connect();
   });
@@ -134,31 +173,4 @@ export function listenToStream(path: string, listener: EventStreamListener): () 
     stopWaking();
     stop();
   };
-}
-
-interface Position {
-  readonly browserId: string;
-  readonly lastEventId: string;
-}
-
-const positions = new Map<string, StoredValue<Position | null>>();
-
-/** Where a stream was left, kept so that a reload or another tab goes on from there. */
-function positionOf(path: string): StoredValue<Position | null> {
-  const known = positions.get(path);
-  if (known !== undefined) return known;
-  const position = storedValue<Position | null>(`stream:${path}`, null, (stored) => {
-    const { browserId: whose, lastEventId } = stored as Partial<Position>;
-    return typeof whose === 'string' && typeof lastEventId === 'string'
-      ? { browserId: whose, lastEventId }
-      : null;
-  });
-  positions.set(path, position);
-  return position;
-}
-
-function streamUrl(path: string, whose: string, position: Position | null): string {
-  const query = new URLSearchParams({ browserId: whose });
-  if (position?.browserId === whose) query.set('lastEventId', position.lastEventId);
-  return `${path}?${query.toString()}`;
 }

@@ -3,12 +3,14 @@ import { mutate } from 'swr';
 import { storedValue } from '../browser/stored-value';
 import { announceToTabs } from '../browser/tab-channel';
 import { forgetMissedAlarms } from '../rings/missed-alarms';
+import { after } from '../time/background-timer';
 import { adoptBrowserId, browserId, renewBrowserId } from './browser-id';
 import { request } from './client';
 import { ProblemError } from './problem-error';
 import type { User } from './types';
 
 export const userPath = '/api/user';
+const answerComesWithinMs = 1_000;
 
 /** That an account is signed in here, and the browser's own id, where its alarms and timers were left behind. */
 interface Stay {
@@ -68,11 +70,20 @@ export async function fetchUser(): Promise<User | null> {
   }
 }
 
-/** The server says that this id owns nothing any more. In another tab the browser may go on as another already. */
-export function followEndedId(ended: string): void {
+/**
+ * Goes on where the id has ended on the server, forgotten or replaced by its account: with the id that the account keeps
+ * now, or without an account. While the server cannot be asked the browser stays who it is.
+ */
+export async function followEndedId(ended: string): Promise<void> {
+  // Another tab may have replaced it: its answer brings the cookie without which the server knows nobody.
+  if (isAccountHere()) await new Promise<void>((resume) => after(answerComesWithinMs, resume));
   if (ended !== browserId()) return;
-  if (stay.read() === null) renewBrowserId();
-  else void fetchUser().catch(() => undefined);
+  try {
+    const user = await fetchUser();
+    if (user === null && ended === browserId()) renewBrowserId();
+  } catch (failure) {
+    console.warn('could not ask who this browser is now:', failure);
+  }
 }
 
 /** Looks, at the start of a page, whether the account that was signed in here still is. */

@@ -54,11 +54,41 @@ export async function refetchEverywhere(list: ListName): Promise<void> {
   await refetch(list);
 }
 
+/** Puts a row as the server told of it in the place of the one that this tab and all others have. */
+export function replaceRowEverywhere(list: ListName, row: { readonly id: number }): void {
+  const told: RowTold = { list, row, at: synchronisedNow() };
+  announceToTabs('row-told', told);
+  replaceRow(told);
+}
+
+interface RowTold {
+  readonly list: ListName;
+  readonly row: { readonly id: number };
+  /** When, in milliseconds since the epoch. */
+  readonly at: number;
+}
+
+function replaceRow({ list, row, at }: RowTold): void {
+  void mutate<readonly { readonly id: number }[]>(
+    listPaths[list],
+    (rows) => {
+      if (rows === undefined || rowsAsOf(rows) > at) return rows;
+      const replaced = rows.map((known) => (known.id === row.id ? row : known));
+      asOf.set(replaced, rowsAsOf(rows));
+      return replaced;
+    },
+    { revalidate: false },
+  );
+}
+
 /** Makes lists follow what other tabs write, and whom this browser is, until called again. */
 export function keepListsRight(): () => void {
   const stops = [
     onTabMessage('list-changed', (list) => {
       void refetch(list as ListName).catch(() => undefined);
+    }),
+    onTabMessage('row-told', (told) => {
+      replaceRow(told as RowTold);
     }),
     onBrowserIdChange(() => {
       Object.values(listPaths).forEach((path) => {

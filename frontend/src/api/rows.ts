@@ -4,7 +4,11 @@ import {
   soundNames,
   type Alarm,
   type AlarmTrigger,
+  type Answered,
+  type AnsweredRing,
+  type Kind,
   type Repeat,
+  type RungRing,
   type SoundName,
   type Timer,
   type TimerComplete,
@@ -26,15 +30,35 @@ export function timersOf(list: unknown): readonly Timer[] {
 export function announcementOf(data: unknown): AlarmTrigger | TimerComplete | null {
   if (!isObject(data) || !isInstant(data.scheduledFor)) return null;
   const { scheduledFor } = data;
+  const answered = answeredOf(data.answered);
   if (data.type === 'ALARM_TRIGGER') {
     const alarm = alarmOf(data.alarm);
-    return alarm && { type: 'ALARM_TRIGGER', alarm, scheduledFor };
+    return alarm && { type: 'ALARM_TRIGGER', alarm, scheduledFor, answered };
   }
   if (data.type === 'TIMER_COMPLETE') {
     const timer = timerOf(data.timer);
-    return timer && { type: 'TIMER_COMPLETE', timer, scheduledFor };
+    return timer && { type: 'TIMER_COMPLETE', timer, scheduledFor, answered };
   }
   return null;
+}
+
+/** What rings by the server's list; a ring that this page cannot read is left out, and named in the console. */
+export function ringsOf(list: unknown): readonly RungRing[] {
+  return rowsOf(list, ringOf);
+}
+
+/** A ring that was answered elsewhere; null where this page cannot read it. */
+export function answeredRingOf(data: unknown): AnsweredRing | null {
+  const answered = answeredOf(data);
+  if (answered === null || !isObject(data) || !isRingId(data)) return null;
+  return { kind: data.kind, id: data.id, scheduledFor: data.scheduledFor, ...answered };
+}
+
+/** The answer that stands; fails where the server said none. */
+export function answerOf(data: unknown): Answered {
+  const answered = answeredOf(data);
+  if (answered === null) throw new Error('the server answered no answer');
+  return answered;
 }
 
 /** A sound's name; a ring whose sound only a newer version has is the default one. */
@@ -66,6 +90,35 @@ function timerOf(row: unknown): Timer | null {
     typeof row.remainingMs === 'number' &&
     isInstantOrNull(row.endsAt);
   return isTimer ? ({ ...row, sound: soundOf(row.sound) } as Timer) : null;
+}
+
+function ringOf(row: unknown): RungRing | null {
+  if (!isObject(row) || !isRingId(row) || !isOwned(row)) return null;
+  const isKnown =
+    row.kind === 'timer'
+      ? typeof row.totalSeconds === 'number'
+      : isRepeat(row.repeat) &&
+        typeof row.timezone === 'string' &&
+        typeof row.time === 'string' &&
+        typeof row.snoozeInterval === 'number';
+  const answered = answeredOf(row.answered);
+  return isKnown ? ({ ...row, sound: soundOf(row.sound), answered } as RungRing) : null;
+}
+
+/** An answer that only a newer version knows has ended the ring all the same. */
+function answeredOf(data: unknown): Answered | null {
+  if (!isObject(data) || typeof data.answer !== 'string' || !isInstant(data.at)) return null;
+  const snoozedUntil = isInstant(data.snoozedUntil) ? data.snoozedUntil : null;
+  return { answer: data.answer === 'snooze' ? 'snooze' : 'stop', at: data.at, snoozedUntil };
+}
+
+function isRingId(data: Unparsed): data is Unparsed & {
+  readonly kind: Kind;
+  readonly id: number;
+  readonly scheduledFor: string;
+} {
+  const isKind = data.kind === 'alarm' || data.kind === 'timer';
+  return isKind && typeof data.id === 'number' && isInstant(data.scheduledFor);
 }
 
 function rowsOf<Row>(list: unknown, parse: (row: unknown) => Row | null): readonly Row[] {

@@ -58,11 +58,47 @@ export interface Timer {
 export type TimerDraft = Pick<Timer, 'hours' | 'minutes' | 'seconds'> &
   Partial<Pick<Timer, 'totalSeconds' | 'enabled' | 'sound' | 'label'>>;
 
+export type Kind = 'alarm' | 'timer';
+
+export type Answer = 'stop' | 'snooze';
+
+/** The answer to a ring that stands. */
+export interface Answered {
+  readonly answer: Answer;
+  readonly at: Instant;
+  readonly snoozedUntil: Instant | null;
+}
+
+/** A ring that was answered. */
+export interface AnsweredRing extends Answered {
+  readonly kind: Kind;
+  readonly id: number;
+  readonly scheduledFor: Instant;
+}
+
+interface Rung {
+  readonly id: number;
+  readonly scheduledFor: Instant;
+  readonly label: string | null;
+  readonly sound: SoundName;
+  /** Null while it rings. */
+  readonly answered: Answered | null;
+}
+
+/** A ring as the server lists it. */
+export type RungRing =
+  | (Rung & { readonly kind: 'alarm' } & Pick<
+        Alarm,
+        'time' | 'repeat' | 'timezone' | 'snoozeInterval'
+      >)
+  | (Rung & { readonly kind: 'timer' } & Pick<Timer, 'totalSeconds'>);
+
 /** What the alarm stream announces; `alarm` is the row after the ring. */
 export interface AlarmTrigger {
   readonly type: 'ALARM_TRIGGER';
   readonly alarm: Alarm;
   readonly scheduledFor: Instant;
+  readonly answered: Answered | null;
 }
 
 /** What the timer stream announces; `timer` is the row after completion. */
@@ -70,6 +106,7 @@ export interface TimerComplete {
   readonly type: 'TIMER_COMPLETE';
   readonly timer: Timer;
   readonly scheduledFor: Instant;
+  readonly answered: Answered | null;
 }
 
 /** An account. */

@@ -2,7 +2,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { FakeEventSource } from '../testing/fake-event-source';
 import { takeSiteConfig } from '../browser/site-config';
 import { FakeServer, renewedUuid } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
@@ -13,7 +12,6 @@ let server: FakeServer;
 
 beforeEach(() => {
   server = new FakeServer().install();
-  FakeEventSource.install();
 });
 
 afterEach(() => {
@@ -51,7 +49,7 @@ test('signing in goes on with the account’s id, and what this browser has come
   await screen.findByText('Noodles');
   const dialog = await openAccount(visitor);
   await type(visitor, dialog, 'Hana', 'correct horse');
-  const bring = within(dialog).getByRole('checkbox', { name: /Bring this browser/ });
+  const bring = within(dialog).getByRole('checkbox', { name: /Add this browser/ });
   expect(bring).not.toBeChecked();
   await visitor.click(bring);
   await press(visitor, dialog, 'Sign in');
@@ -91,7 +89,7 @@ test('where it is not known what there is to bring, it is asked', async () => {
   await screen.findByText('No timers yet');
   const dialog = await openAccount(visitor);
   await type(visitor, dialog, 'Hana', 'correct horse');
-  expect(within(dialog).getByRole('checkbox', { name: /Bring this browser/ })).not.toBeChecked();
+  expect(within(dialog).getByRole('checkbox', { name: /Add this browser/ })).not.toBeChecked();
   await press(visitor, dialog, 'Sign in');
   await waitFor(() => {
     expect(server.sent.find(({ path }) => path === '/api/login')?.body).toMatchObject({
@@ -104,7 +102,7 @@ test('where registration is closed no account is offered', async () => {
   takeSiteConfig({ ...siteConfigOfTests, registration: 'off' });
   const visitor = await renderSite('/timer/en');
   const dialog = await openAccount(visitor);
-  expect(await within(dialog).findByText(/New accounts can’t be created/)).toBeVisible();
+  expect(await within(dialog).findByText(/can’t create a new account/)).toBeVisible();
   expect(within(dialog).queryByRole('button', { name: 'Create an account' })).toBeNull();
   takeSiteConfig(siteConfigOfTests);
 });
@@ -131,9 +129,11 @@ describe('a refusal keeps what was typed', () => {
     const dialog = await openAccount(visitor);
     await type(visitor, dialog, 'Hana', 'wrong horse');
     await press(visitor, dialog, 'Sign in');
-    expect(await screen.findByText('Signing in failed')).toBeVisible();
+    expect(await screen.findByText('Couldn’t sign in')).toBeVisible();
     const password = within(dialog).getByLabelText('Password');
-    expect(password).toHaveAccessibleDescription('The username or the password is wrong.');
+    expect(password).toHaveAccessibleDescription(
+      'Wrong username or password. Check both and try again.',
+    );
     await waitFor(() => {
       expect(password).toHaveFocus();
     });
@@ -166,7 +166,7 @@ describe('a refusal keeps what was typed', () => {
     await press(visitor, dialog, 'Create account');
     const name = within(dialog).getByLabelText('Username');
     await waitFor(() => {
-      expect(name).toHaveAccessibleDescription('This username is taken. Try another one.');
+      expect(name).toHaveAccessibleDescription('That username is taken. Try another one.');
     });
     expect(name).toHaveFocus();
     expect(within(dialog).getByLabelText('Password')).toHaveValue('another horse');
@@ -174,7 +174,7 @@ describe('a refusal keeps what was typed', () => {
 
   test.each([
     [429, { 'Retry-After': '25' }, 'Too many attempts. Try again in 25 s.'],
-    [503, { 'Retry-After': '2' }, /The server could not be reached/],
+    [503, { 'Retry-After': '2' }, /Couldn’t reach our server/],
   ])('after %i, saying when to come again', async (status, headers, text) => {
     const visitor = await renderSite('/timer/en');
     const dialog = await openAccount(visitor);
@@ -210,7 +210,7 @@ describe('signed in', () => {
     expect(within(dialog).getByText(/2026/)).toBeVisible();
     localStorage.setItem('browser-id', aUser().uuid);
     await press(visitor, dialog, 'Sign out');
-    expect(await screen.findByText('See you again')).toBeVisible();
+    expect(await screen.findByText('See you soon')).toBeVisible();
     expect(dialog).not.toBeInTheDocument();
     expect(localStorage.getItem('browser-id')).not.toBe(aUser().uuid);
   });
@@ -221,23 +221,23 @@ describe('signed in', () => {
     await within(dialog).findByText('Hana');
     server.refusesWrites = true;
     await press(visitor, dialog, 'Sign out');
-    expect(await screen.findByText('Signing out failed')).toBeVisible();
+    expect(await screen.findByText('Couldn’t sign out')).toBeVisible();
     expect(within(dialog).getByRole('button', { name: 'Sign out' })).toBeEnabled();
   });
 
   test('forgetting says that the account goes too, and asks first', async () => {
     const visitor = await renderSite('/timer/en');
-    await press(visitor, await openAccount(visitor), 'Forget this browser');
-    const question = await screen.findByRole('dialog', { name: 'Forget this browser?' });
-    expect(question).toHaveTextContent('The account “Hana” will be deleted as well');
+    await press(visitor, await openAccount(visitor), 'Delete my data');
+    const question = await screen.findByRole('dialog', { name: 'Delete your data?' });
+    expect(question).toHaveTextContent('Your account “Hana” will be deleted too');
     await press(visitor, question, 'Cancel');
     await waitFor(() => {
-      expect(screen.getByRole('button', { name: 'Forget this browser' })).toHaveFocus();
+      expect(screen.getByRole('button', { name: 'Delete my data' })).toHaveFocus();
     });
     expect(server.writes).toEqual([]);
-    await visitor.click(screen.getByRole('button', { name: 'Forget this browser' }));
+    await visitor.click(screen.getByRole('button', { name: 'Delete my data' }));
     await visitor.click(await screen.findByRole('button', { name: 'Delete everything' }));
-    expect(await screen.findByText('This browser has been forgotten')).toBeVisible();
+    expect(await screen.findByText('Your data has been deleted')).toBeVisible();
     expect(server.writes).toEqual(['DELETE /api/browser']);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
@@ -279,7 +279,7 @@ describe('the password and the browsers', () => {
     await visitor.type(next, 'qwerty');
     await press(visitor, dialog, 'Change password');
     await waitFor(() => {
-      expect(present).toHaveAccessibleDescription('The current password is wrong.');
+      expect(present).toHaveAccessibleDescription('That’s not your current password. Check it and try again.');
     });
     await visitor.clear(present);
     await visitor.type(present, 'correct horse');
@@ -341,7 +341,7 @@ test('whoever cannot be told who they are may ask again', async () => {
   server.refusesReads = true;
   const visitor = await renderSite('/timer/en');
   const dialog = await openAccount(visitor);
-  expect(await within(dialog).findByText(/not clear whether you are signed in/)).toBeVisible();
+  expect(await within(dialog).findByText(/Couldn’t check whether you’re signed in/)).toBeVisible();
   server.refusesReads = false;
   await press(visitor, dialog, 'Try again');
   expect(await within(dialog).findByLabelText('Username')).toBeVisible();

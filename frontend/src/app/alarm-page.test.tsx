@@ -1,7 +1,6 @@
 // The alarm page as a visitor uses it.
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FakeEventSource } from '../testing/fake-event-source';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
 import { anAlarm } from '../testing/rows';
@@ -11,7 +10,6 @@ const inSevenHours = () => new Date(Date.now() + 7 * 3_600_000 + 30_000).toISOSt
 
 beforeEach(() => {
   server = new FakeServer().install();
-  FakeEventSource.install();
 });
 
 afterEach(() => {
@@ -22,7 +20,7 @@ test('an empty list says what to do', async () => {
   await renderSite('/alarm/en');
   expect(await screen.findByText('No alarms yet')).toBeVisible();
   expect(screen.getByRole('heading', { level: 1, name: 'Alarm' })).toBeVisible();
-  expect(document.title).toBe('Online alarm clock - Tokibako');
+  expect(document.title).toBe('Free online alarm clock with snooze - Tokibako');
 });
 
 test('shows when it rings next, and what is known of each alarm', async () => {
@@ -68,7 +66,7 @@ test('adds an alarm with the visitor’s zone', async () => {
   await visitor.type(within(dialog).getByLabelText('Label (optional)'), '  Rice  ');
   await visitor.click(within(dialog).getByRole('button', { name: 'Save' }));
 
-  expect(await screen.findByText('Alarm Created')).toBeVisible();
+  expect(await screen.findByText('Alarm created')).toBeVisible();
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   expect(screen.getByRole('switch', { name: 'Alarm 06:45 Rice' })).toBeChecked();
   expect(server.sent.find(({ method }) => method === 'POST')?.body).toEqual({
@@ -129,7 +127,7 @@ test('an empty snooze is one of five minutes', async () => {
   await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
   await visitor.clear(await screen.findByLabelText('Snooze (minutes)'));
   await visitor.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText('Alarm Created')).toBeVisible();
+  expect(await screen.findByText('Alarm created')).toBeVisible();
   expect(server.sent.find(({ method }) => method === 'POST')?.body).toMatchObject({
     snoozeInterval: 5,
   });
@@ -141,7 +139,9 @@ test('loses nothing typed when saving fails', async () => {
   await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
   await visitor.type(await screen.findByLabelText('Label (optional)'), 'Rice');
   await visitor.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText('Failed to save the alarm. Please try again.')).toBeVisible();
+  expect(
+    await screen.findByText('Couldn’t save the alarm. Check your connection and try again.'),
+  ).toBeVisible();
   const dialog = screen.getByRole('dialog', { name: 'New alarm' });
   expect(dialog).toBeVisible();
   expect(screen.getByLabelText('Label (optional)')).toHaveValue('Rice');
@@ -157,7 +157,7 @@ test('says what to do where no more alarms are taken', async () => {
   server.refusal = { status: 409, headers: {}, type: '/problems/full' };
   await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
   await visitor.click(await screen.findByRole('button', { name: 'Save' }));
-  expect(await screen.findByText(/^You have reached the limit/)).toBeVisible();
+  expect(await screen.findByText(/^You’ve reached the limit/)).toBeVisible();
 });
 
 test('changes an alarm and keeps its zone', async () => {
@@ -168,7 +168,7 @@ test('changes an alarm and keeps its zone', async () => {
   await visitor.clear(label);
   await visitor.type(label, 'Run');
   await visitor.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText('Alarm Updated')).toBeVisible();
+  expect(await screen.findByText('Alarm updated')).toBeVisible();
   expect(server.alarms).toMatchObject([{ id: 4, label: 'Run', timezone: 'Europe/Berlin' }]);
 });
 
@@ -188,7 +188,9 @@ test('a switch that the server refused goes back, and it is said', async () => {
   server.refusesWrites = true;
   const visitor = await renderSite('/alarm/en');
   await visitor.click(await screen.findByRole('switch', { name: 'Alarm 07:00' }));
-  expect(await screen.findByText('Failed to save the alarm. Please try again.')).toBeVisible();
+  expect(
+    await screen.findByText('Couldn’t save the alarm. Check your connection and try again.'),
+  ).toBeVisible();
   expect(screen.getByRole('switch', { name: 'Alarm 07:00' })).toBeChecked();
 });
 

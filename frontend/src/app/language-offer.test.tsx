@@ -1,7 +1,6 @@
 // The page in the visitor's own language, offered once.
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FakeEventSource } from '../testing/fake-event-source';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
 
@@ -9,7 +8,6 @@ const offer = 'This page is also available in English';
 
 beforeEach(() => {
   new FakeServer().install();
-  FakeEventSource.install();
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en-GB', 'ja']);
 });
 

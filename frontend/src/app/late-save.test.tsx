@@ -1,7 +1,6 @@
 // A save that ends after its dialog was closed, while another is open.
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FakeEventSource } from '../testing/fake-event-source';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
 
@@ -9,7 +8,6 @@ let endSaves: () => void;
 
 beforeEach(() => {
   new FakeServer().install();
-  FakeEventSource.install();
   const answer = fetch;
   const held = new Promise<void>((end) => {
     endSaves = end;
@@ -25,8 +23,8 @@ afterEach(() => {
 });
 
 test.each([
-  ['/alarm/en', 'Add alarm', 'Alarm Created'],
-  ['/timer/en', 'Other…', 'New timer created'],
+  ['/alarm/en', 'Add alarm', 'Alarm created'],
+  ['/timer/en', 'Custom…', 'Timer created'],
 ])('on %s it leaves alone what is typed there', async (path, opens, created) => {
   const visitor = await renderSite(path);
   await visitor.click(await screen.findByRole('button', { name: opens }));

@@ -2,13 +2,11 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { takeSiteConfig, type SiteConfig } from '../browser/site-config';
-import { FakeEventSource } from '../testing/fake-event-source';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
 
 beforeEach(() => {
   new FakeServer().install();
-  FakeEventSource.install();
 });
 
 afterEach(() => {
@@ -41,35 +39,35 @@ test('the footer leads to the page', async () => {
 test('it names the operator, and how long data are kept', async () => {
   takeSiteConfig(set);
   await renderSite('/privacy/en');
-  const operator = await screen.findByRole('region', { name: 'Who is responsible' });
+  const operator = await screen.findByRole('region', { name: 'Who’s responsible for your data' });
   expect(operator).toHaveTextContent('Box & Hand');
   expect(within(operator).getByText('https://box.example')).toHaveAttribute(
     'href',
     'https://box.example',
   );
-  expect(screen.getByText(/after this many days: 30/)).toBeVisible();
-  expect(screen.getByText(/is not deleted automatically/)).not.toBeVisible();
+  expect(screen.getByText(/for 30 days/)).toBeVisible();
+  expect(screen.getByText(/doesn’t delete a browser’s data automatically/)).not.toBeVisible();
 });
 
 test('without a time limit it says that nothing goes by itself', async () => {
   takeSiteConfig({ ...set, retentionDays: 'off' });
   await renderSite('/privacy/en');
-  expect(await screen.findByText(/is not deleted automatically/)).toBeVisible();
+  expect(await screen.findByText(/doesn’t delete a browser’s data automatically/)).toBeVisible();
   expect(screen.getByText(/is deleted automatically/)).not.toBeVisible();
 });
 
 test.each([
   {
     provider: 'open-meteo',
-    seen: [/contacts no other/, /from Open-Meteo/],
+    seen: [/doesn’t connect to any other/, /from Open-Meteo/],
     unseen: [/WeatherAPI/],
   },
   {
     provider: 'weatherapi',
     seen: [/from WeatherAPI/],
-    unseen: [/contacts no other/, /Open-Meteo/],
+    unseen: [/doesn’t connect to any other/, /Open-Meteo/],
   },
-  { provider: 'off', seen: [/contacts no other/], unseen: [/Open-Meteo/, /WeatherAPI/] },
+  { provider: 'off', seen: [/doesn’t connect to any other/], unseen: [/Open-Meteo/, /WeatherAPI/] },
 ])('with $provider it says whom that concerns', async ({ provider, seen, unseen }) => {
   takeSiteConfig({ ...set, weatherProvider: provider });
   await renderSite('/privacy/en');

@@ -4,14 +4,12 @@ import { IntlProvider } from 'react-intl';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadMessages } from '../i18n/messages';
 import { themeColors } from '../prerender/head';
-import { FakeEventSource } from '../testing/fake-event-source';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
 import { FailedPage } from './failed-page';
 
 beforeEach(() => {
   new FakeServer().install();
-  FakeEventSource.install();
   document.head.innerHTML = '<meta name="description" content="of the page before">';
 });
 
@@ -67,7 +65,7 @@ test('the home page leads to the tools', async () => {
 test.each(['/nowhere/en', '/timer/xx/en', '/alarm/en/en'])('%s is not found', async (path) => {
   await renderSite(path);
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
-  const text = "The page you're looking for doesn't exist or has been moved.";
+  const text = 'The page you’re looking for doesn’t exist or has been moved.';
   expect(screen.getByText(text)).toBeVisible();
   expect(document.title).toBe('404 - Page Not Found');
   expect(description()).toBe(text);
@@ -80,13 +78,13 @@ test('a page that failed has the title and the description of one', async () => 
     </IntlProvider>,
   );
   expect(document.title).toBe('Something went wrong on this page');
-  expect(description()).toMatch(/^Your alarms and timers/);
+  expect(description()).toMatch(/^Reloading the page/);
 });
 
 test('a theme is applied and kept', async () => {
   document.head.insertAdjacentHTML('beforeend', themeColors);
   const visitor = await renderSite('/en');
-  await visitor.click(await screen.findByRole('button', { name: 'Theme: Same as device' }));
+  await visitor.click(await screen.findByRole('button', { name: 'Theme: System' }));
   await visitor.click(await screen.findByRole('menuitemradio', { name: 'Dark' }));
   expect(document.documentElement).toHaveClass('dark');
   expect(localStorage.getItem('theme')).toBe('dark');

@@ -1,13 +1,11 @@
 // The stopwatch page: its buttons, its laps, and what is told of them.
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FakeEventSource } from '../testing/fake-event-source';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
 
 beforeEach(() => {
   new FakeServer().install();
-  FakeEventSource.install();
 });
 
 afterEach(() => {
@@ -41,7 +39,7 @@ test('runs and stops, and says so in the title', async () => {
   });
   await visitor.click(screen.getByRole('button', { name: 'Stop' }));
   expect(screen.getByRole('button', { name: 'Start' })).toBeVisible();
-  expect(document.title).toBe('Online stopwatch with laps - Tokibako');
+  expect(document.title).toBe('Free online stopwatch with laps - Tokibako');
 });
 
 test('comes back as it was left, with its laps marked in words', async () => {

@@ -1,7 +1,6 @@
 // The timer page as a visitor uses it.
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FakeEventSource } from '../testing/fake-event-source';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
 import { aTimer } from '../testing/rows';
@@ -10,7 +9,6 @@ let server: FakeServer;
 
 beforeEach(() => {
   server = new FakeServer().install();
-  FakeEventSource.install();
 });
 
 afterEach(() => {
@@ -89,7 +87,7 @@ test('a timer that is over starts anew', async () => {
 
 test('any other length is made in the dialog, empty fields counting as 0', async () => {
   const visitor = await renderSite('/timer/en');
-  await visitor.click(await screen.findByRole('button', { name: 'Other…' }));
+  await visitor.click(await screen.findByRole('button', { name: 'Custom…' }));
   const dialog = await screen.findByRole('dialog', { name: 'New timer' });
   await visitor.clear(within(dialog).getByLabelText('Hours'));
   await visitor.clear(within(dialog).getByLabelText('Minutes'));
@@ -111,16 +109,16 @@ test('any other length is made in the dialog, empty fields counting as 0', async
 
 test('a preset in the dialog sets the fields', async () => {
   const visitor = await renderSite('/timer/en');
-  await visitor.click(await screen.findByRole('button', { name: 'Other…' }));
+  await visitor.click(await screen.findByRole('button', { name: 'Custom…' }));
   const dialog = await screen.findByRole('dialog', { name: 'New timer' });
-  const usual = within(dialog).getByRole('group', { name: 'Usual lengths' });
+  const usual = within(dialog).getByRole('group', { name: 'Presets' });
   await visitor.click(within(usual).getByRole('button', { name: '15 min' }));
   expect(within(dialog).getByLabelText('Minutes')).toHaveValue(15);
 });
 
 test('a length of zero is refused while it is typed', async () => {
   const visitor = await renderSite('/timer/en');
-  await visitor.click(await screen.findByRole('button', { name: 'Other…' }));
+  await visitor.click(await screen.findByRole('button', { name: 'Custom…' }));
   await visitor.clear(await screen.findByLabelText('Minutes'));
   expect(await screen.findByText('Set at least one second.')).toBeVisible();
 });
@@ -145,7 +143,7 @@ test('a failure says so and leaves the timer as it is', async () => {
   server.refusesWrites = true;
   const visitor = await renderSite('/timer/en');
   await visitor.click(await screen.findByRole('button', { name: 'Pause Noodles' }));
-  expect(await screen.findByText('Timer error')).toBeVisible();
+  expect(await screen.findByText('Something went wrong')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Pause Noodles' })).toBeVisible();
 });
 

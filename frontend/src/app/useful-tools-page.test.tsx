@@ -1,13 +1,11 @@
 // The useful-tools page and the footer that leads to it.
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FakeEventSource } from '../testing/fake-event-source';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
 
 beforeEach(() => {
   new FakeServer().install();
-  FakeEventSource.install();
 });
 
 afterEach(() => {
@@ -46,7 +44,7 @@ test('a link to a sister site says what it is, and that it opens a tab', async (
 
 test.each([
   { path: '/useful-tools', back: 'ホームへ戻る', home: '/' },
-  { path: '/useful-tools/en', back: 'Back to the home page', home: '/en' },
+  { path: '/useful-tools/en', back: 'Back to home', home: '/en' },
 ])('$path leads back home', async ({ path, back, home }) => {
   await renderSite(path);
   expect(await screen.findByRole('link', { name: back })).toHaveAttribute('href', home);

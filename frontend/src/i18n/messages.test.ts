@@ -32,7 +32,6 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
     'duration.partSeconds',
     'sound.marimba',
     'stopwatch.inMilliseconds',
-    'alarm.errorTitle',
     'timer.preset',
   ],
   fr: [
@@ -49,7 +48,6 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
     'timer.preset',
     'timer.pause',
     'timer.minutes',
-    'footer.licences',
   ],
   pt: [
     'site.menu',

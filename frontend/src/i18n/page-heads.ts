@@ -5,7 +5,7 @@ import type { PageId } from './site-pages';
 export interface PageHead {
   readonly title: MessageId;
   readonly description: MessageId;
-  /** A list, in the language's own punctuation. */
+  /** A list, with commas as machines read them. */
   readonly keywords: MessageId;
   /** A tool is an application that costs nothing; every other page is just a page. */
   readonly schema: 'WebPage' | 'WebApplication';

@@ -17,7 +17,7 @@ export function weekdayText(intl: IntlShape, instant: number, timeZone: string):
   return intl.formatDate(localTime(instant, timeZone), { weekday: 'long', timeZone: 'UTC' });
 }
 
-/** `Saturday, 21 November 2026` in a zone, as the language writes it. */
+/** `Saturday, November 21, 2026` in a zone, as the language writes it. */
 export function dateText(intl: IntlShape, instant: number, timeZone: string): string {
   return intl.formatDate(localTime(instant, timeZone), {
     weekday: 'long',

@@ -41,10 +41,10 @@ test('an announcement names the occurrence that the schedule knew', () => {
   const scheduledFor = '2026-11-20T22:00:00.000Z';
   const moved = anAlarm({ nextTrigger: '2026-11-21T22:00:00Z' });
   const over = aTimer({ enabled: 0, endsAt: null, remainingMs: 0 });
-  expect(announced({ type: 'ALARM_TRIGGER', alarm: moved, scheduledFor }).key).toBe(
+  expect(announced({ type: 'ALARM_TRIGGER', alarm: moved, scheduledFor, answered: null }).key).toBe(
     nextOfAlarm(anAlarm())?.key,
   );
-  expect(announced({ type: 'TIMER_COMPLETE', timer: over, scheduledFor }).key).toBe(
+  expect(announced({ type: 'TIMER_COMPLETE', timer: over, scheduledFor, answered: null }).key).toBe(
     nextOfTimer(aTimer())?.key,
   );
 });

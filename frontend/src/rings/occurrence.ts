@@ -1,6 +1,15 @@
 // One due moment of an alarm or timer: what there is to know of it when it rings.
 import { soundOf } from '../api/rows';
-import type { Alarm, AlarmTrigger, Instant, SoundName, Timer, TimerComplete } from '../api/types';
+import type {
+  Alarm,
+  AlarmTrigger,
+  Instant,
+  Kind,
+  RungRing,
+  SoundName,
+  Timer,
+  TimerComplete,
+} from '../api/types';
 
 interface Due {
   /** Names the occurrence: kind, id and the instant it is due. */
@@ -61,6 +70,21 @@ export function announced(announcement: AlarmTrigger | TimerComplete): Occurrenc
     : ofTimer(announcement.timer, announcement.scheduledFor);
 }
 
+/** What the server lists as rung. */
+export function listed(ring: RungRing): Occurrence {
+  const dueAt = Date.parse(ring.scheduledFor);
+  const { id, label, sound } = ring;
+  const due = { key: keyOf(ring.kind, id, dueAt), id, dueAt, label, sound };
+  if (ring.kind === 'timer') return { kind: 'timer', ...due, totalSeconds: ring.totalSeconds };
+  return {
+    kind: 'alarm',
+    ...due,
+    time: localTime(dueAt, ring),
+    snoozeMinutes: ring.snoozeInterval,
+    schedule: scheduleOf(ring),
+  };
+}
+
 /** The occurrence that a snooze at `now` leads to. */
 export function snoozed(occurrence: AlarmOccurrence, now: number): AlarmOccurrence {
   const dueAt = now + occurrence.snoozeMinutes * 60_000;
@@ -68,7 +92,11 @@ export function snoozed(occurrence: AlarmOccurrence, now: number): AlarmOccurren
 }
 
 /** The schedule of an alarm as one text, to compare. */
-export function scheduleOf({ time, repeat, timezone }: Alarm): string {
+export function scheduleOf({
+  time,
+  repeat,
+  timezone,
+}: Pick<Alarm, 'time' | 'repeat' | 'timezone'>): string {
   return `${time} ${repeat} ${timezone}`;
 }
 
@@ -92,12 +120,13 @@ function ofTimer(timer: Timer, endsAt: Instant): TimerOccurrence {
   return { kind: 'timer', key: keyOf('timer', id, dueAt), id, dueAt, label, sound, totalSeconds };
 }
 
-function keyOf(kind: Occurrence['kind'], id: number, dueAt: number): string {
+/** The name of an occurrence. */
+export function keyOf(kind: Kind, id: number, dueAt: number): string {
   return `${kind}:${String(id)}:${String(dueAt)}`;
 }
 
 /** `HH:mm` in the alarm's zone: after a snooze, or where a clock change moved it, not the time it is set to. */
-function localTime(dueAt: number, { timezone, time }: Alarm): string {
+function localTime(dueAt: number, { timezone, time }: Pick<Alarm, 'time' | 'timezone'>): string {
   try {
     return new Intl.DateTimeFormat('en-GB', {
       hour: '2-digit',

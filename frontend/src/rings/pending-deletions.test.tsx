@@ -11,7 +11,7 @@ const deletion = (id: number): Deletion => ({ id, remove: removed, onFailure, on
 beforeEach(() => {
   vi.resetAllMocks();
   removed.mockResolvedValue();
-  deletions = pendingDeletions();
+  deletions = pendingDeletions('alarms');
 });
 
 afterEach(() => {
@@ -92,4 +92,53 @@ test('all that wait are deleted before anything goes on', async () => {
   expect(removed).toHaveBeenCalledTimes(2);
   expect(onFailure).toHaveBeenCalledOnce();
   expect([...deletions.hidden()]).toEqual([]);
+});
+
+test('what is being deleted in another tab is hidden here too, until it is undone or that tab is gone', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const otherTab = new BroadcastChannel('tokibako');
+  const stop = deletions.followTabs();
+  const tell = async (tab: string, ids: number[]) => {
+    otherTab.postMessage({ topic: 'deletions-of-alarms', message: { tab, ids } });
+    await vi.waitFor(() => {
+      expect([...deletions.hidden()]).toEqual(expect.arrayContaining(ids));
+    });
+  };
+  await tell('one', [7]);
+  await tell('two', [8, 9]);
+  expect([...deletions.hidden()].sort()).toEqual([7, 8, 9]);
+  otherTab.postMessage({ topic: 'deletions-of-alarms', message: { tab: 'one', ids: [] } });
+  await tell('two', [8]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect([...deletions.hidden()]).toEqual([8]);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect([...deletions.hidden()]).toEqual([]);
+  stop();
+  otherTab.close();
+  vi.useRealTimers();
+});
+
+test('a tab that opens is told what is being deleted', async () => {
+  const otherTab = new BroadcastChannel('tokibako');
+  const told = new Promise((resolve) => {
+    otherTab.onmessage = ({
+      data,
+    }: MessageEvent<{ topic: string; message: { ids: number[] } }>) => {
+      if (data.topic === 'deletions-of-alarms') resolve(data.message.ids);
+    };
+  });
+  const stop = deletions.followTabs();
+  deletions.begin(deletion(7));
+  expect(await told).toEqual([7]);
+  const again = new Promise((resolve) => {
+    otherTab.onmessage = ({
+      data,
+    }: MessageEvent<{ topic: string; message: { ids: number[] } }>) => {
+      resolve(data.message.ids);
+    };
+  });
+  otherTab.postMessage({ topic: 'deletions-of-alarms-asked', message: null });
+  expect(await again).toEqual([7]);
+  stop();
+  otherTab.close();
 });

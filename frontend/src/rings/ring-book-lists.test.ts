@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Alarm, Timer } from '../api/types';
 import { anAlarm, aTimer } from '../testing/rows';
-import { nextOfAlarm, nextOfTimer, snoozed } from './occurrence';
+import { keyOf, nextOfAlarm, nextOfTimer, snoozed } from './occurrence';
 import { emptyBook, withDue, withHandled, withSnoozed } from './ring-book';
 import { withLists } from './ring-book-lists';
 
@@ -42,15 +42,15 @@ test('what was stopped is not armed again by a list that is behind', () => {
 });
 
 describe('an alarm overdue', () => {
-  test.each<[string, Alarm | null, number, 'rings' | 'missed' | 'silent']>([
+  test.each<[string, Alarm | null, number, 'rings' | 'waits' | 'silent']>([
     ['that the server has not claimed yet', anAlarm(), 1, 'rings'],
-    ['that moved on', anAlarm(tomorrow), 5, 'rings'],
-    ['that moved on long ago', anAlarm(tomorrow), 11, 'missed'],
+    ['that moved on, and may have rung', anAlarm(tomorrow), 5, 'waits'],
+    ['that moved on long ago', anAlarm(tomorrow), 11, 'waits'],
     ['that was switched off', anAlarm({ enabled: 0, nextTrigger: null }), 5, 'silent'],
     ['that was set to another time', anAlarm({ time: '08:00', ...tomorrow }), 5, 'silent'],
     ['that was set to other days', anAlarm({ repeat: 'weekend', ...tomorrow }), 5, 'silent'],
     ['that was moved to another zone', anAlarm({ timezone: 'UTC', ...tomorrow }), 5, 'silent'],
-    ['that only got a label', anAlarm({ label: 'Up', ...tomorrow }), 5, 'rings'],
+    ['that only got a label', anAlarm({ label: 'Up', ...tomorrow }), 5, 'waits'],
     [
       'that was snoozed elsewhere',
       anAlarm({ nextTrigger: '2026-11-20T22:08:00Z', snoozedUntil: '2026-11-20T22:08:00Z' }),
@@ -66,14 +66,18 @@ describe('an alarm overdue', () => {
       due + minutesLate * minute,
     );
     expect(turn.book.ringing).toHaveLength(expected === 'rings' ? 1 : 0);
-    expect(turn.missed).toHaveLength(expected === 'missed' ? 1 : 0);
+    expect(turn.book.armed.some(({ key }) => key === keyOf('alarm', 1, due))).toBe(
+      expected === 'waits',
+    );
+    expect(turn.missed).toEqual([]);
   });
 
-  test('of once is off since its ring, and rings', () => {
+  test('of once that is off has rung or was switched off: the list does not know', () => {
     const once = anAlarm({ repeat: 'once' });
     const armed = withLists(emptyBook, listed([once]), due - minute).book;
     const rung = anAlarm({ repeat: 'once', enabled: 0, nextTrigger: null });
-    expect(withLists(armed, listed([rung]), due + minute).book.ringing).toHaveLength(1);
+    const { book } = withLists(armed, listed([rung]), due + minute);
+    expect([book.ringing.length, book.armed.length]).toEqual([0, 1]);
   });
 });
 
@@ -81,7 +85,6 @@ describe('a timer', () => {
   const over = aTimer({ enabled: 0, endsAt: null, remainingMs: 0 });
   const cases: [string, Timer | null, boolean][] = [
     ['whose end the server has not seen yet', aTimer(), true],
-    ['that is over', over, true],
     ['that was reset', aTimer({ enabled: 0, endsAt: null }), false],
     ['that was paused', aTimer({ enabled: 0, endsAt: null, remainingMs: 900 }), false],
     ['that was started again', aTimer({ endsAt: '2026-11-20T22:04:00Z' }), false],
@@ -97,14 +100,23 @@ describe('a timer', () => {
     expect(turn.book.ringing).toHaveLength(rings ? 1 : 0);
   });
 
-  test.each(cases)('ringing %s', (_, timer, rings) => {
-    const turn = withLists(
-      ringingBefore,
-      { alarms: undefined, timers: fetched(timer === null ? [] : [timer]) },
-      due + 200,
-    );
-    expect(kinds(turn.book.ringing).sort()).toEqual(rings ? ['alarm', 'timer'] : ['alarm']);
+  test('overdue that is over waits for what the server says', () => {
+    const lists = { alarms: undefined, timers: fetched([over]) };
+    const { book } = withLists(armedBefore, lists, due + minute);
+    expect([kinds(book.ringing), kinds(book.armed).includes('timer')]).toEqual([[], true]);
   });
+
+  test.each<[string, Timer | null, boolean]>([['that is over', over, true], ...cases])(
+    'ringing %s',
+    (_, timer, rings) => {
+      const turn = withLists(
+        ringingBefore,
+        { alarms: undefined, timers: fetched(timer === null ? [] : [timer]) },
+        due + 200,
+      );
+      expect(kinds(turn.book.ringing).sort()).toEqual(rings ? ['alarm', 'timer'] : ['alarm']);
+    },
+  );
 });
 
 test('a ring ends when its alarm is deleted', () => {
@@ -120,7 +132,7 @@ describe('a snooze', () => {
   const now = due + 10_000;
   const ring = nextOfAlarm(anAlarm());
   if (ring === null) throw new Error('not armed');
-  const asleep = withSnoozed(withDue(armedBefore, due).book, ring, snoozed(ring, now), now);
+  const asleep = withSnoozed(withDue(armedBefore, due).book, [ring], snoozed(ring, now), now);
   const dueAgain = (alarm: Alarm) =>
     withLists(asleep, { alarms: fetched([alarm]), timers: undefined }, now + 1_000).book.armed.map(
       ({ dueAt }) => dueAt - now,

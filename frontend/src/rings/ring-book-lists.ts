@@ -18,7 +18,10 @@ export interface Lists {
   readonly timers: FetchedRows<Timer> | undefined;
 }
 
-/** The book after the lists were fetched: overdue occurrences that still hold ring, others are called off. */
+/**
+ * The book after the lists were fetched: overdue occurrences that still stand in them ring, those that were changed are
+ * called off. Of a row that has moved on the lists do not know whether it rang: that the server's list of rings says.
+ */
 export function withLists(book: RingBook, lists: Lists, now: number): Turn {
   const overdue = (one: RingBook) => one.armed.filter(({ dueAt }) => dueAt <= now);
   const calledOff = [...overdue(book), ...book.ringing].filter(
@@ -39,7 +42,18 @@ type Verdict = 'holds' | 'called off' | 'unknown';
 function judged(occurrence: Occurrence, { alarms, timers }: Lists): Verdict {
   const list = occurrence.kind === 'alarm' ? alarms : timers;
   if (list === undefined || list.asOf < occurrence.dueAt) return 'unknown';
-  return stillMeant(occurrence, { alarms, timers }) ? 'holds' : 'called off';
+  if (!stillMeant(occurrence, { alarms, timers })) return 'called off';
+  return stillArmed(occurrence, { alarms, timers }) ? 'holds' : 'unknown';
+}
+
+/** Whether the server has not rung it yet. */
+function stillArmed(occurrence: Occurrence, { alarms, timers }: Lists): boolean {
+  const isIt = ({ id }: { readonly id: number }) => id === occurrence.id;
+  const at =
+    occurrence.kind === 'alarm'
+      ? alarms?.rows.find(isIt)?.nextTrigger
+      : timers?.rows.find(isIt)?.endsAt;
+  return typeof at === 'string' && Date.parse(at) === occurrence.dueAt;
 }
 
 function stillMeant(occurrence: Occurrence, { alarms, timers }: Lists): boolean {

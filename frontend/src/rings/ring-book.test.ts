@@ -9,12 +9,15 @@ import {
   hasOverdue,
   merged,
   nextDueAt,
+  oldestOpenAt,
   opened,
   ringsLateForMs,
   withAnnounced,
   withDue,
+  withExpired,
   withHandled,
   withOverdue,
+  withoutSnooze,
   withSeen,
   withSnoozed,
 } from './ring-book';
@@ -124,10 +127,19 @@ describe('an answer', () => {
   test('snooze rings again after its interval', () => {
     const { book } = withDue(armed(alarm()), due);
     const now = due + 20 * second;
-    const asleep = withSnoozed(book, alarm(), snoozed(alarm(), now), now);
+    const asleep = withSnoozed(book, [alarm()], snoozed(alarm(), now), now);
     expect(asleep.ringing).toEqual([]);
     expect(nextDueAt(asleep, now)).toBe(now + 5 * minute);
     expect(ringing(withDue(asleep, now + 5 * minute))).toHaveLength(1);
+  });
+
+  test('snooze is let go of where another answer stands', () => {
+    const now = due + second;
+    const asleep = withSnoozed(emptyBook, [alarm()], snoozed(alarm(), now), now);
+    expect(withoutSnooze(asleep, 1).armed).toEqual([]);
+    expect(withoutSnooze(asleep, 2)).toBe(asleep);
+    const other = armed(alarm());
+    expect(withoutSnooze(other, 1)).toBe(other);
   });
 
   test('is forgotten after a day', () => {
@@ -144,6 +156,36 @@ describe('an answer', () => {
     expect(book.handled).toHaveLength(500);
     expect(keys(book.handled)).toContain(alarm(599).key);
   });
+});
+
+describe('a ring that nobody answers', () => {
+  const { book } = withDue(armed(alarm(), timer()), due);
+
+  test('goes on for ten minutes', () => {
+    expect(withExpired(book, due + 10 * minute - 1).book).toBe(book);
+    expect(nextDueAt(book, due)).toBe(due + 10 * minute);
+  });
+
+  test('then ends, and the alarm is a missed one', () => {
+    const turn = withExpired(book, due + 10 * minute);
+    expect(turn.book.ringing).toEqual([]);
+    expect(turn.book.handled).toHaveLength(2);
+    expect(keys(turn.missed)).toEqual([alarm().key]);
+  });
+
+  test('goes on for ten minutes from when it began, though that was late', () => {
+    const late = withOverdue(armed(alarm()), due + 8 * minute).book;
+    expect(withExpired(late, due + 17 * minute).book).toBe(late);
+    expect(withExpired(late, due + 18 * minute).book.ringing).toEqual([]);
+  });
+});
+
+test.each<[string, RingBook, number | null]>([
+  ['nothing', armed(alarm(1, due + 1)), null],
+  ['what is overdue', armed(alarm(1, due - second), timer(2, due)), due - second],
+  ['what rings', withDue(armed(alarm(), timer(2, due + minute)), due).book, due],
+])('open since: %s', (_, book, expected) => {
+  expect(oldestOpenAt(book, due)).toBe(expected);
 });
 
 describe('opening a page', () => {

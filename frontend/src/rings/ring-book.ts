@@ -2,8 +2,8 @@
 import type { MissedAlarm } from './missed-alarms';
 import type { AlarmOccurrence, Occurrence } from './occurrence';
 
-/** An occurrence that rings, and when a page was last there to ring it. */
-export type Ring = Occurrence & { readonly seenAt: number };
+/** An occurrence that rings, when it began to, and when a page was last there to ring it. */
+export type Ring = Occurrence & { readonly seenAt: number; readonly rungAt?: number };
 
 export interface Handled {
   readonly key: string;
@@ -28,6 +28,8 @@ export interface Turn {
 
 /** Later than this an alarm does not ring any more; it is noted as missed. */
 export const ringsLateForMs = 10 * 60_000;
+/** A ring that nobody answers ends by itself. */
+const ringsForMs = 10 * 60_000;
 /** Noticed within this time an occurrence rings at once; later the list is asked first whether it still holds. */
 export const freshForMs = 5_000;
 /** The server repeats nothing older than an hour; a day leaves room for tabs that slept. */
@@ -76,7 +78,7 @@ export function allDue(book: RingBook, occurrences: readonly Occurrence[], now: 
 /** The book after somebody stopped these rings, or they were called off. */
 export function withHandled(
   book: RingBook,
-  occurrences: readonly Occurrence[],
+  occurrences: readonly { readonly key: string }[],
   now: number,
 ): RingBook {
   if (occurrences.length === 0) return book;
@@ -93,12 +95,20 @@ export function withHandled(
 /** The book after a snooze: the ring is done with, and comes again even if the server hears nothing of it. */
 export function withSnoozed(
   book: RingBook,
-  ring: Occurrence,
+  rings: readonly { readonly key: string }[],
   next: AlarmOccurrence,
   now: number,
 ): RingBook {
-  const answered = withHandled(book, [ring], now);
+  const answered = withHandled(book, rings, now);
   return { ...answered, armed: [...answered.armed, next] };
+}
+
+/** The book without the snoozed ring of an alarm that was armed here alone: another answer stands. */
+export function withoutSnooze(book: RingBook, alarmId: number): RingBook {
+  const others = book.armed.filter(
+    (one) => !(one.kind === 'alarm' && one.id === alarmId && one.snoozedHere === true),
+  );
+  return others.length === book.armed.length ? book : { ...book, armed: others };
 }
 
 /** The book with a note that its rings are still being rung. */
@@ -110,6 +120,16 @@ export function withSeen(book: RingBook, now: number): RingBook {
 export function opened(book: RingBook, now: number): Turn {
   const gone = book.ringing.filter(({ seenAt }) => seenAt < now - ringsLateForMs);
   return { book: withHandled(book, gone, now), missed: missedOf(gone) };
+}
+
+/** Ends the rings that nobody has answered for long: an alarm is then a missed one. */
+export function withExpired(book: RingBook, now: number): Turn {
+  const over = book.ringing.filter((ring) => endsAt(ring) <= now);
+  return { book: withHandled(book, over, now), missed: missedOf(over) };
+}
+
+function endsAt({ rungAt, dueAt }: Ring): number {
+  return (rungAt ?? dueAt) + ringsForMs;
 }
 
 /** The own book with what other tabs rang and are done with; what is armed, each tab's lists tell better. */
@@ -126,12 +146,18 @@ export function merged(own: RingBook, other: RingBook, now: number): RingBook {
   };
 }
 
-/** When something armed comes due next; null when nothing is to come. */
+/** When something armed comes due next, or a ring ends by itself; null when nothing is to come. */
 export function nextDueAt(book: RingBook, now: number): number | null {
-  return book.armed.reduce<number | null>(
-    (next, { dueAt }) => (dueAt > now && (next === null || dueAt < next) ? dueAt : next),
-    null,
-  );
+  const instants = [...book.armed.map(({ dueAt }) => dueAt), ...book.ringing.map(endsAt)];
+  const next = Math.min(...instants.filter((instant) => instant > now));
+  return next === Infinity ? null : next;
+}
+
+/** The instant of what was due first and still is to be judged: it is overdue, or rings. Null where nothing is. */
+export function oldestOpenAt(book: RingBook, now: number): number | null {
+  const overdue = book.armed.filter(({ dueAt }) => dueAt <= now);
+  const oldest = Math.min(...[...overdue, ...book.ringing].map(({ dueAt }) => dueAt));
+  return oldest === Infinity ? null : oldest;
 }
 
 /** True while something overdue waits for the list to confirm it. */
@@ -155,7 +181,8 @@ function due(book: RingBook, occurrence: Occurrence, now: number): Turn {
     ({ kind, id }) => kind === occurrence.kind && id === occurrence.id,
   );
   const rest = withHandled({ ...book, armed }, earlier, now);
-  const ringing = [{ ...occurrence, seenAt: now }, ...rest.ringing].sort(newestFirst);
+  const ring = { ...occurrence, seenAt: now, rungAt: now };
+  const ringing = [ring, ...rest.ringing].sort(newestFirst);
   return { book: { ...rest, ringing }, missed: [] };
 }
 

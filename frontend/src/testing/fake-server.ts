@@ -4,7 +4,10 @@ import type {
   AccountSession,
   Alarm,
   AlarmDraft,
+  Answer,
   Credentials,
+  Kind,
+  RungRing,
   Timer,
   TimerDraft,
   User,
@@ -22,6 +25,12 @@ interface PasswordChange {
   readonly newPassword: string;
 }
 
+interface GivenAnswer {
+  readonly kind: Kind;
+  readonly id: number;
+  readonly answer: Answer;
+}
+
 export interface SentRequest {
   readonly method: string;
   readonly path: string;
@@ -32,6 +41,8 @@ export class FakeServer {
   alarms: Alarm[] = [];
   timers: Timer[] = [];
   accounts: User[] = [];
+  /** What rings, or was answered lately. */
+  rings: RungRing[] = [];
   /** Who is signed in. */
   user: User | null = null;
   sessions: AccountSession[] = [];
@@ -79,10 +90,30 @@ export class FakeServer {
     const [, , collection, id, action] = path.split('/');
     if (collection === 'alarms') return this.answerAlarms(method, id, body as AlarmDraft);
     if (collection === 'timers') return this.answerTimers(method, id, action, body as TimerDraft);
+    if (collection === 'rings') return this.answerRings(method, body as GivenAnswer);
+    // A stream on which nothing happens.
+    if (collection === 'events') return new Response(new ReadableStream());
     if (collection === 'time') return json({ receivedAt: Date.now(), sentAt: Date.now() });
     if (collection === 'sessions') return this.answerSessions(method, id);
     if (collection === 'password') return this.answerPassword(body as PasswordChange);
     return this.answerAccounts(collection, method, body as Credentials | undefined);
+  }
+
+  private answerRings(method: string, given: GivenAnswer): Response {
+    if (method === 'GET') return json(this.rings);
+    if (given.kind === 'timer') {
+      this.timers = this.timers.map((timer) =>
+        timer.id === given.id && timer.endsAt === null ? stoppedTimer(timer) : timer,
+      );
+    }
+    const snoozedUntil =
+      given.answer === 'snooze' ? new Date(Date.now() + 300_000).toISOString() : null;
+    this.alarms = this.alarms.map((alarm) =>
+      given.kind === 'alarm' && alarm.id === given.id && snoozedUntil !== null
+        ? { ...alarm, enabled: 1, nextTrigger: snoozedUntil, snoozedUntil }
+        : alarm,
+    );
+    return json({ answer: given.answer, at: new Date().toISOString(), snoozedUntil });
   }
 
   private answerAccounts(call: string | undefined, method: string, sent?: Credentials): Response {

@@ -3,12 +3,7 @@
 use actix_web::{HttpResponse, web::Data};
 use serde::Serialize;
 use time::OffsetDateTime;
-use tokibako_domain::{
-    account::Account,
-    browser_id::BrowserId,
-    firing::{Firing, Rung},
-    label::Label,
-};
+use tokibako_domain::{account::Account, browser_id::BrowserId};
 use tokibako_storage::{Storage, accounts, browsers, sessions};
 use utoipa::ToSchema;
 
@@ -16,10 +11,12 @@ use crate::{
     api::{
         accounts::{Cookies, PresentedSession, SessionView, UserView},
         alarms::AlarmView,
+        rings::RingView,
         timers::TimerView,
     },
     clock::Clock,
     error::Problem,
+    events::Hints,
     openapi::{
         parameters::BrowserHeader,
         problems::{AdmissionProblems, BrowserProblems, ServerProblems},
@@ -54,36 +51,6 @@ pub(crate) struct OwnedDataView<'a> {
     account_created_at: Option<Instant>,
     /// The browsers that are signed in to that account.
     sessions: Vec<SessionView<'a>>,
-}
-
-/// A ring in the log.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = LoggedRing)]
-pub(crate) struct RingView<'a> {
-    /// `alarm` or `timer`.
-    kind: &'static str,
-    /// The number of the alarm or timer.
-    id: i64,
-    /// The instant for which the ring was due.
-    scheduled_for: Instant,
-    #[schema(required = true)]
-    label: Option<&'a str>,
-}
-
-impl<'a> RingView<'a> {
-    fn of(firing: &'a Firing) -> Self {
-        let (id, label) = match &firing.rung {
-            Rung::Alarm(alarm) => (alarm.id.0, alarm.settings.label.as_ref()),
-            Rung::Timer(timer) => (timer.id.0, timer.settings.label.as_ref()),
-        };
-        Self {
-            kind: firing.rung.kind().as_str(),
-            id,
-            scheduled_for: Instant(firing.scheduled_for),
-            label: label.map(Label::as_str),
-        }
-    }
 }
 
 /// All that is known of this browser
@@ -121,7 +88,7 @@ pub(crate) async fn read(
         last_seen: owned.seen_at.map(Instant),
         alarms: owned.alarms.iter().map(AlarmView::of).collect(),
         timers: owned.timers.iter().map(|timer| TimerView::at(timer, now)).collect(),
-        rings: owned.rings.iter().map(RingView::of).collect(),
+        rings: owned.rings.iter().map(|firing| RingView::of(&firing.ring)).collect(),
         account: account.as_ref().map(UserView::of),
         account_created_at: created_at.map(Instant),
         sessions: sessions.iter().map(SessionView::of).collect(),
@@ -143,6 +110,7 @@ pub(crate) async fn read(
 pub(crate) async fn forget(
     storage: Data<Storage>,
     clock: Data<Clock>,
+    hints: Data<Hints>,
     cookies: Data<Cookies>,
     Browser(browser): Browser,
     session: PresentedSession,
@@ -150,6 +118,7 @@ pub(crate) async fn forget(
     let now = clock.now();
     let account = own_account(&storage, browser, &session, now).await?.map(|account| account.id);
     browsers::forget(&storage, browser, account, session.0, now).await?;
+    hints.ended(browser);
     let mut response = response::no_content();
     cookies.clear(&mut response)?;
     Ok(response)

@@ -9,7 +9,7 @@ use crate::{
     api::{
         accounts,
         alarms::{self, preview},
-        browser, time, timers, weather,
+        browser, rings, time, timers, weather,
     },
     caching::NO_STORE,
     error::Details,
@@ -23,6 +23,7 @@ use crate::{
     tags(
         (name = "alarms", description = "Ring at a time of day"),
         (name = "timers", description = "Ring when they have run out"),
+        (name = "rings", description = "What rings, and what is answered to it"),
         (name = "accounts", description = "A browser's id, found again elsewhere with a name and a password"),
         (name = "browser", description = "All that a browser owns"),
         (name = "weather", description = "The weather of the catalogue's cities"),
@@ -44,6 +45,9 @@ use crate::{
         timers::pause,
         timers::delete,
         events::timers,
+        events::everything,
+        rings::list,
+        rings::answer,
         accounts::register::register,
         accounts::login::login,
         accounts::logout::logout,

@@ -52,6 +52,9 @@ pub enum Problem {
     /// No such row, or a row of another browser; nothing tells the two apart.
     #[error("this browser has no alarm or timer with this id")]
     NoSuchRow,
+    /// No such ring, or a ring of another browser.
+    #[error("this browser has no such ring")]
+    NoSuchRing,
     /// The catalogue has no such city.
     #[error("the catalogue has no such city")]
     NoSuchCity,
@@ -137,7 +140,9 @@ impl Problem {
             Self::RegistrationClosed => ("/problems/registration-closed", "Registration closed"),
             Self::OtherBrowser => ("/problems/other-browser", "Browser ids differ"),
             Self::OtherSite => ("/problems/other-site", "Request from another site"),
-            Self::NoSuchRow | Self::NoSuchCity | Self::NoSuchPath => ("/problems/not-found", "Not found"),
+            Self::NoSuchRow | Self::NoSuchRing | Self::NoSuchCity | Self::NoSuchPath => {
+                ("/problems/not-found", "Not found")
+            }
             Self::WeatherOff => ("/problems/weather-off", "Weather switched off"),
             Self::WeatherFailed => ("/problems/weather-failed", "Weather provider failed"),
             Self::WeatherSlow => ("/problems/weather-slow", "Weather provider too slow"),
@@ -159,7 +164,9 @@ impl ResponseError for Problem {
             Self::BrowserId(_) | Self::Malformed(_) => StatusCode::BAD_REQUEST,
             Self::WrongPair | Self::SignedOut => StatusCode::UNAUTHORIZED,
             Self::OtherBrowser | Self::OtherSite | Self::RegistrationClosed => StatusCode::FORBIDDEN,
-            Self::NoSuchRow | Self::NoSuchCity | Self::WeatherOff | Self::NoSuchPath => StatusCode::NOT_FOUND,
+            Self::NoSuchRow | Self::NoSuchRing | Self::NoSuchCity | Self::WeatherOff | Self::NoSuchPath => {
+                StatusCode::NOT_FOUND
+            }
             Self::WeatherFailed => StatusCode::BAD_GATEWAY,
             Self::WeatherSlow => StatusCode::GATEWAY_TIMEOUT,
             Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
@@ -199,7 +206,7 @@ impl From<tokibako_storage::Error> for Problem {
             tokibako_storage::Error::NotFound => Self::NoSuchRow,
             tokibako_storage::Error::UsernameTaken => Self::UsernameTaken,
             tokibako_storage::Error::Full => Self::Full,
-            tokibako_storage::Error::Unavailable(_) => {
+            tokibako_storage::Error::Unavailable(_) | tokibako_storage::Error::OutOfRoom(_) => {
                 // While the database is away all requests would say so.
                 static LINE: LogThrottle = LogThrottle::new();
                 if let Some(more) = LINE.at(Instant::now()) {

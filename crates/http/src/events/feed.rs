@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
-use tokibako_domain::firing::FiringId;
-use tokibako_storage::{Error, Storage, firings};
-use tokio::{sync::broadcast::error::RecvError, time::sleep};
+use tokibako_storage::{
+    Error, Storage,
+    firings::{self, Followed},
+};
+use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use super::hub::Hub;
@@ -23,7 +25,7 @@ const RETRY: Duration = Duration::from_millis(250);
 pub struct Feed {
     storage: Storage,
     hub: Hub,
-    position: FiringId,
+    followed: Followed,
 }
 
 impl Feed {
@@ -32,17 +34,21 @@ impl Feed {
     /// It must be made before the first stream is admitted: what a stream has missed up to its own
     /// start it reads itself, and relies on the feed for the rest.
     pub async fn at_end(storage: Storage, hub: Hub) -> Result<Self, Error> {
-        let position = firings::latest(&storage).await?;
-        Ok(Self { storage, hub, position })
+        let followed = firings::end(&storage).await?;
+        Ok(Self { storage, hub, followed })
     }
 
     /// Delivers what the log has gained; returns whether there was anything.
     pub async fn advance(&mut self) -> Result<bool, Error> {
         let hub = self.hub.clone();
-        let page = firings::stretch(&self.storage, self.position, move || hub.browsers(), BATCH).await?;
-        let has_moved = page.position != self.position;
-        self.position = page.position;
-        self.hub.deliver(&page.firings);
+        let stretch = firings::stretch(&self.storage, self.followed, move || hub.browsers(), BATCH).await?;
+        let has_moved = stretch.followed != self.followed;
+        self.followed = stretch.followed;
+        if stretch.is_another_log {
+            tracing::warn!("the log of rings was restored without its end: all streams start anew and replay it");
+            self.hub.start_anew();
+        }
+        self.hub.deliver(&stretch.firings);
         Ok(has_moved)
     }
 
@@ -54,7 +60,6 @@ impl Feed {
     /// The same, reading the log at least this often whether woken or not.
     pub async fn run_sleeping_at_most(mut self, longest: Duration, stop: CancellationToken) {
         let mut is_lost = false;
-        let mut ended = self.storage.wakeup().ended();
         while !stop.is_cancelled() {
             let pause = match self.advance().await {
                 Ok(has_moved) => {
@@ -71,11 +76,6 @@ impl Feed {
                 }
             };
             tokio::select! {
-                browser = ended.recv() => match browser {
-                    Ok(browser) => self.hub.end(browser),
-                    // What was lost are ends of streams that have nothing to tell.
-                    Err(RecvError::Lagged(_) | RecvError::Closed) => {}
-                },
                 () = stop.cancelled() => {}
                 () = self.storage.wakeup().fired(), if !is_lost => {}
                 () = sleep(pause) => {}

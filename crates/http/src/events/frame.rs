@@ -1,18 +1,28 @@
 //! Events on the wire (WHATWG HTML, section 9.2, "Server-sent events").
 
+use std::fmt;
+
 use actix_web::web::Bytes;
 use serde::Serialize;
-use tokibako_domain::firing::{Firing, FiringId, Rung};
+use time::OffsetDateTime;
+use tokibako_domain::firing::{Firing, Kind, RingId, Rung};
+use tokibako_storage::hints::News;
 use utoipa::ToSchema;
 
 use crate::{
     api::{alarms::AlarmView, timers::TimerView},
     openapi::schema,
-    response::instant::Instant,
+    response::{answered::AnsweredView, instant::Instant},
 };
 
 /// Milliseconds after which an `EventSource` reconnects; the site's own client has its own backoff.
 const RETRY: u32 = 1_000;
+
+/// The id of events before the browser's first ring.
+const NO_RING: &str = "0";
+
+/// In a millisecond.
+const NANOSECONDS: i128 = 1_000_000;
 
 /// An alarm has rung.
 #[derive(Serialize, ToSchema)]
@@ -25,6 +35,9 @@ pub(crate) struct AlarmTrigger<'a> {
     alarm: AlarmView<'a>,
     /// The instant for which the ring was due.
     scheduled_for: Instant,
+    /// What was answered to it before it was sent.
+    #[schema(required = true)]
+    answered: Option<AnsweredView>,
 }
 
 /// A timer has run out.
@@ -38,27 +51,111 @@ pub(crate) struct TimerComplete<'a> {
     timer: TimerView<'a>,
     /// The instant at which it was to run out.
     scheduled_for: Instant,
+    /// What was answered to it before it was sent.
+    #[schema(required = true)]
+    answered: Option<AnsweredView>,
+}
+
+/// The alarms or the timers of the browser have changed: what is known of that list is out of date.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ListChanged {
+    #[schema(schema_with = schema::list)]
+    list: &'static str,
+}
+
+/// A ring was answered, here or on another device: it is over.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RingAnswered {
+    #[schema(schema_with = schema::kind)]
+    kind: &'static str,
+    /// The number of the alarm or timer.
+    id: i64,
+    scheduled_for: Instant,
+    #[serde(flatten)]
+    answered: AnsweredView,
+}
+
+/// What the messages of `/api/events` hold; those named `identity`, `ready` and `ping` hold nothing.
+#[derive(Serialize, ToSchema)]
+#[expect(dead_code, reason = "describes the stream; each message is written as what it is")]
+#[serde(untagged)]
+#[schema(as = EventData)]
+pub(crate) enum EventData<'a> {
+    #[schema(title = "an unnamed message")]
+    AlarmTrigger(AlarmTrigger<'a>),
+    #[schema(title = "an unnamed message")]
+    TimerComplete(TimerComplete<'a>),
+    #[schema(title = "the message `changed`")]
+    Changed(ListChanged),
+    #[schema(title = "the message `answered`")]
+    Answered(RingAnswered),
+}
+
+/// The id of an event: which ring of its browser it is, or `0` before the first. It says nothing of other browsers.
+struct EventId(Option<RingId>);
+
+impl fmt::Display for EventId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(RingId { kind, row, scheduled_for }) = self.0 else { return f.write_str(NO_RING) };
+        let letter = letter(kind);
+        write!(f, "{letter}{row}-{}", scheduled_for.unix_timestamp_nanos() / NANOSECONDS)
+    }
+}
+
+/// The ring that the id of an event names; none where it names none of this version's.
+pub(super) fn ring_of(id: &str) -> Option<RingId> {
+    let kind = Kind::ALL.into_iter().find(|kind| id.starts_with(letter(*kind)))?;
+    let (row, due) = id.get(1..)?.split_once('-')?;
+    let due = due.parse::<i128>().ok()?.checked_mul(NANOSECONDS)?;
+    let scheduled_for = OffsetDateTime::from_unix_timestamp_nanos(due).ok()?;
+    Some(RingId { kind, row: row.parse().ok()?, scheduled_for })
+}
+
+const fn letter(kind: Kind) -> char {
+    match kind {
+        Kind::Alarm => 'a',
+        Kind::Timer => 't',
+    }
 }
 
 /// A firing as an unnamed message.
 pub(super) fn firing(firing: &Firing) -> Bytes {
-    let scheduled_for = Instant(firing.scheduled_for);
-    match &firing.rung {
+    let ring = &firing.ring;
+    let scheduled_for = Instant(ring.scheduled_for);
+    let answered = ring.answered.map(AnsweredView::of);
+    let id = EventId(Some(ring.id()));
+    match &ring.rung {
         Rung::Alarm(alarm) => message(
-            firing.id,
-            &AlarmTrigger { kind: schema::ALARM_TRIGGER, alarm: AlarmView::of(alarm), scheduled_for },
+            &format!("id: {id}\n"),
+            &AlarmTrigger { kind: schema::ALARM_TRIGGER, alarm: AlarmView::of(alarm), scheduled_for, answered },
         ),
         // A completed timer does not run, so what remains is the same at any instant.
         Rung::Timer(timer) => {
-            let timer = TimerView::at(timer, firing.scheduled_for);
-            message(firing.id, &TimerComplete { kind: schema::TIMER_COMPLETE, timer, scheduled_for })
+            let timer = TimerView::at(timer, ring.scheduled_for);
+            let complete = TimerComplete { kind: schema::TIMER_COMPLETE, timer, scheduled_for, answered };
+            message(&format!("id: {id}\n"), &complete)
         }
     }
 }
 
-fn message(id: FiringId, data: &impl Serialize) -> Bytes {
-    let mut frame = format!("id: {}\ndata: ", id.0).into_bytes();
-    frame.reserve(480);
+/// News as a named message. It has no id: a stream that returns is not told of it again.
+pub(super) fn news(news: News) -> Bytes {
+    match news {
+        News::Changed(kind) => message("event: changed\n", &ListChanged { list: schema::list_of(kind) }),
+        News::Ended => Bytes::from_static(b"event: identity\ndata: {}\n\n"),
+        News::Answered(RingId { kind, row, scheduled_for }, answered) => {
+            let scheduled_for = Instant(scheduled_for);
+            let answered = AnsweredView::of(answered);
+            message("event: answered\n", &RingAnswered { kind: kind.as_str(), id: row, scheduled_for, answered })
+        }
+    }
+}
+
+fn message(head: &str, data: &impl Serialize) -> Bytes {
+    let mut frame = Vec::with_capacity(512);
+    frame.extend_from_slice(head.as_bytes());
+    frame.extend_from_slice(b"data: ");
     // Views are plain data: they cannot fail to serialise, and JSON holds no line break.
     if let Err(error) = serde_json::to_writer(&mut frame, data) {
         tracing::error!(%error, "an event could not be written as JSON");
@@ -67,17 +164,36 @@ fn message(id: FiringId, data: &impl Serialize) -> Bytes {
     frame.into()
 }
 
-/// The first event of a stream: how long to wait before reconnecting, and the position.
-pub(super) fn ready(position: FiringId) -> Bytes {
-    format!("retry: {RETRY}\n\nevent: ready\nid: {}\ndata: {{}}\n\n", position.0).into()
+/// The first event of a stream: how long to wait before reconnecting, and the browser's last ring.
+pub(super) fn ready(last: Option<RingId>) -> Bytes {
+    format!("retry: {RETRY}\n\nevent: ready\nid: {}\ndata: {{}}\n\n", EventId(last)).into()
 }
 
-/// The last event of a stream whose browser id owns nothing any more: the client asks who it is.
-pub(super) fn identity() -> Bytes {
-    Bytes::from_static(b"event: identity\ndata: {}\n\n")
+/// A ping, which repeats the browser's last ring.
+pub(super) fn ping(last: Option<RingId>) -> Bytes {
+    format!("event: ping\nid: {}\ndata: {{}}\n\n", EventId(last)).into()
 }
 
-/// A ping, which keeps the position.
-pub(super) fn ping(position: FiringId) -> Bytes {
-    format!("event: ping\nid: {}\ndata: {{}}\n\n", position.0).into()
+#[cfg(test)]
+mod tests {
+    use time::macros::datetime;
+
+    use super::*;
+
+    #[test]
+    fn an_id_names_its_ring() {
+        let scheduled_for = datetime!(2026-11-20 07:00:00.250 UTC);
+        for (ring, text) in [
+            (RingId { kind: Kind::Alarm, row: 42, scheduled_for }, "a42-1795158000250"),
+            (RingId { kind: Kind::Timer, row: i64::MAX, scheduled_for }, "t9223372036854775807-1795158000250"),
+        ] {
+            assert_eq!(EventId(Some(ring)).to_string(), text);
+            assert_eq!(ring_of(text), Some(ring));
+        }
+        assert_eq!(EventId(None).to_string(), "0");
+        let worst = "170141183460469231731687303715884105727";
+        for text in ["", "0", "41", "a", "a1", "a1-", "a-1", "x1-1", "é1-1", &format!("a1-{worst}")] {
+            assert_eq!(ring_of(text), None, "{text}");
+        }
+    }
 }

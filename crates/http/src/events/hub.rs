@@ -10,6 +10,7 @@ use tokibako_domain::{
     browser_id::BrowserId,
     firing::{Firing, Kind},
 };
+use tokibako_storage::hints::{Hint, News};
 use tokio::time::interval;
 
 use super::outbox::{End, Event, Outbox};
@@ -34,8 +35,26 @@ struct Streams {
 
 #[derive(Debug)]
 struct Listener {
-    kind: Kind,
+    interest: Interest,
+    /// The number that its client made up for itself.
+    origin: Option<u64>,
     outbox: Arc<Outbox>,
+}
+
+/// What a stream is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Interest {
+    /// Rings of one kind.
+    Rings(Kind),
+    /// All rings, and news.
+    Everything,
+}
+
+impl Interest {
+    /// Whether rings of a kind are its concern.
+    fn covers(self, kind: Kind) -> bool {
+        self == Self::Everything || self == Self::Rings(kind)
+    }
 }
 
 /// Why a stream is not admitted.
@@ -52,7 +71,7 @@ pub(super) enum NotAdmitted {
 pub(super) struct Admission {
     hub: Hub,
     browser: BrowserId,
-    kind: Kind,
+    interest: Interest,
     outbox: Arc<Outbox>,
 }
 
@@ -80,17 +99,46 @@ impl Hub {
     /// A stream that is too far behind is disconnected: its client reconnects and replays.
     pub fn deliver(&self, firings: &[Firing]) {
         for firing in firings {
-            let (browser, kind) = (firing.rung.browser(), firing.rung.kind());
-            let mut streams = self.streams();
-            let Some(listeners) = streams.by_browser.get_mut(&browser) else { continue };
-            if !listeners.iter().any(|listener| listener.kind == kind) {
-                continue;
+            let (browser, kind) = (firing.ring.rung.browser(), firing.ring.rung.kind());
+            self.push(browser, |listener| listener.interest.covers(kind), || Event::of(firing));
+        }
+    }
+
+    /// Tells the streams of a browser that are for everything what happened, but not those of who caused it. Where the
+    /// browser id has ended they end with it.
+    pub fn tell(&self, Hint { browser, origin, news }: Hint) {
+        let concerned = |listener: &Listener| {
+            let is_own = origin.is_some() && listener.origin == origin && news != News::Ended;
+            listener.interest == Interest::Everything && !is_own
+        };
+        self.push(browser, concerned, || Event::hint(news));
+        if news == News::Ended {
+            let streams = self.streams();
+            let listeners = streams.by_browser.get(&browser).into_iter().flatten();
+            for listener in listeners.filter(|listener| concerned(listener)) {
+                listener.outbox.close(End::NoBrowser);
             }
-            let event = Event::of(firing);
-            listeners.retain(|listener| listener.kind != kind || listener.outbox.push(event.clone()).is_ok());
-            if listeners.is_empty() {
-                streams.by_browser.remove(&browser);
-            }
+        }
+    }
+
+    /// Ends all streams so that they come back and replay: the log is another one than they have followed.
+    pub(super) fn start_anew(&self) {
+        for listener in self.streams().by_browser.values().flatten() {
+            listener.outbox.close(End::AnotherLog);
+        }
+    }
+
+    /// Queues an event for the streams of a browser that it concerns.
+    fn push(&self, browser: BrowserId, concerned: impl Fn(&Listener) -> bool, event: impl FnOnce() -> Event) {
+        let mut streams = self.streams();
+        let Some(listeners) = streams.by_browser.get_mut(&browser) else { return };
+        if !listeners.iter().any(&concerned) {
+            return;
+        }
+        let event = event();
+        listeners.retain(|listener| !concerned(listener) || listener.outbox.push(event.clone()).is_ok());
+        if listeners.is_empty() {
+            streams.by_browser.remove(&browser);
         }
     }
 
@@ -114,16 +162,14 @@ impl Hub {
         }
     }
 
-    /// Ends the streams of a browser id that owns nothing any more; each is told so by a last event.
-    pub(super) fn end(&self, browser: BrowserId) {
-        let listeners = self.streams().by_browser.remove(&browser).unwrap_or_default();
-        for listener in listeners {
-            listener.outbox.close(End::IdentityEnded);
-        }
-    }
-
-    /// Admits a stream: from now on it gets every firing of `kind` for `browser`.
-    pub(super) fn admit(&self, browser: BrowserId, kind: Kind) -> Result<Admission, NotAdmitted> {
+    /// Admits a stream: from now on it gets all that is of interest to it for `browser`. `origin` is the number that its
+    /// client made up for itself.
+    pub(super) fn admit(
+        &self,
+        browser: BrowserId,
+        interest: Interest,
+        origin: Option<u64>,
+    ) -> Result<Admission, NotAdmitted> {
         let mut streams = self.streams();
         if streams.is_closed {
             return Err(NotAdmitted::Closed);
@@ -134,8 +180,8 @@ impl Hub {
         }
         let outbox = Arc::new(Outbox::default());
         listeners.reserve_exact(1);
-        listeners.push(Listener { kind, outbox: Arc::clone(&outbox) });
-        Ok(Admission { hub: self.clone(), browser, kind, outbox })
+        listeners.push(Listener { interest, origin, outbox: Arc::clone(&outbox) });
+        Ok(Admission { hub: self.clone(), browser, interest, outbox })
     }
 
     /// No code panics while it holds the lock, so a poisoned one is still whole.
@@ -145,9 +191,9 @@ impl Hub {
 }
 
 impl Admission {
-    /// The kind of firings that it receives.
-    pub(super) fn kind(&self) -> Kind {
-        self.kind
+    /// What it is for.
+    pub(super) fn interest(&self) -> Interest {
+        self.interest
     }
 
     /// The queue of what this stream is to write.
@@ -178,25 +224,29 @@ mod tests {
         text.parse().unwrap()
     }
 
+    fn admit(hub: &Hub, browser: BrowserId, kind: Kind) -> Result<Admission, NotAdmitted> {
+        hub.admit(browser, Interest::Rings(kind), None)
+    }
+
     const ONE: &str = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c";
     const OTHER: &str = "7b1e54ce-6f0e-4c1b-8f5a-7a4cf1d0a001";
 
     #[test]
     fn a_browser_holds_twelve_streams_and_another_is_not_counted_in() {
         let hub = Hub::new();
-        let mut admitted: Vec<_> = (0..12).map(|_| hub.admit(browser(ONE), Kind::Alarm).unwrap()).collect();
-        assert_eq!(hub.admit(browser(ONE), Kind::Timer).unwrap_err(), NotAdmitted::TooMany);
-        hub.admit(browser(OTHER), Kind::Timer).unwrap();
+        let mut admitted: Vec<_> = (0..12).map(|_| admit(&hub, browser(ONE), Kind::Alarm).unwrap()).collect();
+        assert_eq!(admit(&hub, browser(ONE), Kind::Timer).unwrap_err(), NotAdmitted::TooMany);
+        admit(&hub, browser(OTHER), Kind::Timer).unwrap();
         admitted.pop();
-        hub.admit(browser(ONE), Kind::Timer).unwrap();
+        admit(&hub, browser(ONE), Kind::Timer).unwrap();
     }
 
     #[test]
     fn a_dropped_stream_is_struck_out() {
         let hub = Hub::new();
-        let stays = hub.admit(browser(ONE), Kind::Alarm).unwrap();
-        drop(hub.admit(browser(ONE), Kind::Timer).unwrap());
-        drop(hub.admit(browser(OTHER), Kind::Timer).unwrap());
+        let stays = admit(&hub, browser(ONE), Kind::Alarm).unwrap();
+        drop(admit(&hub, browser(ONE), Kind::Timer).unwrap());
+        drop(admit(&hub, browser(OTHER), Kind::Timer).unwrap());
         assert_eq!((hub.open_streams(), hub.browsers()), (1, vec![browser(ONE)]));
         drop(stays);
         assert_eq!((hub.open_streams(), hub.browsers()), (0, vec![]));
@@ -205,27 +255,17 @@ mod tests {
     #[tokio::test]
     async fn a_closed_hub_admits_nobody() {
         let hub = Hub::new();
-        let open = hub.admit(browser(ONE), Kind::Alarm).unwrap();
+        let open = admit(&hub, browser(ONE), Kind::Alarm).unwrap();
         hub.close().await;
         assert_eq!(open.outbox().poll_next(std::task::Waker::noop()), std::task::Poll::Ready(None));
-        assert_eq!(hub.admit(browser(OTHER), Kind::Alarm).unwrap_err(), NotAdmitted::Closed);
-    }
-
-    #[test]
-    fn an_ended_browser_id_ends_its_streams_and_no_other() {
-        let hub = Hub::new();
-        let ended = hub.admit(browser(ONE), Kind::Alarm).unwrap();
-        let stays = hub.admit(browser(OTHER), Kind::Alarm).unwrap();
-        hub.end(browser(ONE));
-        assert_eq!((ended.outbox().end(), stays.outbox().end()), (Some(End::IdentityEnded), None));
-        assert_eq!(hub.browsers(), vec![browser(OTHER)]);
+        assert_eq!(admit(&hub, browser(OTHER), Kind::Alarm).unwrap_err(), NotAdmitted::Closed);
     }
 
     /// How long this many streams take to end, and how many of them had ended after half of that.
     async fn closing(streams: u32) -> (Duration, usize) {
         let hub = Hub::new();
         let number = |number: u32| browser(&format!("00000000-0000-4000-8000-{number:012}"));
-        let admitted: Vec<_> = (0..streams).map(|stream| hub.admit(number(stream), Kind::Alarm).unwrap()).collect();
+        let admitted: Vec<_> = (0..streams).map(|stream| admit(&hub, number(stream), Kind::Alarm).unwrap()).collect();
         let ended = || admitted.iter().filter(|admission| admission.outbox().end().is_some()).count();
         let began = Instant::now();
         let closed = async {

@@ -9,7 +9,7 @@ use prometheus_client::{
 use time::OffsetDateTime;
 use tokibako_domain::firing::Kind;
 
-use super::outbox::End;
+use super::{hub::Interest, outbox::End};
 use crate::metric_label::Label;
 
 /// From unnoticeable to too late to ring, in seconds.
@@ -44,16 +44,17 @@ impl StreamMetrics {
     /// Registers the metrics.
     pub(crate) fn register(&self, registry: &mut Registry) {
         let Counts { open, closed, replays, replayed, lag } = &*self.0;
-        for kind in [Kind::Alarm, Kind::Timer] {
-            drop(open.get_or_create(&of_kind(kind)));
+        for interest in [Interest::Rings(Kind::Alarm), Interest::Rings(Kind::Timer), Interest::Everything] {
+            drop(open.get_or_create(&what_for(interest)));
         }
-        for end in [None, Some(End::TooFarBehind), Some(End::Stopping), Some(End::IdentityEnded)] {
+        for end in [None, Some(End::TooFarBehind), Some(End::Stopping), Some(End::NoBrowser), Some(End::AnotherLog)] {
             drop(closed.get_or_create(&because(end)));
         }
         registry.register("streams_open", "Event streams that are open", open.clone());
         registry.register(
             "streams_closed",
-            "Event streams that have ended: the reader left, it was too far behind, or the server stops",
+            "Event streams that have ended: the reader left, it was too far behind, its browser id has ended, the log was \
+             restored, or the server stops",
             closed.clone(),
         );
         registry.register("replays", "Event streams that came back and named their place", replays.clone());
@@ -67,8 +68,8 @@ impl StreamMetrics {
     }
 
     /// Counts a stream that opens.
-    pub(super) fn began(&self, kind: Kind) {
-        self.0.open.get_or_create(&of_kind(kind)).inc();
+    pub(super) fn began(&self, interest: Interest) {
+        self.0.open.get_or_create(&what_for(interest)).inc();
     }
 
     /// Counts a stream that reconnects, and the rings that it missed.
@@ -83,14 +84,18 @@ impl StreamMetrics {
     }
 
     /// Counts a stream that ends; without an `end` the client left.
-    pub(super) fn ended(&self, kind: Kind, end: Option<End>) {
-        self.0.open.get_or_create(&of_kind(kind)).dec();
+    pub(super) fn ended(&self, interest: Interest, end: Option<End>) {
+        self.0.open.get_or_create(&what_for(interest)).dec();
         self.0.closed.get_or_create(&because(end)).inc();
     }
 }
 
-const fn of_kind(kind: Kind) -> Label {
-    [("kind", kind.as_str())]
+const fn what_for(interest: Interest) -> Label {
+    let kind = match interest {
+        Interest::Rings(kind) => kind.as_str(),
+        Interest::Everything => "everything",
+    };
+    [("kind", kind)]
 }
 
 const fn because(end: Option<End>) -> Label {
@@ -98,7 +103,8 @@ const fn because(end: Option<End>) -> Label {
         None => "left",
         Some(End::TooFarBehind) => "too_far_behind",
         Some(End::Stopping) => "stopping",
-        Some(End::IdentityEnded) => "identity_ended",
+        Some(End::NoBrowser) => "no_browser",
+        Some(End::AnotherLog) => "another_log",
     };
     [("reason", reason)]
 }

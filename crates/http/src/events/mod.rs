@@ -1,4 +1,4 @@
-//! Event streams: how a ring reaches the browsers that are listening.
+//! Event streams: how a ring, and news of what has changed, reach the browsers that are listening.
 //!
 //! The [`Feed`] follows the log of firings; the [`Hub`] knows the open streams; each stream owns an `Outbox`, a bounded queue that the hub fills and
 //! the stream empties. A stream that opens registers with the hub *before* it reads what it missed, so
@@ -6,6 +6,7 @@
 
 mod feed;
 mod frame;
+mod hints;
 mod hub;
 mod metrics;
 mod open;
@@ -13,6 +14,7 @@ mod outbox;
 mod stream;
 
 pub use feed::Feed;
+pub use hints::Hints;
 pub use hub::Hub;
 pub(crate) use metrics::StreamMetrics;
-pub(crate) use open::{__path_alarms, __path_timers, alarms, timers};
+pub(crate) use open::{__path_alarms, __path_everything, __path_timers, alarms, everything, timers};

@@ -1,4 +1,4 @@
-//! The two paths that open an event stream.
+//! The paths that open an event stream.
 
 use std::future::{Ready, ready};
 
@@ -13,11 +13,14 @@ use tokibako_domain::{
     browser_id::BrowserId,
     firing::{FiringId, Kind, REPLAY_WINDOW},
 };
-use tokibako_storage::{Storage, firings};
+use tokibako_storage::{
+    Storage,
+    firings::{self, Place, Replay},
+};
 
 use super::{
-    frame::{AlarmTrigger, TimerComplete},
-    hub::{Hub, NotAdmitted},
+    frame::{self, AlarmTrigger, EventData, TimerComplete},
+    hub::{Hub, Interest, NotAdmitted},
     metrics::StreamMetrics,
     outbox::Event,
     stream::EventStream,
@@ -27,10 +30,13 @@ use crate::{
     error::Problem,
     limits::Limits,
     openapi::{
-        parameters::StreamParameters,
-        problems::{ServerProblems, StreamProblems},
+        parameters::{EventsParameters, StreamParameters},
+        problems::{BrowserProblems, ServerProblems, StreamProblems},
     },
-    request::browser::StreamBrowser,
+    request::{
+        browser::{Browser, StreamBrowser},
+        origin::Origin,
+    },
 };
 
 /// Seconds after which a browser with too many streams may try again.
@@ -45,20 +51,67 @@ struct PositionQuery {
     last_event_id: Option<String>,
 }
 
-/// Whose stream is opened, and the last position that the client saw, if it reconnects.
+/// Whose stream is opened, and the last ring that the client saw, if it reconnects.
 pub(crate) struct StreamRequest {
     browser: BrowserId,
-    last_id: Option<FiringId>,
+    place: Place,
+    origin: Option<u64>,
 }
+
+/// The same where the header alone names the browser.
+pub(crate) struct EventsRequest(StreamRequest);
 
 impl FromRequest for StreamRequest {
     type Error = Problem;
     type Future = Ready<Result<Self, Problem>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let last_id = last_event_id(request);
-        ready(StreamBrowser::of(request).map(|StreamBrowser(browser)| Self { browser, last_id }))
+        ready(StreamBrowser::of(request).map(|StreamBrowser(browser)| Self::by(browser, request)))
     }
+}
+
+impl FromRequest for EventsRequest {
+    type Error = Problem;
+    type Future = Ready<Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(Browser::of(request).map(|Browser(browser)| Self(StreamRequest::by(browser, request))))
+    }
+}
+
+impl StreamRequest {
+    fn by(browser: BrowserId, request: &HttpRequest) -> Self {
+        Self { browser, place: place(request), origin: Origin::of(request).0 }
+    }
+}
+
+/// Opens the stream of all that happens to what a browser owns
+///
+/// First comes an event `ready`, then the rings that were missed since the last event id, then events as they happen, with
+/// an event `ping` every 15 seconds. Rings are unnamed. `changed` says that a list is out of date, `answered` that a ring
+/// was answered; neither is repeated to a stream that was away. `identity` says that the browser id has ended.
+#[utoipa::path(
+    get,
+    path = "/api/events",
+    tag = "rings",
+    operation_id = "follow",
+    params(EventsParameters),
+    responses(
+        (status = 200, description = "The stream; its messages hold the JSON described here",
+            content_type = "text/event-stream", body = EventData<'_>),
+        BrowserProblems,
+        ServerProblems
+    )
+)]
+pub(crate) async fn everything(
+    storage: Data<Storage>,
+    hub: Data<Hub>,
+    limits: Data<Limits>,
+    metrics: Data<StreamMetrics>,
+    clock: Data<Clock>,
+    EventsRequest(request): EventsRequest,
+) -> Result<HttpResponse, Problem> {
+    open(&storage, &hub, &limits, &metrics, &clock, Interest::Everything, request).await
 }
 
 /// Opens the stream of the rings of a browser's alarms
@@ -86,7 +139,7 @@ pub(crate) async fn alarms(
     clock: Data<Clock>,
     request: StreamRequest,
 ) -> Result<HttpResponse, Problem> {
-    open(&storage, &hub, &limits, &metrics, &clock, Kind::Alarm, request).await
+    open(&storage, &hub, &limits, &metrics, &clock, Interest::Rings(Kind::Alarm), request).await
 }
 
 /// Opens the stream of the completions of a browser's timers
@@ -114,7 +167,7 @@ pub(crate) async fn timers(
     clock: Data<Clock>,
     request: StreamRequest,
 ) -> Result<HttpResponse, Problem> {
-    open(&storage, &hub, &limits, &metrics, &clock, Kind::Timer, request).await
+    open(&storage, &hub, &limits, &metrics, &clock, Interest::Rings(Kind::Timer), request).await
 }
 
 async fn open(
@@ -123,44 +176,45 @@ async fn open(
     limits: &Limits,
     metrics: &StreamMetrics,
     clock: &Clock,
-    kind: Kind,
-    StreamRequest { browser, last_id }: StreamRequest,
+    interest: Interest,
+    StreamRequest { browser, place, origin }: StreamRequest,
 ) -> Result<HttpResponse, Problem> {
     // Registered with the hub before the end of the log is read: a firing after that end comes from the hub, one up to
     // it from the log, and one that comes both ways is written once.
-    let admission = hub.admit(browser, kind).inspect_err(|reason| {
+    let admission = hub.admit(browser, interest, origin).inspect_err(|reason| {
         if *reason == NotAdmitted::TooMany {
             limits.stream_refused();
         }
     })?;
     let since = clock.now() - REPLAY_WINDOW;
-    let replay = firings::replay(storage, browser, kind, last_id, since).await?;
+    let kind = if let Interest::Rings(kind) = interest { Some(kind) } else { None };
     // Without a last id the stream starts at that end and skips earlier firings that the hub still delivers. The client
-    // loses nothing: such a firing was stored before `ready` is sent, so the lists that it fetches after `ready` have it.
-    // An id beyond the end belongs to another log, before a backup was restored.
-    let start = last_id.map_or(replay.position, |last_id| last_id.min(replay.position));
-    let mut missed = replay.missed.iter().map(Event::of).collect::<Vec<_>>();
-    if last_id.is_some() {
+    // loses nothing: such a firing was stored before `ready` is sent, so what it asks for after `ready` has it.
+    let Replay { missed, last, position, has_more } = firings::replay(storage, browser, kind, place, since).await?;
+    let start = missed.first().map_or(position, |first| FiringId(first.id.0 - 1));
+    let greeting = if let Place::After(ring) = place { Some(ring) } else { last.filter(|_| missed.is_empty()) };
+    let missed = missed.iter().map(Event::of).collect::<Vec<_>>();
+    if place != Place::End {
         metrics.replayed(missed.len());
     }
-    if replay.has_more {
-        // The client reconnects and reads the rest from the position that it was sent.
+    if has_more {
+        // The client reconnects and reads the rest after the last ring that it was sent.
         admission.outbox().disconnect();
-        missed.push(Event::position(replay.position));
     }
     Ok(HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, "text/event-stream"))
         .insert_header((CACHE_CONTROL, "no-store"))
         .insert_header((X_ACCEL_BUFFERING.clone(), "no"))
-        .streaming(EventStream::new(admission, start, missed, metrics.clone(), clock.clone())))
+        .streaming(EventStream::new(admission, start, greeting, missed, metrics.clone(), clock.clone())))
 }
 
-/// The last position that a reconnecting client saw. One that cannot be read is ignored.
-fn last_event_id(request: &HttpRequest) -> Option<FiringId> {
-    let header = request.headers().get(&LAST_EVENT_ID).and_then(|value| value.to_str().ok()).map(str::to_owned);
-    let last_id =
-        header.or_else(|| Query::<PositionQuery>::from_query(request.query_string()).ok()?.into_inner().last_event_id);
-    last_id?.trim().parse().ok().filter(|last_id| *last_id >= 0).map(FiringId)
+/// Where a reconnecting client goes on. An id that names no ring of this version's is another log's, or that from before
+/// the first ring: it has missed everything.
+fn place(request: &HttpRequest) -> Place {
+    let header = request.headers().get(&LAST_EVENT_ID).map(|value| value.to_str().unwrap_or_default().to_owned());
+    let query = || Query::<PositionQuery>::from_query(request.query_string()).ok()?.into_inner().last_event_id;
+    let id = header.or_else(query).map(|id| id.trim().to_owned()).filter(|id| !id.is_empty());
+    id.map_or(Place::End, |id| frame::ring_of(&id).map_or(Place::Start, Place::After))
 }
 
 impl From<NotAdmitted> for Problem {

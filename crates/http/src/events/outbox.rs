@@ -8,9 +8,8 @@ use std::{
 };
 
 use actix_web::web::Bytes;
-use time::OffsetDateTime;
-use tokibako_domain::firing::{Firing, FiringId};
-use tokibako_storage::firings::REPLAY_BATCH;
+use tokibako_domain::firing::{Firing, FiringId, RingId};
+use tokibako_storage::{firings::REPLAY_BATCH, hints::News};
 
 use super::frame;
 
@@ -19,12 +18,19 @@ use super::frame;
 /// up.
 const CAPACITY: usize = REPLAY_BATCH;
 
-/// A framed firing. `Debug` prints its id only: the frame holds a browser's id and a label.
+/// A framed event. `Debug` prints its place only: the frame holds a browser's id and a label.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Event {
-    pub(super) id: FiringId,
-    pub(super) due: OffsetDateTime,
+    /// The ring that it tells of; a hint has none.
+    pub(super) ring: Option<Logged>,
     pub(super) frame: Bytes,
+}
+
+/// A ring and its place in the log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Logged {
+    pub(super) place: FiringId,
+    pub(super) ring: RingId,
 }
 
 /// A bounded queue with one reader. An empty one owns no heap memory.
@@ -45,8 +51,10 @@ pub(super) enum End {
     TooFarBehind,
     /// The server is about to stop.
     Stopping,
-    /// The browser id owns nothing any more.
-    IdentityEnded,
+    /// Its browser id has ended.
+    NoBrowser,
+    /// The log was restored without its end: what the stream has missed can only be replayed.
+    AnotherLog,
 }
 
 /// The queue is full.
@@ -55,19 +63,20 @@ pub(super) struct Overflow;
 
 impl fmt::Debug for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Event").field("id", &self.id).finish_non_exhaustive()
+        f.debug_struct("Event").field("place", &self.ring.map(|logged| logged.place)).finish_non_exhaustive()
     }
 }
 
 impl Event {
     /// What a stream writes of a firing.
     pub(super) fn of(firing: &Firing) -> Self {
-        Self { id: firing.id, due: firing.scheduled_for, frame: frame::firing(firing) }
+        let logged = Logged { place: firing.id, ring: firing.ring.id() };
+        Self { ring: Some(logged), frame: frame::firing(firing) }
     }
 
-    /// A ping that moves a reader to a position beyond its last firing.
-    pub(super) fn position(id: FiringId) -> Self {
-        Self { id, due: OffsetDateTime::UNIX_EPOCH, frame: frame::ping(id) }
+    /// What a stream writes of news.
+    pub(super) fn hint(news: News) -> Self {
+        Self { ring: None, frame: frame::news(news) }
     }
 }
 
@@ -97,7 +106,7 @@ impl Outbox {
         wake(reader);
     }
 
-    /// Ends the stream for this reason once it has written what is queued.
+    /// Ends the stream once it has written what is queued.
     pub(super) fn close(&self, end: End) {
         let reader = {
             let mut inner = self.lock();
@@ -152,14 +161,18 @@ fn wake(reader: Option<Waker>) {
 
 #[cfg(test)]
 mod tests {
+    use time::OffsetDateTime;
+    use tokibako_domain::firing::Kind;
+
     use super::*;
 
     fn event(id: i64) -> Event {
-        Event { id: FiringId(id), due: OffsetDateTime::UNIX_EPOCH, frame: Bytes::new() }
+        let ring = RingId { kind: Kind::Alarm, row: id, scheduled_for: OffsetDateTime::UNIX_EPOCH };
+        Event { ring: Some(Logged { place: FiringId(id), ring }), frame: Bytes::new() }
     }
 
     fn next(outbox: &Outbox) -> Poll<Option<i64>> {
-        outbox.poll_next(Waker::noop()).map(|event| event.map(|event| event.id.0))
+        outbox.poll_next(Waker::noop()).map(|event| event.map(|event| event.ring.unwrap().place.0))
     }
 
     #[test]

@@ -9,14 +9,14 @@ use std::{
 
 use actix_web::web::Bytes;
 use futures_util::Stream;
-use tokibako_domain::firing::FiringId;
+use tokibako_domain::firing::{FiringId, RingId};
 use tokio::time::{Instant, Sleep, sleep};
 
 use super::{
     frame,
     hub::Admission,
     metrics::StreamMetrics,
-    outbox::{End, Event},
+    outbox::{Event, Logged},
 };
 use crate::clock::Clock;
 
@@ -27,8 +27,8 @@ const PING_INTERVAL: Duration = Duration::from_secs(15);
 pub(super) struct EventStream {
     admission: Admission,
     position: FiringId,
+    last: Option<RingId>,
     is_greeted: bool,
-    has_parted: bool,
     missed: std::vec::IntoIter<Event>,
     ping: Pin<Box<Sleep>>,
     metrics: StreamMetrics,
@@ -36,26 +36,18 @@ pub(super) struct EventStream {
 }
 
 impl EventStream {
-    /// A stream at `position` that has missed these events since.
+    /// A stream at `position`, of a browser whose last ring before it was `last`, that has missed these events since.
     pub(super) fn new(
         admission: Admission,
         position: FiringId,
+        last: Option<RingId>,
         missed: Vec<Event>,
         metrics: StreamMetrics,
         clock: Clock,
     ) -> Self {
         let ping = Box::pin(sleep(PING_INTERVAL));
-        metrics.began(admission.kind());
-        Self {
-            admission,
-            position,
-            is_greeted: false,
-            has_parted: false,
-            missed: missed.into_iter(),
-            ping,
-            metrics,
-            clock,
-        }
+        metrics.began(admission.interest());
+        Self { admission, position, last, is_greeted: false, missed: missed.into_iter(), ping, metrics, clock }
     }
 
     /// The next event that this stream has not written yet.
@@ -71,10 +63,12 @@ impl EventStream {
                     Poll::Pending => return Poll::Pending,
                 },
             };
-            if event.id > self.position {
-                self.position = event.id;
+            let Some(Logged { place, ring }) = event.ring else { return Poll::Ready(Some(event)) };
+            if place > self.position {
+                self.position = place;
+                self.last = Some(ring);
                 if !is_replay {
-                    self.metrics.delivered(event.due, self.clock.precise_now());
+                    self.metrics.delivered(ring.scheduled_for, self.clock.precise_now());
                 }
                 return Poll::Ready(Some(event));
             }
@@ -84,7 +78,7 @@ impl EventStream {
 
 impl Drop for EventStream {
     fn drop(&mut self) {
-        self.metrics.ended(self.admission.kind(), self.admission.outbox().end());
+        self.metrics.ended(self.admission.interest(), self.admission.outbox().end());
     }
 }
 
@@ -94,20 +88,16 @@ impl Stream for EventStream {
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let stream = &mut *self;
         if !std::mem::replace(&mut stream.is_greeted, true) {
-            return Poll::Ready(Some(Ok(frame::ready(stream.position))));
+            return Poll::Ready(Some(Ok(frame::ready(stream.last))));
         }
         if let Poll::Ready(event) = stream.poll_event(cx) {
-            let has_ended = event.is_none() && stream.admission.outbox().end() == Some(End::IdentityEnded);
-            if has_ended && !std::mem::replace(&mut stream.has_parted, true) {
-                return Poll::Ready(Some(Ok(frame::identity())));
-            }
             return Poll::Ready(event.map(|event| Ok(event.frame)));
         }
         if stream.ping.as_mut().poll(cx).is_ready() {
             stream.ping.as_mut().reset(Instant::now() + PING_INTERVAL);
             // The timer must be asked again to know its reader; the next poll does that.
             cx.waker().wake_by_ref();
-            return Poll::Ready(Some(Ok(frame::ping(stream.position))));
+            return Poll::Ready(Some(Ok(frame::ping(stream.last))));
         }
         Poll::Pending
     }
@@ -121,20 +111,24 @@ mod tests {
     use ::time::OffsetDateTime;
 
     use super::*;
-    use crate::events::hub::Hub;
+    use crate::events::hub::{Hub, Interest};
 
-    const READY: &str = "retry: 1000\n\nevent: ready\nid: 3\ndata: {}\n\n";
+    const READY: &str = "retry: 1000\n\nevent: ready\nid: t3-0\ndata: {}\n\n";
+
+    fn ring(row: i64) -> RingId {
+        RingId { kind: Kind::Timer, row, scheduled_for: OffsetDateTime::UNIX_EPOCH }
+    }
 
     fn event(id: i64) -> Event {
-        Event { id: FiringId(id), due: OffsetDateTime::UNIX_EPOCH, frame: format!("{id}").into() }
+        Event { ring: Some(Logged { place: FiringId(id), ring: ring(id) }), frame: format!("{id}").into() }
     }
 
     /// A stream at place 3 that missed these events.
     fn stream(hub: &Hub, missed: &[i64]) -> EventStream {
         let browser = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap();
-        let admission = hub.admit(browser, Kind::Alarm).unwrap();
+        let admission = hub.admit(browser, Interest::Everything, None).unwrap();
         let missed = missed.iter().copied().map(event).collect();
-        EventStream::new(admission, FiringId(3), missed, StreamMetrics::default(), Clock::default())
+        EventStream::new(admission, FiringId(3), Some(ring(3)), missed, StreamMetrics::default(), Clock::default())
     }
 
     impl EventStream {
@@ -182,28 +176,18 @@ mod tests {
         assert_eq!(stream.written(), (frames.to_vec(), true));
     }
 
-    #[tokio::test]
-    async fn it_ends_with_its_browser_id_and_says_so() {
-        let hub = Hub::new();
-        let mut stream = stream(&hub, &[]);
-        stream.ring(5);
-        hub.end("3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap());
-        let frames = [READY, "5", "event: identity\ndata: {}\n\n"].map(str::to_owned);
-        assert_eq!(stream.written(), (frames.to_vec(), true));
-    }
-
     #[tokio::test(start_paused = true)]
     async fn a_sign_of_life_comes_every_fifteen_seconds_with_the_place() {
         let hub = Hub::new();
         let mut stream = stream(&hub, &[]);
         assert_eq!(stream.frame().await.unwrap(), READY);
         let opened = Instant::now();
-        assert_eq!(stream.frame().await.unwrap(), "event: ping\nid: 3\ndata: {}\n\n");
+        assert_eq!(stream.frame().await.unwrap(), "event: ping\nid: t3-0\ndata: {}\n\n");
         assert_eq!(opened.elapsed().as_secs(), 15);
         stream.ring(8);
         assert_eq!(stream.frame().await.unwrap(), "8");
         assert_eq!(opened.elapsed().as_secs(), 15);
-        assert_eq!(stream.frame().await.unwrap(), "event: ping\nid: 8\ndata: {}\n\n");
+        assert_eq!(stream.frame().await.unwrap(), "event: ping\nid: t8-0\ndata: {}\n\n");
         assert_eq!(opened.elapsed().as_secs(), 30);
     }
 }

@@ -36,7 +36,7 @@ fn check(request: &ServiceRequest) -> Result<(), Problem> {
 }
 
 fn is_stream(path: &str) -> bool {
-    path.ends_with("/notifications")
+    path == "/api/events" || path.ends_with("/notifications")
 }
 
 /// Paths that cost no more than a page and must not fail beside other requests: clients set their clocks by the time.
@@ -52,9 +52,12 @@ mod tests {
 
     #[test]
     fn a_stream_is_one_however_its_path_is_written() {
-        for path in
-            ["/api/alarms/notifications", "/api/alarms/notification%73", "/api/timers/%6eotifications?browserId=1"]
-        {
+        for path in [
+            "/api/alarms/notifications",
+            "/api/alarms/notification%73",
+            "/api/timers/%6eotifications?browserId=1",
+            "/api/%65vents",
+        ] {
             let request = TestRequest::with_uri(path).to_srv_request();
             assert!(is_stream(request.match_info().as_str()), "{path}");
         }

@@ -1,6 +1,7 @@
 //! What happens to every request before its handler, and to every response after it.
 
 pub(crate) mod admission;
+pub(crate) mod changes;
 pub(crate) mod headers;
 pub(crate) mod metrics;
 pub(crate) mod unread_body;

@@ -17,6 +17,9 @@ pub(crate) struct BrowserHeader;
 /// How a stream names the browser and its place.
 pub(crate) struct StreamParameters;
 
+/// How the stream of everything names the browser, its place and the client.
+pub(crate) struct EventsParameters;
+
 /// The rule of an alarm to preview.
 pub(crate) struct PreviewParameters;
 
@@ -25,6 +28,9 @@ pub(crate) struct WeatherParameters;
 
 /// The `{id}` of a row.
 pub(crate) struct RowNumber;
+
+/// From when on rings are listed.
+pub(crate) struct SinceParameter;
 
 impl IntoParams for BrowserHeader {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
@@ -44,6 +50,21 @@ impl IntoParams for StreamParameters {
             place().name("Last-Event-ID").parameter_in(ParameterIn::Header),
         ];
         optional.map(|parameter| parameter.required(Required::False).build()).into()
+    }
+}
+
+impl IntoParams for EventsParameters {
+    fn into_params(of: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let optional = |name, description| {
+            let header = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Header);
+            let header = header.schema(Some(Object::with_type(Type::String))).description(Some(description));
+            header.required(Required::False).build()
+        };
+        let mut parameters = BrowserHeader::into_params(of);
+        parameters.push(optional("Last-Event-ID", "The last event id that a stream of this browser had."));
+        parameters
+            .push(optional("X-Client-Id", "A name of the client's own: it is not told of changes by the same name."));
+        parameters
     }
 }
 
@@ -74,5 +95,12 @@ impl IntoParams for RowNumber {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         let id = ParameterBuilder::new().name("id").parameter_in(ParameterIn::Path);
         vec![id.required(Required::True).schema(Some(Object::with_type(Type::Integer))).build()]
+    }
+}
+
+impl IntoParams for SinceParameter {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let query = ParameterBuilder::new().name("since").parameter_in(ParameterIn::Query);
+        vec![query.required(Required::False).schema(Some(schema::instant_taken())).build()]
     }
 }

@@ -1,6 +1,6 @@
 //! Schemas that follow from the domain rather than from a Rust type.
 
-use tokibako_domain::{account, label, repeat::Repeat, sound::Sound};
+use tokibako_domain::{account, answer::Answer, firing::Kind, label, repeat::Repeat, sound::Sound};
 use tokibako_weather::cities::LONGEST_NAME;
 use utoipa::openapi::{
     KnownFormat, Object, ObjectBuilder, OneOfBuilder, Schema, SchemaFormat,
@@ -21,6 +21,29 @@ pub(crate) fn alarm_trigger() -> Object {
 /// The schema of [`TIMER_COMPLETE`].
 pub(crate) fn timer_complete() -> Object {
     text().enum_values(Some([TIMER_COMPLETE])).build()
+}
+
+/// What rings: an alarm or a timer.
+pub(crate) fn kind() -> Object {
+    text().enum_values(Some(Kind::ALL.map(Kind::as_str))).build()
+}
+
+/// An answer to a ring.
+pub(crate) fn answer() -> Object {
+    text().enum_values(Some(Answer::ALL.map(Answer::as_str))).build()
+}
+
+/// The name of a list of a browser.
+pub(crate) fn list() -> Object {
+    text().enum_values(Some(Kind::ALL.map(list_of))).build()
+}
+
+/// The name of the list of a kind.
+pub(crate) const fn list_of(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Alarm => "alarms",
+        Kind::Timer => "timers",
+    }
 }
 
 /// A repeat rule's name.
@@ -105,6 +128,11 @@ pub(crate) fn flag() -> Object {
 /// 1, 0, true or false, as it is taken.
 pub(crate) fn flag_taken() -> Schema {
     OneOfBuilder::new().item(flag()).item(ObjectBuilder::new().schema_type(Type::Boolean)).build().into()
+}
+
+/// The number of an alarm or timer.
+pub(crate) fn row_number() -> Object {
+    ObjectBuilder::new().schema_type(Type::Integer).build()
 }
 
 /// A snooze interval in minutes.

@@ -10,7 +10,7 @@ use tokibako_storage::{
 use tokio::sync::Mutex;
 use utoipa::ToSchema;
 
-use super::availability::Availability;
+use super::{availability::Availability, version::Version};
 use crate::{clock::Clock, error::Problem, openapi::problems::ServerProblems, response};
 
 /// For so long something may be due while nothing is claimed.
@@ -30,43 +30,72 @@ pub(crate) struct Health {
     status: &'static str,
 }
 
-/// Whether the process is alive
-#[utoipa::path(get, path = "/healthz", tag = "server", responses((status = 200, description = "It is", body = Health)))]
-pub(crate) async fn alive() -> Result<HttpResponse, Problem> {
-    response::ok(&Health { status: "ok" })
+/// That the process is alive, and which version it is.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Alive {
+    #[schema(examples("ok"))]
+    status: &'static str,
+    #[serde(flatten)]
+    version: Version,
+}
+
+/// Whether the process is alive, and which version it is
+#[utoipa::path(get, path = "/healthz", tag = "server", responses((status = 200, description = "It is", body = Alive)))]
+pub(crate) async fn alive(version: Data<Version>) -> Result<HttpResponse, Problem> {
+    response::ok(&Alive { status: "ok", version: **version })
 }
 
 /// Whether the server can serve
 ///
-/// It can once every migration is done, while its database answers, while its clock is the database's, while what is due
-/// rings (where this process rings it) and until it is told to stop; `detail` says which of these is not so. What it
-/// says of the database is up to a second old.
+/// It can once every migration is done, while its database answers and has room, while its clock is the database's, while
+/// what is due rings (where this process rings it) and until it is told to stop; `detail` says which of these is not so.
+/// What it says of the database is up to a second old.
 #[utoipa::path(
     get,
     path = "/readyz",
     tag = "server",
     responses((status = 200, description = "It can", body = Health), ServerProblems)
 )]
-pub(crate) async fn ready(
-    storage: Data<Storage>,
-    clock: Data<Clock>,
-    availability: Data<Availability>,
-    last_look: Data<LastLook>,
-) -> Result<HttpResponse, Problem> {
-    if !availability.is_open() {
-        return Err(Problem::NotReady("the server is starting or stopping"));
-    }
-    let now = clock.precise_now();
-    if let Err(reason) = database(&storage, &clock, &last_look, now).await {
-        return Err(Problem::NotReady(reason));
-    }
-    if storage.clocks().are_apart() {
-        return Err(Problem::NotReady("this server's clock is not the database's"));
-    }
-    if availability.runs_scheduler() && storage.progress().stalled_for(now) >= LATE {
-        return Err(Problem::NotReady("the scheduler is late"));
-    }
+pub(crate) async fn ready(check: Data<ReadinessCheck>) -> Result<HttpResponse, Problem> {
+    check.run().await?;
+    well()
+}
+
+/// Says that all is well.
+pub(crate) fn well() -> Result<HttpResponse, Problem> {
     response::ok(&Health { status: "ok" })
+}
+
+/// Checks whether the server can serve.
+#[derive(Clone)]
+pub struct ReadinessCheck {
+    pub(crate) storage: Data<Storage>,
+    pub(crate) clock: Data<Clock>,
+    pub(crate) availability: Data<Availability>,
+    pub(crate) last_look: Data<LastLook>,
+}
+
+impl ReadinessCheck {
+    /// Fails with the reason where the server cannot serve.
+    pub(crate) async fn run(&self) -> Result<(), Problem> {
+        if !self.availability.is_open() {
+            return Err(Problem::NotReady("the server is starting or stopping"));
+        }
+        let (storage, now) = (&self.storage, self.clock.precise_now());
+        if let Err(reason) = database(storage, &self.clock, &self.last_look, now).await {
+            return Err(Problem::NotReady(reason));
+        }
+        if storage.is_short_of_room() {
+            return Err(Problem::NotReady("the database has no room left"));
+        }
+        if storage.clocks().are_apart() {
+            return Err(Problem::NotReady("this server's clock is not the database's"));
+        }
+        if self.availability.runs_scheduler() && storage.progress().stalled_for(now) >= LATE {
+            return Err(Problem::NotReady("the scheduler is late"));
+        }
+        Ok(())
+    }
 }
 
 /// What the database is like, or was less than a second ago. Those who ask meanwhile wait for one answer.

@@ -1,5 +1,6 @@
 //! Writing responses: JSON and its value formats, and texts that are compressed once.
 
+pub(crate) mod answered;
 pub(crate) mod compressed;
 pub(crate) mod content_policy;
 pub(crate) mod document;

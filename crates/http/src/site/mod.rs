@@ -31,7 +31,7 @@ pub use placeholder::PlaceholderError;
 
 /// Shown if the site is not built.
 const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>404 - Page Not Found</title>\
-    <h1>404 Page Not Found</h1><p>The page you're looking for doesn't exist or has been moved.</p></html>";
+    <h1>404 Page Not Found</h1><p>The page you’re looking for doesn’t exist or has been moved.</p></html>";
 
 /// Names below `assets` hold a hash of the content, so what they name never changes.
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");

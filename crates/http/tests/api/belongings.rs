@@ -1,4 +1,4 @@
-//! "Download my data" and "Forget this browser": all that one browser owns, and nothing of another.
+//! "Download my data" and "Delete my data": all that one browser owns, and nothing of another.
 
 use serde_json::json;
 use time::Duration;

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use time::Duration;
-use tokibako_http::Components;
+use tokibako_http::{Components, Version};
 use tokibako_storage::testing::until;
 
 use crate::server::TestServer;
@@ -71,6 +71,45 @@ async fn a_server_whose_clock_is_not_the_databases_is_not_ready() {
     server.get("/healthz").await.ok(200);
     clocks.compare(now, now, now);
     server.get("/readyz").await.ok(200);
+}
+
+#[actix_web::test]
+async fn a_database_without_room_refuses_writes_for_a_while_and_the_server_is_not_ready() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    server.database.execute(
+        "CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION USING ERRCODE = '53100', \
+         MESSAGE = 'could not extend file \"base/1/2\": No space left on device'; END $$; \
+         CREATE TRIGGER fill BEFORE INSERT ON timers EXECUTE FUNCTION fill()",
+    );
+    server.get("/readyz").await.ok(200);
+    let answer = visitor.raw("POST", "/api/timers", r#"{"minutes":1}"#).await;
+    answer.problem(503);
+    assert_eq!(answer.header("retry-after"), "2");
+    assert_eq!(unready(&server).await, "the database has no room left");
+    visitor.get("/api/timers").await.ok(200);
+}
+
+#[actix_web::test]
+async fn who_is_alive_names_its_version() {
+    let version = Version { number: "1.2.3", commit: Some("0123456789ab") };
+    let server = TestServer::prepared(|components| components.with_version(version)).await;
+    let alive = json!({"status": "ok", "version": "1.2.3", "commit": "0123456789ab"});
+    assert_eq!(server.get("/healthz").await.ok(200), alive);
+    let server = TestServer::prepared(|components| components.with_version(Version { commit: None, ..version })).await;
+    assert_eq!(server.get("/healthz").await.ok(200), json!({"status": "ok", "version": "1.2.3"}));
+}
+
+#[actix_web::test]
+async fn who_reports_holes_finds_the_contact_where_there_is_one() {
+    let contact = Some("mailto:security@time.example".to_owned());
+    let server = TestServer::prepared(|components| components.with_security_contact(contact)).await;
+    let answer = server.get("/.well-known/security.txt").await;
+    assert_eq!(answer.status, 200);
+    assert_eq!(answer.header("content-type"), "text/plain; charset=utf-8");
+    assert!(answer.text().starts_with("Contact: mailto:security@time.example\nExpires: 20"), "{}", answer.text());
+    let server = TestServer::start().await;
+    assert_eq!(server.get("/.well-known/security.txt").await.status, 404);
 }
 
 #[actix_web::test]

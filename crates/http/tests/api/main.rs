@@ -31,6 +31,7 @@ mod person;
 mod preview;
 mod reader;
 mod replay;
+mod rings;
 mod server;
 mod sessions;
 mod site_texts;

@@ -36,20 +36,32 @@ impl Reader {
         }
     }
 
-    /// The place that `ready` names.
-    pub(crate) async fn ready(&mut self) -> i64 {
+    /// The id of `ready`: the last ring that its client has had.
+    pub(crate) async fn ready(&mut self) -> String {
         assert_eq!(self.frame().await, "retry: 1000");
         let ready = self.frame().await;
         let id = ready.strip_prefix("event: ready\nid: ").and_then(|rest| rest.strip_suffix("\ndata: {}"));
-        id.unwrap_or_else(|| panic!("{ready}")).parse().unwrap()
+        id.unwrap_or_else(|| panic!("{ready}")).to_owned()
     }
 
     /// The id of the next ring and the label of what rang.
-    pub(crate) async fn ring(&mut self) -> (i64, String) {
+    pub(crate) async fn ring(&mut self) -> (String, String) {
+        let (id, message) = self.message().await;
+        let rung = message.get("alarm").or(message.get("timer")).unwrap();
+        (id, rung["label"].as_str().unwrap().to_owned())
+    }
+
+    /// The next ring: its id, and what is said of it.
+    pub(crate) async fn message(&mut self) -> (String, Value) {
         let frame = self.frame().await;
         let (id, data) = frame.strip_prefix("id: ").and_then(|rest| rest.split_once("\ndata: ")).unwrap();
-        let message: Value = serde_json::from_str(data).unwrap();
-        let rung = message.get("alarm").or(message.get("timer")).unwrap();
-        (id.parse().unwrap(), rung["label"].as_str().unwrap().to_owned())
+        (id.to_owned(), serde_json::from_str(data).unwrap())
+    }
+
+    /// The next event that has a name, and what it says.
+    pub(crate) async fn news(&mut self) -> (String, Value) {
+        let frame = self.frame().await;
+        let (name, data) = frame.strip_prefix("event: ").and_then(|rest| rest.split_once("\ndata: ")).unwrap();
+        (name.to_owned(), serde_json::from_str(data).unwrap())
     }
 }

@@ -3,10 +3,10 @@
 use awc::ClientRequest;
 use prometheus_client::{encoding::text, registry::Registry};
 use serde_json::json;
-use time::{Duration, macros::datetime};
+use time::{Duration, OffsetDateTime, macros::datetime};
 use tokibako_domain::{
     alarm::Alarm,
-    firing::{Firing, FiringId, Rung},
+    firing::{Firing, FiringId, Ring, Rung},
     timer::{NewTimer, Timer, TimerId},
 };
 use tokibako_storage::{
@@ -24,21 +24,23 @@ use crate::{
 struct Missed {
     server: TestServer,
     one: String,
+    /// The ids of the rings of the visitor's timers.
+    ids: Vec<String>,
 }
 
 impl Missed {
     async fn new() -> Self {
         let server = TestServer::start().await;
         let (one, other, third) = (server.visitor(), server.visitor(), server.visitor());
-        ring_timer(&one, "first").await;
+        let mut ids = vec![ring_timer(&one, "first").await];
         ring_timer(&other, "not mine").await;
         ring_alarm(&one, "no timer").await;
-        ring_timer(&one, "second").await;
+        ids.push(ring_timer(&one, "second").await);
         ring_timer(&other, "not mine either").await;
-        ring_timer(&one, "third").await;
+        ids.push(ring_timer(&one, "third").await);
         ring_timer(&third, "nobody's").await;
         let one = one.id.clone();
-        Self { server, one }
+        Self { server, one, ids }
     }
 
     /// Opens the visitor's stream of timers with something added to the query.
@@ -50,23 +52,33 @@ impl Missed {
         self.server.request("GET", &format!("/api/timers/notifications?browserId={}{query}", self.one))
     }
 
-    /// Hands the visitor's streams a firing that is new.
-    fn ring(&self, id: i64) {
+    /// Hands the visitor's streams the ring of a timer that is new, at a place in the log; returns its id.
+    fn ring(&self, place: i64) -> String {
         let NewTimer { browser, settings, countdown, created_at } =
             sample::timer_of(self.one.parse().unwrap(), 60, sample::NOW);
-        let timer = Timer { id: TimerId(6), browser, settings, countdown, created_at }.completed();
-        let scheduled_for = datetime!(2026-11-21 09:00 UTC);
-        self.server.hub.deliver(&[Firing { id: FiringId(id), scheduled_for, rung: Rung::Timer(timer) }]);
+        let timer = Timer { id: TimerId(place), browser, settings, countdown, created_at }.completed();
+        let ring = Ring { scheduled_for: LATER, rung: Rung::Timer(timer), answered: None };
+        self.server.hub.deliver(&[Firing { id: FiringId(place), ring }]);
+        timer_id(place, LATER)
     }
 }
 
-/// Makes a timer of one minute, lets the minute pass and the scheduler do its work.
-async fn ring_timer(visitor: &Visitor<'_>, label: &str) {
-    visitor.make("/api/timers", &json!({"minutes": 1, "enabled": 1, "label": label})).await;
+/// When the rings are due that are handed to the streams.
+const LATER: OffsetDateTime = datetime!(2026-11-21 09:00 UTC);
+
+/// The id of a timer's ring.
+fn timer_id(row: i64, due: OffsetDateTime) -> String {
+    format!("t{row}-{}", due.unix_timestamp_nanos() / 1_000_000)
+}
+
+/// Makes a timer of one minute, lets the minute pass and the scheduler do its work; returns the ring's id.
+async fn ring_timer(visitor: &Visitor<'_>, label: &str) -> String {
+    let timer = visitor.make("/api/timers", &json!({"minutes": 1, "enabled": 1, "label": label})).await;
     visitor.server.pass(Duration::MINUTE);
     let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
     let (storage, now) = (visitor.server.database.storage(), visitor.server.now());
     assert_eq!(due::claim_timers(&storage, now, Batch::oldest(10), settle).await.unwrap().rings, 1);
+    timer_id(timer["id"].as_i64().unwrap(), now)
 }
 
 /// Makes an alarm, lets its time come and the scheduler do its work.
@@ -82,14 +94,25 @@ async fn ring_alarm(visitor: &Visitor<'_>, label: &str) {
 async fn comes_after_ready_and_before_what_rings() {
     let log = Missed::new().await;
     let mut stream = log.timers("&lastEventId=0").await;
-    // The feed may still hand over what the stream has read: that is told once.
-    for id in [4, 6, 8] {
-        log.ring(id);
+    assert_eq!(stream.ready().await, "0");
+    let new = log.ring(8);
+    for (id, label) in [(&log.ids[0], "first"), (&log.ids[1], "second"), (&log.ids[2], "third"), (&new, "Noodles")] {
+        assert_eq!(stream.ring().await, (id.clone(), label.to_owned()));
     }
-    assert_eq!(stream.ready().await, 0);
-    for (id, label) in [(1, "first"), (4, "second"), (6, "third"), (8, "Noodles")] {
-        assert_eq!(stream.ring().await, (id, label.to_owned()));
+}
+
+#[actix_web::test]
+async fn is_not_told_again_where_the_feed_is_behind() {
+    let log = Missed::new().await;
+    let mut stream = log.timers("&lastEventId=0").await;
+    for place in [1, 4, 6] {
+        log.ring(place);
     }
+    let new = log.ring(8);
+    assert_eq!(stream.ready().await, "0");
+    let rings = [stream.ring().await.0, stream.ring().await.0, stream.ring().await.0, stream.ring().await.0];
+    assert_eq!(rings[..3], log.ids);
+    assert_eq!(rings[3], new);
 }
 
 #[actix_web::test]
@@ -97,12 +120,12 @@ async fn is_counted_apart_from_what_rings_late() {
     let log = Missed::new().await;
     let mut registry = Registry::default();
     log.server.components.register_metrics(&mut registry);
-    log.server.pass(datetime!(2026-11-21 09:00:02 UTC) - log.server.now());
-    let mut stream = log.timers("&lastEventId=1").await;
-    log.ring(8);
-    assert_eq!(stream.ready().await, 1);
+    log.server.pass(LATER + Duration::seconds(2) - log.server.now());
+    let mut stream = log.timers(&format!("&lastEventId={}", log.ids[0])).await;
+    let new = log.ring(8);
+    assert_eq!(stream.ready().await, log.ids[0]);
     let rings = [stream.ring().await.0, stream.ring().await.0, stream.ring().await.0];
-    assert_eq!(rings, [4, 6, 8]);
+    assert_eq!(rings, [log.ids[1].clone(), log.ids[2].clone(), new]);
     let mut told = String::new();
     text::encode(&mut told, &registry).unwrap();
     for line in
@@ -113,39 +136,71 @@ async fn is_counted_apart_from_what_rings_late() {
 }
 
 #[actix_web::test]
-async fn begins_after_the_place_that_header_or_query_names() {
+async fn begins_after_the_ring_that_header_or_query_names() {
     let log = Missed::new().await;
-    let by_header = log.request("").insert_header(("Last-Event-ID", "1"));
-    let by_both = log.request("&lastEventId=6").insert_header(("Last-Event-ID", "1"));
-    for request in [log.request("&lastEventId=1"), by_header, by_both] {
+    let [first, _, third] = &log.ids[..] else { unreachable!("three timers rang") };
+    let by_header = log.request("").insert_header(("Last-Event-ID", first.as_str()));
+    let by_both = log.request(&format!("&lastEventId={third}")).insert_header(("Last-Event-ID", first.as_str()));
+    for request in [log.request(&format!("&lastEventId={first}")), by_header, by_both] {
         let mut stream = Reader::open(request).await;
-        assert_eq!(stream.ready().await, 1);
-        assert_eq!(stream.ring().await, (4, "second".to_owned()));
-        assert_eq!(stream.ring().await, (6, "third".to_owned()));
+        assert_eq!(stream.ready().await, *first);
+        assert_eq!(stream.ring().await.1, "second");
+        assert_eq!(stream.ring().await.1, "third");
     }
-    let mut alarms = Reader::open(
-        log.server.request("GET", &format!("/api/alarms/notifications?browserId={}&lastEventId=0", log.one)),
-    )
-    .await;
-    assert_eq!(alarms.ready().await, 0);
-    assert_eq!(alarms.ring().await, (3, "no timer".to_owned()));
+    let path = format!("/api/alarms/notifications?browserId={}&lastEventId=0", log.one);
+    let mut alarms = Reader::open(log.server.request("GET", &path)).await;
+    assert_eq!(alarms.ready().await, "0");
+    assert_eq!(alarms.ring().await.1, "no timer");
 }
 
 #[actix_web::test]
-async fn is_empty_without_a_place_in_the_log() {
+async fn of_everything_is_of_both_kinds_in_order() {
     let log = Missed::new().await;
-    for query in ["", "&lastEventId=", "&lastEventId=x", "&lastEventId=-1", "&lastEventId=1.5", "&lastEventId=4711"] {
+    let events = |id: &str| {
+        let request = log.server.request("GET", "/api/events").insert_header(("X-Browser-Id", log.one.as_str()));
+        request.insert_header(("Last-Event-ID", id))
+    };
+    let mut stream = Reader::open(events("0")).await;
+    stream.ready().await;
+    let mut labels = Vec::new();
+    for _ in 0..4 {
+        labels.push(stream.ring().await.1);
+    }
+    assert_eq!(labels, ["first", "no timer", "second", "third"]);
+    let mut stream = Reader::open(events(&log.ids[0])).await;
+    assert_eq!(stream.ready().await, log.ids[0]);
+    let (id, label) = stream.ring().await;
+    assert_eq!((id.starts_with('a'), label.as_str()), (true, "no timer"));
+}
+
+#[actix_web::test]
+async fn is_empty_without_an_id() {
+    let log = Missed::new().await;
+    for query in ["", "&lastEventId=", "&lastEventId=+"] {
         let mut stream = log.timers(query).await;
-        assert_eq!(stream.ready().await, 7, "{query}");
+        assert_eq!(stream.ready().await, log.ids[2], "{query}");
         // One that the log had when the stream was opened is the past, even if it is handed over late.
         log.ring(7);
-        log.ring(8);
-        assert_eq!(stream.ring().await.0, 8, "{query}");
+        let new = log.ring(8);
+        assert_eq!(stream.ring().await.0, new, "{query}");
     }
 }
 
 #[actix_web::test]
-async fn of_very_much_comes_in_parts_with_nothing_lost_or_doubled() {
+async fn is_everything_after_an_id_that_says_nothing_here() {
+    let log = Missed::new().await;
+    let purged = timer_id(1, LATER);
+    let other = timer_id(4_711, LATER);
+    for id in ["x", "-1", "41", purged.as_str(), other.as_str()] {
+        let mut stream = log.timers(&format!("&lastEventId={id}")).await;
+        stream.ready().await;
+        let rings = [stream.ring().await.0, stream.ring().await.0, stream.ring().await.0];
+        assert_eq!(rings[..], log.ids[..], "{id}");
+    }
+}
+
+#[actix_web::test]
+async fn of_very_much_comes_in_parts() {
     let log = Missed::new().await;
     log.server.database.execute(&format!(
         "INSERT INTO firings (browser_id, kind, row_id, scheduled_for, fired_at, sound, label, created_at, total_seconds) \
@@ -155,22 +210,25 @@ async fn of_very_much_comes_in_parts_with_nothing_lost_or_doubled() {
          UPDATE firings SET total_seconds = NULL WHERE id = 4103",
         log.one,
     ));
-    let mut first = log.timers("&lastEventId=7").await;
-    assert_eq!(first.ready().await, 7);
+    let mut first = log.timers(&format!("&lastEventId={}", log.ids[2])).await;
+    assert_eq!(first.ready().await, log.ids[2]);
     // What the feed hands over meanwhile is not told before what comes first.
     log.ring(4_201);
-    for id in 8..=4_102 {
-        assert_eq!(first.ring().await, (id, id.to_string()));
+    let mut last = String::new();
+    for number in 8..=4_102 {
+        let (id, label) = first.ring().await;
+        assert_eq!(label, number.to_string());
+        last = id;
     }
-    // The last of this part is neither an alarm's nor a timer's: its place is told, or nobody would get beyond it.
-    assert_eq!(first.frame().await, "event: ping\nid: 4103\ndata: {}");
     assert!(first.has_ended().await);
-    let mut second = log.timers("&lastEventId=4103").await;
-    log.ring(4_201);
-    assert_eq!(second.ready().await, 4_103);
-    for id in 4_104..=4_201 {
-        assert_eq!(second.ring().await.0, id);
+    // The last of this part is neither an alarm's nor a timer's; the next part goes on behind it.
+    let mut second = log.timers(&format!("&lastEventId={last}")).await;
+    let new = log.ring(4_201);
+    assert_eq!(second.ready().await, last);
+    for number in 4_104..=4_200 {
+        assert_eq!(second.ring().await.1, number.to_string());
     }
+    assert_eq!(second.ring().await.0, new);
 }
 
 #[actix_web::test]
@@ -179,8 +237,8 @@ async fn reaches_an_hour_back() {
     // The second rang three minutes ago, the third one minute ago.
     log.server.pass(Duration::minutes(58));
     let mut stream = log.timers("&lastEventId=0").await;
-    log.ring(8);
-    assert_eq!(stream.ready().await, 0);
-    assert_eq!(stream.ring().await, (6, "third".to_owned()));
-    assert_eq!(stream.ring().await.0, 8);
+    let new = log.ring(8);
+    assert_eq!(stream.ready().await, "0");
+    assert_eq!(stream.ring().await.1, "third");
+    assert_eq!(stream.ring().await.0, new);
 }

@@ -36,7 +36,7 @@ pub(crate) struct TestServer {
     pub(crate) components: Components,
     /// The server's own.
     pub(crate) storage: Storage,
-    pub(crate) database: TestDatabase,
+    pub(crate) database: Arc<TestDatabase>,
     pub(crate) document: Document,
     pub(crate) hub: Hub,
     now: Arc<Mutex<OffsetDateTime>>,
@@ -81,7 +81,21 @@ impl TestServer {
     }
 
     async fn with(site: &Path, config: &SiteConfig, prepared: impl FnOnce(Components) -> Components) -> Self {
-        let database = TestDatabase::create();
+        Self::on(Arc::new(TestDatabase::create()), site, config, prepared).await
+    }
+
+    /// Another process on the same database.
+    pub(crate) async fn beside(other: &Self) -> Self {
+        let database = Arc::clone(&other.database);
+        Self::on(database, Path::new("/nonexistent"), &site_config(), |components| components).await
+    }
+
+    async fn on(
+        database: Arc<TestDatabase>,
+        site: &Path,
+        config: &SiteConfig,
+        prepared: impl FnOnce(Components) -> Components,
+    ) -> Self {
         let storage = database.storage();
         let now = Arc::new(Mutex::new(START));
         let clock = Arc::clone(&now);

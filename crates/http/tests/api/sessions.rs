@@ -1,14 +1,14 @@
 //! The password changed, sessions listed and ended, and what that leaves to those who know the old browser id.
 
 use serde_json::{Value, json};
-use tokibako_http::Feed;
-use tokio_util::sync::CancellationToken;
 
 use crate::{
     person::{Person, credentials},
     reader::Reader,
     server::TestServer,
 };
+
+const EVENTS: &str = "/api/events";
 
 fn change(old: &str, new: &str) -> Value {
     json!({ "oldPassword": old, "newPassword": new })
@@ -114,18 +114,35 @@ async fn signing_out_everywhere_leaves_this_browser_signed_in_by_a_new_session()
 #[actix_web::test]
 async fn the_streams_of_an_old_browser_id_end_and_say_why() {
     let server = TestServer::start().await;
-    let stop = CancellationToken::new();
-    let feed = Feed::at_end(server.storage.clone(), server.hub.clone()).await.unwrap();
-    actix_web::rt::spawn(feed.run(stop.clone()));
     let ann = Person::registered(&server, "Ann").await;
     let bystander = server.visitor();
-    let path = "/api/alarms/notifications";
-    let mut stream = Reader::open(ann.visitor.request("GET", path)).await;
-    let _stays = Reader::open(bystander.request("GET", path)).await;
+    let other = signed_in(&server, "Ann", "").await;
+    let sessions = ann.get("/api/sessions").await.ok(200);
+    let other_session = sessions.as_array().unwrap().iter().find(|it| it["current"] == false).unwrap()["id"].clone();
+    let _stays = Reader::open(bystander.request("GET", EVENTS)).await;
+
+    let mut stream = Reader::open(other.visitor.request("GET", EVENTS)).await;
     stream.ready().await;
-    ann.call("DELETE", "/api/sessions").await;
-    assert_eq!(stream.frame().await, "event: identity\ndata: {}");
+    assert_eq!(ann.call("DELETE", &format!("/api/sessions/{other_session}")).await.status, 204);
+    ended(&mut stream).await;
+
+    let user = ann.get("/api/user").await.ok(200);
+    let ann = ann.carrying_on_as(&user);
+    let mut stream = Reader::open(ann.visitor.request("GET", EVENTS)).await;
+    stream.ready().await;
+    assert_eq!(ann.call("DELETE", "/api/sessions").await.status, 204);
+    ended(&mut stream).await;
+
+    let user = ann.get("/api/user").await.ok(200);
+    let ann = ann.carrying_on_as(&user);
+    let mut stream = Reader::open(ann.visitor.request("GET", EVENTS)).await;
+    stream.ready().await;
+    ann.write("/api/password", &change("secret of Ann", "three blue mice")).await.ok(200);
+    ended(&mut stream).await;
+    assert_eq!(server.hub.browsers(), [bystander.id.parse().unwrap()]);
+}
+
+async fn ended(stream: &mut Reader) {
+    assert_eq!(stream.news().await, ("identity".to_owned(), json!({})));
     assert!(stream.has_ended().await);
-    assert_eq!(server.hub.browsers().len(), 1);
-    stop.cancel();
 }

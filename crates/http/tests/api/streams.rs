@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use time::macros::datetime;
 use tokibako_domain::{
     alarm::{Alarm, AlarmId, NewAlarm},
-    firing::{Firing, FiringId, Rung},
+    firing::{Firing, FiringId, Ring, Rung},
     repeat::Repeat,
     timer::{NewTimer, Timer, TimerId},
 };
@@ -101,10 +101,11 @@ async fn told(server: &TestServer, browser: &str, kind: &str, schema: &str, rung
     let path = format!("/api/{kind}/notifications?browserId={browser}");
     let mut stream = server.request("GET", &path).send().await.unwrap();
     stream.next().await.unwrap().unwrap();
-    server.hub.deliver(&[Firing { id: FiringId(7), scheduled_for: datetime!(2026-11-21 07:30 UTC), rung }]);
+    let one = Ring { scheduled_for: datetime!(2026-11-21 07:30 UTC), rung, answered: None };
+    server.hub.deliver(&[Firing { id: FiringId(7), ring: one }]);
     let frame = stream.next().await.unwrap().unwrap();
     let frame = std::str::from_utf8(&frame).unwrap();
-    let message = frame.strip_prefix("id: 7\ndata: ").unwrap().strip_suffix("\n\n").unwrap();
+    let (_, message) = frame.strip_suffix("\n\n").unwrap().split_once("\ndata: ").unwrap();
     let message: Value = serde_json::from_str(message).unwrap();
     assert!(server.document.schema(schema).is_valid(&message), "{message}");
     for field in message.as_object().unwrap().keys() {
@@ -125,7 +126,7 @@ async fn tell_of_rings_as_the_document_says() {
     let alarm = Alarm { id: AlarmId(5), browser, settings, arming, created_at };
     let message = told(&server, &visitor.id, "alarms", "AlarmTrigger", Rung::Alarm(alarm)).await;
     assert_eq!((&message["type"], &message["alarm"]["id"]), (&json!("ALARM_TRIGGER"), &json!(5)));
-    assert_eq!(message["scheduledFor"], "2026-11-21T07:30:00Z");
+    assert_eq!((&message["scheduledFor"], &message["answered"]), (&json!("2026-11-21T07:30:00Z"), &Value::Null));
 
     let NewTimer { settings, countdown, created_at, .. } = sample::timer_of(browser, 60, sample::NOW);
     let timer = Timer { id: TimerId(6), browser, settings, countdown, created_at }.completed();

@@ -3,14 +3,11 @@
 use std::collections::HashSet;
 
 use time::{Duration, OffsetDateTime};
-use tokibako_domain::{
-    firing::{FiringId, Kind},
-    repeat::Repeat,
-    timer::Countdown,
-};
+use tokibako_domain::{firing::Kind, repeat::Repeat, timer::Countdown};
 use tokibako_scheduler::tick::{BATCH, Ticked, tick};
 use tokibako_storage::{
-    Storage, alarms, due, firings,
+    Storage, alarms, due,
+    firings::{self, Place},
     testing::{
         TestDatabase,
         sample::{self, NOW},
@@ -31,8 +28,8 @@ async fn start_timer(storage: &Storage, seconds: i64) {
 
 /// When what has rung was due, in the order of the log.
 async fn rung(storage: &Storage, kind: Kind) -> Vec<OffsetDateTime> {
-    let replay = firings::replay(storage, sample::browser(1), kind, Some(FiringId(0)), OffsetDateTime::UNIX_EPOCH);
-    replay.await.unwrap().missed.iter().map(|firing| firing.scheduled_for).collect()
+    let replay = firings::replay(storage, sample::browser(1), Some(kind), Place::Start, OffsetDateTime::UNIX_EPOCH);
+    replay.await.unwrap().missed.iter().map(|firing| firing.ring.scheduled_for).collect()
 }
 
 #[tokio::test]
@@ -125,7 +122,7 @@ async fn schedulers_that_tick_at_once_ring_each_row_once() {
     }
     // Rows that one scheduler held locked while another looked are that scheduler's.
     assert_eq!(rings, 300);
-    let replay = firings::replay(&setup, sample::browser(1), Kind::Timer, Some(FiringId(0)), NOW).await.unwrap();
+    let replay = firings::replay(&setup, sample::browser(1), Some(Kind::Timer), Place::Start, NOW).await.unwrap();
     let ids: HashSet<_> = replay.missed.iter().map(|firing| firing.id).collect();
     assert_eq!(ids.len(), 300);
 }

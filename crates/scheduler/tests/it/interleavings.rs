@@ -9,13 +9,14 @@ use proptest::{collection::vec, prelude::*, test_runner::Config};
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     browser_id::BrowserId,
-    firing::{Firing, FiringId, Rung},
+    firing::{Firing, Rung},
     lateness::still_rings,
     timer::{Countdown, Timer, TimerId},
 };
 use tokibako_scheduler::tick::Ticker;
 use tokibako_storage::{
-    Storage, firings,
+    Storage,
+    firings::{self, Followed},
     testing::{
         TestDatabase,
         sample::{NOW, browser, timer_of},
@@ -60,7 +61,7 @@ struct World {
     storage: Storage,
     now: OffsetDateTime,
     tickers: [Ticker; NODES],
-    positions: [FiringId; NODES],
+    positions: [Followed; NODES],
     heard: [Vec<Firing>; NODES],
     /// The timers as they should be, by their numbers.
     model: BTreeMap<i64, Timer>,
@@ -72,7 +73,7 @@ impl World {
         Self {
             now: NOW,
             tickers: [Ticker::new(storage.clone()), Ticker::new(storage.clone())],
-            positions: [FiringId(0); NODES],
+            positions: [Followed::default(); NODES],
             heard: [Vec::new(), Vec::new()],
             model: BTreeMap::new(),
             rings: Vec::new(),
@@ -124,9 +125,9 @@ impl World {
     async fn read(&mut self, node: usize, limit: u16) -> bool {
         let before = self.positions[node];
         let stretch = firings::stretch(&self.storage, before, move || listeners(node), limit).await.unwrap();
-        self.positions[node] = stretch.position;
+        self.positions[node] = stretch.followed;
         self.heard[node].extend(stretch.firings);
-        stretch.position != before
+        stretch.followed != before
     }
 
     /// Lets all that runs run out and be heard, and holds what was heard against the model.
@@ -151,8 +152,8 @@ impl World {
 }
 
 fn ring(firing: &Firing) -> Ring {
-    let Rung::Timer(timer) = &firing.rung else { unreachable!("there are timers alone") };
-    (timer.id.0, firing.scheduled_for)
+    let Rung::Timer(timer) = &firing.ring.rung else { unreachable!("there are timers alone") };
+    (timer.id.0, firing.ring.scheduled_for)
 }
 
 fn nth(model: &mut BTreeMap<i64, Timer>, which: usize) -> Option<(i64, &mut Timer)> {

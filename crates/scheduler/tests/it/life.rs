@@ -3,10 +3,12 @@
 //! unless something wakes it.
 
 use time::{Duration, OffsetDateTime};
-use tokibako_domain::firing::{Firing, FiringId};
+use tokibako_domain::firing::Firing;
 use tokibako_scheduler::{Clock, metrics::Metrics, run::run_sleeping_at_most};
 use tokibako_storage::{
-    Storage, due, firings, notifications,
+    Storage, due,
+    firings::{self, Followed},
+    notifications,
     testing::{
         TestDatabase,
         hold::Hold,
@@ -31,12 +33,12 @@ fn now() -> OffsetDateTime {
 /// A reader of the log from where it ended when the reader was made.
 struct Log {
     storage: Storage,
-    position: FiringId,
+    followed: Followed,
 }
 
 impl Log {
     async fn at_end(storage: &Storage) -> Self {
-        Self { storage: storage.clone(), position: firings::latest(storage).await.unwrap() }
+        Self { storage: storage.clone(), followed: firings::end(storage).await.unwrap() }
     }
 
     /// The next ring of the first browser, once the log has it. While the database is away it is asked again.
@@ -44,8 +46,8 @@ impl Log {
         let next = async {
             loop {
                 let listeners = || vec![browser(1)];
-                let Ok(mut page) = firings::stretch(&self.storage, self.position, listeners, 1).await else { continue };
-                self.position = page.position;
+                let Ok(mut page) = firings::stretch(&self.storage, self.followed, listeners, 1).await else { continue };
+                self.followed = page.followed;
                 match page.firings.pop() {
                     Some(firing) => return firing,
                     None => self.storage.wakeup().fired().await,
@@ -81,7 +83,7 @@ async fn a_ring_is_logged_and_never_early() {
     let ends_at = start_timer(&storage, 1, Duration::milliseconds(900)).await;
     let firing = log.next().await;
     assert!(now() >= ends_at);
-    assert!((firing.scheduled_for - ends_at).abs() < Duration::MILLISECOND);
+    assert!((firing.ring.scheduled_for - ends_at).abs() < Duration::MILLISECOND);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -94,7 +96,7 @@ async fn a_sleeping_scheduler_is_woken_by_an_earlier_write() {
     until("the scheduler is asleep", async || storage.wakeup().scheduler_is_asleep()).await;
     let sooner = start_timer(&storage, 1, Duration::milliseconds(900)).await;
     assert!(sooner < later);
-    assert!((log.next().await.scheduled_for - sooner).abs() < Duration::MILLISECOND);
+    assert!((log.next().await.ring.scheduled_for - sooner).abs() < Duration::MILLISECOND);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -107,7 +109,7 @@ async fn a_write_in_one_process_wakes_the_scheduler_of_another_and_its_ring_come
     let _scheduler = schedule(&rings);
     for _ in 0..3 {
         let ends_at = start_timer(&site, 1, Duration::milliseconds(900)).await;
-        assert!((log.next().await.scheduled_for - ends_at).abs() < Duration::MILLISECOND);
+        assert!((log.next().await.ring.scheduled_for - ends_at).abs() < Duration::MILLISECOND);
     }
 }
 
@@ -124,7 +126,7 @@ async fn what_came_due_while_the_database_was_away_rings_when_it_is_back() {
         assert!(storage.ping().await.is_err());
     }
     database.admit_connections(true);
-    assert!((log.next().await.scheduled_for - ends_at).abs() < Duration::MILLISECOND);
+    assert!((log.next().await.ring.scheduled_for - ends_at).abs() < Duration::MILLISECOND);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -143,7 +145,7 @@ async fn what_came_due_while_the_database_took_no_rings_rings_when_it_does() {
     // Of each attempt the claim, and then the test of the database.
     database.wait_for("SELECT last_value >= 4 FROM refusals").await;
     database.execute("DROP TRIGGER refuse ON firings");
-    assert!((log.next().await.scheduled_for - ends_at).abs() < Duration::MILLISECOND);
+    assert!((log.next().await.ring.scheduled_for - ends_at).abs() < Duration::MILLISECOND);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -158,7 +160,7 @@ async fn what_came_due_while_the_database_was_read_only_rings_when_it_is_not() {
     let _scheduler = schedule(&reader);
     until("it is due", async || reader.progress().stalled_for(now() + Duration::HOUR) > Duration::ZERO).await;
     database.execute(&format!("BEGIN READ WRITE; {}; COMMIT", alter("RESET ALL")));
-    assert!((log.next().await.scheduled_for - ends_at).abs() < Duration::MILLISECOND);
+    assert!((log.next().await.ring.scheduled_for - ends_at).abs() < Duration::MILLISECOND);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -174,7 +176,7 @@ async fn old_rings_that_cannot_be_deleted_keep_nothing_from_ringing() {
     let _scheduler = schedule(&storage);
     until("the scheduler sleeps until something is due", async || storage.wakeup().scheduler_is_asleep()).await;
     let sooner = start_timer(&storage, 1, Duration::milliseconds(900)).await;
-    assert!((log.next().await.scheduled_for - sooner).abs() < Duration::MILLISECOND);
+    assert!((log.next().await.ring.scheduled_for - sooner).abs() < Duration::MILLISECOND);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -194,7 +196,7 @@ async fn a_scheduler_whose_clock_is_not_the_databases_rings_nothing() {
     }
     // One whose clock is right rings the one that is due, once, and leaves the other.
     let _scheduler = schedule(&storage);
-    assert!((log.next().await.scheduled_for - ends_at).abs() < Duration::MILLISECOND);
+    assert!((log.next().await.ring.scheduled_for - ends_at).abs() < Duration::MILLISECOND);
     let left = due::next(&storage).await.unwrap().earliest().unwrap();
     assert!(left > now() + Duration::minutes(50));
 }

@@ -1,13 +1,11 @@
 //! A row that cannot be rung keeps no other from ringing, and rings once it can be.
 
 use time::{Duration, OffsetDateTime};
-use tokibako_domain::{
-    firing::{FiringId, Kind},
-    repeat::Repeat,
-};
+use tokibako_domain::{firing::Kind, repeat::Repeat};
 use tokibako_scheduler::tick::{Ticked, Ticker, tick};
 use tokibako_storage::{
-    Storage, alarms, firings,
+    Storage, alarms,
+    firings::{self, Place},
     testing::{
         TestDatabase,
         sample::{NOW, alarm_at, browser, timer_of},
@@ -43,7 +41,7 @@ fn refuse(database: &TestDatabase, change: &str, table: &str, condition: &str) {
 }
 
 async fn rung(storage: &Storage, kind: Kind) -> usize {
-    let replay = firings::replay(storage, browser(1), kind, Some(FiringId(0)), OffsetDateTime::UNIX_EPOCH);
+    let replay = firings::replay(storage, browser(1), Some(kind), Place::Start, OffsetDateTime::UNIX_EPOCH);
     replay.await.unwrap().missed.len()
 }
 

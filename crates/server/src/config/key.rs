@@ -79,11 +79,16 @@ pub(crate) static REGISTRATION: Key =
     Key { name: "registration", variable: "TOKIBAKO_REGISTRATION", form: "on or off" };
 pub(crate) static LOG_FAILED_SIGN_INS: Key =
     Key { name: "log_failed_sign_ins", variable: "TOKIBAKO_LOG_FAILED_SIGN_INS", form: "on or off" };
+pub(crate) static SECURITY_CONTACT: Key = Key {
+    name: "security_contact",
+    variable: "TOKIBAKO_SECURITY_CONTACT",
+    form: "mailto:name@host or an https:// address, or nothing",
+};
 pub(crate) static ROLE: Key = Key { name: "role", variable: "TOKIBAKO_ROLE", form: "all, http or scheduler" };
 pub(crate) static LOG: Key = Key {
     name: "log",
     variable: "TOKIBAKO_LOG",
-    form: "error, warn, info, debug or trace, or by crate, as in info,tokibako_storage=debug",
+    form: "off, error, warn, info, debug or trace, and by crate, as in info,tokibako_storage=debug",
 };
 pub(crate) static LOG_FORMAT: Key = Key { name: "log_format", variable: "TOKIBAKO_LOG_FORMAT", form: "text or json" };
 
@@ -116,6 +121,7 @@ pub(crate) static ALL: &[&Key] = &[
     &MAX_ALARMS,
     &REGISTRATION,
     &LOG_FAILED_SIGN_INS,
+    &SECURITY_CONTACT,
     &ROLE,
     &LOG,
     &LOG_FORMAT,

@@ -18,8 +18,10 @@ use std::{
 };
 
 use anyhow::Result;
+use ipnet::IpNet;
 use tokibako_http::{AccountSettings, SiteConfig};
 use tracing_subscriber::EnvFilter;
+use url::Url;
 
 use layers::{CHOSEN_FILE, Environment, Layers};
 use parsed::{InvalidValue, parsed};
@@ -39,6 +41,9 @@ pub(crate) struct Config {
     /// For how long what a browser owns is kept after it was last here; `None` for always.
     pub(crate) retention: Option<time::Duration>,
     pub(crate) rate_limit: RateLimit,
+    pub(crate) trusted_proxies: Vec<IpNet>,
+    /// Where to report a hole in this site.
+    pub(crate) security_contact: Option<String>,
     /// How many alarms a browser may have, and how many timers; `None` for any number.
     pub(crate) capacity: Option<NonZeroU32>,
     pub(crate) accounts: AccountSettings,
@@ -76,6 +81,31 @@ pub(crate) enum LogFormat {
     Json,
 }
 
+const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
+
+/// The crates whose lines a level can be set for: ours, and the libraries that write some.
+const LOG_TARGETS: [&str; 19] = [
+    "tokibako",
+    "tokibako_domain",
+    "tokibako_storage",
+    "tokibako_scheduler",
+    "tokibako_http",
+    "tokibako_weather",
+    "tokibako_embedded_postgres",
+    "actix_files",
+    "actix_http",
+    "actix_router",
+    "actix_server",
+    "actix_web",
+    "diesel",
+    "h2",
+    "hyper",
+    "hyper_util",
+    "mio",
+    "reqwest",
+    "rustls",
+];
+
 impl Config {
     /// Reads the process's environment and the configuration file that `chosen` or `TOKIBAKO_CONFIG` names.
     pub(crate) fn load(chosen: Option<&Path>) -> Result<Self> {
@@ -108,6 +138,8 @@ impl Config {
             weather,
             retention,
             rate_limit: rate_limit::read(&layers)?,
+            trusted_proxies: rate_limit::proxies(&layers)?,
+            security_contact: parsed(&layers, &key::SECURITY_CONTACT, security_contact)?,
             capacity: parsed(&layers, &key::MAX_ALARMS, capacity)?,
             accounts,
             role: parsed(&layers, &key::ROLE, Role::parse)?,
@@ -115,6 +147,13 @@ impl Config {
             log_format: parsed(&layers, &key::LOG_FORMAT, LogFormat::parse)?,
             layers,
         })
+    }
+}
+
+impl Config {
+    /// Whether visitors find the site by https.
+    pub(crate) fn is_https(&self) -> bool {
+        self.site.values.get("origin").is_some_and(|origin| origin.starts_with("https:"))
     }
 }
 
@@ -206,6 +245,34 @@ fn on_or_off(text: &str) -> Result<bool, InvalidValue> {
     }
 }
 
+/// As RFC 9116 writes it, section 2.5.3.
+fn security_contact(text: &str) -> Result<Option<String>, InvalidValue> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let url = Url::parse(text).map_err(|_| InvalidValue)?;
+    let is_one_line = !text.contains(char::is_control) && text.trim() == text;
+    let is_contact = match url.scheme() {
+        "mailto" => url.path().contains('@'),
+        "https" => url.has_host(),
+        _ => false,
+    };
+    (is_contact && is_one_line).then(|| Some(text.to_owned())).ok_or(InvalidValue)
+}
+
 fn log_filter(text: &str) -> Result<String, InvalidValue> {
+    let is_known = text.split(',').all(|part| {
+        let (target, level) = part.trim().split_once('=').map_or((None, part), |(target, level)| (Some(target), level));
+        LEVELS.contains(&level.trim()) && target.is_none_or(is_log_target)
+    });
+    // A word that is neither a level nor a crate would otherwise be taken for a crate, and mute all others.
+    if !is_known {
+        return Err(InvalidValue);
+    }
     EnvFilter::try_new(text).map(|_| text.to_owned()).map_err(|_| InvalidValue)
+}
+
+fn is_log_target(target: &str) -> bool {
+    let name = target.split("::").next().unwrap_or_default();
+    LOG_TARGETS.contains(&name)
 }

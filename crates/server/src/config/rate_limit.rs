@@ -32,12 +32,17 @@ impl RateLimit {
 }
 
 pub(super) fn read(layers: &Layers) -> Result<RateLimit> {
-    let proxies = parsed(layers, &key::TRUSTED_PROXIES, networks)?;
+    let proxies = proxies(layers)?;
     parsed(layers, &key::RATE_LIMIT, |text| match text {
         "on" => Ok(RateLimit::On(proxies)),
         "off" => Ok(RateLimit::Off),
         _ => Err(InvalidValue),
     })
+}
+
+/// The networks of the trusted proxies.
+pub(super) fn proxies(layers: &Layers) -> Result<Vec<IpNet>> {
+    parsed(layers, &key::TRUSTED_PROXIES, networks)
 }
 
 fn networks(text: &str) -> Result<Vec<IpNet>, InvalidValue> {

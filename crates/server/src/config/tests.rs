@@ -51,6 +51,21 @@ fn data_of_idle_browsers_are_kept_for_days_or_always() {
 }
 
 #[test]
+fn what_is_logged_is_a_level_and_levels_of_crates() {
+    for filter in ["off", "debug", "info,tokibako_storage=debug", "warn,tokibako=trace,tokibako_http::events=off"] {
+        assert_eq!(read(&[("TOKIBAKO_LOG", filter)]).log, filter);
+    }
+}
+
+#[test]
+fn holes_are_reported_to_nobody_unless_set() {
+    assert_eq!(read(&[]).security_contact, None);
+    for contact in ["mailto:security@time.example", "https://time.example/security"] {
+        assert_eq!(read(&[("TOKIBAKO_SECURITY_CONTACT", contact)]).security_contact.as_deref(), Some(contact));
+    }
+}
+
+#[test]
 fn a_browser_may_have_any_number_of_alarms_unless_set() {
     assert_eq!(read(&[]).capacity, None);
     let capacity = |text| read(&[("TOKIBAKO_MAX_ALARMS", text)]).capacity;
@@ -137,7 +152,12 @@ fn bad_values_are_refused_with_the_key_and_the_form() {
     check("TOKIBAKO_OPS_LISTEN", "on", "or off");
     check("TOKIBAKO_ROLE", "both", "all, http or scheduler");
     check("TOKIBAKO_LOG_FORMAT", "xml", "text or json");
-    check("TOKIBAKO_LOG", "info,tokibako_storage=loud", "error, warn");
+    for filter in ["info,tokibako_storage=loud", "verbose", "info,storag=debug", "info,tokibako_storage", "info,,"] {
+        check("TOKIBAKO_LOG", filter, "error, warn");
+    }
+    for contact in ["security@time.example", "mailto:nobody", "http://time.example", "https://", "mailto:a@b\nX: y"] {
+        check("TOKIBAKO_SECURITY_CONTACT", contact, "mailto:name@host");
+    }
 }
 
 #[test]

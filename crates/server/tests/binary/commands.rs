@@ -25,6 +25,17 @@ fn wrong_settings_stop_every_command_by_name() {
 }
 
 #[test]
+fn the_first_line_of_the_log_names_the_version() {
+    let database = tokibako_storage::testing::TestDatabase::create();
+    let version = tokibako(&[]).arg("--version").output().unwrap();
+    let version = String::from_utf8(version.stdout).unwrap();
+    assert!(version.starts_with(&format!("tokibako {}", env!("CARGO_PKG_VERSION"))), "{version}");
+    let said = tokibako(&[("DATABASE_URL", &database.url())]).arg("migrate").output().unwrap();
+    let said = String::from_utf8(said.stderr).unwrap();
+    assert!(said.lines().next().is_some_and(|line| line.ends_with(version.trim())), "{said}");
+}
+
+#[test]
 fn the_file_can_be_chosen_on_the_command_line() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("mine.toml");

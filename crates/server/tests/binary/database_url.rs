@@ -23,3 +23,14 @@ fn an_address_that_cannot_be_had_stops_the_start_by_name() {
     assert!(said.contains("TOKIBAKO_LISTEN: cannot listen at"), "{said}");
     assert!(server.stop().success());
 }
+
+#[test]
+fn a_database_of_a_newer_version_stops_the_start_with_the_way_out() {
+    let database = tokibako_storage::testing::TestDatabase::create();
+    database.execute("INSERT INTO __diesel_schema_migrations (version) VALUES ('20990101000001')");
+    database.execute("INSERT INTO breaking_migrations VALUES ('20990101000001')");
+    let said = refusal(&mut tokibako(&[("DATABASE_URL", &database.url())]));
+    let last = said.lines().last().unwrap();
+    assert!(last.starts_with("tokibako: ") && last.contains("20990101000001"), "{said}");
+    assert!(last.contains("a newer version has migrated the database") && last.contains("restore a backup"), "{said}");
+}

@@ -53,6 +53,29 @@ fn a_second_start_finds_the_rows_of_the_first() {
 }
 
 #[test]
+fn the_server_is_neither_root_nor_superuser() {
+    let (folder, site) = (open_folder(), open_folder());
+    let settings =
+        [("TOKIBAKO_DATA_DIR", folder.path().to_str().unwrap()), ("TOKIBAKO_SITE_DIR", site.path().to_str().unwrap())];
+    let server = Server::start(&mut tokibako(&settings));
+    let postgres = postmaster(folder.path()).unwrap();
+    let uid_of = |pid: Pid| fs::metadata(format!("/proc/{pid}")).unwrap().uid();
+    assert_ne!(uid_of(server.pid()), 0);
+    assert_eq!(uid_of(server.pid()), uid_of(postgres));
+    let cluster = folder.path().join("postgres");
+    let url = format!("postgres://tokibako@/tokibako?host={}", cluster.display());
+    let is_superuser = tokibako_storage::migrations::Reached::at(&url).unwrap().is_superuser();
+    assert!(!is_superuser.unwrap());
+
+    // It starts Postgres again as the account that it is now.
+    signal::kill(postgres, Signal::SIGKILL).unwrap();
+    until("Postgres runs again", || postmaster(folder.path()).is_some_and(|pid| pid != postgres && !is_gone(pid)));
+    until("the server is ready", || server.status_of("/readyz") == 200);
+    server.create("/api/timers", &json!({"minutes": 5}));
+    assert!(server.stop().success());
+}
+
+#[test]
 fn the_postgres_of_a_killed_server_is_adopted() {
     let folder = open_folder();
     let server = Server::embedded(folder.path());

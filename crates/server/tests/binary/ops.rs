@@ -1,6 +1,9 @@
 //! What operators are answered on an address of their own, and visitors are not.
 
+use std::{net::TcpStream, process::Stdio};
+
 use serde_json::json;
+use tokibako_storage::testing::{TestDatabase, hold::Hold};
 
 use crate::process::{BROWSER, Server, agent, free_port, tokibako, until};
 
@@ -11,7 +14,7 @@ fn get(address: &str, path: &str) -> (u16, String) {
 
 #[test]
 fn metrics_are_told_on_the_operators_address_alone() {
-    let database = tokibako_storage::testing::TestDatabase::create();
+    let database = TestDatabase::create();
     let ops = free_port();
     let server = Server::start(&mut tokibako(&[("DATABASE_URL", &*database.url()), ("TOKIBAKO_OPS_LISTEN", &ops)]));
     assert_eq!(server.status_of("/metrics"), 404);
@@ -24,7 +27,7 @@ fn metrics_are_told_on_the_operators_address_alone() {
     let told = get(&ops, "/metrics").1;
     let version = env!("CARGO_PKG_VERSION");
     for line in [
-        &*format!(r#"tokibako_build_info{{version="{version}",role="all"}} 1"#),
+        "tokibako_ready 1",
         r#"tokibako_claimed_rows_total{kind="timer"} 1"#,
         r#"tokibako_http_requests_total{route="/api/timers",method="POST",status="2xx"} 1"#,
         r#"tokibako_weather_answers_total{source="stale"} 0"#,
@@ -33,13 +36,58 @@ fn metrics_are_told_on_the_operators_address_alone() {
     ] {
         assert!(told.lines().any(|told| told == line), "{line} in\n{told}");
     }
+    let build = told.lines().find(|line| line.starts_with("tokibako_build_info")).unwrap();
+    assert!(
+        build.contains(&format!(r#"version="{version}",commit=""#)) && build.ends_with(r#"role="all"} 1"#),
+        "{build}"
+    );
+    assert!(told.contains("\ntokibako_overdue_seconds 0.0\n"), "{told}");
     assert!(told.ends_with("# EOF\n") && !told.contains(BROWSER) && !told.contains("tea"), "{told}");
     assert!(server.stop().success());
 }
 
 #[test]
+fn probes_answer_while_the_database_is_migrated() {
+    let database = TestDatabase::create();
+    let hold = Hold::of_migrations(&database);
+    let ops = free_port();
+    let settings = [("DATABASE_URL", &*database.url()), ("TOKIBAKO_OPS_LISTEN", &*ops)];
+    let server = Server::starting(tokibako(&settings).stdout(Stdio::null()));
+    until("the probes answer", || TcpStream::connect(&ops).is_ok());
+    let (status, told) = get(&ops, "/healthz");
+    assert!(status == 200 && told.contains(env!("CARGO_PKG_VERSION")), "{told}");
+    let (status, told) = get(&ops, "/readyz");
+    assert!(status == 503 && told.contains("its database is not ready yet"), "{told}");
+    let (status, told) = get(&ops, "/metrics");
+    assert!(status == 200 && told.contains("\ntokibako_ready 0\n") && told.contains("tokibako_build_info"), "{told}");
+    assert!(tokibako(&settings).arg("healthcheck").status().unwrap().success());
+    drop(hold);
+    until("the server is ready", || get(&ops, "/readyz").0 == 200);
+    assert!(get(&ops, "/metrics").1.contains("\ntokibako_ready 1\n"));
+    assert!(server.stop().success());
+}
+
+#[test]
+fn a_scheduler_that_the_database_does_not_answer_is_overdue_and_not_ready() {
+    let database = TestDatabase::create();
+    let ops = free_port();
+    let server = Server::start(&mut tokibako(&[("DATABASE_URL", &*database.url()), ("TOKIBAKO_OPS_LISTEN", &ops)]));
+    database.admit_connections(false);
+    until("it is told", || {
+        let told = get(&ops, "/metrics").1;
+        told.contains("\ntokibako_ready 0\n") && !told.contains("\ntokibako_overdue_seconds 0.0\n")
+    });
+    database.admit_connections(true);
+    until("it rings again", || {
+        let told = get(&ops, "/metrics").1;
+        told.contains("\ntokibako_ready 1\n") && told.contains("\ntokibako_overdue_seconds 0.0\n")
+    });
+    assert!(server.stop().success());
+}
+
+#[test]
 fn a_scheduler_tells_what_it_rings_and_nothing_of_visitors() {
-    let database = tokibako_storage::testing::TestDatabase::create();
+    let database = TestDatabase::create();
     let ops = free_port();
     let url = database.url();
     let settings = [("DATABASE_URL", &*url), ("TOKIBAKO_ROLE", "scheduler"), ("TOKIBAKO_OPS_LISTEN", &*ops)];

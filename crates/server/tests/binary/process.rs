@@ -135,7 +135,8 @@ impl Server {
         panic!("the server does not end");
     }
 
-    fn pid(&self) -> Pid {
+    /// Its process number.
+    pub(crate) fn pid(&self) -> Pid {
         Pid::from_raw(self.child.id().try_into().unwrap())
     }
 }

@@ -12,12 +12,13 @@ use time::{Duration, OffsetDateTime, macros::format_description};
 use tokibako_domain::{
     alarm::{Alarm, AlarmId, Arming},
     browser_id::BrowserId,
-    firing::{FiringId, Kind},
+    firing::Kind,
     repeat::Repeat,
     timer::{Countdown, Timer, TimerId},
 };
 use tokibako_storage::{
-    Storage, alarms, due, firings,
+    Storage, alarms, due,
+    firings::{self, Place},
     testing::{
         TestDatabase,
         sample::{alarm_at, timer_of},
@@ -203,8 +204,8 @@ fn browser() -> BrowserId {
 /// When what the log holds was due, in its order.
 async fn rung(storage: &Storage, kind: Kind) -> Vec<OffsetDateTime> {
     let since = OffsetDateTime::UNIX_EPOCH;
-    let replay = firings::replay(storage, browser(), kind, Some(FiringId(0)), since).await.unwrap();
-    replay.missed.iter().map(|firing| firing.scheduled_for).collect()
+    let replay = firings::replay(storage, browser(), Some(kind), Place::Start, since).await.unwrap();
+    replay.missed.iter().map(|firing| firing.ring.scheduled_for).collect()
 }
 
 /// What the first rings are that a stream hears which comes back.

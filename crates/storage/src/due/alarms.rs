@@ -45,7 +45,7 @@ impl Due for Alarm {
     /// A snooze ends with its ring.
     fn move_on(conn: &mut PgConnection, ids: &[i64], nexts: &[Option<OffsetDateTime>]) -> QueryResult<usize> {
         sql_query(
-            "UPDATE alarms SET next_trigger = moved.next_trigger, snoozed_until = NULL \
+            "UPDATE alarms SET last_due = alarms.next_trigger, next_trigger = moved.next_trigger, snoozed_until = NULL \
              FROM unnest($1, $2) AS moved (id, next_trigger) WHERE alarms.id = moved.id",
         )
         .bind::<sql_types::Array<sql_types::BigInt>, _>(ids)

@@ -8,7 +8,8 @@ use diesel::{
 use time::OffsetDateTime;
 use tokibako_domain::{
     alarm::{Alarm, AlarmId, AlarmSettings, Arming},
-    firing::{Firing, FiringId, NewFiring, Rung},
+    answer::{Answer, Answered},
+    firing::{Firing, FiringId, NewFiring, Ring, Rung},
     label::Label,
     length::TimerLength,
     occurrence::Schedule,
@@ -39,14 +40,23 @@ pub(crate) struct FiringRow {
     snooze_minutes: Option<i16>,
     next_trigger: Option<OffsetDateTime>,
     total_seconds: Option<i32>,
+    answer: Option<Parsed<Answer>>,
+    answered_at: Option<OffsetDateTime>,
+    snoozed_until: Option<OffsetDateTime>,
 }
 
 impl TryFrom<FiringRow> for Firing {
     type Error = Error;
 
-    fn try_from(row: FiringRow) -> Result<Self, Error> {
+    fn try_from(mut row: FiringRow) -> Result<Self, Error> {
         let (id, scheduled_for) = (FiringId(row.id), row.scheduled_for);
-        Ok(Self { id, scheduled_for, rung: rung(row)? })
+        // An answer that only a newer version knows has ended the ring all the same.
+        let answered = row.answer.take().zip(row.answered_at).map(|(answer, at)| Answered {
+            answer: answer.read().unwrap_or(Answer::Stop),
+            at,
+            snoozed_until: row.snoozed_until,
+        });
+        Ok(Self { id, ring: Ring { scheduled_for, rung: rung(row)?, answered } })
     }
 }
 

@@ -3,14 +3,14 @@
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     account::{AccountId, SESSION_LIFETIME, Username, VISIT_PRECISION},
-    firing::{FiringId, Kind},
+    firing::Kind,
     repeat::Repeat,
 };
 use tokibako_storage::testing::sample::{NOW, account_of, alarm_at, browser, session, timer_of, token};
 use tokibako_storage::{
     Error, Storage, accounts, alarms, browsers,
     due::{self, Batch},
-    firings,
+    firings::{self, Place},
     sessions::{self, NewSession},
     testing::TestDatabase,
     timers,
@@ -147,7 +147,7 @@ async fn what_rang_is_brought_along_for_a_stream_that_comes_back() {
     assert_eq!(due::claim_timers(&storage, later, Batch::oldest(10), settle).await.unwrap().rings, 1);
 
     accounts::sign_in(&storage, ann.id, session(2), Some(browser(2)), later).await.unwrap();
-    let replay = |number| firings::replay(&storage, browser(number), Kind::Timer, Some(FiringId(0)), NOW);
+    let replay = |number| firings::replay(&storage, browser(number), Some(Kind::Timer), Place::Start, NOW);
     assert_eq!(replay(1).await.unwrap().missed.len(), 1);
     assert_eq!(replay(2).await.unwrap().missed.len(), 0);
 }
@@ -185,7 +185,7 @@ async fn a_browser_is_forgotten_whole_and_alone() {
 
     let owned = browsers::owned_data(&storage, browser(1)).await.unwrap();
     assert_eq!((owned.alarms, owned.timers, owned.seen_at), (vec![], vec![], None));
-    let replay = firings::replay(&storage, browser(1), Kind::Timer, Some(FiringId(0)), NOW).await.unwrap();
+    let replay = firings::replay(&storage, browser(1), Some(Kind::Timer), Place::Start, NOW).await.unwrap();
     assert_eq!(replay.missed, []);
     assert!(!is_signed_in(&storage, 1, NOW).await);
     assert!(!is_signed_in(&storage, 2, NOW).await);

@@ -8,7 +8,7 @@ use std::sync::{
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     alarm::Alarm,
-    firing::{FiringId, Kind, Rung},
+    firing::{FiringId, Kind, RingId, Rung},
     repeat::Repeat,
     sound::Sound,
     timer::Timer,
@@ -17,7 +17,7 @@ use tokibako_storage::testing::sample::{NOW, alarm_at, browser, timer_of};
 use tokibako_storage::{
     Storage, alarms,
     due::{self, Batch, Settled},
-    firings::{self, REPLAY_BATCH, Stretch},
+    firings::{self, Followed, Place, REPLAY_BATCH, Stretch},
     testing::TestDatabase,
     timers,
 };
@@ -42,11 +42,11 @@ async fn a_firing_holds_the_row_as_it_stands_after_the_ring() {
     let due = alarm.arming.next_trigger().unwrap();
     assert_eq!(ring_alarms(&storage, due).await, 1);
 
-    let replay = firings::replay(&storage, browser(1), Kind::Alarm, Some(FiringId(0)), LONG_AGO).await.unwrap();
+    let replay = firings::replay(&storage, browser(1), Some(Kind::Alarm), Place::Start, LONG_AGO).await.unwrap();
     assert_eq!(replay.missed.len(), 1);
-    assert_eq!(replay.missed[0].scheduled_for, due);
+    assert_eq!(replay.missed[0].ring.scheduled_for, due);
     let after = alarm.rung(due);
-    assert_eq!(replay.missed[0].rung, Rung::Alarm(after.clone()));
+    assert_eq!(replay.missed[0].ring.rung, Rung::Alarm(after.clone()));
     assert_eq!(alarms::list(&storage, browser(1)).await.unwrap(), [after]);
     assert_eq!(replay.position, replay.missed[0].id);
 }
@@ -58,8 +58,8 @@ async fn a_firing_outlives_its_row() {
     let timer = timers::insert(&storage, timer_of(browser(1), 1, NOW)).await.unwrap();
     ring_timers(&storage, NOW + Duration::SECOND).await;
     timers::delete(&storage, browser(1), timer.id).await.unwrap();
-    let replay = firings::replay(&storage, browser(1), Kind::Timer, Some(FiringId(0)), LONG_AGO).await.unwrap();
-    assert_eq!(replay.missed[0].rung, Rung::Timer(timer.completed()));
+    let replay = firings::replay(&storage, browser(1), Some(Kind::Timer), Place::Start, LONG_AGO).await.unwrap();
+    assert_eq!(replay.missed[0].ring.rung, Rung::Timer(timer.completed()));
 }
 
 #[tokio::test]
@@ -86,14 +86,41 @@ async fn a_replay_is_one_browsers_one_kinds_and_after_its_place() {
     alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
     ring_alarms(&storage, NOW + Duration::HOUR).await;
 
-    let replay = |after: i64| firings::replay(&storage, browser(1), Kind::Timer, Some(FiringId(after)), LONG_AGO);
-    let all = replay(0).await.unwrap();
-    let due: Vec<_> = all.missed.iter().map(|firing| (firing.scheduled_for - NOW).whole_seconds()).collect();
+    let replay = |place| firings::replay(&storage, browser(1), Some(Kind::Timer), place, LONG_AGO);
+    let all = replay(Place::Start).await.unwrap();
+    let due: Vec<_> = all.missed.iter().map(|firing| (firing.ring.scheduled_for - NOW).whole_seconds()).collect();
     assert_eq!(due, [1, 2, 3]);
-    assert!(all.missed.iter().all(|firing| firing.rung.browser() == browser(1)));
-    let later = replay(all.missed[0].id.0).await.unwrap();
+    assert!(all.missed.iter().all(|firing| firing.ring.rung.browser() == browser(1)));
+    let after = |number: usize| Place::After(all.missed[number].ring.id());
+    let later = replay(after(0)).await.unwrap();
     assert_eq!(later.missed, all.missed[1..]);
-    assert_eq!(replay(all.position.0).await.unwrap().missed, []);
+    assert_eq!(replay(after(2)).await.unwrap().missed, []);
+    let both = firings::replay(&storage, browser(1), None, after(2), LONG_AGO).await.unwrap();
+    assert_eq!(both.missed.iter().map(|firing| firing.ring.rung.kind()).collect::<Vec<_>>(), [Kind::Alarm]);
+    // A ring that the log does not have, or not as this browser's: everything may have been missed.
+    let purged = RingId { scheduled_for: NOW - Duration::HOUR, ..all.missed[0].ring.id() };
+    assert_eq!(replay(Place::After(purged)).await.unwrap().missed, all.missed);
+    let other = firings::replay(&storage, browser(2), Some(Kind::Timer), after(2), LONG_AGO).await.unwrap();
+    assert_eq!(other.missed.len(), 3);
+}
+
+#[tokio::test]
+async fn the_last_ring_that_a_replay_names_is_the_browsers_own() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let timer = timers::insert(&storage, timer_of(browser(1), 1, NOW)).await.unwrap();
+    ring_timers(&storage, NOW + Duration::SECOND).await;
+    timers::insert(&storage, timer_of(browser(2), 2, NOW)).await.unwrap();
+    ring_timers(&storage, NOW + Duration::seconds(2)).await;
+    let last = async |number, kind, place| {
+        firings::replay(&storage, browser(number), kind, place, LONG_AGO).await.unwrap().last
+    };
+    let own = RingId { kind: Kind::Timer, row: timer.id.0, scheduled_for: NOW + Duration::SECOND };
+    for place in [Place::Start, Place::End, Place::After(own)] {
+        assert_eq!(last(1, None, place).await, Some(own), "{place:?}");
+        assert_eq!(last(1, Some(Kind::Alarm), place).await, None, "{place:?}");
+        assert_eq!(last(3, None, place).await, None, "{place:?}");
+    }
 }
 
 #[tokio::test]
@@ -108,16 +135,16 @@ async fn a_replay_of_very_much_is_the_oldest_and_the_next_one_goes_on_there() {
          UPDATE firings SET total_seconds = NULL WHERE id = {REPLAY_BATCH}",
         browser(1).as_uuid(),
     ));
-    let replay = |after| firings::replay(&storage, browser(1), Kind::Timer, Some(after), LONG_AGO);
-    let first = replay(FiringId(0)).await.unwrap();
+    let replay = |place| firings::replay(&storage, browser(1), Some(Kind::Timer), place, LONG_AGO);
+    let first = replay(Place::Start).await.unwrap();
     assert_eq!((first.has_more, first.missed[0].id), (true, FiringId(1)));
     // One that is neither an alarm's nor a timer's is left out: nobody would get beyond it otherwise.
     assert_eq!((first.missed.len(), first.position), (REPLAY_BATCH - 1, FiringId(4_096)));
-    let second = replay(first.position).await.unwrap();
+    let second = replay(Place::After(first.last.unwrap())).await.unwrap();
     assert_eq!(second.missed.iter().map(|firing| firing.id.0).collect::<Vec<_>>(), [4_097, 4_098]);
     assert_eq!((second.has_more, second.position), (false, FiringId(4_098)));
     // As many as there may be are all there are.
-    assert!(!replay(FiringId(2)).await.unwrap().has_more);
+    assert!(!replay(Place::After(first.missed[1].ring.id())).await.unwrap().has_more);
 }
 
 #[tokio::test]
@@ -135,14 +162,14 @@ async fn a_firing_of_another_version_is_heard_with_what_this_one_knows_of_it() {
          UPDATE firings SET total_seconds = 100000 WHERE kind = 'timer'",
     );
     let everybody = || vec![browser(1)];
-    let heard = firings::stretch(&storage, FiringId(0), everybody, 10).await.unwrap().firings;
-    let replayed = firings::replay(&storage, browser(1), Kind::Alarm, Some(FiringId(0)), LONG_AGO).await.unwrap();
+    let heard = firings::stretch(&storage, Followed::default(), everybody, 10).await.unwrap().firings;
+    let replayed = firings::replay(&storage, browser(1), Some(Kind::Alarm), Place::Start, LONG_AGO).await.unwrap();
     assert_eq!(replayed.missed, heard[..1]);
-    assert!(heard.iter().all(|firing| firing.scheduled_for == due));
-    let Rung::Alarm(alarm) = &heard[0].rung else { panic!("{:?}", heard[0]) };
+    assert!(heard.iter().all(|firing| firing.ring.scheduled_for == due));
+    let Rung::Alarm(alarm) = &heard[0].ring.rung else { panic!("{:?}", heard[0]) };
     assert_eq!(alarm.settings.sound, Sound::Default);
     assert_eq!(alarm.arming.next_trigger(), Some(due + Duration::DAY));
-    let Rung::Timer(timer) = &heard[1].rung else { panic!("{:?}", heard[1]) };
+    let Rung::Timer(timer) = &heard[1].ring.rung else { panic!("{:?}", heard[1]) };
     assert_eq!(timer.settings.length.total_seconds(), 86_399);
 }
 
@@ -153,13 +180,11 @@ async fn a_replay_goes_back_no_further_than_asked_and_a_new_reader_missed_nothin
     timers::insert(&storage, timer_of(browser(1), 1, NOW)).await.unwrap();
     let fired_at = NOW + Duration::SECOND;
     ring_timers(&storage, fired_at).await;
-    let replay = |after, since| firings::replay(&storage, browser(1), Kind::Timer, after, since);
-    assert_eq!(replay(Some(FiringId(0)), fired_at).await.unwrap().missed.len(), 1);
-    assert_eq!(replay(Some(FiringId(0)), fired_at + Duration::MILLISECOND).await.unwrap().missed, []);
-    let new = replay(None, LONG_AGO).await.unwrap();
-    assert_eq!((new.missed.len(), new.position), (0, firings::latest(&storage).await.unwrap()));
-    // A place beyond the end, as a client of another database would send.
-    assert_eq!(replay(Some(FiringId(i64::MAX)), LONG_AGO).await.unwrap(), new);
+    let replay = |place, since| firings::replay(&storage, browser(1), Some(Kind::Timer), place, since);
+    assert_eq!(replay(Place::Start, fired_at).await.unwrap().missed.len(), 1);
+    assert_eq!(replay(Place::Start, fired_at + Duration::MILLISECOND).await.unwrap().missed, []);
+    let new = replay(Place::End, LONG_AGO).await.unwrap();
+    assert_eq!((new.missed.len(), new.position), (0, firings::end(&storage).await.unwrap().position));
 }
 
 #[tokio::test]
@@ -171,12 +196,12 @@ async fn a_stretch_ends_at_its_limit_and_goes_on_there() {
     }
     ring_timers(&storage, NOW + Duration::SECOND).await;
     let everybody = || (1..=4).map(browser).collect();
-    let first = firings::stretch(&storage, FiringId(0), everybody, 3).await.unwrap();
-    let second = firings::stretch(&storage, first.position, everybody, 3).await.unwrap();
-    let third = firings::stretch(&storage, second.position, everybody, 3).await.unwrap();
+    let first = firings::stretch(&storage, Followed::default(), everybody, 3).await.unwrap();
+    let second = firings::stretch(&storage, first.followed, everybody, 3).await.unwrap();
+    let third = firings::stretch(&storage, second.followed, everybody, 3).await.unwrap();
     assert_eq!((first.firings.len(), second.firings.len(), third.firings.len()), (3, 1, 0));
-    assert_eq!(second.position, firings::latest(&storage).await.unwrap());
-    assert_eq!(third.position, second.position);
+    assert_eq!(second.followed, firings::end(&storage).await.unwrap());
+    assert_eq!(third.followed, second.followed);
 }
 
 #[tokio::test]
@@ -188,23 +213,56 @@ async fn a_stretch_for_a_crowd_leaves_out_who_is_not_in_it() {
     }
     ring_timers(&storage, NOW + Duration::SECOND).await;
     let crowd = || (1..=1_000).map(browser).collect();
-    let first = firings::stretch(&storage, FiringId(0), crowd, 2).await.unwrap();
-    let second = firings::stretch(&storage, first.position, crowd, 2).await.unwrap();
-    let heard = |stretch: &Stretch| stretch.firings.iter().map(|firing| firing.rung.browser()).collect::<Vec<_>>();
+    let first = firings::stretch(&storage, Followed::default(), crowd, 2).await.unwrap();
+    let second = firings::stretch(&storage, first.followed, crowd, 2).await.unwrap();
+    let heard = |stretch: &Stretch| stretch.firings.iter().map(|firing| firing.ring.rung.browser()).collect::<Vec<_>>();
     assert_eq!((heard(&first), heard(&second)), (vec![browser(1)], vec![browser(2)]));
-    assert_eq!(second.position, firings::latest(&storage).await.unwrap());
+    assert_eq!(second.followed, firings::end(&storage).await.unwrap());
 }
 
 #[tokio::test]
-async fn a_stretch_for_nobody_moves_on_and_one_past_the_end_comes_back() {
+async fn a_stretch_for_nobody_moves_on() {
     let database = TestDatabase::create();
     let storage = database.storage();
     timers::insert(&storage, timer_of(browser(1), 1, NOW)).await.unwrap();
     ring_timers(&storage, NOW + Duration::SECOND).await;
-    let end = firings::latest(&storage).await.unwrap();
-    assert_eq!(firings::stretch(&storage, FiringId(0), Vec::new, 9).await.unwrap().position, end);
-    let past = FiringId(end.0 + 1_000);
-    assert_eq!(firings::stretch(&storage, past, || vec![browser(1)], 9).await.unwrap().position, end);
+    let end = firings::end(&storage).await.unwrap();
+    let stretch = firings::stretch(&storage, Followed::default(), Vec::new, 9).await.unwrap();
+    assert_eq!(stretch, Stretch { firings: Vec::new(), followed: end, is_another_log: false });
+}
+
+#[tokio::test]
+async fn a_log_that_was_restored_without_its_end_is_another_one() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let ring = async |second| {
+        timers::insert(&storage, timer_of(browser(1), second, NOW)).await.unwrap();
+        ring_timers(&storage, NOW + Duration::seconds(second)).await;
+        firings::end(&storage).await.unwrap()
+    };
+    let follow = async |followed| firings::stretch(&storage, followed, || vec![browser(1)], 9).await.unwrap();
+    let (first, second) = (ring(1).await, ring(2).await);
+    let another = Stretch { firings: Vec::new(), followed: first, is_another_log: true };
+
+    // The end is gone; then other rings have its places.
+    database.execute("DELETE FROM firings WHERE id = 2");
+    assert_eq!(follow(second).await, another);
+    database.execute("ALTER TABLE firings ALTER id RESTART WITH 2");
+    let third = ring(3).await;
+    assert_eq!(third.position, second.position);
+    assert_eq!(follow(second).await, Stretch { followed: third, ..another.clone() });
+    ring(4).await;
+    assert!(follow(second).await.is_another_log);
+
+    // What was purged is no sign of it.
+    let stretch = follow(first).await;
+    assert_eq!((stretch.firings.len(), stretch.is_another_log), (2, false));
+    database.execute("DELETE FROM firings WHERE id = 1");
+    assert_eq!(follow(first).await, stretch);
+    database.execute("DELETE FROM firings");
+    assert!(!follow(stretch.followed).await.is_another_log);
+    let just_now = Followed { fired_at: Some(OffsetDateTime::now_utc()), ..stretch.followed };
+    assert!(follow(just_now).await.is_another_log);
 }
 
 #[tokio::test]
@@ -230,7 +288,7 @@ async fn a_purge_takes_the_old_and_leaves_the_new() {
         ring_timers(&storage, NOW + Duration::seconds(second)).await;
     }
     assert_eq!(firings::purge(&storage, NOW + Duration::seconds(2)).await.unwrap(), 1);
-    let left = firings::replay(&storage, browser(1), Kind::Timer, Some(FiringId(0)), LONG_AGO).await.unwrap();
+    let left = firings::replay(&storage, browser(1), Some(Kind::Timer), Place::Start, LONG_AGO).await.unwrap();
     assert_eq!(left.missed.len(), 1);
 }
 
@@ -239,7 +297,7 @@ async fn listeners_are_asked_for_only_once_the_end_of_the_page_is_known() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let asked = Arc::new(AtomicUsize::new(0));
-    let read = async |after: FiringId| {
+    let read = async |after: Followed| {
         let asked = Arc::clone(&asked);
         let listeners = move || {
             asked.fetch_add(1, Ordering::Relaxed);
@@ -247,14 +305,14 @@ async fn listeners_are_asked_for_only_once_the_end_of_the_page_is_known() {
         };
         firings::stretch(&storage, after, listeners, 10).await.unwrap()
     };
-    let start = firings::latest(&storage).await.unwrap();
-    assert_eq!(read(start).await, Stretch { firings: Vec::new(), position: start });
+    let start = firings::end(&storage).await.unwrap();
+    assert_eq!(read(start).await, Stretch { firings: Vec::new(), followed: start, is_another_log: false });
     assert_eq!(asked.load(Ordering::Relaxed), 0);
     timers::insert(&storage, timer_of(browser(1), 1, NOW)).await.unwrap();
     ring_timers(&storage, NOW + Duration::SECOND).await;
     let page = read(start).await;
-    assert!(page.firings.is_empty() && page.position > start);
+    assert!(page.firings.is_empty() && page.followed.position > start.position);
     assert_eq!(asked.load(Ordering::Relaxed), 1);
-    assert_eq!(read(page.position).await.position, page.position);
+    assert_eq!(read(page.followed).await.followed, page.followed);
     assert_eq!(asked.load(Ordering::Relaxed), 1);
 }

@@ -1,4 +1,4 @@
-//! An account that is given another browser id: what moves, which sessions end, and who is told.
+//! An account that is given another browser id: what moves, and which sessions end.
 
 use time::Duration;
 use tokibako_domain::{
@@ -6,7 +6,7 @@ use tokibako_domain::{
     repeat::Repeat,
 };
 use tokibako_storage::{
-    Error, Storage, accounts, alarms, browsers, notifications, renewal,
+    Error, Storage, accounts, alarms, browsers, renewal,
     sessions::{self, Agent, NewSession},
     testing::{
         TestDatabase,
@@ -35,14 +35,12 @@ async fn a_new_password_moves_everything_and_ends_all_other_sessions() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let ann = ann(&storage).await;
-    let mut ended = storage.wakeup().ended();
     let old = account_of(browser(1), "Ann").password_hash;
     let new = PasswordHash("another hash".to_owned());
     let renewed =
         renewal::change_password(&storage, ann.id, old.clone(), new.clone(), replacing(1, 3), NOW).await.unwrap();
     assert_eq!((renewed.account.id, renewed.ended), (ann.id, browser(1)));
     assert_ne!(renewed.account.browser, browser(1));
-    assert_eq!(ended.recv().await.unwrap(), browser(1));
     assert_eq!(alarms::list(&storage, browser(1)).await.unwrap().len(), 0);
     assert_eq!(alarms::list(&storage, renewed.account.browser).await.unwrap().len(), 1);
     let left = [is_signed_in(&storage, 1).await, is_signed_in(&storage, 2).await, is_signed_in(&storage, 3).await];
@@ -109,18 +107,4 @@ async fn sessions_are_listed_by_last_use_with_what_began_them() {
     assert_eq!(told, [(&agent, NOW, later, true), (&Agent::default(), since, since, false)]);
     let much_later = later + Duration::days(400);
     assert_eq!(sessions::of_account(&storage, ann.id, None, much_later).await.unwrap(), []);
-}
-
-#[tokio::test]
-async fn other_processes_hear_that_an_id_has_ended() {
-    let database = TestDatabase::create();
-    let (storage, other) = (database.storage(), database.storage());
-    let ann = ann(&storage).await;
-    let mut ended = other.wakeup().ended();
-    notifications::listen(&other).unwrap();
-    database.wait_for("EXISTS (SELECT FROM pg_stat_activity WHERE query LIKE '%LISTEN tokibako_ended%' AND pid <> pg_backend_pid())").await;
-    renewal::end_all_sessions(&storage, ann.id, replacing(1, 3), NOW).await.unwrap();
-    assert_eq!(ended.recv().await.unwrap(), browser(1));
-    browsers::forget(&storage, browser(5), None, None, NOW).await.unwrap();
-    assert_eq!(ended.recv().await.unwrap(), browser(5));
 }

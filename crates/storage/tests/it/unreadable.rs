@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     alarm::{Alarm, AlarmId, AlarmSettings},
-    firing::{FiringId, Kind},
+    firing::Kind,
     repeat::Repeat,
     sound::Sound,
     timer::Timer,
@@ -13,7 +13,7 @@ use tokibako_domain::{
 use tokibako_storage::{
     Storage, alarms,
     due::{self, Batch, Settled, Without},
-    firings,
+    firings::{self, Place},
     testing::{
         TestDatabase,
         sample::{NOW, alarm_at, browser, timer_of},
@@ -51,9 +51,9 @@ async fn a_claim_leaves_it_as_it_is_and_rings_the_others() {
     let without = Without { alarms: vec![lost.0], timers: vec![] };
     assert_eq!(due::look(&storage, without).await.unwrap().0.earliest(), Some(due + Duration::DAY));
     let since = OffsetDateTime::UNIX_EPOCH;
-    let replay = firings::replay(&storage, browser(1), Kind::Alarm, Some(FiringId(0)), since).await.unwrap();
+    let replay = firings::replay(&storage, browser(1), Some(Kind::Alarm), Place::Start, since).await.unwrap();
     assert_eq!(replay.missed.len(), 1);
-    assert_eq!(replay.missed[0].scheduled_for, kept.arming.next_trigger().unwrap());
+    assert_eq!(replay.missed[0].ring.scheduled_for, kept.arming.next_trigger().unwrap());
 
     // Once it can be read, it rings.
     database.execute("UPDATE alarms SET timezone = 'UTC'");

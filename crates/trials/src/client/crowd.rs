@@ -148,7 +148,7 @@ async fn listen(server: SocketAddr, seat: Seat, cut: Cut, shared: Arc<Shared>) {
         let mut reader = Reader::after(last_id);
         // However it ends, what counts is that it has ended.
         let _ = attend(server, seat, &mut reader, &shared).await;
-        last_id = reader.last_id;
+        last_id = reader.last_id.take();
         if reader.is_ready {
             shared.open.fetch_sub(1, Ordering::Relaxed);
         }
@@ -165,7 +165,7 @@ async fn listen(server: SocketAddr, seat: Seat, cut: Cut, shared: Arc<Shared>) {
 async fn attend(server: SocketAddr, seat: Seat, reader: &mut Reader, shared: &Shared) -> Result<()> {
     let mut door = Some(shared.doors.acquire().await?);
     let mut socket = socket::connect(server).await?;
-    socket.write_all(&request::stream(seat.kind.stream_path(), seat.browser, reader.last_id)).await?;
+    socket.write_all(&request::stream(seat.kind.stream_path(), seat.browser, reader.last_id.as_deref())).await?;
     loop {
         let heard = poll_fn(|cx| {
             BUFFER.with_borrow_mut(|buffer| {

@@ -16,7 +16,7 @@ pub(crate) struct Reader {
     pending: Vec<u8>,
     phase: Phase,
     /// The id of the last event of any name.
-    pub(crate) last_id: Option<i64>,
+    pub(crate) last_id: Option<String>,
     /// Whether the server has sent the position of the stream.
     pub(crate) is_ready: bool,
 }
@@ -32,7 +32,7 @@ enum Phase {
 
 impl Reader {
     /// A reader of a stream that resumes after the event `last_id`.
-    pub(crate) fn after(last_id: Option<i64>) -> Self {
+    pub(crate) fn after(last_id: Option<String>) -> Self {
         Self { last_id, ..Self::default() }
     }
 
@@ -64,7 +64,9 @@ impl Reader {
                     let chunk = std::str::from_utf8(&chunk[..size])?;
                     for event in chunk.split_terminator("\n\n") {
                         let event = Event::parse(event);
-                        self.last_id = event.id.or(self.last_id);
+                        if let Some(id) = event.id {
+                            self.last_id = Some(id.to_owned());
+                        }
                         self.is_ready |= event.name == Some("ready");
                         if let (None, Some(data)) = (event.name, event.data) {
                             event.id.context("an event has an id")?;
@@ -89,7 +91,7 @@ impl Reader {
 
 #[derive(Default)]
 struct Event<'a> {
-    id: Option<i64>,
+    id: Option<&'a str>,
     name: Option<&'a str>,
     data: Option<&'a str>,
 }
@@ -99,7 +101,7 @@ impl<'a> Event<'a> {
         let mut event = Self::default();
         for (field, value) in text.lines().filter_map(|line| line.split_once(": ")) {
             match field {
-                "id" => event.id = value.parse().ok(),
+                "id" => event.id = Some(value),
                 "event" => event.name = Some(value),
                 "data" => event.data = Some(value),
                 _ => {}

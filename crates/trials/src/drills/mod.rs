@@ -1,14 +1,21 @@
 //! Drills: what can fail is made to fail, and every ring is accounted for.
 
+mod answers;
+mod clock;
+mod cut;
 mod database_away;
+mod disk;
+mod freeze;
 mod guesses;
 mod kill;
+mod poison;
 mod roles;
 mod stop;
 mod tally;
 mod two_servers;
+mod versions;
 
-use std::process::ExitCode;
+use std::{path::PathBuf, process::ExitCode};
 
 use anyhow::{Result, bail};
 use clap::Args;
@@ -16,12 +23,13 @@ use tally::Tally;
 
 use crate::ground::postgres::Postgres;
 
-const NAMES: [&str; 6] = ["kill", "database", "servers", "roles", "stop", "guesses"];
+const NAMES: [&str; 12] =
+    ["kill", "answers", "database", "servers", "roles", "freeze", "cut", "clock", "poison", "disk", "stop", "guesses"];
 
 /// The options of a run of drills.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Only these: kill, database, servers, roles, stop, guesses
+    /// Only these: kill, answers, database, servers, roles, freeze, cut, clock, poison, disk, stop, guesses
     names: Vec<String>,
     /// How often the server is killed
     #[arg(long, default_value_t = 20)]
@@ -32,6 +40,9 @@ pub(crate) struct Options {
     /// For how many seconds a password is guessed
     #[arg(long, default_value_t = 60)]
     guessing: u32,
+    /// The binary of an older version, for the drill that runs it beside this one
+    #[arg(long)]
+    old: Option<PathBuf>,
     /// Where chance begins; by default somewhere else each time
     #[arg(long)]
     seed: Option<u64>,
@@ -42,7 +53,9 @@ pub(crate) async fn run(options: &Options) -> Result<ExitCode> {
     if let Some(unknown) = options.names.iter().find(|name| !NAMES.contains(&name.as_str())) {
         bail!("no drill is called {unknown}; there are {}", NAMES.join(", "));
     }
-    let is_asked = |name: &str| options.names.is_empty() || options.names.iter().any(|asked| asked == name);
+    let is_asked = |name: &str| {
+        (options.names.is_empty() && options.old.is_none()) || options.names.iter().any(|asked| asked == name)
+    };
     let seed = options.seed.unwrap_or_else(|| fastrand::u64(..));
     println!("seed: {seed}");
     let mut chance = fastrand::Rng::with_seed(seed);
@@ -51,6 +64,9 @@ pub(crate) async fn run(options: &Options) -> Result<ExitCode> {
         tallies.push(kill::drill(options.rounds, &mut chance).await?);
     }
     let mut postgres = Postgres::start().await?;
+    if is_asked("answers") {
+        tallies.push(answers::drill(&postgres, options.rounds, &mut chance).await?);
+    }
     if is_asked("database") {
         tallies.extend(database_away::drill(&mut postgres, options.away, &mut chance).await?);
     }
@@ -60,8 +76,26 @@ pub(crate) async fn run(options: &Options) -> Result<ExitCode> {
     if is_asked("roles") {
         tallies.extend(roles::drill(&postgres).await?);
     }
+    if is_asked("freeze") {
+        tallies.push(freeze::drill(&postgres, &mut chance).await?);
+    }
+    if is_asked("cut") {
+        tallies.push(cut::drill(&postgres, &mut chance).await?);
+    }
+    if is_asked("clock") {
+        tallies.extend(clock::drill(&postgres, &mut chance).await?);
+    }
+    if is_asked("poison") {
+        tallies.extend(poison::drill(&postgres).await?);
+    }
+    if is_asked("disk") {
+        tallies.extend(disk::drill(&postgres, &mut chance).await?);
+    }
     if is_asked("stop") {
         tallies.push(stop::drill(&postgres).await?);
+    }
+    if let Some(old) = &options.old {
+        tallies.push(versions::drill(&postgres, old).await?);
     }
     let mut is_passed = tallies.iter().all(Tally::is_passed);
     if is_asked("guesses") {

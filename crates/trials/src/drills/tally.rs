@@ -6,6 +6,7 @@ use std::{
 };
 
 use anyhow::Result;
+use serde_json::Value;
 use time::{Duration, OffsetDateTime};
 
 use crate::{client::reader::Heard, ground::occurrence::Occurrence};
@@ -51,6 +52,24 @@ impl Tally {
         self.lost += expected.iter().filter(|occurrence| !times.contains_key(occurrence)).count();
         self.doubled += times.values().map(|times| times - 1).sum::<usize>();
         self.strays += times.keys().filter(|occurrence| !expected.contains(occurrence)).count();
+        Ok(())
+    }
+
+    /// The same where answers may have settled rings before their time: such a ring is heard of early, with its answer.
+    pub(crate) fn enter_settled(
+        &mut self,
+        expected: &HashSet<Occurrence>,
+        heard: &[Heard],
+        owed: impl Fn(OffsetDateTime, OffsetDateTime) -> OffsetDateTime,
+    ) -> Result<()> {
+        let early = self.early;
+        self.enter(expected, heard, owed)?;
+        self.early = early;
+        for heard in heard {
+            let is_early = heard.at < Occurrence::told_by(heard)?.due();
+            let is_settled = !serde_json::from_str::<Value>(&heard.data)?["answered"].is_null();
+            self.early += usize::from(is_early && !is_settled);
+        }
         Ok(())
     }
 

@@ -3,7 +3,9 @@
 pub(crate) mod browsers;
 pub(crate) mod database;
 pub(crate) mod due;
+pub(crate) mod link;
 pub(crate) mod occurrence;
 pub(crate) mod postgres;
 pub(crate) mod server;
+pub(crate) mod small_disk;
 pub(crate) mod spread;

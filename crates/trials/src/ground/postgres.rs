@@ -3,6 +3,7 @@
 use std::{
     fs::{self, Permissions},
     os::unix::fs::{PermissionsExt as _, chown},
+    path::{Path, PathBuf},
     process::Stdio,
     thread,
     time::Duration,
@@ -50,6 +51,30 @@ impl Postgres {
     pub(crate) async fn create(&self, name: &str) -> Result<Database> {
         self.database("postgres").sql(&format!("CREATE DATABASE {name}")).await?;
         Ok(self.database(name))
+    }
+
+    /// Makes an empty database in a folder of its own, such as one on another disk.
+    pub(crate) async fn create_in(&self, folder: &Path, name: &str) -> Result<Database> {
+        if let Some(account) = account()? {
+            chown(folder, Some(account.uid.as_raw()), Some(account.gid.as_raw()))?;
+        }
+        let maintenance = self.database("postgres");
+        maintenance.sql(&format!("CREATE TABLESPACE {name} LOCATION '{}'", folder.display())).await?;
+        maintenance.sql(&format!("CREATE DATABASE {name} TABLESPACE {name}")).await?;
+        Ok(self.database(name))
+    }
+
+    /// Deletes what [`create_in`](Self::create_in) has made.
+    pub(crate) async fn delete_from_folder(&self, name: &str) -> Result<()> {
+        let maintenance = self.database("postgres");
+        maintenance.sql(&format!("DROP DATABASE {name} WITH (FORCE)")).await?;
+        maintenance.sql(&format!("DROP TABLESPACE {name}")).await?;
+        Ok(())
+    }
+
+    /// Where it listens.
+    pub(crate) fn socket(&self) -> PathBuf {
+        self.folder.path().join(".s.PGSQL.5432")
     }
 
     fn database(&self, name: &str) -> Database {
@@ -111,7 +136,7 @@ impl Postgres {
         Ok(command)
     }
 
-    fn data(&self) -> std::path::PathBuf {
+    fn data(&self) -> PathBuf {
         self.folder.path().join("data")
     }
 }

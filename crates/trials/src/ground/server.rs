@@ -57,7 +57,12 @@ impl Server {
     /// Starts the binary and waits until it says that it is ready.
     pub(crate) async fn start(settings: &Settings) -> Result<Self> {
         // Both binaries are built into the same folder.
-        let mut command = Command::new(env::current_exe()?.with_file_name("tokibako"));
+        Self::start_binary(&env::current_exe()?.with_file_name("tokibako"), settings).await
+    }
+
+    /// The same of a binary of another version.
+    pub(crate) async fn start_binary(binary: &Path, settings: &Settings) -> Result<Self> {
+        let mut command = Command::new(binary);
         command.env_clear().envs(settings.variables.iter().cloned()).kill_on_drop(true);
         command.env("PATH", env::var_os("PATH").unwrap_or_default());
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn()?;
@@ -92,6 +97,16 @@ impl Server {
     /// Ends it without any warning.
     pub(crate) async fn kill(mut self) -> Result<()> {
         Ok(self.child.kill().await?)
+    }
+
+    /// Stops it in its tracks: its connections stay, and it does nothing.
+    pub(crate) fn freeze(&self) -> Result<()> {
+        Ok(kill(self.number()?, Signal::SIGSTOP)?)
+    }
+
+    /// Lets it go on after [`freeze`](Self::freeze).
+    pub(crate) fn thaw(&self) -> Result<()> {
+        Ok(kill(self.number()?, Signal::SIGCONT)?)
     }
 
     /// Asks it to end.

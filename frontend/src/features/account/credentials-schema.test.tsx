@@ -51,6 +51,6 @@ describe('a password', () => {
   });
 
   test.each(['a'.repeat(513), 'あ'.repeat(171)])('ends at 512 bytes', (password) => {
-    expect(errorOf({ password })).toBe('This password is too long. Use a shorter one.');
+    expect(errorOf({ password })).toBe('That password is too long. Use a shorter one.');
   });
 });

@@ -38,7 +38,7 @@ export function DeviceAccuracy() {
   );
 }
 
-/** `Your device is 1.2 s behind`, `corrected to ±8 ms`. */
+/** `Your device’s clock is 1.2 s slow`, `accurate here to within 8 ms`. */
 export function accuracyParts(
   intl: IntlShape,
   { deviceBehindMs, errorBoundMs }: TimeSync,

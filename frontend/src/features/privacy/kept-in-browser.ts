@@ -8,7 +8,7 @@ export interface KeptInBrowser {
 }
 
 export const keptInBrowser: readonly KeptInBrowser[] = [
-  { keys: ['browser-id'], text: 'privacy.keptId' },
+  { keys: ['browser-id', 'client-name'], text: 'privacy.keptId' },
   { keys: ['account'], text: 'privacy.keptAccount' },
   { keys: ['stopwatch'], text: 'privacy.keptStopwatch' },
   {
@@ -24,7 +24,7 @@ export const keptInBrowser: readonly KeptInBrowser[] = [
     text: 'privacy.keptChoices',
   },
   {
-    keys: ['rings', 'missed-alarms', 'stream:…', 'turn:…'],
+    keys: ['rings', 'missed-alarms', 'unsent-answers', 'stream', 'turn:…'],
     text: 'privacy.keptRings',
   },
 ];

@@ -1,24 +1,25 @@
 // What a person can do about a ring: stop it, or snooze it.
-import { snoozeAlarm } from '../../api/alarms';
-import { resetTimer } from '../../api/timers';
+import { answerRing } from '../../api/rings';
 import type { AlarmOccurrence, Occurrence } from '../../rings/occurrence';
-import { answerRings, snoozeRing } from './ring-store';
+import { answerRings, dropSnooze, snoozeRing } from './ring-store';
 
-/** Silences everything that rings, in all tabs; timers get their whole length back. */
+/** Silences everything that rings, on all devices; timers get their whole length back. */
 export function stopRings(rings: readonly Occurrence[]): void {
   answerRings(rings);
   for (const ring of rings) {
-    // A reset that fails harms nothing: the timer stands at nothing until it is started again.
-    if (ring.kind === 'timer') resetTimer(ring.id).catch(logFailedReset);
+    // What cannot be told now is told when the server can be reached.
+    answerRing(ring, 'stop').catch(logUnsent);
   }
 }
 
-function logFailedReset(failure: unknown): void {
-  console.warn('a timer that rang could not be reset:', failure);
+function logUnsent(failure: unknown): void {
+  console.warn('the server could not be told that a ring was stopped:', failure);
 }
 
-/** Silences an alarm in all tabs until its snooze is over, which holds here even if the server cannot be told. */
-export function snooze(ring: AlarmOccurrence): Promise<unknown> {
+/** Silences an alarm on all devices until its snooze is over, which holds here even if the server cannot be told. */
+export async function snooze(ring: AlarmOccurrence): Promise<void> {
   snoozeRing(ring);
-  return snoozeAlarm(ring.id);
+  const answered = await answerRing(ring, 'snooze');
+  // It was stopped elsewhere first, or is gone.
+  if (answered?.answer !== 'snooze') dropSnooze(ring.id);
 }

@@ -1,13 +1,14 @@
 // This tab's book of rings: kept across reloads, told to the other tabs, watched by the pop-ups.
 import { onBrowserIdChange } from '../../api/browser-id';
 import { isAccountHere } from '../../api/identity';
+import type { AnsweredRing } from '../../api/types';
 import { noteMissedAlarms } from '../../rings/missed-alarms';
 import { alarmDeletions, timerDeletions } from '../../rings/pending-deletions';
 import { storedValue } from '../../browser/stored-value';
 import { synchronisedNow } from '../../time/synchronised-time';
 import { announceToTabs, onTabMessage } from '../../browser/tab-channel';
 import type { AlarmOccurrence, Occurrence } from '../../rings/occurrence';
-import { occurrenceOf, snoozed } from '../../rings/occurrence';
+import { keyOf, occurrenceOf, snoozed } from '../../rings/occurrence';
 import type { Ring, RingBook, Turn } from '../../rings/ring-book';
 import {
   allDue,
@@ -17,12 +18,15 @@ import {
   withAnnounced,
   withHandled,
   withSeen,
+  withoutSnooze,
   withSnoozed,
 } from '../../rings/ring-book';
+import type { FetchedRings } from '../../rings/ring-book-rings';
+import { withRings } from '../../rings/ring-book-rings';
 
 /** What tabs tell each other of rings. */
 interface Answered {
-  readonly rings: readonly Occurrence[];
+  readonly rings: readonly { readonly key: string }[];
   readonly next?: AlarmOccurrence;
 }
 
@@ -79,6 +83,9 @@ export function openBook(): () => void {
     onTabMessage('ring-answered', (answered) => {
       answer(answered as Answered);
     }),
+    onTabMessage('snooze-dropped', (alarmId) => {
+      snoozeDropped(alarmId as number);
+    }),
     // What another browser had armed is none of this one's; of what rings, its lists tell. Where an account was left,
     // none of its rings and labels may stay.
     onBrowserIdChange(() => {
@@ -92,10 +99,21 @@ export function openBook(): () => void {
   };
 }
 
-/** Rings on what somebody may have heard lately and notes the rest as missed: to be called once the time is known. */
-export function judgeFound(): void {
+/** The book that this page would go on with, not judged yet. */
+export function foundBook(): RingBook {
+  return bookAsFound(synchronisedNow());
+}
+
+/**
+ * Rings on what somebody may have heard lately and notes the rest as missed, after what the server lists has been taken
+ * up: to be called once the time is known.
+ */
+export function judgeFound(rings: FetchedRings | undefined): void {
   const now = synchronisedNow();
-  apply(opened(bookAsFound(now), now));
+  const found = bookAsFound(now);
+  const first = rings === undefined ? { book: found, missed: [] } : withRings(found, rings, now);
+  const second = opened(first.book, now);
+  apply({ book: second.book, missed: [...first.missed, ...second.missed] });
 }
 
 /** Turns the book over and tells the other tabs what rings anew; returns just that. */
@@ -131,6 +149,21 @@ export function answerRings(rings: readonly Occurrence[]): void {
   announceAnswer({ rings });
 }
 
+/** Ends a ring that was answered on another device, in all tabs. */
+export function ringAnswered({ kind, id, scheduledFor }: AnsweredRing): void {
+  announceAnswer({ rings: [{ key: keyOf(kind, id, Date.parse(scheduledFor)) }] });
+}
+
+/** Lets go of a snooze that holds here alone, in all tabs: another answer stands. */
+export function dropSnooze(alarmId: number): void {
+  announceToTabs('snooze-dropped', alarmId);
+  snoozeDropped(alarmId);
+}
+
+function snoozeDropped(alarmId: number): void {
+  apply({ book: withoutSnooze(book, alarmId), missed: [] });
+}
+
 /** Ends an alarm's ring in all tabs until its snooze is over. */
 export function snoozeRing(ring: AlarmOccurrence): void {
   announceAnswer({ rings: [ring], next: snoozed(ring, synchronisedNow()) });
@@ -153,11 +186,8 @@ function announceAnswer(answered: Answered): void {
 
 function answer({ rings, next }: Answered): void {
   const now = synchronisedNow();
-  const [first] = rings;
   const answered =
-    next === undefined || first === undefined
-      ? withHandled(book, rings, now)
-      : withSnoozed(book, first, next, now);
+    next === undefined ? withHandled(book, rings, now) : withSnoozed(book, rings, next, now);
   apply({ book: answered, missed: [] });
 }
 

@@ -1,7 +1,7 @@
 // What a page does with rings that an earlier one left: on a device whose clock is right, and on one that is not.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FakeEventSource } from '../../testing/fake-event-source';
-import type { Ring } from '../../rings/ring-book';
+import type { Answered, RungRing } from '../../api/types';
+import type { Ring, RingBook } from '../../rings/ring-book';
 
 const minuteMs = 60_000;
 let stop: () => void = () => undefined;
@@ -9,7 +9,6 @@ let stop: () => void = () => undefined;
 beforeEach(() => {
   // Each page begins with an empty memory.
   vi.resetModules();
-  FakeEventSource.install();
 });
 
 afterEach(() => {
@@ -17,15 +16,38 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+interface Found {
+  readonly aheadMs: number;
+  readonly seenMsAgo: number;
+  /** By the server's word. */
+  readonly answered?: Answered | null;
+  readonly isListed?: boolean;
+}
+
 /** Opens a page on a device whose clock is so far ahead, where a ring was heard last so long ago. */
-async function open({ aheadMs, seenMsAgo }: { aheadMs: number; seenMsAgo: number }) {
+async function open({ aheadMs, seenMsAgo, answered = null, isListed = true }: Found) {
   const serverNow = () => Date.now() - aheadMs;
-  vi.stubGlobal('fetch', (path: string) =>
-    Promise.resolve(
-      Response.json(path === '/api/time' ? { receivedAt: serverNow(), sentAt: serverNow() } : []),
-    ),
-  );
   const seenAt = serverNow() - seenMsAgo;
+  const listed: RungRing = {
+    kind: 'alarm',
+    id: 1,
+    scheduledFor: new Date(seenAt).toISOString(),
+    label: 'Wake up',
+    sound: 'default',
+    time: '07:00',
+    repeat: 'daily',
+    timezone: 'Asia/Tokyo',
+    snoozeInterval: 5,
+    answered,
+  };
+  vi.stubGlobal('fetch', (path: string) => {
+    if (path === '/api/time') {
+      return Promise.resolve(Response.json({ receivedAt: serverNow(), sentAt: serverNow() }));
+    }
+    return Promise.resolve(
+      Response.json(path.startsWith('/api/rings') && isListed ? [listed] : []),
+    );
+  });
   const ring: Ring = {
     kind: 'alarm',
     key: `alarm:1:${String(seenAt)}`,
@@ -88,3 +110,24 @@ test('a ring goes on where the clock is behind', async () => {
   expect(labels()).toEqual(['Wake up']);
   expect(missed()).toBe(0);
 });
+
+const elsewhere: Answered = { answer: 'stop', at: '2026-11-20T22:00:09Z', snoozedUntil: null };
+
+test.each<[string, Partial<Found>, number]>([
+  ['stopped on another device', { answered: elsewhere }, minuteMs],
+  ['called off on another device', { isListed: false }, minuteMs],
+  ['stopped on another device long ago', { answered: elsewhere }, 20 * minuteMs],
+  ['called off on another device long ago', { isListed: false }, 20 * minuteMs],
+])('one that was %s meanwhile ends, and is not missed', async (_, found, seenMsAgo) => {
+  const { labels, missed, timeIsKnown } = await open({ aheadMs: 0, seenMsAgo, ...found });
+  await timeIsKnown();
+  await vi.waitFor(() => {
+    expect(handled()).toBe(1);
+  });
+  expect([labels(), missed()]).toEqual([[], 0]);
+});
+
+function handled(): number {
+  const { handled: all } = JSON.parse(localStorage.getItem('rings') ?? '') as RingBook;
+  return all.length;
+}

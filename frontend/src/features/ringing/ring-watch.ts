@@ -1,9 +1,10 @@
 // Keeps this tab ringing on time: its own schedule, the server's word, and looking again after every waking.
 import type { ListName } from '../../api/lists';
 import { keepListsRight, refetch, rowsAsOf } from '../../api/lists';
-import { listenToNotifications } from '../../api/notifications';
+import { listenToEvents, type Announcement } from '../../api/events';
+import { fetchRings, sendUnsentAnswers } from '../../api/rings';
 import { keepTimeSynchronised, synchroniseTime } from '../../api/time-sync';
-import type { Alarm, Timer } from '../../api/types';
+import type { Alarm, RungRing, Timer } from '../../api/types';
 import { after } from '../../time/background-timer';
 import type { PendingDeletions } from '../../rings/pending-deletions';
 import { alarmDeletions, timerDeletions } from '../../rings/pending-deletions';
@@ -11,26 +12,43 @@ import { synchronisedNow } from '../../time/synchronised-time';
 import { onWake } from '../../time/wake';
 import { exclusively } from './exclusive';
 import { announced } from '../../rings/occurrence';
-import { hasOverdue, nextDueAt, withDue, withOverdue } from '../../rings/ring-book';
+import {
+  hasOverdue,
+  nextDueAt,
+  oldestOpenAt,
+  withDue,
+  withExpired,
+  withOverdue,
+  type RingBook,
+} from '../../rings/ring-book';
 import type { FetchedRows, Lists } from '../../rings/ring-book-lists';
 import { withLists } from '../../rings/ring-book-lists';
+import type { FetchedRings } from '../../rings/ring-book-rings';
+import { withRings } from '../../rings/ring-book-rings';
 import { keepSounding } from './ring-sound';
 import {
   announceRing,
   currentBook,
+  foundBook,
   judgeFound,
   noteRingsSeen,
   onBookChange,
   openBook,
+  ringAnswered,
   turnBook,
 } from './ring-store';
 
 /** A ring does not wait longer than this for the right time or for a list. */
 const patienceMs = 4_000;
+/** The first rings of a page wait no longer than this for what was answered elsewhere. */
+const firstWordWithinMs = 2_000;
 /** Lists on their way confirm what is overdue within this time; after it they are asked for. */
 const confirmWithinMs = 1_000;
-/** By now the server has moved the row on, heard of or not. */
-const rowMovedOnMs = 2_000;
+/** A row that the stream has not brought by then is asked for, by each page at another time. */
+const rowComesWithinMs = 6_000;
+const rowSpreadMs = 10_000;
+/** Later than this a look is a waking: what was changed elsewhere meanwhile may not ring. */
+const lateLookMs = 1_000;
 const noteSeenEveryMs = 60_000;
 /** Lists older than this are fetched again when somebody is back: what other devices wrote was not heard. */
 const listsHoldMs = 30_000;
@@ -44,6 +62,8 @@ const nothingFetched: Lists = { alarms: undefined, timers: undefined };
 let running: Watch | null = null;
 /** Lists that came before this page's watch was ready for them. */
 let early = nothingFetched;
+
+type AnnouncedRing = Pick<RungRing, 'kind' | 'id' | 'scheduledFor' | 'answered'>;
 
 interface Watch {
   readonly takeUp: (lists: Lists) => void;
@@ -88,46 +108,69 @@ function startWatch(): Watch {
   let timeIsKnown = false;
   let stopped = false;
   let settling = false;
-  let listsAsOf = -Infinity;
+  let latest = nothingFetched;
   let cancelLook: () => void = () => undefined;
   let cancelNote: () => void = () => undefined;
 
-  /** Rings what is due and sleeps until the next; what is overdue is looked up first. */
+  /** Rings what is due, ends what nobody answers, and sleeps until the next; what is overdue is looked up first. */
   const look = () => {
     cancelLook();
     if (stopped || !timeIsKnown) return;
-    if (turnBook(withDue).length > 0) after(rowMovedOnMs, () => void fetchLists());
+    turnBook(withExpired);
+    if (turnBook(withDue).length > 0) askForRowsLater();
+    sleep();
+  };
+  const sleep = () => {
     const now = synchronisedNow();
+    const wakesAt = now + untilNext(now);
     cancelLook = hasOverdue(currentBook(), now)
       ? after(confirmWithinMs, () => void settle())
-      : after(untilNext(now), look);
+      : after(wakesAt - now, () => {
+          if (synchronisedNow() - wakesAt < lateLookMs) look();
+          else void settle();
+        });
+  };
+  /** The row of a ring comes with the event; without a stream it has to be asked for. */
+  const askForRowsLater = () => {
+    after(rowComesWithinMs + Math.random() * rowSpreadMs, () => {
+      if (!stopped && isBehind(latest, synchronisedNow())) void fetchLists();
+    });
   };
   const takeUp = (lists: Lists) => {
-    listsAsOf = Math.max(
-      listsAsOf,
-      lists.alarms?.asOf ?? -Infinity,
-      lists.timers?.asOf ?? -Infinity,
-    );
+    latest = bothOf(latest, lists);
     if (!timeIsKnown) early = bothOf(early, lists);
     else turnBook((book, now) => withLists(book, withoutDeletions(lists), now));
   };
-  /** Catches up after a sleep or a late look: the time first, then the lists, and where they fail what is known. */
+  /** What rings by the server's word, as far back as anything here is open; undefined where it cannot be asked. */
+  const askRings = async (book: RingBook): Promise<FetchedRings | undefined> => {
+    const asOf = synchronisedNow();
+    const fetched = await atMost(patienceMs, fetchRings(oldestOpenAt(book, asOf)));
+    return fetched && { ...fetched, asOf };
+  };
+  const takeUpRings = (rings: FetchedRings | undefined) => {
+    if (stopped || rings === undefined) return;
+    turnBook((book, now) => withRings(book, onlyKept(rings), now));
+  };
+  /** Catches up after a sleep or a late look: the time first, then the server's word, and where that fails what is known. */
   const settle = async () => {
     if (settling) return;
     settling = true;
     await atMost(patienceMs, synchroniseTime());
-    const lists = await fetchLists();
+    const [rings, lists] = await Promise.all([askRings(currentBook()), fetchLists()]);
     settling = false;
     if (stopped) return;
+    takeUpRings(rings);
     takeUp(lists);
     turnBook(withOverdue);
     look();
   };
   const wake = async () => {
+    void sendUnsentAnswers();
     await atMost(patienceMs, synchroniseTime());
+    takeUpRings(await askRings(currentBook()));
     if (stopped) return;
     look();
-    if (synchronisedNow() - listsAsOf < listsHoldMs) return;
+    if (synchronisedNow() - asOfLatest(latest) < listsHoldMs) return;
     after(document.hidden ? Math.random() * spreadMs : 0, () => {
       if (!stopped) void fetchLists();
     });
@@ -139,26 +182,42 @@ function startWatch(): Watch {
 
   const stops = [
     openBook(),
+    alarmDeletions.followTabs(),
+    timerDeletions.followTabs(),
     keepListsRight(),
     keepTimeSynchronised(),
     keepSounding(),
     onBookChange(look),
     onWake(() => void wake()),
     exclusively('tokibako-streams', () =>
-      listenToNotifications((announcement) => {
-        announceRing(announced(announcement));
+      listenToEvents({
+        onRing: (announcement) => {
+          const { kind, id, scheduledFor, answered } = ringOf(announcement);
+          if (answered === null) announceRing(announced(announcement));
+          else ringAnswered({ kind, id, scheduledFor, ...answered });
+        },
+        onAnswer: ringAnswered,
+        onReturn: () => {
+          void sendUnsentAnswers();
+          void askRings(currentBook()).then(takeUpRings);
+        },
       }),
     ),
   ];
-  void atMost(patienceMs, synchroniseTime()).then(() => {
+  const begin = async () => {
+    await atMost(patienceMs, synchroniseTime());
+    // What was answered on another device meanwhile must not sound here, nor count as missed.
+    const rings = await atMost(firstWordWithinMs, askRings(foundBook()));
     if (stopped) return;
     timeIsKnown = true;
-    judgeFound();
+    judgeFound(rings && onlyKept(rings));
     noteSeen();
     takeUp(early);
     early = nothingFetched;
     look();
-  });
+    void sendUnsentAnswers();
+  };
+  void begin();
 
   return {
     takeUp,
@@ -183,6 +242,33 @@ function withoutDeletions({ alarms, timers }: Lists): Lists {
 
 function isKept({ hidden }: PendingDeletions): (row: { readonly id: number }) => boolean {
   return ({ id }) => !hidden().has(id);
+}
+
+/** Without rings of what is being deleted here. */
+function onlyKept(rings: FetchedRings): FetchedRings {
+  const isMeant = ({ kind, id }: RungRing) =>
+    isKept(kind === 'alarm' ? alarmDeletions : timerDeletions)({ id });
+  return { ...rings, rings: rings.rings.filter(isMeant) };
+}
+
+/** Whether a list has a row that must have rung meanwhile. */
+function isBehind({ alarms, timers }: Lists, now: number): boolean {
+  const isOver = (at: string | null) => at !== null && Date.parse(at) <= now;
+  return (
+    alarms?.rows.some(({ nextTrigger }) => isOver(nextTrigger)) === true ||
+    timers?.rows.some(({ endsAt }) => isOver(endsAt)) === true
+  );
+}
+
+function asOfLatest({ alarms, timers }: Lists): number {
+  return Math.max(alarms?.asOf ?? -Infinity, timers?.asOf ?? -Infinity);
+}
+
+function ringOf(announcement: Announcement): AnnouncedRing {
+  const { scheduledFor, answered } = announcement;
+  return announcement.type === 'ALARM_TRIGGER'
+    ? { kind: 'alarm', id: announcement.alarm.id, scheduledFor, answered }
+    : { kind: 'timer', id: announcement.timer.id, scheduledFor, answered };
 }
 
 function untilNext(now: number): number {

@@ -69,6 +69,10 @@ async fn changed(
     match renewal::change_password(&service.storage, account.id, kept, hash, session, now).await {
         // Another browser has changed the password since it was read.
         Err(Error::NotFound) => Err(Problem::WrongPair),
-        renewed => signed_in(service.cookies, &renewed?.account, &token),
+        renewed => {
+            let renewed = renewed?;
+            service.hints.ended(renewed.ended);
+            signed_in(service.cookies, &renewed.account, &token)
+        }
     }
 }

@@ -14,6 +14,7 @@ use super::{
 use crate::{
     clock::Clock,
     error::Problem,
+    events::Hints,
     limits::{Attempt, Limits},
 };
 
@@ -30,6 +31,7 @@ pub struct AccountSettings {
 pub(crate) struct AccountService {
     pub(crate) storage: Storage,
     pub(crate) clock: Clock,
+    pub(crate) hints: Hints,
     pub(crate) limits: Arc<Limits>,
     pub(crate) passwords: Passwords,
     pub(crate) cookies: Cookies,

@@ -79,10 +79,11 @@ pub(crate) async fn end_all(
     let account = service.account(&presented).await?;
     let session = new_session(&request, presented)?;
     let token = session.token.clone();
-    match renewal::end_all_sessions(&service.storage, account.id, session, service.clock.now()).await {
+    let renewed = match renewal::end_all_sessions(&service.storage, account.id, session, service.clock.now()).await {
         Err(Error::NotFound) => return Err(Problem::SignedOut),
         renewed => renewed?,
     };
+    service.hints.ended(renewed.ended);
     let mut response = response::no_content();
     service.cookies.set(&mut response, &token)?;
     Ok(response)
@@ -112,7 +113,8 @@ pub(crate) async fn end(
     id: RowId,
 ) -> Result<HttpResponse, Problem> {
     let account = service.account(&presented).await?;
-    renewal::end_session(&service.storage, account.id, id.number()?, service.clock.now()).await?;
+    let renewed = renewal::end_session(&service.storage, account.id, id.number()?, service.clock.now()).await?;
+    service.hints.ended(renewed.ended);
     Ok(response::no_content())
 }
 

@@ -1,0 +1,211 @@
+//! What a person answers to a ring, and what that does to the alarm or timer that rang.
+
+use std::str::FromStr;
+
+use time::{Duration, OffsetDateTime};
+
+use crate::{
+    alarm::{Alarm, Arming},
+    repeat::Repeat,
+    timer::{Countdown, Timer},
+};
+
+/// How long before its instant a ring may be answered: a device whose clock is ahead has rung by itself.
+pub const EARLIEST_ANSWER: Duration = Duration::MINUTE;
+
+/// What can be answered to a ring.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Answer {
+    /// It has been heard and is over.
+    Stop,
+    /// It comes again after the snooze interval of its alarm.
+    Snooze,
+}
+
+/// The text names no answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("answer must be stop or snooze")]
+pub struct UnknownAnswer;
+
+/// An answer that was given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Answered {
+    /// What was answered.
+    pub answer: Answer,
+    /// When.
+    pub at: OffsetDateTime,
+    /// Until when the alarm is snoozed by it.
+    pub snoozed_until: Option<OffsetDateTime>,
+}
+
+impl Answer {
+    /// All answers.
+    pub const ALL: [Self; 2] = [Self::Stop, Self::Snooze];
+
+    /// The answer's name on the wire and in the database.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Stop => "stop",
+            Self::Snooze => "snooze",
+        }
+    }
+}
+
+impl FromStr for Answer {
+    type Err = UnknownAnswer;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::ALL.into_iter().find(|answer| answer.as_str() == text).ok_or(UnknownAnswer)
+    }
+}
+
+/// When an answer counts as given, where its device says `given_at` and it arrives at `now`: not after that, and not
+/// before the ring was due at `scheduled_for`.
+#[must_use]
+pub fn counted_from(
+    given_at: Option<OffsetDateTime>,
+    scheduled_for: OffsetDateTime,
+    now: OffsetDateTime,
+) -> OffsetDateTime {
+    given_at.map_or(now, |given_at| given_at.max(scheduled_for).min(now))
+}
+
+impl Alarm {
+    /// The alarm after an answer that was given at `at` to its last ring, and that answer as it stands.
+    ///
+    /// A repeating alarm that is off was switched off since it rang: it is not snoozed.
+    #[must_use]
+    pub fn answered(self, answer: Answer, at: OffsetDateTime) -> (Self, Answered) {
+        let is_over = self.settings.schedule.repeat != Repeat::Once && !self.arming.is_on();
+        let after = if answer == Answer::Snooze && !is_over { self.snoozed(at) } else { self };
+        let snoozed_until = if answer == Answer::Snooze { after.arming.snoozed_until() } else { None };
+        (after, Answered { answer, at, snoozed_until })
+    }
+
+    /// Whether the ring that was due at `due`, after which the alarm stood as `rung`, is still meant by the alarm as it is
+    /// now: it was neither moved nor switched off nor snoozed since.
+    #[must_use]
+    pub fn still_means(&self, rung: &Self, due: OffsetDateTime) -> bool {
+        let schedule = &self.settings.schedule;
+        // A `once` alarm is switched off by its ring.
+        let is_off = schedule.repeat != Repeat::Once && !self.arming.is_on();
+        let is_snoozed = matches!(self.arming, Arming::Snoozed(until) if until > due);
+        *schedule == rung.settings.schedule && !is_off && !is_snoozed
+    }
+}
+
+impl Timer {
+    /// The timer after its last completion was stopped: with its whole length left, unless it was set going again.
+    #[must_use]
+    pub fn stopped(self) -> Self {
+        if self.still_stands_at_its_end() { self.reset() } else { self }
+    }
+
+    /// Whether it has run out and nobody has done anything to it since.
+    #[must_use]
+    pub fn still_stands_at_its_end(&self) -> bool {
+        self.countdown == Countdown::COMPLETED
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use time::macros::datetime;
+
+    use super::*;
+    use crate::{
+        alarm::{AlarmId, AlarmSettings},
+        length::TimerLength,
+        occurrence::Schedule,
+        snooze::SnoozeInterval,
+        sound::Sound,
+        timer::{TimerId, TimerSettings},
+        zone::Zone,
+    };
+
+    const DUE: OffsetDateTime = datetime!(2026-11-20 07:00 UTC);
+    const TOMORROW: OffsetDateTime = datetime!(2026-11-21 07:00 UTC);
+
+    fn alarm(repeat: Repeat, arming: Arming) -> Alarm {
+        let schedule = Schedule { time: "07:00".parse().unwrap(), repeat, zone: Zone::UTC };
+        let settings =
+            AlarmSettings { schedule, sound: Sound::Default, snooze_interval: SnoozeInterval::default(), label: None };
+        let browser = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap();
+        Alarm { id: AlarmId(1), browser, settings, arming, created_at: DUE }
+    }
+
+    fn timer(countdown: Countdown) -> Timer {
+        let length = TimerLength::from_total_seconds(90).unwrap();
+        let settings = TimerSettings { length, sound: Sound::Default, label: None };
+        let browser = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap();
+        Timer { id: TimerId(1), browser, settings, countdown, created_at: DUE }
+    }
+
+    #[test]
+    fn a_snooze_counts_from_when_it_was_given() {
+        let at = DUE + Duration::seconds(20);
+        let until = at + Duration::minutes(5);
+        for before in [alarm(Repeat::Once, Arming::Off), alarm(Repeat::Daily, Arming::Scheduled(TOMORROW))] {
+            let (after, answered) = before.answered(Answer::Snooze, at);
+            assert_eq!(after.arming, Arming::Snoozed(until));
+            assert_eq!(answered, Answered { answer: Answer::Snooze, at, snoozed_until: Some(until) });
+        }
+    }
+
+    #[test]
+    fn a_stop_and_an_alarm_that_was_switched_off_change_nothing() {
+        for (before, answer) in [
+            (alarm(Repeat::Daily, Arming::Scheduled(TOMORROW)), Answer::Stop),
+            (alarm(Repeat::Daily, Arming::Snoozed(TOMORROW)), Answer::Stop),
+            (alarm(Repeat::Daily, Arming::Off), Answer::Snooze),
+        ] {
+            let (after, answered) = before.clone().answered(answer, DUE);
+            assert_eq!((after, answered), (before, Answered { answer, at: DUE, snoozed_until: None }));
+        }
+    }
+
+    #[test]
+    fn an_answer_counts_neither_from_before_the_ring_nor_from_the_future() {
+        let now = DUE + Duration::minutes(3);
+        for (given_at, at) in [
+            (None, now),
+            (Some(DUE + Duration::minutes(1)), DUE + Duration::minutes(1)),
+            (Some(DUE - Duration::minutes(1)), DUE),
+            (Some(now + Duration::minutes(1)), now),
+        ] {
+            assert_eq!(counted_from(given_at, DUE, now), at, "{given_at:?}");
+        }
+        let early = DUE - Duration::SECOND;
+        assert_eq!(counted_from(Some(DUE), DUE, early), early);
+    }
+
+    #[test]
+    fn a_stopped_timer_has_its_whole_length_unless_it_goes_again() {
+        assert_eq!(timer(Countdown::COMPLETED).stopped().countdown, Countdown::Stopped(Duration::seconds(90)));
+        for countdown in [Countdown::Running(DUE), Countdown::Stopped(Duration::SECOND)] {
+            assert_eq!(timer(countdown).stopped().countdown, countdown);
+        }
+    }
+
+    #[test]
+    fn a_ring_is_meant_until_somebody_changes_what_rang() {
+        let rung = alarm(Repeat::Daily, Arming::Scheduled(TOMORROW));
+        let other_time = |alarm: &Alarm| {
+            let mut other = alarm.clone();
+            other.settings.schedule.time = "08:00".parse().unwrap();
+            other
+        };
+        for (row, is_meant) in [
+            (rung.clone(), true),
+            (alarm(Repeat::Daily, Arming::Off), false),
+            (alarm(Repeat::Daily, Arming::Snoozed(DUE + Duration::MINUTE)), false),
+            (alarm(Repeat::Daily, Arming::Snoozed(DUE)), true),
+            (other_time(&rung), false),
+        ] {
+            assert_eq!(row.still_means(&rung, DUE), is_meant, "{row:?}");
+        }
+        let once = alarm(Repeat::Once, Arming::Off);
+        assert!(once.still_means(&once, DUE));
+    }
+}

@@ -1,0 +1,79 @@
+//! The fields of an answer in a request body.
+
+use serde::Deserialize;
+use tokibako_domain::{
+    answer::Answer,
+    firing::{Kind, RingId},
+};
+use tokibako_storage::rings::Given;
+use utoipa::ToSchema;
+
+use crate::{
+    error::ValidationErrors,
+    openapi::schema,
+    request::{
+        body::Fields,
+        field::{Whole, sent},
+    },
+    response::instant::Instant,
+};
+
+/// An answer to a ring. Other fields are ignored.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+#[schema(as = RingAnswer)]
+pub(crate) struct AnswerFields {
+    #[schema(schema_with = schema::repeated_browser_id)]
+    browser_id: Option<String>,
+    #[serde(deserialize_with = "sent")]
+    #[schema(required = true, schema_with = schema::kind)]
+    kind: Option<String>,
+    /// The number of the alarm or timer.
+    #[serde(deserialize_with = "sent")]
+    #[schema(required = true, schema_with = schema::row_number)]
+    id: Option<Whole>,
+    /// The instant for which the ring was due, as it was told.
+    #[serde(deserialize_with = "sent")]
+    #[schema(required = true, schema_with = schema::instant_taken)]
+    scheduled_for: Option<String>,
+    #[serde(deserialize_with = "sent")]
+    #[schema(required = true, schema_with = schema::answer)]
+    answer: Option<String>,
+    /// When the answer was given, where it could not be sent at once; now unless sent.
+    #[serde(deserialize_with = "sent")]
+    #[schema(schema_with = schema::instant_taken)]
+    given_at: Option<String>,
+}
+
+impl Fields for AnswerFields {
+    fn browser_id(&self) -> Option<&str> {
+        self.browser_id.as_deref()
+    }
+}
+
+impl AnswerFields {
+    /// The answer.
+    pub(crate) fn given(self) -> Result<Given, ValidationErrors> {
+        let mut errors = ValidationErrors::default();
+        errors.require([
+            ("kind", self.kind.is_some()),
+            ("id", self.id.is_some()),
+            ("scheduledFor", self.scheduled_for.is_some()),
+            ("answer", self.answer.is_some()),
+        ]);
+        let kind = errors.sent("kind", self.kind, |kind| Kind::named(&kind).ok_or("kind must be alarm or timer"));
+        let row = errors.sent("id", self.id, |id| id.number().ok_or("id must be a whole number"));
+        let due = errors.sent("scheduledFor", self.scheduled_for, |text| Instant::parse("scheduledFor", &text));
+        let answer = errors.sent("answer", self.answer, |answer| answer.parse::<Answer>());
+        let at = errors.sent("givenAt", self.given_at, |text| Instant::parse("givenAt", &text));
+        if (kind, answer) == (Some(Kind::Timer), Some(Answer::Snooze)) {
+            errors.add("answer", "a timer cannot be snoozed, only stopped");
+        }
+        match (errors.is_empty(), kind, row, due, answer) {
+            (true, Some(kind), Some(row), Some(scheduled_for), Some(answer)) => {
+                Ok(Given { ring: RingId { kind, row, scheduled_for }, answer, at })
+            }
+            _ => Err(errors),
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! What rings, and answers to it, over HTTP.
+
+mod fields;
+mod view;
+
+use actix_web::{HttpRequest, HttpResponse, web::Data};
+use serde::Deserialize;
+use time::{Duration, OffsetDateTime};
+use tokibako_domain::lateness::LATEST_RING;
+use tokibako_storage::{Error, Storage, rings};
+
+use self::fields::AnswerFields;
+pub(crate) use self::view::RingView;
+use crate::{
+    clock::Clock,
+    error::{Problem, ValidationErrors},
+    events::Hints,
+    openapi::{
+        parameters::{BrowserHeader, SinceParameter},
+        problems::{BodyProblems, BrowserProblems, QueryProblems, RowProblems, ServerProblems},
+    },
+    request::{body::FromBrowser, browser::Browser, origin::Origin, query},
+    response::{self, answered::AnsweredView, instant::Instant},
+};
+
+/// How far back a list may go.
+const LONGEST_LOOK_BACK: Duration = Duration::DAY;
+
+#[derive(Deserialize)]
+struct ListQuery {
+    since: Option<String>,
+}
+
+/// What fell due lately, by its instant
+///
+/// That is within the last ten minutes, or since an instant of the last 24 hours. Left out are rings whose alarm or timer was
+/// changed, switched off or deleted since, and all but the last ring of each; at most the latest 1,000. What is
+/// `answered` is over; the rest rings.
+#[utoipa::path(
+    get,
+    path = "/api/rings",
+    tag = "rings",
+    operation_id = "listRings",
+    params(BrowserHeader, SinceParameter),
+    responses(
+        (status = 200, description = "The rings", body = [RingView<'_>]),
+        BrowserProblems,
+        QueryProblems,
+        ServerProblems
+    )
+)]
+pub(crate) async fn list(
+    storage: Data<Storage>,
+    clock: Data<Clock>,
+    Browser(browser): Browser,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let now = clock.now();
+    let since = since(query::read(&request)?, now)?;
+    let rings = rings::recent(&storage, browser, since, now).await?;
+    response::ok(&rings.iter().map(RingView::of).collect::<Vec<_>>())
+}
+
+fn since(query: ListQuery, now: OffsetDateTime) -> Result<OffsetDateTime, ValidationErrors> {
+    let Some(text) = query.since else { return Ok(now - LATEST_RING) };
+    let since = Instant::parse("since", &text).map_err(|error| ValidationErrors::only("since", error))?;
+    Ok(since.max(now - LONGEST_LOOK_BACK))
+}
+
+/// Answers a ring
+///
+/// The first answer stands, and is what everybody gets. `stop` also resets a timer that still stands at that end; `snooze` lets
+/// an alarm ring again its snooze interval after `givenAt`. An answer to a ring that the server has not rung yet settles it.
+#[utoipa::path(
+    post,
+    path = "/api/rings/answer",
+    tag = "rings",
+    operation_id = "answerRing",
+    params(BrowserHeader),
+    request_body = AnswerFields,
+    responses(
+        (status = 200, description = "The answer that stands", body = AnsweredView),
+        BodyProblems,
+        RowProblems,
+        ServerProblems
+    )
+)]
+pub(crate) async fn answer(
+    storage: Data<Storage>,
+    clock: Data<Clock>,
+    hints: Data<Hints>,
+    Origin(origin): Origin,
+    FromBrowser { browser, fields }: FromBrowser<AnswerFields>,
+) -> Result<HttpResponse, Problem> {
+    let given = fields.given()?;
+    let outcome = match rings::answer(&storage, browser, given, clock.now()).await {
+        Err(Error::NotFound) => return Err(Problem::NoSuchRing),
+        outcome => outcome?,
+    };
+    if outcome.is_first {
+        hints.answered(browser, given.ring, outcome.stands, origin);
+        hints.changed(browser, given.ring.kind, origin);
+    }
+    response::ok(&AnsweredView::of(outcome.stands))
+}

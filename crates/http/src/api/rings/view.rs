@@ -1,0 +1,93 @@
+//! The JSON of a ring.
+
+use serde::Serialize;
+use tokibako_domain::{
+    firing::{Ring, Rung},
+    label::Label,
+    time_of_day::TimeOfDay,
+};
+use utoipa::ToSchema;
+
+use crate::{
+    openapi::schema,
+    response::{answered::AnsweredView, instant::Instant, text::time_of_day},
+};
+
+/// A ring, and what rang.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Ring)]
+pub(crate) struct RingView<'a> {
+    #[schema(schema_with = schema::kind)]
+    kind: &'static str,
+    /// The number of the alarm or timer.
+    id: i64,
+    /// The instant for which it was due.
+    scheduled_for: Instant,
+    #[schema(required = true, schema_with = schema::label)]
+    label: Option<&'a str>,
+    #[schema(schema_with = schema::sound)]
+    sound: &'static str,
+    /// What was answered to it; null while it rings.
+    #[schema(required = true)]
+    answered: Option<AnsweredView>,
+    #[serde(flatten)]
+    settings: SettingsView,
+}
+
+/// What else is known of an alarm or of a timer.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+enum SettingsView {
+    #[serde(rename_all = "camelCase")]
+    Alarm {
+        /// The local time to which it is set.
+        #[serde(serialize_with = "time_of_day")]
+        #[schema(schema_with = schema::time_of_day)]
+        time: TimeOfDay,
+        #[schema(schema_with = schema::repeat)]
+        repeat: &'static str,
+        #[schema(schema_with = schema::zone)]
+        timezone: &'static str,
+        #[schema(schema_with = schema::snooze_interval)]
+        snooze_interval: u8,
+    },
+    #[serde(rename_all = "camelCase")]
+    Timer {
+        #[schema(schema_with = schema::total_seconds)]
+        total_seconds: i32,
+    },
+}
+
+impl<'a> RingView<'a> {
+    /// The view of a ring.
+    pub(crate) fn of(ring: &'a Ring) -> Self {
+        let (label, sound, settings) = match &ring.rung {
+            Rung::Alarm(alarm) => {
+                let settings = &alarm.settings;
+                let schedule = &settings.schedule;
+                let view = SettingsView::Alarm {
+                    time: schedule.time,
+                    repeat: schedule.repeat.as_str(),
+                    timezone: schedule.zone.name(),
+                    snooze_interval: settings.snooze_interval.minutes(),
+                };
+                (&settings.label, settings.sound, view)
+            }
+            Rung::Timer(timer) => {
+                let settings = &timer.settings;
+                let view = SettingsView::Timer { total_seconds: settings.length.total_seconds() };
+                (&settings.label, settings.sound, view)
+            }
+        };
+        Self {
+            kind: ring.rung.kind().as_str(),
+            id: ring.rung.row(),
+            scheduled_for: Instant(ring.scheduled_for),
+            label: label.as_ref().map(Label::as_str),
+            sound: sound.as_str(),
+            answered: ring.answered.map(AnsweredView::of),
+            settings,
+        }
+    }
+}

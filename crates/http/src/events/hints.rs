@@ -1,0 +1,209 @@
+//! Hints: news for the open streams, in this process at once and in others within a second.
+//!
+//! A hint may be lost, and is never wrong. A browser that writes much is told of it once a second.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use tokibako_domain::{
+    answer::Answered,
+    browser_id::BrowserId,
+    firing::{Kind, RingId},
+};
+use tokibako_storage::{
+    Storage,
+    hints::{self, Hint, News},
+    log_throttle::LogThrottle,
+};
+use tokio::{
+    sync::Notify,
+    time::{Instant, sleep},
+};
+use tokio_util::sync::CancellationToken;
+
+use super::hub::Hub;
+
+/// How often a browser is told at most that one of its lists has changed.
+const PACE: Duration = Duration::from_secs(1);
+
+/// How long hints are collected for the other processes.
+const COLLECTING: Duration = Duration::from_millis(100);
+
+/// How many wait for the other processes at most; the rest is lost.
+const CAPACITY: usize = 20_000;
+
+/// Where what happens is said. Clones say it to the same streams.
+#[derive(Debug, Clone)]
+pub struct Hints(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    hub: Hub,
+    queue: Mutex<Queue>,
+    queued: Notify,
+}
+
+#[derive(Debug, Default)]
+struct Queue {
+    outgoing: Vec<Hint>,
+    told: HashMap<(BrowserId, Kind), Told>,
+}
+
+/// When a browser was last told of changes of a list, and who has changed it since, if somebody has.
+#[derive(Debug)]
+struct Told {
+    at: Instant,
+    since: Option<Changer>,
+}
+
+/// Who has changed a list: one client, or several or one without a name.
+type Changer = Option<u64>;
+
+impl Hints {
+    /// Hints for the streams of `hub`.
+    #[must_use]
+    pub fn new(hub: Hub) -> Self {
+        Self(Arc::new(Shared { hub, queue: Mutex::default(), queued: Notify::new() }))
+    }
+
+    /// The alarms or timers of a browser have changed by a client's request.
+    pub(crate) fn changed(&self, browser: BrowserId, kind: Kind, origin: Option<u64>) {
+        let mut queue = self.queue();
+        let now = Instant::now();
+        match queue.told.get_mut(&(browser, kind)) {
+            Some(told) if now < told.at + PACE => {
+                told.since = Some(told.since.map_or(origin, |others| others.filter(|_| others == origin)));
+            }
+            _ => {
+                queue.told.insert((browser, kind), Told { at: now, since: None });
+                self.say(&mut queue, Hint { browser, origin, news: News::Changed(kind) });
+            }
+        }
+        drop(queue);
+        self.0.queued.notify_one();
+    }
+
+    /// A ring of a browser was answered.
+    pub(crate) fn answered(&self, browser: BrowserId, ring: RingId, answered: Answered, origin: Option<u64>) {
+        self.say(&mut self.queue(), Hint { browser, origin, news: News::Answered(ring, answered) });
+        self.0.queued.notify_one();
+    }
+
+    /// A browser id has ended: it was forgotten or replaced.
+    pub(crate) fn ended(&self, browser: BrowserId) {
+        self.say(&mut self.queue(), Hint { browser, origin: None, news: News::Ended });
+        self.0.queued.notify_one();
+    }
+
+    /// Exchanges hints with the other processes until `stop` is cancelled.
+    pub async fn run(self, storage: Storage, stop: CancellationToken) {
+        let incoming = async {
+            loop {
+                for hint in hints::arrived(&storage).await {
+                    self.0.hub.tell(hint);
+                }
+            }
+        };
+        let outgoing = async {
+            loop {
+                self.0.queued.notified().await;
+                sleep(COLLECTING).await;
+                let outgoing = self.collect();
+                if let Err(error) = hints::send(&storage, &outgoing).await {
+                    static LINE: LogThrottle = LogThrottle::new();
+                    if let Some(more) = LINE.at(std::time::Instant::now()) {
+                        tracing::warn!(%error, more, "other processes were not told what has changed");
+                    }
+                }
+            }
+        };
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = incoming => {}
+            () = outgoing => {}
+        }
+    }
+
+    /// What is to be sent now, what was held back long enough included.
+    fn collect(&self) -> Vec<Hint> {
+        let mut queue = self.queue();
+        let now = Instant::now();
+        let mut due = Vec::new();
+        queue.told.retain(|(browser, kind), told| {
+            if now < told.at + PACE {
+                return true;
+            }
+            let Some(origin) = told.since.take() else { return false };
+            told.at = now;
+            due.push(Hint { browser: *browser, origin, news: News::Changed(*kind) });
+            true
+        });
+        for hint in due {
+            self.say(&mut queue, hint);
+        }
+        if !queue.told.is_empty() {
+            self.0.queued.notify_one();
+        }
+        std::mem::take(&mut queue.outgoing)
+    }
+
+    fn say(&self, queue: &mut Queue, hint: Hint) {
+        self.0.hub.tell(hint);
+        if queue.outgoing.len() < CAPACITY {
+            queue.outgoing.push(hint);
+        }
+    }
+
+    /// No code panics while it holds the lock, so a poisoned one is still whole.
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.0.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::advance;
+
+    use super::*;
+
+    fn browser(number: u128) -> BrowserId {
+        tokibako_storage::testing::sample::browser(number)
+    }
+
+    fn changed(number: u128, origin: Option<u64>) -> Hint {
+        Hint { browser: browser(number), origin, news: News::Changed(Kind::Alarm) }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_storm_of_changes_is_one_hint_a_second() {
+        let hints = Hints::new(Hub::new());
+        for _ in 0..100 {
+            hints.changed(browser(1), Kind::Alarm, Some(7));
+            hints.changed(browser(2), Kind::Alarm, None);
+        }
+        assert_eq!(hints.collect(), [changed(1, Some(7)), changed(2, None)]);
+        advance(PACE / 2).await;
+        assert_eq!(hints.collect(), []);
+        advance(PACE / 2).await;
+        let mut later = hints.collect();
+        later.sort_by_key(|hint| hint.browser.as_uuid());
+        assert_eq!(later, [changed(1, Some(7)), changed(2, None)]);
+        advance(PACE).await;
+        assert_eq!(hints.collect(), []);
+        assert!(hints.queue().told.is_empty());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn changes_of_two_clients_are_told_to_both() {
+        let hints = Hints::new(Hub::new());
+        for origin in [Some(1), Some(2), Some(3), Some(3)] {
+            hints.changed(browser(1), Kind::Alarm, origin);
+        }
+        assert_eq!(hints.collect(), [changed(1, Some(1))]);
+        advance(PACE).await;
+        assert_eq!(hints.collect(), [changed(1, None)]);
+    }
+}

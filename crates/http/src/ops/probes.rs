@@ -1,0 +1,69 @@
+//! What the address for operators answers from, from the first moment of a start.
+
+use std::sync::{Arc, OnceLock};
+
+use actix_web::{HttpResponse, web::Data};
+use prometheus_client::{metrics::gauge::Gauge, registry::Registry};
+
+use super::{
+    health::{self, ReadinessCheck},
+    version::Version,
+};
+use crate::error::Problem;
+
+/// The state behind probes and metrics. Until [`open`](Self::open) is called, the server is alive and not ready: it may
+/// wait for its database, or migrate it. Clones share the state.
+#[derive(Clone)]
+pub struct Probes(Arc<State>);
+
+struct State {
+    version: Version,
+    /// The metrics that there are from the start.
+    first: Registry,
+    is_ready: Gauge,
+    server: OnceLock<(ReadinessCheck, Registry)>,
+}
+
+impl Probes {
+    /// The probes of a server that is starting, with the metrics that it has by then.
+    #[must_use]
+    pub fn new(version: Version, mut first: Registry) -> Self {
+        let is_ready = Gauge::default();
+        first.register("ready", "Whether the server can serve, as /readyz says", is_ready.clone());
+        Self(Arc::new(State { version, first, is_ready, server: OnceLock::new() }))
+    }
+
+    /// Answers from now on by this check, with these metrics besides the first ones.
+    pub fn open(&self, check: ReadinessCheck, registry: Registry) {
+        // A server opens once.
+        let _ = self.0.server.set((check, registry));
+    }
+
+    pub(crate) fn version(&self) -> Version {
+        self.0.version
+    }
+
+    /// Whether the server can serve.
+    pub(crate) async fn readiness(&self) -> Result<(), Problem> {
+        match self.0.server.get() {
+            Some((check, _)) => check.run().await,
+            None => Err(Problem::NotReady("the server is starting: its database is not ready yet")),
+        }
+    }
+
+    /// Notes what `/readyz` would say.
+    pub(crate) fn note(&self, is_ready: bool) {
+        self.0.is_ready.set(is_ready.into());
+    }
+
+    /// The registries that there are.
+    pub(crate) fn registries(&self) -> impl Iterator<Item = &Registry> {
+        [Some(&self.0.first), self.0.server.get().map(|(_, registry)| registry)].into_iter().flatten()
+    }
+}
+
+/// Whether the server can serve, also while it starts.
+pub(crate) async fn ready(probes: Data<Probes>) -> Result<HttpResponse, Problem> {
+    probes.readiness().await?;
+    health::well()
+}

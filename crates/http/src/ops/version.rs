@@ -1,0 +1,23 @@
+//! Which version of the program runs.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A version of the program, and the commit that it was built from where that is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Version {
+    /// As `Cargo.toml` has it.
+    #[serde(rename = "version")]
+    #[schema(examples("0.1.0"))]
+    pub number: &'static str,
+    /// The first digits of the commit's hash.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, examples("0123456789ab"))]
+    pub commit: Option<&'static str>,
+}
+
+impl Default for Version {
+    fn default() -> Self {
+        Self { number: env!("CARGO_PKG_VERSION"), commit: None }
+    }
+}

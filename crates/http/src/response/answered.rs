@@ -1,0 +1,33 @@
+//! The JSON of an answer to a ring.
+
+use serde::Serialize;
+use tokibako_domain::answer::Answered;
+use utoipa::ToSchema;
+
+use super::instant::Instant;
+use crate::openapi::schema;
+
+/// The answer to a ring.
+#[derive(Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Answered)]
+pub(crate) struct AnsweredView {
+    #[schema(schema_with = schema::answer)]
+    answer: &'static str,
+    /// When it was given.
+    at: Instant,
+    /// Until when the alarm is snoozed by it.
+    #[schema(required = true)]
+    snoozed_until: Option<Instant>,
+}
+
+impl AnsweredView {
+    /// The view of an answer.
+    pub(crate) fn of(answered: Answered) -> Self {
+        Self {
+            answer: answered.answer.as_str(),
+            at: Instant(answered.at),
+            snoozed_until: answered.snoozed_until.map(Instant),
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! What rings and its answers, and the stream of everything.
+
+use awc::ClientRequest;
+use serde_json::{Value, json};
+use time::Duration;
+use tokibako_domain::{alarm::Alarm, timer::Timer};
+use tokibako_http::Feed;
+use tokibako_storage::due::{self, Batch, Settled};
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+use crate::{
+    reader::Reader,
+    server::{TestServer, Visitor},
+};
+
+/// Makes an alarm and a timer that are due in five minutes.
+async fn make_both(visitor: &Visitor<'_>) -> (Value, Value) {
+    let alarm = json!({"time": "08:05", "repeat": "daily", "label": "Up", "snoozeInterval": 9});
+    let timer = json!({"minutes": 4, "seconds": 59, "enabled": 1});
+    (visitor.make("/api/alarms", &alarm).await, visitor.make("/api/timers", &timer).await)
+}
+
+/// Lets all that is due ring.
+async fn ring(server: &TestServer) -> usize {
+    let (storage, now) = (&server.storage, server.now());
+    let settle = move |alarm: Alarm| Settled { after: alarm.rung(now), rings: true };
+    let alarms = due::claim_alarms(storage, now, Batch::oldest(10), settle).await.unwrap();
+    let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
+    alarms.rings + due::claim_timers(storage, now, Batch::oldest(10), settle).await.unwrap().rings
+}
+
+fn answer_to(kind: &str, row: &Value, answer: &str) -> Value {
+    let due = if kind == "alarm" { &row["nextTrigger"] } else { &row["endsAt"] };
+    json!({"kind": kind, "id": row["id"], "scheduledFor": due, "answer": answer})
+}
+
+fn events(visitor: &Visitor<'_>, client: &str) -> ClientRequest {
+    let request = visitor.server.request("GET", "/api/events").insert_header(("X-Browser-Id", visitor.id.as_str()));
+    request.insert_header(("X-Client-Id", client))
+}
+
+/// The stream of everything, greeted.
+async fn follow(visitor: &Visitor<'_>, client: &str) -> Reader {
+    let mut stream = Reader::open(events(visitor, client)).await;
+    stream.ready().await;
+    stream
+}
+
+async fn answer(visitor: &Visitor<'_>, body: &Value) -> Value {
+    visitor.write("POST", "/api/rings/answer", body).await.ok(200)
+}
+
+#[actix_web::test]
+async fn are_listed_until_they_are_answered_and_with_the_answer_after() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    let (alarm, timer) = make_both(&visitor).await;
+    assert_eq!(visitor.get("/api/rings").await.ok(200), json!([]));
+    server.pass(Duration::minutes(5));
+    assert_eq!(ring(&server).await, 2);
+    let rung_timer = json!({"kind": "timer", "id": timer["id"], "scheduledFor": timer["endsAt"], "label": null,
+        "sound": "default", "totalSeconds": 299, "answered": null});
+    let rung_alarm = json!({"kind": "alarm", "id": alarm["id"], "scheduledFor": alarm["nextTrigger"], "label": "Up",
+        "sound": "default", "time": "08:05", "repeat": "daily", "timezone": alarm["timezone"], "snoozeInterval": 9,
+        "answered": null});
+    assert_eq!(visitor.get("/api/rings").await.ok(200), json!([rung_timer, rung_alarm]));
+    assert_eq!(server.visitor().get("/api/rings").await.ok(200), json!([]));
+
+    let snoozed = answer(&visitor, &answer_to("alarm", &alarm, "snooze")).await;
+    assert_eq!(
+        snoozed,
+        json!({"answer": "snooze", "at": "2026-11-21T08:05:00.123Z",
+        "snoozedUntil": "2026-11-21T08:14:00.123Z"})
+    );
+    assert_eq!(answer(&visitor, &answer_to("alarm", &alarm, "stop")).await, snoozed);
+    let stopped = answer(&visitor, &answer_to("timer", &timer, "stop")).await;
+    assert_eq!(stopped, json!({"answer": "stop", "at": "2026-11-21T08:05:00.123Z", "snoozedUntil": null}));
+    let rings = visitor.get("/api/rings").await.ok(200);
+    assert_eq!([&rings[0]["answered"], &rings[1]["answered"]], [&stopped, &snoozed]);
+    assert_eq!(visitor.get("/api/alarms").await.json()[0]["snoozedUntil"], snoozed["snoozedUntil"]);
+    assert_eq!(visitor.get("/api/timers").await.json()[0]["remainingMs"], 299_000);
+}
+
+#[actix_web::test]
+async fn are_answered_before_the_server_rings_them() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    let (alarm, _) = make_both(&visitor).await;
+    server.pass(Duration::minutes(7));
+    let mut body = answer_to("alarm", &alarm, "stop");
+    body["givenAt"] = json!("2026-11-21T17:05:30+09:00");
+    assert_eq!(answer(&visitor, &body).await["at"], "2026-11-21T08:05:30Z");
+    assert_eq!(ring(&server).await, 1, "the timer alone");
+    let next = &visitor.get("/api/alarms").await.json()[0]["nextTrigger"];
+    assert_eq!(next, "2026-11-22T08:05:00Z");
+}
+
+#[actix_web::test]
+async fn are_looked_back_at_for_a_day_at_most() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    make_both(&visitor).await;
+    server.pass(Duration::minutes(30));
+    ring(&server).await;
+    assert_eq!(visitor.get("/api/rings").await.json(), json!([]));
+    for since in ["2026-11-21T08:00:00Z", "2026-11-21T17:00:00+09:00", "1999-01-01T00:00:00Z"] {
+        let rings = visitor.get(&format!("/api/rings?since={since}")).await.ok(200);
+        assert_eq!(rings.as_array().unwrap().len(), 2, "{since}");
+    }
+    visitor.get("/api/rings?since=yesterday").await.refused(&["since"]);
+    visitor.get("/api/rings?since=2026-11-21T08:00:00Z&since=x").await.problem(400);
+    server.get("/api/rings").await.problem(400);
+}
+
+#[actix_web::test]
+async fn refuse_answers_that_are_none() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    let (alarm, timer) = make_both(&visitor).await;
+    server.pass(Duration::minutes(5));
+    let refused = async |body: Value, fields: &[&str]| {
+        visitor.write("POST", "/api/rings/answer", &body).await.refused(fields);
+    };
+    refused(json!({}), &["answer", "id", "kind", "scheduledFor"]).await;
+    refused(answer_to("timer", &timer, "snooze"), &["answer"]).await;
+    refused(answer_to("alarm", &alarm, "later"), &["answer"]).await;
+    let mut odd = answer_to("alarm", &alarm, "stop");
+    odd["kind"] = json!("stopwatch");
+    odd["id"] = json!(1.5);
+    odd["givenAt"] = json!("soon");
+    odd["scheduledFor"] = json!("07:00");
+    refused(odd, &["givenAt", "id", "kind", "scheduledFor"]).await;
+
+    let foreign = server.visitor();
+    let unknown = answer_to("alarm", &json!({"id": 4711, "nextTrigger": alarm["nextTrigger"]}), "stop");
+    let (foreign, unknown) = (
+        foreign.write("POST", "/api/rings/answer", &answer_to("alarm", &alarm, "stop")).await.problem(404),
+        visitor.write("POST", "/api/rings/answer", &unknown).await.problem(404),
+    );
+    assert_eq!(foreign, unknown);
+}
+
+/// Feeds the streams and exchanges hints with other processes, until the guard is dropped.
+async fn run(server: &TestServer) -> DropGuard {
+    let stop = CancellationToken::new();
+    let feed = Feed::at_end(server.storage.clone(), server.hub.clone()).await.unwrap();
+    actix_web::rt::spawn(feed.run(stop.clone()));
+    actix_web::rt::spawn(server.components.hints().run(server.storage.clone(), stop.clone()));
+    stop.drop_guard()
+}
+
+#[actix_web::test]
+async fn and_changes_and_answers_reach_the_streams_of_other_clients() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    let (mut own, mut other) = (follow(&visitor, "own").await, follow(&visitor, "other").await);
+    let _run = run(&server).await;
+    let write = async |method: &str, path: &str, body: Value| {
+        let request = visitor.request(method, path).insert_header(("X-Client-Id", "own"));
+        server.send(request, body.to_string().into()).await
+    };
+    let alarm = write("POST", "/api/alarms", json!({"time": "08:05", "repeat": "once"})).await.ok(201);
+    assert_eq!(other.news().await, ("changed".to_owned(), json!({"list": "alarms"})));
+
+    // What is refused has changed nothing.
+    write("POST", "/api/timers", json!({})).await.problem(422);
+    server.pass(Duration::minutes(5));
+    ring(&server).await;
+    for stream in [&mut own, &mut other] {
+        let (_, message) = stream.message().await;
+        assert_eq!((&message["type"], &message["answered"]), (&json!("ALARM_TRIGGER"), &Value::Null));
+    }
+    let answered = write("POST", "/api/rings/answer", answer_to("alarm", &alarm, "stop")).await.ok(200);
+    let (name, told) = other.news().await;
+    assert_eq!(name, "answered");
+    assert_eq!(
+        told,
+        json!({"kind": "alarm", "id": alarm["id"], "scheduledFor": "2026-11-21T08:05:00Z",
+        "answer": "stop", "at": answered["at"], "snoozedUntil": null})
+    );
+
+    // A stream that was away hears of the answer with the ring.
+    let mut back = Reader::open(events(&visitor, "third").insert_header(("Last-Event-ID", "0"))).await;
+    back.ready().await;
+    assert_eq!(back.message().await.1["answered"], answered);
+    // The writer heard of nothing but the ring: the next is what another does.
+    let request = visitor.request("POST", "/api/timers").insert_header(("X-Client-Id", "other"));
+    server.send(request, json!({"seconds": 9}).to_string().into()).await.ok(201);
+    assert_eq!(own.news().await, ("changed".to_owned(), json!({"list": "timers"})));
+}
+
+#[actix_web::test]
+async fn and_what_another_process_does_reach_the_streams_of_this_one() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    tokibako_storage::notifications::listen(&server.storage).unwrap();
+    let mut stream = follow(&visitor, "here").await;
+    let _run = run(&server).await;
+    let elsewhere = TestServer::beside(&server).await;
+    let _runs = run(&elsewhere).await;
+    let there = Visitor { server: &elsewhere, id: visitor.id.clone() };
+    there.make("/api/timers", &json!({"seconds": 9})).await;
+    assert_eq!(stream.news().await, ("changed".to_owned(), json!({"list": "timers"})));
+    assert_eq!(there.call("DELETE", "/api/browser").await.status, 204);
+    assert_eq!(stream.news().await, ("identity".to_owned(), json!({})));
+    assert!(stream.has_ended().await);
+}
+
+#[actix_web::test]
+async fn streams_of_everything_are_opened_by_the_header_alone() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    server.get(&format!("/api/events?browserId={}", visitor.id)).await.problem(400);
+    let mut stream = follow(&visitor, "").await;
+    assert_eq!(visitor.call("DELETE", "/api/browser").await.status, 204);
+    assert_eq!(stream.news().await, ("identity".to_owned(), json!({})));
+    assert!(stream.has_ended().await);
+}

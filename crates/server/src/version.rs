@@ -1,0 +1,10 @@
+//! Which version this is.
+
+use tokibako_http::Version;
+
+/// This version, and the commit that it was built from where that was known.
+pub(crate) const VERSION: Version =
+    Version { number: env!("CARGO_PKG_VERSION"), commit: option_env!("TOKIBAKO_BUILT_FROM") };
+
+/// The version on one line, such as `0.1.0 (0123456789ab)`.
+pub(crate) const LINE: &str = env!("TOKIBAKO_VERSION_LINE");

@@ -1,0 +1,176 @@
+//! Hints: what the processes tell each other for their open streams, beside what is written. A hint may be lost.
+//!
+//! A hint travels by `NOTIFY`, many in one and outside the transactions of the writes: those share no lock for it, and
+//! a write costs no more than it did.
+
+use std::fmt;
+
+use diesel::{RunQueryDsl as _, sql_query, sql_types};
+use time::OffsetDateTime;
+use tokibako_domain::{
+    answer::{Answer, Answered},
+    browser_id::BrowserId,
+    firing::{Kind, RingId},
+};
+use uuid::Uuid;
+
+use crate::{Storage, error::Error};
+
+/// The channel on which they travel.
+pub(crate) const CHANNEL: &str = "tokibako_hints";
+
+/// How long a payload may be: Postgres refuses 8,000 bytes.
+const LONGEST_PAYLOAD: usize = 7_900;
+
+/// What happened to what a browser owns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum News {
+    /// Its alarms or its timers have changed.
+    Changed(Kind),
+    /// A ring was answered.
+    Answered(RingId, Answered),
+    /// The browser id has ended: it was forgotten or replaced.
+    Ended,
+}
+
+/// News for the streams of a browser. `Debug` leaves the browser out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Hint {
+    /// Whose it is.
+    pub browser: BrowserId,
+    /// Who caused it and need not hear of it; a number that a client made up.
+    pub origin: Option<u64>,
+    /// What happened.
+    pub news: News,
+}
+
+impl fmt::Debug for Hint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Hint").field("news", &self.news).finish_non_exhaustive()
+    }
+}
+
+/// Waits for hints of other processes. What of them cannot be read, a newer version sent.
+pub async fn arrived(storage: &Storage) -> Vec<Hint> {
+    let payloads = storage.hints().arrived().await;
+    payloads.iter().flat_map(|payload| payload.lines().skip(1).filter_map(parse)).collect()
+}
+
+/// Sends hints to the other processes.
+pub async fn send(storage: &Storage, hints: &[Hint]) -> Result<(), Error> {
+    let payloads = payloads(&storage.hints().mark(), hints);
+    storage
+        .ringing(move |conn| {
+            for payload in payloads {
+                sql_query("SELECT pg_notify($1, $2)")
+                    .bind::<sql_types::Text, _>(CHANNEL)
+                    .bind::<sql_types::Text, _>(payload)
+                    .execute(conn)?;
+            }
+            Ok(())
+        })
+        .await
+}
+
+fn payloads(mark: &str, hints: &[Hint]) -> Vec<String> {
+    let mut payloads: Vec<String> = Vec::new();
+    for line in hints.iter().map(line) {
+        match payloads.last_mut() {
+            Some(payload) if payload.len() + line.len() <= LONGEST_PAYLOAD => payload.push_str(&line),
+            _ => payloads.push(format!("{mark}{line}")),
+        }
+    }
+    payloads
+}
+
+/// `browser origin news…`, with `-` for what there is not.
+fn line(Hint { browser, origin, news }: &Hint) -> String {
+    let origin = origin.map_or("-".to_owned(), |origin| format!("{origin:x}"));
+    let news = match news {
+        News::Changed(kind) => format!("changed {}", kind.as_str()),
+        News::Ended => "ended".to_owned(),
+        News::Answered(ring, Answered { answer, at, snoozed_until }) => {
+            let RingId { kind, row, scheduled_for } = ring;
+            let until = snoozed_until.map_or("-".to_owned(), |until| milliseconds(until).to_string());
+            let (due, at) = (milliseconds(*scheduled_for), milliseconds(*at));
+            format!("answered {} {row} {due} {} {at} {until}", kind.as_str(), answer.as_str())
+        }
+    };
+    format!("{} {origin} {news}\n", browser.as_uuid().simple())
+}
+
+fn parse(line: &str) -> Option<Hint> {
+    let mut words = line.split(' ');
+    let browser = BrowserId::new(Uuid::try_parse(words.next()?).ok()?).ok()?;
+    let origin = u64::from_str_radix(words.next()?, 16).ok();
+    let news = match words.next()? {
+        "changed" => News::Changed(Kind::named(words.next()?)?),
+        "ended" => News::Ended,
+        "answered" => {
+            let (kind, row) = (Kind::named(words.next()?)?, words.next()?.parse().ok()?);
+            let scheduled_for = instant(words.next()?)?;
+            let answer: Answer = words.next()?.parse().ok()?;
+            let (at, snoozed_until) = (instant(words.next()?)?, words.next().and_then(instant));
+            News::Answered(RingId { kind, row, scheduled_for }, Answered { answer, at, snoozed_until })
+        }
+        _ => return None,
+    };
+    Some(Hint { browser, origin, news })
+}
+
+fn milliseconds(instant: OffsetDateTime) -> i128 {
+    instant.unix_timestamp_nanos() / 1_000_000
+}
+
+fn instant(text: &str) -> Option<OffsetDateTime> {
+    let milliseconds: i128 = text.parse().ok()?;
+    OffsetDateTime::from_unix_timestamp_nanos(milliseconds.checked_mul(1_000_000)?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use time::macros::datetime;
+
+    use super::*;
+    use crate::testing::sample::browser;
+
+    const DUE: OffsetDateTime = datetime!(2026-11-20 07:00:00.250 UTC);
+
+    fn hints() -> Vec<Hint> {
+        let ring = RingId { kind: Kind::Timer, row: 7, scheduled_for: DUE };
+        let answered = |answer, snoozed_until| News::Answered(ring, Answered { answer, at: DUE, snoozed_until });
+        [
+            (None, News::Changed(Kind::Alarm)),
+            (Some(u64::MAX), News::Ended),
+            (Some(1), answered(Answer::Stop, None)),
+            (None, answered(Answer::Snooze, Some(DUE))),
+        ]
+        .map(|(origin, news)| Hint { browser: browser(1), origin, news })
+        .into()
+    }
+
+    #[test]
+    fn what_is_sent_is_what_arrives() {
+        let payloads = payloads("mark\n", &hints());
+        let arrived: Vec<_> = payloads.iter().flat_map(|it| it.lines().skip(1).filter_map(parse)).collect();
+        assert_eq!((payloads.len(), arrived), (1, hints()));
+    }
+
+    #[test]
+    fn thousands_travel_in_payloads_that_postgres_takes() {
+        let many: Vec<_> = hints().into_iter().cycle().take(10_000).collect();
+        let payloads = payloads("mark\n", &many);
+        assert!(payloads.iter().all(|payload| payload.len() < 8_000));
+        let arrived: Vec<_> = payloads.iter().flat_map(|it| it.lines().skip(1).filter_map(parse)).collect();
+        assert_eq!(arrived, many);
+    }
+
+    #[test]
+    fn what_a_newer_version_says_is_left_out() {
+        let known = line(&hints()[0]);
+        for unknown in ["", "x - ended", "3d9f1c1e5b7a4b0e9c530f6f5a1a2b3c - reworded alarm", "é"] {
+            assert_eq!(parse(unknown), None, "{unknown}");
+        }
+        assert_eq!(parse(&format!("{} and more", known.trim_end())), Some(hints()[0]));
+    }
+}

@@ -1,0 +1,106 @@
+// One truth on two devices of one browser id: what is set, called off or answered on one holds on the other.
+import { expect, expectSounds, ringOf, test } from './visitor';
+
+test('Stop on one device ends the ring on the other, and no address names the browser', async ({
+  browser,
+  page,
+  visitor,
+}) => {
+  const other = await visitor.elsewhere(browser);
+  const addresses: string[] = [];
+  for (const { context } of [visitor, other]) {
+    context.on('request', (request) => addresses.push(request.url()));
+  }
+  const elsewhere = await other.open('/en');
+  await visitor.listen(page, '/timer/en');
+  await other.listen(elsewhere, '/timer/en');
+  await visitor.setTimer({ seconds: 2, label: 'Tea' });
+  await expect(ringOf(page, 'Tea')).toBeVisible();
+  await expect(ringOf(elsewhere, 'Tea')).toBeVisible();
+  await expectSounds([elsewhere], 1);
+
+  await ringOf(page, 'Tea').getByRole('button', { name: 'Stop' }).click();
+  await expect(ringOf(elsewhere, 'Tea')).toBeHidden();
+  await expectSounds([page, elsewhere], 0);
+  for (const one of [page, elsewhere]) {
+    await expect(one.getByRole('timer')).toHaveText('00:00:02');
+  }
+  const id = await page.evaluate(() => localStorage.getItem('browser-id') ?? 'none');
+  expect(addresses.filter((address) => address.includes(id))).toEqual([]);
+});
+
+test('what is called off elsewhere does not ring', async ({ browser, page, visitor }) => {
+  await visitor.listen(page, '/timer/en');
+  const other = await visitor.elsewhere(browser);
+  const elsewhere = await other.open('/timer/en');
+  const off = await visitor.setTimer({ seconds: 6, label: 'Called off' });
+  await visitor.setTimer({ seconds: 7, label: 'Later' });
+  for (const one of [page, elsewhere]) {
+    await expect(one.getByRole('heading', { name: 'Called off' })).toBeVisible();
+  }
+  await visitor.resetTimer(off);
+  for (const one of [page, elsewhere]) {
+    await expect(ringOf(one, 'Later')).toBeVisible();
+    await expect(ringOf(one, 'Later')).not.toContainText('Called off');
+  }
+});
+
+test('a ring stopped without a network is stopped everywhere once there is one', async ({
+  browser,
+  page,
+  visitor,
+}) => {
+  await visitor.listen(page, '/timer/en');
+  const other = await visitor.elsewhere(browser);
+  const elsewhere = await other.open('/timer/en');
+  await visitor.setTimer({ seconds: 6, label: 'Rice' });
+  for (const one of [page, elsewhere]) {
+    await expect(one.getByRole('heading', { name: 'Rice' })).toBeVisible();
+  }
+  await page.context().setOffline(true);
+  await expect(ringOf(page, 'Rice')).toBeVisible();
+  await expect(ringOf(elsewhere, 'Rice')).toBeVisible();
+  await ringOf(page, 'Rice').getByRole('button', { name: 'Stop' }).click();
+  await expect(ringOf(page, 'Rice')).toBeHidden();
+  expect((await visitor.rings()).map(({ answered }) => answered)).toEqual([null]);
+
+  await page.context().setOffline(false);
+  await expect(ringOf(elsewhere, 'Rice')).toBeHidden();
+  expect((await visitor.rings()).map(({ answered }) => answered?.answer)).toEqual(['stop']);
+  await expect(ringOf(page, 'Rice')).toBeHidden();
+});
+
+test('a page that opens later does not ring what was answered meanwhile', async ({
+  browser,
+  page,
+  visitor,
+}) => {
+  const other = await visitor.elsewhere(browser);
+  const elsewhere = await other.open('/timer/en');
+  await visitor.listen(page, '/timer/en');
+  await visitor.setTimer({ seconds: 2, label: 'Eggs' });
+  await expect(elsewhere.getByRole('heading', { name: 'Eggs' })).toBeVisible();
+  await elsewhere.goto('about:blank');
+  await ringOf(page, 'Eggs').getByRole('button', { name: 'Stop' }).click();
+  await expect.poll(async () => (await visitor.rings())[0]?.answered?.answer).toBe('stop');
+
+  await elsewhere.goto('/timer/en');
+  await visitor.setTimer({ seconds: 1, label: 'Later' });
+  await expect(ringOf(elsewhere, 'Later')).toBeVisible();
+  await expect(ringOf(elsewhere, 'Later')).not.toContainText('Eggs');
+});
+
+test('a browser whose data was deleted on another device goes on as a new one', async ({
+  browser,
+  page,
+  visitor,
+}) => {
+  await visitor.setTimer({ minutes: 5, label: 'Bread' });
+  await visitor.listen(page, '/timer/en');
+  await expect(page.getByRole('heading', { name: 'Bread' })).toBeVisible();
+  const former = await page.evaluate(() => localStorage.getItem('browser-id'));
+  const other = await visitor.elsewhere(browser);
+  await other.forget();
+  await expect(page.getByRole('heading', { name: 'Bread' })).toBeHidden();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('browser-id'))).not.toBe(former);
+});

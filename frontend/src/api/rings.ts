@@ -1,0 +1,138 @@
+// What rings by the server's word, and answers to it, which are kept until the server has them.
+import { storedValue } from '../browser/stored-value';
+import { after } from '../time/background-timer';
+import { synchronisedNow } from '../time/synchronised-time';
+import { browserId } from './browser-id';
+import { request } from './client';
+import { refetchEverywhere, write } from './lists';
+import { ProblemError } from './problem-error';
+import { answerOf, ringsOf } from './rows';
+import type { Answer, Answered, Kind, RungRing, Timer } from './types';
+
+const path = '/api/rings';
+/** The server looks back no further. */
+const looksBackMs = 24 * 3_600_000;
+/** An answer older than this is of no use: the log of rings is kept for an hour, alarms for a day. */
+const keptForMs = looksBackMs;
+const keptAtMost = 50;
+const tryAgainMs = 15_000;
+
+/** An answer that was given here, until the server has it. */
+interface UnsentAnswer {
+  readonly browserId: string;
+  readonly kind: Kind;
+  readonly id: number;
+  /** Milliseconds since the epoch, as is `givenAt`. */
+  readonly dueAt: number;
+  readonly answer: Answer;
+  readonly givenAt: number;
+}
+
+const unsent = storedValue<readonly UnsentAnswer[]>('unsent-answers', [], (stored) =>
+  Array.isArray(stored) ? stored.filter(isUnsent) : null,
+);
+
+/** What fell due since an instant, at most a day ago and at least ten minutes, and still rings or was answered. */
+export async function fetchRings(since: number | null): Promise<{
+  readonly rings: readonly RungRing[];
+  readonly since: number;
+}> {
+  const now = synchronisedNow();
+  const tenMinutesAgo = now - 10 * 60_000;
+  if (since === null || since >= tenMinutesAgo) {
+    return { rings: ringsOf(await request('GET', path)), since: tenMinutesAgo };
+  }
+  const from = Math.max(since, now - looksBackMs);
+  const query = new URLSearchParams({ since: new Date(from).toISOString() });
+  return { rings: ringsOf(await request('GET', `${path}?${query.toString()}`)), since: from };
+}
+
+/** Answers a ring: at once, or when the server can be reached again. Fails where it cannot be told now. */
+export async function answerRing(
+  ring: { readonly kind: Kind; readonly id: number; readonly dueAt: number },
+  answer: Answer,
+): Promise<Answered | null> {
+  const { kind, id, dueAt } = ring;
+  const given = { browserId: browserId(), kind, id, dueAt, answer, givenAt: synchronisedNow() };
+  unsent.write([...unsent.read(), given].slice(-keptAtMost));
+  return send(given);
+}
+
+/** Sends the answers that the server does not have yet. */
+export async function sendUnsentAnswers(): Promise<void> {
+  const oldest = synchronisedNow() - keptForMs;
+  const waiting = unsent.read().filter(({ givenAt }) => givenAt > oldest);
+  if (waiting.length < unsent.read().length) unsent.write(waiting);
+  for (const given of waiting.filter(({ browserId: whose }) => whose === browserId())) {
+    await send(given).catch(() => null);
+  }
+}
+
+let cancelTrial: () => void = () => undefined;
+
+/** The answer that stands; null where the server knows of no such ring. What it cannot be told now is tried again. */
+async function send(given: UnsentAnswer): Promise<Answered | null> {
+  try {
+    const answered = await tell(given);
+    settle(given);
+    return answered;
+  } catch (failure) {
+    const { status } = failure instanceof ProblemError ? failure : { status: 0 };
+    if (status >= 400 && status < 500 && status !== 429) {
+      settle(given);
+      if (status === 404) {
+        void refetchEverywhere(listOf(given.kind)).catch(() => undefined);
+        return null;
+      }
+    } else {
+      cancelTrial();
+      cancelTrial = after(tryAgainMs, () => void sendUnsentAnswers());
+    }
+    throw failure;
+  }
+}
+
+async function tell({ kind, id, dueAt, answer, givenAt }: UnsentAnswer): Promise<Answered> {
+  const body = {
+    kind,
+    id,
+    scheduledFor: new Date(dueAt).toISOString(),
+    answer,
+    givenAt: new Date(givenAt).toISOString(),
+  };
+  const answered = await write<Timer, unknown>(
+    listOf(kind),
+    () => request('POST', `${path}/answer`, body),
+    kind === 'timer' ? (timers) => timers.map((timer) => stopped(timer, id)) : undefined,
+  );
+  return answerOf(answered);
+}
+
+/** A timer that stands at nothing has its whole length again; one that was set going meanwhile goes on. */
+function stopped(timer: Timer, id: number): Timer {
+  const isOver = timer.id === id && timer.endsAt === null && timer.remainingMs === 0;
+  return isOver ? { ...timer, remainingMs: timer.totalSeconds * 1000 } : timer;
+}
+
+function settle(given: UnsentAnswer): void {
+  unsent.write(unsent.read().filter((other) => !isSame(other, given)));
+}
+
+function isSame(one: UnsentAnswer, other: UnsentAnswer): boolean {
+  return one.kind === other.kind && one.id === other.id && one.dueAt === other.dueAt;
+}
+
+function listOf(kind: Kind): 'alarms' | 'timers' {
+  return kind === 'alarm' ? 'alarms' : 'timers';
+}
+
+function isUnsent(stored: unknown): stored is UnsentAnswer {
+  if (typeof stored !== 'object' || stored === null) return false;
+  const { browserId: whose, kind, id, dueAt, answer, givenAt } = stored as Partial<UnsentAnswer>;
+  return (
+    typeof whose === 'string' &&
+    (kind === 'alarm' || kind === 'timer') &&
+    (answer === 'stop' || answer === 'snooze') &&
+    [id, dueAt, givenAt].every((number) => typeof number === 'number')
+  );
+}

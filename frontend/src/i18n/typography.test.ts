@@ -1,0 +1,187 @@
+// How texts are set in every language: quotation marks, spaces, ellipses, lengths for search engines, and words that are avoided.
+import { readFileSync } from 'node:fs';
+import {
+  isLiteralElement,
+  isPluralElement,
+  isSelectElement,
+  parse,
+  type MessageFormatElement,
+} from '@formatjs/icu-messageformat-parser';
+import { expect, test } from 'vitest';
+import { languageCodes, type LanguageCode } from './languages';
+import { pageHeads } from './page-heads';
+
+/** The words of each message, with one sign for each value that is filled in. */
+const texts = Object.fromEntries(languageCodes.map((code) => [code, wordsIn(code)])) as Record<
+  LanguageCode,
+  ReadonlyMap<string, string>
+>;
+
+/** What is said while something is under way. */
+const progress = [
+  'dialog.saving',
+  'alarm.loading',
+  'timer.loading',
+  'account.loading',
+  'account.signingIn',
+  'account.registering',
+  'account.forgetting',
+];
+
+test.each(languageCodes)('%s ends what is under way with an ellipsis', (code) => {
+  expect(progress.filter((id) => !textOf(code, id).endsWith('…'))).toEqual([]);
+});
+
+test.each(languageCodes)('%s has no typewriter quotes and no three dots', (code) => {
+  expect(matching(code, /["']|\.\.\./)).toEqual([]);
+});
+
+const quotationMarks: Readonly<Record<LanguageCode, string>> = {
+  ja: '「」',
+  en: '“”',
+  zh: '“”',
+  hi: '“”',
+  es: '“”',
+  fr: '«»',
+  ar: '«»',
+  pt: '“”',
+  ru: '«»',
+  id: '“”',
+  de: '„“',
+  tr: '“”',
+  ko: '“”',
+};
+
+test.each(languageCodes)('%s has its own quotation marks, in pairs', (code) => {
+  const [opening = '', closing = ''] = quotationMarks[code];
+  const wrong = idsWhere(code, (text) => {
+    const marks = text.match(/[“”„«»「」『』]/g)?.join('') ?? '';
+    return marks !== `${opening}${closing}`.repeat(marks.length / 2);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test.each(languageCodes)(
+  '%s has no space twice, and none that parts a sign from its word',
+  (code) => {
+    expect(matching(code, /\s{2}| [,.;:!?…)»”、。，！？：；]|[(«„] /)).toEqual([]);
+  },
+);
+
+test('fr has a no-break space before ; : ! ? and inside « »', () => {
+  const space = '[\\u00a0\\u202f]';
+  const signs = new RegExp(`(?<!${space})[;!?»]|(?<!${space}|\\d):|\\d:(?!\\d)|«(?!${space})`);
+  expect(matching('fr', signs)).toEqual([]);
+});
+
+test('de has a no-break space before an ellipsis', () => {
+  expect(matching('de', /[^\u00a0]…/)).toEqual([]);
+});
+
+test.each(['ja', 'zh'] as const)('%s has full-width signs in its sentences', (code) => {
+  const halfWidth = matching(
+    code,
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー][,.;:!?]/u,
+  );
+  expect(halfWidth.filter((id) => !id.endsWith('.keywords'))).toEqual([]);
+});
+
+/** What a list of results shows of a page, in characters; wide ones take the room of two. */
+const room = {
+  title: { usual: 60, wide: 70 },
+  description: { usual: 155, wide: 170 },
+} as const;
+
+test.each(languageCodes)(
+  '%s has titles and descriptions that lists of results show whole',
+  (code) => {
+    const kind = code === 'ja' || code === 'zh' || code === 'ko' ? 'wide' : 'usual';
+    const tooLong = Object.values(pageHeads).flatMap((head) =>
+      (['title', 'description'] as const)
+        .filter((part) => widthOf(textOf(code, head[part])) > room[part][kind])
+        .map((part) => head[part]),
+    );
+    expect(tooLong).toEqual([]);
+  },
+);
+
+test.each(languageCodes)(
+  '%s names the site last in the title of every page but the home page',
+  (code) => {
+    const titles = Object.entries(pageHeads)
+      .filter(([page]) => page !== 'home')
+      .map(([, { title }]) => title);
+    expect(titles.filter((id) => !textOf(code, id).endsWith('Tokibako'))).toEqual([]);
+  },
+);
+
+/** Words that `docs/terms.md` and `docs/style.md` say no to. */
+const avoided: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
+  ja: /あなた|サインイン|サインアウト|平日/,
+  en: new RegExp(
+    [
+      // Without its contraction, or British.
+      '\\b(cannot|could not|(do|does|did|is|are|was|will|has|have) not|it (is|will))\\b|\\byou (are|will) \\w',
+      '\\b\\w+isation\\b|\\bsynchronis|\\blicence|\\bcolour|\\bfavourite|\\bcancelled|\\bat weekends\\b',
+      // Noise, evasion, or another word than the term.
+      '\\b(successfully|simply|please|operation|a server)\\b|\\bno sign-in\\b|forget this browser',
+    ].join('|'),
+    'i',
+  ),
+  zh: /您|工作日/,
+  es: /\bvosotros\b|\bentre semana\b/i,
+  pt: /\bdias úteis\b|\btemporizador\b/i,
+  ru: /будни|\bВы\b/,
+  id: /\bhari kerja\b/i,
+  de: /\b(du|dein|deine|deinen|dir)\b/i,
+  ko: /평일|당신/,
+};
+
+test.each(Object.keys(avoided) as LanguageCode[])('%s keeps to its terms', (code) => {
+  const words = avoided[code];
+  const wrong = words === undefined ? [] : matching(code, words);
+  expect(wrong.filter((id) => !id.endsWith('.keywords'))).toEqual([]);
+});
+
+test('en says that a ring needs the device awake wherever it asks to keep the site open', () => {
+  const asks = matching('en', /keep (this|the) site open|site is open/i);
+  expect(asks).not.toEqual([]);
+  expect(asks.filter((id) => !/device (is )?awake/.test(textOf('en', id)))).toEqual([]);
+});
+
+function wordsIn(code: LanguageCode): ReadonlyMap<string, string> {
+  const file = readFileSync(`src/i18n/messages/${code}.json`, 'utf8');
+  const messages = Object.entries(JSON.parse(file) as Record<string, string>);
+  return new Map(messages.map(([id, message]) => [id, wordsOf(parse(message))]));
+}
+
+function wordsOf(elements: readonly MessageFormatElement[]): string {
+  return elements
+    .map((element) => {
+      if (isLiteralElement(element)) return element.value;
+      if (!isPluralElement(element) && !isSelectElement(element)) return '\ufffc';
+      return Object.values(element.options)
+        .map(({ value }) => wordsOf(value))
+        .join('\ufffc');
+    })
+    .join('');
+}
+
+function textOf(code: LanguageCode, id: string): string {
+  return texts[code].get(id) ?? '';
+}
+
+function idsWhere(code: LanguageCode, isWrong: (text: string) => boolean): string[] {
+  return [...texts[code]].filter(([, text]) => isWrong(text)).map(([id]) => id);
+}
+
+function matching(code: LanguageCode, pattern: RegExp): string[] {
+  return idsWhere(code, (text) => pattern.test(text));
+}
+
+function widthOf(text: string): number {
+  const wide =
+    /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/;
+  const signs = Array.from(new Intl.Segmenter().segment(text));
+  return signs.reduce((sum, { segment }) => sum + (wide.test(segment) ? 2 : 1), 0);
+}

@@ -1,0 +1,96 @@
+// What the server's list of rings makes of the book of rings.
+import { expect, test } from 'vitest';
+import type { Answered, RungRing } from '../api/types';
+import { anAlarm, aTimer } from '../testing/rows';
+import { nextOfAlarm, nextOfTimer } from './occurrence';
+import { emptyBook, withDue, withHandled, type RingBook } from './ring-book';
+import { withRings } from './ring-book-rings';
+
+const due = Date.parse('2026-11-20T22:00:00Z');
+const minute = 60_000;
+const now = due + 2 * minute;
+const stop: Answered = { answer: 'stop', at: '2026-11-20T22:00:09Z', snoozedUntil: null };
+
+const alarm = nextOfAlarm(anAlarm());
+const timer = nextOfTimer(aTimer());
+if (alarm === null || timer === null) throw new Error('not armed');
+const armed: RingBook = { ...emptyBook, armed: [alarm, timer] };
+const ringing = withDue(armed, due).book;
+
+function rung(answered: Answered | null = null): RungRing[] {
+  const both = {
+    scheduledFor: '2026-11-20T22:00:00Z',
+    label: null,
+    sound: 'default',
+    answered,
+  } as const;
+  const { time, repeat, timezone, snoozeInterval } = anAlarm();
+  return [
+    { kind: 'alarm', id: 1, ...both, time, repeat, timezone, snoozeInterval },
+    { kind: 'timer', id: 1, ...both, totalSeconds: aTimer().totalSeconds },
+  ];
+}
+
+const listed = (rings: readonly RungRing[], changes = {}) => ({
+  rings,
+  since: now - 10 * minute,
+  asOf: now,
+  ...changes,
+});
+const keys = (all: readonly { readonly key: string }[]) => all.map(({ key }) => key).sort();
+const both = keys([alarm, timer]);
+
+test.each<[string, RingBook]>([
+  ['that was armed here', armed],
+  ['that rings here', ringing],
+  ['that nobody here knew of', emptyBook],
+])('what rings there and %s rings', (_, book) => {
+  expect(keys(withRings(book, listed(rung()), now).book.ringing)).toEqual(both);
+});
+
+test.each<[string, RingBook]>([
+  ['armed', armed],
+  ['ringing', ringing],
+  ['unknown', emptyBook],
+])('what was answered and is %s here is done with', (_, book) => {
+  const turn = withRings(book, listed(rung(stop)), now);
+  expect([turn.book.ringing, turn.book.armed, turn.missed]).toEqual([[], [], []]);
+  expect(keys(turn.book.handled)).toEqual(both);
+});
+
+test.each<[string, RingBook]>([
+  ['armed', armed],
+  ['ringing', ringing],
+])('what the server does not list and is %s here was called off', (_, book) => {
+  const turn = withRings(book, listed([]), now);
+  expect([turn.book.ringing, turn.book.armed, turn.missed]).toEqual([[], [], []]);
+});
+
+test.each([
+  ['it was due before the time asked about', { since: due + 1 }],
+  ['it was due as the server was asked', { asOf: due + 900 }],
+  [
+    'the list was full',
+    {
+      rings: Array.from(
+        { length: 1_000 },
+        (_, id) => rung(stop).map((ring) => ({ ...ring, id: id + 9 }))[0],
+      ),
+    },
+  ],
+])('what is not listed stays as it was where %s', (_, changes) => {
+  expect(keys(withRings(ringing, listed([], changes), now).book.ringing)).toEqual(both);
+  expect(keys(withRings(armed, listed([], changes), now).book.armed)).toEqual(both);
+});
+
+test('what was stopped here does not ring again before the server has heard of it', () => {
+  const stopped = withHandled(ringing, ringing.ringing, due + 1);
+  expect(withRings(stopped, listed(rung()), now).book.ringing).toEqual([]);
+});
+
+test('an alarm that rang long ago and was not answered is a missed one, and a timer is not', () => {
+  const later = due + 60 * minute;
+  const turn = withRings(emptyBook, { rings: rung(), since: due, asOf: later }, later);
+  expect(turn.book.ringing).toEqual([]);
+  expect(keys(turn.missed)).toEqual([alarm.key]);
+});
