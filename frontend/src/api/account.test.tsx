@@ -9,6 +9,7 @@ import { startOrStop, useStopwatch } from '../stopwatch/stopwatch-store';
 import { changePassword, forgetBrowser, register, signIn, signOut, useUser } from './account';
 import { browserId } from './browser-id';
 import { checkStay, followEndedId } from './identity';
+import { answerRing } from './rings';
 
 const credentials = { username: 'Hana', password: 'correct horse' };
 const user = {
@@ -151,6 +152,16 @@ test('a browser whose session was ended elsewhere leaves the account’s id', as
   sent = [];
   checkStay();
   expect(sent).toEqual([]);
+});
+
+test('after signing out nothing has the account’s id any more', async () => {
+  await signIn(credentials, true);
+  answer = () => Response.json({ status: 503 }, { status: 503 });
+  await expect(answerRing({ kind: 'timer', id: 7, dueAt: 1 }, 'stop')).rejects.toThrow();
+  expect(JSON.stringify(localStorage)).toContain(user.uuid);
+  answer = () => new Response(null, { status: 204 });
+  await signOut();
+  expect(JSON.stringify(localStorage)).not.toContain(user.uuid);
 });
 
 test('a browser that is still signed in follows the account to its new id', async () => {

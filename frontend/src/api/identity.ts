@@ -7,6 +7,7 @@ import { after } from '../time/background-timer';
 import { adoptBrowserId, browserId, renewBrowserId } from './browser-id';
 import { request } from './client';
 import { ProblemError } from './problem-error';
+import { forgetUnsentAnswers } from './rings';
 import type { User } from './types';
 
 export const userPath = '/api/user';
@@ -46,6 +47,7 @@ export async function endStay(): Promise<void> {
   const ownId = ownIdLeft();
   stay.clear();
   forgetMissedAlarms();
+  forgetUnsentAnswers(browserId());
   if (ownId === null) renewBrowserId();
   else adoptBrowserId(ownId);
   await tellWhoIsHere(null);
