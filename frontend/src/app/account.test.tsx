@@ -279,7 +279,9 @@ describe('the password and the browsers', () => {
     await visitor.type(next, 'qwerty');
     await press(visitor, dialog, 'Change password');
     await waitFor(() => {
-      expect(present).toHaveAccessibleDescription('That’s not your current password. Check it and try again.');
+      expect(present).toHaveAccessibleDescription(
+        'That’s not your current password. Check it and try again.',
+      );
     });
     await visitor.clear(present);
     await visitor.type(present, 'correct horse');
