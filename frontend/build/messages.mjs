@@ -48,10 +48,13 @@ function pageFiles() {
   return Object.fromEntries(found.map(([, page, path]) => [page, resolved(routes, path)]));
 }
 
+/** Names texts of all pages for their heads, which are made of what a page names itself. */
+const heads = ['i18n/page-heads.ts', 'i18n/head-tags.ts'].map((file) => join(source, file));
+
 /** The ids of all texts named by a file and by what it imports, now or later. */
 function idsReached(entry, excluded) {
   const ids = new Set();
-  const seen = new Set(excluded);
+  const seen = new Set([...excluded, ...heads]);
   const visit = (file) => {
     if (file === null || seen.has(file)) return;
     seen.add(file);

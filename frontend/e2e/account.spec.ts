@@ -37,7 +37,7 @@ async function register(page: Page, username: string): Promise<void> {
   await fill(dialog, username);
   await dialog.getByRole('button', { name: 'Create account' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText('You’re signed in', { exact: true })).toBeVisible();
+  await expect(page.getByText('You’re signed in.', { exact: true })).toBeVisible();
 }
 
 /** Makes an account with an alarm where the form is not the point: the page's browser is signed in when this is done. */
@@ -156,7 +156,7 @@ test('forgetting deletes on the server and here, and asks first', async ({ page 
   await page.evaluate(() => {
     localStorage.setItem('theme', 'dark');
     localStorage.setItem(
-      'stopwatch',
+      'stopwatch:v1',
       JSON.stringify({ banked: 1_000, started: null, lapTotals: [] }),
     );
   });
@@ -172,7 +172,7 @@ test('forgetting deletes on the server and here, and asks first', async ({ page 
   const kept = await page.evaluate(() => Object.fromEntries(Object.entries<string>(localStorage)));
   expect(JSON.stringify(kept)).not.toContain('Walk');
   expect(JSON.stringify(kept)).not.toContain(id);
-  expect(kept).not.toHaveProperty('stopwatch');
+  expect(kept).not.toHaveProperty('stopwatch:v1');
   expect(kept.theme).toBe('dark');
   const former = await page.request.get('/api/alarms', { headers: { 'X-Browser-Id': id } });
   expect(await former.json()).toEqual([]);

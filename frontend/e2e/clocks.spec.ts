@@ -178,13 +178,14 @@ test('the weather stands beside the clocks, with its source', async ({ page }) =
   await expect(main.getByText('58°F').first()).toBeVisible();
 });
 
-test('weather that fails is asked for twice more and then hidden, without a word', async ({
+test('weather that fails is asked for twice more, and one line says that there is none', async ({
   page,
 }) => {
   const asked = await standInForWeather(page, broken);
   await open(page, '/digital-clock/en');
   const ofTokyo = () => asked.filter((city) => city === 'Tokyo,Japan').length;
   await expect.poll(ofTokyo).toBe(3);
+  await expect(page.getByText('No weather right now').first()).toBeVisible();
   await expect(page.getByRole('main').locator('[aria-busy], [role=alert]')).toHaveCount(0);
   await expect(page.getByText(/\d.?°C/)).toHaveCount(0);
   await expect(page.getByRole('link', { name: /Open-Meteo/ })).toHaveCount(0);

@@ -57,6 +57,36 @@ for (const { path, button, script } of [
   });
 }
 
+test('a page of a deployment that is gone is loaded anew, once, and not while a dialog is open', async ({
+  page,
+}) => {
+  await page.goto('/timer/en');
+  await expectAlive(page);
+  await page.getByRole('button', { name: 'Other…' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  let asked = 0;
+  await page.route('**/assets/page-alarm.*.js', (route) => {
+    asked += 1;
+    return route.fulfill({ status: 404 });
+  });
+  const loads: string[] = [];
+  page.on('load', () => loads.push(page.url()));
+  const alarm = page.getByRole('banner').getByRole('link', { name: 'Alarm' });
+  await alarm.dispatchEvent('click');
+  // The next page is not to be had, and says so; what the dialog holds is safe until then.
+  await expect(page.getByRole('button', { name: 'Reload page' })).toBeAttached();
+  expect(loads).toEqual([]);
+
+  await page.goto('/timer/en');
+  await expectAlive(page);
+  loads.length = 0;
+  asked = 0;
+  await alarm.dispatchEvent('click');
+  await expect.poll(() => loads.length).toBe(1);
+  expect(asked).toBeGreaterThanOrEqual(3);
+  expect(loads[0]).toContain('/alarm/en');
+});
+
 /** Lets a script fail from now on; comes to pass when it has been asked for in vain. */
 async function fail(page: Page, script: string): Promise<void> {
   const isIt = (url: string) => url.includes(`/assets/${script}.`);

@@ -18,7 +18,7 @@ export async function furnish(page: Page, visitor: Visitor): Promise<void> {
   await visitor.setTimer({ hours: 1, minutes: 30, label });
   await page.addInitScript(() => {
     const laps = { banked: 200_000, started: null, lapTotals: [74_760, 151_780, 221_290] };
-    localStorage.setItem('stopwatch', JSON.stringify(laps));
+    localStorage.setItem('stopwatch:v1', JSON.stringify(laps));
   });
   await page.route('**/api/weather?*', (route) => route.fulfill({ json: aWeatherAnswer() }));
 }

@@ -190,6 +190,27 @@ test('a button pressed before its part is alive is pressed once it is', async ({
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
 });
 
+test('what is typed and chosen before the cities are hydrated is searched for and kept', async ({
+  page,
+}) => {
+  const deliver = await holdBack(page, '**/assets/digital-clock.*.js');
+  const asked = page.waitForRequest('**/assets/digital-clock.*.js');
+  await page.goto('/digital-clock/en');
+  await asked;
+  const search = page.getByRole('searchbox');
+  await search.pressSequentially('lon');
+  await page.keyboard.press('ArrowLeft');
+  await page.getByRole('combobox').selectOption('By name');
+  await search.focus();
+  deliver();
+  await expect(page.getByRole('button', { name: /^Pin / })).toHaveCount(1);
+  await expect(page.getByRole('heading', { name: 'London' })).toBeVisible();
+  await expect(page.getByRole('combobox')).toHaveValue('name');
+  // The caret is where it was, too.
+  await page.keyboard.type('d');
+  await expect(search).toHaveValue('lodn');
+});
+
 test(
   'a button pressed before the page has any script is pressed once, when it is alive',
   timing,
@@ -251,8 +272,8 @@ for (const { path, part, control } of [
     await visitor.setTimer({ minutes: 20, label: 'Bread' });
     // Cards change places once these are known.
     await page.addInitScript(() => {
-      localStorage.setItem('city-order', '"name"');
-      localStorage.setItem('pinned-cities', '["sydney"]');
+      localStorage.setItem('city-order:v1', '"name"');
+      localStorage.setItem('pinned-cities:v1', '["sydney"]');
     });
     const deliver = await holdBack(page, `**/assets/${part}.*.js`);
     const asked = page.waitForRequest(`**/assets/${part}.*.js`);
@@ -300,11 +321,14 @@ test('the large digits stand from right to left where the dashes stood', async (
   expect(after?.width).toBeCloseTo(before?.width ?? 0, 0);
 });
 
-/** What machines read of a page, without what its scripts, styles and texts are, and what the chosen theme colours. */
+/**
+ * What machines read of a page, without what its scripts, styles and texts are, what the chosen theme colours, and texts that no
+ * page shows: its keywords and the words for its picture.
+ */
 function headOf(page: Page): Promise<string[]> {
   return page
     .locator(
-      'head :is(title, meta:not([name=theme-color]), link:not([rel=stylesheet]), script[type*=ld])',
+      'head :is(title, meta:not([name=theme-color], [name=keywords], [name$=":alt"], [property$=":alt"]), link:not([rel=stylesheet]), script[type*=ld])',
     )
     .evaluateAll((elements) => elements.map((element) => element.outerHTML).sort());
 }

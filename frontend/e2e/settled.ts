@@ -15,7 +15,7 @@ function unsettled(): string[] {
   return [
     // The code of toasts comes last, and shows nothing by itself.
     ...['/assets/toast.'].filter((file) => !files.some((name) => name.includes(file))),
-    ...(localStorage.getItem('stream') === null ? ['the stream of events'] : []),
+    ...(localStorage.getItem('stream:v1') === null ? ['the stream of events'] : []),
     ...[...controls].filter((control) => !isTakenOver(control)).map(textOf),
     ...[...document.querySelectorAll('[aria-busy=true], main time:not([datetime])')].map(textOf),
   ];

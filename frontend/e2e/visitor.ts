@@ -44,7 +44,7 @@ export class Visitor {
     const answer = page.waitForResponse((response) => response.url().endsWith('/api/events'));
     await page.goto(path);
     await answer;
-    await page.waitForFunction(() => localStorage.getItem('stream') !== null);
+    await page.waitForFunction(() => localStorage.getItem('stream:v1') !== null);
   }
 
   async setTimer(draft: Partial<TimerDraft>): Promise<Timer> {

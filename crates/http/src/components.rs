@@ -103,7 +103,15 @@ impl Components {
     /// The same in a process that also runs the scheduler: `/readyz` answers 503 while it is late.
     #[must_use]
     pub fn with_scheduler(self) -> Self {
-        Self { availability: Data::new(Availability::of_scheduler()), ..self }
+        self.availability.run_scheduler();
+        self
+    }
+
+    /// The same with an address for operators: `/readyz` is answered there and not on the site's.
+    #[must_use]
+    pub fn with_ops_address(self) -> Self {
+        self.availability.tell_operators_only();
+        self
     }
 
     /// The same with the version that `/healthz` names.

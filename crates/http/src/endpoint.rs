@@ -6,7 +6,7 @@ use actix_web::{
     web,
 };
 
-use crate::error::Problem;
+use crate::{error::Problem, request::browser::Browser, response::list};
 
 /// What the paths of the API begin with.
 pub(crate) const API: &str = "/api";
@@ -39,6 +39,16 @@ impl Endpoint {
         self.on(Method::GET, handler.clone()).on(Method::HEAD, handler)
     }
 
+    /// Answers GET, and HEAD without the work that the body would be.
+    pub(crate) fn get_list<H, Args>(self, handler: H) -> Self
+    where
+        H: Handler<Args>,
+        Args: FromRequest + 'static,
+        H::Output: Responder + 'static,
+    {
+        self.on(Method::GET, handler).on(Method::HEAD, head_of_list)
+    }
+
     /// Answers one more method.
     pub(crate) fn on<H, Args>(mut self, method: Method, handler: H) -> Self
     where
@@ -67,4 +77,8 @@ impl Endpoint {
         let resource = self.resource.app_data(self.route);
         resource.route(web::method(Method::OPTIONS).to(options)).default_service(web::to(other))
     }
+}
+
+async fn head_of_list(Browser(_): Browser) -> HttpResponse {
+    list::head()
 }

@@ -56,6 +56,7 @@ pub use error::{Problem, ValidationErrors};
 pub use events::{Feed, Hints, Hub};
 pub use limits::Limits;
 pub use ops::{Probes, ReadinessCheck, Version};
+pub use response::Held;
 pub use site::{PlaceholderError, Site, SiteConfig, SiteError};
 
 /// Every path of the site.
@@ -67,6 +68,7 @@ pub fn app(
     App::new()
         .configure(|config| components.register(config))
         .configure(routes::register)
+        .wrap(from_fn(middleware::load::shed))
         .wrap(from_fn(middleware::headers::add))
         .wrap(from_fn(middleware::metrics::measure))
 }

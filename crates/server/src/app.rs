@@ -35,6 +35,9 @@ const STOP: Duration = Duration::from_millis(9_500);
 /// it; idle connections that clients keep open last as long.
 const DRAIN: Duration = Duration::from_secs(3);
 
+/// The limit of open files where it cannot be read.
+const USUAL_FILES: u64 = 1_024;
+
 /// Each open stream holds a file; below this the limit is worth a word.
 const FILES_WANTED: u64 = 20_000;
 
@@ -61,11 +64,11 @@ impl App {
     /// Readies the database, binds the listeners and starts what the role asks for; all of it ends once
     /// `stop` is cancelled.
     pub(crate) async fn build(config: &Config, stop: CancellationToken) -> Result<Self> {
-        raise_file_limit();
+        let files = raise_file_limit();
         let site = open_site(config).await?;
         let ops = Ops::start(config)?;
         let database = OpenDatabase::open(&config.database, &stop).await?;
-        match Parts::start(config, site, ops, database.url(), &stop).await {
+        match Parts::start(config, site, ops, database.url(), files, &stop).await {
             // All that needs root's rights is done: ports are bound, and Postgres runs.
             Ok(parts) => match database.give_up_root(&config.site_dir) {
                 Ok(()) => Ok(Self { database, parts, stop }),
@@ -116,13 +119,20 @@ impl Ops {
 }
 
 impl Parts {
-    async fn start(config: &Config, site: Site, ops: Ops, url: &str, stop: &CancellationToken) -> Result<Self> {
+    async fn start(
+        config: &Config,
+        site: Site,
+        ops: Ops,
+        url: &str,
+        files: u64,
+        stop: &CancellationToken,
+    ) -> Result<Self> {
         let Ops { probes, mut servers, end } = ops;
         let storage = Storage::new(url);
         notifications::listen(&storage).context("cannot listen for notifications")?;
         let hub = Hub::new();
         let weather = weather_calls::start(config);
-        let limits = config.rate_limit.limits();
+        let limits = config.rate_limit.limits(files);
         let mut components = Components::new(storage.clone(), hub.clone(), site)
             .with_weather(weather)
             .with_limits(limits)
@@ -133,6 +143,10 @@ impl Parts {
         if config.role.rings() {
             components = components.with_scheduler();
         }
+        if config.ops_listen.is_some() {
+            components = components.with_ops_address();
+        }
+        let connections = config.rate_limit.connections(files);
         let rings = tokibako_scheduler::metrics::Metrics::default();
         let zones = tokibako_scheduler::zones::Metrics::default();
         let mut tasks = JoinSet::new();
@@ -143,11 +157,13 @@ impl Parts {
             tasks.spawn(infallible(components.hints().run(storage.clone(), end.clone())));
             tasks.spawn(infallible(last_seen::write_down(components.last_seen(), storage.clone(), end.clone())));
             let notice = ProxyNotice::new(config.trusted_proxies.clone(), config.is_https());
-            let listener = listeners::site(&config.listen, &components, notice, stop).context("TOKIBAKO_LISTEN")?;
+            let listener = listeners::site(&config.listen, &components, &connections, &notice, stop);
+            let listener = listener.context("TOKIBAKO_LISTEN")?;
             address = Some(listener.address);
             servers.spawn(async { Ok(listener.server.await?) });
         }
-        probes.open(components.readiness_check(), metrics::of(config.role, &storage, &components, &rings, &zones));
+        let registry = metrics::of(config.role, &storage, &components, &connections, &rings, &zones);
+        probes.open(components.readiness_check(), registry);
         let (clock, rearms) = (OffsetDateTime::now_utc, config.role.rings());
         tasks.spawn(infallible(tokibako_scheduler::zones::run(storage.clone(), clock, rearms, zones, end.clone())));
         if config.role.rings() {
@@ -228,11 +244,16 @@ fn visitable(address: SocketAddr) -> String {
     if address.ip().is_unspecified() { format!("localhost:{}", address.port()) } else { address.to_string() }
 }
 
-/// Raises the limit of open files as far as the system allows: thousands of streams may be open at once.
-fn raise_file_limit() {
-    match rlimit::increase_nofile_limit(u64::MAX) {
-        Ok(limit) if limit < FILES_WANTED => warn!("at most {limit} files and connections can be open at once"),
-        Ok(_) => {}
-        Err(error) => warn!(%error, "cannot raise the limit of open files"),
+/// Raises the limit of open files as far as the system allows, because thousands of streams may be open at once, and
+/// returns it.
+fn raise_file_limit() -> u64 {
+    let limit = rlimit::increase_nofile_limit(u64::MAX).or_else(|error| {
+        warn!(%error, "cannot raise the limit of open files");
+        rlimit::Resource::NOFILE.get_soft()
+    });
+    let limit = limit.unwrap_or(USUAL_FILES);
+    if limit < FILES_WANTED {
+        warn!("at most {limit} files and connections can be open at once");
     }
+    limit
 }

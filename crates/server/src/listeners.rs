@@ -1,22 +1,36 @@
 //! Where the server answers: the site's address and, where asked for, one for probes and metrics.
 
-use std::{net::SocketAddr, time::Duration};
+use std::{
+    io,
+    net::{SocketAddr, TcpListener, ToSocketAddrs as _},
+    time::Duration,
+};
 
+use actix_http::{HttpService, error::DispatchError};
+use actix_server::Server;
+use actix_service::{IntoServiceFactory as _, ServiceFactoryExt as _, fn_service, map_config};
 use actix_web::{
-    HttpServer,
-    dev::{Server, ServiceRequest},
+    Error, HttpServer,
+    dev::{AppConfig, ServiceRequest},
     middleware::{Next, from_fn},
 };
 use anyhow::{Context as _, Result};
+use socket2::{Domain, Protocol, Socket, Type};
 use tokibako_http::{Components, Probes};
+use tokio::net::TcpStream;
 use tokio_util::sync::CancellationToken;
 
 #[cfg(target_os = "linux")]
 use crate::vanished_peers;
-use crate::{config::Address, proxy_notice::ProxyNotice, request_log::log_request};
+use crate::{
+    config::Address,
+    connections::{Connections, Place, Timed, refuse, track},
+    proxy_notice::ProxyNotice,
+    request_log::log_request,
+};
 
 /// Connections that wait to be taken, as when thousands of streams come back at once.
-const BACKLOG: u32 = 4_096;
+const BACKLOG: i32 = 4_096;
 
 /// Connections of one worker at most; there is a worker for each core.
 const CONNECTIONS: usize = 50_000;
@@ -24,7 +38,7 @@ const CONNECTIONS: usize = 50_000;
 /// How long an idle connection is kept for the next request.
 const KEEP_ALIVE: Duration = Duration::from_secs(30);
 
-/// How long a client may take to send its headers.
+/// How long a client may take to send the headers of its first request; those of later ones: `connections`.
 const HEADERS: Duration = Duration::from_secs(10);
 
 /// How many seconds connections may take to finish once the server is told to stop: longer than `app` waits for them,
@@ -42,40 +56,141 @@ pub(crate) struct Listener {
 pub(crate) fn site(
     address: &Address,
     components: &Components,
-    notice: ProxyNotice,
+    connections: &Connections,
+    notice: &ProxyNotice,
     stop: &CancellationToken,
 ) -> Result<Listener> {
-    let components = components.clone();
-    let server = HttpServer::new(move || {
+    let sockets = bind(address.as_str()).with_context(|| format!("cannot listen at {}", address.as_str()))?;
+    let address = sockets.first().context("the host has no address")?.local_addr()?;
+    let mut server = Server::build().max_concurrent_connections(CONNECTIONS);
+    for socket in sockets {
+        let (components, connections, stop) = (components.clone(), connections.clone(), stop.clone());
         let notice = notice.clone();
-        let noticed = from_fn(move |request: ServiceRequest, next: Next<_>| {
-            notice.look(request.request());
-            next.call(request)
-        });
-        tokibako_http::app(&components).wrap(from_fn(log_request)).wrap(noticed)
-    });
-    #[cfg(target_os = "linux")]
-    let server = server.on_connect(vanished_peers::give_up_on);
-    let server = server.backlog(BACKLOG).max_connections(CONNECTIONS).bind(address.as_str());
-    let server = server.with_context(|| format!("cannot listen at {}", address.as_str()))?;
-    let address = server.addrs().into_iter().next().context("the host has no address")?;
-    let server = server.keep_alive(KEEP_ALIVE).client_request_timeout(HEADERS).tcp_nodelay(true);
-    // A browser that closes its half has gone; otherwise a stream would hold its place until a ping fails.
-    let server = server.h1_allow_half_closed(false);
+        // What `HttpServer` does, with sockets that have deadlines.
+        server = server.listen("site", socket, move || {
+            let notice = notice.clone();
+            let noticed = from_fn(move |request: ServiceRequest, next: Next<_>| {
+                notice.look(request.request());
+                next.call(request)
+            });
+            let app = tokibako_http::app(&components).wrap(from_fn(log_request)).wrap(noticed).wrap(from_fn(track));
+            let app = app.into_factory().map_err(|error: Error| error.error_response());
+            let stop = stop.clone();
+            let http = HttpService::build()
+                .keep_alive(KEEP_ALIVE)
+                .client_request_timeout(HEADERS)
+                .client_disconnect_timeout(Duration::from_secs(1))
+                // A browser that closes its half has gone; otherwise a stream would hold its place until a ping fails.
+                .h1_allow_half_closed(false)
+                .graceful_shutdown_signal(move || stop.clone().cancelled_owned())
+                .on_connect_ext(|socket: &Timed<TcpStream, Place>, data| {
+                    data.insert(socket.activity().clone());
+                })
+                .h1(map_config(app, |()| AppConfig::default()));
+            let (connections, metrics) = (connections.clone(), connections.metrics().clone());
+            fn_service(move |socket: TcpStream| {
+                let accepted = accept(socket, &connections);
+                async { accepted }
+            })
+            .and_then(http)
+            .map_err(move |error| metrics.ended(&error))
+        })?;
+    }
     let server = server.shutdown_timeout(DRAIN_SECONDS).shutdown_signal(stop.clone().cancelled_owned());
     Ok(Listener { server: server.run(), address })
+}
+
+/// Takes a connection in where it has a place.
+fn accept(
+    socket: TcpStream,
+    connections: &Connections,
+) -> Result<(Timed<TcpStream, Place>, Option<SocketAddr>), DispatchError> {
+    let peer = socket.peer_addr().ok();
+    match connections.take(peer) {
+        Ok(place) => {
+            socket.set_nodelay(true).map_err(DispatchError::Io)?;
+            #[cfg(target_os = "linux")]
+            vanished_peers::give_up_on(&socket);
+            Ok((Timed::new(socket, place), peer))
+        }
+        Err(refused) => {
+            refuse(socket, refused);
+            Err(DispatchError::DisconnectTimeout)
+        }
+    }
+}
+
+/// Sockets that listen at each address of a host; fails where none of them can.
+fn bind(address: &str) -> io::Result<Vec<TcpListener>> {
+    let (mut sockets, mut failure) = (Vec::new(), None);
+    for address in address.to_socket_addrs()? {
+        match bind_at(address) {
+            Ok(socket) => sockets.push(socket),
+            Err(error) => failure = Some(error),
+        }
+    }
+    match failure {
+        Some(error) if sockets.is_empty() => Err(error),
+        _ => Ok(sockets),
+    }
+}
+
+fn bind_at(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
+    #[cfg(not(windows))]
+    socket.set_reuse_address(true)?;
+    socket.bind(&address.into())?;
+    socket.listen(BACKLOG)?;
+    socket.set_nonblocking(true)?;
+    Ok(socket.into())
 }
 
 /// Probes and metrics.
 pub(crate) fn ops(address: &Address, probes: &Probes, stop: &CancellationToken) -> Result<Listener> {
     let probes = probes.clone();
     let server = HttpServer::new(move || tokibako_http::ops(&probes));
-    #[cfg(target_os = "linux")]
-    let server = server.on_connect(vanished_peers::give_up_on);
     let server = server.workers(1).bind(address.as_str());
     let server = server.with_context(|| format!("cannot listen at {}", address.as_str()))?;
     let address = server.addrs().into_iter().next().context("the host has no address")?;
     let server = server.h1_allow_half_closed(false);
     let server = server.shutdown_timeout(DRAIN_SECONDS).shutdown_signal(stop.clone().cancelled_owned());
     Ok(Listener { server: server.run(), address })
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+
+    use super::*;
+
+    /// What a client is answered beside those that are connected.
+    async fn answered_beside(connections: &Connections) -> String {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (client, accepted) = tokio::join!(TcpStream::connect(address), listener.accept());
+        let (mut client, (socket, _)) = (client.unwrap(), accepted.unwrap());
+        client.write_all(b"GET /api/alarms HTTP/1.1\r\nHost: a\r\n\r\n").await.unwrap();
+        assert!(accept(socket, connections).is_err());
+        let mut answer = String::new();
+        client.read_to_string(&mut answer).await.unwrap();
+        answer
+    }
+
+    #[actix_web::test]
+    async fn a_connection_too_many_is_answered_with_a_problem_and_closed() {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let peer = listener.local_addr().ok();
+        for (connections, status) in [
+            (Connections::new(1, None, Vec::new()), "HTTP/1.1 503 "),
+            (Connections::new(9, Some(1), Vec::new()), "HTTP/1.1 429 "),
+        ] {
+            let _taken = connections.take(peer).ok().unwrap();
+            let answer = answered_beside(&connections).await;
+            assert!(answer.starts_with(status), "{answer}");
+            assert!(answer.contains("application/problem+json") && answer.contains("Retry-After: "), "{answer}");
+            let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+            assert!(head.contains(&format!("Content-Length: {}\r\n", body.len())), "{answer}");
+            assert!(serde_json::from_str::<serde_json::Value>(body).unwrap()["detail"].is_string(), "{answer}");
+        }
+    }
 }

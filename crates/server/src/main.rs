@@ -2,6 +2,7 @@
 
 mod app;
 mod config;
+mod connections;
 mod database;
 mod healthcheck;
 mod last_seen;

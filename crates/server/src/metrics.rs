@@ -10,7 +10,7 @@ use time::OffsetDateTime;
 use tokibako_http::Components;
 use tokibako_storage::Storage;
 
-use crate::{config::Role, version::VERSION};
+use crate::{config::Role, connections::Connections, version::VERSION};
 
 const PREFIX: &str = "tokibako";
 
@@ -28,6 +28,7 @@ pub(crate) fn of(
     role: Role,
     storage: &Storage,
     components: &Components,
+    connections: &Connections,
     scheduler: &tokibako_scheduler::metrics::Metrics,
     zones: &tokibako_scheduler::zones::Metrics,
 ) -> Registry {
@@ -36,6 +37,7 @@ pub(crate) fn of(
     zones.register(&mut registry);
     if role.serves() {
         components.register_metrics(&mut registry);
+        connections.metrics().register(&mut registry);
     }
     if role.rings() {
         scheduler.register(&mut registry);

@@ -12,8 +12,9 @@ use crate::{
 
 /// Writes from now on what the settings let pass, and what libraries say through `log` with it; the version first.
 pub(crate) fn start(config: &Config) {
-    // The web server logs every start and stop of its own parts at a length that nobody needs.
-    let filter = EnvFilter::new(format!("actix_server=warn,mio=warn,{}", config.log));
+    // The web server logs every start and stop of its own parts at a length that nobody needs, and every malformed request
+    // as an error: those are counted by `connections::metrics`. The settings can ask for its lines by name.
+    let filter = EnvFilter::new(format!("actix_server=warn,actix_http=off,mio=warn,{}", config.log));
     let registry = tracing_subscriber::registry().with(filter);
     let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr).with_ansi(io::stderr().is_terminal());
     match config.log_format {

@@ -3,18 +3,17 @@
 //! What is written to them is retransmitted for a quarter of an hour by default, and their streams stay open as long.
 //! On Linux a socket option shortens that.
 
-use std::{any::Any, time::Duration};
+use std::time::Duration;
 
-use actix_web::{dev::Extensions, rt::net::TcpStream};
 use socket2::SockRef;
+use tokio::net::TcpStream;
 use tracing::debug;
 
 /// How long what was sent may stay unacknowledged.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Ends the connection once its peer has acknowledged nothing for [`PATIENCE`].
-pub(crate) fn give_up_on(connection: &dyn Any, _: &mut Extensions) {
-    let Some(connection) = connection.downcast_ref::<TcpStream>() else { return };
+pub(crate) fn give_up_on(connection: &TcpStream) {
     if let Err(error) = SockRef::from(connection).set_tcp_user_timeout(Some(PATIENCE)) {
         debug!(%error, "a client that vanishes will be noticed late");
     }
@@ -22,7 +21,7 @@ pub(crate) fn give_up_on(connection: &dyn Any, _: &mut Extensions) {
 
 #[cfg(test)]
 mod tests {
-    use actix_web::rt::net::TcpListener;
+    use tokio::net::TcpListener;
 
     use super::*;
 
@@ -32,7 +31,7 @@ mod tests {
         let address = listener.local_addr().unwrap();
         let (client, accepted) = tokio::join!(TcpStream::connect(address), listener.accept());
         let (_client, (connection, _)) = (client.unwrap(), accepted.unwrap());
-        give_up_on(&connection, &mut Extensions::new());
+        give_up_on(&connection);
         assert_eq!(SockRef::from(&connection).tcp_user_timeout().unwrap(), Some(PATIENCE));
     }
 }

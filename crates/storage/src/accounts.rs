@@ -15,6 +15,7 @@ use crate::{
     rows::{AccountRow, NewAccountRow},
     schema::accounts,
     sessions::{self, NewSession},
+    steps,
 };
 
 /// An account that is not stored yet.
@@ -74,7 +75,8 @@ pub async fn created_at(storage: &Storage, id: AccountId) -> Result<OffsetDateTi
 /// Signs an account in; [`Error::NotFound`] where it has gone.
 ///
 /// With `bring`, all that this browser owns becomes the account's in the same transaction, unless the browser id
-/// is one that another account keeps.
+/// is one that another account keeps. Of very many rows most become the account's before that, in steps; where a step
+/// fails nobody is signed in, and another try goes on with the rest.
 pub async fn sign_in(
     storage: &Storage,
     id: AccountId,
@@ -82,9 +84,14 @@ pub async fn sign_in(
     bring: Option<BrowserId>,
     now: OffsetDateTime,
 ) -> Result<Account, Error> {
+    if let Some(from) = bring {
+        let to =
+            move |conn: &mut PgConnection| Ok(if is_kept(conn, from)? { None } else { Some(browser_of(conn, id)?) });
+        steps::hand_over_most(storage, from, to, now).await?;
+    }
     storage
         .write(move |conn| {
-            let kept: Uuid = accounts::table.find(id.0).select(accounts::browser_id).first(conn)?;
+            let kept = browser_of(conn, id)?;
             let from = bring.filter(|from| from.as_uuid() != kept);
             if let Some(from) = from {
                 locks::lock_browsers(conn, &[from.as_uuid(), kept], now)?;
@@ -127,6 +134,11 @@ fn insert(
 fn is_taken(conn: &mut PgConnection, username: &Username) -> Result<bool, Error> {
     let taken = accounts::table.filter(accounts::username_key.eq(username.key()));
     Ok(diesel::select(diesel::dsl::exists(taken)).get_result(conn)?)
+}
+
+/// The browser id that an account keeps.
+fn browser_of(conn: &mut PgConnection, AccountId(id): AccountId) -> Result<Uuid, Error> {
+    Ok(accounts::table.find(id).select(accounts::browser_id).first(conn)?)
 }
 
 /// Whether an account keeps this browser id.

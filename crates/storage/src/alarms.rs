@@ -10,18 +10,22 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
+#[cfg(feature = "testing")]
+use crate::long_list;
 use crate::{
     Storage,
     error::Error,
     insert::{Insert, NewRow},
+    long_list::{Listed, SHORT, SHORT_AND_ONE},
     notifications,
     rows::{AlarmRow, AlarmSettingsRow, NewAlarmRow, readable},
     schema::alarms,
 };
 
-/// All alarms of `browser`, by time of day, then number.
+/// All alarms of `browser`, by time of day, then id, in the memory of a test.
+#[cfg(feature = "testing")]
 pub async fn list(storage: &Storage, browser: BrowserId) -> Result<Vec<Alarm>, Error> {
-    storage.read(move |conn| of_browser(conn, browser)).await
+    long_list::alarms(storage, browser).await?.all().await
 }
 
 /// Stores a new alarm.
@@ -97,11 +101,45 @@ pub(crate) fn one(browser: BrowserId, id: AlarmId) -> _ {
     alarms::table.filter(alarms::id.eq(id).and(alarms::browser_id.eq(browser)))
 }
 
-/// The same as [`list`] on a connection.
-pub(crate) fn of_browser(conn: &mut PgConnection, browser: BrowserId) -> Result<Vec<Alarm>, Error> {
-    let rows = alarms::table.filter(alarms::browser_id.eq(browser.as_uuid()));
-    let rows = rows.order((alarms::minute_of_day, alarms::id)).select(AlarmRow::as_select()).load(conn)?;
-    Ok(readable(rows).collect())
+impl Listed for Alarm {
+    type Place = (i16, i64);
+
+    fn id((_, id): Self::Place) -> i64 {
+        id
+    }
+
+    fn places(
+        conn: &mut PgConnection,
+        browser: BrowserId,
+        after: Option<Self::Place>,
+        limit: i64,
+    ) -> Result<Vec<Self::Place>, Error> {
+        // No alarm has a time before midnight.
+        let (minute, id) = after.unwrap_or((-1, 0));
+        let same_minute = alarms::minute_of_day.eq(minute).and(alarms::id.gt(id));
+        let places = alarms::table.filter(alarms::browser_id.eq(browser.as_uuid()));
+        let places = places.filter(alarms::minute_of_day.gt(minute).or(same_minute));
+        let places = places.order((alarms::minute_of_day, alarms::id)).limit(limit);
+        Ok(places.select((alarms::minute_of_day, alarms::id)).load(conn)?)
+    }
+
+    fn rows(conn: &mut PgConnection, browser: BrowserId, ids: &[i64]) -> Result<Vec<Self>, Error> {
+        let rows = alarms::table.filter(alarms::id.eq_any(ids).and(alarms::browser_id.eq(browser.as_uuid())));
+        let rows = rows.order((alarms::minute_of_day, alarms::id)).select(AlarmRow::as_select()).load(conn)?;
+        Ok(readable(rows).collect())
+    }
+
+    fn whole(conn: &mut PgConnection, browser: BrowserId) -> Result<Option<Vec<Self>>, Error> {
+        let rows = alarms::table.filter(alarms::browser_id.eq(browser.as_uuid()));
+        let rows: Vec<AlarmRow> = rows.limit(SHORT_AND_ONE).select(AlarmRow::as_select()).load(conn)?;
+        if rows.len() > SHORT {
+            return Ok(None);
+        }
+        // Sorted here: the database would read all rows of a long list to find the first ones.
+        let mut alarms: Vec<_> = readable(rows).collect();
+        alarms.sort_unstable_by_key(|alarm: &Self| (alarm.settings.schedule.time, alarm.id.0));
+        Ok(Some(alarms))
+    }
 }
 
 impl NewRow for NewAlarm {

@@ -15,18 +15,19 @@ use crate::{
     Storage,
     error::Error,
     locks,
+    long_list::{List, Listed as _},
     schema::{accounts, alarms, browsers, firings, timers},
-    sessions,
+    sessions, steps,
 };
 
-/// All that a browser owns, as of one instant.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// All that a browser owns, as of one instant, long lists aside.
+#[derive(Debug)]
 pub struct OwnedData {
-    /// Its alarms, by time of day, then number.
-    pub alarms: Vec<Alarm>,
-    /// Its timers, by creation, then number.
-    pub timers: Vec<Timer>,
-    /// The log of its rings, the oldest first.
+    /// Its alarms, by time of day, then id.
+    pub alarms: List<Alarm>,
+    /// Its timers, by creation, then id.
+    pub timers: List<Timer>,
+    /// The log of its rings, the oldest first; of very many the latest.
     pub rings: Vec<Firing>,
     /// When it was last noted as here; not before it first owned something.
     pub seen_at: Option<OffsetDateTime>,
@@ -34,24 +35,23 @@ pub struct OwnedData {
 
 /// All that `browser` owns.
 pub async fn owned_data(storage: &Storage, browser: BrowserId) -> Result<OwnedData, Error> {
-    storage
-        .read(move |conn| {
-            conn.build_transaction().repeatable_read().read_only().run(|conn| {
-                let seen_at = browsers::table.find(browser.as_uuid()).select(browsers::seen_at);
-                let seen_at = seen_at.first(conn).optional()?;
-                Ok(OwnedData {
-                    alarms: crate::alarms::of_browser(conn, browser)?,
-                    timers: crate::timers::of_browser(conn, browser)?,
-                    rings: crate::firings::of_browser(conn, browser)?,
-                    seen_at,
-                })
-            })
+    let read = storage.read(move |conn| {
+        conn.build_transaction().repeatable_read().read_only().run(|conn| {
+            let seen_at = browsers::table.find(browser.as_uuid()).select(browsers::seen_at);
+            let seen_at = seen_at.first(conn).optional()?;
+            let rings = crate::firings::of_browser(conn, browser)?;
+            Ok((Alarm::whole(conn, browser)?, Timer::whole(conn, browser)?, rings, seen_at))
         })
-        .await
+    });
+    let (alarms, timers, rings, seen_at) = read.await?;
+    let (alarms, timers) = (List::of(alarms, storage, browser), List::of(timers, storage, browser));
+    Ok(OwnedData { alarms, timers, rings, seen_at })
 }
 
 /// Deletes all that `browser` owns, the log of its rings included, ends the session it presents, and deletes the
 /// `account`, which must be the one that keeps this browser id, with all its sessions.
+///
+/// Of very many rows most are deleted before the rest, in steps; where a step fails, another try goes on with the rest.
 pub async fn forget(
     storage: &Storage,
     browser: BrowserId,
@@ -59,6 +59,7 @@ pub async fn forget(
     session: Option<SessionToken>,
     now: OffsetDateTime,
 ) -> Result<(), Error> {
+    steps::delete_most(storage, browser).await?;
     storage
         .write(move |conn| {
             locks::lock_browsers(conn, &[browser.as_uuid()], now)?;

@@ -98,13 +98,15 @@ pub async fn replay(
         .await
 }
 
-/// All that the log has of a browser, the oldest first.
+/// What the log has of a browser, the oldest first; of more than [`REPLAY_BATCH`] rings the latest.
 pub(crate) fn of_browser(conn: &mut PgConnection, browser: BrowserId) -> Result<Vec<Firing>, Error> {
-    let rows: Vec<FiringRow> = firings::table
+    let mut rows: Vec<FiringRow> = firings::table
         .filter(firings::browser_id.eq(browser.as_uuid()))
-        .order(firings::id)
+        .order(firings::id.desc())
+        .limit(REPLAY_BATCH.try_into().unwrap_or(i64::MAX))
         .select(FiringRow::as_select())
         .load(conn)?;
+    rows.reverse();
     Ok(readable(rows).collect())
 }
 

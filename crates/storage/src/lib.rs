@@ -13,6 +13,7 @@ pub mod firings;
 pub mod hints;
 pub mod last_seen;
 pub mod log_throttle;
+pub mod long_list;
 pub mod migrations;
 pub mod notifications;
 pub mod progress;
@@ -38,6 +39,7 @@ mod rows;
 mod schema;
 mod session;
 mod shortage;
+mod steps;
 mod storage;
 #[cfg(feature = "testing")]
 pub mod testing;

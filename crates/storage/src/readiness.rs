@@ -21,9 +21,10 @@ struct Ran {
     version: String,
 }
 
-/// What the database is like.
+/// What the database is like. However many requests wait for their turns, this does not wait with them: what requests
+/// are up to says nothing about the database.
 pub async fn of(storage: &Storage) -> Result<Readiness, Error> {
-    let migrated = storage.read(is_migrated).await?;
+    let migrated = storage.probe(is_migrated).await?;
     Ok(if migrated { Readiness::Migrated } else { Readiness::Unmigrated })
 }
 

@@ -26,6 +26,9 @@ use crate::{
 /// Connections that requests share in turns.
 pub(crate) const TURNS: u8 = 10;
 
+/// Connections for long lists and for what takes very many rows from a browser: they wait for each other only.
+const LANE: u8 = 1;
+
 /// Connections beside those of requests and batchers, so that no number of requests delays a ring: one for the
 /// scheduler, one for the feed, one for the daily sweep.
 const RINGING: u8 = 3;
@@ -42,6 +45,7 @@ pub struct Storage {
     url: Arc<str>,
     pool: Pool,
     turns: Arc<Semaphore>,
+    lane: Arc<Semaphore>,
     pub(crate) new_alarms: Arc<Batcher<NewAlarm>>,
     pub(crate) new_timers: Arc<Batcher<NewTimer>>,
     wakeup: Arc<Wakeup>,
@@ -57,9 +61,10 @@ impl Storage {
     #[must_use]
     pub fn new(url: &str) -> Self {
         let url: Arc<str> = session::with_timeouts(url).into();
-        let pool = Pool::new(&url, TURNS + 2 * WORKERS + RINGING);
+        let pool = Pool::new(&url, TURNS + LANE + 2 * WORKERS + RINGING);
         Self {
             turns: Arc::new(Semaphore::new(TURNS.into())),
+            lane: Arc::new(Semaphore::new(LANE.into())),
             new_alarms: Batcher::new(pool.clone()),
             new_timers: Batcher::new(pool.clone()),
             wakeup: Arc::default(),
@@ -131,7 +136,15 @@ impl Storage {
         &self,
         work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        self.request(move |conn, _| work(conn)).await
+        self.request(&self.turns, TURN, move |conn, _| work(conn)).await
+    }
+
+    /// The same for a part of something long.
+    pub(crate) async fn read_in_lane<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        self.request(&self.lane, ANSWER, move |conn, _| work(conn)).await
     }
 
     /// Writes for a request, in one transaction. It is committed only if the caller still waits: a write that was
@@ -142,14 +155,15 @@ impl Storage {
         &self,
         work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        self.request(move |conn, result| {
-            conn.transaction(|conn| {
-                let done = work(conn)?;
-                check_cancelled(result)?;
-                Ok(done)
-            })
-        })
-        .await
+        self.request(&self.turns, TURN, move |conn, result| committed(conn, result, work)).await
+    }
+
+    /// The same for a part of something long.
+    pub(crate) async fn write_in_lane<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        self.request(&self.lane, ANSWER, move |conn, result| committed(conn, result, work)).await
     }
 
     /// Inserts a row for a request, in one transaction with others; the same holds as for [`write`](Self::write).
@@ -171,13 +185,23 @@ impl Storage {
         result.await.unwrap_or_else(|stopped| Err(Error::Unavailable(stopped.to_string())))
     }
 
-    /// Runs `work` at a turn of its own, if the caller still waits for the result then.
+    /// The same with the deadline of a request.
+    pub(crate) async fn probe<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        in_time(self.ringing(work)).await
+    }
+
+    /// Runs `work` at one of these turns, which it waits for no longer than `patience`, if the caller still waits for the result then.
     async fn request<T: Send + 'static>(
         &self,
+        turns: &Arc<Semaphore>,
+        patience: Duration,
         work: impl FnOnce(&mut PgConnection, &ResultSender<T>) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
         in_time(async {
-            let turn = self.turn().await?;
+            let turn = self.turn(turns, patience).await?;
             let pool = self.pool.clone();
             let (sender, result) = oneshot::channel();
             task::spawn_blocking(move || {
@@ -194,9 +218,9 @@ impl Storage {
         .await
     }
 
-    async fn turn(&self) -> Result<OwnedSemaphorePermit, Error> {
+    async fn turn(&self, turns: &Arc<Semaphore>, patience: Duration) -> Result<OwnedSemaphorePermit, Error> {
         let _wait = self.pool.waits().begin();
-        let turn = time::timeout(TURN, Arc::clone(&self.turns).acquire_owned());
+        let turn = time::timeout(patience, Arc::clone(turns).acquire_owned());
         let turn = turn.await.map_err(|_| Error::Unavailable("all connections are busy".to_owned()))?;
         turn.map_err(|closed| Error::Unavailable(closed.to_string()))
     }
@@ -216,6 +240,19 @@ type ResultSender<T> = oneshot::Sender<Result<T, Error>>;
 /// the caller has been told that nothing was done.
 fn check_cancelled<T>(sender: &ResultSender<T>) -> Result<(), Error> {
     if sender.is_closed() { Err(Error::Cancelled) } else { Ok(()) }
+}
+
+/// Does `work` in a transaction that is committed only if its caller still waits.
+fn committed<T>(
+    conn: &mut PgConnection,
+    result: &ResultSender<T>,
+    work: impl FnOnce(&mut PgConnection) -> Result<T, Error>,
+) -> Result<T, Error> {
+    conn.transaction(|conn| {
+        let done = work(conn)?;
+        check_cancelled(result)?;
+        Ok(done)
+    })
 }
 
 /// Waits for a result, but no longer than [`ANSWER`].

@@ -10,18 +10,22 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
+#[cfg(feature = "testing")]
+use crate::long_list;
 use crate::{
     Storage,
     error::Error,
     insert::{Insert, NewRow},
+    long_list::{Listed, SHORT, SHORT_AND_ONE},
     notifications,
     rows::{NewTimerRow, TimerRow, TimerStateRow, readable},
     schema::timers,
 };
 
-/// All timers of `browser`, oldest first.
+/// All timers of `browser`, oldest first, in the memory of a test.
+#[cfg(feature = "testing")]
 pub async fn list(storage: &Storage, browser: BrowserId) -> Result<Vec<Timer>, Error> {
-    storage.read(move |conn| of_browser(conn, browser)).await
+    long_list::timers(storage, browser).await?.all().await
 }
 
 /// Stores a new timer.
@@ -92,11 +96,44 @@ pub(crate) fn one(browser: BrowserId, id: TimerId) -> _ {
     timers::table.filter(timers::id.eq(id).and(timers::browser_id.eq(browser)))
 }
 
-/// The same as [`list`] on a connection.
-pub(crate) fn of_browser(conn: &mut PgConnection, browser: BrowserId) -> Result<Vec<Timer>, Error> {
-    let rows = timers::table.filter(timers::browser_id.eq(browser.as_uuid()));
-    let rows = rows.order((timers::created_at, timers::id)).select(TimerRow::as_select()).load(conn)?;
-    Ok(readable(rows).collect())
+impl Listed for Timer {
+    type Place = (OffsetDateTime, i64);
+
+    fn id((_, id): Self::Place) -> i64 {
+        id
+    }
+
+    fn places(
+        conn: &mut PgConnection,
+        browser: BrowserId,
+        after: Option<Self::Place>,
+        limit: i64,
+    ) -> Result<Vec<Self::Place>, Error> {
+        let mut places = timers::table.filter(timers::browser_id.eq(browser.as_uuid())).into_boxed();
+        if let Some((created_at, id)) = after {
+            let same_instant = timers::created_at.eq(created_at).and(timers::id.gt(id));
+            places = places.filter(timers::created_at.gt(created_at).or(same_instant));
+        }
+        let places = places.order((timers::created_at, timers::id)).limit(limit);
+        Ok(places.select((timers::created_at, timers::id)).load(conn)?)
+    }
+
+    fn rows(conn: &mut PgConnection, browser: BrowserId, ids: &[i64]) -> Result<Vec<Self>, Error> {
+        let rows = timers::table.filter(timers::id.eq_any(ids).and(timers::browser_id.eq(browser.as_uuid())));
+        let rows = rows.order((timers::created_at, timers::id)).select(TimerRow::as_select()).load(conn)?;
+        Ok(readable(rows).collect())
+    }
+
+    fn whole(conn: &mut PgConnection, browser: BrowserId) -> Result<Option<Vec<Self>>, Error> {
+        let rows = timers::table.filter(timers::browser_id.eq(browser.as_uuid()));
+        let rows: Vec<TimerRow> = rows.limit(SHORT_AND_ONE).select(TimerRow::as_select()).load(conn)?;
+        if rows.len() > SHORT {
+            return Ok(None);
+        }
+        let mut timers: Vec<_> = readable(rows).collect();
+        timers.sort_unstable_by_key(|timer: &Self| (timer.created_at, timer.id.0));
+        Ok(Some(timers))
+    }
 }
 
 impl NewRow for NewTimer {

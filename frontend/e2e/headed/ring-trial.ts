@@ -106,7 +106,7 @@ export class RingTrial {
 
   /** The place in the stream is kept once it stands. */
   private async untilListening(tab: Tab): Promise<void> {
-    await tab.until('the stream stands', `localStorage.getItem('stream') !== null`);
+    await tab.until('the stream stands', `localStorage.getItem('stream:v1') !== null`);
   }
 }
 

@@ -137,7 +137,7 @@ test.each([
   await signOut();
   expect(browserId() === before).toBe(!bring);
   expect(browserId()).not.toBe(user.uuid);
-  expect(localStorage.getItem('account')).toBeNull();
+  expect(localStorage.getItem('account:v1')).toBeNull();
 });
 
 test('a browser whose session was ended elsewhere leaves the account’s id', async () => {
@@ -229,8 +229,8 @@ test('signing out goes on as a browser that nobody knows, with its own stopwatch
 test('forgetting leaves nothing but a fresh id and the theme', async () => {
   const before = browserId();
   localStorage.setItem('theme', 'dark');
-  localStorage.setItem('stream', '{}');
-  localStorage.setItem('pinned-cities', '["paris"]');
+  localStorage.setItem('stream:v1', '{}');
+  localStorage.setItem('pinned-cities:v1', '["paris"]');
   noteMissedAlarms([missed]);
   startOrStop();
   const stopwatch = renderHook(useStopwatch);

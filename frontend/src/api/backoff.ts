@@ -1,4 +1,4 @@
-// Trying again what failed: a lost stream, code on its way.
+// How long to wait before trying again what failed, such as a lost stream.
 
 const shortestMs = 1_000;
 const longestMs = 30_000;
@@ -7,17 +7,4 @@ const longestMs = 30_000;
 export function retryDelay(attemptsInVain: number, random: number): number {
   const bound = Math.min(longestMs, shortestMs * 2 ** (attemptsInVain + 1));
   return shortestMs + random * (bound - shortestMs);
-}
-
-/** Tries until it succeeds, with such waits between; what failed is logged. */
-export async function persistently<Value>(attempt: () => Promise<Value>): Promise<Value> {
-  for (let inVain = 0; ; inVain += 1) {
-    try {
-      return await attempt();
-    } catch (failure) {
-      console.warn(failure);
-      const delayMs = retryDelay(inVain, Math.random());
-      await new Promise((resume) => setTimeout(resume, delayMs));
-    }
-  }
 }

@@ -130,9 +130,9 @@ test('is opened anew at once for another browser id, and resumes from no positio
 
 test('leaves nothing of the former id behind', async () => {
   await ready();
-  expect(localStorage.getItem('stream')).toContain('a7-1');
+  expect(localStorage.getItem('stream:v1')).toContain('a7-1');
   adoptBrowserId('3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c');
-  expect(localStorage.getItem('stream')).toBeNull();
+  expect(localStorage.getItem('stream:v1')).toBeNull();
 });
 
 test('takes nothing from the stream of an id that was left in another tab', async () => {

@@ -43,7 +43,7 @@ interface Position {
 }
 
 /** Where the stream was left, kept so that a reload or another tab goes on from there. */
-const position = storedValue<Position | null>('stream', null, (stored) => {
+const position = storedValue<Position | null>('stream:v1', null, (stored) => {
   const { browserId: whose, lastEventId } = stored as Partial<Position>;
   return typeof whose === 'string' && typeof lastEventId === 'string'
     ? { browserId: whose, lastEventId }

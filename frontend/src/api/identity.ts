@@ -18,7 +18,7 @@ interface Stay {
   readonly ownId: string | null;
 }
 
-const stay = storedValue<Stay | null>('account', null, (stored) => {
+const stay = storedValue<Stay | null>('account:v1', null, (stored) => {
   const { ownId } = stored as Partial<Stay>;
   return { ownId: typeof ownId === 'string' ? ownId : null };
 });

@@ -24,12 +24,12 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  localStorage.removeItem('unsent-answers');
+  localStorage.removeItem('unsent-answers:v1');
 });
 
 const accepts = () => Response.json(stands);
 const refuses = (status: number) => () => Response.json({ status }, { status });
-const unsent = () => JSON.parse(localStorage.getItem('unsent-answers') ?? '[]') as unknown[];
+const unsent = () => JSON.parse(localStorage.getItem('unsent-answers:v1') ?? '[]') as unknown[];
 
 test('an answer is sent with the instants of the ring and of the answer', async () => {
   answers = [accepts];
@@ -91,7 +91,7 @@ test('one of a day ago, or of another browser, is not sent', async () => {
 
 test('what an older or newer version kept and cannot be read keeps nothing else from being sent', async () => {
   await expect(answerRing(ring, 'stop')).rejects.toThrow();
-  localStorage.setItem('unsent-answers', JSON.stringify([null, { kind: 'x' }, ...unsent()]));
+  localStorage.setItem('unsent-answers:v1', JSON.stringify([null, { kind: 'x' }, ...unsent()]));
   answers = [accepts];
   await sendUnsentAnswers();
   expect(unsent()).toEqual([]);

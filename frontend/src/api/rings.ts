@@ -28,7 +28,7 @@ interface UnsentAnswer {
   readonly givenAt: number;
 }
 
-const unsent = storedValue<readonly UnsentAnswer[]>('unsent-answers', [], (stored) =>
+const unsent = storedValue<readonly UnsentAnswer[]>('unsent-answers:v1', [], (stored) =>
   Array.isArray(stored) ? stored.filter(isUnsent) : null,
 );
 

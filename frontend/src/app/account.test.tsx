@@ -229,7 +229,7 @@ describe('signed in', () => {
     const visitor = await renderSite('/timer/en');
     await press(visitor, await openAccount(visitor), 'Delete my data');
     const question = await screen.findByRole('dialog', { name: 'Delete your data?' });
-    expect(question).toHaveTextContent('Your account “Hana” will be deleted too');
+    expect(question).toHaveTextContent('Your account “Hana” will also be deleted');
     await press(visitor, question, 'Cancel');
     await waitFor(() => {
       expect(screen.getByRole('button', { name: 'Delete my data' })).toHaveFocus();

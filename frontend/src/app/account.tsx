@@ -1,53 +1,64 @@
 // The way to the account: its dialog, code and texts, come when somebody reaches for it.
-import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { IntlProvider, useIntl } from 'react-intl';
 import type { LanguageCode } from '../i18n/languages';
 import { loadMessages, type Messages } from '../i18n/messages';
+import { lazyComponent } from '../loading/lazy-component';
+import { whenLoaded, type Preloadable } from '../loading/load-code';
 
 /** Where `/.well-known/change-password` leads. */
 const passwordHash = '#change-password';
 
-interface Account {
-  /** Fetches the dialog ahead. */
-  readonly reach: () => void;
+interface Account extends Preloadable {
   readonly open: () => void;
   /** The dialog, while it is open. */
   readonly dialog: ReactNode;
 }
 
+/** What the dialog is shown in. */
 interface Shown {
-  readonly Dialog: ComponentType<{ readonly onClose: () => void; readonly forPassword: boolean }>;
   readonly language: LanguageCode;
   readonly messages: Messages;
   /** Whether it begins with a new password. */
   readonly forPassword: boolean;
 }
 
+const AccountDialog = lazyComponent(
+  async () =>
+    (await import(/* webpackChunkName: "account" */ '../features/account/account-dialog'))
+      .AccountDialog,
+);
+
 export function useAccount(): Account {
   const { locale } = useIntl();
   const [shown, setShown] = useState<Shown | null>(null);
-
+  const preload = async () => {
+    const [messages] = await Promise.all([
+      loadMessages(locale, 'account'),
+      AccountDialog.preload(),
+    ]);
+    return { language: locale, messages };
+  };
+  const open = (forPassword: boolean) => {
+    whenLoaded({ preload }, (loaded) => {
+      setShown({ ...loaded, forPassword });
+    });
+  };
   useEffect(() => {
     if (window.location.hash !== passwordHash) return;
     // Once: neither a reload nor the way back opens it again.
     window.history.replaceState(window.history.state, '', window.location.pathname);
-    load(locale).then(
-      (part) => {
-        setShown({ ...part, forPassword: true });
-      },
-      () => undefined,
-    );
+    open(true);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the address that the page was opened with
   }, []);
   return {
-    reach: () => void load(locale).catch(() => undefined),
+    preload,
     open: () => {
-      // Without a connection there is nothing to open; the next press tries again.
-      load(locale).then(setShown, () => undefined);
+      open(false);
     },
     dialog: shown && (
       <IntlProvider locale={shown.language} messages={shown.messages}>
-        <shown.Dialog
+        <AccountDialog
           forPassword={shown.forPassword}
           onClose={() => {
             setShown(null);
@@ -56,12 +67,4 @@ export function useAccount(): Account {
       </IntlProvider>
     ),
   };
-}
-
-async function load(language: LanguageCode): Promise<Shown> {
-  const [{ AccountDialog }, messages] = await Promise.all([
-    import(/* webpackChunkName: "account" */ '../features/account/account-dialog'),
-    loadMessages(language, 'account'),
-  ]);
-  return { Dialog: AccountDialog, language, messages, forPassword: false };
 }

@@ -51,7 +51,7 @@ test('shows when it rings next, and what is known of each alarm', async () => {
   expect(walk).toBeChecked();
   expect(berlin).not.toBeChecked();
   expect(snoozed).toBeChecked();
-  expect(screen.getByText('Europe/Berlin')).toBeVisible();
+  expect(screen.getByText('Central European Time')).toBeVisible();
   expect(screen.getByText('Snoozed until 10:35')).toBeVisible();
 });
 
@@ -77,6 +77,19 @@ test('adds an alarm with the visitor’s zone', async () => {
     snoozeInterval: 5,
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   });
+});
+
+test('adds an alarm of another zone, which is called as people call it', async () => {
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New alarm' });
+  const zone = within(dialog).getByRole('combobox', { name: 'Time zone' });
+  await visitor.selectOptions(zone, 'America/New York');
+  expect(within(dialog).getByText('Eastern Time')).toBeVisible();
+  await visitor.click(within(dialog).getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Alarm created')).toBeVisible();
+  expect(server.alarms).toMatchObject([{ timezone: 'America/New_York' }]);
+  expect(screen.getByText('Eastern Time')).toBeVisible();
 });
 
 test('says while typing when it would ring', async () => {

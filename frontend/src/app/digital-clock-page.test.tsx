@@ -36,6 +36,13 @@ test('the hours of the page are 24 or 12, and 24 again on the next visit', async
   await expectMainClock(/^\d\d:\d\d:\d\d$/);
 });
 
+test('weather that is not to be had says so, and leaves no grey bar', async () => {
+  await renderSite('/digital-clock/en');
+  const main = await screen.findByRole('main');
+  const words = await within(main).findAllByText('No weather right now');
+  expect(words[0]?.childElementCount).toBe(0);
+});
+
 test('cities are found, and a pinned one stays at the top', async () => {
   const visitor = await renderSite('/digital-clock/en');
   const search = await screen.findByRole('searchbox', { name: 'Find a city' });

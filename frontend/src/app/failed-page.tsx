@@ -1,8 +1,8 @@
 // Stands in for a page that failed.
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { Button } from '../components/button';
-import { PageColumn } from '../components/page-column';
+import { Button } from '../components/forms/button';
+import { PageColumn } from '../components/page/page-column';
 import { useDocumentDescription, useDocumentTitle } from '../browser/document-title';
 import { color, size, space } from '../styles/theme';
 import { statement } from '../styles/type';

@@ -1,7 +1,7 @@
 // Who operates the site, at the foot of every page.
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
-import { OperatorLines } from '../components/operator-lines';
+import { OperatorLines } from '../components/page/operator-lines';
 import { space } from '../styles/theme';
 
 export function FooterOperator() {

@@ -2,9 +2,9 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation } from 'react-router-dom';
 import styled, { css } from 'styled-components';
-import { PageColumn } from '../components/page-column';
-import { SiteLink } from '../components/site-link';
-import { SiteMark } from '../components/site-mark';
+import { PageColumn } from '../components/page/page-column';
+import { SiteLink } from '../components/page/site-link';
+import { SiteMark } from '../components/page/site-mark';
 import { useSiteConfig } from '../browser/site-config';
 import { useSecond } from '../time/synchronised-time';
 import { languages } from '../i18n/languages';

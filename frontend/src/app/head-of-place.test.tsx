@@ -1,14 +1,22 @@
-// The links of the document's head are those of the page shown, whether or not the rest of its head came.
-import { renderHook } from '@testing-library/react';
+// The head of a page that was navigated to is that of the page, made of what is known.
+import { renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { loadMessages } from '../i18n/messages';
+import { siteConfigOfTests } from '../testing/site-config';
 import { useHeadOfPlace } from './head-of-place';
 import type { ShownPage } from './routes';
 
+const { origin } = siteConfigOfTests;
+const request = vi.fn();
+
 beforeEach(() => {
+  vi.stubGlobal('fetch', request);
   document.head.innerHTML = `
-    <link rel="manifest" href="/site.en.webmanifest">
-    <link rel="canonical" href="http://localhost:8080/alarm/en">
-    <link rel="alternate" hreflang="de" href="http://localhost:8080/alarm/de">`;
+    <link rel="manifest" href="/manifest-en.webmanifest">
+    <meta name="keywords" content="alarm">
+    <link rel="canonical" href="${origin}/alarm/en">
+    <meta property="og:title" content="Alarm">
+    <script type="application/ld+json">{}</script>`;
 });
 
 afterEach(() => {
@@ -16,26 +24,40 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const links = () =>
-  Array.from(document.head.querySelectorAll('link'), (link) => link.getAttribute('href'));
+const content = (selector: string) => document.querySelector(selector)?.getAttribute('content');
+const href = (selector: string) => document.querySelector(selector)?.getAttribute('href');
 
-test.each([
-  ['never comes', () => new Promise<Response>(() => undefined)],
-  ['fails', () => Promise.reject(new TypeError('no network'))],
-])('on the way back from a page whose head %s', (_, answer) => {
-  vi.stubGlobal('fetch', answer);
-  const before = links();
+async function goTo(pages: readonly ShownPage[]): Promise<void> {
+  const messages = await loadMessages('en', 'timer');
   const { rerender } = renderHook(
     ({ page }: { readonly page: ShownPage }) => {
-      useHeadOfPlace(page, 'en');
+      useHeadOfPlace({ page, language: 'en', messages });
     },
     { initialProps: { page: 'alarm' } },
   );
-  rerender({ page: 'timer' });
-  expect(links().slice(1)).toEqual([
-    'http://localhost:8080/timer/en',
-    'http://localhost:8080/timer/de',
-  ]);
-  rerender({ page: 'alarm' });
-  expect(links().slice(1)).toEqual(before.slice(1));
+  pages.forEach((page) => {
+    rerender({ page });
+  });
+}
+
+test('has the links, words and data of the page, and asks nobody', async () => {
+  await goTo(['timer']);
+  await waitFor(() => {
+    expect(href('link[rel=canonical]')).toBe(`${origin}/timer/en`);
+  });
+  expect(href('link[hreflang=ja]')).toBe(`${origin}/timer`);
+  expect(content('[property="og:title"]')).toMatch(/timer/i);
+  expect(content('[name="twitter:description"]')).toBe(content('[property="og:description"]'));
+  expect(content('[name=keywords]')).toBeUndefined();
+  const data = JSON.parse(document.querySelector('script')?.textContent ?? '') as object;
+  expect(JSON.stringify(data)).toContain(`${origin}/timer/en#page`);
+  expect(request).not.toHaveBeenCalled();
+});
+
+test('of a page that is left at once nothing stays', async () => {
+  await goTo(['timer', 'not-found']);
+  await waitFor(() => {
+    expect(content('[name=robots]')).toBe('noindex');
+  });
+  expect(document.querySelectorAll('link[rel=canonical], [property], script')).toHaveLength(0);
 });

@@ -2,14 +2,15 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { IconButton } from '../components/button';
-import { openedPart } from '../components/opened-part';
-import { PageColumn } from '../components/page-column';
-import { SiteLink } from '../components/site-link';
-import { MenuIcon, PersonIcon } from '../components/site-icons';
-import { SiteMark } from '../components/site-mark';
-import { TickRule } from '../components/tick-rule';
+import { IconButton } from '../components/forms/button';
+import { PageColumn } from '../components/page/page-column';
+import { SiteLink } from '../components/page/site-link';
+import { MenuIcon, PersonIcon } from '../components/page/site-icons';
+import { SiteMark } from '../components/page/site-mark';
+import { TickRule } from '../components/faces/tick-rule';
 import { localisedPath } from '../i18n/paths';
+import { lazyComponent } from '../loading/lazy-component';
+import { preloadOnReach, whenLoaded } from '../loading/load-code';
 import { tools } from '../i18n/site-pages';
 import { below, color, from, hovering, motion, size, space } from '../styles/theme';
 import { overline, wordmark } from '../styles/type';
@@ -18,7 +19,7 @@ import { LanguageMenu } from './language-menu';
 import { LanguageOffer } from './language-offer';
 import { ThemeMenu } from './theme-menu';
 
-const panel = openedPart(
+const SidePanel = lazyComponent(
   async () => (await import(/* webpackChunkName: "side-panel" */ './side-panel')).SidePanel,
 );
 
@@ -48,8 +49,7 @@ export function Header() {
               <IconButton
                 aria-label={formatMessage({ id: 'site.account' })}
                 aria-haspopup="dialog"
-                onPointerEnter={account.reach}
-                onFocus={account.reach}
+                {...preloadOnReach(account)}
                 onClick={account.open}
               >
                 <PersonIcon size="usual" />
@@ -59,9 +59,11 @@ export function Header() {
               <IconButton
                 aria-label={formatMessage({ id: 'site.menu' })}
                 aria-haspopup="dialog"
-                onPointerEnter={panel.reach}
+                {...preloadOnReach(SidePanel)}
                 onClick={() => {
-                  setPanelOpen(true);
+                  whenLoaded(SidePanel, () => {
+                    setPanelOpen(true);
+                  });
                 }}
               >
                 <MenuIcon size="large" />
@@ -73,12 +75,11 @@ export function Header() {
       </PageColumn>
       <LanguageOffer />
       {panelOpen && (
-        <panel.Part
+        <SidePanel
           onClose={() => {
             setPanelOpen(false);
           }}
-          onAccount={account.open}
-          onReachAccount={account.reach}
+          account={account}
         />
       )}
       {account.dialog}

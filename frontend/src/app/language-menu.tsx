@@ -2,7 +2,7 @@
 import { useIntl } from 'react-intl';
 import { useLocation, useNavigate } from 'react-router-dom';
 import styled from 'styled-components';
-import { Menu } from '../components/menu';
+import { Menu } from '../components/menus/menu';
 import { isLanguageCode, languages } from '../i18n/languages';
 import { localisedPath } from '../i18n/paths';
 import { settleLanguageOffer } from './language-offer';

@@ -2,9 +2,9 @@
 import { X } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
 import styled from 'styled-components';
-import { IconButton } from '../components/button';
-import { PageColumn } from '../components/page-column';
-import { SiteLink } from '../components/site-link';
+import { IconButton } from '../components/forms/button';
+import { PageColumn } from '../components/page/page-column';
+import { SiteLink } from '../components/page/site-link';
 import { languageOffers } from '../i18n/language-offers';
 import { directionOf, type LanguageCode } from '../i18n/languages';
 import { localisedPath } from '../i18n/paths';

@@ -23,7 +23,7 @@ test('is in its own language, and leads to the same page', async () => {
   await visitor.click(link);
   expect(await screen.findByRole('heading', { level: 1, name: 'Timer' })).toBeVisible();
   expect(screen.queryByRole('link', { name: offer })).not.toBeInTheDocument();
-  expect(localStorage.getItem('language-offer')).toBe('true');
+  expect(localStorage.getItem('language-offer:v1')).toBe('true');
 });
 
 test('does not come back once it is dismissed', async () => {
@@ -31,7 +31,7 @@ test('does not come back once it is dismissed', async () => {
   await screen.findByRole('link', { name: offer });
   await visitor.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(screen.queryByRole('link', { name: offer })).not.toBeInTheDocument();
-  expect(localStorage.getItem('language-offer')).toBe('true');
+  expect(localStorage.getItem('language-offer:v1')).toBe('true');
 });
 
 test('is not made to who reads their own language, nor to who chose another', async () => {

@@ -1,19 +1,19 @@
 // Offers the page in the language the visitor's browser prefers: once, and never before the page is alive.
 import { useSyncExternalStore } from 'react';
 import { useIntl } from 'react-intl';
-import { drawnPart } from '../components/later-part';
+import { lazyComponent } from '../loading/lazy-component';
 import { storedValue, useStoredValue } from '../browser/stored-value';
 import type { LanguageCode } from '../i18n/languages';
 import { preferredLanguage } from '../i18n/preferred-language';
 
-const LanguageOfferLine = drawnPart(
+const LanguageOfferLine = lazyComponent(
   async () =>
     (await import(/* webpackChunkName: "language-offer" */ './language-offer-line'))
       .LanguageOfferLine,
 );
 
 /** Whether the visitor has answered an offer, or chosen a language without one. */
-const answered = storedValue('language-offer', false, (stored) =>
+const answered = storedValue('language-offer:v1', false, (stored) =>
   typeof stored === 'boolean' ? stored : null,
 );
 

@@ -3,15 +3,16 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { NavigationType, useNavigationType } from 'react-router-dom';
 import styled from 'styled-components';
-import { ErrorBoundary } from '../components/error-boundary';
-import { laterPart } from '../components/later-part';
+import { ErrorBoundary } from '../components/page/error-boundary';
+import { lazyComponent } from '../loading/lazy-component';
 import { color, layer, radius, space } from '../styles/theme';
 import { FailedPage } from './failed-page';
 import { Header } from './header';
 import type { ShownPage } from './routes';
 
-const Footer = laterPart(
+const Footer = lazyComponent(
   async () => (await import(/* webpackChunkName: "footer" */ './footer')).Footer,
+  { hydrate: 'when-idle' },
 );
 
 interface LayoutProps {

@@ -1,9 +1,9 @@
 // Brings the page to life in the browser, in steps: at a stretch, a small device would answer nobody meanwhile.
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { persistently } from '../api/backoff';
 import { languageFilesOfPage } from '../api/language-files';
-import { leavePressesToReact } from '../loading/early-presses';
+import { leaveInputToReact } from '../loading/early-input';
+import { loadPersistently } from '../loading/load-code';
 import { nextTask } from '../browser/next-task';
 import { takeLanguageDataFrom } from '../i18n/language-data';
 
@@ -15,7 +15,7 @@ async function start(): Promise<void> {
   const { livingSite } = await import(/* webpackMode: "eager" */ './living-site');
   await nextTask();
   takeLanguageDataFrom(languageFilesOfPage());
-  const { place, site } = await persistently(() => livingSite(location.pathname));
+  const { place, site } = await loadPersistently(() => livingSite(location.pathname));
   await nextTask();
   // The first question of this kind makes the browser read all of its languages.
   Intl.NumberFormat.supportedLocalesOf('ja');
@@ -23,7 +23,7 @@ async function start(): Promise<void> {
   // What a page was built for stands in it; one file can answer paths that ask for something else.
   const { page, language } = root.dataset;
   if (page === place.page && language === place.language) {
-    leavePressesToReact();
+    leaveInputToReact();
     // As a transition, as only that is done in steps.
     startTransition(() => {
       hydrateRoot(root, site);

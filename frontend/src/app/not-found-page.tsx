@@ -1,8 +1,8 @@
 // What an unknown path shows.
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { PageColumn } from '../components/page-column';
-import { SiteLink } from '../components/site-link';
+import { PageColumn } from '../components/page/page-column';
+import { SiteLink } from '../components/page/site-link';
 import { useDocumentDescription, useDocumentTitle } from '../browser/document-title';
 import { localisedPath } from '../i18n/paths';
 import { color, from, size, space } from '../styles/theme';

@@ -1,6 +1,7 @@
 // A place of the site: a page in a language, with its code and its texts there to be shown at once.
 import type { ComponentType } from 'react';
-import { loadLaterParts } from '../components/later-part';
+import { loadCode } from '../loading/load-code';
+import { preloadPrerendered } from '../loading/lazy-component';
 import { loadCities } from '../i18n/cities';
 import type { LanguageCode } from '../i18n/languages';
 import { loadMessages, type Messages } from '../i18n/messages';
@@ -26,10 +27,17 @@ export async function loadPlace(path: string): Promise<Place> {
   return { page, language, messages, Page };
 }
 
-/** Fetches a place with the parts of it that can come later, for whoever draws it at once. */
+/** Fetches a place with its lazy parts, so that it can be rendered whole at once; rejects where anything is missing. */
 export async function loadWholePlace(path: string): Promise<Place> {
   const place = await loadPlace(path);
-  await loadLaterParts();
+  await preloadPrerendered();
+  return place;
+}
+
+/** Fetches a place to go to, as often as it takes to be sure. A lazy part that is missing holds nothing up: it loads itself. */
+export async function loadNextPlace(path: string): Promise<Place> {
+  const place = await loadCode(() => loadPlace(path));
+  await preloadPrerendered().catch(() => undefined);
   return place;
 }
 

@@ -39,7 +39,7 @@ test('the footer leads to the page', async () => {
 test('it names the operator, and how long data are kept', async () => {
   takeSiteConfig(set);
   await renderSite('/privacy/en');
-  const operator = await screen.findByRole('region', { name: 'Who’s responsible for your data' });
+  const operator = await screen.findByRole('region', { name: 'Who’s responsible for your data?' });
   expect(operator).toHaveTextContent('Box & Hand');
   expect(within(operator).getByText('https://box.example')).toHaveAttribute(
     'href',

@@ -1,7 +1,8 @@
 // Brings in what rings: most visits see no ring, but none may be missed.
-import { nextPart } from '../components/later-part';
+import { lazyComponent } from '../loading/lazy-component';
 
-export const RingingOnEveryPage = nextPart(
+export const RingingOnEveryPage = lazyComponent(
   async () =>
     (await import(/* webpackChunkName: "ringing" */ '../features/ringing/ringing')).Ringing,
+  { hydrate: 'at-once' },
 );

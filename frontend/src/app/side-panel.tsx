@@ -3,12 +3,13 @@ import { useRef, type MouseEvent } from 'react';
 import { UserRound, X } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled, { keyframes } from 'styled-components';
-import { Button, IconButton } from '../components/button';
-import { ChoiceField } from '../components/choice-field';
-import { SiteLink } from '../components/site-link';
-import { useModal } from '../components/use-modal';
+import { Button, IconButton } from '../components/forms/button';
+import { ChoiceField } from '../components/forms/choice-field';
+import { SiteLink } from '../components/page/site-link';
+import { useModal } from '../components/dialogs/use-modal';
 import { localisedPath } from '../i18n/paths';
 import { tools } from '../i18n/site-pages';
+import { preloadOnReach, type Preloadable } from '../loading/load-code';
 import { icon } from '../styles/icons';
 import { color, from, motion, size, space } from '../styles/theme';
 import { themeChoices } from '../styles/theme-choice';
@@ -16,14 +17,16 @@ import { leadText } from '../styles/type';
 import { themeNames } from './theme-menu';
 import { useTheme } from './use-theme';
 
-interface SidePanelProps {
-  readonly onClose: () => void;
-  readonly onAccount: () => void;
-  /** Somebody may be about to press the way to the account. */
-  readonly onReachAccount: () => void;
+interface OpenableAccount extends Preloadable {
+  readonly open: () => void;
 }
 
-export function SidePanel({ onClose, onAccount, onReachAccount }: SidePanelProps) {
+interface SidePanelProps {
+  readonly onClose: () => void;
+  readonly account: OpenableAccount;
+}
+
+export function SidePanel({ onClose, account }: SidePanelProps) {
   const { formatMessage, locale } = useIntl();
   const panel = useRef<HTMLDialogElement>(null);
   const { choice, choose } = useTheme();
@@ -61,11 +64,10 @@ export function SidePanel({ onClose, onAccount, onReachAccount }: SidePanelProps
         </Links>
         <Button
           aria-haspopup="dialog"
-          onPointerEnter={onReachAccount}
-          onFocus={onReachAccount}
+          {...preloadOnReach(account)}
           onClick={() => {
             onClose();
-            onAccount();
+            account.open();
           }}
         >
           <UserRound {...icon.usual} />

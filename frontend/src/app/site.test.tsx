@@ -24,7 +24,7 @@ test('Japanese stands without a suffix', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'タイマー' })).toBeVisible();
   expect(document.documentElement).toHaveAttribute('lang', 'ja');
   await waitFor(() => {
-    expect(document.title).toBe('オンラインタイマー（カウントダウン）｜Tokibako');
+    expect(document.title).toBe('無料オンラインタイマー（カウントダウン）｜Tokibako');
   });
 });
 

@@ -1,10 +1,10 @@
 // The whole site around the current page: language, header, page, footer.
 import { useEffect } from 'react';
 import { IntlProvider } from 'react-intl';
-import { ErrorBoundary } from '../components/error-boundary';
-import { Prefetch } from '../components/site-link';
-import { ToastProvider } from '../components/toasts';
-import { answerEarlyPresses } from '../loading/early-presses';
+import { ErrorBoundary } from '../components/page/error-boundary';
+import { Prefetch } from '../components/page/site-link';
+import { ToastProvider } from '../components/dialogs/toasts';
+import { replayInput } from '../loading/early-input';
 import { directionOf } from '../i18n/languages';
 import { Layout } from './layout';
 import { loadWholePlace, type Place } from './place';
@@ -14,9 +14,9 @@ import { usePlace } from './use-place';
 
 export function Site({ initial }: { readonly initial: Place }) {
   const { page, language, messages, Page } = usePlace(initial);
-  useHeadOfPlace(page, language);
-  // Parts that are not alive yet have taken theirs by now.
-  useEffect(answerEarlyPresses, []);
+  useHeadOfPlace({ page, language, messages });
+  // Lazy parts hold theirs by now, as effects run from the inside out.
+  useEffect(replayInput, []);
   useEffect(() => {
     const root = document.documentElement;
     // Writing what stands there already would have the whole page styled anew.

@@ -14,7 +14,7 @@ afterEach(() => {
 
 /** A stopwatch that stands, as an earlier visit left it. */
 function leaveStopwatch(banked: number, lapTotals: readonly number[]): void {
-  localStorage.setItem('stopwatch', JSON.stringify({ banked, started: null, lapTotals }));
+  localStorage.setItem('stopwatch:v1', JSON.stringify({ banked, started: null, lapTotals }));
 }
 
 async function findTime(): Promise<HTMLElement> {
@@ -79,7 +79,7 @@ test('a reset can be taken back', async () => {
 });
 
 test('what is stored and no stopwatch counts as zero', async () => {
-  localStorage.setItem('stopwatch', '{"banked":"long"}');
+  localStorage.setItem('stopwatch:v1', '{"banked":"long"}');
   await renderSite('/stopwatch/en');
   expect(await findTime()).toHaveTextContent('00:00.00');
 });

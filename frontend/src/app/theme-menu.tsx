@@ -1,8 +1,8 @@
 // The theme dropdown of the header.
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { Menu } from '../components/menu';
-import { MoonIcon, ScreenIcon, SunIcon } from '../components/site-icons';
+import { Menu } from '../components/menus/menu';
+import { MoonIcon, ScreenIcon, SunIcon } from '../components/page/site-icons';
 import type { MessageId } from '../i18n/messages';
 import { size } from '../styles/theme';
 import { themeChoices, type ThemeChoice } from '../styles/theme-choice';

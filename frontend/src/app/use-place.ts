@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { FailedPage } from './failed-page';
-import { loadWholePlace, standsAt, type Place } from './place';
+import { loadNextPlace, standsAt, type Place } from './place';
 import { pageOfPath } from './routes';
 
 export function usePlace(initial: Place): Place {
@@ -12,7 +12,7 @@ export function usePlace(initial: Place): Place {
   useEffect(() => {
     if (standsAt(place, pathname)) return;
     let current = true;
-    loadWholePlace(pathname).then(
+    loadNextPlace(pathname).then(
       (next) => {
         if (current) setPlace(next);
       },

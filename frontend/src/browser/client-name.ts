@@ -1,7 +1,7 @@
 // A random name that the tabs of this profile share, so that the server need not tell them what they did themselves.
 import { storedValue } from './stored-value';
 
-const stored = storedValue<string | null>('client-name', null, (value) =>
+const stored = storedValue<string | null>('client-name:v1', null, (value) =>
   typeof value === 'string' && value !== '' ? value : null,
 );
 

@@ -12,6 +12,14 @@ test('is what was written, here and by another tab', () => {
   expect(there.read()).toBe(there.read());
 });
 
+test('a parser that throws at what is stored counts as nothing', () => {
+  localStorage.setItem('numbers', '{}');
+  const throwing = () => {
+    throw new TypeError('no such field');
+  };
+  expect(storedValue('numbers', [7], throwing).read()).toEqual([7]);
+});
+
 test.each(['', 'not json', '{"no":"list"}', 'null'])('stored %j counts as nothing', (stored) => {
   localStorage.setItem('numbers', stored);
   expect(storedValue('numbers', [7], numbers).read()).toEqual([7]);

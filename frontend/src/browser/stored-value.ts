@@ -29,7 +29,10 @@ export function forgetStoredValues(except: readonly string[]): void {
   });
 }
 
-/** A value under `key`; what is stored there and does not `parse` counts as `initial`. */
+/**
+ * A value under `key`; what is stored there and does not `parse` counts as `initial`. A key ends in the version of what is stored,
+ * as in `stopwatch:v1`: tabs of an older deployment are open beside those of a newer one, and neither may read the other's shape.
+ */
 export function storedValue<Value>(
   key: string,
   initial: Value,

@@ -75,11 +75,17 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
     'ringing.alarm',
   ],
   de: [
+    'site.toolsMenu',
+    'theme.system',
     'sound.marimba',
+    'home.tools',
     'stopwatch.inMilliseconds',
+    'alarm.in',
     'timer.name',
     'timer.pause',
+    'analogClock.theme',
     'analogClock.modern',
+    'clocks.byName',
   ],
   tr: ['sound.marimba', 'alarm.name', 'analogClock.modern', 'ringing.alarm'],
 };

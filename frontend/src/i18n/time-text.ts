@@ -32,8 +32,3 @@ export function dateText(intl: IntlShape, instant: number, timeZone: string): st
 function localTime(instant: number, timeZone: string): number {
   return instant + zoneOffset(instant, timeZone);
 }
-
-/** A zone as a reader names it: `America/New York`. */
-export function zoneText(timeZone: string): string {
-  return timeZone.replaceAll('_', ' ');
-}

@@ -130,11 +130,11 @@ const avoided: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
     'i',
   ),
   zh: /您|工作日/,
-  es: /\bvosotros\b|\bentre semana\b/i,
+  es: /\bvosotros\b|\bentre semana\b|\b(añad|agreg|puls|ajust)|engelante/i,
   pt: /\bdias úteis\b|\btemporizador\b/i,
   ru: /будни|\bВы\b/,
   id: /\bhari kerja\b/i,
-  de: /\b(du|dein|deine|deinen|dir)\b/i,
+  de: /\b(du|dein|deine|deinen|dir)\b|Werkzeug|Kennung|Bezeichnung|Protokoll|\bbitte .*versuchen/i,
   ko: /평일|당신/,
 };
 

@@ -9,7 +9,7 @@ import {
   type DataFile,
 } from '../i18n/language-data';
 import { directionOf } from '../i18n/languages';
-import { headTags, themeColors } from './head';
+import { headLines, themeColors } from './head';
 import { dataScript } from './markup';
 import { siteConfigPlaceholders } from './site-config-placeholders';
 
@@ -56,7 +56,7 @@ ${themeColors}
 ${wholeFirstPaint}
 ${styleTag}
 ${scripts.map((file) => `<script defer src="${file}"></script>`).join('\n')}
-${headTags(page, language).join('\n')}
+${headLines(page, language).join('\n')}
 ${dataScript('application/json', siteConfigPlaceholders('json'), siteConfigElement)}
 ${dataScript('application/json', data, broughtAlongElement)}
 </head>

@@ -1,36 +1,18 @@
 // The tags of a page's head that browsers, search engines and those who share the page read.
 import type { ShownPage } from '../app/routes';
-import { languageCodes, type LanguageCode } from '../i18n/languages';
+import { headTags, notFoundTags, type HeadSource, type HeadTag } from '../i18n/head-tags';
+import type { LanguageCode } from '../i18n/languages';
 import { pageHeads } from '../i18n/page-heads';
-import { defaultAlternate, manifestPath, socialImagePath } from '../i18n/site-addresses';
-import { sitePage, type PageId } from '../i18n/site-pages';
+import { manifestPath } from '../i18n/site-addresses';
+import { structuredData } from '../i18n/structured-data';
+import type { PageId } from '../i18n/site-pages';
 import { dark, light } from '../styles/tokens';
-import { addressOf, dataScript, escaped, placeholder } from './markup';
-import { structuredData } from './structured-data';
+import { dataScript, escaped, placeholder, type PlaceholderContext } from './markup';
 import { textOf } from './texts';
 
-/** Languages as Open Graph names them, with the country it asks for. */
-const graphLocales: Record<LanguageCode, string> = {
-  ja: 'ja_JP',
-  en: 'en_US',
-  zh: 'zh_CN',
-  hi: 'hi_IN',
-  es: 'es_ES',
-  fr: 'fr_FR',
-  ar: 'ar_AR',
-  pt: 'pt_BR',
-  ru: 'ru_RU',
-  id: 'id_ID',
-  de: 'de_DE',
-  tr: 'tr_TR',
-  ko: 'ko_KR',
-};
-
-const origin = placeholder('html', 'origin');
-
-export function headTags(page: ShownPage, language: LanguageCode): string[] {
+export function headLines(page: ShownPage, language: LanguageCode): string[] {
   return [
-    ...(page === 'not-found' ? notFoundTags(language) : pageTags(page, language)),
+    ...(page === 'not-found' ? linesOfNotFound(language) : linesOfPage(page, language)),
     '<meta name="color-scheme" content="light dark">',
     '<link rel="icon" href="/favicon.ico" sizes="32x32">',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
@@ -47,70 +29,42 @@ export const themeColors = Object.entries({ light, dark })
   )
   .join('\n');
 
-/** Where nothing stands, nothing is to be found or shared. */
-function notFoundTags(language: LanguageCode): string[] {
+function linesOfNotFound(language: LanguageCode): string[] {
   return [
-    `<title>${escaped(textOf(language, 'notFound.pageTitle'))}</title>`,
-    meta('name', 'description', textOf(language, 'notFound.text')),
-    meta('name', 'robots', 'noindex'),
+    titleLine(textOf(language, 'notFound.pageTitle')),
+    descriptionLine(textOf(language, 'notFound.text')),
+    ...notFoundTags.map(lineOf),
   ];
 }
 
-function pageTags(page: PageId, language: LanguageCode): string[] {
+function linesOfPage(page: PageId, language: LanguageCode): string[] {
   const head = pageHeads[page];
-  const title = textOf(language, head.title);
-  const description = textOf(language, head.description);
-  const address = (code: LanguageCode) => addressOf('html', sitePage(page), code);
+  const operator = placeholder('json', 'operator.name');
   return [
-    `<title>${escaped(title)}</title>`,
-    meta('name', 'description', description),
-    meta('name', 'keywords', textOf(language, head.keywords)),
-    `<link rel="canonical" href="${address(language)}">`,
-    ...languageCodes.map((code) => alternate(code, address(code))),
-    alternate('x-default', address(defaultAlternate)),
-    ...sharing(page, language),
-    ...(head.dates === undefined
-      ? []
-      : [
-          meta('property', 'article:published_time', head.dates.published),
-          meta('property', 'article:modified_time', head.dates.modified),
-        ]),
-    dataScript('application/ld+json', structuredData(page, language)),
+    titleLine(textOf(language, head.title)),
+    descriptionLine(textOf(language, head.description)),
+    ...headTags(page, language, sourceIn('html', language)).map(lineOf),
+    dataScript(
+      'application/ld+json',
+      structuredData(page, language, operator, sourceIn('json', language)),
+    ),
   ];
 }
 
-/** Open Graph and Twitter: the picture is the site's, the words are the page's. */
-function sharing(page: PageId, language: LanguageCode): string[] {
-  const title = textOf(language, pageHeads[page].title);
-  const description = textOf(language, pageHeads[page].description);
-  const image = origin + socialImagePath(language);
-  const others = languageCodes.filter((code) => code !== language);
-  const imageText = textOf(language, 'home.statement');
-  return [
-    meta('property', 'og:type', 'website'),
-    meta('property', 'og:site_name', textOf(language, 'site.name')),
-    meta('property', 'og:title', title),
-    meta('property', 'og:description', description),
-    meta('property', 'og:url', addressOf('html', sitePage(page), language)),
-    meta('property', 'og:locale', graphLocales[language]),
-    ...others.map((code) => meta('property', 'og:locale:alternate', graphLocales[code])),
-    meta('property', 'og:image', image),
-    meta('property', 'og:image:type', 'image/png'),
-    meta('property', 'og:image:width', '1200'),
-    meta('property', 'og:image:height', '630'),
-    meta('property', 'og:image:alt', imageText),
-    meta('name', 'twitter:card', 'summary_large_image'),
-    meta('name', 'twitter:title', title),
-    meta('name', 'twitter:description', description),
-    meta('name', 'twitter:image', image),
-    meta('name', 'twitter:image:alt', imageText),
-  ];
+/** The origin is a placeholder, which the server fills in. */
+function sourceIn(context: PlaceholderContext, language: LanguageCode): HeadSource {
+  return { origin: placeholder(context, 'origin'), textOf: (id) => textOf(language, id) };
 }
 
-function alternate(language: string, address: string): string {
-  return `<link rel="alternate" hreflang="${language}" href="${address}">`;
+function titleLine(text: string): string {
+  return `<title>${escaped(text)}</title>`;
 }
 
-function meta(kind: 'name' | 'property', key: string, content: string): string {
-  return `<meta ${kind}="${key}" content="${escaped(content)}">`;
+function descriptionLine(text: string): string {
+  return lineOf({ name: 'meta', attributes: { name: 'description', content: text } });
+}
+
+function lineOf({ name, attributes }: HeadTag): string {
+  const pairs = Object.entries(attributes).map(([key, value]) => `${key}="${escaped(value)}"`);
+  return `<${[name, ...pairs].join(' ')}>`;
 }

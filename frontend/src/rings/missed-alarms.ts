@@ -13,7 +13,7 @@ export interface MissedAlarm {
 
 const keptAtMost = 20;
 const none: readonly MissedAlarm[] = [];
-const stored = storedValue<readonly MissedAlarm[]>('missed-alarms', none, (value) =>
+const stored = storedValue<readonly MissedAlarm[]>('missed-alarms:v1', none, (value) =>
   Array.isArray(value) ? (value as MissedAlarm[]) : null,
 );
 

@@ -95,7 +95,7 @@ test('all that wait are deleted before anything goes on', async () => {
 });
 
 test('what is being deleted in another tab is hidden here too, until it is undone or that tab is gone', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers();
   const otherTab = new BroadcastChannel('tokibako');
   const stop = deletions.followTabs();
   const tell = async (tab: string, ids: number[]) => {

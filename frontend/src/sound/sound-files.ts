@@ -1,6 +1,6 @@
 // The built-in sounds, decoded and kept in memory: a hidden tab may not load a media file any more.
-import { persistently } from '../api/backoff';
 import { soundNames, type SoundName } from '../api/types';
+import { loadPersistently } from '../loading/load-code';
 import { after } from '../time/background-timer';
 import { spareTone } from './spare-tone';
 
@@ -20,7 +20,7 @@ const loading = new Map<SoundName, Promise<AudioBuffer>>();
 /** Loads all sounds, so that none is missing when a ring is due; what fails is tried again. */
 export function loadSounds(): void {
   if (typeof OfflineAudioContext !== 'function') return;
-  soundNames.forEach((name) => void persistently(() => loadSound(name)));
+  soundNames.forEach((name) => void loadPersistently(() => loadSound(name)));
 }
 
 /** A decoded sound; fails where its file cannot be had. */

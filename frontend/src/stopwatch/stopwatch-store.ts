@@ -1,5 +1,5 @@
 // The visitor's one stopwatch: kept in local storage, the same in every tab, read without a tick.
-import { earlyPress } from '../loading/early-presses';
+import { replayedClickTime } from '../loading/early-input';
 import { readingFrom, reconciled, elapsedByWall } from './stopwatch-reading';
 import {
   afterLap,
@@ -14,7 +14,7 @@ import { leapSince, timeOf, type Clock, type Reading } from '../time/synchronise
 import { onTimeSync, readClocks, timeSync } from '../time/synchronised-time';
 import { onWake } from '../time/wake';
 
-const stored = storedValue('stopwatch', zeroStopwatch, parseStopwatch);
+const stored = storedValue('stopwatch:v1', zeroStopwatch, parseStopwatch);
 
 /** After a waking the server's word is waited for this long before the device's clock is believed. */
 const serverAnswersWithinMs = 2_000;
@@ -34,10 +34,10 @@ export function elapsedOn(stopwatch: Stopwatch): number {
   return timeOf(readingOf(stopwatch), readClocks());
 }
 
-/** A press from before the page was alive counts from then; what it was made on said Start, so it stops nothing. */
+/** A click from before the page was hydrated counts from then; its button said Start, so it stops nothing. */
 export function startOrStop(): void {
   const stopwatch = stored.read();
-  const early = earlyPress();
+  const early = replayedClickTime();
   if (stopwatch.started === null) {
     start(stopwatch, early === null ? readClocks() : clocksAt(early));
   } else if (early === null) {

@@ -68,6 +68,8 @@ export const size = {
   ringLarge: 'min(26rem, 78vw)',
   miniature: '7.5rem',
   face: '300px',
+  /** Beside the digits of the home page. */
+  faceLarge: '20rem',
   faceSmall: '90px',
   weatherIcon: '1.375rem',
   dayBand: '5px',

@@ -1,11 +1,20 @@
 // Timeouts that a hidden tab does not slow down, kept by a worker; without one, ordinary timeouts.
 import type { TimerReport, TimerRequest } from './background-timer.worker';
+import { remaining } from './pending-timeouts';
+import type { Reading } from './synchronised-clock';
 
 interface Waiting {
   readonly callback: () => void;
   readonly delayMs: number;
+  readonly armedAt: Reading;
+  /** Of the page itself: instead of the worker's, or to notice that the worker is gone. */
   timeout?: ReturnType<typeof setTimeout>;
 }
+
+/** A worker that is later than this has died: browsers end workers without a word when memory is short. */
+const workerLateMs = 5_000;
+/** A longer timeout would fire at once. */
+const longestTimeoutMs = 2 ** 31 - 1;
 
 const waiting = new Map<number, Waiting>();
 const leapListeners = new Set<() => void>();
@@ -17,7 +26,7 @@ let started = false;
 export function after(delayMs: number, callback: () => void): () => void {
   lastId += 1;
   const id = lastId;
-  waiting.set(id, { callback, delayMs });
+  waiting.set(id, { callback, delayMs, armedAt: readClocks() });
   arm(id);
   return () => {
     const one = waiting.get(id);
@@ -41,17 +50,30 @@ function arm(id: number): void {
   const one = waiting.get(id);
   if (one === undefined) return;
   start();
-  if (worker !== null) {
-    ask({ arm: id, delayMs: one.delayMs });
-  } else {
-    one.timeout = setTimeout(() => {
-      fire(id);
-    }, one.delayMs);
-  }
+  const delayMs = leftOf(one);
+  if (worker !== null) ask({ arm: id, delayMs });
+  const lateMs = worker === null ? 0 : workerLateMs;
+  clearTimeout(one.timeout);
+  one.timeout = setTimeout(
+    () => {
+      if (leftOf(one) > 0) {
+        arm(id);
+      } else {
+        if (worker !== null) replaceWorker();
+        fire(id);
+      }
+    },
+    Math.min(delayMs + lateMs, longestTimeoutMs),
+  );
+}
+
+function leftOf({ delayMs, armedAt }: Waiting): number {
+  return remaining({ delayMs, armedAt }, readClocks());
 }
 
 function fire(id: number): void {
   const one = waiting.get(id);
+  clearTimeout(one?.timeout);
   waiting.delete(id);
   one?.callback();
 }
@@ -63,9 +85,12 @@ function ask(request: TimerRequest): void {
 function start(): void {
   if (started) return;
   started = true;
-  if (typeof Worker !== 'function') return;
-  worker = new Worker(new URL('./background-timer.worker.ts', import.meta.url));
-  worker.onmessage = ({ data }: MessageEvent<TimerReport>) => {
+  if (typeof Worker === 'function') worker = newWorker();
+}
+
+function newWorker(): Worker {
+  const made = new Worker(new URL('./background-timer.worker.ts', import.meta.url));
+  made.onmessage = ({ data }: MessageEvent<TimerReport>) => {
     if ('due' in data) {
       fire(data.due);
     } else {
@@ -75,9 +100,25 @@ function start(): void {
     }
   };
   // A worker that cannot be loaded: what waits for it goes on without.
-  worker.onerror = () => {
-    worker?.terminate();
+  made.onerror = () => {
+    made.terminate();
+    if (worker !== made) return;
     worker = null;
-    for (const id of waiting.keys()) arm(id);
+    armAll();
   };
+  return made;
+}
+
+function replaceWorker(): void {
+  worker?.terminate();
+  worker = newWorker();
+  armAll();
+}
+
+function armAll(): void {
+  for (const id of [...waiting.keys()]) arm(id);
+}
+
+function readClocks(): Reading {
+  return { monotonic: performance.now(), wall: Date.now() };
 }

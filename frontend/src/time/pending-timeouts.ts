@@ -11,7 +11,7 @@ export interface Pending {
 export const watchMs = 2_000;
 
 /** What remains of a timeout: of its two clocks the one that got further counts. */
-export function remaining({ delayMs, armedAt }: Pending, now: Reading): number {
+export function remaining({ delayMs, armedAt }: Omit<Pending, 'id'>, now: Reading): number {
   const elapsed = Math.max(now.monotonic - armedAt.monotonic, now.wall - armedAt.wall);
   return Math.max(0, delayMs - elapsed);
 }

@@ -1,6 +1,6 @@
 //! All that a browser owns: exported, or forgotten.
 
-use actix_web::{HttpResponse, web::Data};
+use actix_web::{HttpRequest, HttpResponse, web::Data};
 use serde::Serialize;
 use time::OffsetDateTime;
 use tokibako_domain::{account::Account, browser_id::BrowserId};
@@ -17,13 +17,19 @@ use crate::{
     clock::Clock,
     error::Problem,
     events::Hints,
+    limits::Limits,
     openapi::{
         parameters::BrowserHeader,
         problems::{AdmissionProblems, BrowserProblems, ServerProblems},
         schema,
     },
     request::browser::Browser,
-    response::{self, instant::Instant, text::browser_id},
+    response::{
+        self,
+        instant::Instant,
+        list::{Lists, Part},
+        text::browser_id,
+    },
 };
 
 /// All that is known of a browser.
@@ -67,7 +73,9 @@ pub(crate) struct OwnedDataView<'a> {
     )
 )]
 pub(crate) async fn read(
+    request: HttpRequest,
     storage: Data<Storage>,
+    limits: Data<Limits>,
     clock: Data<Clock>,
     Browser(browser): Browser,
     session: PresentedSession,
@@ -82,17 +90,29 @@ pub(crate) async fn read(
         ),
         None => (None, Vec::new()),
     };
-    response::ok(&OwnedDataView {
+    let [before, between, after] = around_lists(&OwnedDataView {
         browser_id: browser,
         as_of: Instant(now),
         last_seen: owned.seen_at.map(Instant),
-        alarms: owned.alarms.iter().map(AlarmView::of).collect(),
-        timers: owned.timers.iter().map(|timer| TimerView::at(timer, now)).collect(),
+        alarms: Vec::new(),
+        timers: Vec::new(),
         rings: owned.rings.iter().map(|firing| RingView::of(&firing.ring)).collect(),
         account: account.as_ref().map(UserView::of),
         account_created_at: created_at.map(Instant),
         sessions: sessions.iter().map(SessionView::of).collect(),
-    })
+    })?;
+    let parts = [before, Part::Alarms(owned.alarms), between, Part::Timers(owned.timers), after];
+    Lists::new(parts, now).answer(|| limits.long_list(&request, browser)).await
+}
+
+/// The JSON before, between and after the two lists, which are empty here.
+fn around_lists(owned: &OwnedDataView<'_>) -> Result<[Part; 3], Problem> {
+    let text = response::json(owned)?;
+    // Ids and instants, which come before the lists, have no brackets.
+    let mut pieces = text.split_inclusive(|byte| *byte == b'[');
+    let (before, between) = (pieces.next().unwrap_or_default(), pieces.next().unwrap_or_default());
+    let after = text.get(before.len() + between.len()..).unwrap_or_default();
+    Ok([before, between, after].map(|piece| Part::Text(piece.to_vec())))
 }
 
 /// Forgets this browser

@@ -22,6 +22,10 @@ pub(crate) const PROBLEM_JSON: &str = "application/problem+json";
 /// Seconds after which a client may try again when the database is away.
 const RETRY_UNAVAILABLE: u32 = 2;
 
+/// By how many seconds that wait differs from client to client, so that those who were refused together do not come back
+/// together.
+const SPREAD_UNAVAILABLE: u32 = 3;
+
 /// A request that is refused or has failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Problem {
@@ -86,13 +90,16 @@ pub enum Problem {
     #[error("these fields have invalid values: {}", .0.names())]
     Validation(ValidationErrors),
     /// Too many requests or streams; the client may retry after this many seconds.
-    #[error("too many requests, try again in {0} s")]
+    #[error("too many requests, try again later")]
     TooMany(u32),
     /// Too many passwords wait to be hashed.
-    #[error("too many sign-ins at the moment, try again in {RETRY_UNAVAILABLE} s")]
+    #[error("too many sign-ins at the moment, try again later")]
     Busy,
+    /// Too much is in progress.
+    #[error("the server has too much to do at the moment, try again later")]
+    Overloaded,
     /// The database is away.
-    #[error("the database is unavailable, try again in {RETRY_UNAVAILABLE} s")]
+    #[error("the database is unavailable, try again later")]
     Unavailable,
     /// The server should not be sent requests, and why.
     #[error("{0}")]
@@ -129,6 +136,17 @@ impl Problem {
         self.kind().1
     }
 
+    /// Seconds after which the client may try again, which differ from answer to answer.
+    fn retry_after(&self) -> Option<u32> {
+        match self {
+            Self::TooMany(seconds) => Some(seconds.saturating_add(fastrand::u32(0..=1.max(seconds / 2)))),
+            Self::Busy | Self::Overloaded | Self::Unavailable | Self::NotReady(_) => {
+                Some(RETRY_UNAVAILABLE + fastrand::u32(0..=SPREAD_UNAVAILABLE))
+            }
+            _ => None,
+        }
+    }
+
     /// The kind's reference and its words.
     const fn kind(&self) -> (&'static str, &'static str) {
         match self {
@@ -152,7 +170,9 @@ impl Problem {
             Self::NotJson => ("/problems/unsupported-media-type", "Unsupported media type"),
             Self::Validation(_) => ("/problems/validation", "Validation failed"),
             Self::TooMany(_) => ("/problems/too-many-requests", "Too many requests"),
-            Self::Busy | Self::Unavailable | Self::NotReady(_) => ("/problems/unavailable", "Temporarily unavailable"),
+            Self::Busy | Self::Overloaded | Self::Unavailable | Self::NotReady(_) => {
+                ("/problems/unavailable", "Temporarily unavailable")
+            }
             Self::Internal => ("/problems/internal", "Internal error"),
         }
     }
@@ -175,7 +195,7 @@ impl ResponseError for Problem {
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Validation(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
-            Self::Busy | Self::Unavailable | Self::NotReady(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Busy | Self::Overloaded | Self::Unavailable | Self::NotReady(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -189,12 +209,11 @@ impl ResponseError for Problem {
         response.insert_header(NO_STORE).content_type(PROBLEM_JSON);
         match self {
             Self::MethodNotAllowed(methods) => response.insert_header((header::ALLOW, methods.as_str())),
-            Self::TooMany(seconds) => response.insert_header((header::RETRY_AFTER, *seconds)),
-            Self::Busy | Self::Unavailable | Self::NotReady(_) => {
-                response.insert_header((header::RETRY_AFTER, RETRY_UNAVAILABLE))
-            }
             _ => &mut response,
         };
+        if let Some(seconds) = self.retry_after() {
+            response.insert_header((header::RETRY_AFTER, seconds));
+        }
         response.body(serde_json::to_vec(&details).unwrap_or_default())
     }
 }
@@ -225,5 +244,30 @@ impl From<tokibako_storage::Error> for Problem {
 impl From<ValidationErrors> for Problem {
     fn from(errors: ValidationErrors) -> Self {
         Self::Validation(errors)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    fn waits(problem: &Problem) -> BTreeSet<u32> {
+        let wait = |_| {
+            let response = problem.error_response();
+            response.headers().get(header::RETRY_AFTER).unwrap().to_str().unwrap().parse::<u32>().unwrap()
+        };
+        (0..1_000).map(wait).collect()
+    }
+
+    #[test]
+    fn those_who_are_refused_together_come_back_one_after_the_other() {
+        assert_eq!(waits(&Problem::TooMany(1)), (1..=2).collect());
+        assert_eq!(waits(&Problem::TooMany(30)), (30..=45).collect());
+        assert_eq!(waits(&Problem::TooMany(u32::MAX)), [u32::MAX].into());
+        for problem in [Problem::Unavailable, Problem::Overloaded, Problem::Busy, Problem::NotReady("why")] {
+            assert_eq!(waits(&problem), (2..=5).collect());
+        }
     }
 }

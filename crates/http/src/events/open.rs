@@ -28,7 +28,7 @@ use super::{
 use crate::{
     clock::Clock,
     error::Problem,
-    limits::Limits,
+    limits::{Limits, RETRY_TOO_MANY},
     openapi::{
         parameters::{EventsParameters, StreamParameters},
         problems::{BrowserProblems, ServerProblems, StreamProblems},
@@ -38,9 +38,6 @@ use crate::{
         origin::Origin,
     },
 };
-
-/// Seconds after which a browser with too many streams may try again.
-const RETRY_TOO_MANY: u32 = 15;
 
 static LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 static X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");

@@ -4,34 +4,56 @@ use actix_web::{
     Error, ResponseError as _,
     body::{EitherBody, MessageBody},
     dev::{ServiceRequest, ServiceResponse},
+    http::Method,
     middleware::Next,
     web::Data,
 };
 
 use super::same_site;
-use crate::{error::Problem, limits::Limits, request::browser, site::Site};
+use crate::{
+    error::Problem,
+    limits::{Limits, StreamPlace, Work, WorkPlace},
+    request::browser,
+    response::Held,
+    site::Site,
+};
 
 /// Passes a request on, or answers why not.
-pub(crate) async fn admit<B: MessageBody>(
+pub(crate) async fn admit<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
-) -> Result<ServiceResponse<EitherBody<B>>, Error> {
+) -> Result<ServiceResponse<EitherBody<Held<Admission>>>, Error> {
     match check(&request) {
-        Ok(()) => Ok(next.call(request).await?.map_into_left_body()),
+        Ok(admission) => Ok(next.call(request).await?.map_body(|_, body| EitherBody::left(Held::new(body, admission)))),
         Err(problem) => Ok(request.into_response(problem.error_response().map_into_right_body())),
     }
 }
 
-fn check(request: &ServiceRequest) -> Result<(), Problem> {
+/// What a request keeps until its response has been sent.
+pub(crate) enum Admission {
+    /// Nothing.
+    Free,
+    /// Its place among the open streams.
+    Stream(#[expect(dead_code, reason = "it is kept to be dropped")] StreamPlace),
+    /// Its place among the requests in progress.
+    Work(#[expect(dead_code, reason = "it is kept to be dropped")] WorkPlace),
+}
+
+fn check(request: &ServiceRequest) -> Result<Admission, Problem> {
     let site = request.app_data::<Data<Site>>().ok_or(Problem::Internal)?;
     let limits = request.app_data::<Data<Limits>>().ok_or(Problem::Internal)?;
     same_site::check(request.request(), site.origin())?;
     // A request that names no browser is refused later, by the handler that needs one.
     // The path as it is routed: percent-encoding must not lead around a limit.
     match request.match_info().as_str() {
-        path if is_unlimited(path) => Ok(()),
-        path if is_stream(path) => limits.stream(request.request(), browser::named_by_stream),
-        _ => limits.call(request.request(), browser::named),
+        path if is_unlimited(path) => Ok(Admission::Free),
+        path if is_stream(path) => limits.stream(request.request(), browser::named_by_stream).map(Admission::Stream),
+        _ => {
+            limits.call(request.request(), browser::named)?;
+            let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+            let work = if reads { Work::Read } else { Work::Change };
+            limits.begin(request.request(), work).map(Admission::Work)
+        }
     }
 }
 

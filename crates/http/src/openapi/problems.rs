@@ -43,6 +43,9 @@ pub(crate) struct RowProblems;
 /// Problems of a city and of its weather.
 pub(crate) struct WeatherProblems;
 
+/// Those of a probe that operators may keep to themselves.
+pub(crate) struct ProbeProblems;
+
 /// Failures of the server.
 pub(crate) struct ServerProblems;
 
@@ -126,6 +129,12 @@ impl IntoResponses for WeatherProblems {
             Problem::WeatherFailed,
             Problem::WeatherSlow,
         ])
+    }
+}
+
+impl IntoResponses for ProbeProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        responses_of([Problem::NoSuchPath])
     }
 }
 

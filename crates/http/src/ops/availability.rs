@@ -1,18 +1,24 @@
-//! Whether this process is meant to serve.
+//! Whether this process is meant to serve, and who may ask.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether the server has started and is not stopping, and whether it also runs the scheduler.
+/// Whether the server has started and is not stopping, and what else decides about `/readyz`.
 #[derive(Debug, Default)]
 pub(crate) struct Availability {
     is_open: AtomicBool,
-    runs_scheduler: bool,
+    runs_scheduler: AtomicBool,
+    is_for_operators: AtomicBool,
 }
 
 impl Availability {
-    /// Of a process that also runs the scheduler.
-    pub(crate) fn of_scheduler() -> Self {
-        Self { runs_scheduler: true, ..Self::default() }
+    /// The process also runs the scheduler.
+    pub(crate) fn run_scheduler(&self) {
+        self.runs_scheduler.store(true, Ordering::Relaxed);
+    }
+
+    /// Operators have an address of their own, and visitors are not told.
+    pub(crate) fn tell_operators_only(&self) {
+        self.is_for_operators.store(true, Ordering::Relaxed);
     }
 
     /// The server has started.
@@ -32,6 +38,11 @@ impl Availability {
 
     /// Whether this process runs the scheduler.
     pub(crate) fn runs_scheduler(&self) -> bool {
-        self.runs_scheduler
+        self.runs_scheduler.load(Ordering::Relaxed)
+    }
+
+    /// Whether visitors are not told whether the server is ready.
+    pub(crate) fn is_for_operators(&self) -> bool {
+        self.is_for_operators.load(Ordering::Relaxed)
     }
 }

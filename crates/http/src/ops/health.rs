@@ -11,7 +11,12 @@ use tokio::sync::Mutex;
 use utoipa::ToSchema;
 
 use super::{availability::Availability, version::Version};
-use crate::{clock::Clock, error::Problem, openapi::problems::ServerProblems, response};
+use crate::{
+    clock::Clock,
+    error::Problem,
+    openapi::problems::{ProbeProblems, ServerProblems},
+    response,
+};
 
 /// For so long something may be due while nothing is claimed.
 const LATE: Duration = Duration::seconds(5);
@@ -49,14 +54,18 @@ pub(crate) async fn alive(version: Data<Version>) -> Result<HttpResponse, Proble
 ///
 /// It can once every migration is done, while its database answers and has room, while its clock is the database's, while
 /// what is due rings (where this process rings it) and until it is told to stop; `detail` says which of these is not so.
-/// What it says of the database is up to a second old.
+/// What it says of the database is up to a second old. Where operators have an address of their own, it is answered only
+/// there.
 #[utoipa::path(
     get,
     path = "/readyz",
     tag = "server",
-    responses((status = 200, description = "It can", body = Health), ServerProblems)
+    responses((status = 200, description = "It can", body = Health), ProbeProblems, ServerProblems)
 )]
 pub(crate) async fn ready(check: Data<ReadinessCheck>) -> Result<HttpResponse, Problem> {
+    if check.availability.is_for_operators() {
+        return Err(Problem::NoSuchPath);
+    }
     check.run().await?;
     well()
 }

@@ -40,12 +40,14 @@ pub(crate) fn no_content() -> HttpResponse {
     HttpResponse::build(StatusCode::NO_CONTENT).insert_header(NO_STORE).finish()
 }
 
-const JSON: HeaderValue = HeaderValue::from_static("application/json");
+/// The media type of JSON.
+pub(super) const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
 /// The size of a list of ten alarms, so that the buffer of a usual list does not grow.
 const CAPACITY: usize = 4_096;
 
-fn json(value: &impl Serialize) -> Result<Vec<u8>, Problem> {
+/// A value as JSON.
+pub(crate) fn json(value: &impl Serialize) -> Result<Vec<u8>, Problem> {
     let mut text = Vec::with_capacity(CAPACITY);
     serde_json::to_writer(&mut text, value).map_err(|error| {
         tracing::error!(%error, "an answer could not be written as JSON");

@@ -4,9 +4,12 @@ pub(crate) mod answered;
 pub(crate) mod compressed;
 pub(crate) mod content_policy;
 pub(crate) mod document;
+mod held;
 pub(crate) mod instant;
+pub(crate) mod list;
 pub(crate) mod text;
 
 mod json;
 
-pub(crate) use json::{created, no_content, ok, shared};
+pub use held::Held;
+pub(crate) use json::{created, json, no_content, ok, shared};

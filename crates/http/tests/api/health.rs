@@ -85,7 +85,7 @@ async fn a_database_without_room_refuses_writes_for_a_while_and_the_server_is_no
     server.get("/readyz").await.ok(200);
     let answer = visitor.raw("POST", "/api/timers", r#"{"minutes":1}"#).await;
     answer.problem(503);
-    assert_eq!(answer.header("retry-after"), "2");
+    assert!(answer.header("retry-after").parse::<u32>().is_ok_and(|seconds| seconds > 0));
     assert_eq!(unready(&server).await, "the database has no room left");
     visitor.get("/api/timers").await.ok(200);
 }

@@ -23,6 +23,7 @@ mod health;
 mod hostile;
 mod isolation;
 mod limits;
+mod long_lists;
 mod methods;
 mod metrics;
 mod other_sites;

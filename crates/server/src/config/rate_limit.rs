@@ -11,6 +11,17 @@ use super::{
     layers::Layers,
     parsed::{InvalidValue, parsed},
 };
+use crate::connections::Connections;
+
+/// Connections of one address: a class of forty browsers, each with as many streams as it may have and six connections
+/// for the rest, needs 720.
+const CONNECTIONS_OF_ADDRESS: usize = 1_200;
+
+/// Connections in all, whatever number of files may be open.
+const MOST_CONNECTIONS: usize = 100_000;
+
+/// Files that are no connections of clients: those of the database, of the listeners and of the operators' address.
+const OTHER_FILES: usize = 512;
 
 /// The rate limits of the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,13 +33,32 @@ pub(crate) enum RateLimit {
 }
 
 impl RateLimit {
-    /// The limits, with full buckets.
-    pub(crate) fn limits(&self) -> Limits {
-        match self {
+    /// The limits, with full buckets, in a process that may have so many files open.
+    pub(crate) fn limits(&self, files: u64) -> Limits {
+        let limits = match self {
             Self::Off => Limits::off(),
             Self::On(proxies) => Limits::behind(proxies.clone()),
+        };
+        // What is left is for pages, calls and probes.
+        limits.with_streams(most_connections(files) / 5 * 4)
+    }
+}
+
+impl RateLimit {
+    /// The connections that there may be in a process that may have so many files open.
+    pub(crate) fn connections(&self, files: u64) -> Connections {
+        let most = most_connections(files);
+        match self {
+            Self::Off => Connections::new(most, None, Vec::new()),
+            Self::On(proxies) => Connections::new(most, Some(CONNECTIONS_OF_ADDRESS), proxies.clone()),
         }
     }
+}
+
+/// How many connections of clients a process can have that may have so many files open.
+fn most_connections(files: u64) -> usize {
+    let files = usize::try_from(files).unwrap_or(usize::MAX).min(MOST_CONNECTIONS);
+    files.saturating_sub(OTHER_FILES).max(files / 2)
 }
 
 pub(super) fn read(layers: &Layers) -> Result<RateLimit> {
@@ -58,7 +88,7 @@ fn network(text: &str) -> Result<IpNet, InvalidValue> {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::Config, RateLimit};
+    use super::{super::Config, RateLimit, most_connections};
 
     fn read(variables: &[(&str, &str)]) -> anyhow::Result<RateLimit> {
         let environment = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
@@ -69,6 +99,13 @@ mod tests {
     fn it_is_on_and_trusts_nobody_unless_set() {
         assert_eq!(read(&[]).unwrap(), RateLimit::On(Vec::new()));
         assert_eq!(read(&[("TOKIBAKO_RATE_LIMIT", "off")]).unwrap(), RateLimit::Off);
+    }
+
+    #[test]
+    fn connections_leave_files_for_the_rest_of_the_process() {
+        for (files, most) in [(u64::MAX, 99_488), (65_536, 65_024), (1_024, 512), (256, 128)] {
+            assert_eq!(most_connections(files), most, "{files}");
+        }
     }
 
     #[test]

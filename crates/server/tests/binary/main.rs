@@ -10,6 +10,7 @@
 
 mod accounts;
 mod commands;
+mod connections;
 mod database_url;
 mod embedded_postgres;
 mod ops;

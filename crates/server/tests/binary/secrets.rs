@@ -162,9 +162,10 @@ fn leave_no_trace(format: &str) {
     // While the database is away, and what its driver says of that.
     caller.browser = BROWSER;
     database.admit_connections(false);
-    for path in ["/api/alarms", "/readyz"] {
-        caller.expect(503, "GET", path, "");
-    }
+    caller.expect(503, "GET", "/api/alarms", "");
+    let unready = agent().get(format!("http://{ops}/readyz")).header("Connection", "close").call().unwrap();
+    assert_eq!(unready.status().as_u16(), 503);
+    caller.refusals.push(unready.into_body().read_to_string().unwrap());
     let metrics = agent().get(format!("http://{ops}/metrics")).header("Connection", "close").call().unwrap();
     let metrics = metrics.into_body().read_to_string().unwrap();
     let Caller { server, refusals, .. } = caller;

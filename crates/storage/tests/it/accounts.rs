@@ -180,11 +180,17 @@ async fn a_browser_is_forgotten_whole_and_alone() {
     assert_eq!(due::claim_timers(&storage, NOW + Duration::MINUTE, Batch::oldest(10), settle).await.unwrap().rings, 1);
 
     let owned = browsers::owned_data(&storage, browser(1)).await.unwrap();
-    assert_eq!((owned.alarms.len(), owned.timers.len(), owned.seen_at), (1, 1, None));
+    assert_eq!(
+        (owned.alarms.all().await.unwrap().len(), owned.timers.all().await.unwrap().len(), owned.seen_at),
+        (1, 1, None)
+    );
     browsers::forget(&storage, browser(1), Some(ann.id), Some(token(1)), NOW).await.unwrap();
 
     let owned = browsers::owned_data(&storage, browser(1)).await.unwrap();
-    assert_eq!((owned.alarms, owned.timers, owned.seen_at), (vec![], vec![], None));
+    assert_eq!(
+        (owned.alarms.all().await.unwrap().len(), owned.timers.all().await.unwrap().len(), owned.seen_at),
+        (0, 0, None)
+    );
     let replay = firings::replay(&storage, browser(1), Some(Kind::Timer), Place::Start, NOW).await.unwrap();
     assert_eq!(replay.missed, []);
     assert!(!is_signed_in(&storage, 1, NOW).await);

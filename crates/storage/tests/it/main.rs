@@ -9,6 +9,7 @@ mod deadline;
 mod frozen;
 mod lock_order;
 mod log;
+mod long_lists;
 mod metrics;
 mod migrations;
 mod owned_tables;

@@ -87,8 +87,8 @@ async fn an_export_has_the_rows_of_each_table() {
     for Owned { table, browser, .. } in fill(&database, &storage).await {
         let OwnedData { alarms, timers, rings, seen_at: _ } = browsers::owned_data(&storage, browser).await.unwrap();
         let exported = match &*table {
-            "alarms" => alarms.len(),
-            "timers" => timers.len(),
+            "alarms" => alarms.all().await.unwrap().len(),
+            "timers" => timers.all().await.unwrap().len(),
             "firings" => rings.len(),
             // An account is exported for the session that is logged in to it: the browser's id does not prove whose it is.
             "accounts" => continue,

@@ -3,7 +3,13 @@
 use tokibako_storage::{
     Error,
     readiness::{self, Readiness},
-    testing::TestDatabase,
+    testing::{
+        TURNS, TestDatabase,
+        hold::Hold,
+        sample::{NOW, browser, timer_of},
+        until,
+    },
+    timers,
 };
 
 #[tokio::test]
@@ -16,4 +22,25 @@ async fn one_that_no_migration_has_seen_is_told_from_one_that_refuses_the_questi
     assert!(matches!(refused, Err(Error::Database(_))), "{refused:?}");
     database.execute("DROP TABLE __diesel_schema_migrations");
     assert_eq!(readiness::of(&storage).await.unwrap(), Readiness::Unmigrated);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn requests_that_have_all_the_turns_do_not_make_the_database_look_away() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let timer = timers::insert(&storage, timer_of(browser(1), 60, NOW)).await.unwrap();
+    let mut hold = Hold::of_table(&database, "timers");
+    let changes: Vec<_> = (0..TURNS)
+        .map(|_| {
+            let storage = storage.clone();
+            tokio::spawn(async move { timers::delete(&storage, browser(2), timer.id).await })
+        })
+        .collect();
+    until("all turns are taken", async || hold.waiting() == usize::from(TURNS)).await;
+    assert_eq!(readiness::of(&storage).await.unwrap(), Readiness::Migrated);
+    assert_eq!(hold.waiting(), usize::from(TURNS));
+    drop(hold);
+    for change in changes {
+        assert!(matches!(change.await.unwrap(), Err(Error::NotFound)));
+    }
 }

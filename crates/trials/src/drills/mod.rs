@@ -8,6 +8,7 @@ mod disk;
 mod freeze;
 mod guesses;
 mod kill;
+mod neighbour;
 mod poison;
 mod roles;
 mod stop;
@@ -23,13 +24,26 @@ use tally::Tally;
 
 use crate::ground::postgres::Postgres;
 
-const NAMES: [&str; 12] =
-    ["kill", "answers", "database", "servers", "roles", "freeze", "cut", "clock", "poison", "disk", "stop", "guesses"];
+const NAMES: [&str; 13] = [
+    "kill",
+    "answers",
+    "database",
+    "servers",
+    "roles",
+    "freeze",
+    "cut",
+    "clock",
+    "poison",
+    "disk",
+    "stop",
+    "neighbour",
+    "guesses",
+];
 
 /// The options of a run of drills.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Only these: kill, answers, database, servers, roles, freeze, cut, clock, poison, disk, stop, guesses
+    /// Only these: kill, answers, database, servers, roles, freeze, cut, clock, poison, disk, stop, neighbour, guesses
     names: Vec<String>,
     /// How often the server is killed
     #[arg(long, default_value_t = 20)]
@@ -93,6 +107,9 @@ pub(crate) async fn run(options: &Options) -> Result<ExitCode> {
     }
     if is_asked("stop") {
         tallies.push(stop::drill(&postgres).await?);
+    }
+    if is_asked("neighbour") {
+        tallies.push(neighbour::drill(&postgres).await?);
     }
     if let Some(old) = &options.old {
         tallies.push(versions::drill(&postgres, old).await?);

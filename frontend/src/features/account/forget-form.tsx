@@ -4,8 +4,8 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { forgetBrowser } from '../../api/account';
 import type { User } from '../../api/types';
-import { DialogForm } from '../../components/dialog-form';
-import { useToasts } from '../../components/toasts';
+import { DialogForm } from '../../components/forms/dialog-form';
+import { useToasts } from '../../components/dialogs/toasts';
 import { color, size, space } from '../../styles/theme';
 import { failureText } from './failure-text';
 

@@ -3,8 +3,8 @@ import { useState, type InputHTMLAttributes, type ReactNode } from 'react';
 import { Eye, EyeOff } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { IconButton } from '../../components/button';
-import { Input, Labelled } from '../../components/field';
+import { IconButton } from '../../components/forms/button';
+import { Input, Labelled } from '../../components/forms/field';
 import { icon } from '../../styles/icons';
 import { size } from '../../styles/theme';
 

@@ -1,19 +1,21 @@
 // The dialog that adds or changes an alarm.
+import { useState } from 'react';
 import { useFormik } from 'formik';
 import { useIntl } from 'react-intl';
 import { createAlarm, updateAlarm } from '../../api/alarms';
 import { repeats, type Alarm, type AlarmDraft } from '../../api/types';
-import { Dialog } from '../../components/dialog';
-import { ChoiceField } from '../../components/choice-field';
-import { NumberField, SelectField, TimeField } from '../../components/field';
-import { DialogForm } from '../../components/dialog-form';
-import { LabelField } from '../../components/label-field';
-import { SoundField } from '../../components/sound-field';
-import { useToasts } from '../../components/toasts';
-import { writeFailureText } from '../../components/write-failure-text';
+import { Dialog } from '../../components/dialogs/dialog';
+import { ChoiceField } from '../../components/forms/choice-field';
+import { NumberField, SelectField, TimeField } from '../../components/forms/field';
+import { DialogForm } from '../../components/forms/dialog-form';
+import { LabelField } from '../../components/forms/label-field';
+import { SoundField } from '../../components/forms/sound-field';
+import { useToasts } from '../../components/dialogs/toasts';
+import { writeFailureText } from '../../components/forms/write-failure-text';
 import { synchronisedNow } from '../../time/synchronised-time';
 import { isSameZone, visitorZone } from '../../time/visitor-zone';
-import { minuteText, zoneText } from '../../i18n/time-text';
+import { minuteText } from '../../i18n/time-text';
+import { zoneId, zoneName } from '../../i18n/zone-name';
 import { alarmSchema, snoozeLimits, usualSnooze, type AlarmFields } from './alarm-schema';
 import { repeatNames } from './alarm-words';
 import { RingPreview } from './ring-preview';
@@ -59,11 +61,7 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
     },
   });
   const { values, errors } = form;
-  const ownZone = visitorZone();
-  const zones =
-    alarm === null || isSameZone(alarm.timezone, ownZone)
-      ? [values.timezone]
-      : [alarm.timezone, ownZone];
+  const [zones] = useState(() => zonesToChoose(alarm?.timezone ?? visitorZone()));
 
   return (
     <Dialog
@@ -92,13 +90,12 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
           onChange={form.handleChange}
         />
         <LabelField {...form.getFieldProps('label')} error={errors.label} />
-        {zones.length > 1 && (
-          <SelectField
-            label={formatMessage({ id: 'alarm.zone' })}
-            options={zones.map((zone) => ({ value: zone, text: zoneText(zone) }))}
-            {...form.getFieldProps('timezone')}
-          />
-        )}
+        <SelectField
+          label={formatMessage({ id: 'alarm.zone' })}
+          options={zones}
+          hint={zoneName(values.timezone, intl.locale, synchronisedNow())}
+          {...form.getFieldProps('timezone')}
+        />
         <SoundField {...form.getFieldProps('sound')} />
         <NumberField
           label={formatMessage({ id: 'alarm.snooze' })}
@@ -109,6 +106,13 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
       </DialogForm>
     </Dialog>
   );
+}
+
+/** All zones that this browser knows, by their IANA names: the alarm's first, then the visitor's own. */
+function zonesToChoose(zone: string) {
+  const first = [zone, ...(isSameZone(zone, visitorZone()) ? [] : [visitorZone()])];
+  const others = Intl.supportedValuesOf('timeZone').filter((other) => !first.includes(other));
+  return [...first, ...others].map((value) => ({ value, text: zoneId(value) }));
 }
 
 /** A new alarm starts at the present minute of the visitor's zone. */

@@ -1,15 +1,16 @@
 // The alarm page: the alarms, and what there is to know about them.
 import { useIntl } from 'react-intl';
-import { AfterList } from '../../components/after-list';
-import { Features } from '../../components/features';
-import { Guide } from '../../components/guide';
-import { laterPart } from '../../components/later-part';
-import { PageColumn } from '../../components/page-column';
+import { AfterList } from '../../components/lists/after-list';
+import { Features } from '../../components/page/features';
+import { Guide } from '../../components/page/guide';
+import { PageColumn } from '../../components/page/page-column';
 import { useDocumentDescription, useDocumentTitle } from '../../browser/document-title';
+import { lazyComponent } from '../../loading/lazy-component';
 import { alarmFeatures, alarmGuide } from './alarm-words';
 
-const AlarmTool = laterPart(
+const AlarmTool = lazyComponent(
   async () => (await import(/* webpackChunkName: "alarm-tool" */ './alarm-tool')).AlarmTool,
+  { hydrate: 'when-idle' },
 );
 
 export function AlarmPage() {

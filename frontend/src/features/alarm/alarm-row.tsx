@@ -1,16 +1,18 @@
 // One alarm: its time, what is known of it, its switch, edit and delete.
+import { useMemo } from 'react';
 import { Pencil, Trash2 } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { ringOf } from '../../api/next-ring';
 import type { Alarm } from '../../api/types';
-import { Button } from '../../components/button';
-import { DottedParts } from '../../components/dotted-parts';
-import { Switch } from '../../components/switch';
-import { useSecond } from '../../time/synchronised-time';
+import { Button } from '../../components/forms/button';
+import { DottedParts } from '../../components/page/dotted-parts';
+import { Switch } from '../../components/forms/switch';
+import { synchronisedNow, useSecond } from '../../time/synchronised-time';
 import { isSameZone, useVisitorZone } from '../../time/visitor-zone';
 import { durationText } from '../../i18n/duration-text';
-import { minuteText, zoneText } from '../../i18n/time-text';
+import { minuteText } from '../../i18n/time-text';
+import { zoneName } from '../../i18n/zone-name';
 import { icon } from '../../styles/icons';
 import { below, color, from, size, space } from '../../styles/theme';
 import { itemTitle, rowDigits, smallText } from '../../styles/type';
@@ -77,7 +79,11 @@ function Details({ alarm }: { readonly alarm: Alarm }) {
   const zone = useVisitorZone();
   const ring = ringOf(alarm);
   const facts = [intl.formatMessage({ id: repeatNames[alarm.repeat] })];
-  if (zone !== null && !isSameZone(zone, alarm.timezone)) facts.push(zoneText(alarm.timezone));
+  const zoneOfAlarm = useMemo(
+    () => zoneName(alarm.timezone, intl.locale, synchronisedNow()),
+    [alarm.timezone, intl.locale],
+  );
+  if (zone !== null && !isSameZone(zone, alarm.timezone)) facts.push(zoneOfAlarm);
   if (alarm.snoozedUntil !== null) {
     const time = minuteText(Date.parse(alarm.snoozedUntil), alarm.timezone);
     facts.push(intl.formatMessage({ id: 'alarm.snoozedUntil' }, { time }));

@@ -2,7 +2,7 @@
 import type { IntlShape } from 'react-intl';
 import { number, object, string, type InferType } from 'yup';
 import { repeats, soundNames } from '../../api/types';
-import { labelRule } from '../../components/label-rule';
+import { labelRule } from '../../components/forms/label-rule';
 
 export const snoozeLimits = { min: 1, max: 60 } as const;
 /** Minutes of a new alarm's snooze, and of one whose field is left empty. */

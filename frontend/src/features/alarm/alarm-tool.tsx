@@ -4,17 +4,18 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useAlarms } from '../../api/alarms';
 import type { Alarm } from '../../api/types';
-import { Button } from '../../components/button';
-import { openedPart } from '../../components/opened-part';
-import { StorageNotice } from '../../components/storage-notice';
-import { ToolList } from '../../components/tool-list';
+import { Button } from '../../components/forms/button';
+import { StorageNotice } from '../../components/dialogs/storage-notice';
+import { ToolList } from '../../components/lists/tool-list';
+import { lazyComponent } from '../../loading/lazy-component';
+import { preloadOnReach, whenLoaded } from '../../loading/load-code';
 import { alarmDeletions, useHiddenRows } from '../../rings/pending-deletions';
 import { space } from '../../styles/theme';
 import { AlarmList, AlarmListSkeleton } from './alarm-list';
 import { AlarmLead } from './alarm-lead';
 import { MissedAlarms } from './missed-alarms';
 
-const dialog = openedPart(
+const AlarmDialog = lazyComponent(
   async () => (await import(/* webpackChunkName: "alarm-dialog" */ './alarm-dialog')).AlarmDialog,
 );
 
@@ -29,14 +30,19 @@ export function AlarmTool() {
   const hidden = useHiddenRows(alarmDeletions);
   const [editing, setEditing] = useState<Editing | null>(null);
 
+  function edit(alarm: Alarm | null) {
+    whenLoaded(AlarmDialog, () => {
+      setEditing({ alarm });
+    });
+  }
+
   const shown = alarms?.filter((alarm) => !hidden.has(alarm.id));
   const add = (
     <Button
       $kind="primary"
-      onPointerEnter={dialog.reach}
-      onFocus={dialog.reach}
+      {...preloadOnReach(AlarmDialog)}
       onClick={() => {
-        setEditing({ alarm: null });
+        edit(null);
       }}
     >
       <FormattedMessage id="alarm.add" />
@@ -64,19 +70,11 @@ export function AlarmTool() {
             text: formatMessage({ id: 'alarm.loadFailedText' }),
           }}
         >
-          {(rows, takeFocus) => (
-            <AlarmList
-              alarms={rows}
-              onEdit={(alarm) => {
-                setEditing({ alarm });
-              }}
-              onDelete={takeFocus}
-            />
-          )}
+          {(rows, takeFocus) => <AlarmList alarms={rows} onEdit={edit} onDelete={takeFocus} />}
         </ToolList>
       </ListPlace>
       {editing !== null && (
-        <dialog.Part
+        <AlarmDialog
           alarm={editing.alarm}
           onClose={() => {
             // A save that ends late leaves alone what was opened since.

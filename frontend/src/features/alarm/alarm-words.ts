@@ -1,6 +1,6 @@
 // The alarm page's fixed texts: days, features, guide.
 import type { Repeat } from '../../api/types';
-import type { Note } from '../../components/notes';
+import type { Note } from '../../components/page/notes';
 import type { MessageId } from '../../i18n/messages';
 
 export const repeatNames: Record<Repeat, MessageId> = {

@@ -2,7 +2,7 @@
 import { X } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { IconButton } from '../../components/button';
+import { IconButton } from '../../components/forms/button';
 import { useMissedAlarms } from '../../rings/missed-alarms';
 import { icon } from '../../styles/icons';
 import { color, size, space } from '../../styles/theme';

@@ -1,8 +1,8 @@
 // One city on the analog clock page: its face, its time in digits, its day, its weather.
 import { createContext, memo, use, useRef } from 'react';
 import styled from 'styled-components';
-import { AnalogFace } from '../../components/analog-face';
-import type { AnalogTheme } from '../../components/analog-theme';
+import { AnalogFace } from '../../components/faces/analog-face';
+import type { AnalogTheme } from '../../components/faces/analog-theme';
 import { color, size, space } from '../../styles/theme';
 import { useTurn } from './card-turns';
 import { CityName, DayLine, ZoneLine } from './city-card';

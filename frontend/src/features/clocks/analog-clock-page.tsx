@@ -1,13 +1,14 @@
 // The analog clock page: the clocks, and what there is to know about them.
 import { useIntl } from 'react-intl';
-import { Features } from '../../components/features';
-import { laterPart } from '../../components/later-part';
-import { PageColumn } from '../../components/page-column';
+import { Features } from '../../components/page/features';
+import { PageColumn } from '../../components/page/page-column';
 import { useDocumentDescription, useDocumentTitle } from '../../browser/document-title';
+import { lazyComponent } from '../../loading/lazy-component';
 import { analogDesign, analogFeatures } from './clock-words';
 
-const AnalogClock = laterPart(
+const AnalogClock = lazyComponent(
   async () => (await import(/* webpackChunkName: "analog-clock" */ './analog-clock')).AnalogClock,
+  { hydrate: 'when-idle' },
 );
 
 export function AnalogClockPage() {

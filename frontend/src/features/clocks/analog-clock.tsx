@@ -2,10 +2,10 @@
 import { useDeferredValue } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { AnalogFace } from '../../components/analog-face';
-import { analogThemes, type AnalogTheme } from '../../components/analog-theme';
-import { ChoiceField } from '../../components/choice-field';
-import { PageTitle, ToolLead } from '../../components/page-column';
+import { AnalogFace } from '../../components/faces/analog-face';
+import { analogThemes, type AnalogTheme } from '../../components/faces/analog-theme';
+import { ChoiceField } from '../../components/forms/choice-field';
+import { PageTitle, ToolLead } from '../../components/page/page-column';
 import { useStoredValue } from '../../browser/stored-value';
 import { useMinute } from '../../time/synchronised-time';
 import { from, size, space } from '../../styles/theme';

@@ -91,11 +91,11 @@ describe('the difference from the visitor', () => {
 
   test.each([
     [9, 9, 'Same time as you', '時差なし'],
-    [-5, 9, '14\u00a0h behind', '14時間遅れ'],
-    [5.75, 9, '3\u00a0h 15\u00a0min behind', '3時間15分遅れ'],
-    [13.75, 9, '4\u00a0h 45\u00a0min ahead', '4時間45分進み'],
-    [5.5, 5, '30\u00a0min ahead', '30分進み'],
-    [14, -11, '25\u00a0h ahead', '25時間進み'],
+    [-5, 9, '14\u00a0h behind', '時差 −14時間'],
+    [5.75, 9, '3\u00a0h 15\u00a0min behind', '時差 −3時間15分'],
+    [13.75, 9, '4\u00a0h 45\u00a0min ahead', '時差 +4時間45分'],
+    [5.5, 5, '30\u00a0min ahead', '時差 +30分'],
+    [14, -11, '25\u00a0h ahead', '時差 +25時間'],
   ])('%d of %d', (there, own, english, japanese) => {
     expect(differenceText(en, there * hours, own * hours)).toBe(english);
     expect(differenceText(ja, there * hours, own * hours)).toBe(japanese);

@@ -2,9 +2,9 @@
 import { memo, useId, useState, type ComponentType } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { EmptyState } from '../../components/empty-state';
-import { SelectField, TextField } from '../../components/field';
-import { Section, SectionTitle } from '../../components/page-column';
+import { EmptyState } from '../../components/lists/empty-state';
+import { SelectField, TextField } from '../../components/forms/field';
+import { Section, SectionTitle } from '../../components/page/page-column';
 import { useStoredValue } from '../../browser/stored-value';
 import { useMinute } from '../../time/synchronised-time';
 import { useCities, type City } from '../../i18n/cities';

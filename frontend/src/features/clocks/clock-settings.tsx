@@ -3,17 +3,18 @@ import { useState, type ReactNode } from 'react';
 import { Maximize } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { Button } from '../../components/button';
-import { ChoiceField } from '../../components/choice-field';
-import { openedPart } from '../../components/opened-part';
+import { Button } from '../../components/forms/button';
+import { ChoiceField } from '../../components/forms/choice-field';
 import type { City } from '../../i18n/cities';
+import { lazyComponent } from '../../loading/lazy-component';
+import { preloadOnReach, whenLoaded } from '../../loading/load-code';
 import { hiddenWithoutWeather } from '../../styles/hidden';
 import { icon } from '../../styles/icons';
 import { color, from, size, space } from '../../styles/theme';
 import type { DeskFace } from './desk-clock';
 import { keptUnit, temperatureUnits, unitSigns, useTemperatureUnit } from './temperature';
 
-const desk = openedPart(
+const DeskClock = lazyComponent(
   async () => (await import(/* webpackChunkName: "desk-clock" */ './desk-clock')).DeskClock,
 );
 
@@ -33,17 +34,18 @@ export function ClockSettings({ city, face, children }: ClockSettingsProps) {
       {children}
       <UnitChoice />
       <Open
-        onPointerEnter={desk.reach}
-        onFocus={desk.reach}
+        {...preloadOnReach(DeskClock)}
         onClick={() => {
-          setDeskOpen(true);
+          whenLoaded(DeskClock, () => {
+            setDeskOpen(true);
+          });
         }}
       >
         <Maximize {...icon.usual} />
         <FormattedMessage id="desk.open" />
       </Open>
       {deskOpen && (
-        <desk.Part
+        <DeskClock
           city={city}
           face={face}
           onClose={() => {

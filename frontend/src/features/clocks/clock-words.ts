@@ -1,5 +1,5 @@
 // The words below the clocks: what the pages can do, and how the faces are drawn.
-import type { Note } from '../../components/notes';
+import type { Note } from '../../components/page/notes';
 
 export const digitalFeatures: readonly Note[] = [
   { title: 'digitalClock.accuracyTitle', text: 'digitalClock.accuracyText' },

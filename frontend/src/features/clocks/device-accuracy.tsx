@@ -2,8 +2,8 @@
 import { useEffect, useState } from 'react';
 import { useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
-import { DottedParts, RoomOfParts } from '../../components/dotted-parts';
-import { Skeleton } from '../../components/skeleton';
+import { DottedParts, RoomOfParts } from '../../components/page/dotted-parts';
+import { Skeleton } from '../../components/lists/skeleton';
 import { useTimeSync, type TimeSync } from '../../time/synchronised-time';
 import { lengthText } from '../../i18n/duration-text';
 import { color, radius, size, space } from '../../styles/theme';

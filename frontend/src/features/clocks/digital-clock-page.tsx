@@ -1,14 +1,15 @@
 // The digital clock page: the clocks, and what there is to know about them.
 import { useIntl } from 'react-intl';
-import { Features } from '../../components/features';
-import { laterPart } from '../../components/later-part';
-import { PageColumn } from '../../components/page-column';
+import { Features } from '../../components/page/features';
+import { PageColumn } from '../../components/page/page-column';
 import { useDocumentDescription, useDocumentTitle } from '../../browser/document-title';
+import { lazyComponent } from '../../loading/lazy-component';
 import { digitalFeatures } from './clock-words';
 
-const DigitalClock = laterPart(
+const DigitalClock = lazyComponent(
   async () =>
     (await import(/* webpackChunkName: "digital-clock" */ './digital-clock')).DigitalClock,
+  { hydrate: 'when-idle' },
 );
 
 export function DigitalClockPage() {

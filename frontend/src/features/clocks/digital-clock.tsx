@@ -2,8 +2,8 @@
 import { useDeferredValue, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { PageTitle, ToolLead } from '../../components/page-column';
-import { Switch } from '../../components/switch';
+import { PageTitle, ToolLead } from '../../components/page/page-column';
+import { Switch } from '../../components/forms/switch';
 import { useMinute } from '../../time/synchronised-time';
 import { color, from, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';

@@ -12,7 +12,7 @@ export const unitSigns: Record<TemperatureUnit, string> = {
 };
 
 export const keptUnit = storedValue<TemperatureUnit>(
-  'temperature-unit',
+  'temperature-unit:v1',
   'celsius',
   (stored) => temperatureUnits.find((unit) => unit === stored) ?? null,
 );

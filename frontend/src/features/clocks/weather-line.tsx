@@ -1,10 +1,10 @@
-// The weather of a city in one line; nothing where there is none to be had.
-import { memo } from 'react';
+// The weather of a city in one line, or that there is none to be had.
+import { memo, useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useWeather } from '../../api/weather';
 import type { WeatherReport } from '../../api/weather-report';
-import { Skeleton } from '../../components/skeleton';
+import { Skeleton } from '../../components/lists/skeleton';
 import { hiddenWithoutWeather, visuallyHidden } from '../../styles/hidden';
 import { below, color, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
@@ -44,8 +44,13 @@ interface LivingLineProps {
 
 function LivingLine({ city, Line, width }: LivingLineProps) {
   const { report, failed } = useWeather(city);
+  const late = useLate();
   if (report === undefined) {
-    return <Line>{!failed && <Skeleton $width={width} />}</Line>;
+    return (
+      <Line>
+        {failed || late ? <FormattedMessage id="weather.none" /> : <Skeleton $width={width} />}
+      </Line>
+    );
   }
   return (
     <Line>
@@ -61,6 +66,22 @@ function LivingLine({ city, Line, width }: LivingLineProps) {
     </Line>
   );
 }
+
+/** True after the time for which a place is kept for the weather: one that comes later is shown all the same. */
+function useLate(): boolean {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timeout = setTimeout(() => {
+      setLate(true);
+    }, placeKeptForMs);
+    return () => {
+      clearTimeout(timeout);
+    };
+  }, []);
+  return late;
+}
+
+const placeKeptForMs = 3_000;
 
 interface ReportProps {
   readonly report: WeatherReport;

@@ -1,7 +1,7 @@
 // The analog clock's miniature: the visitor's own time on a small face.
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { AnalogFace } from '../../components/analog-face';
+import { AnalogFace } from '../../components/faces/analog-face';
 import { useMinute } from '../../time/synchronised-time';
 import { useVisitorZone } from '../../time/visitor-zone';
 import { size } from '../../styles/theme';
@@ -14,6 +14,7 @@ export function AnalogMiniature() {
         minute={useMinute()}
         zone={useVisitorZone()}
         place={formatMessage({ id: 'home.analogMiniature' })}
+        theme="modern"
         small
       />
     </Stage>

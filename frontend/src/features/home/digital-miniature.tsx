@@ -1,7 +1,7 @@
 // The digital clock's miniature: the time in two countries where it is another time than here.
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { Skeleton } from '../../components/skeleton';
+import { Skeleton } from '../../components/lists/skeleton';
 import { useMinute } from '../../time/synchronised-time';
 import { useVisitorZone } from '../../time/visitor-zone';
 import { minuteText } from '../../i18n/time-text';

@@ -1,23 +1,31 @@
 // The home page: the time now, the tools with a working miniature each, and why this site.
+import { useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { ClockDigits } from '../../components/clock-digits';
-import { DottedParts } from '../../components/dotted-parts';
-import { Features } from '../../components/features';
-import { laterPart } from '../../components/later-part';
-import type { Note } from '../../components/notes';
-import { PageColumn } from '../../components/page-column';
-import { Skeleton } from '../../components/skeleton';
+import { ClockDigits } from '../../components/faces/clock-digits';
+import { DottedParts } from '../../components/page/dotted-parts';
+import { Features } from '../../components/page/features';
+import type { Note } from '../../components/page/notes';
+import { PageColumn } from '../../components/page/page-column';
+import { Skeleton } from '../../components/lists/skeleton';
 import { useDocumentDescription, useDocumentTitle } from '../../browser/document-title';
-import { useSecond } from '../../time/synchronised-time';
+import { lazyComponent } from '../../loading/lazy-component';
+import { synchronisedNow, useSecond } from '../../time/synchronised-time';
 import { useVisitorZone } from '../../time/visitor-zone';
 import { languages } from '../../i18n/languages';
-import { clockText, dateText, zoneText } from '../../i18n/time-text';
+import { clockText, dateText } from '../../i18n/time-text';
+import { zoneName } from '../../i18n/zone-name';
 import { color, from, size, space } from '../../styles/theme';
 import { leadText, overline, statement, wholePhrases } from '../../styles/type';
 
-const ToolCards = laterPart(
+const ToolCards = lazyComponent(
   async () => (await import(/* webpackChunkName: "tool-cards" */ './tool-cards')).ToolCards,
+  { hydrate: 'when-idle' },
+);
+
+const LargeFace = lazyComponent(
+  async () => (await import(/* webpackChunkName: "large-face" */ './large-face')).LargeFace,
+  { hydrate: 'when-idle' },
 );
 
 export function HomePage() {
@@ -26,13 +34,20 @@ export function HomePage() {
   useDocumentDescription(intl.formatMessage({ id: 'home.pageDescription' }));
   return (
     <PageColumn>
-      <Now />
-      <Statement>
-        <FormattedMessage id="home.statement" />
-      </Statement>
-      <Subtitle>
-        <FormattedMessage id="home.subtitle" />
-      </Subtitle>
+      <FirstScreen>
+        <div>
+          <Now />
+          <Statement>
+            <FormattedMessage id="home.statement" />
+          </Statement>
+          <Subtitle>
+            <FormattedMessage id="home.subtitle" />
+          </Subtitle>
+        </div>
+        <Face aria-hidden="true">
+          <LargeFace />
+        </Face>
+      </FirstScreen>
       <ToolCards />
       <Features title="home.why" notes={reasons} values={{ languages: <LanguageNames /> }} />
     </PageColumn>
@@ -55,6 +70,10 @@ function Now() {
   const intl = useIntl();
   const second = useSecond();
   const zone = useVisitorZone();
+  const place = useMemo(
+    () => (zone === null ? '' : zoneName(zone, intl.locale, synchronisedNow())),
+    [zone, intl.locale],
+  );
   if (second === null || zone === null) {
     return (
       <Place>
@@ -68,7 +87,7 @@ function Now() {
   return (
     <Place>
       <Where>
-        <DottedParts parts={[zoneText(zone), dateText(intl, second, zone)]} gap={24} />
+        <DottedParts parts={[place, dateText(intl, second, zone)]} gap={24} />
       </Where>
       <ClockDigits time={clockText(second, zone)} />
     </Place>
@@ -81,6 +100,25 @@ const reasons: readonly Note[] = [
   { title: 'home.precisionTitle', text: 'home.precisionText' },
   { title: 'home.customTitle', text: 'home.customText' },
 ];
+
+/** Digits and words, and from where there is room for it a face beside them. */
+const FirstScreen = styled.div`
+  ${from.lg} {
+    display: grid;
+    grid-template-columns: auto minmax(0, ${size.faceLarge});
+    align-items: center;
+    justify-content: space-between;
+    gap: ${space[48]};
+  }
+`;
+
+const Face = styled.div`
+  display: none;
+
+  ${from.lg} {
+    display: block;
+  }
+`;
 
 const Place = styled.div`
   padding-block-start: ${space[48]};

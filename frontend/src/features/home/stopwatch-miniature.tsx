@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { ElapsedDigits } from '../../components/elapsed-digits';
+import { ElapsedDigits } from '../../components/faces/elapsed-digits';
 import { useReducedMotion } from '../../browser/reduced-motion';
 import { onFrames, useElapsedSource, type ElapsedSource } from '../../stopwatch/stopwatch-frames';
 import { keepStopwatchRight, useStopwatch } from '../../stopwatch/stopwatch-store';

@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { endOf, firstToEnd } from '../../api/timer-remaining';
 import { useTimers } from '../../api/timers';
-import { TickRing } from '../../components/tick-ring';
+import { TickRing } from '../../components/faces/tick-ring';
 import { timerDeletions, useHiddenRows } from '../../rings/pending-deletions';
 import { useRemainingSeconds } from '../../time/remaining-seconds';
 import { useSecond } from '../../time/synchronised-time';

@@ -2,7 +2,7 @@
 import type { ComponentType } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { SiteLink } from '../../components/site-link';
+import { SiteLink } from '../../components/page/site-link';
 import type { MessageId } from '../../i18n/messages';
 import { localisedPath } from '../../i18n/paths';
 import { tools, type ToolId } from '../../i18n/site-pages';

@@ -46,3 +46,10 @@ test('every value that is stored has a key that can be read', () => {
     expect(read, file).toHaveLength(made.length);
   }
 });
+
+test('every stored value has a version, other than what is one word for good', () => {
+  const unversioned = sources
+    .flatMap(({ text }) => keysIn(text))
+    .filter((key) => !/:v\d+$/.test(key) && !key.endsWith(':…'));
+  expect([...new Set(unversioned)].sort()).toEqual(['browser-id', 'theme']);
+});

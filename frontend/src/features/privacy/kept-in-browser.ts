@@ -8,23 +8,23 @@ export interface KeptInBrowser {
 }
 
 export const keptInBrowser: readonly KeptInBrowser[] = [
-  { keys: ['browser-id', 'client-name'], text: 'privacy.keptId' },
-  { keys: ['account'], text: 'privacy.keptAccount' },
-  { keys: ['stopwatch'], text: 'privacy.keptStopwatch' },
+  { keys: ['browser-id', 'client-name:v1'], text: 'privacy.keptId' },
+  { keys: ['account:v1'], text: 'privacy.keptAccount' },
+  { keys: ['stopwatch:v1'], text: 'privacy.keptStopwatch' },
   {
     keys: [
       'theme',
-      'temperature-unit',
-      'pinned-cities',
-      'city-order',
-      'analog-theme',
-      'stopwatch-keys',
-      'language-offer',
+      'temperature-unit:v1',
+      'pinned-cities:v1',
+      'city-order:v1',
+      'analog-theme:v1',
+      'stopwatch-keys:v1',
+      'language-offer:v1',
     ],
     text: 'privacy.keptChoices',
   },
   {
-    keys: ['rings', 'missed-alarms', 'unsent-answers', 'stream', 'turn:…'],
+    keys: ['rings:v1', 'missed-alarms:v1', 'unsent-answers:v1', 'stream:v1', 'turn:…'],
     text: 'privacy.keptRings',
   },
 ];

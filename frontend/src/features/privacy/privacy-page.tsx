@@ -1,8 +1,8 @@
 // What is kept of a visitor, where and for how long, and how to take it along or delete it.
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { OperatorLines } from '../../components/operator-lines';
-import { PageColumn, PageLead, PageStatement, PageTitle } from '../../components/page-column';
+import { OperatorLines } from '../../components/page/operator-lines';
+import { PageColumn, PageLead, PageStatement, PageTitle } from '../../components/page/page-column';
 import { useDocumentDescription, useDocumentTitle } from '../../browser/document-title';
 import { color, size } from '../../styles/theme';
 import { leadText } from '../../styles/type';

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { AlarmClock } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { useToasts } from '../../components/toasts';
+import { useToasts } from '../../components/dialogs/toasts';
 import { color, from, size, space } from '../../styles/theme';
 import { bottomInset, lowScreen, ringLabel, ringSize, ringTime } from '../../styles/ringing';
 import { leadText } from '../../styles/type';

@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { IntlProvider } from 'react-intl';
 import { expect, test } from 'vitest';
-import { ToastProvider } from '../../components/toasts';
+import { ToastProvider } from '../../components/dialogs/toasts';
 import { loadMessages } from '../../i18n/messages';
 import { AlarmPopUp } from './alarm-pop-up';
 import type { AlarmOccurrence, TimerOccurrence } from '../../rings/occurrence';

@@ -1,6 +1,6 @@
 // What both pop-ups do: stop on Escape and on a click outside of what is in them, and give the focus to Stop.
 import { useEffect, useRef, type RefObject } from 'react';
-import { useModal } from '../../components/use-modal';
+import { useModal } from '../../components/dialogs/use-modal';
 
 interface PopUp {
   readonly dialog: RefObject<HTMLDialogElement | null>;

@@ -66,7 +66,7 @@ test('what is stored or announced by another version and cannot be read keeps no
     { kind: 'interval', key: 'interval:2:1', id: 2, dueAt: later },
     null,
   ];
-  localStorage.setItem('rings', JSON.stringify({ armed, ringing: [], handled: [] }));
+  localStorage.setItem('rings:v1', JSON.stringify({ armed, ringing: [], handled: [] }));
   const { currentBook, currentRings } = await open();
   expect(currentBook().armed.map(({ key, sound }) => [key, sound])).toEqual([
     ['alarm:1:1', 'default'],

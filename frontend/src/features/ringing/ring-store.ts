@@ -30,7 +30,7 @@ interface Answered {
   readonly next?: AlarmOccurrence;
 }
 
-const kept = storedValue<RingBook>('rings', emptyBook, (stored) => {
+const kept = storedValue<RingBook>('rings:v1', emptyBook, (stored) => {
   const { armed, ringing, handled } = stored as Partial<RingBook>;
   return Array.isArray(armed) && Array.isArray(ringing) && Array.isArray(handled)
     ? {

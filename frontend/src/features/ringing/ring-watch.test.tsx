@@ -60,14 +60,15 @@ async function open({ aheadMs, seenMsAgo, answered = null, isListed = true }: Fo
     schedule: '07:00 daily Asia/Tokyo',
     seenAt,
   };
-  localStorage.setItem('rings', JSON.stringify({ armed: [], ringing: [ring], handled: [] }));
+  localStorage.setItem('rings:v1', JSON.stringify({ armed: [], ringing: [ring], handled: [] }));
   const { keepRinging } = await import('./ring-watch');
   const { currentRings } = await import('./ring-store');
   const { timeSync } = await import('../../time/synchronised-time');
   stop = keepRinging();
   return {
     labels: () => currentRings().map(({ label }) => label),
-    missed: () => (JSON.parse(localStorage.getItem('missed-alarms') ?? '[]') as unknown[]).length,
+    missed: () =>
+      (JSON.parse(localStorage.getItem('missed-alarms:v1') ?? '[]') as unknown[]).length,
     timeIsKnown: () =>
       vi.waitFor(() => {
         expect(timeSync().source).toBe('server');
@@ -128,6 +129,6 @@ test.each<[string, Partial<Found>, number]>([
 });
 
 function handled(): number {
-  const { handled: all } = JSON.parse(localStorage.getItem('rings') ?? '') as RingBook;
+  const { handled: all } = JSON.parse(localStorage.getItem('rings:v1') ?? '') as RingBook;
   return all.length;
 }

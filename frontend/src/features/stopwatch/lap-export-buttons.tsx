@@ -2,9 +2,9 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Copy, Download } from 'lucide-react';
-import { Button } from '../../components/button';
-import { saveFile } from '../../components/save-file';
-import { useToasts } from '../../components/toasts';
+import { Button } from '../../components/forms/button';
+import { saveFile } from '../../browser/save-file';
+import { useToasts } from '../../components/dialogs/toasts';
 import type { Lap } from '../../stopwatch/stopwatch';
 import { icon } from '../../styles/icons';
 import { space } from '../../styles/theme';

@@ -2,7 +2,7 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled, { css, keyframes } from 'styled-components';
-import { ElapsedText } from '../../components/elapsed-digits';
+import { ElapsedText } from '../../components/faces/elapsed-digits';
 import { currentLapTime, extremesOf, type Lap, type Stopwatch } from '../../stopwatch/stopwatch';
 import type { ElapsedSource } from '../../stopwatch/stopwatch-frames';
 import { stopwatchText } from '../../i18n/stopwatch-text';

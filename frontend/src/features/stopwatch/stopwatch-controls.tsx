@@ -1,7 +1,7 @@
 // The three buttons of the stopwatch, with their keys printed on them.
 import { FormattedMessage } from 'react-intl';
 import styled, { css } from 'styled-components';
-import { Button } from '../../components/button';
+import { Button } from '../../components/forms/button';
 import type { Stopwatch } from '../../stopwatch/stopwatch';
 import { stopwatchSize, touched } from '../../styles/stopwatch';
 import { color, from, hovering, space } from '../../styles/theme';

@@ -5,7 +5,7 @@ import { storedValue } from '../../browser/stored-value';
 export type StopwatchKey = 'toggle' | 'lap' | 'reset';
 
 /** Keys of one letter can get in the way of speech input, so they can be switched off. */
-export const keysInUse = storedValue('stopwatch-keys', true, (stored) =>
+export const keysInUse = storedValue('stopwatch-keys:v1', true, (stored) =>
   typeof stored === 'boolean' ? stored : null,
 );
 

@@ -1,14 +1,15 @@
 // The stopwatch page: the stopwatch, and what there is to know about it.
 import { useIntl } from 'react-intl';
-import { Features } from '../../components/features';
-import type { Note } from '../../components/notes';
-import { laterPart } from '../../components/later-part';
-import { PageColumn } from '../../components/page-column';
+import { Features } from '../../components/page/features';
+import type { Note } from '../../components/page/notes';
+import { PageColumn } from '../../components/page/page-column';
 import { useDocumentDescription } from '../../browser/document-title';
+import { lazyComponent } from '../../loading/lazy-component';
 
-const StopwatchTool = laterPart(
+const StopwatchTool = lazyComponent(
   async () =>
     (await import(/* webpackChunkName: "stopwatch-tool" */ './stopwatch-tool')).StopwatchTool,
+  { hydrate: 'when-idle' },
 );
 
 export function StopwatchPage() {

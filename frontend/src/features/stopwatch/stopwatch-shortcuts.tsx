@@ -2,8 +2,8 @@
 import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { Section, SectionTitle } from '../../components/page-column';
-import { Switch } from '../../components/switch';
+import { Section, SectionTitle } from '../../components/page/page-column';
+import { Switch } from '../../components/forms/switch';
 import { useStoredValue } from '../../browser/stored-value';
 import type { MessageId } from '../../i18n/messages';
 import { stopwatchSize } from '../../styles/stopwatch';

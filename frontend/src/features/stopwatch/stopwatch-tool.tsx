@@ -2,10 +2,10 @@
 import { useCallback, useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { ElapsedDigits } from '../../components/elapsed-digits';
-import { PageTitle } from '../../components/page-column';
-import { StorageNotice } from '../../components/storage-notice';
-import { useToasts } from '../../components/toasts';
+import { ElapsedDigits } from '../../components/faces/elapsed-digits';
+import { PageTitle } from '../../components/page/page-column';
+import { StorageNotice } from '../../components/dialogs/storage-notice';
+import { useToasts } from '../../components/dialogs/toasts';
 import { lapsOf, type Lap } from '../../stopwatch/stopwatch';
 import { useElapsedSource } from '../../stopwatch/stopwatch-frames';
 import {

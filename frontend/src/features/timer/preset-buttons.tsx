@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { Chip } from '../../components/button';
+import { Chip } from '../../components/forms/button';
 import { below, from, space } from '../../styles/theme';
 import { presetMinutes } from './timer-words';
 import { useTimerWrites } from './use-timer-writes';

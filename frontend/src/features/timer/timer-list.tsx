@@ -2,7 +2,7 @@
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { Timer } from '../../api/types';
-import { Skeleton } from '../../components/skeleton';
+import { Skeleton } from '../../components/lists/skeleton';
 import { visuallyHidden } from '../../styles/hidden';
 import { color, radius, size, space } from '../../styles/theme';
 import { TimerCard } from './timer-card';

@@ -1,15 +1,16 @@
 // The timer page: the timers, and what there is to know about them.
 import { useIntl } from 'react-intl';
-import { AfterList } from '../../components/after-list';
-import { Features } from '../../components/features';
-import { Guide } from '../../components/guide';
-import { laterPart } from '../../components/later-part';
-import { PageColumn } from '../../components/page-column';
+import { AfterList } from '../../components/lists/after-list';
+import { Features } from '../../components/page/features';
+import { Guide } from '../../components/page/guide';
+import { PageColumn } from '../../components/page/page-column';
 import { useDocumentDescription } from '../../browser/document-title';
+import { lazyComponent } from '../../loading/lazy-component';
 import { timerFeatures, timerGuide } from './timer-words';
 
-const TimerTool = laterPart(
+const TimerTool = lazyComponent(
   async () => (await import(/* webpackChunkName: "timer-tool" */ './timer-tool')).TimerTool,
+  { hydrate: 'when-idle' },
 );
 
 export function TimerPage() {

@@ -2,7 +2,7 @@
 import type { IntlShape } from 'react-intl';
 import { number, object, string, type InferType } from 'yup';
 import { soundNames } from '../../api/types';
-import { labelRule } from '../../components/label-rule';
+import { labelRule } from '../../components/forms/label-rule';
 
 export const partLimits = {
   hours: { min: 0, max: 23 },

@@ -4,10 +4,11 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useTimers } from '../../api/timers';
 import type { Timer } from '../../api/types';
-import { openedPart } from '../../components/opened-part';
-import { PageTitle, ToolLead } from '../../components/page-column';
-import { StorageNotice } from '../../components/storage-notice';
-import { ToolList } from '../../components/tool-list';
+import { PageTitle, ToolLead } from '../../components/page/page-column';
+import { StorageNotice } from '../../components/dialogs/storage-notice';
+import { ToolList } from '../../components/lists/tool-list';
+import { lazyComponent } from '../../loading/lazy-component';
+import { whenLoaded } from '../../loading/load-code';
 import { timerDeletions, useHiddenRows } from '../../rings/pending-deletions';
 import { size, space } from '../../styles/theme';
 import { statement } from '../../styles/type';
@@ -15,7 +16,7 @@ import { PresetButtons } from './preset-buttons';
 import { TimerList, TimerListSkeleton } from './timer-list';
 import { useTimerTitle } from './timer-title';
 
-const dialog = openedPart(
+const TimerDialog = lazyComponent(
   async () => (await import(/* webpackChunkName: "timer-dialog" */ './timer-dialog')).TimerDialog,
 );
 
@@ -32,6 +33,12 @@ export function TimerTool() {
   const shown = timers?.filter((timer) => !hidden.has(timer.id));
   useTimerTitle(shown);
 
+  function edit(timer: Timer | null) {
+    whenLoaded(TimerDialog, () => {
+      setEditing({ timer });
+    });
+  }
+
   return (
     <>
       <ToolLead>
@@ -43,7 +50,7 @@ export function TimerTool() {
         </Question>
         <PresetButtons
           onOther={() => {
-            setEditing({ timer: null });
+            edit(null);
           }}
         />
       </ToolLead>
@@ -64,19 +71,11 @@ export function TimerTool() {
             text: formatMessage({ id: 'timer.loadFailedText' }),
           }}
         >
-          {(rows, takeFocus) => (
-            <TimerList
-              timers={rows}
-              onEdit={(timer) => {
-                setEditing({ timer });
-              }}
-              onDelete={takeFocus}
-            />
-          )}
+          {(rows, takeFocus) => <TimerList timers={rows} onEdit={edit} onDelete={takeFocus} />}
         </ToolList>
       </ListPlace>
       {editing !== null && (
-        <dialog.Part
+        <TimerDialog
           timer={editing.timer}
           onClose={() => {
             // A save that ends late leaves alone what was opened since.

@@ -1,7 +1,7 @@
 // The timer page's fixed texts, and what a timer is called.
 import type { IntlShape } from 'react-intl';
 import type { Timer } from '../../api/types';
-import type { Note } from '../../components/notes';
+import type { Note } from '../../components/page/notes';
 import { lengthText } from '../../i18n/duration-text';
 
 /** Minutes that are one tap away. */

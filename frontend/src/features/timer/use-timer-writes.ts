@@ -2,9 +2,9 @@
 import { useIntl } from 'react-intl';
 import { createTimer, deleteTimer, pauseTimer, resetTimer, startTimer } from '../../api/timers';
 import type { Timer } from '../../api/types';
-import { useToasts } from '../../components/toasts';
-import { useDeleteWithUndo } from '../../components/use-delete-with-undo';
-import { writeFailureText } from '../../components/write-failure-text';
+import { useToasts } from '../../components/dialogs/toasts';
+import { useDeleteWithUndo } from '../../components/dialogs/use-delete-with-undo';
+import { writeFailureText } from '../../components/forms/write-failure-text';
 import { timerDeletions } from '../../rings/pending-deletions';
 
 interface TimerWrites {

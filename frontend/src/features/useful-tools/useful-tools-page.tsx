@@ -1,8 +1,8 @@
 // The useful-tools page: five sister sites, and room for more.
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { PageColumn, PageLead, PageStatement, PageTitle } from '../../components/page-column';
-import { SiteLink } from '../../components/site-link';
+import { PageColumn, PageLead, PageStatement, PageTitle } from '../../components/page/page-column';
+import { SiteLink } from '../../components/page/site-link';
 import { useDocumentDescription, useDocumentTitle } from '../../browser/document-title';
 import { localisedPath } from '../../i18n/paths';
 import { size, space } from '../../styles/theme';

@@ -77,6 +77,9 @@ async fn logged_in(
     let session = new_session(request, presented)?;
     let token = session.token.clone();
     let bring = credentials.bring.then_some(browser);
+    if bring.is_some() {
+        service.limits.bring(id)?;
+    }
     let account = match accounts::sign_in(&service.storage, id, session, bring, service.clock.now()).await {
         // Deleted since its password was read.
         Err(Error::NotFound) => return Err(Problem::WrongPair),

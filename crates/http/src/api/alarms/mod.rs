@@ -7,10 +7,10 @@ mod view;
 
 use std::convert::Infallible;
 
-use actix_web::{HttpResponse, web::Data};
+use actix_web::{HttpRequest, HttpResponse, web::Data};
 use time::OffsetDateTime;
 use tokibako_domain::alarm::{Alarm, AlarmId, NewAlarm};
-use tokibako_storage::{Storage, alarms};
+use tokibako_storage::{Storage, alarms, long_list};
 
 use self::fields::{AlarmFields, NewAlarmBody};
 pub(crate) use self::view::AlarmView;
@@ -18,12 +18,16 @@ use crate::{
     capacity::Capacity,
     clock::Clock,
     error::Problem,
+    limits::Limits,
     openapi::{
         parameters::{BrowserHeader, RowNumber},
         problems::{BodyProblems, BrowserProblems, CapacityProblems, RowProblems, ServerProblems},
     },
     request::{body::FromBrowser, browser::Browser, row_id::RowId},
-    response,
+    response::{
+        self,
+        list::{Lists, Part},
+    },
 };
 
 /// All alarms of the browser, by time, then id
@@ -39,9 +43,15 @@ use crate::{
         ServerProblems
     )
 )]
-pub(crate) async fn list(storage: Data<Storage>, Browser(browser): Browser) -> Result<HttpResponse, Problem> {
-    let alarms = alarms::list(&storage, browser).await?;
-    response::ok(&alarms.iter().map(AlarmView::of).collect::<Vec<_>>())
+pub(crate) async fn list(
+    request: HttpRequest,
+    storage: Data<Storage>,
+    limits: Data<Limits>,
+    clock: Data<Clock>,
+    Browser(browser): Browser,
+) -> Result<HttpResponse, Problem> {
+    let alarms = Part::Alarms(long_list::alarms(&storage, browser).await?);
+    Lists::array(alarms, clock.now()).answer(|| limits.long_list(&request, browser)).await
 }
 
 /// Makes an alarm
@@ -65,12 +75,15 @@ pub(crate) async fn list(storage: Data<Storage>, Browser(browser): Browser) -> R
     )
 )]
 pub(crate) async fn create(
+    request: HttpRequest,
+    limits: Data<Limits>,
     storage: Data<Storage>,
     clock: Data<Clock>,
     capacity: Data<Capacity>,
     FromBrowser { browser, fields }: FromBrowser<AlarmFields>,
 ) -> Result<HttpResponse, Problem> {
     let (settings, on) = fields.whole_alarm()?;
+    limits.create(&request)?;
     let alarm = NewAlarm::new(browser, settings, on, clock.now());
     let alarm = alarms::insert_within(&storage, alarm, capacity.0).await?;
     response::created(&format!("/api/alarms/{}", alarm.id.0), &AlarmView::of(&alarm))

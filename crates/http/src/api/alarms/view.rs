@@ -1,6 +1,7 @@
 //! The JSON of an alarm.
 
 use serde::Serialize;
+use time::OffsetDateTime;
 use tokibako_domain::{alarm::Alarm, browser_id::BrowserId, label::Label, time_of_day::TimeOfDay};
 use utoipa::ToSchema;
 
@@ -8,6 +9,7 @@ use crate::{
     openapi::schema,
     response::{
         instant::Instant,
+        list::JsonRow,
         text::{browser_id, time_of_day},
     },
 };
@@ -47,6 +49,12 @@ pub(crate) struct AlarmView<'a> {
     #[schema(required = true)]
     snoozed_until: Option<Instant>,
     created_at: Instant,
+}
+
+impl JsonRow for Alarm {
+    fn write(&self, _: OffsetDateTime, text: &mut Vec<u8>) -> serde_json::Result<()> {
+        serde_json::to_writer(text, &AlarmView::of(self))
+    }
 }
 
 impl<'a> AlarmView<'a> {

@@ -6,13 +6,13 @@ mod view;
 
 use std::convert::Infallible;
 
-use actix_web::{HttpResponse, web::Data};
+use actix_web::{HttpRequest, HttpResponse, web::Data};
 use time::OffsetDateTime;
 use tokibako_domain::{
     browser_id::BrowserId,
     timer::{NewTimer, Timer, TimerId},
 };
-use tokibako_storage::{Storage, timers};
+use tokibako_storage::{Storage, long_list, timers};
 
 use self::fields::TimerFields;
 pub(crate) use self::view::TimerView;
@@ -20,12 +20,16 @@ use crate::{
     capacity::Capacity,
     clock::Clock,
     error::Problem,
+    limits::Limits,
     openapi::{
         parameters::{BrowserHeader, RowNumber},
         problems::{BodyProblems, BrowserProblems, CapacityProblems, RowProblems, ServerProblems},
     },
     request::{body::FromBrowser, browser::Browser, row_id::RowId},
-    response,
+    response::{
+        self,
+        list::{Lists, Part},
+    },
 };
 
 /// All timers of the browser, by creation, then id
@@ -42,13 +46,14 @@ use crate::{
     )
 )]
 pub(crate) async fn list(
+    request: HttpRequest,
     storage: Data<Storage>,
+    limits: Data<Limits>,
     clock: Data<Clock>,
     Browser(browser): Browser,
 ) -> Result<HttpResponse, Problem> {
-    let timers = timers::list(&storage, browser).await?;
-    let now = clock.now();
-    response::ok(&timers.iter().map(|timer| TimerView::at(timer, now)).collect::<Vec<_>>())
+    let timers = Part::Timers(long_list::timers(&storage, browser).await?);
+    Lists::array(timers, clock.now()).answer(|| limits.long_list(&request, browser)).await
 }
 
 /// Makes a timer
@@ -72,12 +77,15 @@ pub(crate) async fn list(
     )
 )]
 pub(crate) async fn create(
+    request: HttpRequest,
+    limits: Data<Limits>,
     storage: Data<Storage>,
     clock: Data<Clock>,
     capacity: Data<Capacity>,
     FromBrowser { browser, fields }: FromBrowser<TimerFields>,
 ) -> Result<HttpResponse, Problem> {
     let (settings, start) = fields.whole_timer()?;
+    limits.create(&request)?;
     let now = clock.now();
     let timer = NewTimer::new(browser, settings, start, now);
     let timer = timers::insert_within(&storage, timer, capacity.0).await?;

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::{
     openapi::schema,
-    response::{instant::Instant, text::browser_id},
+    response::{instant::Instant, list::JsonRow, text::browser_id},
 };
 
 /// A timer.
@@ -42,6 +42,12 @@ pub(crate) struct TimerView<'a> {
     /// Milliseconds left as of this answer.
     #[schema(minimum = 0)]
     remaining_ms: i64,
+}
+
+impl JsonRow for Timer {
+    fn write(&self, now: OffsetDateTime, text: &mut Vec<u8>) -> serde_json::Result<()> {
+        serde_json::to_writer(text, &TimerView::at(self, now))
+    }
 }
 
 impl<'a> TimerView<'a> {

@@ -1,0 +1,132 @@
+//! Places that are taken for as long as something is open: so many in all, and so many for each key.
+
+use std::{
+    collections::HashMap,
+    fmt,
+    hash::Hash,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+/// Places, counted by key.
+pub(super) struct Places<Key> {
+    most: usize,
+    most_of_key: usize,
+    taken: Mutex<Taken<Key>>,
+}
+
+struct Taken<Key> {
+    all: usize,
+    by_key: HashMap<Key, usize>,
+}
+
+/// Why there is no place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NoPlace {
+    /// All are taken.
+    Full,
+    /// The key has as many as it may have.
+    KeyFull,
+}
+
+/// A place that is taken until this is dropped.
+pub(super) struct Place<Key: Hash + Eq> {
+    places: Arc<Places<Key>>,
+    key: Key,
+}
+
+impl<Key: Hash + Eq + Clone> Places<Key> {
+    /// `most` places in all, of which one key takes `most_of_key`.
+    pub(super) fn new(most: usize, most_of_key: usize) -> Arc<Self> {
+        Arc::new(Self { most, most_of_key, taken: Mutex::new(Taken { all: 0, by_key: HashMap::new() }) })
+    }
+
+    /// Takes a place for a key.
+    pub(super) fn take(self: &Arc<Self>, key: Key) -> Result<Place<Key>, NoPlace> {
+        self.take_of(self.most, key)
+    }
+
+    /// The same while fewer than `most` are taken.
+    pub(super) fn take_of(self: &Arc<Self>, most: usize, key: Key) -> Result<Place<Key>, NoPlace> {
+        let mut taken = self.taken();
+        // First what the visitor can do something about.
+        if taken.by_key.get(&key).is_some_and(|taken| *taken >= self.most_of_key) {
+            return Err(NoPlace::KeyFull);
+        }
+        if taken.all >= most.min(self.most) {
+            return Err(NoPlace::Full);
+        }
+        taken.all += 1;
+        *taken.by_key.entry(key.clone()).or_default() += 1;
+        Ok(Place { places: Arc::clone(self), key })
+    }
+}
+
+impl<Key> Places<Key> {
+    /// How many are taken.
+    pub(super) fn taken_of_all(&self) -> usize {
+        self.taken().all
+    }
+
+    /// No code panics while it holds the lock, so a poisoned one is still whole.
+    fn taken(&self) -> MutexGuard<'_, Taken<Key>> {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<Key: Hash + Eq> Drop for Place<Key> {
+    fn drop(&mut self) {
+        let mut taken = self.places.taken();
+        taken.all = taken.all.saturating_sub(1);
+        if let Some(of_key) = taken.by_key.get_mut(&self.key) {
+            *of_key = of_key.saturating_sub(1);
+            if *of_key == 0 {
+                taken.by_key.remove(&self.key);
+            }
+        }
+    }
+}
+
+/// Keys are browsers and addresses, which nothing prints.
+impl<Key> fmt::Debug for Places<Key> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Places").field("most", &self.most).field("taken", &self.taken().all).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_has_its_share_and_all_have_no_more_than_there_are() {
+        let places = Places::new(3, 2);
+        let one = [places.take("one").unwrap(), places.take("one").unwrap()];
+        assert_eq!(places.take("one").err(), Some(NoPlace::KeyFull));
+        let other = places.take("other").unwrap();
+        assert_eq!(places.take("third").err(), Some(NoPlace::Full));
+        assert_eq!(places.take("one").err(), Some(NoPlace::KeyFull));
+        drop(other);
+        let _third = places.take("third").unwrap();
+        drop(one);
+        let _one = [places.take("one").unwrap(), places.take("one").unwrap()];
+    }
+
+    #[test]
+    fn those_who_come_first_to_be_refused_leave_places_to_others() {
+        let places = Places::new(3, 9);
+        let _taken = [places.take_of(2, 1).unwrap(), places.take_of(2, 1).unwrap()];
+        assert_eq!(places.take_of(2, 2).err(), Some(NoPlace::Full));
+        let _last = places.take(2).unwrap();
+        assert_eq!(places.take(2).err(), Some(NoPlace::Full));
+    }
+
+    #[test]
+    fn a_key_without_places_takes_no_memory() {
+        let places = Places::new(1, 1);
+        for key in 0..1_000 {
+            drop(places.take(key).unwrap());
+        }
+        let taken = places.taken();
+        assert_eq!((taken.all, taken.by_key.len()), (0, 0));
+    }
+}

@@ -1,0 +1,63 @@
+//! Metrics of the connections, and lines about those that end badly.
+
+use std::{io::ErrorKind, time::Instant};
+
+use actix_http::error::DispatchError;
+use prometheus_client::{
+    metrics::{counter::Counter, family::Family, gauge::Gauge},
+    registry::Registry,
+};
+use tokibako_storage::log_throttle::LogThrottle;
+
+/// In a flood each connection would say so.
+static REFUSALS: LogThrottle = LogThrottle::new();
+static ENDS: LogThrottle = LogThrottle::new();
+
+/// A label of one name and one word.
+type Label = [(&'static str, &'static str); 1];
+
+/// Counts of the connections of a process. Clones count together.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Metrics {
+    open: Gauge,
+    refused: Family<Label, Counter>,
+    cut_off: Family<Label, Counter>,
+}
+
+impl Metrics {
+    /// Registers the metrics.
+    pub(crate) fn register(&self, registry: &mut Registry) {
+        registry.register("connections_open", "Connections of clients", self.open.clone());
+        registry.register("connections_refused", "Connections that were too many", self.refused.clone());
+        registry.register("connections_cut_off", "Connections that the server ended", self.cut_off.clone());
+    }
+
+    pub(super) fn opened(&self) {
+        self.open.inc();
+    }
+
+    pub(super) fn closed(&self) {
+        self.open.dec();
+    }
+
+    pub(super) fn refused(&self, limit: &'static str) {
+        self.refused.get_or_create(&[("limit", limit)]).inc();
+        if let Some(more) = REFUSALS.at(Instant::now()) {
+            tracing::warn!(limit, more, "a connection was refused");
+        }
+    }
+
+    /// Counts a connection that ended with an error, unless it is the client that left.
+    pub(crate) fn ended(&self, error: &DispatchError) {
+        let reason = match error {
+            DispatchError::Parse(_) => "unreadable",
+            DispatchError::Io(error) if error.kind() == ErrorKind::TimedOut => "silent",
+            DispatchError::Body(_) => "unfinished",
+            _ => return,
+        };
+        self.cut_off.get_or_create(&[("reason", reason)]).inc();
+        if let Some(more) = ENDS.at(Instant::now()) {
+            tracing::info!(reason, more, "a connection was cut off");
+        }
+    }
+}

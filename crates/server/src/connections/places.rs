@@ -1,0 +1,157 @@
+//! How many connections there may be: of one address, and in all.
+
+use std::{
+    collections::HashMap,
+    net::{IpAddr, SocketAddr},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use ipnet::IpNet;
+
+use super::metrics::Metrics;
+
+/// The open connections of a server. Clones share them.
+#[derive(Clone)]
+pub(crate) struct Connections(Arc<Shared>);
+
+struct Shared {
+    most: usize,
+    /// Of one address; `None` for any number.
+    most_of_address: Option<usize>,
+    /// Networks whose addresses may have any number: they connect for many visitors.
+    proxies: Vec<IpNet>,
+    open: Mutex<Open>,
+    metrics: Metrics,
+}
+
+#[derive(Default)]
+struct Open {
+    all: usize,
+    by_address: HashMap<IpAddr, usize>,
+}
+
+/// An open connection, until this is dropped.
+pub(crate) struct Place {
+    connections: Connections,
+    address: Option<IpAddr>,
+}
+
+/// Why a connection is not taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Refused {
+    /// Its address has as many as it may have.
+    OfAddress,
+    /// There are as many as there may be.
+    All,
+}
+
+impl Connections {
+    /// At most so many connections, and so many of one address.
+    pub(crate) fn new(most: usize, most_of_address: Option<usize>, proxies: Vec<IpNet>) -> Self {
+        Self(Arc::new(Shared { most, most_of_address, proxies, open: Mutex::default(), metrics: Metrics::default() }))
+    }
+
+    /// Their metrics.
+    pub(crate) fn metrics(&self) -> &Metrics {
+        &self.0.metrics
+    }
+
+    /// Takes a place for a connection from `peer`.
+    pub(crate) fn take(&self, peer: Option<SocketAddr>) -> Result<Place, Refused> {
+        self.place(peer)
+            .inspect(|_| self.0.metrics.opened())
+            .inspect_err(|refused| self.0.metrics.refused(refused.limit()))
+    }
+
+    fn place(&self, peer: Option<SocketAddr>) -> Result<Place, Refused> {
+        let address = peer.map(|peer| peer.ip().to_canonical());
+        let is_proxy = |address: &IpAddr| self.0.proxies.iter().any(|network| network.contains(address));
+        let address = address.filter(|address| !is_proxy(address)).map(network_of);
+        let mut open = self.open();
+        let of_address = address.and_then(|address| open.by_address.get(&address)).copied().unwrap_or(0);
+        if self.0.most_of_address.is_some_and(|most| of_address >= most) {
+            return Err(Refused::OfAddress);
+        }
+        if open.all >= self.0.most {
+            return Err(Refused::All);
+        }
+        open.all += 1;
+        if let Some(address) = address {
+            open.by_address.insert(address, of_address + 1);
+        }
+        Ok(Place { connections: self.clone(), address })
+    }
+
+    /// No code panics while it holds the lock, so a poisoned one is still whole.
+    fn open(&self) -> MutexGuard<'_, Open> {
+        self.0.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Refused {
+    /// The limit that was met, as metrics name it.
+    const fn limit(self) -> &'static str {
+        match self {
+            Self::OfAddress => "connections_of_address",
+            Self::All => "connections",
+        }
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.connections.0.metrics.closed();
+        let mut open = self.connections.open();
+        open.all = open.all.saturating_sub(1);
+        let Some(address) = self.address else { return };
+        if let Some(of_address) = open.by_address.get_mut(&address) {
+            *of_address = of_address.saturating_sub(1);
+            if *of_address == 0 {
+                open.by_address.remove(&address);
+            }
+        }
+    }
+}
+
+/// What counts as one address: of version 6 the network of 64 bits that a household has.
+fn network_of(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(address) => {
+            let [first, second, third, fourth, ..] = address.segments();
+            [first, second, third, fourth, 0, 0, 0, 0].into()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn take(connections: &Connections, address: &str) -> Result<Place, Refused> {
+        connections.take(Some(SocketAddr::new(address.parse().unwrap(), 4_000)))
+    }
+
+    #[test]
+    fn an_address_has_its_share_and_all_have_no_more_than_there_are() {
+        let connections = Connections::new(3, Some(2), Vec::new());
+        let one = [take(&connections, "192.0.2.1").ok(), take(&connections, "::ffff:192.0.2.1").ok()];
+        assert!(one.iter().all(Option::is_some));
+        assert_eq!(take(&connections, "192.0.2.1").err(), Some(Refused::OfAddress));
+        let _six = take(&connections, "2001:db8::1").ok();
+        assert_eq!(take(&connections, "192.0.2.2").err(), Some(Refused::All));
+        drop(one);
+        let _six = take(&connections, "2001:db8::2").ok();
+        assert_eq!(take(&connections, "2001:db8::3").err(), Some(Refused::OfAddress));
+        assert!(take(&connections, "2001:db8:0:1::1").is_ok());
+        assert_eq!(connections.open().by_address.len(), 1);
+    }
+
+    #[test]
+    fn a_trusted_proxy_connects_for_all_its_visitors() {
+        let connections = Connections::new(100, Some(2), vec!["10.0.0.0/8".parse().unwrap()]);
+        let places: Vec<_> = (0..100).map(|_| take(&connections, "10.0.0.1")).collect();
+        assert!(places.iter().all(Result::is_ok));
+        assert_eq!(take(&connections, "10.0.0.1").err(), Some(Refused::All));
+    }
+}

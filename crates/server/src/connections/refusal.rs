@@ -1,0 +1,57 @@
+//! The answer to a connection that is not taken.
+
+use std::{
+    sync::atomic::{AtomicUsize, Ordering},
+    time::Duration,
+};
+
+use actix_web::rt;
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpStream,
+    time::timeout,
+};
+
+use super::places::Refused;
+
+/// How long a client may take to read it.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// How many are answered at the same time; more are closed without a word.
+const ANSWERED: usize = 256;
+
+static ANSWERING: AtomicUsize = AtomicUsize::new(0);
+
+/// Answers and closes a connection without a look at what it asks for.
+pub(crate) fn refuse(mut socket: TcpStream, refused: Refused) {
+    if ANSWERING.fetch_add(1, Ordering::Relaxed) >= ANSWERED {
+        ANSWERING.fetch_sub(1, Ordering::Relaxed);
+        return;
+    }
+    rt::spawn(async move {
+        let answered = timeout(PATIENCE, async {
+            socket.write_all(answer(refused, fastrand::u32(2..=10)).as_bytes()).await?;
+            socket.shutdown().await?;
+            // A socket that is closed before it has been read to its end takes the answer back.
+            while socket.read(&mut [0; 1_024]).await? > 0 {}
+            std::io::Result::Ok(())
+        });
+        let _ = answered.await;
+        ANSWERING.fetch_sub(1, Ordering::Relaxed);
+    });
+}
+
+fn answer(refused: Refused, seconds: u32) -> String {
+    let (status, reason, kind, title) = match refused {
+        Refused::OfAddress => (429, "Too Many Requests", "too-many-requests", "Too many requests"),
+        Refused::All => (503, "Service Unavailable", "unavailable", "Temporarily unavailable"),
+    };
+    let body = format!(
+        r#"{{"type":"/problems/{kind}","title":"{title}","status":{status},"detail":"too many connections are open, try again in {seconds} s"}}"#
+    );
+    let length = body.len();
+    format!(
+        "HTTP/1.1 {status} {reason}\r\nContent-Type: application/problem+json\r\nContent-Length: {length}\r\n\
+         Retry-After: {seconds}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n{body}"
+    )
+}

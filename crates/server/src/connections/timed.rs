@@ -1,0 +1,134 @@
+//! A socket that ends a connection whose client does nothing for too long.
+//!
+//! The web server has deadlines for the head of the first request and for silence between two requests. It has none for a
+//! second request that has begun, for a body that nobody reads, and for a client that does not read.
+
+use std::{
+    io,
+    pin::Pin,
+    rc::Rc,
+    task::{Context, Poll, ready},
+    time::Duration,
+};
+
+use tokio::{
+    io::{AsyncRead, AsyncWrite, ReadBuf},
+    time::{Instant, Sleep, sleep},
+};
+
+use super::activity::Activity;
+
+/// How often a connection without a deadline is looked at again: the end of an answer does not wake its socket.
+const LOOK: Duration = Duration::from_secs(30);
+
+/// A socket with deadlines.
+pub(crate) struct Timed<Socket, Place> {
+    socket: Socket,
+    activity: Rc<Activity>,
+    timer: Pin<Box<Sleep>>,
+    _place: Place,
+}
+
+impl<Socket, Place> Timed<Socket, Place> {
+    /// The socket of a connection that was opened now and has a place until it ends.
+    pub(crate) fn new(socket: Socket, place: Place) -> Self {
+        Self { socket, activity: Activity::new(Instant::now()), timer: Box::pin(sleep(LOOK)), _place: place }
+    }
+
+    /// What the connection does.
+    pub(crate) fn activity(&self) -> &Rc<Activity> {
+        &self.activity
+    }
+
+    /// Pending until the deadline, then an error.
+    fn poll_deadline(&mut self, cx: &mut Context<'_>) -> Poll<io::Error> {
+        loop {
+            let now = Instant::now();
+            let next = self.activity.deadline().unwrap_or(now + LOOK);
+            if next <= now {
+                return Poll::Ready(io::ErrorKind::TimedOut.into());
+            }
+            // A timer that fires too early is set again; to set it at each request would cost more.
+            if self.timer.deadline() > next {
+                self.timer.as_mut().reset(next);
+            }
+            ready!(self.timer.as_mut().poll(cx));
+            self.timer.as_mut().reset(next);
+        }
+    }
+}
+
+impl<Socket: AsyncRead + Unpin, Place: Unpin> AsyncRead for Timed<Socket, Place> {
+    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let before = buf.filled().len();
+        let read = Pin::new(&mut self.socket).poll_read(cx, buf);
+        if read.is_ready() {
+            if buf.filled().len() > before {
+                self.activity.received(Instant::now());
+            }
+            return read;
+        }
+        self.poll_deadline(cx).map(Err)
+    }
+}
+
+impl<Socket: AsyncWrite + Unpin, Place: Unpin> AsyncWrite for Timed<Socket, Place> {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.socket).poll_write(cx, bytes);
+        match written {
+            Poll::Ready(_) => {
+                self.activity.sent(Instant::now());
+                written
+            }
+            Poll::Pending => {
+                self.activity.blocked(Instant::now());
+                self.poll_deadline(cx).map(Err)
+            }
+        }
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.socket).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.socket).poll_shutdown(cx)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, duplex};
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn half_a_request_is_waited_for_and_then_no_more() {
+        let (mut client, socket) = duplex(64);
+        let mut socket = Timed::new(socket, ());
+        let begun = Instant::now();
+        client.write_all(b"G").await.unwrap();
+        let mut byte = [0; 1];
+        socket.read_exact(&mut byte).await.unwrap();
+        let ended = socket.read_exact(&mut byte).await.unwrap_err();
+        assert_eq!((ended.kind(), begun.elapsed().as_secs()), (io::ErrorKind::TimedOut, 12));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_client_that_does_not_read_is_waited_for_and_then_no_more() {
+        let (_client, socket) = duplex(64);
+        let mut socket = Timed::new(socket, ());
+        let begun = Instant::now();
+        let ended = socket.write_all(&[0; 1_000]).await.unwrap_err();
+        assert_eq!((ended.kind(), begun.elapsed().as_secs()), (io::ErrorKind::TimedOut, 20));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn silence_ends_it_as_well() {
+        let (_client, socket) = duplex(64);
+        let mut socket = Timed::new(socket, ());
+        let begun = Instant::now();
+        let ended = socket.read_u8().await.unwrap_err();
+        assert_eq!((ended.kind(), begun.elapsed().as_secs()), (io::ErrorKind::TimedOut, 35));
+    }
+}

@@ -1,0 +1,78 @@
+//! Connections whose clients do nothing are closed by the server.
+
+use std::{
+    fs::{self, File},
+    io::{Read as _, Write as _},
+    net::TcpStream,
+    thread,
+    time::{Duration, Instant},
+};
+
+use crate::process::{Server, agent, free_port, tokibako, until};
+
+/// How long the server may take to close one: half of what a proxy waits by default.
+const SOON: Duration = Duration::from_secs(30);
+
+/// Sends these parts, each once the server has answered the one before, and waits until the connection is closed.
+fn closed_after(address: &str, parts: &[&str]) -> Duration {
+    let mut socket = TcpStream::connect(address).unwrap();
+    socket.set_read_timeout(Some(2 * SOON)).unwrap();
+    let begun = Instant::now();
+    for part in parts {
+        socket.write_all(part.as_bytes()).unwrap();
+        assert!(socket.read(&mut [0; 4_096]).unwrap() > 0, "{part}");
+    }
+    // The last byte is part of something that never ends.
+    socket.write_all(b"5").unwrap();
+    while socket.read(&mut [0; 4_096]).is_ok_and(|read| read > 0) {}
+    begun.elapsed()
+}
+
+#[test]
+fn half_a_second_request_and_a_body_without_end_are_not_waited_for() {
+    let database = tokibako_storage::testing::TestDatabase::create();
+    let server = Server::start(&mut tokibako(&[("DATABASE_URL", &database.url())]));
+    let address = server.url("").strip_prefix("http://").unwrap().to_owned();
+    let whole = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
+    let endless = "GET /timer HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab";
+    let waits: Vec<_> = [vec![whole], vec![whole, whole], vec![endless], vec![whole, endless]]
+        .into_iter()
+        .map(|parts| {
+            thread::spawn({
+                let address = address.clone();
+                move || closed_after(&address, &parts)
+            })
+        })
+        .collect();
+    for wait in waits {
+        let took = wait.join().unwrap();
+        assert!(took < SOON, "{took:?}");
+    }
+    assert!(server.stop().success());
+}
+
+#[test]
+fn malformed_requests_are_counted_and_fill_no_log() {
+    let database = tokibako_storage::testing::TestDatabase::create();
+    let folder = tempfile::tempdir().unwrap();
+    let (log, ops) = (folder.path().join("log"), free_port());
+    let settings = [("DATABASE_URL", &*database.url()), ("TOKIBAKO_OPS_LISTEN", &ops)];
+    let server = Server::start(tokibako(&settings).stderr(File::create(&log).unwrap()));
+    let address = server.url("").strip_prefix("http://").unwrap().to_owned();
+    for _ in 0..300 {
+        let mut socket = TcpStream::connect(&address).unwrap();
+        socket.write_all(b"GET / HTTP/1.1\r\nHost: a\r\nContent-Length: +5\r\n\r\n").unwrap();
+        let mut answer = String::new();
+        socket.read_to_string(&mut answer).unwrap();
+        assert!(answer.starts_with("HTTP/1.1 400 "), "{answer}");
+    }
+    let counted = r#"tokibako_connections_cut_off_total{reason="unreadable"} 300"#;
+    until("all are counted", || {
+        let mut metrics = agent().get(format!("http://{ops}/metrics")).header("Connection", "close").call().unwrap();
+        metrics.body_mut().read_to_string().unwrap().contains(counted)
+    });
+    assert!(server.stop().success());
+    let log = fs::read_to_string(log).unwrap();
+    assert_eq!(log.lines().filter(|line| line.contains("cut off")).count(), 1, "{log}");
+    assert!(log.lines().count() < 30, "{log}");
+}

@@ -1,0 +1,144 @@
+//! Lists of any length: a short one is one query, a long one is read a page at a time.
+//!
+//! A long list costs the memory of a page and of the places of some thousand rows, however many rows there are and however
+//! slowly it is consumed: no connection and no transaction is held between two pages. So it is no snapshot. Rows that are
+//! stored or moved while it is read may be missing.
+
+use std::{fmt, mem, vec};
+
+use diesel::PgConnection;
+use tokibako_domain::{alarm::Alarm, browser_id::BrowserId, timer::Timer};
+
+use crate::{Storage, error::Error};
+
+/// A list of more rows is long.
+pub const SHORT: usize = 500;
+
+/// How many rows are loaded to find out whether a list is short.
+pub(crate) const SHORT_AND_ONE: i64 = 501;
+
+/// How many rows a page has at most.
+const PAGE: usize = 250;
+
+/// How many places are read at once. To find them Postgres reads all rows of the browser.
+const PLACES: i64 = 10_000;
+
+/// The rows of a browser: all of a short list, or the pages of a long one.
+#[derive(Debug)]
+#[expect(private_bounds, reason = "how rows are read stays inside the crate")]
+pub struct List<Row: Listed>(Length<Row>);
+
+enum Length<Row: Listed> {
+    Short(Vec<Row>),
+    Long(LongList<Row>),
+}
+
+/// A list that is read a page at a time, on a connection that only long work uses.
+struct LongList<Row: Listed> {
+    storage: Storage,
+    browser: BrowserId,
+    places: vec::IntoIter<Row::Place>,
+    last: Option<Row::Place>,
+    is_at_end: bool,
+}
+
+/// Rows with an order in which their browser lists them.
+pub(crate) trait Listed: Sized + Send + 'static {
+    /// What rows are ordered by. It ends with the id, so that no two rows have the same place.
+    type Place: Copy + Send + 'static;
+
+    /// The id of the row at a place.
+    fn id(place: Self::Place) -> i64;
+
+    /// The first places after `after`, in order.
+    fn places(
+        conn: &mut PgConnection,
+        browser: BrowserId,
+        after: Option<Self::Place>,
+        limit: i64,
+    ) -> Result<Vec<Self::Place>, Error>;
+
+    /// Those of the rows with these ids that `browser` still owns, in order.
+    fn rows(conn: &mut PgConnection, browser: BrowserId, ids: &[i64]) -> Result<Vec<Self>, Error>;
+
+    /// The whole list in order; `None` where it is longer than [`SHORT`].
+    fn whole(conn: &mut PgConnection, browser: BrowserId) -> Result<Option<Vec<Self>>, Error>;
+}
+
+/// The alarms of `browser`, by time of day, then id.
+pub async fn alarms(storage: &Storage, browser: BrowserId) -> Result<List<Alarm>, Error> {
+    list(storage, browser).await
+}
+
+/// The timers of `browser`, by creation, then id.
+pub async fn timers(storage: &Storage, browser: BrowserId) -> Result<List<Timer>, Error> {
+    list(storage, browser).await
+}
+
+async fn list<Row: Listed>(storage: &Storage, browser: BrowserId) -> Result<List<Row>, Error> {
+    let whole = storage.read(move |conn| Row::whole(conn, browser)).await?;
+    Ok(List::of(whole, storage, browser))
+}
+
+#[expect(private_bounds, reason = "how rows are read stays inside the crate")]
+impl<Row: Listed> List<Row> {
+    /// Whether it is read a page at a time.
+    #[must_use]
+    pub fn is_long(&self) -> bool {
+        matches!(self.0, Length::Long(_))
+    }
+
+    /// The rows of a short list as one page, the pages of a long one; `None` at the end.
+    pub async fn next_page(&mut self) -> Result<Option<Vec<Row>>, Error> {
+        match &mut self.0 {
+            Length::Short(rows) => Ok(Some(mem::take(rows)).filter(|rows| !rows.is_empty())),
+            Length::Long(list) => list.next_page().await,
+        }
+    }
+
+    /// All rows, in the memory of a test.
+    #[cfg(feature = "testing")]
+    pub async fn all(mut self) -> Result<Vec<Row>, Error> {
+        let mut all = Vec::new();
+        while let Some(page) = self.next_page().await? {
+            all.extend(page);
+        }
+        Ok(all)
+    }
+
+    pub(crate) fn of(whole: Option<Vec<Row>>, storage: &Storage, browser: BrowserId) -> Self {
+        Self(whole.map_or_else(|| Length::Long(LongList::new(storage, browser)), Length::Short))
+    }
+}
+
+impl<Row: Listed> LongList<Row> {
+    fn new(storage: &Storage, browser: BrowserId) -> Self {
+        Self { storage: storage.clone(), browser, places: Vec::new().into_iter(), last: None, is_at_end: false }
+    }
+
+    async fn next_page(&mut self) -> Result<Option<Vec<Row>>, Error> {
+        let browser = self.browser;
+        if self.places.as_slice().is_empty() {
+            if self.is_at_end {
+                return Ok(None);
+            }
+            let last = self.last;
+            let places = self.storage.read_in_lane(move |conn| Row::places(conn, browser, last, PLACES)).await?;
+            self.is_at_end = i64::try_from(places.len()).is_ok_and(|found| found < PLACES);
+            self.last = places.last().copied().or(last);
+            self.places = places.into_iter();
+        }
+        let ids: Vec<i64> = self.places.by_ref().take(PAGE).map(Row::id).collect();
+        self.storage.read_in_lane(move |conn| Row::rows(conn, browser, &ids)).await.map(Some)
+    }
+}
+
+/// What it lists is left out: labels are nobody else's business.
+impl<Row: Listed> fmt::Debug for Length<Row> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Short(_) => "Short",
+            Self::Long(_) => "Long",
+        })
+    }
+}

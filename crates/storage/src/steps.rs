@@ -1,0 +1,70 @@
+//! Taking very many rows from one browser in short transactions, so that no lock is held and no request waits for long.
+
+use diesel::{PgConnection, RunQueryDsl as _, sql_query, sql_types};
+use time::OffsetDateTime;
+use tokibako_domain::browser_id::BrowserId;
+use uuid::Uuid;
+
+use crate::{Storage, error::Error, locks};
+
+/// How many rows of a table one transaction takes.
+const STEP: i64 = 1_000;
+
+/// What belongs to browsers, in lock order.
+const OWNED: [&str; 3] = ["alarms", "timers", "firings"];
+
+/// Hands over rows of `from` until few are left, to the browser that `to` finds; `None` ends it. Each step stays done
+/// whatever happens to the next one.
+pub(crate) async fn hand_over_most(
+    storage: &Storage,
+    from: BrowserId,
+    to: impl Fn(&mut PgConnection) -> Result<Option<Uuid>, Error> + Copy + Send + 'static,
+    now: OffsetDateTime,
+) -> Result<(), Error> {
+    while storage.read(move |conn| owns_many(conn, from)).await? {
+        let moved = storage.write_in_lane(move |conn| {
+            let Some(found) = to(conn)? else { return Ok(0) };
+            locks::lock_browsers(conn, &[from.as_uuid(), found], now)?;
+            // What was found before the lock may have changed.
+            let Some(to) = to(conn)?.filter(|to| *to == found) else { return Ok(0) };
+            let change = |table| format!("UPDATE {table} SET browser_id = $2 WHERE id = ANY (ARRAY ({}))", some(table));
+            let move_some = |table| {
+                let update = sql_query(change(table)).bind::<sql_types::Uuid, _>(from.as_uuid());
+                update.bind::<sql_types::Uuid, _>(to).execute(conn)
+            };
+            Ok(OWNED.into_iter().map(move_some).sum::<Result<usize, _>>()?)
+        });
+        if moved.await? == 0 {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Deletes rows of `browser` until few are left.
+pub(crate) async fn delete_most(storage: &Storage, browser: BrowserId) -> Result<(), Error> {
+    while storage.read(move |conn| owns_many(conn, browser)).await? {
+        let deleted = storage.write_in_lane(move |conn| {
+            let change = |table| format!("DELETE FROM {table} WHERE id = ANY (ARRAY ({}))", some(table));
+            let delete_some =
+                |table| sql_query(change(table)).bind::<sql_types::Uuid, _>(browser.as_uuid()).execute(conn);
+            Ok(OWNED.into_iter().map(delete_some).sum::<Result<usize, _>>()?)
+        });
+        if deleted.await? == 0 {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Whether a browser owns more rows of a table than one transaction takes.
+fn owns_many(conn: &mut PgConnection, browser: BrowserId) -> Result<bool, Error> {
+    let many = |table| format!("EXISTS (SELECT FROM {table} WHERE browser_id = $1 OFFSET {STEP})");
+    let query = format!("SELECT 1 WHERE {}", OWNED.map(many).join(" OR "));
+    Ok(sql_query(query).bind::<sql_types::Uuid, _>(browser.as_uuid()).execute(conn)? > 0)
+}
+
+/// The ids of the rows that one step takes.
+fn some(table: &str) -> String {
+    format!("SELECT id FROM {table} WHERE browser_id = $1 ORDER BY id LIMIT {STEP}")
+}

@@ -1,0 +1,154 @@
+//! One address takes all that it is given, while somebody else's alarms and timers ring.
+
+use std::{
+    net::{Ipv4Addr, SocketAddr},
+    time::Duration,
+};
+
+use anyhow::Result;
+use time::OffsetDateTime;
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpStream,
+    time::{Instant, sleep_until},
+};
+use tokio_util::sync::CancellationToken;
+
+use super::tally::Tally;
+use crate::{
+    client::{
+        connection::Connection,
+        crowd::{Crowd, Cut, Seat},
+        request, socket,
+    },
+    ground::{
+        browsers, due,
+        occurrence::Kind,
+        postgres::Postgres,
+        server::{Server, Settings},
+        spread::Spread,
+    },
+};
+
+/// The rows of the neighbour, and how many ask for them and read nothing.
+const ROWS: u32 = 20_000;
+const READERS: u32 = 64;
+
+/// The streams that it asks for, each for another browser, and how many of them it may keep.
+const STREAMS: u32 = 1_500;
+const STREAMS_AT_MOST: usize = 600;
+
+/// How long that takes: so many streams may be opened in a second once the burst is spent.
+const DURING: Duration = Duration::from_secs(20);
+
+/// Rings of the other one meanwhile.
+const RINGS: u32 = 40;
+
+/// How late a ring may be, and in milliseconds how long a list may take.
+const LATE: time::Duration = time::Duration::milliseconds(500);
+const LISTED_WITHIN: f64 = 200.0;
+
+/// In KiB; what the server may need more while all this goes on.
+const MEMORY: f64 = 100.0 * 1_024.0;
+
+/// Addresses of their own, and apart from those of other trials.
+const NEIGHBOUR: Ipv4Addr = Ipv4Addr::new(127, 1, 0, 3);
+const VISITOR: Ipv4Addr = Ipv4Addr::new(127, 1, 0, 4);
+
+/// The neighbour's browsers, from this one on.
+const NEIGHBOURS: u32 = 1_000_000;
+
+/// What the neighbour got.
+struct Taken {
+    lists: Vec<TcpStream>,
+    streams: Vec<TcpStream>,
+}
+
+pub(super) async fn drill(postgres: &Postgres) -> Result<Tally> {
+    let database = postgres.create("neighbour").await?;
+    let server = Server::start(&Settings::on(&database.url).with("TOKIBAKO_RATE_LIMIT", &"on")).await?;
+    let address = server.address()?;
+    let rich = browsers::sql_id(&NEIGHBOURS.to_string());
+    let rows = format!(
+        "INSERT INTO alarms (browser_id, minute_of_day, repeat, timezone, sound, snooze_minutes, label, created_at) \
+         SELECT {rich}, n % 1440, 'daily', 'UTC', 'default', 5, repeat('x', 100), now() FROM generate_series(1, {ROWS}) n"
+    );
+    database.sql(&rows).await?;
+
+    let seats = [Kind::Alarm, Kind::Timer].map(|kind| Seat { browser: 1, kind });
+    let crowd = Crowd::open(address, seats.into_iter(), Cut::StaysAway).await?;
+    let memory = server.memory()?;
+    let first = due::whole_second_after(time::Duration::seconds(2));
+    let dues = (0..RINGS).map(|ring| first + DURING * ring / RINGS);
+    let expected = due::rows_at(&database, 1, dues).await?;
+
+    let is_over = CancellationToken::new();
+    let listing = tokio::spawn(list(address, is_over.clone()));
+    let taken = take(address).await?;
+    let end = first + DURING + Duration::from_secs(1);
+    let left = (end - OffsetDateTime::now_utc()).try_into().unwrap_or_default();
+    crowd.hear(expected.len(), Instant::now() + left).await;
+    let growth = server.memory()? - memory;
+    is_over.cancel();
+    let waits = Spread::of(listing.await??);
+
+    let (lists, streams) = (taken.lists.len(), taken.streams.len());
+    let mut tally = Tally::new(format!("beside one with {lists} lists and {streams} streams"), LATE);
+    tally.enter(&expected, &crowd.heard(), |due, _| due)?;
+    tally.require(lists == 1, || format!("{lists} long lists are sent to one browser"));
+    tally.require(streams <= STREAMS_AT_MOST, || format!("{streams} streams are open"));
+    tally.require(waits.max() < LISTED_WITHIN, || format!("a list took {:.0} ms", waits.max()));
+    tally.require(growth < MEMORY, || format!("the server needed {:.0} MiB more", growth / 1_024.0));
+    println!(
+        "others' lists: median {:.1} ms, latest {:.1} ms; memory: {:.1} MiB more",
+        waits.median(),
+        waits.max(),
+        growth / 1_024.0
+    );
+    drop((taken, crowd));
+    server.stop().await?;
+    Ok(tally.told())
+}
+
+/// Asks for lists and streams, reads no more than whether they were granted, and keeps those that were.
+async fn take(server: SocketAddr) -> Result<Taken> {
+    let mut taken = Taken { lists: Vec::new(), streams: Vec::new() };
+    let mut asking = Vec::new();
+    for _ in 0..READERS {
+        let mut socket = socket::connect_from(NEIGHBOUR, server).await?;
+        socket.write_all(&request::read("/api/alarms", NEIGHBOURS)).await?;
+        asking.push(socket);
+    }
+    for socket in asking {
+        taken.lists.extend(granted(socket).await?);
+    }
+    let begun = Instant::now();
+    for number in 1..=STREAMS {
+        sleep_until(begun + DURING * number / STREAMS).await;
+        let mut socket = socket::connect_from(NEIGHBOUR, server).await?;
+        socket.write_all(&request::stream("/api/timers/notifications", NEIGHBOURS + number, None)).await?;
+        taken.streams.extend(granted(socket).await?);
+    }
+    Ok(taken)
+}
+
+/// The socket where what was asked for over it is sent.
+async fn granted(mut socket: TcpStream) -> Result<Option<TcpStream>> {
+    let mut head = [0; 12];
+    let is_answered = socket.read_exact(&mut head).await.is_ok();
+    Ok((is_answered && head.ends_with(b" 200")).then_some(socket))
+}
+
+/// Lists what is listed by everybody until told to stop; returns how long each answer took.
+async fn list(server: SocketAddr, stop: CancellationToken) -> Result<Vec<time::Duration>> {
+    let mut connection = Connection::open_from(VISITOR, server).await?;
+    let mut waits = Vec::new();
+    let mut next = Instant::now();
+    while stop.run_until_cancelled(sleep_until(next)).await.is_some() {
+        let asked = Instant::now();
+        anyhow::ensure!(connection.status(&request::read("/api/alarms", 1)).await? == 200, "a list was refused");
+        waits.push(asked.elapsed().try_into()?);
+        next = asked + Duration::from_millis(100);
+    }
+    Ok(waits)
+}

@@ -1,0 +1,52 @@
+// Puts the tags of another page into the document's head: a chunk of its own, as only a change of pages needs it.
+import { headTags, notFoundTags, type HeadTag } from '../i18n/head-tags';
+import type { MessageId } from '../i18n/messages';
+import { structuredData } from '../i18n/structured-data';
+import type { Place } from './place';
+
+interface Head extends Omit<Place, 'Page'> {
+  readonly origin: string;
+  /** Who runs the site. */
+  readonly operator: string;
+}
+
+/** What only machines read of a head. */
+const forMachines = [
+  'meta[name="keywords"]',
+  'meta[name="robots"]',
+  'meta[name^="twitter:"]',
+  'meta[property]',
+  'link[rel="canonical"]',
+  'link[rel="alternate"]',
+  'script[type="application/ld+json"]',
+].join();
+
+/** Made of texts that the page shows; keywords and words for the picture are among those only now and then. */
+export function replaceHead({ page, language, messages, origin, operator }: Head): void {
+  document.head.querySelectorAll(forMachines).forEach((element) => {
+    element.remove();
+  });
+  if (page === 'not-found') {
+    document.head.append(...notFoundTags.map(elementOf));
+    return;
+  }
+  const source = { origin, textOf };
+  const data = document.createElement('script');
+  data.type = 'application/ld+json';
+  data.textContent = JSON.stringify(structuredData(page, language, operator, source));
+  document.head.append(...headTags(page, language, source).map(elementOf), data);
+
+  /** A text without places for values is one element of words. */
+  function textOf(id: MessageId): string | undefined {
+    const [words] = (messages as Partial<typeof messages>)[id] ?? [];
+    return words !== undefined && 'value' in words ? words.value : undefined;
+  }
+}
+
+function elementOf({ name, attributes }: HeadTag): HTMLElement {
+  const element = document.createElement(name);
+  Object.entries(attributes).forEach(([key, value]) => {
+    element.setAttribute(key, value);
+  });
+  return element;
+}

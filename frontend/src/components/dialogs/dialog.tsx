@@ -1,0 +1,96 @@
+// A native modal dialog: the browser holds the focus in it, closes it on Escape and gives the focus back.
+import { useId, useRef, type ReactNode, type SyntheticEvent } from 'react';
+import { X } from 'lucide-react';
+import { useIntl } from 'react-intl';
+import styled, { keyframes } from 'styled-components';
+import { icon } from '../../styles/icons';
+import { color, from, motion, radius, size, space } from '../../styles/theme';
+import { sectionTitle } from '../../styles/type';
+import { IconButton } from '../forms/button';
+import { useModal } from './use-modal';
+
+interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** Open as long as it is rendered. A click outside does not close it: nothing typed gets lost by a slip. */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const { formatMessage } = useIntl();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useModal(dialog);
+
+  function close(event: SyntheticEvent) {
+    event.preventDefault();
+    onClose();
+  }
+
+  return (
+    <Frame ref={dialog} aria-labelledby={titleId} onCancel={close}>
+      <Head>
+        <Title id={titleId}>{title}</Title>
+        <IconButton
+          $kind="quiet"
+          aria-label={formatMessage({ id: 'dialog.close' })}
+          onClick={close}
+        >
+          <X {...icon.large} />
+        </IconButton>
+      </Head>
+      {children}
+    </Frame>
+  );
+}
+
+const rise = keyframes`
+  from {
+    opacity: 0;
+    translate: 0 ${space[12]};
+  }
+`;
+
+const Frame = styled.dialog`
+  inline-size: 100%;
+  max-inline-size: ${size.dialog};
+  max-block-size: 100dvh;
+  margin: auto auto 0;
+  padding: ${space[16]} ${size.gutter} ${space[32]};
+  overflow-y: auto;
+  overscroll-behavior: contain;
+  border: 0;
+  border-radius: ${radius.surface} ${radius.surface} 0 0;
+  background: ${color.surface};
+  color: ${color.ink};
+
+  &[open] {
+    animation: ${rise} ${motion.settle};
+  }
+
+  &::backdrop {
+    background: ${color.veil};
+  }
+
+  ${from.sm} {
+    inline-size: calc(100% - ${space[48]});
+    max-block-size: calc(100dvh - ${space[48]});
+    margin: auto;
+    padding: ${space[24]} ${space[32]} ${space[32]};
+    border-radius: ${radius.surface};
+  }
+`;
+
+const Head = styled.div`
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${space[16]};
+  margin-block-end: ${space[16]};
+  margin-inline-end: calc(-1 * ${space[12]});
+`;
+
+const Title = styled.h2`
+  ${sectionTitle}
+`;

@@ -1,0 +1,27 @@
+// Says so where the browser keeps nothing for this site: what is set now is gone with the tab.
+import { useSyncExternalStore } from 'react';
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import { browserIdIsTemporary } from '../../api/browser-id';
+import { never } from '../../browser/never';
+import { color, size, space } from '../../styles/theme';
+import { smallText } from '../../styles/type';
+
+export function StorageNotice() {
+  const temporary = useSyncExternalStore(never, browserIdIsTemporary, () => false);
+  if (!temporary) return null;
+  return (
+    <Notice role="status">
+      <FormattedMessage id="storage.blocked" />
+    </Notice>
+  );
+}
+
+const Notice = styled.p`
+  ${smallText}
+  max-inline-size: ${size.measure};
+  margin-block-start: ${space[24]};
+  padding-inline-start: ${space[16]};
+  border-inline-start: ${size.stroke} solid ${color.warning};
+  color: ${color.warning};
+`;

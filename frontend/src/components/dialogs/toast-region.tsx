@@ -1,0 +1,195 @@
+// How a toast looks and behaves: it stays 5 s, is swiped away to the right, and F8 leads to it.
+import { Toast as Primitive } from 'radix-ui';
+import { X } from 'lucide-react';
+import { useRef, type FocusEvent } from 'react';
+import { createPortal } from 'react-dom';
+import { useIntl } from 'react-intl';
+import styled, { css, keyframes } from 'styled-components';
+import { icon } from '../../styles/icons';
+import { below, color, from, layer, motion, radius, size, space } from '../../styles/theme';
+import { smallText } from '../../styles/type';
+import { Button, IconButton } from '../forms/button';
+import type { ShownToast } from './toasts';
+
+const shownForMs = 5000;
+const swipeThresholdPx = 50;
+
+interface ToastRegionProps {
+  readonly toast: ShownToast;
+  /** The modal dialog to stand in, if one is open. */
+  readonly host: HTMLElement | undefined;
+  readonly onClose: () => void;
+  readonly onAct: (run: () => void) => void;
+}
+
+export function ToastRegion({ toast, host, onClose, onAct }: ToastRegionProps) {
+  const { formatMessage } = useIntl();
+  const { title, text, tone = 'default', action } = toast.content;
+  const { rememberFocus, giveFocusBack } = useFocusBefore();
+  const viewport = (
+    <Viewport
+      label={formatMessage({ id: 'toast.region' }, { hotkey: '{hotkey}' })}
+      onFocus={rememberFocus}
+    />
+  );
+  return (
+    <Primitive.Provider
+      duration={shownForMs}
+      swipeDirection="right"
+      swipeThreshold={swipeThresholdPx}
+      label={formatMessage({ id: 'toast.label' })}
+    >
+      <Card
+        key={toast.key}
+        open={toast.open}
+        $tone={tone}
+        data-toast=""
+        type={tone === 'destructive' ? 'foreground' : 'background'}
+        onOpenChange={(open) => {
+          if (open) return;
+          giveFocusBack();
+          onClose();
+        }}
+      >
+        <Words>
+          <Primitive.Title>{title}</Primitive.Title>
+          {text !== undefined && <Text>{text}</Text>}
+        </Words>
+        {action !== undefined && (
+          <Primitive.Action asChild altText={action.text}>
+            <ActionButton
+              $kind="quiet"
+              onClick={() => {
+                onAct(action.run);
+              }}
+            >
+              {action.text}
+            </ActionButton>
+          </Primitive.Action>
+        )}
+        <Primitive.Close asChild>
+          <IconButton $kind="quiet" aria-label={formatMessage({ id: 'toast.close' })}>
+            <X {...icon.usual} />
+          </IconButton>
+        </Primitive.Close>
+      </Card>
+      {host === undefined ? viewport : createPortal(viewport, host)}
+    </Primitive.Provider>
+  );
+}
+
+/** What had the focus before the toast; it gets it back from a toast that goes. */
+function useFocusBefore() {
+  const before = useRef<Element | null>(null);
+  const region = useRef<Element | null>(null);
+  return {
+    rememberFocus: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      region.current = currentTarget;
+      if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+    },
+    giveFocusBack: () => {
+      if (region.current?.contains(document.activeElement) !== true) return;
+      if (before.current instanceof HTMLElement) before.current.focus();
+    },
+  };
+}
+
+const Viewport = styled(Primitive.Viewport)`
+  position: fixed;
+  z-index: ${layer.toast};
+  inset-block-end: 0;
+  inset-inline-end: 0;
+  inline-size: 100%;
+  padding: ${space[16]};
+  pointer-events: none;
+
+  ${below.md} {
+    /* A dialog has its buttons at its foot: what is said of them leaves them free. */
+    dialog & {
+      inset-block: 0 auto;
+    }
+  }
+
+  ${from.md} {
+    max-inline-size: ${size.toast};
+    padding: ${space[24]};
+  }
+`;
+
+const arrive = keyframes`
+  from {
+    opacity: 0;
+    translate: 0 ${space[16]};
+  }
+`;
+
+const leave = keyframes`
+  to {
+    opacity: 0;
+  }
+`;
+
+const destructive = css`
+  border-inline-start: ${space[4]} solid ${color.accent};
+`;
+
+const Card = styled(Primitive.Root)<{ readonly $tone: 'default' | 'destructive' }>`
+  display: flex;
+  align-items: center;
+  gap: ${space[8]};
+  padding-block: ${space[12]};
+  padding-inline: ${space[16]} ${space[8]};
+  border-radius: ${radius.surface};
+  background: ${color.ink};
+  color: ${color.ground};
+  pointer-events: auto;
+  touch-action: pan-y;
+  ${({ $tone }) => $tone === 'destructive' && destructive}
+
+  button {
+    /* What quiet buttons are drawn from, turned round as the card is. */
+    --ink: ${color.ground};
+    --ink-soft: ${color.ground};
+    --line: color-mix(in oklab, ${color.ground} 20%, transparent);
+    /* The words have the room: on a phone, a line each. */
+    padding-inline: ${space[8]};
+  }
+
+  &[data-state='open'] {
+    animation: ${arrive} ${motion.settle};
+  }
+
+  &[data-state='closed'] {
+    animation: ${leave} ${motion.quick} forwards;
+  }
+
+  &[data-swipe='move'] {
+    transform: translateX(var(--radix-toast-swipe-move-x));
+  }
+
+  &[data-swipe='cancel'] {
+    transform: none;
+    transition: transform ${motion.quick};
+  }
+
+  &[data-swipe='end'] {
+    animation: ${leave} ${motion.quick} forwards;
+  }
+`;
+
+/** Told from the words beside it by its line. */
+const ActionButton = styled(Button)`
+  text-decoration: underline;
+  text-decoration-thickness: ${size.hairline};
+  text-underline-offset: ${space[4]};
+`;
+
+const Words = styled.div`
+  flex: 1;
+  min-inline-size: 0;
+`;
+
+const Text = styled(Primitive.Description)`
+  ${smallText}
+  opacity: 0.8;
+`;

@@ -1,0 +1,102 @@
+// Short messages at the edge of the page, one at a time: shown from anywhere below the provider.
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
+import { whenIdle } from '../../browser/idle';
+import { ErrorBoundary } from '../page/error-boundary';
+import { lazyComponent } from '../../loading/lazy-component';
+
+export interface ToastContent {
+  readonly title: string;
+  readonly text?: string;
+  readonly tone?: 'default' | 'destructive';
+  readonly action?: { readonly text: string; readonly run: () => void };
+  /** Called once when the toast is gone, by time, by hand or for the next one; not after its action. */
+  readonly onGone?: () => void;
+}
+
+export interface ShownToast {
+  readonly key: number;
+  readonly content: ToastContent;
+  readonly open: boolean;
+}
+
+interface Toasts {
+  /** Shows a toast in the place of the one before. */
+  readonly show: (content: ToastContent) => void;
+  /** Takes the present toast away. */
+  readonly dismiss: () => void;
+  /** Shows toasts in a modal dialog, outside of which nothing can be reached; returns what ends that. */
+  readonly hostIn: (dialog: HTMLElement) => () => void;
+}
+
+const ToastContext = createContext<Toasts>({
+  show: () => undefined,
+  dismiss: () => undefined,
+  hostIn: () => () => undefined,
+});
+
+const ToastRegion = lazyComponent(
+  async () => (await import(/* webpackChunkName: "toast" */ './toast-region')).ToastRegion,
+);
+
+export function useToasts(): Toasts {
+  return use(ToastContext);
+}
+
+export function ToastProvider({ children }: { readonly children: ReactNode }) {
+  const [shown, setShown] = useState<ShownToast | null>(null);
+  const [hosts, setHosts] = useState<readonly HTMLElement[]>([]);
+  const onGone = useRef<(() => void) | undefined>(undefined);
+  useEffect(() => whenIdle(() => void ToastRegion.preload().catch(() => undefined)), []);
+
+  const end = useCallback(() => {
+    const gone = onGone.current;
+    onGone.current = undefined;
+    gone?.();
+  }, []);
+
+  const dismiss = useCallback(() => {
+    setShown((toast) => toast && { ...toast, open: false });
+    end();
+  }, [end]);
+
+  const show = useCallback(
+    (content: ToastContent) => {
+      end();
+      onGone.current = content.onGone;
+      setShown((toast) => ({ key: (toast?.key ?? 0) + 1, content, open: true }));
+    },
+    [end],
+  );
+
+  const hostIn = useCallback((dialog: HTMLElement) => {
+    setHosts((open) => [...open, dialog]);
+    return () => {
+      setHosts((open) => open.filter((other) => other !== dialog));
+    };
+  }, []);
+
+  const act = useCallback((run: () => void) => {
+    onGone.current = undefined;
+    run();
+  }, []);
+
+  return (
+    <ToastContext value={useMemo(() => ({ show, dismiss, hostIn }), [show, dismiss, hostIn])}>
+      {children}
+      <ErrorBoundary>
+        {shown !== null && (
+          <ToastRegion toast={shown} host={hosts.at(-1)} onClose={dismiss} onAct={act} />
+        )}
+      </ErrorBoundary>
+    </ToastContext>
+  );
+}

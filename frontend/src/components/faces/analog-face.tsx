@@ -1,0 +1,182 @@
+// The face of an analog clock: a dial of any size, and hands that the browser turns by itself.
+import { memo, useMemo, useRef } from 'react';
+import { useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { handPeriods, useClockHands, type Hand } from '../../time/clock-hands';
+import { useReducedMotion } from '../../browser/reduced-motion';
+import { zoneOffset } from '../../i18n/zone-offset';
+import { dialDigits } from '../../styles/clocks';
+import { color } from '../../styles/theme';
+import { faces, placeAt, type AnalogTheme, type FaceDesign, type HandShape } from './analog-theme';
+
+interface AnalogFaceProps {
+  /** The running minute; null before the page is alive, and the face has no hands yet. */
+  readonly minute: number | null;
+  /** An IANA name; null before it is known, which is the same. */
+  readonly zone: string | null;
+  /** Whose time this is, in words: a city, or `Your time`. */
+  readonly place: string;
+  readonly theme?: AnalogTheme;
+  /** Drawn for about 90 px: fewer and stronger lines. */
+  readonly small?: boolean;
+}
+
+/** Fills the width of the box it stands in. */
+export function AnalogFace({
+  minute,
+  zone,
+  place,
+  theme = 'classic',
+  small = false,
+}: AnalogFaceProps) {
+  const intl = useIntl();
+  const face = faces[theme];
+  const design = small ? face.small : face.large;
+  const alive = minute !== null && zone !== null;
+  const offset = alive ? zoneOffset(minute, zone) : 0;
+  // One format for all zones, as the offset is in the instant already.
+  const time = alive
+    ? intl.formatTime(minute + offset, { timeStyle: 'short', timeZone: 'UTC' })
+    : null;
+  const label = time === null ? place : intl.formatMessage({ id: 'face.label' }, { place, time });
+
+  return (
+    <Frame role="img" aria-label={label}>
+      <Dial design={design} />
+      {alive && (
+        <Hands
+          // A design brings hands of its own.
+          key={`${theme} ${String(small)}`}
+          design={design}
+          secondSteps={face.secondSteps}
+          offset={offset}
+          minute={minute}
+        />
+      )}
+    </Frame>
+  );
+}
+
+const Dial = memo(function Dial({ design: { marks, numbers } }: { readonly design: FaceDesign }) {
+  return (
+    <Plate viewBox="-100 -100 200 200" aria-hidden="true">
+      <Disc r={99.5} />
+      {marks.map(({ path, width, soft }) => (
+        <MarkLine key={path} d={path} strokeWidth={width} $soft={soft} />
+      ))}
+      {numbers?.shown.map((number) => (
+        <Numeral
+          key={number}
+          {...placeAt(number * 5, numbers.distance)}
+          // Half the height of a digit, so that its middle is where it is placed.
+          dy={numbers.size * 0.35}
+          fontSize={numbers.size}
+          fontWeight={numbers.weight}
+        >
+          {number}
+        </Numeral>
+      ))}
+    </Plate>
+  );
+});
+
+interface HandsProps {
+  readonly design: FaceDesign;
+  readonly secondSteps: boolean;
+  /** Milliseconds ahead of UTC. */
+  readonly offset: number;
+  /** The running minute. */
+  readonly minute: number;
+}
+
+function Hands({ design: { hands, pin }, secondSteps, offset, minute }: HandsProps) {
+  const hourHand = useRef<SVGSVGElement>(null);
+  const minuteHand = useRef<SVGSVGElement>(null);
+  const secondHand = useRef<SVGSVGElement>(null);
+  const still = useReducedMotion();
+  const turning = useMemo<readonly Hand[]>(
+    () => [
+      { element: hourHand, period: handPeriods.hour, steps: still ? 720 : null },
+      { element: minuteHand, period: handPeriods.minute, steps: still ? 60 : null },
+      { element: secondHand, period: handPeriods.second, steps: still || secondSteps ? 60 : null },
+    ],
+    [still, secondSteps],
+  );
+  useClockHands(turning, offset, minute);
+
+  return (
+    <>
+      <HandLayer ref={hourHand} viewBox={handBox} aria-hidden="true" $accent={false}>
+        <Shape shape={hands.hour} />
+      </HandLayer>
+      <HandLayer ref={minuteHand} viewBox={handBox} aria-hidden="true" $accent={false}>
+        <Shape shape={hands.minute} />
+      </HandLayer>
+      <HandLayer ref={secondHand} viewBox={handBox} aria-hidden="true" $accent>
+        <Shape shape={hands.second} />
+        <circle r={pin.outer} stroke="none" />
+        {pin.inner > 0 && <PinHole r={pin.inner} />}
+      </HandLayer>
+    </>
+  );
+}
+
+function Shape({ shape: { path, width, solid } }: { readonly shape: HandShape }) {
+  return (
+    <>
+      {path !== '' && <path d={path} strokeWidth={width} fill="none" />}
+      {solid !== undefined && <path d={solid} stroke="none" />}
+    </>
+  );
+}
+
+/** A hand lies on a strip no wider than it needs, so that fifty faces take little memory. */
+const handBox = '-10 -100 20 200';
+
+const Frame = styled.div`
+  position: relative;
+  inline-size: 100%;
+  aspect-ratio: 1;
+  /* A dial runs clockwise in every language. */
+  direction: ltr;
+`;
+
+const Plate = styled.svg`
+  position: absolute;
+  inset: 0;
+  inline-size: 100%;
+  block-size: 100%;
+  overflow: visible;
+`;
+
+const Disc = styled.circle`
+  fill: ${color.surface};
+  stroke: ${color.line};
+`;
+
+const MarkLine = styled.path<{ readonly $soft: boolean }>`
+  fill: none;
+  stroke: ${({ $soft }) => ($soft ? color.inkSoft : color.ink)};
+`;
+
+const Numeral = styled.text`
+  ${dialDigits}
+  fill: ${color.ink};
+  text-anchor: middle;
+`;
+
+const HandLayer = styled.svg<{ readonly $accent: boolean }>`
+  position: absolute;
+  inset: 0;
+  inline-size: 10%;
+  block-size: 100%;
+  margin-inline: auto;
+  fill: ${({ $accent }) => ($accent ? color.accent : color.ink)};
+  stroke: ${({ $accent }) => ($accent ? color.accent : color.ink)};
+  stroke-linecap: round;
+`;
+
+const PinHole = styled.circle`
+  fill: ${color.surface};
+  stroke: none;
+`;

@@ -1,0 +1,131 @@
+// One of a few, all in sight: radio buttons drawn as one row of choices.
+import type { ChangeEventHandler } from 'react';
+import styled, { css } from 'styled-components';
+import { below, color, from, motion, radius, size, space } from '../../styles/theme';
+import { finePrint, smallText } from '../../styles/type';
+
+interface ChoiceFieldProps {
+  readonly legend: string;
+  readonly name: string;
+  readonly value: string;
+  readonly options: readonly { readonly value: string; readonly text: string }[];
+  readonly onChange: ChangeEventHandler<HTMLInputElement>;
+  /** One below the other, where there is no width for a row. */
+  readonly stacked?: boolean;
+  /** How many stand side by side; four make two rows. */
+  readonly columns?: 2 | 3;
+}
+
+export function ChoiceField({
+  legend,
+  name,
+  value,
+  options,
+  onChange,
+  stacked = false,
+  columns = 2,
+}: ChoiceFieldProps) {
+  return (
+    <fieldset>
+      <Legend>{legend}</Legend>
+      <Choices $stacked={stacked} $columns={columns}>
+        {options.map((option) => (
+          <Choice key={option.value}>
+            <Radio
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={onChange}
+            />
+            <Face>{option.text}</Face>
+          </Choice>
+        ))}
+      </Choices>
+    </fieldset>
+  );
+}
+
+const Legend = styled.legend`
+  ${smallText}
+  padding: 0;
+  margin-block-end: ${space[4]};
+  color: ${color.inkSoft};
+`;
+
+const Choice = styled.label`
+  position: relative;
+  display: flex;
+  cursor: pointer;
+`;
+
+/** Unseen behind the whole of its face, so that all of it is brought into view with the focus. */
+const Radio = styled.input`
+  position: absolute;
+  inset: 0;
+  inline-size: 100%;
+  block-size: 100%;
+  margin: 0;
+  opacity: 0;
+`;
+
+const Face = styled.span`
+  ${smallText}
+  position: relative;
+  flex: 1;
+  display: flex;
+  align-items: center;
+  justify-content: center;
+  min-inline-size: ${size.touch};
+  min-block-size: ${size.touch};
+  padding: ${space[4]} ${space[8]};
+  border: ${size.hairline} solid ${color.line};
+  border-radius: ${radius.control};
+  text-align: center;
+  transition:
+    background ${motion.quick},
+    color ${motion.quick};
+
+  ${Radio}:checked + & {
+    border-color: ${color.ink};
+    background: ${color.ink};
+    color: ${color.ground};
+  }
+
+  ${Radio}:focus-visible + & {
+    outline: ${size.stroke} solid ${color.accent};
+    outline-offset: ${size.stroke};
+  }
+`;
+
+/** How many stand side by side; three on a narrow screen as long as their words fit. */
+const rows = {
+  2: css`
+    grid-template-columns: repeat(2, 1fr);
+  `,
+  3: css`
+    grid-template-columns: repeat(auto-fit, minmax(${size.choice}, 1fr));
+
+    ${below.sm} {
+      ${Face} {
+        ${finePrint}
+        padding-inline: ${space[2]};
+      }
+    }
+
+    ${from.sm} {
+      grid-auto-columns: 1fr;
+      grid-auto-flow: column;
+      grid-template-columns: none;
+    }
+  `,
+};
+
+const Choices = styled.div<{
+  readonly $stacked: boolean;
+  readonly $columns: keyof typeof rows;
+}>`
+  display: grid;
+  gap: ${space[8]};
+  ${({ $stacked, $columns }) => !$stacked && rows[$columns]}
+`;

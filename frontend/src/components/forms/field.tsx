@@ -1,0 +1,193 @@
+// A labelled form field with its hint and its error, and the inputs that stand in it.
+import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes } from 'react';
+import { useId } from 'react';
+import { ChevronDown } from 'lucide-react';
+import styled, { css } from 'styled-components';
+import { icon } from '../../styles/icons';
+import { color, motion, radius, size, space } from '../../styles/theme';
+import { smallDigits, smallText, typedDigits } from '../../styles/type';
+
+interface FieldWords {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+}
+
+type TextFieldProps = FieldWords & Omit<InputHTMLAttributes<HTMLInputElement>, 'id'>;
+
+/** One line of text. */
+export function TextField({ label, hint, error, ...input }: TextFieldProps) {
+  return (
+    <Labelled label={label} hint={hint} error={error}>
+      {(ids) => <Input {...input} {...ids} />}
+    </Labelled>
+  );
+}
+
+/** A time of day, `HH:mm`. */
+export function TimeField({ label, hint, error, ...input }: TextFieldProps) {
+  return (
+    <Labelled label={label} hint={hint} error={error}>
+      {(ids) => <TimeInput type="time" {...input} {...ids} />}
+    </Labelled>
+  );
+}
+
+/** A whole number. */
+export function NumberField({ label, hint, error, ...input }: TextFieldProps) {
+  return (
+    <Labelled label={label} hint={hint} error={error}>
+      {(ids) => <DigitInput type="number" inputMode="numeric" step={1} {...input} {...ids} />}
+    </Labelled>
+  );
+}
+
+type SelectFieldProps = FieldWords &
+  Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id'> & {
+    readonly options: readonly { readonly value: string; readonly text: string }[];
+  };
+
+/** One of a few, by the device's own list. */
+export function SelectField({ label, hint, error, options, ...select }: SelectFieldProps) {
+  return (
+    <Labelled label={label} hint={hint} error={error}>
+      {(ids) => (
+        <SelectFrame>
+          <Select {...select} {...ids}>
+            {options.map(({ value, text }) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </Select>
+          <ChevronDown {...icon.usual} />
+        </SelectFrame>
+      )}
+    </Labelled>
+  );
+}
+
+interface ControlIds {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': true | undefined;
+}
+
+interface LabelledProps extends FieldWords {
+  readonly children: (ids: ControlIds) => ReactNode;
+}
+
+/** A field's label above it, and below it its hint, or its error in the place of that. */
+export function Labelled({ label, hint, error, children }: LabelledProps) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const note = error ?? hint;
+  return (
+    <Column>
+      <Label htmlFor={id}>{label}</Label>
+      {children({
+        id,
+        'aria-describedby': note === undefined ? undefined : noteId,
+        'aria-invalid': error === undefined ? undefined : true,
+      })}
+      {note !== undefined && (
+        <Note
+          id={noteId}
+          $wrong={error !== undefined}
+          role={error === undefined ? undefined : 'alert'}
+        >
+          {note}
+        </Note>
+      )}
+    </Column>
+  );
+}
+
+const Column = styled.div`
+  display: flex;
+  flex-direction: column;
+  gap: ${space[4]};
+  min-inline-size: 0;
+`;
+
+export const Label = styled.label`
+  ${smallText}
+  color: ${color.inkSoft};
+`;
+
+const Note = styled.p<{ readonly $wrong: boolean }>`
+  ${smallText}
+  color: ${({ $wrong }) => ($wrong ? color.accent : color.inkSoft)};
+`;
+
+const control = css`
+  inline-size: 100%;
+  min-block-size: ${size.touch};
+  padding: ${space[8]} ${space[12]};
+  border: ${size.hairline} solid ${color.controlLine};
+  border-radius: ${radius.control};
+  background: ${color.ground};
+  color: ${color.ink};
+  transition: border-color ${motion.quick};
+
+  &[aria-invalid] {
+    border-color: ${color.accent};
+  }
+`;
+
+export const Input = styled.input`
+  ${control}
+
+  /* The browser paints it blue. */
+  &::-webkit-search-cancel-button {
+    filter: grayscale(1);
+  }
+`;
+
+const DigitInput = styled.input`
+  ${control}
+  ${smallDigits}
+
+  /* From right to left too, a number begins below its label, with the buttons that step it on its other side. */
+  [dir='rtl'] & {
+    direction: rtl;
+  }
+`;
+
+const TimeInput = styled.input`
+  ${control}
+  ${typedDigits}
+
+  &::-webkit-calendar-picker-indicator {
+    inline-size: ${size.icon};
+    block-size: ${size.icon};
+    padding: ${space[2]};
+  }
+
+  /* The browser lays a time out from left to right, whatever the page does; at least it ends below its label. */
+  @supports selector(::-webkit-datetime-edit) {
+    [dir='rtl'] & {
+      display: flex;
+      flex-direction: row-reverse;
+    }
+  }
+`;
+
+const SelectFrame = styled.div`
+  position: relative;
+
+  svg {
+    position: absolute;
+    inset-block: 0;
+    inset-inline-end: ${space[12]};
+    margin-block: auto;
+    pointer-events: none;
+    color: ${color.inkSoft};
+  }
+`;
+
+const Select = styled.select`
+  ${control}
+  appearance: none;
+  padding-inline-end: ${space[32]};
+`;

@@ -1,0 +1,75 @@
+// An on/off switch.
+import styled from 'styled-components';
+import { color, motion, radius, size, space } from '../../styles/theme';
+
+interface SwitchProps {
+  /** What the switch turns on, for assistive technology. */
+  readonly label: string;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+export function Switch({ label, checked, onChange }: SwitchProps) {
+  return (
+    <Target
+      type="button"
+      role="switch"
+      aria-label={label}
+      aria-checked={checked}
+      onClick={() => {
+        onChange(!checked);
+      }}
+    >
+      <Track>
+        <Thumb />
+      </Track>
+    </Target>
+  );
+}
+
+const Track = styled.span`
+  display: flex;
+  align-items: center;
+  inline-size: ${size.switchWidth};
+  block-size: ${size.switchHeight};
+  padding-inline: ${space[2]};
+  border: ${size.hairline} solid ${color.controlLine};
+  border-radius: ${radius.full};
+  background: ${color.line};
+  transition: background ${motion.quick};
+`;
+
+const Thumb = styled.span`
+  inline-size: ${size.switchThumb};
+  block-size: ${size.switchThumb};
+  border-radius: ${radius.full};
+  background: ${color.surface};
+  box-shadow: 0 0 0 ${size.hairline} ${color.controlLine};
+  transition: margin ${motion.quick};
+`;
+
+const Target = styled.button`
+  display: inline-flex;
+  align-items: center;
+  justify-content: center;
+  flex: none;
+  min-inline-size: ${size.touch};
+  min-block-size: ${size.touch};
+  padding: 0;
+  border: 0;
+  border-radius: ${radius.full};
+  background: none;
+
+  &[aria-checked='true'] ${Track} {
+    border-color: ${color.accent};
+    background: ${color.accent};
+  }
+
+  &[aria-checked='true'] ${Thumb} {
+    margin-inline-start: calc(
+      ${size.switchWidth} - ${size.switchThumb} - ${space[4]} - ${size.stroke}
+    );
+    background: ${color.onAccent};
+    box-shadow: none;
+  }
+`;

@@ -1,0 +1,173 @@
+// The open drop-down menu and its button: a chunk of its own, because most visitors never open one.
+//
+// A menu button as the ARIA Authoring Practices describe it: arrows, Home, End and first letters move, Enter and
+// Space choose, Escape and leaving it close.
+import {
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react';
+import { Check } from 'lucide-react';
+import styled from 'styled-components';
+import { icon } from '../../styles/icons';
+import { color, layer, radius, size, space } from '../../styles/theme';
+import { Chip } from '../forms/button';
+import type { MenuProps } from './menu';
+
+/** Open from the start: it comes when its button was pressed. */
+export function MenuList({ label, face, value, options, onChoose }: MenuProps) {
+  const [open, setOpen] = useState(true);
+  const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+
+  // Before it is painted: a key pressed at the sight of the menu is the menu's.
+  useLayoutEffect(() => {
+    // At the present choice, as a list of the system opens.
+    if (open) list.current?.querySelector<HTMLElement>('[aria-checked="true"]')?.focus();
+  }, [open]);
+
+  function close() {
+    setOpen(false);
+    button.current?.focus();
+  }
+
+  function move(event: KeyboardEvent) {
+    if (event.key === 'Escape') close();
+    const next = nextItem(itemsOf(list.current), event);
+    if (next === undefined) return;
+    event.preventDefault();
+    next.focus();
+  }
+
+  /** Focus that goes to the page, or nowhere as on a click beside the menu, closes it. */
+  function leave({ currentTarget, relatedTarget }: FocusEvent) {
+    if (!currentTarget.contains(relatedTarget)) setOpen(false);
+  }
+
+  return (
+    <Frame onBlur={leave}>
+      <Chip
+        ref={button}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        // Pressed, it would take the focus, close the menu by that, and open it again by the click.
+        onMouseDown={open ? keepFocus : undefined}
+        onClick={() => {
+          if (open) close();
+          else setOpen(true);
+        }}
+      >
+        {face}
+      </Chip>
+      {open && (
+        <List
+          ref={list}
+          role="menu"
+          aria-label={label}
+          tabIndex={-1}
+          onKeyDown={move}
+          onMouseDown={keepFocus}
+        >
+          {options.map((option) => (
+            <Item
+              key={option.value}
+              type="button"
+              role="menuitemradio"
+              aria-checked={option.value === value}
+              tabIndex={-1}
+              lang={option.lang}
+              onPointerMove={({ currentTarget }) => {
+                currentTarget.focus();
+              }}
+              onClick={() => {
+                close();
+                onChoose(option.value);
+              }}
+            >
+              {option.icon}
+              <span>{option.text}</span>
+              {option.value === value && (
+                <Mark>
+                  <Check {...icon.usual} />
+                </Mark>
+              )}
+            </Item>
+          ))}
+        </List>
+      )}
+    </Frame>
+  );
+}
+
+/** Safari would take the focus away from a menu whose item is pressed, which closes it before the click. */
+function keepFocus(event: MouseEvent): void {
+  event.preventDefault();
+}
+
+function itemsOf(list: HTMLElement | null): HTMLElement[] {
+  return Array.from(list?.querySelectorAll<HTMLElement>('[role="menuitemradio"]') ?? []);
+}
+
+/** The item that a key leads to; undefined for any other key. */
+function nextItem(items: readonly HTMLElement[], event: KeyboardEvent): HTMLElement | undefined {
+  const { key, ctrlKey, metaKey, altKey } = event;
+  const at = items.findIndex((item) => item === document.activeElement);
+  if (key === 'ArrowDown') return items[Math.min(at + 1, items.length - 1)];
+  if (key === 'ArrowUp') return items[Math.max(at - 1, 0)];
+  if (key === 'Home') return items[0];
+  if (key === 'End') return items.at(-1);
+  if (key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return undefined;
+  const begins = ({ textContent }: HTMLElement) =>
+    textContent.toLocaleLowerCase().startsWith(key.toLocaleLowerCase());
+  return [...items.slice(at + 1), ...items.slice(0, at + 1)].find(begins);
+}
+
+const Frame = styled.span`
+  position: relative;
+  display: inline-flex;
+`;
+
+const List = styled.div`
+  position: absolute;
+  z-index: ${layer.menu};
+  inset-block-start: calc(100% + ${space[8]});
+  inset-inline-end: 0;
+  inline-size: max-content;
+  min-inline-size: ${size.menu};
+  max-block-size: ${size.menuHeight};
+  padding: ${space[8]};
+  overflow-y: auto;
+  border: ${size.hairline} solid ${color.line};
+  border-radius: ${radius.surface};
+  background: ${color.surface};
+`;
+
+const Item = styled.button`
+  display: flex;
+  align-items: center;
+  gap: ${space[12]};
+  inline-size: 100%;
+  min-block-size: ${size.touch};
+  padding-inline: ${space[12]};
+  border: 0;
+  border-radius: ${radius.control};
+  background: none;
+  text-align: start;
+
+  /* It has the focus; a background alone is faint, and gone where the visitor's colours are forced. */
+  &:focus {
+    outline: ${size.stroke} solid ${color.accent};
+    outline-offset: calc(-1 * ${size.stroke});
+    background: ${color.line};
+  }
+`;
+
+const Mark = styled.span`
+  display: inline-flex;
+  margin-inline-start: auto;
+  color: ${color.accent};
+`;

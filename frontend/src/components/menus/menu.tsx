@@ -1,0 +1,48 @@
+// A drop-down menu of choices, one of which is the present one.
+import { useState, type ReactNode } from 'react';
+import { lazyComponent } from '../../loading/lazy-component';
+import { preloadOnReach, whenLoaded } from '../../loading/load-code';
+import { Chip } from '../forms/button';
+
+export interface MenuProps {
+  /** Says what is chosen here, for assistive technology. */
+  readonly label: string;
+  /** The button's face. */
+  readonly face: ReactNode;
+  readonly value: string;
+  readonly options: readonly MenuOption[];
+  readonly onChoose: (value: string) => void;
+}
+
+export interface MenuOption {
+  readonly value: string;
+  readonly text: string;
+  readonly icon?: ReactNode;
+  /** The language of the text, where it is not the page's. */
+  readonly lang?: string;
+}
+
+const MenuList = lazyComponent(
+  async () => (await import(/* webpackChunkName: "menu" */ './menu-list')).MenuList,
+);
+
+/** A button until it is used, as most visitors never open it. */
+export function Menu(props: MenuProps) {
+  const [used, setUsed] = useState(false);
+  if (used) return <MenuList {...props} />;
+  return (
+    <Chip
+      aria-label={props.label}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      {...preloadOnReach(MenuList)}
+      onClick={() => {
+        whenLoaded(MenuList, () => {
+          setUsed(true);
+        });
+      }}
+    >
+      {props.face}
+    </Chip>
+  );
+}

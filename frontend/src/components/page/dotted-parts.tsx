@@ -1,0 +1,70 @@
+// Parts of a line with dots between them; where it breaks, no dot begins or ends a line.
+import styled from 'styled-components';
+import { space } from '../../styles/theme';
+
+interface DottedPartsProps {
+  readonly parts: readonly string[];
+  /** From one part to the next, with the dot in its middle. */
+  readonly gap?: keyof typeof space;
+}
+
+export function DottedParts({ parts, gap = 12 }: DottedPartsProps) {
+  return (
+    <Frame>
+      <Parts $gap={gap}>
+        {parts.map((part) => (
+          <Part key={part}>{part}</Part>
+        ))}
+      </Parts>
+    </Frame>
+  );
+}
+
+/** As large as the line of these parts, and empty to eyes, ears and searches. */
+export function RoomOfParts({ parts, gap = 12 }: DottedPartsProps) {
+  return (
+    <Frame>
+      <Parts $gap={gap}>
+        {parts.map((part) => (
+          <Part key={part}>
+            <Room data-text={part} />
+          </Part>
+        ))}
+      </Parts>
+    </Frame>
+  );
+}
+
+const Frame = styled.span`
+  display: block;
+  overflow-x: clip;
+`;
+
+const Parts = styled.span<{ readonly $gap: keyof typeof space }>`
+  --gap: ${({ $gap }) => space[$gap]};
+  display: flex;
+  flex-wrap: wrap;
+  margin-inline-start: calc(-1 * var(--gap));
+`;
+
+/** The dot before the first one of a line falls outside and is cut off. */
+const Part = styled.span`
+  display: inline-flex;
+
+  &::before {
+    content: '·';
+    /* Not read out, where the browser knows how. */
+    content: '·' / '';
+    flex: none;
+    inline-size: var(--gap);
+    text-align: center;
+  }
+`;
+
+const Room = styled.span`
+  visibility: hidden;
+
+  &::before {
+    content: attr(data-text);
+  }
+`;

@@ -1,0 +1,60 @@
+// The words below a tool, each with a name of its own, in a section.
+import { useId, type ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import type { MessageId } from '../../i18n/messages';
+import { color, space } from '../../styles/theme';
+import { itemTitle } from '../../styles/type';
+import { Section, SectionTitle } from './page-column';
+
+export interface Note {
+  readonly title: MessageId;
+  readonly text: MessageId;
+  /** Not to be said where the server has no weather. */
+  readonly ofWeather?: true;
+}
+
+interface NotesSectionProps {
+  readonly title: MessageId;
+  readonly children: ReactNode;
+}
+
+export function NotesSection({ title, children }: NotesSectionProps) {
+  const id = useId();
+  return (
+    <Section aria-labelledby={id}>
+      <SectionTitle id={id}>
+        <FormattedMessage id={title} />
+      </SectionTitle>
+      {children}
+    </Section>
+  );
+}
+
+interface NoteWordsProps {
+  readonly note: Note;
+  /** What stands in the text's places. */
+  readonly values?: Record<string, ReactNode> | undefined;
+}
+
+export function NoteWords({ note, values }: NoteWordsProps) {
+  return (
+    <>
+      <Name>
+        <FormattedMessage id={note.title} />
+      </Name>
+      <Text>
+        <FormattedMessage id={note.text} {...(values && { values })} />
+      </Text>
+    </>
+  );
+}
+
+const Name = styled.h3`
+  ${itemTitle}
+`;
+
+const Text = styled.p`
+  margin-block-start: ${space[4]};
+  color: ${color.inkSoft};
+`;

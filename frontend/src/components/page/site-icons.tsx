@@ -1,0 +1,52 @@
+// The icons of the header, which every page draws before anything else; the package of all other icons comes later.
+import type { ReactNode } from 'react';
+import { icon } from '../../styles/icons';
+
+interface IconProps {
+  readonly size: keyof typeof icon;
+}
+
+function drawn(shape: ReactNode) {
+  return function SiteIcon({ size: name }: IconProps) {
+    const { size, ...stroke } = icon[name];
+    return (
+      <svg
+        {...stroke}
+        width={size}
+        height={size}
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      >
+        {shape}
+      </svg>
+    );
+  };
+}
+
+export const MenuIcon = drawn(<path d="M4 6.5h16M4 12h16M4 17.5h16" />);
+
+export const PersonIcon = drawn(
+  <>
+    <circle cx="12" cy="8" r="4.5" />
+    <path d="M4.5 20.5a7.5 7.5 0 0 1 15 0" />
+  </>,
+);
+
+export const ScreenIcon = drawn(
+  <>
+    <rect x="2.5" y="4" width="19" height="12.5" rx="2" />
+    <path d="M12 16.5v4M8.5 20.5h7" />
+  </>,
+);
+
+export const SunIcon = drawn(
+  <>
+    <circle cx="12" cy="12" r="4" />
+    <path d="M12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4" />
+  </>,
+);
+
+export const MoonIcon = drawn(<path d="M20 14.2A8.5 8.5 0 1 1 9.8 4 7 7 0 0 0 20 14.2z" />);

@@ -1,0 +1,175 @@
+// What is clicked and entered while a page is hydrated, in a page that keeps it from its first moment on.
+import { startTransition, useEffect, useState, type ComponentType } from 'react';
+import { hydrateRoot, type Root } from 'react-dom/client';
+import { renderToReadableStream } from 'react-dom/server.browser';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keepEarlyInput, leaveInputToReact, replayInput } from './early-input';
+import { lazyComponent } from './lazy-component';
+
+const press = vi.fn();
+const frame = document.createElement('div');
+let root: Root | null = null;
+/** Brings the code of the lazy part. */
+let deliver: () => void;
+let Part: ComponentType;
+
+function Tool() {
+  const [search, setSearch] = useState('');
+  const [order, setOrder] = useState('listed');
+  const [unit, setUnit] = useState('C');
+  return (
+    <>
+      <button data-in-part="" onClick={press} />
+      <input
+        type="search"
+        value={search}
+        onChange={({ target }) => {
+          setSearch(target.value);
+        }}
+      />
+      <select
+        value={order}
+        onChange={({ target }) => {
+          setOrder(target.value);
+        }}
+      >
+        <option value="listed" />
+        <option value="name" />
+      </select>
+      {['C', 'F'].map((value) => (
+        <input
+          key={value}
+          type="radio"
+          name="unit"
+          value={value}
+          checked={value === unit}
+          onChange={() => {
+            setUnit(value);
+          }}
+        />
+      ))}
+      <output>{[search, order, unit].join()}</output>
+    </>
+  );
+}
+
+function Page() {
+  useEffect(replayInput, []);
+  return (
+    <>
+      <button data-in-page="" onClick={press} />
+      <Part />
+    </>
+  );
+}
+
+function found(selector: string): HTMLElement {
+  const element = document.querySelector<HTMLElement>(selector);
+  if (element === null) throw new Error(`no ${selector}`);
+  return element;
+}
+
+function searchField(): HTMLInputElement {
+  return found('input[type=search]') as HTMLInputElement;
+}
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+  press.mockClear();
+  Part = lazyComponent(() => Promise.resolve(Tool), { hydrate: 'at-once' });
+  const stream = await renderToReadableStream(<Page />);
+  await stream.allReady;
+  frame.innerHTML = await new Response(stream).text();
+  document.body.replaceChildren(frame);
+  const code = new Promise<ComponentType>((resolve) => {
+    deliver = () => {
+      resolve(Tool);
+    };
+  });
+  Part = lazyComponent(() => code, { hydrate: 'at-once' });
+  keepEarlyInput();
+});
+
+afterEach(() => {
+  root?.unmount();
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+});
+
+/** As the site does it. */
+function hydrate(): void {
+  leaveInputToReact();
+  startTransition(() => {
+    root = hydrateRoot(frame, <Page />);
+  });
+}
+
+async function pageIsHydrated(): Promise<void> {
+  await vi.waitFor(() => {
+    expect(Object.keys(found('[data-in-page]')).join()).toContain('__reactProps');
+  });
+}
+
+async function allIsReplayed(): Promise<void> {
+  await vi.waitFor(() => {
+    expect(window.earlyInput).toBeUndefined();
+  });
+}
+
+test('clicks from before the page is hydrated are replayed once, however many there were', async () => {
+  found('[data-in-page]').click();
+  found('[data-in-page]').click();
+  hydrate();
+  expect(press).not.toHaveBeenCalled();
+  await pageIsHydrated();
+  await vi.waitFor(() => {
+    expect(press).toHaveBeenCalledTimes(1);
+  });
+  deliver();
+  await allIsReplayed();
+  expect(press).toHaveBeenCalledTimes(1);
+});
+
+test('React itself answers a click while the page is hydrated, and it is not replayed', async () => {
+  hydrate();
+  found('[data-in-page]').click();
+  expect(press).toHaveBeenCalledTimes(1);
+  deliver();
+  await allIsReplayed();
+  expect(press).toHaveBeenCalledTimes(1);
+});
+
+test.each(['before', 'after'])(
+  'a click in a part whose code is on its way, %s the page is hydrated, waits for the part',
+  async (moment) => {
+    if (moment === 'before') found('[data-in-part]').click();
+    hydrate();
+    await pageIsHydrated();
+    if (moment === 'after') found('[data-in-part]').click();
+    expect(press).not.toHaveBeenCalled();
+    deliver();
+    await allIsReplayed();
+    expect(press).toHaveBeenCalledTimes(1);
+  },
+);
+
+test('what was typed and chosen before is kept, in the fields and in the state', async () => {
+  const search = searchField();
+  hydrate();
+  await pageIsHydrated();
+  search.focus();
+  search.value = 'lon';
+  search.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  const order = found('select') as HTMLSelectElement;
+  order.value = 'name';
+  order.dispatchEvent(new Event('change', { bubbles: true }));
+  found('[value=F]').click();
+  deliver();
+  await allIsReplayed();
+  await vi.waitFor(() => {
+    expect(found('output').textContent).toBe('lon,name,F');
+  });
+  expect(search).toHaveValue('lon');
+  expect(order).toHaveValue('name');
+  expect(found('[value=F]')).toBeChecked();
+});

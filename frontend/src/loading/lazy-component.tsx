@@ -1,0 +1,113 @@
+// A component whose code is fetched when it is needed.
+import {
+  lazy,
+  memo,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
+import styled from 'styled-components';
+import { whenIdle } from '../browser/idle';
+import { holdInputOf, replayInputOf } from './early-input';
+import { loadPersistently } from './load-code';
+
+interface LazyOptions {
+  /** In its place while its code is on its way. */
+  readonly fallback?: ReactNode;
+  /**
+   * Built pages contain the component already: its HTML stays until the code has come, and then what was clicked in it meanwhile is
+   * replayed. Code for `when-idle` waits for an idle moment, which hidden tabs rarely have.
+   */
+  readonly hydrate?: 'when-idle' | 'at-once';
+}
+
+const prerendered = new Set<() => Promise<unknown>>();
+
+/** Once it is rendered, a component keeps trying to load its code; `preload` fetches it ahead, and rejects where it does not come. */
+export function lazyComponent<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  { fallback = null, hydrate }: LazyOptions = {},
+) {
+  let loaded: ComponentType<Props> | null = null;
+  const preload = async () => {
+    loaded ??= await load();
+    return loaded;
+  };
+  const Lazy = lazy(async () => {
+    if (hydrate === 'when-idle') await idleMoment();
+    return { default: await loadPersistently(preload) };
+  });
+  if (hydrate !== undefined) prerendered.add(preload);
+  const Frame: ComponentType<FrameProps> = hydrate === undefined ? PlainFrame : HydratedFrame;
+
+  function LazyComponent(props: Props) {
+    const [Part] = useState(() => loaded ?? Lazy);
+    return (
+      <Frame fallback={fallback}>
+        <Part {...props} />
+      </Frame>
+    );
+  }
+  // React gives up the HTML of a part that an update from above reaches before its code, hence the memo.
+  return Object.assign(memo(LazyComponent), { preload });
+}
+
+/** Preloads all components that built pages contain, nested ones too; rejects when it has tried all, where one does not come. */
+export async function preloadPrerendered(): Promise<void> {
+  let known: number;
+  do {
+    known = prerendered.size;
+    const results = await Promise.allSettled([...prerendered].map((preload) => preload()));
+    const failed = results.find(({ status }) => status === 'rejected');
+    if (failed !== undefined) throw (failed as PromiseRejectedResult).reason;
+  } while (prerendered.size > known);
+}
+
+interface FrameProps {
+  readonly fallback: ReactNode;
+  readonly children: ReactNode;
+}
+
+function PlainFrame({ fallback, children }: FrameProps) {
+  return <Suspense fallback={fallback}>{children}</Suspense>;
+}
+
+function HydratedFrame({ fallback, children }: FrameProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const isHydrated = useRef(false);
+  useEffect(() => {
+    if (!isHydrated.current && frame.current !== null) return holdInputOf(frame.current);
+    return undefined;
+  }, []);
+  const replay = useCallback(() => {
+    isHydrated.current = true;
+    if (frame.current !== null) replayInputOf(frame.current);
+  }, []);
+  return (
+    <Contents ref={frame}>
+      <Suspense fallback={fallback}>
+        {children}
+        <OnHydrated act={replay} />
+      </Suspense>
+    </Contents>
+  );
+}
+
+function OnHydrated({ act }: { readonly act: () => void }) {
+  useEffect(act, [act]);
+  return null;
+}
+
+function idleMoment(): Promise<void> {
+  return new Promise((resolve) => {
+    whenIdle(resolve);
+  });
+}
+
+const Contents = styled.div`
+  display: contents;
+`;

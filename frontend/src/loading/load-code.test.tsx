@@ -1,0 +1,94 @@
+// Code that does not come: tried again, and where its deployment is gone the page is loaded anew, once.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { loadCode, loadPersistently, LoadError } from './load-code';
+
+const chunk = '/assets/footer.0123456789.js';
+const load = vi.fn<() => Promise<string>>();
+const server = vi.fn<typeof fetch>();
+const reload = vi.fn();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  load.mockReset().mockRejectedValue(new LoadError('lost', chunk));
+  server.mockReset().mockResolvedValue(new Response(null, { status: 404 }));
+  reload.mockReset();
+  vi.stubGlobal('fetch', server);
+  vi.spyOn(location, 'reload').mockImplementation(reload);
+  vi.spyOn(console, 'warn').mockReturnValue();
+  history.replaceState(null, '');
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  document.body.replaceChildren();
+});
+
+/** What becomes of a loading within half a minute. */
+async function outcomeOf(loading: Promise<string>): Promise<string> {
+  let outcome = 'pending';
+  loading.then(
+    (value) => (outcome = value),
+    (failure: unknown) => (outcome = String(failure)),
+  );
+  await vi.advanceTimersByTimeAsync(30_000);
+  return outcome;
+}
+
+test('what fails twice comes at the third try', async () => {
+  load.mockRejectedValueOnce(new Error('1')).mockRejectedValueOnce(new Error('2'));
+  load.mockResolvedValueOnce('code');
+  expect(await outcomeOf(loadCode(load))).toBe('code');
+  expect(server).not.toHaveBeenCalled();
+});
+
+test('code that the server no longer has loads the page anew after three tries, and only once', async () => {
+  expect(await outcomeOf(loadCode(load))).toBe('pending');
+  expect(load).toHaveBeenCalledTimes(3);
+  expect(server).toHaveBeenCalledWith(chunk, { method: 'HEAD', cache: 'no-store' });
+  expect(reload).toHaveBeenCalledTimes(1);
+  expect(await outcomeOf(loadCode(load))).toBe('Error: lost');
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('the page keeps what its address remembers', async () => {
+  history.replaceState({ key: 'abc' }, '');
+  await outcomeOf(loadCode(load));
+  expect(history.state).toMatchObject({ key: 'abc' });
+});
+
+test.each([
+  ['without a network', () => Promise.reject(new TypeError('no network'))],
+  ['while the server has it', () => Promise.resolve(new Response(null, { status: 200 }))],
+  ['while the server is ill', () => Promise.resolve(new Response(null, { status: 503 }))],
+])('%s the page stays', async (_, answer) => {
+  server.mockImplementation(answer);
+  expect(await outcomeOf(loadCode(load))).toBe('Error: lost');
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test('a failure of the code itself is no reason to load the page anew', async () => {
+  load.mockRejectedValue(new TypeError('a bug'));
+  expect(await outcomeOf(loadCode(load))).toBe('TypeError: a bug');
+  expect(server).not.toHaveBeenCalled();
+});
+
+test('while something rings the page stays, and goes when that is answered', async () => {
+  document.body.innerHTML = '<dialog open></dialog>';
+  const loading = loadPersistently(load);
+  expect(await outcomeOf(loading)).toBe('pending');
+  expect(reload).not.toHaveBeenCalled();
+  document.body.replaceChildren();
+  await outcomeOf(loading);
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('a network that comes back is used at once', async () => {
+  server.mockRejectedValue(new TypeError('no network'));
+  const loading = loadPersistently(load);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(load).toHaveBeenCalledTimes(3);
+  load.mockResolvedValue('code');
+  dispatchEvent(new Event('online'));
+  expect(await loading).toBe('code');
+});
