@@ -121,7 +121,7 @@ for (const [brings, what] of [
     await setAlarm(other, 'Swim');
     const dialog = await openAccount(other);
     const bring = dialog.getByRole('checkbox', { name: /Add this browser/ });
-    await expect(bring).toBeChecked();
+    await expect(bring).not.toBeChecked();
     await bring.setChecked(brings);
     await fill(dialog, name);
     await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -129,6 +129,11 @@ for (const [brings, what] of [
     const labels = (await call<Alarm[]>(other, 'get', '/api/alarms')).map(({ label }) => label);
     expect(labels).toEqual(brings ? ['Walk', 'Swim'] : ['Walk']);
     await expect(other.getByText('Swim')).toHaveCount(brings ? 1 : 0);
+    // What stayed behind is this browser's own again once the account is left.
+    await (await openAccount(other)).getByRole('button', { name: 'Sign out', exact: true }).click();
+    await expect(other.getByText('See you soon', { exact: true })).toBeVisible();
+    await expect(other.getByText('Walk')).toBeHidden();
+    await expect(other.getByText('Swim')).toHaveCount(brings ? 0 : 1);
     await other.context().close();
   });
 }
@@ -138,7 +143,7 @@ test('whoever signs out leaves as a browser that nobody knows', async ({ page })
   await registerWithAlarm(page, 'Walk');
   const id = await browserIdOf(page);
   const dialog = await openAccount(page);
-  await dialog.getByRole('button', { name: 'Sign out' }).click();
+  await dialog.getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(page.getByText('See you soon', { exact: true })).toBeVisible();
   await expect(page.getByText('No alarms yet')).toBeVisible();
   expect(await browserIdOf(page)).not.toBe(id);
@@ -212,7 +217,7 @@ test('all tabs follow: lists change, and a timer then rings in each', async ({
   await expect(ringOf(first, 'Egg')).toBeHidden();
 
   const dialog = await openAccount(second);
-  await dialog.getByRole('button', { name: 'Sign out' }).click();
+  await dialog.getByRole('button', { name: 'Sign out', exact: true }).click();
   for (const tab of [first, second]) await expect(tab.getByText('No alarms yet')).toBeVisible();
   expect(await browserIdOf(first)).toBe(await browserIdOf(second));
   await expect(page.getByText('Walk')).toBeVisible();
@@ -317,3 +322,66 @@ for (const [language, texts] of Object.entries({ ja, en, ar }) as ['ja' | 'en' |
     await judge(page, { within: 'dialog[open]' });
     complaints.expectNone();
   });
+
+test('a new password signs the other devices out, and they forget the account’s id', async ({
+  page,
+  browser,
+}) => {
+  await page.goto('/alarm/en');
+  const name = await registerWithAlarm(page, 'Walk');
+  const other = await anotherDevice(browser, '/alarm/en');
+  await signIn(other, name);
+  await expect(other.getByText('Walk')).toBeVisible();
+  const old = await browserIdOf(other);
+
+  const list = await openAccount(page);
+  await expect(list.getByText('This browser', { exact: true })).toBeVisible();
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+  await expectNoViolations(page);
+  await list.getByRole('button', { name: 'Change password' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change password' });
+  await expect(dialog.getByLabel('Current password')).toBeFocused();
+  await dialog.getByLabel('Current password').fill(password);
+  await dialog.getByLabel('New password').fill('three blue mice');
+  await expectNoViolations(page);
+  await dialog.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Password changed', { exact: true })).toBeVisible();
+  await expect(page.getByText('Walk')).toBeVisible();
+  expect(await browserIdOf(page)).not.toBe(old);
+
+  // Told by its stream, without a reload.
+  await expect(other.getByText('No alarms yet')).toBeVisible();
+  expect(await browserIdOf(other)).not.toBe(old);
+  const kept = await other.evaluate(() => JSON.stringify(localStorage));
+  expect(kept).not.toContain(old);
+  await other.context().close();
+});
+
+test('another device is signed out from the list, and this one stays', async ({
+  page,
+  browser,
+}) => {
+  await page.goto('/alarm/en');
+  const name = await registerWithAlarm(page, 'Walk');
+  const other = await anotherDevice(browser, '/alarm/en');
+  await signIn(other, name);
+  await expect(other.getByText('Walk')).toBeVisible();
+  // Away while it is signed out.
+  await other.goto('about:blank');
+
+  const dialog = await openAccount(page);
+  await dialog.getByRole('button', { name: /^Sign out Chrome on / }).click();
+  await expect(dialog.getByRole('listitem')).toHaveCount(1);
+  await other.goto('/alarm/en');
+  await expect(other.getByText('No alarms yet')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Walk')).toBeVisible();
+  await other.context().close();
+});
+
+test('a password manager is led to the change of password', async ({ page }) => {
+  await page.goto('/alarm/en');
+  await registerWithAlarm(page, 'Walk');
+  await page.goto('/.well-known/change-password');
+  await expect(page.getByRole('dialog', { name: 'Change password' })).toBeVisible();
+});

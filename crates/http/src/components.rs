@@ -8,7 +8,7 @@ use tokibako_storage::{Storage, last_seen::LastSeen};
 use tokibako_weather::Weather;
 
 use crate::{
-    api::accounts::{AccountMetrics, AccountService, Cookies, Passwords},
+    api::accounts::{AccountMetrics, AccountService, AccountSettings, Cookies, Passwords},
     capacity::Capacity,
     clock::Clock,
     events::{Hints, Hub, StreamMetrics},
@@ -39,6 +39,7 @@ pub struct Components {
     request_metrics: Data<RequestMetrics>,
     stream_metrics: Data<StreamMetrics>,
     account_metrics: AccountMetrics,
+    account_settings: AccountSettings,
 }
 
 impl Components {
@@ -64,6 +65,7 @@ impl Components {
             request_metrics: Data::new(RequestMetrics::default()),
             stream_metrics: Data::new(StreamMetrics::default()),
             account_metrics: AccountMetrics::default(),
+            account_settings: AccountSettings::default(),
             site: Data::new(site),
         }
     }
@@ -90,6 +92,12 @@ impl Components {
     #[must_use]
     pub fn with_capacity(self, most: Option<NonZeroU32>) -> Self {
         Self { capacity: Data::new(Capacity(most)), ..self }
+    }
+
+    /// The same with what the operator decided about accounts.
+    #[must_use]
+    pub fn with_accounts(self, account_settings: AccountSettings) -> Self {
+        Self { account_settings, ..self }
     }
 
     /// The same in a process that also runs the scheduler: `/readyz` answers 503 while it is late.
@@ -167,10 +175,12 @@ impl Components {
         let accounts = AccountService {
             storage: self.storage.as_ref().clone(),
             clock: self.clock.as_ref().clone(),
+            hints: self.hints.as_ref().clone(),
             limits: self.limits.clone().into_inner(),
             passwords: self.passwords.clone(),
             cookies: *self.cookies.as_ref(),
             metrics: self.account_metrics.clone(),
+            settings: self.account_settings,
         };
         config
             .app_data(Data::new(accounts))

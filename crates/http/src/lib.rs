@@ -49,6 +49,7 @@ mod endpoint;
 mod error;
 mod metric_label;
 
+pub use api::accounts::AccountSettings;
 pub use clock::Clock;
 pub use components::Components;
 pub use error::{Problem, ValidationErrors};

@@ -9,7 +9,7 @@ use actix_web::{
 
 use crate::{
     api::{
-        accounts::{login, logout, register as registration, user},
+        accounts::{login, logout, password, register as registration, sessions, user},
         alarms::{self, preview},
         browser, rings, time, timers, weather,
     },
@@ -55,6 +55,9 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
         .service(Endpoint::path("/api/login").on(Method::POST, login::login).done())
         .service(Endpoint::path("/api/register").on(Method::POST, registration::register).done())
         .service(Endpoint::path("/api/logout").on(Method::POST, logout::logout).done())
+        .service(Endpoint::path("/api/password").on(Method::POST, password::change).done())
+        .service(Endpoint::path("/api/sessions").get(sessions::list).on(Method::DELETE, sessions::end_all).done())
+        .service(Endpoint::path("/api/sessions/{id}").on(Method::DELETE, sessions::end).done())
         .service(Endpoint::path("/api/browser").get_list(browser::read).on(Method::DELETE, browser::forget).done())
         .service(Endpoint::path("/api/openapi.json").get(openapi::document).done())
         .service(Endpoint::path("/api/docs").get(page::page).done())

@@ -137,6 +137,7 @@ impl Parts {
             .with_weather(weather)
             .with_limits(limits)
             .with_capacity(config.capacity)
+            .with_accounts(config.accounts)
             .with_version(VERSION)
             .with_security_contact(config.security_contact.clone());
         if config.role.rings() {

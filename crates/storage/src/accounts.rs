@@ -67,6 +67,11 @@ pub async fn password_of(storage: &Storage, username: Username) -> Result<Option
         .await
 }
 
+/// When an account was made.
+pub async fn created_at(storage: &Storage, id: AccountId) -> Result<OffsetDateTime, Error> {
+    storage.read(move |conn| Ok(accounts::table.find(id.0).select(accounts::created_at).first(conn)?)).await
+}
+
 /// Signs an account in; [`Error::NotFound`] where it has gone.
 ///
 /// With `bring`, all that this browser owns becomes the account's in the same transaction, unless the browser id

@@ -6,6 +6,7 @@ use tokibako_domain::{
     account::{AccountId, SessionToken},
     alarm::Alarm,
     browser_id::BrowserId,
+    firing::Firing,
     timer::Timer,
 };
 use uuid::Uuid;
@@ -26,6 +27,8 @@ pub struct OwnedData {
     pub alarms: List<Alarm>,
     /// Its timers, by creation, then id.
     pub timers: List<Timer>,
+    /// The log of its rings, the oldest first; of very many the latest.
+    pub rings: Vec<Firing>,
     /// When it was last noted as here; not before it first owned something.
     pub seen_at: Option<OffsetDateTime>,
 }
@@ -36,11 +39,13 @@ pub async fn owned_data(storage: &Storage, browser: BrowserId) -> Result<OwnedDa
         conn.build_transaction().repeatable_read().read_only().run(|conn| {
             let seen_at = browsers::table.find(browser.as_uuid()).select(browsers::seen_at);
             let seen_at = seen_at.first(conn).optional()?;
-            Ok((Alarm::whole(conn, browser)?, Timer::whole(conn, browser)?, seen_at))
+            let rings = crate::firings::of_browser(conn, browser)?;
+            Ok((Alarm::whole(conn, browser)?, Timer::whole(conn, browser)?, rings, seen_at))
         })
     });
-    let (alarms, timers, seen_at) = read.await?;
-    Ok(OwnedData { alarms: List::of(alarms, storage, browser), timers: List::of(timers, storage, browser), seen_at })
+    let (alarms, timers, rings, seen_at) = read.await?;
+    let (alarms, timers) = (List::of(alarms, storage, browser), List::of(timers, storage, browser));
+    Ok(OwnedData { alarms, timers, rings, seen_at })
 }
 
 /// Deletes all that `browser` owns, the log of its rings included, ends the session it presents, and deletes the

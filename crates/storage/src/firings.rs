@@ -98,6 +98,18 @@ pub async fn replay(
         .await
 }
 
+/// What the log has of a browser, the oldest first; of more than [`REPLAY_BATCH`] rings the latest.
+pub(crate) fn of_browser(conn: &mut PgConnection, browser: BrowserId) -> Result<Vec<Firing>, Error> {
+    let mut rows: Vec<FiringRow> = firings::table
+        .filter(firings::browser_id.eq(browser.as_uuid()))
+        .order(firings::id.desc())
+        .limit(REPLAY_BATCH.try_into().unwrap_or(i64::MAX))
+        .select(FiringRow::as_select())
+        .load(conn)?;
+    rows.reverse();
+    Ok(readable(rows).collect())
+}
+
 /// Where a ring of a browser stands in the log.
 fn place_of(conn: &mut PgConnection, browser: BrowserId, ring: RingId) -> Result<Option<FiringId>, Error> {
     let place = one(browser, ring).select(firings::id).first(conn).optional()?;

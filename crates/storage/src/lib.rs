@@ -18,6 +18,7 @@ pub mod migrations;
 pub mod notifications;
 pub mod progress;
 pub mod readiness;
+pub mod renewal;
 pub mod retention;
 pub mod rings;
 pub mod sessions;

@@ -8,12 +8,15 @@ use crate::error::Error;
 
 /// Locks browsers until the transaction ends, against other transactions that take or count all that they own.
 ///
+/// A browser that was noted today keeps the instant of that note: when it was here is known once a day.
+///
 /// Lock order, against deadlocks: browsers by id, accounts, sessions, alarms, timers, firings. The purges of firings and
 /// sessions skip locked rows.
 pub(crate) fn lock_browsers(conn: &mut PgConnection, ids: &[Uuid], now: OffsetDateTime) -> Result<(), Error> {
     let lock = sql_query(
         "INSERT INTO browsers (id, seen_at) SELECT DISTINCT locked.id, $2 FROM unnest($1) AS locked (id) \
-         ORDER BY locked.id ON CONFLICT (id) DO UPDATE SET seen_at = $2",
+         ORDER BY locked.id ON CONFLICT (id) DO UPDATE SET seen_at = CASE \
+         WHEN browsers.seen_at < date_trunc('day', excluded.seen_at, 'UTC') THEN excluded.seen_at ELSE browsers.seen_at END",
     );
     lock.bind::<sql_types::Array<sql_types::Uuid>, _>(ids).bind::<sql_types::Timestamptz, _>(now).execute(conn)?;
     Ok(())

@@ -72,6 +72,10 @@ diesel::table! {
         digest -> Binary,
         account_id -> BigInt,
         expires_at -> Timestamptz,
+        id -> BigInt,
+        created_at -> Timestamptz,
+        browser -> Nullable<Text>,
+        system -> Nullable<Text>,
     }
 }
 

@@ -20,6 +20,32 @@ pub struct NewSession {
     pub token: SessionToken,
     /// The token that it has presented so far, whose session ends.
     pub replaces: Option<SessionToken>,
+    /// What the browser is, in words.
+    pub agent: Agent,
+}
+
+/// What begins a session, by names such as "Firefox" and "Windows", where they are known.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Agent {
+    /// The browser.
+    pub browser: Option<String>,
+    /// The system that it runs on.
+    pub system: Option<String>,
+}
+
+/// A session as its account's owner tells it from others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Session {
+    /// Its number.
+    pub id: i64,
+    /// What began it.
+    pub agent: Agent,
+    /// When it began.
+    pub created_at: OffsetDateTime,
+    /// When it was last used, to within [`VISIT_PRECISION`].
+    pub last_used_at: OffsetDateTime,
+    /// Whether it is the one that asks.
+    pub is_current: bool,
 }
 
 /// The account of a session.
@@ -29,6 +55,17 @@ pub struct SignedIn {
     pub account: Account,
     /// Whether the session was just prolonged, so that the cookie should be too.
     pub is_prolonged: bool,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = sessions, check_for_backend(diesel::pg::Pg))]
+struct SessionRow {
+    digest: Vec<u8>,
+    expires_at: OffsetDateTime,
+    id: i64,
+    created_at: OffsetDateTime,
+    browser: Option<String>,
+    system: Option<String>,
 }
 
 /// The account that `token` is logged in to; `None` if no session of that token is valid at `now`.
@@ -46,6 +83,33 @@ pub async fn signed_in(storage: &Storage, token: SessionToken, now: OffsetDateTi
 /// The account that `token` is logged in to, without prolonging its session.
 pub async fn account_of(storage: &Storage, token: SessionToken, now: OffsetDateTime) -> Result<Option<Account>, Error> {
     Ok(find(storage, digest(&token), now).await?.map(|(account, _)| account))
+}
+
+/// The sessions of an account that are valid at `now`, the last used first; `current` is the token that asks.
+pub async fn of_account(
+    storage: &Storage,
+    account: AccountId,
+    current: Option<SessionToken>,
+    now: OffsetDateTime,
+) -> Result<Vec<Session>, Error> {
+    let current = current.as_ref().map(digest);
+    storage
+        .read(move |conn| {
+            let rows: Vec<SessionRow> = sessions::table
+                .filter(sessions::account_id.eq(account.0).and(sessions::expires_at.gt(now)))
+                .order((sessions::expires_at.desc(), sessions::id.desc()))
+                .select(SessionRow::as_select())
+                .load(conn)?;
+            let session = |row: SessionRow| Session {
+                id: row.id,
+                is_current: Some(row.digest) == current,
+                agent: Agent { browser: row.browser, system: row.system },
+                created_at: row.created_at,
+                last_used_at: row.expires_at - SESSION_LIFETIME,
+            };
+            Ok(rows.into_iter().map(session).collect())
+        })
+        .await
 }
 
 /// Ends the session of `token`, if there is one.
@@ -92,6 +156,9 @@ pub(crate) fn begin(
             sessions::digest.eq(digest(&session.token)),
             sessions::account_id.eq(account.0),
             sessions::expires_at.eq(now + SESSION_LIFETIME),
+            sessions::created_at.eq(now),
+            sessions::browser.eq(&session.agent.browser),
+            sessions::system.eq(&session.agent.system),
         ))
         .execute(conn)?;
     Ok(())
@@ -133,6 +200,24 @@ fn prolong(
     }
     diesel::update(account_row).set(accounts::last_visited.eq(now)).execute(conn)?;
     Ok(Some(SignedIn { account: Account { last_visited: now, ..account }, is_prolonged: true }))
+}
+
+/// Whether the session of `token` is one of the account's.
+pub(crate) fn is_of(conn: &mut PgConnection, account: AccountId, token: &SessionToken) -> Result<bool, Error> {
+    let session = sessions::table.find(digest(token)).filter(sessions::account_id.eq(account.0));
+    Ok(diesel::select(diesel::dsl::exists(session)).get_result(conn)?)
+}
+
+/// Ends all sessions of an account.
+pub(crate) fn drop_all(conn: &mut PgConnection, account: AccountId) -> Result<(), Error> {
+    diesel::delete(sessions::table.filter(sessions::account_id.eq(account.0))).execute(conn)?;
+    Ok(())
+}
+
+/// Ends one session of an account by its number; [`Error::NotFound`] where the account has none of that number.
+pub(crate) fn drop_numbered(conn: &mut PgConnection, account: AccountId, id: i64) -> Result<(), Error> {
+    let session = sessions::table.filter(sessions::id.eq(id).and(sessions::account_id.eq(account.0)));
+    if diesel::delete(session).execute(conn)? == 0 { Err(Error::NotFound) } else { Ok(()) }
 }
 
 pub(crate) fn drop_session(conn: &mut PgConnection, token: &SessionToken) -> Result<(), Error> {

@@ -6,8 +6,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { noteMissedAlarms, useMissedAlarms } from '../rings/missed-alarms';
 import { alarmDeletions } from '../rings/pending-deletions';
 import { startOrStop, useStopwatch } from '../stopwatch/stopwatch-store';
-import { forgetBrowser, register, signIn, signOut, useUser } from './account';
+import { changePassword, forgetBrowser, register, signIn, signOut, useUser } from './account';
 import { browserId } from './browser-id';
+import { checkStay, followEndedId } from './identity';
+import { answerRing } from './rings';
 
 const credentials = { username: 'Hana', password: 'correct horse' };
 const user = {
@@ -39,6 +41,7 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -122,6 +125,92 @@ test('a new account keeps this browser’s id, or gives it another', async () =>
   answer = () => Response.json(user, { status: 201 });
   await register(credentials);
   expect(browserId()).toBe(user.uuid);
+});
+
+test.each([
+  ['what was left behind is back', false],
+  ['what was brought along stays with the account', true],
+])('after signing out %s', async (_, bring) => {
+  const before = browserId();
+  await signIn(credentials, bring);
+  answer = () => new Response(null, { status: 204 });
+  await signOut();
+  expect(browserId() === before).toBe(!bring);
+  expect(browserId()).not.toBe(user.uuid);
+  expect(localStorage.getItem('account:v1')).toBeNull();
+});
+
+test('a browser whose session was ended elsewhere leaves the account’s id', async () => {
+  await signIn(credentials, true);
+  noteMissedAlarms([missed]);
+  answer = () => new Response('{"status":401}', { status: 401 });
+  checkStay();
+  await waitFor(() => {
+    expect(browserId()).not.toBe(user.uuid);
+  });
+  expect(missedNow()).toEqual([]);
+  sent = [];
+  checkStay();
+  expect(sent).toEqual([]);
+});
+
+test('after signing out nothing has the account’s id any more', async () => {
+  await signIn(credentials, true);
+  answer = () => Response.json({ status: 503 }, { status: 503 });
+  await expect(answerRing({ kind: 'timer', id: 7, dueAt: 1 }, 'stop')).rejects.toThrow();
+  expect(JSON.stringify(localStorage)).toContain(user.uuid);
+  answer = () => new Response(null, { status: 204 });
+  await signOut();
+  expect(JSON.stringify(localStorage)).not.toContain(user.uuid);
+});
+
+test('a browser that is still signed in follows the account to its new id', async () => {
+  await signIn(credentials, true);
+  vi.useFakeTimers();
+  const renewed = { ...user, uuid: '0b9d7d52-1c53-4a08-9f5e-3f6f6f1f2a10' };
+  answer = () => Response.json(renewed);
+  void followEndedId('3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(sent).toHaveLength(1);
+  void followEndedId(user.uuid);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(browserId()).toBe(renewed.uuid);
+});
+
+test('a browser that has replaced its id itself is not signed out by the news of it', async () => {
+  await signIn(credentials, true);
+  vi.useFakeTimers();
+  const renewed = { ...user, uuid: '0b9d7d52-1c53-4a08-9f5e-3f6f6f1f2a10' };
+  // Without the new cookie the server knows nobody.
+  answer = () => Response.json({ status: 401 }, { status: 401 });
+  void followEndedId(user.uuid);
+  await vi.advanceTimersByTimeAsync(999);
+  answer = () => Response.json(renewed);
+  await changePassword('correct horse', 'three blue mice');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(browserId()).toBe(renewed.uuid);
+  expect(sent.map(({ call }) => call)).toEqual(['POST /api/login', 'POST /api/password']);
+});
+
+test('a browser without an account that is forgotten elsewhere starts anew', async () => {
+  const before = browserId();
+  answer = () => Response.json({ status: 401 }, { status: 401 });
+  await followEndedId(before);
+  expect(browserId()).not.toBe(before);
+});
+
+test('forgetting an account forgets what was left behind, too', async () => {
+  const before = browserId();
+  await signIn(credentials, false);
+  sent = [];
+  answer = () => new Response(null, { status: 204 });
+  await forgetBrowser();
+  expect(sent.map(({ call, as }) => [call, as])).toEqual([
+    ['DELETE /api/browser', before],
+    ['DELETE /api/browser', user.uuid],
+  ]);
+  expect([before, user.uuid]).not.toContain(browserId());
+  expect(Object.keys(localStorage)).toEqual(['browser-id']);
 });
 
 test('signing out goes on as a browser that nobody knows, with its own stopwatch', async () => {

@@ -4,16 +4,16 @@ import useSWR, { mutate } from 'swr';
 import { forgetMissedAlarms } from '../rings/missed-alarms';
 import { alarmDeletions, timerDeletions } from '../rings/pending-deletions';
 import { forgetStoredValues } from '../browser/stored-value';
-import { announceToTabs, onTabMessage } from '../browser/tab-channel';
+import { onTabMessage } from '../browser/tab-channel';
 import { themeKey } from '../styles/theme-choice';
-import { adoptBrowserId, browserId, browserIdKey, renewBrowserId } from './browser-id';
-import { request } from './client';
+import { browserId, browserIdKey } from './browser-id';
+import { fetchJson, request, requestAs } from './client';
+import { endStay, fetchUser, ownIdLeft, stayAs, userPath } from './identity';
 import { fetchingDefaults } from './lists';
-import { ProblemError } from './problem-error';
-import type { Credentials, Instant, User } from './types';
+import type { AccountSession, Credentials, Instant, User } from './types';
 
-const userPath = '/api/user';
 const belongingsPath = '/api/browser';
+const sessionsPath = '/api/sessions';
 
 export interface UserState {
   /** Null where nobody is signed in; undefined until the first answer. */
@@ -37,68 +37,104 @@ function askAgain(): void {
   void mutate(userPath).catch(() => undefined);
 }
 
-async function fetchUser(): Promise<User | null> {
-  try {
-    return await request<User>('GET', userPath);
-  } catch (failure) {
-    if (!(failure instanceof ProblemError)) throw failure;
-    if (failure.status === 401) return null;
-    throw new Error(`Auth failed: ${failure.statusText}`, { cause: failure });
-  }
-}
-
 /** Makes an account and signs in; it keeps what this browser owns. */
 export async function register(credentials: Credentials): Promise<void> {
   const user = await request<User>('POST', '/api/register', credentials);
   if (user.uuid !== browserId()) forgetMissedAlarms();
-  await goOnAs(user);
+  await stayAs(user, false);
 }
 
-/** Signs in; `bring` makes all alarms and timers of this browser the account's. */
+/** Signs in; `bring` makes all alarms and timers of this browser the account's, otherwise they wait for the signing out. */
 export async function signIn(credentials: Credentials, bring: boolean): Promise<void> {
   await settleDeletions();
   const user = await request<User>('POST', '/api/login', { ...credentials, bring });
   if (!bring && user.uuid !== browserId()) forgetMissedAlarms();
-  await goOnAs(user);
+  await stayAs(user, !bring);
 }
 
-/** Signs out; the browser goes on without the account's alarms and timers. */
+/** Signs out; the browser goes on without the account's alarms and timers, with its own if it has left any. */
 export async function signOut(): Promise<void> {
   await settleDeletions();
   await request('POST', '/api/logout');
-  forgetMissedAlarms();
-  await goOnAs(null);
+  await endStay();
 }
 
-/** All that this browser owns, as the server tells it: a text for people and machines, and a name for its file. */
-export async function fetchBelongings(): Promise<{
+/** Changes the password, which signs out all other browsers. */
+export async function changePassword(oldPassword: string, newPassword: string): Promise<void> {
+  await settleDeletions();
+  await stayAs(await request<User>('POST', '/api/password', { oldPassword, newPassword }), false);
+}
+
+export interface SessionsState {
+  /** The last used first; undefined until the first answer. */
+  readonly sessions: readonly AccountSession[] | undefined;
+  readonly error: Error | undefined;
+  readonly askAgain: () => void;
+}
+
+/** The browsers that are signed in to the account. */
+export function useSessions(): SessionsState {
+  const { data, error } = useSWR<readonly AccountSession[], Error>(sessionsPath, {
+    ...fetchingDefaults,
+    fetcher: fetchJson,
+    revalidateIfStale: true,
+  });
+  return { sessions: data, error, askAgain: askForSessions };
+}
+
+function askForSessions(): void {
+  void mutate(sessionsPath).catch(() => undefined);
+}
+
+/** Signs one other browser out. */
+export async function endSession(id: number): Promise<void> {
+  await settleDeletions();
+  await request('DELETE', `${sessionsPath}/${String(id)}`);
+  await followRenewal();
+}
+
+/** Signs all other browsers out. */
+export async function signOutEverywhere(): Promise<void> {
+  await settleDeletions();
+  await request('DELETE', sessionsPath);
+  await followRenewal();
+}
+
+/** The account has another id by now, with which this browser goes on. */
+async function followRenewal(): Promise<void> {
+  await fetchUser();
+  await mutate(sessionsPath);
+}
+
+/**
+ * All that this browser owns, as the server tells it: a text for people and machines that begins with a
+ * notice, and a name for its file.
+ */
+export async function fetchBelongings(notice: string): Promise<{
   readonly fileName: string;
   readonly text: string;
 }> {
   const belongings = await request<{ readonly asOf: Instant }>('GET', belongingsPath);
   return {
     fileName: `tokibako-${belongings.asOf.slice(0, 10)}.json`,
-    text: `${JSON.stringify(belongings, null, 2)}\n`,
+    text: `${JSON.stringify({ notice, ...belongings }, null, 2)}\n`,
   };
 }
 
 /** Deletes all that this browser owns, and what the site keeps in it but how bright it is. */
 export async function forgetBrowser(): Promise<void> {
   await settleDeletions();
+  const ownId = ownIdLeft();
+  if (ownId !== null) await requestAs(ownId, 'DELETE', belongingsPath);
   await request('DELETE', belongingsPath);
   // The id is replaced rather than removed, so that no other tab makes itself one meanwhile.
   forgetStoredValues([browserIdKey, themeKey]);
-  await goOnAs(null);
+  await endStay();
+  // What the pages of other tabs wrote while they took leave.
+  forgetStoredValues([browserIdKey, themeKey]);
 }
 
 /** Rows on their way out must not come along, nor be deleted in another's name. */
 async function settleDeletions(): Promise<void> {
   await Promise.all([alarmDeletions.settleAll(), timerDeletions.settleAll()]);
-}
-
-async function goOnAs(user: User | null): Promise<void> {
-  if (user === null) renewBrowserId();
-  else adoptBrowserId(user.uuid);
-  await mutate(userPath, user, { revalidate: false });
-  announceToTabs('account-changed', null);
 }

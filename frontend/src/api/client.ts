@@ -16,9 +16,19 @@ export async function request<Answer>(
   path: string,
   body?: object,
 ): Promise<Answer> {
+  return requestAs(browserId(), method, path, body);
+}
+
+/** The same in the name of another browser id. */
+export async function requestAs<Answer>(
+  as: string,
+  method: Method,
+  path: string,
+  body?: object,
+): Promise<Answer> {
   for (let retries = 0; ; retries += 1) {
     try {
-      return await requestOnce<Answer>(method, path, body);
+      return await sentOnce<Answer>(as, method, path, body);
     } catch (failure) {
       const wait = failure instanceof ProblemError ? waitToRepeat(method, failure) : null;
       if (retries >= retriesAtMost || wait === null) throw failure;
@@ -33,10 +43,19 @@ export async function requestOnce<Answer>(
   path: string,
   body?: object,
 ): Promise<Answer> {
+  return sentOnce(browserId(), method, path, body);
+}
+
+async function sentOnce<Answer>(
+  as: string,
+  method: Method,
+  path: string,
+  body?: object,
+): Promise<Answer> {
   const response = await fetch(path, {
     method,
     credentials: 'same-origin',
-    headers: { 'Content-Type': 'application/json', ...identification() },
+    headers: { 'Content-Type': 'application/json', ...identification(as) },
     // A deletion settled while its page is being left must still arrive.
     keepalive: method === 'DELETE',
     signal: AbortSignal.timeout(answerWithinMs),
@@ -51,8 +70,8 @@ export async function requestOnce<Answer>(
 }
 
 /** Whose request it is, and which of that browser's devices sends it: the server tells the others what it changes. */
-export function identification(): Readonly<Record<string, string>> {
-  return { 'X-Browser-Id': browserId(), 'X-Client-Id': clientName() };
+export function identification(as = browserId()): Readonly<Record<string, string>> {
+  return { 'X-Browser-Id': as, 'X-Client-Id': clientName() };
 }
 
 /** A GET as SWR's fetcher: the key is the path. */

@@ -128,6 +128,20 @@ test('is opened anew at once for another browser id, and resumes from no positio
   expect(resumesAt()).toBeNull();
 });
 
+test('leaves nothing of the former id behind', async () => {
+  await ready();
+  expect(localStorage.getItem('stream:v1')).toContain('a7-1');
+  adoptBrowserId('3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c');
+  expect(localStorage.getItem('stream:v1')).toBeNull();
+});
+
+test('takes nothing from the stream of an id that was left in another tab', async () => {
+  await ready();
+  localStorage.setItem('browser-id', '3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c');
+  await latest().emit('identity');
+  expect(onEvent).not.toHaveBeenCalled();
+});
+
 test('waits longer after each attempt in vain and starts over once it stood', async () => {
   for (const wait of [2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
     const failed = latest();

@@ -98,7 +98,8 @@ export function listenToStream(listener: EventStreamListener): () => void {
   };
   const follow = async (own: AbortController) => {
     const whose = browserId();
-    const isOurs = () => own === connection;
+    // In a tab beside this one the browser may have become another, of which this one has not heard yet.
+    const isOurs = () => own === connection && whose === browserId();
     const place = position.read();
     const response = await fetch(path, {
       headers: {
@@ -125,7 +126,7 @@ export function listenToStream(listener: EventStreamListener): () => void {
           // What a newer server says must not cost the rings that follow.
           console.warn('an event that this version of the page cannot take:', failure);
         }
-        if (id !== undefined) position.write({ browserId: whose, lastEventId: id });
+        if (id !== undefined && isOurs()) position.write({ browserId: whose, lastEventId: id });
       },
     });
     const text = new TextDecoder();
@@ -158,6 +159,8 @@ export function listenToStream(listener: EventStreamListener): () => void {
     tryAgain();
   });
   const stopFollowing = onBrowserIdChange(() => {
+    // The id that was left may be an account's.
+    if (position.read()?.browserId !== browserId()) position.clear();
     attemptsInVain = 0;
     connect();
   });

@@ -2,7 +2,7 @@
 import { after } from '../time/background-timer';
 import { browserId } from './browser-id';
 import { listenToStream } from './event-stream';
-import { goOnAnew } from './identity';
+import { followEndedId } from './identity';
 import { refetchEverywhere, replaceRowEverywhere, type ListName } from './lists';
 import { announcementOf, answeredRingOf } from './rows';
 import type { AlarmTrigger, AnsweredRing, TimerComplete } from './types';
@@ -32,7 +32,7 @@ export function listenToEvents(listener: EventListener): () => void {
       if (name === undefined) ring(data, listener);
       if (name === 'answered') answer(data, listener);
       if (name === 'changed') refetchSoon((data as { readonly list: unknown }).list);
-      if (name === 'identity') void goOnAnew(browserId());
+      if (name === 'identity') void followEndedId(browserId());
     },
     onReturn: () => {
       refetchAll();

@@ -1,16 +1,99 @@
-// Going on where the browser id has ended on the server: forgotten on another device, or replaced by its account.
+// Whose browser this is while an account is signed in, and who it is again afterwards.
+import { mutate } from 'swr';
+import { storedValue } from '../browser/stored-value';
+import { announceToTabs } from '../browser/tab-channel';
+import { forgetMissedAlarms } from '../rings/missed-alarms';
+import { after } from '../time/background-timer';
 import { adoptBrowserId, browserId, renewBrowserId } from './browser-id';
 import { request } from './client';
 import { ProblemError } from './problem-error';
+import { forgetUnsentAnswers } from './rings';
 import type { User } from './types';
 
-/** Goes on with the id that the account keeps now; as a new browser where nobody is signed in. */
-export async function goOnAnew(ended: string): Promise<void> {
+export const userPath = '/api/user';
+const answerComesWithinMs = 1_000;
+
+/** That an account is signed in here, and the browser's own id, where its alarms and timers were left behind. */
+interface Stay {
+  readonly ownId: string | null;
+}
+
+const stay = storedValue<Stay | null>('account:v1', null, (stored) => {
+  const { ownId } = stored as Partial<Stay>;
+  return { ownId: typeof ownId === 'string' ? ownId : null };
+});
+
+/** The id that this browser had before it signed in, if what it owns was left there. */
+export function ownIdLeft(): string | null {
+  return stay.read()?.ownId ?? null;
+}
+
+/** Whether an account is signed in here, as far as this browser knows. */
+export function isAccountHere(): boolean {
+  return stay.read() !== null;
+}
+
+/** Goes on as the browser of an account; `leaves` keeps this browser's own id to return to. */
+export async function stayAs(user: User, leaves: boolean): Promise<void> {
+  const known = stay.read();
+  const ownId = known?.ownId ?? (leaves && known === null ? browserId() : null);
+  stay.write({ ownId: ownId === user.uuid ? null : ownId });
+  adoptBrowserId(user.uuid);
+  await tellWhoIsHere(user);
+}
+
+/** Goes on without an account: as the browser was before, or as a new one. */
+export async function endStay(): Promise<void> {
+  const ownId = ownIdLeft();
+  stay.clear();
+  forgetMissedAlarms();
+  forgetUnsentAnswers(browserId());
+  if (ownId === null) renewBrowserId();
+  else adoptBrowserId(ownId);
+  await tellWhoIsHere(null);
+}
+
+/** Asks the server who is signed in, and follows where the account has another id or the session was ended elsewhere. */
+export async function fetchUser(): Promise<User | null> {
+  const asked = browserId();
   try {
-    const user = await request<User>('GET', '/api/user');
-    if (browserId() === ended) adoptBrowserId(user.uuid);
+    const user = await request<User>('GET', userPath);
+    if (asked === browserId() && (user.uuid !== asked || stay.read() === null)) {
+      await stayAs(user, false);
+    }
+    return user;
   } catch (failure) {
-    const isNobody = failure instanceof ProblemError && failure.status === 401;
-    if (isNobody && browserId() === ended) renewBrowserId();
+    if (!(failure instanceof ProblemError)) throw failure;
+    if (failure.status !== 401) {
+      throw new Error(`Auth failed: ${failure.statusText}`, { cause: failure });
+    }
+    if (asked === browserId() && stay.read() !== null) await endStay();
+    return null;
   }
+}
+
+/**
+ * Goes on where the id has ended on the server, forgotten or replaced by its account: with the id that the account keeps
+ * now, or without an account. While the server cannot be asked the browser stays who it is.
+ */
+export async function followEndedId(ended: string): Promise<void> {
+  // Another tab may have replaced it: its answer brings the cookie without which the server knows nobody.
+  if (isAccountHere()) await new Promise<void>((resume) => after(answerComesWithinMs, resume));
+  if (ended !== browserId()) return;
+  try {
+    const user = await fetchUser();
+    if (user === null && ended === browserId()) renewBrowserId();
+  } catch (failure) {
+    console.warn('could not ask who this browser is now:', failure);
+  }
+}
+
+/** Looks, at the start of a page, whether the account that was signed in here still is. */
+export function checkStay(): void {
+  if (stay.read() !== null) void fetchUser().catch(() => undefined);
+}
+
+async function tellWhoIsHere(user: User | null): Promise<void> {
+  await mutate(userPath, user, { revalidate: false });
+  announceToTabs('account-changed', null);
 }

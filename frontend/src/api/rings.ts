@@ -68,6 +68,12 @@ export async function sendUnsentAnswers(): Promise<void> {
   }
 }
 
+/** Forgets what was answered as a browser that is left. */
+export function forgetUnsentAnswers(left: string): void {
+  const kept = unsent.read().filter(({ browserId: whose }) => whose !== left);
+  if (kept.length < unsent.read().length) unsent.write(kept);
+}
+
 let cancelTrial: () => void = () => undefined;
 
 /** The answer that stands; null where the server knows of no such ring. What it cannot be told now is tried again. */

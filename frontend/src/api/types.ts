@@ -118,6 +118,19 @@ export interface User {
   readonly lastVisited: Instant;
 }
 
+/** A browser that is signed in to the account. */
+export interface AccountSession {
+  readonly id: number;
+  /** Such as Firefox; null where it is not known. */
+  readonly browser: string | null;
+  /** Such as Windows; null where it is not known. */
+  readonly system: string | null;
+  readonly createdAt: Instant;
+  readonly lastUsedAt: Instant;
+  /** Whether it is this browser. */
+  readonly current: boolean;
+}
+
 /** By which an account is made, and found again. */
 export interface Credentials {
   readonly username: string;

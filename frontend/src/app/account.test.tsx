@@ -2,9 +2,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { FakeServer } from '../testing/fake-server';
+import { takeSiteConfig } from '../browser/site-config';
+import { FakeServer, renewedUuid } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
 import { aTimer, aUser } from '../testing/rows';
+import { siteConfigOfTests } from '../testing/site-config';
 
 let server: FakeServer;
 
@@ -40,14 +42,16 @@ test('nobody is asked for before the dialog opens', async () => {
   expect(asked()).toHaveLength(1);
 });
 
-test('signing in goes on with the account’s id, and what this browser has comes along', async () => {
+test('signing in goes on with the account’s id, and what this browser has comes along if asked', async () => {
   server.timers = [aTimer({ label: 'Noodles' })];
   server.accounts = [aUser({ username: 'Hana' })];
   const visitor = await renderSite('/timer/en');
   await screen.findByText('Noodles');
   const dialog = await openAccount(visitor);
   await type(visitor, dialog, 'Hana', 'correct horse');
-  expect(within(dialog).getByRole('checkbox', { name: /Add this browser/ })).toBeChecked();
+  const bring = within(dialog).getByRole('checkbox', { name: /Add this browser/ });
+  expect(bring).not.toBeChecked();
+  await visitor.click(bring);
   await press(visitor, dialog, 'Sign in');
   await waitFor(() => {
     expect(dialog).not.toBeInTheDocument();
@@ -78,20 +82,29 @@ test('where there is nothing to bring nothing is asked', async () => {
   });
 });
 
-test('where it is not known what there is to bring, it comes along', async () => {
+test('where it is not known what there is to bring, it is asked', async () => {
   server.accounts = [aUser({ username: 'Hana' })];
   server.refusesReadsOf = '/api/alarms';
   const visitor = await renderSite('/timer/en');
   await screen.findByText('No timers yet');
   const dialog = await openAccount(visitor);
   await type(visitor, dialog, 'Hana', 'correct horse');
-  expect(within(dialog).getByRole('checkbox', { name: /Add this browser/ })).toBeChecked();
+  expect(within(dialog).getByRole('checkbox', { name: /Add this browser/ })).not.toBeChecked();
   await press(visitor, dialog, 'Sign in');
   await waitFor(() => {
     expect(server.sent.find(({ path }) => path === '/api/login')?.body).toMatchObject({
-      bring: true,
+      bring: false,
     });
   });
+});
+
+test('where registration is closed no account is offered', async () => {
+  takeSiteConfig({ ...siteConfigOfTests, registration: 'off' });
+  const visitor = await renderSite('/timer/en');
+  const dialog = await openAccount(visitor);
+  expect(await within(dialog).findByText(/can’t create a new account/)).toBeVisible();
+  expect(within(dialog).queryByRole('button', { name: 'Create an account' })).toBeNull();
+  takeSiteConfig(siteConfigOfTests);
 });
 
 test('a new account is judged while it is typed, and made', async () => {
@@ -230,6 +243,102 @@ describe('signed in', () => {
   });
 });
 
+describe('the password and the browsers', () => {
+  const sessions = [
+    { id: 2, browser: 'Firefox', system: 'Windows', current: true },
+    { id: 1, browser: null, system: null, current: false },
+  ].map((session) => ({
+    ...session,
+    createdAt: '2026-11-20T04:00:00Z',
+    lastUsedAt: '2026-11-21T04:00:00Z',
+  }));
+
+  beforeEach(() => {
+    server.accounts = [aUser({ username: 'Hana' })];
+    server.user = aUser({ username: 'Hana' });
+    server.sessions = sessions;
+    localStorage.setItem('browser-id', aUser().uuid);
+  });
+
+  async function openPassword(visitor: UserEvent): Promise<HTMLElement> {
+    await press(visitor, await openAccount(visitor), 'Change password');
+    return screen.findByRole('dialog', { name: 'Change password' });
+  }
+
+  test('a new password goes on with another id', async () => {
+    const visitor = await renderSite('/timer/en');
+    const dialog = await openPassword(visitor);
+    const present = within(dialog).getByLabelText('Current password');
+    const next = within(dialog).getByLabelText('New password');
+    expect(present).toHaveFocus();
+    expect([present, next].map((field) => field.getAttribute('autocomplete'))).toEqual([
+      'current-password',
+      'new-password',
+    ]);
+    await visitor.type(present, 'wrong horse');
+    await visitor.type(next, 'qwerty');
+    await press(visitor, dialog, 'Change password');
+    await waitFor(() => {
+      expect(present).toHaveAccessibleDescription(
+        'That’s not your current password. Check it and try again.',
+      );
+    });
+    await visitor.clear(present);
+    await visitor.type(present, 'correct horse');
+    await press(visitor, dialog, 'Change password');
+    await waitFor(() => {
+      expect(next).toHaveAccessibleDescription(/too easy to guess/);
+    });
+    await visitor.clear(next);
+    await visitor.type(next, 'three blue mice');
+    await press(visitor, dialog, 'Change password');
+    expect(await screen.findByText('Password changed')).toBeVisible();
+    expect(localStorage.getItem('browser-id')).toBe(renewedUuid);
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  test('giving it up leads back to where it began', async () => {
+    const visitor = await renderSite('/timer/en');
+    await press(visitor, await openPassword(visitor), 'Cancel');
+    await waitFor(() => {
+      expect(screen.getByRole('button', { name: 'Change password' })).toHaveFocus();
+    });
+  });
+
+  test('another browser is signed out, this one follows the account', async () => {
+    const visitor = await renderSite('/timer/en');
+    const dialog = await openAccount(visitor);
+    expect(await within(dialog).findByText('Firefox on Windows')).toBeVisible();
+    expect(within(dialog).getByText('This browser')).toBeVisible();
+    expect(within(dialog).getAllByRole('listitem')).toHaveLength(2);
+    await press(visitor, dialog, 'Sign out Unknown browser');
+    await waitFor(() => {
+      expect(within(dialog).getAllByRole('listitem')).toHaveLength(1);
+    });
+    expect(server.writes).toEqual(['DELETE /api/sessions/1']);
+    expect(localStorage.getItem('browser-id')).toBe(renewedUuid);
+    expect(within(dialog).queryByRole('button', { name: /all other browsers/ })).toBeNull();
+  });
+
+  test('all others are signed out at once', async () => {
+    const visitor = await renderSite('/timer/en');
+    const dialog = await openAccount(visitor);
+    await press(visitor, dialog, 'Sign out all other browsers');
+    await waitFor(() => {
+      expect(localStorage.getItem('browser-id')).toBe(renewedUuid);
+    });
+    expect(server.writes).toEqual(['DELETE /api/sessions']);
+    expect(within(dialog).getByText('Hana')).toBeVisible();
+  });
+
+  test('a password manager’s way opens the form, once', async () => {
+    window.history.replaceState(null, '', '/#change-password');
+    await renderSite('/en');
+    expect(await screen.findByRole('dialog', { name: 'Change password' })).toBeVisible();
+    expect(window.location.hash).toBe('');
+  });
+});
+
 test('whoever cannot be told who they are may ask again', async () => {
   server.refusesReads = true;
   const visitor = await renderSite('/timer/en');
@@ -255,7 +364,12 @@ test('all that this browser owns comes as a file named after its day', async () 
   });
   const [file] = made.mock.calls[0] ?? [];
   const text = file instanceof Blob ? await file.text() : '';
-  expect(JSON.parse(text)).toMatchObject({ alarms: [], timers: [], account: null });
+  expect(JSON.parse(text)).toMatchObject({
+    notice: expect.stringContaining('browser’s ID') as string,
+    alarms: [],
+    timers: [],
+    account: null,
+  });
   vi.restoreAllMocks();
 });
 

@@ -1,10 +1,13 @@
-// The way to the account: its dialog, code and texts, come when its button is reached for.
-import { useState, type ReactNode } from 'react';
+// The way to the account: its dialog, code and texts, come when somebody reaches for it.
+import { useEffect, useState, type ReactNode } from 'react';
 import { IntlProvider, useIntl } from 'react-intl';
 import type { LanguageCode } from '../i18n/languages';
 import { loadMessages, type Messages } from '../i18n/messages';
 import { lazyComponent } from '../loading/lazy-component';
 import { whenLoaded, type Preloadable } from '../loading/load-code';
+
+/** Where `/.well-known/change-password` leads. */
+const passwordHash = '#change-password';
 
 interface Account extends Preloadable {
   readonly open: () => void;
@@ -16,6 +19,8 @@ interface Account extends Preloadable {
 interface Shown {
   readonly language: LanguageCode;
   readonly messages: Messages;
+  /** Whether it begins with a new password. */
+  readonly forPassword: boolean;
 }
 
 const AccountDialog = lazyComponent(
@@ -34,14 +39,27 @@ export function useAccount(): Account {
     ]);
     return { language: locale, messages };
   };
+  const open = (forPassword: boolean) => {
+    whenLoaded({ preload }, (loaded) => {
+      setShown({ ...loaded, forPassword });
+    });
+  };
+  useEffect(() => {
+    if (window.location.hash !== passwordHash) return;
+    // Once: neither a reload nor the way back opens it again.
+    window.history.replaceState(window.history.state, '', window.location.pathname);
+    open(true);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the address that the page was opened with
+  }, []);
   return {
     preload,
     open: () => {
-      whenLoaded({ preload }, setShown);
+      open(false);
     },
     dialog: shown && (
       <IntlProvider locale={shown.language} messages={shown.messages}>
         <AccountDialog
+          forPassword={shown.forPassword}
           onClose={() => {
             setShown(null);
           }}

@@ -24,6 +24,8 @@ const set: SiteConfig = {
     'time-tracker': 'https://track.example',
   },
   retentionDays: '30',
+  registration: 'on',
+  failedSignIns: 'off',
   weatherProvider: 'open-meteo',
 };
 

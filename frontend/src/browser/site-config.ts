@@ -9,6 +9,10 @@ export interface SiteConfig {
   readonly tools: Readonly<Record<SisterToolId, string>>;
   /** After how many days what an idle browser owns is deleted, in digits; `off` where it is kept. */
   readonly retentionDays: string;
+  /** `off` where no new account can be made. */
+  readonly registration: string;
+  /** `on` where the log has the address of each wrong password. */
+  readonly failedSignIns: string;
   /** Who reports the weather: `open-meteo`, `weatherapi` or `off`; `data-weather` of the root says it to styles. */
   readonly weatherProvider: string;
 }

@@ -4,6 +4,8 @@ import { useSyncExternalStore } from 'react';
 export interface StoredValue<Value> {
   readonly read: () => Value;
   readonly write: (value: Value) => void;
+  /** Removes it: what is read from now on is the initial value. */
+  readonly clear: () => void;
   /** Calls after every change, made here or in another tab. */
   readonly subscribe: (listener: () => void) => () => void;
 }
@@ -79,6 +81,13 @@ export function storedValue<Value>(
       isStored = writeText(key, text);
       notify();
     },
+    clear: () => {
+      removeText(key);
+      text = null;
+      value = initial;
+      isStored = true;
+      notify();
+    },
     subscribe: (listener) => {
       if (listeners.size === 0) window.addEventListener('storage', onStorage);
       listeners.add(listener);
@@ -110,6 +119,14 @@ function writeText(key: string, text: string): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+function removeText(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Blocked: there is nothing to remove.
   }
 }
 

@@ -26,6 +26,7 @@ const progress = [
   'account.signingIn',
   'account.registering',
   'account.forgetting',
+  'account.changingPassword',
 ];
 
 test.each(languageCodes)('%s ends what is under way with an ellipsis', (code) => {

@@ -21,6 +21,8 @@ export function siteConfigPlaceholders(context: 'html' | 'json'): SiteConfig {
       'time-tracker': at('tools.time-tracker'),
     },
     retentionDays: at('retention-days'),
+    registration: at('registration'),
+    failedSignIns: at('failed-sign-ins'),
     weatherProvider: at('weather-provider'),
   };
 }

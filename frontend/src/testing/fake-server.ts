@@ -1,6 +1,7 @@
 // A server in memory at the network's edge: alarms, timers and accounts as the HTTP contract has them, and what was sent.
 import { vi } from 'vitest';
 import type {
+  AccountSession,
   Alarm,
   AlarmDraft,
   Answer,
@@ -15,6 +16,14 @@ import { anAlarm, aTimer, aUser } from './rows';
 
 /** The password of every account. */
 const password = 'correct horse';
+
+/** The browser id of an account whose sessions were ended. */
+export const renewedUuid = '0b9d7d52-1c53-4a08-9f5e-3f6f6f1f2a10';
+
+interface PasswordChange {
+  readonly oldPassword: string;
+  readonly newPassword: string;
+}
 
 interface GivenAnswer {
   readonly kind: Kind;
@@ -36,6 +45,7 @@ export class FakeServer {
   rings: RungRing[] = [];
   /** Who is signed in. */
   user: User | null = null;
+  sessions: AccountSession[] = [];
   readonly sent: SentRequest[] = [];
   /** Answers 503 to everything that writes. */
   refusesWrites = false;
@@ -84,6 +94,8 @@ export class FakeServer {
     // A stream on which nothing happens.
     if (collection === 'events') return new Response(new ReadableStream());
     if (collection === 'time') return json({ receivedAt: Date.now(), sentAt: Date.now() });
+    if (collection === 'sessions') return this.answerSessions(method, id);
+    if (collection === 'password') return this.answerPassword(body as PasswordChange);
     return this.answerAccounts(collection, method, body as Credentials | undefined);
   }
 
@@ -128,6 +140,25 @@ export class FakeServer {
       return json({ asOf: '2026-11-21T04:00:00Z', alarms, timers, account });
     }
     return json({ status: 404 }, 404);
+  }
+
+  private answerSessions(method: string, id?: string): Response {
+    if (this.user === null) return json({ status: 401 }, 401);
+    if (method === 'GET') return json(this.sessions);
+    this.sessions = this.sessions.filter(
+      ({ id: number, current }) => current || (id !== undefined && String(number) !== id),
+    );
+    this.user = { ...this.user, uuid: renewedUuid };
+    return new Response(null, { status: 204 });
+  }
+
+  private answerPassword({ oldPassword, newPassword }: PasswordChange): Response {
+    if (this.user === null || oldPassword !== password) return json({ status: 401 }, 401);
+    if (newPassword === 'qwerty') {
+      return json({ status: 422, errors: { newPassword: ['too common'] } }, 422);
+    }
+    this.user = { ...this.user, uuid: renewedUuid };
+    return json(this.user);
   }
 
   private answerAlarms(method: string, id?: string, draft?: AlarmDraft): Response {

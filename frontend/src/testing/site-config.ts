@@ -12,5 +12,7 @@ export const siteConfigOfTests: SiteConfig = {
     'time-tracker': 'https://time-tracker.example',
   },
   retentionDays: '400',
+  registration: 'on',
+  failedSignIns: 'off',
   weatherProvider: 'open-meteo',
 };

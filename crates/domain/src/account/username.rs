@@ -89,7 +89,7 @@ impl fmt::Debug for Username {
 }
 
 /// Folds what one can hardly tell apart. To capitals and back is what case folding does, ß and ς included.
-fn key(text: &str) -> String {
+pub(super) fn key(text: &str) -> String {
     let visible = text.nfkd().filter(|character| !is_joiner(*character));
     let folded: String = visible.flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect();
     folded.nfkc().collect()

@@ -103,7 +103,7 @@ fn passwords_are_taken_as_they_are() {
     refused_password("12345", PasswordError::TooShort);
     refused_password("時時時時時", PasswordError::TooShort);
     refused_password(&"x".repeat(MAX_PASSWORD_BYTES + 1), PasswordError::TooLong);
-    refused_password(&"時".repeat(43), PasswordError::TooLong);
+    refused_password(&"時".repeat(171), PasswordError::TooLong);
 }
 
 #[test]
@@ -130,4 +130,55 @@ fn debug_tells_no_secret() {
         PasswordHash("$argon2id$geheim".to_owned()),
     );
     assert_eq!(told, "Username(…) Password(…) PasswordHash(…) SessionToken(…)");
+}
+
+#[test]
+fn what_is_guessed_first_is_no_new_password() {
+    let name = Username::parse("Annabel").unwrap();
+    let refusal = |text: &str| Password::parse(text).unwrap().for_new(&name).err();
+    for common in [
+        "password",
+        "PASSWORD",
+        " password ",
+        "ｐａｓｓｗｏｒｄ",
+        "qwerty",
+        "Iloveyou",
+        "tokibako",
+        "aaaaaa",
+        "ああああああ",
+        "123456",
+        "1234567890",
+        "0987654321",
+        "abcdefgh",
+        "zyxwvu",
+        "789012",
+    ] {
+        assert_eq!(refusal(common), Some(PasswordError::TooCommon), "{common}");
+    }
+    for same in ["annabel", "ANNABEL", " Annabel"] {
+        assert_eq!(refusal(same), Some(PasswordError::SameAsUsername), "{same}");
+    }
+    for fine in [
+        "secret",
+        "my password",
+        "annabel's",
+        "135790",
+        "aaaaab",
+        "123457",
+        "tokibako no hako",
+        "六文字の言葉",
+        &"x".repeat(21),
+    ] {
+        assert_eq!(refusal(fine), None, "{fine}");
+    }
+}
+
+#[test]
+fn the_common_passwords_are_as_they_are_compared_and_long_enough_to_be_tried() {
+    let list = include_str!("../../src/account/common_passwords.txt");
+    let name = Username::parse("nobody").unwrap();
+    for (number, common) in list.lines().enumerate() {
+        let refusal = Password::parse(common).map(|password| password.for_new(&name).err());
+        assert_eq!(refusal, Ok(Some(PasswordError::TooCommon)), "line {}", number + 1);
+    }
 }

@@ -4,13 +4,14 @@ use actix_web::{HttpRequest, HttpResponse, web::Data};
 use serde::Serialize;
 use time::OffsetDateTime;
 use tokibako_domain::{account::Account, browser_id::BrowserId};
-use tokibako_storage::{Storage, browsers, sessions};
+use tokibako_storage::{Storage, accounts, browsers, sessions};
 use utoipa::ToSchema;
 
 use crate::{
     api::{
-        accounts::{Cookies, PresentedSession, UserView},
+        accounts::{Cookies, PresentedSession, SessionView, UserView},
         alarms::AlarmView,
+        rings::RingView,
         timers::TimerView,
     },
     clock::Clock,
@@ -46,9 +47,16 @@ pub(crate) struct OwnedDataView<'a> {
     last_seen: Option<Instant>,
     alarms: Vec<AlarmView<'a>>,
     timers: Vec<TimerView<'a>>,
+    /// What rang in the last hour or so.
+    rings: Vec<RingView<'a>>,
     /// The account that keeps this browser id, where this browser is signed in to it.
     #[schema(required = true)]
     account: Option<UserView<'a>>,
+    /// When that account was made.
+    #[schema(required = true)]
+    account_created_at: Option<Instant>,
+    /// The browsers that are signed in to that account.
+    sessions: Vec<SessionView<'a>>,
 }
 
 /// All that is known of this browser
@@ -59,7 +67,7 @@ pub(crate) struct OwnedDataView<'a> {
     operation_id = "readBrowser",
     params(BrowserHeader),
     responses(
-        (status = 200, description = "Its alarms and timers, and its account", body = OwnedDataView<'_>),
+        (status = 200, description = "Its alarms and timers, the log of its rings, its account and that account's sessions", body = OwnedDataView<'_>),
         BrowserProblems,
         ServerProblems
     )
@@ -75,13 +83,23 @@ pub(crate) async fn read(
     let now = clock.now();
     let account = own_account(&storage, browser, &session, now).await?;
     let owned = browsers::owned_data(&storage, browser).await?;
+    let (created_at, sessions) = match &account {
+        Some(account) => (
+            Some(accounts::created_at(&storage, account.id).await?),
+            sessions::of_account(&storage, account.id, session.0, now).await?,
+        ),
+        None => (None, Vec::new()),
+    };
     let [before, between, after] = around_lists(&OwnedDataView {
         browser_id: browser,
         as_of: Instant(now),
         last_seen: owned.seen_at.map(Instant),
         alarms: Vec::new(),
         timers: Vec::new(),
+        rings: owned.rings.iter().map(|firing| RingView::of(&firing.ring)).collect(),
         account: account.as_ref().map(UserView::of),
+        account_created_at: created_at.map(Instant),
+        sessions: sessions.iter().map(SessionView::of).collect(),
     })?;
     let parts = [before, Part::Alarms(owned.alarms), between, Part::Timers(owned.timers), after];
     Lists::new(parts, now).answer(|| limits.long_list(&request, browser)).await

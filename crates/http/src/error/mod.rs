@@ -47,6 +47,9 @@ pub enum Problem {
     /// Another account has the name.
     #[error("another account has this name")]
     UsernameTaken,
+    /// The operator has closed registration.
+    #[error("this server takes no new accounts")]
+    RegistrationClosed,
     /// A page of another site would change something.
     #[error("requests from pages of other sites may not change anything here")]
     OtherSite,
@@ -152,6 +155,7 @@ impl Problem {
             Self::WrongPair => ("/problems/wrong-pair", "Wrong name or password"),
             Self::SignedOut => ("/problems/signed-out", "Not signed in"),
             Self::UsernameTaken => ("/problems/username-taken", "Name taken"),
+            Self::RegistrationClosed => ("/problems/registration-closed", "Registration closed"),
             Self::OtherBrowser => ("/problems/other-browser", "Browser ids differ"),
             Self::OtherSite => ("/problems/other-site", "Request from another site"),
             Self::NoSuchRow | Self::NoSuchRing | Self::NoSuchCity | Self::NoSuchPath => {
@@ -179,7 +183,7 @@ impl ResponseError for Problem {
         match self {
             Self::BrowserId(_) | Self::Malformed(_) => StatusCode::BAD_REQUEST,
             Self::WrongPair | Self::SignedOut => StatusCode::UNAUTHORIZED,
-            Self::OtherBrowser | Self::OtherSite => StatusCode::FORBIDDEN,
+            Self::OtherBrowser | Self::OtherSite | Self::RegistrationClosed => StatusCode::FORBIDDEN,
             Self::NoSuchRow | Self::NoSuchRing | Self::NoSuchCity | Self::WeatherOff | Self::NoSuchPath => {
                 StatusCode::NOT_FOUND
             }

@@ -17,20 +17,25 @@ pub(super) enum Client {
 /// The peer's address, unless the peer is a trusted proxy: then the last address of `X-Forwarded-For` that is not one.
 /// What is left of that address may be forged and is not read.
 pub(super) fn of(request: &HttpRequest, proxies: &[IpNet]) -> Client {
-    let Some(peer) = request.peer_addr() else { return Client::Unknown };
+    address(request, proxies).map_or(Client::Unknown, Client::from)
+}
+
+/// The same as a whole address.
+pub(super) fn address(request: &HttpRequest, proxies: &[IpNet]) -> Option<IpAddr> {
+    let peer = request.peer_addr()?;
     let mut client = peer.ip().to_canonical();
     let is_proxy = |address: IpAddr| proxies.iter().any(|network| network.contains(&address));
     let named = request.headers().get_all(header::X_FORWARDED_FOR).collect::<Vec<_>>();
     let mut named = named.into_iter().rev().flat_map(|value| value.to_str().unwrap_or_default().rsplit(','));
     while is_proxy(client) {
-        let Some(address) = named.next().and_then(address) else { break };
+        let Some(address) = named.next().and_then(parsed) else { break };
         client = address;
     }
-    client.into()
+    Some(client)
 }
 
 /// An address as proxies write it: alone, with a port, or in brackets.
-fn address(text: &str) -> Option<IpAddr> {
+fn parsed(text: &str) -> Option<IpAddr> {
     let text = text.trim();
     let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
     let address = bare.parse::<IpAddr>().ok();

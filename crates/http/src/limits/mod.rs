@@ -5,9 +5,11 @@
 
 mod bucket;
 mod client;
+mod failures;
 mod places;
+mod sign_ins;
 
-use std::sync::Arc;
+use std::{net::IpAddr, sync::Arc, time::Instant};
 
 use actix_web::HttpRequest;
 use governor::Quota;
@@ -22,6 +24,9 @@ use crate::{error::Problem, metric_label::Label};
 use bucket::{Buckets, times};
 use client::Client;
 use places::{NoPlace, Place, Places};
+use sign_ins::SignIns;
+
+pub(crate) use sign_ins::Attempt;
 
 /// Requests to the API from one address: a thousand at once, and then 50 a second.
 const API_BY_ADDRESS: Quota = Quota::per_second(times(50)).allow_burst(times(1_000));
@@ -34,12 +39,6 @@ const STREAMS_BY_ADDRESS: Quota = Quota::per_second(times(20)).allow_burst(times
 
 /// Streams that one browser opens: 60 at once, and then two a second.
 const STREAMS_BY_BROWSER: Quota = Quota::per_second(times(2)).allow_burst(times(60));
-
-/// Passwords tried from one address: 30 at once, and then ten a minute.
-const LOGINS_BY_ADDRESS: Quota = Quota::per_minute(times(10)).allow_burst(times(30));
-
-/// Passwords tried for one name: five at once, and then two a minute; so 15 in any five minutes.
-const LOGINS_BY_NAME: Quota = Quota::per_minute(times(2)).allow_burst(times(5));
 
 /// Accounts made from one address: 20 at once, and then two a minute.
 const REGISTRATIONS_BY_ADDRESS: Quota = Quota::per_minute(times(2)).allow_burst(times(20));
@@ -112,8 +111,7 @@ struct Counted {
     api_by_browser: Buckets,
     streams_by_address: Buckets,
     streams_by_browser: Buckets,
-    logins_by_address: Buckets,
-    logins_by_name: Buckets,
+    sign_ins: Arc<SignIns>,
     registrations_by_address: Buckets,
     new_rows_by_address: Buckets,
     brings_by_account: Buckets,
@@ -156,8 +154,7 @@ impl Limits {
             api_by_browser: buckets("calls_of_browser", API_BY_BROWSER),
             streams_by_address: buckets("streams_of_address", STREAMS_BY_ADDRESS),
             streams_by_browser: buckets("streams_of_browser", STREAMS_BY_BROWSER),
-            logins_by_address: buckets("logins_of_address", LOGINS_BY_ADDRESS),
-            logins_by_name: buckets("logins_of_name", LOGINS_BY_NAME),
+            sign_ins: Arc::new(SignIns::new(|name| refusals_of(&refusals, name))),
             registrations_by_address: buckets("registrations_of_address", REGISTRATIONS_BY_ADDRESS),
             new_rows_by_address: buckets("new_rows_of_address", NEW_ROWS_BY_ADDRESS),
             brings_by_account: buckets("brings_of_account", BRINGS_BY_ACCOUNT),
@@ -260,11 +257,23 @@ impl Limits {
         counted.brings_by_account.take(&account)
     }
 
-    /// Counts a password that is tried for the account of this name, right or wrong.
-    pub(crate) fn login(&self, request: &HttpRequest, name: &str) -> Result<(), Problem> {
-        let Some(counted) = &self.counted else { return Ok(()) };
-        counted.logins_by_address.take(&client::of(request, &counted.proxies))?;
-        counted.logins_by_name.take(&name)
+    /// Begins an attempt to sign in to the account of this name; one with a session of that account `is_signed_in`.
+    pub(crate) fn sign_in(&self, request: &HttpRequest, name: &str, is_signed_in: bool) -> Result<Attempt, Problem> {
+        let Some(counted) = &self.counted else { return Ok(Attempt::unlimited()) };
+        let client = client::of(request, &counted.proxies);
+        counted.sign_ins.begin(name, client, is_signed_in, Instant::now())
+    }
+
+    /// Notes that the owner of this name is at the request's address.
+    pub(crate) fn registered(&self, request: &HttpRequest, name: &str) {
+        if let Some(counted) = &self.counted {
+            counted.sign_ins.know(name, client::of(request, &counted.proxies), Instant::now());
+        }
+    }
+
+    /// The address that a request comes from: the peer's, or the one that a trusted proxy names.
+    pub(crate) fn address(&self, request: &HttpRequest) -> Option<IpAddr> {
+        client::address(request, self.counted.as_ref().map_or(&[], |counted| &counted.proxies))
     }
 
     /// Counts an account that is to be made.
@@ -292,10 +301,7 @@ fn refusals_of(refusals: &Family<Label, Counter>, limit: &'static str) -> Counte
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use actix_web::test::TestRequest;
-    use governor::clock::FakeRelativeClock;
 
     use super::*;
 
@@ -309,33 +315,9 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_tried_five_times_from_wherever() {
+    fn an_address_makes_twenty_accounts() {
         let limits = Limits::behind(Vec::new());
-        assert_eq!(let_in(20, |number| limits.login(&from(&format!("192.0.2.{number}")), "hako")), 5);
-        limits.login(&from("192.0.2.1"), "toki").unwrap();
-    }
-
-    #[test]
-    fn of_a_thousand_guesses_in_five_minutes_fifteen_are_tried() {
-        let clock = FakeRelativeClock::default();
-        let logins = Buckets::by(clock.clone(), LOGINS_BY_NAME, Counter::default());
-        // At whatever pace: all that the bucket held is spent at once.
-        let tried = let_in(1_000, |guess| {
-            clock.advance(Duration::from_millis(if guess == 0 { 0 } else { 300 }));
-            logins.take(&"hako")
-        });
-        assert_eq!(tried, 14, "the fifteenth is let in at the end of the fifth minute");
-        clock.advance(Duration::from_millis(300));
-        logins.take(&"hako").unwrap();
-        assert!(logins.take(&"hako").is_err());
-    }
-
-    #[test]
-    fn an_address_tries_thirty_names_and_makes_twenty_accounts() {
-        let limits = Limits::behind(Vec::new());
-        assert_eq!(let_in(50, |number| limits.login(&from("192.0.2.1"), &number.to_string())), 30);
         assert_eq!(let_in(50, |_| limits.register(&from("192.0.2.1"))), 20);
-        limits.login(&from("192.0.2.2"), "0").unwrap();
         limits.register(&from("192.0.2.2")).unwrap();
     }
 
@@ -419,9 +401,17 @@ mod tests {
     }
 
     #[test]
+    fn who_registers_is_known_where_they_are() {
+        let limits = Limits::behind(Vec::new());
+        limits.registered(&from("192.0.2.1"), "hako");
+        let is_known = |address| limits.sign_in(&from(address), "hako", false).unwrap().is_known();
+        assert_eq!((is_known("192.0.2.1"), is_known("192.0.2.2")), (true, false));
+    }
+
+    #[test]
     fn nothing_is_counted_without_limits() {
         let limits = Limits::off();
-        assert_eq!(let_in(100, |_| limits.login(&from("192.0.2.1"), "hako")), 100);
+        assert_eq!(let_in(100, |_| limits.sign_in(&from("192.0.2.1"), "hako", false).map(drop)), 100);
         assert_eq!(let_in(100, |_| limits.register(&from("192.0.2.1"))), 100);
         assert_eq!(let_in(1_000, |_| limits.create(&from("192.0.2.1"))), 1_000);
         let _open = taken(&limits.open_streams, 1_000, "192.0.2.1");

@@ -82,7 +82,7 @@ impl IntoResponses for CapacityProblems {
 
 impl IntoResponses for RegisterProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        responses_of([Problem::UsernameTaken])
+        responses_of([Problem::UsernameTaken, Problem::RegistrationClosed])
     }
 }
 

@@ -15,12 +15,20 @@ pub(super) enum Destination {
     Page(String),
     /// A redirect to a path, if this page of the site exists.
     Redirect { path: String, if_exists: String },
+    /// The page that opens the change of password, for password managers.
+    ChangePassword,
     /// Nothing.
     Nothing,
 }
 
+/// Where password managers find the change of password (W3C, "A Well-Known URL for Changing Passwords").
+const CHANGE_PASSWORD: &str = "/.well-known/change-password";
+
 /// Reads a path; names outside of `[A-Za-z0-9._-]`, or that begin with a dot, are not found.
 pub(super) fn of(path: &str) -> Destination {
+    if path == CHANGE_PASSWORD {
+        return Destination::ChangePassword;
+    }
     let Some(path) = path.strip_prefix('/') else { return Destination::Nothing };
     let (bare, trailing_slash) = path.strip_suffix('/').map_or((path, false), |bare| (bare, true));
     let names: Vec<&str> = if path.is_empty() { Vec::new() } else { bare.split('/').collect() };

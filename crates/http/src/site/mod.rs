@@ -19,7 +19,10 @@ use actix_web::{
     web::Data,
 };
 
-use crate::{caching::kept, response::content_policy::CROSS_ORIGIN_RESOURCE_POLICY};
+use crate::{
+    caching::{NO_STORE, kept},
+    response::content_policy::CROSS_ORIGIN_RESOURCE_POLICY,
+};
 
 pub use config::SiteConfig;
 use destination::Destination;
@@ -61,12 +64,35 @@ pub(crate) async fn page(site: Data<Site>, request: HttpRequest) -> HttpResponse
         Destination::Redirect { path, if_exists } if site.document(&if_exists).is_some() => {
             return redirect(&path, request.query_string());
         }
+        // Not for ever: the draft asks for a redirect that nobody keeps.
+        Destination::ChangePassword => {
+            return HttpResponse::SeeOther()
+                .insert_header((header::LOCATION, format!("{}#change-password", home_of(&site, &request))))
+                .insert_header((header::VARY, "Accept-Language"))
+                .insert_header(NO_STORE)
+                .finish();
+        }
         Destination::Redirect { .. } | Destination::Nothing => (None, REVALIDATED),
     };
     match response {
         Some(response) => kept(response, cache),
         None => kept(not_found(&site, &request), REVALIDATED),
     }
+}
+
+/// The home page in the first language of a browser that the site has; the first language counts, whatever its weight,
+/// since browsers send them in order.
+fn home_of(site: &Site, request: &HttpRequest) -> String {
+    let accepted = request.headers().get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    let languages = accepted.unwrap_or_default().split(',').filter_map(|tag| tag.split([';', '-']).next());
+    let mut homes = languages.map(str::trim).filter_map(|language| match language {
+        "ja" => Some("/".to_owned()),
+        language => match destination::of(&format!("/{language}")) {
+            Destination::Page(file) if site.document(&file).is_some() => Some(format!("/{language}")),
+            _ => None,
+        },
+    });
+    homes.next().unwrap_or_else(|| "/".to_owned())
 }
 
 fn not_found(site: &Site, request: &HttpRequest) -> HttpResponse {

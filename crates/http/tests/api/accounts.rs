@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use time::Duration;
+use tokibako_http::AccountSettings;
 
 use crate::{
     person::{Person, credentials},
@@ -34,11 +35,17 @@ async fn a_name_or_a_password_that_cannot_be_is_refused_by_field() {
         let body = json!({ "username": name, "password": "secret" });
         person.write("/api/register", &body).await.refused(&["username"]);
     }
-    for password in ["", "12345", &"x".repeat(129), &"時".repeat(43)] {
+    for password in ["", "12345", &"x".repeat(513), &"時".repeat(171)] {
         let body = json!({ "username": "Ann", "password": password });
         let answer = person.write("/api/register", &body).await;
         answer.refused(&["password"]);
         assert!(password.is_empty() || !answer.text().contains(password), "{}", answer.text());
+    }
+    for password in ["Password", "123456", "ABCDEFGH", "TokiBako", "Annabel"] {
+        let body = json!({ "username": "annabel", "password": password });
+        let answer = person.write("/api/register", &body).await;
+        answer.refused(&["password"]);
+        assert!(!answer.text().contains(password), "{}", answer.text());
     }
     for body in [json!({ "username": 5, "password": "secret" }), json!({ "username": "Ann", "password": null })] {
         person.write("/api/register", &body).await.problem(400);
@@ -273,4 +280,15 @@ async fn bodies_that_nobody_sends_in_good_faith_are_refused() {
         let nobody = server.request("POST", path).insert_header(("Content-Type", "application/json"));
         server.send(nobody, credentials("Ann").to_string().into()).await.problem(400);
     }
+}
+
+#[actix_web::test]
+async fn a_closed_server_takes_no_new_accounts_and_signs_known_ones_in() {
+    let settings = AccountSettings { is_open: false, ..AccountSettings::default() };
+    let server = TestServer::prepared(|components| components.with_accounts(settings)).await;
+    let person = Person::new(&server);
+    let refused = person.write("/api/register", &credentials("Ann")).await;
+    assert_eq!(refused.problem(403)["type"], "/problems/registration-closed");
+    assert_eq!(person.cookie(), None);
+    person.write("/api/login", &credentials("Ann")).await.problem(401);
 }

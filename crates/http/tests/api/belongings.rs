@@ -15,7 +15,7 @@ async fn all_of_a_browsers_own_is_told() {
     let nothing = person.get("/api/browser").await.ok(200);
     let expected = json!({
         "browserId": person.visitor.id, "asOf": "2026-11-21T08:00:00.123Z", "lastSeen": null,
-        "alarms": [], "timers": [], "account": null,
+        "alarms": [], "timers": [], "rings": [], "account": null, "accountCreatedAt": null, "sessions": [],
     });
     assert_eq!(nothing, expected);
 
@@ -30,6 +30,8 @@ async fn all_of_a_browsers_own_is_told() {
     let told = told.ok(200);
     assert_eq!((&told["alarms"], &told["timers"]), (&json!([alarm]), &json!([timer])));
     assert_eq!((&told["account"], &told["lastSeen"]), (&user, &json!("2026-11-21T08:00:00.123Z")));
+    assert_eq!(told["accountCreatedAt"], "2026-11-21T08:00:00.123Z");
+    assert_eq!(told["sessions"], person.get("/api/sessions").await.ok(200));
 
     // Who knows the id but is not signed in learns nothing of the account.
     assert_eq!(person.visitor.get("/api/browser").await.ok(200)["account"], json!(null));

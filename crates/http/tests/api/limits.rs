@@ -7,7 +7,7 @@ use serde_json::json;
 use tokibako_http::{Components, Limits};
 use tokibako_storage::testing::until;
 
-use crate::server::TestServer;
+use crate::{person::Person, server::TestServer};
 
 /// A server that believes the word of proxies on this machine, or of nobody.
 async fn server(trusts: &[&str]) -> TestServer {
@@ -100,6 +100,39 @@ async fn leave_five_tries_at_a_name_however_it_is_written() {
     assert_eq!(statuses, [401, 401, 401, 401, 401, 429]);
     let other = json!({ "username": "toki", "password": "guessed" });
     visitor.write("POST", "/api/login", &other).await.problem(401);
+}
+
+/// Signs in as Ann from this address and says what came of it.
+async fn sign_in(server: &TestServer, address: &str, password: &str) -> u16 {
+    let visitor = server.visitor();
+    let request = visitor.request("POST", "/api/login").insert_header(("X-Forwarded-For", address.to_owned()));
+    server.send(request, json!({ "username": "Ann", "password": password }).to_string().into()).await.status
+}
+
+#[actix_web::test]
+async fn keep_a_right_password_out_only_where_wrong_ones_came_from() {
+    let server = server(&["127.0.0.0/8"]).await;
+    Person::registered(&server, "Ann").await;
+    for _ in 0..20 {
+        assert_eq!(sign_in(&server, "192.0.2.9", "secret of Ann").await, 200);
+    }
+    let mut wrong = Vec::new();
+    for _ in 0..8 {
+        wrong.push(sign_in(&server, "192.0.2.1", "guessed").await);
+    }
+    assert_eq!(wrong, [401, 401, 401, 401, 401, 429, 429, 429]);
+    assert_eq!(sign_in(&server, "192.0.2.1", "secret of Ann").await, 429);
+    assert_eq!(sign_in(&server, "192.0.2.2", "secret of Ann").await, 200);
+
+    // Guesses from everywhere use up the name, but not for an address that it was signed in from.
+    let mut tried = 0;
+    for number in 100..120 {
+        tried += usize::from(sign_in(&server, &format!("192.0.2.{number}"), "guessed").await == 401);
+    }
+    assert_eq!(tried, 3);
+    assert_eq!(sign_in(&server, "192.0.2.120", "secret of Ann").await, 429);
+    assert_eq!(sign_in(&server, "192.0.2.2", "secret of Ann").await, 200);
+    assert_eq!(sign_in(&server, "192.0.2.9", "secret of Ann").await, 200);
 }
 
 #[actix_web::test]

@@ -34,6 +34,7 @@ mod reader;
 mod replay;
 mod rings;
 mod server;
+mod sessions;
 mod site_texts;
 mod streams;
 mod timers;

@@ -89,16 +89,16 @@ async fn count_who_signs_in_and_which_limit_refused() {
     visitor.write("POST", "/api/register", &pair("geheim")).await.ok(201);
     visitor.write("POST", "/api/register", &pair("geheim")).await.problem(409);
     visitor.write("POST", "/api/login", &pair("geheim")).await.ok(200);
-    for status in [401, 401, 401, 401, 429] {
+    for status in [401, 401, 401, 401, 401, 429] {
         visitor.write("POST", "/api/login", &pair("guessed")).await.problem(status);
     }
     for line in [
         r#"tokibako_registrations_total{outcome="ok"} 1"#,
         r#"tokibako_registrations_total{outcome="name_taken"} 1"#,
         r#"tokibako_logins_total{outcome="ok"} 1"#,
-        r#"tokibako_logins_total{outcome="wrong_pair"} 4"#,
+        r#"tokibako_logins_total{outcome="wrong_pair"} 5"#,
         r#"tokibako_logins_total{outcome="limited"} 1"#,
-        r#"tokibako_limit_refusals_total{limit="logins_of_name"} 1"#,
+        r#"tokibako_limit_refusals_total{limit="logins_of_name_and_address"} 1"#,
         r#"tokibako_limit_refusals_total{limit="calls_of_address"} 0"#,
     ] {
         tells(&registry, line);

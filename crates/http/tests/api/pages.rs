@@ -237,3 +237,21 @@ async fn pages_are_read_and_nothing_else() {
     let part = get(&server, "/assets/jost.0123456789.woff2", &[("Range", "bytes=1-2")]).await;
     assert_eq!((part.status, part.text().as_str()), (206, "on"));
 }
+
+#[actix_web::test]
+async fn password_managers_are_led_to_the_change_of_password() {
+    let site = site();
+    let server = TestServer::with_site(site.path()).await;
+    let path = "/.well-known/change-password";
+    for (languages, location) in [
+        ("", "/#change-password"),
+        ("ja,en;q=0.9", "/#change-password"),
+        ("en-GB,en;q=0.9", "/en#change-password"),
+        ("xx, ../en;q=0.9, en", "/en#change-password"),
+    ] {
+        let answer = get(&server, path, &[("accept-language", languages)]).await;
+        assert_eq!((answer.status, answer.header("location")), (303, location.to_owned()), "{languages}");
+        assert_eq!(answer.header("cache-control"), "no-store");
+    }
+    assert_eq!(get(&server, "/.well-known/change-password/", &[]).await.status, 404);
+}

@@ -9,11 +9,12 @@ use crate::server::{Answer, TestServer, Visitor};
 pub(crate) struct Person<'a> {
     pub(crate) visitor: Visitor<'a>,
     cookie: RefCell<Option<String>>,
+    agent: &'static str,
 }
 
 impl<'a> Person<'a> {
     pub(crate) fn new(server: &'a TestServer) -> Self {
-        Self { visitor: server.visitor(), cookie: RefCell::default() }
+        Self { visitor: server.visitor(), cookie: RefCell::default(), agent: "" }
     }
 
     /// A person who has registered under this name, with the password `secret of NAME`.
@@ -21,6 +22,17 @@ impl<'a> Person<'a> {
         let person = Self::new(server);
         person.write("/api/register", &credentials(name)).await.ok(201);
         person
+    }
+
+    /// The same at a browser that calls itself so.
+    pub(crate) fn with_agent(self, agent: &'static str) -> Self {
+        Self { agent, ..self }
+    }
+
+    /// The same with the browser id that the account keeps.
+    pub(crate) fn carrying_on_as(mut self, user: &Value) -> Self {
+        user["uuid"].as_str().unwrap().clone_into(&mut self.visitor.id);
+        self
     }
 
     pub(crate) async fn call(&self, method: &str, path: &str) -> Answer {
@@ -49,6 +61,9 @@ impl<'a> Person<'a> {
         let mut request = server.request(method, path).insert_header(("X-Browser-Id", self.visitor.id.as_str()));
         if !body.is_empty() {
             request = request.insert_header(("Content-Type", "application/json"));
+        }
+        if !self.agent.is_empty() {
+            request = request.insert_header(("User-Agent", self.agent));
         }
         if let Some(cookie) = self.cookie() {
             request = request.insert_header(("Cookie", cookie));

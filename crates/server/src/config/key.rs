@@ -75,6 +75,10 @@ pub(crate) static TRUSTED_PROXIES: Key = Key {
 };
 pub(crate) static MAX_ALARMS: Key =
     Key { name: "max_alarms", variable: "TOKIBAKO_MAX_ALARMS", form: "a whole number from 1 to 4294967295, or off" };
+pub(crate) static REGISTRATION: Key =
+    Key { name: "registration", variable: "TOKIBAKO_REGISTRATION", form: "on or off" };
+pub(crate) static LOG_FAILED_SIGN_INS: Key =
+    Key { name: "log_failed_sign_ins", variable: "TOKIBAKO_LOG_FAILED_SIGN_INS", form: "on or off" };
 pub(crate) static SECURITY_CONTACT: Key = Key {
     name: "security_contact",
     variable: "TOKIBAKO_SECURITY_CONTACT",
@@ -115,6 +119,8 @@ pub(crate) static ALL: &[&Key] = &[
     &RATE_LIMIT,
     &TRUSTED_PROXIES,
     &MAX_ALARMS,
+    &REGISTRATION,
+    &LOG_FAILED_SIGN_INS,
     &SECURITY_CONTACT,
     &ROLE,
     &LOG,

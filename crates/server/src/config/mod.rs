@@ -19,7 +19,7 @@ use std::{
 
 use anyhow::Result;
 use ipnet::IpNet;
-use tokibako_http::SiteConfig;
+use tokibako_http::{AccountSettings, SiteConfig};
 use tracing_subscriber::EnvFilter;
 use url::Url;
 
@@ -46,6 +46,7 @@ pub(crate) struct Config {
     pub(crate) security_contact: Option<String>,
     /// How many alarms a browser may have, and how many timers; `None` for any number.
     pub(crate) capacity: Option<NonZeroU32>,
+    pub(crate) accounts: AccountSettings,
     pub(crate) role: Role,
     pub(crate) log: String,
     pub(crate) log_format: LogFormat,
@@ -119,6 +120,10 @@ impl Config {
         let layers = Layers::read(environment, chosen.or(by_environment))?;
         let weather = weather::read(&layers)?;
         let retention = parsed(&layers, &key::RETENTION_DAYS, retention)?;
+        let accounts = AccountSettings {
+            is_open: parsed(&layers, &key::REGISTRATION, on_or_off)?,
+            logs_failures: parsed(&layers, &key::LOG_FAILED_SIGN_INS, on_or_off)?,
+        };
         let data_dir = parsed(&layers, &key::DATA_DIR, folder)?;
         Ok(Self {
             listen: parsed(&layers, &key::LISTEN, Address::parse)?,
@@ -128,7 +133,7 @@ impl Config {
             })?,
             database: parsed(&layers, &key::DATABASE_URL, |text| Database::parse(text, &data_dir))?,
             site_dir: parsed(&layers, &key::SITE_DIR, folder)?,
-            site: site::read(&layers, &weather, retention)?,
+            site: site::read(&layers, &weather, retention, accounts)?,
             examples: site::examples(&layers)?,
             weather,
             retention,
@@ -136,6 +141,7 @@ impl Config {
             trusted_proxies: rate_limit::proxies(&layers)?,
             security_contact: parsed(&layers, &key::SECURITY_CONTACT, security_contact)?,
             capacity: parsed(&layers, &key::MAX_ALARMS, capacity)?,
+            accounts,
             role: parsed(&layers, &key::ROLE, Role::parse)?,
             log: parsed(&layers, &key::LOG, log_filter)?,
             log_format: parsed(&layers, &key::LOG_FORMAT, LogFormat::parse)?,
@@ -229,6 +235,14 @@ fn retention(text: &str) -> Result<Option<time::Duration>, InvalidValue> {
 
 fn capacity(text: &str) -> Result<Option<NonZeroU32>, InvalidValue> {
     if text == "off" { Ok(None) } else { text.parse().map(Some).map_err(|_| InvalidValue) }
+}
+
+fn on_or_off(text: &str) -> Result<bool, InvalidValue> {
+    match text {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err(InvalidValue),
+    }
 }
 
 /// As RFC 9116 writes it, section 2.5.3.

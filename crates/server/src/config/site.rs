@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use tokibako_http::SiteConfig;
+use tokibako_http::{AccountSettings, SiteConfig};
 use url::Url;
 
 use super::{
@@ -33,9 +33,20 @@ static SETTINGS: [(&str, &Key, Parse); 10] = [
 const ORIGIN: &str = "origin";
 
 /// The values of all placeholders, whose keys the built site and this server agree on.
-pub(super) fn read(layers: &Layers, weather: &WeatherSource, retention: Option<time::Duration>) -> Result<SiteConfig> {
+pub(super) fn read(
+    layers: &Layers,
+    weather: &WeatherSource,
+    retention: Option<time::Duration>,
+    accounts: AccountSettings,
+) -> Result<SiteConfig> {
+    let on_or_off = |is_on: bool| if is_on { "on" } else { "off" }.to_owned();
     let days = retention.map_or_else(|| "off".to_owned(), |kept_for| kept_for.whole_days().to_string());
-    let mut values = BTreeMap::from([("retention-days", days), ("weather-provider", weather.name().to_owned())]);
+    let mut values = BTreeMap::from([
+        ("retention-days", days),
+        ("weather-provider", weather.name().to_owned()),
+        ("registration", on_or_off(accounts.is_open)),
+        ("failed-sign-ins", on_or_off(accounts.logs_failures)),
+    ]);
     for (placeholder, key, parse) in SETTINGS {
         values.insert(placeholder, parsed(layers, key, parse)?);
     }
@@ -217,11 +228,13 @@ mod tests {
     fn every_placeholder_of_the_built_site_has_a_value() {
         let keys: Vec<_> = read(&[]).site.values.into_keys().collect();
         let contract = [
+            "failed-sign-ins",
             "operator.address",
             "operator.name",
             "operator.services",
             "operator.url",
             "origin",
+            "registration",
             "retention-days",
             "tools.image-cropper",
             "tools.qr-code",
@@ -268,6 +281,18 @@ mod tests {
         let weatherapi = [("TOKIBAKO_WEATHER_PROVIDER", "weatherapi"), ("TOKIBAKO_WEATHER_API_KEY", "geheim")];
         assert_eq!(told(&weatherapi), pair("400", "weatherapi"));
         assert_eq!(told(&[("TOKIBAKO_RETENTION_DAYS", "off")]), pair("off", "open-meteo"));
+    }
+
+    #[test]
+    fn pages_know_whether_accounts_can_be_made_and_failed_sign_ins_are_logged() {
+        let told = |variables: &[(&str, &str)]| {
+            let values = read(variables).site.values;
+            (values["registration"].clone(), values["failed-sign-ins"].clone())
+        };
+        assert_eq!(told(&[]), ("on".to_owned(), "off".to_owned()));
+        let changed = [("TOKIBAKO_REGISTRATION", "off"), ("TOKIBAKO_LOG_FAILED_SIGN_INS", "on")];
+        assert_eq!(told(&changed), ("off".to_owned(), "on".to_owned()));
+        refused("TOKIBAKO_REGISTRATION", &["closed", "false"], "on or off");
     }
 
     #[test]

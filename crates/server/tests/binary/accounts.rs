@@ -53,3 +53,36 @@ async fn who_was_here_is_written_down_before_the_server_ends() {
     let owned = browsers::owned_data(&database.storage(), BROWSER.parse().unwrap()).await.unwrap();
     assert!(owned.seen_at.is_some());
 }
+
+#[test]
+fn a_failed_sign_in_is_a_line_with_the_address_alone_where_that_is_asked_for() {
+    for (setting, format, line) in [
+        ("off", "text", None),
+        ("on", "text", Some(r"tokibako::auth: failed sign-in address=192.0.2.7")),
+        ("on", "json", Some(r#""message":"failed sign-in","address":"192.0.2.7""#)),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let log = folder.path().join("log");
+        let database = tokibako_storage::testing::TestDatabase::create();
+        let mut command = tokibako(&[
+            ("DATABASE_URL", &*database.url()),
+            ("TOKIBAKO_LOG_FAILED_SIGN_INS", setting),
+            ("TOKIBAKO_LOG_FORMAT", format),
+            ("TOKIBAKO_TRUSTED_PROXIES", "127.0.0.0/8"),
+        ]);
+        let server = Server::start(command.stderr(File::create(&log).unwrap()));
+        let request = agent().post(server.url("/api/login")).header("X-Browser-Id", BROWSER);
+        let request = request.header("Connection", "close").header("X-Forwarded-For", "192.0.2.7");
+        let pair = json!({"username": "Annabella", "password": PASSWORD});
+        assert_eq!(request.send_json(pair).unwrap().status().as_u16(), 401);
+        assert!(server.stop().success());
+
+        let log = fs::read_to_string(log).unwrap();
+        let found: Vec<_> = log.lines().filter(|line| line.contains("192.0.2.7")).collect();
+        match line {
+            None => assert_eq!(found, Vec::<&str>::new()),
+            Some(line) => assert!(found.len() == 1 && found[0].contains(line), "{log}"),
+        }
+        assert!(!log.contains("nnabella") && !log.contains("geheim"), "{log}");
+    }
+}

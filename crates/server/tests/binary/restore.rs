@@ -75,8 +75,8 @@ fn what_is_restored_after_an_hour_rings_on() {
     assert_eq!(replayed(&server, "alarms", world.late_alarms.len()), ["ALARM_TRIGGER"; 2]);
     assert_eq!(replayed(&server, "timers", 1 + world.late_timers.len()), ["TIMER_COMPLETE"; 2]);
 
+    // A session may have been ended since the backup, and none is valid after it.
     let user = agent().get(server.url("/api/user")).header("Cookie", &cookie).header("X-Browser-Id", BROWSER);
-    // A session that was ended after the backup does not come back, so that none does.
     assert_eq!(user.header("Connection", "close").call().unwrap().status().as_u16(), 401);
     assert_eq!(account(&server, "login").status().as_u16(), 200);
     assert!(server.stop().success());

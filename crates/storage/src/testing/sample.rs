@@ -16,7 +16,10 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
-use crate::{accounts::NewAccount, sessions::NewSession};
+use crate::{
+    accounts::NewAccount,
+    sessions::{Agent, NewSession},
+};
 
 /// A Friday, an hour before the alarms of most tests.
 pub const NOW: OffsetDateTime = datetime!(2026-11-20 06:00 UTC);
@@ -66,5 +69,5 @@ pub fn token(number: u8) -> SessionToken {
 /// The session of the token with this number.
 #[must_use]
 pub fn session(number: u8) -> NewSession {
-    NewSession { token: token(number), replaces: None }
+    NewSession { token: token(number), replaces: None, agent: Agent::default() }
 }

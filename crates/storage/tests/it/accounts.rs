@@ -76,7 +76,7 @@ async fn signing_in_replaces_the_session_that_was_presented_and_no_other() {
     let storage = database.storage();
     let account = accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
     accounts::sign_in(&storage, account.id, session(2), None, NOW).await.unwrap();
-    let rotated = NewSession { token: token(3), replaces: Some(token(2)) };
+    let rotated = NewSession { replaces: Some(token(2)), ..session(3) };
     let later = NOW + Duration::DAY;
     let again = accounts::sign_in(&storage, account.id, rotated, None, later).await.unwrap();
     assert_eq!((again.id, again.last_visited), (account.id, later));

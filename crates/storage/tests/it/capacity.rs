@@ -2,9 +2,10 @@
 
 use std::num::NonZeroU32;
 
+use time::Duration;
 use tokibako_domain::repeat::Repeat;
 use tokibako_storage::{
-    Error, alarms,
+    Error, alarms, browsers,
     testing::{
         TestDatabase,
         sample::{NOW, alarm_at, browser, timer_of},
@@ -48,4 +49,17 @@ async fn one_that_is_deleted_makes_room_and_timers_have_room_of_their_own() {
     assert!(matches!(timers::insert_within(&storage, timer_of(browser(1), 60, NOW), ONE).await, Err(Error::Full)));
     alarms::delete(&storage, browser(1), first.id).await.unwrap();
     alarms::insert_within(&storage, alarm(), ONE).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_limited_browser_is_noted_as_here_once_a_day() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let seen_at = async |now| {
+        alarms::insert_within(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, now), MOST).await.unwrap();
+        browsers::owned_data(&storage, browser(1)).await.unwrap().seen_at.unwrap()
+    };
+    assert_eq!(seen_at(NOW).await, NOW);
+    assert_eq!(seen_at(NOW + Duration::HOUR).await, NOW);
+    assert_eq!(seen_at(NOW + Duration::DAY).await, NOW + Duration::DAY);
 }

@@ -15,6 +15,7 @@ mod migrations;
 mod owned_tables;
 mod ownership;
 mod readiness;
+mod renewal;
 mod retention;
 mod rings;
 mod rows;

@@ -11,15 +11,23 @@ import { size, space } from '../../styles/theme';
 import { CredentialsForm } from './credentials-form';
 import { ForgetForm } from './forget-form';
 import { OwnData } from './own-data';
+import { PasswordForm } from './password-form';
+import { Sessions } from './sessions';
 import { SignedIn } from './signed-in';
 
-/** What the dialog shows: the account with this browser's data, or the question whether to forget it all. */
-type View = 'account' | 'forget' | 'back from forget';
+/** What the dialog shows: the account with this browser's data, the question whether to forget it all, or a new password. */
+type View = 'account' | 'forget' | 'back from forget' | 'password' | 'back from password';
 
-export function AccountDialog({ onClose }: { readonly onClose: () => void }) {
+interface AccountDialogProps {
+  readonly onClose: () => void;
+  /** Begins with a new password, if somebody is signed in. */
+  readonly forPassword: boolean;
+}
+
+export function AccountDialog({ onClose, forPassword }: AccountDialogProps) {
   const { formatMessage } = useIntl();
   const { user, error, askAgain } = useUser();
-  const [view, setView] = useState<View>('account');
+  const [view, setView] = useState<View>(forPassword ? 'password' : 'account');
 
   if (view === 'forget' && user !== undefined) {
     return (
@@ -30,6 +38,20 @@ export function AccountDialog({ onClose }: { readonly onClose: () => void }) {
             setView('back from forget');
           }}
           onForgotten={onClose}
+        />
+      </Dialog>
+    );
+  }
+
+  if (view === 'password' && user !== undefined && user !== null) {
+    return (
+      <Dialog title={formatMessage({ id: 'account.changePassword' })} onClose={onClose}>
+        <PasswordForm
+          user={user}
+          onCancel={() => {
+            setView('back from password');
+          }}
+          onChanged={onClose}
         />
       </Dialog>
     );
@@ -48,7 +70,17 @@ export function AccountDialog({ onClose }: { readonly onClose: () => void }) {
           {user === null ? (
             <CredentialsForm onClose={onClose} />
           ) : (
-            <SignedIn user={user} onSignedOut={onClose} />
+            <>
+              <SignedIn
+                user={user}
+                isBack={view === 'back from password'}
+                onPassword={() => {
+                  setView('password');
+                }}
+                onSignedOut={onClose}
+              />
+              <Sessions />
+            </>
           )}
           <OwnData
             isBack={view === 'back from forget'}

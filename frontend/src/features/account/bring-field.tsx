@@ -26,7 +26,7 @@ export function BringField({ checked, onChange }: BringFieldProps) {
         <FormattedMessage id="account.bring" />
       </Label>
       <Note id={id}>
-        <FormattedMessage id="account.bringNote" />
+        <FormattedMessage id="account.bringStays" />
       </Note>
     </div>
   );

@@ -7,6 +7,7 @@ import { register, signIn } from '../../api/account';
 import { useAlarms } from '../../api/alarms';
 import { useTimers } from '../../api/timers';
 import type { Credentials } from '../../api/types';
+import { useSiteConfig } from '../../browser/site-config';
 import { Button } from '../../components/forms/button';
 import { DialogForm } from '../../components/forms/dialog-form';
 import { TextField } from '../../components/forms/field';
@@ -37,7 +38,9 @@ export function CredentialsForm({ onClose }: { readonly onClose: () => void }) {
   const toasts = useToasts();
   const [mode, setMode] = useState<CredentialsMode>('sign in');
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [bring, setBring] = useState(true);
+  // What is here may be somebody else's: it comes along only if asked, and otherwise is back after signing out.
+  const [bring, setBring] = useState(false);
+  const { registration } = useSiteConfig();
   const ownsRows = useOwnsRows();
   const words = credentialsWords[mode];
 
@@ -120,20 +123,26 @@ export function CredentialsForm({ onClose }: { readonly onClose: () => void }) {
             <BringField checked={bring} onChange={setBring} />
           ))}
       </DialogForm>
-      <Other>
-        <FormattedMessage id={words.otherQuestion} />
-        <Button
-          $kind="quiet"
-          aria-disabled={form.isSubmitting}
-          onClick={() => {
-            if (form.isSubmitting) return;
-            setRefusal(null);
-            setMode(mode === 'register' ? 'sign in' : 'register');
-          }}
-        >
-          <FormattedMessage id={words.other} />
-        </Button>
-      </Other>
+      {registration === 'off' ? (
+        <Note>
+          <FormattedMessage id="account.registrationClosed" />
+        </Note>
+      ) : (
+        <Other>
+          <FormattedMessage id={words.otherQuestion} />
+          <Button
+            $kind="quiet"
+            aria-disabled={form.isSubmitting}
+            onClick={() => {
+              if (form.isSubmitting) return;
+              setRefusal(null);
+              setMode(mode === 'register' ? 'sign in' : 'register');
+            }}
+          >
+            <FormattedMessage id={words.other} />
+          </Button>
+        </Other>
+      )}
     </Column>
   );
 }

@@ -39,7 +39,7 @@ describe('a name', () => {
 });
 
 describe('a password', () => {
-  test.each(['secret', '  ab  ', '六文字の言葉', 'a'.repeat(128), 'あ'.repeat(42)])(
+  test.each(['secret', '  ab  ', '六文字の言葉', 'a'.repeat(512), 'あ'.repeat(170)])(
     'may be %j',
     (password) => {
       expect(errorOf({ password })).toBeNull();
@@ -50,7 +50,7 @@ describe('a password', () => {
     expect(errorOf({ password })).toBe('Use at least 6 characters.');
   });
 
-  test.each(['a'.repeat(129), 'あ'.repeat(43)])('ends at 128 bytes', (password) => {
+  test.each(['a'.repeat(513), 'あ'.repeat(171)])('ends at 512 bytes', (password) => {
     expect(errorOf({ password })).toBe('That password is too long. Use a shorter one.');
   });
 });

@@ -5,7 +5,7 @@ import { object, string, type InferType } from 'yup';
 export const usernameLimits = { min: 3, max: 64 } as const;
 export const passwordMin = 6;
 /** In bytes of UTF-8: hashing takes longer the more there are. */
-const passwordMaxBytes = 128;
+const passwordMaxBytes = 512;
 
 /** The rules, with their messages in the reader's language. */
 export function credentialsSchema({ formatMessage }: IntlShape) {
@@ -22,20 +22,31 @@ export function credentialsSchema({ formatMessage }: IntlShape) {
         formatMessage({ id: 'account.usernameTooLong' }, usernameLimits),
         (name) => characters(name.trim()) <= usernameLimits.max,
       ),
-    password: string()
-      .default('')
-      .test(
-        'long enough',
-        formatMessage({ id: 'account.passwordTooShort' }, { min: passwordMin }),
-        (password) => scalarValues(password) >= passwordMin,
-      )
-      .test(
-        'short enough',
-        formatMessage({ id: 'account.passwordTooLong' }),
-        (password) =>
-          new TextEncoder().encode(password.normalize('NFC')).length <= passwordMaxBytes,
-      ),
+    password: newPassword(formatMessage),
   });
+}
+
+/** The rules of a change of password. */
+export function passwordSchema({ formatMessage }: IntlShape) {
+  return object({
+    present: string().default(''),
+    next: newPassword(formatMessage),
+  });
+}
+
+function newPassword(formatMessage: IntlShape['formatMessage']) {
+  return string()
+    .default('')
+    .test(
+      'long enough',
+      formatMessage({ id: 'account.passwordTooShort' }, { min: passwordMin }),
+      (password) => scalarValues(password) >= passwordMin,
+    )
+    .test(
+      'short enough',
+      formatMessage({ id: 'account.passwordTooLong' }),
+      (password) => new TextEncoder().encode(password.normalize('NFC')).length <= passwordMaxBytes,
+    );
 }
 
 export type CredentialsFields = InferType<ReturnType<typeof credentialsSchema>>;

@@ -12,11 +12,13 @@ export function failureText(intl: IntlShape, failure: unknown): string {
   switch (failure.status) {
     case 401:
       return formatMessage({ id: 'account.wrongPair' });
+    case 403:
+      return formatMessage({ id: 'account.registrationClosed' });
     case 409:
       return formatMessage({ id: 'account.usernameTaken' });
     case 422:
       return formatMessage({
-        id: 'username' in failure.errors ? 'account.usernameRefused' : 'account.passwordRefused',
+        id: 'username' in failure.errors ? 'account.usernameRefused' : 'account.passwordTooEasy',
       });
     case 429: {
       const seconds = Math.max(1, Math.ceil((failure.retryAfterMs ?? 0) / 1000));

@@ -38,7 +38,7 @@ export function OwnData({ isBack, onForget, onLeave }: OwnDataProps) {
     if (busy) return;
     setBusy(true);
     try {
-      const belongings = await fetchBelongings();
+      const belongings = await fetchBelongings(formatMessage({ id: 'account.fileHasKey' }));
       saveFile(belongings.fileName, 'application/json', belongings.text);
     } catch (failure) {
       toasts.show({
@@ -58,6 +58,9 @@ export function OwnData({ isBack, onForget, onLeave }: OwnDataProps) {
       </Title>
       <Text>
         <FormattedMessage id="account.dataText" />
+      </Text>
+      <Text>
+        <FormattedMessage id="account.fileHasKey" />
       </Text>
       <Actions>
         <Button aria-disabled={busy} onClick={() => void download()}>

@@ -1,5 +1,5 @@
 // Whoever is signed in: the name, the last visit, and the way out.
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { signOut } from '../../api/account';
@@ -12,14 +12,22 @@ import { failureText } from './failure-text';
 
 interface SignedInProps {
   readonly user: User;
+  /** The change of password was given up; the focus returns to where it was. */
+  readonly isBack: boolean;
+  readonly onPassword: () => void;
   readonly onSignedOut: () => void;
 }
 
-export function SignedIn({ user, onSignedOut }: SignedInProps) {
+export function SignedIn({ user, isBack, onPassword, onSignedOut }: SignedInProps) {
   const intl = useIntl();
   const { formatMessage, formatDate } = intl;
   const toasts = useToasts();
   const [busy, setBusy] = useState(false);
+  const password = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    if (isBack) password.current?.focus();
+  }, [isBack]);
 
   async function leave() {
     if (busy) return;
@@ -63,9 +71,14 @@ export function SignedIn({ user, onSignedOut }: SignedInProps) {
       <p>
         <FormattedMessage id="account.shared" />
       </p>
-      <Button aria-disabled={busy} onClick={() => void leave()}>
-        <FormattedMessage id="account.signOut" />
-      </Button>
+      <Actions>
+        <Button aria-disabled={busy} onClick={() => void leave()}>
+          <FormattedMessage id="account.signOut" />
+        </Button>
+        <Button ref={password} onClick={onPassword}>
+          <FormattedMessage id="account.changePassword" />
+        </Button>
+      </Actions>
       <Note>
         <FormattedMessage id="account.signOutNote" />
       </Note>
@@ -76,6 +89,16 @@ export function SignedIn({ user, onSignedOut }: SignedInProps) {
 const Column = styled.div`
   display: grid;
   gap: ${space[16]};
+`;
+
+const Actions = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space[12]};
+
+  > button {
+    flex: 1 1 auto;
+  }
 `;
 
 const Facts = styled.dl`

@@ -9,6 +9,7 @@ export interface KeptInBrowser {
 
 export const keptInBrowser: readonly KeptInBrowser[] = [
   { keys: ['browser-id', 'client-name:v1'], text: 'privacy.keptId' },
+  { keys: ['account:v1'], text: 'privacy.keptAccount' },
   { keys: ['stopwatch:v1'], text: 'privacy.keptStopwatch' },
   {
     keys: [

@@ -9,7 +9,7 @@ import { leadText } from '../../styles/type';
 import { Fact, FactList, Keys } from './fact-list';
 import { keptInBrowser, sessionCookies } from './kept-in-browser';
 import { PrivacySection } from './privacy-section';
-import { KeptFor, OtherHosts } from './told-by-settings';
+import { FailedSignIns, KeptFor, OtherHosts } from './told-by-settings';
 
 export function PrivacyPage() {
   const { formatMessage } = useIntl();
@@ -65,6 +65,12 @@ export function PrivacyPage() {
           <Fact name={<FormattedMessage id="privacy.account" />}>
             <FormattedMessage id="privacy.accountText" />
           </Fact>
+          <Fact name={<FormattedMessage id="account.sessions" />}>
+            <FormattedMessage id="privacy.sessionsText" />
+          </Fact>
+          <Fact name={<FormattedMessage id="privacy.times" />}>
+            <FormattedMessage id="privacy.timesText" />
+          </Fact>
         </FactList>
       </PrivacySection>
 
@@ -75,6 +81,7 @@ export function PrivacyPage() {
         <p>
           <FormattedMessage id="privacy.logText" />
         </p>
+        <FailedSignIns />
         <p>
           <FormattedMessage id="privacy.proxyText" />
         </p>

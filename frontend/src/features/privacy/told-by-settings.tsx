@@ -20,6 +20,16 @@ export function KeptFor() {
   );
 }
 
+/** What the log has of a wrong password, where the operator wants it. */
+export function FailedSignIns() {
+  const { failedSignIns } = useSiteConfig();
+  return (
+    <ByLog data-failed-sign-ins={failedSignIns}>
+      <FormattedMessage id="privacy.failedSignIns" />
+    </ByLog>
+  );
+}
+
 /** Whom else a visit concerns. */
 export function OtherHosts() {
   const { weatherProvider } = useSiteConfig();
@@ -43,6 +53,12 @@ const ForEver = styled.p``;
 
 const ByRetention = styled.div`
   &[data-days='off'] > ${UntilIdle}, &:not([data-days='off']) > ${ForEver} {
+    display: none;
+  }
+`;
+
+const ByLog = styled.p`
+  &:not([data-failed-sign-ins='on']) {
     display: none;
   }
 `;

@@ -1,5 +1,6 @@
 // This tab's book of rings: kept across reloads, told to the other tabs, watched by the pop-ups.
 import { onBrowserIdChange } from '../../api/browser-id';
+import { isAccountHere } from '../../api/identity';
 import type { AnsweredRing } from '../../api/types';
 import { noteMissedAlarms } from '../../rings/missed-alarms';
 import { alarmDeletions, timerDeletions } from '../../rings/pending-deletions';
@@ -85,9 +86,10 @@ export function openBook(): () => void {
     onTabMessage('snooze-dropped', (alarmId) => {
       snoozeDropped(alarmId as number);
     }),
-    // What another browser had armed is none of this one's; of what rings, its lists tell.
+    // What another browser had armed is none of this one's; of what rings, its lists tell. Where an account was left,
+    // none of its rings and labels may stay.
     onBrowserIdChange(() => {
-      put({ ...emptyBook, ringing: book.ringing });
+      put(isAccountHere() ? { ...emptyBook, ringing: book.ringing } : emptyBook);
     }),
   ];
   return () => {

@@ -1,6 +1,7 @@
 // Ringing on every page: keeps watch, and shows what rings until somebody answers.
 import { useEffect, useSyncExternalStore } from 'react';
 import { useAlarms } from '../../api/alarms';
+import { checkStay } from '../../api/identity';
 import { rowsAsOf } from '../../api/lists';
 import { useTimers } from '../../api/timers';
 import { alarmDeletions, timerDeletions, useHiddenRows } from '../../rings/pending-deletions';
@@ -16,6 +17,7 @@ const noRings: readonly Ring[] = [];
 /** To be mounted once, around no page and beside all of them. */
 export function Ringing() {
   useEffect(keepRinging, []);
+  useEffect(checkStay, []);
   useListsForRinging();
   const [newest, ...others] = useSyncExternalStore(onBookChange, currentRings, () => noRings);
   useFlashingTitle(newest);

@@ -44,6 +44,21 @@ pub(crate) struct LoginFields {
     bring: Option<bool>,
 }
 
+/// The present password and the next one. Others are ignored.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+#[schema(as = PasswordChange)]
+pub(crate) struct PasswordFields {
+    #[schema(schema_with = schema::repeated_browser_id)]
+    browser_id: Option<String>,
+    #[serde(deserialize_with = "sent")]
+    #[schema(required = true, nullable = false)]
+    old_password: Option<String>,
+    #[serde(deserialize_with = "sent")]
+    #[schema(required = true, schema_with = schema::password)]
+    new_password: Option<String>,
+}
+
 /// Login credentials; values that fail validation are `None` and count as a wrong pair.
 pub(crate) struct Credentials {
     pub(crate) username: Option<Username>,
@@ -63,13 +78,38 @@ impl Fields for LoginFields {
     }
 }
 
+impl Fields for PasswordFields {
+    fn browser_id(&self) -> Option<&str> {
+        self.browser_id.as_deref()
+    }
+}
+
+impl PasswordFields {
+    /// The present password, `None` where it cannot be one, and the next one of the account of this name.
+    pub(crate) fn passwords(self, name: &Username) -> Result<(Option<Password>, Password), ValidationErrors> {
+        let mut errors = ValidationErrors::default();
+        errors.require([("oldPassword", self.old_password.is_some()), ("newPassword", self.new_password.is_some())]);
+        let new = |text: String| Password::parse(&text).and_then(|password| password.for_new(name));
+        let new = errors.sent("newPassword", self.new_password, new);
+        errors.none()?;
+        let old = self.old_password.and_then(|text| Password::parse(&text).ok());
+        new.map(|new| (old, new)).ok_or_else(ValidationErrors::default)
+    }
+}
+
 impl RegisterFields {
     /// The name and the password of a new account.
     pub(crate) fn credentials(self) -> Result<(Username, Password), ValidationErrors> {
         let mut errors = required(self.username.as_ref(), self.password.as_ref());
         let username = errors.sent("username", self.username, |it| Username::parse(&it));
         let password = errors.sent("password", self.password, |it| Password::parse(&it));
-        username.zip(password).ok_or(errors)
+        if let (Some(username), Some(password)) = (&username, &password)
+            && let Err(error) = password.clone().for_new(username)
+        {
+            errors.add("password", error.to_string());
+        }
+        errors.none()?;
+        username.zip(password).ok_or_else(ValidationErrors::default)
     }
 }
 

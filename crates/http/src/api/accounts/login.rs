@@ -56,16 +56,25 @@ async fn logged_in(
     fields: LoginFields,
 ) -> Result<HttpResponse, Problem> {
     let credentials = fields.credentials()?;
-    service.limits.login(request, credentials.username.as_ref().map_or("", Username::key))?;
+    let name = credentials.username.as_ref().map_or("", Username::key);
+    let attempt = service.limits.sign_in(request, name, false)?;
     let kept = match credentials.username {
-        Some(username) => accounts::password_of(&service.storage, username).await?,
-        None => None,
+        Some(username) => accounts::password_of(&service.storage, username).await,
+        None => Ok(None),
+    };
+    // Nothing is counted where no password could be checked.
+    let (kept, attempt) = match kept {
+        Ok(kept) => (kept, attempt),
+        Err(error) => {
+            attempt.not_made();
+            return Err(error.into());
+        }
     };
     let (id, kept) = kept.unzip();
     // Checked for unknown names as well: a wrong pair takes the same time whatever is wrong with it.
-    let is_right = service.passwords.check(credentials.password, kept).await?;
-    let id = id.filter(|_| is_right).ok_or(Problem::WrongPair)?;
-    let session = new_session(presented)?;
+    service.check(request, attempt, credentials.password, kept).await?;
+    let id = id.ok_or(Problem::WrongPair)?;
+    let session = new_session(request, presented)?;
     let token = session.token.clone();
     let bring = credentials.bring.then_some(browser);
     if bring.is_some() {

@@ -41,6 +41,7 @@ fn name<T>(outcome: &Result<T, Problem>) -> &'static str {
         Ok(_) => "ok",
         Err(Problem::WrongPair) => "wrong_pair",
         Err(Problem::UsernameTaken) => "name_taken",
+        Err(Problem::RegistrationClosed) => "closed",
         Err(Problem::TooMany(_)) => "limited",
         Err(Problem::Busy) => "busy",
         Err(Problem::Validation(_)) => "refused",

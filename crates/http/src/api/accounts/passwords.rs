@@ -14,35 +14,49 @@ use crate::error::Problem;
 /// How many are hashed at once: each takes a core and 19 MiB.
 const MAX_RUNNING: usize = 2;
 
-/// How many are hashed or queued; beyond them requests get 503.
-const MAX_PENDING: usize = 32;
+/// How many are hashed or queued of anybody; beyond them requests get 503.
+const MAX_PENDING: usize = 24;
+
+/// How many besides of people who are known: guesses from ever new addresses that fill the queue do not keep them out.
+const MAX_KNOWN: usize = 8;
 
 /// Checked where there is no account, so that it takes as long: a hash of no password, with our parameters.
 const DUMMY_HASH: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5J3Mgc2FsdA$QUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUE";
 
-/// Bounds concurrent Argon2 work: 2 running, 30 queued, then 503. Clones share the bounds.
+/// Bounds concurrent Argon2 work: 2 running, then a queue, then 503. Clones share the bounds.
 #[derive(Clone)]
 pub(crate) struct Passwords {
     places: Arc<Semaphore>,
+    known_places: Arc<Semaphore>,
     turns: Arc<Semaphore>,
 }
 
 impl Default for Passwords {
     fn default() -> Self {
-        Self { places: Arc::new(Semaphore::new(MAX_PENDING)), turns: Arc::new(Semaphore::new(MAX_RUNNING)) }
+        Self {
+            places: Arc::new(Semaphore::new(MAX_PENDING)),
+            known_places: Arc::new(Semaphore::new(MAX_KNOWN)),
+            turns: Arc::new(Semaphore::new(MAX_RUNNING)),
+        }
     }
 }
 
 impl Passwords {
-    /// The hash to store of a password.
-    pub(crate) async fn hash(&self, password: Password) -> Result<PasswordHash, Problem> {
-        self.queued(move || hashed(password.as_bytes())).await?.map_err(|error| fault(&error))
+    /// The hash to store of a password; `is_known` as for [`check`](Self::check).
+    pub(crate) async fn hash(&self, password: Password, is_known: bool) -> Result<PasswordHash, Problem> {
+        self.queued(is_known, move || hashed(password.as_bytes())).await?.map_err(|error| fault(&error))
     }
 
     /// Whether a password matches the stored hash; `false` without a password or a hash, which takes as long to compute.
-    pub(crate) async fn check(&self, password: Option<Password>, kept: Option<PasswordHash>) -> Result<bool, Problem> {
-        let checked = self.queued(move || {
+    /// For somebody who `is_known` there are places in the queue that others do not take.
+    pub(crate) async fn check(
+        &self,
+        password: Option<Password>,
+        kept: Option<PasswordHash>,
+        is_known: bool,
+    ) -> Result<bool, Problem> {
+        let checked = self.queued(is_known, move || {
             let is_possible = password.is_some() && kept.is_some();
             let kept = kept.as_ref().map_or(DUMMY_HASH, |kept| &kept.0);
             let typed = password.as_ref().map(Password::as_bytes).unwrap_or_default();
@@ -52,8 +66,16 @@ impl Passwords {
     }
 
     /// Runs `work` on a blocking thread in its turn, unless the queue is full.
-    async fn queued<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
-        let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| Problem::Busy)?;
+    async fn queued<T: Send + 'static>(
+        &self,
+        is_known: bool,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let place = match Arc::clone(&self.places).try_acquire_owned() {
+            Err(_) if is_known => Arc::clone(&self.known_places).try_acquire_owned(),
+            place => place,
+        };
+        let place = place.map_err(|_| Problem::Busy)?;
         let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(|_| Problem::Busy)?;
         let work = spawn_blocking(move || {
             // Held until the work ends, even if the request was cancelled.
@@ -103,9 +125,9 @@ mod tests {
     #[actix_web::test]
     async fn the_right_password_is_told_from_others() {
         let passwords = Passwords::default();
-        let kept = passwords.hash(password("correct horse")).await.unwrap();
+        let kept = passwords.hash(password("correct horse"), false).await.unwrap();
         assert!(kept.0.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{}", kept.0);
-        let check = async |typed: Option<Password>, kept| passwords.check(typed, kept).await.unwrap();
+        let check = async |typed: Option<Password>, kept| passwords.check(typed, kept, false).await.unwrap();
         assert!(check(Some(password("correct horse")), Some(kept.clone())).await);
         assert!(!check(Some(password("correct horsE")), Some(kept.clone())).await);
         assert!(!check(None, Some(kept)).await);
@@ -116,7 +138,8 @@ mod tests {
     #[actix_web::test]
     async fn the_same_password_is_kept_differently_each_time() {
         let passwords = Passwords::default();
-        let (one, other) = (passwords.hash(password("secret")).await, passwords.hash(password("secret")).await);
+        let (one, other) =
+            (passwords.hash(password("secret"), false).await, passwords.hash(password("secret"), false).await);
         assert_ne!(one.unwrap(), other.unwrap());
     }
 
@@ -124,12 +147,14 @@ mod tests {
     async fn who_comes_when_too_many_wait_is_sent_away() {
         let passwords = Passwords::default();
         let all = Arc::clone(&passwords.places).try_acquire_many_owned(u32::try_from(MAX_PENDING).unwrap()).unwrap();
-        assert!(matches!(passwords.hash(password("secret")).await, Err(Problem::Busy)));
-        drop(all);
-        passwords.hash(password("secret")).await.unwrap();
-        assert_eq!(
-            (passwords.places.available_permits(), passwords.turns.available_permits()),
-            (MAX_PENDING, MAX_RUNNING)
-        );
+        assert!(matches!(passwords.hash(password("secret"), false).await, Err(Problem::Busy)));
+        passwords.hash(password("secret"), true).await.unwrap();
+        let known = Arc::clone(&passwords.known_places);
+        let known = known.try_acquire_many_owned(u32::try_from(MAX_KNOWN).unwrap()).unwrap();
+        assert!(matches!(passwords.hash(password("secret"), true).await, Err(Problem::Busy)));
+        drop((all, known));
+        passwords.hash(password("secret"), false).await.unwrap();
+        let left = [&passwords.places, &passwords.known_places, &passwords.turns].map(|it| it.available_permits());
+        assert_eq!(left, [MAX_PENDING, MAX_KNOWN, MAX_RUNNING]);
     }
 }

@@ -57,13 +57,17 @@ async fn registered(
     browser: BrowserId,
     fields: RegisterFields,
 ) -> Result<HttpResponse, Problem> {
+    if !service.settings.is_open {
+        return Err(Problem::RegistrationClosed);
+    }
     let (username, password) = fields.credentials()?;
     service.limits.register(request)?;
-    let password_hash = service.passwords.hash(password).await?;
-    let session = new_session(presented)?;
+    let password_hash = service.passwords.hash(password, false).await?;
+    let session = new_session(request, presented)?;
     let token = session.token.clone();
     let account = NewAccount { browser, username, password_hash };
     let account = accounts::register(&service.storage, account, session, service.clock.now()).await?;
+    service.limits.registered(request, account.username.key());
     let mut response = response::created("/api/user", &UserView::of(&account))?;
     service.cookies.set(&mut response, &token)?;
     Ok(response)

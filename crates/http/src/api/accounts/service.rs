@@ -1,18 +1,87 @@
 //! What registering and logging in need besides their request.
 
-use std::sync::Arc;
+use std::{net::IpAddr, sync::Arc};
 
-use tokibako_storage::Storage;
+use actix_web::HttpRequest;
+use tokibako_domain::account::{Account, Password, PasswordHash};
+use tokibako_storage::{Storage, sessions};
 
-use super::{cookie::Cookies, metrics::AccountMetrics, passwords::Passwords};
-use crate::{clock::Clock, limits::Limits};
+use super::{
+    cookie::{Cookies, PresentedSession},
+    metrics::AccountMetrics,
+    passwords::Passwords,
+};
+use crate::{
+    clock::Clock,
+    error::Problem,
+    events::Hints,
+    limits::{Attempt, Limits},
+};
+
+/// What the operator decides about accounts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AccountSettings {
+    /// Whether new accounts can be made.
+    pub is_open: bool,
+    /// Whether the log has a line with the address for each wrong password.
+    pub logs_failures: bool,
+}
 
 /// The components behind registering and logging in, which need nearly all of them at once.
 pub(crate) struct AccountService {
     pub(crate) storage: Storage,
     pub(crate) clock: Clock,
+    pub(crate) hints: Hints,
     pub(crate) limits: Arc<Limits>,
     pub(crate) passwords: Passwords,
     pub(crate) cookies: Cookies,
     pub(crate) metrics: AccountMetrics,
+    pub(crate) settings: AccountSettings,
+}
+
+impl Default for AccountSettings {
+    fn default() -> Self {
+        Self { is_open: true, logs_failures: false }
+    }
+}
+
+impl AccountService {
+    /// The account of the presented session; [`Problem::SignedOut`] without one.
+    pub(super) async fn account(&self, PresentedSession(presented): &PresentedSession) -> Result<Account, Problem> {
+        let token = presented.clone().ok_or(Problem::SignedOut)?;
+        sessions::account_of(&self.storage, token, self.clock.now()).await?.ok_or(Problem::SignedOut)
+    }
+
+    /// Checks the password of an attempt; a wrong one is [`Problem::WrongPair`], and the only outcome that counts.
+    pub(super) async fn check(
+        &self,
+        request: &HttpRequest,
+        attempt: Attempt,
+        typed: Option<Password>,
+        kept: Option<PasswordHash>,
+    ) -> Result<(), Problem> {
+        match self.passwords.check(typed, kept, attempt.is_known()).await {
+            Ok(true) => {
+                attempt.succeeded();
+                Ok(())
+            }
+            Ok(false) => {
+                if self.settings.logs_failures {
+                    log_failure(self.limits.address(request));
+                }
+                Err(Problem::WrongPair)
+            }
+            Err(problem) => {
+                attempt.not_made();
+                Err(problem)
+            }
+        }
+    }
+}
+
+/// The line that fail2ban counts; docs/operations.md has the filter. It names no account.
+fn log_failure(address: Option<IpAddr>) {
+    if let Some(address) = address {
+        tracing::warn!(target: "tokibako::auth", %address, "failed sign-in");
+    }
 }

@@ -1,23 +1,27 @@
 //! Sessions as responses begin them.
 
-use actix_web::HttpResponse;
+use actix_web::{HttpRequest, HttpResponse};
 use tokibako_domain::account::{Account, SessionToken};
 use tokibako_storage::sessions::NewSession;
 
 use super::{
+    agent,
     cookie::{Cookies, PresentedSession},
     view::UserView,
 };
 use crate::{error::Problem, response};
 
 /// A session with a random token, in place of the one that was presented.
-pub(super) fn new_session(PresentedSession(replaces): PresentedSession) -> Result<NewSession, Problem> {
+pub(super) fn new_session(
+    request: &HttpRequest,
+    PresentedSession(replaces): PresentedSession,
+) -> Result<NewSession, Problem> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).map_err(|error| {
         tracing::error!(%error, "the system provides no random bytes");
         Problem::Internal
     })?;
-    Ok(NewSession { token: SessionToken::from_random(bytes), replaces })
+    Ok(NewSession { token: SessionToken::from_random(bytes), replaces, agent: agent::of(request) })
 }
 
 /// 200 with the account, and its session's token in a cookie.

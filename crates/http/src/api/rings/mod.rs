@@ -9,7 +9,8 @@ use time::{Duration, OffsetDateTime};
 use tokibako_domain::lateness::LATEST_RING;
 use tokibako_storage::{Error, Storage, rings};
 
-use self::{fields::AnswerFields, view::RingView};
+use self::fields::AnswerFields;
+pub(crate) use self::view::RingView;
 use crate::{
     clock::Clock,
     error::{Problem, ValidationErrors},

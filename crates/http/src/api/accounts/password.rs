@@ -1,0 +1,78 @@
+//! Changing the password of an account.
+
+use actix_web::{HttpRequest, HttpResponse, web::Data};
+use tokibako_domain::account::Account;
+use tokibako_storage::{Error, accounts, renewal};
+
+use super::{
+    cookie::PresentedSession,
+    fields::PasswordFields,
+    service::AccountService,
+    session::{new_session, signed_in},
+    view::UserView,
+};
+use crate::{
+    error::Problem,
+    openapi::{
+        parameters::BrowserHeader,
+        problems::{BodyProblems, LoginProblems, ServerProblems},
+    },
+    request::body::FromBrowser,
+};
+
+/// Changes the password
+///
+/// Ends all sessions of the account, gives it a new browser id, which has all that the old one had, and signs this
+/// browser in again.
+#[utoipa::path(
+    post,
+    path = "/api/password",
+    tag = "accounts",
+    operation_id = "changePassword",
+    params(BrowserHeader),
+    request_body = PasswordFields,
+    responses(
+        (status = 200, description = "The account with its new browser id, and a new session in a cookie", body = UserView<'_>),
+        BodyProblems,
+        LoginProblems,
+        ServerProblems
+    )
+)]
+pub(crate) async fn change(
+    service: Data<AccountService>,
+    request: HttpRequest,
+    presented: PresentedSession,
+    FromBrowser { fields, .. }: FromBrowser<PasswordFields>,
+) -> Result<HttpResponse, Problem> {
+    let account = service.account(&presented).await?;
+    let outcome = changed(&service, &request, presented, account, fields).await;
+    service.metrics.login(&outcome);
+    outcome
+}
+
+async fn changed(
+    service: &AccountService,
+    request: &HttpRequest,
+    presented: PresentedSession,
+    account: Account,
+    fields: PasswordFields,
+) -> Result<HttpResponse, Problem> {
+    let (old, new) = fields.passwords(&account.username)?;
+    let kept = accounts::password_of(&service.storage, account.username.clone()).await?;
+    let kept = kept.filter(|(id, _)| *id == account.id).map(|(_, hash)| hash).ok_or(Problem::SignedOut)?;
+    let attempt = service.limits.sign_in(request, account.username.key(), true)?;
+    service.check(request, attempt, old, Some(kept.clone())).await?;
+    let hash = service.passwords.hash(new, true).await?;
+    let session = new_session(request, presented)?;
+    let token = session.token.clone();
+    let now = service.clock.now();
+    match renewal::change_password(&service.storage, account.id, kept, hash, session, now).await {
+        // Another browser has changed the password since it was read.
+        Err(Error::NotFound) => Err(Problem::WrongPair),
+        renewed => {
+            let renewed = renewed?;
+            service.hints.ended(renewed.ended);
+            signed_in(service.cookies, &renewed.account, &token)
+        }
+    }
+}

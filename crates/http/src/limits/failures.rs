@@ -1,0 +1,126 @@
+//! Counters of failures that can be taken back, in bounded memory.
+//!
+//! A token bucket of `governor` keeps what it took. Here an attempt counts as a failure from its start, so that guesses
+//! in parallel cannot pass a limit together, and is taken back if it succeeds or is never made.
+
+use std::{
+    hash::{BuildHasher as _, Hash, RandomState},
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
+
+use cached::{Cached as _, LruCache};
+use prometheus_client::metrics::counter::Counter;
+
+use crate::error::Problem;
+
+/// How many keys are remembered. Passwords are hashed at a hundred a second at most, and the longest memory of a key is
+/// some minutes, so invented keys cannot push a guessed one out.
+const KEYS: usize = 1 << 16;
+
+/// How many failures a key may have at once, and after how long each is forgotten.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Allowance {
+    pub(super) at_once: u32,
+    pub(super) one_per: Duration,
+}
+
+/// Failures by key.
+///
+/// Each key has the instant at which its last failure is forgotten (the generic cell rate algorithm, as in ATM and in
+/// `governor`).
+#[derive(Debug)]
+pub(super) struct Failures {
+    allowance: Allowance,
+    forgotten_at: Mutex<LruCache<u64, Instant>>,
+    /// Seeded with a random secret, so that nobody can choose a key that collides with another.
+    hasher: RandomState,
+    refusals: Counter,
+}
+
+impl Failures {
+    /// Counters that count how often one was full.
+    pub(super) fn of(allowance: Allowance, refusals: Counter) -> Self {
+        Self { allowance, forgotten_at: Mutex::new(LruCache::new(KEYS)), hasher: RandomState::new(), refusals }
+    }
+
+    /// Counts a failure at `now`; if there were too many, the error says when the next is allowed.
+    pub(super) fn count(&self, key: &impl Hash, now: Instant) -> Result<(), Problem> {
+        let key = self.hasher.hash_one(key);
+        let mut forgotten_at = self.lock();
+        let base = forgotten_at.cache_get(&key).copied().unwrap_or(now).max(now);
+        let room = self.allowance.one_per * self.allowance.at_once.saturating_sub(1);
+        let wait = base.saturating_duration_since(now).saturating_sub(room);
+        if wait > Duration::ZERO {
+            self.refusals.inc();
+            let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
+            return Err(Problem::TooMany(u32::try_from(seconds).unwrap_or(u32::MAX)));
+        }
+        forgotten_at.cache_set(key, base + self.allowance.one_per);
+        Ok(())
+    }
+
+    /// Takes back a failure that was counted.
+    pub(super) fn take_back(&self, key: &impl Hash) {
+        let key = self.hasher.hash_one(key);
+        let mut forgotten_at = self.lock();
+        if let Some(at) = forgotten_at.cache_get_mut(&key)
+            && let Some(earlier) = at.checked_sub(self.allowance.one_per)
+        {
+            *at = earlier;
+        }
+    }
+
+    /// No code panics while it holds the lock, so a poisoned one is still whole.
+    fn lock(&self) -> MutexGuard<'_, LruCache<u64, Instant>> {
+        self.forgotten_at.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALLOWANCE: Allowance = Allowance { at_once: 3, one_per: Duration::from_mins(1) };
+
+    fn failures() -> Failures {
+        Failures::of(ALLOWANCE, Counter::default())
+    }
+
+    #[test]
+    fn a_key_fails_as_often_as_it_may_and_is_told_when_it_may_again() {
+        let (failures, now) = (failures(), Instant::now());
+        for _ in 0..3 {
+            failures.count(&"one", now).unwrap();
+        }
+        let later = now + Duration::from_millis(1_500);
+        let Err(Problem::TooMany(wait)) = failures.count(&"one", later) else { panic!("three are all") };
+        assert_eq!((wait, failures.refusals.get()), (59, 1));
+        failures.count(&"other", later).unwrap();
+        failures.count(&"one", now + Duration::from_mins(1)).unwrap();
+        assert!(failures.count(&"one", now + Duration::from_mins(1)).is_err());
+    }
+
+    #[test]
+    fn what_is_taken_back_was_never_counted() {
+        let (failures, now) = (failures(), Instant::now());
+        for _ in 0..100 {
+            failures.count(&"one", now).unwrap();
+            failures.take_back(&"one");
+        }
+        for _ in 0..3 {
+            failures.count(&"one", now).unwrap();
+        }
+        assert!(failures.count(&"one", now).is_err());
+        failures.take_back(&"nobody");
+    }
+
+    #[test]
+    fn invented_keys_fill_no_memory() {
+        let (failures, now) = (failures(), Instant::now());
+        for key in 0..KEYS * 2 {
+            failures.count(&key, now).unwrap();
+        }
+        assert_eq!(failures.lock().cache_size(), KEYS);
+    }
+}

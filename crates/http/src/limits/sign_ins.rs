@@ -1,0 +1,233 @@
+//! How many wrong passwords are taken: by name and address, by address, and by name.
+//!
+//! Only failures count. Guesses from one address never use up what a name allows to all addresses together, so a person
+//! elsewhere still signs in. Guesses from many addresses can; an address from which the name was signed in to lately is
+//! exempt from that one limit. Addresses are known in memory only: a restart forgets them together with the failures,
+//! and signing out leaves no cookie that says whose browser it was.
+
+use std::{
+    hash::{BuildHasher as _, RandomState},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
+
+use cached::{Cached as _, LruCache};
+use prometheus_client::metrics::counter::Counter;
+
+use super::{
+    client::Client,
+    failures::{Allowance, Failures},
+};
+use crate::error::Problem;
+
+/// For one name from one address: five at once, and then one a minute.
+const BY_NAME_AND_ADDRESS: Allowance = Allowance { at_once: 5, one_per: Duration::from_mins(1) };
+
+/// For one name from all addresses: eight at once, and then 80 an hour; so 14 in any five minutes, and 88 in any hour.
+const BY_NAME: Allowance = Allowance { at_once: 8, one_per: Duration::from_secs(45) };
+
+/// From one address for all names: 30 at once, and then ten a minute.
+const BY_ADDRESS: Allowance = Allowance { at_once: 30, one_per: Duration::from_secs(6) };
+
+/// For how long the address of a sign-in is known.
+const KNOWN_FOR: Duration = Duration::from_hours(30 * 24);
+
+/// How many pairs of name and address are known.
+const KNOWN: usize = 1 << 16;
+
+/// Wrong passwords, and the addresses that right ones came from.
+#[derive(Debug)]
+pub(super) struct SignIns {
+    by_name_and_address: Failures,
+    by_name: Failures,
+    by_address: Failures,
+    known: Mutex<LruCache<u64, Instant>>,
+    hasher: RandomState,
+}
+
+/// A password that is about to be checked. It counts as wrong unless told otherwise, even if its request is given up.
+#[must_use]
+#[derive(Debug)]
+pub(crate) struct Attempt(Option<Counted>);
+
+#[derive(Debug)]
+struct Counted {
+    sign_ins: Arc<SignIns>,
+    name: String,
+    client: Client,
+    is_known: bool,
+}
+
+impl SignIns {
+    /// Nothing counted yet; `refusals` makes the counter of a limit's refusals.
+    pub(super) fn new(refusals: impl Fn(&'static str) -> Counter) -> Self {
+        Self {
+            by_name_and_address: Failures::of(BY_NAME_AND_ADDRESS, refusals("logins_of_name_and_address")),
+            by_name: Failures::of(BY_NAME, refusals("logins_of_name")),
+            by_address: Failures::of(BY_ADDRESS, refusals("logins_of_address")),
+            known: Mutex::new(LruCache::new(KNOWN)),
+            hasher: RandomState::new(),
+        }
+    }
+
+    /// Begins an attempt at the account of this name; one with a session of that account `is_signed_in`.
+    pub(super) fn begin(
+        self: &Arc<Self>,
+        name: &str,
+        client: Client,
+        is_signed_in: bool,
+        now: Instant,
+    ) -> Result<Attempt, Problem> {
+        let is_known = is_signed_in || self.knows(name, client, now);
+        self.by_address.count(&client, now)?;
+        self.by_name_and_address.count(&(name, client), now).inspect_err(|_| self.by_address.take_back(&client))?;
+        if !is_known {
+            self.by_name.count(&name, now).inspect_err(|_| {
+                self.by_name_and_address.take_back(&(name, client));
+                self.by_address.take_back(&client);
+            })?;
+        }
+        Ok(Attempt(Some(Counted { sign_ins: Arc::clone(self), name: name.to_owned(), client, is_known })))
+    }
+
+    /// Notes that the owner of this name is at this address.
+    pub(super) fn know(&self, name: &str, client: Client, now: Instant) {
+        self.known().cache_set(self.hasher.hash_one((name, client)), now);
+    }
+
+    fn knows(&self, name: &str, client: Client, now: Instant) -> bool {
+        let mut known = self.known();
+        let since = known.cache_get(&self.hasher.hash_one((name, client)));
+        since.is_some_and(|since| now.saturating_duration_since(*since) < KNOWN_FOR)
+    }
+
+    /// No code panics while it holds the lock, so a poisoned one is still whole.
+    fn known(&self) -> MutexGuard<'_, LruCache<u64, Instant>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Attempt {
+    /// An attempt where nothing is limited.
+    pub(super) const fn unlimited() -> Self {
+        Self(None)
+    }
+
+    /// Whether it comes from an address, or a session, of the account's owner.
+    pub(crate) fn is_known(&self) -> bool {
+        self.0.as_ref().is_some_and(|counted| counted.is_known)
+    }
+
+    /// The password was right: nothing is counted, and the address is known from now on.
+    pub(crate) fn succeeded(self) {
+        if let Some(counted) = &self.0 {
+            counted.sign_ins.know(&counted.name, counted.client, Instant::now());
+        }
+        self.not_made();
+    }
+
+    /// The password was never checked: nothing is counted.
+    pub(crate) fn not_made(self) {
+        let Some(Counted { sign_ins, name, client, is_known }) = self.0 else { return };
+        sign_ins.by_address.take_back(&client);
+        sign_ins.by_name_and_address.take_back(&(name.as_str(), client));
+        if !is_known {
+            sign_ins.by_name.take_back(&name.as_str());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{IpAddr, Ipv4Addr};
+
+    use super::*;
+
+    fn sign_ins() -> Arc<SignIns> {
+        Arc::new(SignIns::new(|_| Counter::default()))
+    }
+
+    fn client(number: u8) -> Client {
+        IpAddr::from(Ipv4Addr::new(192, 0, 2, number)).into()
+    }
+
+    /// How many wrong passwords are tried at these instants, from the addresses that `from` gives.
+    fn tried(sign_ins: &Arc<SignIns>, times: &[Instant], from: impl Fn(usize) -> Client) -> usize {
+        let tried = |(number, now): (usize, &Instant)| sign_ins.begin("hako", from(number), false, *now).is_ok();
+        times.iter().enumerate().filter(|turn| tried(*turn)).count()
+    }
+
+    fn instants(count: u32, every: Duration) -> Vec<Instant> {
+        let now = Instant::now();
+        (0..count).map(|number| now + every * number).collect()
+    }
+
+    #[test]
+    fn an_address_guesses_five_times_and_keeps_nobody_elsewhere_out() {
+        let sign_ins = sign_ins();
+        // An hour of guesses, ten a minute, and the owner at an address that nobody knows, at any moment of it.
+        let times = instants(600, Duration::from_secs(6));
+        let mut wrong = 0;
+        for now in times {
+            wrong += usize::from(sign_ins.begin("hako", client(1), false, now).is_ok());
+            sign_ins.begin("hako", client(2), false, now).expect("the owner gets in").not_made();
+        }
+        assert!((60..=65).contains(&wrong), "{wrong}");
+    }
+
+    #[test]
+    fn of_a_thousand_guesses_from_ever_new_addresses_fourteen_are_tried_in_five_minutes() {
+        let from = |number: usize| client(u8::try_from(number % 250).unwrap());
+        assert_eq!(tried(&sign_ins(), &instants(1_000, Duration::from_millis(300)), from), 14);
+        let hour = instants(7_200, Duration::from_millis(500));
+        let tried = tried(&sign_ins(), &hour, from);
+        assert!((80..=88).contains(&tried), "{tried}");
+    }
+
+    #[test]
+    fn the_owners_address_is_kept_out_by_nobody() {
+        let (sign_ins, now) = (sign_ins(), Instant::now());
+        sign_ins.begin("hako", client(200), false, now).unwrap().succeeded();
+        tried(&sign_ins, &[now; 100], |number| client(u8::try_from(number).unwrap()));
+        assert!(sign_ins.begin("hako", client(201), false, now).is_err(), "all addresses together are spent");
+        for _ in 0..100 {
+            let attempt = sign_ins.begin("hako", client(200), false, now).unwrap();
+            assert!(attempt.is_known());
+            attempt.succeeded();
+        }
+        // A session says the same as an address, and both forget.
+        sign_ins.begin("hako", client(201), true, now).unwrap().not_made();
+        assert!(!sign_ins.knows("hako", client(200), now + KNOWN_FOR + Duration::from_secs(1)));
+        assert!(!sign_ins.knows("toki", client(200), now));
+    }
+
+    #[test]
+    fn right_passwords_cost_nothing_and_mistakes_are_forgotten() {
+        let (sign_ins, now) = (sign_ins(), Instant::now());
+        for _ in 0..1_000 {
+            sign_ins.begin("hako", client(1), false, now).unwrap().succeeded();
+        }
+        assert_eq!(tried(&sign_ins, &[now; 10], |_| client(1)), 5);
+        let Err(Problem::TooMany(wait)) = sign_ins.begin("hako", client(1), false, now) else { panic!("spent") };
+        assert_eq!(wait, 60);
+        sign_ins.begin("hako", client(1), false, now + Duration::from_mins(1)).unwrap().succeeded();
+    }
+
+    #[test]
+    fn an_attempt_that_is_given_up_counts() {
+        let (sign_ins, now) = (sign_ins(), Instant::now());
+        for _ in 0..5 {
+            drop(sign_ins.begin("hako", client(1), false, now).unwrap());
+        }
+        assert!(sign_ins.begin("hako", client(1), false, now).is_err());
+    }
+
+    #[test]
+    fn an_address_guesses_at_thirty_names() {
+        let (sign_ins, now) = (sign_ins(), Instant::now());
+        let names = (0..50).filter(|name| sign_ins.begin(&format!("{name}"), client(1), false, now).is_ok());
+        assert_eq!(names.count(), 30);
+        // What was refused for the address counts for no name.
+        sign_ins.begin("49", client(2), false, now).unwrap().not_made();
+    }
+}

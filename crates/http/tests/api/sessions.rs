@@ -1,0 +1,148 @@
+//! The password changed, sessions listed and ended, and what that leaves to those who know the old browser id.
+
+use serde_json::{Value, json};
+
+use crate::{
+    person::{Person, credentials},
+    reader::Reader,
+    server::TestServer,
+};
+
+const EVENTS: &str = "/api/events";
+
+fn change(old: &str, new: &str) -> Value {
+    json!({ "oldPassword": old, "newPassword": new })
+}
+
+/// Ann at a second browser, which is named so.
+async fn signed_in<'a>(server: &'a TestServer, name: &str, agent: &'static str) -> Person<'a> {
+    let person = Person::new(server).with_agent(agent);
+    let user = person.write("/api/login", &credentials(name)).await.ok(200);
+    person.carrying_on_as(&user)
+}
+
+async fn alarms_of(server: &TestServer, id: &Value) -> usize {
+    let request = server.request("GET", "/api/alarms").insert_header(("X-Browser-Id", id.as_str().unwrap()));
+    server.send(request, Vec::new()).await.ok(200).as_array().unwrap().len()
+}
+
+#[actix_web::test]
+async fn a_new_password_needs_the_present_one_and_keeps_this_browser_alone() {
+    let server = TestServer::start().await;
+    let ann = Person::registered(&server, "Ann").await;
+    let before = ann.get("/api/user").await.ok(200);
+    ann.write("/api/alarms", &json!({ "time": "07:00", "repeat": "daily" })).await.ok(201);
+    let other = signed_in(&server, "Ann", "Firefox/144.0").await;
+
+    let wrong = ann.write("/api/password", &change("secret of Ben", "three blue mice")).await;
+    assert_eq!(wrong.problem(401)["type"], "/problems/wrong-pair");
+    for (old, new, field) in [
+        ("secret of Ann", "short", "newPassword"),
+        ("secret of Ann", "123456", "newPassword"),
+        ("secret of Ben", "password", "newPassword"),
+    ] {
+        ann.write("/api/password", &change(old, new)).await.refused(&[field]);
+    }
+    ann.write("/api/password", &json!({})).await.refused(&["newPassword", "oldPassword"]);
+    let nobody = Person::new(&server).write("/api/password", &change("secret of Ann", "three blue mice")).await;
+    assert_eq!(nobody.problem(401)["type"], "/problems/signed-out");
+    other.get("/api/user").await.ok(200);
+
+    let old_cookie = ann.cookie().unwrap();
+    let after = ann.write("/api/password", &change("secret of Ann", "three blue mice")).await.ok(200);
+    assert_eq!(after["id"], before["id"]);
+    assert_ne!(after["uuid"], before["uuid"]);
+    assert_eq!((alarms_of(&server, &before["uuid"]).await, alarms_of(&server, &after["uuid"]).await), (0, 1));
+    assert_eq!(ann.get("/api/user").await.ok(200)["uuid"], after["uuid"]);
+    other.get("/api/user").await.problem(401);
+    ann.present(&old_cookie);
+    ann.get("/api/user").await.problem(401);
+
+    let again = Person::new(&server);
+    again.write("/api/login", &credentials("Ann")).await.problem(401);
+    again.write("/api/login", &json!({ "username": "Ann", "password": "three blue mice" })).await.ok(200);
+}
+
+#[actix_web::test]
+async fn sessions_are_told_apart_and_end_one_by_one() {
+    let server = TestServer::start().await;
+    let ann = Person::registered(&server, "Ann").await;
+    server.pass(time::Duration::HOUR);
+    let firefox = "Mozilla/5.0 (Windows NT 10.0; rv:144.0) Gecko/20100101 Firefox/144.0";
+    let other = signed_in(&server, "Ann", firefox).await;
+    let ben = Person::registered(&server, "Ben").await;
+    Person::new(&server).get("/api/sessions").await.problem(401);
+
+    let list = ann.get("/api/sessions").await.ok(200);
+    let [first, second] = &**list.as_array().unwrap() else { panic!("{list}") };
+    let told = json!({
+        "id": first["id"], "browser": "Firefox", "system": "Windows", "current": false,
+        "createdAt": "2026-11-21T09:00:00.123Z", "lastUsedAt": "2026-11-21T09:00:00.123Z",
+    });
+    assert_eq!(first, &told);
+    assert_eq!((&second["current"], &second["browser"]), (&json!(true), &Value::Null));
+
+    let path = format!("/api/sessions/{}", first["id"]);
+    ben.call("DELETE", &path).await.problem(404);
+    ann.call("DELETE", "/api/sessions/0").await.problem(404);
+    ann.call("DELETE", "/api/sessions/x").await.problem(404);
+    other.get("/api/user").await.ok(200);
+
+    let before = ann.get("/api/user").await.ok(200);
+    assert_eq!(ann.call("DELETE", &path).await.status, 204);
+    other.get("/api/user").await.problem(401);
+    let after = ann.get("/api/user").await.ok(200);
+    assert_ne!(after["uuid"], before["uuid"], "the ended browser knows the old id");
+    assert_eq!(ann.get("/api/sessions").await.ok(200).as_array().unwrap().len(), 1);
+}
+
+#[actix_web::test]
+async fn signing_out_everywhere_leaves_this_browser_signed_in_by_a_new_session() {
+    let server = TestServer::start().await;
+    let ann = Person::registered(&server, "Ann").await;
+    let other = signed_in(&server, "Ann", "").await;
+    let (before, old_cookie) = (ann.get("/api/user").await.ok(200), ann.cookie().unwrap());
+    assert_eq!(ann.call("DELETE", "/api/sessions").await.status, 204);
+    assert_ne!(ann.cookie().unwrap(), old_cookie);
+    assert_ne!(ann.get("/api/user").await.ok(200)["uuid"], before["uuid"]);
+    other.get("/api/user").await.problem(401);
+    other.call("DELETE", "/api/sessions").await.problem(401);
+    ann.present(&old_cookie);
+    ann.get("/api/user").await.problem(401);
+}
+
+#[actix_web::test]
+async fn the_streams_of_an_old_browser_id_end_and_say_why() {
+    let server = TestServer::start().await;
+    let ann = Person::registered(&server, "Ann").await;
+    let bystander = server.visitor();
+    let other = signed_in(&server, "Ann", "").await;
+    let sessions = ann.get("/api/sessions").await.ok(200);
+    let other_session = sessions.as_array().unwrap().iter().find(|it| it["current"] == false).unwrap()["id"].clone();
+    let _stays = Reader::open(bystander.request("GET", EVENTS)).await;
+
+    let mut stream = Reader::open(other.visitor.request("GET", EVENTS)).await;
+    stream.ready().await;
+    assert_eq!(ann.call("DELETE", &format!("/api/sessions/{other_session}")).await.status, 204);
+    ended(&mut stream).await;
+
+    let user = ann.get("/api/user").await.ok(200);
+    let ann = ann.carrying_on_as(&user);
+    let mut stream = Reader::open(ann.visitor.request("GET", EVENTS)).await;
+    stream.ready().await;
+    assert_eq!(ann.call("DELETE", "/api/sessions").await.status, 204);
+    ended(&mut stream).await;
+
+    let user = ann.get("/api/user").await.ok(200);
+    let ann = ann.carrying_on_as(&user);
+    let mut stream = Reader::open(ann.visitor.request("GET", EVENTS)).await;
+    stream.ready().await;
+    ann.write("/api/password", &change("secret of Ann", "three blue mice")).await.ok(200);
+    ended(&mut stream).await;
+    assert_eq!(server.hub.browsers(), [bystander.id.parse().unwrap()]);
+}
+
+async fn ended(stream: &mut Reader) {
+    assert_eq!(stream.news().await, ("identity".to_owned(), json!({})));
+    assert!(stream.has_ended().await);
+}

@@ -1,0 +1,114 @@
+//! Giving an account another browser id, so that who knows the old one has nothing any more.
+//!
+//! Whoever knows a browser id has what it owns, with or without a session. So ending sessions alone would end nothing:
+//! each function here moves all that the account owns to a new id in the transaction that ends them.
+
+use diesel::prelude::*;
+use time::OffsetDateTime;
+use tokibako_domain::{
+    account::{Account, AccountId, PasswordHash, SessionToken},
+    browser_id::BrowserId,
+};
+use uuid::Uuid;
+
+use crate::{
+    Storage, browsers,
+    error::Error,
+    locks,
+    rows::AccountRow,
+    schema::accounts,
+    sessions::{self, NewSession},
+};
+
+/// An account with its new browser id, and the one that it had.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Renewed {
+    /// The account as it is now.
+    pub account: Account,
+    /// The id that owns nothing any more.
+    pub ended: BrowserId,
+}
+
+/// Changes an account's password from the one with hash `old`, ends all its sessions and begins `session`.
+///
+/// [`Error::NotFound`] where the account has gone or its password was changed meanwhile.
+pub async fn change_password(
+    storage: &Storage,
+    id: AccountId,
+    old: PasswordHash,
+    new: PasswordHash,
+    session: NewSession,
+    now: OffsetDateTime,
+) -> Result<Renewed, Error> {
+    storage
+        .write(move |conn| {
+            let renewed = renew(conn, id, now, |conn| {
+                let account = accounts::table.find(id.0).filter(accounts::password_hash.eq(&old.0));
+                let changed = diesel::update(account).set(accounts::password_hash.eq(&new.0)).execute(conn)?;
+                if changed == 0 { Err(Error::NotFound) } else { Ok(()) }
+            })?;
+            sessions::drop_all(conn, id)?;
+            sessions::begin(conn, id, &session, now)?;
+            Ok(renewed)
+        })
+        .await
+}
+
+/// Ends all sessions of the account that `session` replaces one of, and begins `session`.
+///
+/// [`Error::NotFound`] where the replaced session has ended meanwhile.
+pub async fn end_all_sessions(
+    storage: &Storage,
+    id: AccountId,
+    session: NewSession,
+    now: OffsetDateTime,
+) -> Result<Renewed, Error> {
+    storage
+        .write(move |conn| {
+            let renewed = renew(conn, id, now, |conn| check_session(conn, id, session.replaces.as_ref()))?;
+            sessions::drop_all(conn, id)?;
+            sessions::begin(conn, id, &session, now)?;
+            Ok(renewed)
+        })
+        .await
+}
+
+/// Ends session `number` of an account for one who presents another session of it.
+///
+/// [`Error::NotFound`] where the account has no such session.
+pub async fn end_session(storage: &Storage, id: AccountId, number: i64, now: OffsetDateTime) -> Result<Renewed, Error> {
+    storage.write(move |conn| renew(conn, id, now, |conn| sessions::drop_numbered(conn, id, number))).await
+}
+
+fn check_session(conn: &mut PgConnection, id: AccountId, token: Option<&SessionToken>) -> Result<(), Error> {
+    match token {
+        Some(token) if sessions::is_of(conn, id, token)? => Ok(()),
+        _ => Err(Error::NotFound),
+    }
+}
+
+/// Moves all that the account owns to a new browser id, if `check` agrees once the account is locked.
+fn renew(
+    conn: &mut PgConnection,
+    id: AccountId,
+    now: OffsetDateTime,
+    check: impl FnOnce(&mut PgConnection) -> Result<(), Error>,
+) -> Result<Renewed, Error> {
+    let account = accounts::table.find(id.0);
+    let ended: Uuid = account.select(accounts::browser_id).first(conn)?;
+    let new = Uuid::new_v4();
+    locks::lock_browsers(conn, &[ended, new], now)?;
+    let locked: Uuid = account.select(accounts::browser_id).for_no_key_update().first(conn)?;
+    check(conn)?;
+    if locked != ended {
+        return Err(Error::Unavailable("the account was given another browser id meanwhile".to_owned()));
+    }
+    let row: AccountRow = diesel::update(account)
+        .set((accounts::browser_id.eq(new), accounts::last_visited.eq(now)))
+        .returning(AccountRow::as_returning())
+        .get_result(conn)?;
+    let account = Account::try_from(row)?;
+    let ended = BrowserId::new(ended).map_err(Error::unreadable)?;
+    browsers::hand_over(conn, ended, account.browser)?;
+    Ok(Renewed { account, ended })
+}

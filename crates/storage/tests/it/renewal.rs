@@ -1,0 +1,110 @@
+//! An account that is given another browser id: what moves, and which sessions end.
+
+use time::Duration;
+use tokibako_domain::{
+    account::{Account, PasswordHash},
+    repeat::Repeat,
+};
+use tokibako_storage::{
+    Error, Storage, accounts, alarms, browsers, renewal,
+    sessions::{self, Agent, NewSession},
+    testing::{
+        TestDatabase,
+        sample::{NOW, account_of, alarm_at, browser, session, token},
+    },
+};
+
+/// Ann with an alarm and the sessions 1 and 2.
+async fn ann(storage: &Storage) -> Account {
+    let ann = accounts::register(storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
+    accounts::sign_in(storage, ann.id, session(2), None, NOW).await.unwrap();
+    alarms::insert(storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
+    ann
+}
+
+async fn is_signed_in(storage: &Storage, number: u8) -> bool {
+    sessions::account_of(storage, token(number), NOW).await.unwrap().is_some()
+}
+
+fn replacing(old: u8, new: u8) -> NewSession {
+    NewSession { replaces: Some(token(old)), ..session(new) }
+}
+
+#[tokio::test]
+async fn a_new_password_moves_everything_and_ends_all_other_sessions() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let ann = ann(&storage).await;
+    let old = account_of(browser(1), "Ann").password_hash;
+    let new = PasswordHash("another hash".to_owned());
+    let renewed =
+        renewal::change_password(&storage, ann.id, old.clone(), new.clone(), replacing(1, 3), NOW).await.unwrap();
+    assert_eq!((renewed.account.id, renewed.ended), (ann.id, browser(1)));
+    assert_ne!(renewed.account.browser, browser(1));
+    assert_eq!(alarms::list(&storage, browser(1)).await.unwrap().len(), 0);
+    assert_eq!(alarms::list(&storage, renewed.account.browser).await.unwrap().len(), 1);
+    let left = [is_signed_in(&storage, 1).await, is_signed_in(&storage, 2).await, is_signed_in(&storage, 3).await];
+    assert_eq!(left, [false, false, true]);
+    let kept = accounts::password_of(&storage, ann.username).await.unwrap();
+    assert_eq!(kept, Some((ann.id, new.clone())));
+
+    // The password that was checked is no longer the one that is kept.
+    let late = renewal::change_password(&storage, ann.id, old, new, replacing(3, 4), NOW).await;
+    assert!(matches!(late, Err(Error::NotFound)), "{late:?}");
+    assert!(is_signed_in(&storage, 3).await);
+}
+
+#[tokio::test]
+async fn signing_out_everywhere_needs_a_session_that_has_not_ended() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let ann = ann(&storage).await;
+    let renewed = renewal::end_all_sessions(&storage, ann.id, replacing(2, 3), NOW).await.unwrap();
+    assert!(!is_signed_in(&storage, 1).await && !is_signed_in(&storage, 2).await);
+    assert!(is_signed_in(&storage, 3).await);
+    for stale in [replacing(1, 4), session(4)] {
+        let late = renewal::end_all_sessions(&storage, ann.id, stale, NOW).await;
+        assert!(matches!(late, Err(Error::NotFound)), "{late:?}");
+    }
+    let own = browsers::owned_data(&storage, renewed.account.browser).await.unwrap();
+    assert_eq!(own.alarms.all().await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn one_session_ends_and_the_others_find_the_new_id() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let ann = ann(&storage).await;
+    let ben = accounts::register(&storage, account_of(browser(9), "Ben"), session(9), NOW).await.unwrap();
+    let sessions = sessions::of_account(&storage, ann.id, Some(token(2)), NOW).await.unwrap();
+    let [current, other] = &*sessions else { panic!("{sessions:?}") };
+    assert!(current.is_current && !other.is_current);
+
+    let strangers = renewal::end_session(&storage, ben.id, other.id, NOW).await;
+    assert!(matches!(strangers, Err(Error::NotFound)), "{strangers:?}");
+    assert!(is_signed_in(&storage, 1).await);
+
+    let renewed = renewal::end_session(&storage, ann.id, other.id, NOW).await.unwrap();
+    assert!(!is_signed_in(&storage, 1).await);
+    let account = sessions::account_of(&storage, token(2), NOW).await.unwrap().unwrap();
+    assert_eq!(account.browser, renewed.account.browser);
+    assert_ne!(account.browser, browser(1));
+}
+
+#[tokio::test]
+async fn sessions_are_listed_by_last_use_with_what_began_them() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let agent = Agent { browser: Some("Firefox".to_owned()), system: None };
+    let first = NewSession { agent: agent.clone(), ..session(1) };
+    let ann = accounts::register(&storage, account_of(browser(1), "Ann"), first, NOW).await.unwrap();
+    accounts::sign_in(&storage, ann.id, session(2), None, NOW + Duration::HOUR).await.unwrap();
+    let later = NOW + Duration::DAY;
+    sessions::signed_in(&storage, token(1), later).await.unwrap().unwrap();
+    let list = sessions::of_account(&storage, ann.id, Some(token(1)), later).await.unwrap();
+    let told: Vec<_> = list.iter().map(|it| (&it.agent, it.created_at, it.last_used_at, it.is_current)).collect();
+    let since = NOW + Duration::HOUR;
+    assert_eq!(told, [(&agent, NOW, later, true), (&Agent::default(), since, since, false)]);
+    let much_later = later + Duration::days(400);
+    assert_eq!(sessions::of_account(&storage, ann.id, None, much_later).await.unwrap(), []);
+}

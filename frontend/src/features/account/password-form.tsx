@@ -1,0 +1,117 @@
+// A new password for the account, which signs out all other browsers.
+import { useEffect, useRef, useState } from 'react';
+import { useFormik } from 'formik';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { changePassword } from '../../api/account';
+import { ProblemError } from '../../api/problem-error';
+import type { User } from '../../api/types';
+import { DialogForm } from '../../components/forms/dialog-form';
+import { useToasts } from '../../components/dialogs/toasts';
+import { color, space } from '../../styles/theme';
+import { smallText } from '../../styles/type';
+import { passwordMin, passwordSchema } from './credentials-schema';
+import { failureText } from './failure-text';
+import { PasswordField } from './password-field';
+
+interface PasswordFormProps {
+  readonly user: User;
+  readonly onCancel: () => void;
+  readonly onChanged: () => void;
+}
+
+/** What the server refused; it holds until something else is typed there. */
+interface Refusal {
+  readonly field: 'present' | 'next';
+  readonly typed: string;
+  readonly text: string;
+}
+
+export function PasswordForm({ user, onCancel, onChanged }: PasswordFormProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const toasts = useToasts();
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const fields = useRef<HTMLDivElement>(null);
+
+  // The button that led here is gone, and with it the focus.
+  useEffect(() => {
+    fields.current?.querySelector<HTMLInputElement>('input[type="password"]')?.focus();
+  }, []);
+
+  const form = useFormik({
+    initialValues: { present: '', next: '' },
+    validationSchema: passwordSchema(intl),
+    onSubmit: async ({ present, next }) => {
+      try {
+        await changePassword(present, next);
+      } catch (failure) {
+        const isWrong = failure instanceof ProblemError && failure.status === 401;
+        const isRefused = failure instanceof ProblemError && failure.status === 422;
+        const text = isWrong
+          ? formatMessage({ id: 'account.wrongPassword' })
+          : failureText(intl, failure);
+        if (isWrong) setRefusal({ field: 'present', typed: present, text });
+        if (isRefused) setRefusal({ field: 'next', typed: next, text });
+        const title = formatMessage({ id: 'account.passwordChangeFailed' });
+        toasts.show({ title, text, tone: 'destructive' });
+        return;
+      }
+      toasts.show({
+        title: formatMessage({ id: 'account.passwordChanged' }),
+        text: formatMessage({ id: 'account.othersSignedOut' }),
+      });
+      onChanged();
+    },
+  });
+  const { values, errors, touched } = form;
+
+  function errorOf(field: 'present' | 'next'): string | undefined {
+    if (refusal?.field === field && refusal.typed === values[field]) return refusal.text;
+    return touched[field] === true || values[field] !== '' ? errors[field] : undefined;
+  }
+
+  return (
+    <DialogForm
+      onSubmit={form.handleSubmit}
+      busy={form.isSubmitting}
+      onCancel={onCancel}
+      submitText="account.changePassword"
+      busyText="account.changingPassword"
+    >
+      <Fields ref={fields}>
+        {/* Password managers need the name to know whose password changes. */}
+        <input type="text" autoComplete="username" value={user.username} readOnly hidden />
+        <PasswordField
+          label={formatMessage({ id: 'account.presentPassword' })}
+          hint={undefined}
+          autoComplete="current-password"
+          required
+          {...form.getFieldProps('present')}
+          error={errorOf('present')}
+        />
+        <PasswordField
+          label={formatMessage({ id: 'account.newPassword' })}
+          hint={formatMessage({ id: 'account.passwordHint' }, { min: passwordMin })}
+          autoComplete="new-password"
+          required
+          {...form.getFieldProps('next')}
+          error={errorOf('next')}
+        />
+        <Note>
+          <FormattedMessage id="account.passwordChangeNote" />
+        </Note>
+      </Fields>
+    </DialogForm>
+  );
+}
+
+const Fields = styled.div`
+  display: grid;
+  gap: ${space[16]};
+`;
+
+const Note = styled.p`
+  ${smallText}
+  color: ${color.inkSoft};
+`;

@@ -1,0 +1,156 @@
+// The browsers that are signed in to the account, and how to sign them out.
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { endSession, signOutEverywhere, useSessions } from '../../api/account';
+import type { AccountSession } from '../../api/types';
+import { Button } from '../../components/forms/button';
+import { useToasts } from '../../components/dialogs/toasts';
+import { color, size, space } from '../../styles/theme';
+import { itemTitle, smallText } from '../../styles/type';
+import { failureText } from './failure-text';
+
+export function Sessions() {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const toasts = useToasts();
+  const { sessions, error, askAgain } = useSessions();
+  const [busy, setBusy] = useState(false);
+
+  async function end(ending: () => Promise<void>) {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await ending();
+      toasts.show({ title: formatMessage({ id: 'account.sessionEnded' }) });
+    } catch (failure) {
+      toasts.show({
+        title: formatMessage({ id: 'account.signOutFailed' }),
+        text: failureText(intl, failure),
+        tone: 'destructive',
+      });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  if (sessions === undefined && error !== undefined) {
+    return (
+      <Part role="alert">
+        <p>
+          <FormattedMessage id="account.sessionsFailed" />
+        </p>
+        <Button onClick={askAgain}>
+          <FormattedMessage id="list.retry" />
+        </Button>
+      </Part>
+    );
+  }
+
+  return (
+    <Part>
+      <Title>
+        <FormattedMessage id="account.sessions" />
+      </Title>
+      <List aria-busy={sessions === undefined}>
+        {sessions?.map((session) => (
+          <Row key={session.id}>
+            <SessionText session={session} />
+            {!session.current && (
+              <Button
+                aria-disabled={busy}
+                aria-label={formatMessage(
+                  { id: 'account.signOutBrowser' },
+                  { name: nameOf(intl, session) },
+                )}
+                onClick={() => void end(() => endSession(session.id))}
+              >
+                <FormattedMessage id="account.signOut" />
+              </Button>
+            )}
+          </Row>
+        ))}
+      </List>
+      {sessions !== undefined && sessions.length > 1 && (
+        <Button aria-disabled={busy} onClick={() => void end(signOutEverywhere)}>
+          <FormattedMessage id="account.signOutOthers" />
+        </Button>
+      )}
+    </Part>
+  );
+}
+
+function SessionText({ session }: { readonly session: AccountSession }) {
+  const intl = useIntl();
+  const day = (instant: string) => intl.formatDate(instant, { dateStyle: 'medium' });
+  const time = intl.formatDate(session.lastUsedAt, { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <div>
+      <p>{nameOf(intl, session)}</p>
+      <Facts>
+        {session.current ? (
+          <This>
+            <FormattedMessage id="account.thisBrowser" />
+          </This>
+        ) : (
+          <FormattedMessage id="account.sessionLastUsed" values={{ time }} />
+        )}
+        <span>
+          <FormattedMessage id="account.sessionSince" values={{ day: day(session.createdAt) }} />
+        </span>
+      </Facts>
+    </div>
+  );
+}
+
+type Intl = ReturnType<typeof useIntl>;
+
+function nameOf({ formatMessage }: Intl, { browser, system }: AccountSession): string {
+  if (browser === null) return system ?? formatMessage({ id: 'account.unknownBrowser' });
+  if (system === null) return browser;
+  return formatMessage({ id: 'account.browserOnSystem' }, { browser, system });
+}
+
+const Part = styled.section`
+  display: grid;
+  gap: ${space[12]};
+  margin-block-start: ${space[24]};
+  padding-block-start: ${space[24]};
+  border-block-start: ${size.hairline} solid ${color.line};
+`;
+
+const Title = styled.h3`
+  ${itemTitle}
+`;
+
+const List = styled.ul`
+  margin: 0;
+  padding: 0;
+  list-style: none;
+`;
+
+const Row = styled.li`
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${space[12]};
+  min-block-size: ${size.touch};
+  padding-block: ${space[8]};
+  border-block-end: ${size.hairline} solid ${color.line};
+
+  > button {
+    flex: none;
+  }
+`;
+
+const Facts = styled.p`
+  ${smallText}
+  display: flex;
+  flex-wrap: wrap;
+  column-gap: ${space[12]};
+  color: ${color.inkSoft};
+`;
+
+const This = styled.span`
+  color: ${color.positive};
+`;

@@ -1,0 +1,5 @@
+ALTER TABLE sessions
+    DROP COLUMN id,
+    DROP COLUMN created_at,
+    DROP COLUMN browser,
+    DROP COLUMN system;
