@@ -20,6 +20,8 @@ export interface StreamEvent {
 }
 
 export interface EventStreamListener {
+  /** Something came over the stream, if only a ping. */
+  readonly onSign?: () => void;
   readonly onEvent: (event: StreamEvent) => void;
   /** The stream stands again after it was lost: what changed meanwhile has to be fetched. */
   readonly onReturn: () => void;
@@ -135,6 +137,7 @@ export function listenToStream(listener: EventStreamListener): () => void {
       const { done, value } = await reader.read();
       if (done || !isOurs()) return;
       heard();
+      listener.onSign?.();
       parser.feed(text.decode(value, { stream: true }));
     }
   };

@@ -10,6 +10,8 @@ import type { AlarmTrigger, AnsweredRing, TimerComplete } from './types';
 export type Announcement = AlarmTrigger | TimerComplete;
 
 export interface EventListener {
+  /** Something came over the stream, if only a ping. */
+  readonly onSign?: () => void;
   /** Something rings, or rang while the stream was away. */
   readonly onRing: (announcement: Announcement) => void;
   /** A ring was answered on another device. */
@@ -28,6 +30,7 @@ export function listenToEvents(listener: EventListener): () => void {
     refetchSoon('timers');
   };
   return listenToStream({
+    onSign: () => listener.onSign?.(),
     onEvent: ({ name, data }) => {
       if (name === undefined) ring(data, listener);
       if (name === 'answered') answer(data, listener);

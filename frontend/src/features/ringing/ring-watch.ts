@@ -10,7 +10,6 @@ import type { PendingDeletions } from '../../rings/pending-deletions';
 import { alarmDeletions, timerDeletions } from '../../rings/pending-deletions';
 import { synchronisedNow } from '../../time/synchronised-time';
 import { onWake } from '../../time/wake';
-import { exclusively } from './exclusive';
 import { announced } from '../../rings/occurrence';
 import {
   hasOverdue,
@@ -37,6 +36,7 @@ import {
   ringAnswered,
   turnBook,
 } from './ring-store';
+import { listenInOneTab } from './stream-turn';
 
 /** A ring does not wait longer than this for the right time or for a list. */
 const patienceMs = 4_000;
@@ -189,8 +189,9 @@ function startWatch(): Watch {
     keepSounding(),
     onBookChange(look),
     onWake(() => void wake()),
-    exclusively('tokibako-streams', () =>
+    listenInOneTab((onSign) =>
       listenToEvents({
+        onSign,
         onRing: (announcement) => {
           const { kind, id, scheduledFor, answered } = ringOf(announcement);
           if (answered === null) announceRing(announced(announcement));

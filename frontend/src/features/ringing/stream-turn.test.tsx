@@ -1,0 +1,82 @@
+// Which tab listens for all, and when another does so for itself.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { listenInOneTab } from './stream-turn';
+
+let otherTab: BroadcastChannel;
+let stop: () => void = () => undefined;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  otherTab = new BroadcastChannel('tokibako');
+});
+
+afterEach(() => {
+  stop();
+  otherTab.close();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+/** A tab, what it does, and the turn, which another tab has at first. */
+function open({ hidden = false } = {}) {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden);
+  const streams = { opened: 0, closed: 0, sign: (): void => undefined };
+  localStorage.setItem(
+    'turn:tokibako-streams',
+    JSON.stringify({ holder: 'another tab', until: Date.now() + 3_600_000 }),
+  );
+  stop = listenInOneTab((onSign) => {
+    streams.opened += 1;
+    streams.sign = onSign;
+    return () => {
+      streams.closed += 1;
+    };
+  });
+  return streams;
+}
+
+async function hearFromOtherTab() {
+  otherTab.postMessage({ topic: 'stream-heard', message: null });
+  await vi.advanceTimersByTimeAsync(50);
+}
+
+test('a tab that hears of the stream does not listen itself', async () => {
+  const streams = open();
+  for (let signs = 0; signs < 10; signs += 1) {
+    await vi.advanceTimersByTimeAsync(15_000);
+    await hearFromOtherTab();
+  }
+  expect(streams.opened).toBe(0);
+});
+
+test('a tab in view that hears nothing listens for itself until it hears again', async () => {
+  const streams = open();
+  await vi.advanceTimersByTimeAsync(39_000);
+  expect(streams.opened).toBe(0);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([streams.opened, streams.closed]).toEqual([1, 0]);
+  await vi.waitFor(async () => {
+    await hearFromOtherTab();
+    expect(streams.closed).toBe(1);
+  });
+});
+
+test('a hidden tab leaves it at that', async () => {
+  const streams = open({ hidden: true });
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(streams.opened).toBe(0);
+});
+
+test('the tab whose turn it is listens, and tells the others of each sign', async () => {
+  const streams = open();
+  localStorage.removeItem('turn:tokibako-streams');
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(streams.opened).toBe(1);
+  const heard = new Promise((resolve) => {
+    otherTab.onmessage = ({ data }: MessageEvent<{ topic: string }>) => {
+      resolve(data.topic);
+    };
+  });
+  streams.sign();
+  expect(await heard).toBe('stream-heard');
+});

@@ -1,0 +1,56 @@
+// One tab listens for all. A tab in view that no longer hears of it listens for itself: phones suspend background tabs,
+// and a suspended tab keeps its turn.
+import { announceToTabs, onTabMessage } from '../../browser/tab-channel';
+import { after } from '../../time/background-timer';
+import { exclusively } from './exclusive';
+
+/** Listens until the returned function is called; calls whenever the stream gave a sign of life. */
+export type Listen = (onSign: () => void) => () => void;
+
+/** The stream gives a sign every 15 seconds. */
+const silentForMs = 40_000;
+
+/** Listens in one tab for all, until the returned function is called. */
+export function listenInOneTab(listen: Listen): () => void {
+  let standIn: (() => void) | null = null;
+  let holdsTurn = false;
+  let cancelWait: () => void = () => undefined;
+
+  const standDown = () => {
+    standIn?.();
+    standIn = null;
+  };
+  const look = () => {
+    if (!holdsTurn && standIn === null && !document.hidden) standIn = listen(() => undefined);
+    waitOn();
+  };
+  const waitOn = () => {
+    cancelWait();
+    cancelWait = after(silentForMs, look);
+  };
+  const stops = [
+    onTabMessage('stream-heard', () => {
+      standDown();
+      waitOn();
+    }),
+    exclusively('tokibako-streams', () => {
+      holdsTurn = true;
+      standDown();
+      const stop = listen(() => {
+        announceToTabs('stream-heard', null);
+      });
+      return () => {
+        holdsTurn = false;
+        stop();
+      };
+    }),
+  ];
+  waitOn();
+  return () => {
+    cancelWait();
+    standDown();
+    stops.forEach((stop) => {
+      stop();
+    });
+  };
+}
