@@ -13,7 +13,7 @@ WORKDIR /build/frontend
 COPY frontend/package.json frontend/package-lock.json frontend/.npmrc ./
 RUN --mount=type=cache,target=/root/.npm npm ci --no-audit --no-fund
 COPY LICENSE-APACHE ../
-COPY config/cities.json config/cities.LICENSE ../config/
+COPY config/cities.json config/city-names.json config/cities.LICENSE ../config/
 COPY frontend ./
 RUN npm run build
 

@@ -2,6 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { exceptions, otherNames } from './city-exceptions.mjs';
 
 const root = join(import.meta.dirname, '..');
 const catalogue = join(root, '../config/cities.json');
@@ -13,6 +14,9 @@ const mainCity = 'tokyo';
 async function writeCities() {
   const { cities, lists } = JSON.parse(await readFile(catalogue, 'utf8'));
   const byId = new Map(cities.map((city) => [city.id, city]));
+  for (const id of otherNames.keys()) {
+    if (!byId.has(id)) throw new Error(`config/city-names.json names ${id}, which is no city`);
+  }
   await mkdir(folder, { recursive: true });
   for (const [language, ids] of Object.entries(lists)) {
     if (!ids.includes(mainCity)) throw new Error(`the list of ${language} lacks ${mainCity}`);
@@ -29,16 +33,27 @@ async function writeCities() {
 function localised(city, language, countryNames) {
   const name = city.names[language];
   if (!name) throw new Error(`${city.id} has no name in ${language}`);
+  // Named here and not in the browser, so that the prerendered page and the living one agree.
+  const country = countryNames.of(city.country);
   return {
     id: city.id,
     name,
-    // Named here and not in the browser, so that the prerendered page and the living one agree.
-    country: countryNames.of(city.country),
+    otherNames: searchedNames(city, language, [name, country, city.lookup, city.zone]),
+    country,
     lookup: city.lookup,
     zone: city.zone,
     latitude: rounded(city.latitude),
     longitude: rounded(city.longitude),
   };
+}
+
+/** By which a reader of the language may look for the city, without those that are in a text searched anyway. */
+function searchedNames(city, language, searched) {
+  const others = otherNames.get(city.id) ?? {};
+  const replaced = exceptions.get(`${city.id} in ${language}`)?.cldr;
+  const names = [replaced, ...(others.any ?? []), ...(others[language] ?? [])];
+  const known = searched.join(' ').toLowerCase();
+  return [...new Set(names)].filter((name) => name && !known.includes(name.toLowerCase()));
 }
 
 /** To a kilometre, which is enough for the sun. */

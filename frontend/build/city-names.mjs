@@ -1,9 +1,11 @@
 // Holds the names in config/cities.json against those of CLDR; with --write, takes CLDR's.
 //
-// A city whose English name is CLDR's exemplar city of its zone has CLDR's name in every language. Another, such as
-// Beijing in the zone of Shanghai, keeps the names that the catalogue gives it.
+// A city whose English name is CLDR's exemplar city of its zone has CLDR's name in every language, but where
+// config/city-names.json makes an exception. Another, such as Beijing in the zone of Shanghai, keeps the names that the
+// catalogue gives it.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { exceptions } from './city-exceptions.mjs';
 
 const catalogueFile = join(import.meta.dirname, '../../config/cities.json');
 const [packages, option] = process.argv.slice(2);
@@ -38,23 +40,40 @@ function exemplarCity(zone, language) {
 
 const own = [];
 let different = 0;
+const unread = new Set(exceptions.keys());
+
+/** The name that readers of the language write: CLDR's, or the exception. */
+function nameOf(city, language) {
+  const byCldr = exemplarCity(city.zone, language);
+  const key = `${city.id} in ${language}`;
+  const exception = exceptions.get(key);
+  if (exception === undefined) return byCldr;
+  unread.delete(key);
+  // The exception was made over another name; somebody has to look whether it is needed still.
+  if (exception.cldr !== byCldr) {
+    throw new Error(`${key}: an exception to ${exception.cldr}, but CLDR has ${byCldr}`);
+  }
+  return exception.name;
+}
+
 for (const city of catalogue.cities) {
   if (city.names.en !== undefined && city.names.en !== exemplarCity(city.zone, 'en')) {
     own.push(city.id);
     continue;
   }
   for (const language of languages) {
-    const name = exemplarCity(city.zone, language);
+    const name = nameOf(city, language);
     if (city.names[language] === name) continue;
     different += 1;
-    console.log(`${city.id} in ${language}: ${city.names[language]}, by CLDR ${name}`);
+    console.log(`${city.id} in ${language}: ${city.names[language]}, to be ${name}`);
     city.names[language] = name;
   }
 }
 console.log(
   `${catalogue.cities.length} cities, ${own.length} with names of their own: ${own.join(', ')}`,
 );
-console.log(`${different} names differ from CLDR's`);
+console.log(`${different} names differ from CLDR's and the ${exceptions.size} exceptions to them`);
+if (unread.size > 0) throw new Error(`exceptions to no name of CLDR: ${[...unread].join(', ')}`);
 if (option === '--write') {
   await writeFile(catalogueFile, `${JSON.stringify(catalogue, null, 2)}\n`);
 } else if (different > 0) {

@@ -62,7 +62,7 @@ test('a page of a deployment that is gone is loaded anew, once, and not while a 
 }) => {
   await page.goto('/timer/en');
   await expectAlive(page);
-  await page.getByRole('button', { name: 'Other…' }).click();
+  await page.getByRole('button', { name: 'Custom…' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   let asked = 0;
   await page.route('**/assets/page-alarm.*.js', (route) => {

@@ -200,7 +200,7 @@ test('what is typed and chosen before the cities are hydrated is searched for an
   const search = page.getByRole('searchbox');
   await search.pressSequentially('lon');
   await page.keyboard.press('ArrowLeft');
-  await page.getByRole('combobox').selectOption('By name');
+  await page.getByRole('combobox').selectOption('Name');
   await search.focus();
   deliver();
   await expect(page.getByRole('button', { name: /^Pin / })).toHaveCount(1);

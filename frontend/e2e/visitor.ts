@@ -91,19 +91,36 @@ export class Visitor {
     this.aheadMs = instant - inMs - Date.now();
     await this.context.unroute('**/api/time');
     // By the server's own time nothing of what is moved here rings, nor can it be answered.
-    await this.context.route('**/api/rings*', (route) => route.abort());
+    await this.context.route('**/api/rings*', async (route) => {
+      await route.fulfill({ json: await this.ringsAtMovedTime() });
+    });
     await this.context.route('**/api/rings/answer', async (route) => {
       const { id, answer } = route.request().postDataJSON() as { id: number; answer: string };
-      if (answer !== 'snooze') return route.fulfill({ status: 404, json: {} });
+      const at = new Date().toISOString();
+      if (answer !== 'snooze') return route.fulfill({ json: { answer, at, snoozedUntil: null } });
       const headers = this.headers();
       const snoozed = await this.request.post(`/api/alarms/${String(id)}/snooze`, { headers });
       const { snoozedUntil } = (await snoozed.json()) as Alarm;
-      return route.fulfill({ json: { answer, at: new Date().toISOString(), snoozedUntil } });
+      return route.fulfill({ json: { answer, at, snoozedUntil } });
     });
     await this.context.route('**/api/time', (route) => {
       const now = Date.now() + this.aheadMs;
       return route.fulfill({ json: { receivedAt: now, sentAt: now } });
     });
+  }
+
+  private async ringsAtMovedTime(): Promise<RungRing[]> {
+    const now = Date.now() + this.aheadMs;
+    const due = (await this.alarms()).filter(({ nextTrigger }) => {
+      const late = now - Date.parse(nextTrigger ?? '');
+      return late >= 0 && late <= 10 * 60_000;
+    });
+    return due.map((alarm) => ({
+      ...alarm,
+      kind: 'alarm',
+      scheduledFor: alarm.nextTrigger ?? '',
+      answered: null,
+    }));
   }
 
   private async write<Row>(method: 'post', path: string, data: object): Promise<Row> {

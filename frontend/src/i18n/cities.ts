@@ -7,6 +7,8 @@ export interface City {
   readonly id: string;
   /** In the reader's language, like the country's. */
   readonly name: string;
+  /** Old, local and otherwise written ones, by which it is found. */
+  readonly otherNames: readonly string[];
   readonly country: string;
   /** What the weather is asked by: `City,Country`. */
   readonly lookup: string;

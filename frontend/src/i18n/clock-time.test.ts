@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { createIntl } from 'react-intl';
 import { describe, expect, test } from 'vitest';
-import { clockParts, secondDigits } from './clock-time';
+import { clockParts, isHour12, secondDigits, timeOfDayText } from './clock-time';
+import type { LanguageCode } from './languages';
 import { clockText } from './time-text';
 import { zoneOffset } from './zone-offset';
 
@@ -33,6 +34,43 @@ test('Japanese says 午前 and 午後, and says it first', () => {
   const noon = Date.parse('2026-11-21T12:00:00Z');
   expect(clockParts(ja, noon, 0, true).period).toEqual({ text: '午後', leads: true });
   expect(clockParts(ja, noon - 1, 0, true).period).toEqual({ text: '午前', leads: true });
+});
+
+test('Korean says 오전 and 오후, and says it first', () => {
+  const ko = createIntl({ locale: 'ko' });
+  const noon = Date.parse('2026-11-21T12:00:00Z');
+  expect(clockParts(ko, noon, 0, true).period).toEqual({ text: '오후', leads: true });
+  expect(clockParts(ko, noon - 1, 0, true).period).toEqual({ text: '오전', leads: true });
+  expect(clockParts(ko, noon, 12 * hours, true).period).toEqual({ text: '오전', leads: true });
+});
+
+describe('a time within a text', () => {
+  const instant = Date.parse('2026-11-20T21:21:00Z');
+
+  test.each<[LanguageCode, string, string]>([
+    ['en', '06:21', '6:21 AM'],
+    ['de', '06:21', '6:21 AM'],
+    ['id', '06:21', '6:21 AM'],
+    ['ja', '06:21', '午前6:21'],
+    ['ko', '06:21', '오전 6:21'],
+    ['ar', '06:21', '6:21 ص'],
+    ['tr', '06:21', 'ÖÖ 6:21'],
+  ])('in %s', (locale, day, half) => {
+    const intl = createIntl({ locale });
+    const text = (hour12: boolean) => timeOfDayText(intl, instant, 9 * hours, hour12);
+    expect(text(false)).toBe(day);
+    expect(text(true).replaceAll(/[\u00a0\u202f]/g, ' ')).toBe(half);
+  });
+
+  test.each<[LanguageCode, boolean]>([
+    ['en', true],
+    ['ko', true],
+    ['ja', false],
+    ['de', false],
+    ['id', false],
+  ])('%s goes to twelve: %s', (locale, hour12) => {
+    expect(isHour12(createIntl({ locale }))).toBe(hour12);
+  });
 });
 
 describe('every zone of the catalogue', () => {

@@ -72,10 +72,56 @@ function dayPeriod(locale: string, local: number): DayPeriod | null {
   const period = parts.findIndex(({ type }) => type === 'dayPeriod');
   const hour = parts.findIndex(({ type }) => type === 'hour');
   const text = parts[period]?.value;
-  return text === undefined ? null : { text: quiet(text), leads: period < hour };
+  if (text === undefined) return null;
+  return { text: quiet(periodWord(locale, text, local)), leads: period < hour };
 }
 
 /** Beside large digits, English am and pm are written small. */
 function quiet(text: string): string {
   return text === 'AM' || text === 'PM' ? text.toLowerCase() : text;
+}
+
+/** Korean has words of its own, which some releases of CLDR give and others do not. */
+function periodWord(locale: string, text: string, local: number): string {
+  if (locale !== 'ko') return text;
+  return new Date(local).getUTCHours() < 12 ? '오전' : '오후';
+}
+
+/**
+ * `06:21`, or `6:21 AM`: what such a clock shows, within a text. By the language's own order and words, but with the colon
+ * that all clocks here have; Indonesian has a point.
+ */
+export function timeOfDayText(
+  intl: IntlShape,
+  instant: number,
+  offset: number,
+  hour12: boolean,
+): string {
+  const local = instant + offset;
+  if (!hour12) return minutes24.format(local);
+  return intl
+    .formatTimeToParts(local, {
+      hour: 'numeric',
+      minute: '2-digit',
+      hourCycle: 'h12',
+      timeZone: 'UTC',
+    })
+    .map(({ type, value }) => {
+      if (type === 'dayPeriod') return periodWord(intl.locale, value, local);
+      return value === '.' ? ':' : value;
+    })
+    .join('');
+}
+
+const hour12s = new Map<string, boolean>();
+
+/** Whether the language's clocks go to twelve, as those of English do. */
+export function isHour12({ locale }: IntlShape): boolean {
+  let known = hour12s.get(locale);
+  if (known === undefined) {
+    const format = new Intl.DateTimeFormat(locale, { hour: 'numeric' });
+    known = format.resolvedOptions().hour12 ?? false;
+    hour12s.set(locale, known);
+  }
+  return known;
 }

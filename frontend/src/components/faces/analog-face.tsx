@@ -4,6 +4,7 @@ import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { handPeriods, useClockHands, type Hand } from '../../time/clock-hands';
 import { useReducedMotion } from '../../browser/reduced-motion';
+import { isHour12, timeOfDayText } from '../../i18n/clock-time';
 import { zoneOffset } from '../../i18n/zone-offset';
 import { dialDigits } from '../../styles/clocks';
 import { color } from '../../styles/theme';
@@ -34,10 +35,7 @@ export function AnalogFace({
   const design = small ? face.small : face.large;
   const alive = minute !== null && zone !== null;
   const offset = alive ? zoneOffset(minute, zone) : 0;
-  // One format for all zones, as the offset is in the instant already.
-  const time = alive
-    ? intl.formatTime(minute + offset, { timeStyle: 'short', timeZone: 'UTC' })
-    : null;
+  const time = alive ? timeOfDayText(intl, minute, offset, isHour12(intl)) : null;
   const label = time === null ? place : intl.formatMessage({ id: 'face.label' }, { place, time });
 
   return (

@@ -1,21 +1,30 @@
 // Cities: found by what people type, in the order they chose, with the difference from the visitor's time.
+import { readFileSync } from 'node:fs';
 import { createIntl } from 'react-intl';
 import { describe, expect, test } from 'vitest';
 import english from '../../i18n/messages/en.json';
 import japanese from '../../i18n/messages/ja.json';
 import type { City } from '../../i18n/cities';
+import { languages, type LanguageCode } from '../../i18n/languages';
 import { foundCities, orderedCities } from './city-order';
 import { dayText, daysAhead, differenceText } from './day-difference';
 
-function aCity(id: string, name: string, country: string, lookup: string, zone: string): City {
-  return { id, name, country, lookup, zone, latitude: 0, longitude: 0 };
+function aCity(
+  id: string,
+  name: string,
+  country: string,
+  lookup: string,
+  zone: string,
+  ...otherNames: string[]
+): City {
+  return { id, name, otherNames, country, lookup, zone, latitude: 0, longitude: 0 };
 }
 
 const cities = [
   aCity('auckland', 'Auckland', 'New Zealand', 'Auckland,New Zealand', 'Pacific/Auckland'),
   aCity('sao-paulo', 'São Paulo', 'Brazil', 'Sao Paulo,Brazil', 'America/Sao_Paulo'),
   aCity('copenhagen', 'København', 'Danmark', 'Copenhagen,Denmark', 'Europe/Copenhagen'),
-  aCity('istanbul', 'İstanbul', 'Türkiye', 'Istanbul,Turkey', 'Europe/Istanbul'),
+  aCity('istanbul', 'İstanbul', 'Türkiye', 'Istanbul,Turkey', 'Europe/Istanbul', 'Constantinople'),
   aCity('kathmandu', 'カトマンズ', 'ネパール', 'Kathmandu,Nepal', 'Asia/Kathmandu'),
   aCity('st-johns', 'St. John’s', 'Canada', 'St. John’s,Canada', 'America/St_Johns'),
 ];
@@ -37,10 +46,117 @@ test.each([
   ['かとまんず', ['kathmandu']],
   ['nepal', ['kathmandu']],
   ['new zealand', ['auckland']],
+  ['constantinople', ['istanbul']],
+  ['Konstantinopel', []],
+  ['sao-paulo', ['sao-paulo']],
+  ['saopaulo', ['sao-paulo']],
+  ['st johns', ['st-johns']],
+  ["St John's", ['st-johns']],
   ['atlantis', []],
 ])('“%s” finds %j', (search, found) => {
   expect(ids(foundCities(cities, search))).toEqual(found);
 });
+
+describe('people find a city by', () => {
+  const built = new Map(languages.map(({ code }) => [code, citiesOf(code)]));
+
+  test.each<[LanguageCode, string, string]>([
+    // An old name.
+    ['en', 'Rangoon', 'yangon'],
+    ['de', 'Rangoon', 'yangon'],
+    ['ko', '랑군', 'yangon'],
+    ['ru', 'Рангун', 'yangon'],
+    ['en', 'Calcutta', 'kolkata'],
+    ['hi', 'कलकत्ता', 'kolkata'],
+    ['ja', 'カルカッタ', 'kolkata'],
+    ['en', 'dacca', 'dhaka'],
+    ['en', 'Constantinople', 'istanbul'],
+    ['ja', 'サイゴン', 'ho-chi-minh-city'],
+    ['ja', 'saigon', 'ho-chi-minh-city'],
+    ['ko', '사이공', 'ho-chi-minh-city'],
+    ['ko', '호치민', 'ho-chi-minh-city'],
+    ['ko', 'Sài Gòn', 'ho-chi-minh-city'],
+    ['ko', '西貢', 'ho-chi-minh-city'],
+    ['zh', 'Peking', 'beijing'],
+    ['id', 'Batavia', 'jakarta'],
+    ['zh', '汉城', 'seoul'],
+    // Its English name.
+    ['de', 'Cairo', 'cairo'],
+    ['tr', 'athens', 'athens'],
+    ['ar', 'Seoul', 'seoul'],
+    ['fr', 'marquesas', 'taiohae'],
+    // Its name at home.
+    ['en', 'Москва', 'moscow'],
+    ['en', '東京', 'tokyo'],
+    ['fr', '서울', 'seoul'],
+    ['de', 'القاهرة', 'cairo'],
+    ['de', 'Roma', 'rome'],
+    ['en', 'Açores', 'ponta-delgada'],
+    ['en', 'acores', 'ponta-delgada'],
+    ['de', 'Athina', 'athens'],
+    // Another spelling of its name.
+    ['zh', '紐約', 'new-york'],
+    ['zh', '雪梨', 'sydney'],
+    ['zh', '臺北', 'taipei'],
+    ['id', 'Moskow', 'moscow'],
+    ['pt', 'Rangum', 'yangon'],
+    ['hi', 'हांगकांग', 'hong-kong'],
+    ['ar', 'لوس انجلوس', 'los-angeles'],
+    ['ar', 'دبى', 'dubai'],
+    ['ar', 'عمان', 'amman'],
+    ['ar', 'القاهره', 'cairo'],
+    ['hi', 'अजोरेस', 'ponta-delgada'],
+    ['ko', '마르키즈제도', 'taiohae'],
+    ['es', 'Bogota', 'bogota'],
+    ['de', 'zurich', 'zurich'],
+    ['fr', 'seoul', 'seoul'],
+    ['ja', 'シャンハイ', 'shanghai'],
+  ])('%s: “%s”', (language, search, id) => {
+    expect(ids(foundCities(built.get(language) ?? [], search))).toContain(id);
+  });
+
+  test('each of its names, which is no other city’s', () => {
+    for (const [language, ones] of built) {
+      for (const { id, name, otherNames } of ones) {
+        for (const one of [name, ...otherNames]) {
+          expect(ids(foundCities(ones, one)), `${language}: ${one}`).toContain(id);
+        }
+        const others = ones.filter((other) => other.id !== id);
+        const shared = otherNames.filter((one) => others.some((other) => other.name === one));
+        expect(shared, `${language}: ${id}`).toEqual([]);
+      }
+    }
+  });
+});
+
+test('the catalogue has every exception to the names of CLDR', () => {
+  const { cities } = inConfig('cities.json') as { cities: { id: string; names: Names }[] };
+  const { exceptions } = inConfig('city-names.json') as { exceptions: Exceptions[] };
+  const wrong = exceptions
+    .flatMap(({ names }) => Object.entries(names))
+    .flatMap(([id, byLanguage]) => {
+      const names = cities.find((city) => city.id === id)?.names ?? {};
+      return Object.entries(byLanguage)
+        .filter(([language, { name }]) => names[language] !== name)
+        .map(([language]) => `${id} in ${language}: run scripts/cities --write`);
+    });
+  expect(exceptions).not.toEqual([]);
+  expect(wrong).toEqual([]);
+});
+
+type Names = Partial<Record<string, string>>;
+interface Exceptions {
+  readonly names: Record<string, Record<string, { readonly name: string }>>;
+}
+
+function inConfig(file: string): unknown {
+  return JSON.parse(readFileSync(`../config/${file}`, 'utf8'));
+}
+
+/** A language's cities as the site is built with them. */
+function citiesOf(language: LanguageCode): readonly City[] {
+  return JSON.parse(readFileSync(`.build/cities/${language}.json`, 'utf8')) as readonly City[];
+}
 
 describe('the order', () => {
   const instant = Date.parse('2026-07-01T00:00:00Z');

@@ -5,13 +5,19 @@ import { zoneOffset } from '../../i18n/zone-offset';
 export const cityOrders = ['listed', 'offset', 'name'] as const;
 export type CityOrder = (typeof cityOrders)[number];
 
-/** The cities that match a search, by name, country or zone, in the reader's language or in English. */
+/** The cities that match a search, by any of their names, country or zone, in the reader's language or in English. */
 export function foundCities(cities: readonly City[], search: string): readonly City[] {
   const words = plain(search).split(/\s+/).filter(Boolean);
   if (words.length === 0) return cities;
-  return cities.filter(({ name, country, lookup, zone }) => {
-    const text = plain(`${name} ${country} ${lookup} ${zone.replaceAll('_', ' ')}`);
-    return words.every((word) => text.includes(word));
+  const joined = words.join('');
+  return cities.filter(({ name, otherNames, country, lookup, zone }) => {
+    const names = [name, ...otherNames].map(plain);
+    const text = [...names, plain(`${country} ${lookup} ${zone.replaceAll('_', ' ')}`)].join(' ');
+    return (
+      words.every((word) => text.includes(word)) ||
+      // Where a name is parted is easily missed: 마르키즈제도, newyork.
+      names.some((one) => one.replaceAll(' ', '').includes(joined))
+    );
   });
 }
 
@@ -49,7 +55,7 @@ function inOrder(
   }
 }
 
-/** Letters that are not a base with a mark on it. */
+/** Letters that people write for one another, besides those with a mark: without a mark of their own, or in Persian. */
 const plainLetters: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',
@@ -58,14 +64,25 @@ const plainLetters: Readonly<Record<string, string>> = {
   đ: 'd',
   ß: 'ss',
   ı: 'i',
+  ى: 'ي',
+  ی: 'ي',
+  ة: 'ه',
+  ک: 'ك',
+  // The moon over a Hindi nasal vowel, for which the dot is written as often.
+  '\u0901': '\u0902',
 };
 
-/** Text as it is compared: without case, marks, and the difference of the two kana. */
+/** Marks on Latin, Greek and Cyrillic letters; hamza, vowels and the long stroke of Arabic; the dot under Hindi ones. */
+const marks = /[\u0300-\u036f]|[\u064b-\u0655]|\u0640|\u093c/g;
+
+/** Text as it is compared: without case, marks, points, and the difference of the two kana. */
 function plain(text: string): string {
   return text
     .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
+    .replaceAll(marks, '')
     .toLowerCase()
-    .replaceAll(/[æœøłđßı]/g, (letter) => plainLetters[letter] ?? letter)
+    .replaceAll(/[.'‘’ʻʼ]/g, '')
+    .replaceAll(/[-‐・]/g, ' ')
+    .replaceAll(/[æœøłđßıىیةک]|\u0901/g, (letter) => plainLetters[letter] ?? letter)
     .replaceAll(/[\u3041-\u3096]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) + 0x60));
 }

@@ -12,7 +12,7 @@ import { hiddenWithoutWeather } from '../../styles/hidden';
 import { icon } from '../../styles/icons';
 import { color, from, size, space } from '../../styles/theme';
 import type { DeskFace } from './desk-clock';
-import { keptUnit, temperatureUnits, unitSigns, useTemperatureUnit } from './temperature';
+import { keptUnit, temperatureUnits, unitSign, useTemperatureUnit } from './temperature';
 
 const DeskClock = lazyComponent(
   async () => (await import(/* webpackChunkName: "desk-clock" */ './desk-clock')).DeskClock,
@@ -58,15 +58,15 @@ export function ClockSettings({ city, face, children }: ClockSettingsProps) {
 }
 
 function UnitChoice() {
-  const { formatMessage } = useIntl();
+  const intl = useIntl();
   const unit = useTemperatureUnit();
   return (
     <Unit>
       <ChoiceField
-        legend={formatMessage({ id: 'weather.unit' })}
+        legend={intl.formatMessage({ id: 'weather.unit' })}
         name="temperature-unit"
         value={unit}
-        options={temperatureUnits.map((value) => ({ value, text: unitSigns[value] }))}
+        options={temperatureUnits.map((value) => ({ value, text: unitSign(intl, value) }))}
         onChange={(event) => {
           const chosen = temperatureUnits.find((value) => value === event.target.value);
           if (chosen !== undefined) keptUnit.write(chosen);

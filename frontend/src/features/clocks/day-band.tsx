@@ -2,6 +2,7 @@
 import { useMemo } from 'react';
 import { useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
+import { timeOfDayText } from '../../i18n/clock-time';
 import { zoneOffset } from '../../i18n/zone-offset';
 import { color, radius, size } from '../../styles/theme';
 import { daylightOf, type Daylight, type Light } from './daylight';
@@ -59,13 +60,7 @@ function daylightText(
     const up = spans.some(({ light }) => light === 'day');
     return intl.formatMessage({ id: up ? 'sun.alwaysUp' : 'sun.alwaysDown' });
   }
-  const time = (instant: number) =>
-    intl.formatTime(instant + zoneOffset(instant, zone), {
-      hour: 'numeric',
-      minute: '2-digit',
-      hourCycle: hour12 ? 'h12' : 'h23',
-      timeZone: 'UTC',
-    });
+  const time = (instant: number) => timeOfDayText(intl, instant, zoneOffset(instant, zone), hour12);
   return [
     ...(sunrise === null ? [] : [intl.formatMessage({ id: 'sun.rise' }, { time: time(sunrise) })]),
     ...(sunset === null ? [] : [intl.formatMessage({ id: 'sun.set' }, { time: time(sunset) })]),

@@ -1,7 +1,12 @@
 // How far off a device is, in words with figures that are worth saying.
 import { createIntl } from 'react-intl';
 import { expect, test } from 'vitest';
+import type { LanguageCode } from '../../i18n/languages';
+import arabic from '../../i18n/messages/ar.json';
 import english from '../../i18n/messages/en.json';
+import hindi from '../../i18n/messages/hi.json';
+import indonesian from '../../i18n/messages/id.json';
+import japanese from '../../i18n/messages/ja.json';
 import { accuracyParts } from './device-accuracy';
 
 const en = createIntl({ locale: 'en', messages: english });
@@ -18,4 +23,16 @@ test.each([
   const source = errorBoundMs === null ? 'device' : 'server';
   const parts = accuracyParts(en, { source, deviceBehindMs, errorBoundMs });
   expect(parts.map((part) => part.replaceAll('\u00a0', ' '))).toEqual(words.split(' · '));
+});
+
+test.each<[LanguageCode, Record<string, string>, string]>([
+  ['ar', arabic, '8 ملي ثانية'],
+  ['hi', hindi, '8 मिलीसेकंड'],
+  ['id', indonesian, '8 milidetik'],
+  ['ja', japanese, '8ミリ秒'],
+])('milliseconds in %s are a word, as seconds are', (locale, messages, bound) => {
+  const intl = createIntl({ locale, messages });
+  const sync = { source: 'server', deviceBehindMs: 0, errorBoundMs: 8 } as const;
+  const [, checked] = accuracyParts(intl, sync);
+  expect(checked.replaceAll('\u00a0', ' ')).toContain(bound);
 });

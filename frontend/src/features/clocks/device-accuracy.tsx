@@ -93,7 +93,7 @@ function amountText(intl: IntlShape, milliseconds: number): string {
 function boundText(intl: IntlShape, milliseconds: number): string {
   if (milliseconds >= 1000) return amountText(intl, milliseconds);
   const value = Math.max(1, Math.ceil(milliseconds));
-  return intl.formatNumber(value, { style: 'unit', unit: 'millisecond' });
+  return intl.formatMessage({ id: 'duration.partMilliseconds' }, { value });
 }
 
 /** A figure and its unit stay together. */

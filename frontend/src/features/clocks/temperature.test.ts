@@ -1,14 +1,15 @@
 // Temperatures as each language writes them.
 import { createIntl } from 'react-intl';
 import { expect, test } from 'vitest';
-import type { LanguageCode } from '../../i18n/languages';
-import { degreeText, temperatureText } from './temperature';
+import { languages, type LanguageCode } from '../../i18n/languages';
+import { degreeText, temperatureText, temperatureUnits, unitSign } from './temperature';
 
 test.each<[LanguageCode, string]>([
   ['en', '14°C'],
   ['ja', '14°C'],
   // Its sign is held between the figure and the letter.
   ['ar', '14\u200f°م'],
+  ['hi', '14°C'],
 ])('in %s', (locale, text) => {
   expect(temperatureText(createIntl({ locale }), 13.6, 'celsius')).toBe(text);
 });
@@ -25,3 +26,26 @@ test('in the other unit', () => {
 test('beside one that has the unit there is never a minus zero', () => {
   expect(degreeText(createIntl({ locale: 'en' }), -0.4, 'celsius')).toBe('0°');
 });
+
+test.each<[LanguageCode, string, string]>([
+  ['en', '°C', '°F'],
+  ['fr', '°C', '°F'],
+  ['hi', '°C', '°F'],
+  ['ar', '\u200f°م', '\u200f°ف'],
+])('the sign alone in %s is the one beside figures', (locale, celsius, fahrenheit) => {
+  const intl = createIntl({ locale });
+  expect(unitSign(intl, 'celsius')).toBe(celsius);
+  expect(unitSign(intl, 'fahrenheit')).toBe(fahrenheit);
+});
+
+test.each(languages.map(({ code }) => code))(
+  'in %s, a figure and the sign of the choice',
+  (locale) => {
+    const intl = createIntl({ locale });
+    const plain = (text: string) => text.replaceAll(/[\u00a0\u202f ]/g, '');
+    for (const unit of temperatureUnits) {
+      const figure = unit === 'celsius' ? '20' : '68';
+      expect(plain(temperatureText(intl, 20, unit))).toBe(figure + plain(unitSign(intl, unit)));
+    }
+  },
+);

@@ -5,12 +5,6 @@ import { storedValue, useStoredValue } from '../../browser/stored-value';
 export const temperatureUnits = ['celsius', 'fahrenheit'] as const;
 export type TemperatureUnit = (typeof temperatureUnits)[number];
 
-/** The sign stays before its letter in languages that run to the left. */
-export const unitSigns: Record<TemperatureUnit, string> = {
-  celsius: '\u200e°C',
-  fahrenheit: '\u200e°F',
-};
-
 export const keptUnit = storedValue<TemperatureUnit>(
   'temperature-unit:v1',
   'celsius',
@@ -23,14 +17,28 @@ export function useTemperatureUnit(): TemperatureUnit {
 
 /** `14°C`, as the language writes it. */
 export function temperatureText(intl: IntlShape, celsius: number, unit: TemperatureUnit): string {
+  const written = { integer: figure(intl, celsius, unit), unit: unitSign(intl, unit) };
   // As nought is written: Turkish alone is said to part its one degree, and no other number, from the sign.
-  const text = intl
+  return intl
     .formatNumberToParts(0, { style: 'unit', unit })
-    .map(({ type, value }) => (type === 'integer' ? figure(intl, celsius, unit) : value))
+    .map(({ type, value }) => (type === 'integer' || type === 'unit' ? written[type] : value))
     .join('');
-  // The sign would go with the digits to the right, away from its letter.
-  return text.replace(/°(?=\p{Script=Arabic})/u, '\u200f°');
 }
+
+/**
+ * `°C`, beside a figure and alone. Not `Intl`'s: in Hindi that is an abbreviation which nobody reads, such as 14°फ़ेरन, and
+ * a page that was made elsewhere has to say the same as the browser.
+ */
+export function unitSign({ locale }: IntlShape, unit: TemperatureUnit): string {
+  return (locale === 'ar' ? arabicSigns : latinSigns)[unit];
+}
+
+const latinSigns: Record<TemperatureUnit, string> = { celsius: '°C', fahrenheit: '°F' };
+/** The degrees would go with the digits to the right, away from their letter. */
+const arabicSigns: Record<TemperatureUnit, string> = {
+  celsius: '\u200f°م',
+  fahrenheit: '\u200f°ف',
+};
 
 /** `14°`, beside one that has the unit. */
 export function degreeText(intl: IntlShape, celsius: number, unit: TemperatureUnit): string {
