@@ -61,7 +61,7 @@ impl Reached {
     }
 
     /// Brings the database to this version's schema; others that start meanwhile wait for it. Refuses a database that a
-    /// newer version has migrated, where that was [breaking](breaking_migrations).
+    /// newer version has migrated, where that was breaking (`breaking_migrations`).
     ///
     /// Blocks for as long as that takes, and tries again where a lock cannot be had; says how many migrations it ran.
     pub fn migrate(mut self) -> Result<usize, Error> {
