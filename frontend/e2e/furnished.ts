@@ -34,8 +34,8 @@ export async function openFurnished(
     '/stopwatch': page.getByRole('table'),
     '/alarm': page.getByText(label),
     '/timer': page.getByText(label),
-    '/analog-clock': page.getByText('°C').first(),
-    '/digital-clock': page.getByText('°C').first(),
+    '/analog-clock': page.getByText(/°[Cم]/).first(),
+    '/digital-clock': page.getByText(/°[Cم]/).first(),
   }[path];
   await expect(last ?? page.getByRole('contentinfo')).toBeVisible();
   await expectSettled(page);

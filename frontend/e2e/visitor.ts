@@ -92,7 +92,8 @@ export class Visitor {
     await this.context.unroute('**/api/time');
     // By the server's own time nothing of what is moved here rings, nor can it be answered.
     await this.context.route('**/api/rings*', async (route) => {
-      await route.fulfill({ json: await this.ringsAtMovedTime() });
+      const since = new URL(route.request().url()).searchParams.get('since');
+      await route.fulfill({ json: await this.ringsAtMovedTime(since) });
     });
     await this.context.route('**/api/rings/answer', async (route) => {
       const { id, answer } = route.request().postDataJSON() as { id: number; answer: string };
@@ -109,11 +110,12 @@ export class Visitor {
     });
   }
 
-  private async ringsAtMovedTime(): Promise<RungRing[]> {
+  private async ringsAtMovedTime(since: string | null): Promise<RungRing[]> {
     const now = Date.now() + this.aheadMs;
+    const from = since === null ? now - 10 * 60_000 : Date.parse(since);
     const due = (await this.alarms()).filter(({ nextTrigger }) => {
-      const late = now - Date.parse(nextTrigger ?? '');
-      return late >= 0 && late <= 10 * 60_000;
+      const dueAt = Date.parse(nextTrigger ?? '');
+      return dueAt >= from && dueAt <= now;
     });
     return due.map((alarm) => ({
       ...alarm,
