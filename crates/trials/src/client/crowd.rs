@@ -41,11 +41,11 @@ thread_local! {
     static BUFFER: RefCell<Vec<u8>> = RefCell::new(vec![0; 64 * 1024]);
 }
 
-/// Whose events of what kind a stream brings.
+/// Whose events a stream brings, and of what kind: without one all of them, as the site's pages listen.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Seat {
     pub(crate) browser: u32,
-    pub(crate) kind: Kind,
+    pub(crate) kind: Option<Kind>,
 }
 
 /// What a stream does once it is cut.
@@ -165,7 +165,8 @@ async fn listen(server: SocketAddr, seat: Seat, cut: Cut, shared: Arc<Shared>) {
 async fn attend(server: SocketAddr, seat: Seat, reader: &mut Reader, shared: &Shared) -> Result<()> {
     let mut door = Some(shared.doors.acquire().await?);
     let mut socket = socket::connect(server).await?;
-    socket.write_all(&request::stream(seat.kind.stream_path(), seat.browser, reader.last_id.as_deref())).await?;
+    let path = seat.kind.map_or("/api/events", Kind::stream_path);
+    socket.write_all(&request::stream(path, seat.browser, reader.last_id.as_deref())).await?;
     loop {
         let heard = poll_fn(|cx| {
             BUFFER.with_borrow_mut(|buffer| {

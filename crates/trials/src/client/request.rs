@@ -35,5 +35,5 @@ fn post(path: &str, browser: u32, header: &str, json: &str) -> Vec<u8> {
 pub(crate) fn stream(path: &str, browser: u32, last_id: Option<&str>) -> Vec<u8> {
     let browser = browsers::id(browser);
     let place = last_id.map(|id| format!("Last-Event-ID: {id}\r\n")).unwrap_or_default();
-    format!("GET {path}?browserId={browser} HTTP/1.1\r\nHost: localhost\r\n{place}\r\n").into_bytes()
+    format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nX-Browser-Id: {browser}\r\n{place}\r\n").into_bytes()
 }

@@ -41,7 +41,7 @@ pub(super) async fn drill(postgres: &Postgres, rounds: u32, chance: &mut Rng) ->
     let address = free_address()?;
     let settings = Settings::on(&database.url).with("TOKIBAKO_LISTEN", &address);
     let mut server = Server::start(&settings).await?;
-    let seats = [Kind::Alarm, Kind::Timer].map(|kind| Seat { browser: BROWSER, kind });
+    let seats = [Kind::Alarm, Kind::Timer].map(|kind| Seat { browser: BROWSER, kind: Some(kind) });
     let crowd = Crowd::open(address, seats.into_iter(), Cut::Returns).await?;
 
     let mut tally = Tally::new(format!("answered by two devices, killed {rounds} times"), LIMIT);

@@ -47,7 +47,7 @@ pub(super) async fn drill(postgres: &Postgres, chance: &mut Rng) -> Result<Vec<T
         let faked = settings.with("LD_PRELOAD", &library.display()).with("FAKETIME", &offset);
         let wrong = Server::start(&faked.with("FAKETIME_DONT_FAKE_MONOTONIC", &1)).await?;
         let kinds = [Kind::Alarm, Kind::Timer];
-        let seats = (1..=BROWSERS).flat_map(|browser| kinds.map(|kind| Seat { browser, kind }));
+        let seats = (1..=BROWSERS).flat_map(|browser| kinds.map(|kind| Seat { browser, kind: Some(kind) }));
         let crowd = Crowd::open(right.address()?, seats, Cut::StaysAway).await?;
 
         let begun = OffsetDateTime::now_utc().replace_microsecond(0)?;

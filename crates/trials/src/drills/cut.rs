@@ -33,7 +33,7 @@ pub(super) async fn drill(postgres: &Postgres, chance: &mut Rng) -> Result<Tally
     let far = Server::start(&Settings::on(&link.url("cut"))).await?;
     let near = Server::start(&Settings::on(&database.url)).await?;
     let kinds = [Kind::Alarm, Kind::Timer];
-    let seats = || (1..=BROWSERS).flat_map(|browser| kinds.map(|kind| Seat { browser, kind }));
+    let seats = || (1..=BROWSERS).flat_map(|browser| kinds.map(|kind| Seat { browser, kind: Some(kind) }));
     let at_near = Crowd::open(near.address()?, seats(), Cut::StaysAway).await?;
     let at_far = Crowd::open(far.address()?, seats(), Cut::StaysAway).await?;
 

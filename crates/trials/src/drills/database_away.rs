@@ -58,7 +58,7 @@ async fn go_away(postgres: &mut Postgres, way: Way, away: u32, chance: &mut Rng)
     let server = Server::start(&Settings::on(&database.url)).await?;
     let address = server.address()?;
     let kinds = [Kind::Alarm, Kind::Timer];
-    let seats = (1..=BROWSERS).flat_map(|browser| kinds.map(|kind| Seat { browser, kind }));
+    let seats = (1..=BROWSERS).flat_map(|browser| kinds.map(|kind| Seat { browser, kind: Some(kind) }));
     let crowd = Crowd::open(address, seats, Cut::Returns).await?;
 
     // The first ring before it goes, the last ones after it is back.

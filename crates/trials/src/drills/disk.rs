@@ -49,7 +49,7 @@ pub(super) async fn drill(postgres: &Postgres, chance: &mut Rng) -> Result<Optio
     let server = Server::start(&Settings::on(&database.url)).await?;
     let address = server.address()?;
     let kinds = [Kind::Alarm, Kind::Timer];
-    let seats = (1..=BROWSERS).flat_map(|browser| kinds.map(|kind| Seat { browser, kind }));
+    let seats = (1..=BROWSERS).flat_map(|browser| kinds.map(|kind| Seat { browser, kind: Some(kind) }));
     let crowd = Crowd::open(address, seats, Cut::StaysAway).await?;
 
     let begun = OffsetDateTime::now_utc().replace_microsecond(0)?;

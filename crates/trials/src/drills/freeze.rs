@@ -33,7 +33,7 @@ pub(super) async fn drill(postgres: &Postgres, chance: &mut Rng) -> Result<Tally
     let settings = Settings::on(&database.url);
     let (frozen, other) = (Server::start(&settings).await?, Server::start(&settings).await?);
     let kinds = [Kind::Alarm, Kind::Timer];
-    let seats = (1..=BROWSERS).flat_map(|browser| kinds.map(|kind| Seat { browser, kind }));
+    let seats = (1..=BROWSERS).flat_map(|browser| kinds.map(|kind| Seat { browser, kind: Some(kind) }));
     let crowd = Crowd::open(other.address()?, seats, Cut::StaysAway).await?;
 
     let mut tally = Tally::new(format!("a server frozen {ROUNDS} times for {} s", FROZEN.as_secs()), LIMIT);

@@ -69,7 +69,7 @@ pub(super) async fn drill(rounds: u32, chance: &mut Rng) -> Result<Tally> {
     let mut server = Server::start(&settings).await?;
     let database = embedded.database()?;
     let kinds = [Kind::Alarm, Kind::Timer];
-    let seats = (1..=BROWSERS).flat_map(|browser| kinds.map(|kind| Seat { browser, kind }));
+    let seats = (1..=BROWSERS).flat_map(|browser| kinds.map(|kind| Seat { browser, kind: Some(kind) }));
     let crowd = Crowd::open(address, seats, Cut::Returns).await?;
 
     let mut tally = Tally::new(format!("killed {rounds} times, embedded Postgres"), LIMIT);

@@ -75,7 +75,7 @@ pub(super) async fn drill(postgres: &Postgres) -> Result<Tally> {
     );
     database.sql(&rows).await?;
 
-    let seats = [Kind::Alarm, Kind::Timer].map(|kind| Seat { browser: 1, kind });
+    let seats = [Kind::Alarm, Kind::Timer].map(|kind| Seat { browser: 1, kind: Some(kind) });
     let crowd = Crowd::open(address, seats.into_iter(), Cut::StaysAway).await?;
     let memory = server.memory()?;
     let first = due::whole_second_after(time::Duration::seconds(2));

@@ -32,7 +32,7 @@ pub(super) async fn drill(postgres: &Postgres) -> Result<Vec<Tally>> {
     let settings = Settings::on(&database.url);
     let server = Server::start(&settings).await?;
     let kinds = [Kind::Alarm, Kind::Timer];
-    let seats = (1..=BROWSERS).flat_map(|browser| kinds.map(|kind| Seat { browser, kind }));
+    let seats = (1..=BROWSERS).flat_map(|browser| kinds.map(|kind| Seat { browser, kind: Some(kind) }));
     let crowd = Crowd::open(server.address()?, seats, Cut::StaysAway).await?;
     database
         .sql(&format!(

@@ -40,7 +40,7 @@ pub(super) async fn drill(postgres: &Postgres) -> Result<Vec<Tally>> {
     let ringing = settings.with("TOKIBAKO_ROLE", &"scheduler");
     let (first, second) = (Server::start(&ringing).await?, Server::start(&ringing).await?);
     let kinds = [Kind::Alarm, Kind::Timer];
-    let seats = (1..=BROWSERS).flat_map(|browser| kinds.map(|kind| Seat { browser, kind }));
+    let seats = (1..=BROWSERS).flat_map(|browser| kinds.map(|kind| Seat { browser, kind: Some(kind) }));
     let crowd = Crowd::open(site.address()?, seats, Cut::StaysAway).await?;
 
     let mut connection = Connection::open(site.address()?).await?;

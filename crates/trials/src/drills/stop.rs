@@ -9,7 +9,6 @@ use super::tally::Tally;
 use crate::{
     client::crowd::{Crowd, Cut, Seat},
     ground::{
-        occurrence::Kind,
         postgres::Postgres,
         server::{Server, Settings},
     },
@@ -22,7 +21,7 @@ const LIMIT: time::Duration = time::Duration::seconds(10);
 pub(super) async fn drill(postgres: &Postgres) -> Result<Tally> {
     let database = postgres.create("stopping").await?;
     let server = Server::start(&Settings::on(&database.url)).await?;
-    let seats = (1..=u32::try_from(STREAMS)?).map(|browser| Seat { browser, kind: Kind::Timer });
+    let seats = (1..=u32::try_from(STREAMS)?).map(|browser| Seat { browser, kind: None });
     let crowd = Crowd::open(server.address()?, seats, Cut::StaysAway).await?;
 
     let asked = Instant::now();

@@ -27,7 +27,7 @@ pub(super) async fn drill(postgres: &Postgres) -> Result<Tally> {
     let servers = [Server::start(&settings).await?, Server::start(&settings).await?];
     let mut crowds = Vec::new();
     for server in &servers {
-        let seats = (1..=BROWSERS).map(|browser| Seat { browser, kind: Kind::Timer });
+        let seats = (1..=BROWSERS).map(|browser| Seat { browser, kind: Some(Kind::Timer) });
         crowds.push(Crowd::open(server.address()?, seats, Cut::StaysAway).await?);
     }
     let from = due::whole_second_after(time::Duration::seconds(2));

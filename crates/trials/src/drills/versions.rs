@@ -36,7 +36,7 @@ pub(super) async fn drill(postgres: &Postgres, old: &Path) -> Result<Tally> {
     let servers = [Server::start_binary(old, &settings).await?, new];
     let mut crowds = Vec::new();
     for server in &servers {
-        let seats = (1..=BROWSERS).map(|browser| Seat { browser, kind: Kind::Timer });
+        let seats = (1..=BROWSERS).map(|browser| Seat { browser, kind: Some(Kind::Timer) });
         crowds.push(Crowd::open(server.address()?, seats, Cut::StaysAway).await?);
     }
     for (writer, reader) in [(0, 1), (1, 0)] {

@@ -14,7 +14,7 @@ use crate::{
         request,
     },
     ground::{
-        occurrence::{Kind, Occurrence},
+        occurrence::Occurrence,
         postgres::Postgres,
         server::{Server, Settings},
         spread::Spread,
@@ -34,7 +34,7 @@ const LOAD: u32 = 16;
 pub(super) async fn measure(postgres: &Postgres) -> Result<()> {
     let database = postgres.create("lateness").await?;
     let server = Server::start(&Settings::on(&database.url)).await?;
-    let crowd = Crowd::open(server.address()?, [Seat { browser: 1, kind: Kind::Timer }].into_iter(), Cut::StaysAway);
+    let crowd = Crowd::open(server.address()?, [Seat { browser: 1, kind: None }].into_iter(), Cut::StaysAway);
     let crowd = crowd.await?;
     let mut connection = Connection::open(server.address()?).await?;
 

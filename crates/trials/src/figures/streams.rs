@@ -10,7 +10,7 @@ use crate::{
     client::crowd::{Crowd, Cut, Seat},
     ground::{
         due,
-        occurrence::{Kind, Occurrence},
+        occurrence::Occurrence,
         postgres::Postgres,
         server::{Server, Settings},
         spread::Spread,
@@ -58,6 +58,6 @@ pub(super) async fn measure(postgres: &Postgres) -> Result<()> {
 }
 
 async fn open(server: &Server, count: u32) -> Result<Crowd> {
-    let seats = (1..=count).map(|browser| Seat { browser, kind: Kind::Timer });
+    let seats = (1..=count).map(|browser| Seat { browser, kind: None });
     Crowd::open(server.address()?, seats, Cut::StaysAway).await
 }
