@@ -53,7 +53,7 @@ impl fmt::Debug for Hint {
 /// Waits for hints of other processes. What of them cannot be read, a newer version sent.
 pub async fn arrived(storage: &Storage) -> Vec<Hint> {
     let payloads = storage.hints().arrived().await;
-    payloads.iter().flat_map(|payload| payload.lines().skip(1).filter_map(parse)).collect()
+    payloads.iter().flat_map(|payload| hints_in(payload)).collect()
 }
 
 /// Sends hints to the other processes.
@@ -81,6 +81,12 @@ fn payloads(mark: &str, hints: &[Hint]) -> Vec<String> {
         }
     }
     payloads
+}
+
+/// The hints of a payload, which stand below the mark of its process.
+fn hints_in(payload: &str) -> impl Iterator<Item = Hint> {
+    let below_mark = payload.split_once('\n').map_or("", |(_, hints)| hints);
+    below_mark.lines().filter_map(parse)
 }
 
 /// `browser origin news…`, with `-` for what there is not.
@@ -152,7 +158,7 @@ mod tests {
     #[test]
     fn what_is_sent_is_what_arrives() {
         let payloads = payloads("mark\n", &hints());
-        let arrived: Vec<_> = payloads.iter().flat_map(|it| it.lines().skip(1).filter_map(parse)).collect();
+        let arrived: Vec<_> = payloads.iter().flat_map(|payload| hints_in(payload)).collect();
         assert_eq!((payloads.len(), arrived), (1, hints()));
     }
 
@@ -161,7 +167,7 @@ mod tests {
         let many: Vec<_> = hints().into_iter().cycle().take(10_000).collect();
         let payloads = payloads("mark\n", &many);
         assert!(payloads.iter().all(|payload| payload.len() < 8_000));
-        let arrived: Vec<_> = payloads.iter().flat_map(|it| it.lines().skip(1).filter_map(parse)).collect();
+        let arrived: Vec<_> = payloads.iter().flat_map(|payload| hints_in(payload)).collect();
         assert_eq!(arrived, many);
     }
 

@@ -15,7 +15,8 @@ use tokio::time::interval;
 
 use super::outbox::{End, Event, Outbox};
 
-/// Streams that one browser may hold open at once (seven tabs of two streams each share two).
+/// Streams that one browser may hold open at once. The tabs of a profile share one; other devices of the same id, and other
+/// clients, have their own.
 const STREAMS_PER_BROWSER: usize = 12;
 
 /// Over how long the ends of all streams are spread: per stream, at most, and the step between two groups.

@@ -1,8 +1,9 @@
 //! Limits: token buckets by address, by browser and by account name, and places for what is open at the same time.
 //!
-//! They allow for a family or a class behind one address: a clock page requests the weather of 50 cities, a page holds
-//! two streams open, and a browser with thirteen tabs reconnects all of them at once.
+//! They allow for a family or a class behind one address: a clock page requests the weather of 50 cities, and other
+//! clients than the site's pages may hold two streams open in each of thirteen tabs and reconnect all at once.
 
+mod bounds;
 mod bucket;
 mod client;
 mod failures;
@@ -12,7 +13,6 @@ mod sign_ins;
 use std::{net::IpAddr, sync::Arc, time::Instant};
 
 use actix_web::HttpRequest;
-use governor::Quota;
 use ipnet::IpNet;
 use prometheus_client::{
     metrics::{counter::Counter, family::Family},
@@ -21,53 +21,18 @@ use prometheus_client::{
 use tokibako_domain::{account::AccountId, browser_id::BrowserId};
 
 use crate::{error::Problem, metric_label::Label};
-use bucket::{Buckets, times};
+use bounds::{
+    API_BY_ADDRESS, API_BY_BROWSER, BRINGS_BY_ACCOUNT, IN_PROGRESS_OF_ADDRESS, LONG_LISTS, LONG_LISTS_OF_ADDRESS,
+    NEW_ROWS_BY_ADDRESS, OPEN_STREAMS_OF_ADDRESS, REGISTRATIONS_BY_ADDRESS, RETRY_IN_PROGRESS, RETRY_LONG_LIST,
+    STREAMS_BY_ADDRESS, STREAMS_BY_BROWSER,
+};
+use bucket::Buckets;
 use client::Client;
 use places::{NoPlace, Place, Places};
 use sign_ins::SignIns;
 
+pub(crate) use bounds::RETRY_TOO_MANY;
 pub(crate) use sign_ins::Attempt;
-
-/// Requests to the API from one address: a thousand at once, and then 50 a second.
-const API_BY_ADDRESS: Quota = Quota::per_second(times(50)).allow_burst(times(1_000));
-
-/// Requests to the API from one browser: 400 at once, and then 20 a second.
-const API_BY_BROWSER: Quota = Quota::per_second(times(20)).allow_burst(times(400));
-
-/// Streams that one address opens: 400 at once, and then 20 a second.
-const STREAMS_BY_ADDRESS: Quota = Quota::per_second(times(20)).allow_burst(times(400));
-
-/// Streams that one browser opens: 60 at once, and then two a second.
-const STREAMS_BY_BROWSER: Quota = Quota::per_second(times(2)).allow_burst(times(60));
-
-/// Accounts made from one address: 20 at once, and then two a minute.
-const REGISTRATIONS_BY_ADDRESS: Quota = Quota::per_minute(times(2)).allow_burst(times(20));
-
-/// Alarms and timers made from one address: 600 at once, and then one a second. So an address stores 75 MB a day at most,
-/// under however many browser ids.
-const NEW_ROWS_BY_ADDRESS: Quota = Quota::per_second(times(1)).allow_burst(times(600));
-
-/// Sign-ins to one account that bring along what the browser owns: ten at once, and then ten an hour.
-const BRINGS_BY_ACCOUNT: Quota = Quota::per_hour(times(10)).allow_burst(times(10));
-
-/// Long lists that are sent at the same time: of all browsers, and of one address. A browser has one.
-const LONG_LISTS: usize = 64;
-const LONG_LISTS_OF_ADDRESS: usize = 8;
-
-/// Seconds after which a stream may be asked for again where too many are open.
-pub(crate) const RETRY_TOO_MANY: u32 = 15;
-
-/// Seconds after which a long list may be asked for again.
-const RETRY_LONG_LIST: u32 = 2;
-
-/// Streams of one address that are open at the same time: a class of forty browsers, each with the twelve that it may have.
-const OPEN_STREAMS_OF_ADDRESS: usize = 600;
-
-/// Requests of one address that are in progress.
-const IN_PROGRESS_OF_ADDRESS: usize = 256;
-
-/// Seconds after which a request may be repeated of whose kind too many are in progress.
-const RETRY_IN_PROGRESS: u32 = 1;
 
 /// What a request is for. When too much is in progress, what costs a visitor least is refused first; open streams deliver
 /// whatever happens.
@@ -300,121 +265,4 @@ fn refusals_of(refusals: &Family<Label, Counter>, limit: &'static str) -> Counte
 }
 
 #[cfg(test)]
-mod tests {
-    use actix_web::test::TestRequest;
-
-    use super::*;
-
-    /// How many of `tries` are let in.
-    fn let_in(tries: usize, mut one: impl FnMut(usize) -> Result<(), Problem>) -> usize {
-        (0..tries).filter(|number| one(*number).is_ok()).count()
-    }
-
-    fn from(address: &str) -> HttpRequest {
-        TestRequest::default().peer_addr(format!("{address}:4000").parse().unwrap()).to_http_request()
-    }
-
-    #[test]
-    fn an_address_makes_twenty_accounts() {
-        let limits = Limits::behind(Vec::new());
-        assert_eq!(let_in(50, |_| limits.register(&from("192.0.2.1"))), 20);
-        limits.register(&from("192.0.2.2")).unwrap();
-    }
-
-    /// The status of a refusal; `None` where there was none.
-    fn refusal<T>(outcome: Result<T, Problem>) -> Option<u16> {
-        outcome.err().map(|problem| actix_web::ResponseError::status_code(&problem).as_u16())
-    }
-
-    /// So many places of an address.
-    fn taken(places: &Arc<Places<Client>>, number: usize, address: &str) -> Vec<Place<Client>> {
-        let client = client::of(&from(address), &[]);
-        (0..number).map(|_| places.take(client).ok().unwrap()).collect()
-    }
-
-    #[test]
-    fn an_address_holds_six_hundred_streams_however_many_browsers_it_names() {
-        let limits = Limits::behind(Vec::new());
-        let mut open = taken(&limits.open_streams, 600, "192.0.2.1");
-        assert_eq!(refusal(limits.stream(&from("192.0.2.1"), |_| None)), Some(429));
-        assert_eq!(refusal(limits.stream(&from("192.0.2.2"), |_| None)), None);
-        open.pop();
-        assert_eq!(refusal(limits.stream(&from("192.0.2.1"), |_| None)), None);
-    }
-
-    #[test]
-    fn pages_are_refused_before_lists_and_lists_before_changes_and_streams_open_all_the_same() {
-        let limits = Limits::behind(Vec::new());
-        let request = from("192.0.2.1");
-        let refused = |work| refusal(limits.begin(&request, work)) == Some(503);
-        let refused = || [Work::Page, Work::Read, Work::Change].map(refused);
-        let mut busy = Vec::new();
-        for (more, expected) in
-            [(1_023, [false; 3]), (1, [true, false, false]), (512, [true, true, false]), (512, [true; 3])]
-        {
-            // Of many addresses, each of which has fewer than it may have.
-            for number in 0..more {
-                busy.extend(taken(&limits.in_progress, 1, &format!("198.51.100.{}", number % 250)));
-            }
-            assert_eq!(refused(), expected, "{}", busy.len());
-        }
-        assert_eq!(refusal(limits.stream(&request, |_| None)), None);
-        busy.clear();
-        assert_eq!(refused(), [false; 3]);
-    }
-
-    #[test]
-    fn an_address_has_no_more_in_progress_than_leaves_room_for_others() {
-        let limits = Limits::behind(Vec::new());
-        let _busy = taken(&limits.in_progress, 256, "192.0.2.1");
-        for work in [Work::Read, Work::Change] {
-            assert_eq!(refusal(limits.begin(&from("192.0.2.1"), work)), Some(429));
-            assert_eq!(refusal(limits.begin(&from("192.0.2.2"), work)), None);
-        }
-        assert_eq!(refusal(limits.begin(&from("192.0.2.1"), Work::Page)), None);
-    }
-
-    #[test]
-    fn an_address_makes_six_hundred_rows_and_an_account_is_brought_to_ten_times() {
-        let limits = Limits::behind(Vec::new());
-        let made = let_in(1_000, |_| limits.create(&from("[2001:db8::1]")));
-        assert!((600..610).contains(&made), "{made}");
-        limits.create(&from("[2001:db8:0:1::1]")).unwrap();
-        assert_eq!(let_in(20, |_| limits.bring(AccountId(1))), 10);
-        limits.bring(AccountId(2)).unwrap();
-    }
-
-    #[test]
-    fn long_lists_are_few_for_a_browser_for_an_address_and_in_all() {
-        let limits = Limits::behind(Vec::new());
-        let browser = |number: u32| format!("00000000-0000-4000-8000-{number:012}").parse().unwrap();
-        let list = |address: u32, number| limits.long_list(&from(&format!("192.0.2.{address}")), browser(number));
-        let mut sent = vec![list(1, 0).unwrap()];
-        assert_eq!(refusal(list(1, 0)), Some(429));
-        assert_eq!(refusal(list(2, 0)), Some(429));
-        sent.extend((1..8).map(|number| list(1, number).unwrap()));
-        assert_eq!(refusal(list(1, 8)), Some(429));
-        sent.extend((8..64).map(|number| list(1 + number / 8, number).unwrap()));
-        assert_eq!(refusal(list(9, 64)), Some(503));
-        sent.clear();
-        assert_eq!(refusal(list(9, 64)), None);
-    }
-
-    #[test]
-    fn who_registers_is_known_where_they_are() {
-        let limits = Limits::behind(Vec::new());
-        limits.registered(&from("192.0.2.1"), "hako");
-        let is_known = |address| limits.sign_in(&from(address), "hako", false).unwrap().is_known();
-        assert_eq!((is_known("192.0.2.1"), is_known("192.0.2.2")), (true, false));
-    }
-
-    #[test]
-    fn nothing_is_counted_without_limits() {
-        let limits = Limits::off();
-        assert_eq!(let_in(100, |_| limits.sign_in(&from("192.0.2.1"), "hako", false).map(drop)), 100);
-        assert_eq!(let_in(100, |_| limits.register(&from("192.0.2.1"))), 100);
-        assert_eq!(let_in(1_000, |_| limits.create(&from("192.0.2.1"))), 1_000);
-        let _open = taken(&limits.open_streams, 1_000, "192.0.2.1");
-        assert_eq!(refusal(limits.stream(&from("192.0.2.1"), |_| None)), None);
-    }
-}
+mod tests;

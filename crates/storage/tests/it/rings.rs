@@ -13,7 +13,7 @@ use tokibako_storage::{
     Error, Storage, alarms,
     due::{self, Batch, Settled},
     firings::{self, Place},
-    rings::{self, Given, Outcome},
+    rings::{self, Given, MOST_LISTED, Outcome},
     testing::{
         TestDatabase,
         sample::{NOW, alarm_at, browser, timer_of},
@@ -29,14 +29,14 @@ const SEVEN: OffsetDateTime = time::macros::datetime!(2026-11-20 07:00 UTC);
 const SNOOZE: Duration = Duration::minutes(9);
 
 struct World {
-    _database: TestDatabase,
+    database: TestDatabase,
     storage: Storage,
 }
 
 impl World {
     fn new() -> Self {
         let database = TestDatabase::create();
-        Self { storage: database.storage(), _database: database }
+        Self { storage: database.storage(), database }
     }
 
     async fn alarm(&self, repeat: Repeat) -> Alarm {
@@ -287,6 +287,22 @@ async fn what_was_too_late_to_ring_or_answered_is_known_for_longer_than_the_log_
     world.answer(of_alarm(&alarm), Answer::Stop, SEVEN).await.unwrap();
     firings::purge(&world.storage, morning).await.unwrap();
     assert_eq!(world.rung_since(SEVEN, morning).await, []);
+}
+
+#[tokio::test]
+async fn of_very_many_the_latest_are_listed_whatever_waits_beside_them() {
+    let world = World::new();
+    let browser_id = browser(1).as_uuid();
+    world.database.execute(&format!(
+        "INSERT INTO timers (browser_id, total_seconds, sound, ends_at, remaining_ms, created_at) \
+         SELECT '{browser_id}', 60, 'chime', CASE WHEN n <= 600 THEN timestamptz '2026-11-20 06:59Z' END, \
+         CASE WHEN n > 600 THEN 0 END, now() FROM generate_series(1, 1600) n; \
+         INSERT INTO firings (browser_id, kind, row_id, scheduled_for, fired_at, sound, created_at, total_seconds) \
+         SELECT '{browser_id}', 'timer', id, '2026-11-20 07:00Z', '2026-11-20 07:00Z', 'chime', now(), 60 \
+         FROM timers WHERE ends_at IS NULL",
+    ));
+    let rung = world.rung(SEVEN).await;
+    assert_eq!((rung.len(), rung.iter().all(|(ring, _)| ring.scheduled_for == SEVEN)), (MOST_LISTED, true));
 }
 
 #[tokio::test]

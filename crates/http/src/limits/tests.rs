@@ -1,0 +1,118 @@
+//! Who meets which limit.
+
+use actix_web::test::TestRequest;
+
+use super::*;
+
+/// How many of `tries` are let in.
+fn let_in(tries: usize, mut one: impl FnMut(usize) -> Result<(), Problem>) -> usize {
+    (0..tries).filter(|number| one(*number).is_ok()).count()
+}
+
+fn from(address: &str) -> HttpRequest {
+    TestRequest::default().peer_addr(format!("{address}:4000").parse().unwrap()).to_http_request()
+}
+
+#[test]
+fn an_address_makes_twenty_accounts() {
+    let limits = Limits::behind(Vec::new());
+    assert_eq!(let_in(50, |_| limits.register(&from("192.0.2.1"))), 20);
+    limits.register(&from("192.0.2.2")).unwrap();
+}
+
+/// The status of a refusal; `None` where there was none.
+fn refusal<T>(outcome: Result<T, Problem>) -> Option<u16> {
+    outcome.err().map(|problem| actix_web::ResponseError::status_code(&problem).as_u16())
+}
+
+/// So many places of an address.
+fn taken(places: &Arc<Places<Client>>, number: usize, address: &str) -> Vec<Place<Client>> {
+    let client = client::of(&from(address), &[]);
+    (0..number).map(|_| places.take(client).ok().unwrap()).collect()
+}
+
+#[test]
+fn an_address_holds_six_hundred_streams_however_many_browsers_it_names() {
+    let limits = Limits::behind(Vec::new());
+    let mut open = taken(&limits.open_streams, 600, "192.0.2.1");
+    assert_eq!(refusal(limits.stream(&from("192.0.2.1"), |_| None)), Some(429));
+    assert_eq!(refusal(limits.stream(&from("192.0.2.2"), |_| None)), None);
+    open.pop();
+    assert_eq!(refusal(limits.stream(&from("192.0.2.1"), |_| None)), None);
+}
+
+#[test]
+fn pages_are_refused_before_lists_and_lists_before_changes_and_streams_open_all_the_same() {
+    let limits = Limits::behind(Vec::new());
+    let request = from("192.0.2.1");
+    let refused = |work| refusal(limits.begin(&request, work)) == Some(503);
+    let refused = || [Work::Page, Work::Read, Work::Change].map(refused);
+    let mut busy = Vec::new();
+    for (more, expected) in
+        [(1_023, [false; 3]), (1, [true, false, false]), (512, [true, true, false]), (512, [true; 3])]
+    {
+        // Of many addresses, each of which has fewer than it may have.
+        for number in 0..more {
+            busy.extend(taken(&limits.in_progress, 1, &format!("198.51.100.{}", number % 250)));
+        }
+        assert_eq!(refused(), expected, "{}", busy.len());
+    }
+    assert_eq!(refusal(limits.stream(&request, |_| None)), None);
+    busy.clear();
+    assert_eq!(refused(), [false; 3]);
+}
+
+#[test]
+fn an_address_has_no_more_in_progress_than_leaves_room_for_others() {
+    let limits = Limits::behind(Vec::new());
+    let _busy = taken(&limits.in_progress, 256, "192.0.2.1");
+    for work in [Work::Read, Work::Change] {
+        assert_eq!(refusal(limits.begin(&from("192.0.2.1"), work)), Some(429));
+        assert_eq!(refusal(limits.begin(&from("192.0.2.2"), work)), None);
+    }
+    assert_eq!(refusal(limits.begin(&from("192.0.2.1"), Work::Page)), None);
+}
+
+#[test]
+fn an_address_makes_six_hundred_rows_and_an_account_is_brought_to_ten_times() {
+    let limits = Limits::behind(Vec::new());
+    let made = let_in(1_000, |_| limits.create(&from("[2001:db8::1]")));
+    assert!((600..610).contains(&made), "{made}");
+    limits.create(&from("[2001:db8:0:1::1]")).unwrap();
+    assert_eq!(let_in(20, |_| limits.bring(AccountId(1))), 10);
+    limits.bring(AccountId(2)).unwrap();
+}
+
+#[test]
+fn long_lists_are_few_for_a_browser_for_an_address_and_in_all() {
+    let limits = Limits::behind(Vec::new());
+    let browser = |number: u32| format!("00000000-0000-4000-8000-{number:012}").parse().unwrap();
+    let list = |address: u32, number| limits.long_list(&from(&format!("192.0.2.{address}")), browser(number));
+    let mut sent = vec![list(1, 0).unwrap()];
+    assert_eq!(refusal(list(1, 0)), Some(429));
+    assert_eq!(refusal(list(2, 0)), Some(429));
+    sent.extend((1..8).map(|number| list(1, number).unwrap()));
+    assert_eq!(refusal(list(1, 8)), Some(429));
+    sent.extend((8..64).map(|number| list(1 + number / 8, number).unwrap()));
+    assert_eq!(refusal(list(9, 64)), Some(503));
+    sent.clear();
+    assert_eq!(refusal(list(9, 64)), None);
+}
+
+#[test]
+fn who_registers_is_known_where_they_are() {
+    let limits = Limits::behind(Vec::new());
+    limits.registered(&from("192.0.2.1"), "hako");
+    let is_known = |address| limits.sign_in(&from(address), "hako", false).unwrap().is_known();
+    assert_eq!((is_known("192.0.2.1"), is_known("192.0.2.2")), (true, false));
+}
+
+#[test]
+fn nothing_is_counted_without_limits() {
+    let limits = Limits::off();
+    assert_eq!(let_in(100, |_| limits.sign_in(&from("192.0.2.1"), "hako", false).map(drop)), 100);
+    assert_eq!(let_in(100, |_| limits.register(&from("192.0.2.1"))), 100);
+    assert_eq!(let_in(1_000, |_| limits.create(&from("192.0.2.1"))), 1_000);
+    let _open = taken(&limits.open_streams, 1_000, "192.0.2.1");
+    assert_eq!(refusal(limits.stream(&from("192.0.2.1"), |_| None)), None);
+}

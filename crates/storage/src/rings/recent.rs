@@ -1,0 +1,148 @@
+//! What fell due lately, and is answered or still meant.
+
+use std::collections::{HashMap, HashSet};
+
+use diesel::{dsl::sql, prelude::*, sql_types};
+use time::OffsetDateTime;
+use tokibako_domain::{
+    alarm::Alarm,
+    browser_id::BrowserId,
+    firing::{Firing, Kind, Ring, Rung},
+    timer::Timer,
+};
+
+use crate::{
+    Storage,
+    error::Error,
+    rows::{AlarmRow, FiringRow, TimerRow, readable},
+    schema::{alarms, firings, timers},
+};
+
+/// How many rings a list has at most: the latest.
+pub const MOST_LISTED: usize = 1_000;
+
+/// How many rows are read at most for that: those that rang, and as many that did not.
+const MOST_ROWS: i64 = 2_000;
+
+/// What fell due for `browser` between `since` and `now`, in order, and is answered or still meant: the last ring of each
+/// alarm and timer that was neither changed nor deleted since. Of alarms also what is about to ring, and what the log has
+/// already forgotten or was too late to ring.
+pub async fn recent(
+    storage: &Storage,
+    browser: BrowserId,
+    since: OffsetDateTime,
+    now: OffsetDateTime,
+) -> Result<Vec<Ring>, Error> {
+    storage
+        .read(move |conn| {
+            let rung = rung(conn, browser, since, now)?;
+            let numbers = |kind| -> Vec<i64> {
+                rung.iter().filter(|ring| ring.rung.kind() == kind).map(|ring| ring.rung.row()).collect()
+            };
+            let alarms = alarms_due(conn, browser, since, now, &numbers(Kind::Alarm))?;
+            let timers = timers_due(conn, browser, since, now, &numbers(Kind::Timer))?;
+            let rows: HashMap<_, _> = alarms.iter().chain(&timers).map(|due| (key(&due.row), &due.row)).collect();
+            let is_meant = |ring: &Ring| {
+                let row = rows.get(&key(&ring.rung));
+                ring.answered.is_some() || row.is_some_and(|row| ring.rung.is_still_meant_by(row, ring.scheduled_for))
+            };
+            let known: HashSet<_> = rung.iter().map(Ring::id).collect();
+            let mut rings: Vec<_> = rung.into_iter().filter(is_meant).collect();
+            let others = alarms.into_iter().chain(timers).filter_map(Due::unlogged);
+            rings.extend(others.filter(|ring| !known.contains(&ring.id())));
+            rings.sort_by_key(|ring| (ring.scheduled_for, ring.rung.kind().as_str(), ring.rung.row()));
+            Ok(rings.split_off(rings.len().saturating_sub(MOST_LISTED)))
+        })
+        .await
+}
+
+/// A row whose last or next ring may fall into the time asked about.
+struct Due {
+    row: Rung,
+    /// The instant of that ring, where the log need not have it.
+    due: Option<OffsetDateTime>,
+}
+
+impl Due {
+    fn unlogged(self) -> Option<Ring> {
+        Some(Ring { scheduled_for: self.due?, rung: self.row, answered: None })
+    }
+}
+
+fn key(rung: &Rung) -> (Kind, i64) {
+    (rung.kind(), rung.row())
+}
+
+/// The last firing of each row.
+fn rung(
+    conn: &mut PgConnection,
+    browser: BrowserId,
+    since: OffsetDateTime,
+    now: OffsetDateTime,
+) -> Result<Vec<Ring>, Error> {
+    let rows: Vec<FiringRow> = firings::table
+        .filter(firings::browser_id.eq(browser.as_uuid()))
+        .filter(firings::scheduled_for.between(since, now.max(since)))
+        .order(firings::id.desc())
+        .limit(MOST_LISTED.try_into().unwrap_or(i64::MAX))
+        .select(FiringRow::as_select())
+        .load(conn)?;
+    let mut seen = HashSet::new();
+    let firings = readable::<_, Firing>(rows);
+    Ok(firings.map(|firing| firing.ring).filter(|ring| seen.insert(key(&ring.rung))).collect())
+}
+
+/// Those of the alarms with these numbers, those that are due and not claimed, and those that were due and not answered.
+fn alarms_due(
+    conn: &mut PgConnection,
+    browser: BrowserId,
+    since: OffsetDateTime,
+    now: OffsetDateTime,
+    numbers: &[i64],
+) -> Result<Vec<Due>, Error> {
+    let is_unanswered = sql::<sql_types::Bool>("last_answered IS DISTINCT FROM last_due");
+    let rows: Vec<(AlarmRow, Option<OffsetDateTime>)> = alarms::table
+        .filter(alarms::browser_id.eq(browser.as_uuid()))
+        .filter(
+            alarms::id
+                .eq_any(numbers)
+                .or(alarms::next_trigger.between(since, now).assume_not_null())
+                .or(alarms::last_due.between(since, now).assume_not_null().and(is_unanswered)),
+        )
+        .order((alarms::id.eq_any(numbers).desc(), alarms::id))
+        .limit(MOST_ROWS)
+        .select((AlarmRow::as_select(), alarms::last_due))
+        .load(conn)?;
+    let due = rows.into_iter().filter_map(|(row, last_due)| {
+        let alarm = Alarm::try_from(row).ok()?;
+        let within = |due: &OffsetDateTime| (since..=now).contains(due);
+        let next = alarm.arming.next_trigger().filter(within);
+        let last = last_due.filter(within).filter(|due| alarm.still_means(&alarm, *due));
+        Some(Due { due: next.or(last), row: Rung::Alarm(alarm) })
+    });
+    Ok(due.collect())
+}
+
+/// Those of the timers with these numbers, and those that have run out and are not claimed.
+fn timers_due(
+    conn: &mut PgConnection,
+    browser: BrowserId,
+    since: OffsetDateTime,
+    now: OffsetDateTime,
+    numbers: &[i64],
+) -> Result<Vec<Due>, Error> {
+    let rows = timers::table
+        .filter(timers::browser_id.eq(browser.as_uuid()))
+        .filter(timers::id.eq_any(numbers).or(timers::ends_at.between(since, now).assume_not_null()))
+        .order((timers::id.eq_any(numbers).desc(), timers::id))
+        .limit(MOST_ROWS)
+        .select(TimerRow::as_select())
+        .load(conn)?;
+    let timers = readable::<_, Timer>(rows);
+    Ok(timers
+        .map(|timer| {
+            let due = timer.countdown.ends_at().filter(|due| (since..=now).contains(due));
+            Due { due, row: Rung::Timer(if due.is_some() { timer.completed() } else { timer }) }
+        })
+        .collect())
+}
