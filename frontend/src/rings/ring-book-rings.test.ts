@@ -83,6 +83,14 @@ test.each([
   expect(keys(withRings(armed, listed([], changes), now).book.armed)).toEqual(both);
 });
 
+test('a snooze that the server has not heard of is not called off by its list', () => {
+  const snooze = { ...alarm, key: 'alarm:1:1', dueAt: due + minute, snoozedHere: true as const };
+  const asleep: RingBook = { ...emptyBook, armed: [snooze] };
+  expect(keys(withRings(asleep, listed([]), now).book.armed)).toEqual([snooze.key]);
+  const ringsAgain = withDue(asleep, due + minute).book;
+  expect(keys(withRings(ringsAgain, listed([]), now).book.ringing)).toEqual([snooze.key]);
+});
+
 test('what was stopped here does not ring again before the server has heard of it', () => {
   const stopped = withHandled(ringing, ringing.ringing, due + 1);
   expect(withRings(stopped, listed(rung()), now).book.ringing).toEqual([]);

@@ -1,6 +1,6 @@
 // What the server's list of rings says to the book of rings: it is the truth about what rings.
 import type { RungRing } from '../api/types';
-import { listed } from './occurrence';
+import { listed, type Occurrence } from './occurrence';
 import type { RingBook, Turn } from './ring-book';
 import { allDue, withHandled } from './ring-book';
 
@@ -30,7 +30,13 @@ export function withRings(book: RingBook, fetched: FetchedRings, now: number): T
   const isCovered = ({ dueAt }: { readonly dueAt: number }) =>
     dueAt >= since && dueAt < asOf - clocksDifferByMs && rings.length < listedAtMost;
   const calledOff = [...book.armed, ...book.ringing].filter(
-    (occurrence) => isCovered(occurrence) && !known.has(occurrence.key),
+    (occurrence) =>
+      isCovered(occurrence) && !known.has(occurrence.key) && !isSnoozedHere(occurrence),
   );
   return allDue(withHandled(book, [...answered, ...calledOff], now), ringing, now);
+}
+
+/** The server need not have heard of it yet. */
+function isSnoozedHere(occurrence: Occurrence): boolean {
+  return occurrence.kind === 'alarm' && occurrence.snoozedHere === true;
 }

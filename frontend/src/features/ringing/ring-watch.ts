@@ -1,26 +1,15 @@
 // Keeps this tab ringing on time: its own schedule, the server's word, and looking again after every waking.
-import type { ListName } from '../../api/lists';
-import { keepListsRight, refetch, rowsAsOf } from '../../api/lists';
+import { keepListsRight } from '../../api/lists';
 import { listenToEvents, type Announcement } from '../../api/events';
-import { fetchRings, sendUnsentAnswers } from '../../api/rings';
 import { keepTimeSynchronised, synchroniseTime } from '../../api/time-sync';
-import type { Alarm, RungRing, Timer } from '../../api/types';
+import type { RungRing } from '../../api/types';
 import { after } from '../../time/background-timer';
-import type { PendingDeletions } from '../../rings/pending-deletions';
 import { alarmDeletions, timerDeletions } from '../../rings/pending-deletions';
 import { synchronisedNow } from '../../time/synchronised-time';
 import { onWake } from '../../time/wake';
 import { announced } from '../../rings/occurrence';
-import {
-  hasOverdue,
-  nextDueAt,
-  oldestOpenAt,
-  withDue,
-  withExpired,
-  withOverdue,
-  type RingBook,
-} from '../../rings/ring-book';
-import type { FetchedRows, Lists } from '../../rings/ring-book-lists';
+import { hasOverdue, nextDueAt, withDue, withExpired, withOverdue } from '../../rings/ring-book';
+import type { Lists } from '../../rings/ring-book-lists';
 import { withLists } from '../../rings/ring-book-lists';
 import type { FetchedRings } from '../../rings/ring-book-rings';
 import { withRings } from '../../rings/ring-book-rings';
@@ -36,10 +25,20 @@ import {
   ringAnswered,
   turnBook,
 } from './ring-store';
+import {
+  askRings,
+  asOfLatest,
+  atMost,
+  bothOf,
+  fetchLists,
+  isBehind,
+  nothingFetched,
+  onlyKept,
+  patienceMs,
+  withoutDeletions,
+} from './server-word';
 import { listenInOneTab } from './stream-turn';
 
-/** A ring does not wait longer than this for the right time or for a list. */
-const patienceMs = 4_000;
 /** The first rings of a page wait no longer than this for what was answered elsewhere. */
 const firstWordWithinMs = 2_000;
 /** Lists on their way confirm what is overdue within this time; after it they are asked for. */
@@ -56,8 +55,6 @@ const listsHoldMs = 30_000;
 const spreadMs = 2_000;
 /** However far ahead the next ring is, the clock may be corrected meanwhile. */
 const lookAgainMs = 10 * 60_000;
-
-const nothingFetched: Lists = { alarms: undefined, timers: undefined };
 
 let running: Watch | null = null;
 /** Lists that came before this page's watch was ready for them. */
@@ -141,12 +138,6 @@ function startWatch(): Watch {
     if (!timeIsKnown) early = bothOf(early, lists);
     else turnBook((book, now) => withLists(book, withoutDeletions(lists), now));
   };
-  /** What rings by the server's word, as far back as anything here is open; undefined where it cannot be asked. */
-  const askRings = async (book: RingBook): Promise<FetchedRings | undefined> => {
-    const asOf = synchronisedNow();
-    const fetched = await atMost(patienceMs, fetchRings(oldestOpenAt(book, asOf)));
-    return fetched && { ...fetched, asOf };
-  };
   const takeUpRings = (rings: FetchedRings | undefined) => {
     if (stopped || rings === undefined) return;
     turnBook((book, now) => withRings(book, onlyKept(rings), now));
@@ -165,7 +156,6 @@ function startWatch(): Watch {
     look();
   };
   const wake = async () => {
-    void sendUnsentAnswers();
     await atMost(patienceMs, synchroniseTime());
     takeUpRings(await askRings(currentBook()));
     if (stopped) return;
@@ -199,7 +189,6 @@ function startWatch(): Watch {
         },
         onAnswer: ringAnswered,
         onReturn: () => {
-          void sendUnsentAnswers();
           void askRings(currentBook()).then(takeUpRings);
         },
       }),
@@ -216,7 +205,6 @@ function startWatch(): Watch {
     takeUp(early);
     early = nothingFetched;
     look();
-    void sendUnsentAnswers();
   };
   void begin();
 
@@ -234,37 +222,6 @@ function startWatch(): Watch {
   };
 }
 
-function withoutDeletions({ alarms, timers }: Lists): Lists {
-  return {
-    alarms: alarms && { ...alarms, rows: alarms.rows.filter(isKept(alarmDeletions)) },
-    timers: timers && { ...timers, rows: timers.rows.filter(isKept(timerDeletions)) },
-  };
-}
-
-function isKept({ hidden }: PendingDeletions): (row: { readonly id: number }) => boolean {
-  return ({ id }) => !hidden().has(id);
-}
-
-/** Without rings of what is being deleted here. */
-function onlyKept(rings: FetchedRings): FetchedRings {
-  const isMeant = ({ kind, id }: RungRing) =>
-    isKept(kind === 'alarm' ? alarmDeletions : timerDeletions)({ id });
-  return { ...rings, rings: rings.rings.filter(isMeant) };
-}
-
-/** Whether a list has a row that must have rung meanwhile. */
-function isBehind({ alarms, timers }: Lists, now: number): boolean {
-  const isOver = (at: string | null) => at !== null && Date.parse(at) <= now;
-  return (
-    alarms?.rows.some(({ nextTrigger }) => isOver(nextTrigger)) === true ||
-    timers?.rows.some(({ endsAt }) => isOver(endsAt)) === true
-  );
-}
-
-function asOfLatest({ alarms, timers }: Lists): number {
-  return Math.max(alarms?.asOf ?? -Infinity, timers?.asOf ?? -Infinity);
-}
-
 function ringOf(announcement: Announcement): AnnouncedRing {
   const { scheduledFor, answered } = announcement;
   return announcement.type === 'ALARM_TRIGGER'
@@ -275,37 +232,4 @@ function ringOf(announcement: Announcement): AnnouncedRing {
 function untilNext(now: number): number {
   const next = nextDueAt(currentBook(), now);
   return next === null ? lookAgainMs : Math.min(next - now, lookAgainMs);
-}
-
-async function fetchLists(): Promise<Lists> {
-  const [alarms, timers] = await Promise.all([
-    fetchRows<Alarm>('alarms'),
-    fetchRows<Timer>('timers'),
-  ]);
-  return { alarms, timers };
-}
-
-async function fetchRows<Row>(list: ListName): Promise<FetchedRows<Row> | undefined> {
-  const rows = await atMost(patienceMs, refetch<Row>(list));
-  return rows === undefined ? undefined : { rows, asOf: rowsAsOf(rows) };
-}
-
-function bothOf(earlier: Lists, later: Lists): Lists {
-  return { alarms: later.alarms ?? earlier.alarms, timers: later.timers ?? earlier.timers };
-}
-
-/** What a promise comes to within a time; undefined if it takes longer or fails. */
-function atMost<Value>(ms: number, promise: Promise<Value>): Promise<Value | undefined> {
-  return new Promise((resolve) => {
-    const cancel = after(ms, () => {
-      resolve(undefined);
-    });
-    const done = (value: Value | undefined) => {
-      cancel();
-      resolve(value);
-    };
-    promise.then(done, () => {
-      done(undefined);
-    });
-  });
 }

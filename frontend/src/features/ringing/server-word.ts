@@ -1,0 +1,92 @@
+// What the server says of lists and rings, asked for within a time, and without what is being deleted here.
+import { refetch, rowsAsOf, type ListName } from '../../api/lists';
+import { fetchRings, sendUnsentAnswers } from '../../api/rings';
+import type { Alarm, RungRing, Timer } from '../../api/types';
+import {
+  alarmDeletions,
+  timerDeletions,
+  type PendingDeletions,
+} from '../../rings/pending-deletions';
+import { oldestOpenAt, type RingBook } from '../../rings/ring-book';
+import type { FetchedRows, Lists } from '../../rings/ring-book-lists';
+import type { FetchedRings } from '../../rings/ring-book-rings';
+import { after } from '../../time/background-timer';
+import { synchronisedNow } from '../../time/synchronised-time';
+
+/** A ring does not wait longer than this for the right time or for a list. */
+export const patienceMs = 4_000;
+
+export const nothingFetched: Lists = { alarms: undefined, timers: undefined };
+
+/** What rings by the server's word, as far back as anything here is open; undefined where it cannot be asked. */
+export async function askRings(book: RingBook): Promise<FetchedRings | undefined> {
+  // What was answered here without a network is not to ring by the server's word.
+  await atMost(patienceMs, sendUnsentAnswers());
+  const asOf = synchronisedNow();
+  const fetched = await atMost(patienceMs, fetchRings(oldestOpenAt(book, asOf)));
+  return fetched && { ...fetched, asOf };
+}
+
+export function withoutDeletions({ alarms, timers }: Lists): Lists {
+  return {
+    alarms: alarms && { ...alarms, rows: alarms.rows.filter(isKept(alarmDeletions)) },
+    timers: timers && { ...timers, rows: timers.rows.filter(isKept(timerDeletions)) },
+  };
+}
+
+function isKept({ hidden }: PendingDeletions): (row: { readonly id: number }) => boolean {
+  return ({ id }) => !hidden().has(id);
+}
+
+/** Without rings of what is being deleted here. */
+export function onlyKept(rings: FetchedRings): FetchedRings {
+  const isMeant = ({ kind, id }: RungRing) =>
+    isKept(kind === 'alarm' ? alarmDeletions : timerDeletions)({ id });
+  return { ...rings, rings: rings.rings.filter(isMeant) };
+}
+
+/** Whether a list has a row that must have rung meanwhile. */
+export function isBehind({ alarms, timers }: Lists, now: number): boolean {
+  const isOver = (at: string | null) => at !== null && Date.parse(at) <= now;
+  return (
+    alarms?.rows.some(({ nextTrigger }) => isOver(nextTrigger)) === true ||
+    timers?.rows.some(({ endsAt }) => isOver(endsAt)) === true
+  );
+}
+
+export function asOfLatest({ alarms, timers }: Lists): number {
+  return Math.max(alarms?.asOf ?? -Infinity, timers?.asOf ?? -Infinity);
+}
+
+export async function fetchLists(): Promise<Lists> {
+  const [alarms, timers] = await Promise.all([
+    fetchRows<Alarm>('alarms'),
+    fetchRows<Timer>('timers'),
+  ]);
+  return { alarms, timers };
+}
+
+async function fetchRows<Row>(list: ListName): Promise<FetchedRows<Row> | undefined> {
+  const rows = await atMost(patienceMs, refetch<Row>(list));
+  return rows === undefined ? undefined : { rows, asOf: rowsAsOf(rows) };
+}
+
+export function bothOf(earlier: Lists, later: Lists): Lists {
+  return { alarms: later.alarms ?? earlier.alarms, timers: later.timers ?? earlier.timers };
+}
+
+/** What a promise comes to within a time; undefined if it takes longer or fails. */
+export function atMost<Value>(ms: number, promise: Promise<Value>): Promise<Value | undefined> {
+  return new Promise((resolve) => {
+    const cancel = after(ms, () => {
+      resolve(undefined);
+    });
+    const done = (value: Value | undefined) => {
+      cancel();
+      resolve(value);
+    };
+    promise.then(done, () => {
+      done(undefined);
+    });
+  });
+}
