@@ -21,9 +21,10 @@ import { useStoredValue } from '../../browser/stored-value';
 import { stopwatchText } from '../../i18n/stopwatch-text';
 import { visuallyHidden } from '../../styles/hidden';
 import { stopwatchDigits, stopwatchSize } from '../../styles/stopwatch';
-import { from, space } from '../../styles/theme';
+import { from, size, space } from '../../styles/theme';
 import { LapExport } from './lap-export-buttons';
 import { LapList } from './lap-list';
+import { StopwatchDial } from './stopwatch-dial';
 import { StopwatchControls } from './stopwatch-controls';
 import { keysInUse, useStopwatchKeys, type StopwatchKey } from './stopwatch-keys';
 import { StopwatchShortcuts } from './stopwatch-shortcuts';
@@ -53,11 +54,15 @@ export function StopwatchTool() {
           <StopwatchControls stopwatch={stopwatch} onPress={press} />
           <StorageNotice />
         </div>
-        {laps.length > 0 && (
+        {laps.length > 0 ? (
           <Laps>
             <LapList stopwatch={stopwatch} laps={laps} source={source} newest={lastLap?.number} />
             <LapExport laps={laps} />
           </Laps>
+        ) : (
+          <DialPlace>
+            <StopwatchDial source={source} />
+          </DialPlace>
         )}
       </Instrument>
       <Announcement role="status">
@@ -142,6 +147,18 @@ const Laps = styled.div`
   ${from.lg} {
     justify-self: end;
     inline-size: 100%;
+  }
+`;
+
+/** Where the laps will be. */
+const DialPlace = styled.div`
+  display: none;
+
+  ${from.lg} {
+    display: block;
+    justify-self: end;
+    inline-size: 100%;
+    max-inline-size: ${size.faceLarge};
   }
 `;
 
