@@ -84,6 +84,7 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
     'home.tools',
     'duration.partMilliseconds',
     'stopwatch.inMilliseconds',
+    'stopwatch.nameColumn',
     'alarm.in',
     'timer.name',
     'timer.pause',

@@ -6,7 +6,7 @@ import { ElapsedDigits } from '../../components/faces/elapsed-digits';
 import { PageTitle } from '../../components/page/page-column';
 import { StorageNotice } from '../../components/dialogs/storage-notice';
 import { useToasts } from '../../components/dialogs/toasts';
-import { lapsOf, type Lap } from '../../stopwatch/stopwatch';
+import { lapsOf, type Lap, type Stopwatch } from '../../stopwatch/stopwatch';
 import { useElapsedSource } from '../../stopwatch/stopwatch-frames';
 import {
   keepStopwatchRight,
@@ -22,8 +22,11 @@ import { stopwatchText } from '../../i18n/stopwatch-text';
 import { visuallyHidden } from '../../styles/hidden';
 import { stopwatchDigits, stopwatchSize } from '../../styles/stopwatch';
 import { from, space } from '../../styles/theme';
+import { LapActions } from './lap-actions';
 import { LapExport } from './lap-export-buttons';
 import { LapList } from './lap-list';
+import { SaveRunButton } from './save-run-button';
+import { SavedRuns } from './saved-runs';
 import { StopwatchControls } from './stopwatch-controls';
 import { keysInUse, useStopwatchKeys, type StopwatchKey } from './stopwatch-keys';
 import { StopwatchShortcuts } from './stopwatch-shortcuts';
@@ -53,10 +56,15 @@ export function StopwatchTool() {
           <StopwatchControls stopwatch={stopwatch} onPress={press} />
           <StorageNotice />
         </div>
-        {laps.length > 0 && (
+        {(laps.length > 0 || isStopped(stopwatch)) && (
           <Laps>
-            <LapList stopwatch={stopwatch} laps={laps} source={source} newest={lastLap?.number} />
-            <LapExport laps={laps} />
+            {laps.length > 0 && (
+              <LapList stopwatch={stopwatch} laps={laps} source={source} newest={lastLap?.number} />
+            )}
+            <LapActions>
+              {laps.length > 0 && <LapExport laps={laps} />}
+              <SaveRunButton />
+            </LapActions>
           </Laps>
         )}
       </Instrument>
@@ -68,9 +76,15 @@ export function StopwatchTool() {
           />
         )}
       </Announcement>
+      <SavedRuns />
       <StopwatchShortcuts />
     </>
   );
+}
+
+/** Whether it stands at a time that somebody may want to keep. */
+function isStopped({ started, banked }: Stopwatch): boolean {
+  return started === null && banked > 0;
 }
 
 /** What the buttons and the keys do. */
