@@ -84,13 +84,15 @@ export function LapNumber({ number, mark, children }: LapNumberProps) {
   return (
     <NumberCell scope="row">
       <Parts>
-        <Count>{number}</Count>
-        {wordGap}
-        {mark !== undefined && (
-          <Mark>
-            <FormattedMessage id={mark} />
-          </Mark>
-        )}
+        <span>
+          <Count>{number}</Count>
+          {wordGap}
+          {mark !== undefined && (
+            <Mark>
+              <FormattedMessage id={mark} />
+            </Mark>
+          )}
+        </span>
         {children}
       </Parts>
     </NumberCell>
