@@ -50,6 +50,7 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
     'timer.preset',
     'timer.pause',
     'timer.minutes',
+    'converter.date',
   ],
   pt: [
     'site.menu',

@@ -1,6 +1,6 @@
 // Runs of the stopwatch that the visitor saved: kept in local storage, the same in every tab.
 import { storedValue, useStoredValue } from '../browser/stored-value';
-import { isRecord, isTime, parseLaps, shown, trimmedName, type Stopwatch } from './stopwatch';
+import { isRecord, isTime, parseLaps, shown, type Stopwatch } from './stopwatch';
 
 export interface SavedRun extends Pick<Stopwatch, 'lapTotals' | 'lapNames'> {
   /** `Date.now()` when it was saved; no two runs share one. */
@@ -38,8 +38,7 @@ export function saveRun(
 
 /** Gives a run a name; an empty one takes its name away. */
 export function nameRun(savedAt: number, name: string): void {
-  const renamed = (run: SavedRun) =>
-    run.savedAt === savedAt ? { ...run, name: trimmedName(name) } : run;
+  const renamed = (run: SavedRun) => (run.savedAt === savedAt ? { ...run, name } : run);
   stored.write(stored.read().map(renamed));
 }
 

@@ -33,9 +33,6 @@ export interface Lap {
 /** What the display counts in. */
 const resolutionMs = 10;
 
-/** How long a name may be. */
-export const longestName = 60;
-
 export const zeroStopwatch: Stopwatch = { banked: 0, started: null, lapTotals: [], lapNames: [] };
 
 export function afterStart(stopwatch: Stopwatch, moment: StartMoment): Stopwatch {
@@ -55,14 +52,9 @@ export function afterLap(stopwatch: Stopwatch, elapsed: number): Stopwatch {
 /** The lap with this number under another name. */
 export function afterNaming(stopwatch: Stopwatch, number: number, name: string): Stopwatch {
   const lapNames = stopwatch.lapTotals.map((_, index) =>
-    index === number - 1 ? trimmedName(name) : (stopwatch.lapNames[index] ?? ''),
+    index === number - 1 ? name : (stopwatch.lapNames[index] ?? ''),
   );
   return { ...stopwatch, lapNames };
-}
-
-/** A name on one line, without space around it, cut to its longest. */
-export function trimmedName(name: string): string {
-  return name.replaceAll(/\s+/g, ' ').trim().slice(0, longestName).trimEnd();
 }
 
 /** The time in whole hundredths, as it is shown. */

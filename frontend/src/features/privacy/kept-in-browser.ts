@@ -16,6 +16,7 @@ export const keptInBrowser: readonly KeptInBrowser[] = [
       'theme',
       'temperature-unit:v1',
       'pinned-cities:v1',
+      'my-cities:v1',
       'city-order:v1',
       'analog-theme:v1',
       'stopwatch-keys:v1',

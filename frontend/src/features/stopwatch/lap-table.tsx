@@ -2,12 +2,12 @@
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled, { css, keyframes } from 'styled-components';
+import { NameInput } from '../../components/forms/name-input';
 import { extremesOf, type Lap } from '../../stopwatch/stopwatch';
 import { stopwatchText } from '../../i18n/stopwatch-text';
 import { lapDigits, stopwatchSize } from '../../styles/stopwatch';
 import { below, color, motion, size, space } from '../../styles/theme';
 import { finePrint, smallText } from '../../styles/type';
-import { NameInput } from './name-input';
 
 interface LapTableProps {
   readonly laps: readonly Lap[];
@@ -55,6 +55,8 @@ export function LapTable({ laps, top, newest, onName }: LapTableProps) {
                 ) : (
                   <NameInput
                     label={formatMessage({ id: 'stopwatch.lapName' }, { number })}
+                    placeholder={formatMessage({ id: 'stopwatch.nameColumn' })}
+                    hidesPlaceholder
                     name={name}
                     onName={(next) => {
                       onName(number, next);

@@ -5,6 +5,7 @@ import { ChevronDown, Trash2 } from 'lucide-react';
 import styled from 'styled-components';
 import { useToasts } from '../../components/dialogs/toasts';
 import { Button } from '../../components/forms/button';
+import { NameInput } from '../../components/forms/name-input';
 import { DottedParts } from '../../components/page/dotted-parts';
 import { Section, SectionTitle } from '../../components/page/page-column';
 import { stopwatchText } from '../../i18n/stopwatch-text';
@@ -23,7 +24,6 @@ import { smallText } from '../../styles/type';
 import { LapActions } from './lap-actions';
 import { LapExport } from './lap-export-buttons';
 import { LapTable } from './lap-table';
-import { NameInput } from './name-input';
 
 export function SavedRuns() {
   const title = useId();
@@ -83,6 +83,7 @@ function Run({ run }: { readonly run: SavedRun }) {
         <Inside>
           <NameInput
             label={formatMessage({ id: 'stopwatch.runName' })}
+            placeholder={formatMessage({ id: 'stopwatch.nameColumn' })}
             name={run.name}
             onName={(name) => {
               nameRun(run.savedAt, name);
