@@ -159,6 +159,17 @@ function citiesOf(language: LanguageCode): readonly City[] {
   return JSON.parse(readFileSync(`.build/cities/${language}.json`, 'utf8')) as readonly City[];
 }
 
+test.each<[LanguageCode, readonly string[], string]>([
+  ['ja', ['seoul', 'tokyo'], 'pago-pago'],
+  ['en', ['toronto', 'new-york', 'dublin', 'london'], 'auckland'],
+  ['hi', ['new-delhi', 'colombo', 'kolkata'], 'honolulu'],
+  ['tr', ['istanbul'], 'pago-pago'],
+])('a list in %s begins with its readers’ own time', (language, own, far) => {
+  const listed = ids(citiesOf(language));
+  expect(listed.slice(0, own.length).sort()).toEqual([...own].sort());
+  expect(listed.slice(-12)).toContain(far);
+});
+
 describe('the order', () => {
   const instant = Date.parse('2026-07-01T00:00:00Z');
 

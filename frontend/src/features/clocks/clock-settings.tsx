@@ -123,8 +123,8 @@ function UnitChoice() {
 }
 
 const Row = styled.section`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr) fit-content(60%);
+  display: flex;
+  flex-wrap: wrap;
   align-items: end;
   gap: ${space[16]};
   margin-block-start: ${space[32]};
@@ -132,22 +132,34 @@ const Row = styled.section`
   border-block: ${size.hairline} solid ${color.line};
 
   > :first-child {
-    grid-column: 1 / -1;
+    flex-basis: 100%;
   }
 
   ${from.sm} {
-    display: flex;
-    flex-wrap: wrap;
     gap: ${space[16]} ${space[32]};
+
+    > :first-child {
+      flex-basis: auto;
+    }
   }
 `;
 
 const Unit = styled.div`
   ${hiddenWithoutWeather}
+  flex: 99 1 auto;
+
+  ${from.sm} {
+    flex: none;
+  }
 `;
 
+/** Takes a line of its own where its words would break beside the units. */
 const Open = styled(Button)`
+  flex: 1 0 auto;
+  white-space: nowrap;
+
   ${from.sm} {
+    flex: none;
     margin-inline-start: auto;
   }
 `;

@@ -21,12 +21,13 @@ import { useStoredValue } from '../../browser/stored-value';
 import { stopwatchText } from '../../i18n/stopwatch-text';
 import { visuallyHidden } from '../../styles/hidden';
 import { stopwatchDigits, stopwatchSize } from '../../styles/stopwatch';
-import { from, space } from '../../styles/theme';
+import { from, size, space } from '../../styles/theme';
 import { LapActions } from './lap-actions';
 import { LapExport } from './lap-export-buttons';
 import { LapList } from './lap-list';
 import { SaveRunButton } from './save-run-button';
 import { SavedRuns } from './saved-runs';
+import { StopwatchDial } from './stopwatch-dial';
 import { StopwatchControls } from './stopwatch-controls';
 import { keysInUse, useStopwatchKeys, type StopwatchKey } from './stopwatch-keys';
 import { StopwatchShortcuts } from './stopwatch-shortcuts';
@@ -54,18 +55,25 @@ export function StopwatchTool() {
             <Digits source={source} />
           </Time>
           <StopwatchControls stopwatch={stopwatch} onPress={press} />
+          {laps.length === 0 && isStopped(stopwatch) && (
+            <LapActions>
+              <SaveRunButton />
+            </LapActions>
+          )}
           <StorageNotice />
         </div>
-        {(laps.length > 0 || isStopped(stopwatch)) && (
+        {laps.length > 0 ? (
           <Laps>
-            {laps.length > 0 && (
-              <LapList stopwatch={stopwatch} laps={laps} source={source} newest={lastLap?.number} />
-            )}
+            <LapList stopwatch={stopwatch} laps={laps} source={source} newest={lastLap?.number} />
             <LapActions>
-              {laps.length > 0 && <LapExport laps={laps} />}
+              <LapExport laps={laps} />
               <SaveRunButton />
             </LapActions>
           </Laps>
+        ) : (
+          <DialPlace>
+            <StopwatchDial source={source} />
+          </DialPlace>
         )}
       </Instrument>
       <Announcement role="status">
@@ -156,6 +164,18 @@ const Laps = styled.div`
   ${from.lg} {
     justify-self: end;
     inline-size: 100%;
+  }
+`;
+
+/** Where the laps will be. */
+const DialPlace = styled.div`
+  display: none;
+
+  ${from.lg} {
+    display: block;
+    justify-self: end;
+    inline-size: 100%;
+    max-inline-size: ${size.faceLarge};
   }
 `;
 
