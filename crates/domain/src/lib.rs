@@ -8,6 +8,7 @@ pub mod alarm;
 pub mod answer;
 pub mod browser_id;
 pub mod firing;
+pub mod intervals;
 pub mod label;
 pub mod lateness;
 pub mod length;
