@@ -13,6 +13,7 @@ pub mod label;
 pub mod lateness;
 pub mod length;
 pub mod occurrence;
+pub mod push;
 pub mod repeat;
 pub mod snooze;
 pub mod sound;
