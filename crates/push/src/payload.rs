@@ -217,7 +217,7 @@ mod tests {
         repeat::Repeat,
         snooze::SnoozeInterval,
         sound::Sound,
-        timer::{Countdown, Timer, TimerId, TimerSettings},
+        timer::{Countdown, Progress, Timer, TimerId, TimerSettings},
     };
 
     use super::*;
@@ -245,9 +245,12 @@ mod tests {
 
     fn timer(label: &str) -> Ring {
         let length = TimerLength::from_total_seconds(90).unwrap();
-        let settings = TimerSettings { length, sound: Sound::Default, label: Label::parse(label).unwrap() };
+        let settings =
+            TimerSettings { plan: length.into(), sound: Sound::Default, label: Label::parse(label).unwrap() };
         let browser = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap();
-        let timer = Timer { id: TimerId(7), browser, settings, countdown: Countdown::COMPLETED, created_at: DUE };
+        let progress = Progress::default();
+        let timer =
+            Timer { id: TimerId(7), browser, settings, countdown: Countdown::COMPLETED, progress, created_at: DUE };
         Ring { scheduled_for: DUE, rung: Rung::Timer(timer), answered: None }
     }
 
