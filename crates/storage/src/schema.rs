@@ -52,6 +52,16 @@ diesel::table! {
         answer -> Nullable<Text>,
         answered_at -> Nullable<Timestamptz>,
         snoozed_until -> Nullable<Timestamptz>,
+        lane -> SmallInt,
+    }
+}
+
+diesel::table! {
+    batches (place) {
+        place -> BigInt,
+        block -> BigInt,
+        rings -> Integer,
+        fired_at -> Timestamptz,
     }
 }
 
@@ -94,3 +104,4 @@ diesel::table! {
 
 diesel::joinable!(sessions -> accounts (account_id));
 diesel::allow_tables_to_appear_in_same_query!(accounts, sessions);
+diesel::allow_tables_to_appear_in_same_query!(batches, firings);
