@@ -60,6 +60,16 @@ diesel::table! {
         rounds -> Nullable<SmallInt>,
         step -> Nullable<Integer>,
         ends_at -> Nullable<Timestamptz>,
+        lane -> SmallInt,
+    }
+}
+
+diesel::table! {
+    batches (place) {
+        place -> BigInt,
+        block -> BigInt,
+        rings -> Integer,
+        fired_at -> Timestamptz,
     }
 }
 
@@ -102,3 +112,4 @@ diesel::table! {
 
 diesel::joinable!(sessions -> accounts (account_id));
 diesel::allow_tables_to_appear_in_same_query!(accounts, sessions);
+diesel::allow_tables_to_appear_in_same_query!(batches, firings);
