@@ -82,12 +82,12 @@ pub async fn stretch(
             }
             let batches = Batches::after(conn, followed.position, end, i64::from(limit) * LOOKED_THROUGH)?;
             let mut places = batches.places_of(conn, &browsers)?;
-            places.retain(|(place, _)| *place > followed.position);
-            places.sort_unstable();
+            places.retain(|place| place.at > followed.position);
+            places.sort_unstable_by_key(|place| place.at);
             let is_whole = places.len() <= usize::from(limit);
             places.truncate(limit.into());
             let followed = match places.last() {
-                Some((last, _)) if !is_whole => Followed { position: *last, fired_at: batches.fired_at(*last) },
+                Some(last) if !is_whole => Followed { position: last.at, fired_at: batches.fired_at(last.at) },
                 _ => batches.end,
             };
             Ok(Stretch { firings: firings_at(conn, &places)?, followed, is_another_log: false })
@@ -122,6 +122,13 @@ fn is_another_log(conn: &mut PgConnection, followed: Followed, end: Followed) ->
     Ok(there.is_some_and(|there| there != fired_at))
 }
 
+/// Where a firing is: in the log, and in the table.
+struct Found {
+    at: FiringId,
+    id: i64,
+    lane: i16,
+}
+
 /// Batches that follow one another in the log.
 struct Batches {
     /// Place and instant of each, by its block.
@@ -152,26 +159,28 @@ impl Batches {
         Ok(batches)
     }
 
-    /// The places of the firings of some browsers, and their ids.
-    fn places_of(&self, conn: &mut PgConnection, browsers: &HashSet<Uuid>) -> Result<Vec<(FiringId, i64)>, Error> {
+    /// Where the firings of some browsers are.
+    fn places_of(&self, conn: &mut PgConnection, browsers: &HashSet<Uuid>) -> Result<Vec<Found>, Error> {
         let (Some(first), Some(last)) = (self.by_block.keys().min(), self.by_block.keys().max()) else {
             return Ok(Vec::new());
         };
         // Blocks are drawn in about the order of the places, so hardly any is between these that is not asked for.
-        let rows = firings::table
-            .filter(firings::id.between(at(*first, 0).0, at(*last, LAST_INDEX).0))
-            .select((firings::id, firings::browser_id));
-        let rows: Vec<(i64, Uuid)> = if browsers.len() <= NAMED_BROWSERS {
+        let rows = firings::table.filter(firings::id.between(at(*first, 0).0, at(*last, LAST_INDEX).0)).select((
+            firings::id,
+            firings::lane,
+            firings::browser_id,
+        ));
+        let rows: Vec<(i64, i16, Uuid)> = if browsers.len() <= NAMED_BROWSERS {
             rows.filter(firings::browser_id.eq_any(browsers)).load(conn)?
         } else {
             rows.load(conn)?
         };
-        let heard = rows.into_iter().filter(|(_, browser)| browsers.contains(browser));
-        let place = |(id, _): (i64, _)| {
+        let heard = rows.into_iter().filter(|(_, _, browser)| browsers.contains(browser));
+        let found = |(id, lane, _): (i64, i16, _)| {
             let (place, _) = self.by_block.get(&(id >> INDEX_BITS))?;
-            Some((at(*place, id & LAST_INDEX), id))
+            Some(Found { at: at(*place, id & LAST_INDEX), id, lane })
         };
-        Ok(heard.filter_map(place).collect())
+        Ok(heard.filter_map(found).collect())
     }
 
     /// When the batch of a place was logged.
@@ -181,17 +190,20 @@ impl Batches {
     }
 }
 
-/// Reads the firings with these places and ids, in the order of the places.
-fn firings_at(conn: &mut PgConnection, places: &[(FiringId, i64)]) -> Result<Vec<Firing>, Error> {
-    if places.is_empty() {
-        return Ok(Vec::new());
+/// Reads the firings that are there, in the order of the log.
+fn firings_at(conn: &mut PgConnection, found: &[Found]) -> Result<Vec<Firing>, Error> {
+    let places: HashMap<i64, FiringId> = found.iter().map(|found| (found.id, found.at)).collect();
+    let lanes: HashSet<i16> = found.iter().map(|found| found.lane).collect();
+    let mut rows = Vec::new();
+    // One partition at a time: each id would otherwise be looked for in all of them.
+    for lane in lanes {
+        let ids: Vec<i64> = found.iter().filter(|found| found.lane == lane).map(|found| found.id).collect();
+        let of_lane: Vec<(i64, FiringRow)> = firings::table
+            .filter(firings::id.eq_any(ids).and(firings::lane.eq(lane)))
+            .select((firings::id, FiringRow::as_select()))
+            .load(conn)?;
+        rows.extend(of_lane.into_iter().filter_map(|(id, row)| Some(PlacedRow(*places.get(&id)?, row))));
     }
-    let of_id: HashMap<i64, FiringId> = places.iter().map(|(place, id)| (*id, *place)).collect();
-    let rows: Vec<(i64, FiringRow)> = firings::table
-        .filter(firings::id.eq_any(of_id.keys()))
-        .select((firings::id, FiringRow::as_select()))
-        .load(conn)?;
-    let mut rows: Vec<_> = rows.into_iter().filter_map(|(id, row)| Some(PlacedRow(*of_id.get(&id)?, row))).collect();
     rows.sort_unstable_by_key(|PlacedRow(place, _)| *place);
     Ok(readable(rows).collect())
 }
