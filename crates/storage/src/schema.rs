@@ -16,6 +16,10 @@ diesel::table! {
         created_at -> Timestamptz,
         last_due -> Nullable<Timestamptz>,
         last_answered -> Nullable<Timestamptz>,
+        days -> Nullable<SmallInt>,
+        date -> Nullable<Date>,
+        skipped -> Nullable<Timestamptz>,
+        paused_until -> Nullable<Date>,
     }
 }
 
@@ -52,6 +56,10 @@ diesel::table! {
         answer -> Nullable<Text>,
         answered_at -> Nullable<Timestamptz>,
         snoozed_until -> Nullable<Timestamptz>,
+        days -> Nullable<SmallInt>,
+        date -> Nullable<Date>,
+        skipped -> Nullable<Timestamptz>,
+        paused_until -> Nullable<Date>,
     }
 }
 

@@ -4,11 +4,13 @@
 
 mod accounts;
 mod alarms;
+mod chosen_days;
 mod countdown_properties;
 mod hard_days;
 mod lateness;
 mod parsing;
 mod repeat_rules;
 mod schedules;
+mod skips;
 mod timers;
 mod zones;

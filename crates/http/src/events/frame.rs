@@ -128,7 +128,12 @@ pub(super) fn firing(firing: &Firing) -> Bytes {
     match &ring.rung {
         Rung::Alarm(alarm) => message(
             &format!("id: {id}\n"),
-            &AlarmTrigger { kind: schema::ALARM_TRIGGER, alarm: AlarmView::of(alarm), scheduled_for, answered },
+            &AlarmTrigger {
+                kind: schema::ALARM_TRIGGER,
+                alarm: AlarmView::of(alarm, ring.scheduled_for),
+                scheduled_for,
+                answered,
+            },
         ),
         // A completed timer does not run, so what remains is the same at any instant.
         Rung::Timer(timer) => {

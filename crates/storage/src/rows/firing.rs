@@ -3,9 +3,9 @@
 use diesel::{
     prelude::*,
     sql_query,
-    sql_types::{Array, BigInt, Integer, Nullable, SmallInt, Text, Timestamptz},
+    sql_types::{self, Array, BigInt, Integer, Nullable, SmallInt, Text, Timestamptz},
 };
-use time::OffsetDateTime;
+use time::{Date, OffsetDateTime};
 use tokibako_domain::{
     alarm::{Alarm, AlarmId, AlarmSettings, Arming},
     answer::{Answer, Answered},
@@ -13,7 +13,7 @@ use tokibako_domain::{
     label::Label,
     length::TimerLength,
     occurrence::Schedule,
-    repeat::Repeat,
+    repeat::{Repeat, RepeatName},
     sound::Sound,
     time_of_day::TimeOfDay,
     timer::{Countdown, Timer, TimerId, TimerSettings},
@@ -35,7 +35,7 @@ pub(crate) struct FiringRow {
     label: Option<LabelText>,
     created_at: OffsetDateTime,
     minute_of_day: Option<i16>,
-    repeat: Option<Parsed<Repeat>>,
+    repeat: Option<Parsed<RepeatName>>,
     timezone: Option<Parsed<Zone>>,
     snooze_minutes: Option<i16>,
     next_trigger: Option<OffsetDateTime>,
@@ -43,6 +43,10 @@ pub(crate) struct FiringRow {
     answer: Option<Parsed<Answer>>,
     answered_at: Option<OffsetDateTime>,
     snoozed_until: Option<OffsetDateTime>,
+    days: Option<i16>,
+    date: Option<Date>,
+    skipped: Option<OffsetDateTime>,
+    paused_until: Option<Date>,
 }
 
 impl TryFrom<FiringRow> for Firing {
@@ -75,14 +79,19 @@ fn rung(row: FiringRow) -> Result<Rung, Error> {
                 schedule: Schedule {
                     time: columns::time_of_day(minute_of_day).unwrap_or(TimeOfDay::MIDNIGHT),
                     // Whether it rings again is what `next_trigger` says.
-                    repeat: repeat.read().unwrap_or(Repeat::Once),
+                    repeat: repeat
+                        .read()
+                        .and_then(|repeat| columns::repeat(repeat, row.days, row.date))
+                        .unwrap_or(Repeat::Once),
                     zone: timezone.read().unwrap_or(Zone::UTC),
+                    paused_until: row.paused_until,
                 },
                 sound,
                 snooze_interval: columns::snooze_interval(snooze_minutes).unwrap_or_default(),
                 label,
             },
             arming: row.next_trigger.map_or(Arming::Off, Arming::Scheduled),
+            skipped: row.skipped,
             created_at: row.created_at,
         })),
         (None, None, None, None, Some(total_seconds)) => Ok(Rung::Timer(Timer {
@@ -112,6 +121,10 @@ pub(crate) struct FiringColumns<'a> {
     snooze_minutes: Vec<Option<i16>>,
     next_trigger: Vec<Option<OffsetDateTime>>,
     total_seconds: Vec<Option<i32>>,
+    days: Vec<Option<i16>>,
+    date: Vec<Option<Date>>,
+    skipped: Vec<Option<OffsetDateTime>>,
+    paused_until: Vec<Option<Date>>,
 }
 
 impl<'a> FiringColumns<'a> {
@@ -136,11 +149,15 @@ impl<'a> FiringColumns<'a> {
         self.label.push(label.as_ref().map(Label::as_str));
         self.created_at.push(alarm.created_at);
         self.minute_of_day.push(Some(columns::minute_of_day(schedule.time)));
-        self.repeat.push(Some(schedule.repeat.as_str()));
+        self.repeat.push(Some(schedule.repeat.name().as_str()));
         self.timezone.push(Some(schedule.zone.name()));
         self.snooze_minutes.push(Some(snooze_interval.minutes().into()));
         self.next_trigger.push(alarm.arming.next_trigger());
         self.total_seconds.push(None);
+        self.days.push(columns::days(schedule.repeat));
+        self.date.push(schedule.repeat.date());
+        self.skipped.push(alarm.skipped);
+        self.paused_until.push(schedule.paused_until);
     }
 
     fn push_timer(&mut self, timer: &'a Timer) {
@@ -155,6 +172,10 @@ impl<'a> FiringColumns<'a> {
         self.snooze_minutes.push(None);
         self.next_trigger.push(None);
         self.total_seconds.push(Some(length.total_seconds()));
+        self.days.push(None);
+        self.date.push(None);
+        self.skipped.push(None);
+        self.paused_until.push(None);
     }
 
     /// Appends all of them in one statement, in their order, and says how many were new.
@@ -165,8 +186,10 @@ impl<'a> FiringColumns<'a> {
         sql_query(
             "WITH log AS MATERIALIZED (SELECT pg_advisory_xact_lock(74630002)) \
              INSERT INTO firings (fired_at, browser_id, kind, row_id, scheduled_for, sound, label, created_at, \
-             minute_of_day, repeat, timezone, snooze_minutes, next_trigger, total_seconds) \
-             SELECT $1, ring.* FROM log, unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) AS ring \
+             minute_of_day, repeat, timezone, snooze_minutes, next_trigger, total_seconds, days, date, skipped, \
+             paused_until) \
+             SELECT $1, ring.* FROM log, unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, \
+             $17, $18) AS ring \
              ON CONFLICT (kind, row_id, scheduled_for) DO NOTHING",
         )
         .bind::<Timestamptz, _>(fired_at)
@@ -183,6 +206,10 @@ impl<'a> FiringColumns<'a> {
         .bind::<Array<Nullable<SmallInt>>, _>(&self.snooze_minutes)
         .bind::<Array<Nullable<Timestamptz>>, _>(&self.next_trigger)
         .bind::<Array<Nullable<Integer>>, _>(&self.total_seconds)
+        .bind::<Array<Nullable<SmallInt>>, _>(&self.days)
+        .bind::<Array<Nullable<sql_types::Date>>, _>(&self.date)
+        .bind::<Array<Nullable<Timestamptz>>, _>(&self.skipped)
+        .bind::<Array<Nullable<sql_types::Date>>, _>(&self.paused_until)
         .execute(conn)
     }
 }

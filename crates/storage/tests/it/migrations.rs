@@ -9,12 +9,12 @@ use tokibako_storage::{
 };
 use tokio::task::spawn_blocking;
 
-const LAST: &str = "20261122000004";
+const LAST: &str = "20261123000001";
 
 /// A database that lacks the last migration.
 fn one_behind() -> TestDatabase {
     let database = TestDatabase::create();
-    database.execute(include_str!("../../../../migrations/2026-11-22-000004_session_list/down.sql"));
+    database.execute(include_str!("../../../../migrations/2026-11-23-000001_alarm_days/down.sql"));
     database.execute(&format!("DELETE FROM __diesel_schema_migrations WHERE version = '{LAST}'"));
     database
 }
@@ -86,7 +86,7 @@ async fn who_waits_for_another_process_to_migrate_tries_again() {
 #[test]
 fn a_migration_that_fails_is_not_tried_again() {
     let database = one_behind();
-    database.execute("ALTER TABLE sessions ADD COLUMN system int");
+    database.execute("ALTER TABLE alarms ADD COLUMN date int");
     let refused = Reached::at(&database.url()).unwrap().migrate();
     assert!(matches!(refused, Err(Error::Migration(_))), "{refused:?}");
 }
