@@ -1,6 +1,7 @@
 // Answers that are given in a notification: sent at once, or kept until the server can be reached.
 import { dropValue, keepValue, keptValues } from '../browser/ring-device';
 import type { NoticeData, PushedRing } from './push-message';
+import { withTime } from './push-notice';
 import { sendAnswer } from './push-server';
 
 /** By which the browser wakes this worker when there is a network again. */
@@ -49,7 +50,7 @@ export async function giveAnswer(
   }
   const until = response.ok ? await snoozedUntil(response) : null;
   if (until !== null && texts?.snoozed) {
-    await tell(texts.snoozed.replace('{time}', timeText(until, shown.lang)), false);
+    await tell(withTime(texts.snoozed, until, shown.lang), false);
   }
 }
 
@@ -89,12 +90,4 @@ async function syncLater(registration: ServiceWorkerRegistration): Promise<void>
 async function snoozedUntil(response: Response): Promise<string | null> {
   const { snoozedUntil: until } = (await response.json()) as { snoozedUntil?: unknown };
   return typeof until === 'string' ? until : null;
-}
-
-/** Local time of an instant, in the figures that the site writes everywhere. */
-function timeText(instant: string, language: string): string {
-  const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-  return new Intl.DateTimeFormat(`${language || 'en'}-u-nu-latn`, options).format(
-    new Date(instant),
-  );
 }

@@ -15,8 +15,6 @@ interface PushedData {
   readonly hello?: { readonly device: string; readonly code: string };
   /** A ring that was answered on another device. */
   readonly stop?: RingName | undefined;
-  /** Somebody wants to hear how a ring sounds. */
-  readonly test?: unknown;
   /** Words for what only the worker knows to have happened; `{time}` stands for when it rings again. */
   readonly texts?: Partial<Record<'missed' | 'unsent' | 'snoozed', string>>;
 }
@@ -48,18 +46,17 @@ export function messageOf(pushed: unknown): PushMessage {
   const outer = fieldsOf(typeof pushed === 'string' ? parsed(pushed) : pushed);
   const notification = fieldsOf(outer.notification ?? outer);
   // One by one: what a browser has made does not let its fields be copied.
-  const { title, navigate, body, tag, lang, dir, timestamp, actions } =
+  const { title, navigate, body, tag, lang, dir, silent, timestamp, actions } =
     notification as NoticeOptions & { readonly title?: string; readonly navigate?: string };
-  const { ring, hello, stop, test, texts } = fieldsOf(notification.data) as PushedData;
+  const { ring, hello, stop, texts } = fieldsOf(notification.data) as PushedData;
   const pictures = { icon: '/icons/icon-192.png', badge: '/icons/badge-96.png' };
   return {
     title: title ?? 'Tokibako',
-    options: { ...pictures, body, tag, lang, dir, timestamp, actions },
+    options: { ...pictures, body, tag, lang, dir, silent, timestamp, actions },
     navigate: navigate ?? '/',
     ring: ring?.token ? ring : undefined,
     hello,
     stop,
-    test,
     texts,
   };
 }

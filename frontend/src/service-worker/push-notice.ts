@@ -26,13 +26,27 @@ export function ringNotice(message: PushMessage, ring: PushedRing, isSilent: boo
   return { title, options: { ...options, ...sound, requireInteraction: true, data } };
 }
 
-/** A notification that nobody has to answer. It sounds where somebody waits for it: what is over does not. */
-export function plainNotice(message: PushMessage, isOver: boolean, body?: string): Notice {
-  const { title, options, navigate, hello, test } = message;
+/** A ring that came too late. */
+export function missedNotice(message: PushMessage, { scheduledFor }: PushedRing): Notice {
+  const { options, texts } = message;
+  const body = texts?.missed ? withTime(texts.missed, scheduledFor, options.lang) : options.body;
+  return plainNotice({ ...message, options: { ...options, body } }, false);
+}
+
+/** A notification that nobody has to answer; a ring that is none any more is silent, whatever the server wanted of it. */
+export function plainNotice(message: PushMessage, isOver: boolean): Notice {
+  const { title, options, navigate, ring } = message;
   const data: NoticeData = { navigate, ring: null, isOver };
-  const sound = (hello ?? test) ? loud : silent;
+  const sound = ring === undefined && options.silent === false ? loud : silent;
   return {
     title,
-    options: { ...options, body: body ?? options.body, ...sound, actions: [], data },
+    options: { ...options, ...sound, actions: [], data },
   };
+}
+
+/** A text with the local time of an instant, in the figures that the site writes everywhere. */
+export function withTime(text: string, instant: string, language: string | undefined): string {
+  const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const format = new Intl.DateTimeFormat(`${language || 'en'}-u-nu-latn`, options);
+  return text.replace('{time}', format.format(new Date(instant)));
 }

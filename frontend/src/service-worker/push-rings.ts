@@ -1,7 +1,7 @@
 // What a push brings is shown, whatever else fails: a push without a notification costs the site its permission.
 import { isAnsweredHere } from './push-answers';
 import { messageOf, type NoticeData, type PushedRing, type PushMessage } from './push-message';
-import { isFresh, plainNotice, ringNotice, type Notice } from './push-notice';
+import { isFresh, missedNotice, plainNotice, ringNotice, type Notice } from './push-notice';
 import { askPages, tellPages } from './push-pages';
 import { confirm, reportShown } from './push-server';
 
@@ -53,7 +53,7 @@ async function showRing(
   const loud = ringNotice(message, ring, false);
   let rings = !isOver && isFresh(ring, Date.now());
   if (rings) await show(scope, known === 'silent' ? loud : ringNotice(message, ring, true));
-  else await show(scope, plainNotice(message, isOver, isOver ? undefined : message.texts?.missed));
+  else await show(scope, isOver ? plainNotice(message, true) : missedNotice(message, ring));
   await tellPages(scope, 'shown');
   const serverTime = await reportShown(ring);
   if (!isOver && !rings && isFresh(ring, serverTime)) {

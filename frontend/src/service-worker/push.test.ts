@@ -23,7 +23,7 @@ const ring = {
   token: 'secret',
 };
 const texts = {
-  missed: 'Missed at 07:00',
+  missed: 'Missed at {time}',
   unsent: 'Not sent yet',
   snoozed: 'Snoozed until {time}',
 };
@@ -41,6 +41,12 @@ const notification = {
   ],
   data: { ring, texts },
 };
+
+/** As the site writes times; the tests run in any zone. */
+function local(instant: string): string {
+  const at = new Date(instant);
+  return [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
+}
 
 interface Showing extends NoticeOptions {
   readonly title: string;
@@ -293,7 +299,13 @@ test('a ring that is more than ten minutes late is told as missed, silent', asyn
   vi.setSystemTime(now + 10 * 60_000);
   await settled(scope.push({ notification }));
   expect(scope.showings).toMatchObject([
-    { title: 'Walk', body: 'Missed at 07:00', silent: true, actions: [], data: { ring: null } },
+    {
+      title: 'Walk',
+      body: `Missed at ${local(ring.scheduledFor)}`,
+      silent: true,
+      actions: [],
+      data: { ring: null },
+    },
   ]);
 });
 
@@ -329,11 +341,19 @@ test('the first push is shown, its code is sent back, and the pages hear of it',
   const page = new FakePage('silent');
   scope.pages = [page];
   const hello = { device: 'd-1', code: '1234' };
-  await settled(scope.push({ notification: { title: 'Tokibako rings here', data: { hello } } }));
-  expect(scope.shown).toMatchObject([{ title: 'Tokibako rings here', silent: false }]);
+  const first = { title: 'Tokibako rings here', silent: true, data: { hello } };
+  await settled(scope.push({ notification: first }));
+  expect(scope.shown).toMatchObject([{ title: 'Tokibako rings here', silent: true }]);
   expect(sent()).toEqual(['POST /api/push/devices/d-1/confirm {"code":"1234"}']);
   expect(server.mock.calls[0]?.[1].headers).toMatchObject({ 'X-Browser-Id': 'b-1' });
   expect(page.told).toContainEqual({ tells: 'confirmed' });
+});
+
+test('a test sounds as a ring does, and waits for no answer', async () => {
+  const data = { test: { device: 'd-1' } };
+  await settled(scope.push({ notification: { ...notification, silent: false, data } }));
+  expect(scope.showings).toMatchObject([{ title: 'Walk', silent: false, data: { ring: null } }]);
+  expect(sent()).toEqual([]);
 });
 
 test('Snooze answers with the token, closes the notification and says until when', async () => {
