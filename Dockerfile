@@ -26,7 +26,7 @@ RUN apt-get update \
 WORKDIR /build
 COPY Cargo.toml Cargo.lock ./
 # Of this folder what is compiled in, and no more: who changes the proxy's settings does not wait for a compiler.
-COPY config/default.toml config/cities.json ./config/
+COPY config/default.toml config/cities.json config/push-texts.json ./config/
 COPY migrations ./migrations
 COPY crates ./crates
 # The commit, which the binary names: git's folder is no part of the build.
