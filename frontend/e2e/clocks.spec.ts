@@ -1,6 +1,7 @@
 // Journeys of the clock pages: times that are right whatever the device says, and weather that may fail.
 import type { Page, Route } from '@playwright/test';
 import { aWeatherAnswer } from '../src/testing/weather';
+import { expectNoViolations } from './rules-of-access';
 import { timing } from './timing';
 import { expect, test } from './visitor';
 
@@ -266,4 +267,24 @@ test('a clock fills the screen until Escape', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expect(desk).toBeHidden();
   await expect(page.getByRole('button', { name: 'Full screen' })).toBeFocused();
+});
+
+test('a link that carries a time opens the converter, which is whole for everybody', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const list = ['london', 'Asia/Thimphu'].map((key) => ({ key, name: '' }));
+    localStorage.setItem('my-cities:v1', JSON.stringify(list));
+  });
+  await page.goto('/analog-clock/en?at=2026-11-22T02:30Z');
+  const dialog = page.getByRole('dialog', { name: 'Time converter' });
+  await expect(dialog.getByRole('listitem').first()).toContainText('02:30');
+  await dialog.getByRole('button', { name: 'Edit cities' }).click();
+  await dialog.getByRole('button', { name: 'Move Bhutan Time up' }).click();
+  await expect(dialog.getByRole('button', { name: 'Move Bhutan Time up' })).toBeDisabled();
+  await expectNoViolations(page, { within: 'dialog[open]' });
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  const first = page.getByRole('region', { name: 'World clock' }).getByRole('listitem').first();
+  await expect(first).toContainText('Asia/Thimphu');
 });

@@ -25,6 +25,7 @@ const set: SiteConfig = {
   },
   retentionDays: '30',
   registration: 'on',
+  serviceWorker: 'on',
   failedSignIns: 'off',
   weatherProvider: 'open-meteo',
 };

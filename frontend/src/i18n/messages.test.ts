@@ -34,6 +34,7 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
     'sound.marimba',
     'stopwatch.inMilliseconds',
     'timer.preset',
+    'timer.addMinutes',
   ],
   fr: [
     'site.menu',
@@ -48,8 +49,10 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
     'sound.marimba',
     'stopwatch.inMilliseconds',
     'timer.preset',
+    'timer.addMinutes',
     'timer.pause',
     'timer.minutes',
+    'converter.date',
   ],
   pt: [
     'site.menu',
@@ -63,6 +66,7 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
     'stopwatch.inMilliseconds',
     'timer.name',
     'timer.preset',
+    'timer.addMinutes',
     'privacy.timers',
   ],
   id: [
@@ -84,9 +88,11 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
     'home.tools',
     'duration.partMilliseconds',
     'stopwatch.inMilliseconds',
+    'stopwatch.nameColumn',
     'alarm.in',
     'timer.name',
     'timer.pause',
+    'timer.stepName',
     'analogClock.theme',
     'analogClock.modern',
     'clocks.byName',
