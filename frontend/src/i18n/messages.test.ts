@@ -52,6 +52,7 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
     'timer.addMinutes',
     'timer.pause',
     'timer.minutes',
+    'converter.date',
   ],
   pt: [
     'site.menu',
@@ -87,6 +88,7 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
     'home.tools',
     'duration.partMilliseconds',
     'stopwatch.inMilliseconds',
+    'stopwatch.nameColumn',
     'alarm.in',
     'timer.name',
     'timer.pause',
