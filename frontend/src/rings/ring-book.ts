@@ -28,8 +28,8 @@ export interface Turn {
 
 /** Later than this an alarm does not ring any more; it is noted as missed. */
 export const ringsLateForMs = 10 * 60_000;
-/** A ring that nobody answers ends by itself. */
-const ringsForMs = 10 * 60_000;
+/** A ring that nobody answers ends by itself after this time, unless the device is set to another. */
+const usuallyRingsForMs = 10 * 60_000;
 /** Noticed within this time an occurrence rings at once; later the list is asked first whether it still holds. */
 export const freshForMs = 5_000;
 /** The server repeats nothing older than an hour; a day leaves room for tabs that slept. */
@@ -123,12 +123,16 @@ export function opened(book: RingBook, now: number): Turn {
 }
 
 /** Ends the rings that nobody has answered for long: an alarm is then a missed one. */
-export function withExpired(book: RingBook, now: number): Turn {
-  const over = book.ringing.filter((ring) => endsAt(ring) <= now);
+export function withExpired(
+  book: RingBook,
+  now: number,
+  ringsForMs: number = usuallyRingsForMs,
+): Turn {
+  const over = book.ringing.filter((ring) => endsAt(ring, ringsForMs) <= now);
   return { book: withHandled(book, over, now), missed: missedOf(over) };
 }
 
-function endsAt({ rungAt, dueAt }: Ring): number {
+function endsAt({ rungAt, dueAt }: Ring, ringsForMs: number): number {
   return (rungAt ?? dueAt) + ringsForMs;
 }
 
@@ -147,8 +151,13 @@ export function merged(own: RingBook, other: RingBook, now: number): RingBook {
 }
 
 /** When something armed comes due next, or a ring ends by itself; null when nothing is to come. */
-export function nextDueAt(book: RingBook, now: number): number | null {
-  const instants = [...book.armed.map(({ dueAt }) => dueAt), ...book.ringing.map(endsAt)];
+export function nextDueAt(
+  book: RingBook,
+  now: number,
+  ringsForMs: number = usuallyRingsForMs,
+): number | null {
+  const ends = book.ringing.map((ring) => endsAt(ring, ringsForMs));
+  const instants = [...book.armed.map(({ dueAt }) => dueAt), ...ends];
   const next = Math.min(...instants.filter((instant) => instant > now));
   return next === Infinity ? null : next;
 }

@@ -18,6 +18,7 @@ import { isSameZone, visitorZone } from '../../time/visitor-zone';
 import { isoDay, minuteText } from '../../i18n/time-text';
 import { zoneId, zoneName } from '../../i18n/zone-name';
 import { alarmSchema, snoozeLimits, usualSnooze, type AlarmFields } from './alarm-schema';
+import { DeviceFields } from './device-fields';
 import { RepeatField } from './repeat-field';
 import { RingPreview } from './ring-preview';
 
@@ -131,6 +132,7 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
               error={errors.pausedUntil}
             />
           )}
+          <DeviceFields />
         </Disclosure>
       </DialogForm>
     </Dialog>
