@@ -45,6 +45,7 @@ use crate::{
         timers::change,
         timers::toggle,
         timers::pause,
+        timers::extend::extend,
         timers::delete,
         events::timers,
         events::everything,

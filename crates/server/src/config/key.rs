@@ -75,10 +75,16 @@ pub(crate) static TRUSTED_PROXIES: Key = Key {
 };
 pub(crate) static MAX_ALARMS: Key =
     Key { name: "max_alarms", variable: "TOKIBAKO_MAX_ALARMS", form: "a whole number from 1 to 4294967295, or off" };
+pub(crate) static POOL: Key =
+    Key { name: "pool", variable: "TOKIBAKO_POOL", form: "a whole number of connections from 1 to 100" };
+pub(crate) static CLAIMERS: Key =
+    Key { name: "claimers", variable: "TOKIBAKO_CLAIMERS", form: "a whole number from 1 to 32" };
 pub(crate) static REGISTRATION: Key =
     Key { name: "registration", variable: "TOKIBAKO_REGISTRATION", form: "on or off" };
 pub(crate) static LOG_FAILED_SIGN_INS: Key =
     Key { name: "log_failed_sign_ins", variable: "TOKIBAKO_LOG_FAILED_SIGN_INS", form: "on or off" };
+pub(crate) static SERVICE_WORKER: Key =
+    Key { name: "service_worker", variable: "TOKIBAKO_SERVICE_WORKER", form: "on, push-only or off" };
 pub(crate) static SECURITY_CONTACT: Key = Key {
     name: "security_contact",
     variable: "TOKIBAKO_SECURITY_CONTACT",
@@ -101,6 +107,8 @@ pub(crate) static ALL: &[&Key] = &[
     &OPS_LISTEN,
     &PUBLIC_URL,
     &DATABASE_URL,
+    &POOL,
+    &CLAIMERS,
     &DATA_DIR,
     &SITE_DIR,
     &OPERATOR_NAME,
@@ -121,6 +129,7 @@ pub(crate) static ALL: &[&Key] = &[
     &MAX_ALARMS,
     &REGISTRATION,
     &LOG_FAILED_SIGN_INS,
+    &SERVICE_WORKER,
     &SECURITY_CONTACT,
     &ROLE,
     &LOG,
