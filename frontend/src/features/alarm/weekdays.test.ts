@@ -1,12 +1,13 @@
 // Days of the week in several languages and countries.
 import { createIntl } from 'react-intl';
 import { afterEach, expect, test, vi } from 'vitest';
-import { languageCodes } from '../../i18n/languages';
+import { languageCodes, type LanguageCode } from '../../i18n/languages';
+import en from '../../i18n/messages/en.json';
 import { weekdays, type Repeat, type Weekday } from '../../api/types';
 import { dayButtons, daysOf, daysText, ruleOf, weekOf } from './weekdays';
 
 const RealLocale = Intl.Locale;
-const intlOf = (locale: string) => createIntl({ locale, messages: {} });
+const intlOf = (locale: LanguageCode) => createIntl({ locale, messages: en });
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -62,7 +63,7 @@ test.each(languageCodes)('buttons in %s have seven short texts with whole names'
   for (const { text } of buttons) expect(text).toMatch(/^.{1,5}$/u);
 });
 
-test.each([
+test.each<[LanguageCode, string]>([
   ['en', 'Mon, Wed, Fri'],
   ['ja', '月、水、金'],
   ['de', 'Mo, Mi und Fr'],
