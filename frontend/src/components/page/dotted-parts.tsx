@@ -1,5 +1,5 @@
 // Parts of a line with dots between them; where it breaks, no dot begins or ends a line.
-import type { ReactNode } from 'react';
+import { Children, type ReactNode } from 'react';
 import styled from 'styled-components';
 import { space } from '../../styles/theme';
 
@@ -18,7 +18,7 @@ export function DottedParts({ parts, gap = 12, children }: DottedPartsProps) {
         {parts.map((part) => (
           <Part key={part}>{part}</Part>
         ))}
-        {children !== undefined && <Part>{children}</Part>}
+        {Children.toArray(children).length > 0 && <Part>{children}</Part>}
       </Parts>
     </Frame>
   );
