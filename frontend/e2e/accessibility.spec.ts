@@ -49,6 +49,32 @@ test('the forms', async ({ page }) => {
   await expectNoViolations(page);
 });
 
+test('steps in rounds, a timer of a link and one that fills the screen', async ({
+  page,
+  visitor,
+}) => {
+  await page.goto('/timer/en');
+  await page.getByRole('button', { name: 'Custom…' }).click();
+  await page.getByRole('button', { name: 'Intervals…' }).click();
+  await expect(page.getByRole('dialog', { name: 'New interval timer' })).toBeVisible();
+  await expectNoViolations(page);
+  const steps = [
+    { seconds: 3, label: 'Work' },
+    { seconds: 60, label: 'Rest' },
+  ];
+  await visitor.setTimer({ label: 'Gym', steps, rounds: 2 });
+  await page.goto('/timer/en?t=5m&label=Tea');
+  await expect(page.getByRole('region', { name: 'Tea' })).toBeVisible();
+  await expect(page.getByRole('article', { name: 'Gym' })).toBeVisible();
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: 'Full screen: Gym' }).click();
+  const screen = page.getByRole('dialog', { name: 'Gym' });
+  await expect(screen).toContainText('Rest · 1 of 2');
+  await expectNoViolations(page);
+  await screen.getByRole('button', { name: 'Exit full screen' }).click();
+  await expect(screen).toBeHidden();
+});
+
 test('the pop-ups', async ({ page, visitor }) => {
   await visitor.listen(page, '/en');
   await visitor.setTimer({ seconds: 1, label: 'Toast' });
