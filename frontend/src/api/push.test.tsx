@@ -156,7 +156,7 @@ test('a browser that never turned it on asks nothing', async () => {
   expect(asked).not.toHaveBeenCalled();
 });
 
-test.each([
+test.each<[string, () => unknown]>([
   ['a subscription that was renewed', () => manager.subscribe()],
   ['a subscription that was lost', () => manager.subscription?.unsubscribe()],
   [

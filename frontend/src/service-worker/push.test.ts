@@ -256,7 +256,7 @@ test('it does not sound again once it was dismissed, replaced or answered', asyn
 });
 
 test('a browser that does not sound the same again shows it once, in the place of an older one', async () => {
-  vi.stubGlobal('Notification', class {});
+  vi.stubGlobal('Notification', vi.fn());
   await settled(scope.push({ notification }));
   expect(scope.showings).toHaveLength(1);
 });

@@ -43,7 +43,7 @@ afterEach(() => {
 function canPush(permission: NotificationPermission): void {
   const worker = Object.assign(new EventTarget(), { startMessages: () => undefined });
   Object.defineProperty(navigator, 'serviceWorker', { value: worker, configurable: true });
-  vi.stubGlobal('PushManager', class {});
+  vi.stubGlobal('PushManager', vi.fn());
   vi.stubGlobal('Notification', { permission });
 }
 
