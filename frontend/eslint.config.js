@@ -19,7 +19,7 @@ const order = [
   ['sound'],
   ['components'],
   ['features'],
-  ['app'],
+  ['app', 'service-worker'],
   ['prerender', 'testing'],
 ];
 

@@ -33,6 +33,8 @@ export default defineConfig({
       : { baseURL: process.env.TOKIBAKO_TEST_URL }),
     locale: 'en-GB',
     timezoneId: 'Asia/Tokyo',
+    // A worker would answer what journeys hold back or answer themselves; those of the worker let it in.
+    serviceWorkers: 'block',
     trace: 'on-first-retry',
     launchOptions: {
       ...(existsSync(debianChromium) ? { executablePath: debianChromium } : {}),

@@ -1,4 +1,4 @@
-// Two bundles from one source: the site for browsers, and the site as the build draws its pages.
+// Three bundles from one source: the site for browsers, the site as the build draws its pages, and the service worker.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import webpack from 'webpack';
@@ -140,4 +140,20 @@ const prerender = {
   plugins: [new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
 };
 
-export default [browser, prerender];
+/** One file: a worker that fetched parts of itself would need them when there is no network. */
+const serviceWorker = {
+  ...shared,
+  name: 'service-worker',
+  target: 'webworker',
+  entry: './src/service-worker/main.ts',
+  output: {
+    path: join(root, '.build/service-worker'),
+    publicPath: '/',
+    filename: 'sw.js',
+    clean: true,
+  },
+  devtool: false,
+  plugins: [new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
+};
+
+export default [browser, prerender, serviceWorker];

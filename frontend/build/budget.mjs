@@ -7,6 +7,8 @@ import { brotliCompress, constants } from 'node:zlib';
 const dist = join(import.meta.dirname, '../dist');
 /** Bytes after brotli, but for fonts, which are compressed already. */
 const budgets = { html: 20_000, vendor: 80_000, own: 17_000, font: 25_000 };
+/** Bytes of the service worker as it is: a browser parses all of it at each start. */
+const workerBudget = 12_000;
 
 const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
 const brotli = promisify(brotliCompress);
@@ -66,6 +68,9 @@ for (const file of fonts) {
   console.log(`${file.padEnd(28)}${String(length).padStart(8)}`);
   if (length > budgets.font) outgrown.push(`${file}: ${length} bytes, more than ${budgets.font}`);
 }
+const { size: worker } = await stat(join(dist, 'sw.js'));
+console.log(`${'sw.js, as it is'.padEnd(28)}${String(worker).padStart(8)}`);
+if (worker > workerBudget) outgrown.push(`sw.js: ${worker} bytes, more than ${workerBudget}`);
 if (outgrown.length > 0) {
   console.error(outgrown.join('\n'));
   process.exit(1);

@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const dist = join(import.meta.dirname, '../dist');
 const text = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt', '.webmanifest', '.xml']);
 /** Pages, and the files for machines at the root: they carry placeholders. */
-const filledIn = /^(pages\/.*\.html|[^/]+\.(xml|txt|webmanifest))$/;
+const filledIn = /^(pages\/.*\.html|[^/]+\.(xml|txt|webmanifest)|sw\.js)$/;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 

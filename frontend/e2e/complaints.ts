@@ -13,6 +13,8 @@ export interface Complaints {
 export async function complaintsOf(page: Page, except?: RegExp): Promise<Complaints> {
   let complaints: string[] = [];
   const complain = (complaint: string) => {
+    // Playwright writes this itself.
+    if (complaint === 'Service Worker registration blocked by Playwright') return;
     if (except?.test(complaint) !== true) complaints.push(complaint);
   };
   page.on('console', (message) => {

@@ -1,4 +1,4 @@
-// Starts the built server with its own empty data for one run of the journeys, and ends it after.
+// The built server with empty data of its own: one for a run of the journeys, others for those that stop it.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -8,29 +8,68 @@ import { join } from 'node:path';
 const repository = join(import.meta.dirname, '../..');
 const readyWithinMs = 60_000;
 
-async function startServer(): Promise<() => Promise<void>> {
+/** A server with data of its own. */
+export interface TestServer {
+  readonly url: string;
+  /** Stops it, and leaves its data. */
+  readonly stop: () => Promise<void>;
+  /** Starts it again where it was, with other settings perhaps. */
+  readonly startAgain: (settings?: Settings) => Promise<void>;
+  /** Stops it if it runs, and deletes its data. */
+  readonly end: () => Promise<void>;
+}
+
+type Settings = Readonly<Record<string, string>>;
+
+/** Starts a server at a free port. */
+export async function startTestServer(): Promise<TestServer> {
   const data = await mkdtemp(join(tmpdir(), 'tokibako-'));
   // Postgres does not run as root, so its own user has to get there.
   await chmod(data, 0o755);
-  const server = spawn(binary(), {
-    cwd: repository,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...environmentOfOthers(),
-      TOKIBAKO_LISTEN: '127.0.0.1:0',
-      TOKIBAKO_DATA_DIR: join(data, 'data'),
-      TOKIBAKO_SITE_DIR: join(repository, 'frontend/dist'),
-      TOKIBAKO_LOG: 'warn',
-      TOKIBAKO_RATE_LIMIT: 'off',
-    },
-  });
-  process.env.TOKIBAKO_TEST_URL = await address(server);
-  return async () => {
-    const ended = new Promise((resolve) => server.once('exit', resolve));
-    server.kill('SIGTERM');
-    await ended;
-    await rm(data, { recursive: true });
+  let server: ChildProcess | null = null;
+  const start = (listen: string, settings: Settings) => {
+    server = spawn(binary(), {
+      cwd: repository,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        ...environmentOfOthers(),
+        TOKIBAKO_LISTEN: listen,
+        TOKIBAKO_DATA_DIR: join(data, 'data'),
+        TOKIBAKO_SITE_DIR: join(repository, 'frontend/dist'),
+        TOKIBAKO_LOG: 'warn',
+        TOKIBAKO_RATE_LIMIT: 'off',
+        ...settings,
+      },
+    });
+    return address(server);
   };
+  const stop = async () => {
+    const running = server;
+    if (running === null) return;
+    server = null;
+    const ended = new Promise((resolve) => running.once('exit', resolve));
+    running.kill('SIGTERM');
+    await ended;
+  };
+  const url = await start('127.0.0.1:0', {});
+  return {
+    url,
+    stop,
+    startAgain: async (settings = {}) => {
+      await stop();
+      await start(new URL(url).host, settings);
+    },
+    end: async () => {
+      await stop();
+      await rm(data, { recursive: true });
+    },
+  };
+}
+
+async function startServer(): Promise<() => Promise<void>> {
+  const { url, end } = await startTestServer();
+  process.env.TOKIBAKO_TEST_URL = url;
+  return end;
 }
 
 /** Without settings of the server, which refuses those it does not know, and without another database. */

@@ -96,10 +96,17 @@ impl Alarm {
 }
 
 impl Timer {
-    /// The timer after its last completion was stopped: with its whole length left, unless it was set going again.
+    /// The timer after its last ring was stopped: at its beginning if it is complete, unless it was set going again.
     #[must_use]
     pub fn stopped(self) -> Self {
         if self.still_stands_at_its_end() { self.reset() } else { self }
+    }
+
+    /// Whether the ring after which the timer stood as `rung` is still meant by the timer as it is now: nobody has done
+    /// anything to it since, and no later step has begun.
+    #[must_use]
+    pub fn still_means(&self, rung: &Self) -> bool {
+        (self.countdown, self.progress.step) == (rung.countdown, rung.progress.step)
     }
 
     /// Whether it has run out and nobody has done anything to it since.
@@ -120,7 +127,7 @@ mod tests {
         occurrence::Schedule,
         snooze::SnoozeInterval,
         sound::Sound,
-        timer::{TimerId, TimerSettings},
+        timer::{Progress, TimerId, TimerSettings},
         zone::Zone,
     };
 
@@ -137,9 +144,9 @@ mod tests {
 
     fn timer(countdown: Countdown) -> Timer {
         let length = TimerLength::from_total_seconds(90).unwrap();
-        let settings = TimerSettings { length, sound: Sound::Default, label: None };
+        let settings = TimerSettings { plan: length.into(), sound: Sound::Default, label: None };
         let browser = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap();
-        Timer { id: TimerId(1), browser, settings, countdown, created_at: DUE }
+        Timer { id: TimerId(1), browser, settings, countdown, progress: Progress::default(), created_at: DUE }
     }
 
     #[test]

@@ -50,6 +50,7 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
         .service(Endpoint::path("/api/alarms/{id}/toggle").on(Method::POST, alarms::toggle).done())
         .service(Endpoint::path("/api/timers/{id}/toggle").on(Method::POST, timers::toggle).done())
         .service(Endpoint::path("/api/timers/{id}/pause").on(Method::POST, timers::pause).done())
+        .service(Endpoint::path("/api/timers/{id}/extend").on(Method::POST, timers::extend::extend).done())
         .service(Endpoint::path("/api/alarms/{id}/snooze").on(Method::POST, alarms::snooze).done())
         .service(Endpoint::path("/api/user").get(user::user).done())
         .service(Endpoint::path("/api/login").on(Method::POST, login::login).done())

@@ -244,5 +244,5 @@ fn settle_alarm(alarm: Alarm, now: OffsetDateTime) -> Settled<Alarm> {
 
 fn settle_timer(timer: Timer, now: OffsetDateTime) -> Settled<Timer> {
     let rings = timer.countdown.ends_at().is_some_and(|due| still_rings(due, now));
-    Settled { after: timer.completed(), rings }
+    Settled { after: timer.rung(now), rings }
 }

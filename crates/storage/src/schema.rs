@@ -29,6 +29,10 @@ diesel::table! {
         ends_at -> Nullable<Timestamptz>,
         remaining_ms -> Nullable<BigInt>,
         created_at -> Timestamptz,
+        run_seconds -> Nullable<Integer>,
+        steps -> Nullable<Jsonb>,
+        rounds -> Nullable<SmallInt>,
+        step -> Nullable<Integer>,
     }
 }
 
@@ -52,6 +56,10 @@ diesel::table! {
         answer -> Nullable<Text>,
         answered_at -> Nullable<Timestamptz>,
         snoozed_until -> Nullable<Timestamptz>,
+        steps -> Nullable<Jsonb>,
+        rounds -> Nullable<SmallInt>,
+        step -> Nullable<Integer>,
+        ends_at -> Nullable<Timestamptz>,
         lane -> SmallInt,
     }
 }

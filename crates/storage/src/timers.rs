@@ -6,7 +6,7 @@ use diesel::{dsl::count_star, prelude::*};
 use time::OffsetDateTime;
 use tokibako_domain::{
     browser_id::BrowserId,
-    timer::{NewTimer, Timer, TimerId},
+    timer::{NewTimer, Progress, Timer, TimerId},
 };
 use uuid::Uuid;
 
@@ -61,7 +61,7 @@ pub async fn update<E: Send + 'static>(
                 Ok(after) => after,
                 Err(refused) => return Ok(Err(refused)),
             };
-            let mut changed = TimerStateRow::new(&after.settings, after.countdown);
+            let mut changed = TimerStateRow::new(&after.settings, after.countdown, after.progress);
             if after.settings.sound == sound_before {
                 changed = changed.keeping_sound(&stored_sound);
             }
@@ -154,7 +154,7 @@ impl NewRow for NewTimer {
         let ids: Vec<i64> = diesel::insert_into(timers::table).values(rows).returning(timers::id).get_results(conn)?;
         let stored = new.iter().zip(ids).map(|(timer, id)| {
             let NewTimer { browser, settings, countdown, created_at } = (*timer).clone();
-            Timer { id: TimerId(id), browser, settings, countdown, created_at }
+            Timer { id: TimerId(id), browser, settings, countdown, progress: Progress::default(), created_at }
         });
         Ok(stored.collect())
     }

@@ -4,6 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { languageFilesOfPage } from '../api/language-files';
 import { leaveInputToReact } from '../loading/early-input';
 import { loadPersistently } from '../loading/load-code';
+import { whenIdle } from '../browser/idle';
 import { nextTask } from '../browser/next-task';
 import { takeLanguageDataFrom } from '../i18n/language-data';
 
@@ -33,4 +34,15 @@ async function start(): Promise<void> {
   }
 }
 
-void start();
+/** What works without a network, and what is pushed, is no part of the page that was asked for. */
+function startWorkerLater(): void {
+  if (!('serviceWorker' in navigator)) return;
+  whenIdle(() => {
+    // The next page tries again.
+    import(/* webpackChunkName: "start-worker" */ './start-worker')
+      .then(({ startWorker }) => startWorker())
+      .catch(console.warn);
+  });
+}
+
+void start().then(startWorkerLater);

@@ -15,6 +15,8 @@ export interface SiteConfig {
   readonly failedSignIns: string;
   /** Who reports the weather: `open-meteo`, `weatherapi` or `off`; `data-weather` of the root says it to styles. */
   readonly weatherProvider: string;
+  /** What the service worker does: `on`, `push-only` or `off`. */
+  readonly serviceWorker: string;
 }
 
 /** Who runs the site. All but the name may be empty. */
@@ -39,10 +41,15 @@ export function takeSiteConfig(config: SiteConfig): void {
 }
 
 /**
- * The configuration. A value that may be empty has to be all that its element holds, or a page that was
+ * The configuration, for components. A value that may be empty has to be all that its element holds, or a page that was
  * filled in does not fit what the browser renders.
  */
 export function useSiteConfig(): SiteConfig {
+  return siteConfig();
+}
+
+/** The configuration. */
+export function siteConfig(): SiteConfig {
   ofPage ??= JSON.parse(
     document.getElementById(siteConfigElement)?.textContent ?? '',
   ) as SiteConfig;

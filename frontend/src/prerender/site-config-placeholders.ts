@@ -24,5 +24,6 @@ export function siteConfigPlaceholders(context: 'html' | 'json'): SiteConfig {
     registration: at('registration'),
     failedSignIns: at('failed-sign-ins'),
     weatherProvider: at('weather-provider'),
+    serviceWorker: at('service-worker'),
   };
 }

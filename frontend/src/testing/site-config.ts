@@ -15,4 +15,5 @@ export const siteConfigOfTests: SiteConfig = {
   registration: 'on',
   failedSignIns: 'off',
   weatherProvider: 'open-meteo',
+  serviceWorker: 'on',
 };

@@ -5,7 +5,9 @@
 mod accounts;
 mod alarms;
 mod countdown_properties;
+mod extended_timers;
 mod hard_days;
+mod intervals;
 mod lateness;
 mod parsing;
 mod repeat_rules;

@@ -43,6 +43,7 @@ use crate::{
         timers::change,
         timers::toggle,
         timers::pause,
+        timers::extend::extend,
         timers::delete,
         events::timers,
         events::everything,

@@ -14,7 +14,7 @@ use governor::{
 };
 use prometheus_client::metrics::counter::Counter;
 
-use super::{bounds::NETWORK_FACTOR, client::Client};
+use super::client::Client;
 use crate::error::Problem;
 
 /// Keys are hashed into this many buckets, so two may share one. Of ten thousand visitors at a time 96 of 100 have one of
@@ -42,11 +42,11 @@ pub(super) struct AddressBuckets {
 }
 
 impl AddressBuckets {
-    /// Buckets of `quota` by address; both kinds count as one in `refusals`.
-    pub(super) fn of(quota: Quota, refusals: &Counter) -> Self {
+    /// Buckets of `quota` by address, and of `factor` times that by network; both kinds count as one in `refusals`.
+    pub(super) fn of(quota: Quota, factor: u32, refusals: &Counter) -> Self {
         Self {
             by_address: Buckets::of(quota, refusals.clone()),
-            by_network: Buckets::of(widened(quota), refusals.clone()),
+            by_network: Buckets::of(widened(quota, factor), refusals.clone()),
         }
     }
 
@@ -57,10 +57,10 @@ impl AddressBuckets {
     }
 }
 
-/// [`NETWORK_FACTOR`] times as many at once, and as often.
-fn widened(quota: Quota) -> Quota {
-    let once = quota.replenish_interval() / NETWORK_FACTOR;
-    let at_once = quota.burst_size().saturating_mul(times(NETWORK_FACTOR));
+/// So many times as many at once, and as often.
+fn widened(quota: Quota, factor: u32) -> Quota {
+    let once = quota.replenish_interval() / factor;
+    let at_once = quota.burst_size().saturating_mul(times(factor));
     Quota::with_period(once).unwrap_or(quota).allow_burst(at_once)
 }
 

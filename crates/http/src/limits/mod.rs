@@ -114,7 +114,7 @@ impl Limits {
     pub fn behind(proxies: Vec<IpNet>) -> Self {
         let refusals = Family::default();
         let buckets = |name, quota| Buckets::of(quota, refusals_of(&refusals, name));
-        let by_address = |name, quota| AddressBuckets::of(quota, &refusals_of(&refusals, name));
+        let by_address = |name, quota| AddressBuckets::of(quota, NETWORK_FACTOR, &refusals_of(&refusals, name));
         let counted = Counted {
             proxies,
             api_by_address: by_address("calls_of_address", API_BY_ADDRESS),

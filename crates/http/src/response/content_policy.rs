@@ -13,6 +13,11 @@ pub(crate) const CROSS_ORIGIN_RESOURCE_POLICY: HeaderName = HeaderName::from_sta
 pub(crate) const NOTHING: HeaderValue =
     HeaderValue::from_static("default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
 
+/// The policy of the service worker, which fetches files of the site and shows its icons.
+pub(crate) const WORKER: HeaderValue = HeaderValue::from_static(
+    "default-src 'none'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+);
+
 /// The policy of the API's page, whose pictures are in its style sheet.
 pub(crate) const DOCS: HeaderValue = HeaderValue::from_static(
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; \
@@ -85,7 +90,7 @@ mod tests {
     #[test]
     fn nothing_inline_and_nobody_else_is_let_in() {
         let page = of_page("<style>a{}</style>", None).unwrap();
-        for policy in [NOTHING, DOCS, page] {
+        for policy in [NOTHING, WORKER, DOCS, page] {
             let policy = policy.to_str().unwrap();
             assert!(!policy.contains("unsafe") && !policy.contains("http") && !policy.contains('*'), "{policy}");
             assert!(policy.contains("frame-ancestors 'none'") && policy.contains("base-uri 'none'"), "{policy}");

@@ -43,6 +43,11 @@ impl Document {
         Ok(Self { content_type, policy, brotli, gzip, plain: Variant::new(text, &hash, None) })
     }
 
+    /// Names this version of the text.
+    pub(crate) fn tag(&self) -> &str {
+        self.plain.tag.tag()
+    }
+
     /// 200 with the text in the encoding that the client prefers, or 304 if the client has it.
     pub(crate) fn response(&self, request: &HttpRequest) -> HttpResponse {
         let variant = self.preferred(request);

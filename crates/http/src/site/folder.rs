@@ -3,7 +3,9 @@
 use std::{
     collections::HashMap,
     ffi::OsStr,
-    fs, io,
+    fs,
+    hash::{DefaultHasher, Hash as _, Hasher as _},
+    io,
     num::NonZero,
     path::{Path, PathBuf},
     thread,
@@ -20,6 +22,13 @@ use super::{
 use crate::response::{content_policy, document::Document};
 
 const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
+const SCRIPT: HeaderValue = HeaderValue::from_static("text/javascript; charset=utf-8");
+
+/// The script of the service worker.
+const WORKER: &str = "sw.js";
+
+/// The placeholder in it that names the version of all pages: a browser that finds another worker keeps pages anew.
+const PAGES: &str = "pages";
 
 /// The built site, ready to be answered; by default it has nothing.
 #[derive(Debug, Default)]
@@ -65,7 +74,13 @@ impl Site {
         let folder = folder.into();
         let mut sources = texts_of(&folder)?;
         sources.append(&mut pages_of(&folder)?);
-        let documents = documents(&folder, &sources, config)?;
+        let mut documents = documents(&folder, &sources, config)?;
+        if folder.join(WORKER).is_file() {
+            let mut config = config.clone();
+            config.values.insert(PAGES, version_of(&documents));
+            let source = Source { name: WORKER.to_owned(), content_type: SCRIPT };
+            documents.insert(WORKER.to_owned(), document(&folder, &source, &config)?);
+        }
         Ok(Self { folder, origin: config.origin().to_owned(), documents })
     }
 
@@ -102,7 +117,7 @@ impl Site {
     }
 }
 
-/// The texts at the root that are no pages.
+/// The texts at the root that are no pages and no scripts.
 fn texts_of(folder: &Path) -> Result<Vec<Source>, SiteError> {
     let texts = entries(folder)?.into_iter().filter_map(|(path, name)| {
         let content_type = HeaderValue::from_static(match path.extension().and_then(OsStr::to_str)? {
@@ -165,13 +180,22 @@ fn document(folder: &Path, source: &Source, config: &SiteConfig) -> Result<Docum
     let text = fs::read_to_string(&path).map_err(unreadable(&path))?;
     let filled = placeholder::fill(&text, config);
     let filled = filled.map_err(|error| SiteError::Unfillable { path: path.clone(), source: error })?;
-    let policy = if source.content_type == HTML {
-        content_policy::of_page(&filled, config.picture_host.as_deref())
-    } else {
-        None
+    let policy = match &source.content_type {
+        html if html == HTML => content_policy::of_page(&filled, config.picture_host.as_deref()),
+        script if script == SCRIPT => Some(content_policy::WORKER),
+        _ => None,
     };
     let policy = policy.unwrap_or(content_policy::NOTHING);
     Document::new(filled.into(), source.content_type.clone(), policy).map_err(unreadable(&path))
+}
+
+/// Names what all documents together say; servers of one version and with the same settings agree on it.
+fn version_of(documents: &HashMap<String, Document>) -> String {
+    let mut tags: Vec<_> = documents.iter().map(|(name, document)| (name, document.tag())).collect();
+    tags.sort_unstable();
+    let mut hasher = DefaultHasher::new();
+    tags.hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
 }
 
 fn unreadable(path: &Path) -> impl FnOnce(io::Error) -> SiteError {

@@ -142,6 +142,7 @@ async fn describes_every_operation_of_the_contract() {
             "POST /api/register",
             "POST /api/rings/answer",
             "POST /api/timers",
+            "POST /api/timers/{id}/extend",
             "POST /api/timers/{id}/pause",
             "POST /api/timers/{id}/toggle",
         ]

@@ -7,7 +7,7 @@ use time::{Duration, OffsetDateTime, macros::datetime};
 use tokibako_domain::{
     alarm::Alarm,
     firing::{Firing, FiringId, Ring, Rung},
-    timer::{NewTimer, Timer, TimerId},
+    timer::{NewTimer, Progress, Timer, TimerId},
 };
 use tokibako_storage::{
     due::{self, Batch, Settled},
@@ -56,7 +56,9 @@ impl Missed {
     fn ring(&self, place: i64) -> String {
         let NewTimer { browser, settings, countdown, created_at } =
             sample::timer_of(self.one.parse().unwrap(), 60, sample::NOW);
-        let timer = Timer { id: TimerId(place), browser, settings, countdown, created_at }.completed();
+        let timer =
+            Timer { id: TimerId(place), browser, settings, countdown, progress: Progress::default(), created_at }
+                .completed();
         let ring = Ring { scheduled_for: LATER, rung: Rung::Timer(timer), answered: None };
         self.server.hub.deliver(&[Firing { id: FiringId(place * 4_096), ring }]);
         timer_id(place, LATER)

@@ -165,6 +165,7 @@ pub(crate) fn site_config() -> SiteConfig {
         ("operator.url", "https://box.example/?a=1&b=2"),
         ("operator.address", "1 Clock Street, Tick"),
         ("operator.services", ""),
+        ("service-worker", "push-only"),
         ("tools.qr-code", "https://qr.example"),
     ];
     SiteConfig { values: values.map(|(key, value)| (key, value.to_owned())).into(), picture_host: None }

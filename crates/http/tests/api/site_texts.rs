@@ -135,6 +135,31 @@ async fn a_new_start_with_other_values_has_other_tags() {
     assert_eq!(before[1], after[1]);
 }
 
+#[actix_web::test]
+async fn the_service_worker_is_another_whenever_a_page_or_a_setting_is() {
+    let script = "self.build={\"level\":\"%%tokibako:json:service-worker%%\",\"pages\":\"%%tokibako:json:pages%%\"}";
+    let site = site_of(&[("pages/index.html", "home"), ("pages/timer/en.html", "timer"), ("sw.js", script)]);
+    let worker = async || {
+        let answer = TestServer::with_site(site.path()).await.get("/sw.js").await;
+        assert_eq!(answer.header("content-type"), "text/javascript; charset=utf-8");
+        assert_eq!(answer.header("cache-control"), "no-cache");
+        let policy = answer.header("content-security-policy");
+        assert!(policy.starts_with("default-src 'none'; connect-src 'self';"), "{policy}");
+        answer.text()
+    };
+    let first = worker().await;
+    assert!(first.starts_with("self.build={\"level\":\"push-only\",\"pages\":\""), "{first}");
+    assert!(!first.contains("%%") && !first.contains("\"pages\":\"\""), "{first}");
+    assert_eq!(first, worker().await);
+    fs::write(site.path().join("pages/timer/en.html"), "another timer").unwrap();
+    let second = worker().await;
+    assert_ne!(first, second);
+    // The same pages under each other's name are not the same site.
+    fs::write(site.path().join("pages/timer/en.html"), "home").unwrap();
+    fs::write(site.path().join("pages/index.html"), "another timer").unwrap();
+    assert_ne!(second, worker().await);
+}
+
 #[test]
 fn a_site_of_another_version_is_refused_by_file_and_placeholder() {
     #[track_caller]

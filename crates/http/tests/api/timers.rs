@@ -44,6 +44,10 @@ async fn begins_with_the_defaults() {
             "createdAt": "2026-11-21T08:00:00.123Z",
             "endsAt": null,
             "remainingMs": 300_000,
+            "runSeconds": 300,
+            "steps": null,
+            "rounds": null,
+            "step": null,
         })
     );
 }

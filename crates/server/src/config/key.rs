@@ -83,6 +83,8 @@ pub(crate) static REGISTRATION: Key =
     Key { name: "registration", variable: "TOKIBAKO_REGISTRATION", form: "on or off" };
 pub(crate) static LOG_FAILED_SIGN_INS: Key =
     Key { name: "log_failed_sign_ins", variable: "TOKIBAKO_LOG_FAILED_SIGN_INS", form: "on or off" };
+pub(crate) static SERVICE_WORKER: Key =
+    Key { name: "service_worker", variable: "TOKIBAKO_SERVICE_WORKER", form: "on, push-only or off" };
 pub(crate) static SECURITY_CONTACT: Key = Key {
     name: "security_contact",
     variable: "TOKIBAKO_SECURITY_CONTACT",
@@ -127,6 +129,7 @@ pub(crate) static ALL: &[&Key] = &[
     &MAX_ALARMS,
     &REGISTRATION,
     &LOG_FAILED_SIGN_INS,
+    &SERVICE_WORKER,
     &SECURITY_CONTACT,
     &ROLE,
     &LOG,

@@ -17,8 +17,9 @@ use super::{
 type Parse = fn(&str) -> Result<String, InvalidValue>;
 
 /// The placeholders that are settings of their own: key, setting and how its value is read.
-static SETTINGS: [(&str, &Key, Parse); 10] = [
+static SETTINGS: [(&str, &Key, Parse); 11] = [
     (ORIGIN, &key::PUBLIC_URL, origin),
+    (SERVICE_WORKER, &key::SERVICE_WORKER, service_worker),
     ("operator.name", &key::OPERATOR_NAME, name),
     ("operator.url", &key::OPERATOR_URL, own_site),
     ("operator.address", &key::OPERATOR_ADDRESS, line),
@@ -31,6 +32,9 @@ static SETTINGS: [(&str, &Key, Parse); 10] = [
 ];
 
 const ORIGIN: &str = "origin";
+
+/// What the service worker does: all, only what it takes for push, or nothing.
+const SERVICE_WORKER: &str = "service-worker";
 
 /// The values of all placeholders, whose keys the built site and this server agree on.
 pub(super) fn read(
@@ -53,11 +57,11 @@ pub(super) fn read(
     Ok(SiteConfig { values, picture_host: weather.picture_host().map(ToOwned::to_owned) })
 }
 
-/// The variables of settings that nobody has set yet: all defaults but that of the origin are examples, which work but
-/// belong to nobody.
+/// The variables of settings that nobody has set yet: the defaults are examples, which work but belong to
+/// nobody, except those of the origin and of the service worker.
 pub(super) fn examples(layers: &Layers) -> Result<Vec<&'static str>> {
     let mut examples = Vec::new();
-    for (_, key, _) in SETTINGS.iter().filter(|(placeholder, ..)| *placeholder != ORIGIN) {
+    for (_, key, _) in SETTINGS.iter().filter(|(placeholder, ..)| ![ORIGIN, SERVICE_WORKER].contains(placeholder)) {
         if layers.get(key)?.source == Source::Default {
             examples.push(key.variable);
         }
@@ -73,6 +77,10 @@ fn name(text: &str) -> Result<String, InvalidValue> {
 /// The address of the operator's own site, or nothing.
 fn own_site(text: &str) -> Result<String, InvalidValue> {
     if text.is_empty() { Ok(String::new()) } else { web_address(text).map(|url| shown(&url)) }
+}
+
+fn service_worker(text: &str) -> Result<String, InvalidValue> {
+    if ["on", "push-only", "off"].contains(&text) { Ok(text.to_owned()) } else { Err(InvalidValue) }
 }
 
 /// Scheme, host and port.
@@ -236,6 +244,7 @@ mod tests {
             "origin",
             "registration",
             "retention-days",
+            "service-worker",
             "tools.image-cropper",
             "tools.qr-code",
             "tools.speed-test",
@@ -293,6 +302,15 @@ mod tests {
         let changed = [("TOKIBAKO_REGISTRATION", "off"), ("TOKIBAKO_LOG_FAILED_SIGN_INS", "on")];
         assert_eq!(told(&changed), ("off".to_owned(), "on".to_owned()));
         refused("TOKIBAKO_REGISTRATION", &["closed", "false"], "on or off");
+    }
+
+    #[test]
+    fn the_service_worker_can_be_reduced_and_ended() {
+        assert_eq!(read(&[]).site.values["service-worker"], "on");
+        for level in ["on", "push-only", "off"] {
+            assert_eq!(site("TOKIBAKO_SERVICE_WORKER", level).values["service-worker"], level);
+        }
+        refused("TOKIBAKO_SERVICE_WORKER", &["true", "push", "OFF"], "on, push-only or off");
     }
 
     #[test]

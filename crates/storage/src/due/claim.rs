@@ -18,6 +18,9 @@ pub(super) trait Due: Sized + TryFrom<Self::Row, Error = Error> {
     /// The row as the database holds it.
     type Row;
 
+    /// What is written of a row that moves on.
+    type Next;
+
     /// The number of a row, and whose it is.
     fn owner(row: &Self::Row) -> (i64, Uuid);
 
@@ -33,8 +36,11 @@ pub(super) trait Due: Sized + TryFrom<Self::Row, Error = Error> {
     /// As it rings.
     fn rung(self) -> Rung;
 
+    /// To where it moves on.
+    fn next(&self) -> Self::Next;
+
     /// Moves rows on to when they are next due, in one statement.
-    fn move_on(conn: &mut PgConnection, ids: &[i64], nexts: &[Option<OffsetDateTime>]) -> QueryResult<usize>;
+    fn move_on(conn: &mut PgConnection, ids: &[i64], nexts: &[Self::Next]) -> QueryResult<usize>;
 }
 
 /// Claims a batch in one transaction, and wakes this process's feed for what it appended.
@@ -76,15 +82,15 @@ pub(super) async fn claim<T: Due>(
 }
 
 /// What becomes of claimed rows.
-#[derive(Default)]
-struct Moves {
+struct Moves<Next> {
     ids: Vec<i64>,
-    nexts: Vec<Option<OffsetDateTime>>,
+    nexts: Vec<Next>,
     rings: Vec<NewFiring>,
 }
 
-fn settle_all<T: Due>(rows: Vec<T::Row>, settle: impl Fn(T) -> Settled<T>) -> (Claimed, Moves) {
-    let (mut claimed, mut moves) = (Claimed { rows: rows.len(), ..Claimed::default() }, Moves::default());
+fn settle_all<T: Due>(rows: Vec<T::Row>, settle: impl Fn(T) -> Settled<T>) -> (Claimed, Moves<T::Next>) {
+    let mut claimed = Claimed { rows: rows.len(), ..Claimed::default() };
+    let mut moves = Moves { ids: Vec::new(), nexts: Vec::new(), rings: Vec::new() };
     for row in rows {
         let (id, owner) = T::owner(&row);
         if let Ok(owner) = BrowserId::new(owner) {
@@ -99,7 +105,7 @@ fn settle_all<T: Due>(rows: Vec<T::Row>, settle: impl Fn(T) -> Settled<T>) -> (C
             }
         };
         moves.ids.push(id);
-        moves.nexts.push(after.due());
+        moves.nexts.push(after.next());
         match due.filter(|_| rings) {
             Some(scheduled_for) => {
                 claimed.due.push(scheduled_for);

@@ -7,7 +7,7 @@ use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     browser_id::BrowserId,
     firing::{Firing, NewFiring, RingId, Rung},
-    timer::{Timer, TimerId},
+    timer::{Progress, Timer, TimerId},
 };
 
 use super::{Followed, Place, append, append::placed, replay, stretch};
@@ -88,6 +88,7 @@ impl World {
             browser: new.browser,
             settings: new.settings,
             countdown: new.countdown,
+            progress: Progress::default(),
             created_at: new.created_at,
         };
         // Of different hours, and so in all partitions.

@@ -3,8 +3,9 @@
 use diesel::{
     prelude::*,
     sql_query,
-    sql_types::{Array, BigInt, Integer, Nullable, SmallInt, Text, Timestamptz},
+    sql_types::{Array, BigInt, Integer, Jsonb, Nullable, SmallInt, Text, Timestamptz},
 };
+use serde_json::Value;
 use time::OffsetDateTime;
 use tokibako_domain::{
     alarm::{Alarm, AlarmId, AlarmSettings, Arming},
@@ -16,12 +17,15 @@ use tokibako_domain::{
     repeat::Repeat,
     sound::Sound,
     time_of_day::TimeOfDay,
-    timer::{Countdown, Timer, TimerId, TimerSettings},
+    timer::{Countdown, Progress, Timer, TimerId, TimerSettings},
     zone::Zone,
 };
 use uuid::Uuid;
 
-use super::columns::{self, LabelText, Parsed};
+use super::{
+    columns::{self, LabelText, Parsed},
+    intervals::IntervalColumns,
+};
 use crate::{error::Error, schema::firings};
 
 #[derive(Queryable, Selectable)]
@@ -42,6 +46,10 @@ pub(crate) struct FiringRow {
     answer: Option<Parsed<Answer>>,
     answered_at: Option<OffsetDateTime>,
     snoozed_until: Option<OffsetDateTime>,
+    steps: Option<Value>,
+    rounds: Option<i16>,
+    step: Option<i32>,
+    ends_at: Option<OffsetDateTime>,
 }
 
 impl TryFrom<FiringRow> for Ring {
@@ -95,13 +103,19 @@ fn rung(row: FiringRow) -> Result<Rung, Error> {
             arming: row.next_trigger.map_or(Arming::Off, Arming::Scheduled),
             created_at: row.created_at,
         })),
-        (None, None, None, None, Some(total_seconds)) => Ok(Rung::Timer(Timer {
-            id: TimerId(row.row_id),
-            browser,
-            settings: TimerSettings { length: TimerLength::closest_to(total_seconds.into()), sound, label },
-            countdown: Countdown::COMPLETED,
-            created_at: row.created_at,
-        })),
+        (None, None, None, None, Some(total_seconds)) => {
+            let intervals = IntervalColumns { steps: row.steps, rounds: row.rounds, step: row.step }.read();
+            let length = || (TimerLength::closest_to(total_seconds.into()).into(), 0);
+            let (plan, step) = intervals.unwrap_or_default().unwrap_or_else(length);
+            Ok(Rung::Timer(Timer {
+                id: TimerId(row.row_id),
+                browser,
+                settings: TimerSettings { plan, sound, label },
+                countdown: row.ends_at.map_or(Countdown::COMPLETED, Countdown::Running),
+                progress: Progress { step, extended_to: None },
+                created_at: row.created_at,
+            }))
+        }
         _ => Err(Error::unreadable("a firing is neither an alarm's nor a timer's")),
     }
 }
@@ -122,6 +136,10 @@ pub(crate) struct FiringColumns<'a> {
     snooze_minutes: Vec<Option<i16>>,
     next_trigger: Vec<Option<OffsetDateTime>>,
     total_seconds: Vec<Option<i32>>,
+    steps: Vec<Option<Value>>,
+    rounds: Vec<Option<i16>>,
+    step: Vec<Option<i32>>,
+    ends_at: Vec<Option<OffsetDateTime>>,
 }
 
 impl<'a> FiringColumns<'a> {
@@ -151,10 +169,11 @@ impl<'a> FiringColumns<'a> {
         self.snooze_minutes.push(Some(snooze_interval.minutes().into()));
         self.next_trigger.push(alarm.arming.next_trigger());
         self.total_seconds.push(None);
+        self.push_intervals(IntervalColumns::default(), None);
     }
 
     fn push_timer(&mut self, timer: &'a Timer) {
-        let TimerSettings { length, sound, label } = &timer.settings;
+        let TimerSettings { plan, sound, label } = &timer.settings;
         self.row_id.push(timer.id.0);
         self.sound.push(sound.as_str());
         self.label.push(label.as_ref().map(Label::as_str));
@@ -164,7 +183,15 @@ impl<'a> FiringColumns<'a> {
         self.timezone.push(None);
         self.snooze_minutes.push(None);
         self.next_trigger.push(None);
-        self.total_seconds.push(Some(length.total_seconds()));
+        self.total_seconds.push(Some(plan.total_seconds()));
+        self.push_intervals(IntervalColumns::new(plan, timer.progress), timer.countdown.ends_at());
+    }
+
+    fn push_intervals(&mut self, columns: IntervalColumns, ends_at: Option<OffsetDateTime>) {
+        self.steps.push(columns.steps);
+        self.rounds.push(columns.rounds);
+        self.step.push(columns.step);
+        self.ends_at.push(ends_at);
     }
 
     /// Appends all of them in one statement, in their order, in a block of their own, and says how many were new.
@@ -172,9 +199,9 @@ impl<'a> FiringColumns<'a> {
         sql_query(
             "WITH block AS MATERIALIZED (SELECT nextval('firing_blocks') << 12 AS first) \
              INSERT INTO firings (id, lane, fired_at, browser_id, kind, row_id, scheduled_for, sound, label, created_at, \
-             minute_of_day, repeat, timezone, snooze_minutes, next_trigger, total_seconds) \
+             minute_of_day, repeat, timezone, snooze_minutes, next_trigger, total_seconds, steps, rounds, step, ends_at) \
              SELECT block.first + row_number() OVER () - 1, firing_lane(ring.scheduled_for), $1, ring.* \
-             FROM block, unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) \
+             FROM block, unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) \
              AS ring (browser_id, kind, row_id, scheduled_for) \
              ON CONFLICT (kind, row_id, scheduled_for, lane) DO NOTHING",
         )
@@ -192,6 +219,10 @@ impl<'a> FiringColumns<'a> {
         .bind::<Array<Nullable<SmallInt>>, _>(&self.snooze_minutes)
         .bind::<Array<Nullable<Timestamptz>>, _>(&self.next_trigger)
         .bind::<Array<Nullable<Integer>>, _>(&self.total_seconds)
+        .bind::<Array<Nullable<Jsonb>>, _>(&self.steps)
+        .bind::<Array<Nullable<SmallInt>>, _>(&self.rounds)
+        .bind::<Array<Nullable<Integer>>, _>(&self.step)
+        .bind::<Array<Nullable<Timestamptz>>, _>(&self.ends_at)
         .execute(conn)
     }
 }

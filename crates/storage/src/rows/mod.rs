@@ -4,6 +4,7 @@ mod account;
 mod alarm;
 mod columns;
 mod firing;
+mod intervals;
 mod timer;
 
 pub(crate) use account::{AccountRow, NewAccountRow};

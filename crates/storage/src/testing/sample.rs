@@ -46,7 +46,7 @@ pub fn alarm_at(browser: BrowserId, time: &str, repeat: Repeat, now: OffsetDateT
 #[must_use]
 pub fn timer_of(browser: BrowserId, seconds: i64, now: OffsetDateTime) -> NewTimer {
     let settings = TimerSettings {
-        length: TimerLength::from_total_seconds(seconds).expect("a sample is well formed"),
+        plan: TimerLength::from_total_seconds(seconds).expect("a sample is well formed").into(),
         sound: Sound::Marimba,
         label: Label::parse("Noodles").expect("a sample is well formed"),
     };

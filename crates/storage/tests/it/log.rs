@@ -174,7 +174,7 @@ async fn a_firing_of_another_version_is_heard_with_what_this_one_knows_of_it() {
     assert_eq!(alarm.settings.sound, Sound::Default);
     assert_eq!(alarm.arming.next_trigger(), Some(due + Duration::DAY));
     let Rung::Timer(timer) = &heard[1].ring.rung else { panic!("{:?}", heard[1]) };
-    assert_eq!(timer.settings.length.total_seconds(), 86_399);
+    assert_eq!(timer.settings.plan.total_seconds(), 86_399);
 }
 
 #[tokio::test]

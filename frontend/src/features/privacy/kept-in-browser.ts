@@ -10,12 +10,13 @@ export interface KeptInBrowser {
 export const keptInBrowser: readonly KeptInBrowser[] = [
   { keys: ['browser-id', 'client-name:v1'], text: 'privacy.keptId' },
   { keys: ['account:v1'], text: 'privacy.keptAccount' },
-  { keys: ['stopwatch:v1'], text: 'privacy.keptStopwatch' },
+  { keys: ['stopwatch:v1', 'stopwatch-runs:v1'], text: 'privacy.keptStopwatch' },
   {
     keys: [
       'theme',
       'temperature-unit:v1',
       'pinned-cities:v1',
+      'my-cities:v1',
       'city-order:v1',
       'analog-theme:v1',
       'stopwatch-keys:v1',

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use tokibako_domain::{
     firing::{Ring, Rung},
+    intervals::Intervals,
     label::Label,
     time_of_day::TimeOfDay,
 };
@@ -10,7 +11,7 @@ use utoipa::ToSchema;
 
 use crate::{
     openapi::schema,
-    response::{answered::AnsweredView, instant::Instant, text::time_of_day},
+    response::{answered::AnsweredView, instant::Instant, step::StepView, text::time_of_day},
 };
 
 /// A ring, and what rang.
@@ -54,8 +55,19 @@ enum SettingsView {
     },
     #[serde(rename_all = "camelCase")]
     Timer {
-        #[schema(schema_with = schema::total_seconds)]
+        #[schema(schema_with = schema::plan_seconds)]
         total_seconds: i32,
+        #[schema(required = true)]
+        steps: Option<Vec<StepView>>,
+        #[schema(required = true, schema_with = schema::rounds)]
+        rounds: Option<u8>,
+        /// The index over all rounds of the step that begins with this ring; the last one's where the timer is complete,
+        /// null without steps.
+        #[schema(required = true, schema_with = schema::step)]
+        step: Option<u16>,
+        /// When that step ends; null where the timer is complete.
+        #[schema(required = true)]
+        ends_at: Option<Instant>,
     },
 }
 
@@ -76,7 +88,14 @@ impl<'a> RingView<'a> {
             }
             Rung::Timer(timer) => {
                 let settings = &timer.settings;
-                let view = SettingsView::Timer { total_seconds: settings.length.total_seconds() };
+                let intervals = settings.plan.intervals();
+                let view = SettingsView::Timer {
+                    total_seconds: settings.plan.total_seconds(),
+                    steps: intervals.map(StepView::all),
+                    rounds: intervals.map(Intervals::rounds),
+                    step: intervals.map(|_| timer.progress.step),
+                    ends_at: timer.countdown.ends_at().map(Instant),
+                };
                 (&settings.label, settings.sound, view)
             }
         };

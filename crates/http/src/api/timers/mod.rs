@@ -1,7 +1,9 @@
-//! Timers over HTTP: list, create, change, toggle, pause, delete.
+//! Timers over HTTP: list, create, change, toggle, pause, extend, delete.
 
+pub(crate) mod extend;
 mod fields;
 mod length;
+mod steps;
 mod view;
 
 use std::convert::Infallible;
@@ -94,7 +96,7 @@ pub(crate) async fn create(
 
 /// Changes the fields that are sent
 ///
-/// A new length resets the timer, and so does `enabled` 0; `enabled` 1 runs it from what remains.
+/// A new length resets the timer, and so do new steps or rounds and `enabled` 0; `enabled` 1 runs it from what remains.
 #[utoipa::path(
     patch,
     path = "/api/timers/{id}",

@@ -1,0 +1,34 @@
+// Writes dist/sw.js: the service worker behind a line with what it has to know of the build, and the list of the files
+// that it keeps for when there is no network.
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const dist = join(root, 'dist');
+/** What pages may load: licences are only read. */
+const loaded = /\.(css|js|json|mp3|woff2)$/;
+const dataFile = /^(language-data\.\w+)\/(\w+)\/(.+)$/;
+
+const assets = (await readdir(join(dist, 'assets'), { recursive: true })).sort();
+const data = assets.map((file) => dataFile.exec(file)).filter((found) => found !== null);
+const [folder] = new Set(data.map(([, folder]) => folder));
+const list = JSON.stringify({
+  files: assets
+    .filter((file) => loaded.test(file) && !dataFile.test(file))
+    .map((file) => `/assets/${file}`),
+  languageData: {
+    folder: `/assets/${folder}`,
+    files: [...new Set(data.map(([, , , file]) => file))],
+  },
+});
+const hash = createHash('sha256').update(list).digest('hex').slice(0, 10);
+await writeFile(join(dist, `assets/snapshot.${hash}.json`), list);
+
+const build = {
+  level: '%%tokibako:json:service-worker%%',
+  list: `/assets/snapshot.${hash}.json`,
+  pages: '%%tokibako:json:pages%%',
+};
+const script = await readFile(join(root, '.build/service-worker/sw.js'), 'utf8');
+await writeFile(join(dist, 'sw.js'), `self.build=${JSON.stringify(build)};${script}`);

@@ -1,0 +1,33 @@
+// A server of a journey's own, which it may stop, and what its service worker keeps.
+import type { Page } from '@playwright/test';
+import { startTestServer, type TestServer } from './server';
+import { expect, test as base } from './visitor';
+
+/** Journeys with a server of their own, at which their pages are, and with the service worker. */
+export const test = base.extend<{ server: TestServer }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from its pattern
+  server: async ({}, provide) => {
+    const server = await startTestServer();
+    await provide(server);
+    await server.end();
+  },
+  baseURL: async ({ server }, provide) => provide(server.url),
+  serviceWorkers: 'allow',
+});
+
+/** Waits until the pages in this language are kept, all of them. */
+export async function expectKept(page: Page, language: string): Promise<void> {
+  await expect.poll(() => keptLanguages(page), { timeout: 30_000 }).toContain(language);
+}
+
+/** The languages of the snapshots that are complete. */
+export async function keptLanguages(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const complete: string[] = [];
+    for (const name of await caches.keys()) {
+      const mark = await caches.match('/snapshot-complete', { cacheName: name });
+      if (mark !== undefined) complete.push(name.split(':')[2] ?? '');
+    }
+    return complete;
+  });
+}

@@ -1,0 +1,83 @@
+// Registers the service worker once the page is loaded, tells it which language to keep, and looks for a newer one.
+import { whenIdle } from '../browser/idle';
+import { siteConfig } from '../browser/site-config';
+import { isLanguageCode } from '../i18n/languages';
+import type { MessageToWorker } from '../service-worker/messages';
+
+/** The Network Information API, which not all browsers have. */
+interface Connection {
+  readonly connection?: { readonly saveData?: boolean };
+}
+
+const script = '/sw.js';
+/** A page that is never left, as on a home screen, looks for a newer worker at most so often. */
+const lookEveryMs = 10 * 60_000;
+
+/** Has the worker do what the operator's setting says. */
+export async function startWorker(): Promise<void> {
+  const { serviceWorker: level } = siteConfig();
+  if (level === 'off') {
+    await endWorker();
+    return;
+  }
+  await loaded();
+  const container = navigator.serviceWorker;
+  await container.register(script, { updateViaCache: 'none' });
+  lookForNewerWorker();
+  if (level !== 'on' || (navigator as Connection).connection?.saveData === true) return;
+  const keep = () => {
+    whenIdle(keepPages);
+  };
+  keep();
+  container.addEventListener('controllerchange', keep);
+  const attributeFilter = ['lang'];
+  new MutationObserver(keep).observe(document.documentElement, { attributeFilter });
+}
+
+/** Ends the worker of an earlier visit, and deletes what it kept. */
+async function endWorker(): Promise<void> {
+  const registrations = await navigator.serviceWorker.getRegistrations();
+  await Promise.all(registrations.map((registration) => registration.unregister()));
+  await deleteSnapshots();
+}
+
+/** Deletes the pages that were kept. */
+export async function deleteSnapshots(): Promise<void> {
+  const names = await caches.keys();
+  await Promise.all(names.map((name) => caches.delete(name)));
+}
+
+function keepPages(): void {
+  const { lang } = document.documentElement;
+  if (!isLanguageCode(lang)) return;
+  const message: MessageToWorker = { keepPagesIn: lang };
+  void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage(message));
+}
+
+function lookForNewerWorker(): void {
+  let lookedAt = Date.now();
+  const look = () => {
+    if (Date.now() - lookedAt < lookEveryMs) return;
+    lookedAt = Date.now();
+    void navigator.serviceWorker
+      .getRegistration()
+      .then((registration) => registration?.update())
+      .catch(() => undefined);
+  };
+  addEventListener('pageshow', look);
+  addEventListener('focus', look);
+}
+
+function loaded(): Promise<void> {
+  return new Promise((resolve) => {
+    if (document.readyState === 'complete') resolve();
+    else
+      addEventListener(
+        'load',
+        () => {
+          resolve();
+        },
+        { once: true },
+      );
+  });
+}

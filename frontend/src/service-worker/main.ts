@@ -1,0 +1,47 @@
+// The service worker. What it does is the operator's to reduce: see docs/operations.md.
+import { build } from './build';
+import { answerFromSnapshot } from './answers';
+import { deleteSnapshots, fillSnapshot } from './snapshot';
+import type { MessageToWorker } from './messages';
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** Paths that no worker answers. `addRoutes` is not in all browsers, and not in TypeScript's types. */
+interface Routes {
+  readonly addRoutes?: (rules: readonly object[]) => Promise<void>;
+}
+
+self.addEventListener('install', (event) => {
+  // A newer worker serves older pages as well: it keeps their files.
+  void self.skipWaiting();
+  if (build.level !== 'on') return;
+  const api = { condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' };
+  const routed = (event as Routes).addRoutes?.([api]).catch(() => undefined);
+  if (routed !== undefined) event.waitUntil(routed);
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(begin());
+});
+
+async function begin(): Promise<void> {
+  if (build.level === 'on') {
+    await self.registration.navigationPreload.enable();
+    return;
+  }
+  await deleteSnapshots();
+  if (build.level === 'off') await self.registration.unregister();
+}
+
+if (build.level === 'on') {
+  self.addEventListener('fetch', answerFromSnapshot);
+  self.addEventListener('message', (event) => {
+    const message = event.data as MessageToWorker;
+    if (message.keepPagesIn === undefined) return;
+    event.waitUntil(
+      fillSnapshot(build, message.keepPagesIn).catch((failure: unknown) => {
+        console.warn('pages could not be kept for when there is no network:', failure);
+      }),
+    );
+  });
+}

@@ -1,0 +1,143 @@
+// The snapshot: all pages of one build in one language with their files, whole or not at all.
+//
+// Each lies in a cache of its own, whose last entry marks it as complete. What an interrupted fill left has no mark, is
+// never shown, and is deleted by the next fill.
+import { isLanguageCode, type LanguageCode } from '../i18n/languages';
+import { localisedPath } from '../i18n/paths';
+import { sitePages } from '../i18n/site-pages';
+import type { WorkerBuild } from './build';
+
+/** What the build writes down of itself. */
+export interface SnapshotList {
+  /** Scripts, styles, the font and sounds, by their paths. */
+  readonly files: readonly string[];
+  /** The folder of the languages' data, and the files that each language has in it. */
+  readonly languageData: { readonly folder: string; readonly files: readonly string[] };
+}
+
+export interface Snapshot {
+  readonly name: string;
+  readonly build: string;
+  readonly language: LanguageCode;
+}
+
+const prefix = 'snapshot:v1';
+const completeMark = '/snapshot-complete';
+/** Requests at the same time: what the visitor does comes first. */
+const atOnce = 4;
+
+const contentTypes: Readonly<Record<string, string>> = {
+  css: 'text/css',
+  js: 'javascript',
+  json: 'application/json',
+  mp3: 'audio/',
+  woff2: 'font/woff2',
+};
+
+/** Fills the snapshot of a build in a language, unless it is there; fails and leaves nothing where anything is missing. */
+export async function fillSnapshot(build: WorkerBuild, language: LanguageCode): Promise<void> {
+  const own = named(`${build.list}:${build.pages}`.replace('/assets/', ''), language);
+  // Several tabs ask at the same time.
+  await navigator.locks.request('snapshot', async () => {
+    if ((await completeSnapshots()).some(({ name }) => name === own.name)) return;
+    await caches.delete(own.name);
+    try {
+      await fill(await caches.open(own.name), build.list, language);
+    } catch (failure) {
+      await caches.delete(own.name);
+      throw failure;
+    }
+    await deleteAllBut(own);
+  });
+}
+
+/** The snapshots that can be shown, the newest first. */
+export async function completeSnapshots(): Promise<readonly Snapshot[]> {
+  const found: Snapshot[] = [];
+  for (const name of await caches.keys()) {
+    const snapshot = snapshotOf(name);
+    if (snapshot === null) continue;
+    const mark = await caches.match(completeMark, { cacheName: name });
+    if (mark !== undefined) found.unshift(snapshot);
+  }
+  return found;
+}
+
+/** Deletes all snapshots. */
+export async function deleteSnapshots(): Promise<void> {
+  const names = await caches.keys();
+  await Promise.all(
+    names.filter((name) => name.startsWith(prefix)).map((name) => caches.delete(name)),
+  );
+}
+
+async function fill(cache: Cache, listPath: string, language: LanguageCode): Promise<void> {
+  const answer = await fetched(listPath, 'application/json');
+  const { files, languageData } = (await answer.json()) as SnapshotList;
+  const { folder } = languageData;
+  const all = [...files, ...languageData.files.map((file) => `${folder}/${language}/${file}`)];
+  const known = new Set([...all, listPath]);
+  await forEach(all, async (path) => {
+    // What another snapshot has is the same: its name is made of its content.
+    const kept = await caches.match(path, { ignoreVary: true });
+    await cache.put(path, kept ?? (await fetched(path, contentTypeOf(path))));
+  });
+  await forEach(sitePages, async (page) => {
+    const path = localisedPath(page.path, language);
+    const answer = await fetched(path, 'text/html', { cache: 'no-cache' });
+    const html = await answer.clone().text();
+    const strangers = assetsIn(html).filter((file) => !known.has(file) && !file.startsWith(folder));
+    if (strangers.length > 0) throw new Error(`${path} is of another build`);
+    await cache.put(path, answer);
+  });
+  await cache.put(completeMark, new Response(null));
+}
+
+/** The new one makes others superfluous, but for the last of another build: its pages may still be open. */
+async function deleteAllBut(own: Snapshot): Promise<void> {
+  const previous = (await completeSnapshots()).find(({ build }) => build !== own.build);
+  const names = (await caches.keys()).filter(
+    (name) => name.startsWith(prefix) && name !== own.name && name !== previous?.name,
+  );
+  await Promise.all(names.map((name) => caches.delete(name)));
+}
+
+async function fetched(path: string, contentType: string, init?: RequestInit): Promise<Response> {
+  const answer = await fetch(path, { ...init, redirect: 'error' });
+  // A file that is gone may be answered with a page.
+  const type = answer.headers.get('Content-Type') ?? '';
+  if (answer.status !== 200 || !type.includes(contentType)) {
+    throw new Error(`${path} was answered with ${String(answer.status)} ${type}`);
+  }
+  return answer;
+}
+
+function contentTypeOf(path: string): string {
+  return contentTypes[path.split('.').at(-1) ?? ''] ?? path;
+}
+
+/** The hashed files that a page names. */
+function assetsIn(html: string): readonly string[] {
+  return [...html.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '');
+}
+
+async function forEach<Item>(
+  items: readonly Item[],
+  act: (item: Item) => Promise<void>,
+): Promise<void> {
+  const rest = [...items];
+  const work = async () => {
+    for (let item = rest.shift(); item !== undefined; item = rest.shift()) await act(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
+
+function named(build: string, language: LanguageCode): Snapshot {
+  return { name: `${prefix}:${language}:${build}`, build, language };
+}
+
+function snapshotOf(name: string): Snapshot | null {
+  if (!name.startsWith(`${prefix}:`)) return null;
+  const [language = '', ...build] = name.slice(prefix.length + 1).split(':');
+  return isLanguageCode(language) ? named(build.join(':'), language) : null;
+}
