@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use diesel::{dsl::count_star, prelude::*};
 use time::OffsetDateTime;
 use tokibako_domain::{
-    alarm::{Alarm, AlarmId, NewAlarm},
+    alarm::{Alarm, AlarmId, Arming, NewAlarm},
     browser_id::BrowserId,
 };
 use uuid::Uuid;
@@ -57,17 +57,20 @@ pub async fn update<E: Send + 'static>(
             let (row, stored_sound): (_, String) = row.first(conn)?;
             let before = Alarm::try_from(row)?;
             let (arming_before, sound_before) = (before.arming, before.settings.sound);
-            let schedule_before = before.settings.schedule;
+            let (schedule_before, skipped_before) = (before.settings.schedule, before.skipped);
             let after = match change(before) {
                 Ok(after) => after,
                 Err(refused) => return Ok(Err(refused)),
             };
-            let mut changed = AlarmSettingsRow::new(&after.settings, after.arming);
+            let mut changed = AlarmSettingsRow::of(&after);
             if after.settings.sound == sound_before {
                 changed = changed.keeping_sound(&stored_sound);
             }
             diesel::update(one(browser, id)).set(changed).execute(conn)?;
-            if after.settings.schedule != schedule_before || after.arming != arming_before {
+            // A skip moves the next ring and leaves the last one be.
+            let only_skips = after.skipped != skipped_before
+                && matches!((arming_before, after.arming), (Arming::Scheduled(_), Arming::Scheduled(_)));
+            if after.settings.schedule != schedule_before || (after.arming != arming_before && !only_skips) {
                 // A ring of before the change is nobody's to answer.
                 diesel::update(one(browser, id)).set(alarms::last_due.eq(None::<OffsetDateTime>)).execute(conn)?;
             }
@@ -160,7 +163,7 @@ impl NewRow for NewAlarm {
         let ids: Vec<i64> = diesel::insert_into(alarms::table).values(rows).returning(alarms::id).get_results(conn)?;
         let stored = new.iter().zip(ids).map(|(alarm, id)| {
             let NewAlarm { browser, settings, arming, created_at } = (*alarm).clone();
-            Alarm { id: AlarmId(id), browser, settings, arming, created_at }
+            Alarm { id: AlarmId(id), browser, settings, arming, skipped: None, created_at }
         });
         Ok(stored.collect())
     }

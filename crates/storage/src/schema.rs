@@ -16,6 +16,10 @@ diesel::table! {
         created_at -> Timestamptz,
         last_due -> Nullable<Timestamptz>,
         last_answered -> Nullable<Timestamptz>,
+        days -> Nullable<SmallInt>,
+        date -> Nullable<Date>,
+        skipped -> Nullable<Timestamptz>,
+        paused_until -> Nullable<Date>,
     }
 }
 
@@ -60,6 +64,10 @@ diesel::table! {
         rounds -> Nullable<SmallInt>,
         step -> Nullable<Integer>,
         ends_at -> Nullable<Timestamptz>,
+        days -> Nullable<SmallInt>,
+        date -> Nullable<Date>,
+        skipped -> Nullable<Timestamptz>,
+        paused_until -> Nullable<Date>,
         lane -> SmallInt,
     }
 }

@@ -34,6 +34,7 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
     'sound.marimba',
     'stopwatch.inMilliseconds',
     'timer.preset',
+    'timer.addMinutes',
   ],
   fr: [
     'site.menu',
@@ -48,9 +49,11 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
     'sound.marimba',
     'stopwatch.inMilliseconds',
     'timer.preset',
+    'timer.addMinutes',
     'timer.pause',
     'timer.minutes',
     'converter.date',
+    'alarm.volume',
   ],
   pt: [
     'site.menu',
@@ -64,7 +67,9 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
     'stopwatch.inMilliseconds',
     'timer.name',
     'timer.preset',
+    'timer.addMinutes',
     'privacy.timers',
+    'alarm.volume',
   ],
   id: [
     'site.menu',
@@ -77,6 +82,7 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
     'timer.name',
     'analogClock.modern',
     'ringing.alarm',
+    'alarm.volume',
   ],
   de: [
     'site.toolsMenu',
@@ -89,6 +95,7 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
     'alarm.in',
     'timer.name',
     'timer.pause',
+    'timer.stepName',
     'analogClock.theme',
     'analogClock.modern',
     'clocks.byName',

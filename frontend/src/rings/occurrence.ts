@@ -1,15 +1,16 @@
 // One due moment of an alarm or timer: what there is to know of it when it rings.
 import { soundOf } from '../api/rows';
+import { stepAt, stepCount, type StepPlace } from './timer-steps';
 import type {
   Alarm,
   AlarmTrigger,
-  Instant,
   Kind,
   RungRing,
   SoundName,
   Timer,
   TimerComplete,
 } from '../api/types';
+import { isoDay } from '../i18n/time-text';
 
 interface Due {
   /** Names the occurrence: kind, id and the instant it is due. */
@@ -35,7 +36,12 @@ export interface AlarmOccurrence extends Due {
 export interface TimerOccurrence extends Due {
   readonly kind: 'timer';
   readonly totalSeconds: number;
+  /** The step that begins with this ring, which then is a short one; absent at the end of the timer. */
+  readonly begins?: StepPlace;
 }
+
+/** Steps of a timer that ring here without another word of the server. */
+const stepsAhead = 60;
 
 export type Occurrence = AlarmOccurrence | TimerOccurrence;
 
@@ -58,16 +64,30 @@ export function nextOfAlarm(alarm: Alarm): AlarmOccurrence | null {
     : null;
 }
 
-/** What a timer will ring as; null while it stands still. */
-export function nextOfTimer(timer: Timer): TimerOccurrence | null {
-  return timer.endsAt === null ? null : ofTimer(timer, timer.endsAt);
+/** What a timer will ring as: at the ends of its steps from now on, of which it has one or many; nothing while it stands. */
+export function nextOfTimer(timer: Timer): readonly TimerOccurrence[] {
+  if (timer.endsAt === null) return [];
+  const first = timer.step ?? 0;
+  const last = Math.min(first + stepsAhead, Math.max(1, stepCount(timer)));
+  let endsAt = Date.parse(timer.endsAt);
+  return Array.from({ length: last - first }, (_, ahead) => {
+    const begins = stepAt(timer, first + ahead + 1);
+    const occurrence = ofTimer(timer, endsAt, begins);
+    endsAt += (begins?.seconds ?? 0) * 1000;
+    return occurrence;
+  });
+}
+
+/** Whether a ring ends by itself after some seconds: a step begins, and the timer goes on. */
+export function isShort(occurrence: Occurrence): boolean {
+  return occurrence.kind === 'timer' && occurrence.begins !== undefined;
 }
 
 /** What the server announced as due. */
 export function announced(announcement: AlarmTrigger | TimerComplete): Occurrence {
   return announcement.type === 'ALARM_TRIGGER'
     ? ofAlarm(announcement.alarm, Date.parse(announcement.scheduledFor))
-    : ofTimer(announcement.timer, announcement.scheduledFor);
+    : ofTimer(announcement.timer, Date.parse(announcement.scheduledFor), begun(announcement.timer));
 }
 
 /** What the server lists as rung. */
@@ -75,7 +95,10 @@ export function listed(ring: RungRing): Occurrence {
   const dueAt = Date.parse(ring.scheduledFor);
   const { id, label, sound } = ring;
   const due = { key: keyOf(ring.kind, id, dueAt), id, dueAt, label, sound };
-  if (ring.kind === 'timer') return { kind: 'timer', ...due, totalSeconds: ring.totalSeconds };
+  if (ring.kind === 'timer') {
+    const { totalSeconds } = ring;
+    return { kind: 'timer', ...due, totalSeconds, ...beginning(begun(ring)) };
+  }
   return {
     kind: 'alarm',
     ...due,
@@ -91,13 +114,16 @@ export function snoozed(occurrence: AlarmOccurrence, now: number): AlarmOccurren
   return { ...occurrence, key: keyOf('alarm', occurrence.id, dueAt), dueAt, snoozedHere: true };
 }
 
-/** The schedule of an alarm as one text, to compare. */
+/** The schedule of an alarm as one text, to compare; of most alarms the text that tabs of an older deployment make, too. */
 export function scheduleOf({
   time,
   repeat,
+  days,
+  date,
   timezone,
-}: Pick<Alarm, 'time' | 'repeat' | 'timezone'>): string {
-  return `${time} ${repeat} ${timezone}`;
+}: Pick<Alarm, 'time' | 'repeat' | 'days' | 'date' | 'timezone'>): string {
+  const chosen = days?.join() ?? date;
+  return [time, repeat, ...(chosen === null ? [] : [chosen]), timezone].join(' ');
 }
 
 function ofAlarm(alarm: Alarm, dueAt: number): AlarmOccurrence {
@@ -114,15 +140,33 @@ function ofAlarm(alarm: Alarm, dueAt: number): AlarmOccurrence {
   };
 }
 
-function ofTimer(timer: Timer, endsAt: Instant): TimerOccurrence {
+function ofTimer(timer: Timer, dueAt: number, begins: StepPlace | null): TimerOccurrence {
   const { id, label, sound, totalSeconds } = timer;
-  const dueAt = Date.parse(endsAt);
-  return { kind: 'timer', key: keyOf('timer', id, dueAt), id, dueAt, label, sound, totalSeconds };
+  const due = { key: keyOf('timer', id, dueAt), id, dueAt, label, sound };
+  return { kind: 'timer', ...due, totalSeconds, ...beginning(begins) };
+}
+
+/** The step that began with the last ring of a timer that has run on. */
+function begun(timer: Pick<Timer, 'steps' | 'rounds' | 'step' | 'endsAt'>): StepPlace | null {
+  return timer.endsAt === null || timer.step === null ? null : stepAt(timer, timer.step);
+}
+
+function beginning(begins: StepPlace | null): Pick<TimerOccurrence, 'begins'> {
+  return begins === null ? {} : { begins };
 }
 
 /** The name of an occurrence. */
 export function keyOf(kind: Kind, id: number, dueAt: number): string {
   return `${kind}:${String(id)}:${String(dueAt)}`;
+}
+
+/** Whether an alarm was told not to ring at an instant: by a skip, or by a pause until a later day. */
+export function isPassedOver(
+  { skipped, pausedUntil, timezone }: Pick<Alarm, 'skipped' | 'pausedUntil' | 'timezone'>,
+  dueAt: number,
+): boolean {
+  if (skipped !== null && Date.parse(skipped) === dueAt) return true;
+  return pausedUntil !== null && isoDay(dueAt, timezone) < pausedUntil;
 }
 
 /** `HH:mm` in the alarm's zone: after a snooze, or where a clock change moved it, not the time it is set to. */

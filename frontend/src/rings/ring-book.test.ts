@@ -34,7 +34,8 @@ function existing<One>(one: One | null): One {
 const at = (instant: number) => new Date(instant).toISOString();
 const alarm = (id = 1, dueAt = due) =>
   existing(nextOfAlarm(anAlarm({ id, nextTrigger: at(dueAt) })));
-const timer = (id = 1, dueAt = due) => existing(nextOfTimer(aTimer({ id, endsAt: at(dueAt) })));
+const timer = (id = 1, dueAt = due) =>
+  existing(nextOfTimer(aTimer({ id, endsAt: at(dueAt) }))[0] ?? null);
 const armed = (...occurrences: Occurrence[]): RingBook => ({ ...emptyBook, armed: occurrences });
 const keys = (all: readonly { readonly key: string }[]) => all.map(({ key }) => key);
 const ringing = ({ book }: Turn) => keys(book.ringing);
@@ -171,6 +172,13 @@ describe('a ring that nobody answers', () => {
     expect(turn.book.ringing).toEqual([]);
     expect(turn.book.handled).toHaveLength(2);
     expect(keys(turn.missed)).toEqual([alarm().key]);
+  });
+
+  test('ends as soon as this device is set to', () => {
+    const minutes = 30 * minute;
+    expect(withExpired(book, due + minutes - 1, minutes).book).toBe(book);
+    expect(withExpired(book, due + minutes, minutes).book.ringing).toEqual([]);
+    expect(nextDueAt(book, due, minute)).toBe(due + minute);
   });
 
   test('goes on for ten minutes from when it began, though that was late', () => {

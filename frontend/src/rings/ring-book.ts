@@ -1,6 +1,6 @@
 // The book of rings: what is armed, what rings, what is done with. Pure; `now` is an argument.
 import type { MissedAlarm } from './missed-alarms';
-import type { AlarmOccurrence, Occurrence } from './occurrence';
+import { isShort, type AlarmOccurrence, type Occurrence } from './occurrence';
 
 /** An occurrence that rings, when it began to, and when a page was last there to ring it. */
 export type Ring = Occurrence & { readonly seenAt: number; readonly rungAt?: number };
@@ -28,8 +28,12 @@ export interface Turn {
 
 /** Later than this an alarm does not ring any more; it is noted as missed. */
 export const ringsLateForMs = 10 * 60_000;
-/** A ring that nobody answers ends by itself. */
-const ringsForMs = 10 * 60_000;
+/** A ring that nobody answers ends by itself after this time, unless the device is set to another. */
+const usuallyRingsForMs = 10 * 60_000;
+/** That of a step, at which a timer goes on, ends soon. */
+export const stepRingsForMs = 5_000;
+/** Later than this the ring of a step would mislead: the timer itself shows where it is. */
+export const stepRingsLateForMs = 30_000;
 /** Noticed within this time an occurrence rings at once; later the list is asked first whether it still holds. */
 export const freshForMs = 5_000;
 /** The server repeats nothing older than an hour; a day leaves room for tabs that slept. */
@@ -123,13 +127,17 @@ export function opened(book: RingBook, now: number): Turn {
 }
 
 /** Ends the rings that nobody has answered for long: an alarm is then a missed one. */
-export function withExpired(book: RingBook, now: number): Turn {
-  const over = book.ringing.filter((ring) => endsAt(ring) <= now);
+export function withExpired(
+  book: RingBook,
+  now: number,
+  ringsForMs: number = usuallyRingsForMs,
+): Turn {
+  const over = book.ringing.filter((ring) => endsAt(ring, ringsForMs) <= now);
   return { book: withHandled(book, over, now), missed: missedOf(over) };
 }
 
-function endsAt({ rungAt, dueAt }: Ring): number {
-  return (rungAt ?? dueAt) + ringsForMs;
+function endsAt(ring: Ring, ringsForMs: number): number {
+  return (ring.rungAt ?? ring.dueAt) + (isShort(ring) ? stepRingsForMs : ringsForMs);
 }
 
 /** The own book with what other tabs rang and are done with; what is armed, each tab's lists tell better. */
@@ -147,8 +155,13 @@ export function merged(own: RingBook, other: RingBook, now: number): RingBook {
 }
 
 /** When something armed comes due next, or a ring ends by itself; null when nothing is to come. */
-export function nextDueAt(book: RingBook, now: number): number | null {
-  const instants = [...book.armed.map(({ dueAt }) => dueAt), ...book.ringing.map(endsAt)];
+export function nextDueAt(
+  book: RingBook,
+  now: number,
+  ringsForMs: number = usuallyRingsForMs,
+): number | null {
+  const ends = book.ringing.map((ring) => endsAt(ring, ringsForMs));
+  const instants = [...book.armed.map(({ dueAt }) => dueAt), ...ends];
   const next = Math.min(...instants.filter((instant) => instant > now));
   return next === Infinity ? null : next;
 }
@@ -173,7 +186,7 @@ export function isSettled(book: RingBook, { key }: Occurrence): boolean {
 function due(book: RingBook, occurrence: Occurrence, now: number): Turn {
   const armed = book.armed.filter(({ key }) => key !== occurrence.key);
   if (isSettled(book, occurrence)) return { book: { ...book, armed }, missed: [] };
-  if (occurrence.dueAt < now - ringsLateForMs) {
+  if (occurrence.dueAt < now - (isShort(occurrence) ? stepRingsLateForMs : ringsLateForMs)) {
     return { book: withHandled(book, [occurrence], now), missed: missedOf([occurrence]) };
   }
   // An earlier ring of the same alarm or timer is the same thing to whoever hears it.

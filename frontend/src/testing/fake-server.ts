@@ -12,6 +12,7 @@ import type {
   TimerDraft,
   User,
 } from '../api/types';
+import { atBeginning } from '../rings/timer-steps';
 import { anAlarm, aTimer, aUser } from './rows';
 
 /** The password of every account. */
@@ -88,7 +89,7 @@ export class FakeServer {
       return new Response(JSON.stringify({ status, type }), { status, headers });
     }
     const [, , collection, id, action] = path.split('/');
-    if (collection === 'alarms') return this.answerAlarms(method, id, body as AlarmDraft);
+    if (collection === 'alarms') return this.answerAlarms(method, id, action, body as AlarmDraft);
     if (collection === 'timers') return this.answerTimers(method, id, action, body as TimerDraft);
     if (collection === 'rings') return this.answerRings(method, body as GivenAnswer);
     // A stream on which nothing happens.
@@ -161,13 +162,14 @@ export class FakeServer {
     return json(this.user);
   }
 
-  private answerAlarms(method: string, id?: string, draft?: AlarmDraft): Response {
+  private answerAlarms(method: string, id?: string, action?: string, draft?: AlarmDraft): Response {
     if (id === undefined) {
       if (method === 'GET') return json(this.alarms);
       const made = anAlarm({ ...draft, id: this.nextId++ });
       this.alarms = [...this.alarms, made];
       return json(made, 201);
     }
+    if (action === 'skip') return this.answerSkip(method === 'POST', id);
     if (id === 'preview') return json({ nextTrigger: anAlarm().nextTrigger });
     if (method === 'DELETE') {
       this.alarms = this.alarms.filter((alarm) => String(alarm.id) !== id);
@@ -178,6 +180,16 @@ export class FakeServer {
         ? { ...alarm, ...draft, ...(draft?.enabled === 0 ? { nextTrigger: null } : {}) }
         : alarm,
     );
+    return json(this.alarms.find((alarm) => String(alarm.id) === id));
+  }
+
+  private answerSkip(skips: boolean, id: string): Response {
+    this.alarms = this.alarms.map((alarm) => {
+      if (String(alarm.id) !== id) return alarm;
+      return skips
+        ? { ...alarm, skipped: alarm.nextTrigger, nextTrigger: dayLater(alarm.nextTrigger) }
+        : { ...alarm, skipped: null, nextTrigger: alarm.skipped };
+    });
     return json(this.alarms.find((alarm) => String(alarm.id) === id));
   }
 
@@ -196,6 +208,8 @@ export class FakeServer {
     this.timers = this.timers.map((timer) => {
       if (String(timer.id) !== id) return timer;
       if (action === 'pause') return timer.enabled === 1 ? paused(timer) : timer;
+      if (action === 'extend')
+        return extended(timer, (draft as { readonly seconds: number }).seconds);
       if (draft?.enabled === 1)
         return timer.enabled === 1 ? timer : started({ ...timer, ...draft });
       return draft?.enabled === 0 ? stoppedTimer({ ...timer, ...draft }) : { ...timer, ...draft };
@@ -204,9 +218,23 @@ export class FakeServer {
   }
 }
 
+function dayLater(instant: string | null): string {
+  return new Date(Date.parse(instant ?? '') + 86_400_000).toISOString();
+}
+
 function stoppedTimer(changes: Partial<Timer>): Timer {
-  const timer = aTimer({ ...changes, enabled: 0, endsAt: null });
-  return { ...timer, remainingMs: timer.totalSeconds * 1000 };
+  const { steps = null, rounds = null } = changes;
+  const round = steps?.reduce((sum, { seconds }) => sum + seconds, 0);
+  const whole = round === undefined ? {} : { totalSeconds: round * (rounds ?? 1) };
+  return atBeginning(aTimer({ ...changes, ...whole, steps, rounds }));
+}
+
+/** One at its end runs for that long again. */
+function extended(timer: Timer, seconds: number): Timer {
+  const from = timer.endsAt === null ? Date.now() : Date.parse(timer.endsAt);
+  const endsAt = new Date(from + seconds * 1000).toISOString();
+  const runSeconds = (timer.endsAt === null ? 0 : timer.runSeconds) + seconds;
+  return { ...timer, enabled: 1, endsAt, runSeconds };
 }
 
 function started(timer: Timer): Timer {

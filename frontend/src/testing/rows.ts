@@ -11,12 +11,16 @@ export function anAlarm(changes: Partial<Alarm> = {}): Alarm {
     time: '07:00',
     enabled: 1,
     repeat: 'daily',
+    days: null,
+    date: null,
     sound: 'default',
     snoozeInterval: 5,
     label: null,
     timezone: 'Asia/Tokyo',
     nextTrigger: '2026-11-20T22:00:00Z',
     snoozedUntil: null,
+    skipped: null,
+    pausedUntil: null,
     createdAt: '2026-11-19T10:00:00Z',
     ...changes,
   };
@@ -37,6 +41,10 @@ export function aTimer(changes: Partial<Timer> = {}): Timer {
     createdAt: '2026-11-19T10:00:00Z',
     endsAt: '2026-11-20T22:00:00Z',
     remainingMs: 180_000,
+    runSeconds: 180,
+    steps: null,
+    rounds: null,
+    step: null,
     ...changes,
   };
 }

@@ -84,11 +84,11 @@ impl World {
         self.rings += 1;
         let new = timer_of(browser(of), 60, NOW);
         let timer = Timer {
+            progress: Progress::default(),
             id: TimerId(self.rings),
             browser: new.browser,
             settings: new.settings,
             countdown: new.countdown,
-            progress: Progress::default(),
             created_at: new.created_at,
         };
         // Of different hours, and so in all partitions.

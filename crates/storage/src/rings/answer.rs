@@ -112,7 +112,7 @@ impl Answering {
         };
         let Answered { answer, at, .. } = self.answered();
         let (after, answered) = rung.answered(answer, at);
-        let changed = AlarmSettingsRow::new(&after.settings, after.arming).keeping_sound(sound);
+        let changed = AlarmSettingsRow::of(&after).keeping_sound(sound);
         let last_answered = alarms::last_answered.eq(self.given.ring.scheduled_for);
         diesel::update(one()).set((changed, last_answered)).execute(conn)?;
         let next = after.arming.next_trigger().filter(|next| Some(*next) != due);

@@ -51,7 +51,8 @@ pub async fn extend(
             let (timer, now) = (timer?, clock());
             let Some(ring) = ring_of(conn, &timer, extension.ring, now)? else {
                 let timer = timer.extended(extension.by, now);
-                return stored(conn, Extended { timer, stopped: None }, &sound);
+                store_timer(conn, &timer, &sound)?;
+                return Ok(Extended { timer, stopped: None });
             };
             let logged = logged(conn, browser, ring)?;
             if logged.as_ref().is_some_and(|ring| ring.answered.is_some()) {
@@ -67,11 +68,11 @@ pub async fn extend(
             let from = now.max(ring.scheduled_for);
             let extends = is_last && ended.still_stands_at_its_end();
             let timer = if extends { ended.extended(extension.by, from) } else { ended };
-            let extended = stored(conn, Extended { timer, stopped: Some((ring, stands)) }, &sound)?;
+            store_timer(conn, &timer, &sound)?;
             if logged.is_none() {
                 log::place(conn, now, 1, &sender)?;
             }
-            Ok(extended)
+            Ok(Extended { timer, stopped: Some((ring, stands)) })
         })
         .await?;
     storage.written(extended.timer.countdown.ends_at());
@@ -98,9 +99,4 @@ fn ring_of(
         None => None,
     };
     Ok(scheduled_for.map(|scheduled_for| RingId { kind: Kind::Timer, row: timer.id.0, scheduled_for }))
-}
-
-fn stored(conn: &mut PgConnection, extended: Extended, sound: &str) -> Result<Extended, Error> {
-    store_timer(conn, &extended.timer, sound)?;
-    Ok(extended)
 }

@@ -3,10 +3,10 @@
 use diesel::{
     prelude::*,
     sql_query,
-    sql_types::{Array, BigInt, Integer, Jsonb, Nullable, SmallInt, Text, Timestamptz},
+    sql_types::{self, Array, BigInt, Integer, Jsonb, Nullable, SmallInt, Text, Timestamptz},
 };
 use serde_json::Value;
-use time::OffsetDateTime;
+use time::{Date, OffsetDateTime};
 use tokibako_domain::{
     alarm::{Alarm, AlarmId, AlarmSettings, Arming},
     answer::{Answer, Answered},
@@ -14,7 +14,7 @@ use tokibako_domain::{
     label::Label,
     length::TimerLength,
     occurrence::Schedule,
-    repeat::Repeat,
+    repeat::{Repeat, RepeatName},
     sound::Sound,
     time_of_day::TimeOfDay,
     timer::{Countdown, Progress, Timer, TimerId, TimerSettings},
@@ -38,7 +38,7 @@ pub(crate) struct FiringRow {
     label: Option<LabelText>,
     created_at: OffsetDateTime,
     minute_of_day: Option<i16>,
-    repeat: Option<Parsed<Repeat>>,
+    repeat: Option<Parsed<RepeatName>>,
     timezone: Option<Parsed<Zone>>,
     snooze_minutes: Option<i16>,
     next_trigger: Option<OffsetDateTime>,
@@ -50,6 +50,10 @@ pub(crate) struct FiringRow {
     rounds: Option<i16>,
     step: Option<i32>,
     ends_at: Option<OffsetDateTime>,
+    days: Option<i16>,
+    date: Option<Date>,
+    skipped: Option<OffsetDateTime>,
+    paused_until: Option<Date>,
 }
 
 impl TryFrom<FiringRow> for Ring {
@@ -93,14 +97,19 @@ fn rung(row: FiringRow) -> Result<Rung, Error> {
                 schedule: Schedule {
                     time: columns::time_of_day(minute_of_day).unwrap_or(TimeOfDay::MIDNIGHT),
                     // Whether it rings again is what `next_trigger` says.
-                    repeat: repeat.read().unwrap_or(Repeat::Once),
+                    repeat: repeat
+                        .read()
+                        .and_then(|repeat| columns::repeat(repeat, row.days, row.date))
+                        .unwrap_or(Repeat::Once),
                     zone: timezone.read().unwrap_or(Zone::UTC),
+                    paused_until: row.paused_until,
                 },
                 sound,
                 snooze_interval: columns::snooze_interval(snooze_minutes).unwrap_or_default(),
                 label,
             },
             arming: row.next_trigger.map_or(Arming::Off, Arming::Scheduled),
+            skipped: row.skipped,
             created_at: row.created_at,
         })),
         (None, None, None, None, Some(total_seconds)) => {
@@ -140,6 +149,10 @@ pub(crate) struct FiringColumns<'a> {
     rounds: Vec<Option<i16>>,
     step: Vec<Option<i32>>,
     ends_at: Vec<Option<OffsetDateTime>>,
+    days: Vec<Option<i16>>,
+    date: Vec<Option<Date>>,
+    skipped: Vec<Option<OffsetDateTime>>,
+    paused_until: Vec<Option<Date>>,
 }
 
 impl<'a> FiringColumns<'a> {
@@ -164,12 +177,16 @@ impl<'a> FiringColumns<'a> {
         self.label.push(label.as_ref().map(Label::as_str));
         self.created_at.push(alarm.created_at);
         self.minute_of_day.push(Some(columns::minute_of_day(schedule.time)));
-        self.repeat.push(Some(schedule.repeat.as_str()));
+        self.repeat.push(Some(schedule.repeat.name().as_str()));
         self.timezone.push(Some(schedule.zone.name()));
         self.snooze_minutes.push(Some(snooze_interval.minutes().into()));
         self.next_trigger.push(alarm.arming.next_trigger());
         self.total_seconds.push(None);
         self.push_intervals(IntervalColumns::default(), None);
+        self.days.push(columns::days(schedule.repeat));
+        self.date.push(schedule.repeat.date());
+        self.skipped.push(alarm.skipped);
+        self.paused_until.push(schedule.paused_until);
     }
 
     fn push_timer(&mut self, timer: &'a Timer) {
@@ -185,6 +202,10 @@ impl<'a> FiringColumns<'a> {
         self.next_trigger.push(None);
         self.total_seconds.push(Some(plan.total_seconds()));
         self.push_intervals(IntervalColumns::new(plan, timer.progress), timer.countdown.ends_at());
+        self.days.push(None);
+        self.date.push(None);
+        self.skipped.push(None);
+        self.paused_until.push(None);
     }
 
     fn push_intervals(&mut self, columns: IntervalColumns, ends_at: Option<OffsetDateTime>) {
@@ -199,10 +220,11 @@ impl<'a> FiringColumns<'a> {
         sql_query(
             "WITH block AS MATERIALIZED (SELECT nextval('firing_blocks') << 12 AS first) \
              INSERT INTO firings (id, lane, fired_at, browser_id, kind, row_id, scheduled_for, sound, label, created_at, \
-             minute_of_day, repeat, timezone, snooze_minutes, next_trigger, total_seconds, steps, rounds, step, ends_at) \
+             minute_of_day, repeat, timezone, snooze_minutes, next_trigger, total_seconds, steps, rounds, step, ends_at, \
+             days, date, skipped, paused_until) \
              SELECT block.first + row_number() OVER () - 1, firing_lane(ring.scheduled_for), $1, ring.* \
-             FROM block, unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) \
-             AS ring (browser_id, kind, row_id, scheduled_for) \
+             FROM block, unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, \
+             $21, $22) AS ring (browser_id, kind, row_id, scheduled_for) \
              ON CONFLICT (kind, row_id, scheduled_for, lane) DO NOTHING",
         )
         .bind::<Timestamptz, _>(fired_at)
@@ -223,6 +245,10 @@ impl<'a> FiringColumns<'a> {
         .bind::<Array<Nullable<SmallInt>>, _>(&self.rounds)
         .bind::<Array<Nullable<Integer>>, _>(&self.step)
         .bind::<Array<Nullable<Timestamptz>>, _>(&self.ends_at)
+        .bind::<Array<Nullable<SmallInt>>, _>(&self.days)
+        .bind::<Array<Nullable<sql_types::Date>>, _>(&self.date)
+        .bind::<Array<Nullable<Timestamptz>>, _>(&self.skipped)
+        .bind::<Array<Nullable<sql_types::Date>>, _>(&self.paused_until)
         .execute(conn)
     }
 }

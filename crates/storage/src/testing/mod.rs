@@ -83,21 +83,9 @@ impl TestDatabase {
         conn.batch_execute(sql).expect("the statement is one");
     }
 
-    /// Appends to the log, a thousand to a batch, what a query gives: browser, kind, number, instant for which it was due,
-    /// instant at which it rang, sound, label, instant at which it was made, seconds of a timer.
+    /// Appends to the log what a query gives; see [`logging`].
     pub fn log(&self, rings: &str) {
-        self.execute(&format!(
-            "INSERT INTO firings (id, lane, browser_id, kind, row_id, scheduled_for, fired_at, sound, label, created_at, \
-                 total_seconds) \
-             SELECT ((last.block + 1 + rank / 1000) << 12) + rank % 1000, firing_lane(scheduled_for), browser_id, kind, \
-                 row_id, scheduled_for, fired_at, sound, label, created_at, total_seconds \
-             FROM (SELECT row_number() OVER () - 1 AS rank, * FROM ({rings}) AS ring \
-                 (browser_id, kind, row_id, scheduled_for, fired_at, sound, label, created_at, total_seconds)) AS ranked, \
-                 (SELECT coalesce(max(block), 0) AS block FROM batches) AS last; \
-             INSERT INTO batches (block, rings, fired_at) SELECT id >> 12, count(*), max(fired_at) FROM firings \
-             WHERE id >> 12 > (SELECT coalesce(max(block), 0) FROM batches) GROUP BY id >> 12 ORDER BY id >> 12; \
-             SELECT setval('firing_blocks', max(block)) FROM batches",
-        ));
+        self.execute(&logging(rings));
     }
 
     /// The column `value` of what a query returns, as text.
@@ -130,6 +118,24 @@ impl TestDatabase {
         ))
         .expect("a superuser may end sessions");
     }
+}
+
+/// Statements that append to the log, a thousand to a batch, what a query gives: browser, kind, number, instant for which it
+/// was due, instant at which it rang, sound, label, instant at which it was made, seconds of a timer.
+#[must_use]
+pub fn logging(rings: &str) -> String {
+    format!(
+        "INSERT INTO firings (id, lane, browser_id, kind, row_id, scheduled_for, fired_at, sound, label, created_at, \
+             total_seconds) \
+         SELECT ((last.block + 1 + rank / 1000) << 12) + rank % 1000, firing_lane(scheduled_for), browser_id, kind, \
+             row_id, scheduled_for, fired_at, sound, label, created_at, total_seconds \
+         FROM (SELECT row_number() OVER () - 1 AS rank, * FROM ({rings}) AS ring \
+             (browser_id, kind, row_id, scheduled_for, fired_at, sound, label, created_at, total_seconds)) AS ranked, \
+             (SELECT coalesce(max(block), 0) AS block FROM batches) AS last; \
+         INSERT INTO batches (block, rings, fired_at) SELECT id >> 12, count(*), max(fired_at) FROM firings \
+         WHERE id >> 12 > (SELECT coalesce(max(block), 0) FROM batches) GROUP BY id >> 12 ORDER BY id >> 12; \
+         SELECT setval('firing_blocks', max(block)) FROM batches",
+    )
 }
 
 impl Drop for TestDatabase {

@@ -5,6 +5,7 @@ import { keepTimeSynchronised, synchroniseTime } from '../../api/time-sync';
 import type { RungRing } from '../../api/types';
 import { after } from '../../time/background-timer';
 import { alarmDeletions, timerDeletions } from '../../rings/pending-deletions';
+import { ringsForMs } from '../../sound/ring-settings';
 import { synchronisedNow } from '../../time/synchronised-time';
 import { onWake } from '../../time/wake';
 import { announced } from '../../rings/occurrence';
@@ -95,6 +96,11 @@ export function keepRinging(): () => void {
   };
 }
 
+/** Looks again what rings, as somebody came by a notification. */
+export function lookAgain(): void {
+  void running?.settle();
+}
+
 /** Takes up lists that were fetched; one that is undefined was not. */
 export function takeUpLists(lists: Lists): void {
   if (running === null) early = bothOf(early, lists);
@@ -113,7 +119,7 @@ function startWatch(): Watch {
   const look = () => {
     cancelLook();
     if (stopped || !timeIsKnown) return;
-    turnBook(withExpired);
+    turnBook((book, now) => withExpired(book, now, ringsForMs()));
     if (turnBook(withDue).length > 0) askForRowsLater();
     sleep();
   };
@@ -230,6 +236,6 @@ function ringOf(announcement: Announcement): AnnouncedRing {
 }
 
 function untilNext(now: number): number {
-  const next = nextDueAt(currentBook(), now);
+  const next = nextDueAt(currentBook(), now, ringsForMs());
   return next === null ? lookAgainMs : Math.min(next - now, lookAgainMs);
 }
