@@ -16,9 +16,10 @@ END
 $$;
 
 -- One of six partitions, by the twenty minutes in which a ring was due: what is in one is more than an hour old before
--- its turn comes again after two, and can be removed at once.
+-- its turn comes again after two, and can be removed at once. Of a TIMESTAMP in UTC, because only then Postgres puts the
+-- body in the place of each call.
 CREATE FUNCTION firing_lane(scheduled_for TIMESTAMPTZ) RETURNS SMALLINT IMMUTABLE STRICT PARALLEL SAFE LANGUAGE SQL
-    RETURN (floor(extract(epoch FROM scheduled_for) / 1200)::BIGINT % 6)::SMALLINT;
+    RETURN (floor(date_part('epoch', scheduled_for AT TIME ZONE 'UTC') / 1200)::BIGINT % 6)::SMALLINT;
 
 -- A batch that was claimed, in the order in which batches became visible. Its firings have the ids from block * 4096 on.
 CREATE TABLE batches (

@@ -9,10 +9,19 @@ use std::{
     time::Duration,
 };
 
+use diesel::{RunQueryDsl as _, sql_query, sql_types};
 use time::OffsetDateTime;
-use tokio::time::sleep;
+use tokio::{task, time::sleep};
 
-use crate::{Storage, notifications};
+use crate::{error::Error, pool::Pool};
+
+/// The channel on which they hear of it.
+pub(crate) const DUE: &str = "tokibako_due";
+
+/// What is due within this of being written must be announced to the schedulers of other processes;
+/// what is due later they find before they next fall asleep. The margin over
+/// [`LONGEST_SLEEP`](crate::wakeup::LONGEST_SLEEP) covers clocks that differ.
+const SOON: Duration = Duration::from_secs(20);
 
 /// How far apart two announcements are. The first is made at once.
 const APART: Duration = Duration::from_millis(10);
@@ -22,8 +31,13 @@ const RETRY: Duration = Duration::from_millis(250);
 const ATTEMPTS: u8 = 40;
 
 /// What is to be announced.
-#[derive(Debug, Default)]
-pub(crate) struct Announcer(Mutex<State>);
+#[derive(Debug)]
+pub(crate) struct Announcer {
+    pool: Pool,
+    /// What this process calls itself.
+    sender: String,
+    state: Mutex<State>,
+}
 
 #[derive(Debug, Default)]
 struct State {
@@ -34,19 +48,41 @@ struct State {
 }
 
 impl Announcer {
+    /// One that has nothing to announce yet.
+    pub(crate) fn new(pool: Pool, sender: String) -> Arc<Self> {
+        Arc::new(Self { pool, sender, state: Mutex::default() })
+    }
+
     /// Announces that something is due, if it is soon. Must be called within a runtime.
-    pub(crate) fn announce(self: &Arc<Self>, storage: &Storage, due: OffsetDateTime) {
+    pub(crate) fn announce(self: &Arc<Self>, due: OffsetDateTime) {
         let mut state = self.state();
         state.earliest = Some(state.earliest.map_or(due, |earliest| earliest.min(due)));
         if !std::mem::replace(&mut state.is_announced, true) {
-            let (storage, turn) = (storage.clone(), Turn { announcer: Arc::clone(self), is_done: false });
-            tokio::spawn(async move { turn.run(&storage).await });
+            let turn = Turn { announcer: Arc::clone(self), is_done: false };
+            tokio::spawn(turn.run());
         }
+    }
+
+    /// Tells the schedulers of all other processes that something is due, if it is soon by the database's clock.
+    async fn notify_if_soon(&self, due: OffsetDateTime) -> Result<(), Error> {
+        let (pool, sender) = (self.pool.clone(), self.sender.clone());
+        let notified = task::spawn_blocking(move || {
+            pool.run(|conn| {
+                sql_query("SELECT pg_notify($1, $2) WHERE $3 < now() + make_interval(secs => $4)")
+                    .bind::<sql_types::Text, _>(DUE)
+                    .bind::<sql_types::Text, _>(sender)
+                    .bind::<sql_types::Timestamptz, _>(due)
+                    .bind::<sql_types::Double, _>(SOON.as_secs_f64())
+                    .execute(conn)?;
+                Ok(())
+            })
+        });
+        notified.await.unwrap_or_else(|stopped| Err(Error::Unavailable(stopped.to_string())))
     }
 
     /// No code panics while it holds the lock, so a poisoned one is still whole.
     fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -57,10 +93,10 @@ struct Turn {
 }
 
 impl Turn {
-    async fn run(mut self, storage: &Storage) {
+    async fn run(mut self) {
         while let Some(due) = self.next() {
             for _ in 0..ATTEMPTS {
-                match notifications::notify_if_soon(storage, due).await {
+                match self.announcer.notify_if_soon(due).await {
                     Ok(()) => break,
                     Err(error) => tracing::debug!(%error, "other processes do not hear yet of what is due soon"),
                 }

@@ -2,15 +2,9 @@
 
 use std::{sync::Arc, thread, time::Duration};
 
-use diesel::{PgConnection, RunQueryDsl as _, connection::SimpleConnection as _, sql_query, sql_types};
-use time::OffsetDateTime;
+use diesel::{PgConnection, connection::SimpleConnection as _};
 
-use crate::{Storage, error::Error, hints, inbox::Inbox, session, wakeup::Wakeup};
-
-/// What is due within this of being written must be announced to the schedulers of other processes;
-/// what is due later they find before they next fall asleep. The margin over
-/// [`LONGEST_SLEEP`](crate::wakeup::LONGEST_SLEEP) covers clocks that differ.
-const SOON: Duration = Duration::from_secs(20);
+use crate::{Storage, announcer::DUE, error::Error, hints, inbox::Inbox, session, wakeup::Wakeup};
 
 /// How often the listener looks for notifications: libpq offers no blocking wait through diesel.
 const POLL: Duration = Duration::from_millis(20);
@@ -18,24 +12,7 @@ const POLL: Duration = Duration::from_millis(20);
 /// How long the listener waits before it connects again.
 const RECONNECT: Duration = Duration::from_millis(250);
 
-const DUE: &str = "tokibako_due";
 const FIRED: &str = "tokibako_fired";
-
-/// Tells the schedulers of all other processes that something is due, if it is soon by the database's clock.
-pub(crate) async fn notify_if_soon(storage: &Storage, due: OffsetDateTime) -> Result<(), Error> {
-    let sender = storage.hints().process();
-    storage
-        .ringing(move |conn| {
-            sql_query("SELECT pg_notify($1, $2) WHERE $3 < now() + make_interval(secs => $4)")
-                .bind::<sql_types::Text, _>(DUE)
-                .bind::<sql_types::Text, _>(sender)
-                .bind::<sql_types::Timestamptz, _>(due)
-                .bind::<sql_types::Double, _>(SOON.as_secs_f64())
-                .execute(conn)?;
-            Ok(())
-        })
-        .await
-}
 
 /// The statement by which `sender` tells the feeds of all other processes, once its transaction commits, that the log has
 /// grown.

@@ -88,14 +88,15 @@ impl Storage {
         let url: Arc<str> = session::with_timeouts(url).into();
         let others = LANE + 2 * WORKERS + RINGING;
         let pool = Pool::new(&url, others.saturating_add(requests.get()).saturating_add(claimers.get()));
+        let hints = Arc::<Inbox>::default();
         Self {
             turns: Arc::new(Semaphore::new(requests.get().into())),
             lane: Arc::new(Semaphore::new(LANE.into())),
             new_alarms: Batcher::new(pool.clone()),
             new_timers: Batcher::new(pool.clone()),
             wakeup: Arc::default(),
-            hints: Arc::default(),
-            announcer: Arc::default(),
+            announcer: Announcer::new(pool.clone(), hints.process()),
+            hints,
             claimers,
             pool,
             progress: Arc::default(),
@@ -159,7 +160,7 @@ impl Storage {
     pub(crate) fn written(&self, due: Option<OffsetDateTime>) {
         self.wakeup.due_at(due);
         if let Some(due) = due {
-            self.announcer.announce(self, due);
+            self.announcer.announce(due);
         }
     }
 

@@ -4,7 +4,7 @@ use diesel::{PgConnection, connection::SimpleConnection as _};
 use time::OffsetDateTime;
 use tokibako_domain::firing::NewFiring;
 
-use super::INDEX_BITS;
+use super::places::INDEX_BITS;
 use crate::{error::Error, notifications, rows::FiringColumns};
 
 /// How many rings a batch may have.

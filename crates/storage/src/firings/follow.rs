@@ -10,7 +10,7 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
-use super::{INDEX_BITS, LAST_INDEX, at};
+use super::places::{INDEX_BITS, LAST_INDEX, at};
 use crate::{
     Storage,
     error::Error,

@@ -8,12 +8,14 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
-use super::replay::REPLAY_BATCH;
 use crate::{
     error::Error,
     rows::{FiringRow, readable},
     schema::firings,
 };
+
+/// How many firings one replay has at most.
+pub const REPLAY_BATCH: usize = 4_096;
 
 /// What the log has of a browser, the oldest first; of more than [`REPLAY_BATCH`] rings the latest.
 pub(crate) fn of_browser(conn: &mut PgConnection, browser: BrowserId) -> Result<Vec<Ring>, Error> {

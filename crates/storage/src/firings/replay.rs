@@ -7,16 +7,16 @@ use tokibako_domain::{
     firing::{Firing, FiringId, Kind, RingId},
 };
 
-use super::{block, last_place, lookup::one, position};
+use super::{
+    lookup::{REPLAY_BATCH, one},
+    places::{block, last_place, position},
+};
 use crate::{
     Storage,
     error::Error,
     rows::{FiringRow, PlacedRow, readable},
     schema::{batches, firings},
 };
-
-/// How many firings one replay has at most.
-pub const REPLAY_BATCH: usize = 4_096;
 
 /// From where a browser reads the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
