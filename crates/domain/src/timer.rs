@@ -100,6 +100,15 @@ impl Countdown {
         }
     }
 
+    /// Completed if it has run out by `now`.
+    #[must_use]
+    fn settled(self, now: OffsetDateTime) -> Self {
+        match self {
+            Self::Running(ends_at) if ends_at <= now => Self::COMPLETED,
+            Self::Running(_) | Self::Stopped(_) => self,
+        }
+    }
+
     /// Paused with what remains, at most the whole length: a clock that is behind the one by which it was
     /// started, or was set back since, adds no time.
     ///
@@ -121,6 +130,14 @@ impl NewTimer {
         let full = Countdown::full(settings.length);
         let countdown = if start { full.started(settings.length, now) } else { full };
         Self { browser, settings, countdown, created_at: now }
+    }
+
+    /// The timer as one that was started at `at`, at the latest now: where it has run out since then it is completed,
+    /// without a ring.
+    #[must_use]
+    pub fn started_earlier(self, at: OffsetDateTime, now: OffsetDateTime) -> Self {
+        let full = Countdown::full(self.settings.length);
+        Self { countdown: full.started(self.settings.length, at.min(now)).settled(now), ..self }
     }
 }
 
@@ -149,6 +166,16 @@ impl Timer {
     #[must_use]
     pub fn started(self, now: OffsetDateTime) -> Self {
         Self { countdown: self.countdown.started(self.settings.length, now), ..self }
+    }
+
+    /// The timer as one that was started at `at`, at the latest now: where it has run out since then it is completed,
+    /// without a ring. A running one runs on.
+    #[must_use]
+    pub fn started_earlier(self, at: OffsetDateTime, now: OffsetDateTime) -> Self {
+        if self.countdown.is_running() {
+            return self;
+        }
+        Self { countdown: self.countdown.started(self.settings.length, at.min(now)).settled(now), ..self }
     }
 
     /// The timer standing still with what remains; one that stands still already is as it was.

@@ -16,6 +16,7 @@ diesel::table! {
         created_at -> Timestamptz,
         last_due -> Nullable<Timestamptz>,
         last_answered -> Nullable<Timestamptz>,
+        client_key -> Nullable<Uuid>,
     }
 }
 
@@ -29,6 +30,7 @@ diesel::table! {
         ends_at -> Nullable<Timestamptz>,
         remaining_ms -> Nullable<BigInt>,
         created_at -> Timestamptz,
+        client_key -> Nullable<Uuid>,
     }
 }
 

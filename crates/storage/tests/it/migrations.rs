@@ -9,12 +9,12 @@ use tokibako_storage::{
 };
 use tokio::task::spawn_blocking;
 
-const LAST: &str = "20261122000004";
+const LAST: &str = "20261123000004";
 
 /// A database that lacks the last migration.
 fn one_behind() -> TestDatabase {
     let database = TestDatabase::create();
-    database.execute(include_str!("../../../../migrations/2026-11-22-000004_session_list/down.sql"));
+    database.execute(include_str!("../../../../migrations/2026-11-23-000004_client_keys/down.sql"));
     database.execute(&format!("DELETE FROM __diesel_schema_migrations WHERE version = '{LAST}'"));
     database
 }

@@ -17,12 +17,14 @@ use utoipa::{
     PartialSchema, ToSchema,
     openapi::{AllOfBuilder, ObjectBuilder, Ref, RefOr, Schema},
 };
+use uuid::Uuid;
 
 use crate::{
     error::ValidationErrors,
     openapi::schema,
     request::{
         body::Fields,
+        client_key,
         field::{Flag, LabelField, NewLabel, Whole, sent},
     },
 };
@@ -55,6 +57,10 @@ pub(crate) struct AlarmFields {
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::zone)]
     timezone: Option<String>,
+    /// Of a new alarm alone.
+    #[serde(deserialize_with = "sent")]
+    #[schema(schema_with = schema::client_key)]
+    client_key: Option<String>,
 }
 
 /// The fields of a new alarm: those of a change, of which two have to be there.
@@ -96,6 +102,13 @@ impl Fields for AlarmFields {
 }
 
 impl AlarmFields {
+    /// What the client names a new alarm by.
+    pub(crate) fn client_key(&mut self) -> Result<Option<Uuid>, ValidationErrors> {
+        let mut errors = ValidationErrors::default();
+        let key = errors.sent("clientKey", self.client_key.take(), client_key::parse);
+        errors.none().map(|()| key)
+    }
+
     /// The settings of a new alarm and whether it is switched on.
     pub(crate) fn whole_alarm(self) -> Result<(AlarmSettings, bool), ValidationErrors> {
         let mut errors = ValidationErrors::default();

@@ -7,6 +7,7 @@ use tokibako_domain::{
     timer::{Timer, TimerSettings},
 };
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use super::length::{LengthParts, SentLength};
 use crate::{
@@ -14,8 +15,10 @@ use crate::{
     openapi::schema,
     request::{
         body::Fields,
+        client_key,
         field::{Flag, LabelField, NewLabel, Whole, sent},
     },
+    response::instant::Instant,
 };
 
 /// The fields of a timer that a client may write. Others are ignored.
@@ -47,6 +50,15 @@ pub(crate) struct TimerFields {
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::label)]
     label: Option<LabelField>,
+    /// With `enabled` 1, when it was started, if that was earlier: a page without a network tells it afterwards. A timer that
+    /// has run out since then is completed, and does not ring.
+    #[serde(deserialize_with = "sent")]
+    #[schema(schema_with = schema::instant_taken)]
+    started_at: Option<String>,
+    /// Of a new timer alone.
+    #[serde(deserialize_with = "sent")]
+    #[schema(schema_with = schema::client_key)]
+    client_key: Option<String>,
 }
 
 /// Fields that were sent, each in its range and form.
@@ -56,6 +68,7 @@ pub(crate) struct TimerChanges {
     enabled: Option<bool>,
     sound: Option<Sound>,
     label: Option<NewLabel>,
+    started_at: Option<OffsetDateTime>,
 }
 
 impl Fields for TimerFields {
@@ -64,19 +77,35 @@ impl Fields for TimerFields {
     }
 }
 
+/// Whether a new timer starts, and when it did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Start {
+    Not,
+    AtOnce,
+    Earlier(OffsetDateTime),
+}
+
 impl TimerFields {
-    /// The settings of a new timer and whether it starts at once.
-    pub(crate) fn whole_timer(mut self) -> Result<(TimerSettings, bool), ValidationErrors> {
+    /// What the client names a new timer by.
+    pub(crate) fn client_key(&mut self) -> Result<Option<Uuid>, ValidationErrors> {
+        let mut errors = ValidationErrors::default();
+        let key = errors.sent("clientKey", self.client_key.take(), client_key::parse);
+        errors.none().map(|()| key)
+    }
+
+    /// The settings of a new timer and whether it starts.
+    pub(crate) fn whole_timer(mut self) -> Result<(TimerSettings, Start), ValidationErrors> {
         for part in [&mut self.hours, &mut self.minutes, &mut self.seconds] {
             part.get_or_insert_with(Whole::zero);
         }
-        let TimerChanges { length, enabled, sound, label } = self.changes()?;
+        let TimerChanges { length, enabled, sound, label, started_at } = self.changes()?;
         let settings = TimerSettings {
             length: length.onto(None)?,
             sound: sound.unwrap_or_default(),
             label: label.and_then(|label| label.0),
         };
-        Ok((settings, enabled.unwrap_or(false)))
+        let start = if enabled == Some(true) { started_at.map_or(Start::AtOnce, Start::Earlier) } else { Start::Not };
+        Ok((settings, start))
     }
 
     /// The changes to a stored timer.
@@ -88,6 +117,7 @@ impl TimerFields {
             enabled: errors.sent("enabled", self.enabled, Flag::value),
             sound: errors.sent("sound", self.sound, |it: String| it.parse()),
             label: errors.sent("label", self.label, LabelField::read),
+            started_at: errors.sent("startedAt", self.started_at, |it: String| Instant::parse("startedAt", &it)),
         };
         errors.none().map(|()| changes)
     }
@@ -106,7 +136,10 @@ impl TimerChanges {
         };
         let timer = timer.changed(settings);
         Ok(match self.enabled {
-            Some(true) => timer.started(now),
+            Some(true) => match self.started_at {
+                Some(at) => timer.started_earlier(at, now),
+                None => timer.started(now),
+            },
             Some(false) => timer.reset(),
             None => timer,
         })

@@ -14,7 +14,7 @@ use tokibako_domain::{
 };
 use tokibako_storage::{Storage, long_list, timers};
 
-use self::fields::TimerFields;
+use self::fields::{Start, TimerFields};
 pub(crate) use self::view::TimerView;
 use crate::{
     capacity::Capacity,
@@ -82,13 +82,15 @@ pub(crate) async fn create(
     storage: Data<Storage>,
     clock: Data<Clock>,
     capacity: Data<Capacity>,
-    FromBrowser { browser, fields }: FromBrowser<TimerFields>,
+    FromBrowser { browser, mut fields }: FromBrowser<TimerFields>,
 ) -> Result<HttpResponse, Problem> {
+    let key = fields.client_key()?;
     let (settings, start) = fields.whole_timer()?;
     limits.create(&request)?;
     let now = clock.now();
-    let timer = NewTimer::new(browser, settings, start, now);
-    let timer = timers::insert_within(&storage, timer, capacity.0).await?;
+    let timer = NewTimer::new(browser, settings, start != Start::Not, now);
+    let timer = if let Start::Earlier(at) = start { timer.started_earlier(at, now) } else { timer };
+    let timer = timers::insert_keyed(&storage, timer, capacity.0, key).await?;
     response::created(&format!("/api/timers/{}", timer.id.0), &TimerView::at(&timer, now))
 }
 
