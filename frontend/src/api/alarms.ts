@@ -2,8 +2,14 @@
 import useSWR from 'swr';
 
 import { request } from './client';
+import { nextTriggerOf } from '../rings/next-trigger';
+import { synchronisedNow } from '../time/synchronised-time';
+import { randomUuid } from './browser-id';
 import { fetchingDefaults, listPaths, write } from './lists';
+import { keepAlarm, keepAlarmChange, keepAlarmDeletion } from './alarms-without-server';
+import { isAway } from './problem-error';
 import type { Alarm, AlarmDraft, Enabled, Instant, Repeat } from './types';
+import { orKept } from './without-server';
 
 export interface AlarmsState {
   /** Undefined until the first answer. */
@@ -18,20 +24,32 @@ export function useAlarms(): AlarmsState {
 }
 
 export function createAlarm(draft: AlarmDraft): Promise<Alarm> {
-  return write('alarms', () => request<Alarm>('POST', listPaths.alarms, draft));
+  const clientKey = randomUuid();
+  return orKept('alarms', null, {
+    send: () =>
+      write('alarms', () => request<Alarm>('POST', listPaths.alarms, { ...draft, clientKey })),
+    keep: () => keepAlarm(draft, clientKey),
+  });
 }
 
 export function updateAlarm(id: number, changes: Partial<AlarmDraft>): Promise<Alarm> {
-  return write('alarms', () => request<Alarm>('PATCH', pathOf(id), changes));
+  return orKept('alarms', id, {
+    send: () => write('alarms', () => request<Alarm>('PATCH', pathOf(id), changes)),
+    keep: () => keepAlarmChange(id, changes),
+  });
 }
 
 /** Switches an alarm on or off, whatever it was meanwhile; the switch moves at once. */
 export function switchAlarm(id: number, enabled: Enabled): Promise<Alarm> {
-  return write<Alarm, Alarm>(
-    'alarms',
-    () => request<Alarm>('PATCH', pathOf(id), { enabled }),
-    (alarms) => alarms.map((alarm) => (alarm.id === id ? switched(alarm, enabled) : alarm)),
-  );
+  return orKept('alarms', id, {
+    send: () =>
+      write<Alarm, Alarm>(
+        'alarms',
+        () => request<Alarm>('PATCH', pathOf(id), { enabled }),
+        (alarms) => alarms.map((alarm) => (alarm.id === id ? switched(alarm, enabled) : alarm)),
+      ),
+    keep: () => keepAlarmChange(id, { enabled }),
+  });
 }
 
 /** Lets an alarm ring again its snooze interval from now. */
@@ -41,25 +59,37 @@ export function snoozeAlarm(id: number): Promise<Alarm> {
 
 /** Deletes an alarm; it leaves the list at once. */
 export function deleteAlarm(id: number): Promise<void> {
-  return write<Alarm, undefined>(
-    'alarms',
-    () => request<undefined>('DELETE', pathOf(id)),
-    (alarms) => alarms.filter((alarm) => alarm.id !== id),
-  );
+  return orKept('alarms', id, {
+    send: () =>
+      write<Alarm, undefined>(
+        'alarms',
+        () => request<undefined>('DELETE', pathOf(id)),
+        (alarms) => alarms.filter((alarm) => alarm.id !== id),
+      ),
+    keep: () => {
+      keepAlarmDeletion(id);
+    },
+  });
 }
 
-/** When an alarm like this would ring first. */
+/** When an alarm like this would ring first; by this page's own reckoning where the server cannot be reached. */
 export async function previewAlarm(rule: {
   readonly time: string;
   readonly repeat: Repeat;
   readonly timezone: string;
 }): Promise<Instant | null> {
   const query = new URLSearchParams(rule);
-  const answer = await request<{ nextTrigger: Instant | null }>(
-    'GET',
-    `${listPaths.alarms}/preview?${query.toString()}`,
-  );
-  return answer.nextTrigger;
+  try {
+    const answer = await request<{ nextTrigger: Instant | null }>(
+      'GET',
+      `${listPaths.alarms}/preview?${query.toString()}`,
+    );
+    return answer.nextTrigger;
+  } catch (failure) {
+    if (!isAway(failure)) throw failure;
+    const next = nextTriggerOf(rule, synchronisedNow());
+    return next === null ? null : new Date(next).toISOString();
+  }
 }
 
 /** Switched off it rings no more, which is certain; when it rings once switched on, the server says. */

@@ -120,6 +120,11 @@ function ofTimer(timer: Timer, endsAt: Instant): TimerOccurrence {
   return { kind: 'timer', key: keyOf('timer', id, dueAt), id, dueAt, label, sound, totalSeconds };
 }
 
+/** Whether it is of a row that the server does not have yet. */
+export function isOnlyHere({ id }: Occurrence): boolean {
+  return id < 0;
+}
+
 /** The name of an occurrence. */
 export function keyOf(kind: Kind, id: number, dueAt: number): string {
   return `${kind}:${String(id)}:${String(dueAt)}`;

@@ -5,6 +5,7 @@ import styled from 'styled-components';
 import { useAlarms } from '../../api/alarms';
 import type { Alarm } from '../../api/types';
 import { Button } from '../../components/forms/button';
+import { AwayNotice } from '../../components/page/away-notice';
 import { StorageNotice } from '../../components/dialogs/storage-notice';
 import { ToolList } from '../../components/lists/tool-list';
 import { lazyComponent } from '../../loading/lazy-component';
@@ -19,6 +20,11 @@ const AlarmDialog = lazyComponent(
   async () => (await import(/* webpackChunkName: "alarm-dialog" */ './alarm-dialog')).AlarmDialog,
 );
 
+const BedsideClock = lazyComponent(
+  async () =>
+    (await import(/* webpackChunkName: "bedside-clock" */ './bedside-clock')).BedsideClock,
+);
+
 /** One opening of the dialog: for a new alarm, which is null, or for one to change. */
 interface Editing {
   readonly alarm: Alarm | null;
@@ -29,6 +35,7 @@ export function AlarmTool() {
   const { alarms, error } = useAlarms();
   const hidden = useHiddenRows(alarmDeletions);
   const [editing, setEditing] = useState<Editing | null>(null);
+  const [atBedside, setAtBedside] = useState(false);
 
   function edit(alarm: Alarm | null) {
     whenLoaded(AlarmDialog, () => {
@@ -53,6 +60,7 @@ export function AlarmTool() {
     <>
       <AlarmLead alarms={shown ?? (error === undefined ? undefined : null)} action={add} />
       <StorageNotice />
+      <AwayNotice of="lists" />
       <MissedAlarms />
       <ListPlace>
         <ToolList
@@ -73,6 +81,28 @@ export function AlarmTool() {
           {(rows, takeFocus) => <AlarmList alarms={rows} onEdit={edit} onDelete={takeFocus} />}
         </ToolList>
       </ListPlace>
+      {shown !== undefined && shown.length > 0 && (
+        <Bedside>
+          <Button
+            $kind="quiet"
+            {...preloadOnReach(BedsideClock)}
+            onClick={() => {
+              whenLoaded(BedsideClock, () => {
+                setAtBedside(true);
+              });
+            }}
+          >
+            <FormattedMessage id="bedside.open" />
+          </Button>
+        </Bedside>
+      )}
+      {atBedside && (
+        <BedsideClock
+          onClose={() => {
+            setAtBedside(false);
+          }}
+        />
+      )}
       {editing !== null && (
         <AlarmDialog
           alarm={editing.alarm}
@@ -88,4 +118,10 @@ export function AlarmTool() {
 
 const ListPlace = styled.div`
   margin-block-start: ${space[32]};
+`;
+
+const Bedside = styled.div`
+  display: flex;
+  justify-content: end;
+  margin-block-start: ${space[16]};
 `;

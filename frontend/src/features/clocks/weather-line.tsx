@@ -2,6 +2,7 @@
 import { memo, useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { useAway } from '../../api/reachable';
 import { useWeather } from '../../api/weather';
 import type { WeatherReport } from '../../api/weather-report';
 import { Skeleton } from '../../components/lists/skeleton';
@@ -45,10 +46,15 @@ interface LivingLineProps {
 function LivingLine({ city, Line, width }: LivingLineProps) {
   const { report, failed } = useWeather(city);
   const late = useLate();
+  const away = useAway();
   if (report === undefined) {
     return (
       <Line>
-        {failed || late ? <FormattedMessage id="weather.none" /> : <Skeleton $width={width} />}
+        {failed || late ? (
+          <FormattedMessage id={away ? 'weather.away' : 'weather.none'} />
+        ) : (
+          <Skeleton $width={width} />
+        )}
       </Line>
     );
   }

@@ -4,6 +4,7 @@ import styled, { css } from 'styled-components';
 import { useTimerSeconds } from '../../api/timer-remaining';
 import type { Timer } from '../../api/types';
 import { Button } from '../../components/forms/button';
+import { UnsavedNote } from '../../components/lists/unsaved-note';
 import { TickRing } from '../../components/faces/tick-ring';
 import { countdownText, lengthText } from '../../i18n/duration-text';
 import { color, from, radius, size, space } from '../../styles/theme';
@@ -29,9 +30,12 @@ export function TimerCard({ timer, large, onEdit, onDelete }: TimerCardProps) {
 
   return (
     <Card $large={large} aria-label={name}>
-      <Name>
-        <bdi>{name}</bdi>
-      </Name>
+      <div>
+        <Name>
+          <bdi>{name}</bdi>
+        </Name>
+        <UnsavedNote list="timers" id={timer.id} />
+      </div>
       <Countdown timer={timer} large={large} />
       <Actions>
         <Button

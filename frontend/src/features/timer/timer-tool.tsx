@@ -5,6 +5,7 @@ import styled from 'styled-components';
 import { useTimers } from '../../api/timers';
 import type { Timer } from '../../api/types';
 import { PageTitle, ToolLead } from '../../components/page/page-column';
+import { AwayNotice } from '../../components/page/away-notice';
 import { StorageNotice } from '../../components/dialogs/storage-notice';
 import { ToolList } from '../../components/lists/tool-list';
 import { lazyComponent } from '../../loading/lazy-component';
@@ -55,6 +56,7 @@ export function TimerTool() {
         />
       </ToolLead>
       <StorageNotice />
+      <AwayNotice of="lists" />
       <ListPlace>
         <ToolList
           list="timers"
