@@ -46,6 +46,7 @@ LABEL org.opencontainers.image.title="Tokibako" \
 RUN apt-get update \
     && apt-get upgrade --yes \
     && apt-get install --yes --no-install-recommends ca-certificates libpq5 tzdata tzdata-legacy \
+    && apt-get clean \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --uid 10001 --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin tokibako
 COPY LICENSE* /usr/share/doc/tokibako/

@@ -10,6 +10,52 @@ const folder = join(root, '.build/cities');
 /** The clock that stands large on every clock page. */
 const mainCity = 'tokyo';
 
+/** Where most readers of a language live: their own time comes first in its list. */
+const homes = {
+  ja: ['Asia/Tokyo'],
+  en: ['America/New_York', 'Europe/London'],
+  zh: ['Asia/Shanghai'],
+  hi: ['Asia/Kolkata'],
+  es: ['Europe/Madrid', 'America/Mexico_City', 'America/Bogota'],
+  fr: ['Europe/Paris'],
+  ar: ['Asia/Riyadh', 'Africa/Cairo'],
+  pt: ['America/Sao_Paulo', 'Europe/Lisbon'],
+  ru: ['Europe/Moscow'],
+  id: ['Asia/Jakarta'],
+  de: ['Europe/Berlin'],
+  tr: ['Europe/Istanbul'],
+  ko: ['Asia/Seoul'],
+};
+
+/** Of two dates, so that clocks that are put forward in summer count by half of that. */
+const dates = [Date.UTC(2026, 0, 1), Date.UTC(2026, 6, 1)];
+
+/** Those whose time is nearest to that at home come first, as they are listed where it is as near. */
+function nearestFirst(cities, zones) {
+  const own = zones.map(meanOffset);
+  const distance = ({ zone }) => {
+    const offset = meanOffset(zone);
+    return Math.min(...own.map((home) => Math.abs(offset - home)));
+  };
+  return cities
+    .map((city) => ({ city, away: distance(city) }))
+    .sort((one, other) => one.away - other.away)
+    .map(({ city }) => city);
+}
+
+/** Minutes ahead of UTC. */
+function meanOffset(zone) {
+  const offsets = dates.map((instant) => {
+    const name = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
+      .formatToParts(instant)
+      .find(({ type }) => type === 'timeZoneName').value;
+    const [, sign, hours, minutes] = /^GMT(?:([+-])(\d\d):(\d\d))?$/.exec(name);
+    if (sign === undefined) return 0;
+    return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+  });
+  return offsets.reduce((sum, offset) => sum + offset, 0) / offsets.length;
+}
+
 /** Writes the files of all languages that have a list. */
 async function writeCities() {
   const { cities, lists } = JSON.parse(await readFile(catalogue, 'utf8'));
@@ -20,13 +66,17 @@ async function writeCities() {
   await mkdir(folder, { recursive: true });
   for (const [language, ids] of Object.entries(lists)) {
     if (!ids.includes(mainCity)) throw new Error(`the list of ${language} lacks ${mainCity}`);
+    if (homes[language] === undefined) throw new Error(`nobody is at home in ${language}`);
     const countryNames = new Intl.DisplayNames(language, { type: 'region' });
     const listed = ids.map((id) => {
       const city = byId.get(id);
       if (city === undefined) throw new Error(`the list of ${language} has no city ${id} to name`);
-      return localised(city, language, countryNames);
+      return city;
     });
-    await writeFile(join(folder, `${language}.json`), JSON.stringify(listed));
+    const shown = nearestFirst(listed, homes[language]).map((city) =>
+      localised(city, language, countryNames),
+    );
+    await writeFile(join(folder, `${language}.json`), JSON.stringify(shown));
   }
 }
 

@@ -6,7 +6,6 @@ use time::{Duration, OffsetDateTime};
 
 use crate::{
     alarm::{Alarm, Arming},
-    repeat::Repeat,
     timer::{Countdown, Timer},
 };
 
@@ -77,7 +76,7 @@ impl Alarm {
     /// A repeating alarm that is off was switched off since it rang: it is not snoozed.
     #[must_use]
     pub fn answered(self, answer: Answer, at: OffsetDateTime) -> (Self, Answered) {
-        let is_over = self.settings.schedule.repeat != Repeat::Once && !self.arming.is_on();
+        let is_over = !self.settings.schedule.repeat.is_once() && !self.arming.is_on();
         let after = if answer == Answer::Snooze && !is_over { self.snoozed(at) } else { self };
         let snoozed_until = if answer == Answer::Snooze { after.arming.snoozed_until() } else { None };
         (after, Answered { answer, at, snoozed_until })
@@ -89,17 +88,24 @@ impl Alarm {
     pub fn still_means(&self, rung: &Self, due: OffsetDateTime) -> bool {
         let schedule = &self.settings.schedule;
         // A `once` alarm is switched off by its ring.
-        let is_off = schedule.repeat != Repeat::Once && !self.arming.is_on();
+        let is_off = !schedule.repeat.is_once() && !self.arming.is_on();
         let is_snoozed = matches!(self.arming, Arming::Snoozed(until) if until > due);
         *schedule == rung.settings.schedule && !is_off && !is_snoozed
     }
 }
 
 impl Timer {
-    /// The timer after its last completion was stopped: with its whole length left, unless it was set going again.
+    /// The timer after its last ring was stopped: at its beginning if it is complete, unless it was set going again.
     #[must_use]
     pub fn stopped(self) -> Self {
         if self.still_stands_at_its_end() { self.reset() } else { self }
+    }
+
+    /// Whether the ring after which the timer stood as `rung` is still meant by the timer as it is now: nobody has done
+    /// anything to it since, and no later step has begun.
+    #[must_use]
+    pub fn still_means(&self, rung: &Self) -> bool {
+        (self.countdown, self.progress.step) == (rung.countdown, rung.progress.step)
     }
 
     /// Whether it has run out and nobody has done anything to it since.
@@ -118,9 +124,10 @@ mod tests {
         alarm::{AlarmId, AlarmSettings},
         length::TimerLength,
         occurrence::Schedule,
+        repeat::Repeat,
         snooze::SnoozeInterval,
         sound::Sound,
-        timer::{TimerId, TimerSettings},
+        timer::{Progress, TimerId, TimerSettings},
         zone::Zone,
     };
 
@@ -128,18 +135,18 @@ mod tests {
     const TOMORROW: OffsetDateTime = datetime!(2026-11-21 07:00 UTC);
 
     fn alarm(repeat: Repeat, arming: Arming) -> Alarm {
-        let schedule = Schedule { time: "07:00".parse().unwrap(), repeat, zone: Zone::UTC };
+        let schedule = Schedule { time: "07:00".parse().unwrap(), repeat, zone: Zone::UTC, paused_until: None };
         let settings =
             AlarmSettings { schedule, sound: Sound::Default, snooze_interval: SnoozeInterval::default(), label: None };
         let browser = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap();
-        Alarm { id: AlarmId(1), browser, settings, arming, created_at: DUE }
+        Alarm { id: AlarmId(1), browser, settings, arming, skipped: None, created_at: DUE }
     }
 
     fn timer(countdown: Countdown) -> Timer {
         let length = TimerLength::from_total_seconds(90).unwrap();
-        let settings = TimerSettings { length, sound: Sound::Default, label: None };
+        let settings = TimerSettings { plan: length.into(), sound: Sound::Default, label: None };
         let browser = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap();
-        Timer { id: TimerId(1), browser, settings, countdown, created_at: DUE }
+        Timer { id: TimerId(1), browser, settings, countdown, progress: Progress::default(), created_at: DUE }
     }
 
     #[test]

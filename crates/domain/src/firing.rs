@@ -2,7 +2,7 @@
 
 use time::{Duration, OffsetDateTime};
 
-use crate::{alarm::Alarm, answer::Answered, browser_id::BrowserId, timer::Timer};
+use crate::{alarm::Alarm, answer::Answered, browser_id::BrowserId, lateness::STEP_RINGS_FOR, timer::Timer};
 
 /// How long a firing is kept for streams that come back.
 pub const REPLAY_WINDOW: Duration = Duration::hours(1);
@@ -27,7 +27,7 @@ pub struct RingId {
 pub enum Rung {
     /// An alarm's time has come.
     Alarm(Alarm),
-    /// A timer has run out.
+    /// A timer, or a step of it, has run out.
     Timer(Timer),
 }
 
@@ -90,6 +90,13 @@ pub struct Ring {
 }
 
 impl Ring {
+    /// Whether it has ended by itself at `now`, where nobody has answered it.
+    #[must_use]
+    pub fn is_over_at(&self, now: OffsetDateTime) -> bool {
+        let is_of_step = matches!(&self.rung, Rung::Timer(timer) if timer.countdown.is_running());
+        is_of_step && self.scheduled_for + STEP_RINGS_FOR < now
+    }
+
     /// Which ring it is.
     #[must_use]
     pub const fn id(&self) -> RingId {
@@ -130,7 +137,7 @@ impl Rung {
     pub fn is_still_meant_by(&self, row: &Self, due: OffsetDateTime) -> bool {
         match (row, self) {
             (Self::Alarm(alarm), Self::Alarm(rung)) => alarm.still_means(rung, due),
-            (Self::Timer(timer), Self::Timer(_)) => timer.still_stands_at_its_end(),
+            (Self::Timer(timer), Self::Timer(rung)) => timer.still_means(rung),
             _ => false,
         }
     }

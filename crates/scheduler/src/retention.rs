@@ -133,7 +133,7 @@ pub async fn sweep(storage: &Storage, outlook: Outlook, stop: &CancellationToken
         all.browsers += batch.browsers;
         all.things += batch.things;
         all.accounts += batch.accounts;
-        if batch.browsers < usize::from(BATCH) {
+        if batch == Forgotten::default() {
             break;
         }
     }

@@ -1,12 +1,12 @@
 //! All that a browser owns: exported, handed over to an account, or deleted.
 
-use diesel::prelude::*;
+use diesel::{prelude::*, sql_query, sql_types};
 use time::OffsetDateTime;
 use tokibako_domain::{
     account::{AccountId, SessionToken},
     alarm::Alarm,
     browser_id::BrowserId,
-    firing::Firing,
+    firing::Ring,
     timer::Timer,
 };
 use uuid::Uuid;
@@ -28,7 +28,7 @@ pub struct OwnedData {
     /// Its timers, by creation, then id.
     pub timers: List<Timer>,
     /// The log of its rings, the oldest first; of very many the latest.
-    pub rings: Vec<Firing>,
+    pub rings: Vec<Ring>,
     /// When it was last noted as here; not before it first owned something.
     pub seen_at: Option<OffsetDateTime>,
 }
@@ -70,7 +70,7 @@ pub async fn forget(
             if let Some(token) = &session {
                 sessions::drop_session(conn, token)?;
             }
-            delete_owned(conn, &[browser.as_uuid()])?;
+            delete_owned(conn, browser)?;
             diesel::delete(browsers::table.find(browser.as_uuid())).execute(conn)?;
             Ok(())
         })
@@ -92,10 +92,34 @@ pub(crate) fn hand_over(conn: &mut PgConnection, from: BrowserId, to: BrowserId)
     Ok(())
 }
 
-/// Deletes the alarms, timers and firings of browsers; returns how many alarms and timers those were.
-pub(crate) fn delete_owned(conn: &mut PgConnection, ids: &[Uuid]) -> Result<usize, Error> {
-    let alarms = diesel::delete(alarms::table.filter(alarms::browser_id.eq_any(ids))).execute(conn)?;
-    let timers = diesel::delete(timers::table.filter(timers::browser_id.eq_any(ids))).execute(conn)?;
-    diesel::delete(firings::table.filter(firings::browser_id.eq_any(ids))).execute(conn)?;
-    Ok(alarms + timers)
+/// What was deleted of the rows of some browsers.
+pub(crate) struct Emptied {
+    /// Alarms and timers.
+    pub(crate) things: usize,
+    /// Whether no row is left.
+    pub(crate) is_all: bool,
+}
+
+/// Deletes at most `limit` alarms, as many timers and as many firings of browsers.
+pub(crate) fn delete_some(conn: &mut PgConnection, ids: &[Uuid], limit: i64) -> Result<Emptied, Error> {
+    let mut delete_from = |table| {
+        let some = format!("SELECT id FROM {table} WHERE browser_id = ANY ($1) LIMIT $2");
+        sql_query(format!("DELETE FROM {table} WHERE id = ANY (ARRAY ({some}))"))
+            .bind::<sql_types::Array<sql_types::Uuid>, _>(ids)
+            .bind::<sql_types::BigInt, _>(limit)
+            .execute(conn)
+    };
+    let (alarms, timers, firings) = (delete_from("alarms")?, delete_from("timers")?, delete_from("firings")?);
+    let is_all =
+        [alarms, timers, firings].into_iter().all(|count| i64::try_from(count).is_ok_and(|count| count < limit));
+    Ok(Emptied { things: alarms + timers, is_all })
+}
+
+/// Deletes the alarms, timers and firings of a browser.
+fn delete_owned(conn: &mut PgConnection, browser: BrowserId) -> Result<(), Error> {
+    let id = browser.as_uuid();
+    diesel::delete(alarms::table.filter(alarms::browser_id.eq(id))).execute(conn)?;
+    diesel::delete(timers::table.filter(timers::browser_id.eq(id))).execute(conn)?;
+    diesel::delete(firings::table.filter(firings::browser_id.eq(id))).execute(conn)?;
+    Ok(())
 }

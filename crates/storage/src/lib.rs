@@ -27,6 +27,7 @@ pub mod timers;
 pub mod wakeup;
 pub mod zones;
 
+mod announcer;
 mod batcher;
 mod connections;
 mod error;
@@ -45,4 +46,4 @@ mod storage;
 pub mod testing;
 
 pub use error::Error;
-pub use storage::Storage;
+pub use storage::{Connections, Storage};

@@ -5,7 +5,8 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::{
-    Storage, browsers as owned,
+    Storage,
+    browsers::{self as owned, Emptied},
     error::Error,
     schema::{accounts, browsers},
     share::Share,
@@ -13,6 +14,9 @@ use crate::{
 
 /// How many browsers one transaction forgets at most.
 pub const BATCH: u16 = 500;
+
+/// How many rows of a table one transaction deletes at most, so that it ends in time whatever the browsers own.
+const ROWS: i64 = 10_000;
 
 /// One process at a time forgets; another that finds it at work leaves it to it.
 const LOCK: &str = "SELECT 1 WHERE pg_try_advisory_xact_lock(74630004)";
@@ -67,6 +71,9 @@ pub async fn date_the_undated(storage: &Storage) -> Result<usize, Error> {
 }
 
 /// Forgets at most `limit` browsers that were last here before `before`, the longest away first.
+///
+/// Where they own very many rows, some of those are deleted and the browsers stay for the next call. A call that deletes
+/// nothing was the last.
 pub async fn forget(storage: &Storage, before: OffsetDateTime, limit: u16) -> Result<Forgotten, Error> {
     storage
         .ringing(move |conn| {
@@ -83,9 +90,12 @@ pub async fn forget(storage: &Storage, before: OffsetDateTime, limit: u16) -> Re
                     .for_update()
                     .skip_locked()
                     .load(conn)?;
+                let Emptied { things, is_all } = owned::delete_some(conn, &idle, ROWS)?;
+                if !is_all {
+                    return Ok(Forgotten { things, ..Forgotten::default() });
+                }
                 let accounts =
                     diesel::delete(accounts::table.filter(accounts::browser_id.eq_any(&idle))).execute(conn)?;
-                let things = owned::delete_owned(conn, &idle)?;
                 let browsers = diesel::delete(browsers::table.filter(browsers::id.eq_any(&idle))).execute(conn)?;
                 Ok(Forgotten { browsers, things, accounts })
             })

@@ -16,6 +16,10 @@ diesel::table! {
         created_at -> Timestamptz,
         last_due -> Nullable<Timestamptz>,
         last_answered -> Nullable<Timestamptz>,
+        days -> Nullable<SmallInt>,
+        date -> Nullable<Date>,
+        skipped -> Nullable<Timestamptz>,
+        paused_until -> Nullable<Date>,
         client_key -> Nullable<Uuid>,
     }
 }
@@ -30,6 +34,10 @@ diesel::table! {
         ends_at -> Nullable<Timestamptz>,
         remaining_ms -> Nullable<BigInt>,
         created_at -> Timestamptz,
+        run_seconds -> Nullable<Integer>,
+        steps -> Nullable<Jsonb>,
+        rounds -> Nullable<SmallInt>,
+        step -> Nullable<Integer>,
         client_key -> Nullable<Uuid>,
     }
 }
@@ -54,6 +62,24 @@ diesel::table! {
         answer -> Nullable<Text>,
         answered_at -> Nullable<Timestamptz>,
         snoozed_until -> Nullable<Timestamptz>,
+        steps -> Nullable<Jsonb>,
+        rounds -> Nullable<SmallInt>,
+        step -> Nullable<Integer>,
+        ends_at -> Nullable<Timestamptz>,
+        days -> Nullable<SmallInt>,
+        date -> Nullable<Date>,
+        skipped -> Nullable<Timestamptz>,
+        paused_until -> Nullable<Date>,
+        lane -> SmallInt,
+    }
+}
+
+diesel::table! {
+    batches (place) {
+        place -> BigInt,
+        block -> BigInt,
+        rings -> Integer,
+        fired_at -> Timestamptz,
     }
 }
 
@@ -96,3 +122,4 @@ diesel::table! {
 
 diesel::joinable!(sessions -> accounts (account_id));
 diesel::allow_tables_to_appear_in_same_query!(accounts, sessions);
+diesel::allow_tables_to_appear_in_same_query!(batches, firings);

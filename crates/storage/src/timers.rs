@@ -6,7 +6,7 @@ use diesel::{dsl::count_star, prelude::*};
 use time::OffsetDateTime;
 use tokibako_domain::{
     browser_id::BrowserId,
-    timer::{NewTimer, Timer, TimerId},
+    timer::{NewTimer, Progress, Timer, TimerId},
 };
 use uuid::Uuid;
 
@@ -17,7 +17,6 @@ use crate::{
     error::Error,
     insert::{Insert, NewRow},
     long_list::{Listed, SHORT, SHORT_AND_ONE},
-    notifications,
     rows::{NewTimerRow, TimerRow, TimerStateRow, readable},
     schema::timers,
 };
@@ -47,7 +46,7 @@ pub async fn insert_keyed(
 ) -> Result<Timer, Error> {
     let next = timer.countdown.ends_at();
     let stored = storage.insert(&storage.new_timers, Insert { row: timer, limit, key }).await?;
-    storage.wakeup().due_at(next);
+    storage.written(next);
     Ok(stored)
 }
 
@@ -67,24 +66,21 @@ pub async fn update<E: Send + 'static>(
             let row = row.select((TimerRow::as_select(), timers::sound)).for_update();
             let (row, stored_sound): (_, String) = row.first(conn)?;
             let before = Timer::try_from(row)?;
-            let (countdown_before, sound_before) = (before.countdown, before.settings.sound);
+            let sound_before = before.settings.sound;
             let after = match change(before) {
                 Ok(after) => after,
                 Err(refused) => return Ok(Err(refused)),
             };
-            let mut changed = TimerStateRow::new(&after.settings, after.countdown);
+            let mut changed = TimerStateRow::new(&after.settings, after.countdown, after.progress);
             if after.settings.sound == sound_before {
                 changed = changed.keeping_sound(&stored_sound);
             }
             diesel::update(one(browser, id)).set(changed).execute(conn)?;
-            if after.countdown != countdown_before {
-                notifications::notify_if_soon(after.countdown.ends_at(), conn)?;
-            }
             Ok(Ok(after))
         })
         .await?;
     if let Ok(timer) = &changed {
-        storage.wakeup().due_at(timer.countdown.ends_at());
+        storage.written(timer.countdown.ends_at());
     }
     Ok(changed)
 }
@@ -166,12 +162,9 @@ impl NewRow for NewTimer {
         let rows: Vec<_> = new.iter().map(|(timer, key)| NewTimerRow::new(timer, *key)).collect();
         // The database returns the numbers in the order of the rows.
         let ids: Vec<i64> = diesel::insert_into(timers::table).values(rows).returning(timers::id).get_results(conn)?;
-        if new.iter().any(|(timer, _)| notifications::is_soon(timer.countdown.ends_at(), timer.created_at)) {
-            notifications::notify_due(conn)?;
-        }
         let stored = new.iter().zip(ids).map(|((timer, _), id)| {
             let NewTimer { browser, settings, countdown, created_at } = (*timer).clone();
-            Timer { id: TimerId(id), browser, settings, countdown, created_at }
+            Timer { id: TimerId(id), browser, settings, countdown, progress: Progress::default(), created_at }
         });
         Ok(stored.collect())
     }

@@ -97,35 +97,38 @@ async function carryOut(plan: Plan, { list, id, key }: Intent): Promise<Row | nu
   }
   const { row, fields } = plan;
   if (plan.send === 'new') {
-    const start = list === 'timers' ? startOf(row) : {};
-    const made = await requestOnce<Row>('POST', path, { ...fields, ...start, clientKey: key });
-    return isPaused(list, row)
-      ? requestOnce<Row>('POST', `${path}/${String(made.id)}/pause`)
-      : made;
+    const made = await requestOnce<Row>('POST', path, { ...fields, clientKey: key });
+    if (list === 'timers') await setGoing(`${path}/${String(made.id)}`, row);
+    return made;
   }
   const own = `${path}/${String(id)}`;
   if (Object.keys(fields).length > 0) await requestOnce('PATCH', own, fields);
   if (plan.runs) {
     await requestOnce('PATCH', own, { enabled: 0 });
-    const start = startOf(row);
-    if ('startedAt' in start) await requestOnce('PATCH', own, start);
-    if (isPaused(list, row)) await requestOnce('POST', `${own}/pause`);
+    await setGoing(own, row);
   }
   return null;
 }
 
-/** What sets a timer to where it stands here: as if it had been started when so much was left of it as is now. */
-function startOf(row: Row): object {
+/** Sets a timer that stands at its beginning to where it stands, or runs, here. */
+async function setGoing(path: string, row: Row): Promise<void> {
+  const start = startOf(row);
+  if (start !== null) await requestOnce('PATCH', path, start);
+  if (isPaused(row)) await requestOnce('POST', `${path}/pause`);
+}
+
+/** As if it had been started when so much was left of it as is now; null for one that stands at its beginning. */
+function startOf(row: Row): object | null {
   const { endsAt, remainingMs, totalSeconds } = row as Readonly<Record<string, unknown>>;
   const totalMs = Number(totalSeconds) * 1000;
   const now = synchronisedNow();
   const left = typeof endsAt === 'string' ? Date.parse(endsAt) - now : Number(remainingMs);
-  if (typeof endsAt !== 'string' && left >= totalMs) return { enabled: 0 };
+  if (typeof endsAt !== 'string' && left >= totalMs) return null;
   return { enabled: 1, startedAt: new Date(now - (totalMs - left)).toISOString() };
 }
 
-function isPaused(list: ListName, row: Row): boolean {
+function isPaused(row: Row): boolean {
   const { endsAt, remainingMs, totalSeconds } = row as Readonly<Record<string, unknown>>;
   const left = Number(remainingMs);
-  return list === 'timers' && endsAt === null && left > 0 && left < Number(totalSeconds) * 1000;
+  return endsAt === null && left > 0 && left < Number(totalSeconds) * 1000;
 }

@@ -124,8 +124,8 @@ test('a timer started without the server counts from its start', async () => {
   vi.setSystemTime(now + 60_000);
   server.isAway = false;
   await sendUnsaved();
-  const post = server.sent.find(({ method }) => method === 'POST');
-  expect(post?.body).toMatchObject({ enabled: 1, startedAt: new Date(now).toISOString() });
+  const patch = server.sent.find(({ method }) => method === 'PATCH');
+  expect(patch?.body).toEqual({ enabled: 1, startedAt: new Date(now).toISOString() });
 });
 
 test('a timer that was paused without the server is paused with what remains', async () => {

@@ -73,6 +73,16 @@ async function answerHere(
   return { answer, at: new Date(dueAt).toISOString(), snoozedUntil: null };
 }
 
+/** Says that a ring is heard on this device, which then gets no push of it. */
+export async function reportHeard(
+  ring: { readonly kind: Kind; readonly id: number; readonly dueAt: number },
+  device: string,
+): Promise<void> {
+  const { kind, id, dueAt } = ring;
+  const scheduledFor = new Date(dueAt).toISOString();
+  await request('POST', `${path}/heard`, { kind, id, scheduledFor, device });
+}
+
 /** Sends the answers that the server does not have yet. */
 export async function sendUnsentAnswers(): Promise<void> {
   const oldest = synchronisedNow() - keptForMs;

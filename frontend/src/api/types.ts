@@ -136,3 +136,23 @@ export interface Credentials {
   readonly username: string;
   readonly password: string;
 }
+
+/** Whether the server sends pushes, and the key by which browsers subscribe to them. */
+export interface PushOffer {
+  readonly enabled: boolean;
+  /** base64url; null where push is off. */
+  readonly publicKey: string | null;
+}
+
+/** A device that rings with the site closed. */
+export interface PushDevice {
+  readonly id: string;
+  /** `pending` until it has answered the first push; `failing` where the push service refuses it. */
+  readonly state: 'pending' | 'active' | 'failing';
+  /** Whose push service reaches it. */
+  readonly service: 'google' | 'mozilla' | 'apple' | 'microsoft' | 'other';
+  readonly hideLabels: boolean;
+  readonly lastAcceptedAt: Instant | null;
+  readonly lastShownAt: Instant | null;
+  readonly createdAt: Instant;
+}

@@ -13,12 +13,12 @@ export interface WeatherState {
   readonly failed: boolean;
 }
 
-/** The weather of a place `City,Country`; where the server has none, nobody asks, and there is no report. */
-export function useWeather(city: string): WeatherState {
+/** The weather of a place `City,Country`, null for none; where the server has none, nobody asks, and there is no report. */
+export function useWeather(city: string | null): WeatherState {
   const { weatherProvider } = useSiteConfig();
   const { data, error } = useSWR<Received, NotReceived>(
-    weatherProvider === 'off' ? null : weatherPath(city),
-    () => receive(city),
+    weatherProvider === 'off' ? null : city,
+    receive,
     weatherFetching,
   );
   const outdated = data !== undefined && error !== undefined && error.at - data.at > keptForMs;

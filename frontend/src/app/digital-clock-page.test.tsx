@@ -1,5 +1,5 @@
 // The digital clock page: the hours it shows, and the cities that are found and pinned on it.
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
@@ -57,4 +57,61 @@ test('cities are found, and a pinned one stays at the top', async () => {
   await renderSite('/digital-clock/en');
   expect(await screen.findByRole('button', { name: 'Unpin São Paulo' })).toBeVisible();
   expect(within(world()).getAllByRole('listitem')[0]).toHaveTextContent('São Paulo');
+});
+
+test('a zone without a city is added by search, and stays', async () => {
+  const visitor = await renderSite('/digital-clock/en');
+  await visitor.type(await screen.findByRole('searchbox', { name: 'Find a city' }), 'thimphu');
+  await visitor.click(within(world()).getByRole('button', { name: 'Add Asia/Thimphu' }));
+  expect(within(world()).queryByRole('button', { name: 'Add Asia/Thimphu' })).toBeNull();
+
+  cleanup();
+  await renderSite('/digital-clock/en');
+  expect(await screen.findByRole('button', { name: 'Unpin Bhutan Time' })).toBeVisible();
+  expect(within(world()).getAllByRole('listitem')[0]).toHaveTextContent('Asia/Thimphu');
+});
+
+test('cities that were pinned before are the first of the list', async () => {
+  localStorage.setItem('pinned-cities:v1', JSON.stringify(['sao-paulo']));
+  const visitor = await renderSite('/digital-clock/en');
+  expect(await screen.findByRole('button', { name: 'Unpin São Paulo' })).toBeVisible();
+  await visitor.click(screen.getByRole('button', { name: 'Pin Tokyo' }));
+  expect(JSON.parse(localStorage.getItem('my-cities:v1') ?? '')).toEqual([
+    { key: 'sao-paulo', name: '' },
+    { key: 'tokyo', name: '' },
+  ]);
+});
+
+test('the converter shows a time in all cities, which are named, ordered and removed in it', async () => {
+  localStorage.setItem(
+    'my-cities:v1',
+    JSON.stringify([
+      { key: 'london', name: '' },
+      { key: 'Asia/Thimphu', name: 'Base camp' },
+    ]),
+  );
+  window.history.replaceState(null, '', '/digital-clock/en?at=2026-07-01T16:30Z');
+  const visitor = await renderSite('/digital-clock/en?at=2026-07-01T16:30Z');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Time converter' }));
+  const rows = () => dialog.getAllByRole('listitem').map((row) => row.textContent);
+  expect(rows()[0]).toMatch(/^London.*17:30$/);
+  expect(rows()[1]).toMatch(/^Base camp.*22:30$/);
+
+  const slider = dialog.getByRole('slider', { name: 'Your time' });
+  fireEvent.change(slider, { target: { value: Number(slider.getAttribute('value')) + 90 } });
+  expect(rows()[0]).toMatch(/^London.*19:00$/);
+  expect(rows()[1]).toMatch(/^Base camp.*tomorrow.*00:00$/);
+  fireEvent.change(dialog.getByLabelText('Date'), { target: { value: '2026-12-24' } });
+  expect(rows()[0]).toMatch(/December 24.*18:00$/);
+
+  await visitor.click(dialog.getByRole('button', { name: 'Edit cities' }));
+  await visitor.click(dialog.getByRole('button', { name: 'Move Base camp up' }));
+  await visitor.type(dialog.getByRole('textbox', { name: 'Your name for London' }), 'Home{Enter}');
+  await visitor.type(dialog.getByRole('searchbox', { name: 'Add a city or time zone' }), 'kathm');
+  await visitor.click(dialog.getByRole('button', { name: /^Kathmandu/ }));
+  await visitor.click(dialog.getByRole('button', { name: 'Remove Base camp' }));
+  expect(JSON.parse(localStorage.getItem('my-cities:v1') ?? '')).toEqual([
+    { key: 'london', name: 'Home' },
+    { key: 'kathmandu', name: '' },
+  ]);
 });

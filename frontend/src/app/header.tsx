@@ -224,6 +224,12 @@ const Choices = styled.div`
       padding-inline: ${space[12]};
     }
   }
+
+  ${below.xs} {
+    > [aria-haspopup] {
+      padding-inline: ${space[8]};
+    }
+  }
 `;
 
 const WideOnly = styled.div`

@@ -5,6 +5,7 @@ import styled from 'styled-components';
 import { Menu } from '../components/menus/menu';
 import { isLanguageCode, languages } from '../i18n/languages';
 import { localisedPath } from '../i18n/paths';
+import { below } from '../styles/theme';
 import { settleLanguageOffer } from './language-offer';
 
 export function LanguageMenu() {
@@ -15,7 +16,7 @@ export function LanguageMenu() {
   return (
     <Menu
       label={formatMessage({ id: 'site.languageNow' }, { language: present })}
-      face={<Present>{present}</Present>}
+      face={<Present name={present} />}
       value={locale}
       options={languages.map(({ code, name }) => ({ value: code, text: name, lang: code }))}
       onChoose={(code) => {
@@ -27,7 +28,24 @@ export function LanguageMenu() {
   );
 }
 
-const Present = styled.span`
+/** The narrowest phones have room for one word: of `Bahasa Indonesia`, the one that tells it from others. */
+function Present({ name }: { readonly name: string }) {
+  const last = name.lastIndexOf(' ') + 1;
+  return (
+    <Name>
+      {last > 0 && <FirstWords>{name.slice(0, last)}</FirstWords>}
+      {name.slice(last)}
+    </Name>
+  );
+}
+
+const Name = styled.span`
   overflow: hidden;
   text-overflow: ellipsis;
+`;
+
+const FirstWords = styled.span`
+  ${below.xs} {
+    display: none;
+  }
 `;

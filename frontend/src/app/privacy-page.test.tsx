@@ -60,7 +60,7 @@ test('without a time limit it says that nothing goes by itself', async () => {
 test.each([
   {
     provider: 'open-meteo',
-    seen: [/doesn’t connect to any other/, /from Open-Meteo/],
+    seen: [/doesn’t connect to any other/, /Open-Meteo/],
     unseen: [/WeatherAPI/],
   },
   {

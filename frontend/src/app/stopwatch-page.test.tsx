@@ -83,3 +83,60 @@ test('what is stored and no stopwatch counts as zero', async () => {
   await renderSite('/stopwatch/en');
   expect(await findTime()).toHaveTextContent('00:00.00');
 });
+
+test('a lap is named where it stands, and Escape leaves its name as it was', async () => {
+  leaveStopwatch(90_000, [60_000]);
+  const visitor = await renderSite('/stopwatch/en');
+  const name = await screen.findByRole('textbox', { name: 'Name of lap 1' });
+  await visitor.type(name, '  Up   the bridge {Enter}');
+  expect(await screen.findByDisplayValue('Up the bridge')).not.toHaveFocus();
+  await visitor.type(screen.getByDisplayValue('Up the bridge'), ' and down{Escape}');
+  expect(screen.getByRole('textbox', { name: 'Name of lap 1' })).toHaveValue('Up the bridge');
+  expect(JSON.parse(localStorage.getItem('stopwatch:v1') ?? '')).toMatchObject({
+    lapNames: ['Up the bridge'],
+  });
+});
+
+test('runs are saved, named, and deleted with a way back', async () => {
+  leaveStopwatch(90_000, [60_000]);
+  const visitor = await renderSite('/stopwatch/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Save run' }));
+  const runs = await screen.findByRole('region', { name: 'Saved runs' });
+  expect(within(runs).getByText('01:30.00')).toBeVisible();
+  await visitor.click(within(runs).getByText('01:30.00'));
+  await visitor.type(
+    within(runs).getByRole('textbox', { name: 'Name of this run' }),
+    'Sunday{Enter}',
+  );
+  expect(within(runs).getByText('Sunday')).toBeVisible();
+  expect(
+    within(runs)
+      .getAllByRole('row')
+      .map((row) => row.textContent),
+  ).toEqual(['LapLap timeTotal', '1 01:00.0001:00.00']);
+
+  // A reset leaves it, and a second one is on top.
+  await visitor.click(screen.getByRole('button', { name: 'Reset' }));
+  expect(screen.queryByRole('button', { name: 'Save run' })).not.toBeInTheDocument();
+  expect(within(runs).getByText('01:30.00')).toBeVisible();
+
+  await visitor.click(within(runs).getByRole('button', { name: 'Delete run' }));
+  expect(screen.queryByRole('region', { name: 'Saved runs' })).not.toBeInTheDocument();
+  const undo = await screen.findAllByRole('button', { name: 'Undo' });
+  await visitor.click(undo.at(-1) ?? document.body);
+  expect(await screen.findByText('Sunday')).toBeVisible();
+});
+
+test('of runs in storage those that are none are left out, and fifty are all', async () => {
+  const run = { savedAt: 1, elapsed: 1_000, name: 'Kept', lapTotals: [], lapNames: [] };
+  const runs = [...Array(49).keys()].map((index) => ({ ...run, savedAt: 1_000 - index }));
+  localStorage.setItem('stopwatch-runs:v1', JSON.stringify([{ savedAt: 'now' }, null, ...runs]));
+  leaveStopwatch(90_000, []);
+  const visitor = await renderSite('/stopwatch/en');
+  const save = await screen.findByRole('button', { name: 'Save run' });
+  expect(await screen.findAllByText('Kept')).toHaveLength(49);
+  await visitor.click(save);
+  expect(await screen.findByText('Run saved')).toBeVisible();
+  await visitor.click(save);
+  expect(await screen.findByText(/^You already have 50 saved runs/)).toBeVisible();
+});

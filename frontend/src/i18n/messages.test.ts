@@ -50,6 +50,7 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
     'timer.preset',
     'timer.pause',
     'timer.minutes',
+    'converter.date',
   ],
   pt: [
     'site.menu',
@@ -84,6 +85,7 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
     'home.tools',
     'duration.partMilliseconds',
     'stopwatch.inMilliseconds',
+    'stopwatch.nameColumn',
     'alarm.in',
     'timer.name',
     'timer.pause',

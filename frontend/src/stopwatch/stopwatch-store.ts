@@ -3,6 +3,7 @@ import { replayedClickTime } from '../loading/early-input';
 import { readingFrom, reconciled, elapsedByWall } from './stopwatch-reading';
 import {
   afterLap,
+  afterNaming,
   afterStart,
   afterStop,
   parseStopwatch,
@@ -52,6 +53,11 @@ export function takeLap(): void {
   if (stopwatch.started === null) return;
   endWaiting();
   stored.write(afterLap(stopwatch, elapsedOn(stopwatch)));
+}
+
+/** Gives the lap with this number a name; an empty one takes its name away. */
+export function nameLap(number: number, name: string): void {
+  stored.write(afterNaming(stored.read(), number, name));
 }
 
 /** Stops at zero without laps. Returns what it was, for those who want it back. */

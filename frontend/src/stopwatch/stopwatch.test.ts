@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   afterLap,
+  afterNaming,
   afterStart,
   afterStop,
   currentLapTime,
@@ -21,13 +22,14 @@ function withLaps(...totals: number[]): Stopwatch {
 }
 
 test('starting and stopping', () => {
-  expect(running).toEqual({ banked: 0, started: moment, lapTotals: [] });
+  expect(running).toEqual({ banked: 0, started: moment, lapTotals: [], lapNames: [] });
   const stopped = afterStop(running, 2_345.6);
-  expect(stopped).toEqual({ banked: 2_345.6, started: null, lapTotals: [] });
+  expect(stopped).toEqual({ banked: 2_345.6, started: null, lapTotals: [], lapNames: [] });
   expect(afterStart(stopped, { wall: 9_000, behindMs: 3 })).toEqual({
     banked: 2_345.6,
     started: { wall: 9_000, behindMs: 3 },
     lapTotals: [],
+    lapNames: [],
   });
 });
 
@@ -44,10 +46,17 @@ test('laps are taken while it runs only', () => {
 test('lap times add up to the totals shown', () => {
   const laps = lapsOf(withLaps(1_239.9, 2_475.1, 9_999.99));
   expect(laps).toEqual([
-    { number: 1, lapTime: 1_230, totalTime: 1_230 },
-    { number: 2, lapTime: 1_240, totalTime: 2_470 },
-    { number: 3, lapTime: 7_520, totalTime: 9_990 },
+    { number: 1, lapTime: 1_230, totalTime: 1_230, name: '' },
+    { number: 2, lapTime: 1_240, totalTime: 2_470, name: '' },
+    { number: 3, lapTime: 7_520, totalTime: 9_990, name: '' },
   ]);
+});
+
+test('names stay with their laps', () => {
+  const named = afterNaming(withLaps(1_000, 3_000), 2, 'up the bridge');
+  expect(lapsOf(named).map(({ name }) => name)).toEqual(['', 'up the bridge']);
+  expect(lapsOf(afterLap(named, 4_000)).map(({ name }) => name)).toEqual(['', 'up the bridge', '']);
+  expect(afterNaming(named, 2, '').lapNames).toEqual(['', '']);
 });
 
 test('the current lap counts from the last one', () => {
@@ -88,9 +97,9 @@ describe('from storage', () => {
     null,
     [],
     'running',
-    { banked: -1, started: null, lapTotals: [] },
-    { banked: 0, started: 5, lapTotals: [] },
-    { banked: 0, started: { wall: 5 }, lapTotals: [] },
+    { banked: -1, started: null, lapTotals: [], lapNames: [] },
+    { banked: 0, started: 5, lapTotals: [], lapNames: [] },
+    { banked: 0, started: { wall: 5 }, lapTotals: [], lapNames: [] },
     { banked: 0, started: null },
     { banked: 0, started: null, lapTotals: [3, 2] },
     { banked: 0, started: null, lapTotals: ['3'] },

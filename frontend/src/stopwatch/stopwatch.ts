@@ -15,6 +15,8 @@ export interface Stopwatch {
   readonly started: StartMoment | null;
   /** Elapsed at each lap, oldest first, in whole hundredths of a second. */
   readonly lapTotals: readonly number[];
+  /** What the visitor calls each lap; empty, or missing at the end, where it has no name. */
+  readonly lapNames: readonly string[];
 }
 
 export interface Lap {
@@ -24,12 +26,14 @@ export interface Lap {
   readonly lapTime: number;
   /** Elapsed at the lap. */
   readonly totalTime: number;
+  /** Empty where it has none. */
+  readonly name: string;
 }
 
 /** What the display counts in. */
 const resolutionMs = 10;
 
-export const zeroStopwatch: Stopwatch = { banked: 0, started: null, lapTotals: [] };
+export const zeroStopwatch: Stopwatch = { banked: 0, started: null, lapTotals: [], lapNames: [] };
 
 export function afterStart(stopwatch: Stopwatch, moment: StartMoment): Stopwatch {
   return stopwatch.started === null ? { ...stopwatch, started: moment } : stopwatch;
@@ -45,17 +49,29 @@ export function afterLap(stopwatch: Stopwatch, elapsed: number): Stopwatch {
   return { ...stopwatch, lapTotals: [...stopwatch.lapTotals, shown(elapsed)] };
 }
 
+/** The lap with this number under another name. */
+export function afterNaming(stopwatch: Stopwatch, number: number, name: string): Stopwatch {
+  const lapNames = stopwatch.lapTotals.map((_, index) =>
+    index === number - 1 ? name : (stopwatch.lapNames[index] ?? ''),
+  );
+  return { ...stopwatch, lapNames };
+}
+
 /** The time in whole hundredths, as it is shown. */
 export function shown(elapsed: number): number {
   return Math.floor(elapsed / resolutionMs) * resolutionMs;
 }
 
 /** The finished laps, oldest first. */
-export function lapsOf({ lapTotals }: Stopwatch): readonly Lap[] {
+export function lapsOf({
+  lapTotals,
+  lapNames,
+}: Pick<Stopwatch, 'lapTotals' | 'lapNames'>): readonly Lap[] {
   return lapTotals.map((totalTime, index) => ({
     number: index + 1,
     lapTime: totalTime - (lapTotals[index - 1] ?? 0),
     totalTime,
+    name: lapNames[index] ?? '',
   }));
 }
 
@@ -80,16 +96,26 @@ export function extremesOf(laps: readonly Lap[]): { fastest: number; slowest: nu
 /** A stopwatch from storage; null where it is none. */
 export function parseStopwatch(stored: unknown): Stopwatch | null {
   if (!isRecord(stored)) return null;
-  const { banked, started, lapTotals } = stored;
-  if (!isTime(banked) || !isStart(started) || !isAscending(lapTotals)) return null;
-  return { banked, started, lapTotals };
+  const { banked, started } = stored;
+  const laps = parseLaps(stored);
+  if (!isTime(banked) || !isStart(started) || laps === null) return null;
+  return { banked, started, ...laps };
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+/** Laps from storage; null where they are none. Those of before laps had names have none. */
+export function parseLaps(
+  stored: Record<string, unknown>,
+): Pick<Stopwatch, 'lapTotals' | 'lapNames'> | null {
+  const { lapTotals, lapNames = [] } = stored;
+  if (!isAscending(lapTotals) || !isNames(lapNames)) return null;
+  return { lapTotals, lapNames };
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-function isTime(value: unknown): value is number {
+export function isTime(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }
 
@@ -97,6 +123,10 @@ function isStart(value: unknown): value is StartMoment | null {
   if (value === null) return true;
   if (!isRecord(value) || !isTime(value.wall)) return false;
   return value.behindMs === null || Number.isFinite(value.behindMs);
+}
+
+function isNames(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((name) => typeof name === 'string');
 }
 
 function isAscending(value: unknown): value is number[] {

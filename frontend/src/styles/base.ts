@@ -47,6 +47,8 @@ html:has(dialog[open]) {
 /* What stands at the foot of the window covers neither what has the focus nor the page's end. */
 html:has([data-language-offer]) {
   scroll-padding-block-end: 4rem;
+  /* It reaches as far as the scrollbar, for which there is room on a short page too. */
+  overflow-y: scroll;
 }
 html:has([data-toast]) {
   scroll-padding-block-end: 9rem;

@@ -48,4 +48,7 @@ export const stopwatchSize = {
   lapRow: '2.75rem',
   keyColumn: '5rem',
   laps: '36rem',
+  runs: '44rem',
+  /** Hours of minutes with hundredths. */
+  runTime: '6.25rem',
 } as const;

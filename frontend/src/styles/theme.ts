@@ -106,6 +106,8 @@ export const from = {
 } as const;
 
 export const below = {
+  /** The narrowest phones: 368 px. */
+  xs: '@media (max-width: 22.998em)',
   sm: '@media (max-width: 39.998em)',
   md: '@media (max-width: 47.998em)',
   lg: '@media (max-width: 63.998em)',

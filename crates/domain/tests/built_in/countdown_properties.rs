@@ -2,7 +2,7 @@
 
 use proptest::{collection::vec, prelude::*};
 use time::{Duration, OffsetDateTime, macros::datetime};
-use tokibako_domain::{length::TimerLength, timer::Countdown};
+use tokibako_domain::timer::Countdown;
 
 const BEGIN: OffsetDateTime = datetime!(2026-11-20 12:00 UTC);
 
@@ -12,8 +12,8 @@ enum Press {
     Pause,
 }
 
-fn any_length() -> impl Strategy<Value = TimerLength> {
-    (1..86_400_i64).prop_map(|total| TimerLength::from_total_seconds(total).unwrap())
+fn any_length() -> impl Strategy<Value = Duration> {
+    (1..86_400_i64).prop_map(Duration::seconds)
 }
 
 /// Presses, each some milliseconds after the one before; short against most lengths and long against some.
@@ -25,19 +25,19 @@ fn any_presses() -> impl Strategy<Value = Vec<(i64, Press)>> {
 proptest! {
     #[test]
     fn pausing_neither_gains_nor_loses_time(length in any_length(), presses in any_presses()) {
-        let (mut now, mut countdown, mut ran) = (BEGIN, Countdown::full(length), Duration::ZERO);
+        let (mut now, mut countdown, mut ran) = (BEGIN, Countdown::Stopped(length), Duration::ZERO);
         for (wait, press) in presses {
             let wait = Duration::milliseconds(wait);
             now += wait;
             if countdown.is_running() {
                 ran += wait;
             }
-            prop_assert_eq!(countdown.remaining(now), (length.duration() - ran).max(Duration::ZERO));
+            prop_assert_eq!(countdown.remaining(now), (length - ran).max(Duration::ZERO));
             let pressed = match press {
                 Press::Start => countdown.started(length, now),
                 Press::Pause => countdown.paused(length, now),
             };
-            if ran >= length.duration() {
+            if ran >= length {
                 prop_assert_eq!(pressed, countdown, "what has run out is left to complete");
                 break;
             }
@@ -48,7 +48,7 @@ proptest! {
 
     #[test]
     fn a_running_countdown_ends_when_its_length_has_run(length in any_length(), presses in any_presses()) {
-        let (mut now, mut countdown) = (BEGIN, Countdown::full(length));
+        let (mut now, mut countdown) = (BEGIN, Countdown::Stopped(length));
         for (wait, press) in presses {
             now += Duration::milliseconds(wait);
             countdown = match press {
@@ -56,10 +56,10 @@ proptest! {
                 Press::Pause => countdown.paused(length, now),
             };
             let remaining = countdown.remaining(now);
-            prop_assert!(Duration::ZERO <= remaining && remaining <= length.duration());
+            prop_assert!(Duration::ZERO <= remaining && remaining <= length);
             if let Some(ends_at) = countdown.ends_at() {
                 prop_assert_eq!(countdown.remaining(ends_at), Duration::ZERO);
-                prop_assert!(ends_at - now <= length.duration());
+                prop_assert!(ends_at - now <= length);
             }
         }
     }
@@ -69,7 +69,7 @@ proptest! {
         length in any_length(),
         presses in vec((-10_000..10_000_i64, prop_oneof![Just(Press::Start), Just(Press::Pause)]), 0..40),
     ) {
-        let mut countdown = Countdown::full(length);
+        let mut countdown = Countdown::Stopped(length);
         for (reads, press) in presses {
             let now = BEGIN + Duration::milliseconds(reads);
             countdown = match press {
@@ -77,8 +77,8 @@ proptest! {
                 Press::Pause => countdown.paused(length, now),
             };
             match countdown {
-                Countdown::Running(ends_at) => prop_assert!(ends_at <= BEGIN + Duration::seconds(10) + length.duration()),
-                Countdown::Stopped(left) => prop_assert!(Duration::ZERO <= left && left <= length.duration()),
+                Countdown::Running(ends_at) => prop_assert!(ends_at <= BEGIN + Duration::seconds(10) + length),
+                Countdown::Stopped(left) => prop_assert!(Duration::ZERO <= left && left <= length),
             }
         }
     }

@@ -4,11 +4,15 @@
 
 mod accounts;
 mod alarms;
+mod chosen_days;
 mod countdown_properties;
+mod extended_timers;
 mod hard_days;
+mod intervals;
 mod lateness;
 mod parsing;
 mod repeat_rules;
 mod schedules;
+mod skips;
 mod timers;
 mod zones;

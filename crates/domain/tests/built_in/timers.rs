@@ -7,15 +7,19 @@ use tokibako_domain::{
     sound::Sound,
     timer::{
         Countdown::{self, Running, Stopped},
-        NewTimer, Timer, TimerId, TimerSettings,
+        NewTimer, Plan, Progress, Timer, TimerId, TimerSettings,
     },
 };
 
 const NOW: OffsetDateTime = datetime!(2026-11-20 12:00 UTC);
 const FULL: Countdown = Stopped(Duration::minutes(5));
 
+fn length(seconds: i64) -> Plan {
+    TimerLength::from_total_seconds(seconds).unwrap().into()
+}
+
 fn five_minutes() -> TimerSettings {
-    TimerSettings { length: TimerLength::new(0, 5, 0).unwrap(), sound: Sound::Default, label: None }
+    TimerSettings { plan: length(300), sound: Sound::Default, label: None }
 }
 
 fn timer(countdown: Countdown) -> Timer {
@@ -24,6 +28,7 @@ fn timer(countdown: Countdown) -> Timer {
         browser: "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap(),
         settings: five_minutes(),
         countdown,
+        progress: Progress::default(),
         created_at: datetime!(2026-11-01 00:00 UTC),
     }
 }
@@ -155,7 +160,7 @@ fn changes(from: Countdown, change: impl Fn(&mut TimerSettings), to: Countdown) 
 
 #[test]
 fn a_new_length_resets() {
-    let seven_minutes = |settings: &mut TimerSettings| settings.length = TimerLength::new(0, 7, 0).unwrap();
+    let seven_minutes = |settings: &mut TimerSettings| settings.plan = length(420);
     for countdown in [FULL, Stopped(ms(1)), Countdown::COMPLETED, Running(NOW + ms(700))] {
         changes(countdown, seven_minutes, Stopped(Duration::minutes(7)));
     }

@@ -128,9 +128,14 @@ pub(super) fn firing(firing: &Firing) -> Bytes {
     match &ring.rung {
         Rung::Alarm(alarm) => message(
             &format!("id: {id}\n"),
-            &AlarmTrigger { kind: schema::ALARM_TRIGGER, alarm: AlarmView::of(alarm), scheduled_for, answered },
+            &AlarmTrigger {
+                kind: schema::ALARM_TRIGGER,
+                alarm: AlarmView::of(alarm, ring.scheduled_for),
+                scheduled_for,
+                answered,
+            },
         ),
-        // A completed timer does not run, so what remains is the same at any instant.
+        // Of a complete timer the same remains at any instant, of one at its next step all of that.
         Rung::Timer(timer) => {
             let timer = TimerView::at(timer, ring.scheduled_for);
             let complete = TimerComplete { kind: schema::TIMER_COMPLETE, timer, scheduled_for, answered };

@@ -42,5 +42,11 @@ pub(super) const OPEN_STREAMS_OF_ADDRESS: usize = 600;
 /// Requests of one address that are in progress.
 pub(super) const IN_PROGRESS_OF_ADDRESS: usize = 256;
 
+/// How many times as much as an address a network of 48 bits is allowed: it may be one visitor, or the phones of a town.
+pub(super) const NETWORK_FACTOR: u32 = 16;
+
+/// Requests of one network that are in progress: half of all changes, so that others come through.
+pub(super) const IN_PROGRESS_OF_NETWORK: usize = 1_024;
+
 /// Seconds after which a request may be repeated of whose kind too many are in progress.
 pub(super) const RETRY_IN_PROGRESS: u32 = 1;

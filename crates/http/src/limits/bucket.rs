@@ -14,6 +14,7 @@ use governor::{
 };
 use prometheus_client::metrics::counter::Counter;
 
+use super::client::Client;
 use crate::error::Problem;
 
 /// Keys are hashed into this many buckets, so two may share one. Of ten thousand visitors at a time 96 of 100 have one of
@@ -31,6 +32,36 @@ pub(super) struct Buckets<C: Clock = DefaultClock> {
     hasher: RandomState,
     checks: AtomicU64,
     refusals: Counter,
+}
+
+/// Buckets of addresses, and larger ones of the networks that they are in.
+#[derive(Debug)]
+pub(super) struct AddressBuckets {
+    by_address: Buckets,
+    by_network: Buckets,
+}
+
+impl AddressBuckets {
+    /// Buckets of `quota` by address, and of `factor` times that by network; both kinds count as one in `refusals`.
+    pub(super) fn of(quota: Quota, factor: u32, refusals: &Counter) -> Self {
+        Self {
+            by_address: Buckets::of(quota, refusals.clone()),
+            by_network: Buckets::of(widened(quota, factor), refusals.clone()),
+        }
+    }
+
+    /// Takes a token of the address and one of its network. An address whose bucket is empty costs its network nothing.
+    pub(super) fn take(&self, client: Client) -> Result<(), Problem> {
+        self.by_address.take(&client)?;
+        client.network().map_or(Ok(()), |network| self.by_network.take(&network))
+    }
+}
+
+/// So many times as many at once, and as often.
+fn widened(quota: Quota, factor: u32) -> Quota {
+    let once = quota.replenish_interval() / factor;
+    let at_once = quota.burst_size().saturating_mul(times(factor));
+    Quota::with_period(once).unwrap_or(quota).allow_burst(at_once)
 }
 
 impl Buckets {

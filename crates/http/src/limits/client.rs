@@ -14,6 +14,20 @@ pub(super) enum Client {
     Unknown,
 }
 
+/// A network of 48 bits of version 6. One tunnel or one rented server has it whole (RFC 6177), and with it 65,536 clients.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Network([u16; 3]);
+
+impl Client {
+    /// The network whose clients may all be one visitor. A visitor with an address of version 4 has no others.
+    pub(super) const fn network(self) -> Option<Network> {
+        match self {
+            Self::Six([first, second, third, _]) => Some(Network([first, second, third])),
+            Self::Four(_) | Self::Unknown => None,
+        }
+    }
+}
+
 /// The peer's address, unless the peer is a trusted proxy: then the last address of `X-Forwarded-For` that is not one.
 /// What is left of that address may be forged and is not read.
 pub(super) fn of(request: &HttpRequest, proxies: &[IpNet]) -> Client {
@@ -114,5 +128,12 @@ mod tests {
         assert_eq!(client("2001:db8:0:1::1"), client("2001:db8:0:1:ffff:ffff:ffff:ffff"));
         assert_ne!(client("2001:db8:0:1::1"), client("2001:db8:0:2::1"));
         assert_ne!(client("192.0.2.1"), client("192.0.2.2"));
+    }
+
+    #[test]
+    fn clients_of_48_bits_share_a_network() {
+        assert_eq!(client("2001:db8:0:1::1").network(), client("2001:db8:0:ffff::1").network());
+        assert_ne!(client("2001:db8:0:1::1").network(), client("2001:db8:1:1::1").network());
+        assert_eq!(client("192.0.2.1").network(), None);
     }
 }

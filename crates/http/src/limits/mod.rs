@@ -1,4 +1,5 @@
-//! Limits: token buckets by address, by browser and by account name, and places for what is open at the same time.
+//! Limits: token buckets by address, by network, by browser and by account name, and places for what is open at the same
+//! time.
 //!
 //! They allow for a family or a class behind one address: a clock page requests the weather of 50 cities, and other
 //! clients than the site's pages may hold two streams open in each of thirteen tabs and reconnect all at once.
@@ -22,13 +23,13 @@ use tokibako_domain::{account::AccountId, browser_id::BrowserId};
 
 use crate::{error::Problem, metric_label::Label};
 use bounds::{
-    API_BY_ADDRESS, API_BY_BROWSER, BRINGS_BY_ACCOUNT, IN_PROGRESS_OF_ADDRESS, LONG_LISTS, LONG_LISTS_OF_ADDRESS,
-    NEW_ROWS_BY_ADDRESS, OPEN_STREAMS_OF_ADDRESS, REGISTRATIONS_BY_ADDRESS, RETRY_IN_PROGRESS, RETRY_LONG_LIST,
-    STREAMS_BY_ADDRESS, STREAMS_BY_BROWSER,
+    API_BY_ADDRESS, API_BY_BROWSER, BRINGS_BY_ACCOUNT, IN_PROGRESS_OF_ADDRESS, IN_PROGRESS_OF_NETWORK, LONG_LISTS,
+    LONG_LISTS_OF_ADDRESS, NETWORK_FACTOR, NEW_ROWS_BY_ADDRESS, OPEN_STREAMS_OF_ADDRESS, REGISTRATIONS_BY_ADDRESS,
+    RETRY_IN_PROGRESS, RETRY_LONG_LIST, STREAMS_BY_ADDRESS, STREAMS_BY_BROWSER,
 };
-use bucket::Buckets;
+use bucket::{AddressBuckets, Buckets};
 use client::Client;
-use places::{NoPlace, Place, Places};
+use places::{AddressPlace, AddressPlaces, NoPlace, Place, Places};
 use sign_ins::SignIns;
 
 pub(crate) use bounds::RETRY_TOO_MANY;
@@ -61,8 +62,8 @@ impl Work {
 #[derive(Debug)]
 pub struct Limits {
     counted: Option<Counted>,
-    in_progress: Arc<Places<Client>>,
-    open_streams: Arc<Places<Client>>,
+    in_progress: AddressPlaces,
+    open_streams: AddressPlaces,
     /// They bound the memory of the server, so they hold without rate limits too.
     long_lists_of_browser: Arc<Places<BrowserId>>,
     refusals: Family<Label, Counter>,
@@ -72,27 +73,27 @@ pub struct Limits {
 struct Counted {
     /// The networks of proxies whose `X-Forwarded-For` is trusted.
     proxies: Vec<IpNet>,
-    api_by_address: Buckets,
+    api_by_address: AddressBuckets,
     api_by_browser: Buckets,
-    streams_by_address: Buckets,
+    streams_by_address: AddressBuckets,
     streams_by_browser: Buckets,
     sign_ins: Arc<SignIns>,
-    registrations_by_address: Buckets,
-    new_rows_by_address: Buckets,
+    registrations_by_address: AddressBuckets,
+    new_rows_by_address: AddressBuckets,
     brings_by_account: Buckets,
-    long_lists_of_address: Arc<Places<Client>>,
+    long_lists_of_address: AddressPlaces,
 }
 
 /// The place of an open stream, taken until this is dropped.
-pub(crate) struct StreamPlace(#[expect(dead_code, reason = "it is kept to be dropped")] Place<Client>);
+pub(crate) struct StreamPlace(#[expect(dead_code, reason = "it is kept to be dropped")] AddressPlace);
 
 /// The place of a request in progress, taken until this is dropped.
-pub(crate) struct WorkPlace(#[expect(dead_code, reason = "it is kept to be dropped")] Option<Place<Client>>);
+pub(crate) struct WorkPlace(#[expect(dead_code, reason = "it is kept to be dropped")] Option<AddressPlace>);
 
 /// The place of a long list, taken until this is dropped.
 pub(crate) struct LongListPlace {
     _of_browser: Place<BrowserId>,
-    _of_address: Option<Place<Client>>,
+    _of_address: Option<AddressPlace>,
 }
 
 impl Limits {
@@ -101,8 +102,8 @@ impl Limits {
     pub fn off() -> Self {
         Self {
             counted: None,
-            in_progress: Places::new(Work::Change.most(), usize::MAX),
-            open_streams: Places::new(usize::MAX, usize::MAX),
+            in_progress: AddressPlaces::new(Work::Change.most(), usize::MAX, usize::MAX),
+            open_streams: AddressPlaces::new(usize::MAX, usize::MAX, usize::MAX),
             long_lists_of_browser: Places::new(LONG_LISTS, 1),
             refusals: Family::default(),
         }
@@ -113,22 +114,23 @@ impl Limits {
     pub fn behind(proxies: Vec<IpNet>) -> Self {
         let refusals = Family::default();
         let buckets = |name, quota| Buckets::of(quota, refusals_of(&refusals, name));
+        let by_address = |name, quota| AddressBuckets::of(quota, NETWORK_FACTOR, &refusals_of(&refusals, name));
         let counted = Counted {
             proxies,
-            api_by_address: buckets("calls_of_address", API_BY_ADDRESS),
+            api_by_address: by_address("calls_of_address", API_BY_ADDRESS),
             api_by_browser: buckets("calls_of_browser", API_BY_BROWSER),
-            streams_by_address: buckets("streams_of_address", STREAMS_BY_ADDRESS),
+            streams_by_address: by_address("streams_of_address", STREAMS_BY_ADDRESS),
             streams_by_browser: buckets("streams_of_browser", STREAMS_BY_BROWSER),
             sign_ins: Arc::new(SignIns::new(|name| refusals_of(&refusals, name))),
-            registrations_by_address: buckets("registrations_of_address", REGISTRATIONS_BY_ADDRESS),
-            new_rows_by_address: buckets("new_rows_of_address", NEW_ROWS_BY_ADDRESS),
+            registrations_by_address: by_address("registrations_of_address", REGISTRATIONS_BY_ADDRESS),
+            new_rows_by_address: by_address("new_rows_of_address", NEW_ROWS_BY_ADDRESS),
             brings_by_account: buckets("brings_of_account", BRINGS_BY_ACCOUNT),
-            long_lists_of_address: Places::new(LONG_LISTS, LONG_LISTS_OF_ADDRESS),
+            long_lists_of_address: AddressPlaces::new(LONG_LISTS, LONG_LISTS_OF_ADDRESS, LONG_LISTS / 2),
         };
         Self {
             counted: Some(counted),
-            in_progress: Places::new(Work::Change.most(), IN_PROGRESS_OF_ADDRESS),
-            open_streams: Places::new(usize::MAX, OPEN_STREAMS_OF_ADDRESS),
+            in_progress: AddressPlaces::new(Work::Change.most(), IN_PROGRESS_OF_ADDRESS, IN_PROGRESS_OF_NETWORK),
+            open_streams: AddressPlaces::new(usize::MAX, OPEN_STREAMS_OF_ADDRESS, streams_of_network(usize::MAX)),
             long_lists_of_browser: Places::new(LONG_LISTS, 1),
             refusals,
         }
@@ -137,8 +139,11 @@ impl Limits {
     /// The same with at most so many open streams.
     #[must_use]
     pub fn with_streams(self, most: usize) -> Self {
-        let of_address = if self.counted.is_some() { OPEN_STREAMS_OF_ADDRESS } else { usize::MAX };
-        Self { open_streams: Places::new(most, of_address), ..self }
+        let (of_address, of_network) = match self.counted {
+            Some(_) => (OPEN_STREAMS_OF_ADDRESS, streams_of_network(most)),
+            None => (usize::MAX, usize::MAX),
+        };
+        Self { open_streams: AddressPlaces::new(most, of_address, of_network), ..self }
     }
 
     /// Registers how often each limit refused a request.
@@ -159,7 +164,7 @@ impl Limits {
         browser: impl FnOnce(&HttpRequest) -> Option<BrowserId>,
     ) -> Result<(), Problem> {
         let Some(counted) = &self.counted else { return Ok(()) };
-        counted.api_by_address.take(&client::of(request, &counted.proxies))?;
+        counted.api_by_address.take(client::of(request, &counted.proxies))?;
         browser(request).map_or(Ok(()), |browser| counted.api_by_browser.take(&browser))
     }
 
@@ -171,7 +176,7 @@ impl Limits {
     ) -> Result<StreamPlace, Problem> {
         let client = self.client(request);
         if let Some(counted) = &self.counted {
-            counted.streams_by_address.take(&client)?;
+            counted.streams_by_address.take(client)?;
             browser(request).map_or(Ok(()), |browser| counted.streams_by_browser.take(&browser))?;
         }
         self.open_streams.take(client).map(StreamPlace).map_err(|reason| match reason {
@@ -213,7 +218,7 @@ impl Limits {
     /// Counts an alarm or a timer that is to be made.
     pub(crate) fn create(&self, request: &HttpRequest) -> Result<(), Problem> {
         let Some(counted) = &self.counted else { return Ok(()) };
-        counted.new_rows_by_address.take(&client::of(request, &counted.proxies))
+        counted.new_rows_by_address.take(client::of(request, &counted.proxies))
     }
 
     /// Counts what a browser owns and brings along to an account.
@@ -244,7 +249,7 @@ impl Limits {
     /// Counts an account that is to be made.
     pub(crate) fn register(&self, request: &HttpRequest) -> Result<(), Problem> {
         let Some(counted) = &self.counted else { return Ok(()) };
-        counted.registrations_by_address.take(&client::of(request, &counted.proxies))
+        counted.registrations_by_address.take(client::of(request, &counted.proxies))
     }
 }
 
@@ -258,6 +263,12 @@ impl Limits {
         refusals_of(&self.refusals, limit).inc();
         problem
     }
+}
+
+/// How many of `most` streams one network holds: a quarter, so that others come through, and never less than an address.
+fn streams_of_network(most: usize) -> usize {
+    let factor = usize::try_from(NETWORK_FACTOR).unwrap_or(usize::MAX);
+    (most / 4).min(OPEN_STREAMS_OF_ADDRESS * factor).max(OPEN_STREAMS_OF_ADDRESS)
 }
 
 fn refusals_of(refusals: &Family<Label, Counter>, limit: &'static str) -> Counter {

@@ -7,6 +7,8 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
+use super::client::{Client, Network};
+
 /// Places, counted by key.
 pub(super) struct Places<Key> {
     most: usize,
@@ -83,6 +85,44 @@ impl<Key: Hash + Eq> Drop for Place<Key> {
                 taken.by_key.remove(&self.key);
             }
         }
+    }
+}
+
+/// Places by address, and more of them by the networks that addresses are in.
+#[derive(Debug)]
+pub(super) struct AddressPlaces {
+    by_address: Arc<Places<Client>>,
+    by_network: Arc<Places<Network>>,
+}
+
+/// A place of an address, and of its network, taken until this is dropped.
+pub(super) struct AddressPlace {
+    _of_address: Place<Client>,
+    _of_network: Option<Place<Network>>,
+}
+
+impl AddressPlaces {
+    /// `most` places in all, of which one address takes `of_address` and one network `of_network`.
+    pub(super) fn new(most: usize, of_address: usize, of_network: usize) -> Self {
+        // Those of networks are no more than all, which are counted once.
+        Self { by_address: Places::new(most, of_address), by_network: Places::new(usize::MAX, of_network) }
+    }
+
+    /// Takes a place for a client.
+    pub(super) fn take(&self, client: Client) -> Result<AddressPlace, NoPlace> {
+        self.take_of(usize::MAX, client)
+    }
+
+    /// The same while fewer than `most` are taken.
+    pub(super) fn take_of(&self, most: usize, client: Client) -> Result<AddressPlace, NoPlace> {
+        let of_address = self.by_address.take_of(most, client)?;
+        let of_network = client.network().map(|network| self.by_network.take(network)).transpose()?;
+        Ok(AddressPlace { _of_address: of_address, _of_network: of_network })
+    }
+
+    /// How many are taken.
+    pub(super) fn taken_of_all(&self) -> usize {
+        self.by_address.taken_of_all()
     }
 }
 

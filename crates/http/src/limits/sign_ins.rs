@@ -1,4 +1,4 @@
-//! How many wrong passwords are taken: by name and address, by address, and by name.
+//! How many wrong passwords are taken: by name and address, by address, by network, and by name.
 //!
 //! Only failures count. Guesses from one address never use up what a name allows to all addresses together, so a person
 //! elsewhere still signs in. Guesses from many addresses can; an address from which the name was signed in to lately is
@@ -29,6 +29,9 @@ const BY_NAME: Allowance = Allowance { at_once: 8, one_per: Duration::from_secs(
 /// From one address for all names: 30 at once, and then ten a minute.
 const BY_ADDRESS: Allowance = Allowance { at_once: 30, one_per: Duration::from_secs(6) };
 
+/// From one network of 48 bits for all names: 120 at once, and then one a second, of which one core hashes several.
+const BY_NETWORK: Allowance = Allowance { at_once: 120, one_per: Duration::from_secs(1) };
+
 /// For how long the address of a sign-in is known.
 const KNOWN_FOR: Duration = Duration::from_hours(30 * 24);
 
@@ -41,6 +44,7 @@ pub(super) struct SignIns {
     by_name_and_address: Failures,
     by_name: Failures,
     by_address: Failures,
+    by_network: Failures,
     known: Mutex<LruCache<u64, Instant>>,
     hasher: RandomState,
 }
@@ -65,6 +69,7 @@ impl SignIns {
             by_name_and_address: Failures::of(BY_NAME_AND_ADDRESS, refusals("logins_of_name_and_address")),
             by_name: Failures::of(BY_NAME, refusals("logins_of_name")),
             by_address: Failures::of(BY_ADDRESS, refusals("logins_of_address")),
+            by_network: Failures::of(BY_NETWORK, refusals("logins_of_network")),
             known: Mutex::new(LruCache::new(KNOWN)),
             hasher: RandomState::new(),
         }
@@ -79,15 +84,28 @@ impl SignIns {
         now: Instant,
     ) -> Result<Attempt, Problem> {
         let is_known = is_signed_in || self.knows(name, client, now);
-        self.by_address.count(&client, now)?;
-        self.by_name_and_address.count(&(name, client), now).inspect_err(|_| self.by_address.take_back(&client))?;
+        self.count_of_client(client, now)?;
+        self.by_name_and_address.count(&(name, client), now).inspect_err(|_| self.take_back_of_client(client))?;
         if !is_known {
             self.by_name.count(&name, now).inspect_err(|_| {
                 self.by_name_and_address.take_back(&(name, client));
-                self.by_address.take_back(&client);
+                self.take_back_of_client(client);
             })?;
         }
         Ok(Attempt(Some(Counted { sign_ins: Arc::clone(self), name: name.to_owned(), client, is_known })))
+    }
+
+    fn count_of_client(&self, client: Client, now: Instant) -> Result<(), Problem> {
+        self.by_address.count(&client, now)?;
+        let Some(network) = client.network() else { return Ok(()) };
+        self.by_network.count(&network, now).inspect_err(|_| self.by_address.take_back(&client))
+    }
+
+    fn take_back_of_client(&self, client: Client) {
+        self.by_address.take_back(&client);
+        if let Some(network) = client.network() {
+            self.by_network.take_back(&network);
+        }
     }
 
     /// Notes that the owner of this name is at this address.
@@ -129,7 +147,7 @@ impl Attempt {
     /// The password was never checked: nothing is counted.
     pub(crate) fn not_made(self) {
         let Some(Counted { sign_ins, name, client, is_known }) = self.0 else { return };
-        sign_ins.by_address.take_back(&client);
+        sign_ins.take_back_of_client(client);
         sign_ins.by_name_and_address.take_back(&(name.as_str(), client));
         if !is_known {
             sign_ins.by_name.take_back(&name.as_str());
@@ -220,6 +238,22 @@ mod tests {
             drop(sign_ins.begin("hako", client(1), false, now).unwrap());
         }
         assert!(sign_ins.begin("hako", client(1), false, now).is_err());
+    }
+
+    #[test]
+    fn a_network_of_65_536_addresses_guesses_120_times_and_the_owner_beside_it_signs_in() {
+        let (sign_ins, now) = (sign_ins(), Instant::now());
+        let within = |number: u16| Client::Six([0x2001, 0xdb8, 7, number]);
+        let tried = |number: &u16| sign_ins.begin(&format!("{number}"), within(*number), false, now).is_ok();
+        assert_eq!((0..1_000).filter(tried).count(), 120);
+        // Those that were refused left nothing behind at their own addresses.
+        assert_eq!(sign_ins.by_address.count(&within(999), now).ok(), Some(()));
+        sign_ins.begin("hako", Client::Six([0x2001, 0xdb8, 8, 1]), false, now).unwrap().succeeded();
+        // What succeeds costs the network nothing.
+        let later = now + Duration::from_secs(1);
+        for _ in 0..100 {
+            sign_ins.begin("toki", within(1), false, later).unwrap().succeeded();
+        }
     }
 
     #[test]

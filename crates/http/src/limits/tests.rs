@@ -26,7 +26,7 @@ fn refusal<T>(outcome: Result<T, Problem>) -> Option<u16> {
 }
 
 /// So many places of an address.
-fn taken(places: &Arc<Places<Client>>, number: usize, address: &str) -> Vec<Place<Client>> {
+fn taken(places: &AddressPlaces, number: usize, address: &str) -> Vec<AddressPlace> {
     let client = client::of(&from(address), &[]);
     (0..number).map(|_| places.take(client).ok().unwrap()).collect()
 }
@@ -81,6 +81,32 @@ fn an_address_makes_six_hundred_rows_and_an_account_is_brought_to_ten_times() {
     limits.create(&from("[2001:db8:0:1::1]")).unwrap();
     assert_eq!(let_in(20, |_| limits.bring(AccountId(1))), 10);
     limits.bring(AccountId(2)).unwrap();
+}
+
+#[test]
+fn a_network_of_65_536_addresses_is_allowed_what_sixteen_are() {
+    let limits = Limits::behind(Vec::new());
+    let other = from("[2001:db8:1::1]");
+    let within = |number| from(&format!("[2001:db8:0:{number:x}::1]"));
+    assert_eq!(let_in(1_000, |number| limits.register(&within(number))), 320);
+    limits.register(&other).unwrap();
+    // Twenty at once are an address's, of which every one was counted by its network.
+    assert_eq!(let_in(50, |_| limits.register(&from("[2001:db8:2::1]"))), 20);
+
+    let hold = |number| taken(&limits.in_progress, 256, &format!("[2001:db8:0:{number:x}::1]"));
+    let _busy = [0, 1, 2, 3].map(hold);
+    assert_eq!(refusal(limits.begin(&within(4), Work::Change)), Some(429));
+    assert_eq!(refusal(limits.begin(&other, Work::Change)), None);
+}
+
+#[test]
+fn a_network_holds_a_quarter_of_all_streams() {
+    let limits = Limits::behind(Vec::new()).with_streams(4_000);
+    let hold = |number| limits.stream(&from(&format!("[2001:db8:0:{number:x}::1]")), |_| None);
+    let open: Vec<_> = (0..1_500).filter_map(|number| hold(number).ok()).collect();
+    assert_eq!(open.len(), 1_000);
+    assert_eq!(refusal(limits.stream(&from("[2001:db8:1::1]"), |_| None)), None);
+    assert_eq!((streams_of_network(100), streams_of_network(usize::MAX)), (600, 9_600));
 }
 
 #[test]

@@ -40,6 +40,9 @@ pub(crate) struct StreamProblems;
 /// Problems of changing a row by its id.
 pub(crate) struct RowProblems;
 
+/// Refusals of what a row cannot do as it is.
+pub(crate) struct StateProblems;
+
 /// Problems of a city and of its weather.
 pub(crate) struct WeatherProblems;
 
@@ -117,6 +120,12 @@ impl IntoResponses for StreamProblems {
 impl IntoResponses for RowProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
         responses_of([Problem::OtherSite, Problem::NoSuchRow])
+    }
+}
+
+impl IntoResponses for StateProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        responses_of([Problem::Validation(ValidationErrors::default())])
     }
 }
 

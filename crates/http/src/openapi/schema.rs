@@ -1,9 +1,18 @@
 //! Schemas that follow from the domain rather than from a Rust type.
 
-use tokibako_domain::{account, answer::Answer, firing::Kind, label, repeat::Repeat, sound::Sound};
+use tokibako_domain::{
+    account,
+    answer::Answer,
+    firing::Kind,
+    intervals::{MOST_ROUNDS, MOST_STEPS},
+    label,
+    repeat::RepeatName,
+    sound::Sound,
+    weekdays::Weekdays,
+};
 use tokibako_weather::cities::LONGEST_NAME;
 use utoipa::openapi::{
-    KnownFormat, Object, ObjectBuilder, OneOfBuilder, Schema, SchemaFormat,
+    Array, ArrayBuilder, KnownFormat, Object, ObjectBuilder, OneOfBuilder, Schema, SchemaFormat,
     schema::{SchemaType, Type},
 };
 
@@ -48,7 +57,33 @@ pub(crate) const fn list_of(kind: Kind) -> &'static str {
 
 /// A repeat rule's name.
 pub(crate) fn repeat() -> Object {
-    text().enum_values(Some(Repeat::ALL.map(Repeat::as_str))).build()
+    text().enum_values(Some(RepeatName::ALL.map(RepeatName::as_str))).build()
+}
+
+/// Chosen days of the week, or null.
+pub(crate) fn days() -> Array {
+    ArrayBuilder::new()
+        .schema_type(SchemaType::from_iter([Type::Array, Type::Null]))
+        .items(text().enum_values(Some(Weekdays::NAMES)))
+        .min_items(Some(1))
+        .unique_items(true)
+        .build()
+}
+
+/// Chosen days in a query.
+pub(crate) fn days_in_query() -> Object {
+    let day = Weekdays::NAMES.join("|");
+    text().pattern(Some(format!("^({day})(,({day}))*$"))).examples(["mon,wed"]).build()
+}
+
+/// A calendar day, or null.
+pub(crate) fn day() -> Object {
+    nullable(Type::String).format(Some(SchemaFormat::KnownFormat(KnownFormat::Date))).examples(["2026-12-24"]).build()
+}
+
+/// A calendar day.
+pub(crate) fn day_in_query() -> Object {
+    text().format(Some(SchemaFormat::KnownFormat(KnownFormat::Date))).examples(["2026-12-24"]).build()
 }
 
 /// A sound's name.
@@ -160,6 +195,45 @@ pub(crate) fn sixtieths() -> Object {
 pub(crate) fn total_seconds() -> Object {
     whole(1, 86_399)
 }
+
+/// Hours of a timer as they are answered: of one with steps, those of all rounds.
+pub(crate) fn plan_hours() -> Object {
+    whole(0, i64::from(MOST_PLAN_SECONDS) / 3600)
+}
+
+/// Seconds of a timer as they are answered: of one with steps, those of all rounds.
+pub(crate) fn plan_seconds() -> Object {
+    whole(1, MOST_PLAN_SECONDS.into())
+}
+
+/// How many times the steps of a timer are run through, or null.
+pub(crate) fn rounds() -> Object {
+    nullable(Type::Integer).minimum(Some(1)).maximum(Some(MOST_ROUNDS)).build()
+}
+
+/// The index of a step over all rounds, or null.
+pub(crate) fn step() -> Object {
+    nullable(Type::Integer).minimum(Some(0)).build()
+}
+
+/// The steps of a round as they are taken, or null.
+pub(crate) fn steps_taken() -> Schema {
+    let step = ObjectBuilder::new()
+        .schema_type(Type::Object)
+        .property("seconds", total_seconds())
+        .required("seconds")
+        .property("label", label());
+    ArrayBuilder::new()
+        .schema_type(SchemaType::from_iter([Type::Array, Type::Null]))
+        .items(step.build())
+        .min_items(Some(1))
+        .max_items(Some(MOST_STEPS))
+        .build()
+        .into()
+}
+
+/// Seconds of the longest plan.
+const MOST_PLAN_SECONDS: u32 = 86_399 * 20 * 99;
 
 fn whole(least: i64, most: i64) -> Object {
     ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(least)).maximum(Some(most)).build()

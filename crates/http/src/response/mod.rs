@@ -7,6 +7,7 @@ pub(crate) mod document;
 mod held;
 pub(crate) mod instant;
 pub(crate) mod list;
+pub(crate) mod step;
 pub(crate) mod text;
 
 mod json;

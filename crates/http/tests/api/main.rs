@@ -10,6 +10,7 @@
 )]
 
 mod accounts;
+mod alarm_days;
 mod alarms;
 mod belongings;
 mod browser_id;
@@ -21,6 +22,7 @@ mod garbage;
 mod headers;
 mod health;
 mod hostile;
+mod interval_timers;
 mod isolation;
 mod limits;
 mod long_lists;
@@ -37,5 +39,6 @@ mod server;
 mod sessions;
 mod site_texts;
 mod streams;
+mod timer_extension;
 mod timers;
 mod weather;

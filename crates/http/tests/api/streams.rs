@@ -8,7 +8,7 @@ use tokibako_domain::{
     alarm::{Alarm, AlarmId, NewAlarm},
     firing::{Firing, FiringId, Ring, Rung},
     repeat::Repeat,
-    timer::{NewTimer, Timer, TimerId},
+    timer::{NewTimer, Progress, Timer, TimerId},
 };
 use tokibako_storage::testing::{sample, until};
 
@@ -123,13 +123,14 @@ async fn tell_of_rings_as_the_document_says() {
     let browser = visitor.id.parse().unwrap();
 
     let NewAlarm { settings, arming, created_at, .. } = sample::alarm_at(browser, "07:30", Repeat::Daily, sample::NOW);
-    let alarm = Alarm { id: AlarmId(5), browser, settings, arming, created_at };
+    let alarm = Alarm { id: AlarmId(5), browser, settings, arming, skipped: None, created_at };
     let message = told(&server, &visitor.id, "alarms", "AlarmTrigger", Rung::Alarm(alarm)).await;
     assert_eq!((&message["type"], &message["alarm"]["id"]), (&json!("ALARM_TRIGGER"), &json!(5)));
     assert_eq!((&message["scheduledFor"], &message["answered"]), (&json!("2026-11-21T07:30:00Z"), &Value::Null));
 
     let NewTimer { settings, countdown, created_at, .. } = sample::timer_of(browser, 60, sample::NOW);
-    let timer = Timer { id: TimerId(6), browser, settings, countdown, created_at }.completed();
+    let timer =
+        Timer { id: TimerId(6), browser, settings, countdown, progress: Progress::default(), created_at }.completed();
     let message = told(&server, &visitor.id, "timers", "TimerComplete", Rung::Timer(timer)).await;
     assert_eq!((&message["type"], &message["timer"]["id"]), (&json!("TIMER_COMPLETE"), &json!(6)));
     assert_eq!((&message["timer"]["enabled"], &message["timer"]["remainingMs"]), (&json!(0), &json!(0)));

@@ -44,6 +44,10 @@ async fn begins_with_the_defaults() {
             "createdAt": "2026-11-21T08:00:00.123Z",
             "endsAt": null,
             "remainingMs": 300_000,
+            "runSeconds": 300,
+            "steps": null,
+            "rounds": null,
+            "step": null,
         })
     );
 }
@@ -76,24 +80,26 @@ async fn a_repeated_request_finds_the_row_that_the_first_one_made() {
 async fn a_start_that_is_told_afterwards_counts_from_when_it_was() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
-    let running = json!({ "minutes": 5, "enabled": 1, "startedAt": "2026-11-21T07:58:00Z" });
-    let timer = make(&visitor, &running).await;
-    shows(&timer, 1, Some("2026-11-21T08:03:00Z"), 179_877);
-    assert_eq!(timer["createdAt"], "2026-11-21T08:00:00.123Z");
-    // One that ran out meanwhile was rung by the page that started it.
-    let over = make(&visitor, &json!({ "minutes": 1, "enabled": 1, "startedAt": "2026-11-21T07:58:00Z" })).await;
-    shows(&over, 0, None, 0);
-    // No clock that is ahead adds time.
-    let ahead = make(&visitor, &json!({ "minutes": 1, "enabled": 1, "startedAt": "2026-11-21T09:00:00Z" })).await;
-    shows(&ahead, 1, Some("2026-11-21T08:01:00.123Z"), 60_000);
-
-    let stopped = visitor.write("PATCH", &path(&timer), &json!({ "enabled": 0 })).await.json();
-    shows(&stopped, 0, None, 300_000);
+    let timer = make(&visitor, &json!({ "minutes": 5 })).await;
     let again = json!({ "enabled": 1, "startedAt": "2026-11-21T07:59:00Z" });
     shows(&visitor.write("PATCH", &path(&timer), &again).await.json(), 1, Some("2026-11-21T08:04:00Z"), 239_877);
     // One that runs, runs on.
     let later = json!({ "enabled": 1, "startedAt": "2026-11-21T07:57:00Z" });
     shows(&visitor.write("PATCH", &path(&timer), &later).await.json(), 1, Some("2026-11-21T08:04:00Z"), 239_877);
+    // One that ran out meanwhile was rung by the page that started it.
+    let over = make(&visitor, &json!({ "minutes": 1 })).await;
+    let earlier = json!({ "enabled": 1, "startedAt": "2026-11-21T07:58:00Z" });
+    shows(&visitor.write("PATCH", &path(&over), &earlier).await.json(), 0, None, 0);
+    // No clock that is ahead adds time.
+    let ahead = json!({ "enabled": 1, "startedAt": "2026-11-21T09:00:00Z" });
+    let started = visitor.write("PATCH", &path(&over), &ahead).await.json();
+    shows(&started, 1, Some("2026-11-21T08:01:00.123Z"), 60_000);
+    // Of steps, those that have ended are passed over.
+    let steps = json!({ "steps": [{ "seconds": 60 }, { "seconds": 90 }], "rounds": 2 });
+    let steps = make(&visitor, &steps).await;
+    let third =
+        visitor.write("PATCH", &path(&steps), &json!({ "enabled": 1, "startedAt": "2026-11-21T07:57:00Z" })).await;
+    shows(&third.json(), 1, Some("2026-11-21T08:00:30Z"), 29_877);
     let refused = visitor.write("PATCH", &path(&timer), &json!({ "enabled": 1, "startedAt": "yesterday" })).await;
     assert!(refused.problem(422)["errors"]["startedAt"].is_array());
 }

@@ -10,6 +10,7 @@ use crate::{rows::AlarmRow, schema::alarms};
 
 impl Due for Alarm {
     type Row = AlarmRow;
+    type Next = Option<OffsetDateTime>;
 
     fn owner(row: &AlarmRow) -> (i64, Uuid) {
         (row.id, row.browser_id)
@@ -40,6 +41,10 @@ impl Due for Alarm {
 
     fn rung(self) -> Rung {
         Rung::Alarm(self)
+    }
+
+    fn next(&self) -> Self::Next {
+        self.due()
     }
 
     /// A snooze ends with its ring.

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use diesel::{PgConnection, connection::SimpleConnection as _, prelude::*};
+use diesel::{PgConnection, prelude::*};
 use time::OffsetDateTime;
 use tokibako_domain::{
     browser_id::BrowserId,
@@ -11,16 +11,15 @@ use tokibako_domain::{
 use uuid::Uuid;
 
 use super::batch::{Batch, Claimed, Settled};
-use crate::{Storage, error::Error, firings, notifications};
-
-/// How long a claim may do nothing between two statements. A scheduler that is frozen or cut off amid a claim holds
-/// rows, and perhaps the lock of the log, which all others wait for.
-const HASTE: &str = "SET LOCAL idle_in_transaction_session_timeout = '1s'";
+use crate::{Storage, error::Error, firings};
 
 /// What both kinds of due rows have in common.
 pub(super) trait Due: Sized + TryFrom<Self::Row, Error = Error> {
     /// The row as the database holds it.
     type Row;
+
+    /// What is written of a row that moves on.
+    type Next;
 
     /// The number of a row, and whose it is.
     fn owner(row: &Self::Row) -> (i64, Uuid);
@@ -37,8 +36,11 @@ pub(super) trait Due: Sized + TryFrom<Self::Row, Error = Error> {
     /// As it rings.
     fn rung(self) -> Rung;
 
+    /// To where it moves on.
+    fn next(&self) -> Self::Next;
+
     /// Moves rows on to when they are next due, in one statement.
-    fn move_on(conn: &mut PgConnection, ids: &[i64], nexts: &[Option<OffsetDateTime>]) -> QueryResult<usize>;
+    fn move_on(conn: &mut PgConnection, ids: &[i64], nexts: &[Self::Next]) -> QueryResult<usize>;
 }
 
 /// Claims a batch in one transaction, and wakes this process's feed for what it appended.
@@ -51,24 +53,21 @@ pub(super) async fn claim<T: Due>(
     batch: Batch,
     settle: impl Fn(T) -> Settled<T> + Send + 'static,
 ) -> Result<Claimed, Error> {
-    let wakeup = storage.shared_wakeup();
+    let (wakeup, sender) = (storage.shared_wakeup(), storage.hints().process());
+    let batch = batch.at_most(firings::LARGEST_BATCH);
     storage
         .ringing(move |conn| {
             let mut left = Claimed::default();
-            let outcome = conn.transaction(|conn| {
-                conn.batch_execute(HASTE)?;
+            let outcome = firings::placing(conn, now, &sender, |conn| {
                 let rows = T::take(conn, now, batch)?;
                 let (mut claimed, moves) = settle_all(rows, settle);
                 left = claimed.left_alone();
                 if !moves.ids.is_empty() {
                     T::move_on(conn, &moves.ids, &moves.nexts)?;
                 }
-                if !moves.rings.is_empty() {
-                    // Before the log is locked: the fewer statements others wait for, the better.
-                    notifications::notify_fired(conn)?;
-                    claimed.rings = firings::append(conn, now, &moves.rings)?;
-                }
-                Ok::<_, Error>(claimed)
+                claimed.rings = firings::append(conn, now, &moves.rings)?;
+                let rings = claimed.rings;
+                Ok((claimed, rings))
             });
             let claimed = match outcome {
                 Err(_) if left.rows > 0 => left,
@@ -83,15 +82,15 @@ pub(super) async fn claim<T: Due>(
 }
 
 /// What becomes of claimed rows.
-#[derive(Default)]
-struct Moves {
+struct Moves<Next> {
     ids: Vec<i64>,
-    nexts: Vec<Option<OffsetDateTime>>,
+    nexts: Vec<Next>,
     rings: Vec<NewFiring>,
 }
 
-fn settle_all<T: Due>(rows: Vec<T::Row>, settle: impl Fn(T) -> Settled<T>) -> (Claimed, Moves) {
-    let (mut claimed, mut moves) = (Claimed { rows: rows.len(), ..Claimed::default() }, Moves::default());
+fn settle_all<T: Due>(rows: Vec<T::Row>, settle: impl Fn(T) -> Settled<T>) -> (Claimed, Moves<T::Next>) {
+    let mut claimed = Claimed { rows: rows.len(), ..Claimed::default() };
+    let mut moves = Moves { ids: Vec::new(), nexts: Vec::new(), rings: Vec::new() };
     for row in rows {
         let (id, owner) = T::owner(&row);
         if let Ok(owner) = BrowserId::new(owner) {
@@ -106,7 +105,7 @@ fn settle_all<T: Due>(rows: Vec<T::Row>, settle: impl Fn(T) -> Settled<T>) -> (C
             }
         };
         moves.ids.push(id);
-        moves.nexts.push(after.due());
+        moves.nexts.push(after.next());
         match due.filter(|_| rings) {
             Some(scheduled_for) => {
                 claimed.due.push(scheduled_for);

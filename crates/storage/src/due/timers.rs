@@ -10,6 +10,8 @@ use crate::{rows::TimerRow, schema::timers};
 
 impl Due for Timer {
     type Row = TimerRow;
+    /// The end to which it runs on, if it does, and the index of the present step, if it has steps.
+    type Next = (Option<OffsetDateTime>, Option<i32>);
 
     fn owner(row: &TimerRow) -> (i64, Uuid) {
         (row.id, row.browser_id)
@@ -42,14 +44,21 @@ impl Due for Timer {
         Rung::Timer(self)
     }
 
+    fn next(&self) -> Self::Next {
+        (self.due(), self.settings.plan.intervals().map(|_| self.progress.step.into()))
+    }
+
     /// One that moves to no new end has nothing left.
-    fn move_on(conn: &mut PgConnection, ids: &[i64], nexts: &[Option<OffsetDateTime>]) -> QueryResult<usize> {
+    fn move_on(conn: &mut PgConnection, ids: &[i64], nexts: &[Self::Next]) -> QueryResult<usize> {
+        let (ends, steps): (Vec<_>, Vec<_>) = nexts.iter().copied().unzip();
         sql_query(
-            "UPDATE timers SET ends_at = moved.ends_at, remaining_ms = CASE WHEN moved.ends_at IS NULL THEN 0 END \
-             FROM unnest($1, $2) AS moved (id, ends_at) WHERE timers.id = moved.id",
+            "UPDATE timers SET ends_at = moved.ends_at, remaining_ms = CASE WHEN moved.ends_at IS NULL THEN 0 END, \
+             step = moved.step, run_seconds = NULL \
+             FROM unnest($1, $2, $3) AS moved (id, ends_at, step) WHERE timers.id = moved.id",
         )
         .bind::<sql_types::Array<sql_types::BigInt>, _>(ids)
-        .bind::<sql_types::Array<sql_types::Nullable<sql_types::Timestamptz>>, _>(nexts)
+        .bind::<sql_types::Array<sql_types::Nullable<sql_types::Timestamptz>>, _>(ends)
+        .bind::<sql_types::Array<sql_types::Nullable<sql_types::Integer>>, _>(steps)
         .execute(conn)
     }
 }

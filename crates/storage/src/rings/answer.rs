@@ -6,14 +6,14 @@ use tokibako_domain::{
     alarm::{Alarm, AlarmId},
     answer::{Answer, Answered, EARLIEST_ANSWER, counted_from},
     browser_id::BrowserId,
-    firing::{Firing, Kind, NewFiring, RingId, Rung},
+    firing::{Kind, NewFiring, Ring, RingId, Rung},
     timer::{Timer, TimerId},
 };
 
 use crate::{
     Storage, alarms as alarm_table,
     error::Error,
-    firings as log, notifications,
+    firings as log,
     rows::{AlarmRow, AlarmSettingsRow, FiringRow, TimerRow, TimerStateRow},
     schema::{alarms, firings, timers},
     timers as timer_table,
@@ -49,43 +49,46 @@ pub async fn answer(
     given: Given,
     now: OffsetDateTime,
 ) -> Result<Outcome, Error> {
-    let wakeup = storage.shared_wakeup();
+    let sender = storage.hints().process();
     let (outcome, next) = storage
         .write(move |conn| {
             // The row before its ring, as a claim locks them.
             let row = lock(conn, browser, given.ring)?;
             let logged = logged(conn, browser, given.ring)?;
-            if let Some(stands) = logged.as_ref().and_then(|firing| firing.ring.answered) {
+            if let Some(stands) = logged.as_ref().and_then(|ring| ring.answered) {
                 return Ok((Outcome { stands, is_first: false }, None));
             }
             let answering = Answering { browser, given, is_logged: logged.is_some(), now };
             let (stands, next) = match row {
                 Some((Rung::Alarm(alarm), sound)) => answering.of_alarm(conn, &alarm, &sound)?,
-                Some((Rung::Timer(timer), sound)) => (answering.of_timer(conn, timer, &sound)?, None),
+                Some((Rung::Timer(timer), sound)) => answering.of_timer(conn, timer, &sound)?,
                 None if logged.is_some() => (answering.answered(), None),
                 None => return Err(Error::NotFound),
             };
             store(conn, browser, given.ring, stands)?;
+            if logged.is_none() {
+                log::place(conn, now, 1, &sender)?;
+            }
             Ok((Outcome { stands, is_first: true }, next))
         })
         .await?;
-    wakeup.due_at(next);
-    wakeup.fired_now();
+    storage.written(next);
+    storage.wakeup().fired_now();
     Ok(outcome)
 }
 
 /// The first answer to a ring, on its way to the row and to the log.
-struct Answering {
-    browser: BrowserId,
-    given: Given,
+pub(super) struct Answering {
+    pub(super) browser: BrowserId,
+    pub(super) given: Given,
     /// Whether a scheduler has claimed the ring; else it is settled now.
-    is_logged: bool,
-    now: OffsetDateTime,
+    pub(super) is_logged: bool,
+    pub(super) now: OffsetDateTime,
 }
 
 impl Answering {
     /// The answer as it stands where it changes nothing of what rang.
-    fn answered(&self) -> Answered {
+    pub(super) fn answered(&self) -> Answered {
         let Given { ring, answer, at } = self.given;
         Answered { answer, at: counted_from(at, ring.scheduled_for, self.now), snoozed_until: None }
     }
@@ -109,31 +112,40 @@ impl Answering {
         };
         let Answered { answer, at, .. } = self.answered();
         let (after, answered) = rung.answered(answer, at);
-        let changed = AlarmSettingsRow::new(&after.settings, after.arming).keeping_sound(sound);
+        let changed = AlarmSettingsRow::of(&after).keeping_sound(sound);
         let last_answered = alarms::last_answered.eq(self.given.ring.scheduled_for);
         diesel::update(one()).set((changed, last_answered)).execute(conn)?;
         let next = after.arming.next_trigger().filter(|next| Some(*next) != due);
-        notifications::notify_if_soon(next, conn)?;
         Ok((answered, next))
     }
 
-    /// Resets the timer where no later ring of it is logged.
-    fn of_timer(&self, conn: &mut PgConnection, timer: Timer, sound: &str) -> Result<Answered, Error> {
-        let one = timer_table::one(self.browser, timer.id);
+    /// Resets the timer where it is complete and no later ring of it is logged. Returns the answer as it stands, and the
+    /// end of the step to which it moves on by this.
+    fn of_timer(
+        &self,
+        conn: &mut PgConnection,
+        timer: Timer,
+        sound: &str,
+    ) -> Result<(Answered, Option<OffsetDateTime>), Error> {
         let is_last = is_last(conn, self.given.ring)?;
-        let rung = if self.is_logged {
-            timer
-        } else {
-            let (due, rung) = (timer.countdown.ends_at(), timer.completed());
-            self.settle(conn, due, Rung::Timer(rung.clone()))?;
-            rung
-        };
-        if is_last {
-            let after = rung.stopped();
-            let changed = TimerStateRow::new(&after.settings, after.countdown).keeping_sound(sound);
-            diesel::update(one).set(changed).execute(conn)?;
+        let due = timer.countdown.ends_at();
+        let rung = if self.is_logged { timer } else { self.settle_timer(conn, timer)? };
+        if !is_last {
+            return Ok((self.answered(), None));
         }
-        Ok(self.answered())
+        let after = rung.stopped();
+        store_timer(conn, &after, sound)?;
+        let next = after.countdown.ends_at().filter(|next| Some(*next) != due);
+        Ok((self.answered(), next))
+    }
+
+    /// Logs the ring of a timer that no scheduler has claimed; returns the timer as it stands after it.
+    pub(super) fn settle_timer(&self, conn: &mut PgConnection, timer: Timer) -> Result<Timer, Error> {
+        let due = timer.countdown.ends_at();
+        // A device whose clock is ahead answers before the end.
+        let rung = timer.rung(due.map_or(self.now, |due| due.max(self.now)));
+        self.settle(conn, due, Rung::Timer(rung.clone()))?;
+        Ok(rung)
     }
 
     /// Logs a ring that no scheduler has claimed; [`Error::NotFound`] where the row is due at another instant.
@@ -142,7 +154,6 @@ impl Answering {
         if due != Some(scheduled_for) || scheduled_for > self.now + EARLIEST_ANSWER {
             return Err(Error::NotFound);
         }
-        notifications::notify_fired(conn)?;
         log::append(conn, self.now, &[NewFiring { scheduled_for, rung }])?;
         Ok(())
     }
@@ -157,27 +168,52 @@ fn lock(conn: &mut PgConnection, browser: BrowserId, ring: RingId) -> Result<Opt
             row.and_then(|(row, sound)| Some((Rung::Alarm(Alarm::try_from(row).ok()?), sound)))
         }
         Kind::Timer => {
-            let row = timer_table::one(browser, TimerId(ring.row)).select((TimerRow::as_select(), timers::sound));
-            let row: Option<(TimerRow, String)> = row.for_update().first(conn).optional()?;
-            row.and_then(|(row, sound)| Some((Rung::Timer(Timer::try_from(row).ok()?), sound)))
+            let timer = lock_timer(conn, browser, TimerId(ring.row))?;
+            timer.and_then(|LockedTimer { timer, sound }| Some((Rung::Timer(timer.ok()?), sound)))
         }
     })
 }
 
-fn logged(conn: &mut PgConnection, browser: BrowserId, ring: RingId) -> Result<Option<Firing>, Error> {
+/// A timer whose row is locked.
+pub(super) struct LockedTimer {
+    /// The timer, if this version can read it.
+    pub(super) timer: Result<Timer, Error>,
+    /// The sound that is stored, which this version may not know.
+    pub(super) sound: String,
+}
+
+/// Locks a timer.
+pub(super) fn lock_timer(
+    conn: &mut PgConnection,
+    browser: BrowserId,
+    id: TimerId,
+) -> Result<Option<LockedTimer>, Error> {
+    let row = timer_table::one(browser, id).select((TimerRow::as_select(), timers::sound));
+    let row: Option<(TimerRow, String)> = row.for_update().first(conn).optional()?;
+    Ok(row.map(|(row, sound)| LockedTimer { timer: Timer::try_from(row), sound }))
+}
+
+/// Writes a timer that is locked, with the sound that is stored: it may be one that this version does not know.
+pub(super) fn store_timer(conn: &mut PgConnection, timer: &Timer, sound: &str) -> Result<(), Error> {
+    let row = TimerStateRow::new(&timer.settings, timer.countdown, timer.progress).keeping_sound(sound);
+    diesel::update(timer_table::one(timer.browser, timer.id)).set(row).execute(conn)?;
+    Ok(())
+}
+
+pub(super) fn logged(conn: &mut PgConnection, browser: BrowserId, ring: RingId) -> Result<Option<Ring>, Error> {
     let row = log::one(browser, ring).select(FiringRow::as_select()).for_update().first(conn).optional()?;
-    row.map(Firing::try_from).transpose()
+    row.map(Ring::try_from).transpose()
 }
 
 /// Whether no later ring of the same row is logged.
-fn is_last(conn: &mut PgConnection, RingId { kind, row, scheduled_for }: RingId) -> Result<bool, Error> {
+pub(super) fn is_last(conn: &mut PgConnection, RingId { kind, row, scheduled_for }: RingId) -> Result<bool, Error> {
     let later = firings::table
         .filter(firings::kind.eq(kind.as_str()).and(firings::row_id.eq(row)))
         .filter(firings::scheduled_for.gt(scheduled_for));
     Ok(!diesel::select(diesel::dsl::exists(later)).get_result::<bool>(conn)?)
 }
 
-fn store(conn: &mut PgConnection, browser: BrowserId, ring: RingId, stands: Answered) -> Result<(), Error> {
+pub(super) fn store(conn: &mut PgConnection, browser: BrowserId, ring: RingId, stands: Answered) -> Result<(), Error> {
     diesel::update(log::one(browser, ring))
         .set((
             firings::answer.eq(stands.answer.as_str()),

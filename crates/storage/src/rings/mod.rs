@@ -1,9 +1,11 @@
-//! What rang lately, and what was answered to it.
+//! What rang lately, what was answered to it, and more time for a timer that rings.
 
 mod answer;
+mod extend;
 mod recent;
 
 pub use self::{
     answer::{Given, Outcome, answer},
+    extend::{Extended, Extension, extend},
     recent::{MOST_LISTED, recent},
 };

@@ -7,7 +7,7 @@ use time::OffsetDateTime;
 use tokibako_domain::{
     alarm::Alarm,
     browser_id::BrowserId,
-    firing::{Firing, Kind, Ring, Rung},
+    firing::{Kind, Ring, Rung},
     timer::Timer,
 };
 
@@ -46,10 +46,12 @@ pub async fn recent(
                 let row = rows.get(&key(&ring.rung));
                 ring.answered.is_some() || row.is_some_and(|row| ring.rung.is_still_meant_by(row, ring.scheduled_for))
             };
+            let is_over = |ring: &Ring| ring.answered.is_none() && ring.is_over_at(now);
             let known: HashSet<_> = rung.iter().map(Ring::id).collect();
             let mut rings: Vec<_> = rung.into_iter().filter(is_meant).collect();
             let others = alarms.into_iter().chain(timers).filter_map(Due::unlogged);
             rings.extend(others.filter(|ring| !known.contains(&ring.id())));
+            rings.retain(|ring| !is_over(ring));
             rings.sort_by_key(|ring| (ring.scheduled_for, ring.rung.kind().as_str(), ring.rung.row()));
             Ok(rings.split_off(rings.len().saturating_sub(MOST_LISTED)))
         })
@@ -88,8 +90,7 @@ fn rung(
         .select(FiringRow::as_select())
         .load(conn)?;
     let mut seen = HashSet::new();
-    let firings = readable::<_, Firing>(rows);
-    Ok(firings.map(|firing| firing.ring).filter(|ring| seen.insert(key(&ring.rung))).collect())
+    Ok(readable::<_, Ring>(rows).filter(|ring| seen.insert(key(&ring.rung))).collect())
 }
 
 /// Those of the alarms with these numbers, those that are due and not claimed, and those that were due and not answered.
@@ -142,7 +143,7 @@ fn timers_due(
     Ok(timers
         .map(|timer| {
             let due = timer.countdown.ends_at().filter(|due| (since..=now).contains(due));
-            Due { due, row: Rung::Timer(if due.is_some() { timer.completed() } else { timer }) }
+            Due { due, row: Rung::Timer(if due.is_some() { timer.rung(now) } else { timer }) }
         })
         .collect())
 }

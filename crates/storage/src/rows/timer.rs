@@ -1,15 +1,19 @@
 //! Rows of `timers`.
 
 use diesel::prelude::*;
+use serde_json::Value;
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     length::TimerLength,
     sound::Sound,
-    timer::{Countdown, NewTimer, Timer, TimerId, TimerSettings},
+    timer::{Countdown, NewTimer, Plan, Progress, Timer, TimerId, TimerSettings},
 };
 use uuid::Uuid;
 
-use super::columns::{self, LabelText, Parsed};
+use super::{
+    columns::{self, LabelText, Parsed},
+    intervals::IntervalColumns,
+};
 use crate::{error::Error, schema::timers};
 
 #[derive(Queryable, Selectable)]
@@ -23,6 +27,10 @@ pub(crate) struct TimerRow {
     ends_at: Option<OffsetDateTime>,
     remaining_ms: Option<i64>,
     created_at: OffsetDateTime,
+    run_seconds: Option<i32>,
+    steps: Option<Value>,
+    rounds: Option<i16>,
+    step: Option<i32>,
 }
 
 /// What can change of a row.
@@ -34,6 +42,10 @@ pub(crate) struct TimerStateRow<'a> {
     label: Option<&'a str>,
     ends_at: Option<OffsetDateTime>,
     remaining_ms: Option<i64>,
+    run_seconds: Option<i32>,
+    steps: Option<Value>,
+    rounds: Option<i16>,
+    step: Option<i32>,
 }
 
 #[derive(Insertable)]
@@ -55,16 +67,25 @@ impl TryFrom<TimerRow> for Timer {
             (None, Some(remaining)) => Countdown::Stopped(Duration::milliseconds(remaining)),
             (None, None) => return Err(Error::unreadable("a timer has neither an end nor a rest")),
         };
+        let intervals = IntervalColumns { steps: row.steps, rounds: row.rounds, step: row.step }.read()?;
+        let (plan, step) = if let Some(intervals) = intervals {
+            intervals
+        } else {
+            let length = TimerLength::from_total_seconds(row.total_seconds.into()).map_err(Error::unreadable)?;
+            (Plan::Once(length), 0)
+        };
+        let extended_to = row.run_seconds.map(|seconds| Duration::seconds(seconds.into()));
         Ok(Self {
             id: TimerId(row.id),
             browser: columns::browser(row.browser_id)?,
             settings: TimerSettings {
-                length: TimerLength::from_total_seconds(row.total_seconds.into()).map_err(Error::unreadable)?,
+                plan,
                 // A newer version's sound is no reason not to ring.
                 sound: row.sound.read_or_default(),
                 label: columns::label(row.label)?,
             },
             countdown,
+            progress: Progress { step, extended_to },
             created_at: row.created_at,
         })
     }
@@ -76,17 +97,27 @@ impl<'a> TimerStateRow<'a> {
         Self { sound: stored, ..self }
     }
 
-    pub(crate) fn new(settings: &'a TimerSettings, countdown: Countdown) -> Self {
+    pub(crate) fn new(settings: &'a TimerSettings, countdown: Countdown, progress: Progress) -> Self {
         let (ends_at, remaining_ms) = match countdown {
             Countdown::Running(ends_at) => (Some(ends_at), None),
             Countdown::Stopped(remaining) => (None, i64::try_from(remaining.whole_milliseconds()).ok()),
         };
+        let IntervalColumns { steps, rounds, step } = IntervalColumns::new(&settings.plan, progress);
+        // Rounded up: what is left is never more than the run.
+        let run_seconds = progress.extended_to.map(|run| run.whole_seconds() + i64::from(run.subsec_nanoseconds() > 0));
         Self {
-            total_seconds: settings.length.total_seconds(),
+            total_seconds: match &settings.plan {
+                Plan::Once(length) => length.total_seconds(),
+                Plan::Intervals(_) => 0,
+            },
             sound: settings.sound.as_str(),
             label: settings.label.as_ref().map(tokibako_domain::label::Label::as_str),
             ends_at,
             remaining_ms,
+            run_seconds: run_seconds.map(|seconds| i32::try_from(seconds).unwrap_or(i32::MAX)),
+            steps,
+            rounds,
+            step,
         }
     }
 }
@@ -97,7 +128,7 @@ impl<'a> NewTimerRow<'a> {
             browser_id: timer.browser.as_uuid(),
             created_at: timer.created_at,
             client_key,
-            state: TimerStateRow::new(&timer.settings, timer.countdown),
+            state: TimerStateRow::new(&timer.settings, timer.countdown, Progress::default()),
         }
     }
 }

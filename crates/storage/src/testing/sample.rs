@@ -34,7 +34,12 @@ pub fn browser(number: u128) -> BrowserId {
 #[must_use]
 pub fn alarm_at(browser: BrowserId, time: &str, repeat: Repeat, now: OffsetDateTime) -> NewAlarm {
     let settings = AlarmSettings {
-        schedule: Schedule { time: time.parse().expect("a sample is well formed"), repeat, zone: Zone::UTC },
+        schedule: Schedule {
+            time: time.parse().expect("a sample is well formed"),
+            repeat,
+            zone: Zone::UTC,
+            paused_until: None,
+        },
         sound: Sound::Chime,
         snooze_interval: SnoozeInterval::from_minutes(9).expect("a sample is well formed"),
         label: Label::parse("Walk before the city wakes").expect("a sample is well formed"),
@@ -46,7 +51,7 @@ pub fn alarm_at(browser: BrowserId, time: &str, repeat: Repeat, now: OffsetDateT
 #[must_use]
 pub fn timer_of(browser: BrowserId, seconds: i64, now: OffsetDateTime) -> NewTimer {
     let settings = TimerSettings {
-        length: TimerLength::from_total_seconds(seconds).expect("a sample is well formed"),
+        plan: TimerLength::from_total_seconds(seconds).expect("a sample is well formed").into(),
         sound: Sound::Marimba,
         label: Label::parse("Noodles").expect("a sample is well formed"),
     };

@@ -3,10 +3,13 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod accounts;
+mod alarm_days;
 mod batching;
 mod capacity;
 mod deadline;
+mod extended;
 mod frozen;
+mod intervals;
 mod lock_order;
 mod log;
 mod long_lists;

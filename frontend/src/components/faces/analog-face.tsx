@@ -1,5 +1,5 @@
 // The face of an analog clock: a dial of any size, and hands that the browser turns by itself.
-import { memo, useMemo, useRef } from 'react';
+import { createContext, memo, use, useId, useMemo, useRef, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { handPeriods, useClockHands, type Hand } from '../../time/clock-hands';
@@ -8,7 +8,8 @@ import { isHour12, timeOfDayText } from '../../i18n/clock-time';
 import { zoneOffset } from '../../i18n/zone-offset';
 import { dialDigits } from '../../styles/clocks';
 import { color } from '../../styles/theme';
-import { faces, placeAt, type AnalogTheme, type FaceDesign, type HandShape } from './analog-theme';
+import { faces, type AnalogTheme, type FaceDesign } from './analog-theme';
+import { placeAt, type HandShape } from './dial-drawing';
 
 interface AnalogFaceProps {
   /** The running minute; null before the page is alive, and the face has no hands yet. */
@@ -32,6 +33,7 @@ export function AnalogFace({
 }: AnalogFaceProps) {
   const intl = useIntl();
   const face = faces[theme];
+  const drawn = use(DrawnDial);
   const design = small ? face.small : face.large;
   const alive = minute !== null && zone !== null;
   const offset = alive ? zoneOffset(minute, zone) : 0;
@@ -40,7 +42,9 @@ export function AnalogFace({
 
   return (
     <Frame role="img" aria-label={label}>
-      <Dial design={design} />
+      <Plate viewBox={dialBox} aria-hidden="true">
+        {small && drawn !== null ? <use href={`#${drawn}`} /> : <Dial design={design} />}
+      </Plate>
       {alive && (
         <Hands
           // A design brings hands of its own.
@@ -55,9 +59,34 @@ export function AnalogFace({
   );
 }
 
+interface SmallDialProps {
+  readonly theme: AnalogTheme;
+  readonly children: ReactNode;
+}
+
+/** Draws the dial of the small faces in it once for all of them: fifty drawings of it would be most of a page. */
+export function SmallDial({ theme, children }: SmallDialProps) {
+  const id = useId();
+  return (
+    <DrawnDial value={id}>
+      <Drawing aria-hidden="true">
+        <defs>
+          <g id={id}>
+            <Dial design={faces[theme].small} />
+          </g>
+        </defs>
+      </Drawing>
+      {children}
+    </DrawnDial>
+  );
+}
+
+/** The id of the small dial that is drawn already. */
+const DrawnDial = createContext<string | null>(null);
+
 const Dial = memo(function Dial({ design: { marks, numbers } }: { readonly design: FaceDesign }) {
   return (
-    <Plate viewBox="-100 -100 200 200" aria-hidden="true">
+    <>
       <Disc r={99.5} />
       {marks.map(({ path, width, soft }) => (
         <MarkLine key={path} d={path} strokeWidth={width} $soft={soft} />
@@ -74,7 +103,7 @@ const Dial = memo(function Dial({ design: { marks, numbers } }: { readonly desig
           {number}
         </Numeral>
       ))}
-    </Plate>
+    </>
   );
 });
 
@@ -128,6 +157,8 @@ function Shape({ shape: { path, width, solid } }: { readonly shape: HandShape })
   );
 }
 
+const dialBox = '-100 -100 200 200';
+
 /** A hand lies on a strip no wider than it needs, so that fifty faces take little memory. */
 const handBox = '-10 -100 20 200';
 
@@ -145,6 +176,11 @@ const Plate = styled.svg`
   inline-size: 100%;
   block-size: 100%;
   overflow: visible;
+`;
+
+/** Shown where it is used. */
+const Drawing = styled.svg`
+  display: none;
 `;
 
 const Disc = styled.circle`

@@ -1,4 +1,5 @@
 // The three designs of the analog face, as drawings on a dial that reaches 100 from its middle.
+import { baton, marksAt, tapered, weighted, type HandShape, type Mark } from './dial-drawing';
 
 export const analogThemes = ['classic', 'modern', 'minimal'] as const;
 export type AnalogTheme = (typeof analogThemes)[number];
@@ -21,20 +22,6 @@ export interface FaceDesign {
   readonly pin: { readonly outer: number; readonly inner: number };
 }
 
-export interface Mark {
-  readonly path: string;
-  readonly width: number;
-  readonly soft: boolean;
-}
-
-/** A hand pointing up from the middle. */
-export interface HandShape {
-  readonly path: string;
-  readonly width: number;
-  /** Filled parts, like a counterweight. */
-  readonly solid?: string;
-}
-
 export interface Face {
   /** The second hand moves once a second; otherwise it sweeps. */
   readonly secondSteps: boolean;
@@ -44,68 +31,6 @@ export interface Face {
 
 const twelve = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 const quarters = [3, 6, 9, 12];
-
-/** Marks at every `step`th of 60 minutes from `inner` to `outer`, without those in `without`. */
-function marksAt(
-  step: number,
-  inner: number,
-  outer: number,
-  width: number,
-  { soft = false, without = 0 } = {},
-): Mark {
-  const path = Array.from({ length: 60 / step }, (_, index) => index * step)
-    .filter((minute) => without === 0 || minute % without !== 0)
-    .map((minute) => `M${pointAt(minute, inner)}L${pointAt(minute, outer)}`)
-    .join('');
-  return { path, width, soft };
-}
-
-/** The point at a minute of the dial, at a distance from its middle: `x y`. */
-function pointAt(minute: number, distance: number): string {
-  const { x, y } = placeAt(minute, distance);
-  return `${x} ${y}`;
-}
-
-/** Where a minute of the dial is, at a distance from its middle. */
-export function placeAt(minute: number, distance: number): { x: number; y: number } {
-  const angle = (minute / 30) * Math.PI;
-  return { x: rounded(Math.sin(angle) * distance), y: rounded(-Math.cos(angle) * distance) };
-}
-
-function rounded(value: number): number {
-  return Math.round(value * 100) / 100 + 0;
-}
-
-/** A hand of even width from `tail` below the middle to `tip` above it. */
-function baton(tip: number, tail: number, width: number): HandShape {
-  return { path: `M0 ${tail}V${-tip}`, width };
-}
-
-/** A hand that narrows towards its tip. */
-function tapered(tip: number, tail: number, wide: number, narrow: number): HandShape {
-  const [base, end] = [wide / 2, narrow / 2];
-  return {
-    path: '',
-    width: 0,
-    solid: `M${-base} ${tail}L${-end} ${-tip}A${end} ${end} 0 0 1 ${end} ${-tip}L${base} ${tail}A${base} ${base} 0 0 1 ${-base} ${tail}Z`,
-  };
-}
-
-/** A fine hand with a weight from `from` to the end of its tail. */
-function weighted(
-  tip: number,
-  tail: number,
-  width: number,
-  weight: number,
-  from: number,
-): HandShape {
-  const half = weight / 2;
-  return {
-    path: `M0 ${from}V${-tip}`,
-    width,
-    solid: `M${-half} ${from}H${half}V${tail - half}A${half} ${half} 0 0 1 ${-half} ${tail - half}Z`,
-  };
-}
 
 export const faces: Record<AnalogTheme, Face> = {
   classic: {

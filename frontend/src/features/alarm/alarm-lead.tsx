@@ -1,18 +1,19 @@
 // The head of the alarm page: the time now, and the next ring in words.
-import type { ReactNode } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useMemo, type ReactNode } from 'react';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
 import { nextRing } from '../../api/next-ring';
 import type { Alarm } from '../../api/types';
 import { ClockDigits } from '../../components/faces/clock-digits';
 import { PageTitle, ToolLead } from '../../components/page/page-column';
 import { Skeleton } from '../../components/lists/skeleton';
-import { useSecond } from '../../time/synchronised-time';
+import { useMinute, useSecond } from '../../time/synchronised-time';
 import { useVisitorZone } from '../../time/visitor-zone';
 import { durationText } from '../../i18n/duration-text';
-import { clockText, minuteText, weekdayText } from '../../i18n/time-text';
-import { below, from, space } from '../../styles/theme';
+import { clockText, dateText, minuteText, weekdayText } from '../../i18n/time-text';
+import { from, size, space } from '../../styles/theme';
 import { leadText, wholePhrases } from '../../styles/type';
+import { DayDial } from './day-dial';
 
 interface AlarmLeadProps {
   /** Undefined until they are fetched, null where they could not be. */
@@ -22,17 +23,25 @@ interface AlarmLeadProps {
 
 export function AlarmLead({ alarms, action }: AlarmLeadProps) {
   const second = useSecond();
+  const minute = useMinute();
   const zone = useVisitorZone();
   return (
     <ToolLead>
-      <PageTitle>
-        <FormattedMessage id="alarm.name" />
-      </PageTitle>
-      <ClockDigits time={second === null || zone === null ? null : clockText(second, zone)} />
-      <Foot>
-        <NextRing alarms={alarms} now={second} zone={zone} />
-        <Action>{action}</Action>
-      </Foot>
+      <Stage>
+        <div>
+          <PageTitle>
+            <FormattedMessage id="alarm.name" />
+          </PageTitle>
+          <ClockDigits time={second === null || zone === null ? null : clockText(second, zone)} />
+          <Foot>
+            <NextRing alarms={alarms} now={second} zone={zone} />
+            <Action>{action}</Action>
+          </Foot>
+        </div>
+        <DialPlace>
+          <DayDial alarms={alarms ?? []} minute={minute} zone={zone} />
+        </DialPlace>
+      </Stage>
     </ToolLead>
   );
 }
@@ -55,23 +64,65 @@ function NextRing({ alarms, now, zone }: NextRingProps) {
     );
   }
   const ring = nextRing(alarms);
-  if (ring === null) {
-    return <Words>{alarms.length > 0 && <FormattedMessage id="alarm.noneOn" />}</Words>;
+  if (ring !== null) {
+    const weekday = weekdayText(intl, ring, zone);
+    return <Words>{nextRingText(intl, ring - now, weekday, minuteText(ring, zone))}</Words>;
   }
   return (
     <Words>
-      <FormattedMessage
-        id="alarm.nextRing"
-        values={{
-          // Its units stay on one line; there is room for them here.
-          duration: durationText(intl, ring - now).replaceAll(' ', '\u00a0'),
-          weekday: weekdayText(intl, ring, zone),
-          time: minuteText(ring, zone),
-        }}
-      />
+      {alarms.length > 0 ? <FormattedMessage id="alarm.noneOn" /> : dateText(intl, now, zone)}
     </Words>
   );
 }
+
+/** `Rings in 7 h 32 min (Monday 07:00)`. */
+function nextRingText(intl: IntlShape, waitMs: number, weekday: string, time: string): string {
+  return intl.formatMessage(
+    { id: 'alarm.nextRing' },
+    // The units of a length stay on one line; there is room for them here.
+    { duration: durationText(intl, waitMs).replaceAll(' ', '\u00a0'), weekday, time },
+  );
+}
+
+/** Has room for the words of a ring, in as many lines as the language needs for them: the first alarm moves nothing. */
+function Words({ children }: { readonly children?: ReactNode }) {
+  const intl = useIntl();
+  const longest = useMemo(() => {
+    const weekdays = days.map((day) => weekdayText(intl, day, 'UTC'));
+    const weekday = weekdays.reduce((one, other) => (other.length > one.length ? other : one));
+    return nextRingText(intl, dayMs - minuteMs, weekday, '00:00');
+  }, [intl]);
+  return (
+    <Place>
+      <Room aria-hidden="true">{longest}</Room>
+      <p>{children}</p>
+    </Place>
+  );
+}
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+/** One of each weekday. */
+const days = [0, 1, 2, 3, 4, 5, 6].map((day) => day * dayMs);
+
+/** The words, and from where there is room for it the day as a dial beside them. */
+const Stage = styled.div`
+  ${from.lg} {
+    display: grid;
+    grid-template-columns: auto minmax(0, ${size.faceLarge});
+    align-items: center;
+    justify-content: space-between;
+    gap: ${space[64]};
+  }
+`;
+
+const DialPlace = styled.div`
+  display: none;
+
+  ${from.lg} {
+    display: block;
+  }
+`;
 
 const Foot = styled.div`
   display: grid;
@@ -82,18 +133,28 @@ const Foot = styled.div`
     grid-template-columns: 1fr auto;
     align-items: center;
   }
+
+  /* As wide as the digits above. */
+  ${from.lg} {
+    inline-size: 0;
+    min-inline-size: 100%;
+  }
 `;
 
-const Words = styled.p`
+const Place = styled.div`
   ${leadText}
   ${wholePhrases}
-  min-block-size: 1lh;
+  display: grid;
   text-wrap: balance;
 
-  /* Its words take two lines there in some languages. */
-  ${below.sm} {
-    min-block-size: 2lh;
+  > * {
+    grid-area: 1 / 1;
+    text-wrap: inherit;
   }
+`;
+
+const Room = styled.span`
+  visibility: hidden;
 `;
 
 const Action = styled.div`

@@ -29,7 +29,7 @@ export const AnalogCard = memo(function AnalogCard(props: CityCardProps) {
         <ZoneClock minute={minute} zone={city.zone} hour12 kind="line" />
         <DayLine zone={city.zone} time={time} />
         <ZoneLine zone={city.zone} minute={minute} />
-        <WeatherLine city={city.lookup} wanted={near} kind="narrow" />
+        {'lookup' in city && <WeatherLine city={city.lookup} wanted={near} kind="narrow" />}
       </Words>
     </Card>
   );

@@ -2,7 +2,7 @@
 import { useDeferredValue } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { AnalogFace } from '../../components/faces/analog-face';
+import { AnalogFace, SmallDial } from '../../components/faces/analog-face';
 import { analogThemes, type AnalogTheme } from '../../components/faces/analog-theme';
 import { ChoiceField } from '../../components/forms/choice-field';
 import { PageTitle, ToolLead } from '../../components/page/page-column';
@@ -22,6 +22,7 @@ import { ZoneClock } from './zone-clock';
 
 export function AnalogClock() {
   const theme = useStoredValue(keptTheme, 'classic');
+  const cardTheme = useDeferredValue(theme);
   const city = useMainCity();
 
   return (
@@ -38,8 +39,10 @@ export function AnalogClock() {
           <ThemeChoice theme={theme} />
         </ClockSettings>
       </ToolLead>
-      <FaceTheme value={useDeferredValue(theme)}>
-        <CityGrid card={AnalogCard} />
+      <FaceTheme value={cardTheme}>
+        <SmallDial theme={cardTheme}>
+          <CityGrid card={AnalogCard} />
+        </SmallDial>
       </FaceTheme>
       <WeatherCredit city={city.lookup} />
     </>

@@ -6,7 +6,8 @@ import english from '../../i18n/messages/en.json';
 import japanese from '../../i18n/messages/ja.json';
 import type { City } from '../../i18n/cities';
 import { languages, type LanguageCode } from '../../i18n/languages';
-import { foundCities, orderedCities } from './city-order';
+import { foundPlaces, orderedCities } from './city-order';
+import { foundZones, placesOf } from './my-cities';
 import { dayText, daysAhead, differenceText } from './day-difference';
 
 function aCity(
@@ -28,7 +29,7 @@ const cities = [
   aCity('kathmandu', 'カトマンズ', 'ネパール', 'Kathmandu,Nepal', 'Asia/Kathmandu'),
   aCity('st-johns', 'St. John’s', 'Canada', 'St. John’s,Canada', 'America/St_Johns'),
 ];
-const ids = (list: readonly City[]) => list.map(({ id }) => id);
+const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
 
 test.each([
   ['', ids(cities)],
@@ -54,7 +55,7 @@ test.each([
   ["St John's", ['st-johns']],
   ['atlantis', []],
 ])('“%s” finds %j', (search, found) => {
-  expect(ids(foundCities(cities, search))).toEqual(found);
+  expect(ids(foundPlaces(cities, search))).toEqual(found);
 });
 
 describe('people find a city by', () => {
@@ -112,14 +113,14 @@ describe('people find a city by', () => {
     ['fr', 'seoul', 'seoul'],
     ['ja', 'シャンハイ', 'shanghai'],
   ])('%s: “%s”', (language, search, id) => {
-    expect(ids(foundCities(built.get(language) ?? [], search))).toContain(id);
+    expect(ids(foundPlaces(built.get(language) ?? [], search))).toContain(id);
   });
 
   test('each of its names, which is no other city’s', () => {
     for (const [language, ones] of built) {
       for (const { id, name, otherNames } of ones) {
         for (const one of [name, ...otherNames]) {
-          expect(ids(foundCities(ones, one)), `${language}: ${one}`).toContain(id);
+          expect(ids(foundPlaces(ones, one)), `${language}: ${one}`).toContain(id);
         }
         const others = ones.filter((other) => other.id !== id);
         const shared = otherNames.filter((one) => others.some((other) => other.name === one));
@@ -158,15 +159,26 @@ function citiesOf(language: LanguageCode): readonly City[] {
   return JSON.parse(readFileSync(`.build/cities/${language}.json`, 'utf8')) as readonly City[];
 }
 
+test.each<[LanguageCode, readonly string[], string]>([
+  ['ja', ['seoul', 'tokyo'], 'pago-pago'],
+  ['en', ['toronto', 'new-york', 'dublin', 'london'], 'auckland'],
+  ['hi', ['new-delhi', 'colombo', 'kolkata'], 'honolulu'],
+  ['tr', ['istanbul'], 'pago-pago'],
+])('a list in %s begins with its readers’ own time', (language, own, far) => {
+  const listed = ids(citiesOf(language));
+  expect(listed.slice(0, own.length).sort()).toEqual([...own].sort());
+  expect(listed.slice(-12)).toContain(far);
+});
+
 describe('the order', () => {
   const instant = Date.parse('2026-07-01T00:00:00Z');
 
   test('as listed', () => {
-    expect(ids(orderedCities(cities, 'listed', [], instant, 'en'))).toEqual(ids(cities));
+    expect(ids(orderedCities([], cities, 'listed', instant, 'en'))).toEqual(ids(cities));
   });
 
   test('by the time there at that date, from west to east', () => {
-    expect(ids(orderedCities(cities, 'offset', [], instant, 'en'))).toEqual([
+    expect(ids(orderedCities([], cities, 'offset', instant, 'en'))).toEqual([
       'sao-paulo',
       'st-johns',
       'copenhagen',
@@ -177,7 +189,7 @@ describe('the order', () => {
   });
 
   test('by name', () => {
-    expect(ids(orderedCities(cities.slice(0, 4), 'name', [], instant, 'en'))).toEqual([
+    expect(ids(orderedCities([], cities.slice(0, 4), 'name', instant, 'en'))).toEqual([
       'auckland',
       'istanbul',
       'copenhagen',
@@ -185,19 +197,30 @@ describe('the order', () => {
     ]);
   });
 
-  test('pinned ones first, whatever the order', () => {
-    const pinned = ['istanbul', 'auckland', 'gone'];
-    expect(ids(orderedCities(cities, 'listed', pinned, instant, 'en')).slice(0, 3)).toEqual([
-      'auckland',
-      'istanbul',
-      'sao-paulo',
-    ]);
-    expect(ids(orderedCities(cities, 'offset', pinned, instant, 'en')).slice(0, 3)).toEqual([
-      'istanbul',
-      'auckland',
-      'sao-paulo',
-    ]);
+  test("the visitor's own first, in their order and by their names", () => {
+    const list = [
+      { key: 'istanbul', name: 'Office' },
+      { key: 'Asia/Thimphu', name: '' },
+      { key: 'Mars/Olympus', name: '' },
+      { key: 'auckland', name: '' },
+      { key: 'gone', name: '' },
+    ];
+    const mine = placesOf(list, cities, 'en', instant);
+    expect(mine.map(({ name }) => name)).toEqual(['Office', 'Bhutan Time', 'Auckland']);
+    const shown = orderedCities(mine, cities, 'offset', instant, 'en');
+    expect(ids(shown).slice(0, 4)).toEqual(['istanbul', 'Asia/Thimphu', 'auckland', 'sao-paulo']);
+    expect(shown).toHaveLength(cities.length + 1);
+    expect(ids(foundPlaces(mine, 'office'))).toEqual(['istanbul']);
+    expect(ids(foundPlaces(mine, 'bhutan'))).toEqual(['Asia/Thimphu']);
   });
+});
+
+test('zones are found by their IANA names, where no city that was found is in them', () => {
+  expect(foundZones('thimphu', [])).toEqual(['Asia/Thimphu']);
+  expect(foundZones('america indiana', [])).toHaveLength(6);
+  expect(foundZones('tokyo', cities)).toEqual(['Asia/Tokyo']);
+  expect(foundZones('copenhagen', cities)).toEqual([]);
+  expect(foundZones('as', [])).toEqual([]);
 });
 
 describe('the difference from the visitor', () => {

@@ -1,4 +1,4 @@
-// The cities of the reader's language as cards: searched, ordered, the pinned ones first.
+// The cities of the reader's language as cards: searched, ordered, the visitor's own first.
 import { memo, useId, useState, type ComponentType } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -7,15 +7,17 @@ import { SelectField, TextField } from '../../components/forms/field';
 import { Section, SectionTitle } from '../../components/page/page-column';
 import { useStoredValue } from '../../browser/stored-value';
 import { useMinute } from '../../time/synchronised-time';
-import { useCities, type City } from '../../i18n/cities';
+import { useCities } from '../../i18n/cities';
 import { color, from, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { useCardTurns } from './card-turns';
-import { cityOrders, foundCities, orderedCities } from './city-order';
-import { keptOrder, pinnedCities, togglePin } from './kept-choices';
+import { cityOrders, foundPlaces, orderedCities } from './city-order';
+import { FoundZones } from './found-zones';
+import { keptOrder } from './kept-choices';
+import { placesOf, toggleMyCity, useMyCities, type Place } from './my-cities';
 
 export interface CityCardProps {
-  readonly city: City;
+  readonly city: Place;
   readonly pinned: boolean;
   readonly onPin: (id: string) => void;
 }
@@ -31,12 +33,15 @@ export const CityGrid = memo(function CityGrid({ card: Card }: CityGridProps) {
   const titleId = useId();
   const cities = useCities();
   const minute = useMinute();
-  const pinned = useStoredValue(pinnedCities, none);
+  const mine = useMyCities();
   const order = useStoredValue(keptOrder, 'listed');
   const [search, setSearch] = useState('');
+  const isSearched = search.trim() !== '';
 
-  const found = foundCities(cities, search);
-  const shown = minute === null ? found : orderedCities(found, order, pinned, minute, locale);
+  const found = foundPlaces(cities, search);
+  const own = minute === null ? [] : placesOf(mine, cities, locale, minute);
+  const ownShown = isSearched ? foundPlaces(own, search) : own;
+  const shown = minute === null ? found : orderedCities(ownShown, found, order, minute, locale);
   useCardTurns();
 
   return (
@@ -73,10 +78,9 @@ export const CityGrid = memo(function CityGrid({ card: Card }: CityGridProps) {
         </Controls>
       </Head>
       <Count role="status">
-        {search.trim() !== '' && (
-          <FormattedMessage id="clocks.found" values={{ count: found.length }} />
-        )}
+        {isSearched && <FormattedMessage id="clocks.found" values={{ count: found.length }} />}
       </Count>
+      {isSearched && <FoundZones search={search} found={found} mine={mine} />}
       {shown.length === 0 ? (
         <EmptyState
           title={formatMessage({ id: 'clocks.noneTitle' })}
@@ -85,15 +89,18 @@ export const CityGrid = memo(function CityGrid({ card: Card }: CityGridProps) {
       ) : (
         <Cards>
           {shown.map((city) => (
-            <Card key={city.id} city={city} pinned={pinned.includes(city.id)} onPin={togglePin} />
+            <Card
+              key={city.id}
+              city={city}
+              pinned={mine.some(({ key }) => key === city.id)}
+              onPin={toggleMyCity}
+            />
           ))}
         </Cards>
       )}
     </Section>
   );
 });
-
-const none: readonly string[] = [];
 
 const Head = styled.div`
   display: grid;

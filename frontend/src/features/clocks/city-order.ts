@@ -1,18 +1,25 @@
-// Which cities are shown, in which order: what was searched for, the pinned ones first.
+// Which cities are shown, in which order: what was searched for, the visitor's own first.
 import type { City } from '../../i18n/cities';
 import { zoneOffset } from '../../i18n/zone-offset';
+import type { Place } from './my-cities';
 
 export const cityOrders = ['listed', 'offset', 'name'] as const;
 export type CityOrder = (typeof cityOrders)[number];
 
-/** The cities that match a search, by any of their names, country or zone, in the reader's language or in English. */
-export function foundCities(cities: readonly City[], search: string): readonly City[] {
+/** The places that match a search, by any of their names, country or zone, in the reader's language or in English. */
+export function foundPlaces<Found extends Place>(
+  places: readonly Found[],
+  search: string,
+): readonly Found[] {
   const words = plain(search).split(/\s+/).filter(Boolean);
-  if (words.length === 0) return cities;
+  if (words.length === 0) return places;
   const joined = words.join('');
-  return cities.filter(({ name, otherNames, country, lookup, zone }) => {
+  return places.filter((place) => {
+    const { name, zone } = place;
+    const [otherNames, where] =
+      'lookup' in place ? [place.otherNames, `${place.country} ${place.lookup}`] : [[], ''];
     const names = [name, ...otherNames].map(plain);
-    const text = [...names, plain(`${country} ${lookup} ${zone.replaceAll('_', ' ')}`)].join(' ');
+    const text = [...names, plain(`${where} ${zone.replaceAll('_', ' ')}`)].join(' ');
     return (
       words.every((word) => text.includes(word)) ||
       // Where a name is parted is easily missed: 마르키즈제도, newyork.
@@ -21,17 +28,16 @@ export function foundCities(cities: readonly City[], search: string): readonly C
   });
 }
 
-/** The pinned ones first, then the others; among themselves as listed, from west to east, or by name. */
+/** The visitor's own places first, in their order, then the others as listed, from west to east, or by name. */
 export function orderedCities(
+  mine: readonly Place[],
   cities: readonly City[],
   order: CityOrder,
-  pinned: readonly string[],
   instant: number,
   language: string,
-): readonly City[] {
-  const sorted = inOrder(cities, order, instant, language);
-  const isPinned = (city: City) => pinned.includes(city.id);
-  return [...sorted.filter(isPinned), ...sorted.filter((city) => !isPinned(city))];
+): readonly Place[] {
+  const others = cities.filter(({ id }) => !mine.some((place) => place.id === id));
+  return [...mine, ...inOrder(others, order, instant, language)];
 }
 
 function inOrder(

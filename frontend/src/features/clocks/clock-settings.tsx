@@ -1,6 +1,6 @@
 // The row of settings below a large clock: a switch or a choice, the unit of temperature, the full screen.
-import { useState, type ReactNode } from 'react';
-import { Maximize } from 'lucide-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Globe, Maximize } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '../../components/forms/button';
@@ -12,10 +12,17 @@ import { hiddenWithoutWeather } from '../../styles/hidden';
 import { icon } from '../../styles/icons';
 import { color, from, size, space } from '../../styles/theme';
 import type { DeskFace } from './desk-clock';
+import { instantIn } from './converter/link';
 import { keptUnit, temperatureUnits, unitSign, useTemperatureUnit } from './temperature';
 
 const DeskClock = lazyComponent(
   async () => (await import(/* webpackChunkName: "desk-clock" */ './desk-clock')).DeskClock,
+);
+
+const TimeConverter = lazyComponent(
+  async () =>
+    (await import(/* webpackChunkName: "time-converter" */ './converter/time-converter'))
+      .TimeConverter,
 );
 
 interface ClockSettingsProps {
@@ -44,6 +51,7 @@ export function ClockSettings({ city, face, children }: ClockSettingsProps) {
         <Maximize {...icon.usual} />
         <FormattedMessage id="desk.open" />
       </Open>
+      <ConverterButton hour12={face.kind === 'analog' || face.hour12} />
       {deskOpen && (
         <DeskClock
           city={city}
@@ -54,6 +62,44 @@ export function ClockSettings({ city, face, children }: ClockSettingsProps) {
         />
       )}
     </Row>
+  );
+}
+
+/** Opens the converter; a link that carries a time opens it by itself. */
+function ConverterButton({ hour12 }: { readonly hour12: boolean }) {
+  const [instant, setInstant] = useState<number | 'now' | null>(null);
+
+  useEffect(() => {
+    const carried = instantIn(location.search);
+    if (carried === null) return;
+    whenLoaded(TimeConverter, () => {
+      setInstant(carried);
+    });
+  }, []);
+
+  return (
+    <>
+      <Button
+        {...preloadOnReach(TimeConverter)}
+        onClick={() => {
+          whenLoaded(TimeConverter, () => {
+            setInstant('now');
+          });
+        }}
+      >
+        <Globe {...icon.usual} />
+        <FormattedMessage id="converter.open" />
+      </Button>
+      {instant !== null && (
+        <TimeConverter
+          instant={instant === 'now' ? null : instant}
+          hour12={hour12}
+          onClose={() => {
+            setInstant(null);
+          }}
+        />
+      )}
+    </>
   );
 }
 
@@ -77,8 +123,8 @@ function UnitChoice() {
 }
 
 const Row = styled.section`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr) fit-content(60%);
+  display: flex;
+  flex-wrap: wrap;
   align-items: end;
   gap: ${space[16]};
   margin-block-start: ${space[32]};
@@ -86,22 +132,34 @@ const Row = styled.section`
   border-block: ${size.hairline} solid ${color.line};
 
   > :first-child {
-    grid-column: 1 / -1;
+    flex-basis: 100%;
   }
 
   ${from.sm} {
-    display: flex;
-    flex-wrap: wrap;
     gap: ${space[16]} ${space[32]};
+
+    > :first-child {
+      flex-basis: auto;
+    }
   }
 `;
 
 const Unit = styled.div`
   ${hiddenWithoutWeather}
+  flex: 99 1 auto;
+
+  ${from.sm} {
+    flex: none;
+  }
 `;
 
+/** Takes a line of its own where its words would break beside the units. */
 const Open = styled(Button)`
+  flex: 1 0 auto;
+  white-space: nowrap;
+
   ${from.sm} {
+    flex: none;
     margin-inline-start: auto;
   }
 `;

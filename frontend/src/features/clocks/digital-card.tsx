@@ -26,10 +26,14 @@ export const DigitalCard = memo(function DigitalCard(props: CityCardProps) {
       </Row>
       <DayLine zone={city.zone} time={time} />
       <ZoneLine zone={city.zone} minute={minute} />
-      <Weather>
-        <WeatherLine city={city.lookup} wanted={near} kind="wide" />
-      </Weather>
-      <DayBand place={city} zone={city.zone} minute={minute} hour12={hour12} />
+      {'lookup' in city && (
+        <>
+          <Weather>
+            <WeatherLine city={city.lookup} wanted={near} kind="wide" />
+          </Weather>
+          <DayBand place={city} zone={city.zone} minute={minute} hour12={hour12} />
+        </>
+      )}
     </Card>
   );
 });

@@ -15,7 +15,7 @@ export function localDay(instant: number, timeZone: string): LocalDay {
 }
 
 /** The instant at which clocks of a zone show a local time, counted as if it were UTC. */
-function instantOf(local: number, timeZone: string): number {
+export function instantOf(local: number, timeZone: string): number {
   const near = local - zoneOffset(local, timeZone);
   return local - zoneOffset(near, timeZone);
 }

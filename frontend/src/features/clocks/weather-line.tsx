@@ -1,4 +1,4 @@
-// The weather of a city in one line, or that there is none to be had.
+// The weather of a city in one line; the main clock's says where there is none to be had.
 import { memo, useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -9,6 +9,7 @@ import { Skeleton } from '../../components/lists/skeleton';
 import { hiddenWithoutWeather, visuallyHidden } from '../../styles/hidden';
 import { below, color, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
+import { useMainCity } from './main-city';
 import { degreeText, temperatureText, useTemperatureUnit } from './temperature';
 import { WeatherIcon } from './weather-icon';
 import { conditionMessage } from './weather-words';
@@ -26,52 +27,58 @@ export type WeatherKind = 'main' | 'wide' | 'narrow';
 
 export const WeatherLine = memo(function WeatherLine({ city, wanted, kind }: WeatherLineProps) {
   const Line = lines[kind];
-  const width = kind === 'main' ? '16em' : '100%';
-  return wanted ? (
-    <LivingLine city={city} Line={Line} width={width} />
-  ) : (
-    <Line>
-      <Skeleton $width={width} $still />
-    </Line>
-  );
-});
-
-interface LivingLineProps {
-  readonly city: string;
-  readonly Line: (typeof lines)[WeatherKind];
-  /** Of what stands in its place at first. */
-  readonly width: string;
-}
-
-function LivingLine({ city, Line, width }: LivingLineProps) {
-  const { report, failed } = useWeather(city);
-  const late = useLate();
-  const away = useAway();
-  if (report === undefined) {
+  if (!wanted) {
     return (
       <Line>
-        {failed || late ? (
-          <FormattedMessage id={away ? 'weather.away' : 'weather.none'} />
-        ) : (
-          <Skeleton $width={width} />
-        )}
+        <Skeleton $width={widths[kind]} $still />
       </Line>
     );
   }
+  return kind === 'main' ? <MainLine city={city} /> : <CardLine city={city} kind={kind} />;
+});
+
+/** The page's own, which says so where there is none. */
+function MainLine({ city }: { readonly city: string }) {
+  const { report, failed } = useWeather(city);
+  const late = useLate();
+  const away = useAway();
+  return (
+    <LargeLine>
+      {report !== undefined ? (
+        <Report report={report} />
+      ) : failed || late ? (
+        <FormattedMessage id={away ? 'weather.away' : 'weather.none'} />
+      ) : (
+        <Skeleton $width={widths.main} />
+      )}
+    </LargeLine>
+  );
+}
+
+interface CardLineProps {
+  readonly city: string;
+  readonly kind: 'wide' | 'narrow';
+}
+
+/** A card asks once the page's main clock has its weather: where there is none for that, none is asked for or spoken of. */
+function CardLine({ city, kind }: CardLineProps) {
+  const main = useWeather(useMainCity().lookup);
+  const { report, failed } = useWeather(main.report === undefined ? null : city);
+  const late = useLate();
+  const Line = lines[kind];
   return (
     <Line>
-      <Now>
-        <WeatherIcon icon={report.icon} />
-        <Temperature report={report} />
-        <Hidden>{comma}</Hidden>
-        <Condition>
-          <ConditionText report={report} />
-        </Condition>
-      </Now>
-      <Extremes report={report} />
+      {report !== undefined ? (
+        <Report report={report} />
+      ) : (
+        !(main.failed || failed || late) && <Skeleton $width={widths[kind]} />
+      )}
     </Line>
   );
 }
+
+/** Of what stands in the line at first. */
+const widths = { main: '16em', wide: '100%', narrow: '100%' };
 
 /** True after the time for which a place is kept for the weather: one that comes later is shown all the same. */
 function useLate(): boolean {
@@ -91,6 +98,22 @@ const placeKeptForMs = 3_000;
 
 interface ReportProps {
   readonly report: WeatherReport;
+}
+
+function Report({ report }: ReportProps) {
+  return (
+    <>
+      <Now>
+        <WeatherIcon icon={report.icon} />
+        <Temperature report={report} />
+        <Hidden>{comma}</Hidden>
+        <Condition>
+          <ConditionText report={report} />
+        </Condition>
+      </Now>
+      <Extremes report={report} />
+    </>
+  );
 }
 
 function Temperature({ report }: ReportProps) {
@@ -131,7 +154,7 @@ const comma = ', ';
 const up = '↑\u202f';
 const down = '↓\u202f';
 
-const CardLine = styled.p`
+const WideLine = styled.p`
   ${smallText}
   display: flex;
   /* A long condition keeps its line; the day's extremes go below it. */
@@ -176,7 +199,7 @@ const NarrowLine = styled.p`
   }
 `;
 
-const lines = { main: LargeLine, wide: CardLine, narrow: NarrowLine };
+const lines = { main: LargeLine, wide: WideLine, narrow: NarrowLine };
 
 const Now = styled.span`
   display: flex;

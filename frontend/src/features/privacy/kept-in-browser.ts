@@ -2,7 +2,7 @@
 import type { MessageId } from '../../i18n/messages';
 
 export interface KeptInBrowser {
-  /** Keys of local storage; `…` stands for names that are made. */
+  /** Keys of local storage, and databases; `…` stands for names that are made. */
   readonly keys: readonly string[];
   readonly text: MessageId;
 }
@@ -10,12 +10,13 @@ export interface KeptInBrowser {
 export const keptInBrowser: readonly KeptInBrowser[] = [
   { keys: ['browser-id', 'client-name:v1'], text: 'privacy.keptId' },
   { keys: ['account:v1'], text: 'privacy.keptAccount' },
-  { keys: ['stopwatch:v1'], text: 'privacy.keptStopwatch' },
+  { keys: ['stopwatch:v1', 'stopwatch-runs:v1'], text: 'privacy.keptStopwatch' },
   {
     keys: [
       'theme',
       'temperature-unit:v1',
       'pinned-cities:v1',
+      'my-cities:v1',
       'city-order:v1',
       'analog-theme:v1',
       'stopwatch-keys:v1',
@@ -28,6 +29,7 @@ export const keptInBrowser: readonly KeptInBrowser[] = [
     text: 'privacy.keptRings',
   },
   { keys: ['lists:v1', 'outbox:v1'], text: 'privacy.keptLists' },
+  { keys: ['ring-device-id:v1', 'ring-device:v1'], text: 'privacy.keptPush' },
 ];
 
 /** Names of the caches in which the service worker keeps pages. */

@@ -62,6 +62,9 @@ export function PrivacyPage() {
           <Fact name={<FormattedMessage id="privacy.rings" />}>
             <FormattedMessage id="privacy.ringsText" />
           </Fact>
+          <Fact name={<FormattedMessage id="push.devices" />}>
+            <FormattedMessage id="privacy.pushDevicesText" />
+          </Fact>
           <Fact name={<FormattedMessage id="privacy.visits" />}>
             <FormattedMessage id="privacy.visitsText" />
           </Fact>
@@ -94,6 +97,9 @@ export function PrivacyPage() {
         <OtherHosts />
         <p>
           <FormattedMessage id="privacy.othersText" />
+        </p>
+        <p>
+          <FormattedMessage id="privacy.push" />
         </p>
       </PrivacySection>
 

@@ -1,6 +1,7 @@
 // What the privacy page tells of the server's settings. Pages are built before anybody knows them, so every case stands in a page
 // and the value that the server fills in decides which is seen.
-import { FormattedMessage } from 'react-intl';
+import { Fragment } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useSiteConfig } from '../../browser/site-config';
 import { space } from '../../styles/theme';
@@ -32,6 +33,7 @@ export function FailedSignIns() {
 
 /** Whom else a visit concerns. */
 export function OtherHosts() {
+  const { formatMessage } = useIntl();
   const { weatherProvider } = useSiteConfig();
   return (
     <ByProvider data-provider={weatherProvider}>
@@ -39,7 +41,7 @@ export function OtherHosts() {
         <FormattedMessage id="privacy.noOtherHost" />
       </NoOther>
       <OpenMeteo>
-        <FormattedMessage id="privacy.openMeteo" />
+        <WithProvider text={formatMessage({ id: 'privacy.openMeteo' })} />
       </OpenMeteo>
       <WeatherApi>
         <FormattedMessage id="privacy.weatherApi" />
@@ -47,6 +49,28 @@ export function OtherHosts() {
     </ByProvider>
   );
 }
+
+/** The provider's name is not broken at its hyphen. */
+function WithProvider({ text }: { readonly text: string }) {
+  const [before, ...after] = text.split(providerName);
+  return (
+    <>
+      {before}
+      {after.map((rest, index) => (
+        <Fragment key={index}>
+          <Unbroken>{providerName}</Unbroken>
+          {rest}
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+const providerName = 'Open-Meteo.com';
+
+const Unbroken = styled.bdi`
+  white-space: nowrap;
+`;
 
 const UntilIdle = styled.p``;
 const ForEver = styled.p``;

@@ -1,20 +1,20 @@
-// Takes the laps along: to the clipboard or as a file.
+// Takes laps along: to the clipboard or as a file.
 import { FormattedMessage, useIntl } from 'react-intl';
-import styled from 'styled-components';
 import { Copy, Download } from 'lucide-react';
 import { Button } from '../../components/forms/button';
 import { saveFile } from '../../browser/save-file';
 import { useToasts } from '../../components/dialogs/toasts';
 import type { Lap } from '../../stopwatch/stopwatch';
 import { icon } from '../../styles/icons';
-import { space } from '../../styles/theme';
 import { lapsAsCsv, lapsAsText, type LapColumns } from './lap-export';
 
+/** Two buttons, for a row of them. */
 export function LapExport({ laps }: { readonly laps: readonly Lap[] }) {
   const { formatMessage } = useIntl();
   const { show } = useToasts();
   const columns: LapColumns = {
     lap: formatMessage({ id: 'stopwatch.lapColumn' }),
+    name: formatMessage({ id: 'stopwatch.nameColumn' }),
     lapTime: formatMessage({ id: 'stopwatch.lapTimeColumn' }),
     total: formatMessage({ id: 'stopwatch.totalColumn' }),
   };
@@ -31,7 +31,6 @@ export function LapExport({ laps }: { readonly laps: readonly Lap[] }) {
 
   function download() {
     const inMilliseconds = {
-      lap: columns.lap,
       lapTime: formatMessage({ id: 'stopwatch.inMilliseconds' }, { column: columns.lapTime }),
       total: formatMessage({ id: 'stopwatch.inMilliseconds' }, { column: columns.total }),
     };
@@ -39,7 +38,7 @@ export function LapExport({ laps }: { readonly laps: readonly Lap[] }) {
   }
 
   return (
-    <Actions>
+    <>
       <Button $kind="quiet" onClick={() => void copy()}>
         <Copy {...icon.usual} />
         <FormattedMessage id="stopwatch.copy" />
@@ -48,14 +47,6 @@ export function LapExport({ laps }: { readonly laps: readonly Lap[] }) {
         <Download {...icon.usual} />
         <FormattedMessage id="stopwatch.download" />
       </Button>
-    </Actions>
+    </>
   );
 }
-
-const Actions = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: ${space[8]};
-  margin-block-start: ${space[12]};
-  margin-inline-start: calc(-1 * ${space[16]});
-`;

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { lapsAsCsv, lapsAsText } from './lap-export';
 
 const laps = [
-  { number: 1, lapTime: 74_760, totalTime: 74_760 },
-  { number: 2, lapTime: 6_000_010, totalTime: 6_074_770 },
+  { number: 1, lapTime: 74_760, totalTime: 74_760, name: '' },
+  { number: 2, lapTime: 6_000_010, totalTime: 6_074_770, name: '' },
 ];
-const columns = { lap: 'Lap', lapTime: 'Lap time', total: 'Total' };
-const inMilliseconds = { lap: 'Lap (ms)', lapTime: 'Lap time (ms)', total: 'Total (ms)' };
+const columns = { lap: 'Lap', name: 'Name', lapTime: 'Lap time', total: 'Total' };
+const inMilliseconds = { lapTime: 'Lap time (ms)', total: 'Total (ms)' };
 
 test('as text for spreadsheets', () => {
   expect(lapsAsText(laps, columns)).toBe(
@@ -27,5 +27,18 @@ test('a head with commas and quotes is quoted', () => {
   const odd = { ...columns, lap: 'Lap, "round"' };
   expect(lapsAsCsv([], odd, inMilliseconds)).toBe(
     '\uFEFF"Lap, ""round""",Lap time,Total,Lap time (ms),Total (ms)\r\n',
+  );
+});
+
+test('names have a column of their own where a lap has one', () => {
+  const named = laps.map((lap, index) => ({ ...lap, name: index === 0 ? 'Bridge, "up"' : '' }));
+  expect(lapsAsText(named, columns)).toBe(
+    'Lap\tName\tLap time\tTotal\n' +
+      '1\tBridge, "up"\t01:14.76\t01:14.76\n2\t\t100:00.01\t101:14.77',
+  );
+  expect(lapsAsCsv(named, columns, inMilliseconds)).toBe(
+    '\uFEFFLap,Name,Lap time,Total,Lap time (ms),Total (ms)\r\n' +
+      '1,"Bridge, ""up""",01:14.76,01:14.76,74760,74760\r\n' +
+      '2,,100:00.01,101:14.77,6000010,6074770\r\n',
   );
 });

@@ -4,36 +4,49 @@ import { stopwatchText } from '../../i18n/stopwatch-text';
 
 export interface LapColumns {
   readonly lap: string;
+  readonly name: string;
   readonly lapTime: string;
   readonly total: string;
 }
 
 /** In columns parted by tabs, which every spreadsheet takes; oldest lap first. */
 export function lapsAsText(laps: readonly Lap[], columns: LapColumns): string {
-  return [[columns.lap, columns.lapTime, columns.total], ...laps.map(shownRow)]
-    .map((row) => row.join('\t'))
-    .join('\n');
+  const named = areNamed(laps);
+  const head = [columns.lap, ...(named ? [columns.name] : []), columns.lapTime, columns.total];
+  return [head, ...laps.map((lap) => shownRow(lap, named))].map((row) => row.join('\t')).join('\n');
 }
 
 /** Times as shown and in milliseconds, oldest lap first; the mark in front tells spreadsheets that it is UTF-8. */
 export function lapsAsCsv(
   laps: readonly Lap[],
   columns: LapColumns,
-  inMilliseconds: LapColumns,
+  inMilliseconds: Pick<LapColumns, 'lapTime' | 'total'>,
 ): string {
+  const named = areNamed(laps);
   const head = [
     columns.lap,
+    ...(named ? [columns.name] : []),
     columns.lapTime,
     columns.total,
     inMilliseconds.lapTime,
     inMilliseconds.total,
   ];
-  const rows = laps.map((lap) => [...shownRow(lap), String(lap.lapTime), String(lap.totalTime)]);
+  const rows = laps.map((lap) => [
+    ...shownRow(lap, named),
+    String(lap.lapTime),
+    String(lap.totalTime),
+  ]);
   return `\uFEFF${[head, ...rows].map((row) => `${row.map(field).join(',')}\r\n`).join('')}`;
 }
 
-function shownRow({ number, lapTime, totalTime }: Lap): string[] {
-  return [String(number), stopwatchText(lapTime), stopwatchText(totalTime)];
+/** The column of names is there where a lap has one. */
+function areNamed(laps: readonly Lap[]): boolean {
+  return laps.some(({ name }) => name !== '');
+}
+
+function shownRow({ number, name, lapTime, totalTime }: Lap, named: boolean): string[] {
+  const times = [stopwatchText(lapTime), stopwatchText(totalTime)];
+  return named ? [String(number), name, ...times] : [String(number), ...times];
 }
 
 function field(text: string): string {

@@ -4,7 +4,7 @@ import styled, { css } from 'styled-components';
 import { Button } from '../../components/forms/button';
 import type { Stopwatch } from '../../stopwatch/stopwatch';
 import { stopwatchSize, touched } from '../../styles/stopwatch';
-import { color, from, hovering, space } from '../../styles/theme';
+import { below, color, from, hovering, space } from '../../styles/theme';
 import { KeyCap } from './key-cap';
 import type { StopwatchKey } from './stopwatch-keys';
 
@@ -60,9 +60,13 @@ function ButtonKey({ of }: { readonly of: StopwatchKey }) {
   );
 }
 
-/** Where there are only fingers, there is no keyboard to point to. */
+/** Where there are only fingers, there is no keyboard to point to; the narrowest windows have room for words alone. */
 const Printed = styled.span`
   ${touched} {
+    display: none;
+  }
+
+  ${below.xs} {
     display: none;
   }
 `;

@@ -7,7 +7,7 @@ import { PageTitle } from '../../components/page/page-column';
 import { AwayNotice } from '../../components/page/away-notice';
 import { StorageNotice } from '../../components/dialogs/storage-notice';
 import { useToasts } from '../../components/dialogs/toasts';
-import { lapsOf, type Lap } from '../../stopwatch/stopwatch';
+import { lapsOf, type Lap, type Stopwatch } from '../../stopwatch/stopwatch';
 import { useElapsedSource } from '../../stopwatch/stopwatch-frames';
 import {
   keepStopwatchRight,
@@ -22,9 +22,13 @@ import { useStoredValue } from '../../browser/stored-value';
 import { stopwatchText } from '../../i18n/stopwatch-text';
 import { visuallyHidden } from '../../styles/hidden';
 import { stopwatchDigits, stopwatchSize } from '../../styles/stopwatch';
-import { from, space } from '../../styles/theme';
+import { from, size, space } from '../../styles/theme';
+import { LapActions } from './lap-actions';
 import { LapExport } from './lap-export-buttons';
 import { LapList } from './lap-list';
+import { SaveRunButton } from './save-run-button';
+import { SavedRuns } from './saved-runs';
+import { StopwatchDial } from './stopwatch-dial';
 import { StopwatchControls } from './stopwatch-controls';
 import { keysInUse, useStopwatchKeys, type StopwatchKey } from './stopwatch-keys';
 import { StopwatchShortcuts } from './stopwatch-shortcuts';
@@ -52,14 +56,26 @@ export function StopwatchTool() {
             <Digits source={source} />
           </Time>
           <StopwatchControls stopwatch={stopwatch} onPress={press} />
+          {laps.length === 0 && isStopped(stopwatch) && (
+            <LapActions>
+              <SaveRunButton />
+            </LapActions>
+          )}
           <StorageNotice />
           <AwayNotice of="time" />
         </div>
-        {laps.length > 0 && (
+        {laps.length > 0 ? (
           <Laps>
             <LapList stopwatch={stopwatch} laps={laps} source={source} newest={lastLap?.number} />
-            <LapExport laps={laps} />
+            <LapActions>
+              <LapExport laps={laps} />
+              <SaveRunButton />
+            </LapActions>
           </Laps>
+        ) : (
+          <DialPlace>
+            <StopwatchDial source={source} />
+          </DialPlace>
         )}
       </Instrument>
       <Announcement role="status">
@@ -70,9 +86,15 @@ export function StopwatchTool() {
           />
         )}
       </Announcement>
+      <SavedRuns />
       <StopwatchShortcuts />
     </>
   );
+}
+
+/** Whether it stands at a time that somebody may want to keep. */
+function isStopped({ started, banked }: Stopwatch): boolean {
+  return started === null && banked > 0;
 }
 
 /** What the buttons and the keys do. */
@@ -144,6 +166,18 @@ const Laps = styled.div`
   ${from.lg} {
     justify-self: end;
     inline-size: 100%;
+  }
+`;
+
+/** Where the laps will be. */
+const DialPlace = styled.div`
+  display: none;
+
+  ${from.lg} {
+    display: block;
+    justify-self: end;
+    inline-size: 100%;
+    max-inline-size: ${size.faceLarge};
   }
 `;
 

@@ -1,16 +1,24 @@
 //! The JSON of a ring.
 
 use serde::Serialize;
+use time::Date;
 use tokibako_domain::{
     firing::{Ring, Rung},
+    intervals::Intervals,
     label::Label,
     time_of_day::TimeOfDay,
+    weekdays::Weekdays,
 };
 use utoipa::ToSchema;
 
 use crate::{
     openapi::schema,
-    response::{answered::AnsweredView, instant::Instant, text::time_of_day},
+    response::{
+        answered::AnsweredView,
+        instant::Instant,
+        step::StepView,
+        text::{day_or_null, time_of_day, weekdays},
+    },
 };
 
 /// A ring, and what rang.
@@ -47,6 +55,12 @@ enum SettingsView {
         time: TimeOfDay,
         #[schema(schema_with = schema::repeat)]
         repeat: &'static str,
+        #[serde(serialize_with = "weekdays")]
+        #[schema(required = true, schema_with = schema::days)]
+        days: Option<Weekdays>,
+        #[serde(serialize_with = "day_or_null")]
+        #[schema(required = true, schema_with = schema::day)]
+        date: Option<Date>,
         #[schema(schema_with = schema::zone)]
         timezone: &'static str,
         #[schema(schema_with = schema::snooze_interval)]
@@ -54,8 +68,19 @@ enum SettingsView {
     },
     #[serde(rename_all = "camelCase")]
     Timer {
-        #[schema(schema_with = schema::total_seconds)]
+        #[schema(schema_with = schema::plan_seconds)]
         total_seconds: i32,
+        #[schema(required = true)]
+        steps: Option<Vec<StepView>>,
+        #[schema(required = true, schema_with = schema::rounds)]
+        rounds: Option<u8>,
+        /// The index over all rounds of the step that begins with this ring; the last one's where the timer is complete,
+        /// null without steps.
+        #[schema(required = true, schema_with = schema::step)]
+        step: Option<u16>,
+        /// When that step ends; null where the timer is complete.
+        #[schema(required = true)]
+        ends_at: Option<Instant>,
     },
 }
 
@@ -68,7 +93,9 @@ impl<'a> RingView<'a> {
                 let schedule = &settings.schedule;
                 let view = SettingsView::Alarm {
                     time: schedule.time,
-                    repeat: schedule.repeat.as_str(),
+                    repeat: schedule.repeat.name().as_str(),
+                    days: schedule.repeat.days(),
+                    date: schedule.repeat.date(),
                     timezone: schedule.zone.name(),
                     snooze_interval: settings.snooze_interval.minutes(),
                 };
@@ -76,7 +103,14 @@ impl<'a> RingView<'a> {
             }
             Rung::Timer(timer) => {
                 let settings = &timer.settings;
-                let view = SettingsView::Timer { total_seconds: settings.length.total_seconds() };
+                let intervals = settings.plan.intervals();
+                let view = SettingsView::Timer {
+                    total_seconds: settings.plan.total_seconds(),
+                    steps: intervals.map(StepView::all),
+                    rounds: intervals.map(Intervals::rounds),
+                    step: intervals.map(|_| timer.progress.step),
+                    ends_at: timer.countdown.ends_at().map(Instant),
+                };
                 (&settings.label, settings.sound, view)
             }
         };

@@ -4,12 +4,15 @@ use serde::Deserialize;
 use time::OffsetDateTime;
 use tokibako_domain::{
     sound::Sound,
-    timer::{Timer, TimerSettings},
+    timer::{Plan, Timer, TimerSettings},
 };
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::length::{LengthParts, SentLength};
+use super::{
+    length::{LengthParts, SentLength},
+    steps::{IntervalParts, RoundsField, StepsField},
+};
 use crate::{
     error::ValidationErrors,
     openapi::schema,
@@ -37,10 +40,18 @@ pub(crate) struct TimerFields {
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::sixtieths)]
     seconds: Option<Whole>,
-    /// If sent, it is the sum of the three.
+    /// If sent, it is the sum of the three. With steps the four follow from them and are ignored.
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::total_seconds)]
     total_seconds: Option<Whole>,
+    /// The steps of one round, each of which rings at its end; null for a timer of one length.
+    #[serde(deserialize_with = "sent")]
+    #[schema(schema_with = schema::steps_taken)]
+    steps: Option<StepsField>,
+    /// How many times the steps are run through, 1 unless sent.
+    #[serde(deserialize_with = "sent")]
+    #[schema(schema_with = schema::rounds)]
+    rounds: Option<RoundsField>,
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::flag_taken)]
     enabled: Option<Flag>,
@@ -50,8 +61,8 @@ pub(crate) struct TimerFields {
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::label)]
     label: Option<LabelField>,
-    /// With `enabled` 1, when it was started, if that was earlier: a page without a network tells it afterwards. A timer that
-    /// has run out since then is completed, and does not ring.
+    /// Of a change with `enabled` 1: when the timer was started, if that was earlier. A page without a network tells it
+    /// afterwards. What has ended since then does not ring.
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::instant_taken)]
     started_at: Option<String>,
@@ -62,9 +73,10 @@ pub(crate) struct TimerFields {
 }
 
 /// Fields that were sent, each in its range and form.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Default, PartialEq, Eq)]
 pub(crate) struct TimerChanges {
     length: LengthParts,
+    intervals: IntervalParts,
     enabled: Option<bool>,
     sound: Option<Sound>,
     label: Option<NewLabel>,
@@ -77,14 +89,6 @@ impl Fields for TimerFields {
     }
 }
 
-/// Whether a new timer starts, and when it did.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Start {
-    Not,
-    AtOnce,
-    Earlier(OffsetDateTime),
-}
-
 impl TimerFields {
     /// What the client names a new timer by.
     pub(crate) fn client_key(&mut self) -> Result<Option<Uuid>, ValidationErrors> {
@@ -93,27 +97,39 @@ impl TimerFields {
         errors.none().map(|()| key)
     }
 
-    /// The settings of a new timer and whether it starts.
-    pub(crate) fn whole_timer(mut self) -> Result<(TimerSettings, Start), ValidationErrors> {
-        for part in [&mut self.hours, &mut self.minutes, &mut self.seconds] {
-            part.get_or_insert_with(Whole::zero);
+    /// The settings of a new timer and whether it starts at once.
+    pub(crate) fn whole_timer(mut self) -> Result<(TimerSettings, bool), ValidationErrors> {
+        if !StepsField::has_any(self.steps.as_ref()) {
+            for part in [&mut self.hours, &mut self.minutes, &mut self.seconds] {
+                part.get_or_insert_with(Whole::zero);
+            }
         }
-        let TimerChanges { length, enabled, sound, label, started_at } = self.changes()?;
+        let TimerChanges { length, intervals, enabled, sound, label, .. } = self.changes()?;
         let settings = TimerSettings {
-            length: length.onto(None)?,
+            plan: match intervals.onto(None)? {
+                Some(intervals) => Plan::Intervals(intervals),
+                None => Plan::Once(length.onto(None)?),
+            },
             sound: sound.unwrap_or_default(),
             label: label.and_then(|label| label.0),
         };
-        let start = if enabled == Some(true) { started_at.map_or(Start::AtOnce, Start::Earlier) } else { Start::Not };
-        Ok((settings, start))
+        Ok((settings, enabled.unwrap_or(false)))
     }
 
     /// The changes to a stored timer.
     pub(crate) fn changes(self) -> Result<TimerChanges, ValidationErrors> {
         let mut errors = ValidationErrors::default();
         let Self { hours, minutes, seconds, total_seconds: total, .. } = self;
+        let has_steps = StepsField::has_any(self.steps.as_ref());
+        let intervals = IntervalParts::read(self.steps, self.rounds, &mut errors);
+        let length = if has_steps {
+            LengthParts::default()
+        } else {
+            SentLength { hours, minutes, seconds, total }.read(&mut errors)
+        };
         let changes = TimerChanges {
-            length: SentLength { hours, minutes, seconds, total }.read(&mut errors),
+            length,
+            intervals,
             enabled: errors.sent("enabled", self.enabled, Flag::value),
             sound: errors.sent("sound", self.sound, |it: String| it.parse()),
             label: errors.sent("label", self.label, LabelField::read),
@@ -128,9 +144,14 @@ impl TimerChanges {
     ///
     /// Refuses parts of a length that only together with the timer's own make none.
     pub(crate) fn of(self, timer: Timer, now: OffsetDateTime) -> Result<Timer, ValidationErrors> {
-        let TimerSettings { length, sound, label } = timer.settings.clone();
+        let TimerSettings { plan, sound, label } = timer.settings.clone();
         let settings = TimerSettings {
-            length: self.length.onto(Some(length))?,
+            plan: match (self.intervals.onto(plan.intervals())?, plan) {
+                (Some(_), _) if self.length != LengthParts::default() => return Err(length_of_steps()),
+                (Some(intervals), _) => Plan::Intervals(intervals),
+                (None, Plan::Once(length)) => Plan::Once(self.length.onto(Some(length))?),
+                (None, Plan::Intervals(_)) => Plan::Once(self.length.onto(None)?),
+            },
             sound: self.sound.unwrap_or(sound),
             label: self.label.map_or(label, |label| label.0),
         };
@@ -144,4 +165,9 @@ impl TimerChanges {
             None => timer,
         })
     }
+}
+
+/// The length of a timer with steps follows from them.
+fn length_of_steps() -> ValidationErrors {
+    ValidationErrors::only("totalSeconds", "this timer has steps: send steps null with a length")
 }

@@ -1,7 +1,9 @@
-//! Timers over HTTP: list, create, change, toggle, pause, delete.
+//! Timers over HTTP: list, create, change, toggle, pause, extend, delete.
 
+pub(crate) mod extend;
 mod fields;
 mod length;
+mod steps;
 mod view;
 
 use std::convert::Infallible;
@@ -14,7 +16,7 @@ use tokibako_domain::{
 };
 use tokibako_storage::{Storage, long_list, timers};
 
-use self::fields::{Start, TimerFields};
+use self::fields::TimerFields;
 pub(crate) use self::view::TimerView;
 use crate::{
     capacity::Capacity,
@@ -88,15 +90,14 @@ pub(crate) async fn create(
     let (settings, start) = fields.whole_timer()?;
     limits.create(&request)?;
     let now = clock.now();
-    let timer = NewTimer::new(browser, settings, start != Start::Not, now);
-    let timer = if let Start::Earlier(at) = start { timer.started_earlier(at, now) } else { timer };
+    let timer = NewTimer::new(browser, settings, start, now);
     let timer = timers::insert_keyed(&storage, timer, capacity.0, key).await?;
     response::created(&format!("/api/timers/{}", timer.id.0), &TimerView::at(&timer, now))
 }
 
 /// Changes the fields that are sent
 ///
-/// A new length resets the timer, and so does `enabled` 0; `enabled` 1 runs it from what remains.
+/// A new length resets the timer, and so do new steps or rounds and `enabled` 0; `enabled` 1 runs it from what remains.
 #[utoipa::path(
     patch,
     path = "/api/timers/{id}",

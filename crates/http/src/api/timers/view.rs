@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 use time::OffsetDateTime;
-use tokibako_domain::{browser_id::BrowserId, label::Label, timer::Timer};
+use tokibako_domain::{browser_id::BrowserId, intervals::Intervals, label::Label, timer::Timer};
 use utoipa::ToSchema;
 
 use crate::{
     openapi::schema,
-    response::{instant::Instant, list::JsonRow, text::browser_id},
+    response::{instant::Instant, list::JsonRow, step::StepView, text::browser_id},
 };
 
 /// A timer.
@@ -19,15 +19,27 @@ pub(crate) struct TimerView<'a> {
     #[serde(serialize_with = "browser_id")]
     #[schema(schema_with = schema::browser_id)]
     browser_id: BrowserId,
-    #[schema(schema_with = schema::hours)]
-    hours: u8,
+    #[schema(schema_with = schema::plan_hours)]
+    hours: i32,
     #[schema(schema_with = schema::sixtieths)]
-    minutes: u8,
+    minutes: i32,
     #[schema(schema_with = schema::sixtieths)]
-    seconds: u8,
-    /// hours · 3600 + minutes · 60 + seconds.
-    #[schema(schema_with = schema::total_seconds)]
+    seconds: i32,
+    /// hours · 3600 + minutes · 60 + seconds; of all steps in all rounds, where it has them.
+    #[schema(schema_with = schema::plan_seconds)]
     total_seconds: i32,
+    /// The steps of one round; null for a timer of one length.
+    #[schema(required = true)]
+    steps: Option<Vec<StepView>>,
+    /// How many times the steps are run through; null without steps.
+    #[schema(required = true, schema_with = schema::rounds)]
+    rounds: Option<u8>,
+    /// The index of the present step over all rounds, from 0; null without steps.
+    #[schema(required = true, schema_with = schema::step)]
+    step: Option<u16>,
+    /// Seconds that the present run, or step, takes in all: more than was set where it was extended.
+    #[schema(minimum = 1)]
+    run_seconds: i64,
     /// Whether it is running.
     #[schema(schema_with = schema::flag)]
     enabled: u8,
@@ -36,10 +48,10 @@ pub(crate) struct TimerView<'a> {
     #[schema(required = true, schema_with = schema::label)]
     label: Option<&'a str>,
     created_at: Instant,
-    /// When it runs out; null unless it is running.
+    /// When it, or its present step, runs out; null unless it is running.
     #[schema(required = true)]
     ends_at: Option<Instant>,
-    /// Milliseconds left as of this answer.
+    /// Milliseconds left, of the present step, as of this answer.
     #[schema(minimum = 0)]
     remaining_ms: i64,
 }
@@ -54,14 +66,19 @@ impl<'a> TimerView<'a> {
     /// The view of a timer at `now`.
     pub(crate) fn at(timer: &'a Timer, now: OffsetDateTime) -> Self {
         let settings = &timer.settings;
-        let remaining = timer.remaining(now);
+        let (remaining, run) = (timer.remaining(now), timer.run());
+        let (total, intervals) = (settings.plan.total_seconds(), settings.plan.intervals());
         Self {
             id: timer.id.0,
             browser_id: timer.browser,
-            hours: settings.length.hours(),
-            minutes: settings.length.minutes(),
-            seconds: settings.length.seconds(),
-            total_seconds: settings.length.total_seconds(),
+            hours: total / 3600,
+            minutes: total % 3600 / 60,
+            seconds: total % 60,
+            total_seconds: total,
+            steps: intervals.map(StepView::all),
+            rounds: intervals.map(Intervals::rounds),
+            step: intervals.map(|_| timer.progress.step),
+            run_seconds: run.whole_seconds() + i64::from(run.subsec_nanoseconds() > 0),
             enabled: timer.countdown.is_running().into(),
             sound: settings.sound.as_str(),
             label: settings.label.as_ref().map(Label::as_str),

@@ -1,0 +1,81 @@
+//! Timers that are given more time.
+
+use time::{Duration, OffsetDateTime, macros::datetime};
+use tokibako_domain::{
+    length::TimerLength,
+    sound::Sound,
+    timer::{
+        Countdown::{self, Running, Stopped},
+        LONGEST_EXTENDED, Progress, Timer, TimerId, TimerSettings,
+    },
+};
+
+const NOW: OffsetDateTime = datetime!(2026-11-20 12:00 UTC);
+
+fn seconds(seconds: i64) -> TimerLength {
+    TimerLength::from_total_seconds(seconds).unwrap()
+}
+
+/// A timer of five minutes.
+fn timer(countdown: Countdown) -> Timer {
+    Timer {
+        id: TimerId(1),
+        browser: "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap(),
+        settings: TimerSettings { plan: seconds(300).into(), sound: Sound::Default, label: None },
+        countdown,
+        progress: Progress::default(),
+        created_at: NOW,
+    }
+}
+
+#[track_caller]
+fn extends(from: Countdown, by: i64, to: Countdown, run: Duration) {
+    let extended = timer(from).extended(seconds(by), NOW);
+    assert_eq!((extended.countdown, extended.run()), (to, run));
+}
+
+#[test]
+fn a_running_timer_ends_later() {
+    extends(Running(NOW + Duration::MINUTE), 60, Running(NOW + Duration::minutes(2)), Duration::minutes(6));
+}
+
+#[test]
+fn a_timer_at_its_end_runs_for_that_long_again() {
+    extends(Countdown::COMPLETED, 60, Running(NOW + Duration::MINUTE), Duration::MINUTE);
+    extends(Countdown::COMPLETED, 600, Running(NOW + Duration::minutes(10)), Duration::minutes(10));
+    // So does one whose end no scheduler has noticed yet.
+    extends(Running(NOW), 60, Running(NOW + Duration::MINUTE), Duration::MINUTE);
+    extends(Running(NOW - Duration::HOUR), 60, Running(NOW + Duration::MINUTE), Duration::MINUTE);
+}
+
+#[test]
+fn a_timer_that_stands_still_has_more_left() {
+    extends(Stopped(Duration::SECOND), 60, Stopped(Duration::seconds(61)), Duration::minutes(6));
+    extends(Stopped(Duration::minutes(5)), 60, Stopped(Duration::minutes(6)), Duration::minutes(6));
+}
+
+#[test]
+fn no_timer_has_more_left_than_the_longest() {
+    let (most, day) = (LONGEST_EXTENDED, Duration::days(1));
+    extends(Running(NOW + Duration::HOUR), 86_399, Running(NOW + most), Duration::minutes(5) + most - Duration::HOUR);
+    extends(Stopped(most), 60, Stopped(most), Duration::minutes(5));
+    // Set by a clock that is ahead: it loses nothing.
+    extends(Running(NOW + day), 60, Running(NOW + day), Duration::minutes(5));
+}
+
+#[test]
+fn a_pause_keeps_what_was_added() {
+    let extended = timer(Running(NOW + Duration::minutes(5))).extended(seconds(60), NOW);
+    let paused = extended.paused(NOW + Duration::MILLISECOND);
+    assert_eq!(paused.countdown, Stopped(Duration::minutes(6) - Duration::MILLISECOND));
+    assert_eq!(paused.started(NOW).countdown, Running(NOW + Duration::minutes(6) - Duration::MILLISECOND));
+}
+
+#[test]
+fn what_was_added_is_forgotten_with_its_run() {
+    let extended = timer(Countdown::COMPLETED).extended(seconds(60), NOW);
+    let end = NOW + Duration::MINUTE;
+    for over in [extended.clone().reset(), extended.clone().rung(end), extended.rung(end).started(end)] {
+        assert_eq!(over.run(), Duration::minutes(5));
+    }
+}

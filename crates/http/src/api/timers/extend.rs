@@ -1,0 +1,108 @@
+//! More time for a timer that runs, or has just rung.
+
+use actix_web::{HttpResponse, web::Data};
+use serde::Deserialize;
+use time::OffsetDateTime;
+use tokibako_domain::{length::TimerLength, timer::TimerId};
+use tokibako_storage::{
+    Error, Storage,
+    rings::{self, Extension},
+};
+use utoipa::ToSchema;
+
+use super::TimerView;
+use crate::{
+    clock::Clock,
+    error::{Problem, ValidationErrors},
+    events::Hints,
+    openapi::{
+        parameters::{BrowserHeader, RowNumber},
+        problems::{BodyProblems, RowProblems, ServerProblems},
+        schema,
+    },
+    request::{
+        body::{Fields, FromBrowser},
+        field::{Whole, sent},
+        origin::Origin,
+        row_id::RowId,
+    },
+    response::{self, instant::Instant},
+};
+
+/// More time for a timer. Other fields are ignored.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+#[schema(as = TimerExtension)]
+pub(crate) struct ExtensionFields {
+    #[schema(schema_with = schema::repeated_browser_id)]
+    browser_id: Option<String>,
+    #[serde(deserialize_with = "sent")]
+    #[schema(required = true, schema_with = schema::total_seconds)]
+    seconds: Option<Whole>,
+    /// The instant of the ring to which this is the answer: of several devices that answer it, only the first extends.
+    #[serde(deserialize_with = "sent")]
+    #[schema(schema_with = schema::instant_taken)]
+    scheduled_for: Option<String>,
+}
+
+impl Fields for ExtensionFields {
+    fn browser_id(&self) -> Option<&str> {
+        self.browser_id.as_deref()
+    }
+}
+
+impl ExtensionFields {
+    fn read(self) -> Result<(TimerLength, Option<OffsetDateTime>), ValidationErrors> {
+        let mut errors = ValidationErrors::default();
+        errors.require([("seconds", self.seconds.is_some())]);
+        let by = errors.sent("seconds", self.seconds, |seconds| {
+            let length = seconds.number().and_then(|seconds| TimerLength::from_total_seconds(seconds).ok());
+            length.ok_or("seconds must be a whole number from 1 to 86399")
+        });
+        let ring = errors.sent("scheduledFor", self.scheduled_for, |text| Instant::parse("scheduledFor", &text));
+        match by {
+            Some(by) if errors.is_empty() => Ok((by, ring)),
+            _ => Err(errors),
+        }
+    }
+}
+
+/// Gives a timer more time
+///
+/// One that runs ends later; one at its end runs for that long again, and its ring is answered with `stop` on all devices; one
+/// that is paused has more left. At most 23:59:59 are left after it. With `scheduledFor` it is the answer to that ring: where
+/// the ring has been answered already, nothing changes.
+#[utoipa::path(
+    post,
+    path = "/api/timers/{id}/extend",
+    tag = "timers",
+    operation_id = "extendTimer",
+    params(BrowserHeader, RowNumber),
+    request_body = ExtensionFields,
+    responses(
+        (status = 200, description = "The timer", body = TimerView<'_>),
+        BodyProblems,
+        RowProblems,
+        ServerProblems
+    )
+)]
+pub(crate) async fn extend(
+    storage: Data<Storage>,
+    clock: Data<Clock>,
+    hints: Data<Hints>,
+    Origin(origin): Origin,
+    id: RowId,
+    FromBrowser { browser, fields }: FromBrowser<ExtensionFields>,
+) -> Result<HttpResponse, Problem> {
+    let (by, ring) = fields.read()?;
+    let extension = Extension { timer: TimerId(id.number()?), by, ring };
+    let locked = clock.clone();
+    let extended = match rings::extend(&storage, browser, extension, move || locked.now()).await {
+        Err(Error::NotFound) if ring.is_some() => return Err(Problem::NoSuchRing),
+        extended => extended?,
+    };
+    if let Some((ring, answered)) = extended.stopped {
+        hints.answered(browser, ring, answered, origin);
+    }
+    response::ok(&TimerView::at(&extended.timer, clock.now()))
+}

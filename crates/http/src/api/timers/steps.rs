@@ -1,0 +1,111 @@
+//! A timer's steps and rounds in a request body.
+
+use serde::Deserialize;
+use tokibako_domain::{
+    intervals::{Intervals, IntervalsError, MOST_ROUNDS, Step},
+    label::LabelError,
+    length::TimerLength,
+};
+
+use crate::{
+    error::ValidationErrors,
+    request::field::{LabelField, Whole, sent},
+};
+
+/// Steps as they were sent; `null` makes a timer of one length. Without `Debug`: what they say reaches no log.
+#[derive(Deserialize)]
+pub(crate) struct StepsField(Option<Vec<StepField>>);
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct StepField {
+    #[serde(deserialize_with = "sent")]
+    seconds: Option<Whole>,
+    #[serde(deserialize_with = "sent")]
+    label: Option<LabelField>,
+}
+
+/// Rounds as they were sent; a timer of one length has `null`.
+#[derive(Deserialize)]
+pub(crate) struct RoundsField(Option<Whole>);
+
+/// Steps and rounds that were sent, each in its range and form. Without `Debug` as well.
+#[derive(Default, PartialEq, Eq)]
+pub(crate) struct IntervalParts {
+    steps: Option<SentSteps>,
+    rounds: Option<i64>,
+}
+
+/// What was sent as steps.
+#[derive(PartialEq, Eq)]
+enum SentSteps {
+    /// `null`: the timer has one length.
+    Null,
+    Some(Vec<Step>),
+}
+
+/// A step that is none.
+#[derive(Debug, Clone, Copy, thiserror::Error)]
+enum StepError {
+    #[error("seconds of a step must be a whole number from 1 to 86399")]
+    Seconds,
+    #[error("{0}")]
+    Label(LabelError),
+}
+
+/// What was sent goes only with steps.
+#[derive(Debug, Clone, Copy, thiserror::Error)]
+#[error("rounds are those of steps: send both")]
+struct RoundsAlone;
+
+impl StepsField {
+    /// Whether steps were sent, and not `null`.
+    pub(crate) fn has_any(field: Option<&Self>) -> bool {
+        field.is_some_and(|steps| steps.0.is_some())
+    }
+}
+
+impl StepField {
+    fn read(self) -> Result<Step, StepError> {
+        let seconds = self.seconds.and_then(|seconds| seconds.number()).ok_or(StepError::Seconds)?;
+        Ok(Step {
+            length: TimerLength::from_total_seconds(seconds).map_err(|_| StepError::Seconds)?,
+            label: self.label.map_or(Ok(None), |label| label.read().map(|label| label.0)).map_err(StepError::Label)?,
+        })
+    }
+}
+
+impl IntervalParts {
+    /// The parts, each refused where it is out of its range.
+    pub(crate) fn read(steps: Option<StepsField>, rounds: Option<RoundsField>, errors: &mut ValidationErrors) -> Self {
+        let steps = steps.and_then(|StepsField(steps)| {
+            let Some(steps) = steps else { return Some(SentSteps::Null) };
+            let steps = steps.into_iter().map(StepField::read).collect::<Result<Vec<_>, _>>();
+            // Checked here, so that nothing is refused later that could be refused at once.
+            let steps = errors.take("steps", steps)?;
+            errors.take("steps", Intervals::new(steps.clone(), 1)).map(|_| SentSteps::Some(steps))
+        });
+        let rounds = rounds.and_then(|RoundsField(rounds)| {
+            let rounds = rounds?.number().filter(|rounds| (1..=MOST_ROUNDS.into()).contains(rounds));
+            errors.take("rounds", rounds.ok_or(IntervalsError::Rounds))
+        });
+        Self { steps, rounds }
+    }
+
+    /// The steps and rounds, with what was not sent as in `before`; none for a timer of one length.
+    pub(crate) fn onto(self, before: Option<&Intervals>) -> Result<Option<Intervals>, ValidationErrors> {
+        let steps = match self.steps {
+            Some(SentSteps::Some(steps)) => Some(steps),
+            Some(SentSteps::Null) => None,
+            None => before.map(|before| before.steps().cloned().collect()),
+        };
+        let Some(steps) = steps else {
+            return match self.rounds {
+                Some(_) => Err(ValidationErrors::only("rounds", RoundsAlone)),
+                None => Ok(None),
+            };
+        };
+        let rounds = self.rounds.or_else(|| before.map(|before| before.rounds().into())).unwrap_or(1);
+        Intervals::new(steps, rounds).map(Some).map_err(|error| ValidationErrors::only("steps", error))
+    }
+}

@@ -1,0 +1,200 @@
+//! Who we are to a push service: signed tokens (RFC 8292), one for each origin, kept until they run out.
+
+use std::{
+    collections::HashMap,
+    fmt,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use base64::{
+    Engine as _,
+    engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD},
+};
+use ring::{
+    rand::SystemRandom,
+    signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as _},
+};
+use serde_json::json;
+use time::{Duration, OffsetDateTime};
+
+use crate::subscription::PUBLIC_KEY;
+
+/// How long a token is good; services take a day at most.
+const LIFETIME: Duration = Duration::hours(12);
+
+/// How long before its end a token is replaced.
+const MARGIN: Duration = Duration::HOUR;
+
+/// How many tokens are kept. Where any service is allowed, there may be many origins.
+const CAPACITY: usize = 1_024;
+
+/// One key of ours.
+pub struct VapidKey(EcdsaKeyPair);
+
+/// The bytes are no key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the key must be an EC key of the curve P-256 in PKCS #8, as PEM or base64")]
+pub struct NotAKey;
+
+/// Our keys, and who answers for us.
+pub struct Vapid {
+    /// The first is the one that new subscriptions are bound to.
+    keys: Vec<VapidKey>,
+    subject: String,
+    tokens: Mutex<HashMap<([u8; PUBLIC_KEY], String), Issued>>,
+}
+
+struct Issued {
+    until: OffsetDateTime,
+    header: String,
+}
+
+impl VapidKey {
+    /// Makes a key; returns it as PKCS #8.
+    pub fn generate() -> Result<Vec<u8>, NotAKey> {
+        let made = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &SystemRandom::new());
+        made.map(|key| key.as_ref().to_vec()).map_err(|_| NotAKey)
+    }
+
+    /// Reads a key in PKCS #8.
+    pub fn read(pkcs8: &[u8]) -> Result<Self, NotAKey> {
+        let key = EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, pkcs8, &SystemRandom::new());
+        key.map(Self).map_err(|_| NotAKey)
+    }
+
+    /// The bytes of a key that an operator wrote as PEM (`openssl genpkey -algorithm EC -pkeyopt
+    /// ec_paramgen_curve:P-256`) or as base64.
+    pub fn decode(text: &str) -> Result<Vec<u8>, NotAKey> {
+        let lines = text.lines().map(str::trim).filter(|line| !line.starts_with("-----"));
+        let bytes = STANDARD.decode(lines.collect::<String>()).map_err(|_| NotAKey)?;
+        Self::read(&bytes).map(|_| bytes)
+    }
+
+    /// The public half: an uncompressed point.
+    pub fn public(&self) -> Result<[u8; PUBLIC_KEY], NotAKey> {
+        self.0.public_key().as_ref().try_into().map_err(|_| NotAKey)
+    }
+}
+
+impl fmt::Debug for VapidKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("VapidKey(***)")
+    }
+}
+
+impl fmt::Debug for Vapid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Vapid").field("subject", &self.subject).finish_non_exhaustive()
+    }
+}
+
+impl Vapid {
+    /// Speaks for `subject`, a `mailto:` or `https:` address, with these keys, the newest first.
+    #[must_use]
+    pub fn new(keys: Vec<VapidKey>, subject: String) -> Self {
+        Self { keys, subject, tokens: Mutex::default() }
+    }
+
+    /// The value of `Authorization` for the service at an origin, signed with the key that a subscription is bound to;
+    /// `None` where that is no key of ours.
+    #[must_use]
+    pub fn authorization(&self, key: &[u8; PUBLIC_KEY], origin: &str, now: OffsetDateTime) -> Option<String> {
+        let place = (*key, origin.to_owned());
+        if let Some(issued) = self.tokens().get(&place).filter(|issued| now < issued.until) {
+            return Some(issued.header.clone());
+        }
+        let pair = self.keys.iter().find(|pair| pair.public().as_ref() == Ok(key))?;
+        let header = self.header(pair, key, origin, now + LIFETIME)?;
+        let mut tokens = self.tokens();
+        if tokens.len() >= CAPACITY {
+            tokens.clear();
+        }
+        tokens.insert(place, Issued { until: now + LIFETIME - MARGIN, header: header.clone() });
+        Some(header)
+    }
+
+    fn header(&self, pair: &VapidKey, key: &[u8], origin: &str, end: OffsetDateTime) -> Option<String> {
+        let head = json!({ "typ": "JWT", "alg": "ES256" }).to_string();
+        let claims = json!({ "aud": origin, "exp": end.unix_timestamp(), "sub": self.subject }).to_string();
+        let text = format!("{}.{}", URL_SAFE_NO_PAD.encode(head), URL_SAFE_NO_PAD.encode(claims));
+        let signature = pair.0.sign(&SystemRandom::new(), text.as_bytes()).ok()?;
+        let signature = URL_SAFE_NO_PAD.encode(signature);
+        Some(format!("vapid t={text}.{signature}, k={}", URL_SAFE_NO_PAD.encode(key)))
+    }
+
+    /// No code panics while it holds the lock, so a poisoned one is still whole.
+    fn tokens(&self) -> MutexGuard<'_, HashMap<([u8; PUBLIC_KEY], String), Issued>> {
+        self.tokens.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use p256::ecdsa::{Signature, VerifyingKey, signature::Verifier as _};
+    use serde_json::Value;
+    use time::macros::datetime;
+
+    use super::*;
+
+    const NOW: OffsetDateTime = datetime!(2026-11-20 07:00 UTC);
+
+    fn key() -> VapidKey {
+        VapidKey::read(&VapidKey::generate().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_token_is_verified_by_another_implementation() {
+        let key = key();
+        let public = key.public().unwrap();
+        let vapid = Vapid::new(vec![key], "mailto:push@time.example".to_owned());
+        let header = vapid.authorization(&public, "https://fcm.googleapis.com", NOW).unwrap();
+        let (token, shown) = header.strip_prefix("vapid t=").unwrap().split_once(", k=").unwrap();
+        assert_eq!(shown, URL_SAFE_NO_PAD.encode(public));
+        let (text, signature) = token.rsplit_once('.').unwrap();
+        let signature = Signature::from_slice(&URL_SAFE_NO_PAD.decode(signature).unwrap()).unwrap();
+        VerifyingKey::from_sec1_bytes(&public).unwrap().verify(text.as_bytes(), &signature).unwrap();
+        let part = |part: &str| serde_json::from_slice::<Value>(&URL_SAFE_NO_PAD.decode(part).unwrap()).unwrap();
+        let (head, claims) = text.split_once('.').unwrap();
+        assert_eq!(part(head), json!({ "typ": "JWT", "alg": "ES256" }));
+        let end = (NOW + LIFETIME).unix_timestamp();
+        let expected = json!({ "aud": "https://fcm.googleapis.com", "exp": end, "sub": "mailto:push@time.example" });
+        assert_eq!(part(claims), expected);
+    }
+
+    #[test]
+    fn a_token_is_kept_for_its_origin_until_it_runs_out() {
+        let (key, old) = (key(), key());
+        let (public, old_public) = (key.public().unwrap(), old.public().unwrap());
+        let vapid = Vapid::new(vec![key, old], "https://time.example".to_owned());
+        let at =
+            |key, origin: &str, minutes| vapid.authorization(key, origin, NOW + Duration::minutes(minutes)).unwrap();
+        let first = at(&public, "https://a.example", 0);
+        assert_eq!(at(&public, "https://a.example", 659), first);
+        assert_ne!(at(&public, "https://a.example", 660), first);
+        assert_ne!(at(&public, "https://b.example", 0), first);
+        assert_ne!(at(&old_public, "https://a.example", 0), first);
+        assert_eq!(vapid.authorization(&[4; PUBLIC_KEY], "https://a.example", NOW), None);
+    }
+
+    #[test]
+    fn a_key_is_read_as_operators_write_it() {
+        let bytes = VapidKey::generate().unwrap();
+        let text = STANDARD.encode(&bytes);
+        assert_eq!(VapidKey::decode(&text), Ok(bytes.clone()));
+        let (one, other) = text.split_at(64);
+        let pem = format!("-----BEGIN PRIVATE KEY-----\n{one}\n{other}\n-----END PRIVATE KEY-----\n");
+        assert_eq!(VapidKey::decode(&pem), Ok(bytes));
+        for text in ["", "geheim", "AAAA", "-----BEGIN PRIVATE KEY-----"] {
+            assert_eq!(VapidKey::decode(text), Err(NotAKey), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_key_is_never_printed() {
+        let vapid = Vapid::new(vec![key()], "mailto:push@time.example".to_owned());
+        assert_eq!(
+            format!("{vapid:?} {:?}", key()),
+            "Vapid { subject: \"mailto:push@time.example\", .. } VapidKey(***)"
+        );
+    }
+}

@@ -1,0 +1,102 @@
+//! More time for a timer, which also stops its ring.
+
+use diesel::prelude::*;
+use time::OffsetDateTime;
+use tokibako_domain::{
+    answer::{Answer, Answered},
+    browser_id::BrowserId,
+    firing::{Kind, RingId},
+    length::TimerLength,
+    timer::{Timer, TimerId},
+};
+
+use super::answer::{Answering, Given, LockedTimer, is_last, lock_timer, logged, store, store_timer};
+use crate::{Storage, error::Error, firings as log, schema::firings};
+
+/// More time as it was asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Extension {
+    /// The timer.
+    pub timer: TimerId,
+    /// How much more.
+    pub by: TimerLength,
+    /// The instant of the ring to which this is an answer: only the first answer extends.
+    pub ring: Option<OffsetDateTime>,
+}
+
+/// A timer after it was extended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Extended {
+    /// The timer as it stands.
+    pub timer: Timer,
+    /// The ring that this has stopped, and the answer that stands.
+    pub stopped: Option<(RingId, Answered)>,
+}
+
+/// Gives a timer of `browser` more time, as of `clock` once its row is locked, and stops its ring.
+///
+/// [`Error::NotFound`] where there is no such timer, or it has no such ring. An extension that answers a ring which is
+/// answered already, or after which the timer was set going, changes nothing.
+pub async fn extend(
+    storage: &Storage,
+    browser: BrowserId,
+    extension: Extension,
+    clock: impl FnOnce() -> OffsetDateTime + Send + 'static,
+) -> Result<Extended, Error> {
+    let sender = storage.hints().process();
+    let extended = storage
+        .write(move |conn| {
+            // The row before its ring, as a claim locks them.
+            let LockedTimer { timer, sound } = lock_timer(conn, browser, extension.timer)?.ok_or(Error::NotFound)?;
+            let (timer, now) = (timer?, clock());
+            let Some(ring) = ring_of(conn, &timer, extension.ring, now)? else {
+                let timer = timer.extended(extension.by, now);
+                store_timer(conn, &timer, &sound)?;
+                return Ok(Extended { timer, stopped: None });
+            };
+            let logged = logged(conn, browser, ring)?;
+            if logged.as_ref().is_some_and(|ring| ring.answered.is_some()) {
+                return Ok(Extended { timer, stopped: None });
+            }
+            let is_last = is_last(conn, ring)?;
+            let given = Given { ring, answer: Answer::Stop, at: None };
+            let answering = Answering { browser, given, is_logged: logged.is_some(), now };
+            let ended = if logged.is_some() { timer } else { answering.settle_timer(conn, timer)? };
+            let stands = answering.answered();
+            store(conn, browser, ring, stands)?;
+            // After the instant of the ring, also where the device that answers is ahead: no two rings have the same.
+            let from = now.max(ring.scheduled_for);
+            let extends = is_last && ended.still_stands_at_its_end();
+            let timer = if extends { ended.extended(extension.by, from) } else { ended };
+            store_timer(conn, &timer, &sound)?;
+            if logged.is_none() {
+                log::place(conn, now, 1, &sender)?;
+            }
+            Ok(Extended { timer, stopped: Some((ring, stands)) })
+        })
+        .await?;
+    storage.written(extended.timer.countdown.ends_at());
+    if extended.stopped.is_some() {
+        storage.wakeup().fired_now();
+    }
+    Ok(extended)
+}
+
+/// The ring that an extension stops: the one that it names, or else the last of a timer at its end.
+fn ring_of(
+    conn: &mut PgConnection,
+    timer: &Timer,
+    named: Option<OffsetDateTime>,
+    now: OffsetDateTime,
+) -> Result<Option<RingId>, Error> {
+    let reached = timer.countdown.ends_at().filter(|ends_at| *ends_at <= now);
+    let scheduled_for = match named.or(reached) {
+        Some(due) => Some(due),
+        None if timer.still_stands_at_its_end() => firings::table
+            .filter(firings::kind.eq(Kind::Timer.as_str()).and(firings::row_id.eq(timer.id.0)))
+            .select(diesel::dsl::max(firings::scheduled_for))
+            .first(conn)?,
+        None => None,
+    };
+    Ok(scheduled_for.map(|scheduled_for| RingId { kind: Kind::Timer, row: timer.id.0, scheduled_for }))
+}

@@ -1,0 +1,133 @@
+//! Timers with steps: each end is claimed once and leads to the next step.
+
+use time::{Duration, OffsetDateTime};
+use tokibako_domain::{
+    answer::Answer,
+    firing::{Kind, Ring, RingId, Rung},
+    intervals::{Intervals, Step},
+    label::Label,
+    lateness::STEP_RINGS_FOR,
+    length::TimerLength,
+    timer::{Countdown, NewTimer, Plan, Timer, TimerSettings},
+};
+use tokibako_storage::{
+    Storage,
+    due::{self, Batch, Settled},
+    firings::{self, Place},
+    rings::{self, Given},
+    testing::{
+        TestDatabase,
+        sample::{NOW, browser, timer_of},
+    },
+    timers,
+};
+
+fn step(seconds: i64, label: &str) -> Step {
+    Step { length: TimerLength::from_total_seconds(seconds).unwrap(), label: Label::parse(label).unwrap() }
+}
+
+/// 40 s of work and 20 s of rest, twice, started at [`NOW`].
+fn gym() -> NewTimer {
+    let settings = timer_of(browser(1), 1, NOW).settings;
+    let steps = vec![step(40, "Work \"hard\"\n, 力"), step(20, "")];
+    let plan = Plan::Intervals(Intervals::new(steps, 2).unwrap());
+    NewTimer::new(browser(1), TimerSettings { plan, ..settings }, true, NOW)
+}
+
+fn at(seconds: i64) -> OffsetDateTime {
+    NOW + Duration::seconds(seconds)
+}
+
+async fn claim(storage: &Storage, now: OffsetDateTime) -> usize {
+    let settle = move |timer: Timer| Settled { after: timer.rung(now), rings: true };
+    due::claim_timers(storage, now, Batch::oldest(10), settle).await.unwrap().rings
+}
+
+async fn stored(storage: &Storage) -> Timer {
+    timers::list(storage, browser(1)).await.unwrap().remove(0)
+}
+
+async fn logged(storage: &Storage) -> Vec<Ring> {
+    let replay = firings::replay(storage, browser(1), None, Place::Start, OffsetDateTime::UNIX_EPOCH).await.unwrap();
+    replay.missed.into_iter().map(|firing| firing.ring).collect()
+}
+
+#[tokio::test]
+async fn steps_come_back_as_they_were_made_and_the_log_tells_where_each_ring_led() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let made = timers::insert(&storage, gym()).await.unwrap();
+    assert_eq!(stored(&storage).await, made);
+    let mut timer = made;
+    for end in [40, 60, 100, 120] {
+        assert_eq!(claim(&storage, at(end) - Duration::MILLISECOND).await, 0);
+        assert_eq!(claim(&storage, at(end)).await, 1);
+        timer = timer.rung(at(end));
+        assert_eq!(stored(&storage).await, timer);
+        let last = logged(&storage).await.pop().unwrap();
+        assert_eq!((last.scheduled_for, last.rung), (at(end), Rung::Timer(timer.clone())));
+    }
+    assert_eq!(timer.countdown, Countdown::COMPLETED);
+    assert_eq!(claim(&storage, at(9_999)).await, 0);
+}
+
+#[tokio::test]
+async fn a_step_that_ends_while_another_device_pauses_rings_and_the_pause_holds_for_the_next() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let timer = timers::insert(&storage, gym()).await.unwrap();
+    let pause = |now| move |timer: Timer| Ok::<_, ()>(timer.paused(now));
+    // What has run out is about to ring, and so is not paused.
+    let over = timers::update(&storage, browser(1), timer.id, pause(at(40))).await.unwrap().unwrap();
+    assert_eq!(over.countdown, Countdown::Running(at(40)));
+    assert_eq!(claim(&storage, at(41)).await, 1);
+    timers::update(&storage, browser(1), timer.id, pause(at(42))).await.unwrap().unwrap();
+    assert_eq!(claim(&storage, at(500)).await, 0);
+    let paused = stored(&storage).await;
+    assert_eq!((paused.progress.step, paused.countdown), (1, Countdown::Stopped(Duration::seconds(18))));
+}
+
+#[tokio::test]
+async fn a_step_is_answered_before_the_server_rings_it_and_the_next_goes_on() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let timer = timers::insert(&storage, gym()).await.unwrap();
+    let ring = RingId { kind: Kind::Timer, row: timer.id.0, scheduled_for: at(40) };
+    // By a device whose clock is ahead.
+    let given = Given { ring, answer: Answer::Stop, at: None };
+    assert!(rings::answer(&storage, browser(1), given, at(39)).await.unwrap().is_first);
+    let next = stored(&storage).await;
+    assert_eq!((next.progress.step, next.countdown), (1, Countdown::Running(at(60))));
+    assert_eq!(claim(&storage, at(40)).await, 0);
+    assert_eq!(claim(&storage, at(60)).await, 1);
+}
+
+#[tokio::test]
+async fn a_step_rings_for_some_seconds_and_the_last_end_until_it_is_answered() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    timers::insert(&storage, gym()).await.unwrap();
+    let rings = async |now: OffsetDateTime| {
+        let rings = rings::recent(&storage, browser(1), now - Duration::minutes(10), now).await.unwrap();
+        rings.iter().map(|ring| ring.scheduled_for).collect::<Vec<_>>()
+    };
+    // Also while no scheduler has claimed it.
+    assert_eq!(rings(at(41)).await, [at(40)]);
+    claim(&storage, at(41)).await;
+    assert_eq!(rings(at(40) + STEP_RINGS_FOR).await, [at(40)]);
+    assert!(rings(at(41) + STEP_RINGS_FOR).await.is_empty());
+    for end in [60, 100, 120] {
+        claim(&storage, at(end)).await;
+    }
+    assert_eq!(rings(at(500)).await, [at(120)]);
+}
+
+#[tokio::test]
+async fn a_server_from_before_steps_leaves_them_to_newer_ones() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    timers::insert(&storage, gym()).await.unwrap();
+    // It reads this column alone, and refuses 0.
+    assert!(TimerLength::from_total_seconds(0).is_err());
+    database.execute("DO $$ BEGIN ASSERT (SELECT total_seconds FROM timers) = 0; END $$");
+}

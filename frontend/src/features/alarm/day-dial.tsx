@@ -1,0 +1,175 @@
+// The day as a dial of 24 hours, noon on top: where in it we are, what rings before we are there again, and how long until then.
+import styled from 'styled-components';
+import { nextRing, ringOf } from '../../api/next-ring';
+import type { Alarm } from '../../api/types';
+import { placeAt } from '../../components/faces/dial-drawing';
+import { minuteText } from '../../i18n/time-text';
+import { zoneOffset } from '../../i18n/zone-offset';
+import { dialDigits } from '../../styles/clocks';
+import { color } from '../../styles/theme';
+
+interface DayDialProps {
+  readonly alarms: readonly Alarm[];
+  /** The running minute; null before the page is alive. */
+  readonly minute: number | null;
+  /** The visitor's; null before it is known. */
+  readonly zone: string | null;
+}
+
+/** Says what the words beside it say, to eyes alone. Fills the width of the box it stands in. */
+export function DayDial({ alarms, minute, zone }: DayDialProps) {
+  return (
+    <Dial viewBox="-100 -100 200 200" aria-hidden="true">
+      <Disc r={99.5} />
+      <Quarters r={92.5} pathLength={quartersOfDay} />
+      <Hours r={91} pathLength={24} />
+      {shownHours.map((hour) => (
+        <Numeral key={hour} {...placeAt(minuteOfHour(hour), 65)} dy={4.5} fontSize={13}>
+          {hour}
+        </Numeral>
+      ))}
+      {minute !== null && zone !== null && <Day alarms={alarms} minute={minute} zone={zone} />}
+    </Dial>
+  );
+}
+
+interface DayProps {
+  readonly alarms: readonly Alarm[];
+  readonly minute: number;
+  readonly zone: string;
+}
+
+function Day({ alarms, minute, zone }: DayProps) {
+  const rings = ringsOfDay(alarms, minute);
+  const next = nextRing(alarms);
+  const now = partOfDay(minute, zone);
+  const until = rings[0] === undefined ? null : partOfDay(rings[0], zone);
+  return (
+    <>
+      {until !== null && <Wait {...waitArc(now, until)} />}
+      {rings.map((ring) => (
+        <Ring key={ring} {...centre(partOfDay(ring, zone), 79)} r={ring === next ? 3.4 : 2.4} />
+      ))}
+      <Now d={radial(now, 85.5, 99)} />
+      {next !== null && (
+        <Next dy={10.5} fontSize={30}>
+          {minuteText(next, zone)}
+        </Next>
+      )}
+    </>
+  );
+}
+
+/** The instants at which an alarm rings within a day, in order, each once. */
+export function ringsOfDay(alarms: readonly Alarm[], minute: number): readonly number[] {
+  const rings = alarms
+    .map(ringOf)
+    .filter((ring) => ring !== null)
+    .filter((ring) => ring >= minute && ring - minute < dayMs);
+  return [...new Set(rings)].sort((one, other) => one - other);
+}
+
+/** How much of its day an instant has behind it where the visitor is, from 0 to 1. */
+function partOfDay(instant: number, zone: string): number {
+  return ((instant + zoneOffset(instant, zone)) % dayMs) / dayMs;
+}
+
+/** The marks that are still between now and a ring, as dashes of the part of a ring. */
+export function waitArc(now: number, until: number) {
+  const first = quarterOf(now) + 1;
+  const last = quarterOf(until) + (until < now ? quartersOfDay : 0);
+  const count = Math.min(last - first + 1, quartersOfDay - 1);
+  if (count <= 0) return { d: '' };
+  const from = (first - 0.5) / quartersOfDay;
+  const to = from + count / quartersOfDay;
+  const large = to - from > 0.5 ? 1 : 0;
+  return {
+    d: `M${at(from, 92.5)}A92.5 92.5 0 ${large} 1 ${at(to, 92.5)}`,
+    pathLength: count,
+  };
+}
+
+/** The quarter of an hour that a part of the day has begun; a second more, as a fraction may fall short of a whole one. */
+function quarterOf(part: number): number {
+  return Math.floor((part + 1 / 86_400) * quartersOfDay);
+}
+
+/** A place on the dial; noon is on top. */
+function at(part: number, distance: number): string {
+  const { x, y } = placeAt((part + 0.5) * 60, distance);
+  return `${x} ${y}`;
+}
+
+function centre(part: number, distance: number) {
+  const { x, y } = placeAt((part + 0.5) * 60, distance);
+  return { cx: x, cy: y };
+}
+
+function radial(part: number, inner: number, outer: number): string {
+  return `M${at(part, inner)}L${at(part, outer)}`;
+}
+
+function minuteOfHour(hour: number): number {
+  return (hour / 24 + 0.5) * 60;
+}
+
+const dayMs = 86_400_000;
+const quartersOfDay = 96;
+const shownHours = [0, 6, 12, 18];
+
+const Dial = styled.svg`
+  inline-size: 100%;
+  aspect-ratio: 1;
+  fill: none;
+  /* A dial runs clockwise in every language. */
+  direction: ltr;
+`;
+
+const Disc = styled.circle`
+  fill: ${color.surface};
+  stroke: ${color.line};
+`;
+
+const Quarters = styled.circle`
+  stroke: ${color.line};
+  stroke-width: 9;
+  stroke-dasharray: 0.15 0.85;
+  stroke-dashoffset: 0.075;
+`;
+
+const Hours = styled.circle`
+  stroke: ${color.controlLine};
+  stroke-width: 12;
+  stroke-dasharray: 0.05 0.95;
+  stroke-dashoffset: 0.025;
+`;
+
+/** Its first mark is in the middle of the first dash. */
+const Wait = styled.path`
+  stroke: ${color.ink};
+  stroke-width: 9;
+  stroke-dasharray: 0.15 0.85;
+  stroke-dashoffset: -0.425;
+`;
+
+const Now = styled.path`
+  stroke: ${color.accent};
+  stroke-width: 2;
+`;
+
+const Ring = styled.circle`
+  fill: ${color.ink};
+`;
+
+const Numeral = styled.text`
+  ${dialDigits}
+  fill: ${color.inkSoft};
+  text-anchor: middle;
+`;
+
+const Next = styled.text`
+  ${dialDigits}
+  fill: ${color.ink};
+  font-weight: 300;
+  text-anchor: middle;
+`;

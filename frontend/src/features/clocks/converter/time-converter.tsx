@@ -1,0 +1,214 @@
+// The time converter: a time along a day, and what clocks show then in all of the visitor's cities.
+import { useState } from 'react';
+import { Link2, Pencil } from 'lucide-react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Dialog } from '../../../components/dialogs/dialog';
+import { useToasts } from '../../../components/dialogs/toasts';
+import { Button } from '../../../components/forms/button';
+import { Label, TextField } from '../../../components/forms/field';
+import { useCities } from '../../../i18n/cities';
+import { clockParts } from '../../../i18n/clock-time';
+import { zoneOffset } from '../../../i18n/zone-offset';
+import { icon } from '../../../styles/icons';
+import { readoutDigits } from '../../../styles/clocks';
+import { color, size, space } from '../../../styles/theme';
+import { smallText } from '../../../styles/type';
+import { synchronisedNow } from '../../../time/synchronised-time';
+import { visitorZone } from '../../../time/visitor-zone';
+import { foundPlaces } from '../city-order';
+import { FoundZones } from '../found-zones';
+import { placesOf, toggleMyCity, useMyCities } from '../my-cities';
+import { ConverterRow } from './converter-row';
+import { dateIn, movedTo, onDate, placeInDay, roundedDown, stepMinutes } from './chosen-time';
+import { linkTo } from './link';
+
+interface TimeConverterProps {
+  /** What a link carried; null: now. */
+  readonly instant: number | null;
+  readonly hour12: boolean;
+  readonly onClose: () => void;
+}
+
+export function TimeConverter({ instant, hour12, onClose }: TimeConverterProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const { show } = useToasts();
+  const zone = visitorZone();
+  const [chosen, setChosen] = useState(() => instant ?? roundedDown(synchronisedNow()));
+  const [edits, setEdits] = useState(false);
+  const cities = useCities();
+  const mine = useMyCities();
+  const places = placesOf(mine, cities, intl.locale, chosen);
+  const { minutes, length } = placeInDay(chosen, zone);
+  const own = clockParts(intl, chosen, zoneOffset(chosen, zone), hour12);
+  const time = own.period === null ? own.minutes : `${own.minutes} ${own.period.text}`;
+
+  async function copyLink() {
+    try {
+      await navigator.clipboard.writeText(linkTo(chosen, location.href));
+      show({ title: formatMessage({ id: 'converter.copied' }) });
+    } catch {
+      // Refused, or no clipboard, as on pages without https.
+      show({ title: formatMessage({ id: 'converter.copyFailed' }), tone: 'destructive' });
+    }
+  }
+
+  return (
+    <Dialog title={formatMessage({ id: 'converter.title' })} onClose={onClose}>
+      <Chosen>
+        <Time dir="ltr">{time}</Time>
+        <TextField
+          type="date"
+          label={formatMessage({ id: 'converter.date' })}
+          value={dateIn(chosen, zone)}
+          onChange={({ target }) => {
+            const next = onDate(target.value, chosen, zone);
+            if (next !== null) setChosen(next);
+          }}
+        />
+      </Chosen>
+      <Label htmlFor="converter-time">
+        <FormattedMessage id="converter.time" />
+      </Label>
+      <Slider
+        id="converter-time"
+        type="range"
+        min={0}
+        max={length - stepMinutes}
+        step={stepMinutes}
+        value={minutes}
+        aria-valuetext={time}
+        onChange={({ target }) => {
+          setChosen(movedTo(target.valueAsNumber, chosen, zone));
+        }}
+      />
+      <Rows>
+        {places.map((place, index) => (
+          <ConverterRow
+            key={place.id}
+            place={place}
+            givenName={mine.find(({ key }) => key === place.id)?.name ?? ''}
+            instant={chosen}
+            hour12={hour12}
+            edits={edits}
+            isFirst={index === 0}
+            isLast={index === places.length - 1}
+          />
+        ))}
+      </Rows>
+      {(edits || places.length === 0) && <AddPlace isFirst={places.length === 0} />}
+      <Actions>
+        <Button
+          $kind="quiet"
+          onClick={() => {
+            setChosen(roundedDown(synchronisedNow()));
+          }}
+        >
+          <FormattedMessage id="converter.now" />
+        </Button>
+        {places.length > 0 && (
+          <Button
+            $kind="quiet"
+            aria-pressed={edits}
+            onClick={() => {
+              setEdits(!edits);
+            }}
+          >
+            <Pencil {...icon.usual} />
+            <FormattedMessage id="converter.edit" />
+          </Button>
+        )}
+        <Button $kind="quiet" onClick={() => void copyLink()}>
+          <Link2 {...icon.usual} />
+          <FormattedMessage id="converter.copy" />
+        </Button>
+      </Actions>
+    </Dialog>
+  );
+}
+
+/** A field that finds cities and zones, and adds the one that is pressed. */
+function AddPlace({ isFirst }: { readonly isFirst: boolean }) {
+  const { formatMessage } = useIntl();
+  const cities = useCities();
+  const mine = useMyCities();
+  const [search, setSearch] = useState('');
+  const found = search.trim() === '' ? [] : foundPlaces(cities, search);
+  const toAdd = found.filter(({ id }) => !mine.some(({ key }) => key === id)).slice(0, mostFound);
+  return (
+    <Add>
+      <TextField
+        type="search"
+        label={formatMessage({ id: 'converter.add' })}
+        placeholder={formatMessage({ id: 'clocks.searchHint' })}
+        hint={isFirst ? formatMessage({ id: 'converter.empty' }) : undefined}
+        autoComplete="off"
+        value={search}
+        onChange={({ target }) => {
+          setSearch(target.value);
+        }}
+      />
+      {toAdd.map(({ id, name, country }) => (
+        <Found
+          key={id}
+          $kind="quiet"
+          onClick={() => {
+            toggleMyCity(id);
+            setSearch('');
+          }}
+        >
+          <FormattedMessage id="clocks.place" values={{ city: name, country }} />
+        </Found>
+      ))}
+      <FoundZones search={search} found={found} mine={mine} />
+    </Add>
+  );
+}
+
+const mostFound = 5;
+
+const Chosen = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: end;
+  justify-content: space-between;
+  gap: ${space[16]};
+  margin-block-end: ${space[16]};
+`;
+
+const Time = styled.span`
+  ${readoutDigits}
+`;
+
+const Slider = styled.input`
+  inline-size: 100%;
+  block-size: ${size.touch};
+  accent-color: ${color.accent};
+  cursor: pointer;
+`;
+
+const Rows = styled.ul`
+  display: grid;
+  margin-block-start: ${space[8]};
+`;
+
+const Add = styled.div`
+  display: grid;
+  gap: ${space[8]};
+  margin-block-start: ${space[16]};
+`;
+
+const Found = styled(Button)`
+  ${smallText}
+  justify-content: flex-start;
+  text-align: start;
+`;
+
+const Actions = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space[8]};
+  margin-block-start: ${space[16]};
+  margin-inline-start: calc(-1 * ${space[16]});
+`;

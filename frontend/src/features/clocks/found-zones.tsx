@@ -1,0 +1,56 @@
+// Time zones that a search finds beside the cities: a press puts one among the visitor's own.
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Plus } from 'lucide-react';
+import styled from 'styled-components';
+import { Chip } from '../../components/forms/button';
+import type { City } from '../../i18n/cities';
+import { zoneId } from '../../i18n/zone-name';
+import { icon } from '../../styles/icons';
+import { color, space } from '../../styles/theme';
+import { smallText } from '../../styles/type';
+import { foundZones, toggleMyCity, type MyCity } from './my-cities';
+
+interface FoundZonesProps {
+  readonly search: string;
+  /** The cities that the search finds. */
+  readonly found: readonly City[];
+  readonly mine: readonly MyCity[];
+}
+
+export function FoundZones({ search, found, mine }: FoundZonesProps) {
+  const { formatMessage } = useIntl();
+  const zones = foundZones(search, found).filter((zone) => !mine.some(({ key }) => key === zone));
+  if (zones.length === 0) return null;
+  return (
+    <Row role="group" aria-label={formatMessage({ id: 'clocks.zones' })}>
+      <Words aria-hidden="true">
+        <FormattedMessage id="clocks.zones" />
+      </Words>
+      {zones.map((zone) => (
+        <Chip
+          key={zone}
+          aria-label={formatMessage({ id: 'clocks.addZone' }, { zone: zoneId(zone) })}
+          onClick={() => {
+            toggleMyCity(zone);
+          }}
+        >
+          <Plus {...icon.small} />
+          <bdi>{zoneId(zone)}</bdi>
+        </Chip>
+      ))}
+    </Row>
+  );
+}
+
+const Row = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space[8]};
+  margin-block-end: ${space[16]};
+`;
+
+const Words = styled.span`
+  ${smallText}
+  color: ${color.inkSoft};
+`;

@@ -1,0 +1,12 @@
+// The row of quiet buttons below laps.
+import styled from 'styled-components';
+import { space } from '../../styles/theme';
+
+/** The words of its first button begin where the laps do. */
+export const LapActions = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space[8]};
+  margin-block-start: ${space[12]};
+  margin-inline-start: calc(-1 * ${space[16]});
+`;

@@ -1,0 +1,239 @@
+// A table of laps, newest on top; a line under each shows how long it took beside the others.
+import type { ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled, { css, keyframes } from 'styled-components';
+import { NameInput } from '../../components/forms/name-input';
+import { extremesOf, type Lap } from '../../stopwatch/stopwatch';
+import { stopwatchText } from '../../i18n/stopwatch-text';
+import { lapDigits, stopwatchSize } from '../../styles/stopwatch';
+import { below, color, motion, size, space } from '../../styles/theme';
+import { finePrint, smallText } from '../../styles/type';
+
+interface LapTableProps {
+  readonly laps: readonly Lap[];
+  /** A row above them. */
+  readonly top?: ReactNode;
+  /** The lap just taken here, which slides in. */
+  readonly newest?: number | undefined;
+  /** Where laps can be named: what takes a name. */
+  readonly onName?: (number: number, name: string) => void;
+}
+
+export function LapTable({ laps, top, newest, onName }: LapTableProps) {
+  const { formatMessage } = useIntl();
+  const extremes = extremesOf(laps);
+  const longest = longestOf(laps);
+  return (
+    <Table>
+      <thead>
+        <tr>
+          <Head scope="col">
+            <FormattedMessage id="stopwatch.lapColumn" />
+          </Head>
+          <Head scope="col">
+            <FormattedMessage id="stopwatch.lapTimeColumn" />
+          </Head>
+          <Head scope="col">
+            <FormattedMessage id="stopwatch.totalColumn" />
+          </Head>
+        </tr>
+      </thead>
+      <tbody>
+        {top}
+        {laps.toReversed().map(({ number, name, lapTime, totalTime }) => {
+          const kind =
+            number === extremes?.fastest
+              ? 'fastest'
+              : number === extremes?.slowest
+                ? 'slowest'
+                : 'usual';
+          return (
+            <LapRow key={number} $slides={number === newest} $kind={kind}>
+              <LapNumber number={number} mark={kind === 'usual' ? undefined : marks[kind]}>
+                {onName === undefined ? (
+                  name !== '' && <Name>{name}</Name>
+                ) : (
+                  <NameInput
+                    label={formatMessage({ id: 'stopwatch.lapName' }, { number })}
+                    placeholder={formatMessage({ id: 'stopwatch.nameColumn' })}
+                    hidesPlaceholder
+                    name={name}
+                    onName={(next) => {
+                      onName(number, next);
+                    }}
+                  />
+                )}
+                <Share ref={shareOf(lapTime / longest)} />
+              </LapNumber>
+              <LapTime>{stopwatchText(lapTime)}</LapTime>
+              <LapTime>{stopwatchText(totalTime)}</LapTime>
+            </LapRow>
+          );
+        })}
+      </tbody>
+    </Table>
+  );
+}
+
+interface LapNumberProps {
+  readonly number: number;
+  readonly mark: (typeof marks)[keyof typeof marks] | 'stopwatch.current' | undefined;
+  readonly children: ReactNode;
+}
+
+/** The first cell of a row: its number, its mark in words, and what else is said of it. */
+export function LapNumber({ number, mark, children }: LapNumberProps) {
+  return (
+    <NumberCell scope="row">
+      <Parts>
+        <span>
+          <Count>{number}</Count>
+          {wordGap}
+          {mark !== undefined && (
+            <Mark>
+              <FormattedMessage id={mark} />
+            </Mark>
+          )}
+        </span>
+        {children}
+      </Parts>
+    </NumberCell>
+  );
+}
+
+/** The time of the longest lap, which the lines under all are measured by. */
+export function longestOf(laps: readonly Lap[]): number {
+  return Math.max(...laps.map(({ lapTime }) => lapTime), 1);
+}
+
+/** Sets how much of the line under a lap is drawn. */
+export function shareOf(share: number) {
+  return (line: HTMLElement | null) => {
+    line?.style.setProperty('scale', `${Math.min(1, share).toFixed(4)} 1`);
+  };
+}
+
+/** Parts a lap's number from its mark for those who hear them. */
+const wordGap = ' ';
+
+const marks = { fastest: 'stopwatch.fastest', slowest: 'stopwatch.slowest' } as const;
+
+const Table = styled.table`
+  inline-size: 100%;
+  border-collapse: separate;
+  border-spacing: 0;
+`;
+
+const Head = styled.th`
+  ${smallText}
+  position: sticky;
+  inset-block-start: 0;
+  padding-block-end: ${space[8]};
+  padding-inline-start: ${space[16]};
+  border-block-end: ${size.hairline} solid ${color.line};
+  background: ${color.ground};
+  color: ${color.inkSoft};
+  font-weight: 400;
+  text-align: end;
+  vertical-align: bottom;
+
+  &:first-child {
+    padding-inline-start: 0;
+    text-align: start;
+  }
+`;
+
+const tones = {
+  usual: color.controlLine,
+  current: color.accent,
+  fastest: color.positive,
+  slowest: color.warning,
+};
+
+const slideIn = keyframes`
+  from {
+    opacity: 0;
+    translate: 0 -100%;
+  }
+`;
+
+const sliding = css`
+  animation: ${slideIn} ${motion.settle};
+
+  @media (prefers-reduced-motion: reduce) {
+    animation: none;
+  }
+`;
+
+export const LapRow = styled.tr<{ readonly $slides: boolean; readonly $kind: keyof typeof tones }>`
+  --tone: ${({ $kind }) => tones[$kind]};
+  position: relative;
+  ${({ $slides }) => $slides && sliding}
+`;
+
+const cell = css`
+  block-size: ${stopwatchSize.lapRow};
+  border-block-end: ${size.hairline} solid ${color.line};
+  font-weight: 400;
+`;
+
+const NumberCell = styled.th`
+  ${cell}
+  inline-size: 100%;
+  text-align: start;
+`;
+
+/** A cell of a table cannot be a row of parts itself. */
+const Parts = styled.div`
+  display: flex;
+  align-items: center;
+  min-inline-size: 0;
+`;
+
+const Name = styled.span`
+  ${smallText}
+  min-inline-size: 0;
+  margin-inline-start: ${space[12]};
+  overflow-wrap: anywhere;
+`;
+
+export const LapTime = styled.td`
+  ${cell}
+  ${lapDigits}
+  padding-inline-start: ${space[16]};
+  /* Below the column's name, on whichever side that ends. */
+  direction: inherit;
+  text-align: end;
+`;
+
+const Count = styled.span`
+  ${lapDigits}
+`;
+
+const Mark = styled.span`
+  ${smallText}
+  margin-inline-start: ${space[12]};
+  white-space: nowrap;
+
+  ${below.sm} {
+    ${finePrint}
+    margin-inline-start: ${space[8]};
+  }
+
+  color: var(--tone);
+`;
+
+/** Drawn over the row's hairline, from its start. */
+export const Share = styled.span`
+  position: absolute;
+  inset-block-end: 0;
+  inset-inline: 0;
+  block-size: ${size.stroke};
+  background: var(--tone);
+  transform-origin: left;
+  pointer-events: none;
+
+  [dir='rtl'] & {
+    transform-origin: right;
+  }
+`;

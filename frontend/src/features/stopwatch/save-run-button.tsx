@@ -1,0 +1,33 @@
+// Saves what the stopwatch shows as a run to come back to.
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Bookmark } from 'lucide-react';
+import { useToasts } from '../../components/dialogs/toasts';
+import { Button } from '../../components/forms/button';
+import { mostRuns, saveRun } from '../../stopwatch/saved-runs';
+import { elapsedOn, presentStopwatch } from '../../stopwatch/stopwatch-store';
+import { icon } from '../../styles/icons';
+
+export function SaveRunButton() {
+  const { formatMessage } = useIntl();
+  const { show } = useToasts();
+
+  function save() {
+    const stopwatch = presentStopwatch();
+    const isSaved = saveRun(stopwatch, elapsedOn(stopwatch), Date.now());
+    show(
+      isSaved
+        ? { title: formatMessage({ id: 'stopwatch.runSaved' }) }
+        : {
+            title: formatMessage({ id: 'stopwatch.runsFull' }, { count: mostRuns }),
+            tone: 'destructive',
+          },
+    );
+  }
+
+  return (
+    <Button $kind="quiet" onClick={save}>
+      <Bookmark {...icon.usual} />
+      <FormattedMessage id="stopwatch.saveRun" />
+    </Button>
+  );
+}

@@ -1,0 +1,167 @@
+// The runs that were saved: what each took, its laps, and what can be done with it.
+import { useId } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { ChevronDown, Trash2 } from 'lucide-react';
+import styled from 'styled-components';
+import { useToasts } from '../../components/dialogs/toasts';
+import { Button } from '../../components/forms/button';
+import { NameInput } from '../../components/forms/name-input';
+import { DottedParts } from '../../components/page/dotted-parts';
+import { Section, SectionTitle } from '../../components/page/page-column';
+import { stopwatchText } from '../../i18n/stopwatch-text';
+import {
+  deleteRun,
+  nameRun,
+  restoreRun,
+  useSavedRuns,
+  type SavedRun,
+} from '../../stopwatch/saved-runs';
+import { lapsOf } from '../../stopwatch/stopwatch';
+import { icon } from '../../styles/icons';
+import { lapDigits, stopwatchSize } from '../../styles/stopwatch';
+import { color, motion, size, space } from '../../styles/theme';
+import { smallText } from '../../styles/type';
+import { LapActions } from './lap-actions';
+import { LapExport } from './lap-export-buttons';
+import { LapTable } from './lap-table';
+
+export function SavedRuns() {
+  const title = useId();
+  const runs = useSavedRuns();
+  if (runs.length === 0) return null;
+  return (
+    <Section aria-labelledby={title}>
+      <SectionTitle id={title}>
+        <FormattedMessage id="stopwatch.runs" />
+      </SectionTitle>
+      <List>
+        {runs.map((run) => (
+          <Run key={run.savedAt} run={run} />
+        ))}
+      </List>
+    </Section>
+  );
+}
+
+function Run({ run }: { readonly run: SavedRun }) {
+  const { formatMessage, formatDate } = useIntl();
+  const { show } = useToasts();
+  const laps = lapsOf(run);
+  const savedAt = formatDate(run.savedAt, { dateStyle: 'medium', timeStyle: 'short' });
+
+  function remove() {
+    deleteRun(run.savedAt);
+    show({
+      title: formatMessage({ id: 'stopwatch.runDeleted' }),
+      action: {
+        text: formatMessage({ id: 'toast.undo' }),
+        run: () => {
+          restoreRun(run);
+        },
+      },
+    });
+  }
+
+  return (
+    <li>
+      <Details>
+        <Summary>
+          <Elapsed>{stopwatchText(run.elapsed)}</Elapsed>
+          <What>
+            {run.name !== '' && <RunName>{run.name}</RunName>}
+            <Facts>
+              <DottedParts
+                parts={[
+                  savedAt,
+                  formatMessage({ id: 'stopwatch.runLaps' }, { count: laps.length }),
+                ]}
+              />
+            </Facts>
+          </What>
+          <ChevronDown {...icon.usual} />
+        </Summary>
+        <Inside>
+          <NameInput
+            label={formatMessage({ id: 'stopwatch.runName' })}
+            placeholder={formatMessage({ id: 'stopwatch.nameColumn' })}
+            name={run.name}
+            onName={(name) => {
+              nameRun(run.savedAt, name);
+            }}
+          />
+          {laps.length > 0 && <LapTable laps={laps} />}
+          <LapActions>
+            {laps.length > 0 && <LapExport laps={laps} />}
+            <Button $kind="quiet" onClick={remove}>
+              <Trash2 {...icon.usual} />
+              <FormattedMessage id="stopwatch.deleteRun" />
+            </Button>
+          </LapActions>
+        </Inside>
+      </Details>
+    </li>
+  );
+}
+
+const List = styled.ul`
+  display: grid;
+  max-inline-size: ${stopwatchSize.runs};
+  border-block-start: ${size.hairline} solid ${color.line};
+`;
+
+const Details = styled.details`
+  border-block-end: ${size.hairline} solid ${color.line};
+`;
+
+const Summary = styled.summary`
+  display: grid;
+  grid-template-columns: ${stopwatchSize.runTime} minmax(0, 1fr) auto;
+  gap: ${space[16]};
+  align-items: center;
+  min-block-size: ${size.touch};
+  padding-block: ${space[12]};
+  list-style: none;
+  cursor: pointer;
+
+  &::-webkit-details-marker {
+    display: none;
+  }
+
+  svg {
+    color: ${color.inkSoft};
+    transition: rotate ${motion.quick};
+  }
+
+  [open] > & svg {
+    rotate: 180deg;
+  }
+`;
+
+const Elapsed = styled.span`
+  ${lapDigits}
+  text-align: start;
+`;
+
+const What = styled.span`
+  display: grid;
+  min-inline-size: 0;
+`;
+
+const RunName = styled.span`
+  overflow-wrap: anywhere;
+`;
+
+const Facts = styled.span`
+  ${smallText}
+  color: ${color.inkSoft};
+`;
+
+const Inside = styled.div`
+  display: grid;
+  padding-block-end: ${space[16]};
+
+  input {
+    margin-inline-start: calc(-1 * ${space[8]});
+    min-block-size: ${size.touch};
+  }
+`;

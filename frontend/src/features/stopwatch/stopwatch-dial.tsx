@@ -1,0 +1,137 @@
+// The stopwatch as a dial, beside its digits where a screen is wide: the running minute, and the minutes of half an hour.
+import { useLayoutEffect, useRef } from 'react';
+import styled from 'styled-components';
+import { marksAt, placeAt } from '../../components/faces/dial-drawing';
+import { useReducedMotion } from '../../browser/reduced-motion';
+import type { ElapsedSource } from '../../stopwatch/stopwatch-frames';
+import { dialDigits } from '../../styles/clocks';
+import { color } from '../../styles/theme';
+
+/** Says what the digits say, to eyes alone. Fills the width of the box it stands in. */
+export function StopwatchDial({ source }: { readonly source: ElapsedSource }) {
+  const second = useRef<SVGSVGElement>(null);
+  const minute = useRef<SVGGElement>(null);
+  const still = useReducedMotion();
+  useLayoutEffect(
+    () =>
+      source((elapsed) => {
+        const shown = still ? elapsed - (elapsed % 1000) : elapsed;
+        second.current?.style.setProperty('rotate', turnsOf(shown, 60_000));
+        minute.current?.style.setProperty('rotate', turnsOf(shown, 30 * 60_000));
+      }),
+    [source, still],
+  );
+  return (
+    <Frame aria-hidden="true">
+      <Plate viewBox={box}>
+        <Disc r={99.5} />
+        <Fifths r={96} pathLength={300} />
+        <Seconds d={seconds.path} strokeWidth={seconds.width} />
+        <Fives d={fives.path} strokeWidth={fives.width} />
+        {numbers.map((number) => (
+          <Numeral key={number} {...placeAt(number, 78)} dy={5.6} fontSize={16}>
+            {number}
+          </Numeral>
+        ))}
+        <g transform="translate(0 -36)">
+          <Fives d={minutes.path} strokeWidth={minutes.width} transform="scale(0.24)" />
+          {minuteNumbers.map((number) => (
+            <Numeral key={number} {...placeAt(number * 2, 14.5)} dy={2.6} fontSize={7.5}>
+              {number}
+            </Numeral>
+          ))}
+          <g ref={minute}>
+            <MinuteHand d="M0 4V-18" />
+          </g>
+          <MinutePin r={1.8} />
+        </g>
+      </Plate>
+      <SecondHand ref={second} viewBox={handBox}>
+        <path d="M0 14V-88" strokeWidth={1.2} />
+        <path d="M-1.8 13H1.8V25A1.8 1.8 0 0 1 -1.8 25Z" stroke="none" />
+        <circle r={3.6} stroke="none" />
+      </SecondHand>
+    </Frame>
+  );
+}
+
+/** How far a hand has turned that takes `period` milliseconds for once around. */
+function turnsOf(elapsed: number, period: number): string {
+  return `${((elapsed % period) / period).toFixed(5)}turn`;
+}
+
+const box = '-100 -100 200 200';
+/** The hand lies on a strip no wider than it needs. */
+const handBox = '-10 -100 20 200';
+const seconds = marksAt(1, 91.5, 97.5, 0.8, { without: 5 });
+const fives = marksAt(5, 88.5, 97.5, 1.8);
+/** Every second mark is a minute of the small dial; drawn large and made small. */
+const minutes = marksAt(2, 84, 97.5, 2.4);
+const numbers = [5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60];
+const minuteNumbers = [10, 20, 30];
+
+const Frame = styled.div`
+  position: relative;
+  inline-size: 100%;
+  aspect-ratio: 1;
+  /* A dial runs clockwise in every language. */
+  direction: ltr;
+`;
+
+const Plate = styled.svg`
+  inline-size: 100%;
+  block-size: 100%;
+  overflow: visible;
+`;
+
+const Disc = styled.circle`
+  fill: ${color.surface};
+  stroke: ${color.line};
+`;
+
+/** The fifths of a second, as dashes of a ring. */
+const Fifths = styled.circle`
+  fill: none;
+  stroke: ${color.controlLine};
+  stroke-width: 3;
+  stroke-dasharray: 0.2 0.8;
+  stroke-dashoffset: 0.1;
+`;
+
+const Seconds = styled.path`
+  stroke: ${color.inkSoft};
+`;
+
+const Fives = styled.path`
+  stroke: ${color.ink};
+`;
+
+const Numeral = styled.text`
+  ${dialDigits}
+  fill: ${color.ink};
+  font-weight: 400;
+  text-anchor: middle;
+`;
+
+const MinuteHand = styled.path`
+  stroke: ${color.ink};
+  stroke-width: 1.4;
+  stroke-linecap: round;
+`;
+
+const MinutePin = styled.circle`
+  fill: ${color.ink};
+`;
+
+const SecondHand = styled.svg`
+  position: absolute;
+  inset: 0;
+  inline-size: 10%;
+  block-size: 100%;
+  margin-inline: auto;
+  fill: ${color.accent};
+  stroke: ${color.accent};
+  stroke-linecap: round;
+  /* A layer of its own: a frame turns it and draws nothing anew. */
+  will-change: rotate;
+`;

@@ -1,0 +1,67 @@
+// Runs of the stopwatch that the visitor saved: kept in local storage, the same in every tab.
+import { storedValue, useStoredValue } from '../browser/stored-value';
+import { isRecord, isTime, parseLaps, shown, type Stopwatch } from './stopwatch';
+
+export interface SavedRun extends Pick<Stopwatch, 'lapTotals' | 'lapNames'> {
+  /** `Date.now()` when it was saved; no two runs share one. */
+  readonly savedAt: number;
+  /** In whole hundredths of a second, as it was shown. */
+  readonly elapsed: number;
+  /** What the visitor calls it; empty where it has no name. */
+  readonly name: string;
+}
+
+/** With a hundred laps each they take a tenth of what a browser lets a site keep. */
+export const mostRuns = 50;
+
+const noRuns: readonly SavedRun[] = [];
+
+const stored = storedValue('stopwatch-runs:v1', noRuns, parseRuns);
+
+/** The saved runs, newest first, alive in all tabs; none in prerendered pages. */
+export function useSavedRuns(): readonly SavedRun[] {
+  return useStoredValue(stored, noRuns);
+}
+
+/** Saves what a stopwatch shows at `now`. False where there are as many runs as may be. */
+export function saveRun(
+  { lapTotals, lapNames }: Pick<Stopwatch, 'lapTotals' | 'lapNames'>,
+  elapsed: number,
+  now: number,
+): boolean {
+  const runs = stored.read();
+  if (runs.length >= mostRuns) return false;
+  const savedAt = Math.max(now, (runs[0]?.savedAt ?? 0) + 1);
+  stored.write([{ savedAt, elapsed: shown(elapsed), name: '', lapTotals, lapNames }, ...runs]);
+  return true;
+}
+
+/** Gives a run a name; an empty one takes its name away. */
+export function nameRun(savedAt: number, name: string): void {
+  const renamed = (run: SavedRun) => (run.savedAt === savedAt ? { ...run, name } : run);
+  stored.write(stored.read().map(renamed));
+}
+
+export function deleteRun(savedAt: number): void {
+  stored.write(stored.read().filter((run) => run.savedAt !== savedAt));
+}
+
+/** Gives back a run that was deleted, in its place. */
+export function restoreRun(run: SavedRun): void {
+  const others = stored.read().filter(({ savedAt }) => savedAt !== run.savedAt);
+  stored.write([...others, run].toSorted((one, other) => other.savedAt - one.savedAt));
+}
+
+/** Those that are runs: one that is not takes no other away. */
+function parseRuns(value: unknown): readonly SavedRun[] | null {
+  return Array.isArray(value) ? value.flatMap((run) => parseRun(run) ?? []) : null;
+}
+
+function parseRun(value: unknown): SavedRun | null {
+  if (!isRecord(value)) return null;
+  const { savedAt, elapsed, name } = value;
+  const laps = parseLaps(value);
+  if (!isTime(savedAt) || !isTime(elapsed) || typeof name !== 'string' || laps === null)
+    return null;
+  return { savedAt, elapsed, name, ...laps };
+}
