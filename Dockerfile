@@ -25,7 +25,8 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /build
 COPY Cargo.toml Cargo.lock ./
-COPY config ./config
+# Of this folder what is compiled in, and no more: who changes the proxy's settings does not wait for a compiler.
+COPY config/default.toml config/cities.json config/push-texts.json ./config/
 COPY migrations ./migrations
 COPY crates ./crates
 # The commit, which the binary names: git's folder is no part of the build.

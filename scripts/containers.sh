@@ -25,6 +25,9 @@ same() {
 
 containers_agree() {
   differ=
+  same 'what the crates compile in of config, and the Dockerfile copies' \
+    "$(grep -rhoE 'include_(str|bytes)!\("[./]*/config/[^"]+' crates --include='*.rs' | grep -oE 'config/.*' | sort -u)" \
+    "$(sed -n '/AS server$/,/cargo build/s/^COPY \(config\/.*\) [^ ]*$/\1/p' Dockerfile | tr ' ' '\n' | sort -u)"
   same 'the image of Postgres' "$(in_compose postgres image)" "$(in_quadlet tokibako-postgres Image)"
   # What it is upgraded to is another.
   same 'the image of Postgres in docs/operations.md' "$(in_quadlet tokibako-postgres Image)" \

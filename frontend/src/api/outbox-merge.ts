@@ -4,8 +4,10 @@
 // one side changed is taken from that side. No ring is lost: on beats off, and an edit beats a deletion. Where both changed
 // a field in another way, the one that arrives later stands; no clock is asked, as a device's may be wrong.
 import { nextTriggerOf, type AlarmRule } from '../rings/next-trigger';
+import { atPresent } from '../rings/timer-steps';
 import type { ListName } from './lists';
 import type { Fields, Intent, Row } from './outbox';
+import type { Timer } from './types';
 
 /** What the server sets itself. What a timer does is sent in words of its own. */
 const serversOwn: ReadonlySet<string> = new Set([
@@ -17,6 +19,8 @@ const serversOwn: ReadonlySet<string> = new Set([
   'skipped',
   'endsAt',
   'remainingMs',
+  'runSeconds',
+  'step',
 ]);
 /** Fields that only make sense together. */
 const groups: readonly (readonly string[])[] = [
@@ -66,8 +70,13 @@ export function withNextRing(alarm: Row, changes: Fields, now: number): Fields {
 
 /** A row as time has gone on over it while the server could not say so: what was due has rung, if at all, by this page. */
 export function movedOn<One extends { readonly id: number }>(row: One, now: number): One {
-  const { endsAt, nextTrigger, repeat } = row as Fields;
-  if (isPast(endsAt, now)) return { ...row, enabled: 0, endsAt: null, remainingMs: 0 };
+  const { steps, nextTrigger, repeat } = row as Fields;
+  if (Array.isArray(steps)) {
+    const present = atPresent(row as unknown as Timer, now) as unknown as One;
+    if (!isPast((present as Fields).endsAt, now)) return present;
+  }
+  if (isPast((row as Fields).endsAt, now))
+    return { ...row, enabled: 0, endsAt: null, remainingMs: 0 };
   if (!isPast(nextTrigger, now)) return row;
   const next = repeat === 'once' ? null : nextTriggerOf(row as unknown as AlarmRule, now);
   const nextText = next === null ? null : instantText(next);
@@ -85,7 +94,11 @@ export function planOf(intent: Intent, server: Row | null, now: number): Plan {
       : { send: 'deletion' };
   }
   const whole = movedOn({ ...base, ...changes } as Row, now);
-  if (server === null) return { send: 'new', fields: writable(whole, list), row: whole };
+  if (server === null) {
+    // What is null is as good as unsaid.
+    const fields = Object.entries(writable(whole, list)).filter(([, value]) => value !== null);
+    return { send: 'new', fields: Object.fromEntries(fields), row: whole };
+  }
   const fields = changed(intent, server, whole);
   const runs = list === 'timers' && runsOtherwise(intent, server, now);
   if (Object.keys(fields).length === 0 && !runs) return { send: 'nothing' };

@@ -1,5 +1,6 @@
 // What rings by the server's word, and answers to it, which are kept until the server has them.
 import { storedValue } from '../browser/stored-value';
+import { atBeginning } from '../rings/timer-steps';
 import { after } from '../time/background-timer';
 import { synchronisedNow } from '../time/synchronised-time';
 import { browserId } from './browser-id';
@@ -142,7 +143,7 @@ async function tell({ kind, id, dueAt, answer, givenAt }: UnsentAnswer): Promise
 /** A timer that stands at nothing has its whole length again; one that was set going meanwhile goes on. */
 function stopped(timer: Timer, id: number): Timer {
   const isOver = timer.id === id && timer.endsAt === null && timer.remainingMs === 0;
-  return isOver ? { ...timer, remainingMs: timer.totalSeconds * 1000 } : timer;
+  return isOver ? atBeginning(timer) : timer;
 }
 
 function settle(given: UnsentAnswer): void {

@@ -2,18 +2,29 @@
 import { synchronisedNow } from '../time/synchronised-time';
 import { shownRow } from './lists';
 import { keepChange, keepDeletion, keepNew, type Fields, type Row } from './outbox';
-import type { Timer, TimerDraft } from './types';
+import type { IntervalDraft, Timer, TimerDraft } from './types';
 
 /** As the server makes a timer of which nothing else is said. */
-const usual = { hours: 0, minutes: 0, seconds: 0, sound: 'default', label: null };
+const usual = {
+  hours: 0,
+  minutes: 0,
+  seconds: 0,
+  sound: 'default',
+  label: null,
+  steps: null,
+  rounds: null,
+  step: null,
+};
 
-export function keepTimer({ enabled, ...draft }: TimerDraft, key: string): Timer {
+export function keepTimer({ enabled, ...draft }: TimerDraft | IntervalDraft, key: string): Timer {
+  refuseSteps(draft);
   const now = synchronisedNow();
   const chosen = { ...usual, ...draft };
   const totalSeconds = secondsOf(chosen);
   const row = {
     ...chosen,
     totalSeconds,
+    runSeconds: totalSeconds,
     createdAt: new Date(now).toISOString(),
     ...(enabled === 1 ? running(totalSeconds * 1000, now) : standing(totalSeconds * 1000)),
   };
@@ -23,12 +34,20 @@ export function keepTimer({ enabled, ...draft }: TimerDraft, key: string): Timer
 /** Another length resets it, as on the server. */
 export function keepTimerChange(id: number, changes: Partial<Omit<TimerDraft, 'enabled'>>): Timer {
   const row = shownRow('timers', id);
+  refuseSteps(changes);
   const isLength =
     changes.hours !== undefined || changes.minutes !== undefined || changes.seconds !== undefined;
   if (!isLength) return asTimer(keepChange('timers', row, changes));
+  refuseSteps(row);
   const totalSeconds = secondsOf({ ...asTimer(row), ...changes });
+  const runSeconds = totalSeconds;
   return asTimer(
-    keepChange('timers', row, { ...changes, totalSeconds, ...standing(totalSeconds * 1000) }),
+    keepChange('timers', row, {
+      ...changes,
+      totalSeconds,
+      runSeconds,
+      ...standing(totalSeconds * 1000),
+    }),
   );
 }
 
@@ -55,10 +74,14 @@ export function keepTimerDeletion(id: number): void {
 
 function keepRun(id: number, runOf: (timer: Timer, now: number) => Fields | null): Timer {
   const row = shownRow('timers', id);
-  // Which step it has come to, the server alone knows.
-  if (Array.isArray(row.steps)) throw new Error('a timer with steps needs the server');
+  refuseSteps(row);
   const run = runOf(asTimer(row), synchronisedNow());
   return asTimer(run === null ? row : keepChange('timers', row, run));
+}
+
+/** Which step it has come to, the server alone knows. */
+function refuseSteps(timer: object): void {
+  if ('steps' in timer && timer.steps !== null) throw new Error('steps need the server');
 }
 
 function running(leftMs: number, now: number): Fields {
