@@ -92,6 +92,8 @@ const Screen = styled.dialog<{ readonly $touched: boolean }>`
 
   &[open] {
     display: grid;
+    /* Toasts stand in the dialog as well, and take no room. */
+    grid-template-rows: 100%;
     place-items: center;
   }
 

@@ -1,5 +1,6 @@
 // The alarm tool: the running time, when it rings next, and the alarms.
 import { useState } from 'react';
+import { MoonStar } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useAlarms } from '../../api/alarms';
@@ -11,6 +12,7 @@ import { ToolList } from '../../components/lists/tool-list';
 import { lazyComponent } from '../../loading/lazy-component';
 import { preloadOnReach, whenLoaded } from '../../loading/load-code';
 import { alarmDeletions, useHiddenRows } from '../../rings/pending-deletions';
+import { icon } from '../../styles/icons';
 import { space } from '../../styles/theme';
 import { AlarmList, AlarmListSkeleton } from './alarm-list';
 import { AlarmLead } from './alarm-lead';
@@ -82,8 +84,8 @@ export function AlarmTool() {
         </ToolList>
       </ListPlace>
       {shown !== undefined && shown.length > 0 && (
-        <Bedside>
-          <Button
+        <BedsideLine>
+          <Bedside
             $kind="quiet"
             {...preloadOnReach(BedsideClock)}
             onClick={() => {
@@ -92,9 +94,10 @@ export function AlarmTool() {
               });
             }}
           >
+            <MoonStar {...icon.usual} />
             <FormattedMessage id="bedside.open" />
-          </Button>
-        </Bedside>
+          </Bedside>
+        </BedsideLine>
       )}
       {atBedside && (
         <BedsideClock
@@ -120,8 +123,11 @@ const ListPlace = styled.div`
   margin-block-start: ${space[32]};
 `;
 
-const Bedside = styled.div`
-  display: flex;
-  justify-content: end;
+const BedsideLine = styled.div`
   margin-block-start: ${space[16]};
+`;
+
+/** Its words hang from the page's edge. */
+const Bedside = styled(Button)`
+  margin-inline-start: calc(-1 * ${space[16]});
 `;
