@@ -24,6 +24,34 @@ step() {
   printf -- '-- %s: %s after %d s\n' "$name" "$result" "$seconds"
 }
 
+# beside FUNCTION: begins the steps in it, which run beside those that follow; what they say is held until join_steps.
+beside() {
+  beside_said=$(mktemp) && beside_table=$(mktemp) || return 1
+  (
+    steps_table=()
+    "$1"
+    printf '%s\n' "${steps_table[@]}" >"$beside_table"
+  ) >"$beside_said" 2>&1 &
+  beside_process=$!
+}
+
+# Waits for them, prints what they said and counts them in.
+join_steps() {
+  local row
+  wait "$beside_process"
+  cat "$beside_said"
+  while IFS= read -r row; do
+    steps_table+=("$row")
+    case $row in
+      *' s  passed  '*) steps_passed=$((steps_passed + 1)) ;;
+      *) steps_failed+=("${row##*  FAILED  }") ;;
+    esac
+  done <"$beside_table"
+  # One that ended without a table ended too early.
+  [ -s "$beside_table" ] || steps_failed+=('steps beside the others')
+  rm -f "$beside_said" "$beside_table"
+}
+
 # A line that is printed again below the table, as what passed only when it was tried again.
 note() {
   steps_notes+=("$1")

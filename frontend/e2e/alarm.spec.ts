@@ -49,6 +49,45 @@ test('an alarm set in the form rings at its minute, and can be snoozed', async (
   await expect.poll(async () => (await visitor.alarms())[0]?.snoozedUntil).not.toBeNull();
 });
 
+test('chosen days, a skipped ring and a pause are the same in every tab', async ({
+  page,
+  visitor,
+}) => {
+  await page.goto('/alarm/en');
+  await page.getByRole('button', { name: 'Add alarm' }).click();
+  const form = page.getByRole('dialog', { name: 'New alarm' });
+  await form.getByLabel('Time', { exact: true }).fill('06:10');
+  await form.getByRole('radio', { name: 'Saturday and Sunday' }).check({ force: true });
+  await form.getByRole('checkbox', { name: 'Sunday' }).uncheck({ force: true });
+  await form.getByRole('checkbox', { name: 'Tuesday' }).check({ force: true });
+  await form.getByRole('button', { name: 'Save' }).click();
+  const row = page.getByRole('listitem').filter({ hasText: '06:10' });
+  await expect(row).toContainText('Tue, Sat');
+  const [made] = await visitor.alarms();
+  expect(made).toMatchObject({ repeat: 'days', days: ['tue', 'sat'], skipped: null });
+
+  const other = await visitor.open('/alarm/en');
+  const otherRow = other.getByRole('listitem').filter({ hasText: '06:10' });
+  await row.getByRole('button', { name: /^Skip next/ }).click();
+  await expect(otherRow).toContainText(/Skips (Tue|Sat) 06:10/);
+  expect(await visitor.alarms()).toMatchObject([{ skipped: made?.nextTrigger ?? '' }]);
+  await otherRow.getByRole('button', { name: /^Undo/ }).click();
+  await expect(row).not.toContainText('Skips');
+  expect(await visitor.alarms()).toMatchObject([{ skipped: null, nextTrigger: made?.nextTrigger }]);
+
+  await row.getByRole('button', { name: /^Edit/ }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit alarm' });
+  await edit.getByText('More options').click();
+  await edit.getByLabel('Pause until').fill('2099-12-24');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(otherRow).toContainText('Paused until Thu, Dec 24, 2099');
+  await otherRow.getByRole('button', { name: /^Resume/ }).click();
+  await expect(row).not.toContainText('Paused');
+  expect(await visitor.alarms()).toMatchObject([
+    { pausedUntil: null, nextTrigger: made?.nextTrigger },
+  ]);
+});
+
 test('a snoozed alarm rings again', async ({ page, visitor }) => {
   const due = minuteAhead(2);
   await visitor.setAlarm({ time: localTime(due), label: 'Up', snoozeInterval: 1 });

@@ -1,7 +1,7 @@
-// Makes the sounds of a ring: `node sounds/synthesise.mjs` writes them as MP3 with sox.
+// Makes the sounds of a ring: `node sounds/synthesise.mjs` writes them as MP3 with sox, or those that it is told the names of.
 //
-// Each is a few bars of struck wood and bells, synthesised here from decaying partials, that begin softly, rise
-// and die away before the end, so that the loop has neither a click nor a gap to be heard.
+// Each is a few bars of struck wood and bells, of slow swells or of short calls, synthesised here from decaying partials, that
+// die away before the end, so that the loop has neither a click nor a gap to be heard.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,12 +32,29 @@ const instruments = {
     [3.93, 0.28, 0.35],
     [9.2, 0.1, 0.12],
   ],
+  /** Swells and fades, as light does. */
+  swell: [
+    [0.5, 0.3, 5.2],
+    [1, 1, 4.6],
+    [2.0, 0.28, 3.4],
+    [3.0, 0.1, 2.4],
+  ],
+  /** Bright, short and hard to sleep through. */
+  reed: [
+    [1, 1, 0.34],
+    [2.0, 0.7, 0.3],
+    [3.0, 0.55, 0.26],
+    [5.0, 0.3, 0.2],
+  ],
   woodblock: [
     [1, 1, 0.13],
     [1.47, 0.6, 0.09],
     [2.62, 0.3, 0.05],
   ],
 };
+
+/** Seconds until a note is at its loudest, where it is not struck. */
+const attacks = { swell: 0.9, reed: 0.012 };
 
 const pitch = (midi) => 440 * 2 ** ((midi - 69) / 12);
 
@@ -56,6 +73,28 @@ const pieces = {
         ...(beat === 4 ? [['bell', at + 0.4, 86, 0.4 * swell]] : []),
       ];
     }),
+  },
+  dawn: {
+    seconds: 9.6,
+    notes: [
+      ['swell', 0, 57, 0.5],
+      ['swell', 0.2, 64, 0.4],
+      ['swell', 2.2, 69, 0.5],
+      ['swell', 3.6, 73, 0.45],
+      ['swell', 4.8, 76, 0.4],
+      ['chime', 5.6, 81, 0.16],
+    ],
+  },
+  pulse: {
+    seconds: 3.2,
+    notes: [0, 0.8, 1.6].flatMap((at, call) =>
+      [0, 0.16, 0.32].map((after, beep) => [
+        'reed',
+        at + after,
+        beep === 2 ? 88 : 84,
+        0.7 + 0.1 * call,
+      ]),
+    ),
   },
   chime: {
     seconds: 6.8,
@@ -98,7 +137,7 @@ function play({ seconds, notes }) {
       const last = Math.min(dry.length, first + Math.round(decay * rate * 1.2));
       for (let sample = first; sample < last; sample += 1) {
         const since = (sample - first) / rate;
-        const attack = Math.min(1, since / 0.003);
+        const attack = Math.min(1, since / (attacks[instrument] ?? 0.003));
         dry[sample] +=
           loudness *
           share *
@@ -149,7 +188,11 @@ function wav(samples) {
 }
 
 const workplace = mkdtempSync(join(tmpdir(), 'sounds-'));
-for (const [name, piece] of Object.entries(pieces)) {
+const wanted = process.argv.slice(2);
+const made = Object.entries(pieces).filter(
+  ([name]) => wanted.length === 0 || wanted.includes(name),
+);
+for (const [name, piece] of made) {
   const source = join(workplace, `${name}.wav`);
   writeFileSync(source, wav(play(piece)));
   execFileSync('sox', [source, '-C', '64', join(into, `${name}.mp3`)]);

@@ -8,28 +8,34 @@ pub enum Sound {
     /// The sound of an alarm that was asked for no other.
     #[default]
     Default,
+    /// Slow swells, the softest.
+    Dawn,
     /// Soft struck bells.
     Chime,
     /// Wooden bars.
     Marimba,
+    /// Short bright calls, the most insistent.
+    Pulse,
 }
 
 /// The text names no sound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("sound must be one of default, chime, marimba")]
+#[error("sound must be one of default, dawn, chime, marimba, pulse")]
 pub struct UnknownSound;
 
 impl Sound {
-    /// All sounds, in the order in which they are offered.
-    pub const ALL: [Self; 3] = [Self::Default, Self::Chime, Self::Marimba];
+    /// All sounds, in the order in which they are offered: the usual one, then from soft to insistent.
+    pub const ALL: [Self; 5] = [Self::Default, Self::Dawn, Self::Chime, Self::Marimba, Self::Pulse];
 
     /// The sound's name on the wire and in the database.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Default => "default",
+            Self::Dawn => "dawn",
             Self::Chime => "chime",
             Self::Marimba => "marimba",
+            Self::Pulse => "pulse",
         }
     }
 }

@@ -116,7 +116,7 @@ impl Reader<'_> {
                 "kind": kind.as_str(), "id": row, "scheduledFor": instant(scheduled_for), "device": self.device.to_string(),
                 "token": token,
             },
-            "texts": { "missed": texts.missed, "unsent": texts.unsent },
+            "texts": { "missed": texts.missed, "unsent": texts.unsent, "snoozed": texts.snoozed },
         });
         let timestamp = i64::try_from(scheduled_for.unix_timestamp_nanos() / 1_000_000).ok();
         self.message(Notification { timestamp, actions, ..self.notification(title, &body, tag(ring), kind, data) })
@@ -179,7 +179,7 @@ impl Reader<'_> {
 
     /// The page of what rings, where its pop-up is.
     fn page(&self, kind: Kind) -> String {
-        format!("{}{}/{}", self.site, self.language.path(), kind.as_str())
+        format!("{}/{}{}", self.site, kind.as_str(), self.language.path())
     }
 }
 
@@ -265,7 +265,7 @@ mod tests {
     #[test]
     fn a_ring_says_what_rings_and_how_to_answer() {
         let message = read(reader("en").ring(&alarm("Walk"), "secret"));
-        let page = "https://time.example/en/alarm";
+        let page = "https://time.example/alarm/en";
         let expected = json!({
             "web_push": 8030,
             "notification": {
@@ -283,6 +283,7 @@ mod tests {
                     "texts": {
                         "missed": "Missed at {time}",
                         "unsent": "Our server hasn’t heard yet. Open the site to send it.",
+                        "snoozed": "Snoozed until {time}",
                     },
                 },
             },

@@ -23,7 +23,7 @@ pub struct Texts {
     pub(crate) unsent: String,
     pub(crate) stopped: String,
     /// Has `{time}`.
-    snoozed: String,
+    pub(crate) snoozed: String,
     pub(crate) hello: String,
     pub(crate) hello_message: String,
     pub(crate) test: String,

@@ -6,7 +6,17 @@ import { withNextRing } from './outbox-merge';
 import type { Alarm, AlarmDraft } from './types';
 
 /** As the server makes an alarm of which nothing else is said. */
-const usual = { enabled: 1, sound: 'default', snoozeInterval: 5, label: null, timezone: 'UTC' };
+const usual = {
+  enabled: 1,
+  sound: 'default',
+  snoozeInterval: 5,
+  label: null,
+  timezone: 'UTC',
+  days: null,
+  date: null,
+  pausedUntil: null,
+  skipped: null,
+};
 
 export function keepAlarm(draft: AlarmDraft, key: string): Alarm {
   const now = synchronisedNow();

@@ -8,7 +8,7 @@ import { randomUuid } from './browser-id';
 import { fetchingDefaults, listPaths, write } from './lists';
 import { keepAlarm, keepAlarmChange, keepAlarmDeletion } from './alarms-without-server';
 import { isAway } from './problem-error';
-import type { Alarm, AlarmDraft, Enabled, Instant, Repeat } from './types';
+import type { Alarm, AlarmDraft, AlarmRule, Enabled, Instant } from './types';
 import { orKept } from './without-server';
 
 export interface AlarmsState {
@@ -39,22 +39,40 @@ export function updateAlarm(id: number, changes: Partial<AlarmDraft>): Promise<A
   });
 }
 
-/** Switches an alarm on or off, whatever it was meanwhile; the switch moves at once. */
-export function switchAlarm(id: number, enabled: Enabled): Promise<Alarm> {
+/**
+ * Switches an alarm on or off, whatever it was meanwhile; the switch moves at once. Without its date, one that rings once
+ * rings the next time: a date that has passed is refused.
+ */
+export function switchAlarm(
+  id: number,
+  enabled: Enabled,
+  { withoutDate = false }: { readonly withoutDate?: boolean } = {},
+): Promise<Alarm> {
+  const changes = withoutDate ? { enabled, date: null } : { enabled };
   return orKept('alarms', id, {
     send: () =>
       write<Alarm, Alarm>(
         'alarms',
-        () => request<Alarm>('PATCH', pathOf(id), { enabled }),
+        () => request<Alarm>('PATCH', pathOf(id), changes),
         (alarms) => alarms.map((alarm) => (alarm.id === id ? switched(alarm, enabled) : alarm)),
       ),
-    keep: () => keepAlarmChange(id, { enabled }),
+    keep: () => keepAlarmChange(id, changes),
   });
 }
 
 /** Lets an alarm ring again its snooze interval from now. */
 export function snoozeAlarm(id: number): Promise<Alarm> {
   return write('alarms', () => request<Alarm>('POST', `${pathOf(id)}/snooze`));
+}
+
+/** Passes over the next ring of an alarm only. */
+export function skipNextRing(id: number): Promise<Alarm> {
+  return write('alarms', () => request<Alarm>('POST', `${pathOf(id)}/skip`));
+}
+
+/** Lets an alarm ring after all when it was to skip. */
+export function takeBackSkip(id: number): Promise<Alarm> {
+  return write('alarms', () => request<Alarm>('DELETE', `${pathOf(id)}/skip`));
 }
 
 /** Deletes an alarm; it leaves the list at once. */
@@ -72,13 +90,13 @@ export function deleteAlarm(id: number): Promise<void> {
   });
 }
 
-/** When an alarm like this would ring first; by this page's own reckoning where the server cannot be reached. */
-export async function previewAlarm(rule: {
-  readonly time: string;
-  readonly repeat: Repeat;
-  readonly timezone: string;
-}): Promise<Instant | null> {
-  const query = new URLSearchParams(rule);
+/** When an alarm like this would ring first; by this page’s own reckoning where the server cannot be reached. */
+export async function previewAlarm(rule: AlarmRule): Promise<Instant | null> {
+  const { time, repeat, timezone, days, date, pausedUntil } = rule;
+  const query = new URLSearchParams({ time, repeat, timezone });
+  if (days) query.set('days', days.join());
+  if (date) query.set('date', date);
+  if (pausedUntil) query.set('pausedUntil', pausedUntil);
   try {
     const answer = await request<{ nextTrigger: Instant | null }>(
       'GET',
@@ -94,7 +112,7 @@ export async function previewAlarm(rule: {
 
 /** Switched off it rings no more, which is certain; when it rings once switched on, the server says. */
 function switched(alarm: Alarm, enabled: Enabled): Alarm {
-  return { ...alarm, enabled, nextTrigger: null, snoozedUntil: null };
+  return { ...alarm, enabled, nextTrigger: null, snoozedUntil: null, skipped: null };
 }
 
 function pathOf(id: number): string {

@@ -3,7 +3,7 @@
 // Fields are compared one by one between the row as it was (`base`), as it is to be, and as the server has it now. What only
 // one side changed is taken from that side. No ring is lost: on beats off, and an edit beats a deletion. Where both changed
 // a field in another way, the one that arrives later stands; no clock is asked, as a device's may be wrong.
-import { nextTriggerOf, type AlarmRule } from '../rings/next-trigger';
+import { nextTriggerOf, type RingRule } from '../rings/next-trigger';
 import { atPresent } from '../rings/timer-steps';
 import type { ListName } from './lists';
 import type { Fields, Intent, Row } from './outbox';
@@ -64,7 +64,7 @@ export function withUnsaved<One extends { readonly id: number }>(
 export function withNextRing(alarm: Row, changes: Fields, now: number): Fields {
   if (!schedule.some((field) => field in changes)) return changes;
   const whole = { ...alarm, ...changes };
-  const next = isOn(whole) ? nextTriggerOf(whole as unknown as AlarmRule, now) : null;
+  const next = isOn(whole) ? nextTriggerOf(whole as unknown as RingRule, now) : null;
   return { ...changes, nextTrigger: next === null ? null : instantText(next), snoozedUntil: null };
 }
 
@@ -78,7 +78,7 @@ export function movedOn<One extends { readonly id: number }>(row: One, now: numb
   if (isPast((row as Fields).endsAt, now))
     return { ...row, enabled: 0, endsAt: null, remainingMs: 0 };
   if (!isPast(nextTrigger, now)) return row;
-  const next = repeat === 'once' ? null : nextTriggerOf(row as unknown as AlarmRule, now);
+  const next = repeat === 'once' ? null : nextTriggerOf(row as unknown as RingRule, now);
   const nextText = next === null ? null : instantText(next);
   return { ...row, enabled: next === null ? 0 : 1, nextTrigger: nextText, snoozedUntil: null };
 }

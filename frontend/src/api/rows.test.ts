@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 
 test('rows are taken as they are, with fields that this page does not know', () => {
-  const alarm = { ...anAlarm(), days: null };
+  const alarm = { ...anAlarm(), color: 'red' };
   expect(alarmsOf([alarm])).toEqual([alarm]);
   const timer = { ...aTimer({ enabled: 0, endsAt: null }), position: 3 };
   expect(timersOf([timer])).toEqual([timer]);
@@ -25,6 +25,8 @@ test.each<[string, unknown]>([
   ['an unknown repeat', { ...anAlarm(), repeat: 'lunar' }],
   ['a state beside on and off', { ...anAlarm(), enabled: 2 }],
   ['an instant that is none', { ...anAlarm(), nextTrigger: 'soon' }],
+  ['a rule of days without any', { ...anAlarm(), repeat: 'days', days: null }],
+  ['a rule of days that nobody knows', { ...anAlarm(), repeat: 'days', days: ['moonday'] }],
   ['no zone', { ...anAlarm(), timezone: undefined }],
   ['nothing at all', null],
 ])('a row with %s is left out alone, and the console says so once', (_, row) => {
@@ -32,6 +34,20 @@ test.each<[string, unknown]>([
   expect(alarmsOf([others[0], row, others[1]])).toEqual(others);
   alarmsOf([row]);
   expect(vi.mocked(console.warn).mock.calls.length).toBeLessThanOrEqual(1);
+});
+
+test('an older server says nothing of days, dates, skips and pauses', () => {
+  const newer = ['days', 'date', 'skipped', 'pausedUntil'];
+  const older = Object.fromEntries(
+    Object.entries(anAlarm()).filter(([name]) => !newer.includes(name)),
+  );
+  expect(alarmsOf([older])).toEqual([anAlarm()]);
+});
+
+test('chosen days come Monday first, and only with their rule', () => {
+  const days = { ...anAlarm(), repeat: 'days', days: ['sun', 'mon'] };
+  expect(alarmsOf([days])).toMatchObject([{ repeat: 'days', days: ['mon', 'sun'] }]);
+  expect(alarmsOf([{ ...days, repeat: 'daily' }])).toMatchObject([{ days: null }]);
 });
 
 test('an answer that is no list fails', () => {

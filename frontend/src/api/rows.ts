@@ -2,6 +2,7 @@
 import {
   repeats,
   soundNames,
+  weekdays,
   type Alarm,
   type AlarmTrigger,
   type Answered,
@@ -13,6 +14,7 @@ import {
   type Timer,
   type TimerComplete,
   type TimerStep,
+  type Weekday,
 } from './types';
 
 type Unparsed = Readonly<Record<string, unknown>>;
@@ -70,16 +72,28 @@ export function soundOf(name: unknown): SoundName {
 function alarmOf(row: unknown): Alarm | null {
   if (!isObject(row)) return null;
   const { enabled, repeat, timezone, time, snoozeInterval } = row;
+  const rule = ruleOf(row);
   const isAlarm =
     isOwned(row) &&
     isEnabled(enabled) &&
     isRepeat(repeat) &&
+    rule !== null &&
     typeof timezone === 'string' &&
     typeof time === 'string' &&
     typeof snoozeInterval === 'number' &&
     isInstantOrNull(row.nextTrigger) &&
     isInstantOrNull(row.snoozedUntil);
-  return isAlarm ? ({ ...row, sound: soundOf(row.sound) } as Alarm) : null;
+  if (!isAlarm) return null;
+  const skipped = isInstant(row.skipped) ? row.skipped : null;
+  const pausedUntil = isDay(row.pausedUntil) ? row.pausedUntil : null;
+  return { ...row, ...rule, skipped, pausedUntil, sound: soundOf(row.sound) } as Alarm;
+}
+
+/** The days or the date of a rule; a server from before they were there sends neither. Null where the rule lacks its days. */
+function ruleOf({ repeat, days, date }: Unparsed): Pick<Alarm, 'days' | 'date'> | null {
+  if (repeat !== 'days') return { days: null, date: isDay(date) ? date : null };
+  const known = Array.isArray(days) ? weekdays.filter((day) => days.includes(day)) : [];
+  return known.length === 0 ? null : { days: known satisfies readonly Weekday[], date: null };
 }
 
 function timerOf(row: unknown): Timer | null {
@@ -109,17 +123,19 @@ function intervalsOf({ steps, rounds, step }: Unparsed): Pick<Timer, 'steps' | '
 
 function ringOf(row: unknown): RungRing | null {
   if (!isObject(row) || !isRingId(row) || !isOwned(row)) return null;
+  const rule = ruleOf(row);
   const isKnown =
     row.kind === 'timer'
       ? typeof row.totalSeconds === 'number'
       : isRepeat(row.repeat) &&
+        rule !== null &&
         typeof row.timezone === 'string' &&
         typeof row.time === 'string' &&
         typeof row.snoozeInterval === 'number';
   const answered = answeredOf(row.answered);
   if (!isKnown) return null;
   const ring = { ...row, sound: soundOf(row.sound), answered };
-  if (row.kind !== 'timer') return ring as unknown as RungRing;
+  if (row.kind !== 'timer') return { ...ring, ...rule } as unknown as RungRing;
   const endsAt = isInstant(row.endsAt) ? row.endsAt : null;
   return { ...ring, ...intervalsOf(row), endsAt } as unknown as RungRing;
 }
@@ -173,6 +189,10 @@ function isRepeat(value: unknown): value is Repeat {
 
 function isInstantOrNull(value: unknown): boolean {
   return value === null || isInstant(value);
+}
+
+function isDay(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
 }
 
 function isInstant(value: unknown): value is string {

@@ -1,11 +1,18 @@
 // The shapes on the wire: alarms, timers and what a client may write of them.
 
 /** Days on which an alarm rings. */
-export const repeats = ['daily', 'weekday', 'weekend', 'once'] as const;
+export const repeats = ['daily', 'weekday', 'weekend', 'days', 'once'] as const;
 export type Repeat = (typeof repeats)[number];
 
-/** Names of the sounds a ring can have; the server knows the same ones. */
-export const soundNames = ['default', 'chime', 'marimba'] as const;
+/** Days of the week on the wire, in its order. */
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+export type Weekday = (typeof weekdays)[number];
+
+/** A calendar day, `2026-12-24`. */
+export type Day = string;
+
+/** Names of the sounds a ring can have, the usual one first, then from soft to insistent; the server knows the same ones. */
+export const soundNames = ['default', 'dawn', 'chime', 'marimba', 'pulse'] as const;
 export type SoundName = (typeof soundNames)[number];
 
 /** The wire's boolean: 1 is on or running, 0 is off or stopped. */
@@ -21,6 +28,10 @@ export interface Alarm {
   readonly time: string;
   readonly enabled: Enabled;
   readonly repeat: Repeat;
+  /** With repeat `days`, Monday first; else null. */
+  readonly days: readonly Weekday[] | null;
+  /** With repeat `once`, the only day in `timezone` where one was chosen; else null. */
+  readonly date: Day | null;
   readonly sound: SoundName;
   /** Minutes, 1 to 60. */
   readonly snoozeInterval: number;
@@ -30,12 +41,32 @@ export interface Alarm {
   /** Null while disabled. */
   readonly nextTrigger: Instant | null;
   readonly snoozedUntil: Instant | null;
+  /** The ring that it passes over; null once that instant has come. */
+  readonly skipped: Instant | null;
+  /** No ring before this day in `timezone`; null once it has begun. */
+  readonly pausedUntil: Day | null;
   readonly createdAt: Instant;
 }
 
 /** What a client writes of an alarm; the rest belongs to the server. */
 export type AlarmDraft = Pick<Alarm, 'time' | 'repeat'> &
-  Partial<Pick<Alarm, 'enabled' | 'sound' | 'snoozeInterval' | 'label' | 'timezone'>>;
+  Partial<
+    Pick<
+      Alarm,
+      | 'days'
+      | 'date'
+      | 'enabled'
+      | 'sound'
+      | 'snoozeInterval'
+      | 'label'
+      | 'timezone'
+      | 'pausedUntil'
+    >
+  >;
+
+/** What says when an alarm rings. */
+export type AlarmRule = Pick<Alarm, 'time' | 'repeat' | 'timezone'> &
+  Partial<Pick<Alarm, 'days' | 'date' | 'pausedUntil'>>;
 
 export interface Timer {
   readonly id: number;
@@ -105,7 +136,7 @@ interface Rung {
 export type RungRing =
   | (Rung & { readonly kind: 'alarm' } & Pick<
         Alarm,
-        'time' | 'repeat' | 'timezone' | 'snoozeInterval'
+        'time' | 'repeat' | 'days' | 'date' | 'timezone' | 'snoozeInterval'
       >)
   | (Rung & { readonly kind: 'timer' } & Pick<
         Timer,

@@ -1,5 +1,5 @@
 // The alarm page as a visitor uses it.
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
@@ -85,11 +85,100 @@ test('adds an alarm of another zone, which is called as people call it', async (
   const dialog = await screen.findByRole('dialog', { name: 'New alarm' });
   const zone = within(dialog).getByRole('combobox', { name: 'Time zone' });
   await visitor.selectOptions(zone, 'America/New York');
+  await visitor.click(within(dialog).getByText('More options'));
   expect(within(dialog).getByText('Eastern Time')).toBeVisible();
   await visitor.click(within(dialog).getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Alarm created')).toBeVisible();
   expect(server.alarms).toMatchObject([{ timezone: 'America/New_York' }]);
   expect(screen.getByText('Eastern Time')).toBeVisible();
+});
+
+test('the days of the week follow the usual rules, and make one of their own', async () => {
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New alarm' });
+  const days = () =>
+    within(dialog)
+      .getAllByRole('checkbox', { checked: true })
+      .map((box) => box.getAttribute('aria-label'));
+  expect(days()).toHaveLength(7);
+  await visitor.click(within(dialog).getByRole('radio', { name: 'Saturday and Sunday' }));
+  expect(days().sort()).toEqual(['Saturday', 'Sunday']);
+  await visitor.click(within(dialog).getByRole('checkbox', { name: 'Sunday' }));
+  await visitor.click(within(dialog).getByRole('checkbox', { name: 'Wednesday' }));
+  for (const rule of within(dialog).getAllByRole('radio')) expect(rule).not.toBeChecked();
+  await visitor.click(within(dialog).getByRole('button', { name: 'Save' }));
+
+  expect(await screen.findByText('Wed, Sat')).toBeVisible();
+  expect(server.sent.find(({ method }) => method === 'POST')?.body).toMatchObject({
+    repeat: 'days',
+    days: ['wed', 'sat'],
+  });
+});
+
+test('days that are a usual rule are saved as that', async () => {
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New alarm' });
+  for (const name of ['Saturday', 'Sunday']) {
+    await visitor.click(within(dialog).getByRole('checkbox', { name }));
+  }
+  expect(within(dialog).getByRole('radio', { name: 'Monday to Friday' })).toBeChecked();
+});
+
+test('an alarm that rings once may have a date', async () => {
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New alarm' });
+  expect(within(dialog).queryByLabelText('Date (optional)')).not.toBeInTheDocument();
+  await visitor.click(within(dialog).getByRole('radio', { name: 'Doesn’t repeat' }));
+  fireEvent.change(within(dialog).getByLabelText('Date (optional)'), {
+    target: { value: '2099-12-24' },
+  });
+  await visitor.click(within(dialog).getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Thu, Dec 24, 2099')).toBeVisible();
+  expect(server.alarms).toMatchObject([{ repeat: 'once', date: '2099-12-24' }]);
+});
+
+test('switched on after its date, an alarm rings the next time', async () => {
+  const changes = { repeat: 'once', date: '2020-12-24', enabled: 0, nextTrigger: null } as const;
+  server.alarms = [anAlarm(changes)];
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('switch'));
+  await waitFor(() => {
+    expect(server.sent.find(({ method }) => method === 'PATCH')?.body).toEqual({
+      enabled: 1,
+      date: null,
+    });
+  });
+});
+
+test('the next ring is skipped, and rings after all', async () => {
+  server.alarms = [anAlarm({ nextTrigger: '2099-11-20T22:00:00Z' })];
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Skip next ring of alarm 07:00' }));
+  expect(await screen.findByText('Skips Sat 07:00')).toBeVisible();
+  await visitor.click(screen.getByRole('button', { name: 'Undo skipping alarm 07:00' }));
+  await waitFor(() => {
+    expect(screen.queryByText('Skips Sat 07:00')).not.toBeInTheDocument();
+  });
+  expect(server.alarms).toMatchObject([{ skipped: null, nextTrigger: '2099-11-20T22:00:00Z' }]);
+});
+
+test('an alarm pauses until a day, and is resumed', async () => {
+  server.alarms = [anAlarm({ nextTrigger: inSevenHours() })];
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Edit alarm 07:00' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Edit alarm' });
+  fireEvent.change(within(dialog).getByLabelText('Pause until'), {
+    target: { value: '2099-12-24' },
+  });
+  await visitor.click(within(dialog).getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Paused until Thu, Dec 24, 2099')).toBeVisible();
+  await visitor.click(screen.getByRole('button', { name: 'Resume alarm 07:00' }));
+  await waitFor(() => {
+    expect(server.alarms).toMatchObject([{ pausedUntil: null }]);
+  });
 });
 
 test('says while typing when it would ring', async () => {

@@ -53,6 +53,7 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
     'timer.pause',
     'timer.minutes',
     'converter.date',
+    'alarm.volume',
   ],
   pt: [
     'site.menu',
@@ -68,6 +69,7 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
     'timer.preset',
     'timer.addMinutes',
     'privacy.timers',
+    'alarm.volume',
   ],
   id: [
     'site.menu',
@@ -80,6 +82,7 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
     'timer.name',
     'analogClock.modern',
     'ringing.alarm',
+    'alarm.volume',
   ],
   de: [
     'site.toolsMenu',

@@ -12,6 +12,27 @@ export function minuteText(instant: number, timeZone: string): string {
   return clockText(instant, timeZone).slice(0, 5);
 }
 
+/** `2026-11-21` in a zone, as fields and the server write a day. */
+export function isoDay(instant: number, timeZone: string): string {
+  return new Date(localTime(instant, timeZone)).toISOString().slice(0, 10);
+}
+
+/** `Thu, Dec 24`, with the year where it is not this one: of a day as fields and the server write it. */
+export function dayText(intl: IntlShape, day: string, today: string): string {
+  return intl.formatDate(Date.parse(day), {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    ...(day.slice(0, 4) === today.slice(0, 4) ? {} : { year: 'numeric' }),
+    timeZone: 'UTC',
+  });
+}
+
+/** `Sat` in a zone. */
+export function shortWeekdayText(intl: IntlShape, instant: number, timeZone: string): string {
+  return intl.formatDate(localTime(instant, timeZone), { weekday: 'short', timeZone: 'UTC' });
+}
+
 /** `Saturday` in a zone. */
 export function weekdayText(intl: IntlShape, instant: number, timeZone: string): string {
   return intl.formatDate(localTime(instant, timeZone), { weekday: 'long', timeZone: 'UTC' });

@@ -1,13 +1,13 @@
 // When alarms ring by the page's own reckoning: the same hard days that the server is tested with.
 import { expect, test } from 'vitest';
-import { nextTriggerOf, type AlarmRule } from './next-trigger';
+import { nextTriggerOf, type RingRule } from './next-trigger';
 
-function rule(text: string, more: Partial<AlarmRule> = {}): AlarmRule {
+function rule(text: string, more: Partial<RingRule> = {}): RingRule {
   const [time = '', repeat = '', timezone = ''] = text.split(' ');
   return { time, repeat, timezone, ...more };
 }
 
-function ring(of: AlarmRule, after: string): string | null {
+function ring(of: RingRule, after: string): string | null {
   const next = nextTriggerOf(of, Date.parse(after));
   return next === null ? null : new Date(next).toISOString().replace(':00.000Z', 'Z');
 }

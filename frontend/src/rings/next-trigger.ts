@@ -3,7 +3,7 @@
 import type { Alarm } from '../api/types';
 
 /** What says when an alarm rings. A server that knows more fields than this page sends them too. */
-export type AlarmRule = Pick<Alarm, 'time' | 'timezone'> & {
+export type RingRule = Pick<Alarm, 'time' | 'timezone'> & {
   readonly repeat: string;
   readonly days?: readonly string[] | null;
   /** `2026-12-24`, of an alarm that rings on that day alone. */
@@ -16,7 +16,7 @@ const dayMs = 24 * 3_600_000;
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 
 /** The first ring after an instant, both in milliseconds since the epoch; null where there is none, or nobody here knows. */
-export function nextTriggerOf(rule: AlarmRule, after: number): number | null {
+export function nextTriggerOf(rule: RingRule, after: number): number | null {
   const offsets = offsetsOf(rule.timezone);
   const time = minutesOf(rule.time);
   if (offsets === null || time === null) return null;
@@ -36,7 +36,7 @@ export function nextTriggerOf(rule: AlarmRule, after: number): number | null {
   return null;
 }
 
-function ringsOn({ repeat, days, date }: AlarmRule, day: number): boolean {
+function ringsOn({ repeat, days, date }: RingRule, day: number): boolean {
   const weekday = new Date(day).getUTCDay();
   if (repeat === 'daily') return true;
   if (repeat === 'weekday') return weekday >= 1 && weekday <= 5;

@@ -10,6 +10,7 @@ import type {
   Timer,
   TimerComplete,
 } from '../api/types';
+import { isoDay } from '../i18n/time-text';
 
 interface Due {
   /** Names the occurrence: kind, id and the instant it is due. */
@@ -113,13 +114,16 @@ export function snoozed(occurrence: AlarmOccurrence, now: number): AlarmOccurren
   return { ...occurrence, key: keyOf('alarm', occurrence.id, dueAt), dueAt, snoozedHere: true };
 }
 
-/** The schedule of an alarm as one text, to compare. */
+/** The schedule of an alarm as one text, to compare; of most alarms the text that tabs of an older deployment make, too. */
 export function scheduleOf({
   time,
   repeat,
+  days,
+  date,
   timezone,
-}: Pick<Alarm, 'time' | 'repeat' | 'timezone'>): string {
-  return `${time} ${repeat} ${timezone}`;
+}: Pick<Alarm, 'time' | 'repeat' | 'days' | 'date' | 'timezone'>): string {
+  const chosen = days?.join() ?? date;
+  return [time, repeat, ...(chosen === null ? [] : [chosen]), timezone].join(' ');
 }
 
 function ofAlarm(alarm: Alarm, dueAt: number): AlarmOccurrence {
@@ -159,6 +163,15 @@ export function isOnlyHere({ id }: Occurrence): boolean {
 /** The name of an occurrence. */
 export function keyOf(kind: Kind, id: number, dueAt: number): string {
   return `${kind}:${String(id)}:${String(dueAt)}`;
+}
+
+/** Whether an alarm was told not to ring at an instant: by a skip, or by a pause until a later day. */
+export function isPassedOver(
+  { skipped, pausedUntil, timezone }: Pick<Alarm, 'skipped' | 'pausedUntil' | 'timezone'>,
+  dueAt: number,
+): boolean {
+  if (skipped !== null && Date.parse(skipped) === dueAt) return true;
+  return pausedUntil !== null && isoDay(dueAt, timezone) < pausedUntil;
 }
 
 /** `HH:mm` in the alarm's zone: after a snooze, or where a clock change moved it, not the time it is set to. */

@@ -41,6 +41,27 @@ test('what was stopped is not armed again by a list that is behind', () => {
   expect([...book.armed, ...book.ringing]).toEqual([]);
 });
 
+describe('a ring that was passed over elsewhere', () => {
+  test.each<[string, Partial<Alarm>]>([
+    ['skipped', { ...tomorrow, skipped: '2026-11-20T22:00:00Z' }],
+    // Due on the morning of the 21st in Tokyo.
+    ['paused', { nextTrigger: '2026-11-23T22:00:00Z', pausedUntil: '2026-11-22' }],
+  ])('%s, falls silent and is no missed one', (_, changes) => {
+    for (const before of [armedBefore, ringingBefore]) {
+      const turn = withLists(before, listed([anAlarm(changes)], [aTimer()]), due + 10 * minute);
+      expect(kinds(turn.book.ringing)).not.toContain('alarm');
+      expect(turn.missed).toEqual([]);
+      expect(turn.book.handled.map(({ key }) => key)).toContain(keyOf('alarm', 1, due));
+    }
+  });
+
+  test('leaves a pause that ends with the day of the ring alone', () => {
+    const changes = { ...tomorrow, pausedUntil: '2026-11-21' };
+    const turn = withLists(ringingBefore, listed([anAlarm(changes)], [aTimer()]), due + minute);
+    expect(kinds(turn.book.ringing)).toContain('alarm');
+  });
+});
+
 describe('an alarm overdue', () => {
   test.each<[string, Alarm | null, number, 'rings' | 'waits' | 'silent']>([
     ['that the server has not claimed yet', anAlarm(), 1, 'rings'],

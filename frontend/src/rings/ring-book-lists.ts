@@ -1,7 +1,7 @@
 // What the lists say to the book of rings: what is to come, what still holds, what was called off.
 import type { Alarm, Timer } from '../api/types';
 import type { AlarmOccurrence, Occurrence, TimerOccurrence } from './occurrence';
-import { isOnlyHere, nextOfAlarm, nextOfTimer, scheduleOf } from './occurrence';
+import { isOnlyHere, isPassedOver, nextOfAlarm, nextOfTimer, scheduleOf } from './occurrence';
 import type { RingBook, Turn } from './ring-book';
 import { allDue, isSettled, withHandled } from './ring-book';
 
@@ -68,12 +68,12 @@ function stillMeant(occurrence: Occurrence, { alarms, timers }: Lists): boolean 
 
 /**
  * A `once` alarm is switched off by its ring; any other that is off was switched off by somebody. One snoozed
- * past this ring has been answered elsewhere.
+ * past this ring has been answered elsewhere, and one that skips it or pauses was told so elsewhere.
  */
 function alarmHolds(alarm: Alarm, { schedule, dueAt }: AlarmOccurrence): boolean {
   const snoozedPast = alarm.snoozedUntil !== null && Date.parse(alarm.snoozedUntil) > dueAt;
   const off = alarm.enabled === 0 && alarm.repeat !== 'once';
-  return scheduleOf(alarm) === schedule && !off && !snoozedPast;
+  return scheduleOf(alarm) === schedule && !off && !snoozedPast && !isPassedOver(alarm, dueAt);
 }
 
 /**

@@ -32,9 +32,9 @@ function rung(answered: Answered | null = null): RungRing[] {
     sound: 'default',
     answered,
   } as const;
-  const { time, repeat, timezone, snoozeInterval } = anAlarm();
+  const { time, repeat, days, date, timezone, snoozeInterval } = anAlarm();
   return [
-    { kind: 'alarm', id: 1, ...both, time, repeat, timezone, snoozeInterval },
+    { kind: 'alarm', id: 1, ...both, time, repeat, days, date, timezone, snoozeInterval },
     { kind: 'timer', id: 1, ...both, ...of(aTimer({ endsAt: null })) },
   ];
 }

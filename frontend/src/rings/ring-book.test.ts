@@ -174,6 +174,13 @@ describe('a ring that nobody answers', () => {
     expect(keys(turn.missed)).toEqual([alarm().key]);
   });
 
+  test('ends as soon as this device is set to', () => {
+    const minutes = 30 * minute;
+    expect(withExpired(book, due + minutes - 1, minutes).book).toBe(book);
+    expect(withExpired(book, due + minutes, minutes).book.ringing).toEqual([]);
+    expect(nextDueAt(book, due, minute)).toBe(due + minute);
+  });
+
   test('goes on for ten minutes from when it began, though that was late', () => {
     const late = withOverdue(armed(alarm()), due + 8 * minute).book;
     expect(withExpired(late, due + 17 * minute).book).toBe(late);

@@ -28,8 +28,9 @@ export interface Turn {
 
 /** Later than this an alarm does not ring any more; it is noted as missed. */
 export const ringsLateForMs = 10 * 60_000;
-/** A ring that nobody answers ends by itself; that of a step, at which a timer goes on, soon. */
-const ringsForMs = 10 * 60_000;
+/** A ring that nobody answers ends by itself after this time, unless the device is set to another. */
+const usuallyRingsForMs = 10 * 60_000;
+/** That of a step, at which a timer goes on, ends soon. */
 export const stepRingsForMs = 5_000;
 /** Later than this the ring of a step would mislead: the timer itself shows where it is. */
 export const stepRingsLateForMs = 30_000;
@@ -126,12 +127,16 @@ export function opened(book: RingBook, now: number): Turn {
 }
 
 /** Ends the rings that nobody has answered for long: an alarm is then a missed one. */
-export function withExpired(book: RingBook, now: number): Turn {
-  const over = book.ringing.filter((ring) => endsAt(ring) <= now);
+export function withExpired(
+  book: RingBook,
+  now: number,
+  ringsForMs: number = usuallyRingsForMs,
+): Turn {
+  const over = book.ringing.filter((ring) => endsAt(ring, ringsForMs) <= now);
   return { book: withHandled(book, over, now), missed: missedOf(over) };
 }
 
-function endsAt(ring: Ring): number {
+function endsAt(ring: Ring, ringsForMs: number): number {
   return (ring.rungAt ?? ring.dueAt) + (isShort(ring) ? stepRingsForMs : ringsForMs);
 }
 
@@ -150,8 +155,13 @@ export function merged(own: RingBook, other: RingBook, now: number): RingBook {
 }
 
 /** When something armed comes due next, or a ring ends by itself; null when nothing is to come. */
-export function nextDueAt(book: RingBook, now: number): number | null {
-  const instants = [...book.armed.map(({ dueAt }) => dueAt), ...book.ringing.map(endsAt)];
+export function nextDueAt(
+  book: RingBook,
+  now: number,
+  ringsForMs: number = usuallyRingsForMs,
+): number | null {
+  const ends = book.ringing.map((ring) => endsAt(ring, ringsForMs));
+  const instants = [...book.armed.map(({ dueAt }) => dueAt), ...ends];
   const next = Math.min(...instants.filter((instant) => instant > now));
   return next === Infinity ? null : next;
 }

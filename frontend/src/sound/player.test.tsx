@@ -1,6 +1,12 @@
 // Samples of a sound: to their end, stopped, replaced, held back, and without their file.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { endSounds, FakeAudioContext, installFakeAudio, soundsNow } from '../testing/fake-audio';
+import {
+  endSounds,
+  FakeAudioContext,
+  installFakeAudio,
+  lastLevel,
+  soundsNow,
+} from '../testing/fake-audio';
 
 const soonMs = 500;
 const onEnd = vi.fn<(end: 'over' | 'failed') => void>();
@@ -78,4 +84,39 @@ test.each([
   installFakeAudio();
   await sample();
   expect(soundsNow()).toEqual(['chime']);
+});
+
+test.each([
+  [
+    { volume: 100, riseSeconds: 0 },
+    { value: 1, rise: [] },
+  ],
+  [
+    { volume: 25, riseSeconds: 0 },
+    { value: 0.25, rise: [] },
+  ],
+  [
+    { volume: 50, riseSeconds: 30 },
+    { value: 1, rise: [0.025, 0.5, 30] },
+  ],
+  // What this version does not offer.
+  [
+    { volume: 400, riseSeconds: -1 },
+    { value: 1, rise: [] },
+  ],
+])('a ring is as loud, and rises, as this device is set to: %j', async (settings, level) => {
+  localStorage.setItem('ring-settings:v1', JSON.stringify(settings));
+  const { playRing } = await import('./player');
+  void playRing('chime');
+  await vi.advanceTimersByTimeAsync(soonMs);
+  expect(soundsNow()).toEqual(['chime']);
+  expect(lastLevel()).toEqual(level);
+  localStorage.clear();
+});
+
+test('a sample is as loud as a ring, at once', async () => {
+  localStorage.setItem('ring-settings:v1', JSON.stringify({ volume: 75, riseSeconds: 60 }));
+  await sample();
+  expect(lastLevel()).toEqual({ value: 0.75, rise: [] });
+  localStorage.clear();
 });

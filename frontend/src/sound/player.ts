@@ -1,6 +1,7 @@
 // Plays one sound at a time: a ring's, over and over, or a sample of one, once.
 import type { SoundName } from '../api/types';
 import { restOutput, startOutput, type Silence } from './audio-output';
+import { ringSettings } from './ring-settings';
 import { loadSound, soundOfRing } from './sound-files';
 
 /** What became of a sound; `replaced` where another one or silence was asked for before it began. */
@@ -13,6 +14,9 @@ interface Voice {
   readonly output: AudioContext;
   readonly source: AudioBufferSourceNode;
 }
+
+/** A rise begins at this part of the volume: soft, and yet to be heard. */
+const risesFrom = 0.05;
 
 let voice: Voice | null = null;
 let onVoiceEnd: ((end: End) => void) | null = null;
@@ -75,12 +79,26 @@ function begin(output: AudioContext, buffer: AudioBuffer, loop: boolean): void {
   const source = output.createBufferSource();
   source.buffer = buffer;
   source.loop = loop;
-  source.connect(output.destination);
+  source.connect(level(output, loop)).connect(output.destination);
   source.onended = () => {
     if (voice?.source === source) stopSound();
   };
   source.start();
   voice = { output, source };
+}
+
+/** The volume that the device is set to; a ring may rise to it. */
+function level(output: AudioContext, isRing: boolean): GainNode {
+  const { volume, riseSeconds } = ringSettings.read();
+  const full = volume / 100;
+  const node = output.createGain();
+  if (isRing && riseSeconds > 0) {
+    node.gain.setValueAtTime(full * risesFrom, output.currentTime);
+    node.gain.linearRampToValueAtTime(full, output.currentTime + riseSeconds);
+  } else {
+    node.gain.value = full;
+  }
+  return node;
 }
 
 function endVoice(end: End = 'over'): void {

@@ -9,9 +9,11 @@ const patienceMs = 150;
 const sampleRate = 44_100;
 
 const files: Record<SoundName, URL> = {
+  dawn: new URL('./files/dawn.mp3', import.meta.url),
   default: new URL('./files/default.mp3', import.meta.url),
   chime: new URL('./files/chime.mp3', import.meta.url),
   marimba: new URL('./files/marimba.mp3', import.meta.url),
+  pulse: new URL('./files/pulse.mp3', import.meta.url),
 };
 
 const decoded = new Map<SoundName, AudioBuffer>();

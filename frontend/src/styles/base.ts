@@ -56,6 +56,10 @@ html:has([data-toast]) {
 html:has([data-language-offer]) body {
   padding-block-end: 4rem;
 }
+html:has(dialog[data-screen][open]) {
+  background: var(--ground);
+  scrollbar-gutter: auto;
+}
 html:has(dialog[data-desk][open]) {
   background: #000;
   scrollbar-gutter: auto;

@@ -36,9 +36,42 @@ export class FakeAudioContext {
     return Promise.resolve();
   }
 
+  createGain(): FakeGain {
+    gain = new FakeGain();
+    return gain;
+  }
+
   createBufferSource(): FakeSource {
     return new FakeSource();
   }
+}
+
+class FakeGain {
+  readonly gain = {
+    value: 1,
+    setValueAtTime: (value: number) => {
+      this.changes.push(value);
+    },
+    linearRampToValueAtTime: (value: number, at: number) => {
+      this.changes.push(value, at - performance.now() / 1_000);
+    },
+  };
+  /** The value that it rises from and to, and in how many seconds. */
+  readonly changes: number[] = [];
+
+  connect(): void {
+    // Nowhere to go.
+  }
+}
+
+let gain: FakeGain | null = null;
+
+/** How loud what began last is, and how its volume rises. */
+export function lastLevel(): { readonly value: number; readonly rise: readonly number[] } {
+  return {
+    value: gain?.gain.value ?? NaN,
+    rise: gain?.changes.map((it) => Math.round(it * 1e3) / 1e3) ?? [],
+  };
 }
 
 class FakeSource {
@@ -46,8 +79,8 @@ class FakeSource {
   loop = false;
   onended: (() => void) | null = null;
 
-  connect(): void {
-    // Nowhere to go.
+  connect<To>(to: To): To {
+    return to;
   }
 
   disconnect(): void {

@@ -107,7 +107,7 @@ export class FakeServer {
       return new Response(JSON.stringify({ status, type }), { status, headers });
     }
     const [, , collection, id, action] = path.split('/');
-    if (collection === 'alarms') return this.answerAlarms(method, id, body as AlarmDraft);
+    if (collection === 'alarms') return this.answerAlarms(method, id, action, body as AlarmDraft);
     if (collection === 'timers') return this.answerTimers(method, id, action, body as TimerDraft);
     if (collection === 'rings') return this.answerRings(method, body as GivenAnswer);
     // A stream on which nothing happens.
@@ -180,13 +180,14 @@ export class FakeServer {
     return json(this.user);
   }
 
-  private answerAlarms(method: string, id?: string, draft?: AlarmDraft): Response {
+  private answerAlarms(method: string, id?: string, action?: string, draft?: AlarmDraft): Response {
     if (id === undefined) {
       if (method === 'GET') return json(this.alarms);
       const made = anAlarm({ ...draft, id: this.nextId++ });
       this.alarms = [...this.alarms, made];
       return json(made, 201);
     }
+    if (action === 'skip') return this.answerSkip(method === 'POST', id);
     if (id === 'preview') return json({ nextTrigger: anAlarm().nextTrigger });
     if (method === 'DELETE') {
       this.alarms = this.alarms.filter((alarm) => String(alarm.id) !== id);
@@ -197,6 +198,16 @@ export class FakeServer {
         ? { ...alarm, ...draft, ...(draft?.enabled === 0 ? { nextTrigger: null } : {}) }
         : alarm,
     );
+    return json(this.alarms.find((alarm) => String(alarm.id) === id));
+  }
+
+  private answerSkip(skips: boolean, id: string): Response {
+    this.alarms = this.alarms.map((alarm) => {
+      if (String(alarm.id) !== id) return alarm;
+      return skips
+        ? { ...alarm, skipped: alarm.nextTrigger, nextTrigger: dayLater(alarm.nextTrigger) }
+        : { ...alarm, skipped: null, nextTrigger: alarm.skipped };
+    });
     return json(this.alarms.find((alarm) => String(alarm.id) === id));
   }
 
@@ -223,6 +234,10 @@ export class FakeServer {
     });
     return json(this.timers.find((timer) => String(timer.id) === id));
   }
+}
+
+function dayLater(instant: string | null): string {
+  return new Date(Date.parse(instant ?? '') + 86_400_000).toISOString();
 }
 
 function stoppedTimer(changes: Partial<Timer>): Timer {

@@ -14,8 +14,10 @@ import { SelectField } from './field';
 
 const names: Record<SoundName, MessageId> = {
   default: 'sound.default',
+  dawn: 'sound.dawn',
   chime: 'sound.chime',
   marimba: 'sound.marimba',
+  pulse: 'sound.pulse',
 };
 
 type SoundFieldProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'value'> & {

@@ -1,4 +1,5 @@
 // Parts of a line with dots between them; where it breaks, no dot begins or ends a line.
+import { Children, type ReactNode } from 'react';
 import styled from 'styled-components';
 import { space } from '../../styles/theme';
 
@@ -6,15 +7,18 @@ interface DottedPartsProps {
   readonly parts: readonly string[];
   /** From one part to the next, with the dot in its middle. */
   readonly gap?: keyof typeof space;
+  /** What stands last, such as a button. */
+  readonly children?: ReactNode;
 }
 
-export function DottedParts({ parts, gap = 12 }: DottedPartsProps) {
+export function DottedParts({ parts, gap = 12, children }: DottedPartsProps) {
   return (
     <Frame>
       <Parts $gap={gap}>
         {parts.map((part) => (
           <Part key={part}>{part}</Part>
         ))}
+        {Children.toArray(children).length > 0 && <Part>{children}</Part>}
       </Parts>
     </Frame>
   );

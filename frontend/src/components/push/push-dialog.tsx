@@ -5,6 +5,7 @@ import styled from 'styled-components';
 import { askForDevicesAgain, turnOn, usePush, type TurnedOn } from '../../api/push';
 import type { PushDevice } from '../../api/types';
 import { platform, pushSupport } from '../../browser/push-support';
+import { useSiteConfig } from '../../browser/site-config';
 import { ringDeviceId } from '../../browser/ring-device-id';
 import { useStoredValue } from '../../browser/stored-value';
 import type { WorkerNews } from '../../browser/worker-talk';
@@ -25,6 +26,7 @@ interface PushDialogProps {
 export function PushDialog({ onClose }: PushDialogProps) {
   const { formatMessage } = useIntl();
   const { offer, devices, error } = usePush();
+  const { serviceWorker } = useSiteConfig();
   const ownId = useStoredValue(ringDeviceId, null);
   const own = devices?.find(({ id }) => id === ownId);
   useEffect(followWorker, []);
@@ -42,7 +44,10 @@ export function PushDialog({ onClose }: PushDialogProps) {
             <Failed />
           )
         ) : (
-          <ThisDevice serverKey={offer.enabled ? offer.publicKey : null} own={own} />
+          <ThisDevice
+            serverKey={offer.enabled && serviceWorker !== 'off' ? offer.publicKey : null}
+            own={own}
+          />
         )}
         {devices !== undefined && devices.length > 0 && (
           <DeviceList devices={devices} ownId={ownId} />

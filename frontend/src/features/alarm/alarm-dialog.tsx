@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { useFormik } from 'formik';
 import { useIntl } from 'react-intl';
 import { createAlarm, updateAlarm } from '../../api/alarms';
-import { repeats, type Alarm, type AlarmDraft } from '../../api/types';
+import { ProblemError } from '../../api/problem-error';
+import type { Alarm, AlarmDraft } from '../../api/types';
 import { Dialog } from '../../components/dialogs/dialog';
-import { ChoiceField } from '../../components/forms/choice-field';
-import { NumberField, SelectField, TimeField } from '../../components/forms/field';
+import { Disclosure } from '../../components/forms/disclosure';
+import { NumberField, SelectField, TextField, TimeField } from '../../components/forms/field';
 import { DialogForm } from '../../components/forms/dialog-form';
 import { LabelField } from '../../components/forms/label-field';
 import { SoundField } from '../../components/forms/sound-field';
@@ -14,10 +15,11 @@ import { useToasts } from '../../components/dialogs/toasts';
 import { writeFailureText } from '../../components/forms/write-failure-text';
 import { synchronisedNow } from '../../time/synchronised-time';
 import { isSameZone, visitorZone } from '../../time/visitor-zone';
-import { minuteText } from '../../i18n/time-text';
+import { isoDay, minuteText } from '../../i18n/time-text';
 import { zoneId, zoneName } from '../../i18n/zone-name';
 import { alarmSchema, snoozeLimits, usualSnooze, type AlarmFields } from './alarm-schema';
-import { repeatNames } from './alarm-words';
+import { DeviceFields } from './device-fields';
+import { RepeatField } from './repeat-field';
 import { RingPreview } from './ring-preview';
 
 interface AlarmDialogProps {
@@ -34,10 +36,18 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
     initialValues: alarm === null ? newAlarm() : fieldsOf(alarm),
     validationSchema: alarmSchema(intl),
     onSubmit: async (values) => {
-      const draft = draftOf(alarmSchema(intl).cast(values));
+      const draft = draftOf(alarmSchema(intl).cast(values), alarm === null);
       try {
         await (alarm === null ? createAlarm(draft) : updateAlarm(alarm.id, draft));
       } catch (failure) {
+        if (failure instanceof ProblemError && failure.errors.date !== undefined) {
+          form.setFieldError('date', formatMessage({ id: 'alarm.dateOver' }));
+          return;
+        }
+        if (failure instanceof ProblemError && failure.errors.pausedUntil !== undefined) {
+          form.setFieldError('pausedUntil', formatMessage({ id: 'alarm.pausedPastDate' }));
+          return;
+        }
         // The dialog stays open, with everything typed in it.
         toasts.show({
           title: formatMessage({ id: 'alarm.errorTitle' }),
@@ -61,6 +71,7 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
     },
   });
   const { values, errors } = form;
+  const today = isoDay(synchronisedNow(), values.timezone);
   const [zones] = useState(() => zonesToChoose(alarm?.timezone ?? visitorZone()));
 
   return (
@@ -76,33 +87,53 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
           {...form.getFieldProps('time')}
           error={errors.time}
           hint={
-            <RingPreview time={values.time} repeat={values.repeat} timezone={values.timezone} />
+            <RingPreview
+              time={values.time}
+              timezone={values.timezone}
+              {...ruleOfFields(values)}
+              pausedUntil={dayOrNull(values.pausedUntil)}
+            />
           }
         />
-        <ChoiceField
-          legend={formatMessage({ id: 'alarm.repeat' })}
-          name="repeat"
-          value={values.repeat}
-          options={repeats.map((value) => ({
-            value,
-            text: formatMessage({ id: repeatNames[value] }),
-          }))}
-          onChange={form.handleChange}
+        <RepeatField
+          values={values}
+          errors={{ date: errors.date }}
+          today={today}
+          onChange={(changes) => {
+            void form.setValues({ ...values, ...changes });
+          }}
         />
         <LabelField {...form.getFieldProps('label')} error={errors.label} />
-        <SelectField
-          label={formatMessage({ id: 'alarm.zone' })}
-          options={zones}
-          hint={zoneName(values.timezone, intl.locale, synchronisedNow())}
-          {...form.getFieldProps('timezone')}
-        />
         <SoundField {...form.getFieldProps('sound')} />
-        <NumberField
-          label={formatMessage({ id: 'alarm.snooze' })}
-          {...snoozeLimits}
-          {...form.getFieldProps('snoozeInterval')}
-          error={errors.snoozeInterval}
-        />
+        <Disclosure
+          title={formatMessage({ id: 'alarm.more' })}
+          startsOpen={isUnusual(form.initialValues)}
+          mustBeOpen={errors.snoozeInterval !== undefined || errors.pausedUntil !== undefined}
+        >
+          <NumberField
+            label={formatMessage({ id: 'alarm.snooze' })}
+            {...snoozeLimits}
+            {...form.getFieldProps('snoozeInterval')}
+            error={errors.snoozeInterval}
+          />
+          <SelectField
+            label={formatMessage({ id: 'alarm.zone' })}
+            options={zones}
+            hint={zoneName(values.timezone, intl.locale, synchronisedNow())}
+            {...form.getFieldProps('timezone')}
+          />
+          {alarm !== null && (
+            <TextField
+              type="date"
+              label={formatMessage({ id: 'alarm.pauseUntil' })}
+              hint={formatMessage({ id: 'alarm.pauseHint' })}
+              min={today}
+              {...form.getFieldProps('pausedUntil')}
+              error={errors.pausedUntil}
+            />
+          )}
+          <DeviceFields />
+        </Disclosure>
       </DialogForm>
     </Dialog>
   );
@@ -121,18 +152,61 @@ function newAlarm(): AlarmFields {
   return {
     time: minuteText(synchronisedNow(), timezone),
     repeat: 'daily',
+    days: [],
+    date: '',
     label: '',
     sound: 'default',
     snoozeInterval: usualSnooze,
     timezone,
+    pausedUntil: '',
   };
 }
 
 function fieldsOf(alarm: Alarm): AlarmFields {
-  const { time, repeat, label, sound, snoozeInterval, timezone } = alarm;
-  return { time, repeat, label: label ?? '', sound, snoozeInterval, timezone };
+  const { time, repeat, sound, snoozeInterval, timezone } = alarm;
+  return {
+    time,
+    repeat,
+    days: [...(alarm.days ?? [])],
+    date: alarm.date ?? '',
+    label: alarm.label ?? '',
+    sound,
+    snoozeInterval,
+    timezone,
+    pausedUntil: alarm.pausedUntil ?? '',
+  };
 }
 
-function draftOf(fields: AlarmFields): AlarmDraft {
-  return { ...fields, label: fields.label === '' ? null : fields.label };
+/** Whether it has something that is folded away. */
+function isUnusual({ snoozeInterval, timezone, pausedUntil }: AlarmFields): boolean {
+  return (
+    snoozeInterval !== usualSnooze || !isSameZone(timezone, visitorZone()) || pausedUntil !== ''
+  );
+}
+
+function draftOf(fields: AlarmFields, isNew: boolean): AlarmDraft {
+  const { time, label, sound, snoozeInterval, timezone, pausedUntil } = fields;
+  return {
+    time,
+    ...ruleOfFields(fields),
+    label: label === '' ? null : label,
+    sound,
+    snoozeInterval,
+    timezone,
+    ...(isNew ? {} : { pausedUntil: dayOrNull(pausedUntil) }),
+  };
+}
+
+/** The rule with what belongs to it, and nothing else. */
+function ruleOfFields({
+  repeat,
+  days,
+  date,
+}: AlarmFields): Pick<AlarmDraft, 'repeat' | 'days' | 'date'> {
+  if (repeat === 'days') return { repeat, days };
+  return repeat === 'once' ? { repeat, date: dayOrNull(date) } : { repeat };
+}
+
+function dayOrNull(day: string): string | null {
+  return day === '' ? null : day;
 }

@@ -1,12 +1,20 @@
 // The alarms as rows between hairlines.
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { deleteAlarm, switchAlarm } from '../../api/alarms';
+import {
+  deleteAlarm,
+  skipNextRing,
+  switchAlarm,
+  takeBackSkip,
+  updateAlarm,
+} from '../../api/alarms';
 import type { Alarm } from '../../api/types';
 import { Skeleton } from '../../components/lists/skeleton';
 import { useToasts } from '../../components/dialogs/toasts';
 import { useDeleteWithUndo } from '../../components/dialogs/use-delete-with-undo';
 import { alarmDeletions } from '../../rings/pending-deletions';
+import { isoDay } from '../../i18n/time-text';
+import { synchronisedNow } from '../../time/synchronised-time';
 import { visuallyHidden } from '../../styles/hidden';
 import { color, size, space } from '../../styles/theme';
 import { AlarmRow } from './alarm-row';
@@ -30,7 +38,13 @@ export function AlarmList({ alarms, onEdit, onDelete }: AlarmListProps) {
   });
 
   function toggle(alarm: Alarm) {
-    switchAlarm(alarm.id, alarm.enabled === 1 ? 0 : 1).catch(() => {
+    const on = alarm.enabled === 0;
+    const isOver = alarm.date !== null && alarm.date <= isoDay(synchronisedNow(), alarm.timezone);
+    settle(switchAlarm(alarm.id, on ? 1 : 0, { withoutDate: on && isOver }));
+  }
+
+  function settle(writing: Promise<unknown>) {
+    writing.catch(() => {
       toasts.show({
         title: formatMessage({ id: 'alarm.errorTitle' }),
         text: formatMessage({ id: 'alarm.errorText' }),
@@ -47,6 +61,15 @@ export function AlarmList({ alarms, onEdit, onDelete }: AlarmListProps) {
           alarm={alarm}
           onToggle={() => {
             toggle(alarm);
+          }}
+          onSkip={() => {
+            settle(skipNextRing(alarm.id));
+          }}
+          onUnskip={() => {
+            settle(takeBackSkip(alarm.id));
+          }}
+          onResume={() => {
+            settle(updateAlarm(alarm.id, { pausedUntil: null }));
           }}
           onEdit={() => {
             onEdit(alarm);

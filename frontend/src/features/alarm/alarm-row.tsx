@@ -1,7 +1,7 @@
 // One alarm: its time, what is known of it, its switch, edit and delete.
 import { useMemo } from 'react';
 import { Pencil, Trash2 } from 'lucide-react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
 import { ringOf } from '../../api/next-ring';
 import type { Alarm } from '../../api/types';
@@ -12,21 +12,26 @@ import { Switch } from '../../components/forms/switch';
 import { synchronisedNow, useSecond } from '../../time/synchronised-time';
 import { isSameZone, useVisitorZone } from '../../time/visitor-zone';
 import { durationText } from '../../i18n/duration-text';
-import { minuteText } from '../../i18n/time-text';
+import { dayText, isoDay, minuteText, shortWeekdayText } from '../../i18n/time-text';
 import { zoneName } from '../../i18n/zone-name';
 import { icon } from '../../styles/icons';
 import { below, color, from, size, space } from '../../styles/theme';
-import { itemTitle, rowDigits, smallText } from '../../styles/type';
+import { itemTitle, labelHeight, rowDigits, smallText } from '../../styles/type';
 import { repeatNames } from './alarm-words';
+import { daysText } from './weekdays';
 
 interface AlarmRowProps {
   readonly alarm: Alarm;
   readonly onToggle: () => void;
   readonly onEdit: () => void;
   readonly onDelete: () => void;
+  readonly onSkip: () => void;
+  readonly onUnskip: () => void;
+  readonly onResume: () => void;
 }
 
-export function AlarmRow({ alarm, onToggle, onEdit, onDelete }: AlarmRowProps) {
+export function AlarmRow(props: AlarmRowProps) {
+  const { alarm, onToggle, onEdit, onDelete } = props;
   const { formatMessage } = useIntl();
   const name = alarm.label === null ? alarm.time : `${alarm.time} ${alarm.label}`;
   return (
@@ -38,7 +43,7 @@ export function AlarmRow({ alarm, onToggle, onEdit, onDelete }: AlarmRowProps) {
             <bdi>{alarm.label}</bdi>
           </Label>
         )}
-        <Details alarm={alarm} />
+        <Details name={name} {...props} />
         <UnsavedNote list="alarms" id={alarm.id} />
       </Words>
       <Actions>
@@ -74,13 +79,18 @@ export function AlarmRow({ alarm, onToggle, onEdit, onDelete }: AlarmRowProps) {
   );
 }
 
-/** Days, zone where it is not the visitor's, and when it rings next. */
-function Details({ alarm }: { readonly alarm: Alarm }) {
+interface DetailsProps extends AlarmRowProps {
+  readonly name: string;
+}
+
+/** Days, zone where it is not the visitor's, when it rings next, and the ring that it skips or the pause that it takes. */
+function Details({ alarm, name, onSkip, onUnskip, onResume }: DetailsProps) {
   const intl = useIntl();
+  const { formatMessage } = intl;
   const now = useSecond();
   const zone = useVisitorZone();
   const ring = ringOf(alarm);
-  const facts = [intl.formatMessage({ id: repeatNames[alarm.repeat] })];
+  const facts = [daysFact(intl, alarm, now)];
   const zoneOfAlarm = useMemo(
     () => zoneName(alarm.timezone, intl.locale, synchronisedNow()),
     [alarm.timezone, intl.locale],
@@ -88,17 +98,78 @@ function Details({ alarm }: { readonly alarm: Alarm }) {
   if (zone !== null && !isSameZone(zone, alarm.timezone)) facts.push(zoneOfAlarm);
   if (alarm.snoozedUntil !== null) {
     const time = minuteText(Date.parse(alarm.snoozedUntil), alarm.timezone);
-    facts.push(intl.formatMessage({ id: 'alarm.snoozedUntil' }, { time }));
+    facts.push(formatMessage({ id: 'alarm.snoozedUntil' }, { time }));
   } else if (ring !== null && now !== null) {
-    facts.push(
-      intl.formatMessage({ id: 'alarm.in' }, { duration: durationText(intl, ring - now) }),
-    );
+    facts.push(formatMessage({ id: 'alarm.in' }, { duration: durationText(intl, ring - now) }));
   }
+  const standing = now === null ? null : standingOf(alarm, now);
+  if (now !== null && standing === 'skips') facts.push(skipFact(intl, alarm));
+  if (now !== null && standing === 'pauses') facts.push(pauseFact(intl, alarm, now));
   return (
     <Facts>
-      <DottedParts parts={facts} gap={24} />
+      <DottedParts parts={facts} gap={24}>
+        {standing === 'skips' && (
+          <Quiet
+            aria-label={formatMessage({ id: 'alarm.unskipName' }, { name })}
+            onClick={onUnskip}
+          >
+            <FormattedMessage id="toast.undo" />
+          </Quiet>
+        )}
+        {standing === 'pauses' && (
+          <Quiet
+            aria-label={formatMessage({ id: 'alarm.resumeName' }, { name })}
+            onClick={onResume}
+          >
+            <FormattedMessage id="alarm.resume" />
+          </Quiet>
+        )}
+        {standing === 'rings' && (
+          <Quiet aria-label={formatMessage({ id: 'alarm.skipName' }, { name })} onClick={onSkip}>
+            <FormattedMessage id="alarm.skip" />
+          </Quiet>
+        )}
+      </DottedParts>
     </Facts>
   );
+}
+
+type Standing = 'skips' | 'pauses' | 'rings';
+
+/** What there is to do about its next ring besides switching it off; null where there is nothing. */
+function standingOf(alarm: Alarm, now: number): Standing | null {
+  if (alarm.enabled === 0) return null;
+  if (alarm.skipped !== null && Date.parse(alarm.skipped) > now) return 'skips';
+  if (alarm.pausedUntil !== null && alarm.pausedUntil > isoDay(now, alarm.timezone)) {
+    return 'pauses';
+  }
+  return alarm.repeat === 'once' || alarm.snoozedUntil !== null ? null : 'rings';
+}
+
+function daysFact(
+  intl: IntlShape,
+  { repeat, days, date, timezone }: Alarm,
+  now: number | null,
+): string {
+  if (repeat === 'days' && days !== null) return daysText(intl, days);
+  if (date !== null && now !== null) return dayText(intl, date, isoDay(now, timezone));
+  return intl.formatMessage({ id: repeatNames[repeat] });
+}
+
+function skipFact(intl: IntlShape, { skipped, timezone }: Alarm): string {
+  const instant = Date.parse(skipped ?? '');
+  return intl.formatMessage(
+    { id: 'alarm.skips' },
+    {
+      weekday: shortWeekdayText(intl, instant, timezone),
+      time: minuteText(instant, timezone),
+    },
+  );
+}
+
+function pauseFact(intl: IntlShape, { pausedUntil, timezone }: Alarm, now: number): string {
+  const day = dayText(intl, pausedUntil ?? '', isoDay(now, timezone));
+  return intl.formatMessage({ id: 'alarm.pausedUntil' }, { day });
 }
 
 const Row = styled.li`
@@ -151,6 +222,17 @@ const Label = styled.p`
 const Facts = styled.p`
   ${smallText}
   color: ${color.inkSoft};
+`;
+
+/** As tall as what is touched, in a line of small print. */
+const Quiet = styled(Button).attrs({ $kind: 'quiet' })`
+  ${smallText}
+  margin-block: calc((${labelHeight} - ${size.touch}) / 2);
+  padding: 0;
+  color: ${color.ink};
+  text-decoration: underline;
+  text-decoration-color: ${color.controlLine};
+  text-underline-offset: ${space[4]};
 `;
 
 const Actions = styled.div`

@@ -1,7 +1,7 @@
 // What an alarm's form may hold.
 import type { IntlShape } from 'react-intl';
-import { number, object, string, type InferType } from 'yup';
-import { repeats, soundNames } from '../../api/types';
+import { array, number, object, string, type InferType } from 'yup';
+import { repeats, soundNames, weekdays } from '../../api/types';
 import { labelRule } from '../../components/forms/label-rule';
 
 export const snoozeLimits = { min: 1, max: 60 } as const;
@@ -17,6 +17,8 @@ export function alarmSchema(intl: IntlShape) {
       .matches(/^([01]\d|2[0-3]):[0-5]\d$/, formatMessage({ id: 'alarm.timeRequired' }))
       .required(formatMessage({ id: 'alarm.timeRequired' })),
     repeat: string().oneOf(repeats).required(),
+    days: array(string().oneOf(weekdays).required()).required(),
+    date: string().default(''),
     label: labelRule(intl),
     sound: string().oneOf(soundNames).required(),
     snoozeInterval: number()
@@ -26,6 +28,7 @@ export function alarmSchema(intl: IntlShape) {
       .max(snoozeLimits.max, snoozeMessage)
       .default(usualSnooze),
     timezone: string().required(),
+    pausedUntil: string().default(''),
   });
 }
 

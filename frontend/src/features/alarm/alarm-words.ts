@@ -7,6 +7,7 @@ export const repeatNames: Record<Repeat, MessageId> = {
   daily: 'alarm.daily',
   weekday: 'alarm.weekday',
   weekend: 'alarm.weekend',
+  days: 'alarm.days',
   once: 'alarm.once',
 };
 

@@ -2,30 +2,27 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import useSWR from 'swr';
 import { previewAlarm } from '../../api/alarms';
-import type { Instant, Repeat } from '../../api/types';
+import { ProblemError } from '../../api/problem-error';
+import type { AlarmRule, Instant } from '../../api/types';
 import { useSecond } from '../../time/synchronised-time';
 import { visitorZone } from '../../time/visitor-zone';
 import { durationText } from '../../i18n/duration-text';
 import { minuteText, weekdayText } from '../../i18n/time-text';
 
-interface RingPreviewProps {
-  readonly time: string;
-  readonly repeat: Repeat;
-  readonly timezone: string;
-}
-
 /** Shows nothing while the time is incomplete, and until the server has said when this one rings. */
-export function RingPreview({ time, repeat, timezone }: RingPreviewProps) {
+export function RingPreview({ time, repeat, days, date, timezone, pausedUntil }: AlarmRule) {
   const intl = useIntl();
   const now = useSecond();
   const minute = now === null ? null : Math.floor(now / minuteMs);
-  const rule = `${time} ${repeat} ${timezone}`;
+  const asked = { time, repeat, days, date, timezone, pausedUntil };
+  const rule = JSON.stringify(asked);
   const { data, error } = useSWR<Preview, Error>(
     time === '' || minute === null ? null : ['alarm-preview', rule, minute],
-    async () => ({ rule, instant: await previewAlarm({ time, repeat, timezone }) }),
+    async () => ({ rule, instant: await previewAlarm(asked) }),
     // What is kept from one minute to the next may be of another rule.
     { keepPreviousData: true, shouldRetryOnError: false, revalidateOnFocus: false },
   );
+  if (isOver(error)) return <FormattedMessage id="alarm.dateOver" />;
   const instant = error === undefined && data?.rule === rule ? data.instant : null;
   if (now === null || instant === null) return nothing;
   const ring = Date.parse(instant);
@@ -40,6 +37,11 @@ export function RingPreview({ time, repeat, timezone }: RingPreviewProps) {
       }}
     />
   );
+}
+
+/** Whether the time on the chosen date has passed. */
+function isOver(error: Error | undefined): boolean {
+  return error instanceof ProblemError && error.errors.date !== undefined;
 }
 
 interface Preview {

@@ -36,6 +36,8 @@ async function open({ aheadMs, seenMsAgo, answered = null, isListed = true }: Fo
     sound: 'default',
     time: '07:00',
     repeat: 'daily',
+    days: null,
+    date: null,
     timezone: 'Asia/Tokyo',
     snoozeInterval: 5,
     answered,

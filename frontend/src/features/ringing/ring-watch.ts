@@ -6,6 +6,7 @@ import { keepTimeSynchronised, synchroniseTime } from '../../api/time-sync';
 import type { RungRing } from '../../api/types';
 import { after } from '../../time/background-timer';
 import { alarmDeletions, timerDeletions } from '../../rings/pending-deletions';
+import { ringsForMs } from '../../sound/ring-settings';
 import { synchronisedNow } from '../../time/synchronised-time';
 import { onWake } from '../../time/wake';
 import { announced } from '../../rings/occurrence';
@@ -119,7 +120,7 @@ function startWatch(): Watch {
   const look = () => {
     cancelLook();
     if (stopped || !timeIsKnown) return;
-    turnBook(withExpired);
+    turnBook((book, now) => withExpired(book, now, ringsForMs()));
     if (turnBook(withDue).length > 0) askForRowsLater();
     sleep();
   };
@@ -237,6 +238,6 @@ function ringOf(announcement: Announcement): AnnouncedRing {
 }
 
 function untilNext(now: number): number {
-  const next = nextDueAt(currentBook(), now);
+  const next = nextDueAt(currentBook(), now, ringsForMs());
   return next === null ? lookAgainMs : Math.min(next - now, lookAgainMs);
 }

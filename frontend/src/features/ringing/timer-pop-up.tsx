@@ -30,7 +30,7 @@ export function TimerPopUp({ ring, others }: TimerPopUpProps) {
     stopRings([ring, ...others]);
   };
   const { dialog, inside, stopButton } = usePopUp(stop);
-  const over = useElapsedSeconds(ring.dueAt);
+  const over = `+${shortCountdownText(useElapsedSeconds(ring.dueAt))}`;
   const runOn = (write: (ring: TimerOccurrence) => Promise<void>) => () => {
     write(ring).catch(() => {
       toasts.show({
@@ -57,7 +57,7 @@ export function TimerPopUp({ ring, others }: TimerPopUpProps) {
         </Face>
         {/* Outside of what is announced: it changes every second. */}
         <Over role="timer" aria-label={intl.formatMessage({ id: 'ringing.over' })}>
-          {`+${shortCountdownText(over)}`}
+          {over}
         </Over>
         <Answers>
           <SoundHeldBack />

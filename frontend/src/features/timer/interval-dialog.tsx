@@ -268,7 +268,7 @@ export function IntervalDialog({ timer, onClose }: IntervalDialogProps) {
 
 const Usual = styled.div`
   display: grid;
-  grid-template-columns: repeat(2, minmax(0, 1fr));
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, ${size.menu}), 1fr));
   gap: ${space[8]};
 
   button {
@@ -288,7 +288,7 @@ const Legend = styled.legend`
 
 const Fields = styled.div`
   display: grid;
-  grid-template-columns: minmax(0, 1fr) ${space[96]} ${space[96]} ${size.touch};
+  grid-template-columns: minmax(0, 1.6fr) repeat(2, minmax(0, 1fr)) ${size.touch};
   gap: ${space[4]} ${space[8]};
   align-items: start;
 

@@ -65,26 +65,28 @@ export function LinkedTimerPanel({ search, onDone }: LinkedTimerProps) {
           <bdi>{name}</bdi>
         </Name>
       </Words>
-      <Digits>{countdownText(timer.totalSeconds)}</Digits>
-      <Button
-        $kind="primary"
-        aria-label={formatMessage({ id: 'timer.startName' }, { name })}
-        aria-disabled={starting}
-        onClick={() => void start()}
-      >
-        <FormattedMessage id="timer.start" />
-      </Button>
       {dismiss}
+      <Line>
+        <Digits>{countdownText(timer.totalSeconds)}</Digits>
+        <Button
+          $kind="primary"
+          aria-label={formatMessage({ id: 'timer.startName' }, { name })}
+          aria-disabled={starting}
+          onClick={() => void start()}
+        >
+          <FormattedMessage id="timer.start" />
+        </Button>
+      </Line>
     </Panel>
   );
 }
 
 const Panel = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: ${space[12]} ${space[24]};
-  margin-block-start: ${space[24]};
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) auto;
+  gap: ${space[12]};
+  max-inline-size: ${size.measure};
+  margin-block-end: ${space[24]};
   padding: ${space[16]} ${space[24]};
   border: ${size.hairline} solid ${color.line};
   border-radius: ${radius.surface};
@@ -96,8 +98,6 @@ const Panel = styled.div`
 `;
 
 const Words = styled.div`
-  flex: 1 1 ${size.panel};
-  min-inline-size: 0;
   overflow-wrap: anywhere;
 `;
 
@@ -108,6 +108,15 @@ const Name = styled.h2`
 const Note = styled.p`
   ${smallText}
   color: ${color.inkSoft};
+`;
+
+const Line = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  grid-column: 1 / -1;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${space[12]};
 `;
 
 const Digits = styled.p`

@@ -21,7 +21,10 @@ export function linkedTimer(search: string): LinkedTimer | null {
   const [hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map((part) => Number(part || 0));
   const totalSeconds = hours * 3600 + minutes * 60 + seconds;
   if (totalSeconds < 1 || totalSeconds > longestSeconds) return null;
-  const label = [...(query.get('label') ?? '').trim()].slice(0, labelAtMost).join('').trim();
+  const label = Array.from((query.get('label') ?? '').trim())
+    .slice(0, labelAtMost)
+    .join('')
+    .trim();
   return { totalSeconds, label: label === '' ? null : label };
 }
 

@@ -39,6 +39,7 @@ export function TimerScreen({ timer: row, onClose }: TimerScreenProps) {
   return (
     <Screen
       ref={dialog}
+      data-screen
       aria-label={name}
       onCancel={(event) => {
         event.preventDefault();

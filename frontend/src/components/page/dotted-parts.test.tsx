@@ -1,0 +1,14 @@
+// What stands last in a dotted line, and where there is nothing.
+import { render } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { DottedParts } from './dotted-parts';
+
+test.each([
+  ['nothing', false, 2],
+  ['a button', <button key="one" type="button" />, 3],
+])('a line of two parts with %s at its end', (_, last, count) => {
+  const { container } = render(
+    <DottedParts parts={['Thu', 'in 31 days']}>{[false, last]}</DottedParts>,
+  );
+  expect(container.querySelectorAll('span > span > span')).toHaveLength(count);
+});

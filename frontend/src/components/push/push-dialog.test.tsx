@@ -1,0 +1,104 @@
+// The dialog for rings with the site closed: what it says where they cannot be had, and what it offers where they can.
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { PushDevice } from '../../api/types';
+import { FakeServer } from '../../testing/fake-server';
+import { renderSite } from '../../testing/render-site';
+
+const device: PushDevice = {
+  id: 'd-2',
+  state: 'active',
+  service: 'mozilla',
+  hideLabels: false,
+  lastAcceptedAt: null,
+  lastShownAt: null,
+  createdAt: '2026-11-20T07:00:00Z',
+};
+let offer: object;
+let devices: PushDevice[];
+
+// Its code is transformed at its first import, which no test is to wait for.
+beforeAll(() => import('./push-dialog'));
+
+beforeEach(() => {
+  new FakeServer().install();
+  const others = fetch;
+  offer = { enabled: true, publicKey: 'AQID' };
+  devices = [];
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    if (path === '/api/push') return Promise.resolve(Response.json(offer));
+    if (path === '/api/push/devices') return Promise.resolve(Response.json(devices));
+    return others(path, init);
+  });
+  vi.stubGlobal('isSecureContext', true);
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  Reflect.deleteProperty(navigator, 'serviceWorker');
+  Reflect.deleteProperty(navigator, 'userAgent');
+});
+
+/** A browser that can show pushes, with a permission of this kind. */
+function canPush(permission: NotificationPermission): void {
+  const worker = Object.assign(new EventTarget(), { startMessages: () => undefined });
+  Object.defineProperty(navigator, 'serviceWorker', { value: worker, configurable: true });
+  vi.stubGlobal('PushManager', class {});
+  vi.stubGlobal('Notification', { permission });
+}
+
+async function openDialog(): Promise<HTMLElement> {
+  const visitor = await renderSite('/alarm/en');
+  const name = 'Ring even when this site is closed';
+  await visitor.click(await screen.findByRole('button', { name }));
+  return screen.findByRole('dialog', { name: 'Ring when this site is closed' });
+}
+
+const turnOn = { name: 'Turn on for this device' };
+
+test('says that the server sends none', async () => {
+  offer = { enabled: false, publicKey: null };
+  canPush('default');
+  const dialog = await openDialog();
+  expect(await within(dialog).findByText(/operator of this site hasn’t set up/)).toBeVisible();
+  expect(within(dialog).queryByRole('button', turnOn)).toBeNull();
+});
+
+test('says which browsers can where this one cannot', async () => {
+  const dialog = await openDialog();
+  expect(await within(dialog).findByText(/Current versions of Chrome, Edge/)).toBeVisible();
+});
+
+test('says that an address without https is in the way', async () => {
+  vi.stubGlobal('isSecureContext', false);
+  canPush('default');
+  const dialog = await openDialog();
+  expect(await within(dialog).findByText(/need a secure connection/)).toBeVisible();
+});
+
+test('leads to the Home Screen on an iPhone', async () => {
+  const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) Safari/604.1';
+  Object.defineProperty(navigator, 'userAgent', { value: userAgent, configurable: true });
+  const dialog = await openDialog();
+  expect(await within(dialog).findAllByRole('listitem')).toHaveLength(3);
+});
+
+test('says how to undo a refusal', async () => {
+  canPush('denied');
+  const dialog = await openDialog();
+  expect(await within(dialog).findByText(/Notifications from this site are blocked/)).toBeVisible();
+  expect(within(dialog).queryByRole('button', turnOn)).toBeNull();
+});
+
+test('lists other devices, and offers to turn it on for this one', async () => {
+  devices = [device, { ...device, id: 'd-3', state: 'failing', service: 'other' }];
+  canPush('default');
+  const dialog = await openDialog();
+  expect(await within(dialog).findByText('Firefox')).toBeVisible();
+  expect(within(dialog).getByText('Hasn’t rung yet')).toBeVisible();
+  expect(within(dialog).getByRole('button', turnOn)).toBeVisible();
+  expect(within(dialog).getByRole('button', { name: 'Test Firefox' })).toBeVisible();
+  expect(within(dialog).queryByRole('button', { name: 'Test Unknown browser' })).toBeNull();
+  expect(within(dialog).getByRole('button', { name: 'Remove Unknown browser' })).toBeVisible();
+  expect(within(dialog).getByText('Notifications don’t get through')).toBeVisible();
+});

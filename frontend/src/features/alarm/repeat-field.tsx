@@ -1,0 +1,152 @@
+// How often an alarm rings: usual rules in one tap, and the days of the week below them.
+import type { FormikErrors } from 'formik';
+import { useIntl } from 'react-intl';
+import styled from 'styled-components';
+import type { Weekday } from '../../api/types';
+import { ChoiceField } from '../../components/forms/choice-field';
+import { TextField } from '../../components/forms/field';
+import { visuallyHidden } from '../../styles/hidden';
+import { color, motion, radius, size, space } from '../../styles/theme';
+import { smallText } from '../../styles/type';
+import type { AlarmFields } from './alarm-schema';
+import { repeatNames } from './alarm-words';
+import { dayButtons, daysOf, ruleOf, weekOf } from './weekdays';
+
+export type RepeatValues = Pick<AlarmFields, 'repeat' | 'days' | 'date'>;
+
+interface RepeatFieldProps {
+  readonly values: RepeatValues;
+  readonly errors: FormikErrors<RepeatValues>;
+  /** The first day that can be chosen. */
+  readonly today: string;
+  readonly onChange: (changes: Partial<RepeatValues>) => void;
+}
+
+const inOneTap = ['daily', 'weekday', 'weekend', 'once'] as const;
+
+export function RepeatField({ values, errors, today, onChange }: RepeatFieldProps) {
+  const { formatMessage } = useIntl();
+  return (
+    <Parts>
+      <ChoiceField
+        legend={formatMessage({ id: 'alarm.repeat' })}
+        name="repeat"
+        value={values.repeat}
+        options={inOneTap.map((value) => ({
+          value,
+          text: formatMessage({ id: repeatNames[value] }),
+        }))}
+        onChange={({ target }) => {
+          const repeat = inOneTap.find((one) => one === target.value);
+          if (repeat !== undefined) onChange({ repeat, days: [] });
+        }}
+      />
+      <Days
+        chosen={daysOf(values.repeat, values.days)}
+        onChange={(days) => {
+          onChange(ruleOf(days));
+        }}
+      />
+      {values.repeat === 'once' && (
+        <TextField
+          type="date"
+          label={formatMessage({ id: 'alarm.date' })}
+          name="date"
+          min={today}
+          value={values.date}
+          onChange={({ target }) => {
+            onChange({ date: target.value });
+          }}
+          error={errors.date}
+        />
+      )}
+    </Parts>
+  );
+}
+
+interface DaysProps {
+  readonly chosen: readonly Weekday[];
+  readonly onChange: (days: readonly Weekday[]) => void;
+}
+
+function Days({ chosen, onChange }: DaysProps) {
+  const intl = useIntl();
+  return (
+    <fieldset>
+      <Legend>{intl.formatMessage({ id: 'alarm.days' })}</Legend>
+      <Row>
+        {dayButtons(intl, weekOf(intl.locale)).map(({ day, text, name }) => (
+          <DayLabel key={day}>
+            <DayBox
+              type="checkbox"
+              aria-label={name}
+              checked={chosen.includes(day)}
+              onChange={({ target }) => {
+                const others = chosen.filter((other) => other !== day);
+                onChange(target.checked ? [...others, day] : others);
+              }}
+            />
+            <DayFace aria-hidden>{text}</DayFace>
+          </DayLabel>
+        ))}
+      </Row>
+    </fieldset>
+  );
+}
+
+const Parts = styled.div`
+  display: grid;
+  gap: ${space[8]};
+`;
+
+const Legend = styled.legend`
+  ${visuallyHidden}
+`;
+
+const Row = styled.div`
+  display: grid;
+  grid-template-columns: repeat(7, minmax(0, 1fr));
+  gap: ${space[4]};
+`;
+
+const DayLabel = styled.label`
+  position: relative;
+  display: flex;
+  cursor: pointer;
+`;
+
+/** Unseen behind the whole of its face. */
+const DayBox = styled.input`
+  position: absolute;
+  inset: 0;
+  inline-size: 100%;
+  block-size: 100%;
+  margin: 0;
+  opacity: 0;
+`;
+
+const DayFace = styled.span`
+  ${smallText}
+  position: relative;
+  flex: 1;
+  display: flex;
+  align-items: center;
+  justify-content: center;
+  min-block-size: ${size.touch};
+  border: ${size.hairline} solid transparent;
+  border-radius: ${radius.full};
+  color: ${color.inkSoft};
+  transition:
+    background ${motion.quick},
+    color ${motion.quick};
+
+  ${DayBox}:checked + & {
+    border-color: ${color.controlLine};
+    color: ${color.ink};
+  }
+
+  ${DayBox}:focus-visible + & {
+    outline: ${size.stroke} solid ${color.accent};
+    outline-offset: ${size.stroke};
+  }
+`;

@@ -1,0 +1,105 @@
+// The days of the week as readers know them: their names, and the day on which a week begins.
+import type { IntlShape } from 'react-intl';
+import { weekdays, type Repeat, type Weekday } from '../../api/types';
+
+/** Days off the Monday-first order of the wire. */
+const startsBy = {
+  saturday: 5,
+  sunday: 6,
+} as const;
+
+/** Regions whose weeks begin on a Saturday or Sunday, after CLDR: for browsers that do not tell. The others' begin on Monday. */
+const saturdayRegions = 'AF BH DJ DZ EG IQ IR JO KW LY OM QA SD SY';
+const sundayRegions =
+  'AG AS BD BR BS BT BW BZ CA CO DM DO ET GT GU HK HN ID IL IN IS JM JP KE KH KR LA MH MM MO MT MX MZ ' +
+  'NI NP PA PE PH PK PR PT PY SA SG SV TH TT TW UM US VE VI WS YE ZA ZW';
+
+/** The seven days, from the first day of the reader's week on. */
+export function weekOf(language: string): readonly Weekday[] {
+  const first = firstDay(language);
+  return [...weekdays.slice(first), ...weekdays.slice(0, first)];
+}
+
+/** The place of the first day of the week in the order of the wire. */
+function firstDay(language: string): number {
+  const locale = new Intl.Locale(localeOf(language)) as LocaleWithWeek;
+  const told = (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay;
+  if (told !== undefined) return told - 1;
+  const { region } = locale.maximize();
+  const isAmong = (regions: string) => regions.split(' ').some((one) => one === region);
+  if (isAmong(saturdayRegions)) return startsBy.saturday;
+  return isAmong(sundayRegions) ? startsBy.sunday : 0;
+}
+
+/** What the week is by depends on the reader's country, which their browser knows where it speaks the page's language. */
+function localeOf(language: string): string {
+  const own = navigator.languages.find((tag) => tag.split('-')[0] === language);
+  return own ?? language;
+}
+
+interface LocaleWithWeek extends Intl.Locale {
+  readonly getWeekInfo?: () => { readonly firstDay: number };
+  readonly weekInfo?: { readonly firstDay: number };
+}
+
+/** The longest abbreviation that fits into one of seven buttons in a row. */
+const longestShort = 5;
+
+/** Names as short as a button is, with the whole name of each. */
+export function dayButtons(
+  intl: IntlShape,
+  days: readonly Weekday[],
+): readonly { readonly day: Weekday; readonly text: string; readonly name: string }[] {
+  const short = days.map((day) => dayText(intl, day, 'short').replace(/\.$/, ''));
+  const fits = short.every((text) => text.length <= longestShort);
+  return days.map((day, index) => ({
+    day,
+    text: (fits ? short[index] : undefined) ?? dayText(intl, day, 'narrow'),
+    name: dayText(intl, day, 'long'),
+  }));
+}
+
+/** `Mon, Wed, Fri`, in the order of the reader's week. */
+export function daysText(intl: IntlShape, days: readonly Weekday[]): string {
+  const names = weekOf(intl.locale)
+    .filter((day) => days.includes(day))
+    .map((day) => dayText(intl, day, 'short'));
+  return intl.formatList(names, {
+    type: intl.locale === 'ko' ? 'unit' : 'conjunction',
+    style: 'narrow',
+  });
+}
+
+function dayText(intl: IntlShape, day: Weekday, weekday: 'short' | 'narrow' | 'long'): string {
+  // The first of January 2024 was a Monday.
+  const date = Date.UTC(2024, 0, 1 + weekdays.indexOf(day));
+  return intl.formatDate(date, { weekday, timeZone: 'UTC' });
+}
+
+const workdays = weekdays.slice(0, 5);
+const weekend = weekdays.slice(5);
+
+/** The days on which a rule rings; none for one that does not repeat. */
+export function daysOf(repeat: Repeat, chosen: readonly Weekday[]): readonly Weekday[] {
+  switch (repeat) {
+    case 'daily':
+      return weekdays;
+    case 'weekday':
+      return workdays;
+    case 'weekend':
+      return weekend;
+    case 'days':
+      return chosen;
+    case 'once':
+      return [];
+  }
+}
+
+/** The rule that rings on these days, by its own name where it has one. */
+export function ruleOf(days: readonly Weekday[]): { repeat: Repeat; days: Weekday[] } {
+  const ordered = weekdays.filter((day) => days.includes(day));
+  const named = (['daily', 'weekday', 'weekend', 'once'] as const).find(
+    (repeat) => daysOf(repeat, []).join() === ordered.join(),
+  );
+  return { repeat: named ?? 'days', days: named === undefined ? ordered : [] };
+}

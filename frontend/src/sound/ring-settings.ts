@@ -1,0 +1,35 @@
+// How rings sound on this device: for how long, how loud, and how they begin.
+import { storedValue } from '../browser/stored-value';
+
+export interface RingSettings {
+  /** Minutes after which a ring that nobody answers ends. */
+  readonly ringForMinutes: number;
+  /** Seconds in which the sound rises to its volume. */
+  readonly riseSeconds: number;
+  /** In percent of what the device is set to. */
+  readonly volume: number;
+}
+
+export const ringForChoices: readonly number[] = [1, 5, 10, 30];
+export const riseChoices: readonly number[] = [0, 15, 30, 60];
+export const volumeChoices: readonly number[] = [25, 50, 75, 100];
+
+export const usualRingSettings: RingSettings = { ringForMinutes: 10, riseSeconds: 0, volume: 100 };
+
+export const ringSettings = storedValue<RingSettings>(
+  'ring-settings:v1',
+  usualRingSettings,
+  (stored) => {
+    const settings = { ...usualRingSettings, ...(stored as Partial<RingSettings>) };
+    const isKnown =
+      ringForChoices.includes(settings.ringForMinutes) &&
+      riseChoices.includes(settings.riseSeconds) &&
+      volumeChoices.includes(settings.volume);
+    return isKnown ? settings : null;
+  },
+);
+
+/** Milliseconds after which a ring that nobody answers ends. */
+export function ringsForMs(): number {
+  return ringSettings.read().ringForMinutes * 60_000;
+}
