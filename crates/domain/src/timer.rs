@@ -223,6 +223,20 @@ impl Timer {
         Self { countdown: timer.countdown.started(timer.run(), now), ..timer }
     }
 
+    /// The timer as one that was started at `at`, at the latest now. Steps that have ended since then do not ring. A running
+    /// one runs on.
+    #[must_use]
+    pub fn started_earlier(self, at: OffsetDateTime, now: OffsetDateTime) -> Self {
+        if self.countdown.is_running() {
+            return self;
+        }
+        let mut timer = self.started(at.min(now));
+        while let Some(ended_at) = timer.countdown.ends_at().filter(|ends_at| *ends_at <= now) {
+            timer = timer.rung(ended_at);
+        }
+        timer
+    }
+
     /// The timer standing still with what remains; one that stands still already is as it was.
     #[must_use]
     pub fn paused(self, now: OffsetDateTime) -> Self {

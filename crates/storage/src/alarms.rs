@@ -34,8 +34,18 @@ pub async fn insert(storage: &Storage, alarm: NewAlarm) -> Result<Alarm, Error> 
 
 /// Stores a new alarm, unless its browser has `limit` alarms already: then [`Error::Full`].
 pub async fn insert_within(storage: &Storage, alarm: NewAlarm, limit: Option<NonZeroU32>) -> Result<Alarm, Error> {
+    insert_keyed(storage, alarm, limit, None).await
+}
+
+/// The same for an alarm that its client names by `key`: where the browser has one of that key, it is returned as it is.
+pub async fn insert_keyed(
+    storage: &Storage,
+    alarm: NewAlarm,
+    limit: Option<NonZeroU32>,
+    key: Option<Uuid>,
+) -> Result<Alarm, Error> {
     let next = alarm.arming.next_trigger();
-    let stored = storage.insert(&storage.new_alarms, Insert { row: alarm, limit }).await?;
+    let stored = storage.insert(&storage.new_alarms, Insert { row: alarm, limit, key }).await?;
     storage.written(next);
     Ok(stored)
 }
@@ -157,15 +167,21 @@ impl NewRow for NewAlarm {
         Ok(owned.select((alarms::browser_id, count_star())).load(conn)?)
     }
 
-    fn insert(conn: &mut PgConnection, new: &[&Self]) -> Result<Vec<Alarm>, Error> {
-        let rows: Vec<_> = new.iter().copied().map(NewAlarmRow::from).collect();
+    fn insert(conn: &mut PgConnection, new: &[(&Self, Option<Uuid>)]) -> Result<Vec<Alarm>, Error> {
+        let rows: Vec<_> = new.iter().map(|(alarm, key)| NewAlarmRow::new(alarm, *key)).collect();
         // The database returns the numbers in the order of the rows.
         let ids: Vec<i64> = diesel::insert_into(alarms::table).values(rows).returning(alarms::id).get_results(conn)?;
-        let stored = new.iter().zip(ids).map(|(alarm, id)| {
+        let stored = new.iter().zip(ids).map(|((alarm, _), id)| {
             let NewAlarm { browser, settings, arming, created_at } = (*alarm).clone();
             Alarm { id: AlarmId(id), browser, settings, arming, skipped: None, created_at }
         });
         Ok(stored.collect())
+    }
+
+    fn keyed(conn: &mut PgConnection, browser: BrowserId, key: Uuid) -> Result<Option<Alarm>, Error> {
+        let row = alarms::table.filter(alarms::browser_id.eq(browser.as_uuid()).and(alarms::client_key.eq(key)));
+        let row = row.select(AlarmRow::as_select()).first(conn).optional()?;
+        row.map(Alarm::try_from).transpose()
     }
 
     fn delete(conn: &mut PgConnection, ids: &[i64]) -> Result<(), Error> {

@@ -159,11 +159,12 @@ impl<New: NewRow> Job<New> {
     }
 }
 
-/// Inserts rows, and deletes those again whose callers have gone meanwhile: the others keep theirs.
+/// Inserts rows, and deletes those again whose callers have gone meanwhile: the others keep theirs. A row with a key
+/// stays: its caller comes back for it, and it may be one that was there before.
 fn insert<New: NewRow>(conn: &mut PgConnection, jobs: &[Job<New>]) -> Result<Vec<Result<New::Stored, Error>>, Error> {
     let inserts: Vec<_> = jobs.iter().map(|job| &job.insert).collect();
     let results = insert::insert(conn, &inserts)?;
-    let abandoned = jobs.iter().zip(&results).filter(|(job, _)| !job.is_awaited());
+    let abandoned = jobs.iter().zip(&results).filter(|(job, _)| !job.is_awaited() && job.insert.key.is_none());
     let abandoned: Vec<_> = abandoned.filter_map(|(_, result)| result.as_ref().ok().map(New::id)).collect();
     if !abandoned.is_empty() {
         New::delete(conn, &abandoned)?;
@@ -220,12 +221,17 @@ mod tests {
             Ok(Vec::new())
         }
 
-        fn insert(conn: &mut PgConnection, new: &[&Self]) -> Result<Vec<Self>, Error> {
-            if new.contains(&&Self::Blocked) {
+        fn insert(conn: &mut PgConnection, new: &[(&Self, Option<Uuid>)]) -> Result<Vec<Self>, Error> {
+            let rows: Vec<_> = new.iter().map(|(row, _)| **row).collect();
+            if rows.contains(&Self::Blocked) {
                 sql_query("SELECT pg_advisory_xact_lock(1)").execute(conn)?;
             }
-            assert!(!new.contains(&&Self::Panics), "as it should");
-            Ok(new.iter().copied().copied().collect())
+            assert!(!rows.contains(&Self::Panics), "as it should");
+            Ok(rows)
+        }
+
+        fn keyed(_: &mut PgConnection, _: BrowserId, _: Uuid) -> Result<Option<Self>, Error> {
+            Ok(None)
         }
 
         fn delete(_: &mut PgConnection, _: &[i64]) -> Result<(), Error> {
@@ -238,7 +244,7 @@ mod tests {
     }
 
     async fn insert(batcher: &Arc<Batcher<Row>>, row: Row) -> Result<Row, Error> {
-        batcher.insert(Insert { row, limit: None }).await
+        batcher.insert(Insert { row, limit: None, key: None }).await
     }
 
     /// Begins to insert a row, and returns what waits for it.

@@ -23,8 +23,11 @@ pub(crate) trait NewRow: Send + 'static {
     /// How many rows of this kind each of `browsers` has; those without any are left out.
     fn count(conn: &mut PgConnection, browsers: &[Uuid]) -> Result<Vec<(Uuid, i64)>, Error>;
 
-    /// Inserts several rows in one statement and returns them in their order.
-    fn insert(conn: &mut PgConnection, new: &[&Self]) -> Result<Vec<Self::Stored>, Error>;
+    /// Inserts several rows, each with its client's key, in one statement and returns them in their order.
+    fn insert(conn: &mut PgConnection, new: &[(&Self, Option<Uuid>)]) -> Result<Vec<Self::Stored>, Error>;
+
+    /// The row of `browser` that has this key.
+    fn keyed(conn: &mut PgConnection, browser: BrowserId, key: Uuid) -> Result<Option<Self::Stored>, Error>;
 
     /// Deletes the rows with these numbers.
     fn delete(conn: &mut PgConnection, ids: &[i64]) -> Result<(), Error>;
@@ -34,16 +37,35 @@ pub(crate) trait NewRow: Send + 'static {
 pub(crate) struct Insert<New> {
     pub(crate) row: New,
     pub(crate) limit: Option<NonZeroU32>,
+    /// What its client names it by: a row that has this key already is the one that is meant.
+    pub(crate) key: Option<Uuid>,
 }
 
-/// Inserts the rows that their browsers have room for; the others are [`Error::Full`]. The results are in the order of
-/// the rows.
+/// Inserts the rows that their browsers have room for; the others are [`Error::Full`]. A row whose key is stored already
+/// is not inserted again. The results are in the order of the rows.
 pub(crate) fn insert<New: NewRow>(
     conn: &mut PgConnection,
     inserts: &[&Insert<New>],
 ) -> Result<Vec<Result<New::Stored, Error>>, Error> {
+    let known = inserts.iter().map(|insert| known(conn, insert)).collect::<Result<Vec<_>, _>>()?;
+    let new: Vec<_> = inserts.iter().zip(&known).filter(|(_, known)| known.is_none()).map(|(new, _)| *new).collect();
+    let mut new = insert_new(conn, &new)?.into_iter();
+    let results =
+        known.into_iter().map(|known| known.map_or_else(|| new.next().unwrap_or_else(|| Err(unnumbered())), Ok));
+    Ok(results.collect())
+}
+
+fn known<New: NewRow>(conn: &mut PgConnection, insert: &Insert<New>) -> Result<Option<New::Stored>, Error> {
+    insert.key.map_or(Ok(None), |key| New::keyed(conn, insert.row.origin().0, key))
+}
+
+fn insert_new<New: NewRow>(
+    conn: &mut PgConnection,
+    inserts: &[&Insert<New>],
+) -> Result<Vec<Result<New::Stored, Error>>, Error> {
     let fits = fits(conn, inserts)?;
-    let rows: Vec<_> = inserts.iter().zip(&fits).filter(|(_, fits)| **fits).map(|(insert, _)| &insert.row).collect();
+    let rows = inserts.iter().zip(&fits).filter(|(_, fits)| **fits).map(|(insert, _)| (&insert.row, insert.key));
+    let rows: Vec<_> = rows.collect();
     let stored = if rows.is_empty() { Vec::new() } else { New::insert(conn, &rows)? };
     let mut stored = stored.into_iter();
     let results =

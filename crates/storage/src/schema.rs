@@ -20,6 +20,7 @@ diesel::table! {
         date -> Nullable<Date>,
         skipped -> Nullable<Timestamptz>,
         paused_until -> Nullable<Date>,
+        client_key -> Nullable<Uuid>,
     }
 }
 
@@ -37,6 +38,7 @@ diesel::table! {
         steps -> Nullable<Jsonb>,
         rounds -> Nullable<SmallInt>,
         step -> Nullable<Integer>,
+        client_key -> Nullable<Uuid>,
     }
 }
 

@@ -34,8 +34,18 @@ pub async fn insert(storage: &Storage, timer: NewTimer) -> Result<Timer, Error> 
 
 /// Stores a new timer, unless its browser has `limit` timers already: then [`Error::Full`].
 pub async fn insert_within(storage: &Storage, timer: NewTimer, limit: Option<NonZeroU32>) -> Result<Timer, Error> {
+    insert_keyed(storage, timer, limit, None).await
+}
+
+/// The same for a timer that its client names by `key`: where the browser has one of that key, it is returned as it is.
+pub async fn insert_keyed(
+    storage: &Storage,
+    timer: NewTimer,
+    limit: Option<NonZeroU32>,
+    key: Option<Uuid>,
+) -> Result<Timer, Error> {
     let next = timer.countdown.ends_at();
-    let stored = storage.insert(&storage.new_timers, Insert { row: timer, limit }).await?;
+    let stored = storage.insert(&storage.new_timers, Insert { row: timer, limit, key }).await?;
     storage.written(next);
     Ok(stored)
 }
@@ -148,15 +158,21 @@ impl NewRow for NewTimer {
         Ok(owned.select((timers::browser_id, count_star())).load(conn)?)
     }
 
-    fn insert(conn: &mut PgConnection, new: &[&Self]) -> Result<Vec<Timer>, Error> {
-        let rows: Vec<_> = new.iter().copied().map(NewTimerRow::from).collect();
+    fn insert(conn: &mut PgConnection, new: &[(&Self, Option<Uuid>)]) -> Result<Vec<Timer>, Error> {
+        let rows: Vec<_> = new.iter().map(|(timer, key)| NewTimerRow::new(timer, *key)).collect();
         // The database returns the numbers in the order of the rows.
         let ids: Vec<i64> = diesel::insert_into(timers::table).values(rows).returning(timers::id).get_results(conn)?;
-        let stored = new.iter().zip(ids).map(|(timer, id)| {
+        let stored = new.iter().zip(ids).map(|((timer, _), id)| {
             let NewTimer { browser, settings, countdown, created_at } = (*timer).clone();
             Timer { id: TimerId(id), browser, settings, countdown, progress: Progress::default(), created_at }
         });
         Ok(stored.collect())
+    }
+
+    fn keyed(conn: &mut PgConnection, browser: BrowserId, key: Uuid) -> Result<Option<Timer>, Error> {
+        let row = timers::table.filter(timers::browser_id.eq(browser.as_uuid()).and(timers::client_key.eq(key)));
+        let row = row.select(TimerRow::as_select()).first(conn).optional()?;
+        row.map(Timer::try_from).transpose()
     }
 
     fn delete(conn: &mut PgConnection, ids: &[i64]) -> Result<(), Error> {

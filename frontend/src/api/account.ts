@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import useSWR, { mutate } from 'swr';
 import { forgetMissedAlarms } from '../rings/missed-alarms';
 import { alarmDeletions, timerDeletions } from '../rings/pending-deletions';
+import { deleteKeptPages } from '../browser/kept-pages';
 import { forgetStoredValues } from '../browser/stored-value';
 import { onTabMessage } from '../browser/tab-channel';
 import { themeKey } from '../styles/theme-choice';
@@ -10,6 +11,7 @@ import { browserId, browserIdKey } from './browser-id';
 import { fetchJson, request, requestAs } from './client';
 import { endStay, fetchUser, ownIdLeft, stayAs, userPath } from './identity';
 import { fetchingDefaults } from './lists';
+import { sendUnsaved } from './outbox-send';
 import { leaveDevice } from './push';
 import type { AccountSession, Credentials, Instant, User } from './types';
 
@@ -134,11 +136,13 @@ export async function forgetBrowser(): Promise<void> {
   // The id is replaced rather than removed, so that no other tab makes itself one meanwhile.
   forgetStoredValues([browserIdKey, themeKey]);
   await endStay();
+  await deleteKeptPages().catch(() => undefined);
   // What the pages of other tabs wrote while they took leave.
   forgetStoredValues([browserIdKey, themeKey]);
 }
 
-/** Rows on their way out must not come along, nor be deleted in another's name. */
+/** Rows on their way out must not come along, nor be deleted in another's name; what is not saved is saved first. */
 async function settleDeletions(): Promise<void> {
   await Promise.all([alarmDeletions.settleAll(), timerDeletions.settleAll()]);
+  await sendUnsaved().catch(() => undefined);
 }

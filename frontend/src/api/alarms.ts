@@ -2,8 +2,14 @@
 import useSWR from 'swr';
 
 import { request } from './client';
+import { nextTriggerOf } from '../rings/next-trigger';
+import { synchronisedNow } from '../time/synchronised-time';
+import { randomUuid } from './browser-id';
 import { fetchingDefaults, listPaths, write } from './lists';
+import { keepAlarm, keepAlarmChange, keepAlarmDeletion } from './alarms-without-server';
+import { isAway } from './problem-error';
 import type { Alarm, AlarmDraft, AlarmRule, Enabled, Instant } from './types';
+import { orKept } from './without-server';
 
 export interface AlarmsState {
   /** Undefined until the first answer. */
@@ -18,11 +24,19 @@ export function useAlarms(): AlarmsState {
 }
 
 export function createAlarm(draft: AlarmDraft): Promise<Alarm> {
-  return write('alarms', () => request<Alarm>('POST', listPaths.alarms, draft));
+  const clientKey = randomUuid();
+  return orKept('alarms', null, {
+    send: () =>
+      write('alarms', () => request<Alarm>('POST', listPaths.alarms, { ...draft, clientKey })),
+    keep: () => keepAlarm(draft, clientKey),
+  });
 }
 
 export function updateAlarm(id: number, changes: Partial<AlarmDraft>): Promise<Alarm> {
-  return write('alarms', () => request<Alarm>('PATCH', pathOf(id), changes));
+  return orKept('alarms', id, {
+    send: () => write('alarms', () => request<Alarm>('PATCH', pathOf(id), changes)),
+    keep: () => keepAlarmChange(id, changes),
+  });
 }
 
 /**
@@ -35,11 +49,15 @@ export function switchAlarm(
   { withoutDate = false }: { readonly withoutDate?: boolean } = {},
 ): Promise<Alarm> {
   const changes = withoutDate ? { enabled, date: null } : { enabled };
-  return write<Alarm, Alarm>(
-    'alarms',
-    () => request<Alarm>('PATCH', pathOf(id), changes),
-    (alarms) => alarms.map((alarm) => (alarm.id === id ? switched(alarm, enabled) : alarm)),
-  );
+  return orKept('alarms', id, {
+    send: () =>
+      write<Alarm, Alarm>(
+        'alarms',
+        () => request<Alarm>('PATCH', pathOf(id), changes),
+        (alarms) => alarms.map((alarm) => (alarm.id === id ? switched(alarm, enabled) : alarm)),
+      ),
+    keep: () => keepAlarmChange(id, changes),
+  });
 }
 
 /** Lets an alarm ring again its snooze interval from now. */
@@ -59,25 +77,37 @@ export function takeBackSkip(id: number): Promise<Alarm> {
 
 /** Deletes an alarm; it leaves the list at once. */
 export function deleteAlarm(id: number): Promise<void> {
-  return write<Alarm, undefined>(
-    'alarms',
-    () => request<undefined>('DELETE', pathOf(id)),
-    (alarms) => alarms.filter((alarm) => alarm.id !== id),
-  );
+  return orKept('alarms', id, {
+    send: () =>
+      write<Alarm, undefined>(
+        'alarms',
+        () => request<undefined>('DELETE', pathOf(id)),
+        (alarms) => alarms.filter((alarm) => alarm.id !== id),
+      ),
+    keep: () => {
+      keepAlarmDeletion(id);
+    },
+  });
 }
 
-/** When an alarm like this would ring first. */
+/** When an alarm like this would ring first; by this page’s own reckoning where the server cannot be reached. */
 export async function previewAlarm(rule: AlarmRule): Promise<Instant | null> {
   const { time, repeat, timezone, days, date, pausedUntil } = rule;
   const query = new URLSearchParams({ time, repeat, timezone });
   if (days) query.set('days', days.join());
   if (date) query.set('date', date);
   if (pausedUntil) query.set('pausedUntil', pausedUntil);
-  const answer = await request<{ nextTrigger: Instant | null }>(
-    'GET',
-    `${listPaths.alarms}/preview?${query.toString()}`,
-  );
-  return answer.nextTrigger;
+  try {
+    const answer = await request<{ nextTrigger: Instant | null }>(
+      'GET',
+      `${listPaths.alarms}/preview?${query.toString()}`,
+    );
+    return answer.nextTrigger;
+  } catch (failure) {
+    if (!isAway(failure)) throw failure;
+    const next = nextTriggerOf(rule, synchronisedNow());
+    return next === null ? null : new Date(next).toISOString();
+  }
 }
 
 /** Switched off it rings no more, which is certain; when it rings once switched on, the server says. */

@@ -85,7 +85,7 @@ function tellOfChange(): void {
 }
 
 /** A version 4 UUID; `randomUUID` is missing where the page is not a secure context. */
-function randomUuid(): string {
+export function randomUuid(): string {
   if (typeof crypto.randomUUID === 'function') {
     return crypto.randomUUID();
   }

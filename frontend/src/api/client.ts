@@ -3,6 +3,7 @@ import { clientName } from '../browser/client-name';
 import { ringDeviceId } from '../browser/ring-device-id';
 import { browserId } from './browser-id';
 import { ProblemError } from './problem-error';
+import { noteReached } from './reachable';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -53,7 +54,7 @@ async function sentOnce<Answer>(
   path: string,
   body?: object,
 ): Promise<Answer> {
-  const response = await fetch(path, {
+  const response = await fetched(path, {
     method,
     credentials: 'same-origin',
     headers: { 'Content-Type': 'application/json', ...identification(as) },
@@ -70,6 +71,18 @@ async function sentOnce<Answer>(
   return (text === '' ? undefined : JSON.parse(text)) as Answer;
 }
 
+async function fetched(path: string, init: RequestInit): Promise<Response> {
+  try {
+    const response = await fetch(path, init);
+    noteReached(![502, 504].includes(response.status));
+    return response;
+  } catch (failure) {
+    noteReached(false);
+    throw failure;
+  }
+}
+
+/** Whose request it is, and which of that browser's devices sends it: the server tells the others what it changes. */
 /**
  * Whose request it is, and which of that browser's devices sends it: the server tells the others what it changes, and
  * pushes no ring to a device whose page rings.

@@ -6,6 +6,7 @@ import { forgetMissedAlarms } from '../rings/missed-alarms';
 import { after } from '../time/background-timer';
 import { adoptBrowserId, browserId, renewBrowserId } from './browser-id';
 import { request } from './client';
+import { forgetUnsaved } from './outbox';
 import { ProblemError } from './problem-error';
 import { forgetUnsentAnswers } from './rings';
 import type { User } from './types';
@@ -48,6 +49,7 @@ export async function endStay(): Promise<void> {
   stay.clear();
   forgetMissedAlarms();
   forgetUnsentAnswers(browserId());
+  forgetUnsaved(browserId());
   if (ownId === null) renewBrowserId();
   else adoptBrowserId(ownId);
   await tellWhoIsHere(null);

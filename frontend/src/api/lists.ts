@@ -6,6 +6,10 @@ import { synchronisedNow } from '../time/synchronised-time';
 import { announceToTabs, onTabMessage } from '../browser/tab-channel';
 import { browserId, onBrowserIdChange } from './browser-id';
 import { fetchJson } from './client';
+import { keepList, knownList } from './known-lists';
+import { unsaved, type Row as AnyRow } from './outbox';
+import { movedOn, withUnsaved } from './outbox-merge';
+import { isAway } from './problem-error';
 import { alarmsOf, timersOf } from './rows';
 
 /** The lists this browser owns, by the path that answers them. */
@@ -37,15 +41,75 @@ export async function refetch<Row>(list: ListName): Promise<readonly Row[]> {
   return (await mutate(path, rows, { revalidate: false })) ?? rows;
 }
 
+/** The rows with what is not saved yet; those that were told last, where the server cannot be reached. */
 async function fetchList<Row>(path: string): Promise<readonly Row[]> {
   const began = synchronisedNow();
   const whose = browserId();
-  const parse = path === listPaths.alarms ? alarmsOf : timersOf;
-  const rows = parse(await fetchJson(path)) as readonly unknown[] as readonly Row[];
-  // The browser has become another meanwhile, and these are not its rows.
-  if (whose !== browserId()) return fetchList(path);
-  asOf.set(rows, began);
-  return rows;
+  const list = path === listPaths.alarms ? 'alarms' : 'timers';
+  try {
+    const rows = await fetchSaved(list);
+    // The browser has become another meanwhile, and these are not its rows.
+    if (whose !== browserId()) return await fetchList(path);
+    keepList(list, { rows, asOf: began });
+    asOf.set(rows, began);
+    return shown(list, rows, began) as readonly unknown[] as readonly Row[];
+  } catch (failure) {
+    const known = isAway(failure) ? knownRows(list) : null;
+    if (known === null) throw failure;
+    return known as readonly unknown[] as readonly Row[];
+  }
+}
+
+/** The rows as the server has them; fails where it cannot be reached. */
+export async function fetchSaved(list: ListName): Promise<readonly { readonly id: number }[]> {
+  const answer = await fetchJson(listPaths[list]);
+  return list === 'alarms' ? alarmsOf(answer) : timersOf(answer);
+}
+
+/** Shows in all tabs what has been changed without the server. */
+export async function showUnsaved(list: ListName): Promise<void> {
+  const rows = knownRows(list);
+  announceToTabs('list-changed', list);
+  if (rows !== null) await mutate(listPaths[list], rows, { revalidate: false });
+}
+
+/** A row as it is shown without the server; fails where this browser knows none of that number. */
+export function shownRow(list: ListName, id: number): AnyRow {
+  const row = knownRows(list)?.find((one) => one.id === id);
+  if (row === undefined) throw new Error('a row that is not known here cannot be changed now');
+  return row;
+}
+
+/** A list as it was told last, by what is known here; null where nothing is. */
+function knownRows(list: ListName): readonly AnyRow[] | null {
+  const known = knownList(list);
+  if (known === null && unsaved(list).length === 0) return null;
+  const parse = list === 'alarms' ? alarmsOf : timersOf;
+  const now = synchronisedNow();
+  const rows = parse(known?.rows ?? []).map((row) => movedOn(row, now));
+  return shown(list, rows, known?.asOf ?? -Infinity);
+}
+
+function shown(
+  list: ListName,
+  saved: readonly { readonly id: number }[],
+  began: number,
+): readonly AnyRow[] {
+  const now = synchronisedNow();
+  const intents = unsaved(list);
+  const rows = withUnsaved(saved, intents).map((row) =>
+    intents.some(({ id }) => id === row.id) ? movedOn(row, now) : row,
+  );
+  const ordered = list === 'alarms' && intents.length > 0 ? rows.toSorted(byTime) : rows;
+  asOf.set(ordered, began);
+  return ordered;
+}
+
+/** As the server orders alarms. */
+function byTime(one: object, other: object): number {
+  const { time } = one as { readonly time: string };
+  const { time: otherTime } = other as { readonly time: string };
+  return time < otherTime ? -1 : time > otherTime ? 1 : 0;
 }
 
 /** Fetches a list again in this tab and in all others. */

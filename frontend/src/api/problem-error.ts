@@ -42,6 +42,11 @@ export class ProblemError extends Error {
   }
 }
 
+/** Whether a request failed because nobody answered: there is no network, or a proxy found no server behind it. */
+export function isAway(failure: unknown): boolean {
+  return failure instanceof ProblemError ? [502, 504].includes(failure.status) : true;
+}
+
 function parseProblem(body: string): Problem | null {
   try {
     const parsed: unknown = JSON.parse(body);

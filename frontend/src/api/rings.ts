@@ -5,9 +5,10 @@ import { after } from '../time/background-timer';
 import { synchronisedNow } from '../time/synchronised-time';
 import { browserId } from './browser-id';
 import { request } from './client';
-import { refetchEverywhere, write } from './lists';
+import { refetchEverywhere, showUnsaved, write } from './lists';
 import { ProblemError } from './problem-error';
 import { answerOf, ringsOf } from './rows';
+import { keepTimerReset } from './timers-without-server';
 import type { Answer, Answered, Kind, RungRing, Timer } from './types';
 
 const path = '/api/rings';
@@ -54,9 +55,23 @@ export async function answerRing(
   answer: Answer,
 ): Promise<Answered | null> {
   const { kind, id, dueAt } = ring;
+  // The server does not have the row yet, and rings nothing of it.
+  if (id < 0) return answerHere(ring, answer);
   const given = { browserId: browserId(), kind, id, dueAt, answer, givenAt: synchronisedNow() };
   unsent.write([...unsent.read(), given].slice(-keptAtMost));
   return send(given);
+}
+
+/** The answer to a ring of a row that is here alone. */
+async function answerHere(
+  { kind, id, dueAt }: { readonly kind: Kind; readonly id: number; readonly dueAt: number },
+  answer: Answer,
+): Promise<Answered> {
+  if (kind === 'timer') {
+    keepTimerReset(id);
+    await showUnsaved('timers');
+  }
+  return { answer, at: new Date(dueAt).toISOString(), snoozedUntil: null };
 }
 
 /** Says that a ring is heard on this device, which then gets no push of it. */

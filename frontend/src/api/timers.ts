@@ -3,8 +3,18 @@ import useSWR from 'swr';
 
 import { atBeginning } from '../rings/timer-steps';
 import { request } from './client';
+import { randomUuid } from './browser-id';
 import { fetchingDefaults, listPaths, write } from './lists';
+import {
+  keepTimer,
+  keepTimerChange,
+  keepTimerDeletion,
+  keepTimerPause,
+  keepTimerReset,
+  keepTimerStart,
+} from './timers-without-server';
 import type { IntervalDraft, Timer, TimerDraft } from './types';
+import { orKept } from './without-server';
 
 export interface TimersState {
   /** Undefined until the first answer. */
@@ -19,31 +29,49 @@ export function useTimers(): TimersState {
 }
 
 export function createTimer(draft: TimerDraft | IntervalDraft): Promise<Timer> {
-  return write('timers', () => request<Timer>('POST', listPaths.timers, draft));
+  const clientKey = randomUuid();
+  return orKept('timers', null, {
+    send: () =>
+      write('timers', () => request<Timer>('POST', listPaths.timers, { ...draft, clientKey })),
+    keep: () => keepTimer(draft, clientKey),
+  });
 }
 
 /** Changes a timer; a new duration, or other steps, also reset it. */
 export function updateTimer(id: number, changes: Partial<TimerDraft>): Promise<Timer> {
-  return write('timers', () => request<Timer>('PATCH', pathOf(id), changes));
+  return orKept('timers', id, {
+    send: () => write('timers', () => request<Timer>('PATCH', pathOf(id), changes)),
+    keep: () => keepTimerChange(id, changes),
+  });
 }
 
 /** Runs a timer from what remains, from its whole duration where nothing does; one that runs, runs on. */
 export function startTimer(id: number): Promise<Timer> {
-  return write('timers', () => request<Timer>('PATCH', pathOf(id), { enabled: 1 }));
+  return orKept('timers', id, {
+    send: () => write('timers', () => request<Timer>('PATCH', pathOf(id), { enabled: 1 })),
+    keep: () => keepTimerStart(id),
+  });
 }
 
 /** Pauses a timer with what remains; one that stands still stays as it is. */
 export function pauseTimer(id: number): Promise<Timer> {
-  return write('timers', () => request<Timer>('POST', `${pathOf(id)}/pause`));
+  return orKept('timers', id, {
+    send: () => write('timers', () => request<Timer>('POST', `${pathOf(id)}/pause`)),
+    keep: () => keepTimerPause(id),
+  });
 }
 
 /** Stops a timer and gives it back its whole duration. */
 export function resetTimer(id: number): Promise<Timer> {
-  return write<Timer, Timer>(
-    'timers',
-    () => request<Timer>('PATCH', pathOf(id), { enabled: 0 }),
-    (timers) => timers.map((timer) => (timer.id === id ? atBeginning(timer) : timer)),
-  );
+  return orKept('timers', id, {
+    send: () =>
+      write<Timer, Timer>(
+        'timers',
+        () => request<Timer>('PATCH', pathOf(id), { enabled: 0 }),
+        (timers) => timers.map((timer) => (timer.id === id ? atBeginning(timer) : timer)),
+      ),
+    keep: () => keepTimerReset(id),
+  });
 }
 
 /** Gives a running timer more time, each time that it is called. */
@@ -66,11 +94,17 @@ export function extendRungTimer(id: number, seconds: number, dueAt: number): Pro
 
 /** Deletes a timer; it leaves the list at once. */
 export function deleteTimer(id: number): Promise<void> {
-  return write<Timer, undefined>(
-    'timers',
-    () => request<undefined>('DELETE', pathOf(id)),
-    (timers) => timers.filter((timer) => timer.id !== id),
-  );
+  return orKept('timers', id, {
+    send: () =>
+      write<Timer, undefined>(
+        'timers',
+        () => request<undefined>('DELETE', pathOf(id)),
+        (timers) => timers.filter((timer) => timer.id !== id),
+      ),
+    keep: () => {
+      keepTimerDeletion(id);
+    },
+  });
 }
 
 function extended(timer: Timer, seconds: number): Timer {

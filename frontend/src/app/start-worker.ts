@@ -1,5 +1,6 @@
 // Registers the service worker once the page is loaded, tells it which language to keep, and looks for a newer one.
 import { whenIdle } from '../browser/idle';
+import { deleteKeptPages } from '../browser/kept-pages';
 import { siteConfig } from '../browser/site-config';
 import { isLanguageCode } from '../i18n/languages';
 import type { MessageToWorker } from '../service-worker/messages';
@@ -38,13 +39,7 @@ export async function startWorker(): Promise<void> {
 async function endWorker(): Promise<void> {
   const registrations = await navigator.serviceWorker.getRegistrations();
   await Promise.all(registrations.map((registration) => registration.unregister()));
-  await deleteSnapshots();
-}
-
-/** Deletes the pages that were kept. */
-export async function deleteSnapshots(): Promise<void> {
-  const names = await caches.keys();
-  await Promise.all(names.map((name) => caches.delete(name)));
+  await deleteKeptPages();
 }
 
 function keepPages(): void {

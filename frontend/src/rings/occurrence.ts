@@ -155,6 +155,11 @@ function beginning(begins: StepPlace | null): Pick<TimerOccurrence, 'begins'> {
   return begins === null ? {} : { begins };
 }
 
+/** Whether it is of a row that the server does not have yet. */
+export function isOnlyHere({ id }: Occurrence): boolean {
+  return id < 0;
+}
+
 /** The name of an occurrence. */
 export function keyOf(kind: Kind, id: number, dueAt: number): string {
   return `${kind}:${String(id)}:${String(dueAt)}`;

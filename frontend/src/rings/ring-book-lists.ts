@@ -1,7 +1,7 @@
 // What the lists say to the book of rings: what is to come, what still holds, what was called off.
 import type { Alarm, Timer } from '../api/types';
 import type { AlarmOccurrence, Occurrence, TimerOccurrence } from './occurrence';
-import { isPassedOver, nextOfAlarm, nextOfTimer, scheduleOf } from './occurrence';
+import { isOnlyHere, isPassedOver, nextOfAlarm, nextOfTimer, scheduleOf } from './occurrence';
 import type { RingBook, Turn } from './ring-book';
 import { allDue, isSettled, withHandled } from './ring-book';
 
@@ -56,13 +56,14 @@ function stillArmed(occurrence: Occurrence, { alarms, timers }: Lists): boolean 
   return typeof at === 'string' && Date.parse(at) === occurrence.dueAt;
 }
 
+/** A row that was only here has another number once the server has it, and what it began to ring goes on. */
 function stillMeant(occurrence: Occurrence, { alarms, timers }: Lists): boolean {
   if (occurrence.kind === 'alarm') {
     const alarm = alarms?.rows.find(({ id }) => id === occurrence.id);
-    return alarm !== undefined && alarmHolds(alarm, occurrence);
+    return alarm === undefined ? isOnlyHere(occurrence) : alarmHolds(alarm, occurrence);
   }
   const timer = timers?.rows.find(({ id }) => id === occurrence.id);
-  return timer !== undefined && timerHolds(timer, occurrence);
+  return timer === undefined ? isOnlyHere(occurrence) : timerHolds(timer, occurrence);
 }
 
 /**
@@ -108,6 +109,6 @@ function isSnoozedOnlyHere(occurrence: Occurrence, lists: Lists): boolean {
     occurrence.kind === 'alarm' &&
     occurrence.snoozedHere === true &&
     stillMeant(occurrence, lists) &&
-    lists.alarms?.rows.find(({ id }) => id === occurrence.id)?.snoozedUntil === null
+    (lists.alarms?.rows.find(({ id }) => id === occurrence.id)?.snoozedUntil ?? null) === null
   );
 }

@@ -1,6 +1,6 @@
 // What the server's list of rings says to the book of rings: it is the truth about what rings.
 import type { RungRing } from '../api/types';
-import { listed, type Occurrence } from './occurrence';
+import { isOnlyHere, listed, type Occurrence } from './occurrence';
 import type { RingBook, Turn } from './ring-book';
 import { allDue, withHandled } from './ring-book';
 
@@ -31,7 +31,10 @@ export function withRings(book: RingBook, fetched: FetchedRings, now: number): T
     dueAt >= since && dueAt < asOf - clocksDifferByMs && rings.length < listedAtMost;
   const calledOff = [...book.armed, ...book.ringing].filter(
     (occurrence) =>
-      isCovered(occurrence) && !known.has(occurrence.key) && !isSnoozedHere(occurrence),
+      isCovered(occurrence) &&
+      !known.has(occurrence.key) &&
+      !isSnoozedHere(occurrence) &&
+      !isOnlyHere(occurrence),
   );
   return allDue(withHandled(book, [...answered, ...calledOff], now), ringing, now);
 }

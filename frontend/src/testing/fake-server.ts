@@ -60,12 +60,18 @@ export class FakeServer {
     readonly headers: Record<string, string>;
     readonly type?: string;
   } | null = null;
+  /** Answers nobody, as without a network. */
+  isAway = false;
   private nextId = 100;
+  /** Rows by their clients' keys. */
+  private readonly made = new Map<string, unknown>();
 
   /** Puts it in the place of the network. */
   install(): this {
     vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
-      Promise.resolve(this.answer(path, init)),
+      this.isAway
+        ? Promise.reject(new TypeError('Failed to fetch'))
+        : Promise.resolve(this.answer(path, init)),
     );
     return this;
   }
@@ -80,8 +86,20 @@ export class FakeServer {
   private answer(address: string, init: RequestInit): Response {
     const { pathname: path } = new URL(address, 'http://localhost');
     const method = init.method ?? 'GET';
-    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
-    this.sent.push({ method, path, body });
+    const { clientKey, ...body } = (typeof init.body === 'string' ? JSON.parse(init.body) : {}) as {
+      readonly clientKey?: string;
+    };
+    this.sent.push({ method, path, body: init.body === undefined ? undefined : body });
+    const made = clientKey === undefined ? undefined : this.made.get(clientKey);
+    if (made !== undefined) return json(made, 201);
+    const answer = this.answerBody(method, path, body);
+    if (clientKey !== undefined && answer.status === 201) {
+      this.made.set(clientKey, [...this.alarms, ...this.timers].at(-1));
+    }
+    return answer;
+  }
+
+  private answerBody(method: string, path: string, body: unknown): Response {
     const refusesRead = this.refusesReads || this.refusesReadsOf === path;
     if (method === 'GET' ? refusesRead : this.refusesWrites) return json({ status: 503 }, 503);
     if (this.refusal !== null && method !== 'GET') {

@@ -124,6 +124,12 @@ pub(crate) fn browser_id() -> Object {
     text().format(Some(SchemaFormat::Custom("uuid".to_owned()))).build()
 }
 
+/// A name that a client makes up for a row.
+pub(crate) fn client_key() -> Object {
+    let uuid = text().format(Some(SchemaFormat::Custom("uuid".to_owned())));
+    uuid.description(Some("Made up by the client: a repeated request with the same one makes no second row.")).build()
+}
+
 /// A label, or null.
 pub(crate) fn label() -> Object {
     nullable(Type::String).max_length(Some(label::MAX_CHARACTERS)).build()

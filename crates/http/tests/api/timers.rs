@@ -53,6 +53,58 @@ async fn begins_with_the_defaults() {
 }
 
 #[actix_web::test]
+async fn a_repeated_request_finds_the_row_that_the_first_one_made() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    for (path, body) in [
+        ("/api/timers", json!({ "minutes": 5, "enabled": 1, "clientKey": "0D2F3C64-9a1f-4c57-9f2e-1c7f9f6f2a11" })),
+        (
+            "/api/alarms",
+            json!({ "time": "07:30", "repeat": "daily", "clientKey": "0d2f3c64-9a1f-4c57-9f2e-1c7f9f6f2a11" }),
+        ),
+    ] {
+        let first = visitor.make(path, &body).await;
+        server.pass(Duration::minutes(1));
+        let again = visitor.make(path, &body).await;
+        assert_eq!((&first["id"], &first["endsAt"]), (&again["id"], &again["endsAt"]), "{path}");
+        // A key is its browser's own.
+        assert_ne!(first["id"], server.visitor().make(path, &body).await["id"], "{path}");
+        let mut wrong = body.clone();
+        wrong["clientKey"] = json!("mine");
+        let refused = visitor.write("POST", path, &wrong).await;
+        assert_eq!(refused.problem(422)["errors"]["clientKey"], json!(["clientKey must be a UUID"]));
+    }
+}
+
+#[actix_web::test]
+async fn a_start_that_is_told_afterwards_counts_from_when_it_was() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    let timer = make(&visitor, &json!({ "minutes": 5 })).await;
+    let again = json!({ "enabled": 1, "startedAt": "2026-11-21T07:59:00Z" });
+    shows(&visitor.write("PATCH", &path(&timer), &again).await.json(), 1, Some("2026-11-21T08:04:00Z"), 239_877);
+    // One that runs, runs on.
+    let later = json!({ "enabled": 1, "startedAt": "2026-11-21T07:57:00Z" });
+    shows(&visitor.write("PATCH", &path(&timer), &later).await.json(), 1, Some("2026-11-21T08:04:00Z"), 239_877);
+    // One that ran out meanwhile was rung by the page that started it.
+    let over = make(&visitor, &json!({ "minutes": 1 })).await;
+    let earlier = json!({ "enabled": 1, "startedAt": "2026-11-21T07:58:00Z" });
+    shows(&visitor.write("PATCH", &path(&over), &earlier).await.json(), 0, None, 0);
+    // No clock that is ahead adds time.
+    let ahead = json!({ "enabled": 1, "startedAt": "2026-11-21T09:00:00Z" });
+    let started = visitor.write("PATCH", &path(&over), &ahead).await.json();
+    shows(&started, 1, Some("2026-11-21T08:01:00.123Z"), 60_000);
+    // Of steps, those that have ended are passed over.
+    let steps = json!({ "steps": [{ "seconds": 60 }, { "seconds": 90 }], "rounds": 2 });
+    let steps = make(&visitor, &steps).await;
+    let third =
+        visitor.write("PATCH", &path(&steps), &json!({ "enabled": 1, "startedAt": "2026-11-21T07:57:00Z" })).await;
+    shows(&third.json(), 1, Some("2026-11-21T08:00:30Z"), 29_877);
+    let refused = visitor.write("PATCH", &path(&timer), &json!({ "enabled": 1, "startedAt": "yesterday" })).await;
+    assert!(refused.problem(422)["errors"]["startedAt"].is_array());
+}
+
+#[actix_web::test]
 async fn takes_every_field_and_ignores_the_servers_own() {
     let server = TestServer::start().await;
     let visitor = server.visitor();

@@ -56,6 +56,7 @@ pub(crate) struct AlarmSettingsRow<'a> {
 pub(crate) struct NewAlarmRow<'a> {
     browser_id: Uuid,
     created_at: OffsetDateTime,
+    client_key: Option<Uuid>,
     #[diesel(embed)]
     settings: AlarmSettingsRow<'a>,
 }
@@ -124,11 +125,12 @@ impl<'a> AlarmSettingsRow<'a> {
     }
 }
 
-impl<'a> From<&'a NewAlarm> for NewAlarmRow<'a> {
-    fn from(alarm: &'a NewAlarm) -> Self {
+impl<'a> NewAlarmRow<'a> {
+    pub(crate) fn new(alarm: &'a NewAlarm, client_key: Option<Uuid>) -> Self {
         Self {
             browser_id: alarm.browser.as_uuid(),
             created_at: alarm.created_at,
+            client_key,
             settings: AlarmSettingsRow::new(&alarm.settings, alarm.arming),
         }
     }

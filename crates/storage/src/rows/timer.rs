@@ -53,6 +53,7 @@ pub(crate) struct TimerStateRow<'a> {
 pub(crate) struct NewTimerRow<'a> {
     browser_id: Uuid,
     created_at: OffsetDateTime,
+    client_key: Option<Uuid>,
     #[diesel(embed)]
     state: TimerStateRow<'a>,
 }
@@ -121,11 +122,12 @@ impl<'a> TimerStateRow<'a> {
     }
 }
 
-impl<'a> From<&'a NewTimer> for NewTimerRow<'a> {
-    fn from(timer: &'a NewTimer) -> Self {
+impl<'a> NewTimerRow<'a> {
+    pub(crate) fn new(timer: &'a NewTimer, client_key: Option<Uuid>) -> Self {
         Self {
             browser_id: timer.browser.as_uuid(),
             created_at: timer.created_at,
+            client_key,
             state: TimerStateRow::new(&timer.settings, timer.countdown, Progress::default()),
         }
     }

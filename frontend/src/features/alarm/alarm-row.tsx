@@ -6,6 +6,7 @@ import styled from 'styled-components';
 import { ringOf } from '../../api/next-ring';
 import type { Alarm } from '../../api/types';
 import { Button } from '../../components/forms/button';
+import { UnsavedNote } from '../../components/lists/unsaved-note';
 import { DottedParts } from '../../components/page/dotted-parts';
 import { Switch } from '../../components/forms/switch';
 import { synchronisedNow, useSecond } from '../../time/synchronised-time';
@@ -43,6 +44,7 @@ export function AlarmRow(props: AlarmRowProps) {
           </Label>
         )}
         <Details name={name} {...props} />
+        <UnsavedNote list="alarms" id={alarm.id} />
       </Words>
       <Actions>
         <ActionButton

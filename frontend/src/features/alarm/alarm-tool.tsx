@@ -1,15 +1,18 @@
 // The alarm tool: the running time, when it rings next, and the alarms.
 import { useState } from 'react';
+import { MoonStar } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useAlarms } from '../../api/alarms';
 import type { Alarm } from '../../api/types';
 import { Button } from '../../components/forms/button';
+import { AwayNotice } from '../../components/page/away-notice';
 import { StorageNotice } from '../../components/dialogs/storage-notice';
 import { ToolList } from '../../components/lists/tool-list';
 import { lazyComponent } from '../../loading/lazy-component';
 import { preloadOnReach, whenLoaded } from '../../loading/load-code';
 import { alarmDeletions, useHiddenRows } from '../../rings/pending-deletions';
+import { icon } from '../../styles/icons';
 import { space } from '../../styles/theme';
 import { AlarmList, AlarmListSkeleton } from './alarm-list';
 import { AlarmLead } from './alarm-lead';
@@ -17,6 +20,11 @@ import { MissedAlarms } from './missed-alarms';
 
 const AlarmDialog = lazyComponent(
   async () => (await import(/* webpackChunkName: "alarm-dialog" */ './alarm-dialog')).AlarmDialog,
+);
+
+const BedsideClock = lazyComponent(
+  async () =>
+    (await import(/* webpackChunkName: "bedside-clock" */ './bedside-clock')).BedsideClock,
 );
 
 /** One opening of the dialog: for a new alarm, which is null, or for one to change. */
@@ -29,6 +37,7 @@ export function AlarmTool() {
   const { alarms, error } = useAlarms();
   const hidden = useHiddenRows(alarmDeletions);
   const [editing, setEditing] = useState<Editing | null>(null);
+  const [atBedside, setAtBedside] = useState(false);
 
   function edit(alarm: Alarm | null) {
     whenLoaded(AlarmDialog, () => {
@@ -53,6 +62,7 @@ export function AlarmTool() {
     <>
       <AlarmLead alarms={shown ?? (error === undefined ? undefined : null)} action={add} />
       <StorageNotice />
+      <AwayNotice of="lists" />
       <MissedAlarms />
       <ListPlace>
         <ToolList
@@ -73,6 +83,29 @@ export function AlarmTool() {
           {(rows, takeFocus) => <AlarmList alarms={rows} onEdit={edit} onDelete={takeFocus} />}
         </ToolList>
       </ListPlace>
+      {shown !== undefined && shown.length > 0 && (
+        <BedsideLine>
+          <Bedside
+            $kind="quiet"
+            {...preloadOnReach(BedsideClock)}
+            onClick={() => {
+              whenLoaded(BedsideClock, () => {
+                setAtBedside(true);
+              });
+            }}
+          >
+            <MoonStar {...icon.usual} />
+            <FormattedMessage id="bedside.open" />
+          </Bedside>
+        </BedsideLine>
+      )}
+      {atBedside && (
+        <BedsideClock
+          onClose={() => {
+            setAtBedside(false);
+          }}
+        />
+      )}
       {editing !== null && (
         <AlarmDialog
           alarm={editing.alarm}
@@ -88,4 +121,13 @@ export function AlarmTool() {
 
 const ListPlace = styled.div`
   margin-block-start: ${space[32]};
+`;
+
+const BedsideLine = styled.div`
+  margin-block-start: ${space[16]};
+`;
+
+/** Its words hang from the page's edge. */
+const Bedside = styled(Button)`
+  margin-inline-start: calc(-1 * ${space[16]});
 `;

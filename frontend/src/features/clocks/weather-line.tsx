@@ -2,6 +2,7 @@
 import { memo, useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { useAway } from '../../api/reachable';
 import { useWeather } from '../../api/weather';
 import type { WeatherReport } from '../../api/weather-report';
 import { Skeleton } from '../../components/lists/skeleton';
@@ -40,12 +41,13 @@ export const WeatherLine = memo(function WeatherLine({ city, wanted, kind }: Wea
 function MainLine({ city }: { readonly city: string }) {
   const { report, failed } = useWeather(city);
   const late = useLate();
+  const away = useAway();
   return (
     <LargeLine>
       {report !== undefined ? (
         <Report report={report} />
       ) : failed || late ? (
-        <FormattedMessage id="weather.none" />
+        <FormattedMessage id={away ? 'weather.away' : 'weather.none'} />
       ) : (
         <Skeleton $width={widths.main} />
       )}

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { keptInBrowser } from './kept-in-browser';
+import { keptInBrowser, keptPages } from './kept-in-browser';
 
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !/\.(test|d)\.tsx?$/.test(file))
@@ -32,7 +32,6 @@ test('nothing else in a browser is used', () => {
   expect(users.sort()).toEqual([
     'api/browser-id.ts',
     'api/newcomer.ts',
-    'app/start-worker.ts',
     'browser/ring-device.ts',
     'browser/stored-value.ts',
     'features/ringing/exclusive.ts',
@@ -40,6 +39,13 @@ test('nothing else in a browser is used', () => {
     'service-worker/snapshot.ts',
     'styles/theme-choice.ts',
   ]);
+});
+
+test('the caches that pages are kept in are told of', () => {
+  const { text } = sources.find(({ file }) => file === 'service-worker/snapshot.ts') ?? {
+    text: '',
+  };
+  expect(keptPages).toEqual([`${/const prefix = '([^']+)'/.exec(text)?.[1] ?? ''}:…`]);
 });
 
 test('every value that is stored has a key that can be read', () => {

@@ -29,8 +29,12 @@ export const keptInBrowser: readonly KeptInBrowser[] = [
     keys: ['rings:v1', 'missed-alarms:v1', 'unsent-answers:v1', 'stream:v1', 'turn:…'],
     text: 'privacy.keptRings',
   },
+  { keys: ['lists:v1', 'outbox:v1'], text: 'privacy.keptLists' },
   { keys: ['ring-device-id:v1', 'ring-device:v1'], text: 'privacy.keptPush' },
 ];
+
+/** Names of the caches in which the service worker keeps pages. */
+export const keptPages: readonly string[] = ['snapshot:v1:…'];
 
 /** The session's cookie: its name where the site is reached by https, and elsewhere. */
 export const sessionCookies: readonly string[] = ['__Host-session', 'session'];

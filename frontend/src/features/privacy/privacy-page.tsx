@@ -7,7 +7,7 @@ import { useDocumentDescription, useDocumentTitle } from '../../browser/document
 import { color, size } from '../../styles/theme';
 import { leadText } from '../../styles/type';
 import { Fact, FactList, Keys } from './fact-list';
-import { keptInBrowser, sessionCookies } from './kept-in-browser';
+import { keptInBrowser, keptPages, sessionCookies } from './kept-in-browser';
 import { PrivacySection } from './privacy-section';
 import { FailedSignIns, KeptFor, OtherHosts } from './told-by-settings';
 
@@ -39,6 +39,9 @@ export function PrivacyPage() {
               <FormattedMessage id={text} />
             </Fact>
           ))}
+          <Fact name={<Keys names={keptPages} />}>
+            <FormattedMessage id="privacy.keptPages" />
+          </Fact>
           <Fact name={<Keys names={sessionCookies} />}>
             <FormattedMessage id="privacy.keptCookie" />
           </Fact>

@@ -1,6 +1,7 @@
 // Keeps this tab ringing on time: its own schedule, the server's word, and looking again after every waking.
 import { keepListsRight } from '../../api/lists';
 import { listenToEvents, type Announcement } from '../../api/events';
+import { keepSending } from '../../api/outbox-send';
 import { keepTimeSynchronised, synchroniseTime } from '../../api/time-sync';
 import type { RungRing } from '../../api/types';
 import { after } from '../../time/background-timer';
@@ -182,6 +183,7 @@ function startWatch(): Watch {
     timerDeletions.followTabs(),
     keepListsRight(),
     keepTimeSynchronised(),
+    keepSending(),
     keepSounding(),
     onBookChange(look),
     onWake(() => void wake()),

@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { ElapsedDigits } from '../../components/faces/elapsed-digits';
 import { PageTitle } from '../../components/page/page-column';
+import { AwayNotice } from '../../components/page/away-notice';
 import { StorageNotice } from '../../components/dialogs/storage-notice';
 import { useToasts } from '../../components/dialogs/toasts';
 import { lapsOf, type Lap, type Stopwatch } from '../../stopwatch/stopwatch';
@@ -61,6 +62,7 @@ export function StopwatchTool() {
             </LapActions>
           )}
           <StorageNotice />
+          <AwayNotice of="time" />
         </div>
         {laps.length > 0 ? (
           <Laps>

@@ -8,6 +8,7 @@ import type { Timer } from '../../api/types';
 import { StepName } from '../../components/faces/step-name';
 import { useToasts } from '../../components/dialogs/toasts';
 import { Button, Chip, IconButton } from '../../components/forms/button';
+import { UnsavedNote } from '../../components/lists/unsaved-note';
 import { TickRing } from '../../components/faces/tick-ring';
 import { countdownText, lengthText } from '../../i18n/duration-text';
 import { lazyComponent } from '../../loading/lazy-component';
@@ -54,9 +55,12 @@ export function TimerCard({ timer, large, onEdit, onDelete }: TimerCardProps) {
   return (
     <Card $large={large} aria-label={name}>
       <Head>
-        <Name>
-          <bdi>{name}</bdi>
-        </Name>
+        <div>
+          <Name>
+            <bdi>{name}</bdi>
+          </Name>
+          <UnsavedNote list="timers" id={timer.id} />
+        </div>
         {timer.steps === null && (
           <Corner
             $kind="quiet"

@@ -6,6 +6,7 @@ import styled from 'styled-components';
 import { useTimers } from '../../api/timers';
 import type { Timer } from '../../api/types';
 import { PageTitle, ToolLead } from '../../components/page/page-column';
+import { AwayNotice } from '../../components/page/away-notice';
 import { never } from '../../browser/never';
 import { StorageNotice } from '../../components/dialogs/storage-notice';
 import { ToolList } from '../../components/lists/tool-list';
@@ -92,6 +93,7 @@ export function TimerTool() {
         />
       </ToolLead>
       <StorageNotice />
+      <AwayNotice of="lists" />
       <ListPlace>
         <ToolList
           list="timers"

@@ -13,6 +13,7 @@ use utoipa::{
     PartialSchema, ToSchema,
     openapi::{AllOfBuilder, ObjectBuilder, Ref, RefOr, Schema},
 };
+use uuid::Uuid;
 
 use super::schedule::{ScheduleChanges, ScheduleFields, check_date};
 use crate::{
@@ -20,6 +21,7 @@ use crate::{
     openapi::schema,
     request::{
         body::Fields,
+        client_key,
         field::{Flag, LabelField, NewLabel, OrNull, Whole, sent},
     },
 };
@@ -60,6 +62,10 @@ pub(crate) struct AlarmFields {
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::zone)]
     timezone: Option<String>,
+    /// Of a new alarm alone.
+    #[serde(deserialize_with = "sent")]
+    #[schema(schema_with = schema::client_key)]
+    client_key: Option<String>,
     /// No ring before this day in the time zone.
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::day)]
@@ -103,6 +109,13 @@ impl Fields for AlarmFields {
 }
 
 impl AlarmFields {
+    /// What the client names a new alarm by.
+    pub(crate) fn client_key(&mut self) -> Result<Option<Uuid>, ValidationErrors> {
+        let mut errors = ValidationErrors::default();
+        let key = errors.sent("clientKey", self.client_key.take(), client_key::parse);
+        errors.none().map(|()| key)
+    }
+
     /// The settings of a new alarm and whether it is switched on.
     pub(crate) fn whole_alarm(self, now: OffsetDateTime) -> Result<(AlarmSettings, bool), ValidationErrors> {
         let mut errors = ValidationErrors::default();

@@ -57,6 +57,8 @@ pub(crate) async fn list(
 }
 
 /// Makes an alarm
+///
+/// Where the browser has one of the same `clientKey` already, that one is answered: a request can be repeated.
 #[utoipa::path(
     post,
     path = "/api/alarms",
@@ -82,13 +84,14 @@ pub(crate) async fn create(
     storage: Data<Storage>,
     clock: Data<Clock>,
     capacity: Data<Capacity>,
-    FromBrowser { browser, fields }: FromBrowser<AlarmFields>,
+    FromBrowser { browser, mut fields }: FromBrowser<AlarmFields>,
 ) -> Result<HttpResponse, Problem> {
+    let key = fields.client_key()?;
     let now = clock.now();
     let (settings, on) = fields.whole_alarm(now)?;
     limits.create(&request)?;
     let alarm = NewAlarm::new(browser, settings, on, now);
-    let alarm = alarms::insert_within(&storage, alarm, capacity.0).await?;
+    let alarm = alarms::insert_keyed(&storage, alarm, capacity.0, key).await?;
     response::created(&format!("/api/alarms/{}", alarm.id.0), &AlarmView::of(&alarm, now))
 }
 

@@ -7,6 +7,7 @@ use tokibako_domain::{
     timer::{Plan, Timer, TimerSettings},
 };
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use super::{
     length::{LengthParts, SentLength},
@@ -17,8 +18,10 @@ use crate::{
     openapi::schema,
     request::{
         body::Fields,
+        client_key,
         field::{Flag, LabelField, NewLabel, Whole, sent},
     },
+    response::instant::Instant,
 };
 
 /// The fields of a timer that a client may write. Others are ignored.
@@ -58,6 +61,15 @@ pub(crate) struct TimerFields {
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::label)]
     label: Option<LabelField>,
+    /// Of a change with `enabled` 1: when the timer was started, if that was earlier. A page without a network tells it
+    /// afterwards. What has ended since then does not ring.
+    #[serde(deserialize_with = "sent")]
+    #[schema(schema_with = schema::instant_taken)]
+    started_at: Option<String>,
+    /// Of a new timer alone.
+    #[serde(deserialize_with = "sent")]
+    #[schema(schema_with = schema::client_key)]
+    client_key: Option<String>,
 }
 
 /// Fields that were sent, each in its range and form.
@@ -68,6 +80,7 @@ pub(crate) struct TimerChanges {
     enabled: Option<bool>,
     sound: Option<Sound>,
     label: Option<NewLabel>,
+    started_at: Option<OffsetDateTime>,
 }
 
 impl Fields for TimerFields {
@@ -77,6 +90,13 @@ impl Fields for TimerFields {
 }
 
 impl TimerFields {
+    /// What the client names a new timer by.
+    pub(crate) fn client_key(&mut self) -> Result<Option<Uuid>, ValidationErrors> {
+        let mut errors = ValidationErrors::default();
+        let key = errors.sent("clientKey", self.client_key.take(), client_key::parse);
+        errors.none().map(|()| key)
+    }
+
     /// The settings of a new timer and whether it starts at once.
     pub(crate) fn whole_timer(mut self) -> Result<(TimerSettings, bool), ValidationErrors> {
         if !StepsField::has_any(self.steps.as_ref()) {
@@ -84,7 +104,7 @@ impl TimerFields {
                 part.get_or_insert_with(Whole::zero);
             }
         }
-        let TimerChanges { length, intervals, enabled, sound, label } = self.changes()?;
+        let TimerChanges { length, intervals, enabled, sound, label, .. } = self.changes()?;
         let settings = TimerSettings {
             plan: match intervals.onto(None)? {
                 Some(intervals) => Plan::Intervals(intervals),
@@ -113,6 +133,7 @@ impl TimerFields {
             enabled: errors.sent("enabled", self.enabled, Flag::value),
             sound: errors.sent("sound", self.sound, |it: String| it.parse()),
             label: errors.sent("label", self.label, LabelField::read),
+            started_at: errors.sent("startedAt", self.started_at, |it: String| Instant::parse("startedAt", &it)),
         };
         errors.none().map(|()| changes)
     }
@@ -136,7 +157,10 @@ impl TimerChanges {
         };
         let timer = timer.changed(settings);
         Ok(match self.enabled {
-            Some(true) => timer.started(now),
+            Some(true) => match self.started_at {
+                Some(at) => timer.started_earlier(at, now),
+                None => timer.started(now),
+            },
             Some(false) => timer.reset(),
             None => timer,
         })

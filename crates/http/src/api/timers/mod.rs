@@ -84,13 +84,14 @@ pub(crate) async fn create(
     storage: Data<Storage>,
     clock: Data<Clock>,
     capacity: Data<Capacity>,
-    FromBrowser { browser, fields }: FromBrowser<TimerFields>,
+    FromBrowser { browser, mut fields }: FromBrowser<TimerFields>,
 ) -> Result<HttpResponse, Problem> {
+    let key = fields.client_key()?;
     let (settings, start) = fields.whole_timer()?;
     limits.create(&request)?;
     let now = clock.now();
     let timer = NewTimer::new(browser, settings, start, now);
-    let timer = timers::insert_within(&storage, timer, capacity.0).await?;
+    let timer = timers::insert_keyed(&storage, timer, capacity.0, key).await?;
     response::created(&format!("/api/timers/{}", timer.id.0), &TimerView::at(&timer, now))
 }
 

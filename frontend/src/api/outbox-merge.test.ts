@@ -1,0 +1,155 @@
+// Two devices that change the same alarms without the server, in any order and with lost answers: both come to see the same.
+import { expect, test } from 'vitest';
+import { anAlarm } from '../testing/rows';
+import { movedOn, planOf } from './outbox-merge';
+import type { Intent, Row } from './outbox';
+
+const now = Date.parse('2026-11-20T00:00:00Z');
+const before = { ...anAlarm() } as unknown as Row;
+
+function intent(changes: Partial<Intent>): Intent {
+  return {
+    browserId: 'b',
+    list: 'alarms',
+    id: 1,
+    kind: 'change',
+    key: 'k',
+    base: before,
+    changes: {},
+    revision: 1,
+    ...changes,
+  };
+}
+
+function sent(change: Partial<Intent>, server: object | null): unknown {
+  const row = server === null ? null : ({ ...before, ...server } as Row);
+  const plan = planOf(intent(change), row, now);
+  return 'fields' in plan ? plan.fields : plan.send;
+}
+
+test.each([
+  ['only what was changed is sent', { label: 'Tea' }, {}, { label: 'Tea' }],
+  ['what is so already is not sent', { label: 'Tea' }, { label: 'Tea' }, 'nothing'],
+  ['what others changed besides stays', { label: 'Tea' }, { time: '09:00' }, { label: 'Tea' }],
+  ['the later to arrive stands', { label: 'Tea' }, { label: 'Rice' }, { label: 'Tea' }],
+  ['off here, untouched there', { enabled: 0 }, {}, { enabled: 0 }],
+])('%s', (_, changes, server, expected) => {
+  expect(sent({ changes }, server)).toEqual(expected);
+});
+
+test('on beats off, whichever side switched', () => {
+  const off = { ...before, enabled: 0 } as Row;
+  expect(sent({ base: off, changes: { enabled: 1 } }, { enabled: 0 })).toEqual({ enabled: 1 });
+  // Here it was switched on and off again, there on: it rings.
+  expect(sent({ base: off, changes: { enabled: 0 } }, { enabled: 1 })).toBe('nothing');
+});
+
+test('a deletion yields to an edit and to nothing else', () => {
+  const deletion = { kind: 'delete' as const };
+  expect(sent(deletion, {})).toBe('deletion');
+  expect(sent(deletion, { nextTrigger: '2026-12-01T00:00:00Z' })).toBe('deletion');
+  expect(sent(deletion, { enabled: 0 })).toBe('deletion');
+  expect(sent(deletion, { time: '09:00' })).toBe('nothing');
+  expect(sent(deletion, null)).toBe('nothing');
+  const off = { ...before, enabled: 0 } as Row;
+  expect(sent({ ...deletion, base: off }, { enabled: 1 })).toBe('nothing');
+});
+
+test('a row that was deleted elsewhere is made again by an edit, with all fields that a newer server told', () => {
+  const base = { ...before, ringFor: 15 } as Row;
+  expect(sent({ base, changes: { label: 'Tea' } }, null)).toMatchObject({
+    time: '07:00',
+    label: 'Tea',
+    ringFor: 15,
+  });
+});
+
+test('an alarm for one ring that rang here is not armed for the next day', () => {
+  const nextTrigger = '2026-11-19T22:00:00Z';
+  const changes = { repeat: 'once', nextTrigger, enabled: 1 };
+  expect(sent({ changes }, {})).toMatchObject({ repeat: 'once', enabled: 0 });
+  expect(
+    sent({ kind: 'create', base: null, changes: { ...before, ...changes } }, null),
+  ).toMatchObject({ enabled: 0 });
+});
+
+/** Numbers from 0 to 1, the same for each seed. */
+function randomOf(seed: number): () => number {
+  let state = seed * 2_654_435_761 + 1;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+    return state / 4_294_967_296;
+  };
+}
+
+class Server {
+  rows = new Map<number, Row>();
+  keys = new Map<string, number>();
+  next = 100;
+
+  carryOut(one: Intent, at: number): void {
+    const plan = planOf(one, this.rows.get(one.id) ?? null, at);
+    if (plan.send === 'deletion') this.rows.delete(one.id);
+    if (plan.send === 'change') {
+      const row = this.rows.get(one.id);
+      if (row !== undefined) this.rows.set(one.id, { ...row, ...plan.fields });
+    }
+    if (plan.send === 'new' && !this.keys.has(one.key)) {
+      const id = (this.next += 1);
+      this.keys.set(one.key, id);
+      this.rows.set(id, { ...plan.fields, id } as Row);
+    }
+  }
+}
+
+test('200 random scripts: no request that comes again makes a second row, and no alarm that is on is lost', () => {
+  for (let seed = 1; seed <= 200; seed += 1) {
+    const random = randomOf(seed);
+    const pick = (count: number) => Math.floor(random() * count);
+    const server = new Server();
+    for (let id = 1; id <= 4; id += 1) {
+      server.rows.set(id, { ...before, id, enabled: pick(2), label: `row ${String(id)}` } as Row);
+    }
+    const bases = new Map(server.rows);
+    const intents: Intent[] = [];
+    const wanted = new Set<string>();
+    for (const device of ['a', 'b']) {
+      for (let id = 1; id <= 4; id += 1) {
+        const base = bases.get(id) ?? null;
+        const [kind, changes] = [
+          ['change', { enabled: 1 }],
+          ['change', { enabled: 0 }],
+          ['change', { time: `0${String(pick(9))}:00` }],
+          ['delete', {}],
+        ][pick(4)] as ['change' | 'delete', object];
+        intents.push(intent({ id, kind, base, key: device + String(id), changes: { ...changes } }));
+        const turnsOn = 'enabled' in changes && changes.enabled === 1 && base?.enabled === 0;
+        if (turnsOn) wanted.add(String(base.label));
+      }
+      const key = `new ${device}`;
+      const row = { ...before, id: -1, label: key, nextTrigger: '2026-12-01T00:00:00Z' };
+      intents.push(intent({ id: -1, kind: 'create', base: null, key, changes: row }));
+      wanted.add(key);
+    }
+    // Each comes up to three times, in any order: answers get lost.
+    const arrivals = intents
+      .flatMap((one) => Array.from({ length: 1 + pick(3) }, () => ({ one, at: random() })))
+      .sort((one, other) => one.at - other.at);
+    for (const { one } of arrivals) server.carryOut(one, now);
+    const rows = [...server.rows.values()];
+    const labels = rows.map(({ label }) => label);
+    expect(new Set(labels).size, `seed ${String(seed)}`).toBe(labels.length);
+    for (const label of wanted) {
+      const row = rows.find((found) => found.label === label);
+      expect(row?.enabled, `seed ${String(seed)}: ${label}`).toBe(1);
+    }
+  }
+});
+
+test('time goes on over rows that the server cannot tell of', () => {
+  const due = { ...before, nextTrigger: '2026-11-19T22:00:00Z' } as Row;
+  expect(movedOn(due, now)).toMatchObject({ enabled: 1, nextTrigger: '2026-11-20T22:00:00.000Z' });
+  expect(movedOn({ ...due, repeat: 'once' } as Row, now)).toMatchObject({ enabled: 0 });
+  const over = { id: 1, endsAt: '2026-11-19T22:00:00Z', enabled: 1, remainingMs: 5 };
+  expect(movedOn(over, now)).toMatchObject({ endsAt: null, enabled: 0, remainingMs: 0 });
+});

@@ -1,0 +1,170 @@
+// What becomes of changes that were made without the server: what is shown meanwhile, and what is sent afterwards.
+//
+// Fields are compared one by one between the row as it was (`base`), as it is to be, and as the server has it now. What only
+// one side changed is taken from that side. No ring is lost: on beats off, and an edit beats a deletion. Where both changed
+// a field in another way, the one that arrives later stands; no clock is asked, as a device's may be wrong.
+import { nextTriggerOf, type RingRule } from '../rings/next-trigger';
+import { atPresent } from '../rings/timer-steps';
+import type { ListName } from './lists';
+import type { Fields, Intent, Row } from './outbox';
+import type { Timer } from './types';
+
+/** What the server sets itself. What a timer does is sent in words of its own. */
+const serversOwn: ReadonlySet<string> = new Set([
+  'id',
+  'browserId',
+  'createdAt',
+  'nextTrigger',
+  'snoozedUntil',
+  'skipped',
+  'endsAt',
+  'remainingMs',
+  'runSeconds',
+  'step',
+]);
+/** Fields that only make sense together. */
+const groups: readonly (readonly string[])[] = [
+  ['hours', 'minutes', 'seconds', 'totalSeconds'],
+  ['repeat', 'days', 'date'],
+];
+const schedule = ['time', 'repeat', 'days', 'date', 'timezone', 'pausedUntil', 'enabled'];
+
+/** What has to be sent for an intent. */
+export type Plan =
+  | { readonly send: 'nothing' }
+  | { readonly send: 'new'; readonly fields: Fields; readonly row: Row }
+  | {
+      readonly send: 'change';
+      readonly fields: Fields;
+      readonly row: Row;
+      /** Whether a timer has to be set going, or to be stopped, as its row has it. */
+      readonly runs: boolean;
+    }
+  | { readonly send: 'deletion' };
+
+/** Rows with what is not saved yet. */
+export function withUnsaved<One extends { readonly id: number }>(
+  rows: readonly One[],
+  intents: readonly Intent[],
+): readonly One[] {
+  if (intents.length === 0) return rows;
+  const of = new Map(intents.map((intent) => [intent.id, intent]));
+  const shown = rows.flatMap((row) => {
+    const intent = of.get(row.id);
+    if (intent?.kind === 'delete') return [];
+    return intent === undefined ? [row] : [{ ...row, ...intent.changes, id: row.id }];
+  });
+  const made = intents
+    .filter(({ kind }) => kind === 'create')
+    .map(({ changes, id }) => ({ ...changes, id }) as unknown as One);
+  return [...shown, ...made];
+}
+
+/** The fields that follow from changes of an alarm: the server computes them, once it can. */
+export function withNextRing(alarm: Row, changes: Fields, now: number): Fields {
+  if (!schedule.some((field) => field in changes)) return changes;
+  const whole = { ...alarm, ...changes };
+  const next = isOn(whole) ? nextTriggerOf(whole as unknown as RingRule, now) : null;
+  return { ...changes, nextTrigger: next === null ? null : instantText(next), snoozedUntil: null };
+}
+
+/** A row as time has gone on over it while the server could not say so: what was due has rung, if at all, by this page. */
+export function movedOn<One extends { readonly id: number }>(row: One, now: number): One {
+  const { steps, nextTrigger, repeat } = row as Fields;
+  if (Array.isArray(steps)) {
+    const present = atPresent(row as unknown as Timer, now) as unknown as One;
+    if (!isPast((present as Fields).endsAt, now)) return present;
+  }
+  if (isPast((row as Fields).endsAt, now))
+    return { ...row, enabled: 0, endsAt: null, remainingMs: 0 };
+  if (!isPast(nextTrigger, now)) return row;
+  const next = repeat === 'once' ? null : nextTriggerOf(row as unknown as RingRule, now);
+  const nextText = next === null ? null : instantText(next);
+  return { ...row, enabled: next === null ? 0 : 1, nextTrigger: nextText, snoozedUntil: null };
+}
+
+/** What an intent comes to, given the row as the server has it now; null where it has none. */
+export function planOf(intent: Intent, server: Row | null, now: number): Plan {
+  const { kind, base, changes, list } = intent;
+  if (kind === 'delete') {
+    if (server === null) return { send: 'nothing' };
+    // Somebody changed it elsewhere: they want it.
+    return base !== null && isEdited(base, server, list)
+      ? { send: 'nothing' }
+      : { send: 'deletion' };
+  }
+  const whole = movedOn({ ...base, ...changes } as Row, now);
+  if (server === null) {
+    // What is null is as good as unsaid.
+    const fields = Object.entries(writable(whole, list)).filter(([, value]) => value !== null);
+    return { send: 'new', fields: Object.fromEntries(fields), row: whole };
+  }
+  const fields = changed(intent, server, whole);
+  const runs = list === 'timers' && runsOtherwise(intent, server, now);
+  if (Object.keys(fields).length === 0 && !runs) return { send: 'nothing' };
+  return { send: 'change', fields, row: whole, runs };
+}
+
+/** The fields that are to be sent over what the server has. */
+function changed({ base, changes, list }: Intent, server: Row, whole: Row): Fields {
+  // An alarm for one ring that has rung here is not to be armed for the next day.
+  const isOver = 'nextTrigger' in changes && !isOn(whole);
+  const ours = writable(isOver ? { ...changes, enabled: 0 } : changes, list);
+  const news = Object.entries(ours).filter(([field, value]) => {
+    if (isEqual(server[field], value)) return false;
+    if (field === 'enabled' && !isEqual(server[field], base?.[field]))
+      return isOn({ enabled: value });
+    return true;
+  });
+  const sent = Object.fromEntries(news);
+  for (const group of groups) {
+    if (!group.some((field) => field in sent)) continue;
+    for (const field of group) if (field in ours) sent[field] = ours[field];
+  }
+  return sent;
+}
+
+/** Whether a timer has to be told to run or to stand still otherwise than the server has it. */
+function runsOtherwise({ base, changes }: Intent, server: Row, now: number): boolean {
+  if (!('endsAt' in changes) || base === null) return false;
+  const isRunThere =
+    !isEqual(base.endsAt, server.endsAt) ||
+    (server.endsAt === null && !isEqual(base.remainingMs, server.remainingMs));
+  // Both did something to it: the one that will ring stands.
+  return !isRunThere || (typeof changes.endsAt === 'string' && !isPast(changes.endsAt, now));
+}
+
+/** Whether somebody changed what a person chooses of a row, or switched it on. */
+function isEdited(base: Row, server: Row, list: ListName): boolean {
+  const before = writable(base, list);
+  const edited = Object.entries(writable(server, list)).some(
+    ([field, value]) => field !== 'enabled' && !isEqual(before[field], value),
+  );
+  return edited || (isOn(server) && !isOn(base));
+}
+
+/** The fields that a client may write. */
+function writable(row: Fields, list: ListName): Fields {
+  return Object.fromEntries(
+    Object.entries(row).filter(
+      ([field]) => !serversOwn.has(field) && !(list === 'timers' && field === 'enabled'),
+    ),
+  );
+}
+
+function isOn({ enabled }: Fields): boolean {
+  return enabled === 1;
+}
+
+function isPast(instant: unknown, now: number): boolean {
+  return typeof instant === 'string' && Date.parse(instant) <= now;
+}
+
+/** Fields are plain values, or lists of them. */
+function isEqual(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+}
+
+function instantText(instant: number): string {
+  return new Date(instant).toISOString();
+}

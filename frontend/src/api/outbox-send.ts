@@ -1,0 +1,134 @@
+// Sends what was changed without the server as soon as it can be reached, from one tab at a time.
+import { after } from '../time/background-timer';
+import { synchronisedNow } from '../time/synchronised-time';
+import { onWake } from '../time/wake';
+import { browserId } from './browser-id';
+import { requestOnce } from './client';
+import { fetchSaved, listPaths, refetchEverywhere, type ListName } from './lists';
+import { onOutboxChange, refuse, settle, unsaved, type Intent, type Row } from './outbox';
+import { planOf, type Plan } from './outbox-merge';
+import { ProblemError } from './problem-error';
+
+const lists: readonly ListName[] = ['alarms', 'timers'];
+const tryAgainMs = 15_000;
+
+/** Sends what is not saved yet, now and whenever the server may be there again, until the returned function is called. */
+export function keepSending(): () => void {
+  let cancel: () => void = () => undefined;
+  const send = () => {
+    cancel();
+    void sendUnsaved()
+      .catch(() => undefined)
+      .then(() => {
+        if (lists.some(hasUnsaved)) cancel = after(tryAgainMs, send);
+      });
+  };
+  const stops = [
+    onWake(send),
+    // What another tab, or this one, has just kept.
+    onOutboxChange(() => {
+      cancel();
+      if (lists.some(hasUnsaved)) cancel = after(tryAgainMs, send);
+    }),
+  ];
+  send();
+  return () => {
+    cancel();
+    stops.forEach((stop) => {
+      stop();
+    });
+  };
+}
+
+/** Sends all that is not saved yet; fails where the server cannot be reached. */
+export async function sendUnsaved(): Promise<void> {
+  if (!lists.some(hasUnsaved)) return;
+  await alone(async () => {
+    for (const list of lists.filter(hasUnsaved)) await sendList(list);
+  });
+}
+
+function hasUnsaved(list: ListName): boolean {
+  return unsaved(list).some(({ refused }) => refused !== true);
+}
+
+/** Another tab that is sending already does it for this one. */
+async function alone(send: () => Promise<void>): Promise<void> {
+  // Typed as always there, yet missing outside of secure contexts.
+  const { locks } = navigator as { readonly locks?: LockManager | null };
+  if (!locks) return send();
+  await locks.request('tokibako-outbox', async () => send());
+}
+
+async function sendList(list: ListName): Promise<void> {
+  const rows = new Map((await fetchSaved(list)).map((row) => [row.id, row as Row]));
+  try {
+    for (const intent of unsaved(list)) {
+      if (intent.refused !== true && intent.browserId === browserId()) {
+        await sendOne(intent, rows.get(intent.id) ?? null);
+      }
+    }
+  } finally {
+    await refetchEverywhere(list).catch(() => undefined);
+  }
+}
+
+async function sendOne(intent: Intent, server: Row | null): Promise<void> {
+  const plan = planOf(intent, server, synchronisedNow());
+  try {
+    settle(intent, await carryOut(plan, intent));
+  } catch (failure) {
+    const { status } = failure instanceof ProblemError ? failure : { status: 0 };
+    const isFinal = status >= 400 && status < 500 && status !== 429;
+    if (!isFinal) throw failure;
+    // A new row stays, or what somebody typed would be gone; of others the server has what holds.
+    if (plan.send === 'new') refuse(intent);
+    else settle(intent);
+  }
+}
+
+/** The row that the intent has become, if it is another than before. */
+async function carryOut(plan: Plan, { list, id, key }: Intent): Promise<Row | null> {
+  const path = listPaths[list];
+  if (plan.send === 'nothing') return null;
+  if (plan.send === 'deletion') {
+    await requestOnce('DELETE', `${path}/${String(id)}`);
+    return null;
+  }
+  const { row, fields } = plan;
+  if (plan.send === 'new') {
+    const made = await requestOnce<Row>('POST', path, { ...fields, clientKey: key });
+    if (list === 'timers') await setGoing(`${path}/${String(made.id)}`, row);
+    return made;
+  }
+  const own = `${path}/${String(id)}`;
+  if (Object.keys(fields).length > 0) await requestOnce('PATCH', own, fields);
+  if (plan.runs) {
+    await requestOnce('PATCH', own, { enabled: 0 });
+    await setGoing(own, row);
+  }
+  return null;
+}
+
+/** Sets a timer that stands at its beginning to where it stands, or runs, here. */
+async function setGoing(path: string, row: Row): Promise<void> {
+  const start = startOf(row);
+  if (start !== null) await requestOnce('PATCH', path, start);
+  if (isPaused(row)) await requestOnce('POST', `${path}/pause`);
+}
+
+/** As if it had been started when so much was left of it as is now; null for one that stands at its beginning. */
+function startOf(row: Row): object | null {
+  const { endsAt, remainingMs, totalSeconds } = row as Readonly<Record<string, unknown>>;
+  const totalMs = Number(totalSeconds) * 1000;
+  const now = synchronisedNow();
+  const left = typeof endsAt === 'string' ? Date.parse(endsAt) - now : Number(remainingMs);
+  if (typeof endsAt !== 'string' && left >= totalMs) return null;
+  return { enabled: 1, startedAt: new Date(now - (totalMs - left)).toISOString() };
+}
+
+function isPaused(row: Row): boolean {
+  const { endsAt, remainingMs, totalSeconds } = row as Readonly<Record<string, unknown>>;
+  const left = Number(remainingMs);
+  return endsAt === null && left > 0 && left < Number(totalSeconds) * 1000;
+}

@@ -1,0 +1,165 @@
+// Alarms and timers that are made and changed while nobody answers, and what becomes of them afterwards.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FakeServer } from '../testing/fake-server';
+import { anAlarm, aTimer } from '../testing/rows';
+import { createAlarm, deleteAlarm, switchAlarm, updateAlarm } from './alarms';
+import { browserId } from './browser-id';
+import { refetch } from './lists';
+import { sendUnsaved } from './outbox-send';
+import { unsaved } from './outbox';
+import { createTimer, pauseTimer, startTimer } from './timers';
+import type { Alarm, Timer } from './types';
+
+const draft = { time: '07:30', repeat: 'daily', timezone: 'Asia/Tokyo' } as const;
+const now = Date.parse('2026-11-21T00:00:00Z');
+let server: FakeServer;
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.useFakeTimers({ now, toFake: ['Date', 'performance'] });
+  server = new FakeServer().install();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+async function alarms(): Promise<readonly Alarm[]> {
+  return refetch<Alarm>('alarms');
+}
+
+test('an alarm made without the server rings by this page, and is saved once', async () => {
+  server.isAway = true;
+  const made = await createAlarm(draft);
+  expect(made.id).toBeLessThan(0);
+  expect(made.nextTrigger).toBe('2026-11-21T22:30:00.000Z');
+  expect(await alarms()).toEqual([made]);
+  await updateAlarm(made.id, { label: 'Tea' });
+  expect(await alarms()).toMatchObject([{ label: 'Tea' }]);
+  await expect(sendUnsaved()).rejects.toThrow();
+
+  server.isAway = false;
+  await sendUnsaved();
+  await sendUnsaved();
+  expect(server.alarms).toMatchObject([{ ...draft, label: 'Tea', enabled: 1 }]);
+  expect(server.writes).toEqual(['POST /api/alarms']);
+  expect(unsaved('alarms')).toEqual([]);
+  expect((await alarms())[0]?.id).toBeGreaterThan(0);
+});
+
+test('a repeated request makes no second row', async () => {
+  server.isAway = true;
+  await createAlarm(draft);
+  server.isAway = false;
+  const [intent] = unsaved('alarms');
+  await sendUnsaved();
+  // The answer was lost: what was kept is there again.
+  localStorage.setItem('outbox:v1', JSON.stringify([intent]));
+  window.dispatchEvent(new StorageEvent('storage', { key: 'outbox:v1' }));
+  await sendUnsaved();
+  expect(server.writes).toEqual(['POST /api/alarms', 'POST /api/alarms']);
+  expect(server.alarms).toHaveLength(1);
+});
+
+test('the list that was told last is shown, and time goes on over it', async () => {
+  const once = anAlarm({ id: 2, repeat: 'once', nextTrigger: '2026-11-21T00:00:10Z' });
+  const daily = anAlarm({ nextTrigger: '2026-11-21T22:00:00Z' });
+  server.alarms = [daily, once];
+  await alarms();
+  server.isAway = true;
+  expect(await alarms()).toEqual([daily, once]);
+  vi.setSystemTime(now + 60_000);
+  expect(await alarms()).toMatchObject([daily, { id: 2, enabled: 0, nextTrigger: null }]);
+  // Of another browser nothing is known.
+  localStorage.setItem('browser-id', '1c5b7e0a-5a3c-4c55-9d2f-3a9d6f1f2c11');
+  await expect(alarms()).rejects.toThrow();
+});
+
+test('a switch and a deletion are kept, and sent as one request a row', async () => {
+  server.alarms = [anAlarm(), anAlarm({ id: 2, label: 'Gone' })];
+  await alarms();
+  server.isAway = true;
+  await switchAlarm(1, 0);
+  await switchAlarm(1, 1);
+  await switchAlarm(1, 0);
+  await deleteAlarm(2);
+  expect(await alarms()).toMatchObject([{ id: 1, enabled: 0, nextTrigger: null }]);
+  server.isAway = false;
+  await sendUnsaved();
+  expect(server.writes).toEqual(['PATCH /api/alarms/1', 'DELETE /api/alarms/2']);
+  expect(server.alarms).toMatchObject([{ id: 1, enabled: 0 }]);
+});
+
+test('an edit beats a deletion, whichever was made here', async () => {
+  server.alarms = [anAlarm({ label: 'Mine' }), anAlarm({ id: 2, label: 'Theirs' })];
+  await alarms();
+  server.isAway = true;
+  await updateAlarm(1, { label: 'Edited' });
+  await deleteAlarm(2);
+  server.isAway = false;
+  server.alarms = [anAlarm({ id: 2, label: 'Theirs', time: '08:00' })];
+  await sendUnsaved();
+  expect(server.alarms.map(({ label }) => label).sort()).toEqual(['Edited', 'Theirs']);
+});
+
+test('what the server refuses stays until it is changed', async () => {
+  server.isAway = true;
+  await createAlarm(draft);
+  server.isAway = false;
+  server.refusal = { status: 409, headers: {} };
+  await sendUnsaved();
+  expect(unsaved('alarms')).toMatchObject([{ refused: true }]);
+  server.refusal = null;
+  const [row] = await alarms();
+  await updateAlarm(row?.id ?? 0, { label: 'Shorter' });
+  await sendUnsaved();
+  expect(server.alarms).toMatchObject([{ label: 'Shorter' }]);
+});
+
+test('a timer started without the server counts from its start', async () => {
+  server.isAway = true;
+  const timer = await createTimer({ hours: 0, minutes: 3, seconds: 0, enabled: 1 });
+  expect(timer.endsAt).toBe('2026-11-21T00:03:00.000Z');
+  vi.setSystemTime(now + 60_000);
+  server.isAway = false;
+  await sendUnsaved();
+  const patch = server.sent.find(({ method }) => method === 'PATCH');
+  expect(patch?.body).toEqual({ enabled: 1, startedAt: new Date(now).toISOString() });
+});
+
+test('a timer that was paused without the server is paused with what remains', async () => {
+  const running = { endsAt: '2026-11-21T00:02:00.000Z', totalSeconds: 180 };
+  server.timers = [aTimer(running)];
+  await refetch<Timer>('timers');
+  server.isAway = true;
+  vi.setSystemTime(now + 30_000);
+  expect(await pauseTimer(1)).toMatchObject({ endsAt: null, remainingMs: 90_000 });
+  expect(await startTimer(1)).toMatchObject({ endsAt: '2026-11-21T00:02:00.000Z' });
+  expect(await pauseTimer(1)).toMatchObject({ remainingMs: 90_000 });
+  vi.setSystemTime(now + 60_000);
+  server.isAway = false;
+  await sendUnsaved();
+  expect(server.writes).toEqual([
+    'PATCH /api/timers/1',
+    'PATCH /api/timers/1',
+    'POST /api/timers/1/pause',
+  ]);
+  expect(server.sent.findLast(({ method }) => method === 'PATCH')?.body).toEqual({
+    enabled: 1,
+    startedAt: new Date(now + 60_000 - 90_000).toISOString(),
+  });
+});
+
+test('what was changed as another browser is not sent in this one’s name', async () => {
+  server.isAway = true;
+  await createAlarm(draft);
+  const own = browserId();
+  localStorage.setItem('browser-id', '1c5b7e0a-5a3c-4c55-9d2f-3a9d6f1f2c11');
+  server.isAway = false;
+  await sendUnsaved();
+  expect(server.writes).toEqual([]);
+  localStorage.setItem('browser-id', own);
+  await sendUnsaved();
+  expect(server.writes).toEqual(['POST /api/alarms']);
+});

@@ -1,0 +1,159 @@
+// Changes made while the server could not be reached: one intent a row, kept until the server has it.
+//
+// An intent has the row as the server had it, so that what was changed elsewhere meanwhile can be told from what was
+// changed here (`outbox-merge.ts`). A row that the server does not have yet has a number below nought, and a key by which
+// the server finds it again however often it is sent.
+import { storedValue, useStoredValue } from '../browser/stored-value';
+import { browserId, randomUuid } from './browser-id';
+import type { ListName } from './lists';
+
+/** A row of either list, as far as its fields do not matter. */
+export type Row = Readonly<Record<string, unknown>> & { readonly id: number };
+export type Fields = Readonly<Record<string, unknown>>;
+
+export interface Intent {
+  readonly browserId: string;
+  readonly list: ListName;
+  /** The row's number; below nought as long as the server does not have it. */
+  readonly id: number;
+  readonly kind: 'create' | 'change' | 'delete';
+  /** By which a row that is created is found again. */
+  readonly key: string;
+  /** The row as the server had it; null where it is new. */
+  readonly base: Row | null;
+  /** Fields as they are to be; of a new row, all of it. */
+  readonly changes: Fields;
+  /** Counts the changes made to this intent. */
+  readonly revision: number;
+  /** The server does not take it: it stays until it is changed or deleted. */
+  readonly refused?: true;
+}
+
+const none: readonly Intent[] = [];
+const stored = storedValue<readonly Intent[]>('outbox:v1', none, (value) =>
+  Array.isArray(value) ? value.filter(isIntent) : null,
+);
+
+/** What this browser has not saved yet, the oldest first. */
+export function unsaved(list: ListName): readonly Intent[] {
+  const own = browserId();
+  return stored.read().filter((one) => one.list === list && one.browserId === own);
+}
+
+/** The same, rendering anew whenever it changes. */
+export function useUnsaved(list: ListName): readonly Intent[] {
+  return useStoredValue(stored, none).filter((one) => one.list === list);
+}
+
+/** Whether a row has changes that the server does not have. */
+export function isUnsaved(list: ListName, id: number): boolean {
+  return id < 0 || unsaved(list).some((one) => one.id === id);
+}
+
+/** Keeps a new row; returns it. Its number is its own among all that are kept. */
+export function keepNew(list: ListName, key: string, row: Fields, now: number): Row {
+  const lowest = Math.min(0, ...stored.read().map(({ id }) => id));
+  const id = Math.min(-Math.trunc(now), lowest - 1);
+  const made = { ...row, id, browserId: browserId() };
+  put({ list, id, kind: 'create', key, base: null, changes: made, revision: 0 });
+  return made;
+}
+
+/** Keeps changes of a row, which is given as it is shown; returns it changed. */
+export function keepChange(list: ListName, row: Row, changes: Fields): Row {
+  const known = find(list, row.id);
+  put({
+    list,
+    id: row.id,
+    kind: known?.kind === 'create' ? 'create' : 'change',
+    key: known?.key ?? randomUuid(),
+    base: known === undefined ? row : known.base,
+    changes: { ...known?.changes, ...changes },
+    revision: (known?.revision ?? 0) + 1,
+  });
+  return { ...row, ...changes };
+}
+
+/** Keeps that a row is deleted. One that the server never had is forgotten. */
+export function keepDeletion(list: ListName, row: Row): void {
+  const known = find(list, row.id);
+  if (known?.kind === 'create') {
+    settle(known);
+    return;
+  }
+  const base = known?.base ?? row;
+  const revision = (known?.revision ?? 0) + 1;
+  const key = known?.key ?? randomUuid();
+  put({ list, id: row.id, kind: 'delete', key, base, changes: {}, revision });
+}
+
+/**
+ * Forgets what the server has. What was changed while it was on its way goes on as a change of the row that it became.
+ */
+export function settle(sent: Intent, became: Row | null = null): void {
+  const known = find(sent.list, sent.id);
+  if (known === undefined) return;
+  const others = stored.read().filter((one) => one !== known);
+  if (known.revision === sent.revision || became === null) {
+    stored.write(others);
+    return;
+  }
+  const kind = known.kind === 'delete' ? 'delete' : 'change';
+  stored.write([...others, { ...known, id: became.id, kind, base: became }]);
+}
+
+/** Notes that the server does not take it. */
+export function refuse(intent: Intent): void {
+  stored.write(
+    stored.read().map((one) => (isSame(one, intent) ? { ...one, refused: true as const } : one)),
+  );
+}
+
+/** Forgets what was changed as a browser that is left. */
+export function forgetUnsaved(left: string): void {
+  const kept = stored.read().filter((one) => one.browserId !== left);
+  if (kept.length < stored.read().length) stored.write(kept);
+}
+
+/** Calls whenever something is kept or has been saved. */
+export function onOutboxChange(listener: () => void): () => void {
+  return stored.subscribe(listener);
+}
+
+function find(list: ListName, id: number): Intent | undefined {
+  return unsaved(list).find((one) => one.id === id);
+}
+
+/** In the place of what was kept of the row before. */
+function put(intent: Omit<Intent, 'browserId'>): void {
+  const whole: Intent = { ...intent, browserId: browserId() };
+  stored.write([...stored.read().filter((one) => !isSame(one, whole)), whole]);
+}
+
+function isSame(one: Intent, other: Intent): boolean {
+  return one.list === other.list && one.id === other.id && one.browserId === other.browserId;
+}
+
+function isIntent(value: unknown): value is Intent {
+  if (typeof value !== 'object' || value === null) return false;
+  const {
+    browserId: whose,
+    list,
+    id,
+    kind,
+    key,
+    base,
+    changes,
+    revision,
+  } = value as Partial<Intent>;
+  return (
+    typeof whose === 'string' &&
+    (list === 'alarms' || list === 'timers') &&
+    typeof id === 'number' &&
+    (kind === 'create' || kind === 'change' || kind === 'delete') &&
+    typeof key === 'string' &&
+    typeof base === 'object' &&
+    typeof changes === 'object' &&
+    typeof revision === 'number'
+  );
+}

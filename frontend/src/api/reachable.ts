@@ -1,0 +1,30 @@
+// Whether the server answers, as far as the last request shows.
+import { useSyncExternalStore } from 'react';
+
+let away = false;
+const listeners = new Set<() => void>();
+
+/** Notes how a request ended: with any answer, or with none. */
+export function noteReached(isReached: boolean): void {
+  if (away === !isReached) return;
+  away = !isReached;
+  listeners.forEach((listener) => {
+    listener();
+  });
+}
+
+/** True while the server cannot be reached. */
+export function useAway(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => away,
+    () => false,
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}

@@ -1,0 +1,130 @@
+// A dark screen for a desk or a bedside: it fills the whole screen, keeps it on, and wanders a little.
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import styled, { css } from 'styled-components';
+import { useScreenAwake } from '../../browser/wake-lock';
+import { deskColors, deskFade, deskWander } from '../../styles/desk';
+import { space } from '../../styles/theme';
+import { useModal } from '../dialogs/use-modal';
+import { standAt } from './desk-wander';
+import { useFullscreen } from './use-fullscreen';
+
+interface DeskScreenProps {
+  /** For assistive technology. */
+  readonly name: string;
+  readonly minute: number | null;
+  readonly onClose: () => void;
+  /** At its foot, while somebody moves. */
+  readonly controls: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function DeskScreen({ name, minute, onClose, controls, children }: DeskScreenProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const touched = useTouched();
+  useModal(dialog);
+  useFullscreen(onClose);
+  useScreenAwake();
+  const stand = standAt(minute ?? 0);
+  return (
+    <Screen
+      ref={dialog}
+      data-desk
+      aria-label={name}
+      $touched={touched}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <Stage
+        style={{
+          translate: `calc(${stand.across} * ${deskWander.across}) calc(${stand.along} * ${deskWander.along})`,
+        }}
+      >
+        {children}
+      </Stage>
+      <Controls $shown={touched}>{controls}</Controls>
+    </Screen>
+  );
+}
+
+/** So long the controls stay after a movement. */
+const controlsStayMs = 4_000;
+
+/** True while somebody moves the pointer, touches or types, and for a moment after. */
+function useTouched(): boolean {
+  const [touched, setTouched] = useState(true);
+  useEffect(() => {
+    let timeout: ReturnType<typeof setTimeout> | undefined;
+    const touch = () => {
+      setTouched(true);
+      clearTimeout(timeout);
+      timeout = setTimeout(() => {
+        setTouched(false);
+      }, controlsStayMs);
+    };
+    touch();
+    const signs = ['pointermove', 'pointerdown', 'keydown'] as const;
+    signs.forEach((sign) => {
+      document.addEventListener(sign, touch);
+    });
+    return () => {
+      clearTimeout(timeout);
+      signs.forEach((sign) => {
+        document.removeEventListener(sign, touch);
+      });
+    };
+  }, []);
+  return touched;
+}
+
+const Screen = styled.dialog<{ readonly $touched: boolean }>`
+  ${deskColors}
+  inset: 0;
+  inline-size: 100%;
+  block-size: 100%;
+  max-inline-size: none;
+  max-block-size: none;
+  padding: 0;
+  border: 0;
+  overflow: hidden;
+  cursor: ${({ $touched }) => ($touched ? 'auto' : 'none')};
+
+  &[open] {
+    display: grid;
+    /* Toasts stand in the dialog as well, and take no room. */
+    grid-template-rows: 100%;
+    place-items: center;
+  }
+
+  &::backdrop {
+    background: transparent;
+  }
+`;
+
+const Stage = styled.div`
+  display: grid;
+  justify-items: center;
+  gap: ${space[24]};
+  padding: ${space[24]};
+`;
+
+const faded = css`
+  opacity: 0;
+
+  &:focus-within:has(:focus-visible) {
+    opacity: 1;
+  }
+`;
+
+const Controls = styled.div<{ readonly $shown: boolean }>`
+  position: absolute;
+  inset-block-end: ${space[16]};
+  inset-inline: ${space[16]};
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: space-between;
+  gap: ${space[12]};
+  transition: opacity ${deskFade};
+  ${({ $shown }) => !$shown && faded}
+`;

@@ -1,0 +1,32 @@
+// Says of a row that the server does not have it, or not as it is shown.
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import type { ListName } from '../../api/lists';
+import { useUnsaved } from '../../api/outbox';
+import { color } from '../../styles/theme';
+import { smallText } from '../../styles/type';
+
+interface UnsavedNoteProps {
+  readonly list: ListName;
+  readonly id: number;
+}
+
+export function UnsavedNote({ list, id }: UnsavedNoteProps) {
+  const intent = useUnsaved(list).find((one) => one.id === id);
+  if (intent === undefined) return null;
+  const isNew = intent.kind === 'create';
+  return (
+    <Note>
+      {intent.refused === true ? (
+        <FormattedMessage id="unsaved.refused" />
+      ) : (
+        <FormattedMessage id={isNew ? 'unsaved.new' : 'unsaved.change'} />
+      )}
+    </Note>
+  );
+}
+
+const Note = styled.p`
+  ${smallText}
+  color: ${color.warning};
+`;

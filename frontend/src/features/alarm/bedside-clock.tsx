@@ -1,0 +1,79 @@
+// A calm clock for the night: dark, with the time, the next alarm, and a screen that stays on so that it can ring.
+import { X } from 'lucide-react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { useAlarms } from '../../api/alarms';
+import { nextRing } from '../../api/next-ring';
+import { useAway } from '../../api/reachable';
+import { DeskScreen } from '../../components/desk/desk-screen';
+import { Button } from '../../components/forms/button';
+import { minuteText, weekdayText } from '../../i18n/time-text';
+import { deskDigits, deskWords } from '../../styles/desk';
+import { icon } from '../../styles/icons';
+import { color, space } from '../../styles/theme';
+import { useMinute } from '../../time/synchronised-time';
+import { useVisitorZone } from '../../time/visitor-zone';
+
+export function BedsideClock({ onClose }: { readonly onClose: () => void }) {
+  const { formatMessage } = useIntl();
+  const minute = useMinute();
+  const zone = useVisitorZone();
+  const away = useAway();
+  return (
+    <DeskScreen
+      name={formatMessage({ id: 'bedside.name' })}
+      minute={minute}
+      onClose={onClose}
+      controls={
+        <Leave onClick={onClose}>
+          <X {...icon.usual} />
+          <FormattedMessage id="desk.leave" />
+        </Leave>
+      }
+    >
+      {minute !== null && zone !== null && (
+        <>
+          <Time dir="ltr">{minuteText(minute, zone)}</Time>
+          <Words>
+            <NextAlarm zone={zone} />
+          </Words>
+          {away && (
+            <Words>
+              <FormattedMessage id="away.time" />
+            </Words>
+          )}
+        </>
+      )}
+    </DeskScreen>
+  );
+}
+
+function NextAlarm({ zone }: { readonly zone: string }) {
+  const intl = useIntl();
+  const { alarms } = useAlarms();
+  if (alarms === undefined) return null;
+  const ring = nextRing(alarms);
+  if (ring === null) return <FormattedMessage id="alarm.noneOn" />;
+  return (
+    <FormattedMessage
+      id="bedside.next"
+      values={{ weekday: weekdayText(intl, ring, zone), time: minuteText(ring, zone) }}
+    />
+  );
+}
+
+const Time = styled.p`
+  ${deskDigits}
+  line-height: 1;
+`;
+
+const Words = styled.p`
+  ${deskWords}
+  color: ${color.inkSoft};
+  text-align: center;
+  padding-inline: ${space[16]};
+`;
+
+const Leave = styled(Button)`
+  margin-inline-start: auto;
+`;
