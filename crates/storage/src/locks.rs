@@ -10,7 +10,7 @@ use crate::error::Error;
 ///
 /// A browser that was noted today keeps the instant of that note: when it was here is known once a day.
 ///
-/// Lock order, against deadlocks: browsers by id, accounts, sessions, alarms, timers, firings. The purges of firings and
+/// Lock order, against deadlocks: browsers by id, accounts, sessions, alarms, timers, devices, firings, pushes. The purges of firings and
 /// sessions skip locked rows.
 pub(crate) fn lock_browsers(conn: &mut PgConnection, ids: &[Uuid], now: OffsetDateTime) -> Result<(), Error> {
     let lock = sql_query(

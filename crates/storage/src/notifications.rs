@@ -20,6 +20,7 @@ const RECONNECT: Duration = Duration::from_millis(250);
 
 const DUE: &str = "tokibako_due";
 const FIRED: &str = "tokibako_fired";
+const PUSHES: &str = "tokibako_pushes";
 
 /// Whether schedulers in other processes must hear of what was written at `now`.
 pub(crate) fn is_soon(due: Option<OffsetDateTime>, now: OffsetDateTime) -> bool {
@@ -45,6 +46,11 @@ pub(crate) fn notify_if_soon(due: Option<OffsetDateTime>, conn: &mut PgConnectio
 /// Tells the feeds of all processes, once the transaction commits, that the log has grown.
 pub(crate) fn notify_fired(conn: &mut PgConnection) -> Result<(), Error> {
     Ok(conn.batch_execute(&format!("NOTIFY {FIRED}"))?)
+}
+
+/// Tells all processes, once the transaction commits, that there is something to push to devices beside new rings.
+pub(crate) fn notify_pushes(conn: &mut PgConnection) -> Result<(), Error> {
+    Ok(conn.batch_execute(&format!("NOTIFY {PUSHES}"))?)
 }
 
 /// Listens for the notifications of other processes on a thread of its own, for as long as a clone of
@@ -87,7 +93,7 @@ pub fn listen(storage: &Storage) -> std::io::Result<()> {
 
 fn listening(url: &str) -> Result<PgConnection, Error> {
     let mut conn = session::open(url).map_err(|error| Error::Unavailable(error.to_string()))?;
-    conn.batch_execute(&format!("LISTEN {DUE}; LISTEN {FIRED}; LISTEN {}", hints::CHANNEL))?;
+    conn.batch_execute(&format!("LISTEN {DUE}; LISTEN {FIRED}; LISTEN {PUSHES}; LISTEN {}", hints::CHANNEL))?;
     Ok(conn)
 }
 
@@ -98,6 +104,7 @@ fn pass_on(conn: &mut PgConnection, wakeup: &Wakeup, inbox: &Inbox) -> Result<()
         match notification.channel.as_str() {
             DUE => wakeup.due_now(),
             FIRED => wakeup.fired_now(),
+            PUSHES => wakeup.pushes_now(),
             hints::CHANNEL => inbox.take_in(&notification.payload),
             _ => {}
         }

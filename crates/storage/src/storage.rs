@@ -30,8 +30,8 @@ pub(crate) const TURNS: u8 = 10;
 const LANE: u8 = 1;
 
 /// Connections beside those of requests and batchers, so that no number of requests delays a ring: one for the
-/// scheduler, one for the feed, one for the daily sweep.
-const RINGING: u8 = 3;
+/// scheduler, one for the feed, one for what is pushed to devices, one for the daily sweep.
+const RINGING: u8 = 4;
 
 /// How long a request waits for its turn.
 const TURN: Duration = Duration::from_secs(2);

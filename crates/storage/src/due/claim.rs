@@ -11,7 +11,7 @@ use tokibako_domain::{
 use uuid::Uuid;
 
 use super::batch::{Batch, Claimed, Settled};
-use crate::{Storage, error::Error, firings, notifications};
+use crate::{Storage, error::Error, firings, notifications, pushes};
 
 /// How long a claim may do nothing between two statements. A scheduler that is frozen or cut off amid a claim holds
 /// rows, and perhaps the lock of the log, which all others wait for.
@@ -72,6 +72,7 @@ pub(super) async fn claim<T: Due>(
                 if !moves.rings.is_empty() {
                     // Before the log is locked: the fewer statements others wait for, the better.
                     notifications::notify_fired(conn)?;
+                    pushes::queue_rings(conn, now, &moves.rings)?;
                     claimed.rings = firings::append(conn, now, &moves.rings)?;
                 }
                 Ok::<_, Error>(claimed)
