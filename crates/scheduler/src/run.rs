@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use time::OffsetDateTime;
 use tokibako_domain::firing::REPLAY_WINDOW;
-use tokibako_storage::{Error, Storage, firings, wakeup::LONGEST_SLEEP};
+use tokibako_storage::{Error, Storage, firings, pushes, wakeup::LONGEST_SLEEP};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
@@ -174,6 +174,10 @@ impl Life {
             Ok(firings::PURGE_BATCH..) => return,
             Ok(_) => {}
             Err(error) => tracing::warn!(%error, "cannot delete old rings; trying again later"),
+        }
+        // Where nobody sends them, messages to devices lapse all the same.
+        if let Err(error) = pushes::expire(&self.storage, database).await {
+            tracing::warn!(%error, "cannot delete old messages to devices; trying again later");
         }
         self.purge_at = Instant::now() + PURGE_INTERVAL;
     }
