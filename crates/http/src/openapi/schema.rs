@@ -6,9 +6,11 @@ use tokibako_domain::{
     firing::Kind,
     intervals::{MOST_ROUNDS, MOST_STEPS},
     label,
+    push::State,
     repeat::Repeat,
     sound::Sound,
 };
+use tokibako_push::{endpoint::service_names, texts::Language};
 use tokibako_weather::cities::LONGEST_NAME;
 use utoipa::openapi::{
     KnownFormat, Object, ObjectBuilder, OneOfBuilder, Schema, SchemaFormat,
@@ -95,6 +97,26 @@ pub(crate) fn instant_taken() -> Object {
 /// A browser id.
 pub(crate) fn browser_id() -> Object {
     text().format(Some(SchemaFormat::Custom("uuid".to_owned()))).build()
+}
+
+/// A device's id.
+pub(crate) fn device_id() -> Object {
+    text().format(Some(SchemaFormat::Custom("uuid".to_owned()))).build()
+}
+
+/// How a device stands.
+pub(crate) fn device_state() -> Object {
+    text().enum_values(Some(State::ALL.map(State::as_str))).build()
+}
+
+/// The push service of a device.
+pub(crate) fn push_service() -> Object {
+    text().enum_values(Some(service_names())).build()
+}
+
+/// A language of the site.
+pub(crate) fn language() -> Object {
+    text().enum_values(Some(Language::all().map(Language::code))).build()
 }
 
 /// A label, or null.

@@ -2,6 +2,7 @@
 
 pub(crate) mod body;
 pub(crate) mod browser;
+pub(crate) mod device;
 pub(crate) mod field;
 pub(crate) mod origin;
 pub(crate) mod query;
