@@ -25,7 +25,8 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /build
 COPY Cargo.toml Cargo.lock ./
-COPY config ./config
+# Of this folder what is compiled in, and no more: who changes the proxy's settings does not wait for a compiler.
+COPY config/default.toml config/cities.json config/push-texts.json ./config/
 COPY migrations ./migrations
 COPY crates ./crates
 # The commit, which the binary names: git's folder is no part of the build.
@@ -46,6 +47,7 @@ LABEL org.opencontainers.image.title="Tokibako" \
 RUN apt-get update \
     && apt-get upgrade --yes \
     && apt-get install --yes --no-install-recommends ca-certificates libpq5 tzdata tzdata-legacy \
+    && apt-get clean \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --uid 10001 --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin tokibako
 COPY LICENSE* /usr/share/doc/tokibako/

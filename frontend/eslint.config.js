@@ -25,8 +25,8 @@ const order = [
 
 const rooms = (list) => list.map((room) => join(root, 'src', room));
 
-/** What earlier rooms may import of a later one: the shapes on the wire. */
-const exceptions = { api: ['./types.ts', './rows.ts'] };
+/** What earlier rooms may import of a later one: the shapes on the wire, and of messages to the worker. */
+const exceptions = { api: ['./types.ts', './rows.ts'], 'service-worker': ['./messages.ts'] };
 
 const orderZones = order.slice(0, -1).flatMap((own, step) =>
   order

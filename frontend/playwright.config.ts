@@ -1,7 +1,6 @@
 // Journeys in a real browser against the real server on an embedded Postgres.
-import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
-import { debianChromium, quietChromium } from './e2e/browser';
+import { headlessBrowser, quietChromium } from './e2e/browser';
 import { timing } from './e2e/timing';
 
 /** Journeys that judge milliseconds: beside others they would judge the machine. */
@@ -12,8 +11,8 @@ export default defineConfig({
   globalSetup: './e2e/server.ts',
   fullyParallel: true,
   forbidOnly: true,
-  // One more than two cores: a good part of the journeys waits for something to ring.
-  workers: 3,
+  // Two more than two cores: a good part of the journeys waits for something to ring.
+  workers: 4,
   timeout: 90_000,
   // What passes only the second time, as on a machine that is busy with something else, is named as flaky at the end.
   retries: 1,
@@ -37,7 +36,7 @@ export default defineConfig({
     serviceWorkers: 'block',
     trace: 'on-first-retry',
     launchOptions: {
-      ...(existsSync(debianChromium) ? { executablePath: debianChromium } : {}),
+      ...(headlessBrowser === undefined ? {} : { executablePath: headlessBrowser }),
       // Pages do go into the back/forward cache where people use this.
       ignoreDefaultArgs: ['--disable-back-forward-cache'],
       args: ['--headless', ...quietChromium],

@@ -44,8 +44,21 @@ need_faketime() {
 
 # Debian's, or the one that Playwright brought (`npx playwright install chromium` in frontend).
 need_browser() {
-  [ -x /usr/bin/chromium ] && return
+  if [ -x /usr/bin/chromium ]; then
+    wish_headless_shell
+    return
+  fi
   compgen -G "${PLAYWRIGHT_BROWSERS_PATH:-$HOME/.cache/ms-playwright}/chromium-*" >/dev/null || missing_packages+=(chromium)
+}
+
+# It opens a page with less than half of the work. Where it cannot be had, the whole browser does.
+wish_headless_shell() {
+  [ -x /usr/bin/chromium-headless-shell ] && return
+  [ "$(id -u)" = 0 ] && apt-cache show chromium-headless-shell >/dev/null 2>&1 || return 0
+  echo 'Installing chromium-headless-shell'
+  DEBIAN_FRONTEND=noninteractive timeout 120 \
+    apt-get install -y -qq --no-install-recommends chromium-headless-shell >/dev/null 2>&1 ||
+    echo 'it cannot be had: journeys run in the whole browser'
 }
 
 # A screen in memory, for journeys in a browser with windows; macOS has a screen of its own.

@@ -27,15 +27,26 @@ export async function compileMessages() {
 
 /**
  * Which group each text belongs to: `site` has what any page may show, a page's group what its code names
- * besides, `account` what a dialog says that few visitors open. A text belongs to where a file that names it is
+ * besides, `account` and `push` what dialogs say that few visitors open. A text belongs to where a file that names it is
  * imported from.
  */
 export function groupsOfMessages() {
-  const parts = { ...pageFiles(), account: join(source, 'features/account/account-dialog.tsx') };
+  const dialogs = {
+    account: join(source, 'features/account/account-dialog.tsx'),
+    push: join(source, 'components/push/push-dialog.tsx'),
+  };
+  const parts = { ...pageFiles(), ...dialogs };
   const site = idsReached(join(source, 'app/site.tsx'), new Set(Object.values(parts)));
   const groups = Object.entries(parts).map(([part, file]) => [
     part,
-    new Set([...idsReached(file, new Set())].filter((id) => !site.has(id))),
+    new Set(
+      [
+        ...idsReached(
+          file,
+          Object.values(dialogs).filter((dialog) => dialog !== file),
+        ),
+      ].filter((id) => !site.has(id)),
+    ),
   ]);
   return { site, ...Object.fromEntries(groups) };
 }

@@ -1,5 +1,5 @@
-// Writes dist/sw.js: the service worker behind a line with what it has to know of the build, and the list of the files
-// that it keeps for when there is no network.
+// Writes dist/sw.js: the service worker behind a line with what it has to know of the build, and the list of the pages
+// and files that it keeps for when there is no network.
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,12 @@ const dataFile = /^(language-data\.\w+)\/(\w+)\/(.+)$/;
 const assets = (await readdir(join(dist, 'assets'), { recursive: true })).sort();
 const data = assets.map((file) => dataFile.exec(file)).filter((found) => found !== null);
 const [folder] = new Set(data.map(([, folder]) => folder));
+// Each page has a folder of its other languages, but the first, whose languages lie beside it.
+const pages = (await readdir(join(dist, 'pages'), { withFileTypes: true }))
+  .filter((entry) => entry.isDirectory() && entry.name !== '404')
+  .map(({ name }) => `/${name}`);
 const list = JSON.stringify({
+  pages: ['/', ...pages.sort()],
   files: assets
     .filter((file) => loaded.test(file) && !dataFile.test(file))
     .map((file) => `/assets/${file}`),

@@ -126,7 +126,7 @@ test('an alarm’s time hangs from the right edge in Arabic', async ({ page, vis
   for (const width of [390, 768]) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto('/alarm/ar');
-    const apart = await page.getByText('07:00', { exact: true }).evaluate((time) => {
+    const apart = await page.locator('time', { hasText: /^07:00$/ }).evaluate((time) => {
       const digits = document.createRange();
       digits.selectNodeContents(time);
       const row = time.closest('li')?.getBoundingClientRect();

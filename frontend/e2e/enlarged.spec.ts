@@ -1,6 +1,8 @@
-// Every page for those who enlarge it: by zoom, by larger text of their own, by wider spacing.
+// Every page for those who enlarge it, by zoom, by larger text of their own, by wider spacing; and, as it is open already, against
+// the rules of access in the languages in which `accessibility.spec.ts` does not look at it.
 import type { Page } from '@playwright/test';
-import { everyPath, furnish, openFurnished } from './furnished';
+import { everyPath, furnish, openFurnished, withFewCities } from './furnished';
+import { expectNoViolationsButColours } from './rules-of-access';
 import { expect, test } from './visitor';
 
 const softly = expect.configure({ soft: true });
@@ -16,7 +18,14 @@ for (const language of ['de', 'ar', 'ja'] as const) {
       browser.send('Page.setFontSizes', { fontSizes: { standard, fixed: (standard * 13) / 16 } });
     for (const path of everyPath) {
       await test.step(path, async () => {
+        await page.setViewportSize({ width: 1280, height: 720 });
         await openFurnished(page, path, language);
+        if (language !== 'de') {
+          await test.step('rules of access', async () => {
+            await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+            await withFewCities(page, path, () => expectNoViolationsButColours(page));
+          });
+        }
         await test.step('zoom of 200 % and 400 %', async () => {
           // What is left of a window of 1280 pixels.
           for (const width of [640, 320]) await expectAllWithin(page, width);

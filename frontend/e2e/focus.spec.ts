@@ -7,26 +7,32 @@ import { expect, expectAlive, test } from './visitor';
 /** More than any page has places to stop at. */
 const enough = 200;
 
-for (const { path } of sitePages) {
-  test(`the focus on its way through ${path}`, async ({ page, visitor }) => {
+for (const pages of [sitePages.slice(0, 4), sitePages.slice(4)]) {
+  const paths = pages.map(({ path }) => path);
+  test(`the focus on its way through ${paths.join(', ')}`, async ({ page, visitor }) => {
+    test.slow();
     await visitor.setAlarm({ time: '07:00', label: 'Walk' });
     await visitor.setTimer({ minutes: 20, label: 'Bread' });
     await page.setViewportSize({ width: 390, height: 700 });
-    // In another language than the browser's, so that the line that offers it stands at the foot.
-    await page.goto(localisedPath(path, 'de'));
-    await expectAlive(page);
-    await expect(page.locator('[data-language-offer]')).toBeVisible();
-    // Of the cities, each of which has the same parts, one; the way on begins at the search then.
-    const search = page.getByRole('searchbox');
-    if ((await search.count()) > 0) {
-      await search.fill('Asia/Tokyo');
-      await expect(page.getByRole('main').getByRole('heading', { level: 3 }).first()).toHaveText(
-        'Tokio',
-      );
-    }
-    expect(await faultsOnTheWay(page, 'Tab')).toEqual([]);
-    expect(await faultsOnTheWay(page, 'Shift+Tab')).toEqual([]);
+    for (const path of paths) await test.step(path, () => expectFocusSeen(page, path));
   });
+}
+
+async function expectFocusSeen(page: Page, path: string): Promise<void> {
+  // In another language than the browser's, so that the line that offers it stands at the foot.
+  await page.goto(localisedPath(path, 'de'));
+  await expectAlive(page);
+  await expect(page.locator('[data-language-offer]')).toBeVisible();
+  // Of the cities, each of which has the same parts, one; the way on begins at the search then.
+  const search = page.getByRole('searchbox');
+  if ((await search.count()) > 0) {
+    await search.fill('Asia/Tokyo');
+    await expect(page.getByRole('main').getByRole('heading', { level: 3 }).first()).toHaveText(
+      'Tokio',
+    );
+  }
+  expect(await faultsOnTheWay(page, 'Tab')).toEqual([]);
+  expect(await faultsOnTheWay(page, 'Shift+Tab')).toEqual([]);
 }
 
 async function faultsOnTheWay(page: Page, key: string): Promise<string[]> {

@@ -2,7 +2,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withCamera } from './camera.mjs';
-import { favicon, tile } from './mark.mjs';
+import { badge, favicon, tile } from './mark.mjs';
 
 const files = join(import.meta.dirname, '../public');
 
@@ -39,6 +39,9 @@ await withCamera(async (take) => {
     const { size } = drawing;
     await take(page(tile(drawing)), { width: size, height: size }, join(files, file));
   }
+  const size = 96;
+  const drawing = badge({ size, weight: 3 });
+  await take(page(drawing), { width: size, height: size }, join(files, 'icons/badge-96.png'));
 });
 const small = join(files, 'favicon-32.png');
 await writeFile(join(files, 'favicon.ico'), ico(await readFile(small), 32));

@@ -28,6 +28,12 @@ export function tile({ size, corner, scale, weight }) {
 </svg>`;
 }
 
+/** The mark in one colour without a ground: of what stands in a phone's status bar, only the shape is seen. */
+export function badge({ size, weight }) {
+  const white = 'stroke="#fff" fill="#fff"';
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 32 32" stroke-linecap="round">${mark({ ink: white, accent: white, weight })}</svg>`;
+}
+
 /** The mark without a ground; it follows the theme of the browser it is shown by. */
 export function favicon() {
   const marked = mark({ ink: 'class="ink"', accent: 'class="hand"', weight: 2.6 });

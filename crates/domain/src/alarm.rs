@@ -3,8 +3,7 @@
 use time::OffsetDateTime;
 
 use crate::{
-    browser_id::BrowserId, label::Label, lateness, occurrence::Schedule, repeat::Repeat, snooze::SnoozeInterval,
-    sound::Sound,
+    browser_id::BrowserId, label::Label, lateness, occurrence::Schedule, snooze::SnoozeInterval, sound::Sound,
 };
 
 /// The number by which an alarm is addressed.
@@ -59,8 +58,21 @@ pub struct Alarm {
     pub settings: AlarmSettings,
     /// Whether and when it rings.
     pub arming: Arming,
+    /// The ring that it was told to pass over, by now past or still to come.
+    pub skipped: Option<OffsetDateTime>,
     /// When it was made.
     pub created_at: OffsetDateTime,
+}
+
+/// Why an alarm has no next ring to pass over, or none after it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum SkipError {
+    /// It is switched off.
+    #[error("the alarm is off: there is no ring to skip")]
+    Off,
+    /// It would never ring.
+    #[error("an alarm that rings once cannot skip its only ring: switch it off")]
+    RingsOnce,
 }
 
 impl Arming {
@@ -107,25 +119,78 @@ impl NewAlarm {
 impl Alarm {
     /// The alarm with new settings, switched on or off.
     ///
-    /// A snooze, and a ring that is due this instant, survive a change that touches neither the
+    /// A snooze, a skipped ring, and a ring that is due this instant, survive a change that touches neither the
     /// schedule nor the switch.
     #[must_use]
     pub fn changed(self, settings: AlarmSettings, on: bool, now: OffsetDateTime) -> Self {
-        let arming = if !on {
-            Arming::Off
-        } else if self.arming.is_on() && settings.schedule == self.settings.schedule {
-            self.arming
-        } else {
-            Arming::scheduled(&settings.schedule, now)
-        };
-        Self { settings, arming, ..self }
+        if on && self.arming.is_on() && settings.schedule == self.settings.schedule {
+            return Self { settings, ..self };
+        }
+        let arming = if on { Arming::scheduled(&settings.schedule, now) } else { Arming::Off };
+        Self { settings, arming, skipped: None, ..self }
     }
 
     /// The alarm switched over: on becomes off, off becomes armed for its next occurrence.
     #[must_use]
     pub fn toggled(self, now: OffsetDateTime) -> Self {
         let arming = if self.arming.is_on() { Arming::Off } else { Arming::scheduled(&self.settings.schedule, now) };
-        Self { arming, ..self }
+        Self { arming, skipped: None, ..self }
+    }
+
+    /// The alarm without its next ring, be that scheduled or snoozed; the occurrence after it stands.
+    ///
+    /// One ring is skipped at a time: asked again before its instant, nothing changes.
+    ///
+    /// ```
+    /// # use time::macros::datetime;
+    /// # use tokibako_domain::{alarm::*, occurrence::Schedule, repeat::Repeat, zone::Zone};
+    /// # let browser = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap();
+    /// # let (time, zone) = ("07:00".parse().unwrap(), Zone::UTC);
+    /// # let schedule = Schedule { time, repeat: Repeat::Daily, zone, paused_until: None };
+    /// # let settings =
+    /// #     AlarmSettings { schedule, sound: Default::default(), snooze_interval: Default::default(), label: None };
+    /// # let created_at = datetime!(2026-11-01 00:00 UTC);
+    /// let tomorrow = datetime!(2026-11-21 07:00 UTC);
+    /// let armed = Arming::Scheduled(tomorrow);
+    /// let daily = Alarm { id: AlarmId(1), browser, settings, arming: armed, skipped: None, created_at };
+    ///
+    /// let now = datetime!(2026-11-20 12:00 UTC);
+    /// let skipping = daily.clone().skipping(now).unwrap();
+    /// assert_eq!(skipping.skips(now), Some(tomorrow));
+    /// assert_eq!(skipping.arming, Arming::Scheduled(datetime!(2026-11-22 07:00 UTC)));
+    /// assert_eq!(skipping.clone().skipping(now), Ok(skipping.clone()));
+    /// assert_eq!(skipping.unskipped(now), daily);
+    /// ```
+    pub fn skipping(self, now: OffsetDateTime) -> Result<Self, SkipError> {
+        let next = self.arming.next_trigger().ok_or(SkipError::Off)?;
+        if self.settings.schedule.repeat.is_once() {
+            return Err(SkipError::RingsOnce);
+        }
+        if self.skips(now).is_some() {
+            return Ok(self);
+        }
+        let arming = Arming::scheduled(&self.settings.schedule, next);
+        Ok(Self { arming, skipped: Some(next), ..self })
+    }
+
+    /// The alarm that rings after all at the instant it was to skip; unchanged where that has passed.
+    #[must_use]
+    pub fn unskipped(self, now: OffsetDateTime) -> Self {
+        let Some(skipped) = self.skips(now) else { return Self { skipped: None, ..self } };
+        let is_scheduled = self.settings.schedule.nearest(skipped) == Some(skipped);
+        let arming = match self.arming {
+            Arming::Scheduled(_) if is_scheduled => Arming::Scheduled(skipped),
+            Arming::Scheduled(_) => Arming::Snoozed(skipped),
+            // Snoozed since: the schedule counts again after that.
+            Arming::Snoozed(_) | Arming::Off => self.arming,
+        };
+        Self { arming, skipped: None, ..self }
+    }
+
+    /// The ring that it will pass over, until the instant of that has come.
+    #[must_use]
+    pub fn skips(&self, now: OffsetDateTime) -> Option<OffsetDateTime> {
+        self.skipped.filter(|skipped| *skipped > now)
     }
 
     /// The alarm snoozed: it next rings its snooze interval after `now`.
@@ -149,13 +214,14 @@ impl Alarm {
     /// # use time::macros::datetime;
     /// # use tokibako_domain::{alarm::*, occurrence::Schedule, repeat::Repeat, zone::Zone};
     /// # let browser = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap();
-    /// let seven = Schedule { time: "07:00".parse().unwrap(), repeat: Repeat::Daily, zone: Zone::UTC };
+    /// let (time, zone) = ("07:00".parse().unwrap(), Zone::UTC);
+    /// let seven = Schedule { time, repeat: Repeat::Daily, zone, paused_until: None };
     /// # let settings = AlarmSettings {
     /// #     schedule: seven, sound: Default::default(), snooze_interval: Default::default(), label: None,
     /// # };
     /// # let alarm = |arming| {
     /// #     let created_at = datetime!(2026-11-01 00:00 UTC);
-    /// #     Alarm { id: AlarmId(1), browser, settings: settings.clone(), arming, created_at }
+    /// #     Alarm { id: AlarmId(1), browser, settings: settings.clone(), arming, skipped: None, created_at }
     /// # };
     /// let due = alarm(Arming::Scheduled(datetime!(2026-11-20 07:00 UTC)));
     /// // A moment later:
@@ -167,29 +233,36 @@ impl Alarm {
     /// ```
     #[must_use]
     pub fn rung(self, now: OffsetDateTime) -> Self {
-        let arming = match self.settings.schedule.repeat {
-            Repeat::Once => Arming::Off,
-            Repeat::Daily | Repeat::Weekday | Repeat::Weekend => {
-                let too_late = lateness::last_too_late(now);
-                let handled = match self.arming {
-                    Arming::Off => now,
-                    Arming::Snoozed(due) => due.max(too_late),
-                    Arming::Scheduled(due) => self.settings.schedule.nearest(due).unwrap_or(due).max(due).max(too_late),
-                };
-                Arming::scheduled(&self.settings.schedule, handled)
-            }
+        if self.settings.schedule.repeat.is_once() {
+            return Self { arming: Arming::Off, ..self };
+        }
+        let too_late = lateness::last_too_late(now);
+        let handled = match self.arming {
+            Arming::Off => now,
+            Arming::Snoozed(due) => due.max(too_late),
+            Arming::Scheduled(due) => self.settings.schedule.nearest(due).unwrap_or(due).max(due).max(too_late),
         };
+        let arming = self.unskipped_after(handled).map_or(Arming::Off, Arming::Scheduled);
         Self { arming, ..self }
+    }
+
+    /// The first occurrence after `handled` that it was not told to pass over: a snooze may end before that.
+    fn unskipped_after(&self, handled: OffsetDateTime) -> Option<OffsetDateTime> {
+        let schedule = &self.settings.schedule;
+        let next = schedule.next_after(handled)?;
+        if self.skipped == Some(next) { schedule.next_after(next) } else { Some(next) }
     }
 
     /// The alarm by the rules of its zone as they are at `now`, where it was armed by others: the same occurrence, at its
     /// instant by these. A ring whose instant by these is over already stays where it was: late, and not lost.
     #[must_use]
     pub fn rearmed(self, now: OffsetDateTime) -> Self {
+        let meant = |due| self.settings.schedule.nearest(due).filter(|meant| *meant > now);
         match self.arming {
             Arming::Scheduled(due) if due > now => {
-                let meant = self.settings.schedule.nearest(due).filter(|meant| *meant > now);
-                Self { arming: Arming::Scheduled(meant.unwrap_or(due)), ..self }
+                let due = meant(due).unwrap_or(due);
+                let skipped = self.skips(now).and_then(meant).filter(|skipped| *skipped < due).or(self.skipped);
+                Self { arming: Arming::Scheduled(due), skipped, ..self }
             }
             Arming::Scheduled(_) | Arming::Snoozed(_) | Arming::Off => self,
         }

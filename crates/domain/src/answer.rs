@@ -6,7 +6,6 @@ use time::{Duration, OffsetDateTime};
 
 use crate::{
     alarm::{Alarm, Arming},
-    repeat::Repeat,
     timer::{Countdown, Timer},
 };
 
@@ -77,7 +76,7 @@ impl Alarm {
     /// A repeating alarm that is off was switched off since it rang: it is not snoozed.
     #[must_use]
     pub fn answered(self, answer: Answer, at: OffsetDateTime) -> (Self, Answered) {
-        let is_over = self.settings.schedule.repeat != Repeat::Once && !self.arming.is_on();
+        let is_over = !self.settings.schedule.repeat.is_once() && !self.arming.is_on();
         let after = if answer == Answer::Snooze && !is_over { self.snoozed(at) } else { self };
         let snoozed_until = if answer == Answer::Snooze { after.arming.snoozed_until() } else { None };
         (after, Answered { answer, at, snoozed_until })
@@ -89,7 +88,7 @@ impl Alarm {
     pub fn still_means(&self, rung: &Self, due: OffsetDateTime) -> bool {
         let schedule = &self.settings.schedule;
         // A `once` alarm is switched off by its ring.
-        let is_off = schedule.repeat != Repeat::Once && !self.arming.is_on();
+        let is_off = !schedule.repeat.is_once() && !self.arming.is_on();
         let is_snoozed = matches!(self.arming, Arming::Snoozed(until) if until > due);
         *schedule == rung.settings.schedule && !is_off && !is_snoozed
     }
@@ -125,6 +124,7 @@ mod tests {
         alarm::{AlarmId, AlarmSettings},
         length::TimerLength,
         occurrence::Schedule,
+        repeat::Repeat,
         snooze::SnoozeInterval,
         sound::Sound,
         timer::{Progress, TimerId, TimerSettings},
@@ -135,11 +135,11 @@ mod tests {
     const TOMORROW: OffsetDateTime = datetime!(2026-11-21 07:00 UTC);
 
     fn alarm(repeat: Repeat, arming: Arming) -> Alarm {
-        let schedule = Schedule { time: "07:00".parse().unwrap(), repeat, zone: Zone::UTC };
+        let schedule = Schedule { time: "07:00".parse().unwrap(), repeat, zone: Zone::UTC, paused_until: None };
         let settings =
             AlarmSettings { schedule, sound: Sound::Default, snooze_interval: SnoozeInterval::default(), label: None };
         let browser = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap();
-        Alarm { id: AlarmId(1), browser, settings, arming, created_at: DUE }
+        Alarm { id: AlarmId(1), browser, settings, arming, skipped: None, created_at: DUE }
     }
 
     fn timer(countdown: Countdown) -> Timer {

@@ -1,10 +1,10 @@
 //! The next instant at which a schedule rings.
 
-use time::{Duration, OffsetDateTime};
+use time::{Date, Duration, OffsetDateTime};
 
 use crate::{repeat::Repeat, time_of_day::TimeOfDay, zone::Zone};
 
-/// When an alarm rings: a time on the wall, the days it applies to, and whose wall it is.
+/// When an alarm rings: a time on the wall, the days it applies to, whose wall it is, and until when it pauses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Schedule {
     /// The time that clocks in `zone` show.
@@ -13,15 +13,28 @@ pub struct Schedule {
     pub repeat: Repeat,
     /// The zone whose clocks count.
     pub zone: Zone,
+    /// The first day on which it may ring, in `zone`; any day where there is none.
+    pub paused_until: Option<Date>,
+}
+
+/// The only day of a schedule has passed, or the schedule pauses past it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NeverRings {
+    /// Its time on that day is over.
+    #[error("date and time have passed in the alarm's time zone")]
+    Passed,
+    /// It pauses past that day.
+    #[error("pausedUntil is after date, so the alarm would never ring")]
+    PausedPastIt,
 }
 
 /// A time that a gap skipped may ring on the day after its own: 23:30 in Nuuk when clocks go from 23:00
 /// to midnight, or all of the day that Apia left out in 2011. No gap is longer than a day.
 const DAYS_BEFORE: i64 = 1;
 
-/// After a Sunday the next day of a weekend rule is six days off; after a Saturday whose last hour is
-/// repeated it can be seven, Sunday's occurrence having come before the repetition.
-const DAYS_AHEAD: i64 = 7;
+/// The next day of a rule with one day a week is seven days off. It can be eight where clocks go back over midnight: the
+/// date is that of the day before again, and this day's occurrence has come already.
+const DAYS_AHEAD: i64 = 8;
 
 /// No occurrence less than half a day away is further from the date than that, with a gap of a day.
 const DAYS_AROUND: i64 = 2;
@@ -61,9 +74,10 @@ impl Schedule {
     #[must_use]
     pub fn next_after(&self, after: OffsetDateTime) -> Option<OffsetDateTime> {
         let today = self.zone.local_date(after)?;
+        let from = self.paused_until.max(self.repeat.date()).map_or(today, |first| first.max(today));
         (-DAYS_BEFORE..=DAYS_AHEAD)
-            .filter_map(|day| today.checked_add(Duration::days(day)))
-            .filter(|date| self.repeat.allows(date.weekday()))
+            .filter_map(|day| from.checked_add(Duration::days(day)))
+            .filter(|date| self.rings_on(*date))
             .filter_map(|date| self.zone.instant(date, self.time))
             .find(|instant| *instant > after)
     }
@@ -75,9 +89,28 @@ impl Schedule {
         let day = self.zone.local_date(instant)?;
         (-DAYS_AROUND..=DAYS_AROUND)
             .filter_map(|days| day.checked_add(Duration::days(days)))
-            .filter(|date| self.repeat.allows(date.weekday()))
+            .filter(|date| self.rings_on(*date))
             .filter_map(|date| self.zone.instant(date, self.time))
             .min_by_key(|occurrence| (*occurrence - instant).abs())
             .filter(|occurrence| (*occurrence - instant).abs() < HALF_A_DAY)
+    }
+
+    /// Refuses a schedule for one day that would not ring after `now`.
+    pub fn check_date(&self, now: OffsetDateTime) -> Result<(), NeverRings> {
+        let Some(date) = self.repeat.date() else { return Ok(()) };
+        if self.paused_until.is_some_and(|until| until > date) {
+            return Err(NeverRings::PausedPastIt);
+        }
+        self.next_after(now).map(drop).ok_or(NeverRings::Passed)
+    }
+
+    /// Until which day it pauses, as long as that day has not begun at `now` in its zone.
+    #[must_use]
+    pub fn pauses_until(&self, now: OffsetDateTime) -> Option<Date> {
+        self.paused_until.filter(|until| self.zone.local_date(now).is_none_or(|today| today < *until))
+    }
+
+    fn rings_on(&self, day: Date) -> bool {
+        self.paused_until.is_none_or(|until| day >= until) && self.repeat.allows(day)
     }
 }

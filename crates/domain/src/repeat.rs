@@ -1,10 +1,12 @@
-//! On which days of the week an alarm rings.
+//! On which days an alarm rings.
 
 use std::{fmt, str::FromStr};
 
-use time::Weekday;
+use time::{Date, Weekday};
 
-/// How often an alarm rings (specification, section 3).
+use crate::weekdays::Weekdays;
+
+/// How often an alarm rings, with what belongs to the rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Repeat {
     /// Every day.
@@ -13,52 +15,141 @@ pub enum Repeat {
     Weekday,
     /// Saturday and Sunday.
     Weekend,
+    /// On chosen days of the week.
+    Days(Weekdays),
     /// The next time only, on any day.
+    Once,
+    /// On this day only.
+    OnDate(Date),
+}
+
+/// A rule's name, without the days or the date that belong to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum RepeatName {
+    /// Every day.
+    Daily,
+    /// Monday to Friday.
+    Weekday,
+    /// Saturday and Sunday.
+    Weekend,
+    /// On chosen days of the week.
+    Days,
+    /// Once, on a date or the next time.
     Once,
 }
 
 /// The text names no repeat rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("repeat must be one of daily, weekday, weekend, once")]
+#[error("repeat must be one of daily, weekday, weekend, days, once")]
 pub struct UnknownRepeat;
 
-impl Repeat {
-    /// All rules, in the order in which they are offered.
-    pub const ALL: [Self; 4] = [Self::Daily, Self::Weekday, Self::Weekend, Self::Once];
+/// Days or a date that the rule of that name lacks, or has no use for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum RepeatError {
+    /// The rule needs days.
+    #[error("repeat days needs days, such as [\"mon\", \"wed\"]")]
+    DaysMissing,
+    /// The rule has no days.
+    #[error("days belong to repeat days only")]
+    DaysUnused,
+    /// The rule has no date.
+    #[error("a date belongs to repeat once only")]
+    DateUnused,
+}
 
-    /// Whether the rule rings on this day of the week.
+impl Repeat {
+    /// The rule of this name with its days or its date.
+    pub const fn new(name: RepeatName, days: Option<Weekdays>, date: Option<Date>) -> Result<Self, RepeatError> {
+        Ok(match (name, days, date) {
+            (RepeatName::Days, Some(days), None) => Self::Days(days),
+            (RepeatName::Days, None, _) => return Err(RepeatError::DaysMissing),
+            (_, Some(_), None) => return Err(RepeatError::DaysUnused),
+            (RepeatName::Once, None, Some(date)) => Self::OnDate(date),
+            (_, _, Some(_)) => return Err(RepeatError::DateUnused),
+            (RepeatName::Daily, None, None) => Self::Daily,
+            (RepeatName::Weekday, None, None) => Self::Weekday,
+            (RepeatName::Weekend, None, None) => Self::Weekend,
+            (RepeatName::Once, None, None) => Self::Once,
+        })
+    }
+
+    /// Whether the rule rings on this day.
     #[must_use]
-    pub const fn allows(self, day: Weekday) -> bool {
-        let weekend = matches!(day, Weekday::Saturday | Weekday::Sunday);
+    pub fn allows(self, day: Date) -> bool {
+        let weekend = matches!(day.weekday(), Weekday::Saturday | Weekday::Sunday);
         match self {
             Self::Daily | Self::Once => true,
             Self::Weekday => !weekend,
             Self::Weekend => weekend,
+            Self::Days(days) => days.contain(day.weekday()),
+            Self::OnDate(date) => day == date,
         }
     }
 
-    /// The rule's name on the wire and in the database.
+    /// Whether it is done after one ring.
+    #[must_use]
+    pub const fn is_once(self) -> bool {
+        matches!(self, Self::Once | Self::OnDate(_))
+    }
+
+    /// The rule's name.
+    #[must_use]
+    pub const fn name(self) -> RepeatName {
+        match self {
+            Self::Daily => RepeatName::Daily,
+            Self::Weekday => RepeatName::Weekday,
+            Self::Weekend => RepeatName::Weekend,
+            Self::Days(_) => RepeatName::Days,
+            Self::Once | Self::OnDate(_) => RepeatName::Once,
+        }
+    }
+
+    /// The chosen days, where the rule has them.
+    #[must_use]
+    pub const fn days(self) -> Option<Weekdays> {
+        match self {
+            Self::Days(days) => Some(days),
+            _ => None,
+        }
+    }
+
+    /// The only day, where the rule has one.
+    #[must_use]
+    pub const fn date(self) -> Option<Date> {
+        match self {
+            Self::OnDate(date) => Some(date),
+            _ => None,
+        }
+    }
+}
+
+impl RepeatName {
+    /// All rules, in the order in which they are offered.
+    pub const ALL: [Self; 5] = [Self::Daily, Self::Weekday, Self::Weekend, Self::Days, Self::Once];
+
+    /// The name on the wire and in the database.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Daily => "daily",
             Self::Weekday => "weekday",
             Self::Weekend => "weekend",
+            Self::Days => "days",
             Self::Once => "once",
         }
     }
 }
 
-impl fmt::Display for Repeat {
+impl fmt::Display for RepeatName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
 }
 
-impl FromStr for Repeat {
+impl FromStr for RepeatName {
     type Err = UnknownRepeat;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::ALL.into_iter().find(|repeat| repeat.as_str() == text).ok_or(UnknownRepeat)
+        Self::ALL.into_iter().find(|name| name.as_str() == text).ok_or(UnknownRepeat)
     }
 }

@@ -18,12 +18,13 @@ fn alarm(time: &str, repeat: Repeat, arming: Arming) -> Alarm {
         id: AlarmId(1),
         browser: "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap(),
         settings: AlarmSettings {
-            schedule: Schedule { time: time.parse().unwrap(), repeat, zone: Zone::UTC },
+            schedule: Schedule { time: time.parse().unwrap(), repeat, zone: Zone::UTC, paused_until: None },
             sound: Sound::Default,
             snooze_interval: SnoozeInterval::default(),
             label: None,
         },
         arming,
+        skipped: None,
         created_at: datetime!(2026-11-01 00:00 UTC),
     }
 }
@@ -82,6 +83,23 @@ fn a_snooze_is_a_length_and_keeps_nothing_from_ringing() {
 fn what_is_due_is_left_to_ring() {
     moves(Repeat::Daily, SEVEN - Duration::HOUR, SEVEN - Duration::HOUR, SEVEN - Duration::HOUR);
     assert_eq!(alarm("07:00", Repeat::Daily, Arming::Off).rearmed(SEVEN).arming, Arming::Off);
+}
+
+#[test]
+fn a_skipped_ring_moves_with_its_rules_and_stays_skipped() {
+    let before = SEVEN - Duration::hours(10);
+    let tomorrow = SEVEN + Duration::DAY;
+    let mut armed = alarm("07:00", Repeat::Daily, Arming::Scheduled(tomorrow - Duration::HOUR));
+    armed.skipped = Some(SEVEN - Duration::HOUR);
+    let rearmed = armed.rearmed(before);
+    assert_eq!((rearmed.skips(before), rearmed.arming), (Some(SEVEN), Arming::Scheduled(tomorrow)));
+    assert_eq!(rearmed.unskipped(before).arming, Arming::Scheduled(SEVEN));
+    // One that has passed, or was a snooze, stays what it was.
+    let mut armed = alarm("07:00", Repeat::Daily, Arming::Scheduled(SEVEN));
+    for skipped in [before - Duration::HOUR, SEVEN - Duration::hours(9)] {
+        armed.skipped = Some(skipped);
+        assert_eq!(armed.clone().rearmed(before).skipped, Some(skipped));
+    }
 }
 
 proptest! {

@@ -53,6 +53,12 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
         .service(Endpoint::path("/api/timers/{id}/pause").on(Method::POST, timers::pause).done())
         .service(Endpoint::path("/api/timers/{id}/extend").on(Method::POST, timers::extend::extend).done())
         .service(Endpoint::path("/api/alarms/{id}/snooze").on(Method::POST, alarms::snooze).done())
+        .service(
+            Endpoint::path("/api/alarms/{id}/skip")
+                .on(Method::POST, alarms::skip)
+                .on(Method::DELETE, alarms::unskip)
+                .done(),
+        )
         .service(Endpoint::path("/api/user").get(user::user).done())
         .service(Endpoint::path("/api/login").on(Method::POST, login::login).done())
         .service(Endpoint::path("/api/register").on(Method::POST, registration::register).done())

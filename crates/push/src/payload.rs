@@ -230,8 +230,12 @@ mod tests {
     }
 
     fn alarm(label: &str) -> Ring {
-        let schedule =
-            Schedule { time: "07:00".parse().unwrap(), repeat: Repeat::Daily, zone: "Asia/Tokyo".parse().unwrap() };
+        let schedule = Schedule {
+            time: "07:00".parse().unwrap(),
+            repeat: Repeat::Daily,
+            zone: "Asia/Tokyo".parse().unwrap(),
+            paused_until: None,
+        };
         let settings = AlarmSettings {
             schedule,
             sound: Sound::Default,
@@ -239,7 +243,7 @@ mod tests {
             label: Label::parse(label).unwrap(),
         };
         let browser = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap();
-        let alarm = Alarm { id: AlarmId(42), browser, settings, arming: Arming::Off, created_at: DUE };
+        let alarm = Alarm { id: AlarmId(42), browser, settings, arming: Arming::Off, skipped: None, created_at: DUE };
         Ring { scheduled_for: DUE, rung: Rung::Alarm(alarm), answered: None }
     }
 

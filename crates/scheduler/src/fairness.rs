@@ -37,9 +37,14 @@ impl Fairness {
         has_more
     }
 
-    /// Notes a claim in plain due order.
-    pub(crate) fn took(&mut self, claimed: &Claimed, limit: u16) {
-        if claimed.rows < usize::from(limit) {
+    /// Whether some browsers are to wait for others.
+    pub(crate) fn is_crowded(&self) -> bool {
+        !self.crowding.is_empty()
+    }
+
+    /// Notes a claim in plain due order, and whether more may be due.
+    pub(crate) fn took(&mut self, claimed: &Claimed, limit: u16, has_more: bool) {
+        if !has_more {
             *self = Self::default();
         }
         self.crowd(claimed, limit);
@@ -74,9 +79,9 @@ mod tests {
     #[test]
     fn a_browser_that_fills_a_batch_comes_after_the_others_until_all_are_served() {
         let (mut fairness, now) = (Fairness::default(), Instant::now());
-        fairness.took(&batch(&[(1, 100), (2, 100), (3, 100)]), 300);
+        fairness.took(&batch(&[(1, 100), (2, 100), (3, 100)]), 300, true);
         assert_eq!(fairness.left_out(now), None);
-        fairness.took(&batch(&[(1, 150), (2, 100), (3, 50)]), 300);
+        fairness.took(&batch(&[(1, 150), (2, 100), (3, 50)]), 300, true);
         assert_eq!(fairness.left_out(now), Some(&[browser(1)][..]));
         let later = now + Duration::from_millis(250);
         assert!(fairness.took_others(&batch(&[(2, 200), (3, 100)]), 300, now, later));
@@ -88,7 +93,10 @@ mod tests {
         assert!(!fairness.took_others(&batch(&[]), 300, turn, turn));
         assert_eq!(fairness.left_out(turn + Duration::from_millis(99)), None);
         assert!(fairness.left_out(turn + PAUSE).is_some());
-        fairness.took(&batch(&[(1, 299)]), 300);
+        fairness.took(&batch(&[(1, 299)]), 300, true);
+        assert!(fairness.is_crowded());
+        fairness.took(&batch(&[(1, 299)]), 300, false);
+        assert!(!fairness.is_crowded());
         assert_eq!(fairness.left_out(turn + PAUSE), None);
     }
 }

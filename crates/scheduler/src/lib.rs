@@ -1,6 +1,6 @@
 //! The loop that wakes, claims what is due and announces it.
 //!
-//! [`tick`](tick::tick) claims one batch and is all that tests need; [`run`](run::run) sleeps until the
+//! [`tick`](tick::tick) claims a batch and is all that tests need; [`run`](run::run) sleeps until the
 //! next due instant and ticks; [`pushes`] sends what was queued for devices; [`retention`] deletes once a day what idle
 //! browsers left behind. Any number of processes
 //! may run either.
@@ -15,6 +15,8 @@ pub mod zones;
 mod backoff;
 mod bisect;
 mod fairness;
+mod herd;
+mod purge;
 
 /// Where the present comes from: the system's clock, or a test's.
 pub type Clock = fn() -> time::OffsetDateTime;

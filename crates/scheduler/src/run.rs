@@ -3,14 +3,14 @@
 use std::time::{Duration, Instant};
 
 use time::OffsetDateTime;
-use tokibako_domain::firing::REPLAY_WINDOW;
-use tokibako_storage::{Error, Storage, firings, pushes, wakeup::LONGEST_SLEEP};
+use tokibako_storage::{Error, Storage, wakeup::LONGEST_SLEEP};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     Clock,
     metrics::Metrics,
+    purge,
     tick::{Ticked, Ticker},
 };
 
@@ -29,8 +29,10 @@ const CLOCKS_APART: Duration = Duration::from_secs(1);
 /// After how long a database that says nothing counts as one that fails. It is waited for all the same.
 const SILENCE: Duration = Duration::from_secs(5);
 
-/// How often old firings are deleted, and after how long more where something is due all the time.
-const PURGE_INTERVAL: Duration = Duration::from_mins(10);
+/// How long a herd is claimed before the database is asked again what else is due, and how many times as long as that
+/// question took: where very many rows have just moved on, it is dear.
+const LOOK_INTERVAL: Duration = Duration::from_millis(250);
+const LOOK_SHARE: u32 = 10;
 
 /// Rings what is due, when it is due, until `stop` is called; a batch that was begun is finished.
 ///
@@ -49,24 +51,18 @@ pub async fn run_sleeping_at_most(
     metrics: Metrics,
     stop: CancellationToken,
 ) {
-    let mut life = Life {
+    let life = Life {
         ticker: Ticker::new(storage.clone()),
         storage,
         clock,
         metrics,
         longest,
-        purge_at: Instant::now(),
+        look_at: Instant::now(),
         is_lost: false,
         retry: RETRY,
     };
-    while !stop.is_cancelled() {
-        let pause = life.round().await;
-        tokio::select! {
-            () = stop.cancelled() => {}
-            () = life.storage.wakeup().due(), if !life.is_lost => {}
-            () = sleep(pause) => {}
-        }
-    }
+    let purge = purge::run(life.storage.clone(), stop.clone());
+    tokio::join!(purge, life.last(stop));
 }
 
 struct Life {
@@ -75,13 +71,24 @@ struct Life {
     clock: Clock,
     metrics: Metrics,
     longest: Duration,
-    /// When old firings are to be deleted next, by a clock that nobody sets.
-    purge_at: Instant,
+    /// When the database is to be asked what is due although a herd is, by a clock that nobody sets.
+    look_at: Instant,
     is_lost: bool,
     retry: Duration,
 }
 
 impl Life {
+    async fn last(mut self, stop: CancellationToken) {
+        while !stop.is_cancelled() {
+            let pause = self.round().await;
+            tokio::select! {
+                () = stop.cancelled() => {}
+                () = self.storage.wakeup().due(), if !self.is_lost => {}
+                () = sleep(pause) => {}
+            }
+        }
+    }
+
     /// Rings a batch of what is due and says how long to sleep.
     async fn round(&mut self) -> Duration {
         self.storage.wakeup().scheduler_is_awake();
@@ -128,16 +135,23 @@ impl Life {
     }
 
     async fn ring(&mut self) -> Result<Duration, Error> {
-        let before = (self.clock)();
-        let (next, database) = self.ticker.look(before).await?;
+        let known = self.ticker.known((self.clock)());
+        let asked_at = Instant::now();
+        let next = if known.earliest().is_some() && asked_at < self.look_at {
+            known
+        } else {
+            let before = (self.clock)();
+            let (next, database) = self.ticker.look(before).await?;
+            self.look_at = Instant::now() + LOOK_INTERVAL.max(asked_at.elapsed() * LOOK_SHARE);
+            if !self.storage.clocks().compare(before, database, (self.clock)()) {
+                self.storage.progress().made();
+                return Ok(CLOCKS_APART);
+            }
+            next
+        };
         let now = (self.clock)();
-        if !self.storage.clocks().compare(before, database, now) {
-            self.storage.progress().made();
-            return Ok(CLOCKS_APART);
-        }
         if next.earliest().is_none_or(|earliest| earliest > now) {
             self.storage.progress().made();
-            self.purge_if_due_at(Instant::now(), database).await;
             let again = self.ticker.next_retry(now);
             return Ok(self.until(next.earliest().into_iter().chain(again).min()));
         }
@@ -148,13 +162,10 @@ impl Life {
             tracing::warn!(count = ticked.passed_over, "passed over what was due more than ten minutes ago");
         }
         if ticked == Ticked::default() {
-            return Ok(CLAIMED_ELSEWHERE);
+            let is_herd = self.ticker.known(now).earliest().is_some();
+            return Ok(if is_herd { Duration::ZERO } else { CLAIMED_ELSEWHERE });
         }
         self.storage.progress().made();
-        if let Some(overdue) = Instant::now().checked_sub(PURGE_INTERVAL) {
-            // Something is due all the time: the log must not grow for ever.
-            self.purge_if_due_at(overdue, database).await;
-        }
         Ok(Duration::ZERO)
     }
 
@@ -163,22 +174,5 @@ impl Life {
         let Some(earliest) = earliest else { return self.longest };
         self.storage.wakeup().scheduler_sleeps_until(earliest);
         (earliest - (self.clock)()).max(time::Duration::ZERO).unsigned_abs().min(self.longest)
-    }
-
-    async fn purge_if_due_at(&mut self, instant: Instant, database: OffsetDateTime) {
-        if instant < self.purge_at {
-            return;
-        }
-        match firings::purge(&self.storage, database - REPLAY_WINDOW).await {
-            // A batch a round: the rings that fall due meanwhile come first.
-            Ok(firings::PURGE_BATCH..) => return,
-            Ok(_) => {}
-            Err(error) => tracing::warn!(%error, "cannot delete old rings; trying again later"),
-        }
-        // Where nobody sends them, messages to devices lapse all the same.
-        if let Err(error) = pushes::expire(&self.storage, database).await {
-            tracing::warn!(%error, "cannot delete old messages to devices; trying again later");
-        }
-        self.purge_at = Instant::now() + PURGE_INTERVAL;
     }
 }

@@ -8,12 +8,22 @@ use tokibako_storage::{
     Error, Storage,
     due::{self, Batch, Claimed, Next, Settled, Without},
 };
+use tokio::task::JoinSet;
 
-use crate::{backoff::Backoff, bisect::claim_or_bisect, fairness::Fairness};
+use crate::{
+    backoff::Backoff,
+    bisect::claim_or_bisect,
+    fairness::Fairness,
+    herd::{Herd, SCAN},
+};
 
 /// How many rows of a kind one transaction claims. Small enough that the first of ten thousand are on
 /// their way while the last are still being claimed, large enough that the statements weigh little.
 pub const BATCH: u16 = 1_000;
+
+/// How many batches a claimer takes of a herd before the other kind, and what is due by now, have their turn; only one
+/// where some browsers are to wait for others.
+const BATCHES: usize = 4;
 
 /// What one tick did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -26,29 +36,32 @@ pub struct Ticked {
     pub deferred: usize,
 }
 
-/// Claims due rows in batches. Keeps the state between batches: rows in backoff, and browsers that crowd out others.
+/// Claims due rows in batches. Keeps the state between batches: rows in backoff, browsers that crowd out others, and rows
+/// that are known to be due.
 #[derive(Debug)]
 pub struct Ticker {
     storage: Storage,
     backoff: Backoff,
-    alarm_fairness: Fairness,
-    timer_fairness: Fairness,
+    alarms: Turns,
+    timers: Turns,
+}
+
+/// Which due rows of a kind come next.
+#[derive(Debug, Default)]
+struct Turns {
+    fairness: Fairness,
+    herd: Herd,
 }
 
 impl Ticker {
     /// A ticker without any state yet.
     #[must_use]
     pub fn new(storage: Storage) -> Self {
-        Self {
-            storage,
-            backoff: Backoff::default(),
-            alarm_fairness: Fairness::default(),
-            timer_fairness: Fairness::default(),
-        }
+        Self { storage, backoff: Backoff::default(), alarms: Turns::default(), timers: Turns::default() }
     }
 
-    /// Claims alarms and timers that are due at `now`: one batch of each kind. Where one browser crowds out the others, it
-    /// first claims a batch of theirs.
+    /// Claims alarms and timers that are due at `now`: a batch of each kind, or some batches of a herd. Where one browser
+    /// crowds out the others, it first claims a batch of theirs.
     pub async fn tick(&mut self, now: OffsetDateTime) -> Result<Ticked, Error> {
         let (next, _) = self.look(now).await?;
         self.claim(now, next, |_, _| {}).await
@@ -57,6 +70,12 @@ impl Ticker {
     /// When the next row of each kind is due, without rows in backoff, and the database's time.
     pub(crate) async fn look(&mut self, now: OffsetDateTime) -> Result<(Next, OffsetDateTime), Error> {
         due::look(&self.storage, self.backoff.rows(now)).await
+    }
+
+    /// The kinds that are known to have more rows due at `now`.
+    pub(crate) fn known(&self, now: OffsetDateTime) -> Next {
+        let due = |turns: &Turns| turns.herd.is_due().then_some(now);
+        Next { alarm: due(&self.alarms), timer: due(&self.timers) }
     }
 
     /// When the next row leaves its backoff.
@@ -86,7 +105,9 @@ impl Ticker {
                 async move { due::claim_alarms(&storage, now, batch, move |alarm| settle_alarm(alarm, now)).await }
             };
             let kind = KindOfRows { storage: &self.storage, kind: Kind::Alarm, now, without: alarms, told: &told };
-            kind.claim(&mut self.alarm_fairness, &mut self.backoff, &mut ticked, &claim).await?;
+            kind.claim(&mut self.alarms, &mut self.backoff, &mut ticked, &claim).await?;
+        } else {
+            self.alarms.herd.clear();
         }
         if next.timer.is_some_and(|due| due <= now) {
             let storage = self.storage.clone();
@@ -95,7 +116,9 @@ impl Ticker {
                 async move { due::claim_timers(&storage, now, batch, move |timer| settle_timer(timer, now)).await }
             };
             let kind = KindOfRows { storage: &self.storage, kind: Kind::Timer, now, without: timers, told: &told };
-            kind.claim(&mut self.timer_fairness, &mut self.backoff, &mut ticked, &claim).await?;
+            kind.claim(&mut self.timers, &mut self.backoff, &mut ticked, &claim).await?;
+        } else {
+            self.timers.herd.clear();
         }
         Ok(ticked)
     }
@@ -116,34 +139,89 @@ struct KindOfRows<'a, Told> {
 }
 
 impl<Told: Fn(Kind, &Claimed) + Send + Sync> KindOfRows<'_, Told> {
-    /// Claims a batch. Where one browser crowds out the others, it claims a batch of theirs first, and only that one if
-    /// it is full.
+    /// Claims a batch, or some of a herd. Where one browser crowds out the others, it claims a batch of theirs first, and
+    /// only that one if it is full.
     async fn claim<Claim, Outcome>(
         &self,
-        fairness: &mut Fairness,
+        turns: &mut Turns,
         backoff: &mut Backoff,
         ticked: &mut Ticked,
         claim: &Claim,
     ) -> Result<(), Error>
     where
-        Claim: Fn(Batch) -> Outcome + Send + Sync,
+        Claim: Fn(Batch) -> Outcome + Clone + Send + Sync + 'static,
         Outcome: Future<Output = Result<Claimed, Error>> + Send,
     {
+        let Turns { fairness, herd } = turns;
         let oldest =
-            |without_browsers| Batch::Oldest { limit: BATCH, without_rows: self.without.clone(), without_browsers };
+            |limit, without_browsers| Batch::Oldest { limit, without_rows: self.without.clone(), without_browsers };
         let from = Instant::now();
         if let Some(crowding) = fairness.left_out(from) {
-            let others = claim_or_bisect(self.storage, self.kind, self.now, oldest(crowding.to_vec()), claim).await?;
+            let others = oldest(BATCH, crowding.to_vec());
+            let others = claim_or_bisect(self.storage, self.kind, self.now, others, claim).await?;
             let has_more = fairness.took_others(&others, BATCH, from, Instant::now());
             self.note(&others, backoff, ticked);
             if has_more {
                 return Ok(());
             }
         }
-        let any = claim_or_bisect(self.storage, self.kind, self.now, oldest(Vec::new()), claim).await?;
-        fairness.took(&any, BATCH);
-        self.note(&any, backoff, ticked);
-        Ok(())
+        if herd.wants_scan() {
+            let all = oldest(SCAN, Vec::new());
+            herd.found(due::rows(self.storage, self.kind, self.now, all).await?);
+        }
+        let claimers = usize::from(self.storage.claimers().get());
+        let batches = if fairness.is_crowded() { claimers } else { claimers * BATCHES };
+        let batches = herd.next(batches, BATCH);
+        if batches.is_empty() {
+            let any = oldest(BATCH, Vec::new());
+            let any = claim_or_bisect(self.storage, self.kind, self.now, any, claim).await?;
+            herd.took_oldest(any.rows >= usize::from(BATCH));
+            fairness.took(&any, BATCH, herd.is_due());
+            self.note(&any, backoff, ticked);
+            return Ok(());
+        }
+        let (claimed, failed) = self.claim_side_by_side(claimers, batches, claim).await;
+        herd.took(claimed.iter().map(|claimed| claimed.rows).sum());
+        for claimed in &claimed {
+            fairness.took(claimed, BATCH, herd.is_due());
+            self.note(claimed, backoff, ticked);
+        }
+        match failed {
+            Some(error) => {
+                herd.clear();
+                Err(error)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Claims batches, so many at the same time. Begins no more after one has failed, and waits for those that have begun.
+    async fn claim_side_by_side<Claim, Outcome>(
+        &self,
+        claimers: usize,
+        batches: Vec<Batch>,
+        claim: &Claim,
+    ) -> (Vec<Claimed>, Option<Error>)
+    where
+        Claim: Fn(Batch) -> Outcome + Clone + Send + Sync + 'static,
+        Outcome: Future<Output = Result<Claimed, Error>> + Send,
+    {
+        let (mut all, mut failed) = (Vec::new(), None);
+        let (mut batches, mut running) = (batches.into_iter(), JoinSet::new());
+        loop {
+            while failed.is_none()
+                && running.len() < claimers
+                && let Some(batch) = batches.next()
+            {
+                let (storage, kind, now, claim) = (self.storage.clone(), self.kind, self.now, claim.clone());
+                running.spawn(async move { claim_or_bisect(&storage, kind, now, batch, &claim).await });
+            }
+            let Some(ended) = running.join_next().await else { return (all, failed) };
+            match ended.unwrap_or_else(|stopped| Err(Error::Unavailable(stopped.to_string()))) {
+                Ok(claimed) => all.push(claimed),
+                Err(error) => drop(failed.get_or_insert(error)),
+            }
+        }
     }
 
     fn note(&self, claimed: &Claimed, backoff: &mut Backoff, ticked: &mut Ticked) {

@@ -129,7 +129,7 @@ impl Parts {
         stop: &CancellationToken,
     ) -> Result<Self> {
         let Ops { probes, mut servers, end } = ops;
-        let storage = Storage::new(url);
+        let storage = Storage::with_connections(url, config.connections);
         notifications::listen(&storage).context("cannot listen for notifications")?;
         let hub = Hub::new();
         let weather = weather_calls::start(config);

@@ -1,7 +1,8 @@
 //! `tokibako healthcheck`: one request to the server that runs with the same settings.
 //!
 //! It requests `/healthz`, because a failed health check leads to a restart. A restart does not help against a database
-//! that is away or a scheduler that is late; those are for load balancers, at `/readyz`.
+//! that is away or a scheduler that is late; those are for load balancers, at `/readyz`. An operator asks there with
+//! `--ready`: the image has no other program that could.
 
 use std::{
     io::{Read as _, Write as _},
@@ -15,29 +16,66 @@ use crate::config::{Address, Config};
 
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Fails unless the server answers that it is well.
-pub(crate) fn ask(config: &Config) -> Result<()> {
+/// What the server is asked.
+#[derive(Clone, Copy)]
+pub(crate) enum Question {
+    /// Whether it answers.
+    Alive,
+    /// Whether it can serve.
+    Ready,
+}
+
+impl Question {
+    const fn path(self) -> &'static str {
+        match self {
+            Self::Alive => "/healthz",
+            Self::Ready => "/readyz",
+        }
+    }
+}
+
+/// Fails unless the server answers yes; with its reason, where it gives one.
+pub(crate) fn ask(config: &Config, question: Question) -> Result<()> {
     let address = match (&config.ops_listen, config.role.serves()) {
         (Some(address), _) => address,
         (None, true) => &config.listen,
         (None, false) => bail!("a scheduler can only be asked where TOKIBAKO_OPS_LISTEN is set"),
     };
-    let status = status_of(address).with_context(|| format!("nobody answers at {}", address.as_str()))?;
-    if status != "200" {
-        bail!("the server at {} answers {status}", address.as_str());
+    let asked = address.as_str();
+    let answer = answer_of(address, question.path()).with_context(|| format!("nobody answers at {asked}"))?;
+    if answer.status != "200" {
+        match answer.detail() {
+            Some(detail) => bail!("the server at {asked} answers {}: {detail}", answer.status),
+            None => bail!("the server at {asked} answers {}", answer.status),
+        }
     }
     Ok(())
 }
 
-fn status_of(address: &Address) -> Result<String> {
+struct Answer {
+    status: String,
+    body: String,
+}
+
+impl Answer {
+    /// Why the server refuses.
+    fn detail(&self) -> Option<String> {
+        let problem: serde_json::Value = serde_json::from_str(&self.body).ok()?;
+        problem.get("detail")?.as_str().map(str::to_owned)
+    }
+}
+
+fn answer_of(address: &Address, path: &str) -> Result<Answer> {
     let address = address.as_str().to_socket_addrs()?.next().context("the host has no address")?;
     let mut stream = TcpStream::connect_timeout(&within_reach(address), PATIENCE)?;
     stream.set_read_timeout(Some(PATIENCE))?;
-    stream.write_all(format!("GET /healthz HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").as_bytes())?;
+    stream.write_all(format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").as_bytes())?;
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer)?;
     let answer = String::from_utf8_lossy(&answer);
-    Ok(answer.split_whitespace().nth(1).context("the answer is not HTTP")?.to_owned())
+    let (head, body) = answer.split_once("\r\n\r\n").context("the answer is not HTTP")?;
+    let status = head.split_whitespace().nth(1).context("the answer is not HTTP")?;
+    Ok(Answer { status: status.to_owned(), body: body.to_owned() })
 }
 
 /// A server that listens everywhere is asked here.

@@ -35,6 +35,7 @@ use tokio_util::sync::CancellationToken;
 use app::App;
 use config::Config;
 use database::{CLOSE, OpenDatabase};
+use healthcheck::Question;
 
 /// Alarms and timers that ring: serves the site, or does what the command says.
 #[derive(Parser)]
@@ -60,7 +61,11 @@ enum Command {
     /// Print the settings that hold and where each came from
     Config,
     /// Ask the server that runs with these settings whether it is well
-    Healthcheck,
+    Healthcheck {
+        /// Ask whether it can serve, and why it cannot
+        #[arg(long)]
+        ready: bool,
+    },
 }
 
 fn main() -> ExitCode {
@@ -81,7 +86,9 @@ fn run(arguments: &Arguments) -> Result<()> {
         Some(Command::Migrate) => on_runtime(migrate(config)),
         Some(Command::Sweep { delete }) => on_runtime(sweep::sweep(config, delete)),
         Some(Command::Config) => Ok(write!(io::stdout(), "{config}")?),
-        Some(Command::Healthcheck) => healthcheck::ask(&config),
+        Some(Command::Healthcheck { ready }) => {
+            healthcheck::ask(&config, if ready { Question::Ready } else { Question::Alive })
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use diesel::{dsl::count_star, prelude::*};
 use time::OffsetDateTime;
 use tokibako_domain::{
-    alarm::{Alarm, AlarmId, NewAlarm},
+    alarm::{Alarm, AlarmId, Arming, NewAlarm},
     browser_id::BrowserId,
 };
 use uuid::Uuid;
@@ -17,7 +17,6 @@ use crate::{
     error::Error,
     insert::{Insert, NewRow},
     long_list::{Listed, SHORT, SHORT_AND_ONE},
-    notifications,
     rows::{AlarmRow, AlarmSettingsRow, NewAlarmRow, readable},
     schema::alarms,
 };
@@ -37,7 +36,7 @@ pub async fn insert(storage: &Storage, alarm: NewAlarm) -> Result<Alarm, Error> 
 pub async fn insert_within(storage: &Storage, alarm: NewAlarm, limit: Option<NonZeroU32>) -> Result<Alarm, Error> {
     let next = alarm.arming.next_trigger();
     let stored = storage.insert(&storage.new_alarms, Insert { row: alarm, limit }).await?;
-    storage.wakeup().due_at(next);
+    storage.written(next);
     Ok(stored)
 }
 
@@ -58,28 +57,28 @@ pub async fn update<E: Send + 'static>(
             let (row, stored_sound): (_, String) = row.first(conn)?;
             let before = Alarm::try_from(row)?;
             let (arming_before, sound_before) = (before.arming, before.settings.sound);
-            let schedule_before = before.settings.schedule;
+            let (schedule_before, skipped_before) = (before.settings.schedule, before.skipped);
             let after = match change(before) {
                 Ok(after) => after,
                 Err(refused) => return Ok(Err(refused)),
             };
-            let mut changed = AlarmSettingsRow::new(&after.settings, after.arming);
+            let mut changed = AlarmSettingsRow::of(&after);
             if after.settings.sound == sound_before {
                 changed = changed.keeping_sound(&stored_sound);
             }
             diesel::update(one(browser, id)).set(changed).execute(conn)?;
-            if after.settings.schedule != schedule_before || after.arming != arming_before {
+            // A skip moves the next ring and leaves the last one be.
+            let only_skips = after.skipped != skipped_before
+                && matches!((arming_before, after.arming), (Arming::Scheduled(_), Arming::Scheduled(_)));
+            if after.settings.schedule != schedule_before || (after.arming != arming_before && !only_skips) {
                 // A ring of before the change is nobody's to answer.
                 diesel::update(one(browser, id)).set(alarms::last_due.eq(None::<OffsetDateTime>)).execute(conn)?;
-            }
-            if after.arming != arming_before {
-                notifications::notify_if_soon(after.arming.next_trigger(), conn)?;
             }
             Ok(Ok(after))
         })
         .await?;
     if let Ok(alarm) = &changed {
-        storage.wakeup().due_at(alarm.arming.next_trigger());
+        storage.written(alarm.arming.next_trigger());
     }
     Ok(changed)
 }
@@ -162,12 +161,9 @@ impl NewRow for NewAlarm {
         let rows: Vec<_> = new.iter().copied().map(NewAlarmRow::from).collect();
         // The database returns the numbers in the order of the rows.
         let ids: Vec<i64> = diesel::insert_into(alarms::table).values(rows).returning(alarms::id).get_results(conn)?;
-        if new.iter().any(|alarm| notifications::is_soon(alarm.arming.next_trigger(), alarm.created_at)) {
-            notifications::notify_due(conn)?;
-        }
         let stored = new.iter().zip(ids).map(|(alarm, id)| {
             let NewAlarm { browser, settings, arming, created_at } = (*alarm).clone();
-            Alarm { id: AlarmId(id), browser, settings, arming, created_at }
+            Alarm { id: AlarmId(id), browser, settings, arming, skipped: None, created_at }
         });
         Ok(stored.collect())
     }

@@ -6,7 +6,7 @@ use tokibako_domain::{
     account::{AccountId, SessionToken},
     alarm::Alarm,
     browser_id::BrowserId,
-    firing::Firing,
+    firing::Ring,
     timer::Timer,
 };
 use uuid::Uuid;
@@ -29,7 +29,7 @@ pub struct OwnedData {
     /// Its timers, by creation, then id.
     pub timers: List<Timer>,
     /// The log of its rings, the oldest first; of very many the latest.
-    pub rings: Vec<Firing>,
+    pub rings: Vec<Ring>,
     /// The devices that it is rung on with no page open, the first put first.
     pub devices: Vec<Device>,
     /// When it was last noted as here; not before it first owned something.

@@ -39,7 +39,12 @@ impl Inbox {
 
     /// What each payload of this process begins with.
     pub(crate) fn mark(&self) -> String {
-        format!("{}\n", self.process.simple())
+        format!("{}\n", self.process())
+    }
+
+    /// The name by which a process knows what it has sent itself.
+    pub(crate) fn process(&self) -> String {
+        self.process.simple().to_string()
     }
 
     /// Waits for payloads of other processes.

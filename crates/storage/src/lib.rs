@@ -30,6 +30,7 @@ pub mod timers;
 pub mod wakeup;
 pub mod zones;
 
+mod announcer;
 mod batcher;
 mod connections;
 mod error;
@@ -48,4 +49,4 @@ mod storage;
 pub mod testing;
 
 pub use error::Error;
-pub use storage::Storage;
+pub use storage::{Connections, Storage};

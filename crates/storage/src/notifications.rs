@@ -22,30 +22,26 @@ const DUE: &str = "tokibako_due";
 const FIRED: &str = "tokibako_fired";
 const PUSHES: &str = "tokibako_pushes";
 
-/// Whether schedulers in other processes must hear of what was written at `now`.
-pub(crate) fn is_soon(due: Option<OffsetDateTime>, now: OffsetDateTime) -> bool {
-    due.is_some_and(|due| due - now < SOON)
+/// Tells the schedulers of all other processes that something is due, if it is soon by the database's clock.
+pub(crate) async fn notify_if_soon(storage: &Storage, due: OffsetDateTime) -> Result<(), Error> {
+    let sender = storage.hints().process();
+    storage
+        .ringing(move |conn| {
+            sql_query("SELECT pg_notify($1, $2) WHERE $3 < now() + make_interval(secs => $4)")
+                .bind::<sql_types::Text, _>(DUE)
+                .bind::<sql_types::Text, _>(sender)
+                .bind::<sql_types::Timestamptz, _>(due)
+                .bind::<sql_types::Double, _>(SOON.as_secs_f64())
+                .execute(conn)?;
+            Ok(())
+        })
+        .await
 }
 
-/// Tells the schedulers of all processes, once the transaction commits, that something is due soon.
-pub(crate) fn notify_due(conn: &mut PgConnection) -> Result<(), Error> {
-    Ok(conn.batch_execute(&format!("NOTIFY {DUE}"))?)
-}
-
-/// The same where it is due soon by the database's clock.
-pub(crate) fn notify_if_soon(due: Option<OffsetDateTime>, conn: &mut PgConnection) -> Result<(), Error> {
-    let Some(due) = due else { return Ok(()) };
-    sql_query("SELECT pg_notify($1, '') WHERE $2 < now() + make_interval(secs => $3)")
-        .bind::<sql_types::Text, _>(DUE)
-        .bind::<sql_types::Timestamptz, _>(due)
-        .bind::<sql_types::Double, _>(SOON.as_secs_f64())
-        .execute(conn)?;
-    Ok(())
-}
-
-/// Tells the feeds of all processes, once the transaction commits, that the log has grown.
-pub(crate) fn notify_fired(conn: &mut PgConnection) -> Result<(), Error> {
-    Ok(conn.batch_execute(&format!("NOTIFY {FIRED}"))?)
+/// The statement by which `sender` tells the feeds of all other processes, once its transaction commits, that the log has
+/// grown.
+pub(crate) fn of_firings(sender: &str) -> String {
+    format!("NOTIFY {FIRED}, '{sender}'")
 }
 
 /// Tells all processes, once the transaction commits, that there is something to push to devices beside new rings.
@@ -99,9 +95,12 @@ fn listening(url: &str) -> Result<PgConnection, Error> {
 
 /// Sends the wake-ups of the notifications that have arrived, and takes the hints in.
 fn pass_on(conn: &mut PgConnection, wakeup: &Wakeup, inbox: &Inbox) -> Result<(), Error> {
+    let process = inbox.process();
     for notification in conn.notifications_iter() {
         let notification = notification?;
         match notification.channel.as_str() {
+            // What this process has written or claimed itself it knows already.
+            DUE | FIRED if notification.payload == process => {}
             DUE => wakeup.due_now(),
             FIRED => wakeup.fired_now(),
             PUSHES => wakeup.pushes_now(),

@@ -16,6 +16,10 @@ diesel::table! {
         created_at -> Timestamptz,
         last_due -> Nullable<Timestamptz>,
         last_answered -> Nullable<Timestamptz>,
+        days -> Nullable<SmallInt>,
+        date -> Nullable<Date>,
+        skipped -> Nullable<Timestamptz>,
+        paused_until -> Nullable<Date>,
     }
 }
 
@@ -60,6 +64,20 @@ diesel::table! {
         rounds -> Nullable<SmallInt>,
         step -> Nullable<Integer>,
         ends_at -> Nullable<Timestamptz>,
+        days -> Nullable<SmallInt>,
+        date -> Nullable<Date>,
+        skipped -> Nullable<Timestamptz>,
+        paused_until -> Nullable<Date>,
+        lane -> SmallInt,
+    }
+}
+
+diesel::table! {
+    batches (place) {
+        place -> BigInt,
+        block -> BigInt,
+        rings -> Integer,
+        fired_at -> Timestamptz,
     }
 }
 
@@ -149,4 +167,5 @@ diesel::table! {
 
 diesel::joinable!(sessions -> accounts (account_id));
 diesel::allow_tables_to_appear_in_same_query!(accounts, sessions);
+diesel::allow_tables_to_appear_in_same_query!(batches, firings);
 diesel::allow_tables_to_appear_in_same_query!(pushes, devices, firings);

@@ -1,7 +1,8 @@
 //! The entrance to the database: which connections serve whom, and how long anybody waits.
 
-use std::{fmt, sync::Arc, time::Duration};
+use std::{fmt, num::NonZeroU8, sync::Arc, time::Duration};
 
+use ::time::OffsetDateTime;
 use diesel::{Connection as _, PgConnection, RunQueryDsl as _};
 use prometheus_client::registry::Registry;
 use tokibako_domain::{alarm::NewAlarm, timer::NewTimer};
@@ -11,6 +12,7 @@ use tokio::{
 };
 
 use crate::{
+    announcer::Announcer,
     batcher::{Batcher, WORKERS},
     clocks::Clocks,
     connections,
@@ -23,21 +25,37 @@ use crate::{
     wakeup::Wakeup,
 };
 
-/// Connections that requests share in turns.
-pub(crate) const TURNS: u8 = 10;
+/// Connections that requests share in turns, unless set.
+pub(crate) const TURNS: NonZeroU8 = NonZeroU8::new(10).unwrap();
 
 /// Connections for long lists and for what takes very many rows from a browser: they wait for each other only.
 const LANE: u8 = 1;
 
-/// Connections beside those of requests and batchers, so that no number of requests delays a ring: one for the
-/// scheduler, one for the feed, one for what is pushed to devices, one for the daily sweep.
-const RINGING: u8 = 4;
+/// Connections beside those of requests, batchers and claimers, so that no number of requests delays a ring: one for the
+/// feed, one for what tells other processes, one for what deletes the old, one for what is pushed to devices, and one for what else a ring depends
+/// on.
+const RINGING: u8 = 5;
 
 /// How long a request waits for its turn.
 const TURN: Duration = Duration::from_secs(2);
 
 /// How long a request waits in all, its turn included; a database that hangs counts as away.
 const ANSWER: Duration = Duration::from_secs(5);
+
+/// How many connections a process has for what it does at the same time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Connections {
+    /// Requests.
+    pub requests: NonZeroU8,
+    /// Claims of what is due.
+    pub claimers: NonZeroU8,
+}
+
+impl Default for Connections {
+    fn default() -> Self {
+        Self { requests: TURNS, claimers: NonZeroU8::MIN }
+    }
+}
 
 /// The database as all callers of a process share it. Clones share one pool.
 #[derive(Clone)]
@@ -50,8 +68,10 @@ pub struct Storage {
     pub(crate) new_timers: Arc<Batcher<NewTimer>>,
     wakeup: Arc<Wakeup>,
     hints: Arc<Inbox>,
+    announcer: Arc<Announcer>,
     progress: Arc<Progress>,
     clocks: Clocks,
+    claimers: NonZeroU8,
 }
 
 impl Storage {
@@ -60,15 +80,24 @@ impl Storage {
     /// Connections are opened as they are needed: the database may be away now and come later.
     #[must_use]
     pub fn new(url: &str) -> Self {
+        Self::with_connections(url, Connections::default())
+    }
+
+    /// The same with other numbers of connections.
+    #[must_use]
+    pub fn with_connections(url: &str, Connections { requests, claimers }: Connections) -> Self {
         let url: Arc<str> = session::with_timeouts(url).into();
-        let pool = Pool::new(&url, TURNS + LANE + 2 * WORKERS + RINGING);
+        let others = LANE + 2 * WORKERS + RINGING;
+        let pool = Pool::new(&url, others.saturating_add(requests.get()).saturating_add(claimers.get()));
         Self {
-            turns: Arc::new(Semaphore::new(TURNS.into())),
+            turns: Arc::new(Semaphore::new(requests.get().into())),
             lane: Arc::new(Semaphore::new(LANE.into())),
             new_alarms: Batcher::new(pool.clone()),
             new_timers: Batcher::new(pool.clone()),
             wakeup: Arc::default(),
             hints: Arc::default(),
+            announcer: Arc::default(),
+            claimers,
             pool,
             progress: Arc::default(),
             clocks: Clocks::default(),
@@ -80,6 +109,12 @@ impl Storage {
     #[must_use]
     pub fn wakeup(&self) -> &Wakeup {
         &self.wakeup
+    }
+
+    /// How many claims of this process run at the same time.
+    #[must_use]
+    pub fn claimers(&self) -> NonZeroU8 {
+        self.claimers
     }
 
     /// How the scheduler of this process gets on.
@@ -119,6 +154,14 @@ impl Storage {
     /// Where the database is.
     pub(crate) fn url(&self) -> &str {
         &self.url
+    }
+
+    /// Something was written that is due at an instant: tells the schedulers of all processes where they must know.
+    pub(crate) fn written(&self, due: Option<OffsetDateTime>) {
+        self.wakeup.due_at(due);
+        if let Some(due) = due {
+            self.announcer.announce(self, due);
+        }
     }
 
     /// The wake-ups of this process, to be kept beyond the borrow of the storage.

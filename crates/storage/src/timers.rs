@@ -17,7 +17,6 @@ use crate::{
     error::Error,
     insert::{Insert, NewRow},
     long_list::{Listed, SHORT, SHORT_AND_ONE},
-    notifications,
     rows::{NewTimerRow, TimerRow, TimerStateRow, readable},
     schema::timers,
 };
@@ -37,7 +36,7 @@ pub async fn insert(storage: &Storage, timer: NewTimer) -> Result<Timer, Error> 
 pub async fn insert_within(storage: &Storage, timer: NewTimer, limit: Option<NonZeroU32>) -> Result<Timer, Error> {
     let next = timer.countdown.ends_at();
     let stored = storage.insert(&storage.new_timers, Insert { row: timer, limit }).await?;
-    storage.wakeup().due_at(next);
+    storage.written(next);
     Ok(stored)
 }
 
@@ -57,7 +56,7 @@ pub async fn update<E: Send + 'static>(
             let row = row.select((TimerRow::as_select(), timers::sound)).for_update();
             let (row, stored_sound): (_, String) = row.first(conn)?;
             let before = Timer::try_from(row)?;
-            let (countdown_before, sound_before) = (before.countdown, before.settings.sound);
+            let sound_before = before.settings.sound;
             let after = match change(before) {
                 Ok(after) => after,
                 Err(refused) => return Ok(Err(refused)),
@@ -67,14 +66,11 @@ pub async fn update<E: Send + 'static>(
                 changed = changed.keeping_sound(&stored_sound);
             }
             diesel::update(one(browser, id)).set(changed).execute(conn)?;
-            if after.countdown != countdown_before {
-                notifications::notify_if_soon(after.countdown.ends_at(), conn)?;
-            }
             Ok(Ok(after))
         })
         .await?;
     if let Ok(timer) = &changed {
-        storage.wakeup().due_at(timer.countdown.ends_at());
+        storage.written(timer.countdown.ends_at());
     }
     Ok(changed)
 }
@@ -156,9 +152,6 @@ impl NewRow for NewTimer {
         let rows: Vec<_> = new.iter().copied().map(NewTimerRow::from).collect();
         // The database returns the numbers in the order of the rows.
         let ids: Vec<i64> = diesel::insert_into(timers::table).values(rows).returning(timers::id).get_results(conn)?;
-        if new.iter().any(|timer| notifications::is_soon(timer.countdown.ends_at(), timer.created_at)) {
-            notifications::notify_due(conn)?;
-        }
         let stored = new.iter().zip(ids).map(|(timer, id)| {
             let NewTimer { browser, settings, countdown, created_at } = (*timer).clone();
             Timer { id: TimerId(id), browser, settings, countdown, progress: Progress::default(), created_at }

@@ -4,7 +4,7 @@ use diesel::{prelude::*, sql_query, sql_types};
 use time::OffsetDateTime;
 use tokibako_domain::alarm::Alarm;
 
-use crate::{Storage, error::Error, notifications, rows::AlarmRow, schema::alarms};
+use crate::{Storage, error::Error, rows::AlarmRow, schema::alarms};
 
 /// How long a release counts as in use after a process noted it. Processes do so every ten minutes.
 const IN_USE: &str = "25 minutes";
@@ -102,7 +102,7 @@ pub async fn rearm(
     limit: u16,
     rearm: impl Fn(Alarm) -> Alarm + Send + 'static,
 ) -> Result<Rearmed, Error> {
-    storage
+    let (rearmed, earliest) = storage
         .ringing(move |conn| {
             let rows: Vec<AlarmRow> = alarms::table
                 .filter(alarms::id.gt(after))
@@ -112,39 +112,41 @@ pub async fn rearm(
                 .select(AlarmRow::as_select())
                 .load(conn)?;
             let last = rows.last().map(|row| row.id);
-            let (mut ids, mut befores, mut afters) = (Vec::new(), Vec::new(), Vec::new());
+            let (mut ids, mut befores, mut afters, mut skips) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
             // Unreadable rows are left to a process that can read them.
             for alarm in rows.into_iter().filter_map(|row| Alarm::try_from(row).ok()) {
-                let (id, before) = (alarm.id.0, alarm.arming.next_trigger());
-                let after = rearm(alarm).arming.next_trigger();
+                let (id, before) = (alarm.id.0, (alarm.arming.next_trigger(), alarm.skipped));
+                let rearmed = rearm(alarm);
+                let after = (rearmed.arming.next_trigger(), rearmed.skipped);
                 if after != before {
                     ids.push(id);
-                    befores.push(before);
-                    afters.push(after);
+                    befores.push(before.0);
+                    afters.push(after.0);
+                    skips.push(after.1);
                 }
             }
             if ids.is_empty() {
-                return Ok(Rearmed { last, moved: 0, busy: 0 });
+                return Ok((Rearmed { last, moved: 0, busy: 0 }, None));
             }
-            let moved = conn.transaction(|conn| {
-                // `SKIP LOCKED`: waiting for row locks here could deadlock with requests that lock several rows.
-                let moved = sql_query(
-                    "WITH moved AS (SELECT * FROM unnest($1, $2, $3) AS moved (id, before, after)), \
-                     free AS MATERIALIZED (SELECT alarms.id FROM alarms JOIN moved ON moved.id = alarms.id \
-                         WHERE alarms.next_trigger = moved.before AND alarms.snoozed_until IS NULL \
-                         FOR UPDATE OF alarms SKIP LOCKED) \
-                     UPDATE alarms SET next_trigger = moved.after FROM moved JOIN free ON free.id = moved.id \
-                     WHERE alarms.id = moved.id",
-                )
-                .bind::<sql_types::Array<sql_types::BigInt>, _>(&ids)
-                .bind::<sql_types::Array<sql_types::Nullable<sql_types::Timestamptz>>, _>(&befores)
-                .bind::<sql_types::Array<sql_types::Nullable<sql_types::Timestamptz>>, _>(&afters)
-                .execute(conn)?;
-                // Some may now be due earlier than the schedulers think.
-                notifications::notify_due(conn)?;
-                Ok::<_, Error>(moved)
-            })?;
-            Ok(Rearmed { last, moved, busy: ids.len() - moved })
+            // `SKIP LOCKED`: waiting for row locks here could deadlock with requests that lock several rows.
+            let moved = sql_query(
+                "WITH moved AS (SELECT * FROM unnest($1, $2, $3, $4) AS moved (id, before, after, skipped)), \
+                 free AS MATERIALIZED (SELECT alarms.id FROM alarms JOIN moved ON moved.id = alarms.id \
+                     WHERE alarms.next_trigger = moved.before AND alarms.snoozed_until IS NULL \
+                     FOR UPDATE OF alarms SKIP LOCKED) \
+                 UPDATE alarms SET next_trigger = moved.after, skipped = moved.skipped \
+                 FROM moved JOIN free ON free.id = moved.id WHERE alarms.id = moved.id",
+            )
+            .bind::<sql_types::Array<sql_types::BigInt>, _>(&ids)
+            .bind::<sql_types::Array<sql_types::Nullable<sql_types::Timestamptz>>, _>(&befores)
+            .bind::<sql_types::Array<sql_types::Nullable<sql_types::Timestamptz>>, _>(&afters)
+            .bind::<sql_types::Array<sql_types::Nullable<sql_types::Timestamptz>>, _>(&skips)
+            .execute(conn)?;
+            let earliest = afters.into_iter().flatten().min();
+            Ok((Rearmed { last, moved, busy: ids.len() - moved }, earliest))
         })
-        .await
+        .await?;
+    // Some may now be due earlier than the schedulers think.
+    storage.written(earliest);
+    Ok(rearmed)
 }

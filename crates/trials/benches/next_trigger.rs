@@ -11,7 +11,8 @@ use tokibako_domain::{occurrence::Schedule, repeat::Repeat, time_of_day::TimeOfD
 fn next_trigger(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("next trigger");
     let mut bench = |name: &str, zone: &str, repeat: Repeat, after: OffsetDateTime| {
-        let schedule = Schedule { time: TimeOfDay::new(2, 30).unwrap(), repeat, zone: zone.parse().unwrap() };
+        let schedule =
+            Schedule { time: TimeOfDay::new(2, 30).unwrap(), repeat, zone: zone.parse().unwrap(), paused_until: None };
         group.bench_function(name, |bencher| bencher.iter(|| black_box(&schedule).next_after(black_box(after))));
     };
     bench("daily in UTC", "UTC", Repeat::Daily, datetime!(2026-11-20 12:00 UTC));

@@ -32,8 +32,11 @@ struct Arguments {
 enum Trial {
     /// Print how fast the server is, a line a figure
     Figures {
-        /// Only these: lateness, herd, streams, pages, rows
+        /// Only these: lateness, herd, scattered, old-snapshot, nodes, streams, pages, rows
         names: Vec<String>,
+        /// For herd: a million timers
+        #[arg(long)]
+        million: bool,
     },
     /// Kill, stop and restart what can fail, and count what was lost or doubled
     Drills(drills::Options),
@@ -55,7 +58,7 @@ fn main() -> Result<ExitCode> {
 
 async fn run(trial: Trial) -> Result<ExitCode> {
     match trial {
-        Trial::Figures { names } => figures::run(&names).await.map(|()| ExitCode::SUCCESS),
+        Trial::Figures { names, million } => figures::run(&names, million).await.map(|()| ExitCode::SUCCESS),
         Trial::Drills(options) => drills::run(&options).await,
     }
 }

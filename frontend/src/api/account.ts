@@ -10,6 +10,7 @@ import { browserId, browserIdKey } from './browser-id';
 import { fetchJson, request, requestAs } from './client';
 import { endStay, fetchUser, ownIdLeft, stayAs, userPath } from './identity';
 import { fetchingDefaults } from './lists';
+import { leaveDevice } from './push';
 import type { AccountSession, Credentials, Instant, User } from './types';
 
 const belongingsPath = '/api/browser';
@@ -55,6 +56,8 @@ export async function signIn(credentials: Credentials, bring: boolean): Promise<
 /** Signs out; the browser goes on without the account's alarms and timers, with its own if it has left any. */
 export async function signOut(): Promise<void> {
   await settleDeletions();
+  // Whoever has this browser next is not to hear of the account's alarms.
+  await leaveDevice();
   await request('POST', '/api/logout');
   await endStay();
 }
@@ -124,6 +127,7 @@ export async function fetchBelongings(notice: string): Promise<{
 /** Deletes all that this browser owns, and what the site keeps in it but how bright it is. */
 export async function forgetBrowser(): Promise<void> {
   await settleDeletions();
+  await leaveDevice();
   const ownId = ownIdLeft();
   if (ownId !== null) await requestAs(ownId, 'DELETE', belongingsPath);
   await request('DELETE', belongingsPath);

@@ -1,9 +1,10 @@
 // The one place that speaks HTTP: JSON in and out, the browser's identity, failures as errors.
 import { clientName } from '../browser/client-name';
+import { ringDeviceId } from '../browser/ring-device-id';
 import { browserId } from './browser-id';
 import { ProblemError } from './problem-error';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 const answerWithinMs = 20_000;
 const retriesAtMost = 2;
@@ -69,9 +70,17 @@ async function sentOnce<Answer>(
   return (text === '' ? undefined : JSON.parse(text)) as Answer;
 }
 
-/** Whose request it is, and which of that browser's devices sends it: the server tells the others what it changes. */
+/**
+ * Whose request it is, and which of that browser's devices sends it: the server tells the others what it changes, and
+ * pushes no ring to a device whose page rings.
+ */
 export function identification(as = browserId()): Readonly<Record<string, string>> {
-  return { 'X-Browser-Id': as, 'X-Client-Id': clientName() };
+  const device = ringDeviceId.read();
+  return {
+    'X-Browser-Id': as,
+    'X-Client-Id': clientName(),
+    ...(device !== null && { 'X-Device-Id': device }),
+  };
 }
 
 /** A GET as SWR's fetcher: the key is the path. */

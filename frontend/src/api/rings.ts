@@ -1,5 +1,6 @@
 // What rings by the server's word, and answers to it, which are kept until the server has them.
 import { storedValue } from '../browser/stored-value';
+import { atBeginning } from '../rings/timer-steps';
 import { after } from '../time/background-timer';
 import { synchronisedNow } from '../time/synchronised-time';
 import { browserId } from './browser-id';
@@ -56,6 +57,16 @@ export async function answerRing(
   const given = { browserId: browserId(), kind, id, dueAt, answer, givenAt: synchronisedNow() };
   unsent.write([...unsent.read(), given].slice(-keptAtMost));
   return send(given);
+}
+
+/** Says that a ring is heard on this device, which then gets no push of it. */
+export async function reportHeard(
+  ring: { readonly kind: Kind; readonly id: number; readonly dueAt: number },
+  device: string,
+): Promise<void> {
+  const { kind, id, dueAt } = ring;
+  const scheduledFor = new Date(dueAt).toISOString();
+  await request('POST', `${path}/heard`, { kind, id, scheduledFor, device });
 }
 
 /** Sends the answers that the server does not have yet. */
@@ -117,7 +128,7 @@ async function tell({ kind, id, dueAt, answer, givenAt }: UnsentAnswer): Promise
 /** A timer that stands at nothing has its whole length again; one that was set going meanwhile goes on. */
 function stopped(timer: Timer, id: number): Timer {
   const isOver = timer.id === id && timer.endsAt === null && timer.remainingMs === 0;
-  return isOver ? { ...timer, remainingMs: timer.totalSeconds * 1000 } : timer;
+  return isOver ? atBeginning(timer) : timer;
 }
 
 function settle(given: UnsentAnswer): void {

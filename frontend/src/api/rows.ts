@@ -12,6 +12,7 @@ import {
   type SoundName,
   type Timer,
   type TimerComplete,
+  type TimerStep,
 } from './types';
 
 type Unparsed = Readonly<Record<string, unknown>>;
@@ -89,7 +90,21 @@ function timerOf(row: unknown): Timer | null {
     typeof row.totalSeconds === 'number' &&
     typeof row.remainingMs === 'number' &&
     isInstantOrNull(row.endsAt);
-  return isTimer ? ({ ...row, sound: soundOf(row.sound) } as Timer) : null;
+  const { totalSeconds, runSeconds } = row;
+  const run = typeof runSeconds === 'number' ? runSeconds : totalSeconds;
+  const sound = soundOf(row.sound);
+  return isTimer ? ({ ...row, ...intervalsOf(row), sound, runSeconds: run } as Timer) : null;
+}
+
+/** The steps of a timer; a server from before them has none. */
+function intervalsOf({ steps, rounds, step }: Unparsed): Pick<Timer, 'steps' | 'rounds' | 'step'> {
+  const isStep = (one: unknown) => isObject(one) && typeof one.seconds === 'number';
+  return Array.isArray(steps) &&
+    steps.every(isStep) &&
+    typeof rounds === 'number' &&
+    typeof step === 'number'
+    ? { steps: steps as readonly TimerStep[], rounds, step }
+    : { steps: null, rounds: null, step: null };
 }
 
 function ringOf(row: unknown): RungRing | null {
@@ -102,7 +117,11 @@ function ringOf(row: unknown): RungRing | null {
         typeof row.time === 'string' &&
         typeof row.snoozeInterval === 'number';
   const answered = answeredOf(row.answered);
-  return isKnown ? ({ ...row, sound: soundOf(row.sound), answered } as RungRing) : null;
+  if (!isKnown) return null;
+  const ring = { ...row, sound: soundOf(row.sound), answered };
+  if (row.kind !== 'timer') return ring as unknown as RungRing;
+  const endsAt = isInstant(row.endsAt) ? row.endsAt : null;
+  return { ...ring, ...intervalsOf(row), endsAt } as unknown as RungRing;
 }
 
 /** An answer that only a newer version knows has ended the ring all the same. */

@@ -1,5 +1,7 @@
 // What is left of a timer: from its end and the synchronised time while it runs, else as the server said.
+import { atPresent } from '../rings/timer-steps';
 import { remainingSeconds, useRemainingSeconds } from '../time/remaining-seconds';
+import { synchronisedNow } from '../time/synchronised-time';
 import type { Timer } from './types';
 
 /** When a running timer ends, in milliseconds since the epoch; null while it stands. */
@@ -11,6 +13,13 @@ export function endOf(timer: Timer): number | null {
 export function useTimerSeconds(timer: Timer): number {
   const running = useRemainingSeconds(endOf(timer));
   return running ?? remainingSeconds(timer.remainingMs, 0);
+}
+
+/** A timer in its present step, alive: its next step need not wait for the server to tell of it. */
+export function usePresentTimer(timer: Timer): Timer {
+  // Renders anew at the end of the step.
+  const isOver = useTimerSeconds(timer) === 0;
+  return isOver ? atPresent(timer, synchronisedNow()) : timer;
 }
 
 /** The running timer that ends first; null where none runs. */

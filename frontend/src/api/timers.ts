@@ -1,9 +1,10 @@
 // Timers of this browser: the list, and every write to it.
 import useSWR from 'swr';
 
+import { atBeginning } from '../rings/timer-steps';
 import { request } from './client';
 import { fetchingDefaults, listPaths, write } from './lists';
-import type { Timer, TimerDraft } from './types';
+import type { IntervalDraft, Timer, TimerDraft } from './types';
 
 export interface TimersState {
   /** Undefined until the first answer. */
@@ -17,11 +18,11 @@ export function useTimers(): TimersState {
   return { timers: data, error };
 }
 
-export function createTimer(draft: TimerDraft): Promise<Timer> {
+export function createTimer(draft: TimerDraft | IntervalDraft): Promise<Timer> {
   return write('timers', () => request<Timer>('POST', listPaths.timers, draft));
 }
 
-/** Changes a timer; a new duration also resets it. */
+/** Changes a timer; a new duration, or other steps, also reset it. */
 export function updateTimer(id: number, changes: Partial<TimerDraft>): Promise<Timer> {
   return write('timers', () => request<Timer>('PATCH', pathOf(id), changes));
 }
@@ -41,8 +42,26 @@ export function resetTimer(id: number): Promise<Timer> {
   return write<Timer, Timer>(
     'timers',
     () => request<Timer>('PATCH', pathOf(id), { enabled: 0 }),
-    (timers) => timers.map((timer) => (timer.id === id ? whole(timer) : timer)),
+    (timers) => timers.map((timer) => (timer.id === id ? atBeginning(timer) : timer)),
   );
+}
+
+/** Gives a running timer more time, each time that it is called. */
+export function extendTimer(id: number, seconds: number): Promise<Timer> {
+  return write<Timer, Timer>(
+    'timers',
+    () => request<Timer>('POST', `${pathOf(id)}/extend`, { seconds }),
+    (timers) => timers.map((timer) => (timer.id === id ? extended(timer, seconds) : timer)),
+  );
+}
+
+/**
+ * Runs a timer for some time again whose ring was due at an instant, in milliseconds since the epoch, and stops that ring on all
+ * devices. Of several devices the first one does.
+ */
+export function extendRungTimer(id: number, seconds: number, dueAt: number): Promise<Timer> {
+  const body = { seconds, scheduledFor: new Date(dueAt).toISOString() };
+  return write('timers', () => request<Timer>('POST', `${pathOf(id)}/extend`, body));
 }
 
 /** Deletes a timer; it leaves the list at once. */
@@ -54,8 +73,10 @@ export function deleteTimer(id: number): Promise<void> {
   );
 }
 
-function whole(timer: Timer): Timer {
-  return { ...timer, enabled: 0, endsAt: null, remainingMs: timer.totalSeconds * 1000 };
+function extended(timer: Timer, seconds: number): Timer {
+  if (timer.endsAt === null) return timer;
+  const endsAt = new Date(Date.parse(timer.endsAt) + seconds * 1000).toISOString();
+  return { ...timer, endsAt, runSeconds: timer.runSeconds + seconds };
 }
 
 function pathOf(id: number): string {

@@ -48,15 +48,31 @@ export interface Timer {
   readonly sound: SoundName;
   readonly label: string | null;
   readonly createdAt: Instant;
-  /** Set while running, else null. */
+  /** The end of the present run, or step; set while running, else null. */
   readonly endsAt: Instant | null;
-  /** What was left when the server answered. */
+  /** What was left of that when the server answered. */
   readonly remainingMs: number;
+  /** How long that is in all: more than was set where it was extended. */
+  readonly runSeconds: number;
+  /** The steps of one round, as are `rounds` and `step` null for a timer of one duration. */
+  readonly steps: readonly TimerStep[] | null;
+  readonly rounds: number | null;
+  /** The index of the present step over all rounds. */
+  readonly step: number | null;
+}
+
+/** A part of a round of an interval timer. */
+export interface TimerStep {
+  readonly seconds: number;
+  readonly label: string | null;
 }
 
 /** What a client writes of a timer; the rest belongs to the server. */
 export type TimerDraft = Pick<Timer, 'hours' | 'minutes' | 'seconds'> &
-  Partial<Pick<Timer, 'totalSeconds' | 'enabled' | 'sound' | 'label'>>;
+  Partial<Pick<Timer, 'totalSeconds' | 'enabled' | 'sound' | 'label' | 'steps' | 'rounds'>>;
+
+/** What a client writes of an interval timer: its duration follows from its steps. */
+export type IntervalDraft = Pick<TimerDraft, 'steps' | 'rounds' | 'enabled' | 'sound' | 'label'>;
 
 export type Kind = 'alarm' | 'timer';
 
@@ -91,7 +107,10 @@ export type RungRing =
         Alarm,
         'time' | 'repeat' | 'timezone' | 'snoozeInterval'
       >)
-  | (Rung & { readonly kind: 'timer' } & Pick<Timer, 'totalSeconds'>);
+  | (Rung & { readonly kind: 'timer' } & Pick<
+        Timer,
+        'totalSeconds' | 'steps' | 'rounds' | 'step' | 'endsAt'
+      >);
 
 /** What the alarm stream announces; `alarm` is the row after the ring. */
 export interface AlarmTrigger {
@@ -135,4 +154,24 @@ export interface AccountSession {
 export interface Credentials {
   readonly username: string;
   readonly password: string;
+}
+
+/** Whether the server sends pushes, and the key by which browsers subscribe to them. */
+export interface PushOffer {
+  readonly enabled: boolean;
+  /** base64url; null where push is off. */
+  readonly publicKey: string | null;
+}
+
+/** A device that rings with the site closed. */
+export interface PushDevice {
+  readonly id: string;
+  /** `pending` until it has answered the first push; `failing` where the push service refuses it. */
+  readonly state: 'pending' | 'active' | 'failing';
+  /** Whose push service reaches it. */
+  readonly service: 'google' | 'mozilla' | 'apple' | 'microsoft' | 'other';
+  readonly hideLabels: boolean;
+  readonly lastAcceptedAt: Instant | null;
+  readonly lastShownAt: Instant | null;
+  readonly createdAt: Instant;
 }

@@ -51,6 +51,81 @@ test('shows what is left as digits, ring and title', async () => {
   expect(screen.getByText('of 3 min')).toBeVisible();
 });
 
+test('one more minute moves the end at once', async () => {
+  server.timers = [aTimer({ id: 4, label: 'Noodles', ...running() })];
+  const visitor = await renderSite('/timer/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Add 1 min to Noodles' }));
+  await waitFor(() => {
+    expect(screen.getByRole('timer')).toHaveTextContent(/^00:03:[34]\d$/);
+  });
+  expect(server.writes).toEqual(['POST /api/timers/4/extend']);
+  expect(server.sent.find(({ method }) => method === 'POST')?.body).toEqual({ seconds: 60 });
+});
+
+test('a timer that stands still offers no more minutes', async () => {
+  server.timers = [aTimer({ id: 4, label: 'Noodles', ...standing })];
+  await renderSite('/timer/en');
+  expect(await screen.findByRole('button', { name: 'Start Noodles' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Add 1 min/ })).toBeNull();
+});
+
+test('a link makes a timer ready, and one press starts it', async () => {
+  const visitor = await renderSite('/timer/en?t=1h30m&label=Tea');
+  const ready = await screen.findByRole('region', { name: 'Tea' });
+  expect(within(ready).getByText('01:30:00')).toBeVisible();
+  expect(server.writes).toEqual([]);
+  await visitor.click(within(ready).getByRole('button', { name: 'Start Tea' }));
+  await waitFor(() => {
+    expect(screen.queryByRole('region', { name: 'Tea' })).toBeNull();
+  });
+  expect(server.sent.find(({ method }) => method === 'POST')?.body).toMatchObject({
+    hours: 1,
+    minutes: 30,
+    seconds: 0,
+    totalSeconds: 5400,
+    label: 'Tea',
+    enabled: 1,
+  });
+});
+
+test('a link that names no duration says so and can be put away', async () => {
+  const visitor = await renderSite('/timer/en?t=soon');
+  expect(await screen.findByText('This link has no time we can use')).toBeVisible();
+  await visitor.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => {
+    expect(screen.queryByText('This link has no time we can use')).toBeNull();
+  });
+  expect(server.writes).toEqual([]);
+});
+
+test('an interval timer is made of steps and rounds', async () => {
+  const visitor = await renderSite('/timer/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Custom…' }));
+  await visitor.click(await screen.findByRole('button', { name: 'Intervals…' }));
+  const form = await screen.findByRole('dialog', { name: 'New interval timer' });
+  await visitor.click(within(form).getByRole('button', { name: /40.s \/ 20.s × 8/ }));
+  expect(within(form).getByText(/8.min in all/)).toBeVisible();
+  const rounds = within(form).getByLabelText('Rounds');
+  await visitor.clear(rounds);
+  await visitor.click(within(form).getByRole('button', { name: 'Start' }));
+  expect(within(form).getByText('Enter a whole number from 1 to 99.')).toBeVisible();
+  await visitor.type(rounds, '3');
+  await visitor.click(within(form).getByRole('button', { name: 'Start' }));
+  await waitFor(() => {
+    expect(screen.getByRole('article')).toHaveTextContent('Work · 1 of 3');
+  });
+  expect(server.sent.find(({ method }) => method === 'POST')?.body).toEqual({
+    steps: [
+      { seconds: 40, label: 'Work' },
+      { seconds: 20, label: 'Rest' },
+    ],
+    rounds: 3,
+    label: null,
+    sound: 'default',
+    enabled: 1,
+  });
+});
+
 test('pauses and goes on', async () => {
   server.timers = [aTimer({ id: 4, label: 'Noodles', ...running() })];
   const visitor = await renderSite('/timer/en');

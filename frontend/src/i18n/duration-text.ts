@@ -51,3 +51,8 @@ export function countdownText(totalSeconds: number): string {
     .map((part) => String(part).padStart(2, '0'))
     .join(':');
 }
+
+/** `2:41`, `1:02:41`: the same without hours that are none. */
+export function shortCountdownText(totalSeconds: number): string {
+  return countdownText(totalSeconds).replace(/^00:0?/, '');
+}

@@ -5,8 +5,11 @@ import type { PageId } from './site-pages';
 /** The pages that have texts. */
 export type PageWithTexts = PageId | 'not-found';
 
-/** Texts of the whole site, those that one page or the account's dialog has besides, and the cities of the clocks. */
-export type DataFile = 'site' | PageWithTexts | 'account' | 'cities';
+/** Dialogs whose texts are fetched with them. */
+export type DialogWithTexts = 'account' | 'push';
+
+/** Texts of the whole site, those that one page or one of the dialogs has besides, and the cities of the clocks. */
+export type DataFile = 'site' | PageWithTexts | DialogWithTexts | 'cities';
 
 /** What a page brings along: data of its language, and where the rest is. */
 export interface BroughtAlong {

@@ -7,28 +7,46 @@ export interface Language {
   readonly direction: 'ltr' | 'rtl';
 }
 
-export type LanguageCode = (typeof table)[number]['code'];
-
-/** In the order of the specification and of the menu; a language joins by its messages, its cities and a row here. */
-const table = [
-  { code: 'ja', name: '日本語', direction: 'ltr' },
-  { code: 'en', name: 'English', direction: 'ltr' },
-  { code: 'zh', name: '中文', direction: 'ltr' },
-  { code: 'hi', name: 'हिन्दी', direction: 'ltr' },
-  { code: 'es', name: 'Español', direction: 'ltr' },
-  { code: 'fr', name: 'Français', direction: 'ltr' },
-  { code: 'ar', name: 'العربية', direction: 'rtl' },
-  { code: 'pt', name: 'Português', direction: 'ltr' },
-  { code: 'ru', name: 'Русский', direction: 'ltr' },
-  { code: 'id', name: 'Bahasa Indonesia', direction: 'ltr' },
-  { code: 'de', name: 'Deutsch', direction: 'ltr' },
-  { code: 'tr', name: 'Türkçe', direction: 'ltr' },
-  { code: 'ko', name: '한국어', direction: 'ltr' },
+/** In the order of the specification and of the menu; a language joins by its messages, its cities, its code here and a row below. */
+export const languageCodes = [
+  'ja',
+  'en',
+  'zh',
+  'hi',
+  'es',
+  'fr',
+  'ar',
+  'pt',
+  'ru',
+  'id',
+  'de',
+  'tr',
+  'ko',
 ] as const;
 
-export const languages: readonly Language[] = table;
+export type LanguageCode = (typeof languageCodes)[number];
 
-export const languageCodes: readonly LanguageCode[] = table.map(({ code }) => code);
+const table: Readonly<Record<LanguageCode, Omit<Language, 'code'>>> = {
+  ja: { name: '日本語', direction: 'ltr' },
+  en: { name: 'English', direction: 'ltr' },
+  zh: { name: '中文', direction: 'ltr' },
+  hi: { name: 'हिन्दी', direction: 'ltr' },
+  es: { name: 'Español', direction: 'ltr' },
+  fr: { name: 'Français', direction: 'ltr' },
+  ar: { name: 'العربية', direction: 'rtl' },
+  pt: { name: 'Português', direction: 'ltr' },
+  ru: { name: 'Русский', direction: 'ltr' },
+  id: { name: 'Bahasa Indonesia', direction: 'ltr' },
+  de: { name: 'Deutsch', direction: 'ltr' },
+  tr: { name: 'Türkçe', direction: 'ltr' },
+  ko: { name: '한국어', direction: 'ltr' },
+};
+
+// Not in scripts that want the codes alone, as the service worker's.
+export const languages: readonly Language[] = /* @__PURE__ */ languageCodes.map((code) => ({
+  code,
+  ...table[code],
+}));
 
 /** The language of paths without a language segment. */
 export const defaultLanguage: LanguageCode = 'ja';

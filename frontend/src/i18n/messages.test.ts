@@ -34,6 +34,7 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
     'sound.marimba',
     'stopwatch.inMilliseconds',
     'timer.preset',
+    'timer.addMinutes',
   ],
   fr: [
     'site.menu',
@@ -48,6 +49,7 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
     'sound.marimba',
     'stopwatch.inMilliseconds',
     'timer.preset',
+    'timer.addMinutes',
     'timer.pause',
     'timer.minutes',
     'converter.date',
@@ -64,6 +66,7 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
     'stopwatch.inMilliseconds',
     'timer.name',
     'timer.preset',
+    'timer.addMinutes',
     'privacy.timers',
   ],
   id: [
@@ -89,6 +92,7 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
     'alarm.in',
     'timer.name',
     'timer.pause',
+    'timer.stepName',
     'analogClock.theme',
     'analogClock.modern',
     'clocks.byName',

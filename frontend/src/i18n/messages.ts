@@ -1,7 +1,7 @@
 // Loads compiled messages: of one language only, what every page shows and what one page shows besides.
 import type { MessageFormatElement } from 'react-intl';
 import type english from './messages/en.json';
-import { languageData, type PageWithTexts } from './language-data';
+import { languageData, type DialogWithTexts, type PageWithTexts } from './language-data';
 import type { LanguageCode } from './languages';
 
 /** The name of a text; every language's file has exactly these. */
@@ -10,10 +10,10 @@ export type MessageId = keyof typeof english;
 /** Complete for the page that is shown: `build/messages.mjs` puts every text where a page's code names it. */
 export type Messages = Record<MessageId, MessageFormatElement[]>;
 
-/** Fetches what a page, or the account's dialog, shows in a language, and adds it to what was fetched before. */
+/** Fetches what a page, or a dialog, shows in a language, and adds it to what was fetched before. */
 export async function loadMessages(
   language: LanguageCode,
-  part: PageWithTexts | 'account',
+  part: PageWithTexts | DialogWithTexts,
 ): Promise<Messages> {
   const groups = await Promise.all([languageData(language, 'site'), languageData(language, part)]);
   const texts = groups.flatMap((group) => Object.entries(group as CompiledTexts));

@@ -27,6 +27,7 @@ const progress = [
   'account.registering',
   'account.forgetting',
   'account.changingPassword',
+  'push.turningOn',
 ];
 
 test.each(languageCodes)('%s ends what is under way with an ellipsis', (code) => {

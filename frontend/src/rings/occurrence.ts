@@ -1,9 +1,9 @@
 // One due moment of an alarm or timer: what there is to know of it when it rings.
 import { soundOf } from '../api/rows';
+import { stepAt, stepCount, type StepPlace } from './timer-steps';
 import type {
   Alarm,
   AlarmTrigger,
-  Instant,
   Kind,
   RungRing,
   SoundName,
@@ -35,7 +35,12 @@ export interface AlarmOccurrence extends Due {
 export interface TimerOccurrence extends Due {
   readonly kind: 'timer';
   readonly totalSeconds: number;
+  /** The step that begins with this ring, which then is a short one; absent at the end of the timer. */
+  readonly begins?: StepPlace;
 }
+
+/** Steps of a timer that ring here without another word of the server. */
+const stepsAhead = 60;
 
 export type Occurrence = AlarmOccurrence | TimerOccurrence;
 
@@ -58,16 +63,30 @@ export function nextOfAlarm(alarm: Alarm): AlarmOccurrence | null {
     : null;
 }
 
-/** What a timer will ring as; null while it stands still. */
-export function nextOfTimer(timer: Timer): TimerOccurrence | null {
-  return timer.endsAt === null ? null : ofTimer(timer, timer.endsAt);
+/** What a timer will ring as: at the ends of its steps from now on, of which it has one or many; nothing while it stands. */
+export function nextOfTimer(timer: Timer): readonly TimerOccurrence[] {
+  if (timer.endsAt === null) return [];
+  const first = timer.step ?? 0;
+  const last = Math.min(first + stepsAhead, Math.max(1, stepCount(timer)));
+  let endsAt = Date.parse(timer.endsAt);
+  return Array.from({ length: last - first }, (_, ahead) => {
+    const begins = stepAt(timer, first + ahead + 1);
+    const occurrence = ofTimer(timer, endsAt, begins);
+    endsAt += (begins?.seconds ?? 0) * 1000;
+    return occurrence;
+  });
+}
+
+/** Whether a ring ends by itself after some seconds: a step begins, and the timer goes on. */
+export function isShort(occurrence: Occurrence): boolean {
+  return occurrence.kind === 'timer' && occurrence.begins !== undefined;
 }
 
 /** What the server announced as due. */
 export function announced(announcement: AlarmTrigger | TimerComplete): Occurrence {
   return announcement.type === 'ALARM_TRIGGER'
     ? ofAlarm(announcement.alarm, Date.parse(announcement.scheduledFor))
-    : ofTimer(announcement.timer, announcement.scheduledFor);
+    : ofTimer(announcement.timer, Date.parse(announcement.scheduledFor), begun(announcement.timer));
 }
 
 /** What the server lists as rung. */
@@ -75,7 +94,10 @@ export function listed(ring: RungRing): Occurrence {
   const dueAt = Date.parse(ring.scheduledFor);
   const { id, label, sound } = ring;
   const due = { key: keyOf(ring.kind, id, dueAt), id, dueAt, label, sound };
-  if (ring.kind === 'timer') return { kind: 'timer', ...due, totalSeconds: ring.totalSeconds };
+  if (ring.kind === 'timer') {
+    const { totalSeconds } = ring;
+    return { kind: 'timer', ...due, totalSeconds, ...beginning(begun(ring)) };
+  }
   return {
     kind: 'alarm',
     ...due,
@@ -114,10 +136,19 @@ function ofAlarm(alarm: Alarm, dueAt: number): AlarmOccurrence {
   };
 }
 
-function ofTimer(timer: Timer, endsAt: Instant): TimerOccurrence {
+function ofTimer(timer: Timer, dueAt: number, begins: StepPlace | null): TimerOccurrence {
   const { id, label, sound, totalSeconds } = timer;
-  const dueAt = Date.parse(endsAt);
-  return { kind: 'timer', key: keyOf('timer', id, dueAt), id, dueAt, label, sound, totalSeconds };
+  const due = { key: keyOf('timer', id, dueAt), id, dueAt, label, sound };
+  return { kind: 'timer', ...due, totalSeconds, ...beginning(begins) };
+}
+
+/** The step that began with the last ring of a timer that has run on. */
+function begun(timer: Pick<Timer, 'steps' | 'rounds' | 'step' | 'endsAt'>): StepPlace | null {
+  return timer.endsAt === null || timer.step === null ? null : stepAt(timer, timer.step);
+}
+
+function beginning(begins: StepPlace | null): Pick<TimerOccurrence, 'begins'> {
+  return begins === null ? {} : { begins };
 }
 
 /** The name of an occurrence. */

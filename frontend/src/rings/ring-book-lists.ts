@@ -1,6 +1,6 @@
 // What the lists say to the book of rings: what is to come, what still holds, what was called off.
 import type { Alarm, Timer } from '../api/types';
-import type { AlarmOccurrence, Occurrence } from './occurrence';
+import type { AlarmOccurrence, Occurrence, TimerOccurrence } from './occurrence';
 import { nextOfAlarm, nextOfTimer, scheduleOf } from './occurrence';
 import type { RingBook, Turn } from './ring-book';
 import { allDue, isSettled, withHandled } from './ring-book';
@@ -62,7 +62,7 @@ function stillMeant(occurrence: Occurrence, { alarms, timers }: Lists): boolean 
     return alarm !== undefined && alarmHolds(alarm, occurrence);
   }
   const timer = timers?.rows.find(({ id }) => id === occurrence.id);
-  return timer !== undefined && timerHolds(timer, occurrence.dueAt);
+  return timer !== undefined && timerHolds(timer, occurrence);
 }
 
 /**
@@ -75,16 +75,22 @@ function alarmHolds(alarm: Alarm, { schedule, dueAt }: AlarmOccurrence): boolean
   return scheduleOf(alarm) === schedule && !off && !snoozedPast;
 }
 
-/** Either it has not been seen to be over, or it stands at nothing; anything else was done by somebody. */
-function timerHolds(timer: Timer, dueAt: number): boolean {
-  return timer.endsAt === null ? timer.remainingMs === 0 : Date.parse(timer.endsAt) === dueAt;
+/**
+ * Either it has not been seen to be over, or it stands at nothing, or runs on in the step that began then; anything else was done
+ * by somebody.
+ */
+function timerHolds(timer: Timer, { dueAt, begins }: TimerOccurrence): boolean {
+  if (timer.endsAt === null) return timer.remainingMs === 0 && begins === undefined;
+  const endsAt = Date.parse(timer.endsAt);
+  const runsOn = begins?.index === timer.step && endsAt - timer.runSeconds * 1000 === dueAt;
+  return endsAt === dueAt || runsOn;
 }
 
 /** What the rows arm, what was snoozed here as long as the server does not know of it, and what is unknown yet. */
 function armedAnew(book: RingBook, lists: Lists, now: number): Occurrence[] {
   const ofRows = [
     ...(lists.alarms?.rows ?? []).map(nextOfAlarm),
-    ...(lists.timers?.rows ?? []).map(nextOfTimer),
+    ...(lists.timers?.rows ?? []).flatMap(nextOfTimer),
   ].filter((next) => next !== null);
   const keys = new Set(ofRows.map(({ key }) => key));
   const isUnknown = (occurrence: Occurrence) =>

@@ -1,6 +1,6 @@
 // What the server's list of rings makes of the book of rings.
 import { expect, test } from 'vitest';
-import type { Answered, RungRing } from '../api/types';
+import type { Answered, RungRing, Timer } from '../api/types';
 import { anAlarm, aTimer } from '../testing/rows';
 import { nextOfAlarm, nextOfTimer } from './occurrence';
 import { emptyBook, withDue, withHandled, type RingBook } from './ring-book';
@@ -12,10 +12,18 @@ const now = due + 2 * minute;
 const stop: Answered = { answer: 'stop', at: '2026-11-20T22:00:09Z', snoozedUntil: null };
 
 const alarm = nextOfAlarm(anAlarm());
-const timer = nextOfTimer(aTimer());
-if (alarm === null || timer === null) throw new Error('not armed');
+const [timer] = nextOfTimer(aTimer());
+if (alarm === null || timer === undefined) throw new Error('not armed');
 const armed: RingBook = { ...emptyBook, armed: [alarm, timer] };
 const ringing = withDue(armed, due).book;
+
+const of = ({ totalSeconds, steps, rounds, step, endsAt }: Timer) => ({
+  totalSeconds,
+  steps,
+  rounds,
+  step,
+  endsAt,
+});
 
 function rung(answered: Answered | null = null): RungRing[] {
   const both = {
@@ -27,7 +35,7 @@ function rung(answered: Answered | null = null): RungRing[] {
   const { time, repeat, timezone, snoozeInterval } = anAlarm();
   return [
     { kind: 'alarm', id: 1, ...both, time, repeat, timezone, snoozeInterval },
-    { kind: 'timer', id: 1, ...both, totalSeconds: aTimer().totalSeconds },
+    { kind: 'timer', id: 1, ...both, ...of(aTimer({ endsAt: null })) },
   ];
 }
 

@@ -34,7 +34,8 @@ function existing<One>(one: One | null): One {
 const at = (instant: number) => new Date(instant).toISOString();
 const alarm = (id = 1, dueAt = due) =>
   existing(nextOfAlarm(anAlarm({ id, nextTrigger: at(dueAt) })));
-const timer = (id = 1, dueAt = due) => existing(nextOfTimer(aTimer({ id, endsAt: at(dueAt) })));
+const timer = (id = 1, dueAt = due) =>
+  existing(nextOfTimer(aTimer({ id, endsAt: at(dueAt) }))[0] ?? null);
 const armed = (...occurrences: Occurrence[]): RingBook => ({ ...emptyBook, armed: occurrences });
 const keys = (all: readonly { readonly key: string }[]) => all.map(({ key }) => key);
 const ringing = ({ book }: Turn) => keys(book.ringing);

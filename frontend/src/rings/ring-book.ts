@@ -1,6 +1,6 @@
 // The book of rings: what is armed, what rings, what is done with. Pure; `now` is an argument.
 import type { MissedAlarm } from './missed-alarms';
-import type { AlarmOccurrence, Occurrence } from './occurrence';
+import { isShort, type AlarmOccurrence, type Occurrence } from './occurrence';
 
 /** An occurrence that rings, when it began to, and when a page was last there to ring it. */
 export type Ring = Occurrence & { readonly seenAt: number; readonly rungAt?: number };
@@ -28,8 +28,11 @@ export interface Turn {
 
 /** Later than this an alarm does not ring any more; it is noted as missed. */
 export const ringsLateForMs = 10 * 60_000;
-/** A ring that nobody answers ends by itself. */
+/** A ring that nobody answers ends by itself; that of a step, at which a timer goes on, soon. */
 const ringsForMs = 10 * 60_000;
+export const stepRingsForMs = 5_000;
+/** Later than this the ring of a step would mislead: the timer itself shows where it is. */
+export const stepRingsLateForMs = 30_000;
 /** Noticed within this time an occurrence rings at once; later the list is asked first whether it still holds. */
 export const freshForMs = 5_000;
 /** The server repeats nothing older than an hour; a day leaves room for tabs that slept. */
@@ -128,8 +131,8 @@ export function withExpired(book: RingBook, now: number): Turn {
   return { book: withHandled(book, over, now), missed: missedOf(over) };
 }
 
-function endsAt({ rungAt, dueAt }: Ring): number {
-  return (rungAt ?? dueAt) + ringsForMs;
+function endsAt(ring: Ring): number {
+  return (ring.rungAt ?? ring.dueAt) + (isShort(ring) ? stepRingsForMs : ringsForMs);
 }
 
 /** The own book with what other tabs rang and are done with; what is armed, each tab's lists tell better. */
@@ -173,7 +176,7 @@ export function isSettled(book: RingBook, { key }: Occurrence): boolean {
 function due(book: RingBook, occurrence: Occurrence, now: number): Turn {
   const armed = book.armed.filter(({ key }) => key !== occurrence.key);
   if (isSettled(book, occurrence)) return { book: { ...book, armed }, missed: [] };
-  if (occurrence.dueAt < now - ringsLateForMs) {
+  if (occurrence.dueAt < now - (isShort(occurrence) ? stepRingsLateForMs : ringsLateForMs)) {
     return { book: withHandled(book, [occurrence], now), missed: missedOf([occurrence]) };
   }
   // An earlier ring of the same alarm or timer is the same thing to whoever hears it.

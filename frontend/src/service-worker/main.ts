@@ -3,6 +3,7 @@ import { build } from './build';
 import { answerFromSnapshot } from './answers';
 import { deleteSnapshots, fillSnapshot } from './snapshot';
 import type { MessageToWorker } from './messages';
+import { listenForPushes } from './push';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -32,6 +33,8 @@ async function begin(): Promise<void> {
   await deleteSnapshots();
   if (build.level === 'off') await self.registration.unregister();
 }
+
+if (build.level !== 'off') listenForPushes(self);
 
 if (build.level === 'on') {
   self.addEventListener('fetch', answerFromSnapshot);

@@ -4,11 +4,12 @@
 // never shown, and is deleted by the next fill.
 import { isLanguageCode, type LanguageCode } from '../i18n/languages';
 import { localisedPath } from '../i18n/paths';
-import { sitePages } from '../i18n/site-pages';
 import type { WorkerBuild } from './build';
 
 /** What the build writes down of itself. */
 export interface SnapshotList {
+  /** The paths of all pages, without a language. */
+  readonly pages: readonly string[];
   /** Scripts, styles, the font and sounds, by their paths. */
   readonly files: readonly string[];
   /** The folder of the languages' data, and the files that each language has in it. */
@@ -73,7 +74,7 @@ export async function deleteSnapshots(): Promise<void> {
 
 async function fill(cache: Cache, listPath: string, language: LanguageCode): Promise<void> {
   const answer = await fetched(listPath, 'application/json');
-  const { files, languageData } = (await answer.json()) as SnapshotList;
+  const { pages, files, languageData } = (await answer.json()) as SnapshotList;
   const { folder } = languageData;
   const all = [...files, ...languageData.files.map((file) => `${folder}/${language}/${file}`)];
   const known = new Set([...all, listPath]);
@@ -82,8 +83,8 @@ async function fill(cache: Cache, listPath: string, language: LanguageCode): Pro
     const kept = await caches.match(path, { ignoreVary: true });
     await cache.put(path, kept ?? (await fetched(path, contentTypeOf(path))));
   });
-  await forEach(sitePages, async (page) => {
-    const path = localisedPath(page.path, language);
+  await forEach(pages, async (page) => {
+    const path = localisedPath(page, language);
     const answer = await fetched(path, 'text/html', { cache: 'no-cache' });
     const html = await answer.clone().text();
     const strangers = assetsIn(html).filter((file) => !known.has(file) && !file.startsWith(folder));

@@ -31,6 +31,12 @@ export const boxLabel = css`
   overflow-wrap: anywhere;
 `;
 
+/** The step that begins, read from where one trains. */
+export const stepName = css`
+  font-size: clamp(1.75rem, 1.2rem + 3vw, 3rem);
+  line-height: 1.2;
+`;
+
 /** Words on what is pressed to answer. */
 export const answerText = css`
   font-size: 1.125rem;

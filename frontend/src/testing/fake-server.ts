@@ -12,6 +12,7 @@ import type {
   TimerDraft,
   User,
 } from '../api/types';
+import { atBeginning } from '../rings/timer-steps';
 import { anAlarm, aTimer, aUser } from './rows';
 
 /** The password of every account. */
@@ -196,6 +197,8 @@ export class FakeServer {
     this.timers = this.timers.map((timer) => {
       if (String(timer.id) !== id) return timer;
       if (action === 'pause') return timer.enabled === 1 ? paused(timer) : timer;
+      if (action === 'extend')
+        return extended(timer, (draft as { readonly seconds: number }).seconds);
       if (draft?.enabled === 1)
         return timer.enabled === 1 ? timer : started({ ...timer, ...draft });
       return draft?.enabled === 0 ? stoppedTimer({ ...timer, ...draft }) : { ...timer, ...draft };
@@ -205,8 +208,18 @@ export class FakeServer {
 }
 
 function stoppedTimer(changes: Partial<Timer>): Timer {
-  const timer = aTimer({ ...changes, enabled: 0, endsAt: null });
-  return { ...timer, remainingMs: timer.totalSeconds * 1000 };
+  const { steps = null, rounds = null } = changes;
+  const round = steps?.reduce((sum, { seconds }) => sum + seconds, 0);
+  const whole = round === undefined ? {} : { totalSeconds: round * (rounds ?? 1) };
+  return atBeginning(aTimer({ ...changes, ...whole, steps, rounds }));
+}
+
+/** One at its end runs for that long again. */
+function extended(timer: Timer, seconds: number): Timer {
+  const from = timer.endsAt === null ? Date.now() : Date.parse(timer.endsAt);
+  const endsAt = new Date(from + seconds * 1000).toISOString();
+  const runSeconds = (timer.endsAt === null ? 0 : timer.runSeconds) + seconds;
+  return { ...timer, enabled: 1, endsAt, runSeconds };
 }
 
 function started(timer: Timer): Timer {

@@ -37,6 +37,10 @@ export function aTimer(changes: Partial<Timer> = {}): Timer {
     createdAt: '2026-11-19T10:00:00Z',
     endsAt: '2026-11-20T22:00:00Z',
     remainingMs: 180_000,
+    runSeconds: 180,
+    steps: null,
+    rounds: null,
+    step: null,
     ...changes,
   };
 }

@@ -23,7 +23,7 @@ const MONDAY: OffsetDateTime = datetime!(2026-11-23 07:00 UTC);
 
 fn at_seven(repeat: Repeat) -> AlarmSettings {
     AlarmSettings {
-        schedule: Schedule { time: "07:00".parse().unwrap(), repeat, zone: Zone::UTC },
+        schedule: Schedule { time: "07:00".parse().unwrap(), repeat, zone: Zone::UTC, paused_until: None },
         sound: Sound::Default,
         snooze_interval: SnoozeInterval::default(),
         label: None,
@@ -36,6 +36,7 @@ fn alarm(repeat: Repeat, arming: Arming) -> Alarm {
         browser: "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap(),
         settings: at_seven(repeat),
         arming,
+        skipped: None,
         created_at: datetime!(2026-11-01 00:00 UTC),
     }
 }

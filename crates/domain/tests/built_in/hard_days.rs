@@ -10,8 +10,8 @@ use tokibako_domain::{
 
 #[track_caller]
 fn check(zone: &str, time: &str, repeat: Repeat, after: OffsetDateTime, expected: OffsetDateTime) {
-    let schedule = Schedule { time: time.parse().unwrap(), repeat, zone: zone.parse().unwrap() };
-    assert_eq!(schedule.next_after(after), Some(expected), "the first {time} {repeat} in {zone} after {after}");
+    let schedule = Schedule { time: time.parse().unwrap(), repeat, zone: zone.parse().unwrap(), paused_until: None };
+    assert_eq!(schedule.next_after(after), Some(expected), "the first {time} {repeat:?} in {zone} after {after}");
 }
 
 #[test]

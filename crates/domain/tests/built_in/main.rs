@@ -4,6 +4,7 @@
 
 mod accounts;
 mod alarms;
+mod chosen_days;
 mod countdown_properties;
 mod extended_timers;
 mod hard_days;
@@ -12,5 +13,6 @@ mod lateness;
 mod parsing;
 mod repeat_rules;
 mod schedules;
+mod skips;
 mod timers;
 mod zones;

@@ -1,15 +1,18 @@
-//! What is accepted as a time, label, browser id, zone, length, snooze interval, repeat rule and sound.
+//! What is accepted as a time, label, browser id, zone, length, snooze interval, repeat rule, day and sound.
 
 use std::{fmt::Debug, str::FromStr};
 
+use time::macros::date;
 use tokibako_domain::{
     browser_id::{BrowserId, BrowserIdError},
+    day::{self, DayError},
     label::{Label, LabelError},
     length::{LengthError, TimerLength},
-    repeat::Repeat,
+    repeat::{Repeat, RepeatError, RepeatName},
     snooze::SnoozeInterval,
     sound::Sound,
     time_of_day::TimeOfDay,
+    weekdays::{Weekdays, WeekdaysError},
     zone::Zone,
 };
 
@@ -175,16 +178,97 @@ fn snooze_intervals() {
 
 #[test]
 fn repeat_rules_and_sounds_by_name() {
-    for repeat in Repeat::ALL {
-        assert_eq!(accepts::<Repeat>(repeat.as_str()), repeat);
+    for repeat in RepeatName::ALL {
+        assert_eq!(accepts::<RepeatName>(repeat.as_str()), repeat);
     }
     for sound in Sound::ALL {
         assert_eq!(accepts::<Sound>(sound.as_str()), sound);
     }
-    for text in ["", "Daily", "daily ", "weekdays", "never"] {
-        refuses::<Repeat>(text);
+    for text in ["", "Daily", "daily ", "weekdays", "never", "day"] {
+        refuses::<RepeatName>(text);
     }
     for text in ["", "Default", "default.mp3", "../default"] {
         refuses::<Sound>(text);
+    }
+}
+
+#[test]
+fn a_rule_takes_what_belongs_to_it_and_nothing_else() {
+    let days = Weekdays::named(["mon"]).unwrap();
+    let date = date!(2026 - 12 - 24);
+    for (name, days, date, expected) in [
+        (RepeatName::Daily, None, None, Ok(Repeat::Daily)),
+        (RepeatName::Weekday, None, None, Ok(Repeat::Weekday)),
+        (RepeatName::Weekend, None, None, Ok(Repeat::Weekend)),
+        (RepeatName::Days, Some(days), None, Ok(Repeat::Days(days))),
+        (RepeatName::Once, None, None, Ok(Repeat::Once)),
+        (RepeatName::Once, None, Some(date), Ok(Repeat::OnDate(date))),
+        (RepeatName::Days, None, None, Err(RepeatError::DaysMissing)),
+        (RepeatName::Days, None, Some(date), Err(RepeatError::DaysMissing)),
+        (RepeatName::Days, Some(days), Some(date), Err(RepeatError::DateUnused)),
+        (RepeatName::Daily, Some(days), None, Err(RepeatError::DaysUnused)),
+        (RepeatName::Once, Some(days), None, Err(RepeatError::DaysUnused)),
+        (RepeatName::Weekend, None, Some(date), Err(RepeatError::DateUnused)),
+    ] {
+        assert_eq!(Repeat::new(name, days, date), expected, "{name}");
+        let Ok(repeat) = expected else { continue };
+        assert_eq!((repeat.name(), repeat.days(), repeat.date()), (name, days, date));
+    }
+}
+
+#[test]
+fn days_of_the_week() {
+    for (names, listed) in [
+        (&["sun"][..], "sun"),
+        (&["sun", "mon"], "mon sun"),
+        (&["fri", "wed", "sat", "tue", "sun", "thu", "mon"], "mon tue wed thu fri sat sun"),
+    ] {
+        let days = Weekdays::named(names.iter().copied()).unwrap();
+        assert_eq!(days.names().collect::<Vec<_>>().join(" "), listed);
+        assert_eq!(Weekdays::from_bits(days.bits()), Ok(days));
+    }
+    for (names, error) in [
+        (&[][..], WeekdaysError::Empty),
+        (&["mon", "tue", "mon"], WeekdaysError::Twice),
+        (&["Mon"], WeekdaysError::Unknown),
+        (&["monday"], WeekdaysError::Unknown),
+        (&[""], WeekdaysError::Unknown),
+    ] {
+        assert_eq!(Weekdays::named(names.iter().copied()), Err(error));
+    }
+    assert_eq!(Weekdays::from_bits(0), Err(WeekdaysError::Empty));
+    assert_eq!(Weekdays::from_bits(128), Err(WeekdaysError::Unknown));
+}
+
+#[test]
+fn calendar_days() {
+    for (text, expected) in [
+        ("2026-12-24", date!(2026 - 12 - 24)),
+        ("2028-02-29", date!(2028 - 02 - 29)),
+        ("0001-01-01", date!(0001 - 01 - 01)),
+        ("9999-12-31", date!(9999 - 12 - 31)),
+    ] {
+        assert_eq!(day::parse(text), Ok(expected));
+        assert_eq!(expected.to_string(), text);
+    }
+    for text in [
+        "",
+        "2026-12-32",
+        "2026-13-01",
+        "2026-02-29",
+        "2026-00-10",
+        "2026-10-00",
+        "0000-01-01",
+        "2026-1-01",
+        "20261224",
+        "2026/12/24",
+        "+026-12-24",
+        "-026-12-24",
+        "12026-12-24",
+        "2026-12-24T",
+        "\u{ff12}026-12-24",
+        "२०२६-12-24",
+    ] {
+        assert_eq!(day::parse(text), Err(DayError), "{text}");
     }
 }

@@ -7,7 +7,7 @@ use tokibako_domain::{
 };
 
 fn schedule(zone: &str, time: &str, repeat: Repeat) -> Schedule {
-    Schedule { time: time.parse().unwrap(), repeat, zone: zone.parse().unwrap() }
+    Schedule { time: time.parse().unwrap(), repeat, zone: zone.parse().unwrap(), paused_until: None }
 }
 
 /// November 2026: the 20th is a Friday.

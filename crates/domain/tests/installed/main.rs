@@ -4,6 +4,7 @@
 
 mod newer_rules;
 mod schedules;
+mod second_opinion;
 mod zone_files;
 
 use std::{collections::BTreeMap, sync::LazyLock};

@@ -15,8 +15,8 @@ use crate::RULES;
 #[track_caller]
 fn check(zone: &str, time: &str, repeat: Repeat, after: OffsetDateTime, expected: OffsetDateTime) {
     LazyLock::force(&RULES);
-    let schedule = Schedule { time: time.parse().unwrap(), repeat, zone: zone.parse().unwrap() };
-    assert_eq!(schedule.next_after(after), Some(expected), "the first {time} {repeat} in {zone} after {after}");
+    let schedule = Schedule { time: time.parse().unwrap(), repeat, zone: zone.parse().unwrap(), paused_until: None };
+    assert_eq!(schedule.next_after(after), Some(expected), "the first {time} {repeat:?} in {zone} after {after}");
 }
 
 #[test]

@@ -99,7 +99,7 @@ pub(crate) async fn read(
         last_seen: owned.seen_at.map(Instant),
         alarms: Vec::new(),
         timers: Vec::new(),
-        rings: owned.rings.iter().map(|firing| RingView::of(&firing.ring)).collect(),
+        rings: owned.rings.iter().map(RingView::of).collect(),
         devices: owned.devices.iter().map(DeviceView::of).collect(),
         account: account.as_ref().map(UserView::of),
         account_created_at: created_at.map(Instant),

@@ -36,6 +36,8 @@ use crate::{
         alarms::change,
         alarms::toggle,
         alarms::snooze,
+        alarms::skip,
+        alarms::unskip,
         alarms::delete,
         preview::preview,
         events::alarms,

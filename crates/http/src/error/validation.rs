@@ -38,6 +38,11 @@ impl ValidationErrors {
         value.map_err(|message| self.add(field, message)).ok()
     }
 
+    /// The value, or nothing and the messages of another check.
+    pub(crate) fn take_from<T>(&mut self, value: Result<T, Self>) -> Option<T> {
+        value.map_err(|more| self.extend(more)).ok()
+    }
+
     /// What `read` makes of a field, where it was sent.
     pub(crate) fn sent<V, T, E: Display>(
         &mut self,

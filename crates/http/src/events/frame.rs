@@ -128,7 +128,12 @@ pub(super) fn firing(firing: &Firing) -> Bytes {
     match &ring.rung {
         Rung::Alarm(alarm) => message(
             &format!("id: {id}\n"),
-            &AlarmTrigger { kind: schema::ALARM_TRIGGER, alarm: AlarmView::of(alarm), scheduled_for, answered },
+            &AlarmTrigger {
+                kind: schema::ALARM_TRIGGER,
+                alarm: AlarmView::of(alarm, ring.scheduled_for),
+                scheduled_for,
+                answered,
+            },
         ),
         // Of a complete timer the same remains at any instant, of one at its next step all of that.
         Rung::Timer(timer) => {

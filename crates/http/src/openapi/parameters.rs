@@ -104,7 +104,10 @@ impl IntoParams for PreviewParameters {
         [
             ("time", schema::time_of_day(), Required::True),
             ("repeat", schema::repeat(), Required::True),
+            ("days", schema::days_in_query(), Required::False),
+            ("date", schema::day_in_query(), Required::False),
             ("timezone", schema::zone(), Required::False),
+            ("pausedUntil", schema::day_in_query(), Required::False),
             ("after", schema::instant_taken(), Required::False),
         ]
         .map(|(name, schema, required)| {

@@ -49,6 +49,9 @@ pub(crate) struct TokenProblems;
 /// Problems of changing a row by its id.
 pub(crate) struct RowProblems;
 
+/// Refusals of what a row cannot do as it is.
+pub(crate) struct StateProblems;
+
 /// Problems of a city and of its weather.
 pub(crate) struct WeatherProblems;
 
@@ -144,6 +147,12 @@ impl IntoResponses for StreamProblems {
 impl IntoResponses for RowProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
         responses_of([Problem::OtherSite, Problem::NoSuchRow])
+    }
+}
+
+impl IntoResponses for StateProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        responses_of([Problem::Validation(ValidationErrors::default())])
     }
 }
 

@@ -7,14 +7,15 @@ use tokibako_domain::{
     intervals::{MOST_ROUNDS, MOST_STEPS},
     label,
     push::State,
-    repeat::Repeat,
+    repeat::RepeatName,
     sound::Sound,
+    weekdays::Weekdays,
 };
 use tokibako_push::{endpoint::service_names, texts::Language};
 use tokibako_weather::cities::LONGEST_NAME;
 use utoipa::openapi::{
-    KnownFormat, Object, ObjectBuilder, OneOfBuilder, Schema, SchemaFormat,
-    schema::{ArrayBuilder, SchemaType, Type},
+    Array, ArrayBuilder, KnownFormat, Object, ObjectBuilder, OneOfBuilder, Schema, SchemaFormat,
+    schema::{SchemaType, Type},
 };
 
 /// The `type` of the message of an alarm.
@@ -58,7 +59,33 @@ pub(crate) const fn list_of(kind: Kind) -> &'static str {
 
 /// A repeat rule's name.
 pub(crate) fn repeat() -> Object {
-    text().enum_values(Some(Repeat::ALL.map(Repeat::as_str))).build()
+    text().enum_values(Some(RepeatName::ALL.map(RepeatName::as_str))).build()
+}
+
+/// Chosen days of the week, or null.
+pub(crate) fn days() -> Array {
+    ArrayBuilder::new()
+        .schema_type(SchemaType::from_iter([Type::Array, Type::Null]))
+        .items(text().enum_values(Some(Weekdays::NAMES)))
+        .min_items(Some(1))
+        .unique_items(true)
+        .build()
+}
+
+/// Chosen days in a query.
+pub(crate) fn days_in_query() -> Object {
+    let day = Weekdays::NAMES.join("|");
+    text().pattern(Some(format!("^({day})(,({day}))*$"))).examples(["mon,wed"]).build()
+}
+
+/// A calendar day, or null.
+pub(crate) fn day() -> Object {
+    nullable(Type::String).format(Some(SchemaFormat::KnownFormat(KnownFormat::Date))).examples(["2026-12-24"]).build()
+}
+
+/// A calendar day.
+pub(crate) fn day_in_query() -> Object {
+    text().format(Some(SchemaFormat::KnownFormat(KnownFormat::Date))).examples(["2026-12-24"]).build()
 }
 
 /// A sound's name.

@@ -22,6 +22,10 @@ pub(crate) struct LabelField(Option<String>);
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct NewLabel(pub(crate) Option<Label>);
 
+/// A value or `null`, each of which says something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+pub(crate) struct OrNull<T>(pub(crate) Option<T>);
+
 /// Any JSON number, of which only whole ones are wanted.
 #[derive(Debug, PartialEq, Deserialize)]
 pub(crate) struct Whole(Number);
@@ -39,6 +43,13 @@ impl LabelField {
     /// The label, trimmed; nothing left means none.
     pub(crate) fn read(self) -> Result<NewLabel, LabelError> {
         self.0.map_or(Ok(None), |text| Label::parse(&text)).map(NewLabel)
+    }
+}
+
+impl<T> OrNull<T> {
+    /// The value read; null stays null.
+    pub(crate) fn read<U, E>(self, read: impl FnOnce(T) -> Result<U, E>) -> Result<OrNull<U>, E> {
+        self.0.map(read).transpose().map(OrNull)
     }
 }
 

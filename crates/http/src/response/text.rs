@@ -1,7 +1,8 @@
 //! Domain values that are written as text.
 
 use serde::Serializer;
-use tokibako_domain::{browser_id::BrowserId, time_of_day::TimeOfDay};
+use time::Date;
+use tokibako_domain::{browser_id::BrowserId, time_of_day::TimeOfDay, weekdays::Weekdays};
 
 /// A browser id in lower case with hyphens.
 pub(crate) fn browser_id<S: Serializer>(browser: &BrowserId, serializer: S) -> Result<S::Ok, S::Error> {
@@ -12,4 +13,22 @@ pub(crate) fn browser_id<S: Serializer>(browser: &BrowserId, serializer: S) -> R
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
 pub(crate) fn time_of_day<S: Serializer>(time: &TimeOfDay, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(time)
+}
+
+/// The names of days, Monday first, or null.
+#[expect(clippy::trivially_copy_pass_by_ref, clippy::ref_option, reason = "serde calls it with a reference")]
+pub(crate) fn weekdays<S: Serializer>(days: &Option<Weekdays>, serializer: S) -> Result<S::Ok, S::Error> {
+    match days {
+        Some(days) => serializer.collect_seq(days.names()),
+        None => serializer.serialize_none(),
+    }
+}
+
+/// `YYYY-MM-DD`, or null.
+#[expect(clippy::trivially_copy_pass_by_ref, clippy::ref_option, reason = "serde calls it with a reference")]
+pub(crate) fn day_or_null<S: Serializer>(day: &Option<Date>, serializer: S) -> Result<S::Ok, S::Error> {
+    match day {
+        Some(day) => serializer.collect_str(day),
+        None => serializer.serialize_none(),
+    }
 }

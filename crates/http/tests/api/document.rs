@@ -95,7 +95,15 @@ async fn names_the_parameters_that_a_preview_needs() {
     let server = TestServer::start().await;
     let parameters = &server.document.document["paths"]["/api/alarms/preview"]["get"]["parameters"];
     let told: Vec<_> = parameters.as_array().unwrap().iter().map(|it| (&it["name"], &it["required"])).collect();
-    let expected = [("time", true), ("repeat", true), ("timezone", false), ("after", false)];
+    let expected = [
+        ("time", true),
+        ("repeat", true),
+        ("days", false),
+        ("date", false),
+        ("timezone", false),
+        ("pausedUntil", false),
+        ("after", false),
+    ];
     assert_eq!(json!(told), json!(expected));
 }
 
@@ -112,6 +120,7 @@ async fn describes_every_operation_of_the_contract() {
         operations,
         [
             "DELETE /api/alarms/{id}",
+            "DELETE /api/alarms/{id}/skip",
             "DELETE /api/browser",
             "DELETE /api/sessions",
             "DELETE /api/sessions/{id}",
@@ -134,6 +143,7 @@ async fn describes_every_operation_of_the_contract() {
             "PATCH /api/alarms/{id}",
             "PATCH /api/timers/{id}",
             "POST /api/alarms",
+            "POST /api/alarms/{id}/skip",
             "POST /api/alarms/{id}/snooze",
             "POST /api/alarms/{id}/toggle",
             "POST /api/login",

@@ -45,11 +45,14 @@ const WORDS: [&str; 30] = [
     "%00%ff%2e%2e%2f",
 ];
 
-const FIELDS: [&str; 22] = [
+const FIELDS: [&str; 25] = [
     "time",
     "repeat",
     "timezone",
     "snoozeInterval",
+    "days",
+    "date",
+    "pausedUntil",
     "sound",
     "label",
     "enabled",
@@ -70,11 +73,12 @@ const FIELDS: [&str; 22] = [
     "$where",
 ];
 
-const PATHS: [&str; 25] = [
+const PATHS: [&str; 26] = [
     "/api/alarms",
     "/api/alarms/ID",
     "/api/alarms/ID/toggle",
     "/api/alarms/ID/snooze",
+    "/api/alarms/ID/skip",
     "/api/alarms/preview",
     "/api/timers",
     "/api/timers/ID",
@@ -230,7 +234,7 @@ async fn others_rows_and_absent_ones_answer_alike_whatever_is_asked_of_them() {
         let before = owner.get(path).await.ok(200);
         for _ in 0..100 {
             let (method, body) = (attacker.one_of(&METHODS), attacker.body());
-            let suffix = attacker.one_of(&["", "/toggle", "/pause", "/snooze"]);
+            let suffix = attacker.one_of(&["", "/toggle", "/pause", "/snooze", "/skip"]);
             let theirs = server.raw(other.request(method, &format!("{path}/{id}{suffix}")), body.clone()).await;
             let nobodys = server.raw(other.request(method, &format!("{path}/987654321{suffix}")), body.clone()).await;
             let told = format!("{method} {path} {suffix} {:.200}", String::from_utf8_lossy(&body));

@@ -30,6 +30,8 @@ async fn rows_of_others_are_as_absent_as_those_that_never_were() {
             ("DELETE", "", String::new()),
             ("POST", "/toggle", String::new()),
             ("POST", "/snooze", String::new()),
+            ("POST", "/skip", String::new()),
+            ("DELETE", "/skip", String::new()),
             ("POST", "/pause", String::new()),
         ] {
             let theirs = other.raw(method, &format!("{there}{suffix}"), body.clone()).await;

@@ -52,7 +52,7 @@ impl Missed {
         self.server.request("GET", &format!("/api/timers/notifications?browserId={}{query}", self.one))
     }
 
-    /// Hands the visitor's streams the ring of a timer that is new, at a place in the log; returns its id.
+    /// Hands the visitor's streams the ring of a timer that is new, the first at a place in the log; returns its id.
     fn ring(&self, place: i64) -> String {
         let NewTimer { browser, settings, countdown, created_at } =
             sample::timer_of(self.one.parse().unwrap(), 60, sample::NOW);
@@ -60,7 +60,7 @@ impl Missed {
             Timer { id: TimerId(place), browser, settings, countdown, progress: Progress::default(), created_at }
                 .completed();
         let ring = Ring { scheduled_for: LATER, rung: Rung::Timer(timer), answered: None };
-        self.server.hub.deliver(&[Firing { id: FiringId(place), ring }]);
+        self.server.hub.deliver(&[Firing { id: FiringId(place * 4_096), ring }]);
         timer_id(place, LATER)
     }
 }
@@ -204,14 +204,15 @@ async fn is_everything_after_an_id_that_says_nothing_here() {
 #[actix_web::test]
 async fn of_very_much_comes_in_parts() {
     let log = Missed::new().await;
-    log.server.database.execute(&format!(
-        "INSERT INTO firings (browser_id, kind, row_id, scheduled_for, fired_at, sound, label, created_at, total_seconds) \
-         SELECT '{}', 'timer', n, fired_at, fired_at, 'chime', n, fired_at, 60 \
-         FROM generate_series(8, 4200) n, (VALUES (timestamptz '2026-11-21 08:00Z')) AS instants (fired_at); \
-         ALTER TABLE firings DROP CONSTRAINT firings_check; \
-         UPDATE firings SET total_seconds = NULL WHERE id = 4103",
+    log.server.database.log(&format!(
+        "SELECT '{}'::uuid, 'timer', n, fired_at, fired_at, 'chime', n::text, fired_at, 60 \
+         FROM generate_series(8, 4200) n, (VALUES (timestamptz '2026-11-21 08:00Z')) AS instants (fired_at)",
         log.one,
     ));
+    log.server.database.execute(
+        "ALTER TABLE firings DROP CONSTRAINT firings_check; \
+         UPDATE firings SET total_seconds = NULL WHERE row_id = 4103",
+    );
     let mut first = log.timers(&format!("&lastEventId={}", log.ids[2])).await;
     assert_eq!(first.ready().await, log.ids[2]);
     // What the feed hands over meanwhile is not told before what comes first.

@@ -62,7 +62,8 @@ async fn are_listed_until_they_are_answered_and_with_the_answer_after() {
         "sound": "default", "totalSeconds": 299, "steps": null, "rounds": null, "step": null, "endsAt": null,
         "answered": null});
     let rung_alarm = json!({"kind": "alarm", "id": alarm["id"], "scheduledFor": alarm["nextTrigger"], "label": "Up",
-        "sound": "default", "time": "08:05", "repeat": "daily", "timezone": alarm["timezone"], "snoozeInterval": 9,
+        "sound": "default", "time": "08:05", "repeat": "daily", "days": null, "date": null,
+        "timezone": alarm["timezone"], "snoozeInterval": 9,
         "answered": null});
     assert_eq!(visitor.get("/api/rings").await.ok(200), json!([rung_timer, rung_alarm]));
     assert_eq!(server.visitor().get("/api/rings").await.ok(200), json!([]));

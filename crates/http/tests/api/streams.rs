@@ -123,7 +123,7 @@ async fn tell_of_rings_as_the_document_says() {
     let browser = visitor.id.parse().unwrap();
 
     let NewAlarm { settings, arming, created_at, .. } = sample::alarm_at(browser, "07:30", Repeat::Daily, sample::NOW);
-    let alarm = Alarm { id: AlarmId(5), browser, settings, arming, created_at };
+    let alarm = Alarm { id: AlarmId(5), browser, settings, arming, skipped: None, created_at };
     let message = told(&server, &visitor.id, "alarms", "AlarmTrigger", Rung::Alarm(alarm)).await;
     assert_eq!((&message["type"], &message["alarm"]["id"]), (&json!("ALARM_TRIGGER"), &json!(5)));
     assert_eq!((&message["scheduledFor"], &message["answered"]), (&json!("2026-11-21T07:30:00Z"), &Value::Null));

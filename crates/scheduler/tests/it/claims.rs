@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{firing::Kind, repeat::Repeat, timer::Countdown};
-use tokibako_scheduler::tick::{BATCH, Ticked, tick};
+use tokibako_scheduler::tick::{BATCH, Ticked, Ticker, tick};
 use tokibako_storage::{
     Storage, alarms, due,
     firings::{self, Place},
@@ -125,4 +125,85 @@ async fn schedulers_that_tick_at_once_ring_each_row_once() {
     let replay = firings::replay(&setup, sample::browser(1), Some(Kind::Timer), Place::Start, NOW).await.unwrap();
     let ids: HashSet<_> = replay.missed.iter().map(|firing| firing.id).collect();
     assert_eq!(ids.len(), 300);
+}
+
+/// Makes timers of one browser each, all due at one instant.
+fn herd(database: &TestDatabase, count: usize, due: OffsetDateTime) {
+    database.execute(&format!(
+        "INSERT INTO timers (browser_id, total_seconds, sound, ends_at, created_at) \
+         SELECT lpad(to_hex(n), 32, '0')::uuid, 60, 'chime', '{due}', '{NOW}' FROM generate_series(1, {count}) n",
+    ));
+}
+
+/// How many rings the log has, each counted once, and what each of its readers finds.
+fn logged(database: &TestDatabase) -> Vec<String> {
+    database.query(
+        "SELECT concat_ws(' ', count(*), count(DISTINCT row_id), (SELECT sum(rings) FROM batches)) AS value FROM firings",
+    )
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_herd_is_claimed_by_several_claimers_of_several_schedulers_once_each() {
+    let database = TestDatabase::create();
+    let due = NOW + Duration::SECOND;
+    let count = 12 * usize::from(BATCH) + 7;
+    herd(&database, count, due);
+    let schedulers: Vec<_> = [1, 3]
+        .map(|claimers| {
+            let storage = database.storage_with_claimers(claimers);
+            tokio::spawn(async move {
+                let mut ticker = Ticker::new(storage.clone());
+                while due::next(&storage).await.unwrap().earliest() == Some(due) {
+                    ticker.tick(due).await.unwrap();
+                }
+            })
+        })
+        .into();
+    for scheduler in schedulers {
+        scheduler.await.unwrap();
+    }
+    assert_eq!(logged(&database), [format!("{count} {count} {count}")]);
+}
+
+#[tokio::test]
+async fn a_herd_is_found_by_one_scan_and_claimed_in_due_order() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let (count, due) = (3 * usize::from(BATCH), NOW + Duration::minutes(2));
+    herd(&database, count, due);
+    database.execute("UPDATE timers SET ends_at = ends_at - id * INTERVAL '1 millisecond'");
+    let mut ticker = Ticker::new(storage.clone());
+    let mut rings = 0;
+    // The first batch shows that it is a herd.
+    for expected in [usize::from(BATCH), count] {
+        rings += ticker.tick(due).await.unwrap().rings;
+        assert_eq!(rings, expected);
+    }
+    let order =
+        database.query("SELECT row_id::text AS value FROM firings JOIN batches ON block = id >> 12 ORDER BY place, id");
+    assert_eq!(order, (1..=count).rev().map(|row| row.to_string()).collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn what_is_deleted_or_put_off_while_a_herd_is_claimed_does_not_ring() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let (count, due) = (8 * usize::from(BATCH), NOW + Duration::SECOND);
+    herd(&database, count, due);
+    let mut ticker = Ticker::new(storage.clone());
+    let first = ticker.tick(due).await.unwrap().rings + ticker.tick(due).await.unwrap().rings;
+    // All of it is known by now.
+    let changed = database.query(&format!(
+        "WITH left_over AS (SELECT id FROM timers WHERE ends_at IS NOT NULL ORDER BY id LIMIT 20), \
+         gone AS (DELETE FROM timers WHERE id IN (SELECT id FROM left_over ORDER BY id LIMIT 10)), \
+         later AS (UPDATE timers SET ends_at = '{due}'::timestamptz + INTERVAL '1 minute' \
+             WHERE id IN (SELECT id FROM left_over ORDER BY id OFFSET 10)) \
+         SELECT id::text AS value FROM left_over",
+    ));
+    assert_eq!(changed.len(), 20);
+    let mut rings = first;
+    while due::next(&storage).await.unwrap().earliest() == Some(due) {
+        rings += ticker.tick(due).await.unwrap().rings;
+    }
+    assert_eq!(rings, count - changed.len());
 }

@@ -34,6 +34,7 @@ enum Step {
     Delete(usize),
     Pass { milliseconds: i64 },
     Tick(usize),
+    TickTogether,
     Read { node: usize, limit: u16 },
 }
 
@@ -44,6 +45,7 @@ fn any_step() -> impl Strategy<Value = Step> {
         1 => any::<usize>().prop_map(Step::Delete),
         3 => prop_oneof![0..90_000_i64, 0..900_000_i64].prop_map(|milliseconds| Step::Pass { milliseconds }),
         3 => (0..NODES).prop_map(Step::Tick),
+        1 => Just(Step::TickTogether),
         3 => (0..NODES, 1..5_u16).prop_map(|(node, limit)| Step::Read { node, limit }),
     ]
 }
@@ -101,14 +103,16 @@ impl World {
             }
             Step::Pass { milliseconds } => self.now += Duration::milliseconds(milliseconds),
             Step::Tick(node) => self.tick(node).await,
+            Step::TickTogether => self.tick_together().await,
             Step::Read { node, limit } => {
                 self.read(node, limit).await;
             }
         }
     }
 
-    async fn tick(&mut self, node: usize) {
-        let expected = self.rings.len();
+    /// Lets all that is due ring in the model; says how much that is.
+    fn expect(&mut self) -> usize {
+        let before = self.rings.len();
         for (id, timer) in &mut self.model {
             if let Some(due) = timer.countdown.ends_at().filter(|due| *due <= self.now) {
                 timer.countdown = Countdown::COMPLETED;
@@ -117,8 +121,22 @@ impl World {
                 }
             }
         }
+        self.rings.len() - before
+    }
+
+    async fn tick(&mut self, node: usize) {
+        let expected = self.expect();
         let ticked = self.tickers[node].tick(self.now).await.unwrap();
-        assert_eq!((ticked.rings, ticked.deferred), (self.rings.len() - expected, 0));
+        assert_eq!((ticked.rings, ticked.deferred), (expected, 0));
+    }
+
+    /// Both schedulers take what they can get.
+    async fn tick_together(&mut self) {
+        let expected = self.expect();
+        let [one, other] = &mut self.tickers;
+        let (one, other) = tokio::join!(one.tick(self.now), other.tick(self.now));
+        let (one, other) = (one.unwrap(), other.unwrap());
+        assert_eq!((one.rings + other.rings, one.deferred + other.deferred), (expected, 0));
     }
 
     /// Reads a stretch of the log; says whether it led on.
@@ -169,7 +187,7 @@ fn what_falls_due_rings_once_and_is_heard_once_by_each_who_listens() {
     let storage = runtime.block_on(async { database.storage() });
     let config = Config { cases: 24, failure_persistence: None, ..Config::default() };
     proptest!(config, |(steps in vec(any_step(), 0..40))| {
-        database.execute("TRUNCATE timers, firings RESTART IDENTITY");
+        database.execute("TRUNCATE timers, firings, batches RESTART IDENTITY");
         runtime.block_on(async {
             let mut world = World::new(storage.clone());
             for step in steps {

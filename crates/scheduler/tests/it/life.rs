@@ -169,7 +169,7 @@ async fn old_rings_that_cannot_be_deleted_keep_nothing_from_ringing() {
     let storage = database.storage();
     database.execute(
         "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$; \
-         CREATE TRIGGER refuse BEFORE DELETE ON firings FOR EACH STATEMENT EXECUTE FUNCTION refuse()",
+         CREATE TRIGGER refuse BEFORE DELETE ON batches FOR EACH STATEMENT EXECUTE FUNCTION refuse()",
     );
     let mut log = Log::at_end(&storage).await;
     start_timer(&storage, 3_600, Duration::ZERO).await;

@@ -91,6 +91,10 @@ pub(crate) static TRUSTED_PROXIES: Key = Key {
 };
 pub(crate) static MAX_ALARMS: Key =
     Key { name: "max_alarms", variable: "TOKIBAKO_MAX_ALARMS", form: "a whole number from 1 to 4294967295, or off" };
+pub(crate) static POOL: Key =
+    Key { name: "pool", variable: "TOKIBAKO_POOL", form: "a whole number of connections from 1 to 100" };
+pub(crate) static CLAIMERS: Key =
+    Key { name: "claimers", variable: "TOKIBAKO_CLAIMERS", form: "a whole number from 1 to 32" };
 pub(crate) static REGISTRATION: Key =
     Key { name: "registration", variable: "TOKIBAKO_REGISTRATION", form: "on or off" };
 pub(crate) static LOG_FAILED_SIGN_INS: Key =
@@ -119,6 +123,8 @@ pub(crate) static ALL: &[&Key] = &[
     &OPS_LISTEN,
     &PUBLIC_URL,
     &DATABASE_URL,
+    &POOL,
+    &CLAIMERS,
     &DATA_DIR,
     &SITE_DIR,
     &OPERATOR_NAME,

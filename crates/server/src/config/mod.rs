@@ -15,13 +15,14 @@ mod weather;
 
 use std::{
     env,
-    num::NonZeroU32,
+    num::{NonZeroU8, NonZeroU32},
     path::{Path, PathBuf},
 };
 
 use anyhow::Result;
 use ipnet::IpNet;
 use tokibako_http::{AccountSettings, SiteConfig};
+use tokibako_storage::Connections;
 use tracing_subscriber::EnvFilter;
 
 use layers::{CHOSEN_FILE, Environment, Layers};
@@ -35,6 +36,8 @@ pub(crate) struct Config {
     pub(crate) listen: Address,
     pub(crate) ops_listen: Option<Address>,
     pub(crate) database: Database,
+    /// How many connections to it are for what.
+    pub(crate) connections: Connections,
     pub(crate) site_dir: PathBuf,
     pub(crate) site: SiteConfig,
     /// The settings of the site that are still the examples of the defaults.
@@ -139,6 +142,10 @@ impl Config {
                 text => Address::parse(text).map(Some),
             })?,
             database: parsed(&layers, &key::DATABASE_URL, |text| Database::parse(text, &data_dir))?,
+            connections: Connections {
+                requests: parsed(&layers, &key::POOL, |text| from_one_to(100, text))?,
+                claimers: parsed(&layers, &key::CLAIMERS, |text| from_one_to(32, text))?,
+            },
             site_dir: parsed(&layers, &key::SITE_DIR, folder)?,
             site,
             examples: site::examples(&layers)?,
@@ -245,6 +252,10 @@ fn retention(text: &str) -> Result<Option<time::Duration>, InvalidValue> {
     }
     let days = text.parse::<u16>().ok().filter(|days| (1..=36_500).contains(days)).ok_or(InvalidValue)?;
     Ok(Some(time::Duration::days(days.into())))
+}
+
+fn from_one_to(most: u8, text: &str) -> Result<NonZeroU8, InvalidValue> {
+    text.parse().ok().filter(|number: &NonZeroU8| number.get() <= most).ok_or(InvalidValue)
 }
 
 fn capacity(text: &str) -> Result<Option<NonZeroU32>, InvalidValue> {

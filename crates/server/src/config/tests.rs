@@ -66,6 +66,22 @@ fn holes_are_reported_to_nobody_unless_set() {
 }
 
 #[test]
+fn connections_are_numbers_within_bounds() {
+    let of = |variables: &[(&str, &str)]| {
+        let connections = read(variables).connections;
+        (connections.requests.get(), connections.claimers.get())
+    };
+    assert_eq!(of(&[]), (10, 2));
+    assert_eq!(of(&[("TOKIBAKO_POOL", "100"), ("TOKIBAKO_CLAIMERS", "32")]), (100, 32));
+    for (variable, wrong) in
+        [("TOKIBAKO_POOL", "101"), ("TOKIBAKO_CLAIMERS", "33"), ("TOKIBAKO_POOL", "0"), ("TOKIBAKO_CLAIMERS", "all")]
+    {
+        let message = refusal(&[(variable, wrong)], None);
+        assert!(message.starts_with(&format!("{variable} cannot be")), "{message}");
+    }
+}
+
+#[test]
 fn a_browser_may_have_any_number_of_alarms_unless_set() {
     assert_eq!(read(&[]).capacity, None);
     let capacity = |text| read(&[("TOKIBAKO_MAX_ALARMS", text)]).capacity;

@@ -5,7 +5,7 @@ use std::{net::TcpStream, process::Stdio};
 use serde_json::json;
 use tokibako_storage::testing::{TestDatabase, hold::Hold};
 
-use crate::process::{BROWSER, Server, agent, free_port, tokibako, until};
+use crate::process::{BROWSER, Server, agent, free_port, refusal, tokibako, until};
 
 fn get(address: &str, path: &str) -> (u16, String) {
     let mut answer = agent().get(format!("http://{address}{path}")).header("Connection", "close").call().unwrap();
@@ -62,8 +62,11 @@ fn probes_answer_while_the_database_is_migrated() {
     let (status, told) = get(&ops, "/metrics");
     assert!(status == 200 && told.contains("\ntokibako_ready 0\n") && told.contains("tokibako_build_info"), "{told}");
     assert!(tokibako(&settings).arg("healthcheck").status().unwrap().success());
+    let said = refusal(tokibako(&settings).args(["healthcheck", "--ready"]));
+    assert!(said.contains("answers 503: the server is starting: its database is not ready yet"), "{said}");
     drop(hold);
     until("the server is ready", || get(&ops, "/readyz").0 == 200);
+    assert!(tokibako(&settings).args(["healthcheck", "--ready"]).status().unwrap().success());
     assert!(get(&ops, "/metrics").1.contains("\ntokibako_ready 1\n"));
     assert!(server.stop().success());
 }

@@ -36,6 +36,15 @@ impl Batch {
     pub const fn oldest(limit: u16) -> Self {
         Self::Oldest { limit, without_rows: Vec::new(), without_browsers: Vec::new() }
     }
+
+    /// The same with no more than `most` rows.
+    pub(super) fn at_most(mut self, most: u16) -> Self {
+        match &mut self {
+            Self::Oldest { limit, .. } => *limit = most.min(*limit),
+            Self::These(rows) => rows.truncate(most.into()),
+        }
+        self
+    }
 }
 
 /// What a claim took.

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use diesel::{PgConnection, connection::SimpleConnection as _, prelude::*};
+use diesel::{PgConnection, prelude::*};
 use time::OffsetDateTime;
 use tokibako_domain::{
     browser_id::BrowserId,
@@ -11,11 +11,7 @@ use tokibako_domain::{
 use uuid::Uuid;
 
 use super::batch::{Batch, Claimed, Settled};
-use crate::{Storage, error::Error, firings, notifications, pushes};
-
-/// How long a claim may do nothing between two statements. A scheduler that is frozen or cut off amid a claim holds
-/// rows, and perhaps the lock of the log, which all others wait for.
-const HASTE: &str = "SET LOCAL idle_in_transaction_session_timeout = '1s'";
+use crate::{Storage, error::Error, firings, pushes};
 
 /// What both kinds of due rows have in common.
 pub(super) trait Due: Sized + TryFrom<Self::Row, Error = Error> {
@@ -57,12 +53,12 @@ pub(super) async fn claim<T: Due>(
     batch: Batch,
     settle: impl Fn(T) -> Settled<T> + Send + 'static,
 ) -> Result<Claimed, Error> {
-    let wakeup = storage.shared_wakeup();
+    let (wakeup, sender) = (storage.shared_wakeup(), storage.hints().process());
+    let batch = batch.at_most(firings::LARGEST_BATCH);
     storage
         .ringing(move |conn| {
             let mut left = Claimed::default();
-            let outcome = conn.transaction(|conn| {
-                conn.batch_execute(HASTE)?;
+            let outcome = firings::placing(conn, now, &sender, |conn| {
                 let rows = T::take(conn, now, batch)?;
                 let (mut claimed, moves) = settle_all(rows, settle);
                 left = claimed.left_alone();
@@ -70,12 +66,11 @@ pub(super) async fn claim<T: Due>(
                     T::move_on(conn, &moves.ids, &moves.nexts)?;
                 }
                 if !moves.rings.is_empty() {
-                    // Before the log is locked: the fewer statements others wait for, the better.
-                    notifications::notify_fired(conn)?;
                     pushes::queue_rings(conn, now, &moves.rings)?;
-                    claimed.rings = firings::append(conn, now, &moves.rings)?;
                 }
-                Ok::<_, Error>(claimed)
+                claimed.rings = firings::append(conn, now, &moves.rings)?;
+                let rings = claimed.rings;
+                Ok((claimed, rings))
             });
             let claimed = match outcome {
                 Err(_) if left.rows > 0 => left,

@@ -6,7 +6,7 @@ use diesel::{dsl::sql, prelude::*, sql_query, sql_types};
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     answer::{Answer, Answered},
-    firing::{Firing, Ring},
+    firing::Ring,
     push::{MOST_HELLOS, Next, Purpose, State},
 };
 use uuid::Uuid;
@@ -221,7 +221,7 @@ fn message(push: PushRow, device: AddressRow, firing: Option<FiringRow>, now: Of
         return None;
     }
     let is_active = device.state == State::Active.as_str();
-    let ring = firing.and_then(|row| Firing::try_from(row).ok()).map(|firing| firing.ring);
+    let ring = firing.and_then(|row| Ring::try_from(row).ok());
     let says = match push.purpose.parse().ok()? {
         Purpose::Ring => Due::Ring(ring.filter(|ring| is_active && ring.answered.is_none())?),
         Purpose::Stop => {

@@ -6,7 +6,7 @@ use tokibako_domain::{
     alarm::{Alarm, AlarmId},
     answer::{Answer, Answered, EARLIEST_ANSWER, counted_from},
     browser_id::BrowserId,
-    firing::{Firing, Kind, NewFiring, RingId, Rung},
+    firing::{Kind, NewFiring, Ring, RingId, Rung},
     timer::{Timer, TimerId},
 };
 use uuid::Uuid;
@@ -14,7 +14,7 @@ use uuid::Uuid;
 use crate::{
     Storage, alarms as alarm_table,
     error::Error,
-    firings as log, notifications, pushes,
+    firings as log, pushes,
     rows::{AlarmRow, AlarmSettingsRow, FiringRow, TimerRow, TimerStateRow},
     schema::{alarms, firings, timers},
     timers as timer_table,
@@ -61,13 +61,13 @@ pub async fn answer_at(
     device: Option<Uuid>,
     now: OffsetDateTime,
 ) -> Result<Outcome, Error> {
-    let wakeup = storage.shared_wakeup();
+    let sender = storage.hints().process();
     let (outcome, next) = storage
         .write(move |conn| {
             // The row before its ring, as a claim locks them.
             let row = lock(conn, browser, given.ring)?;
             let logged = logged(conn, browser, given.ring)?;
-            if let Some(stands) = logged.as_ref().and_then(|firing| firing.ring.answered) {
+            if let Some(stands) = logged.as_ref().and_then(|ring| ring.answered) {
                 return Ok((Outcome { stands, is_first: false }, None));
             }
             let answering = Answering { browser, given, is_logged: logged.is_some(), now };
@@ -79,11 +79,14 @@ pub async fn answer_at(
             };
             store(conn, browser, given.ring, stands)?;
             pushes::answered(conn, given.ring, stands, device, now)?;
+            if logged.is_none() {
+                log::place(conn, now, 1, &sender)?;
+            }
             Ok((Outcome { stands, is_first: true }, next))
         })
         .await?;
-    wakeup.due_at(next);
-    wakeup.fired_now();
+    storage.written(next);
+    storage.wakeup().fired_now();
     Ok(outcome)
 }
 
@@ -122,11 +125,10 @@ impl Answering {
         };
         let Answered { answer, at, .. } = self.answered();
         let (after, answered) = rung.answered(answer, at);
-        let changed = AlarmSettingsRow::new(&after.settings, after.arming).keeping_sound(sound);
+        let changed = AlarmSettingsRow::of(&after).keeping_sound(sound);
         let last_answered = alarms::last_answered.eq(self.given.ring.scheduled_for);
         diesel::update(one()).set((changed, last_answered)).execute(conn)?;
         let next = after.arming.next_trigger().filter(|next| Some(*next) != due);
-        notifications::notify_if_soon(next, conn)?;
         Ok((answered, next))
     }
 
@@ -147,7 +149,6 @@ impl Answering {
         let after = rung.stopped();
         store_timer(conn, &after, sound)?;
         let next = after.countdown.ends_at().filter(|next| Some(*next) != due);
-        notifications::notify_if_soon(next, conn)?;
         Ok((self.answered(), next))
     }
 
@@ -166,7 +167,6 @@ impl Answering {
         if due != Some(scheduled_for) || scheduled_for > self.now + EARLIEST_ANSWER {
             return Err(Error::NotFound);
         }
-        notifications::notify_fired(conn)?;
         log::append(conn, self.now, &[NewFiring { scheduled_for, rung }])?;
         Ok(())
     }
@@ -213,9 +213,9 @@ pub(super) fn store_timer(conn: &mut PgConnection, timer: &Timer, sound: &str) -
     Ok(())
 }
 
-pub(super) fn logged(conn: &mut PgConnection, browser: BrowserId, ring: RingId) -> Result<Option<Firing>, Error> {
+pub(super) fn logged(conn: &mut PgConnection, browser: BrowserId, ring: RingId) -> Result<Option<Ring>, Error> {
     let row = log::one(browser, ring).select(FiringRow::as_select()).for_update().first(conn).optional()?;
-    row.map(Firing::try_from).transpose()
+    row.map(Ring::try_from).transpose()
 }
 
 /// Whether no later ring of the same row is logged.

@@ -11,7 +11,7 @@ use tokibako_domain::{
 };
 
 use super::answer::{Answering, Given, LockedTimer, is_last, lock_timer, logged, store, store_timer};
-use crate::{Storage, error::Error, notifications, pushes, schema::firings};
+use crate::{Storage, error::Error, firings as log, pushes, schema::firings};
 
 /// More time as it was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub async fn extend(
     extension: Extension,
     clock: impl FnOnce() -> OffsetDateTime + Send + 'static,
 ) -> Result<Extended, Error> {
-    let wakeup = storage.shared_wakeup();
+    let sender = storage.hints().process();
     let extended = storage
         .write(move |conn| {
             // The row before its ring, as a claim locks them.
@@ -51,16 +51,17 @@ pub async fn extend(
             let (timer, now) = (timer?, clock());
             let Some(ring) = ring_of(conn, &timer, extension.ring, now)? else {
                 let timer = timer.extended(extension.by, now);
-                return stored(conn, Extended { timer, stopped: None }, &sound);
+                store_timer(conn, &timer, &sound)?;
+                return Ok(Extended { timer, stopped: None });
             };
-            let log = logged(conn, browser, ring)?;
-            if log.as_ref().is_some_and(|firing| firing.ring.answered.is_some()) {
+            let logged = logged(conn, browser, ring)?;
+            if logged.as_ref().is_some_and(|ring| ring.answered.is_some()) {
                 return Ok(Extended { timer, stopped: None });
             }
             let is_last = is_last(conn, ring)?;
             let given = Given { ring, answer: Answer::Stop, at: None };
-            let answering = Answering { browser, given, is_logged: log.is_some(), now };
-            let ended = if log.is_some() { timer } else { answering.settle_timer(conn, timer)? };
+            let answering = Answering { browser, given, is_logged: logged.is_some(), now };
+            let ended = if logged.is_some() { timer } else { answering.settle_timer(conn, timer)? };
             let stands = answering.answered();
             store(conn, browser, ring, stands)?;
             pushes::answered(conn, ring, stands, None, now)?;
@@ -68,12 +69,16 @@ pub async fn extend(
             let from = now.max(ring.scheduled_for);
             let extends = is_last && ended.still_stands_at_its_end();
             let timer = if extends { ended.extended(extension.by, from) } else { ended };
-            stored(conn, Extended { timer, stopped: Some((ring, stands)) }, &sound)
+            store_timer(conn, &timer, &sound)?;
+            if logged.is_none() {
+                log::place(conn, now, 1, &sender)?;
+            }
+            Ok(Extended { timer, stopped: Some((ring, stands)) })
         })
         .await?;
-    wakeup.due_at(extended.timer.countdown.ends_at());
+    storage.written(extended.timer.countdown.ends_at());
     if extended.stopped.is_some() {
-        wakeup.fired_now();
+        storage.wakeup().fired_now();
     }
     Ok(extended)
 }
@@ -95,10 +100,4 @@ fn ring_of(
         None => None,
     };
     Ok(scheduled_for.map(|scheduled_for| RingId { kind: Kind::Timer, row: timer.id.0, scheduled_for }))
-}
-
-fn stored(conn: &mut PgConnection, extended: Extended, sound: &str) -> Result<Extended, Error> {
-    store_timer(conn, &extended.timer, sound)?;
-    notifications::notify_if_soon(extended.timer.countdown.ends_at(), conn)?;
-    Ok(extended)
 }

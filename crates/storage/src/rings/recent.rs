@@ -7,7 +7,7 @@ use time::OffsetDateTime;
 use tokibako_domain::{
     alarm::Alarm,
     browser_id::BrowserId,
-    firing::{Firing, Kind, Ring, Rung},
+    firing::{Kind, Ring, Rung},
     timer::Timer,
 };
 
@@ -90,8 +90,7 @@ fn rung(
         .select(FiringRow::as_select())
         .load(conn)?;
     let mut seen = HashSet::new();
-    let firings = readable::<_, Firing>(rows);
-    Ok(firings.map(|firing| firing.ring).filter(|ring| seen.insert(key(&ring.rung))).collect())
+    Ok(readable::<_, Ring>(rows).filter(|ring| seen.insert(key(&ring.rung))).collect())
 }
 
 /// Those of the alarms with these numbers, those that are due and not claimed, and those that were due and not answered.

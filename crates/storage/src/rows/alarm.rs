@@ -1,16 +1,16 @@
 //! Rows of `alarms`.
 
 use diesel::prelude::*;
-use time::OffsetDateTime;
+use time::{Date, OffsetDateTime};
 use tokibako_domain::{
     alarm::{Alarm, AlarmId, AlarmSettings, Arming, NewAlarm},
-    repeat::Repeat,
+    repeat::RepeatName,
     sound::Sound,
     zone::Zone,
 };
 use uuid::Uuid;
 
-use super::columns::{self, LabelText, Parsed};
+use super::columns::{self, LabelText, Parsed, ScheduleColumns};
 use crate::{error::Error, schema::alarms};
 
 #[derive(Queryable, Selectable)]
@@ -19,13 +19,17 @@ pub(crate) struct AlarmRow {
     pub(crate) id: i64,
     pub(crate) browser_id: Uuid,
     minute_of_day: i16,
-    repeat: Parsed<Repeat>,
+    repeat: Parsed<RepeatName>,
+    days: Option<i16>,
+    date: Option<Date>,
     timezone: Parsed<Zone>,
     sound: Parsed<Sound>,
     snooze_minutes: i16,
     label: Option<LabelText>,
     next_trigger: Option<OffsetDateTime>,
     snoozed_until: Option<OffsetDateTime>,
+    skipped: Option<OffsetDateTime>,
+    paused_until: Option<Date>,
     created_at: OffsetDateTime,
 }
 
@@ -35,12 +39,16 @@ pub(crate) struct AlarmRow {
 pub(crate) struct AlarmSettingsRow<'a> {
     pub(super) minute_of_day: i16,
     pub(super) repeat: &'static str,
+    pub(super) days: Option<i16>,
+    pub(super) date: Option<Date>,
     pub(super) timezone: &'static str,
     pub(super) sound: &'a str,
     pub(super) snooze_minutes: i16,
     pub(super) label: Option<&'a str>,
     pub(super) next_trigger: Option<OffsetDateTime>,
     pub(super) snoozed_until: Option<OffsetDateTime>,
+    pub(super) skipped: Option<OffsetDateTime>,
+    pub(super) paused_until: Option<Date>,
 }
 
 #[derive(Insertable)]
@@ -61,17 +69,26 @@ impl TryFrom<AlarmRow> for Alarm {
             (None, Some(next)) => Arming::Scheduled(next),
             (None, None) => Arming::Off,
         };
+        let schedule = ScheduleColumns {
+            minute_of_day: row.minute_of_day,
+            repeat: row.repeat,
+            days: row.days,
+            date: row.date,
+            timezone: row.timezone,
+            paused_until: row.paused_until,
+        };
         Ok(Self {
             id: AlarmId(row.id),
             browser: columns::browser(row.browser_id)?,
             settings: AlarmSettings {
-                schedule: columns::schedule(row.minute_of_day, row.repeat, row.timezone)?,
+                schedule: schedule.try_into()?,
                 // A newer version's sound is no reason not to ring.
                 sound: row.sound.read_or_default(),
                 snooze_interval: columns::snooze_interval(row.snooze_minutes)?,
                 label: columns::label(row.label)?,
             },
             arming,
+            skipped: row.skipped,
             created_at: row.created_at,
         })
     }
@@ -83,16 +100,26 @@ impl<'a> AlarmSettingsRow<'a> {
         Self { sound: stored, ..self }
     }
 
-    pub(crate) fn new(settings: &'a AlarmSettings, arming: Arming) -> Self {
+    /// The row of an alarm.
+    pub(crate) fn of(alarm: &'a Alarm) -> Self {
+        Self { skipped: alarm.skipped, ..Self::new(&alarm.settings, alarm.arming) }
+    }
+
+    fn new(settings: &'a AlarmSettings, arming: Arming) -> Self {
+        let schedule = &settings.schedule;
         Self {
-            minute_of_day: columns::minute_of_day(settings.schedule.time),
-            repeat: settings.schedule.repeat.as_str(),
-            timezone: settings.schedule.zone.name(),
+            minute_of_day: columns::minute_of_day(schedule.time),
+            repeat: schedule.repeat.name().as_str(),
+            days: columns::days(schedule.repeat),
+            date: schedule.repeat.date(),
+            timezone: schedule.zone.name(),
             sound: settings.sound.as_str(),
             snooze_minutes: settings.snooze_interval.minutes().into(),
             label: settings.label.as_ref().map(tokibako_domain::label::Label::as_str),
             next_trigger: arming.next_trigger(),
             snoozed_until: arming.snoozed_until(),
+            skipped: None,
+            paused_until: schedule.paused_until,
         }
     }
 }

@@ -7,13 +7,15 @@ use diesel::{
     pg::{Pg, PgValue},
     sql_types::Text,
 };
+use time::Date;
 use tokibako_domain::{
     browser_id::BrowserId,
     label::{Label, LabelError},
     occurrence::Schedule,
-    repeat::Repeat,
+    repeat::{Repeat, RepeatName},
     snooze::SnoozeInterval,
     time_of_day::TimeOfDay,
+    weekdays::Weekdays,
     zone::Zone,
 };
 use uuid::Uuid;
@@ -66,8 +68,43 @@ pub(super) fn snooze_interval(minutes: i16) -> Result<SnoozeInterval, Error> {
     SnoozeInterval::from_minutes(minutes.into()).map_err(Error::unreadable)
 }
 
-pub(super) fn schedule(minute_of_day: i16, repeat: Parsed<Repeat>, timezone: Parsed<Zone>) -> Result<Schedule, Error> {
-    Ok(Schedule { time: time_of_day(minute_of_day)?, repeat: repeat.read()?, zone: timezone.read()? })
+/// The columns of a schedule.
+pub(super) struct ScheduleColumns {
+    pub(super) minute_of_day: i16,
+    pub(super) repeat: Parsed<RepeatName>,
+    pub(super) days: Option<i16>,
+    pub(super) date: Option<Date>,
+    pub(super) timezone: Parsed<Zone>,
+    pub(super) paused_until: Option<Date>,
+}
+
+impl TryFrom<ScheduleColumns> for Schedule {
+    type Error = Error;
+
+    fn try_from(columns: ScheduleColumns) -> Result<Self, Error> {
+        Ok(Self {
+            time: time_of_day(columns.minute_of_day)?,
+            repeat: repeat(columns.repeat.read()?, columns.days, columns.date)?,
+            zone: columns.timezone.read()?,
+            paused_until: columns.paused_until,
+        })
+    }
+}
+
+/// Days and a date of another rule are what a server left that does not know them.
+pub(super) fn repeat(name: RepeatName, days: Option<i16>, date: Option<Date>) -> Result<Repeat, Error> {
+    let days = days.filter(|_| name == RepeatName::Days).map(weekdays).transpose()?;
+    let date = date.filter(|_| name == RepeatName::Once);
+    Repeat::new(name, days, date).map_err(Error::unreadable)
+}
+
+fn weekdays(bits: i16) -> Result<Weekdays, Error> {
+    let bits = u8::try_from(bits).map_err(Error::unreadable)?;
+    Weekdays::from_bits(bits).map_err(Error::unreadable)
+}
+
+pub(super) fn days(repeat: Repeat) -> Option<i16> {
+    repeat.days().map(|days| days.bits().into())
 }
 
 pub(super) fn time_of_day(minute_of_day: i16) -> Result<TimeOfDay, Error> {

@@ -3,10 +3,10 @@
 use diesel::{
     prelude::*,
     sql_query,
-    sql_types::{Array, BigInt, Integer, Jsonb, Nullable, SmallInt, Text, Timestamptz},
+    sql_types::{self, Array, BigInt, Integer, Jsonb, Nullable, SmallInt, Text, Timestamptz},
 };
 use serde_json::Value;
-use time::OffsetDateTime;
+use time::{Date, OffsetDateTime};
 use tokibako_domain::{
     alarm::{Alarm, AlarmId, AlarmSettings, Arming},
     answer::{Answer, Answered},
@@ -14,7 +14,7 @@ use tokibako_domain::{
     label::Label,
     length::TimerLength,
     occurrence::Schedule,
-    repeat::Repeat,
+    repeat::{Repeat, RepeatName},
     sound::Sound,
     time_of_day::TimeOfDay,
     timer::{Countdown, Progress, Timer, TimerId, TimerSettings},
@@ -31,15 +31,14 @@ use crate::{error::Error, schema::firings};
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = firings, check_for_backend(diesel::pg::Pg))]
 pub(crate) struct FiringRow {
-    pub(crate) id: i64,
-    pub(crate) browser_id: Uuid,
+    browser_id: Uuid,
     row_id: i64,
     scheduled_for: OffsetDateTime,
     sound: Parsed<Sound>,
     label: Option<LabelText>,
     created_at: OffsetDateTime,
     minute_of_day: Option<i16>,
-    repeat: Option<Parsed<Repeat>>,
+    repeat: Option<Parsed<RepeatName>>,
     timezone: Option<Parsed<Zone>>,
     snooze_minutes: Option<i16>,
     next_trigger: Option<OffsetDateTime>,
@@ -51,20 +50,35 @@ pub(crate) struct FiringRow {
     rounds: Option<i16>,
     step: Option<i32>,
     ends_at: Option<OffsetDateTime>,
+    days: Option<i16>,
+    date: Option<Date>,
+    skipped: Option<OffsetDateTime>,
+    paused_until: Option<Date>,
 }
 
-impl TryFrom<FiringRow> for Firing {
+impl TryFrom<FiringRow> for Ring {
     type Error = Error;
 
     fn try_from(mut row: FiringRow) -> Result<Self, Error> {
-        let (id, scheduled_for) = (FiringId(row.id), row.scheduled_for);
+        let scheduled_for = row.scheduled_for;
         // An answer that only a newer version knows has ended the ring all the same.
         let answered = row.answer.take().zip(row.answered_at).map(|(answer, at)| Answered {
             answer: answer.read().unwrap_or(Answer::Stop),
             at,
             snoozed_until: row.snoozed_until,
         });
-        Ok(Self { id, ring: Ring { scheduled_for, rung: rung(row)?, answered } })
+        Ok(Self { scheduled_for, rung: rung(row)?, answered })
+    }
+}
+
+/// A row and its place in the log.
+pub(crate) struct PlacedRow(pub(crate) FiringId, pub(crate) FiringRow);
+
+impl TryFrom<PlacedRow> for Firing {
+    type Error = Error;
+
+    fn try_from(PlacedRow(id, row): PlacedRow) -> Result<Self, Error> {
+        Ok(Self { id, ring: Ring::try_from(row)? })
     }
 }
 
@@ -83,14 +97,19 @@ fn rung(row: FiringRow) -> Result<Rung, Error> {
                 schedule: Schedule {
                     time: columns::time_of_day(minute_of_day).unwrap_or(TimeOfDay::MIDNIGHT),
                     // Whether it rings again is what `next_trigger` says.
-                    repeat: repeat.read().unwrap_or(Repeat::Once),
+                    repeat: repeat
+                        .read()
+                        .and_then(|repeat| columns::repeat(repeat, row.days, row.date))
+                        .unwrap_or(Repeat::Once),
                     zone: timezone.read().unwrap_or(Zone::UTC),
+                    paused_until: row.paused_until,
                 },
                 sound,
                 snooze_interval: columns::snooze_interval(snooze_minutes).unwrap_or_default(),
                 label,
             },
             arming: row.next_trigger.map_or(Arming::Off, Arming::Scheduled),
+            skipped: row.skipped,
             created_at: row.created_at,
         })),
         (None, None, None, None, Some(total_seconds)) => {
@@ -130,6 +149,10 @@ pub(crate) struct FiringColumns<'a> {
     rounds: Vec<Option<i16>>,
     step: Vec<Option<i32>>,
     ends_at: Vec<Option<OffsetDateTime>>,
+    days: Vec<Option<i16>>,
+    date: Vec<Option<Date>>,
+    skipped: Vec<Option<OffsetDateTime>>,
+    paused_until: Vec<Option<Date>>,
 }
 
 impl<'a> FiringColumns<'a> {
@@ -154,12 +177,16 @@ impl<'a> FiringColumns<'a> {
         self.label.push(label.as_ref().map(Label::as_str));
         self.created_at.push(alarm.created_at);
         self.minute_of_day.push(Some(columns::minute_of_day(schedule.time)));
-        self.repeat.push(Some(schedule.repeat.as_str()));
+        self.repeat.push(Some(schedule.repeat.name().as_str()));
         self.timezone.push(Some(schedule.zone.name()));
         self.snooze_minutes.push(Some(snooze_interval.minutes().into()));
         self.next_trigger.push(alarm.arming.next_trigger());
         self.total_seconds.push(None);
         self.push_intervals(IntervalColumns::default(), None);
+        self.days.push(columns::days(schedule.repeat));
+        self.date.push(schedule.repeat.date());
+        self.skipped.push(alarm.skipped);
+        self.paused_until.push(schedule.paused_until);
     }
 
     fn push_timer(&mut self, timer: &'a Timer) {
@@ -175,6 +202,10 @@ impl<'a> FiringColumns<'a> {
         self.next_trigger.push(None);
         self.total_seconds.push(Some(plan.total_seconds()));
         self.push_intervals(IntervalColumns::new(plan, timer.progress), timer.countdown.ends_at());
+        self.days.push(None);
+        self.date.push(None);
+        self.skipped.push(None);
+        self.paused_until.push(None);
     }
 
     fn push_intervals(&mut self, columns: IntervalColumns, ends_at: Option<OffsetDateTime>) {
@@ -184,18 +215,17 @@ impl<'a> FiringColumns<'a> {
         self.ends_at.push(ends_at);
     }
 
-    /// Appends all of them in one statement, in their order, and says how many were new.
-    ///
-    /// The statement takes the lock that makes ids visible in order before its first row has an id; the lock goes with
-    /// the transaction. A statement of its own would be one more round trip for which all others wait.
+    /// Appends all of them in one statement, in their order, in a block of their own, and says how many were new.
     pub(crate) fn insert(&self, fired_at: OffsetDateTime, conn: &mut PgConnection) -> QueryResult<usize> {
         sql_query(
-            "WITH log AS MATERIALIZED (SELECT pg_advisory_xact_lock(74630002)) \
-             INSERT INTO firings (fired_at, browser_id, kind, row_id, scheduled_for, sound, label, created_at, \
-             minute_of_day, repeat, timezone, snooze_minutes, next_trigger, total_seconds, steps, rounds, step, ends_at) \
-             SELECT $1, ring.* FROM log, unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, \
-             $18) AS ring \
-             ON CONFLICT (kind, row_id, scheduled_for) DO NOTHING",
+            "WITH block AS MATERIALIZED (SELECT nextval('firing_blocks') << 12 AS first) \
+             INSERT INTO firings (id, lane, fired_at, browser_id, kind, row_id, scheduled_for, sound, label, created_at, \
+             minute_of_day, repeat, timezone, snooze_minutes, next_trigger, total_seconds, steps, rounds, step, ends_at, \
+             days, date, skipped, paused_until) \
+             SELECT block.first + row_number() OVER () - 1, firing_lane(ring.scheduled_for), $1, ring.* \
+             FROM block, unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, \
+             $21, $22) AS ring (browser_id, kind, row_id, scheduled_for) \
+             ON CONFLICT (kind, row_id, scheduled_for, lane) DO NOTHING",
         )
         .bind::<Timestamptz, _>(fired_at)
         .bind::<Array<diesel::sql_types::Uuid>, _>(&self.browser_id)
@@ -215,6 +245,10 @@ impl<'a> FiringColumns<'a> {
         .bind::<Array<Nullable<SmallInt>>, _>(&self.rounds)
         .bind::<Array<Nullable<Integer>>, _>(&self.step)
         .bind::<Array<Nullable<Timestamptz>>, _>(&self.ends_at)
+        .bind::<Array<Nullable<SmallInt>>, _>(&self.days)
+        .bind::<Array<Nullable<sql_types::Date>>, _>(&self.date)
+        .bind::<Array<Nullable<Timestamptz>>, _>(&self.skipped)
+        .bind::<Array<Nullable<sql_types::Date>>, _>(&self.paused_until)
         .execute(conn)
     }
 }

@@ -9,7 +9,7 @@ mod timer;
 
 pub(crate) use account::{AccountRow, NewAccountRow};
 pub(crate) use alarm::{AlarmRow, AlarmSettingsRow, NewAlarmRow};
-pub(crate) use firing::{FiringColumns, FiringRow};
+pub(crate) use firing::{FiringColumns, FiringRow, PlacedRow};
 pub(crate) use timer::{NewTimerRow, TimerRow, TimerStateRow};
 
 use std::time::Instant;

@@ -11,7 +11,10 @@ pub mod hold;
 pub mod sample;
 mod wait;
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::{
+    num::NonZeroU8,
+    sync::atomic::{AtomicU32, Ordering},
+};
 
 use diesel::{
     Connection as _, PgConnection, QueryableByName, RunQueryDsl as _, connection::SimpleConnection as _, sql_query,
@@ -19,7 +22,7 @@ use diesel::{
 };
 
 pub use self::wait::until;
-use crate::{Storage, batcher, migrations, storage};
+use crate::{Connections, Storage, batcher, migrations, storage};
 
 /// The variable that names the cluster: a URL of its maintenance database, as a superuser.
 pub const CLUSTER: &str = "TOKIBAKO_TEST_DATABASE_URL";
@@ -28,7 +31,7 @@ pub const CLUSTER: &str = "TOKIBAKO_TEST_DATABASE_URL";
 pub const WORKERS: u8 = batcher::WORKERS;
 
 /// How many other requests are served at once at most.
-pub const TURNS: u8 = storage::TURNS;
+pub const TURNS: u8 = storage::TURNS.get();
 
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
@@ -67,10 +70,22 @@ impl TestDatabase {
         Storage::new(&self.url())
     }
 
+    /// A storage on the database that claims so many batches at the same time.
+    #[must_use]
+    pub fn storage_with_claimers(&self, claimers: u8) -> Storage {
+        let claimers = NonZeroU8::new(claimers).expect("somebody claims");
+        Storage::with_connections(&self.url(), Connections { claimers, ..Connections::default() })
+    }
+
     /// Runs statements that no other code would.
     pub fn execute(&self, sql: &str) {
         let mut conn = PgConnection::establish(&self.url()).expect("the database is there");
         conn.batch_execute(sql).expect("the statement is one");
+    }
+
+    /// Appends to the log what a query gives; see [`logging`].
+    pub fn log(&self, rings: &str) {
+        self.execute(&logging(rings));
     }
 
     /// The column `value` of what a query returns, as text.
@@ -103,6 +118,24 @@ impl TestDatabase {
         ))
         .expect("a superuser may end sessions");
     }
+}
+
+/// Statements that append to the log, a thousand to a batch, what a query gives: browser, kind, number, instant for which it
+/// was due, instant at which it rang, sound, label, instant at which it was made, seconds of a timer.
+#[must_use]
+pub fn logging(rings: &str) -> String {
+    format!(
+        "INSERT INTO firings (id, lane, browser_id, kind, row_id, scheduled_for, fired_at, sound, label, created_at, \
+             total_seconds) \
+         SELECT ((last.block + 1 + rank / 1000) << 12) + rank % 1000, firing_lane(scheduled_for), browser_id, kind, \
+             row_id, scheduled_for, fired_at, sound, label, created_at, total_seconds \
+         FROM (SELECT row_number() OVER () - 1 AS rank, * FROM ({rings}) AS ring \
+             (browser_id, kind, row_id, scheduled_for, fired_at, sound, label, created_at, total_seconds)) AS ranked, \
+             (SELECT coalesce(max(block), 0) AS block FROM batches) AS last; \
+         INSERT INTO batches (block, rings, fired_at) SELECT id >> 12, count(*), max(fired_at) FROM firings \
+         WHERE id >> 12 > (SELECT coalesce(max(block), 0) FROM batches) GROUP BY id >> 12 ORDER BY id >> 12; \
+         SELECT setval('firing_blocks', max(block)) FROM batches",
+    )
 }
 
 impl Drop for TestDatabase {

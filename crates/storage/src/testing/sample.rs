@@ -35,7 +35,12 @@ pub fn browser(number: u128) -> BrowserId {
 #[must_use]
 pub fn alarm_at(browser: BrowserId, time: &str, repeat: Repeat, now: OffsetDateTime) -> NewAlarm {
     let settings = AlarmSettings {
-        schedule: Schedule { time: time.parse().expect("a sample is well formed"), repeat, zone: Zone::UTC },
+        schedule: Schedule {
+            time: time.parse().expect("a sample is well formed"),
+            repeat,
+            zone: Zone::UTC,
+            paused_until: None,
+        },
         sound: Sound::Chime,
         snooze_interval: SnoozeInterval::from_minutes(9).expect("a sample is well formed"),
         label: Label::parse("Walk before the city wakes").expect("a sample is well formed"),

@@ -14,6 +14,7 @@ use tokibako_storage::{
     testing::{
         TestDatabase,
         hold::Hold,
+        logging,
         sample::{NOW, browser, timer_of},
     },
     timers,
@@ -183,11 +184,10 @@ async fn whoever_extends_while_the_ring_is_claimed_waits_for_the_row_before_the_
     });
     claim.until_waiting(1).await;
     let row = world.timer.id.0;
-    claim.commit(&format!(
-        "INSERT INTO firings (browser_id, kind, row_id, scheduled_for, fired_at, sound, created_at, total_seconds) \
-         SELECT browser_id, 'timer', id, ends_at, ends_at, sound, created_at, total_seconds FROM timers WHERE id = {row}; \
-         UPDATE timers SET ends_at = NULL, remaining_ms = 0 WHERE id = {row}"
+    let rung = logging(&format!(
+        "SELECT browser_id, 'timer', id, ends_at, ends_at, sound, label, created_at, total_seconds FROM timers WHERE id = {row}"
     ));
+    claim.commit(&format!("{rung}; UPDATE timers SET ends_at = NULL, remaining_ms = 0 WHERE id = {row}"));
     let extended = extending.await.unwrap().unwrap();
     assert_eq!(extended.timer.countdown, Countdown::Running(AT + Duration::MINUTE));
     assert_eq!(world.answers().await, [(world.ring_at(END), Some(Answer::Stop))]);

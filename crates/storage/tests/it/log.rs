@@ -48,7 +48,8 @@ async fn a_firing_holds_the_row_as_it_stands_after_the_ring() {
     let after = alarm.rung(due);
     assert_eq!(replay.missed[0].ring.rung, Rung::Alarm(after.clone()));
     assert_eq!(alarms::list(&storage, browser(1)).await.unwrap(), [after]);
-    assert_eq!(replay.position, replay.missed[0].id);
+    assert_eq!(replay.position, firings::end(&storage).await.unwrap().position);
+    assert!(replay.missed[0].id <= replay.position);
 }
 
 #[tokio::test]
@@ -128,21 +129,24 @@ async fn a_replay_of_very_much_is_the_oldest_and_the_next_one_goes_on_there() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let many = REPLAY_BATCH + 2;
-    database.execute(&format!(
-        "INSERT INTO firings (browser_id, kind, row_id, scheduled_for, fired_at, sound, created_at, total_seconds) \
-         SELECT '{}', 'timer', n, now(), now(), 'chime', now(), 60 FROM generate_series(1, {many}) n; \
-         ALTER TABLE firings DROP CONSTRAINT firings_check; \
-         UPDATE firings SET total_seconds = NULL WHERE id = {REPLAY_BATCH}",
+    database.log(&format!(
+        "SELECT '{}'::uuid, 'timer', n, now(), now(), 'chime', NULL, now(), 60 FROM generate_series(1, {many}) n",
         browser(1).as_uuid(),
     ));
+    database.execute(&format!(
+        "ALTER TABLE firings DROP CONSTRAINT firings_check; \
+         UPDATE firings SET total_seconds = NULL WHERE row_id = {REPLAY_BATCH}",
+    ));
+    // A thousand to a batch.
+    let at = |number: i64| FiringId(((number - 1) / 1_000 + 1) * 4_096 + (number - 1) % 1_000);
     let replay = |place| firings::replay(&storage, browser(1), Some(Kind::Timer), place, LONG_AGO);
     let first = replay(Place::Start).await.unwrap();
-    assert_eq!((first.has_more, first.missed[0].id), (true, FiringId(1)));
+    assert_eq!((first.has_more, first.missed[0].id), (true, at(1)));
     // One that is neither an alarm's nor a timer's is left out: nobody would get beyond it otherwise.
-    assert_eq!((first.missed.len(), first.position), (REPLAY_BATCH - 1, FiringId(4_096)));
+    assert_eq!((first.missed.len(), first.position), (REPLAY_BATCH - 1, at(4_096)));
     let second = replay(Place::After(first.last.unwrap())).await.unwrap();
-    assert_eq!(second.missed.iter().map(|firing| firing.id.0).collect::<Vec<_>>(), [4_097, 4_098]);
-    assert_eq!((second.has_more, second.position), (false, FiringId(4_098)));
+    assert_eq!(second.missed.iter().map(|firing| firing.id).collect::<Vec<_>>(), [at(4_097), at(4_098)]);
+    assert_eq!((second.has_more, second.position), (false, firings::end(&storage).await.unwrap().position));
     // As many as there may be are all there are.
     assert!(!replay(Place::After(first.missed[1].ring.id())).await.unwrap().has_more);
 }
@@ -213,7 +217,7 @@ async fn a_stretch_for_a_crowd_leaves_out_who_is_not_in_it() {
     }
     ring_timers(&storage, NOW + Duration::SECOND).await;
     let crowd = || (1..=1_000).map(browser).collect();
-    let first = firings::stretch(&storage, Followed::default(), crowd, 2).await.unwrap();
+    let first = firings::stretch(&storage, Followed::default(), crowd, 1).await.unwrap();
     let second = firings::stretch(&storage, first.followed, crowd, 2).await.unwrap();
     let heard = |stretch: &Stretch| stretch.firings.iter().map(|firing| firing.ring.rung.browser()).collect::<Vec<_>>();
     assert_eq!((heard(&first), heard(&second)), (vec![browser(1)], vec![browser(2)]));
@@ -245,9 +249,9 @@ async fn a_log_that_was_restored_without_its_end_is_another_one() {
     let another = Stretch { firings: Vec::new(), followed: first, is_another_log: true };
 
     // The end is gone; then other rings have its places.
-    database.execute("DELETE FROM firings WHERE id = 2");
+    database.execute("DELETE FROM batches WHERE place = 2");
     assert_eq!(follow(second).await, another);
-    database.execute("ALTER TABLE firings ALTER id RESTART WITH 2");
+    database.execute("ALTER TABLE batches ALTER place RESTART WITH 2");
     let third = ring(3).await;
     assert_eq!(third.position, second.position);
     assert_eq!(follow(second).await, Stretch { followed: third, ..another.clone() });
@@ -257,9 +261,9 @@ async fn a_log_that_was_restored_without_its_end_is_another_one() {
     // What was purged is no sign of it.
     let stretch = follow(first).await;
     assert_eq!((stretch.firings.len(), stretch.is_another_log), (2, false));
-    database.execute("DELETE FROM firings WHERE id = 1");
+    database.execute("DELETE FROM batches WHERE place = 1");
     assert_eq!(follow(first).await, stretch);
-    database.execute("DELETE FROM firings");
+    database.execute("DELETE FROM batches");
     assert!(!follow(stretch.followed).await.is_another_log);
     let just_now = Followed { fired_at: Some(OffsetDateTime::now_utc()), ..stretch.followed };
     assert!(follow(just_now).await.is_another_log);
@@ -279,17 +283,55 @@ async fn a_clock_set_back_rings_nothing_twice() {
     assert_eq!(moved_on[0].arming.next_trigger(), Some(due + Duration::DAY));
 }
 
+/// For how long rings go into one partition of the log, and how many partitions there are.
+const LANE: Duration = Duration::minutes(20);
+const LANES: i32 = 6;
+
+/// In which stretch of time after `NOW` the rings that the database has logged were due.
+fn logged(database: &TestDatabase) -> Vec<String> {
+    database.query(&format!(
+        "SELECT (extract(epoch FROM scheduled_for - '{NOW}')::int / 1200)::text AS value FROM firings ORDER BY id",
+    ))
+}
+
 #[tokio::test]
-async fn a_purge_takes_the_old_and_leaves_the_new() {
+async fn a_purge_takes_whole_stretches_of_time_that_are_old_and_leaves_what_is_young() {
     let database = TestDatabase::create();
     let storage = database.storage();
-    for second in [1, 2] {
-        timers::insert(&storage, timer_of(browser(1), second, NOW)).await.unwrap();
-        ring_timers(&storage, NOW + Duration::seconds(second)).await;
+    for lane in 0..3_i32 {
+        for second in [1, 2] {
+            let seconds = (LANE * lane).whole_seconds() + second;
+            timers::insert(&storage, timer_of(browser(1), seconds, NOW)).await.unwrap();
+            ring_timers(&storage, NOW + Duration::seconds(seconds)).await;
+        }
     }
-    assert_eq!(firings::purge(&storage, NOW + Duration::seconds(2)).await.unwrap(), 1);
-    let left = firings::replay(&storage, browser(1), Some(Kind::Timer), Place::Start, LONG_AGO).await.unwrap();
-    assert_eq!(left.missed.len(), 1);
+    let last_of_second = NOW + LANE + Duration::seconds(2);
+    // What shares a stretch with something young stays with it.
+    assert_eq!(firings::purge(&storage, last_of_second).await.unwrap(), 3);
+    assert_eq!(logged(&database), ["1", "1", "2", "2"]);
+    assert_eq!(firings::purge(&storage, last_of_second + Duration::MICROSECOND).await.unwrap(), 1);
+    assert_eq!(logged(&database), ["2", "2"]);
+    // Of the batches the last one stays, so that readers know the log again.
+    let end = firings::end(&storage).await.unwrap();
+    assert_eq!(firings::purge(&storage, NOW + Duration::DAY).await.unwrap(), 1);
+    assert_eq!((logged(&database).len(), firings::end(&storage).await.unwrap()), (0, end));
+    assert!(!firings::stretch(&storage, end, Vec::new, 9).await.unwrap().is_another_log);
+}
+
+#[tokio::test]
+async fn a_partition_that_nobody_has_emptied_is_used_again() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    for lane in [0, LANES] {
+        let seconds = (LANE * lane).whole_seconds() + 1;
+        timers::insert(&storage, timer_of(browser(1), seconds, NOW)).await.unwrap();
+        assert_eq!(ring_timers(&storage, NOW + Duration::seconds(seconds)).await, 1);
+    }
+    assert_eq!(database.query("SELECT count(DISTINCT tableoid)::text AS value FROM firings"), ["1"]);
+    firings::purge(&storage, NOW + LANE * LANES).await.unwrap();
+    assert_eq!(logged(&database), ["0", "6"]);
+    firings::purge(&storage, NOW + Duration::DAY).await.unwrap();
+    assert_eq!(logged(&database).len(), 0);
 }
 
 #[tokio::test]

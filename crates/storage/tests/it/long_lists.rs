@@ -24,11 +24,13 @@ async fn own(database: &TestDatabase, number: u128, copies: usize) {
          FROM alarms, generate_series(1, {copies}) AS n WHERE browser_id = '{id}'; \
          INSERT INTO timers (browser_id, total_seconds, sound, remaining_ms, created_at) \
          SELECT browser_id, total_seconds, sound, 60000, created_at + (n % 5) * INTERVAL '1 s' \
-         FROM timers, generate_series(1, {copies}) AS n WHERE browser_id = '{id}'; \
-         INSERT INTO firings (browser_id, kind, row_id, scheduled_for, fired_at, sound, created_at, total_seconds) \
-         SELECT browser_id, 'timer', id, created_at, created_at, sound, created_at, total_seconds FROM timers \
-         WHERE browser_id = '{id}'",
+         FROM timers, generate_series(1, {copies}) AS n WHERE browser_id = '{id}'",
         id = browser(number).as_uuid(),
+    ));
+    database.log(&format!(
+        "SELECT browser_id, 'timer', id, created_at, created_at, sound, label, created_at, total_seconds FROM timers \
+         WHERE browser_id = '{}'",
+        browser(number).as_uuid(),
     ));
 }
 

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod accounts;
+mod alarm_days;
 mod batching;
 mod capacity;
 mod deadline;

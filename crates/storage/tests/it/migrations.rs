@@ -5,16 +5,17 @@ use std::time::Duration;
 use tokibako_storage::{
     Error,
     migrations::Reached,
+    notifications,
     testing::{TestDatabase, hold::Hold, until},
 };
 use tokio::task::spawn_blocking;
 
-const LAST: &str = "20261122000004";
+const LAST: &str = "20261123000005";
 
 /// A database that lacks the last migration.
 fn one_behind() -> TestDatabase {
     let database = TestDatabase::create();
-    database.execute(include_str!("../../../../migrations/2026-11-22-000004_session_list/down.sql"));
+    database.execute(include_str!("../../../../migrations/2026-11-23-000005_places/down.sql"));
     database.execute(&format!("DELETE FROM __diesel_schema_migrations WHERE version = '{LAST}'"));
     database
 }
@@ -86,7 +87,43 @@ async fn who_waits_for_another_process_to_migrate_tries_again() {
 #[test]
 fn a_migration_that_fails_is_not_tried_again() {
     let database = one_behind();
-    database.execute("ALTER TABLE sessions ADD COLUMN system int");
+    database.execute("CREATE TABLE batches ()");
     let refused = Reached::at(&database.url()).unwrap().migrate();
     assert!(matches!(refused, Err(Error::Migration(_))), "{refused:?}");
+}
+
+#[test]
+fn what_was_logged_before_batches_had_places_is_replayed_in_its_order() {
+    let database = one_behind();
+    database.execute(
+        "INSERT INTO firings (browser_id, kind, row_id, scheduled_for, fired_at, sound, created_at, total_seconds) \
+         SELECT '00000000-0000-0000-0000-000000000001', 'timer', n, now() - n * INTERVAL '2 s', now(), 'chime', now(), 60 \
+         FROM generate_series(1, 2500) n",
+    );
+    assert_eq!(Reached::at(&database.url()).unwrap().migrate().unwrap(), 1);
+    let logged =
+        database.query("SELECT row_id::text AS value FROM firings JOIN batches ON block = id >> 12 ORDER BY place, id");
+    assert_eq!(logged, (1..=2_500).map(|number| number.to_string()).collect::<Vec<_>>());
+    assert_eq!(database.query("SELECT rings::text AS value FROM batches ORDER BY place"), ["1000", "1000", "500"]);
+    // What rings next comes after it.
+    let next = "SELECT (nextval('firing_blocks') > max(block))::text AS value FROM batches";
+    assert_eq!(database.query(next), ["true"]);
+}
+
+#[tokio::test]
+async fn the_log_is_not_changed_under_a_server_that_runs() {
+    let database = one_behind();
+    let running = database.storage();
+    notifications::listen(&running).unwrap();
+    database
+        .wait_for("EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%')")
+        .await;
+    let refused = Reached::at(&database.url()).unwrap().migrate();
+    let Err(Error::Migration(reason)) = refused else { panic!("{refused:?}") };
+    assert!(reason.contains("stop all servers"), "{reason}");
+    drop(running);
+    let listens =
+        "NOT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%')";
+    database.wait_for(listens).await;
+    assert_eq!(Reached::at(&database.url()).unwrap().migrate().unwrap(), 1);
 }

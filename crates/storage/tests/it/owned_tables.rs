@@ -45,8 +45,9 @@ fn rows(database: &TestDatabase, table: &str, browser: BrowserId) -> usize {
 /// A row in each table that has a browser's id, each of another browser.
 async fn fill(database: &TestDatabase, storage: &Storage) -> Vec<Owned> {
     let tables = database.query(
-        "SELECT table_name::text AS value FROM information_schema.columns \
-         WHERE table_schema = 'public' AND column_name = 'browser_id' ORDER BY table_name",
+        "SELECT relname::text AS value FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid \
+         WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition \
+         AND attname = 'browser_id' ORDER BY relname",
     );
     let mut filled = Vec::new();
     for (table, number) in tables.into_iter().zip(1..) {

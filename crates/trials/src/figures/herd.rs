@@ -1,4 +1,4 @@
-//! The herd: everything due at one instant, counted in the log of firings.
+//! Herds: very many timers due at one instant, counted in the log of firings.
 
 use std::time::Duration;
 
@@ -7,6 +7,7 @@ use tokio::time::{Instant, sleep};
 
 use super::print::print;
 use crate::ground::{
+    database::Database,
     due,
     postgres::Postgres,
     server::{Server, Settings},
@@ -15,26 +16,120 @@ use crate::ground::{
 /// Browsers that the timers belong to.
 const BROWSERS: u32 = 9_000;
 
-pub(super) async fn measure(postgres: &Postgres) -> Result<()> {
-    for count in [10_000, 100_000] {
-        let database = postgres.create(&format!("herd_{count}")).await?;
-        let server = Server::start(&Settings::on(&database.url)).await?;
-        let due = due::whole_second_after(time::Duration::seconds(if count > 10_000 { 8 } else { 2 }));
-        due::timers_at(&database, count, BROWSERS, due).await?;
-        ensure!(time::OffsetDateTime::now_utc() < due, "the timers are stored before they are due");
+/// How long each million of a herd may take.
+const PATIENCE: Duration = Duration::from_mins(3);
 
-        let give_up = Instant::now() + Duration::from_mins(1);
-        let all_have_rung = "SELECT count(*) FROM timers WHERE ends_at IS NOT NULL";
-        while database.number::<u32>(all_have_rung).await? > 0 {
-            ensure!(Instant::now() < give_up, "all {count} ring within a minute");
-            sleep(Duration::from_millis(250)).await;
-        }
-        let firings: u32 = database.number("SELECT count(*) FROM firings").await?;
-        ensure!(firings == count, "{count} timers make {firings} firings");
-        let last =
-            "SELECT 1000 * extract(epoch FROM max(pg_xact_commit_timestamp(xmin)) - min(scheduled_for)) FROM firings";
-        print(format_args!("herd of {count}, last in the log"), database.number(last).await?, "ms");
+/// One herd and who rings it.
+#[derive(Debug, Clone)]
+struct Herd {
+    name: String,
+    /// How many timers are due.
+    count: u32,
+    /// How many there are for each that is due; the others are due a day later.
+    among: u32,
+    /// Whether a transaction that began before keeps the database from forgetting what has moved on.
+    is_watched: bool,
+    /// How many processes ring, and how many more only serve.
+    rings: u32,
+    serves: u32,
+}
+
+impl Herd {
+    fn of(count: u32) -> Self {
+        Self { name: format!("herd of {count}"), count, among: 1, is_watched: false, rings: 1, serves: 0 }
+    }
+}
+
+/// One process and as many timers as there may well be, or a million of them.
+pub(super) async fn measure(postgres: &Postgres, is_million: bool) -> Result<()> {
+    let counts: &[u32] = if is_million { &[1_000_000] } else { &[10_000, 100_000] };
+    for count in counts {
+        ring(postgres, "herd", &Herd::of(*count)).await?;
+    }
+    Ok(())
+}
+
+/// One timer in a hundred is due, so that each lies on a page of its own.
+pub(super) async fn measure_scattered(postgres: &Postgres) -> Result<()> {
+    let herd = Herd { name: "10000 among a million".to_owned(), among: 100, ..Herd::of(10_000) };
+    ring(postgres, "scattered", &herd).await
+}
+
+/// A herd while an old transaction is open, such as a backup's, and one without.
+pub(super) async fn measure_old_snapshot(postgres: &Postgres) -> Result<()> {
+    for is_watched in [false, true] {
+        let name = format!("herd of 100000, {} an old snapshot", if is_watched { "beside" } else { "without" });
+        ring(postgres, "old_snapshot", &Herd { name, is_watched, ..Herd::of(100_000) }).await?;
+    }
+    Ok(())
+}
+
+/// A herd and several processes: some ring, some only serve.
+pub(super) async fn measure_nodes(postgres: &Postgres) -> Result<()> {
+    for (rings, serves) in [(1, 0), (2, 0), (1, 3)] {
+        let name = format!("herd of 100000, {rings} ring, {serves} only serve");
+        ring(postgres, "nodes", &Herd { name, rings, serves, ..Herd::of(100_000) }).await?;
+    }
+    Ok(())
+}
+
+async fn ring(postgres: &Postgres, figure: &str, herd: &Herd) -> Result<()> {
+    let Herd { name, count, among, is_watched, rings, serves } = herd;
+    let database = postgres.create(&format!("{figure}_{count}_{is_watched}_{rings}_{serves}")).await?;
+    let mut servers = Vec::new();
+    for number in 0..rings + serves {
+        let role = if number < *rings { "all" } else { "http" };
+        servers.push(Server::start(&Settings::on(&database.url).with("TOKIBAKO_ROLE", &role)).await?);
+    }
+    // Ten microseconds to store each row, and twice that on a busy machine.
+    let stored = u64::from(count * among) * 30;
+    let due = due::whole_second_after(time::Duration::seconds(2) + Duration::from_micros(stored));
+    due::timers_at(&database, count * (among - 1), BROWSERS, due + time::Duration::DAY).await?;
+    due::timers_at(&database, *count, BROWSERS, due).await?;
+    if *among > 1 {
+        // They are not stored in the order in which they fall due.
+        database.sql("CREATE TABLE shuffled AS SELECT * FROM timers ORDER BY random()").await?;
+        let columns = "browser_id, total_seconds, sound, ends_at, created_at";
+        let shuffle =
+            format!("TRUNCATE timers; INSERT INTO timers ({columns}) SELECT {columns} FROM shuffled; CHECKPOINT");
+        database.sql(&shuffle).await?;
+    }
+    database.sql("VACUUM ANALYZE timers").await?;
+    let snapshot = if *is_watched { Some(database.hold_snapshot("timers").await?) } else { None };
+    ensure!(time::OffsetDateTime::now_utc() < due, "the timers are stored before they are due");
+
+    let used = |servers: &[Server]| servers.iter().map(Server::processor_time).sum::<Result<Duration>>();
+    let before = (used(&servers)?, postgres.processor_time()?);
+    all_have_rung(&database, *count, due).await?;
+    let after = (used(&servers)?, postgres.processor_time()?);
+    drop(snapshot);
+
+    let (firings, distinct): (u32, u32) = (
+        database.number("SELECT count(*) FROM firings").await?,
+        database.number("SELECT count(DISTINCT row_id) FROM firings").await?,
+    );
+    ensure!(firings == *count && distinct == *count, "{count} timers make {firings} firings, {distinct} of them once");
+    let last =
+        "SELECT 1000 * extract(epoch FROM max(pg_xact_commit_timestamp(xmin)) - min(scheduled_for)) FROM firings";
+    print(format_args!("{name}, last in the log"), database.number(last).await?, "ms");
+    let a_ring = |from: Duration, to: Duration| to.saturating_sub(from).as_secs_f64() * 1e6 / f64::from(*count);
+    print(format_args!("{name}, processor time of servers"), a_ring(before.0, after.0), "µs a ring");
+    print(format_args!("{name}, processor time of Postgres"), a_ring(before.1, after.1), "µs a ring");
+    for server in servers {
         server.stop().await?;
     }
     Ok(())
+}
+
+/// Waits without asking the database much: it is to be measured.
+async fn all_have_rung(database: &Database, count: u32, due: time::OffsetDateTime) -> Result<()> {
+    let until_due = (due - time::OffsetDateTime::now_utc()).max(time::Duration::ZERO).unsigned_abs();
+    let give_up = Instant::now() + until_due + Duration::from_mins(1).max(PATIENCE * count.div_ceil(1_000_000));
+    loop {
+        sleep(Duration::from_millis(500)).await;
+        if database.number::<i64>("SELECT coalesce(sum(rings), 0) FROM batches").await? >= i64::from(count) {
+            return Ok(());
+        }
+        ensure!(Instant::now() < give_up, "all {count} ring in time");
+    }
 }

@@ -11,10 +11,10 @@ use anyhow::{Result, bail};
 
 use crate::ground::postgres::Postgres;
 
-const NAMES: [&str; 5] = ["lateness", "herd", "streams", "pages", "rows"];
+const NAMES: [&str; 8] = ["lateness", "herd", "scattered", "old-snapshot", "nodes", "streams", "pages", "rows"];
 
-/// Measures what is named, or everything, each on a fresh database of one cluster.
-pub(crate) async fn run(names: &[String]) -> Result<()> {
+/// Measures what is named, or everything, each on a fresh database of one cluster; the herd of a million where asked for.
+pub(crate) async fn run(names: &[String], is_million: bool) -> Result<()> {
     if let Some(unknown) = names.iter().find(|name| !NAMES.contains(&name.as_str())) {
         bail!("no figure is called {unknown}; there are {}", NAMES.join(", "));
     }
@@ -24,7 +24,16 @@ pub(crate) async fn run(names: &[String]) -> Result<()> {
         lateness::measure(&postgres).await?;
     }
     if is_asked("herd") {
-        herd::measure(&postgres).await?;
+        herd::measure(&postgres, is_million).await?;
+    }
+    if is_asked("scattered") {
+        herd::measure_scattered(&postgres).await?;
+    }
+    if is_asked("old-snapshot") {
+        herd::measure_old_snapshot(&postgres).await?;
+    }
+    if is_asked("nodes") {
+        herd::measure_nodes(&postgres).await?;
     }
     if is_asked("streams") {
         streams::measure(&postgres).await?;

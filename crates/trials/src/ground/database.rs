@@ -3,12 +3,21 @@
 use std::{env, iter, path::PathBuf, process::Stdio, str::FromStr};
 
 use anyhow::{Context as _, Result, ensure};
-use tokio::{io::AsyncWriteExt as _, process::Command};
+use tokio::{
+    io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader},
+    process::{Child, ChildStdin, Command},
+};
 
 /// A database that takes connections.
 #[derive(Debug, Clone)]
 pub(crate) struct Database {
     pub(crate) url: String,
+}
+
+/// A transaction that is open.
+pub(crate) struct Snapshot {
+    _psql: Child,
+    _input: ChildStdin,
 }
 
 impl Database {
@@ -18,10 +27,7 @@ impl Database {
 
     /// Runs statements and gives the rows of the last, a line a row, columns separated by `|`.
     pub(crate) async fn sql(&self, statements: &str) -> Result<String> {
-        let mut psql = Command::new(program("psql")?);
-        psql.args(["--no-psqlrc", "--quiet", "--no-align", "--tuples-only", "--set=ON_ERROR_STOP=1"]).arg(&self.url);
-        psql.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
-        let mut running = psql.spawn()?;
+        let mut running = self.psql()?.spawn()?;
         let mut input = running.stdin.take().context("psql reads what it is told")?;
         // It says why, should it stop reading before the end.
         let _ = input.write_all(statements.as_bytes()).await;
@@ -29,6 +35,25 @@ impl Database {
         let output = running.wait_with_output().await?;
         ensure!(output.status.success(), "psql: {}", String::from_utf8_lossy(&output.stderr));
         Ok(String::from_utf8(output.stdout)?.trim().to_owned())
+    }
+
+    /// Opens a transaction that sees a table as it is now, for as long as what this returns is there.
+    pub(crate) async fn hold_snapshot(&self, table: &str) -> Result<Snapshot> {
+        let mut running = self.psql()?.spawn()?;
+        let mut input = running.stdin.take().context("psql reads what it is told")?;
+        let begin = format!("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 'seen' FROM {table} LIMIT 1;\n");
+        input.write_all(begin.as_bytes()).await?;
+        let output = running.stdout.take().context("psql says what it is told")?;
+        let seen = BufReader::new(output).lines().next_line().await?;
+        ensure!(seen.as_deref() == Some("seen"), "psql sees the table");
+        Ok(Snapshot { _psql: running, _input: input })
+    }
+
+    fn psql(&self) -> Result<Command> {
+        let mut psql = Command::new(program("psql")?);
+        psql.args(["--no-psqlrc", "--quiet", "--no-align", "--tuples-only", "--set=ON_ERROR_STOP=1"]).arg(&self.url);
+        psql.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
+        Ok(psql)
     }
 
     /// The single number that a query gives.

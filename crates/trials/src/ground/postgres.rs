@@ -20,7 +20,10 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-use super::database::{Database, program};
+use super::{
+    cpu,
+    database::{Database, program},
+};
 
 /// How long Postgres may take to start, recovery included.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -114,6 +117,14 @@ impl Postgres {
     /// Lets it go on after [`freeze`](Self::freeze).
     pub(crate) fn thaw(&self) -> Result<()> {
         self.signal_all(Signal::SIGCONT)
+    }
+
+    /// The processor time that all its processes have used so far.
+    pub(crate) fn processor_time(&self) -> Result<Duration> {
+        let postmaster = number(self.postmaster.as_ref().context("Postgres runs")?)?;
+        // One that has just ended counts as its parent's.
+        let children: Duration = children(postmaster)?.into_iter().filter_map(|child| cpu::of(child).ok()).sum();
+        Ok(cpu::of(postmaster)? + children)
     }
 
     fn signal_all(&self, signal: Signal) -> Result<()> {

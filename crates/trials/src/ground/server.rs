@@ -13,6 +13,7 @@ use tokio::{
     time::timeout,
 };
 
+use super::cpu;
 use crate::client::{connection::Connection, request};
 
 /// How long a start may take; the first one of an embedded Postgres makes a cluster.
@@ -134,6 +135,11 @@ impl Server {
         let rollup = fs::read_to_string(format!("/proc/{}/smaps_rollup", self.number()?))?;
         let pss = rollup.lines().find_map(|line| line.strip_prefix("Pss:")).context("the kernel knows")?;
         Ok(pss.trim().trim_end_matches(" kB").parse()?)
+    }
+
+    /// The processor time that it has used so far.
+    pub(crate) fn processor_time(&self) -> Result<Duration> {
+        cpu::of(self.number()?)
     }
 
     fn number(&self) -> Result<Pid> {

@@ -93,8 +93,7 @@ function Words({ children }: { readonly children?: ReactNode }) {
     return nextRingText(intl, dayMs - minuteMs, weekday, '00:00');
   }, [intl]);
   return (
-    <Place>
-      <Room aria-hidden="true">{longest}</Room>
+    <Place data-room={longest}>
       <p>{children}</p>
     </Place>
   );
@@ -147,14 +146,16 @@ const Place = styled.div`
   display: grid;
   text-wrap: balance;
 
-  > * {
+  &::before,
+  > p {
     grid-area: 1 / 1;
     text-wrap: inherit;
   }
-`;
 
-const Room = styled.span`
-  visibility: hidden;
+  &::before {
+    content: attr(data-room);
+    visibility: hidden;
+  }
 `;
 
 const Action = styled.div`

@@ -5,6 +5,7 @@ import { Features } from '../../components/page/features';
 import { Guide } from '../../components/page/guide';
 import { PageColumn } from '../../components/page/page-column';
 import { useDocumentDescription, useDocumentTitle } from '../../browser/document-title';
+import { RingOffer } from '../../components/push/lazy-ring-offer';
 import { lazyComponent } from '../../loading/lazy-component';
 import { alarmFeatures, alarmGuide } from './alarm-words';
 
@@ -21,6 +22,7 @@ export function AlarmPage() {
     <PageColumn>
       <AlarmTool />
       <AfterList>
+        <RingOffer />
         <Features title="alarm.features" notes={alarmFeatures} />
         <Guide title="alarm.guide" notes={alarmGuide} />
       </AfterList>

@@ -48,14 +48,27 @@ function Day({ alarms, minute, zone }: DayProps) {
     <>
       {until !== null && <Wait {...waitArc(now, until)} />}
       {rings.map((ring) => (
-        <Ring key={ring} {...centre(partOfDay(ring, zone), 79)} r={ring === next ? 3.4 : 2.4} />
+        <Dot key={ring} {...centre(partOfDay(ring, zone), 79)} r={ring === next ? 3.4 : 2.4} />
       ))}
       <Now d={radial(now, 85.5, 99)} />
-      {next !== null && (
-        <Next dy={10.5} fontSize={30}>
-          {minuteText(next, zone)}
-        </Next>
-      )}
+      {next !== null && <Time text={minuteText(next, zone)} />}
+    </>
+  );
+}
+
+/** `07:00`, its colon drawn: hours and minutes stand by themselves, so that no reader of texts finds the time twice. */
+function Time({ text }: { readonly text: string }) {
+  const [hours, minutes] = text.split(':');
+  return (
+    <>
+      <Digits x={-5} dy={10.5} fontSize={30} textAnchor="end">
+        {hours}
+      </Digits>
+      <Dot cy={-6} r={1.7} />
+      <Dot cy={8.6} r={1.7} />
+      <Digits x={5} dy={10.5} fontSize={30} textAnchor="start">
+        {minutes}
+      </Digits>
     </>
   );
 }
@@ -157,7 +170,7 @@ const Now = styled.path`
   stroke-width: 2;
 `;
 
-const Ring = styled.circle`
+const Dot = styled.circle`
   fill: ${color.ink};
 `;
 
@@ -167,9 +180,8 @@ const Numeral = styled.text`
   text-anchor: middle;
 `;
 
-const Next = styled.text`
+const Digits = styled.text`
   ${dialDigits}
   fill: ${color.ink};
   font-weight: 300;
-  text-anchor: middle;
 `;

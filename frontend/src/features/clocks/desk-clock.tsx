@@ -9,13 +9,13 @@ import { Button } from '../../components/forms/button';
 import { useModal } from '../../components/dialogs/use-modal';
 import { useMinute } from '../../time/synchronised-time';
 import { useVisitorZone } from '../../time/visitor-zone';
+import { useFullscreen } from '../../components/desk/use-fullscreen';
 import { useScreenAwake } from '../../browser/wake-lock';
 import type { City } from '../../i18n/cities';
 import { deskColors, deskFace, deskFade, deskWander, deskWords } from '../../styles/desk';
 import { icon } from '../../styles/icons';
 import { color, radius, size, space } from '../../styles/theme';
 import { standAt } from './desk-wander';
-import { useFullscreen } from './use-fullscreen';
 import { CityDate } from './main-city';
 import { ZoneClock } from './zone-clock';
 

@@ -2,7 +2,7 @@
 import type { MessageId } from '../../i18n/messages';
 
 export interface KeptInBrowser {
-  /** Keys of local storage; `…` stands for names that are made. */
+  /** Keys of local storage, and databases; `…` stands for names that are made. */
   readonly keys: readonly string[];
   readonly text: MessageId;
 }
@@ -28,6 +28,7 @@ export const keptInBrowser: readonly KeptInBrowser[] = [
     keys: ['rings:v1', 'missed-alarms:v1', 'unsent-answers:v1', 'stream:v1', 'turn:…'],
     text: 'privacy.keptRings',
   },
+  { keys: ['ring-device-id:v1', 'ring-device:v1'], text: 'privacy.keptPush' },
 ];
 
 /** The session's cookie: its name where the site is reached by https, and elsewhere. */

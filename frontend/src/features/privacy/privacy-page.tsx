@@ -59,6 +59,9 @@ export function PrivacyPage() {
           <Fact name={<FormattedMessage id="privacy.rings" />}>
             <FormattedMessage id="privacy.ringsText" />
           </Fact>
+          <Fact name={<FormattedMessage id="push.devices" />}>
+            <FormattedMessage id="privacy.pushDevicesText" />
+          </Fact>
           <Fact name={<FormattedMessage id="privacy.visits" />}>
             <FormattedMessage id="privacy.visitsText" />
           </Fact>
@@ -91,6 +94,9 @@ export function PrivacyPage() {
         <OtherHosts />
         <p>
           <FormattedMessage id="privacy.othersText" />
+        </p>
+        <p>
+          <FormattedMessage id="privacy.push" />
         </p>
       </PrivacySection>
 

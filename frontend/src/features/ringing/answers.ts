@@ -1,6 +1,7 @@
-// What a person can do about a ring: stop it, or snooze it.
+// What a person can do about a ring: stop it, snooze it, or let a timer run on.
 import { answerRing } from '../../api/rings';
-import type { AlarmOccurrence, Occurrence } from '../../rings/occurrence';
+import { extendRungTimer, startTimer } from '../../api/timers';
+import type { AlarmOccurrence, Occurrence, TimerOccurrence } from '../../rings/occurrence';
 import { answerRings, dropSnooze, snoozeRing } from './ring-store';
 
 /** Silences everything that rings, on all devices; timers get their whole length back. */
@@ -10,6 +11,27 @@ export function stopRings(rings: readonly Occurrence[]): void {
     // What cannot be told now is told when the server can be reached.
     answerRing(ring, 'stop').catch(logUnsent);
   }
+}
+
+/** What one press adds. */
+export const addedMinutes = 1;
+
+/** Silences a timer on all devices and runs it for a minute more. Where that cannot be told, it is stopped. */
+export async function addMinute(ring: TimerOccurrence): Promise<void> {
+  answerRings([ring]);
+  try {
+    await extendRungTimer(ring.id, addedMinutes * 60, ring.dueAt);
+  } catch (failure) {
+    answerRing(ring, 'stop').catch(logUnsent);
+    throw failure;
+  }
+}
+
+/** Silences a timer on all devices and runs it from its beginning. */
+export async function repeatTimer(ring: TimerOccurrence): Promise<void> {
+  answerRings([ring]);
+  await answerRing(ring, 'stop');
+  await startTimer(ring.id);
 }
 
 function logUnsent(failure: unknown): void {

@@ -57,6 +57,26 @@ export function Snooze({ minutes, onSnooze }: SnoozeProps) {
   );
 }
 
+interface RunOnProps {
+  readonly minutes: number;
+  readonly onAdd: () => void;
+  readonly onRepeat: () => void;
+}
+
+/** Lets a finished timer run for some minutes more, or from its beginning. */
+export function RunOn({ minutes, onAdd, onRepeat }: RunOnProps) {
+  return (
+    <Pair>
+      <RunOnButton type="button" onClick={onAdd}>
+        <FormattedMessage id="timer.addMinutes" values={{ minutes }} />
+      </RunOnButton>
+      <RunOnButton type="button" onClick={onRepeat}>
+        <FormattedMessage id="ringing.repeat" />
+      </RunOnButton>
+    </Pair>
+  );
+}
+
 const control = css`
   flex: 1;
   ${answerText}
@@ -75,6 +95,21 @@ const StopButton = styled.button`
 
 const SnoozeButton = styled.button`
   ${control}
+  background: transparent;
+  color: inherit;
+`;
+
+const Pair = styled.div`
+  display: grid;
+  grid-template-columns: repeat(2, minmax(0, 1fr));
+  gap: ${space[8]};
+`;
+
+const RunOnButton = styled.button`
+  min-block-size: ${size.touch};
+  padding: ${space[8]};
+  border: ${size.hairline} solid ${color.line};
+  border-radius: ${radius.control};
   background: transparent;
   color: inherit;
 `;

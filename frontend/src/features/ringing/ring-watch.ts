@@ -95,6 +95,11 @@ export function keepRinging(): () => void {
   };
 }
 
+/** Looks again what rings, as somebody came by a notification. */
+export function lookAgain(): void {
+  void running?.settle();
+}
+
 /** Takes up lists that were fetched; one that is undefined was not. */
 export function takeUpLists(lists: Lists): void {
   if (running === null) early = bothOf(early, lists);

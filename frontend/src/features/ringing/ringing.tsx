@@ -1,16 +1,26 @@
 // Ringing on every page: keeps watch, and shows what rings until somebody answers.
 import { useEffect, useSyncExternalStore } from 'react';
 import { useAlarms } from '../../api/alarms';
+import { onBrowserIdChange } from '../../api/browser-id';
 import { checkStay } from '../../api/identity';
 import { rowsAsOf } from '../../api/lists';
 import { useTimers } from '../../api/timers';
+import { whenIdle } from '../../browser/idle';
+import { ringDeviceId } from '../../browser/ring-device-id';
 import { alarmDeletions, timerDeletions, useHiddenRows } from '../../rings/pending-deletions';
+import { isShort } from '../../rings/occurrence';
 import { AlarmPopUp } from './alarm-pop-up';
 import type { Ring } from '../../rings/ring-book';
 import { currentRings, onBookChange } from './ring-store';
 import { keepRinging, takeUpLists } from './ring-watch';
+import { lazyComponent } from '../../loading/lazy-component';
 import { TimerPopUp } from './timer-pop-up';
 import { useFlashingTitle } from './flashing-title';
+import { followPushedRings } from './pushed-rings';
+
+const StepBanner = lazyComponent(
+  async () => (await import(/* webpackChunkName: "step-banner" */ './step-banner')).StepBanner,
+);
 
 const noRings: readonly Ring[] = [];
 
@@ -18,15 +28,50 @@ const noRings: readonly Ring[] = [];
 export function Ringing() {
   useEffect(keepRinging, []);
   useEffect(checkStay, []);
+  useEffect(followPushedRings, []);
+  useEffect(keepDevice, []);
   useListsForRinging();
-  const [newest, ...others] = useSyncExternalStore(onBookChange, currentRings, () => noRings);
+  const rings = useSyncExternalStore(onBookChange, currentRings, () => noRings);
+  const [newest, ...others] = rings.filter((ring) => !isShort(ring));
+  const step = rings.find(isShort);
   useFlashingTitle(newest);
-  if (newest === undefined) return null;
+  return (
+    <>
+      {step?.kind === 'timer' && step.begins !== undefined && (
+        <StepBanner key={step.key} ring={step} step={step.begins} />
+      )}
+      {newest !== undefined && <PopUp newest={newest} others={others} />}
+    </>
+  );
+}
+
+interface PopUpProps {
+  readonly newest: Ring;
+  readonly others: readonly Ring[];
+}
+
+function PopUp({ newest, others }: PopUpProps) {
   return newest.kind === 'alarm' ? (
     <AlarmPopUp key={newest.key} ring={newest} others={others} />
   ) : (
     <TimerPopUp key={newest.key} ring={newest} others={others} />
   );
+}
+
+/** Few browsers ring with the site closed: the code that keeps that right comes to those alone. */
+function keepDevice() {
+  const keep = () => {
+    if (ringDeviceId.read() === null) return;
+    import(/* webpackChunkName: "push" */ '../../api/push')
+      .then(({ keepDeviceRight, sendAnswers }) => Promise.all([keepDeviceRight(), sendAnswers()]))
+      .catch(() => undefined);
+  };
+  const stopWaiting = whenIdle(keep);
+  const stopFollowing = onBrowserIdChange(keep);
+  return () => {
+    stopWaiting();
+    stopFollowing();
+  };
 }
 
 /** Tells the watch what the lists say, again whenever a row is being deleted or kept after all. */

@@ -18,10 +18,15 @@ const listeners = new Set<() => void>();
 
 export function useSounding(): Sounding {
   return useSyncExternalStore(
-    onChange,
+    onSoundingChange,
     () => (otherSounds ? 'playing' : own),
     () => 'silent',
   );
+}
+
+/** Whether this tab sounds. */
+export function thisTabSounds(): boolean {
+  return own === 'playing';
 }
 
 /** Whether another tab has just said that it sounds. */
@@ -78,7 +83,8 @@ function notify(): void {
   });
 }
 
-function onChange(listener: () => void): () => void {
+/** Calls whenever what can be heard of this tab or of another changes. */
+export function onSoundingChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => {
     listeners.delete(listener);

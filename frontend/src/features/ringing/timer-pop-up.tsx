@@ -3,15 +3,17 @@ import { useId } from 'react';
 import { Hourglass } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { lengthText } from '../../i18n/duration-text';
+import { useToasts } from '../../components/dialogs/toasts';
+import { lengthText, shortCountdownText } from '../../i18n/duration-text';
 import { color, radius, size, space } from '../../styles/theme';
 import { boxLabel, bottomInset, ringSize } from '../../styles/ringing';
-import { overline } from '../../styles/type';
-import { stopRings } from './answers';
+import { overline, ringDigits } from '../../styles/type';
+import { useElapsedSeconds } from '../../time/elapsed-seconds';
+import { addedMinutes, addMinute, repeatTimer, stopRings } from './answers';
 import type { Occurrence, TimerOccurrence } from '../../rings/occurrence';
 import { OtherRings } from './other-rings';
 import { usePopUp } from './pop-up';
-import { SoundHeldBack, Stop } from './ring-controls';
+import { RunOn, SoundHeldBack, Stop } from './ring-controls';
 import { nameOf } from './ring-words';
 
 interface TimerPopUpProps {
@@ -22,11 +24,22 @@ interface TimerPopUpProps {
 
 export function TimerPopUp({ ring, others }: TimerPopUpProps) {
   const intl = useIntl();
+  const toasts = useToasts();
   const id = useId();
   const stop = () => {
     stopRings([ring, ...others]);
   };
   const { dialog, inside, stopButton } = usePopUp(stop);
+  const over = `+${shortCountdownText(useElapsedSeconds(ring.dueAt))}`;
+  const runOn = (write: (ring: TimerOccurrence) => Promise<void>) => () => {
+    write(ring).catch(() => {
+      toasts.show({
+        title: intl.formatMessage({ id: 'ringing.runOnFailedTitle' }),
+        text: intl.formatMessage({ id: 'ringing.runOnFailedText' }),
+        tone: 'destructive',
+      });
+    });
+  };
 
   return (
     <Veil ref={dialog} aria-labelledby={`${id}-name`} aria-describedby={`${id}-message`}>
@@ -42,9 +55,14 @@ export function TimerPopUp({ ring, others }: TimerPopUpProps) {
           </p>
           <OtherRings rings={others} />
         </Face>
+        {/* Outside of what is announced: it changes every second. */}
+        <Over role="timer" aria-label={intl.formatMessage({ id: 'ringing.over' })}>
+          {over}
+        </Over>
         <Answers>
           <SoundHeldBack />
           <Stop ref={stopButton} count={others.length + 1} onStop={stop} />
+          <RunOn minutes={addedMinutes} onAdd={runOn(addMinute)} onRepeat={runOn(repeatTimer)} />
         </Answers>
       </Box>
     </Veil>
@@ -87,6 +105,13 @@ const Face = styled.div`
   display: flex;
   flex-direction: column;
   align-items: center;
+  text-align: center;
+`;
+
+/** Of the same width each second. */
+const Over = styled.p`
+  ${ringDigits}
+  margin-block-start: ${space[16]};
   text-align: center;
 `;
 

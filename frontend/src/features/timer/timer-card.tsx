@@ -1,15 +1,27 @@
 // One timer: its name, the ring that empties, what is left, and its buttons.
+import { useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { Maximize2, Share2 } from 'lucide-react';
 import styled, { css } from 'styled-components';
-import { useTimerSeconds } from '../../api/timer-remaining';
+import { usePresentTimer, useTimerSeconds } from '../../api/timer-remaining';
 import type { Timer } from '../../api/types';
-import { Button } from '../../components/forms/button';
+import { StepName } from '../../components/faces/step-name';
+import { useToasts } from '../../components/dialogs/toasts';
+import { Button, Chip, IconButton } from '../../components/forms/button';
 import { TickRing } from '../../components/faces/tick-ring';
 import { countdownText, lengthText } from '../../i18n/duration-text';
+import { lazyComponent } from '../../loading/lazy-component';
+import { preloadOnReach, whenLoaded } from '../../loading/load-code';
+import { isAtBeginning, presentStep } from '../../rings/timer-steps';
+import { icon } from '../../styles/icons';
 import { color, from, radius, size, space } from '../../styles/theme';
 import { itemTitle, largeRingDigits, ringDigits, smallText } from '../../styles/type';
 import { timerName } from './timer-words';
-import { isOver, useTimerWrites } from './use-timer-writes';
+import { addedMinutes, isOver, useTimerWrites } from './use-timer-writes';
+
+const TimerScreen = lazyComponent(
+  async () => (await import(/* webpackChunkName: "timer-screen" */ './timer-screen')).TimerScreen,
+);
 
 interface TimerCardProps {
   readonly timer: Timer;
@@ -22,17 +34,65 @@ interface TimerCardProps {
 export function TimerCard({ timer, large, onEdit, onDelete }: TimerCardProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
-  const { toggle, reset } = useTimerWrites();
+  const { toggle, addMinute, reset } = useTimerWrites();
   const name = timerName(intl, timer);
   const running = timer.enabled === 1;
-  const whole = !running && timer.remainingMs >= timer.totalSeconds * 1000;
+  const toasts = useToasts();
+  const [fillsScreen, setFillsScreen] = useState(false);
+
+  async function share() {
+    try {
+      const { shareTimer } = await import(/* webpackChunkName: "share-timer" */ './share-timer');
+      await shareTimer(intl, toasts, timer);
+    } catch {
+      toasts.show({ title: formatMessage({ id: 'timer.linkCopyFailed' }), tone: 'destructive' });
+    }
+  }
+
+  const whole = isAtBeginning(timer);
 
   return (
     <Card $large={large} aria-label={name}>
-      <Name>
-        <bdi>{name}</bdi>
-      </Name>
-      <Countdown timer={timer} large={large} />
+      <Head>
+        <Name>
+          <bdi>{name}</bdi>
+        </Name>
+        {timer.steps === null && (
+          <Corner
+            $kind="quiet"
+            aria-label={formatMessage({ id: 'timer.shareName' }, { name })}
+            onClick={() => void share()}
+          >
+            <Share2 {...icon.usual} />
+          </Corner>
+        )}
+        <Corner
+          $kind="quiet"
+          aria-label={formatMessage({ id: 'timer.screenName' }, { name })}
+          {...preloadOnReach(TimerScreen)}
+          onClick={() => {
+            whenLoaded(TimerScreen, () => {
+              setFillsScreen(true);
+            });
+          }}
+        >
+          <Maximize2 {...icon.usual} />
+        </Corner>
+      </Head>
+      <Countdown timer={timer} large={large}>
+        {running && (
+          <More
+            $kind="quiet"
+            aria-label={formatMessage(
+              { id: 'timer.addMinutesName' },
+              { name, minutes: addedMinutes },
+            )}
+            onClick={() => void addMinute(timer)}
+          >
+            <FormattedMessage id="timer.addMinutes" values={{ minutes: addedMinutes }} />
+          </More>
+        )}
+      </Countdown>
       <Actions>
         <Button
           $kind={running ? 'plain' : 'primary'}
@@ -71,19 +131,34 @@ export function TimerCard({ timer, large, onEdit, onDelete }: TimerCardProps) {
           <FormattedMessage id="timer.delete" />
         </Button>
       </Actions>
+      {fillsScreen && (
+        <TimerScreen
+          timer={timer}
+          onClose={() => {
+            setFillsScreen(false);
+          }}
+        />
+      )}
     </Card>
   );
 }
 
-function Countdown({ timer, large }: Pick<TimerCardProps, 'timer' | 'large'>) {
+interface CountdownProps extends Pick<TimerCardProps, 'timer' | 'large'> {
+  /** Below the digits, which keep their place. */
+  readonly children: ReactNode;
+}
+
+function Countdown({ timer: row, large, children }: CountdownProps) {
   const intl = useIntl();
+  const timer = usePresentTimer(row);
   const seconds = useTimerSeconds(timer);
   const length = lengthText(intl, timer.totalSeconds);
   const text = countdownText(seconds);
+  const step = isOver(timer) ? null : presentStep(timer);
   return (
     <Dial $large={large}>
       <TickRing
-        fraction={seconds / timer.totalSeconds}
+        fraction={seconds / timer.runSeconds}
         running={timer.enabled === 1}
         label={intl.formatMessage({ id: 'timer.remaining' })}
         valueText={seconds > 0 ? lengthText(intl, seconds) : text}
@@ -93,9 +168,14 @@ function Countdown({ timer, large }: Pick<TimerCardProps, 'timer' | 'large'>) {
           {text}
         </Digits>
         <Length>
-          <FormattedMessage id={isOver(timer) ? 'timer.done' : 'timer.of'} values={{ length }} />
+          {step === null ? (
+            <FormattedMessage id={isOver(timer) ? 'timer.done' : 'timer.of'} values={{ length }} />
+          ) : (
+            <StepName step={step} />
+          )}
         </Length>
       </Reading>
+      <Below>{children}</Below>
     </Dial>
   );
 }
@@ -118,7 +198,23 @@ const Card = styled.article<{ readonly $large: boolean }>`
   ${({ $large }) => $large && alone}
 `;
 
+const Head = styled.div`
+  display: flex;
+  align-items: start;
+`;
+
+/** No higher than the name beside it, whose card is as it would be without. */
+const Corner = styled(IconButton)`
+  margin-block: calc(-1 * ${space[12]});
+
+  &:last-child {
+    margin-inline-end: calc(-1 * ${space[12]});
+  }
+`;
+
 const Name = styled.h2`
+  flex: 1;
+  min-inline-size: 0;
   ${itemTitle}
   overflow-wrap: anywhere;
 `;
@@ -140,6 +236,19 @@ const Reading = styled.div`
   place-content: center;
   justify-items: center;
   gap: ${space[8]};
+`;
+
+/** In the lower part of the ring. */
+const Below = styled.div`
+  position: absolute;
+  inset-block-end: 12%;
+  inset-inline: 0;
+  display: grid;
+  justify-items: center;
+`;
+
+const More = styled(Chip)`
+  padding-inline: ${space[12]};
 `;
 
 const Digits = styled.span<{ readonly $large: boolean }>`

@@ -22,9 +22,11 @@ interface TimerDialogProps {
   /** The timer to change; null for a new one. */
   readonly timer: Timer | null;
   readonly onClose: () => void;
+  /** Steps in rounds are wanted instead. */
+  readonly onIntervals: () => void;
 }
 
-export function TimerDialog({ timer, onClose }: TimerDialogProps) {
+export function TimerDialog({ timer, onClose, onIntervals }: TimerDialogProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
   const toasts = useToasts();
@@ -102,6 +104,9 @@ export function TimerDialog({ timer, onClose }: TimerDialogProps) {
                 <FormattedMessage id="timer.preset" values={{ minutes }} />
               </Chip>
             ))}
+            <Intervals onClick={onIntervals}>
+              <FormattedMessage id="timer.intervals" />
+            </Intervals>
           </Presets>
         )}
         <fieldset>
@@ -167,6 +172,10 @@ const Presets = styled.div`
   button {
     padding-inline: ${space[8]};
   }
+`;
+
+const Intervals = styled(Chip)`
+  grid-column: 1 / -1;
 `;
 
 const Legend = styled.legend`

@@ -5,6 +5,7 @@ import { Features } from '../../components/page/features';
 import { Guide } from '../../components/page/guide';
 import { PageColumn } from '../../components/page/page-column';
 import { useDocumentDescription } from '../../browser/document-title';
+import { RingOffer } from '../../components/push/lazy-ring-offer';
 import { lazyComponent } from '../../loading/lazy-component';
 import { timerFeatures, timerGuide } from './timer-words';
 
@@ -20,6 +21,7 @@ export function TimerPage() {
     <PageColumn>
       <TimerTool />
       <AfterList>
+        <RingOffer />
         <Features title="timer.features" notes={timerFeatures} />
         <Guide title="timer.guide" notes={timerGuide} />
       </AfterList>

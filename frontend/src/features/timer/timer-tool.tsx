@@ -1,10 +1,12 @@
 // The timer tool: lengths to tap, and a card for each timer.
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { useLocation, useNavigate } from 'react-router-dom';
 import styled from 'styled-components';
 import { useTimers } from '../../api/timers';
 import type { Timer } from '../../api/types';
 import { PageTitle, ToolLead } from '../../components/page/page-column';
+import { never } from '../../browser/never';
 import { StorageNotice } from '../../components/dialogs/storage-notice';
 import { ToolList } from '../../components/lists/tool-list';
 import { lazyComponent } from '../../loading/lazy-component';
@@ -20,9 +22,20 @@ const TimerDialog = lazyComponent(
   async () => (await import(/* webpackChunkName: "timer-dialog" */ './timer-dialog')).TimerDialog,
 );
 
-/** One opening of the dialog: for a new timer, which is null, or for one to change. */
+const LinkedTimerPanel = lazyComponent(
+  async () =>
+    (await import(/* webpackChunkName: "linked-timer" */ './linked-timer')).LinkedTimerPanel,
+);
+
+const IntervalDialog = lazyComponent(
+  async () =>
+    (await import(/* webpackChunkName: "interval-dialog" */ './interval-dialog')).IntervalDialog,
+);
+
+/** One opening of a dialog: for a new timer, which is null, or for one to change. */
 interface Editing {
   readonly timer: Timer | null;
+  readonly hasSteps: boolean;
 }
 
 export function TimerTool() {
@@ -32,11 +45,27 @@ export function TimerTool() {
   const [editing, setEditing] = useState<Editing | null>(null);
   const shown = timers?.filter((timer) => !hidden.has(timer.id));
   useTimerTitle(shown);
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  // Built pages know no query.
+  const isLive = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  const asksForTimer = isLive && new URLSearchParams(search).has('t');
 
-  function edit(timer: Timer | null) {
-    whenLoaded(TimerDialog, () => {
-      setEditing({ timer });
-    });
+  function edit(timer: Timer | null, hasSteps = timer !== null && timer.steps !== null) {
+    const show = () => {
+      setEditing({ timer, hasSteps });
+    };
+    if (hasSteps) whenLoaded(IntervalDialog, show);
+    else whenLoaded(TimerDialog, show);
+  }
+
+  /** A save that ends late leaves alone what was opened since. */
+  function close() {
+    setEditing((open) => (open === editing ? null : open));
   }
 
   return (
@@ -48,6 +77,14 @@ export function TimerTool() {
         <Question>
           <FormattedMessage id="timer.intro" />
         </Question>
+        {asksForTimer && (
+          <LinkedTimerPanel
+            search={search}
+            onDone={() => {
+              void navigate({ pathname, search: '' }, { replace: true });
+            }}
+          />
+        )}
         <PresetButtons
           onOther={() => {
             edit(null);
@@ -71,18 +108,27 @@ export function TimerTool() {
             text: formatMessage({ id: 'timer.loadFailedText' }),
           }}
         >
-          {(rows, takeFocus) => <TimerList timers={rows} onEdit={edit} onDelete={takeFocus} />}
+          {(rows, takeFocus) => (
+            <TimerList
+              timers={rows}
+              onEdit={(timer) => {
+                edit(timer);
+              }}
+              onDelete={takeFocus}
+            />
+          )}
         </ToolList>
       </ListPlace>
-      {editing !== null && (
+      {editing?.hasSteps === false && (
         <TimerDialog
           timer={editing.timer}
-          onClose={() => {
-            // A save that ends late leaves alone what was opened since.
-            setEditing((open) => (open === editing ? null : open));
+          onClose={close}
+          onIntervals={() => {
+            edit(null, true);
           }}
         />
       )}
+      {editing?.hasSteps === true && <IntervalDialog timer={editing.timer} onClose={close} />}
     </>
   );
 }

@@ -1,16 +1,31 @@
 // What is done to timers outside of their form; a failure says so in a toast.
 import { useIntl } from 'react-intl';
-import { createTimer, deleteTimer, pauseTimer, resetTimer, startTimer } from '../../api/timers';
+import {
+  createTimer,
+  deleteTimer,
+  extendTimer,
+  pauseTimer,
+  resetTimer,
+  startTimer,
+} from '../../api/timers';
 import type { Timer } from '../../api/types';
 import { useToasts } from '../../components/dialogs/toasts';
 import { useDeleteWithUndo } from '../../components/dialogs/use-delete-with-undo';
 import { writeFailureText } from '../../components/forms/write-failure-text';
 import { timerDeletions } from '../../rings/pending-deletions';
 
+/** What one press adds. */
+export const addedMinutes = 1;
+
+/** What is answered says whether it was done. */
 interface TimerWrites {
-  readonly startPreset: (minutes: number) => Promise<void>;
-  readonly toggle: (timer: Timer) => Promise<void>;
-  readonly reset: (timer: Timer) => Promise<void>;
+  readonly startPreset: (minutes: number) => Promise<boolean>;
+  readonly startNew: (
+    timer: Pick<Timer, 'totalSeconds'> & Partial<Pick<Timer, 'label'>>,
+  ) => Promise<boolean>;
+  readonly toggle: (timer: Timer) => Promise<boolean>;
+  readonly addMinute: (timer: Timer) => Promise<boolean>;
+  readonly reset: (timer: Timer) => Promise<boolean>;
   readonly remove: (timer: Timer) => void;
 }
 
@@ -27,21 +42,30 @@ export function useTimerWrites(): TimerWrites {
     failed: { title: failedTitle, text: formatMessage({ id: 'timer.errorText' }) },
   });
 
-  async function attempt(write: Promise<unknown>): Promise<void> {
+  async function attempt(write: Promise<unknown>): Promise<boolean> {
     try {
       await write;
+      return true;
     } catch (failure) {
       const text = writeFailureText(intl, failure, 'timer.errorText');
       toasts.show({ title: failedTitle, text, tone: 'destructive' });
+      return false;
     }
   }
 
+  const startNew: TimerWrites['startNew'] = (timer) => {
+    const { totalSeconds } = timer;
+    const [hours, minutes] = [Math.floor(totalSeconds / 3600), Math.floor(totalSeconds / 60) % 60];
+    return attempt(
+      createTimer({ ...timer, hours, minutes, seconds: totalSeconds % 60, enabled: 1 }),
+    );
+  };
+
   return {
-    startPreset: (minutes) =>
-      attempt(
-        createTimer({ hours: 0, minutes, seconds: 0, totalSeconds: minutes * 60, enabled: 1 }),
-      ),
+    startPreset: (minutes) => startNew({ totalSeconds: minutes * 60 }),
+    startNew,
     toggle: ({ id, enabled }) => attempt(enabled === 1 ? pauseTimer(id) : startTimer(id)),
+    addMinute: ({ id }) => attempt(extendTimer(id, addedMinutes * 60)),
     reset: (timer) => attempt(resetTimer(timer.id)),
     remove: (timer) => {
       remove(timer.id);

@@ -6,24 +6,21 @@ use serde::Deserialize;
 use time::OffsetDateTime;
 use tokibako_domain::{
     alarm::{Alarm, AlarmSettings},
-    occurrence::Schedule,
-    repeat::Repeat,
     snooze::{SnoozeInterval, SnoozeIntervalError},
     sound::Sound,
-    time_of_day::TimeOfDay,
-    zone::Zone,
 };
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{AllOfBuilder, ObjectBuilder, Ref, RefOr, Schema},
 };
 
+use super::schedule::{ScheduleChanges, ScheduleFields, check_date};
 use crate::{
     error::ValidationErrors,
     openapi::schema,
     request::{
         body::Fields,
-        field::{Flag, LabelField, NewLabel, Whole, sent},
+        field::{Flag, LabelField, NewLabel, OrNull, Whole, sent},
     },
 };
 
@@ -43,6 +40,14 @@ pub(crate) struct AlarmFields {
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::repeat)]
     repeat: Option<String>,
+    /// The chosen days: with repeat `days`, and with no other.
+    #[serde(deserialize_with = "sent")]
+    #[schema(schema_with = schema::days)]
+    days: Option<OrNull<Vec<String>>>,
+    /// The only day: with repeat `once`, and with no other.
+    #[serde(deserialize_with = "sent")]
+    #[schema(schema_with = schema::day)]
+    date: Option<OrNull<String>>,
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::sound)]
     sound: Option<String>,
@@ -55,21 +60,23 @@ pub(crate) struct AlarmFields {
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::zone)]
     timezone: Option<String>,
+    /// No ring before this day in the time zone.
+    #[serde(deserialize_with = "sent")]
+    #[schema(schema_with = schema::day)]
+    paused_until: Option<OrNull<String>>,
 }
 
 /// The fields of a new alarm: those of a change, of which two have to be there.
 pub(crate) struct NewAlarmBody;
 
 /// Fields that were sent, each in its range and form.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub(crate) struct AlarmChanges {
-    time: Option<TimeOfDay>,
+    schedule: ScheduleChanges,
     enabled: Option<bool>,
-    repeat: Option<Repeat>,
     sound: Option<Sound>,
     snooze_interval: Option<SnoozeInterval>,
     label: Option<NewLabel>,
-    zone: Option<Zone>,
 }
 
 impl PartialSchema for NewAlarmBody {
@@ -97,15 +104,15 @@ impl Fields for AlarmFields {
 
 impl AlarmFields {
     /// The settings of a new alarm and whether it is switched on.
-    pub(crate) fn whole_alarm(self) -> Result<(AlarmSettings, bool), ValidationErrors> {
+    pub(crate) fn whole_alarm(self, now: OffsetDateTime) -> Result<(AlarmSettings, bool), ValidationErrors> {
         let mut errors = ValidationErrors::default();
-        errors.require([("time", self.time.is_some()), ("repeat", self.repeat.is_some())]);
-        let changes = self.read(&mut errors);
-        let (Some(time), Some(repeat), true) = (changes.time, changes.repeat, errors.is_empty()) else {
+        let changes = self.read(ScheduleFields::read_whole, &mut errors);
+        let (Some(schedule), true) = (changes.schedule.whole(&mut errors), errors.is_empty()) else {
             return Err(errors);
         };
+        check_date(&schedule, now)?;
         let settings = AlarmSettings {
-            schedule: Schedule { time, repeat, zone: changes.zone.unwrap_or(Zone::UTC) },
+            schedule,
             sound: changes.sound.unwrap_or_default(),
             snooze_interval: changes.snooze_interval.unwrap_or_default(),
             label: changes.label.and_then(|label| label.0),
@@ -116,40 +123,43 @@ impl AlarmFields {
     /// The changes to a stored alarm.
     pub(crate) fn changes(self) -> Result<AlarmChanges, ValidationErrors> {
         let mut errors = ValidationErrors::default();
-        let changes = self.read(&mut errors);
+        let changes = self.read(ScheduleFields::read, &mut errors);
         errors.none().map(|()| changes)
     }
 
-    fn read(self, errors: &mut ValidationErrors) -> AlarmChanges {
+    fn read(
+        self,
+        schedule: impl FnOnce(ScheduleFields, &mut ValidationErrors) -> ScheduleChanges,
+        errors: &mut ValidationErrors,
+    ) -> AlarmChanges {
+        let Self { time, repeat, days, date, timezone, paused_until, .. } = self;
         AlarmChanges {
-            time: errors.sent("time", self.time, |it: String| it.parse()),
+            schedule: schedule(ScheduleFields { time, repeat, days, date, timezone, paused_until }, errors),
             enabled: errors.sent("enabled", self.enabled, Flag::value),
-            repeat: errors.sent("repeat", self.repeat, |it: String| it.parse()),
             sound: errors.sent("sound", self.sound, |it: String| it.parse()),
             snooze_interval: errors.sent("snoozeInterval", self.snooze_interval, |it| {
                 it.number().ok_or(SnoozeIntervalError).and_then(SnoozeInterval::from_minutes)
             }),
             label: errors.sent("label", self.label, LabelField::read),
-            zone: errors.sent("timezone", self.timezone, |it: String| it.parse()),
         }
     }
 }
 
 impl AlarmChanges {
-    /// The alarm with these changes.
-    pub(crate) fn of(self, alarm: Alarm, now: OffsetDateTime) -> Alarm {
-        let AlarmSettings { schedule, sound, snooze_interval, label } = alarm.settings.clone();
+    /// The alarm with these changes. A date that has passed is refused where it is new, or the alarm is switched on.
+    pub(crate) fn of(self, alarm: Alarm, now: OffsetDateTime) -> Result<Alarm, ValidationErrors> {
+        let AlarmSettings { schedule: before, sound, snooze_interval, label } = alarm.settings.clone();
+        let schedule = self.schedule.of(before)?;
+        let on = self.enabled.unwrap_or(alarm.arming.is_on());
+        if schedule != before || (on && !alarm.arming.is_on()) {
+            check_date(&schedule, now)?;
+        }
         let settings = AlarmSettings {
-            schedule: Schedule {
-                time: self.time.unwrap_or(schedule.time),
-                repeat: self.repeat.unwrap_or(schedule.repeat),
-                zone: self.zone.unwrap_or(schedule.zone),
-            },
+            schedule,
             sound: self.sound.unwrap_or(sound),
             snooze_interval: self.snooze_interval.unwrap_or(snooze_interval),
             label: self.label.map_or(label, |label| label.0),
         };
-        let on = self.enabled.unwrap_or(alarm.arming.is_on());
-        alarm.changed(settings, on, now)
+        Ok(alarm.changed(settings, on, now))
     }
 }

@@ -1,27 +1,29 @@
-//! Alarms over HTTP: list, create, change, toggle, snooze, delete.
+//! Alarms over HTTP: list, create, change, toggle, snooze, skip, delete.
 
 pub(crate) mod preview;
 
 mod fields;
+mod schedule;
 mod view;
-
-use std::convert::Infallible;
 
 use actix_web::{HttpRequest, HttpResponse, web::Data};
 use time::OffsetDateTime;
-use tokibako_domain::alarm::{Alarm, AlarmId, NewAlarm};
+use tokibako_domain::alarm::{Alarm, AlarmId, NewAlarm, SkipError};
 use tokibako_storage::{Storage, alarms, long_list};
 
-use self::fields::{AlarmFields, NewAlarmBody};
 pub(crate) use self::view::AlarmView;
+use self::{
+    fields::{AlarmFields, NewAlarmBody},
+    schedule::check_date,
+};
 use crate::{
     capacity::Capacity,
     clock::Clock,
-    error::Problem,
+    error::{Problem, ValidationErrors},
     limits::Limits,
     openapi::{
         parameters::{BrowserHeader, RowNumber},
-        problems::{BodyProblems, BrowserProblems, CapacityProblems, RowProblems, ServerProblems},
+        problems::{BodyProblems, BrowserProblems, CapacityProblems, RowProblems, ServerProblems, StateProblems},
     },
     request::{body::FromBrowser, browser::Browser, row_id::RowId},
     response::{
@@ -82,11 +84,12 @@ pub(crate) async fn create(
     capacity: Data<Capacity>,
     FromBrowser { browser, fields }: FromBrowser<AlarmFields>,
 ) -> Result<HttpResponse, Problem> {
-    let (settings, on) = fields.whole_alarm()?;
+    let now = clock.now();
+    let (settings, on) = fields.whole_alarm(now)?;
     limits.create(&request)?;
-    let alarm = NewAlarm::new(browser, settings, on, clock.now());
+    let alarm = NewAlarm::new(browser, settings, on, now);
     let alarm = alarms::insert_within(&storage, alarm, capacity.0).await?;
-    response::created(&format!("/api/alarms/{}", alarm.id.0), &AlarmView::of(&alarm))
+    response::created(&format!("/api/alarms/{}", alarm.id.0), &AlarmView::of(&alarm, now))
 }
 
 /// Changes the fields that are sent
@@ -125,6 +128,7 @@ pub(crate) async fn change(
         (status = 200, description = "The alarm", body = AlarmView<'_>),
         BrowserProblems,
         RowProblems,
+        StateProblems,
         ServerProblems
     )
 )]
@@ -134,7 +138,13 @@ pub(crate) async fn toggle(
     browser: Browser,
     id: RowId,
 ) -> Result<HttpResponse, Problem> {
-    update(&storage, &clock, browser, id, Alarm::toggled).await
+    let toggle = |alarm: Alarm, now| {
+        if !alarm.arming.is_on() {
+            check_date(&alarm.settings.schedule, now)?;
+        }
+        Ok(alarm.toggled(now))
+    };
+    update(&storage, &clock, browser, id, toggle).await
 }
 
 /// Lets an alarm ring again its snooze interval from now
@@ -157,7 +167,63 @@ pub(crate) async fn snooze(
     browser: Browser,
     id: RowId,
 ) -> Result<HttpResponse, Problem> {
-    update(&storage, &clock, browser, id, Alarm::snoozed).await
+    update(&storage, &clock, browser, id, |alarm, now| Ok(alarm.snoozed(now))).await
+}
+
+/// Passes over the next ring of an alarm, and over that one only
+#[utoipa::path(
+    post,
+    path = "/api/alarms/{id}/skip",
+    tag = "alarms",
+    operation_id = "skipAlarm",
+    params(BrowserHeader, RowNumber),
+    responses(
+        (status = 200, description = "The alarm", body = AlarmView<'_>),
+        BrowserProblems,
+        RowProblems,
+        StateProblems,
+        ServerProblems
+    )
+)]
+pub(crate) async fn skip(
+    storage: Data<Storage>,
+    clock: Data<Clock>,
+    browser: Browser,
+    id: RowId,
+) -> Result<HttpResponse, Problem> {
+    let skip = |alarm: Alarm, now| {
+        alarm.skipping(now).map_err(|error| {
+            let field = match error {
+                SkipError::Off => "enabled",
+                SkipError::RingsOnce => "repeat",
+            };
+            ValidationErrors::only(field, error)
+        })
+    };
+    update(&storage, &clock, browser, id, skip).await
+}
+
+/// Lets an alarm ring after all when it was to skip
+#[utoipa::path(
+    delete,
+    path = "/api/alarms/{id}/skip",
+    tag = "alarms",
+    operation_id = "unskipAlarm",
+    params(BrowserHeader, RowNumber),
+    responses(
+        (status = 200, description = "The alarm", body = AlarmView<'_>),
+        BrowserProblems,
+        RowProblems,
+        ServerProblems
+    )
+)]
+pub(crate) async fn unskip(
+    storage: Data<Storage>,
+    clock: Data<Clock>,
+    browser: Browser,
+    id: RowId,
+) -> Result<HttpResponse, Problem> {
+    update(&storage, &clock, browser, id, |alarm, now| Ok(alarm.unskipped(now))).await
 }
 
 /// Deletes an alarm
@@ -189,10 +255,10 @@ async fn update(
     clock: &Data<Clock>,
     Browser(browser): Browser,
     id: RowId,
-    change: impl FnOnce(Alarm, OffsetDateTime) -> Alarm + Send + 'static,
+    change: impl FnOnce(Alarm, OffsetDateTime) -> Result<Alarm, ValidationErrors> + Send + 'static,
 ) -> Result<HttpResponse, Problem> {
-    let clock = clock.clone();
-    let change = move |alarm| Ok::<_, Infallible>(change(alarm, clock.now()));
-    let Ok(alarm) = alarms::update(storage, browser, AlarmId(id.number()?), change).await?;
-    response::ok(&AlarmView::of(&alarm))
+    let at_lock = clock.clone();
+    let change = move |alarm| change(alarm, at_lock.now());
+    let alarm = alarms::update(storage, browser, AlarmId(id.number()?), change).await??;
+    response::ok(&AlarmView::of(&alarm, clock.now()))
 }

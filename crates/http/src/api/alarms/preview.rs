@@ -3,22 +3,28 @@
 use actix_web::{HttpRequest, HttpResponse, web::Data};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
-use tokibako_domain::{occurrence::Schedule, zone::Zone};
+use tokibako_domain::occurrence::Schedule;
 use utoipa::ToSchema;
 
+use super::schedule::{ScheduleFields, check_date};
 use crate::{
     clock::Clock,
     error::{Problem, ValidationErrors},
     openapi::{parameters::PreviewParameters, problems::QueryProblems},
-    request::query,
+    request::{field::OrNull, query},
     response::{self, instant::Instant},
 };
 
 /// The rule of an alarm and the instant to start from.
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct PreviewQuery {
     time: Option<String>,
     repeat: Option<String>,
+    /// Separated by commas.
+    days: Option<String>,
+    date: Option<String>,
+    paused_until: Option<String>,
     /// UTC unless named.
     timezone: Option<String>,
     /// An instant with any offset; now unless named.
@@ -53,12 +59,19 @@ pub(crate) async fn preview(clock: Data<Clock>, request: HttpRequest) -> Result<
 impl PreviewQuery {
     fn rule(self, now: OffsetDateTime) -> Result<(Schedule, OffsetDateTime), ValidationErrors> {
         let mut errors = ValidationErrors::default();
-        errors.require([("time", self.time.is_some()), ("repeat", self.repeat.is_some())]);
-        let time = errors.sent("time", self.time, |it: String| it.parse());
-        let repeat = errors.sent("repeat", self.repeat, |it: String| it.parse());
-        let zone = errors.sent("timezone", self.timezone, |it: String| it.parse());
-        let after = errors.sent("after", self.after, |it| Instant::parse("after", &it));
-        let (Some(time), Some(repeat), true) = (time, repeat, errors.is_empty()) else { return Err(errors) };
-        Ok((Schedule { time, repeat, zone: zone.unwrap_or(Zone::UTC) }, after.unwrap_or(now)))
+        let names = |days: String| days.split(',').map(ToOwned::to_owned).collect();
+        let fields = ScheduleFields {
+            time: self.time,
+            repeat: self.repeat,
+            days: self.days.map(|days| OrNull(Some(names(days)))),
+            date: self.date.map(|date| OrNull(Some(date))),
+            timezone: self.timezone,
+            paused_until: self.paused_until.map(|day| OrNull(Some(day))),
+        };
+        let changes = fields.read_whole(&mut errors);
+        let after = errors.sent("after", self.after, |it| Instant::parse("after", &it)).unwrap_or(now);
+        let (Some(schedule), true) = (changes.whole(&mut errors), errors.is_empty()) else { return Err(errors) };
+        check_date(&schedule, after)?;
+        Ok((schedule, after))
     }
 }

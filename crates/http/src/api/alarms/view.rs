@@ -1,8 +1,8 @@
 //! The JSON of an alarm.
 
 use serde::Serialize;
-use time::OffsetDateTime;
-use tokibako_domain::{alarm::Alarm, browser_id::BrowserId, label::Label, time_of_day::TimeOfDay};
+use time::{Date, OffsetDateTime};
+use tokibako_domain::{alarm::Alarm, browser_id::BrowserId, label::Label, time_of_day::TimeOfDay, weekdays::Weekdays};
 use utoipa::ToSchema;
 
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     response::{
         instant::Instant,
         list::JsonRow,
-        text::{browser_id, time_of_day},
+        text::{browser_id, day_or_null, time_of_day, weekdays},
     },
 };
 
@@ -33,6 +33,14 @@ pub(crate) struct AlarmView<'a> {
     /// The days on which it rings.
     #[schema(schema_with = schema::repeat)]
     repeat: &'static str,
+    /// The chosen days, Monday first, with repeat `days`; else null.
+    #[serde(serialize_with = "weekdays")]
+    #[schema(required = true, schema_with = schema::days)]
+    days: Option<Weekdays>,
+    /// The only day, with repeat `once`, where one was chosen; else null.
+    #[serde(serialize_with = "day_or_null")]
+    #[schema(required = true, schema_with = schema::day)]
+    date: Option<Date>,
     #[schema(schema_with = schema::sound)]
     sound: &'static str,
     /// Minutes that a snooze lasts.
@@ -48,31 +56,43 @@ pub(crate) struct AlarmView<'a> {
     /// Until when it is snoozed, if it is.
     #[schema(required = true)]
     snoozed_until: Option<Instant>,
+    /// The ring that it passes over, until the instant of that has come.
+    #[schema(required = true)]
+    skipped: Option<Instant>,
+    /// The day before which it does not ring, until that day begins in the time zone.
+    #[serde(serialize_with = "day_or_null")]
+    #[schema(required = true, schema_with = schema::day)]
+    paused_until: Option<Date>,
     created_at: Instant,
 }
 
 impl JsonRow for Alarm {
-    fn write(&self, _: OffsetDateTime, text: &mut Vec<u8>) -> serde_json::Result<()> {
-        serde_json::to_writer(text, &AlarmView::of(self))
+    fn write(&self, now: OffsetDateTime, text: &mut Vec<u8>) -> serde_json::Result<()> {
+        serde_json::to_writer(text, &AlarmView::of(self, now))
     }
 }
 
 impl<'a> AlarmView<'a> {
-    /// The view of an alarm.
-    pub(crate) fn of(alarm: &'a Alarm) -> Self {
+    /// The view of an alarm at `now`.
+    pub(crate) fn of(alarm: &'a Alarm, now: OffsetDateTime) -> Self {
         let settings = &alarm.settings;
+        let repeat = settings.schedule.repeat;
         Self {
             id: alarm.id.0,
             browser_id: alarm.browser,
             time: settings.schedule.time,
             enabled: alarm.arming.is_on().into(),
-            repeat: settings.schedule.repeat.as_str(),
+            repeat: repeat.name().as_str(),
+            days: repeat.days(),
+            date: repeat.date(),
             sound: settings.sound.as_str(),
             snooze_interval: settings.snooze_interval.minutes(),
             label: settings.label.as_ref().map(Label::as_str),
             timezone: settings.schedule.zone.name(),
             next_trigger: alarm.arming.next_trigger().map(Instant),
             snoozed_until: alarm.arming.snoozed_until().map(Instant),
+            skipped: alarm.skips(now).map(Instant),
+            paused_until: settings.schedule.pauses_until(now),
             created_at: Instant(alarm.created_at),
         }
     }

@@ -1,17 +1,24 @@
 //! The JSON of a ring.
 
 use serde::Serialize;
+use time::Date;
 use tokibako_domain::{
     firing::{Ring, Rung},
     intervals::Intervals,
     label::Label,
     time_of_day::TimeOfDay,
+    weekdays::Weekdays,
 };
 use utoipa::ToSchema;
 
 use crate::{
     openapi::schema,
-    response::{answered::AnsweredView, instant::Instant, step::StepView, text::time_of_day},
+    response::{
+        answered::AnsweredView,
+        instant::Instant,
+        step::StepView,
+        text::{day_or_null, time_of_day, weekdays},
+    },
 };
 
 /// A ring, and what rang.
@@ -48,6 +55,12 @@ enum SettingsView {
         time: TimeOfDay,
         #[schema(schema_with = schema::repeat)]
         repeat: &'static str,
+        #[serde(serialize_with = "weekdays")]
+        #[schema(required = true, schema_with = schema::days)]
+        days: Option<Weekdays>,
+        #[serde(serialize_with = "day_or_null")]
+        #[schema(required = true, schema_with = schema::day)]
+        date: Option<Date>,
         #[schema(schema_with = schema::zone)]
         timezone: &'static str,
         #[schema(schema_with = schema::snooze_interval)]
@@ -80,7 +93,9 @@ impl<'a> RingView<'a> {
                 let schedule = &settings.schedule;
                 let view = SettingsView::Alarm {
                     time: schedule.time,
-                    repeat: schedule.repeat.as_str(),
+                    repeat: schedule.repeat.name().as_str(),
+                    days: schedule.repeat.days(),
+                    date: schedule.repeat.date(),
                     timezone: schedule.zone.name(),
                     snooze_interval: settings.snooze_interval.minutes(),
                 };

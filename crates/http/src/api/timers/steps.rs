@@ -32,8 +32,16 @@ pub(crate) struct RoundsField(Option<Whole>);
 /// Steps and rounds that were sent, each in its range and form. Without `Debug` as well.
 #[derive(Default, PartialEq, Eq)]
 pub(crate) struct IntervalParts {
-    steps: Option<Option<Vec<Step>>>,
+    steps: Option<SentSteps>,
     rounds: Option<i64>,
+}
+
+/// What was sent as steps.
+#[derive(PartialEq, Eq)]
+enum SentSteps {
+    /// `null`: the timer has one length.
+    Null,
+    Some(Vec<Step>),
 }
 
 /// A step that is none.
@@ -71,11 +79,11 @@ impl IntervalParts {
     /// The parts, each refused where it is out of its range.
     pub(crate) fn read(steps: Option<StepsField>, rounds: Option<RoundsField>, errors: &mut ValidationErrors) -> Self {
         let steps = steps.and_then(|StepsField(steps)| {
-            let Some(steps) = steps else { return Some(None) };
+            let Some(steps) = steps else { return Some(SentSteps::Null) };
             let steps = steps.into_iter().map(StepField::read).collect::<Result<Vec<_>, _>>();
             // Checked here, so that nothing is refused later that could be refused at once.
             let steps = errors.take("steps", steps)?;
-            errors.take("steps", Intervals::new(steps.clone(), 1)).map(|_| Some(steps))
+            errors.take("steps", Intervals::new(steps.clone(), 1)).map(|_| SentSteps::Some(steps))
         });
         let rounds = rounds.and_then(|RoundsField(rounds)| {
             let rounds = rounds?.number().filter(|rounds| (1..=MOST_ROUNDS.into()).contains(rounds));
@@ -86,8 +94,12 @@ impl IntervalParts {
 
     /// The steps and rounds, with what was not sent as in `before`; none for a timer of one length.
     pub(crate) fn onto(self, before: Option<&Intervals>) -> Result<Option<Intervals>, ValidationErrors> {
-        let kept = || before.map(|before| before.steps().cloned().collect());
-        let Some(steps) = self.steps.unwrap_or_else(kept) else {
+        let steps = match self.steps {
+            Some(SentSteps::Some(steps)) => Some(steps),
+            Some(SentSteps::Null) => None,
+            None => before.map(|before| before.steps().cloned().collect()),
+        };
+        let Some(steps) = steps else {
             return match self.rounds {
                 Some(_) => Err(ValidationErrors::only("rounds", RoundsAlone)),
                 None => Ok(None),

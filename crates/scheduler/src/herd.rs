@@ -1,0 +1,106 @@
+//! A herd: more due rows of a kind than one batch takes.
+//!
+//! One scan finds the rows of many batches, which are then claimed by their numbers. Finding each batch by itself would
+//! walk past all that have just moved on, again and again: the database keeps their old index entries for as long as
+//! anybody may still see them.
+
+use std::collections::VecDeque;
+
+use tokibako_storage::due::Batch;
+
+/// How many rows one scan finds at most.
+pub(crate) const SCAN: u16 = 20_000;
+
+/// The due rows of one kind that are known.
+#[derive(Debug, Default)]
+pub(crate) struct Herd {
+    /// The rows of the last scan that were not claimed yet, the longest due first.
+    rows: VecDeque<i64>,
+    /// Whether more may be due than those.
+    has_more: bool,
+    /// Whether anything was claimed since the last scan.
+    gets_on: bool,
+}
+
+impl Herd {
+    /// Whether rows are due as far as is known, without asking the database.
+    pub(crate) fn is_due(&self) -> bool {
+        !self.rows.is_empty() || self.has_more
+    }
+
+    /// Whether the next batch is to be found by a scan.
+    pub(crate) fn wants_scan(&self) -> bool {
+        self.rows.is_empty() && self.has_more
+    }
+
+    /// Notes what a scan has found.
+    pub(crate) fn found(&mut self, rows: Vec<i64>) {
+        *self = Self { has_more: rows.len() >= usize::from(SCAN), rows: rows.into(), gets_on: false };
+    }
+
+    /// Notes a batch that no scan has found; it was full where more may be due.
+    pub(crate) fn took_oldest(&mut self, is_full: bool) {
+        self.has_more = is_full;
+    }
+
+    /// Takes out the next batches, at most so many.
+    pub(crate) fn next(&mut self, count: usize, limit: u16) -> Vec<Batch> {
+        let limit = usize::from(limit);
+        let mut batches = Vec::new();
+        while batches.len() < count && !self.rows.is_empty() {
+            batches.push(Batch::These(self.rows.drain(..limit.min(self.rows.len())).collect()));
+        }
+        batches
+    }
+
+    /// Notes how many rows of such batches were claimed. Where it was none of a whole scan, other schedulers have them.
+    pub(crate) fn took(&mut self, rows: usize) {
+        self.gets_on |= rows > 0;
+        self.has_more &= self.gets_on || !self.rows.is_empty();
+    }
+
+    /// Forgets what is known.
+    pub(crate) fn clear(&mut self) {
+        *self = Self::default();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scanned(count: u16) -> Herd {
+        let mut herd = Herd::default();
+        herd.found((0..count.into()).collect());
+        herd
+    }
+
+    #[test]
+    fn a_full_batch_is_followed_by_scans_until_one_is_not_full() {
+        let mut herd = Herd::default();
+        assert!(!herd.is_due());
+        herd.took_oldest(true);
+        assert!(herd.is_due() && herd.wants_scan());
+        herd.found((0..SCAN.into()).collect());
+        assert!(herd.is_due() && !herd.wants_scan());
+        let batches = herd.next(3, 1_000);
+        assert_eq!((batches.len(), &batches[2]), (3, &Batch::These((2_000..3_000).collect())));
+        herd.took(3_000);
+        assert_eq!(herd.next(usize::MAX, 1_000).len(), 17);
+        assert!(herd.wants_scan());
+        herd.found(vec![7, 8]);
+        assert_eq!(herd.next(2, 1_000), [Batch::These(vec![7, 8])]);
+        assert!(!herd.is_due());
+    }
+
+    #[test]
+    fn rows_that_others_hold_are_not_scanned_for_again_and_again() {
+        let mut herd = scanned(SCAN);
+        herd.next(19, 1_000);
+        herd.took(0);
+        assert!(herd.is_due());
+        herd.next(1, 1_000);
+        herd.took(0);
+        assert!(!herd.is_due());
+    }
+}

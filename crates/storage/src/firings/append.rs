@@ -1,0 +1,73 @@
+//! Appending to the log.
+
+use diesel::{PgConnection, connection::SimpleConnection as _};
+use time::OffsetDateTime;
+use tokibako_domain::firing::NewFiring;
+
+use super::INDEX_BITS;
+use crate::{error::Error, notifications, rows::FiringColumns};
+
+/// How many rings a batch may have.
+pub const LARGEST_BATCH: u16 = 1 << INDEX_BITS;
+
+/// Begins a transaction that may do nothing for a second at most between two statements: one whose process is frozen or
+/// cut off holds rows that others wait for.
+const BEGIN: &str = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = '1s'";
+
+/// The lock of the log. It goes with the transaction.
+const LOCK: &str = "SELECT pg_advisory_xact_lock(74630002)";
+
+/// Does `work` in a transaction, and commits it together with the place of what `work` has appended: the log is locked
+/// for this one message, whatever becomes of its sender. `work` also says how many rings it has appended.
+pub(crate) fn placing<T>(
+    conn: &mut PgConnection,
+    fired_at: OffsetDateTime,
+    sender: &str,
+    work: impl FnOnce(&mut PgConnection) -> Result<(T, usize), Error>,
+) -> Result<T, Error> {
+    conn.batch_execute(BEGIN)?;
+    let done = work(conn).and_then(|(done, rings)| {
+        let commit =
+            if rings > 0 { format!("{}; COMMIT", placed(fired_at, rings, sender)) } else { "COMMIT".to_owned() };
+        conn.batch_execute(&commit)?;
+        Ok(done)
+    });
+    if done.is_err() {
+        // Where this fails too, the session has ended, and the transaction with it.
+        drop(conn.batch_execute("ROLLBACK"));
+    }
+    done
+}
+
+/// Appends rings, at most [`LARGEST_BATCH`], in one statement, and says how many were new. They are in the log once their
+/// batch has its [`place`].
+///
+/// One that is there already (the system's clock was set back over it) is left out: it has rung.
+pub(crate) fn append(conn: &mut PgConnection, fired_at: OffsetDateTime, rings: &[NewFiring]) -> Result<usize, Error> {
+    if rings.is_empty() {
+        return Ok(0);
+    }
+    Ok(FiringColumns::new(rings).insert(fired_at, conn)?)
+}
+
+/// Gives what this session appended last its place in the log, and tells the feeds once the transaction commits. From
+/// here to the commit the log is locked, so this is the last statement of its transaction.
+pub(crate) fn place(
+    conn: &mut PgConnection,
+    fired_at: OffsetDateTime,
+    rings: usize,
+    sender: &str,
+) -> Result<(), Error> {
+    let placed = placed(fired_at, rings, sender);
+    Ok(conn.batch_execute(&format!("SET LOCAL idle_in_transaction_session_timeout = '1s'; {placed}"))?)
+}
+
+/// The statements that give what this session appended last its place, and tell the feeds.
+pub(super) fn placed(fired_at: OffsetDateTime, rings: usize, sender: &str) -> String {
+    let microseconds = fired_at.unix_timestamp_nanos() / 1_000;
+    let told = notifications::of_firings(sender);
+    format!(
+        "{LOCK}; INSERT INTO batches (block, rings, fired_at) VALUES (currval('firing_blocks'), {rings}, \
+         TIMESTAMPTZ 'epoch' + INTERVAL '{microseconds} microseconds'); {told}"
+    )
+}

@@ -1,0 +1,209 @@
+//! Following the log: what it has gained since a place.
+
+use std::collections::{HashMap, HashSet};
+
+use diesel::{dsl::sql, prelude::*, sql_types};
+use time::OffsetDateTime;
+use tokibako_domain::{
+    browser_id::BrowserId,
+    firing::{Firing, FiringId, REPLAY_WINDOW},
+};
+use uuid::Uuid;
+
+use super::{INDEX_BITS, LAST_INDEX, at};
+use crate::{
+    Storage,
+    error::Error,
+    rows::{FiringRow, PlacedRow, readable},
+    schema::{batches, firings},
+};
+
+/// Up to how many browsers the database is asked for by name. To plan and run a query that names
+/// thousands takes it longer (9,000: 10 to 25 ms) than to send the ids of 1,000 firings of others.
+const NAMED_BROWSERS: usize = 100;
+
+/// How many batches a stretch has at most.
+const MOST_BATCHES: i64 = 256;
+
+/// How many firings a stretch looks through for each that it may hand on: browsers that nobody listens for cost their ids
+/// alone.
+const LOOKED_THROUGH: i64 = 2;
+
+/// How far a reader has followed the log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Followed {
+    /// The last place that it has seen.
+    pub position: FiringId,
+    /// When the batch at that place was logged, if the log has it. In a log that was restored without its end another batch
+    /// may get the place.
+    pub fired_at: Option<OffsetDateTime>,
+}
+
+/// A stretch of the log as some browsers see it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stretch {
+    /// The firings of those browsers, oldest first.
+    pub firings: Vec<Firing>,
+    /// The place in the log at which the stretch ends.
+    pub followed: Followed,
+    /// Whether this is not the log that was followed so far: it was restored without its end, and what readers have seen
+    /// of it says nothing about it. The stretch is then empty and ends where the log does.
+    pub is_another_log: bool,
+}
+
+/// The end of the log.
+pub async fn end(storage: &Storage) -> Result<Followed, Error> {
+    storage.read(end_of_log).await
+}
+
+/// Reads the log after `followed` for `browsers`, at most `limit` of their firings.
+///
+/// `browsers` is asked once the end of the stretch is known. A stream that opens later finds that end, or a later one,
+/// with [`replay`](super::replay()); so no firing falls between the two.
+pub async fn stretch(
+    storage: &Storage,
+    followed: Followed,
+    browsers: impl FnOnce() -> Vec<BrowserId> + Send + 'static,
+    limit: u16,
+) -> Result<Stretch, Error> {
+    storage
+        .ringing(move |conn| {
+            let end = end_of_log(conn)?;
+            let nothing = |followed, is_another_log| Stretch { firings: Vec::new(), followed, is_another_log };
+            if end == followed {
+                return Ok(nothing(end, false));
+            }
+            if is_another_log(conn, followed, end)? {
+                return Ok(nothing(end, true));
+            }
+            let browsers: HashSet<Uuid> = browsers().into_iter().map(BrowserId::as_uuid).collect();
+            if browsers.is_empty() {
+                return Ok(nothing(end, false));
+            }
+            let batches = Batches::after(conn, followed.position, end, i64::from(limit) * LOOKED_THROUGH)?;
+            let mut places = batches.places_of(conn, &browsers)?;
+            places.retain(|place| place.at > followed.position);
+            places.sort_unstable_by_key(|place| place.at);
+            let is_whole = places.len() <= usize::from(limit);
+            places.truncate(limit.into());
+            let followed = match places.last() {
+                Some(last) if !is_whole => Followed { position: last.at, fired_at: batches.fired_at(last.at) },
+                _ => batches.end,
+            };
+            Ok(Stretch { firings: firings_at(conn, &places)?, followed, is_another_log: false })
+        })
+        .await
+}
+
+fn end_of_log(conn: &mut PgConnection) -> Result<Followed, Error> {
+    let last = batches::table.order(batches::place.desc()).select((batches::place, batches::fired_at));
+    let last: Option<(i64, OffsetDateTime)> = last.first(conn).optional()?;
+    Ok(last.map_or_else(Followed::default, |(place, fired_at)| end_of_batch(place, fired_at)))
+}
+
+const fn end_of_batch(place: i64, fired_at: OffsetDateTime) -> Followed {
+    Followed { position: at(place, LAST_INDEX), fired_at: Some(fired_at) }
+}
+
+/// Whether the log is not the one that was followed: it ends before that place, or has another batch there. A log that has
+/// none there is the same: it was purged.
+fn is_another_log(conn: &mut PgConnection, followed: Followed, end: Followed) -> Result<bool, Error> {
+    let Some(fired_at) = followed.fired_at else { return Ok(false) };
+    if end.fired_at.is_none() {
+        // The same log, purged empty, unless the batch was too young for that.
+        let now = diesel::select(sql::<sql_types::Timestamptz>("clock_timestamp()"));
+        return Ok(fired_at > now.get_result::<OffsetDateTime>(conn)? - REPLAY_WINDOW);
+    }
+    if end.position < followed.position {
+        return Ok(true);
+    }
+    let place = followed.position.0 >> INDEX_BITS;
+    let there: Option<OffsetDateTime> = batches::table.find(place).select(batches::fired_at).first(conn).optional()?;
+    Ok(there.is_some_and(|there| there != fired_at))
+}
+
+/// Where a firing is: in the log, and in the table.
+struct Found {
+    at: FiringId,
+    id: i64,
+    lane: i16,
+}
+
+/// Batches that follow one another in the log.
+struct Batches {
+    /// Place and instant of each, by its block.
+    by_block: HashMap<i64, (i64, OffsetDateTime)>,
+    /// Where the last of them ends.
+    end: Followed,
+}
+
+impl Batches {
+    /// Those after a place, with the one that it is in, up to one that fills `rings` firings.
+    fn after(conn: &mut PgConnection, position: FiringId, end: Followed, rings: i64) -> Result<Self, Error> {
+        let rows: Vec<(i64, i64, i32, OffsetDateTime)> = batches::table
+            .filter(batches::place.ge(position.0 >> INDEX_BITS))
+            .filter(batches::place.le(end.position.0 >> INDEX_BITS))
+            .order(batches::place)
+            .limit(MOST_BATCHES)
+            .select((batches::block, batches::place, batches::rings, batches::fired_at))
+            .load(conn)?;
+        let (mut batches, mut seen) = (Self { by_block: HashMap::new(), end }, 0);
+        for (block, place, count, fired_at) in rows {
+            batches.by_block.insert(block, (place, fired_at));
+            batches.end = end_of_batch(place, fired_at);
+            seen += i64::from(count);
+            if seen >= rings {
+                break;
+            }
+        }
+        Ok(batches)
+    }
+
+    /// Where the firings of some browsers are.
+    fn places_of(&self, conn: &mut PgConnection, browsers: &HashSet<Uuid>) -> Result<Vec<Found>, Error> {
+        let (Some(first), Some(last)) = (self.by_block.keys().min(), self.by_block.keys().max()) else {
+            return Ok(Vec::new());
+        };
+        // Blocks are drawn in about the order of the places, so hardly any is between these that is not asked for.
+        let rows = firings::table.filter(firings::id.between(at(*first, 0).0, at(*last, LAST_INDEX).0)).select((
+            firings::id,
+            firings::lane,
+            firings::browser_id,
+        ));
+        let rows: Vec<(i64, i16, Uuid)> = if browsers.len() <= NAMED_BROWSERS {
+            rows.filter(firings::browser_id.eq_any(browsers)).load(conn)?
+        } else {
+            rows.load(conn)?
+        };
+        let heard = rows.into_iter().filter(|(_, _, browser)| browsers.contains(browser));
+        let found = |(id, lane, _): (i64, i16, _)| {
+            let (place, _) = self.by_block.get(&(id >> INDEX_BITS))?;
+            Some(Found { at: at(*place, id & LAST_INDEX), id, lane })
+        };
+        Ok(heard.filter_map(found).collect())
+    }
+
+    /// When the batch of a place was logged.
+    fn fired_at(&self, position: FiringId) -> Option<OffsetDateTime> {
+        let mut batches = self.by_block.values();
+        batches.find(|(place, _)| *place == position.0 >> INDEX_BITS).map(|(_, fired_at)| *fired_at)
+    }
+}
+
+/// Reads the firings that are there, in the order of the log.
+fn firings_at(conn: &mut PgConnection, found: &[Found]) -> Result<Vec<Firing>, Error> {
+    let places: HashMap<i64, FiringId> = found.iter().map(|found| (found.id, found.at)).collect();
+    let lanes: HashSet<i16> = found.iter().map(|found| found.lane).collect();
+    let mut rows = Vec::new();
+    // One partition at a time: each id would otherwise be looked for in all of them.
+    for lane in lanes {
+        let ids: Vec<i64> = found.iter().filter(|found| found.lane == lane).map(|found| found.id).collect();
+        let of_lane: Vec<(i64, FiringRow)> = firings::table
+            .filter(firings::id.eq_any(ids).and(firings::lane.eq(lane)))
+            .select((firings::id, FiringRow::as_select()))
+            .load(conn)?;
+        rows.extend(of_lane.into_iter().filter_map(|(id, row)| Some(PlacedRow(*places.get(&id)?, row))));
+    }
+    rows.sort_unstable_by_key(|PlacedRow(place, _)| *place);
+    Ok(readable(rows).collect())
+}

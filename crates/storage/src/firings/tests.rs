@@ -1,0 +1,182 @@
+//! Appends that begin, commit and crash in any order, beside readers, held against a model: what was committed is heard
+//! once, in the order of the commits.
+
+use diesel::{Connection as _, PgConnection, connection::SimpleConnection as _};
+use proptest::{collection::vec, prelude::*, test_runner::Config};
+use time::{Duration, OffsetDateTime};
+use tokibako_domain::{
+    browser_id::BrowserId,
+    firing::{Firing, NewFiring, RingId, Rung},
+    timer::{Progress, Timer, TimerId},
+};
+
+use super::{Followed, Place, append, append::placed, replay, stretch};
+use crate::{
+    Storage,
+    testing::{
+        TestDatabase,
+        sample::{NOW, browser, timer_of},
+    },
+};
+
+/// How many append at once.
+const APPENDERS: usize = 3;
+
+/// How many browsers there are. A reader listens for the first of them, or for all and a crowd.
+const BROWSERS: u128 = 3;
+
+#[derive(Debug, Clone)]
+enum Step {
+    /// Writes rings, which nobody can see yet.
+    Append {
+        appender: usize,
+        of: Vec<u128>,
+    },
+    Commit(usize),
+    Crash(usize),
+    Read {
+        reader: usize,
+        limit: u16,
+    },
+}
+
+fn any_step() -> impl Strategy<Value = Step> {
+    prop_oneof![
+        4 => (0..APPENDERS, vec(1..=BROWSERS, 1..4)).prop_map(|(appender, of)| Step::Append { appender, of }),
+        3 => (0..APPENDERS).prop_map(Step::Commit),
+        1 => (0..APPENDERS).prop_map(Step::Crash),
+        3 => (0..2_usize, 1..5_u16).prop_map(|(reader, limit)| Step::Read { reader, limit }),
+    ]
+}
+
+fn listeners(reader: usize) -> Vec<BrowserId> {
+    // Of more than a hundred the database is not asked by name.
+    if reader == 0 { vec![browser(1)] } else { (1..=BROWSERS).chain(1_000..1_200).map(browser).collect() }
+}
+
+struct World {
+    storage: Storage,
+    conns: Vec<PgConnection>,
+    /// What each appender has written and not committed.
+    written: [Vec<NewFiring>; APPENDERS],
+    /// What was committed, in that order.
+    committed: Vec<NewFiring>,
+    followed: [Followed; 2],
+    heard: [Vec<Firing>; 2],
+    rings: i64,
+}
+
+impl World {
+    fn new(database: &TestDatabase, storage: Storage) -> Self {
+        let conn = |_| PgConnection::establish(&database.url()).unwrap();
+        Self {
+            storage,
+            conns: (0..APPENDERS).map(conn).collect(),
+            written: Default::default(),
+            committed: Vec::new(),
+            followed: Default::default(),
+            heard: Default::default(),
+            rings: 0,
+        }
+    }
+
+    fn new_ring(&mut self, of: u128) -> NewFiring {
+        self.rings += 1;
+        let new = timer_of(browser(of), 60, NOW);
+        let timer = Timer {
+            progress: Progress::default(),
+            id: TimerId(self.rings),
+            browser: new.browser,
+            settings: new.settings,
+            countdown: new.countdown,
+            created_at: new.created_at,
+        };
+        // Of different hours, and so in all partitions.
+        let scheduled_for = NOW + Duration::minutes(self.rings * 17);
+        NewFiring { scheduled_for, rung: Rung::Timer(timer.completed()) }
+    }
+
+    async fn take(&mut self, step: Step) {
+        match step {
+            Step::Append { appender, of } => {
+                if self.written[appender].is_empty() {
+                    let rings: Vec<_> = of.into_iter().map(|of| self.new_ring(of)).collect();
+                    let conn = &mut self.conns[appender];
+                    conn.batch_execute("BEGIN").unwrap();
+                    assert_eq!(append(conn, NOW, &rings).unwrap(), rings.len());
+                    self.written[appender] = rings;
+                }
+            }
+            Step::Commit(appender) => {
+                let rings = std::mem::take(&mut self.written[appender]);
+                if !rings.is_empty() {
+                    let commit = format!("{}; COMMIT", placed(NOW, rings.len(), "test"));
+                    self.conns[appender].batch_execute(&commit).unwrap();
+                    self.committed.extend(rings);
+                }
+            }
+            Step::Crash(appender) => {
+                self.conns[appender].batch_execute("ROLLBACK").unwrap();
+                self.written[appender].clear();
+            }
+            Step::Read { reader, limit } => {
+                self.read(reader, limit).await;
+            }
+        }
+    }
+
+    /// Reads a stretch; says whether it led on.
+    async fn read(&mut self, reader: usize, limit: u16) -> bool {
+        let before = self.followed[reader];
+        let read = stretch(&self.storage, before, move || listeners(reader), limit).await.unwrap();
+        assert!(!read.is_another_log && read.firings.len() <= limit.into());
+        self.followed[reader] = read.followed;
+        self.heard[reader].extend(read.firings);
+        read.followed != before
+    }
+
+    async fn end(mut self) {
+        for appender in 0..APPENDERS {
+            self.take(Step::Commit(appender)).await;
+        }
+        for reader in 0..2 {
+            while self.read(reader, 2).await {}
+            let heard = &self.heard[reader];
+            assert!(heard.is_sorted_by(|one, next| one.id < next.id), "in the order of the log");
+            let listeners = listeners(reader);
+            let expected = self.committed.iter().filter(|ring| listeners.contains(&ring.rung.browser()));
+            let expected: Vec<_> = expected.map(id).collect();
+            assert_eq!(heard.iter().map(|firing| firing.ring.id()).collect::<Vec<_>>(), expected);
+        }
+        // Whoever comes back after any of them hears the rest.
+        let all: Vec<_> = self.committed.iter().filter(|ring| ring.rung.browser() == browser(1)).map(id).collect();
+        for (number, last) in all.iter().enumerate() {
+            let after = Place::After(*last);
+            let replay = replay(&self.storage, browser(1), None, after, OffsetDateTime::UNIX_EPOCH).await.unwrap();
+            let missed: Vec<_> = replay.missed.iter().map(|firing| firing.ring.id()).collect();
+            assert_eq!((&missed[..], replay.last), (&all[number + 1..], all.last().copied()));
+        }
+    }
+}
+
+fn id(ring: &NewFiring) -> RingId {
+    RingId { kind: ring.rung.kind(), row: ring.rung.row(), scheduled_for: ring.scheduled_for }
+}
+
+#[test]
+fn what_is_committed_is_heard_once_in_the_order_of_the_commits() {
+    let database = TestDatabase::create();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let storage = runtime.block_on(async { database.storage() });
+    let config = Config { cases: 64, failure_persistence: None, ..Config::default() };
+    proptest!(config, |(steps in vec(any_step(), 0..60))| {
+        database.execute("TRUNCATE firings, batches RESTART IDENTITY");
+        runtime.block_on(async {
+            let mut world = World::new(&database, storage.clone());
+            for step in steps {
+                world.take(step).await;
+            }
+            world.end().await;
+        });
+    });
+}

@@ -1,0 +1,154 @@
+//! Chosen days, dates, skips and pauses: stored, logged, migrated, and beside a server that does not know them.
+
+#![expect(clippy::panic, reason = "a list that is not of one alarm fails the test")]
+
+use std::convert::Infallible;
+
+use time::{
+    Duration,
+    macros::{date, datetime},
+};
+use tokibako_domain::{
+    alarm::{Alarm, Arming, NewAlarm},
+    firing::{Kind, Rung},
+    repeat::Repeat,
+    weekdays::Weekdays,
+};
+use tokibako_storage::{
+    Storage, alarms,
+    due::{self, Batch, Settled},
+    firings::{self, Place},
+    migrations::Reached,
+    testing::{
+        TestDatabase,
+        sample::{NOW, alarm_at, browser},
+    },
+    zones,
+};
+
+/// On Saturdays and Tuesdays, paused over the next Saturday.
+fn special() -> NewAlarm {
+    let days = Weekdays::named(["sat", "tue"]).unwrap();
+    let NewAlarm { browser, mut settings, .. } = alarm_at(browser(1), "07:00", Repeat::Days(days), NOW);
+    settings.schedule.paused_until = Some(date!(2026 - 11 - 22));
+    NewAlarm::new(browser, settings, true, NOW)
+}
+
+async fn only(storage: &Storage) -> Alarm {
+    let alarms = alarms::list(storage, browser(1)).await.unwrap();
+    let [alarm] = alarms.as_slice() else { panic!("{alarms:?}") };
+    alarm.clone()
+}
+
+async fn skip(storage: &Storage, alarm: &Alarm) -> Alarm {
+    let skip = |alarm: Alarm| alarm.skipping(NOW);
+    alarms::update(storage, browser(1), alarm.id, skip).await.unwrap().unwrap()
+}
+
+#[tokio::test]
+async fn days_a_pause_and_a_skip_come_back_as_they_were() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let stored = alarms::insert(&storage, special()).await.unwrap();
+    assert_eq!(stored.arming, Arming::Scheduled(datetime!(2026-11-24 07:00 UTC)));
+    assert_eq!(only(&storage).await, stored);
+    let skipped = skip(&storage, &stored).await;
+    assert_eq!(skipped.arming, Arming::Scheduled(datetime!(2026-11-28 07:00 UTC)));
+    assert_eq!(only(&storage).await, skipped);
+    let unskip = |alarm: Alarm| Ok::<_, Infallible>(alarm.unskipped(NOW));
+    alarms::update(&storage, browser(1), stored.id, unskip).await.unwrap().unwrap();
+    assert_eq!(only(&storage).await, stored);
+}
+
+#[tokio::test]
+async fn a_date_comes_back_and_goes_with_its_rule() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let alarm = alarm_at(browser(1), "07:00", Repeat::OnDate(date!(2026 - 12 - 24)), NOW);
+    let stored = alarms::insert(&storage, alarm).await.unwrap();
+    assert_eq!(only(&storage).await, stored);
+    let daily = |mut alarm: Alarm| {
+        alarm.settings.schedule.repeat = Repeat::Daily;
+        Ok::<_, Infallible>(alarm)
+    };
+    alarms::update(&storage, browser(1), stored.id, daily).await.unwrap().unwrap();
+    assert_eq!(database.query("SELECT date::text AS value FROM alarms WHERE date IS NOT NULL"), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn the_log_holds_all_of_it() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let alarm = skip(&storage, &alarms::insert(&storage, special()).await.unwrap()).await;
+    let due = alarm.arming.next_trigger().unwrap();
+    let settle = move |alarm: Alarm| Settled { after: alarm.rung(due), rings: true };
+    due::claim_alarms(&storage, due, Batch::oldest(10), settle).await.unwrap();
+    let replay = firings::replay(&storage, browser(1), Some(Kind::Alarm), Place::Start, NOW).await.unwrap();
+    let after = alarm.rung(due);
+    assert_eq!(after.arming, Arming::Scheduled(datetime!(2026-12-01 07:00 UTC)));
+    assert_eq!(replay.missed[0].ring.rung, Rung::Alarm(after.clone()));
+    assert_eq!(only(&storage).await, after);
+}
+
+#[tokio::test]
+async fn a_skip_leaves_the_last_ring_to_be_answered() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let alarm = alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
+    let due = alarm.arming.next_trigger().unwrap();
+    let settle = move |alarm: Alarm| Settled { after: alarm.rung(due), rings: true };
+    due::claim_alarms(&storage, due, Batch::oldest(10), settle).await.unwrap();
+    skip(&storage, &alarm).await;
+    let is_kept = "SELECT 'kept' AS value FROM alarms WHERE last_due = '2026-11-20 07:00Z'";
+    assert_eq!(database.query(is_kept), ["kept"]);
+}
+
+#[tokio::test]
+async fn new_zone_rules_move_a_skipped_ring_too() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let alarm = alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
+    let right = skip(&storage, &alarm).await;
+    // As other rules had it.
+    database.execute(
+        "UPDATE alarms SET next_trigger = next_trigger - interval '1 hour', skipped = skipped + interval '30 minutes'",
+    );
+    let rearmed = zones::rearm(&storage, 0, 10, |alarm| alarm.rearmed(NOW)).await.unwrap();
+    assert_eq!((rearmed.moved, rearmed.busy), (1, 0));
+    assert_eq!(only(&storage).await, right);
+}
+
+#[tokio::test]
+async fn what_an_older_server_leaves_behind_can_be_read() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let date = Repeat::OnDate(date!(2026 - 12 - 24));
+    alarms::insert(&storage, alarm_at(browser(1), "07:00", date, NOW)).await.unwrap();
+    // It knows `repeat` and no date.
+    database.execute("UPDATE alarms SET repeat = 'weekend', next_trigger = '2026-11-21 07:00Z'");
+    let alarm = only(&storage).await;
+    assert_eq!(alarm.settings.schedule.repeat, Repeat::Weekend);
+    assert_eq!(alarm.arming, Arming::Scheduled(NOW + Duration::hours(25)));
+}
+
+#[tokio::test]
+async fn alarms_of_before_are_as_they_were() {
+    let database = TestDatabase::create();
+    database.execute(include_str!("../../../../migrations/2026-11-23-000001_alarm_days/down.sql"));
+    database.execute("DELETE FROM __diesel_schema_migrations WHERE version = '20261123000001'");
+    let whose = browser(1).as_uuid();
+    for repeat in ["daily", "weekday", "weekend", "once"] {
+        database.execute(&format!(
+            "INSERT INTO alarms (browser_id, minute_of_day, repeat, timezone, sound, snooze_minutes, label, next_trigger, \
+             created_at) VALUES ('{whose}', 420, '{repeat}', 'Asia/Tokyo', 'chime', 9, 'Tea', '2026-11-20 22:00Z', '{NOW}')"
+        ));
+    }
+    assert_eq!(Reached::at(&database.url()).unwrap().migrate().unwrap(), 1);
+    let alarms = alarms::list(&database.storage(), browser(1)).await.unwrap();
+    let repeats: Vec<_> = alarms.iter().map(|alarm| alarm.settings.schedule.repeat).collect();
+    assert_eq!(repeats, [Repeat::Daily, Repeat::Weekday, Repeat::Weekend, Repeat::Once]);
+    for alarm in alarms {
+        assert_eq!((alarm.skipped, alarm.settings.schedule.paused_until), (None, None));
+        assert_eq!(alarm.arming, Arming::Scheduled(datetime!(2026-11-20 22:00 UTC)));
+    }
+}

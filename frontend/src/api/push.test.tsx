@@ -1,0 +1,244 @@
+// This device as the server knows it: put when something has changed, and gone when somebody signs out.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { RingDevice } from '../browser/ring-device';
+import { ringDeviceId } from '../browser/ring-device-id';
+import { adoptBrowserId } from './browser-id';
+import { signOut } from './account';
+import { keepDeviceRight, leaveDevice, removeDevice, setLabelsHidden, turnOn } from './push';
+import type { PushDevice } from './types';
+
+const kept = vi.hoisted((): { device: RingDevice | null } => ({ device: null }));
+vi.mock('../browser/ring-device', () => ({
+  ringDevice: () => Promise.resolve(kept.device),
+  keepRingDevice: (device: RingDevice) => {
+    kept.device = device;
+    return Promise.resolve();
+  },
+  forgetRingDevice: () => {
+    kept.device = null;
+    return Promise.resolve();
+  },
+}));
+
+const browser = '4a6b1f0e-35a5-4c4d-9d43-1f0f2d1f7a01';
+const other = '4a6b1f0e-35a5-4c4d-9d43-1f0f2d1f7a02';
+const key = 'AQID';
+const keyBytes = new Uint8Array([1, 2, 3]).buffer;
+
+/** The browser's push service: one subscription at most. */
+const manager = {
+  subscription: null as PushSubscription | null,
+  made: 0,
+  getSubscription: () => Promise.resolve(manager.subscription),
+  subscribe: () => {
+    manager.made += 1;
+    const endpoint = `https://push.example/${String(manager.made)}`;
+    manager.subscription = {
+      endpoint,
+      options: { applicationServerKey: keyBytes },
+      toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'a' } }),
+      unsubscribe: () => {
+        manager.subscription = null;
+        return Promise.resolve(true);
+      },
+    } as unknown as PushSubscription;
+    return Promise.resolve(manager.subscription);
+  },
+};
+
+/** The server: whether it sends pushes, by which key, and to which devices. */
+const server = {
+  enabled: true,
+  publicKey: key,
+  devices: [] as Pick<PushDevice, 'id' | 'state'>[],
+  putStatus: 202,
+  sent: [] as string[],
+  bodies: [] as unknown[],
+};
+let permission: NotificationPermission;
+
+beforeEach(() => {
+  kept.device = null;
+  Object.assign(manager, { subscription: null, made: 0 });
+  Object.assign(server, { enabled: true, publicKey: key, devices: [], putStatus: 202 });
+  server.sent = [];
+  server.bodies = [];
+  permission = 'granted';
+  localStorage.setItem('browser-id', browser);
+  const registration = { pushManager: manager, getNotifications: () => Promise.resolve([]) };
+  vi.stubGlobal('navigator', {
+    locks: { request: (_: string, act: () => Promise<void>) => act() },
+    serviceWorker: {
+      ready: Promise.resolve(registration),
+      getRegistration: () => Promise.resolve(registration),
+    },
+  });
+  vi.stubGlobal('Notification', {
+    get permission() {
+      return permission;
+    },
+    requestPermission: () => Promise.resolve(permission),
+  });
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => Promise.resolve(answer(path, init)));
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+function answer(path: string, { method = 'GET', body, headers }: RequestInit): Response {
+  const whose = (headers as Record<string, string>)['X-Browser-Id'] === browser ? 'own' : 'other';
+  if (method !== 'GET') server.sent.push(`${method} ${path} ${whose}`);
+  if (typeof body === 'string') server.bodies.push(JSON.parse(body));
+  if (path === '/api/push') return json({ enabled: server.enabled, publicKey: server.publicKey });
+  if (path === '/api/push/devices') return json(server.devices);
+  if (method === 'PUT') return json({ state: 'pending' }, server.putStatus);
+  if (path === '/api/user') return json({}, 401);
+  return new Response(null, { status: 204 });
+}
+
+function json(body: unknown, status = 200): Response {
+  return new Response(JSON.stringify(body), { status });
+}
+
+/** Turns it on as a person does, and lets the server confirm it. */
+async function on(): Promise<string> {
+  expect(await turnOn(key, 'en')).toBe('on');
+  const id = ringDeviceId.read() ?? 'none';
+  server.devices = [{ id, state: 'active' }];
+  server.sent = [];
+  return id;
+}
+
+test('subscribes, tells the server, and keeps what the worker needs', async () => {
+  expect(await turnOn(key, 'en')).toBe('on');
+  const id = ringDeviceId.read() ?? 'none';
+  expect(server.sent).toEqual([`PUT /api/push/devices/${id} own`]);
+  expect(server.bodies).toEqual([
+    {
+      endpoint: 'https://push.example/1',
+      keys: { p256dh: 'p', auth: 'a' },
+      language: 'en',
+      hideLabels: false,
+    },
+  ]);
+  expect(kept.device).toMatchObject({ id, browserId: browser, endpoint: 'https://push.example/1' });
+});
+
+test('without permission nothing is asked of anybody', async () => {
+  permission = 'denied';
+  expect(await turnOn(key, 'en')).toBe('blocked');
+  permission = 'default';
+  expect(await turnOn(key, 'en')).toBe('undecided');
+  expect(server.sent).toEqual([]);
+  expect(manager.made).toBe(0);
+});
+
+test('an address that the server may not call is told apart from a network that fails', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  server.putStatus = 422;
+  expect(await turnOn(key, 'en')).toBe('refused');
+  server.putStatus = 500;
+  expect(await turnOn(key, 'en')).toBe('failed');
+  expect(ringDeviceId.read()).toBeNull();
+});
+
+test('a start where nothing has changed tells the server nothing', async () => {
+  await on();
+  await keepDeviceRight();
+  expect(server.sent).toEqual([]);
+});
+
+test('a browser that never turned it on asks nothing', async () => {
+  const asked = vi.fn();
+  vi.stubGlobal('fetch', asked);
+  await keepDeviceRight();
+  expect(asked).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['a subscription that was renewed', () => manager.subscribe()],
+  ['a subscription that was lost', () => manager.subscription?.unsubscribe()],
+  [
+    'a server with another key',
+    () => {
+      server.publicKey = 'AQIE';
+    },
+  ],
+  [
+    'a subscription that the push service refuses',
+    () => {
+      server.devices = server.devices.map((device) => ({ ...device, state: 'failing' }));
+    },
+  ],
+])('%s is put once', async (_, change) => {
+  const id = await on();
+  await change();
+  await keepDeviceRight();
+  expect(server.sent).toEqual([`PUT /api/push/devices/${id} own`]);
+  expect(kept.device?.endpoint).toBe(manager.subscription?.endpoint);
+});
+
+test('a permission that was taken away is not asked for again, and mended once it is back', async () => {
+  const id = await on();
+  permission = 'denied';
+  await manager.subscription?.unsubscribe();
+  await keepDeviceRight();
+  expect(server.sent).toEqual([]);
+  permission = 'granted';
+  await keepDeviceRight();
+  expect(server.sent).toEqual([`PUT /api/push/devices/${id} own`]);
+});
+
+test('a device that was removed on another device is forgotten here', async () => {
+  await on();
+  server.devices = [];
+  await keepDeviceRight();
+  expect(server.sent).toEqual([]);
+  expect([ringDeviceId.read(), kept.device, manager.subscription]).toEqual([null, null, null]);
+});
+
+test('a browser that signs in rings for the account, and for nobody where it was signed out elsewhere', async () => {
+  const id = await on();
+  localStorage.setItem('account:v1', '{"ownId":null}');
+  adoptBrowserId(other);
+  await keepDeviceRight();
+  expect(server.sent).toEqual([`PUT /api/push/devices/${id} other`]);
+  expect(kept.device?.browserId).toBe(other);
+
+  localStorage.removeItem('account:v1');
+  adoptBrowserId(browser);
+  await keepDeviceRight();
+  expect(server.sent.at(-1)).toBe(`DELETE /api/push/devices/${id} other`);
+  expect([ringDeviceId.read(), kept.device, manager.subscription]).toEqual([null, null, null]);
+});
+
+test('signing out removes the device first', async () => {
+  const id = await on();
+  await signOut();
+  expect(server.sent.slice(0, 2)).toEqual([
+    `DELETE /api/push/devices/${id} own`,
+    'POST /api/logout own',
+  ]);
+  expect([ringDeviceId.read(), kept.device, manager.subscription]).toEqual([null, null, null]);
+});
+
+test('leaving twice is leaving once; another device goes from the server alone', async () => {
+  const id = await on();
+  await removeDevice('another');
+  expect(ringDeviceId.read()).toBe(id);
+  await leaveDevice();
+  await leaveDevice();
+  expect(server.sent).toEqual([
+    'DELETE /api/push/devices/another own',
+    `DELETE /api/push/devices/${id} own`,
+  ]);
+});
+
+test('labels are hidden by putting the same subscription', async () => {
+  const id = await on();
+  await setLabelsHidden(true);
+  expect(server.sent).toEqual([`PUT /api/push/devices/${id} own`]);
+  expect(server.bodies.at(-1)).toMatchObject({ hideLabels: true, language: 'en' });
+  expect(kept.device?.hideLabels).toBe(true);
+});

@@ -1,0 +1,204 @@
+// Rings with the site closed: this device as the server knows it, and all devices that it rings on.
+import useSWR, { mutate } from 'swr';
+import { bodyOf, isBy, subscribeBy } from '../browser/push-subscription';
+import {
+  forgetRingDevice,
+  keepRingDevice,
+  ringDevice,
+  type RingDevice,
+} from '../browser/ring-device';
+import { ringDeviceId } from '../browser/ring-device-id';
+import type { MessageToWorker } from '../service-worker/messages';
+import { browserId } from './browser-id';
+import { fetchJson, request, requestAs } from './client';
+import { isAccountHere } from './identity';
+import { fetchingDefaults } from './lists';
+import { ProblemError } from './problem-error';
+import type { PushDevice, PushOffer } from './types';
+
+const offerPath = '/api/push';
+const devicesPath = '/api/push/devices';
+/** A worker that is not there by then will not come: it is switched off, or could not be installed. */
+const workerComesWithinMs = 10_000;
+
+/** What came of turning it on. `undecided`: the browser's question was closed without an answer. */
+export type TurnedOn = 'on' | 'blocked' | 'undecided' | 'refused' | 'failed';
+
+export interface PushState {
+  /** Undefined until the first answer. */
+  readonly offer: PushOffer | undefined;
+  readonly devices: readonly PushDevice[] | undefined;
+  readonly error: Error | undefined;
+}
+
+/** Whether the server sends pushes, and to which devices of this browser. */
+export function usePush(): PushState {
+  const options = { ...fetchingDefaults, fetcher: fetchJson, revalidateIfStale: true };
+  const offer = useSWR<PushOffer, Error>(offerPath, options);
+  const isOn = offer.data?.enabled === true;
+  const devices = useSWR<readonly PushDevice[], Error>(isOn ? devicesPath : null, options);
+  return { offer: offer.data, devices: devices.data, error: offer.error ?? devices.error };
+}
+
+export function askForDevicesAgain(): void {
+  void mutate(offerPath).catch(() => undefined);
+  void mutate(devicesPath).catch(() => undefined);
+}
+
+/** Asks for permission and rings on this device from now on; to be called by a press, as browsers want it. */
+export async function turnOn(key: string, language: string): Promise<TurnedOn> {
+  const permission = await Notification.requestPermission();
+  if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'undecided';
+  try {
+    await alone(async () => {
+      const known = await ringDevice();
+      const { pushManager } = await workerRegistration();
+      const subscription = await subscribeBy(pushManager, key);
+      const id = known?.id ?? crypto.randomUUID();
+      await put(subscription, { id, language, key, hideLabels: known?.hideLabels ?? false });
+    });
+    return 'on';
+  } catch (failure) {
+    console.warn('this device could not be registered for rings:', nameOf(failure));
+    return failure instanceof ProblemError && failure.status === 422 ? 'refused' : 'failed';
+  }
+}
+
+/** Shows labels in this device's notifications, or hides them. */
+export async function setLabelsHidden(hideLabels: boolean): Promise<void> {
+  await alone(async () => {
+    const known = await ringDevice();
+    const { pushManager } = await workerRegistration();
+    const subscription = await pushManager.getSubscription();
+    if (known !== null && subscription !== null) await put(subscription, { ...known, hideLabels });
+  });
+  await mutate(devicesPath);
+}
+
+/** Has a device ring in five seconds. */
+export async function testDevice(id: string): Promise<void> {
+  await request('POST', `${devicesPath}/${id}/test`);
+}
+
+/** Rings on a device no more. */
+export async function removeDevice(id: string): Promise<void> {
+  if (id === ringDeviceId.read()) await leaveDevice();
+  else await removeFromServer(id, browserId());
+  await mutate(devicesPath);
+}
+
+/** Rings on this device no more: the server forgets it, the browser its subscription and what was kept. */
+export async function leaveDevice(): Promise<void> {
+  const id = ringDeviceId.read();
+  if (id === null) return;
+  const device = await ringDevice();
+  await removeFromServer(id, device?.browserId ?? browserId());
+  await forgetHere();
+}
+
+/**
+ * Looks whether the server can still reach this device, and tells it what has changed: the subscription, the
+ * server's key, or whose browser this is. Where nothing has, nothing is told.
+ */
+export async function keepDeviceRight(): Promise<void> {
+  if (ringDeviceId.read() === null) return;
+  await alone(async () => {
+    const device = await ringDevice();
+    // The browser has thrown it away, or somebody signed out: there was a reason to ask, and it is gone.
+    if (device === null) {
+      ringDeviceId.clear();
+      return;
+    }
+    const isOthers = device.browserId !== browserId();
+    if (isOthers && !isAccountHere()) {
+      await removeFromServer(device.id, device.browserId).catch(() => undefined);
+      await forgetHere();
+      return;
+    }
+    // Without permission nothing can be mended; the dialog tells how to give it again.
+    if (Notification.permission !== 'granted') return;
+    await mend(device, isOthers);
+  });
+}
+
+/** Has the worker send what was answered in notifications while the server could not be reached. */
+export async function sendAnswers(): Promise<void> {
+  const { active } = await workerRegistration();
+  active?.postMessage({ sendAnswers: true } satisfies MessageToWorker);
+}
+
+async function mend(device: RingDevice, isOthers: boolean): Promise<void> {
+  const { enabled, publicKey } = await request<PushOffer>('GET', offerPath);
+  if (!enabled || publicKey === null) return;
+  const devices = await request<readonly PushDevice[]>('GET', devicesPath);
+  const state = devices.find(({ id }) => id === device.id)?.state;
+  const { pushManager } = await workerRegistration();
+  const subscription = await pushManager.getSubscription();
+  const isKnown =
+    subscription !== null &&
+    subscription.endpoint === device.endpoint &&
+    isBy(subscription, publicKey) &&
+    !isOthers;
+  if (isKnown && state === undefined) {
+    // It was removed on another device.
+    await forgetHere();
+    return;
+  }
+  if (isKnown && state !== 'failing') return;
+  // A subscription that the push service refuses does not get better.
+  if (state === 'failing') await subscription?.unsubscribe();
+  await put(await subscribeBy(pushManager, publicKey), { ...device, key: publicKey });
+}
+
+async function put(
+  subscription: PushSubscription,
+  { id, language, key, hideLabels }: Pick<RingDevice, 'id' | 'language' | 'key' | 'hideLabels'>,
+): Promise<void> {
+  const body = bodyOf(subscription, { language, hideLabels });
+  const device = { id, browserId: browserId(), language, key, hideLabels };
+  // The worker answers the first push by it, which may come before the answer to this.
+  await keepRingDevice({ ...device, endpoint: '' });
+  await request('PUT', `${devicesPath}/${id}`, body);
+  await keepRingDevice({ ...device, endpoint: body.endpoint });
+  ringDeviceId.write(id);
+}
+
+async function removeFromServer(id: string, whose: string): Promise<void> {
+  try {
+    await requestAs(whose, 'DELETE', `${devicesPath}/${id}`);
+  } catch (failure) {
+    if (!(failure instanceof ProblemError) || failure.status !== 404) throw failure;
+  }
+}
+
+async function forgetHere(): Promise<void> {
+  ringDeviceId.clear();
+  await forgetRingDevice();
+  const registration = await navigator.serviceWorker.getRegistration();
+  const subscription = await registration?.pushManager.getSubscription();
+  await subscription?.unsubscribe();
+  const shown = (await registration?.getNotifications()) ?? [];
+  shown.forEach((notification) => {
+    notification.close();
+  });
+}
+
+async function workerRegistration(): Promise<ServiceWorkerRegistration> {
+  const { ready } = navigator.serviceWorker;
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => {
+      reject(new Error('there is no service worker'));
+    }, workerComesWithinMs);
+  });
+  return Promise.race([ready, late]);
+}
+
+/** One tab at a time: two that start together would tell the server twice. */
+async function alone(act: () => Promise<void>): Promise<void> {
+  await navigator.locks.request('tokibako-ring-device', act);
+}
+
+/** What failed, without what a browser says of it: that may name the address of the device. */
+function nameOf(failure: unknown): string {
+  return failure instanceof Error ? failure.name : 'unknown';
+}

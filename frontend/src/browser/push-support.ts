@@ -1,0 +1,27 @@
+// Whether this browser can ring with the site closed, what is in the way, and on which kind of device it runs.
+
+/** `home-screen`: only as an app on the Home Screen, as on iPhones and iPads. `insecure`: not without https. */
+export type PushSupport = 'ready' | 'home-screen' | 'insecure' | 'none';
+
+export type Platform = 'ios' | 'android' | 'desktop';
+
+export function pushSupport(): PushSupport {
+  if (!window.isSecureContext) return 'insecure';
+  const canPush =
+    'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+  if (canPush) return 'ready';
+  return platform() === 'ios' && !isApp() ? 'home-screen' : 'none';
+}
+
+export function platform(): Platform {
+  const { userAgent, maxTouchPoints } = navigator;
+  // An iPad says that it is a Mac, which has no touch screen.
+  const isIos = /iPhone|iPad|iPod/.test(userAgent);
+  if (isIos || (userAgent.includes('Macintosh') && maxTouchPoints > 1)) return 'ios';
+  return userAgent.includes('Android') ? 'android' : 'desktop';
+}
+
+/** Whether the site runs as an app. */
+function isApp(): boolean {
+  return window.matchMedia('(display-mode: standalone)').matches;
+}

@@ -1,0 +1,57 @@
+// Whether this device's notifications show what an alarm or timer is called.
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { setLabelsHidden } from '../../api/push';
+import { color, space } from '../../styles/theme';
+import { smallText } from '../../styles/type';
+import { useToasts } from '../dialogs/toasts';
+import { Switch } from '../forms/switch';
+
+export function HideLabels({ isHidden }: { readonly isHidden: boolean }) {
+  const { formatMessage } = useIntl();
+  const toasts = useToasts();
+  /** What was chosen, until the server has it. */
+  const [chosen, setChosen] = useState<boolean | null>(null);
+
+  async function choose(hides: boolean) {
+    if (chosen !== null) return;
+    setChosen(hides);
+    try {
+      await setLabelsHidden(hides);
+    } catch {
+      toasts.show({ title: formatMessage({ id: 'push.changeFailed' }), tone: 'destructive' });
+    }
+    setChosen(null);
+  }
+
+  return (
+    <Row>
+      <div>
+        <p>
+          <FormattedMessage id="push.hideLabels" />
+        </p>
+        <Hint>
+          <FormattedMessage id="push.hideLabelsHint" />
+        </Hint>
+      </div>
+      <Switch
+        label={formatMessage({ id: 'push.hideLabels' })}
+        checked={chosen ?? isHidden}
+        onChange={(hides) => void choose(hides)}
+      />
+    </Row>
+  );
+}
+
+const Row = styled.div`
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${space[16]};
+`;
+
+const Hint = styled.p`
+  ${smallText}
+  color: ${color.inkSoft};
+`;

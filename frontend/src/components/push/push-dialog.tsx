@@ -1,0 +1,193 @@
+// Rings with the site closed: turning them on for this device, and the devices that have them.
+import { useEffect, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { askForDevicesAgain, turnOn, usePush, type TurnedOn } from '../../api/push';
+import type { PushDevice } from '../../api/types';
+import { platform, pushSupport } from '../../browser/push-support';
+import { ringDeviceId } from '../../browser/ring-device-id';
+import { useStoredValue } from '../../browser/stored-value';
+import type { WorkerNews } from '../../browser/worker-talk';
+import type { MessageId } from '../../i18n/messages';
+import { color, size, space } from '../../styles/theme';
+import { smallText } from '../../styles/type';
+import { Dialog } from '../dialogs/dialog';
+import { Button } from '../forms/button';
+import { Skeleton } from '../lists/skeleton';
+import { DeviceList } from './device-list';
+import { HideLabels } from './hide-labels';
+import { HomeScreenGuide } from './home-screen-guide';
+
+interface PushDialogProps {
+  readonly onClose: () => void;
+}
+
+export function PushDialog({ onClose }: PushDialogProps) {
+  const { formatMessage } = useIntl();
+  const { offer, devices, error } = usePush();
+  const ownId = useStoredValue(ringDeviceId, null);
+  const own = devices?.find(({ id }) => id === ownId);
+  useEffect(followWorker, []);
+
+  return (
+    <Dialog title={formatMessage({ id: 'push.title' })} onClose={onClose}>
+      <Column>
+        <p>
+          <FormattedMessage id="push.intro" />
+        </p>
+        {offer === undefined || (offer.enabled && devices === undefined) ? (
+          error === undefined ? (
+            <Skeleton $width="100%" $height={size.touch} />
+          ) : (
+            <Failed />
+          )
+        ) : (
+          <ThisDevice serverKey={offer.enabled ? offer.publicKey : null} own={own} />
+        )}
+        {devices !== undefined && devices.length > 0 && (
+          <DeviceList devices={devices} ownId={ownId} />
+        )}
+        {own !== undefined && <HideLabels isHidden={own.hideLabels} />}
+      </Column>
+    </Dialog>
+  );
+}
+
+/** The worker answers the first push, and then the list has changed. */
+function followWorker() {
+  if (!('serviceWorker' in navigator)) return undefined;
+  const { serviceWorker } = navigator;
+  const onMessage = ({ data }: MessageEvent<Partial<WorkerNews>>) => {
+    if (data.tells === 'confirmed') askForDevicesAgain();
+  };
+  serviceWorker.addEventListener('message', onMessage);
+  return () => {
+    serviceWorker.removeEventListener('message', onMessage);
+  };
+}
+
+function Failed() {
+  return (
+    <>
+      <p role="alert">
+        <FormattedMessage id="push.loadFailed" />
+      </p>
+      <div>
+        <Button onClick={askForDevicesAgain}>
+          <FormattedMessage id="list.retry" />
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface ThisDeviceProps {
+  /** Null where the server sends no pushes. */
+  readonly serverKey: string | null;
+  /** This device in the server's list. */
+  readonly own: PushDevice | undefined;
+}
+
+const states: Readonly<Record<PushDevice['state'], MessageId>> = {
+  pending: 'push.waiting',
+  active: 'push.active',
+  failing: 'push.failing',
+};
+
+const outcomes: Readonly<Record<Exclude<TurnedOn, 'on' | 'blocked'>, MessageId>> = {
+  undecided: 'push.undecided',
+  refused: 'push.refused',
+  failed: 'push.failed',
+};
+
+const hints = {
+  ios: 'push.iosHint',
+  android: 'push.androidHint',
+  desktop: 'push.desktopHint',
+} as const satisfies Record<string, MessageId>;
+
+function ThisDevice({ serverKey, own }: ThisDeviceProps) {
+  const { locale } = useIntl();
+  const [outcome, setOutcome] = useState<TurnedOn>('on');
+  const [busy, setBusy] = useState(false);
+  const support = pushSupport();
+
+  if (serverKey === null) return <Missing text="push.serverOff" />;
+  if (support === 'insecure') return <Missing text="push.insecure" />;
+  if (support === 'none') return <Missing text="push.unsupported" />;
+  if (support === 'home-screen') return <HomeScreenGuide />;
+
+  const isBlocked = Notification.permission === 'denied';
+  async function press(key: string) {
+    if (busy) return;
+    setBusy(true);
+    setOutcome(await turnOn(key, locale));
+    askForDevicesAgain();
+    setBusy(false);
+  }
+
+  return (
+    <>
+      {isBlocked ? (
+        <Missing text={platform() === 'ios' ? 'push.blockedIos' : 'push.blocked'} />
+      ) : (
+        own !== undefined && (
+          <State role="status" data-state={own.state}>
+            <FormattedMessage id={states[own.state]} />
+          </State>
+        )
+      )}
+      {!isBlocked && (own === undefined || own.state === 'failing') && (
+        <>
+          <div>
+            <Button $kind="primary" aria-disabled={busy} onClick={() => void press(serverKey)}>
+              <FormattedMessage id={busy ? 'push.turningOn' : 'push.turnOn'} />
+            </Button>
+          </div>
+          {outcome !== 'on' && outcome !== 'blocked' && (
+            <Warning role="alert">
+              <FormattedMessage id={outcomes[outcome]} />
+            </Warning>
+          )}
+        </>
+      )}
+      <Hint>
+        <FormattedMessage id={hints[platform()]} />
+      </Hint>
+    </>
+  );
+}
+
+function Missing({ text }: { readonly text: MessageId }) {
+  return (
+    <Warning role="status">
+      <FormattedMessage id={text} />
+    </Warning>
+  );
+}
+
+const Column = styled.div`
+  display: grid;
+  gap: ${space[16]};
+`;
+
+const State = styled.p`
+  &[data-state='active'] {
+    color: ${color.positive};
+  }
+
+  &[data-state='failing'] {
+    color: ${color.warning};
+  }
+`;
+
+const Warning = styled.p`
+  padding-inline-start: ${space[16]};
+  border-inline-start: ${size.stroke} solid ${color.warning};
+  color: ${color.warning};
+`;
+
+const Hint = styled.p`
+  ${smallText}
+  color: ${color.inkSoft};
+`;

@@ -1,0 +1,66 @@
+// The way to rings with the site closed: one line below a list. The dialog, its code and texts come when somebody reaches for it.
+import { useState } from 'react';
+import { BellRing } from 'lucide-react';
+import { FormattedMessage, IntlProvider, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { ringDeviceId } from '../../browser/ring-device-id';
+import { useStoredValue } from '../../browser/stored-value';
+import type { LanguageCode } from '../../i18n/languages';
+import { loadMessages, type Messages } from '../../i18n/messages';
+import { lazyComponent } from '../../loading/lazy-component';
+import { preloadOnReach, whenLoaded } from '../../loading/load-code';
+import { icon } from '../../styles/icons';
+import { space } from '../../styles/theme';
+import { Button } from '../forms/button';
+
+interface Shown {
+  readonly language: LanguageCode;
+  readonly messages: Messages;
+}
+
+const PushDialog = lazyComponent(
+  async () => (await import(/* webpackChunkName: "push-dialog" */ './push-dialog')).PushDialog,
+);
+
+export function RingOffer() {
+  const { locale } = useIntl();
+  const isOn = useStoredValue(ringDeviceId, null) !== null;
+  const [shown, setShown] = useState<Shown | null>(null);
+  const preload = async () => {
+    const [messages] = await Promise.all([loadMessages(locale, 'push'), PushDialog.preload()]);
+    return { language: locale, messages };
+  };
+  return (
+    <Line>
+      <Offer
+        $kind="quiet"
+        {...preloadOnReach({ preload })}
+        onClick={() => {
+          whenLoaded({ preload }, setShown);
+        }}
+      >
+        <BellRing {...icon.usual} />
+        <FormattedMessage id={isOn ? 'push.isOn' : 'push.offer'} />
+      </Offer>
+      {shown !== null && (
+        <IntlProvider locale={shown.language} messages={shown.messages}>
+          <PushDialog
+            onClose={() => {
+              setShown(null);
+            }}
+          />
+        </IntlProvider>
+      )}
+    </Line>
+  );
+}
+
+const Line = styled.div`
+  margin-block-start: ${space[16]};
+`;
+
+/** Its words hang from the page's edge. */
+const Offer = styled(Button)`
+  margin-inline-start: calc(-1 * ${space[16]});
+  text-align: start;
+`;

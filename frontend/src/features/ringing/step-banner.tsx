@@ -1,0 +1,79 @@
+// A step of a timer that begins: a strip above the page, which goes by itself and takes no focus.
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import { StepName } from '../../components/faces/step-name';
+import type { TimerOccurrence } from '../../rings/occurrence';
+import type { StepPlace } from '../../rings/timer-steps';
+import { stepName } from '../../styles/ringing';
+import { color, layer, size, space } from '../../styles/theme';
+import { answerRings } from './ring-store';
+import { SoundHeldBack } from './ring-controls';
+
+interface StepBannerProps {
+  readonly ring: TimerOccurrence;
+  readonly step: StepPlace;
+}
+
+export function StepBanner({ ring, step }: StepBannerProps) {
+  return (
+    <Strip>
+      <Words role="status">
+        {ring.label !== null && (
+          <p>
+            <bdi>{ring.label}</bdi>
+          </p>
+        )}
+        <Name>
+          <StepName step={step} />
+        </Name>
+      </Words>
+      <SoundHeldBack />
+      <Silence
+        type="button"
+        onClick={() => {
+          answerRings([ring]);
+        }}
+      >
+        <FormattedMessage id="ringing.stop" />
+      </Silence>
+    </Strip>
+  );
+}
+
+const Strip = styled.div`
+  position: fixed;
+  z-index: ${layer.toast};
+  inset-block-start: 0;
+  inset-inline: 0;
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${space[8]} ${space[24]};
+  padding: ${space[16]} ${size.gutter};
+  background: ${color.accent};
+  color: ${color.onAccent};
+
+  *:focus-visible {
+    outline-color: ${color.onAccent};
+  }
+`;
+
+const Words = styled.div`
+  min-inline-size: 0;
+  overflow-wrap: anywhere;
+`;
+
+const Name = styled.p`
+  ${stepName}
+`;
+
+const Silence = styled.button`
+  min-block-size: ${size.touch};
+  min-inline-size: ${space[96]};
+  padding: ${space[8]} ${space[16]};
+  border: ${size.hairline} solid currentColor;
+  border-radius: ${space[12]};
+  background: transparent;
+  color: inherit;
+`;

@@ -1,0 +1,123 @@
+// One timer that fills the screen, to be read from across the room.
+import { useRef } from 'react';
+import { X } from 'lucide-react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { usePresentTimer, useTimerSeconds } from '../../api/timer-remaining';
+import type { Timer } from '../../api/types';
+import { useFullscreen } from '../../components/desk/use-fullscreen';
+import { useScreenAwake } from '../../browser/wake-lock';
+import { useModal } from '../../components/dialogs/use-modal';
+import { StepName } from '../../components/faces/step-name';
+import { Button } from '../../components/forms/button';
+import { shortCountdownText } from '../../i18n/duration-text';
+import { presentStep } from '../../rings/timer-steps';
+import { icon } from '../../styles/icons';
+import { screenDigits, screenWords } from '../../styles/timer-screen';
+import { color, size, space } from '../../styles/theme';
+import { timerName } from './timer-words';
+import { addedMinutes, isOver, useTimerWrites } from './use-timer-writes';
+
+interface TimerScreenProps {
+  readonly timer: Timer;
+  readonly onClose: () => void;
+}
+
+export function TimerScreen({ timer: row, onClose }: TimerScreenProps) {
+  const intl = useIntl();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { toggle, addMinute } = useTimerWrites();
+  useModal(dialog);
+  useFullscreen(onClose);
+  useScreenAwake();
+  const timer = usePresentTimer(row);
+  const seconds = useTimerSeconds(timer);
+  const name = timerName(intl, timer);
+  const running = timer.enabled === 1;
+  const step = isOver(timer) ? null : presentStep(timer);
+  const text = shortCountdownText(seconds);
+  return (
+    <Screen
+      ref={dialog}
+      aria-label={name}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <Words>
+        <bdi>{name}</bdi>
+      </Words>
+      <Middle>
+        <Digits role="timer" style={{ '--characters': text.length }}>
+          {text}
+        </Digits>
+        {step !== null && (
+          <Words>
+            <StepName step={step} />
+          </Words>
+        )}
+      </Middle>
+      <Controls>
+        <Button
+          $kind={running ? 'plain' : 'primary'}
+          onClick={({ detail }) => {
+            if (detail <= 1) void toggle(row);
+          }}
+        >
+          <FormattedMessage id={running ? 'timer.pause' : 'timer.start'} />
+        </Button>
+        {running && (
+          <Button onClick={() => void addMinute(row)}>
+            <FormattedMessage id="timer.addMinutes" values={{ minutes: addedMinutes }} />
+          </Button>
+        )}
+        <Button $kind="quiet" onClick={onClose}>
+          <X {...icon.usual} />
+          <FormattedMessage id="desk.leave" />
+        </Button>
+      </Controls>
+    </Screen>
+  );
+}
+
+const Screen = styled.dialog`
+  inset: 0;
+  inline-size: 100%;
+  block-size: 100%;
+  max-inline-size: none;
+  max-block-size: none;
+  padding: ${space[24]} ${size.gutter};
+  overflow: hidden;
+  border: 0;
+  background: ${color.ground};
+  color: ${color.ink};
+
+  &[open] {
+    display: grid;
+    grid-template-rows: auto 1fr auto;
+    justify-items: center;
+  }
+`;
+
+const Middle = styled.div`
+  display: grid;
+  align-content: center;
+  justify-items: center;
+  gap: ${space[16]};
+`;
+
+const Digits = styled.p`
+  ${screenDigits}
+`;
+
+const Words = styled.p`
+  ${screenWords}
+`;
+
+const Controls = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: center;
+  gap: ${space[12]};
+`;

@@ -1,0 +1,93 @@
+// Answers that are given in a notification: sent at once, or kept until the server can be reached.
+import { dropValue, keepValue, keptValues } from '../browser/ring-device';
+import type { NoticeData, PushedRing } from './push-message';
+import { withTime } from './push-notice';
+import { sendAnswer } from './push-server';
+
+/** By which the browser wakes this worker when there is a network again. */
+export const answersSync = 'ring-answers';
+/** A token is good for an hour. */
+const keptForMs = 3_600_000;
+
+interface KeptAnswer {
+  readonly ring: PushedRing;
+  readonly answer: string;
+  /** By this device's clock, as RFC 3339 text. */
+  readonly givenAt: string;
+  readonly tag: string;
+}
+
+/** Answered here, by their tokens: their notifications do not sound again. */
+const answered = new Set<string>();
+
+export function isAnsweredHere({ token }: PushedRing): boolean {
+  return answered.has(token);
+}
+
+/** Answers a ring; shows what came of it where that is not what was pressed. */
+export async function giveAnswer(
+  scope: ServiceWorkerGlobalScope,
+  shown: Notification,
+  ring: PushedRing,
+  answer: string,
+): Promise<void> {
+  answered.add(ring.token);
+  const { navigate, texts } = shown.data as NoticeData;
+  const given = { ring, answer, givenAt: new Date().toISOString(), tag: shown.tag };
+  const tell = (text: string, isUnsent: boolean) => {
+    const { title, tag, lang, dir, icon } = shown;
+    const data: NoticeData = { navigate, ring: null, isUnsent };
+    const options = { tag, lang, dir, icon, body: text, data, silent: true };
+    return scope.registration.showNotification(title, options);
+  };
+  const response = await sendAnswer(ring, answer, undefined).catch(() => null);
+  if (response === null || isWorthAnotherTry(response)) {
+    await keepValue(ring.token, given);
+    // Not in all browsers; there the next push or page sends it.
+    await syncLater(scope.registration);
+    if (texts?.unsent) await tell(texts.unsent, true);
+    return;
+  }
+  const until = response.ok ? await snoozedUntil(response) : null;
+  if (until !== null && texts?.snoozed) {
+    await tell(withTime(texts.snoozed, until, shown.lang), false);
+  }
+}
+
+/** Sends the answers that the server does not have yet. Fails where it still cannot be reached, so that the browser tries again. */
+export async function sendKeptAnswers(scope: ServiceWorkerGlobalScope): Promise<void> {
+  const kept = await keptAnswers();
+  for (const given of kept) {
+    const isTooOld = Date.now() - Date.parse(given.givenAt) > keptForMs;
+    if (!isTooOld) {
+      const response = await sendAnswer(given.ring, given.answer, given.givenAt);
+      if (isWorthAnotherTry(response)) throw new Error('unsent');
+    }
+    await dropValue(given.ring.token);
+    for (const shown of await scope.registration.getNotifications({ tag: given.tag })) {
+      if ((shown.data as NoticeData | null)?.isUnsent === true) shown.close();
+    }
+  }
+}
+
+/** Not the device, which lies beside them. */
+async function keptAnswers(): Promise<readonly KeptAnswer[]> {
+  const kept = await keptValues().catch(() => []);
+  return (kept as readonly Partial<KeptAnswer>[]).filter(
+    (one): one is KeptAnswer => one.ring !== undefined,
+  );
+}
+
+function isWorthAnotherTry({ status }: Response): boolean {
+  return status >= 500 || status === 429 || status === 408;
+}
+
+async function syncLater(registration: ServiceWorkerRegistration): Promise<void> {
+  const { sync } = registration as { sync?: { register(tag: string): Promise<void> } };
+  await sync?.register(answersSync).catch(() => undefined);
+}
+
+async function snoozedUntil(response: Response): Promise<string | null> {
+  const { snoozedUntil: until } = (await response.json()) as { snoozedUntil?: unknown };
+  return typeof until === 'string' ? until : null;
+}

@@ -1,0 +1,52 @@
+// Pushes as notifications: how long each stays, whether it sounds, and what can be pressed.
+import type { NoticeData, NoticeOptions, PushedRing, PushMessage } from './push-message';
+
+export interface Notice {
+  readonly title: string;
+  readonly options: NoticeOptions;
+}
+
+/** A ring sounds this late at most, as on pages and by the server. */
+const ringsLateForMs = 10 * 60_000;
+/** Sound, and milliseconds of vibration and of rest. */
+const loud: NoticeOptions = { silent: false, vibrate: [400, 200, 400, 200, 400] };
+const silent: NoticeOptions = { silent: true };
+
+/** Whether a ring comes in time to be one; a time that nobody knows is no such time. */
+export function isFresh({ scheduledFor }: PushedRing, now: number): boolean {
+  return now - Date.parse(scheduledFor) <= ringsLateForMs;
+}
+
+/** A ring: it stays until it is answered, and can be answered where it stands. Silent where something else sounds already. */
+export function ringNotice(message: PushMessage, ring: PushedRing, isSilent: boolean): Notice {
+  const { title, options, navigate, texts } = message;
+  const data: NoticeData = { navigate, ring, texts };
+  // The same notification again sounds again; browsers refuse this for one without a tag.
+  const sound = isSilent ? silent : { ...loud, renotify: Boolean(options.tag) };
+  return { title, options: { ...options, ...sound, requireInteraction: true, data } };
+}
+
+/** A ring that came too late. */
+export function missedNotice(message: PushMessage, { scheduledFor }: PushedRing): Notice {
+  const { options, texts } = message;
+  const body = texts?.missed ? withTime(texts.missed, scheduledFor, options.lang) : options.body;
+  return plainNotice({ ...message, options: { ...options, body } }, false);
+}
+
+/** A notification that nobody has to answer; a ring that is none any more is silent, whatever the server wanted of it. */
+export function plainNotice(message: PushMessage, isOver: boolean): Notice {
+  const { title, options, navigate, ring } = message;
+  const data: NoticeData = { navigate, ring: null, isOver };
+  const sound = ring === undefined && options.silent === false ? loud : silent;
+  return {
+    title,
+    options: { ...options, ...sound, actions: [], data },
+  };
+}
+
+/** A text with the local time of an instant, in the figures that the site writes everywhere. */
+export function withTime(text: string, instant: string, language: string | undefined): string {
+  const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const format = new Intl.DateTimeFormat(`${language || 'en'}-u-nu-latn`, options);
+  return text.replace('{time}', format.format(new Date(instant)));
+}

@@ -1,0 +1,122 @@
+// What a push brings is shown, whatever else fails: a push without a notification costs the site its permission.
+import { isAnsweredHere } from './push-answers';
+import { messageOf, type NoticeData, type PushedRing, type PushMessage } from './push-message';
+import { isFresh, missedNotice, plainNotice, ringNotice, type Notice } from './push-notice';
+import { askPages, tellPages } from './push-pages';
+import { confirm, reportShown } from './push-server';
+
+/** A notification that stands unanswered sounds again after this time, and so often. */
+const soundAgainMs = 5_000;
+const soundsAgain = 6;
+const confirmTries = 3;
+
+/** The Badging API, which not all browsers have. */
+interface Badge {
+  readonly setAppBadge?: (count: number) => Promise<void>;
+  readonly clearAppBadge?: () => Promise<void>;
+}
+
+/** Shows a push, from what it says alone, and only then speaks to the server. */
+export async function showPush(scope: ServiceWorkerGlobalScope, pushed: unknown): Promise<void> {
+  const message = messageOf(pushed);
+  const { ring, hello, stop } = message;
+  if (ring !== undefined) return showRing(scope, message, ring);
+  await show(scope, plainNotice(message, stop !== undefined));
+  await showBadge(scope);
+  for (let tries = 0; hello !== undefined && tries < confirmTries; tries += 1) {
+    if (await confirm(hello.device, hello.code)) return tellPages(scope, 'confirmed');
+    await pause(soundAgainMs);
+  }
+}
+
+/** Shows on the app's icon how many rings wait for an answer. */
+export async function showBadge(scope: ServiceWorkerGlobalScope): Promise<void> {
+  const { navigator } = scope as { readonly navigator: Badge };
+  const shown = await scope.registration.getNotifications();
+  const count = shown.filter(({ data }) => ringIn(data) !== null).length;
+  const badge = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
+  await badge?.catch(() => undefined);
+}
+
+/** What a notification rings for; null where it is none of a ring. */
+export function ringIn(data: unknown): PushedRing | null {
+  return (data as NoticeData | null)?.ring ?? null;
+}
+
+async function showRing(
+  scope: ServiceWorkerGlobalScope,
+  message: PushMessage,
+  ring: PushedRing,
+): Promise<void> {
+  const known = await askPages(scope, ring).catch(() => 'silent');
+  const isOver = known === 'answered';
+  const loud = ringNotice(message, ring, false);
+  let rings = !isOver && isFresh(ring, Date.now());
+  if (rings) await show(scope, known === 'silent' ? loud : ringNotice(message, ring, true));
+  else await show(scope, isOver ? plainNotice(message, true) : missedNotice(message, ring));
+  await tellPages(scope, 'shown');
+  const serverTime = await reportShown(ring);
+  if (!isOver && !rings && isFresh(ring, serverTime)) {
+    // It is this device's clock that is wrong.
+    rings = true;
+    await show(scope, loud);
+  }
+  await showBadge(scope);
+  if (rings) await soundAgain(scope, ring, loud);
+}
+
+/** One push keeps sounding until somebody answers, where a browser sounds the same notification again. */
+async function soundAgain(
+  scope: ServiceWorkerGlobalScope,
+  ring: PushedRing,
+  notice: Notice,
+): Promise<void> {
+  if (!soundsSameAgain() || !notice.options.tag) return;
+  const began = Date.now();
+  for (let times = 1; times <= soundsAgain; times += 1) {
+    await pause(began + times * soundAgainMs - Date.now());
+    const known = await askPages(scope, ring);
+    if (known === 'answered' || !(await stands(scope, ring))) return;
+    if (known === 'silent') await show(scope, notice);
+  }
+}
+
+/** Whether a ring's notification is there still: neither dismissed, nor answered, nor replaced by another. */
+async function stands(
+  { registration }: ServiceWorkerGlobalScope,
+  ring: PushedRing,
+): Promise<boolean> {
+  const shown = await registration.getNotifications();
+  return !isAnsweredHere(ring) && shown.some(({ data }) => ringIn(data)?.token === ring.token);
+}
+
+async function show(
+  { registration }: ServiceWorkerGlobalScope,
+  { title, options }: Notice,
+): Promise<void> {
+  const { tag, body } = options;
+  if (!soundsSameAgain() && tag) {
+    // Safari shows both where a tag comes again.
+    const older = await registration.getNotifications({ tag }).catch(() => []);
+    older.forEach((shown) => {
+      shown.close();
+    });
+  }
+  try {
+    await registration.showNotification(title, options);
+  } catch {
+    // An option that this browser refuses must not keep all of it from being shown.
+    await registration.showNotification(title, { tag, body, data: options.data as unknown });
+  }
+}
+
+/** Chromium does; of notifications with the same tag it makes one, which others do not all do. */
+function soundsSameAgain(): boolean {
+  return 'renotify' in Notification.prototype;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}

@@ -1,0 +1,447 @@
+// Pushes as the worker shows them: what stands in the notification, when it sounds, and what becomes of an answer.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { PageReply } from '../browser/worker-talk';
+import type { NoticeData, NoticeOptions } from './push-message';
+import { listenForPushes } from './push';
+
+/** What is kept in this browser; the real one is IndexedDB. */
+const kept = vi.hoisted(() => new Map<string, unknown>());
+vi.mock('../browser/ring-device', () => ({
+  ringDevice: () => Promise.resolve(kept.get('device') ?? null),
+  keepRingDevice: (device: unknown) => Promise.resolve(kept.set('device', device)),
+  keepValue: (name: string, value: unknown) => Promise.resolve(kept.set(name, value)),
+  dropValue: (name: string) => Promise.resolve(kept.delete(name)),
+  keptValues: () => Promise.resolve([...kept.values()]),
+}));
+
+const now = Date.parse('2026-11-21T07:00:01Z');
+const ring = {
+  kind: 'alarm',
+  id: 42,
+  scheduledFor: '2026-11-21T07:00:00Z',
+  device: 'd-1',
+  token: 'secret',
+};
+const texts = {
+  missed: 'Missed at {time}',
+  unsent: 'Not sent yet',
+  snoozed: 'Snoozed until {time}',
+};
+const notification = {
+  title: 'Walk',
+  body: 'Alarm · 07:00',
+  lang: 'en',
+  dir: 'ltr',
+  navigate: 'https://time.example/alarm/en',
+  tag: 'alarm-42',
+  timestamp: now - 1000,
+  actions: [
+    { action: 'snooze', title: 'Snooze 9 min' },
+    { action: 'stop', title: 'Stop' },
+  ],
+  data: { ring, texts },
+};
+
+/** As the site writes times; the tests run in any zone. */
+function local(instant: string): string {
+  const at = new Date(instant);
+  return [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+interface Showing extends NoticeOptions {
+  readonly title: string;
+  readonly data: NoticeData;
+  readonly close: () => void;
+}
+
+/** Stands in for the browser around the worker: one notification for each tag, as Chromium has it. */
+class FakeScope {
+  shown: Showing[] = [];
+  /** Each time that something was shown. */
+  readonly showings: Showing[] = [];
+  pages: FakePage[] = [];
+  readonly opened: string[] = [];
+  readonly synced: string[] = [];
+  refusesOptions = false;
+  readonly location = { origin: 'https://time.example' };
+  readonly navigator = {
+    badge: 0,
+    setAppBadge(count: number) {
+      this.badge = count;
+      return Promise.resolve();
+    },
+    clearAppBadge() {
+      this.badge = 0;
+      return Promise.resolve();
+    },
+  };
+  readonly clients = {
+    matchAll: () => Promise.resolve(this.pages),
+    openWindow: (address: string) => Promise.resolve(this.opened.push(address)),
+  };
+  readonly registration = {
+    showNotification: (title: string, options: NoticeOptions) => {
+      if (this.refusesOptions && 'vibrate' in options) return Promise.reject(new TypeError('no'));
+      const one: Showing = {
+        ...options,
+        title,
+        data: options.data as NoticeData,
+        close: () => {
+          this.shown = this.shown.filter((other) => other !== one);
+        },
+      };
+      this.shown = [...this.shown.filter(({ tag }) => tag !== one.tag), one];
+      this.showings.push(one);
+      return Promise.resolve();
+    },
+    getNotifications: ({ tag }: { tag?: string } = {}) =>
+      Promise.resolve(this.shown.filter((one) => tag === undefined || one.tag === tag)),
+    pushManager: {
+      subscribe: () => Promise.resolve(aSubscription('https://push.example/new')),
+    },
+    sync: { register: (tag: string) => Promise.resolve(this.synced.push(tag)) },
+  };
+  private readonly listeners = new Map<string, (event: object) => void>();
+
+  addEventListener(name: string, listener: (event: object) => void) {
+    this.listeners.set(name, listener);
+  }
+
+  /** Sends an event; the promise is what keeps the worker running. */
+  async send(name: string, event: object): Promise<void> {
+    const work: Promise<unknown>[] = [];
+    this.listeners.get(name)?.({ ...event, waitUntil: (one: Promise<unknown>) => work.push(one) });
+    await Promise.all(work);
+  }
+
+  push(payload: unknown): Promise<void> {
+    const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
+    return this.send('push', { data: { text: () => text } });
+  }
+
+  click(action: string): Promise<void> {
+    return this.send('notificationclick', { action, notification: this.shown[0] });
+  }
+}
+
+class FakePage {
+  readonly url = 'https://time.example/alarm/en';
+  readonly told: unknown[] = [];
+  focused = false;
+  visibilityState = 'hidden';
+  focusedTimes = 0;
+
+  /** Answers what it is asked; null of a page that is frozen. */
+  constructor(public reply: PageReply | null) {}
+
+  focus() {
+    this.focusedTimes += 1;
+    return Promise.resolve();
+  }
+
+  postMessage(message: { asksAbout?: unknown }, [port]: MessagePort[] = []) {
+    if (message.asksAbout === undefined) this.told.push(message);
+    else if (this.reply !== null) port?.postMessage(this.reply);
+  }
+}
+
+function aSubscription(endpoint: string) {
+  return { endpoint, toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'a' } }) };
+}
+
+/** Chromium's; other browsers have no `renotify`. */
+function inChromium() {
+  vi.stubGlobal(
+    'Notification',
+    class {
+      renotify = true;
+      static {
+        Object.defineProperty(this.prototype, 'renotify', { value: true });
+      }
+    },
+  );
+}
+
+let scope: FakeScope;
+const server = vi.fn<(path: string, init: RequestInit) => Promise<Response>>();
+
+beforeEach(() => {
+  vi.useFakeTimers({ now });
+  inChromium();
+  vi.stubGlobal('fetch', server);
+  server.mockReset();
+  server.mockImplementation(() => Promise.resolve(new Response('{}')));
+  kept.clear();
+  scope = new FakeScope();
+  listenForPushes(scope as unknown as ServiceWorkerGlobalScope);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function sent(): string[] {
+  return server.mock.calls.map(
+    ([path, { method, body }]) => `${method ?? ''} ${path} ${body as string}`,
+  );
+}
+
+async function settled(work: Promise<void>): Promise<void> {
+  await vi.runAllTimersAsync();
+  await work;
+}
+
+test('a ring is shown from what the push says, before anything is sent', async () => {
+  server.mockImplementation(() => {
+    expect(scope.shown).toHaveLength(1);
+    return Promise.resolve(new Response(null, { status: 204 }));
+  });
+  const work = scope.push({ web_push: 8030, notification });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(scope.shown).toMatchObject([
+    {
+      title: 'Walk',
+      body: 'Alarm · 07:00',
+      lang: 'en',
+      tag: 'alarm-42',
+      silent: false,
+      renotify: true,
+      requireInteraction: true,
+      actions: notification.actions,
+      data: { navigate: notification.navigate, ring },
+    },
+  ]);
+  expect(scope.navigator.badge).toBe(1);
+  const [heard] = server.mock.calls;
+  expect(heard?.[0]).toBe('/api/rings/heard');
+  expect(heard?.[1].headers).toMatchObject({ Authorization: 'Bearer secret' });
+  expect(JSON.parse(heard?.[1].body as string)).toEqual({
+    kind: 'alarm',
+    id: 42,
+    scheduledFor: ring.scheduledFor,
+    device: 'd-1',
+  });
+  await settled(work);
+});
+
+test('an unanswered ring sounds again every five seconds for thirty', async () => {
+  await settled(scope.push({ notification }));
+  expect(scope.showings).toHaveLength(7);
+  expect(Date.now() - now).toBe(30_000);
+  expect(scope.shown).toHaveLength(1);
+});
+
+test('it does not sound again once it was dismissed, replaced or answered', async () => {
+  const dismissed = scope.push({ notification });
+  await vi.advanceTimersByTimeAsync(6_000);
+  scope.shown[0]?.close();
+  await settled(dismissed);
+  expect(scope.showings).toHaveLength(2);
+
+  const replaced = scope.push({ notification });
+  await vi.advanceTimersByTimeAsync(1_000);
+  const stop = {
+    title: 'Walk',
+    body: 'Stopped on another device',
+    tag: 'alarm-42',
+    data: { stop: ring },
+  };
+  await scope.push({ notification: stop });
+  await settled(replaced);
+  expect(scope.shown).toMatchObject([
+    { body: stop.body, silent: true, data: { ring: null, isOver: true } },
+  ]);
+  expect(scope.navigator.badge).toBe(0);
+});
+
+test('a browser that does not sound the same again shows it once, in the place of an older one', async () => {
+  vi.stubGlobal('Notification', class {});
+  await settled(scope.push({ notification }));
+  expect(scope.showings).toHaveLength(1);
+});
+
+test('where a page sounds the ring it is shown without a sound, and sounds when that page is gone', async () => {
+  const page = new FakePage('sounding');
+  scope.pages = [page];
+  const work = scope.push({ notification });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(scope.shown).toMatchObject([{ silent: true, requireInteraction: true }]);
+  expect(scope.shown[0]).not.toHaveProperty('renotify');
+  expect(page.told).toContainEqual({ tells: 'shown' });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(scope.showings).toHaveLength(1);
+  scope.pages = [];
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(scope.shown).toMatchObject([{ silent: false }]);
+  await settled(work);
+});
+
+test('a page that is frozen holds the ring up for 400 ms and no longer', async () => {
+  scope.pages = [new FakePage(null)];
+  const work = scope.push({ notification });
+  await vi.advanceTimersByTimeAsync(399);
+  expect(scope.shown).toEqual([]);
+  await vi.advanceTimersByTimeAsync(2);
+  expect(scope.shown).toMatchObject([{ silent: false }]);
+  await settled(work);
+});
+
+test('what a page knows as answered is shown all the same, silent and with nothing to press', async () => {
+  scope.pages = [new FakePage('answered')];
+  await settled(scope.push({ notification }));
+  expect(scope.showings).toMatchObject([
+    { silent: true, actions: [], data: { ring: null, isOver: true } },
+  ]);
+});
+
+test('a ring that is more than ten minutes late is told as missed, silent', async () => {
+  vi.setSystemTime(now + 10 * 60_000);
+  await settled(scope.push({ notification }));
+  expect(scope.showings).toMatchObject([
+    {
+      title: 'Walk',
+      body: `Missed at ${local(ring.scheduledFor)}`,
+      silent: true,
+      actions: [],
+      data: { ring: null },
+    },
+  ]);
+});
+
+test('a device whose clock is wrong rings by the server’s time', async () => {
+  vi.setSystemTime(now + 3_600_000);
+  const headers = { Date: new Date(now).toUTCString() };
+  server.mockImplementation(() => Promise.resolve(new Response(null, { status: 204, headers })));
+  const work = scope.push({ notification });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(scope.shown).toMatchObject([{ body: 'Alarm · 07:00', silent: false, data: { ring } }]);
+  await settled(work);
+});
+
+test.each(['not JSON', '{}', '{"notification":{"data":{"ring":{}}}}', ''])(
+  'something is shown for the push %j',
+  async (payload) => {
+    await settled(scope.push(payload));
+    expect(scope.showings).toMatchObject([{ title: 'Tokibako', silent: true }]);
+    expect(sent()).toEqual([]);
+  },
+);
+
+test('an option that a browser refuses leaves the rest of a ring', async () => {
+  scope.refusesOptions = true;
+  const work = scope.push({ notification });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(scope.shown).toMatchObject([{ title: 'Walk', tag: 'alarm-42', data: { ring } }]);
+  await settled(work);
+});
+
+test('the first push is shown, its code is sent back, and the pages hear of it', async () => {
+  kept.set('device', { id: 'd-1', browserId: 'b-1' });
+  const page = new FakePage('silent');
+  scope.pages = [page];
+  const hello = { device: 'd-1', code: '1234' };
+  const first = { title: 'Tokibako rings here', silent: true, data: { hello } };
+  await settled(scope.push({ notification: first }));
+  expect(scope.shown).toMatchObject([{ title: 'Tokibako rings here', silent: true }]);
+  expect(sent()).toEqual(['POST /api/push/devices/d-1/confirm {"code":"1234"}']);
+  expect(server.mock.calls[0]?.[1].headers).toMatchObject({ 'X-Browser-Id': 'b-1' });
+  expect(page.told).toContainEqual({ tells: 'confirmed' });
+});
+
+test('a test sounds as a ring does, and waits for no answer', async () => {
+  const data = { test: { device: 'd-1' } };
+  await settled(scope.push({ notification: { ...notification, silent: false, data } }));
+  expect(scope.showings).toMatchObject([{ title: 'Walk', silent: false, data: { ring: null } }]);
+  expect(sent()).toEqual([]);
+});
+
+test('Snooze answers with the token, closes the notification and says until when', async () => {
+  const work = scope.push({ notification });
+  await vi.advanceTimersByTimeAsync(1_000);
+  const answer = { answer: 'snooze', at: '', snoozedUntil: '2026-11-21T07:09:00' };
+  server.mockImplementation(() => Promise.resolve(new Response(JSON.stringify(answer))));
+  await scope.click('snooze');
+  expect(sent().at(-1)).toBe(
+    'POST /api/rings/answer {"kind":"alarm","id":42,"scheduledFor":"2026-11-21T07:00:00Z","answer":"snooze"}',
+  );
+  expect(server.mock.calls.at(-1)?.[1].headers).toMatchObject({ Authorization: 'Bearer secret' });
+  expect(scope.shown).toMatchObject([{ body: 'Snoozed until 07:09', silent: true }]);
+  expect(scope.navigator.badge).toBe(0);
+  await settled(work);
+  expect(scope.showings).toHaveLength(2);
+  expect(scope.opened).toEqual([]);
+});
+
+test('Stop answers and leaves nothing to see', async () => {
+  const work = scope.push({ notification });
+  await vi.advanceTimersByTimeAsync(1_000);
+  await scope.click('stop');
+  expect(sent().at(-1)).toContain('"answer":"stop"');
+  expect(scope.shown).toEqual([]);
+  await settled(work);
+});
+
+test('an answer without a network is kept, said to be unsent, and sent by the next sync with its time', async () => {
+  const work = scope.push({ notification });
+  await vi.advanceTimersByTimeAsync(1_000);
+  server.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')));
+  await scope.click('snooze');
+  expect(scope.shown).toMatchObject([
+    { body: 'Not sent yet', silent: true, data: { isUnsent: true } },
+  ]);
+  expect(scope.synced).toEqual(['ring-answers']);
+  await settled(work);
+
+  await expect(scope.send('sync', { tag: 'ring-answers' })).rejects.toThrow();
+  server.mockImplementation(() => Promise.resolve(new Response('{}')));
+  await scope.send('sync', { tag: 'ring-answers' });
+  expect(sent().at(-1)).toContain('"answer":"snooze","givenAt":"2026-11-21T07:00:02');
+  expect(scope.shown).toEqual([]);
+  const before = sent().length;
+  await scope.send('message', { data: { sendAnswers: true } });
+  expect(sent()).toHaveLength(before);
+});
+
+test('a click beside the buttons opens the page of the ring, or brings an open one to the front', async () => {
+  const work = scope.push({ notification });
+  await vi.advanceTimersByTimeAsync(1_000);
+  await scope.click('');
+  expect(scope.opened).toEqual([notification.navigate]);
+  expect(scope.shown).toEqual([]);
+  await settled(work);
+
+  const again = scope.push({ notification });
+  await vi.advanceTimersByTimeAsync(1_000);
+  const [hidden, visible] = [new FakePage('silent'), new FakePage('silent')];
+  visible.visibilityState = 'visible';
+  scope.pages = [hidden, visible];
+  await scope.click('');
+  expect([hidden.focusedTimes, visible.focusedTimes]).toEqual([0, 1]);
+  expect(visible.told).toContainEqual({ tells: 'look' });
+  expect(scope.opened).toHaveLength(1);
+  await settled(again);
+});
+
+test('no other site is opened', async () => {
+  await settled(
+    scope.push({ notification: { title: 'x', navigate: 'https://time.example.evil/' } }),
+  );
+  await scope.click('');
+  expect(scope.opened).toEqual(['/']);
+});
+
+test('a subscription that the browser has changed is told to the server, and kept as told', async () => {
+  kept.set('device', { id: 'd-1', browserId: 'b-1', language: 'en', hideLabels: true, key: 'k' });
+  await scope.send('pushsubscriptionchange', {});
+  expect(sent()).toEqual([
+    'PUT /api/push/devices/d-1 {"endpoint":"https://push.example/new","keys":{"p256dh":"p","auth":"a"},"language":"en","hideLabels":true}',
+  ]);
+  expect(kept.get('device')).toMatchObject({ endpoint: 'https://push.example/new' });
+
+  server.mockImplementation(() => Promise.resolve(new Response(null, { status: 503 })));
+  await scope.send('pushsubscriptionchange', {
+    newSubscription: aSubscription('https://push.example/newer'),
+  });
+  expect(kept.get('device')).toMatchObject({ endpoint: 'https://push.example/new' });
+});

@@ -1,0 +1,77 @@
+// The push half of the service worker: rings with no page open.
+import { keepRingDevice, ringDevice } from '../browser/ring-device';
+import { bodyOf, subscribe } from '../browser/push-subscription';
+import type { MessageToWorker } from './messages';
+import { answersSync, giveAnswer, sendKeptAnswers } from './push-answers';
+import type { NoticeData } from './push-message';
+import { bringToPage } from './push-pages';
+import { ringIn, showBadge, showPush } from './push-rings';
+import { putDevice } from './push-server';
+
+/** A push in Safari, which may have read a declarative message itself, and what it would show. */
+type DeclaredPush = PushEvent & { readonly notification?: unknown };
+
+interface SubscriptionChange extends ExtendableEvent {
+  readonly newSubscription?: PushSubscription | null;
+}
+
+interface SyncEvent extends ExtendableEvent {
+  readonly tag: string;
+}
+
+/** Listens for everything that concerns push; to be called as the worker starts. */
+export function listenForPushes(scope: ServiceWorkerGlobalScope): void {
+  scope.addEventListener('push', (event) => {
+    const { data, notification } = event as DeclaredPush;
+    const shown = showPush(scope, data?.text() ?? notification);
+    event.waitUntil(shown);
+    event.waitUntil(shown.then(() => sendKeptAnswers(scope)).catch(() => undefined));
+  });
+  scope.addEventListener('notificationclick', (event) => {
+    event.notification.close();
+    event.waitUntil(onClick(scope, event));
+  });
+  scope.addEventListener('notificationclose', (event) => {
+    event.waitUntil(showBadge(scope));
+  });
+  scope.addEventListener('pushsubscriptionchange', (event) => {
+    event.waitUntil(renew(scope, event));
+  });
+  scope.addEventListener('message', (event) => {
+    const { sendAnswers } = event.data as MessageToWorker;
+    if (sendAnswers === true) event.waitUntil(sendKeptAnswers(scope).catch(() => undefined));
+  });
+  scope.addEventListener('sync', (event) => {
+    const sync = event as SyncEvent;
+    if (sync.tag === answersSync) sync.waitUntil(sendKeptAnswers(scope));
+  });
+}
+
+async function onClick(
+  scope: ServiceWorkerGlobalScope,
+  { action, notification }: NotificationEvent,
+): Promise<void> {
+  const ring = ringIn(notification.data);
+  if (ring !== null && (action === 'snooze' || action === 'stop')) {
+    await giveAnswer(scope, notification, ring, action);
+  } else {
+    const { navigate } = (notification.data ?? {}) as Partial<NoticeData>;
+    await bringToPage(scope, navigate ?? '/');
+  }
+  await showBadge(scope);
+}
+
+/** The browser has changed its subscription: the server hears of it, as of any that a page makes. */
+async function renew(
+  scope: ServiceWorkerGlobalScope,
+  { newSubscription }: SubscriptionChange,
+): Promise<void> {
+  const device = await ringDevice();
+  if (device === null) return;
+  const { pushManager } = scope.registration;
+  const subscription = newSubscription ?? (await subscribe(pushManager, device.key));
+  const body = bodyOf(subscription, device);
+  // What fails here the next page does: what it finds is not what was told last.
+  if (!(await putDevice(device.id, body))) return;
+  await keepRingDevice({ ...device, endpoint: body.endpoint });
+}

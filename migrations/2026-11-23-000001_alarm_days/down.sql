@@ -1,0 +1,17 @@
+ALTER TABLE firings
+    DROP COLUMN days,
+    DROP COLUMN date,
+    DROP COLUMN skipped,
+    DROP COLUMN paused_until;
+
+-- Rather a ring too many than none.
+UPDATE alarms SET repeat = 'daily' WHERE repeat = 'days';
+
+ALTER TABLE alarms
+    DROP CONSTRAINT alarms_days_chosen,
+    DROP CONSTRAINT alarms_repeat_check,
+    ADD CONSTRAINT alarms_repeat_check CHECK (repeat IN ('daily', 'weekday', 'weekend', 'once')),
+    DROP COLUMN days,
+    DROP COLUMN date,
+    DROP COLUMN skipped,
+    DROP COLUMN paused_until;
