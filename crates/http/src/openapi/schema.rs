@@ -131,6 +131,12 @@ pub(crate) fn device_id() -> Object {
     text().format(Some(SchemaFormat::Custom("uuid".to_owned()))).build()
 }
 
+/// The keys of a subscription, in base64url.
+pub(crate) fn subscription_keys() -> Object {
+    let keys = ObjectBuilder::new().property("p256dh", text()).property("auth", text());
+    keys.required("p256dh").required("auth").build()
+}
+
 /// How a device stands.
 pub(crate) fn device_state() -> Object {
     text().enum_values(Some(State::ALL.map(State::as_str))).build()

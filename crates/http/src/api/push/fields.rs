@@ -26,7 +26,7 @@ pub(crate) struct DeviceFields {
     #[schema(required = true, value_type = String)]
     endpoint: Option<String>,
     #[serde(deserialize_with = "sent")]
-    #[schema(required = true, value_type = KeyFields)]
+    #[schema(required = true, schema_with = schema::subscription_keys)]
     keys: Option<KeyFields>,
     #[serde(deserialize_with = "sent")]
     #[schema(required = true, schema_with = schema::language)]
@@ -38,15 +38,12 @@ pub(crate) struct DeviceFields {
 }
 
 /// The keys of a subscription, in base64url.
-#[derive(Default, Deserialize, ToSchema)]
+#[derive(Default, Deserialize)]
 #[serde(default)]
-#[schema(as = SubscriptionKeys)]
 pub(crate) struct KeyFields {
     #[serde(deserialize_with = "sent")]
-    #[schema(required = true, value_type = String)]
     p256dh: Option<String>,
     #[serde(deserialize_with = "sent")]
-    #[schema(required = true, value_type = String)]
     auth: Option<String>,
 }
 
