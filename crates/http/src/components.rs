@@ -8,7 +8,10 @@ use tokibako_storage::{Storage, last_seen::LastSeen};
 use tokibako_weather::Weather;
 
 use crate::{
-    api::accounts::{AccountMetrics, AccountService, AccountSettings, Cookies, Passwords},
+    api::{
+        accounts::{AccountMetrics, AccountService, AccountSettings, Cookies, Passwords},
+        push::PushSettings,
+    },
     capacity::Capacity,
     clock::Clock,
     events::{Hints, Hub, StreamMetrics},
@@ -26,6 +29,7 @@ pub struct Components {
     hints: Data<Hints>,
     site: Data<Site>,
     weather: Data<Option<Weather>>,
+    push: Data<Option<PushSettings>>,
     limits: Data<Limits>,
     capacity: Data<Capacity>,
     clock: Data<Clock>,
@@ -44,7 +48,7 @@ pub struct Components {
 
 impl Components {
     /// Components that answer from `storage`, the streams of `hub` and the built `site`, by the system's clock, without
-    /// weather and without limits. `/readyz` answers 503 until [`open`](Self::open) is called.
+    /// weather, push and limits. `/readyz` answers 503 until [`open`](Self::open) is called.
     #[must_use]
     pub fn new(storage: Storage, hub: Hub, site: Site) -> Self {
         Self {
@@ -52,6 +56,7 @@ impl Components {
             hints: Data::new(Hints::new(hub.clone())),
             hub: Data::new(hub),
             weather: Data::new(None),
+            push: Data::new(None),
             limits: Data::new(Limits::off()),
             capacity: Data::new(Capacity::default()),
             clock: Data::new(Clock::default()),
@@ -80,6 +85,12 @@ impl Components {
     #[must_use]
     pub fn with_weather(self, weather: Option<Weather>) -> Self {
         Self { weather: Data::new(weather), ..self }
+    }
+
+    /// The same with devices that are rung with the page closed; `None` switches that off.
+    #[must_use]
+    pub fn with_push(self, push: Option<PushSettings>) -> Self {
+        Self { push: Data::new(push), ..self }
     }
 
     /// The same with rate limits.
@@ -189,6 +200,7 @@ impl Components {
             .app_data(self.hints.clone())
             .app_data(self.site.clone())
             .app_data(self.weather.clone())
+            .app_data(self.push.clone())
             .app_data(self.limits.clone())
             .app_data(self.capacity.clone())
             .app_data(self.clock.clone())

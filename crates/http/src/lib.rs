@@ -49,7 +49,7 @@ mod endpoint;
 mod error;
 mod metric_label;
 
-pub use api::accounts::AccountSettings;
+pub use api::{accounts::AccountSettings, push::PushSettings};
 pub use clock::Clock;
 pub use components::Components;
 pub use error::{Problem, ValidationErrors};

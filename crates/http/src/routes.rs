@@ -11,7 +11,7 @@ use crate::{
     api::{
         accounts::{login, logout, password, register as registration, sessions, user},
         alarms::{self, preview},
-        browser, rings, time, timers, weather,
+        browser, push, rings, time, timers, weather,
     },
     docs::{openapi, page},
     endpoint::{API, Endpoint},
@@ -33,6 +33,7 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
         .service(Endpoint::path("/api/events").on(Method::GET, events::everything).done())
         .service(Endpoint::path("/api/rings").get(rings::list).done())
         .service(Endpoint::path("/api/rings/answer").on(Method::POST, rings::answer).done())
+        .service(Endpoint::path("/api/rings/heard").on(Method::POST, rings::heard).done())
         .service(Endpoint::path("/api/alarms/preview").get(preview::preview).done())
         .service(
             Endpoint::path("/api/alarms/{id}")
@@ -66,6 +67,16 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
         .service(Endpoint::path("/api/sessions").get(sessions::list).on(Method::DELETE, sessions::end_all).done())
         .service(Endpoint::path("/api/sessions/{id}").on(Method::DELETE, sessions::end).done())
         .service(Endpoint::path("/api/browser").get_list(browser::read).on(Method::DELETE, browser::forget).done())
+        .service(Endpoint::path("/api/push").get(push::read).done())
+        .service(Endpoint::path("/api/push/devices").get_list(push::list).done())
+        .service(
+            Endpoint::path("/api/push/devices/{uuid}")
+                .on(Method::PUT, push::put)
+                .on(Method::DELETE, push::delete)
+                .done(),
+        )
+        .service(Endpoint::path("/api/push/devices/{uuid}/confirm").on(Method::POST, push::confirm).done())
+        .service(Endpoint::path("/api/push/devices/{uuid}/test").on(Method::POST, push::test).done())
         .service(Endpoint::path("/api/openapi.json").get(openapi::document).done())
         .service(Endpoint::path("/api/docs").get(page::page).done())
         .service(Endpoint::path("/api/docs/{file}").get(page::file).done())

@@ -3,7 +3,10 @@
 use std::fmt;
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
-use ring::hmac::{HMAC_SHA256, Key, sign, verify};
+use ring::{
+    hmac::{HMAC_SHA256, Key, sign, verify},
+    rand::{SecureRandom as _, SystemRandom},
+};
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::firing::RingId;
 
@@ -16,6 +19,11 @@ pub const SECRET: usize = 32;
 /// The number of the device and the end of the token, in front of its signature.
 const CLAIMS: usize = 16;
 
+/// The system gives no random numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the system gives no random numbers")]
+pub struct NoRandomness;
+
 /// Makes and checks tokens.
 #[derive(Clone)]
 pub struct Tokens(Key);
@@ -25,6 +33,13 @@ impl Tokens {
     #[must_use]
     pub fn new(secret: &[u8; SECRET]) -> Self {
         Self(Key::new(HMAC_SHA256, secret))
+    }
+
+    /// A new secret.
+    pub fn secret() -> Result<[u8; SECRET], NoRandomness> {
+        let mut secret = [0; SECRET];
+        SystemRandom::new().fill(&mut secret).map_err(|_| NoRandomness)?;
+        Ok(secret)
     }
 
     /// A token for one ring of the device with this number.

@@ -1,9 +1,9 @@
-//! Old rings leave the log, whatever else is due.
+//! Old rings leave the log, and old messages to devices the queue, whatever else is due.
 
 use std::time::Duration;
 
 use tokibako_domain::firing::REPLAY_WINDOW;
-use tokibako_storage::{Storage, database_clock, firings};
+use tokibako_storage::{Storage, database_clock, firings, pushes};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
@@ -30,5 +30,7 @@ pub(crate) async fn run(storage: Storage, stop: CancellationToken) {
 
 async fn purge(storage: &Storage) -> Result<usize, tokibako_storage::Error> {
     let now = database_clock::now(storage).await?;
+    // Where nobody sends them, messages to devices lapse all the same.
+    pushes::expire(storage, now).await?;
     firings::purge(storage, now - REPLAY_WINDOW).await
 }

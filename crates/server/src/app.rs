@@ -22,6 +22,7 @@ use crate::{
     database::{CLOSE, OpenDatabase},
     last_seen, listeners, metrics,
     proxy_notice::ProxyNotice,
+    push,
     version::VERSION,
     weather_calls,
 };
@@ -132,9 +133,14 @@ impl Parts {
         notifications::listen(&storage).context("cannot listen for notifications")?;
         let hub = Hub::new();
         let weather = weather_calls::start(config);
+        let (settings, composer) = match push::start(&config.push, &storage).await? {
+            Some(push) => (Some(push.settings), Some(push.composer)),
+            None => (None, None),
+        };
         let limits = config.rate_limit.limits(files);
         let mut components = Components::new(storage.clone(), hub.clone(), site)
             .with_weather(weather)
+            .with_push(settings)
             .with_limits(limits)
             .with_capacity(config.capacity)
             .with_accounts(config.accounts)
@@ -149,6 +155,7 @@ impl Parts {
         let connections = config.rate_limit.connections(files);
         let rings = tokibako_scheduler::metrics::Metrics::default();
         let zones = tokibako_scheduler::zones::Metrics::default();
+        let pushes = tokibako_scheduler::pushes::Metrics::default();
         let mut tasks = JoinSet::new();
         let mut address = None;
         if config.role.serves() {
@@ -162,10 +169,14 @@ impl Parts {
             address = Some(listener.address);
             servers.spawn(async { Ok(listener.server.await?) });
         }
-        let registry = metrics::of(config.role, &storage, &components, &connections, &rings, &zones);
+        let registry = metrics::of(config.role, &storage, &components, &connections, &rings, &zones, &pushes);
         probes.open(components.readiness_check(), registry);
         let (clock, rearms) = (OffsetDateTime::now_utc, config.role.rings());
         tasks.spawn(infallible(tokibako_scheduler::zones::run(storage.clone(), clock, rearms, zones, end.clone())));
+        if let Some(composer) = composer.filter(|_| config.role.rings()) {
+            let (storage, end) = (storage.clone(), end.clone());
+            tasks.spawn(infallible(tokibako_scheduler::pushes::run(storage, clock, composer, pushes, end)));
+        }
         if config.role.rings() {
             let retention = tokibako_scheduler::retention::run(
                 storage.clone(),

@@ -9,6 +9,7 @@ mod last_seen;
 mod listeners;
 mod metrics;
 mod proxy_notice;
+mod push;
 mod request_log;
 mod stop_signals;
 mod sweep;

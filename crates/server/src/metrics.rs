@@ -31,6 +31,7 @@ pub(crate) fn of(
     connections: &Connections,
     scheduler: &tokibako_scheduler::metrics::Metrics,
     zones: &tokibako_scheduler::zones::Metrics,
+    pushes: &tokibako_scheduler::pushes::Metrics,
 ) -> Registry {
     let mut registry = Registry::with_prefix(PREFIX);
     storage.register_metrics(&mut registry);
@@ -41,6 +42,7 @@ pub(crate) fn of(
     }
     if role.rings() {
         scheduler.register(&mut registry);
+        pushes.register(&mut registry);
         registry.register_collector(Box::new(Overdue(storage.clone())));
     }
     registry

@@ -13,6 +13,7 @@ use uuid::Uuid;
 
 use crate::{
     Storage,
+    devices::{self, Device},
     error::Error,
     locks,
     long_list::{List, Listed as _},
@@ -29,6 +30,8 @@ pub struct OwnedData {
     pub timers: List<Timer>,
     /// The log of its rings, the oldest first; of very many the latest.
     pub rings: Vec<Ring>,
+    /// The devices that it is rung on with no page open, the first put first.
+    pub devices: Vec<Device>,
     /// When it was last noted as here; not before it first owned something.
     pub seen_at: Option<OffsetDateTime>,
 }
@@ -40,12 +43,13 @@ pub async fn owned_data(storage: &Storage, browser: BrowserId) -> Result<OwnedDa
             let seen_at = browsers::table.find(browser.as_uuid()).select(browsers::seen_at);
             let seen_at = seen_at.first(conn).optional()?;
             let rings = crate::firings::of_browser(conn, browser)?;
-            Ok((Alarm::whole(conn, browser)?, Timer::whole(conn, browser)?, rings, seen_at))
+            let devices = devices::of_browser(conn, browser)?;
+            Ok((Alarm::whole(conn, browser)?, Timer::whole(conn, browser)?, rings, devices, seen_at))
         })
     });
-    let (alarms, timers, rings, seen_at) = read.await?;
+    let (alarms, timers, rings, devices, seen_at) = read.await?;
     let (alarms, timers) = (List::of(alarms, storage, browser), List::of(timers, storage, browser));
-    Ok(OwnedData { alarms, timers, rings, seen_at })
+    Ok(OwnedData { alarms, timers, rings, devices, seen_at })
 }
 
 /// Deletes all that `browser` owns, the log of its rings included, ends the session it presents, and deletes the
@@ -85,6 +89,7 @@ pub(crate) fn hand_over(conn: &mut PgConnection, from: BrowserId, to: BrowserId)
     // The rows before the log: a claim that holds one of them has written its ring once we get past it.
     diesel::update(alarms::table.filter(alarms::browser_id.eq(from))).set(alarms::browser_id.eq(to)).execute(conn)?;
     diesel::update(timers::table.filter(timers::browser_id.eq(from))).set(timers::browser_id.eq(to)).execute(conn)?;
+    devices::hand_over(conn, from, to)?;
     diesel::update(firings::table.filter(firings::browser_id.eq(from)))
         .set(firings::browser_id.eq(to))
         .execute(conn)?;
@@ -100,7 +105,7 @@ pub(crate) struct Emptied {
     pub(crate) is_all: bool,
 }
 
-/// Deletes at most `limit` alarms, as many timers and as many firings of browsers.
+/// Deletes at most `limit` alarms, as many timers and as many firings of browsers, and their devices.
 pub(crate) fn delete_some(conn: &mut PgConnection, ids: &[Uuid], limit: i64) -> Result<Emptied, Error> {
     let mut delete_from = |table| {
         let some = format!("SELECT id FROM {table} WHERE browser_id = ANY ($1) LIMIT $2");
@@ -109,17 +114,21 @@ pub(crate) fn delete_some(conn: &mut PgConnection, ids: &[Uuid], limit: i64) -> 
             .bind::<sql_types::BigInt, _>(limit)
             .execute(conn)
     };
-    let (alarms, timers, firings) = (delete_from("alarms")?, delete_from("timers")?, delete_from("firings")?);
+    let (alarms, timers) = (delete_from("alarms")?, delete_from("timers")?);
+    let firings = delete_from("firings")?;
+    // A browser has few of them.
+    devices::delete(conn, ids)?;
     let is_all =
         [alarms, timers, firings].into_iter().all(|count| i64::try_from(count).is_ok_and(|count| count < limit));
     Ok(Emptied { things: alarms + timers, is_all })
 }
 
-/// Deletes the alarms, timers and firings of a browser.
+/// Deletes the alarms, timers, devices and firings of a browser.
 fn delete_owned(conn: &mut PgConnection, browser: BrowserId) -> Result<(), Error> {
     let id = browser.as_uuid();
     diesel::delete(alarms::table.filter(alarms::browser_id.eq(id))).execute(conn)?;
     diesel::delete(timers::table.filter(timers::browser_id.eq(id))).execute(conn)?;
+    devices::delete(conn, &[id])?;
     diesel::delete(firings::table.filter(firings::browser_id.eq(id))).execute(conn)?;
     Ok(())
 }

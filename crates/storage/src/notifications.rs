@@ -13,11 +13,17 @@ const POLL: Duration = Duration::from_millis(20);
 const RECONNECT: Duration = Duration::from_millis(250);
 
 const FIRED: &str = "tokibako_fired";
+const PUSHES: &str = "tokibako_pushes";
 
 /// The statement by which `sender` tells the feeds of all other processes, once its transaction commits, that the log has
 /// grown.
 pub(crate) fn of_firings(sender: &str) -> String {
     format!("NOTIFY {FIRED}, '{sender}'")
+}
+
+/// Tells all processes, once the transaction commits, that there is something to push to devices beside new rings.
+pub(crate) fn notify_pushes(conn: &mut PgConnection) -> Result<(), Error> {
+    Ok(conn.batch_execute(&format!("NOTIFY {PUSHES}"))?)
 }
 
 /// Listens for the notifications of other processes on a thread of its own, for as long as a clone of
@@ -60,7 +66,7 @@ pub fn listen(storage: &Storage) -> std::io::Result<()> {
 
 fn listening(url: &str) -> Result<PgConnection, Error> {
     let mut conn = session::open(url).map_err(|error| Error::Unavailable(error.to_string()))?;
-    conn.batch_execute(&format!("LISTEN {DUE}; LISTEN {FIRED}; LISTEN {}", hints::CHANNEL))?;
+    conn.batch_execute(&format!("LISTEN {DUE}; LISTEN {FIRED}; LISTEN {PUSHES}; LISTEN {}", hints::CHANNEL))?;
     Ok(conn)
 }
 
@@ -74,6 +80,7 @@ fn pass_on(conn: &mut PgConnection, wakeup: &Wakeup, inbox: &Inbox) -> Result<()
             DUE | FIRED if notification.payload == process => {}
             DUE => wakeup.due_now(),
             FIRED => wakeup.fired_now(),
+            PUSHES => wakeup.pushes_now(),
             hints::CHANNEL => inbox.take_in(&notification.payload),
             _ => {}
         }

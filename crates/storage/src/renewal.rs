@@ -12,7 +12,7 @@ use tokibako_domain::{
 use uuid::Uuid;
 
 use crate::{
-    Storage, browsers,
+    Storage, browsers, devices,
     error::Error,
     locks,
     rows::AccountRow,
@@ -109,6 +109,8 @@ fn renew(
         .get_result(conn)?;
     let account = Account::try_from(row)?;
     let ended = BrowserId::new(ended).map_err(Error::unreadable)?;
+    // A device was put by whoever knew the old id. Those that are still the account's put themselves again under the new one.
+    devices::delete(conn, &[ended.as_uuid()])?;
     browsers::hand_over(conn, ended, account.browser)?;
     Ok(Renewed { account, ended })
 }

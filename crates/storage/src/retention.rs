@@ -59,6 +59,7 @@ pub async fn date_the_undated(storage: &Storage) -> Result<usize, Error> {
                          SELECT browser_id, created_at FROM alarms \
                          UNION ALL SELECT browser_id, created_at FROM timers \
                          UNION ALL SELECT browser_id, last_visited FROM accounts \
+                         UNION ALL SELECT browser_id, created_at FROM devices \
                      ) AS owned \
                      WHERE NOT EXISTS (SELECT FROM browsers WHERE browsers.id = owned.browser_id) \
                      GROUP BY owned.browser_id ORDER BY owned.browser_id \

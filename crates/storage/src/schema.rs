@@ -120,6 +120,54 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    devices (number) {
+        number -> BigInt,
+        browser_id -> Uuid,
+        id -> Uuid,
+        endpoint -> Text,
+        origin -> Text,
+        endpoint_digest -> Binary,
+        p256dh -> Binary,
+        auth -> Binary,
+        vapid_key -> Binary,
+        language -> Text,
+        hides_labels -> Bool,
+        state -> Text,
+        code_digest -> Binary,
+        hellos -> SmallInt,
+        put_at -> Timestamptz,
+        failing_since -> Nullable<Timestamptz>,
+        last_accepted_at -> Nullable<Timestamptz>,
+        last_shown_at -> Nullable<Timestamptz>,
+        unheard -> Integer,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    pushes (id) {
+        id -> BigInt,
+        device -> BigInt,
+        purpose -> Text,
+        kind -> Nullable<Text>,
+        row_id -> Nullable<BigInt>,
+        scheduled_for -> Nullable<Timestamptz>,
+        code -> Nullable<Text>,
+        due_at -> Timestamptz,
+        expires_at -> Timestamptz,
+        failures -> Integer,
+        claimed_until -> Nullable<Timestamptz>,
+        postponed -> Bool,
+        accepted_at -> Nullable<Timestamptz>,
+        shown_at -> Nullable<Timestamptz>,
+        answer -> Nullable<Text>,
+        answered_at -> Nullable<Timestamptz>,
+        snoozed_until -> Nullable<Timestamptz>,
+    }
+}
+
 diesel::joinable!(sessions -> accounts (account_id));
 diesel::allow_tables_to_appear_in_same_query!(accounts, sessions);
 diesel::allow_tables_to_appear_in_same_query!(batches, firings);
+diesel::allow_tables_to_appear_in_same_query!(pushes, devices, firings);

@@ -32,8 +32,9 @@ pub(crate) const TURNS: NonZeroU8 = NonZeroU8::new(10).unwrap();
 const LANE: u8 = 1;
 
 /// Connections beside those of requests, batchers and claimers, so that no number of requests delays a ring: one for the
-/// feed, one for what tells other processes, one for what deletes the old, and one for what else a ring depends on.
-const RINGING: u8 = 4;
+/// feed, one for what tells other processes, one for what deletes the old, one for what is pushed to devices, and one for what else a ring depends
+/// on.
+const RINGING: u8 = 5;
 
 /// How long a request waits for its turn.
 const TURN: Duration = Duration::from_secs(2);

@@ -1,4 +1,4 @@
-//! Wake-ups: how a write or a claim reaches the scheduler and the feed of its own process.
+//! Wake-ups: how a write or a claim reaches the scheduler, the feed and the pushes of its own process.
 //!
 //! A wake-up is a hint: the task that it wakes asks the database what there is. A lost one costs at most
 //! [`LONGEST_SLEEP`].
@@ -14,17 +14,23 @@ use tokio::sync::Notify;
 /// How long a scheduler sleeps at most before it asks again what is due next.
 pub const LONGEST_SLEEP: Duration = Duration::from_secs(15);
 
-/// In-process wake-up signals for the scheduler and the feed.
+/// In-process wake-up signals for the scheduler, the feed and the pushes.
 #[derive(Debug)]
 pub struct Wakeup {
     due: Notify,
     fired: Notify,
+    pushes: Notify,
     sleeping_until: AtomicI64,
 }
 
 impl Default for Wakeup {
     fn default() -> Self {
-        Self { due: Notify::new(), fired: Notify::new(), sleeping_until: AtomicI64::new(i64::MAX) }
+        Self {
+            due: Notify::new(),
+            fired: Notify::new(),
+            pushes: Notify::new(),
+            sleeping_until: AtomicI64::new(i64::MAX),
+        }
     }
 }
 
@@ -37,6 +43,11 @@ impl Wakeup {
     /// Waits until the log of firings may have grown.
     pub async fn fired(&self) {
         self.fired.notified().await;
+    }
+
+    /// Waits until there may be something to push to devices.
+    pub async fn pushes(&self) {
+        self.pushes.notified().await;
     }
 
     /// The scheduler of this process is awake: from now on every write wakes it.
@@ -69,6 +80,12 @@ impl Wakeup {
     /// Firings were appended to the log.
     pub(crate) fn fired_now(&self) {
         self.fired.notify_one();
+        self.pushes_now();
+    }
+
+    /// There may be something to push to devices.
+    pub(crate) fn pushes_now(&self) {
+        self.pushes.notify_one();
     }
 }
 

@@ -11,6 +11,7 @@ use crate::{
     api::{
         accounts::{Cookies, PresentedSession, SessionView, UserView},
         alarms::AlarmView,
+        push::DeviceView,
         rings::RingView,
         timers::TimerView,
     },
@@ -49,6 +50,8 @@ pub(crate) struct OwnedDataView<'a> {
     timers: Vec<TimerView<'a>>,
     /// What rang in the last hour or so.
     rings: Vec<RingView<'a>>,
+    /// The devices that it is rung on with the page closed, without the addresses of their subscriptions.
+    devices: Vec<DeviceView>,
     /// The account that keeps this browser id, where this browser is signed in to it.
     #[schema(required = true)]
     account: Option<UserView<'a>>,
@@ -67,7 +70,7 @@ pub(crate) struct OwnedDataView<'a> {
     operation_id = "readBrowser",
     params(BrowserHeader),
     responses(
-        (status = 200, description = "Its alarms and timers, the log of its rings, its account and that account's sessions", body = OwnedDataView<'_>),
+        (status = 200, description = "Its alarms and timers, the log of its rings, its devices, its account and that account's sessions", body = OwnedDataView<'_>),
         BrowserProblems,
         ServerProblems
     )
@@ -97,6 +100,7 @@ pub(crate) async fn read(
         alarms: Vec::new(),
         timers: Vec::new(),
         rings: owned.rings.iter().map(RingView::of).collect(),
+        devices: owned.devices.iter().map(DeviceView::of).collect(),
         account: account.as_ref().map(UserView::of),
         account_created_at: created_at.map(Instant),
         sessions: sessions.iter().map(SessionView::of).collect(),
@@ -117,7 +121,7 @@ fn around_lists(owned: &OwnedDataView<'_>) -> Result<[Part; 3], Problem> {
 
 /// Forgets this browser
 ///
-/// Deletes its alarms, its timers and the log of its rings, ends its session, and deletes the account that keeps
+/// Deletes its alarms, its timers, the log of its rings and its devices, ends its session, and deletes the account that keeps
 /// its id if it is signed in to it.
 #[utoipa::path(
     delete,

@@ -59,6 +59,15 @@ pub enum Problem {
     /// No such ring, or a ring of another browser.
     #[error("this browser has no such ring")]
     NoSuchRing,
+    /// No such device, or a device of another browser.
+    #[error("this browser has no such device")]
+    NoSuchDevice,
+    /// The token is another ring's, too old, or made up.
+    #[error("the token is not good for this ring")]
+    BadToken,
+    /// The operator has not set push up.
+    #[error("this server rings no devices with the page closed")]
+    PushOff,
     /// The catalogue has no such city.
     #[error("the catalogue has no such city")]
     NoSuchCity,
@@ -158,7 +167,9 @@ impl Problem {
             Self::RegistrationClosed => ("/problems/registration-closed", "Registration closed"),
             Self::OtherBrowser => ("/problems/other-browser", "Browser ids differ"),
             Self::OtherSite => ("/problems/other-site", "Request from another site"),
-            Self::NoSuchRow | Self::NoSuchRing | Self::NoSuchCity | Self::NoSuchPath => {
+            Self::BadToken => ("/problems/bad-token", "Token refused"),
+            Self::PushOff => ("/problems/push-off", "Push switched off"),
+            Self::NoSuchRow | Self::NoSuchRing | Self::NoSuchDevice | Self::NoSuchCity | Self::NoSuchPath => {
                 ("/problems/not-found", "Not found")
             }
             Self::WeatherOff => ("/problems/weather-off", "Weather switched off"),
@@ -182,11 +193,14 @@ impl ResponseError for Problem {
     fn status_code(&self) -> StatusCode {
         match self {
             Self::BrowserId(_) | Self::Malformed(_) => StatusCode::BAD_REQUEST,
-            Self::WrongPair | Self::SignedOut => StatusCode::UNAUTHORIZED,
-            Self::OtherBrowser | Self::OtherSite | Self::RegistrationClosed => StatusCode::FORBIDDEN,
-            Self::NoSuchRow | Self::NoSuchRing | Self::NoSuchCity | Self::WeatherOff | Self::NoSuchPath => {
-                StatusCode::NOT_FOUND
-            }
+            Self::WrongPair | Self::SignedOut | Self::BadToken => StatusCode::UNAUTHORIZED,
+            Self::OtherBrowser | Self::OtherSite | Self::RegistrationClosed | Self::PushOff => StatusCode::FORBIDDEN,
+            Self::NoSuchRow
+            | Self::NoSuchRing
+            | Self::NoSuchDevice
+            | Self::NoSuchCity
+            | Self::WeatherOff
+            | Self::NoSuchPath => StatusCode::NOT_FOUND,
             Self::WeatherFailed => StatusCode::BAD_GATEWAY,
             Self::WeatherSlow => StatusCode::GATEWAY_TIMEOUT,
             Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,

@@ -5,6 +5,7 @@ use std::time::Duration;
 use tokibako_storage::{
     Error, Storage,
     firings::{self, Followed},
+    pushes,
 };
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
@@ -48,7 +49,13 @@ impl Feed {
             tracing::warn!("the log of rings was restored without its end: all streams start anew and replay it");
             self.hub.start_anew();
         }
-        self.hub.deliver(&stretch.firings);
+        let given = self.hub.deliver_to_devices(&stretch.firings);
+        if !given.is_empty()
+            && let Err(error) = pushes::postpone(&self.storage, given).await
+        {
+            // The devices are rung twice over then, of which the page silences one.
+            tracing::debug!(%error, "pushes are not postponed for the pages that were given the rings");
+        }
         Ok(has_moved)
     }
 

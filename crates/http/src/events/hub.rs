@@ -8,10 +8,11 @@ use std::{
 
 use tokibako_domain::{
     browser_id::BrowserId,
-    firing::{Firing, Kind},
+    firing::{Firing, Kind, RingId},
 };
 use tokibako_storage::hints::{Hint, News};
 use tokio::time::interval;
+use uuid::Uuid;
 
 use super::outbox::{End, Event, Outbox};
 
@@ -37,10 +38,21 @@ struct Streams {
 #[derive(Debug)]
 struct Listener {
     interest: Interest,
-    /// The number that its client made up for itself.
-    origin: Option<u64>,
+    client: Client,
     outbox: Arc<Outbox>,
 }
+
+/// Who follows a stream, as far as it says so.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Client {
+    /// The number that it made up for itself.
+    pub(super) origin: Option<u64>,
+    /// The device that it is on, where that is rung by push.
+    pub(super) device: Option<Uuid>,
+}
+
+/// A ring that a stream of a device was given.
+pub(super) type Given = (BrowserId, Uuid, RingId);
 
 /// What a stream is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -99,17 +111,25 @@ impl Hub {
     ///
     /// A stream that is too far behind is disconnected: its client reconnects and replays.
     pub fn deliver(&self, firings: &[Firing]) {
+        self.deliver_to_devices(firings);
+    }
+
+    /// The same; returns which devices were given which rings.
+    pub(super) fn deliver_to_devices(&self, firings: &[Firing]) -> Vec<Given> {
+        let mut given = Vec::new();
         for firing in firings {
-            let (browser, kind) = (firing.ring.rung.browser(), firing.ring.rung.kind());
-            self.push(browser, |listener| listener.interest.covers(kind), || Event::of(firing));
+            let (browser, ring) = (firing.ring.rung.browser(), firing.ring.id());
+            let devices = self.push(browser, |listener| listener.interest.covers(ring.kind), || Event::of(firing));
+            given.extend(devices.into_iter().map(|device| (browser, device, ring)));
         }
+        given
     }
 
     /// Tells the streams of a browser that are for everything what happened, but not those of who caused it. Where the
     /// browser id has ended they end with it.
     pub fn tell(&self, Hint { browser, origin, news }: Hint) {
         let concerned = |listener: &Listener| {
-            let is_own = origin.is_some() && listener.origin == origin && news != News::Ended;
+            let is_own = origin.is_some() && listener.client.origin == origin && news != News::Ended;
             listener.interest == Interest::Everything && !is_own
         };
         self.push(browser, concerned, || Event::hint(news));
@@ -129,18 +149,26 @@ impl Hub {
         }
     }
 
-    /// Queues an event for the streams of a browser that it concerns.
-    fn push(&self, browser: BrowserId, concerned: impl Fn(&Listener) -> bool, event: impl FnOnce() -> Event) {
+    /// Queues an event for the streams of a browser that it concerns; returns the devices that they are on.
+    fn push(
+        &self,
+        browser: BrowserId,
+        concerned: impl Fn(&Listener) -> bool,
+        event: impl FnOnce() -> Event,
+    ) -> Vec<Uuid> {
         let mut streams = self.streams();
-        let Some(listeners) = streams.by_browser.get_mut(&browser) else { return };
+        let Some(listeners) = streams.by_browser.get_mut(&browser) else { return Vec::new() };
         if !listeners.iter().any(&concerned) {
-            return;
+            return Vec::new();
         }
         let event = event();
         listeners.retain(|listener| !concerned(listener) || listener.outbox.push(event.clone()).is_ok());
+        let devices = listeners.iter().filter(|listener| concerned(listener));
+        let devices = devices.filter_map(|listener| listener.client.device).collect();
         if listeners.is_empty() {
             streams.by_browser.remove(&browser);
         }
+        devices
     }
 
     /// Admits no more streams and ends all, a few at a time: thousands of clients that reconnect at once would overload
@@ -163,13 +191,12 @@ impl Hub {
         }
     }
 
-    /// Admits a stream: from now on it gets all that is of interest to it for `browser`. `origin` is the number that its
-    /// client made up for itself.
+    /// Admits a stream of a client: from now on it gets all that is of interest to it for `browser`.
     pub(super) fn admit(
         &self,
         browser: BrowserId,
         interest: Interest,
-        origin: Option<u64>,
+        client: Client,
     ) -> Result<Admission, NotAdmitted> {
         let mut streams = self.streams();
         if streams.is_closed {
@@ -181,7 +208,7 @@ impl Hub {
         }
         let outbox = Arc::new(Outbox::default());
         listeners.reserve_exact(1);
-        listeners.push(Listener { interest, origin, outbox: Arc::clone(&outbox) });
+        listeners.push(Listener { interest, client, outbox: Arc::clone(&outbox) });
         Ok(Admission { hub: self.clone(), browser, interest, outbox })
     }
 
@@ -226,7 +253,7 @@ mod tests {
     }
 
     fn admit(hub: &Hub, browser: BrowserId, kind: Kind) -> Result<Admission, NotAdmitted> {
-        hub.admit(browser, Interest::Rings(kind), None)
+        hub.admit(browser, Interest::Rings(kind), Client::default())
     }
 
     const ONE: &str = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c";

@@ -20,7 +20,7 @@ use tokibako_storage::{
 
 use super::{
     frame::{self, AlarmTrigger, EventData, TimerComplete},
-    hub::{Hub, Interest, NotAdmitted},
+    hub::{Client, Hub, Interest, NotAdmitted},
     metrics::StreamMetrics,
     outbox::Event,
     stream::EventStream,
@@ -35,6 +35,7 @@ use crate::{
     },
     request::{
         browser::{Browser, StreamBrowser},
+        device::DeviceHeader,
         origin::Origin,
     },
 };
@@ -52,7 +53,7 @@ struct PositionQuery {
 pub(crate) struct StreamRequest {
     browser: BrowserId,
     place: Place,
-    origin: Option<u64>,
+    client: Client,
 }
 
 /// The same where the header alone names the browser.
@@ -78,7 +79,8 @@ impl FromRequest for EventsRequest {
 
 impl StreamRequest {
     fn by(browser: BrowserId, request: &HttpRequest) -> Self {
-        Self { browser, place: place(request), origin: Origin::of(request).0 }
+        let client = Client { origin: Origin::of(request).0, device: DeviceHeader::of(request).0 };
+        Self { browser, place: place(request), client }
     }
 }
 
@@ -174,11 +176,11 @@ async fn open(
     metrics: &StreamMetrics,
     clock: &Clock,
     interest: Interest,
-    StreamRequest { browser, place, origin }: StreamRequest,
+    StreamRequest { browser, place, client }: StreamRequest,
 ) -> Result<HttpResponse, Problem> {
     // Registered with the hub before the end of the log is read: a firing after that end comes from the hub, one up to
     // it from the log, and one that comes both ways is written once.
-    let admission = hub.admit(browser, interest, origin).inspect_err(|reason| {
+    let admission = hub.admit(browser, interest, client).inspect_err(|reason| {
         if *reason == NotAdmitted::TooMany {
             limits.stream_refused();
         }

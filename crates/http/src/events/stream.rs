@@ -111,7 +111,7 @@ mod tests {
     use ::time::OffsetDateTime;
 
     use super::*;
-    use crate::events::hub::{Hub, Interest};
+    use crate::events::hub::{Client, Hub, Interest};
 
     const READY: &str = "retry: 1000\n\nevent: ready\nid: t3-0\ndata: {}\n\n";
 
@@ -126,7 +126,7 @@ mod tests {
     /// A stream at place 3 that missed these events.
     fn stream(hub: &Hub, missed: &[i64]) -> EventStream {
         let browser = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap();
-        let admission = hub.admit(browser, Interest::Everything, None).unwrap();
+        let admission = hub.admit(browser, Interest::Everything, Client::default()).unwrap();
         let missed = missed.iter().copied().map(event).collect();
         EventStream::new(admission, FiringId(3), Some(ring(3)), missed, StreamMetrics::default(), Clock::default())
     }

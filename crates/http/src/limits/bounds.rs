@@ -26,6 +26,12 @@ pub(super) const NEW_ROWS_BY_ADDRESS: Quota = Quota::per_second(times(1)).allow_
 /// Sign-ins to one account that bring along what the browser owns: ten at once, and then ten an hour.
 pub(super) const BRINGS_BY_ACCOUNT: Quota = Quota::per_hour(times(10)).allow_burst(times(10));
 
+/// Devices that one browser, or one address, puts: twenty at once, and then twenty an hour.
+pub(super) const DEVICES: Quota = Quota::per_hour(times(20)).allow_burst(times(20));
+
+/// Test notifications to one device: six at once, and then six an hour.
+pub(super) const TESTS_OF_DEVICE: Quota = Quota::per_hour(times(6)).allow_burst(times(6));
+
 /// Long lists that are sent at the same time: of all browsers, and of one address. A browser has one.
 pub(super) const LONG_LISTS: usize = 64;
 pub(super) const LONG_LISTS_OF_ADDRESS: usize = 8;

@@ -20,12 +20,14 @@ use prometheus_client::{
     registry::Registry,
 };
 use tokibako_domain::{account::AccountId, browser_id::BrowserId};
+use uuid::Uuid;
 
 use crate::{error::Problem, metric_label::Label};
 use bounds::{
-    API_BY_ADDRESS, API_BY_BROWSER, BRINGS_BY_ACCOUNT, IN_PROGRESS_OF_ADDRESS, IN_PROGRESS_OF_NETWORK, LONG_LISTS,
-    LONG_LISTS_OF_ADDRESS, NETWORK_FACTOR, NEW_ROWS_BY_ADDRESS, OPEN_STREAMS_OF_ADDRESS, REGISTRATIONS_BY_ADDRESS,
-    RETRY_IN_PROGRESS, RETRY_LONG_LIST, STREAMS_BY_ADDRESS, STREAMS_BY_BROWSER,
+    API_BY_ADDRESS, API_BY_BROWSER, BRINGS_BY_ACCOUNT, DEVICES, IN_PROGRESS_OF_ADDRESS, IN_PROGRESS_OF_NETWORK,
+    LONG_LISTS, LONG_LISTS_OF_ADDRESS, NETWORK_FACTOR, NEW_ROWS_BY_ADDRESS, OPEN_STREAMS_OF_ADDRESS,
+    REGISTRATIONS_BY_ADDRESS, RETRY_IN_PROGRESS, RETRY_LONG_LIST, STREAMS_BY_ADDRESS, STREAMS_BY_BROWSER,
+    TESTS_OF_DEVICE,
 };
 use bucket::{AddressBuckets, Buckets};
 use client::Client;
@@ -81,6 +83,9 @@ struct Counted {
     registrations_by_address: AddressBuckets,
     new_rows_by_address: AddressBuckets,
     brings_by_account: Buckets,
+    devices_by_address: AddressBuckets,
+    devices_by_browser: Buckets,
+    tests_by_device: Buckets,
     long_lists_of_address: AddressPlaces,
 }
 
@@ -125,6 +130,9 @@ impl Limits {
             registrations_by_address: by_address("registrations_of_address", REGISTRATIONS_BY_ADDRESS),
             new_rows_by_address: by_address("new_rows_of_address", NEW_ROWS_BY_ADDRESS),
             brings_by_account: buckets("brings_of_account", BRINGS_BY_ACCOUNT),
+            devices_by_address: by_address("devices_of_address", DEVICES),
+            devices_by_browser: buckets("devices_of_browser", DEVICES),
+            tests_by_device: buckets("tests_of_device", TESTS_OF_DEVICE),
             long_lists_of_address: AddressPlaces::new(LONG_LISTS, LONG_LISTS_OF_ADDRESS, LONG_LISTS / 2),
         };
         Self {
@@ -225,6 +233,19 @@ impl Limits {
     pub(crate) fn bring(&self, AccountId(account): AccountId) -> Result<(), Problem> {
         let Some(counted) = &self.counted else { return Ok(()) };
         counted.brings_by_account.take(&account)
+    }
+
+    /// Counts a device that a browser puts.
+    pub(crate) fn put_device(&self, request: &HttpRequest, browser: BrowserId) -> Result<(), Problem> {
+        let Some(counted) = &self.counted else { return Ok(()) };
+        counted.devices_by_address.take(client::of(request, &counted.proxies))?;
+        counted.devices_by_browser.take(&browser)
+    }
+
+    /// Counts a test of a device.
+    pub(crate) fn test_device(&self, browser: BrowserId, device: Uuid) -> Result<(), Problem> {
+        let Some(counted) = &self.counted else { return Ok(()) };
+        counted.tests_by_device.take(&(browser, device))
     }
 
     /// Begins an attempt to sign in to the account of this name; one with a session of that account `is_signed_in`.

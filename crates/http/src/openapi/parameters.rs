@@ -29,6 +29,12 @@ pub(crate) struct WeatherParameters;
 /// The `{id}` of a row.
 pub(crate) struct RowNumber;
 
+/// The `{uuid}` of a device.
+pub(crate) struct DeviceParameter;
+
+/// Who answers a ring: a browser on one of its devices perhaps, or a service worker by the token of what was pushed to it.
+pub(crate) struct RingerHeaders;
+
 /// From when on rings are listed.
 pub(crate) struct SinceParameter;
 
@@ -36,6 +42,27 @@ impl IntoParams for BrowserHeader {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         let header = ParameterBuilder::new().name("X-Browser-Id").parameter_in(ParameterIn::Header);
         vec![header.required(Required::True).schema(Some(schema::browser_id())).build()]
+    }
+}
+
+impl IntoParams for RingerHeaders {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let header = |name, schema: Object, description| {
+            let header = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Header).schema(Some(schema));
+            header.description(Some(description)).required(Required::False).build()
+        };
+        vec![
+            header("X-Browser-Id", schema::browser_id(), "This or a token."),
+            header("X-Device-Id", schema::device_id(), "The device that it is sent from, where it is rung by push."),
+            header("Authorization", Object::with_type(Type::String), "`Bearer` and the token of what was pushed."),
+        ]
+    }
+}
+
+impl IntoParams for DeviceParameter {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let id = ParameterBuilder::new().name("uuid").parameter_in(ParameterIn::Path);
+        vec![id.required(Required::True).schema(Some(schema::device_id())).build()]
     }
 }
 
@@ -62,6 +89,10 @@ impl IntoParams for EventsParameters {
         };
         let mut parameters = BrowserHeader::into_params(of);
         parameters.push(optional("Last-Event-ID", "The last event id that a stream of this browser had."));
+        parameters.push(optional(
+            "X-Device-Id",
+            "The device's id, where it is rung by push: its push waits for what its page says.",
+        ));
         parameters
             .push(optional("X-Client-Id", "A name of the client's own: it is not told of changes by the same name."));
         parameters

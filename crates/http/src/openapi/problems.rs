@@ -37,6 +37,15 @@ pub(crate) struct QueryProblems;
 /// Problems of opening a stream.
 pub(crate) struct StreamProblems;
 
+/// What a server without push answers.
+pub(crate) struct PushProblems;
+
+/// What a request for one device may meet.
+pub(crate) struct DeviceProblems;
+
+/// What a request by a service worker may meet.
+pub(crate) struct TokenProblems;
+
 /// Problems of changing a row by its id.
 pub(crate) struct RowProblems;
 
@@ -61,6 +70,24 @@ impl IntoResponses for AdmissionProblems {
 impl IntoResponses for BrowserProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
         responses_of([Problem::BrowserId(String::new()), Problem::TooMany(0)])
+    }
+}
+
+impl IntoResponses for PushProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        responses_of([Problem::PushOff])
+    }
+}
+
+impl IntoResponses for DeviceProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        responses_of([Problem::OtherSite, Problem::NoSuchDevice])
+    }
+}
+
+impl IntoResponses for TokenProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        responses_of([Problem::BadToken, Problem::BrowserId(String::new())])
     }
 }
 

@@ -6,10 +6,12 @@ use tokibako_domain::{
     firing::Kind,
     intervals::{MOST_ROUNDS, MOST_STEPS},
     label,
+    push::State,
     repeat::RepeatName,
     sound::Sound,
     weekdays::Weekdays,
 };
+use tokibako_push::{endpoint::service_names, texts::Language};
 use tokibako_weather::cities::LONGEST_NAME;
 use utoipa::openapi::{
     Array, ArrayBuilder, KnownFormat, Object, ObjectBuilder, OneOfBuilder, Schema, SchemaFormat,
@@ -128,6 +130,32 @@ pub(crate) fn browser_id() -> Object {
 pub(crate) fn client_key() -> Object {
     let uuid = text().format(Some(SchemaFormat::Custom("uuid".to_owned())));
     uuid.description(Some("Made up by the client: a repeated request with the same one makes no second row.")).build()
+}
+
+/// A device's id.
+pub(crate) fn device_id() -> Object {
+    text().format(Some(SchemaFormat::Custom("uuid".to_owned()))).build()
+}
+
+/// The keys of a subscription, in base64url.
+pub(crate) fn subscription_keys() -> Object {
+    let keys = ObjectBuilder::new().property("p256dh", text()).property("auth", text());
+    keys.required("p256dh").required("auth").build()
+}
+
+/// How a device stands.
+pub(crate) fn device_state() -> Object {
+    text().enum_values(Some(State::ALL.map(State::as_str))).build()
+}
+
+/// The push service of a device.
+pub(crate) fn push_service() -> Object {
+    text().enum_values(Some(service_names())).build()
+}
+
+/// A language of the site.
+pub(crate) fn language() -> Object {
+    text().enum_values(Some(Language::all().map(Language::code))).build()
 }
 
 /// A label, or null.

@@ -14,7 +14,10 @@ use serde_json::error::Category;
 use tokibako_domain::browser_id::BrowserId;
 use tokio::time::timeout;
 
-use super::{browser::Browser, serde_error::duplicate_field};
+use super::{
+    browser::{self, Browser},
+    serde_error::duplicate_field,
+};
 use crate::error::Problem;
 
 /// The longest body that is read, in bytes.
@@ -40,12 +43,11 @@ impl<T: Fields> FromRequest for FromBrowser<T> {
     type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let browser = checked_head(request);
+        let browser = Browser::of(request).and_then(|Browser(browser)| checked_head(request).map(|()| browser));
         let body = Body::from_request(request, payload);
         Box::pin(async move {
             let browser = browser?;
-            let body = body.await.map_err(|_| unreadable())?;
-            let fields: T = parse(&whole(body).await?)?;
+            let fields: T = read(body).await?;
             match fields.browser_id() {
                 Some(text) if text.parse() != Ok(browser) => Err(Problem::OtherBrowser),
                 _ => Ok(Self { browser, fields }),
@@ -54,15 +56,55 @@ impl<T: Fields> FromRequest for FromBrowser<T> {
     }
 }
 
+/// The body of a request of a browser, or of a service worker.
+pub(crate) struct FromRinger<T> {
+    pub(crate) ringer: Ringer,
+    pub(crate) fields: T,
+}
+
+/// Who answers a ring.
+pub(crate) enum Ringer {
+    /// A browser.
+    Browser(BrowserId),
+    /// Who has this token.
+    Token(String),
+}
+
+impl<T: Fields> FromRequest for FromRinger<T> {
+    type Error = Problem;
+    type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let ringer = match browser::token(request) {
+            Some(token) => Ok(Ringer::Token(token)),
+            None => Browser::of(request).map(|Browser(browser)| Ringer::Browser(browser)),
+        };
+        let ringer = ringer.and_then(|ringer| checked_head(request).map(|()| ringer));
+        let body = Body::from_request(request, payload);
+        Box::pin(async move {
+            let ringer = ringer?;
+            let fields: T = read(body).await?;
+            match (&ringer, fields.browser_id()) {
+                (Ringer::Browser(browser), Some(text)) if text.parse() != Ok(*browser) => Err(Problem::OtherBrowser),
+                _ => Ok(Self { ringer, fields }),
+            }
+        })
+    }
+}
+
+async fn read<T: DeserializeOwned>(body: impl Future<Output = Result<Body, actix_web::Error>>) -> Result<T, Problem> {
+    let body = body.await.map_err(|_| unreadable())?;
+    parse(&whole(body).await?)
+}
+
 /// The complete body, unless it is too long or too slow.
 async fn whole(body: Body) -> Result<Bytes, Problem> {
     let bytes = timeout(TIMEOUT, body.to_bytes_limited(LIMIT)).await.map_err(|_| late())?;
     bytes.map_err(|_| Problem::TooLarge(LIMIT))?.map_err(|_| unreadable())
 }
 
-/// What can be refused before the body is read.
-fn checked_head(request: &HttpRequest) -> Result<BrowserId, Problem> {
-    let Browser(browser) = Browser::of(request)?;
+/// What can be refused before the body is read, whoever sends it.
+fn checked_head(request: &HttpRequest) -> Result<(), Problem> {
     if !is_json(request) {
         return Err(Problem::NotJson);
     }
@@ -70,7 +112,7 @@ fn checked_head(request: &HttpRequest) -> Result<BrowserId, Problem> {
     if length.is_some_and(|length| length > LIMIT as u64) {
         return Err(Problem::TooLarge(LIMIT));
     }
-    Ok(browser)
+    Ok(())
 }
 
 /// Whether the body is declared as `application/json` or another JSON type, without a content encoding.

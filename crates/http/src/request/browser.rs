@@ -2,7 +2,12 @@
 
 use std::future::{Ready, ready};
 
-use actix_web::{FromRequest, HttpRequest, dev::Payload, http::header::HeaderName, web::Data};
+use actix_web::{
+    FromRequest, HttpRequest,
+    dev::Payload,
+    http::header::{AUTHORIZATION, HeaderName},
+    web::Data,
+};
 use serde::Deserialize;
 use tokibako_domain::browser_id::BrowserId;
 use tokibako_storage::last_seen::LastSeen;
@@ -56,6 +61,15 @@ impl StreamBrowser {
 /// The browser that a request's header names, if any; for rate limits, which do not count as use of the browser.
 pub(crate) fn named(request: &HttpRequest) -> Option<BrowserId> {
     header(request).ok().flatten()
+}
+
+/// The token of a service worker, where no browser is named.
+pub(crate) fn token(request: &HttpRequest) -> Option<String> {
+    if request.headers().contains_key(&X_BROWSER_ID) {
+        return None;
+    }
+    let (scheme, token) = request.headers().get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim().to_owned())
 }
 
 /// The browser that a stream's query or header names, if any; for rate limits too.

@@ -35,6 +35,18 @@ pub(crate) fn created(path: &str, value: &impl Serialize) -> Result<HttpResponse
         .body(json(value)?))
 }
 
+/// 202 with `value` as JSON: it is done, and more follows.
+pub(crate) fn accepted(value: &impl Serialize) -> Result<HttpResponse, Problem> {
+    let response =
+        HttpResponse::build(StatusCode::ACCEPTED).insert_header(NO_STORE).content_type(JSON).body(json(value)?);
+    Ok(response)
+}
+
+/// 202.
+pub(crate) fn accepted_without_content() -> HttpResponse {
+    HttpResponse::build(StatusCode::ACCEPTED).insert_header(NO_STORE).finish()
+}
+
 /// 204.
 pub(crate) fn no_content() -> HttpResponse {
     HttpResponse::build(StatusCode::NO_CONTENT).insert_header(NO_STORE).finish()

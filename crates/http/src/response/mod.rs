@@ -13,4 +13,4 @@ pub(crate) mod text;
 mod json;
 
 pub use held::Held;
-pub(crate) use json::{created, json, no_content, ok, shared};
+pub(crate) use json::{accepted, accepted_without_content, created, json, no_content, ok, shared};

@@ -32,6 +32,7 @@ mod other_sites;
 mod pages;
 mod person;
 mod preview;
+mod push;
 mod reader;
 mod replay;
 mod rings;

@@ -7,5 +7,6 @@ mod fairness;
 mod interleavings;
 mod life;
 mod poison;
+mod pushes;
 mod retention;
 mod zones;

@@ -65,6 +65,22 @@ pub(crate) static WEATHER_API_KEY: Key = Key {
     variable: "TOKIBAKO_WEATHER_API_KEY",
     form: "the provider's key as it is, without spaces, or nothing",
 };
+pub(crate) static PUSH_CONTACT: Key = Key {
+    name: "push_contact",
+    variable: "TOKIBAKO_PUSH_CONTACT",
+    form: "mailto:name@host or an https:// address, or nothing",
+};
+pub(crate) static PUSH_SERVICES: Key = Key {
+    name: "push_services",
+    variable: "TOKIBAKO_PUSH_SERVICES",
+    form: "host names with commas between them, any, or nothing; with a loopback TOKIBAKO_LISTEN also http:// with a \
+           loopback address and a port",
+};
+pub(crate) static PUSH_KEY: Key = Key {
+    name: "push_key",
+    variable: "TOKIBAKO_PUSH_KEY",
+    form: "an EC key of the curve P-256 in PKCS #8, as PEM or base64, or nothing",
+};
 pub(crate) static RETENTION_DAYS: Key =
     Key { name: "retention_days", variable: "TOKIBAKO_RETENTION_DAYS", form: "whole days from 1 to 36500, or off" };
 pub(crate) static RATE_LIMIT: Key = Key { name: "rate_limit", variable: "TOKIBAKO_RATE_LIMIT", form: "on or off" };
@@ -123,6 +139,9 @@ pub(crate) static ALL: &[&Key] = &[
     &WEATHER_PROVIDER,
     &WEATHER_BASE_URL,
     &WEATHER_API_KEY,
+    &PUSH_CONTACT,
+    &PUSH_SERVICES,
+    &PUSH_KEY,
     &RETENTION_DAYS,
     &RATE_LIMIT,
     &TRUSTED_PROXIES,

@@ -6,7 +6,7 @@ use super::key::{self, Key};
 pub(super) fn shown(key: &Key, value: &str) -> String {
     if *key == key::DATABASE_URL || *key == key::WEATHER_BASE_URL {
         without_password(value)
-    } else if *key == key::WEATHER_API_KEY && !value.is_empty() {
+    } else if (*key == key::WEATHER_API_KEY || *key == key::PUSH_KEY) && !value.is_empty() {
         "***".to_owned()
     } else {
         value.to_owned()

@@ -1,9 +1,11 @@
 //! The configuration: every setting as a validated value.
 
+mod contact;
 mod key;
 mod layers;
 mod masked;
 mod parsed;
+mod push;
 mod rate_limit;
 mod report;
 mod site;
@@ -22,10 +24,10 @@ use ipnet::IpNet;
 use tokibako_http::{AccountSettings, SiteConfig};
 use tokibako_storage::Connections;
 use tracing_subscriber::EnvFilter;
-use url::Url;
 
 use layers::{CHOSEN_FILE, Environment, Layers};
 use parsed::{InvalidValue, parsed};
+pub(crate) use push::PushConfig;
 pub(crate) use rate_limit::RateLimit;
 pub(crate) use weather::WeatherSource;
 
@@ -41,6 +43,7 @@ pub(crate) struct Config {
     /// The settings of the site that are still the examples of the defaults.
     pub(crate) examples: Vec<&'static str>,
     pub(crate) weather: WeatherSource,
+    pub(crate) push: PushConfig,
     /// For how long what a browser owns is kept after it was last here; `None` for always.
     pub(crate) retention: Option<time::Duration>,
     pub(crate) rate_limit: RateLimit,
@@ -87,13 +90,14 @@ pub(crate) enum LogFormat {
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 
 /// The crates whose lines a level can be set for: ours, and the libraries that write some.
-const LOG_TARGETS: [&str; 19] = [
+const LOG_TARGETS: [&str; 20] = [
     "tokibako",
     "tokibako_domain",
     "tokibako_storage",
     "tokibako_scheduler",
     "tokibako_http",
     "tokibako_weather",
+    "tokibako_push",
     "tokibako_embedded_postgres",
     "actix_files",
     "actix_http",
@@ -127,9 +131,12 @@ impl Config {
             is_open: parsed(&layers, &key::REGISTRATION, on_or_off)?,
             logs_failures: parsed(&layers, &key::LOG_FAILED_SIGN_INS, on_or_off)?,
         };
+        let listen = parsed(&layers, &key::LISTEN, Address::parse)?;
+        let site = site::read(&layers, &weather, retention, accounts)?;
+        let push = push::read(&layers, listen.is_loopback(), site.values.get("origin").map_or("", String::as_str))?;
         let data_dir = parsed(&layers, &key::DATA_DIR, folder)?;
         Ok(Self {
-            listen: parsed(&layers, &key::LISTEN, Address::parse)?,
+            listen,
             ops_listen: parsed(&layers, &key::OPS_LISTEN, |text| match text {
                 "off" => Ok(None),
                 text => Address::parse(text).map(Some),
@@ -140,13 +147,14 @@ impl Config {
                 claimers: parsed(&layers, &key::CLAIMERS, |text| from_one_to(32, text))?,
             },
             site_dir: parsed(&layers, &key::SITE_DIR, folder)?,
-            site: site::read(&layers, &weather, retention, accounts)?,
+            site,
             examples: site::examples(&layers)?,
             weather,
+            push,
             retention,
             rate_limit: rate_limit::read(&layers)?,
             trusted_proxies: rate_limit::proxies(&layers)?,
-            security_contact: parsed(&layers, &key::SECURITY_CONTACT, security_contact)?,
+            security_contact: parsed(&layers, &key::SECURITY_CONTACT, contact::parse)?,
             capacity: parsed(&layers, &key::MAX_ALARMS, capacity)?,
             accounts,
             role: parsed(&layers, &key::ROLE, Role::parse)?,
@@ -220,6 +228,12 @@ impl Address {
         &self.0
     }
 
+    /// Whether only this machine reaches it.
+    pub(crate) fn is_loopback(&self) -> bool {
+        let host = self.0.rsplit_once(':').map_or("", |(host, _)| host).trim_start_matches('[').trim_end_matches(']');
+        host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
+    }
+
     fn parse(text: &str) -> Result<Self, InvalidValue> {
         let (host, port) = text.rsplit_once(':').ok_or(InvalidValue)?;
         let host_is_whole = !host.is_empty() && (!host.contains(':') || host.starts_with('[') && host.ends_with(']'));
@@ -254,21 +268,6 @@ fn on_or_off(text: &str) -> Result<bool, InvalidValue> {
         "off" => Ok(false),
         _ => Err(InvalidValue),
     }
-}
-
-/// As RFC 9116 writes it, section 2.5.3.
-fn security_contact(text: &str) -> Result<Option<String>, InvalidValue> {
-    if text.is_empty() {
-        return Ok(None);
-    }
-    let url = Url::parse(text).map_err(|_| InvalidValue)?;
-    let is_one_line = !text.contains(char::is_control) && text.trim() == text;
-    let is_contact = match url.scheme() {
-        "mailto" => url.path().contains('@'),
-        "https" => url.has_host(),
-        _ => false,
-    };
-    (is_contact && is_one_line).then(|| Some(text.to_owned())).ok_or(InvalidValue)
 }
 
 fn log_filter(text: &str) -> Result<String, InvalidValue> {

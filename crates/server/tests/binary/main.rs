@@ -15,6 +15,7 @@ mod database_url;
 mod embedded_postgres;
 mod ops;
 mod process;
+mod push;
 mod restore;
 mod ring;
 mod secrets;

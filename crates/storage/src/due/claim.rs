@@ -11,7 +11,7 @@ use tokibako_domain::{
 use uuid::Uuid;
 
 use super::batch::{Batch, Claimed, Settled};
-use crate::{Storage, error::Error, firings};
+use crate::{Storage, error::Error, firings, pushes};
 
 /// What both kinds of due rows have in common.
 pub(super) trait Due: Sized + TryFrom<Self::Row, Error = Error> {
@@ -64,6 +64,9 @@ pub(super) async fn claim<T: Due>(
                 left = claimed.left_alone();
                 if !moves.ids.is_empty() {
                     T::move_on(conn, &moves.ids, &moves.nexts)?;
+                }
+                if !moves.rings.is_empty() {
+                    pushes::queue_rings(conn, now, &moves.rings)?;
                 }
                 claimed.rings = firings::append(conn, now, &moves.rings)?;
                 let rings = claimed.rings;

@@ -9,11 +9,12 @@ use tokibako_domain::{
     firing::{Kind, NewFiring, Ring, RingId, Rung},
     timer::{Timer, TimerId},
 };
+use uuid::Uuid;
 
 use crate::{
     Storage, alarms as alarm_table,
     error::Error,
-    firings as log,
+    firings as log, pushes,
     rows::{AlarmRow, AlarmSettingsRow, FiringRow, TimerRow, TimerStateRow},
     schema::{alarms, firings, timers},
     timers as timer_table,
@@ -49,6 +50,17 @@ pub async fn answer(
     given: Given,
     now: OffsetDateTime,
 ) -> Result<Outcome, Error> {
+    answer_at(storage, browser, given, None, now).await
+}
+
+/// The same for an answer that was given on a device of the browser's, which need not be told of it.
+pub async fn answer_at(
+    storage: &Storage,
+    browser: BrowserId,
+    given: Given,
+    device: Option<Uuid>,
+    now: OffsetDateTime,
+) -> Result<Outcome, Error> {
     let sender = storage.hints().process();
     let (outcome, next) = storage
         .write(move |conn| {
@@ -66,6 +78,7 @@ pub async fn answer(
                 None => return Err(Error::NotFound),
             };
             store(conn, browser, given.ring, stands)?;
+            pushes::answered(conn, given.ring, stands, device, now)?;
             if logged.is_none() {
                 log::place(conn, now, 1, &sender)?;
             }

@@ -5,7 +5,7 @@ mod extend;
 mod recent;
 
 pub use self::{
-    answer::{Given, Outcome, answer},
+    answer::{Given, Outcome, answer, answer_at},
     extend::{Extended, Extension, extend},
     recent::{MOST_LISTED, recent},
 };

@@ -18,6 +18,7 @@ use uuid::Uuid;
 
 use crate::{
     accounts::NewAccount,
+    devices::NewDevice,
     sessions::{Agent, NewSession},
 };
 
@@ -75,4 +76,20 @@ pub fn token(number: u8) -> SessionToken {
 #[must_use]
 pub fn session(number: u8) -> NewSession {
     NewSession { token: token(number), replaces: None, agent: Agent::default() }
+}
+
+/// The device of a browser with this number, and a subscription of its own.
+#[must_use]
+pub fn device_of(browser: BrowserId, number: u8) -> NewDevice {
+    NewDevice {
+        browser,
+        id: Uuid::from_u128(number.into()),
+        endpoint: format!("https://push.example/{number}"),
+        origin: "https://push.example".to_owned(),
+        p256dh: vec![number; 65],
+        auth: vec![number; 16],
+        vapid_key: vec![4; 65],
+        language: "en".to_owned(),
+        hides_labels: false,
+    }
 }

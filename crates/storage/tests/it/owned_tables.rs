@@ -9,12 +9,13 @@ use tokibako_domain::{account::AccountId, browser_id::BrowserId, repeat::Repeat,
 use tokibako_storage::{
     Storage, accounts, alarms,
     browsers::{self, OwnedData},
+    devices,
     due::{self, Batch, Settled},
     last_seen::LastSeen,
     retention::{self, BATCH},
     testing::{
         TestDatabase,
-        sample::{NOW, account_of, alarm_at, browser, session, timer_of},
+        sample::{NOW, account_of, alarm_at, browser, device_of, session, timer_of},
     },
     timers,
 };
@@ -73,6 +74,7 @@ async fn store_row(storage: &Storage, table: &str, browser: BrowserId) -> Option
             due::claim_timers(storage, NOW + Duration::SECOND, Batch::oldest(1), settle).await.unwrap();
         }
         "timers" => drop(timers::insert(storage, timer_of(browser, 60, NOW)).await.unwrap()),
+        "devices" => drop(devices::put(storage, device_of(browser, 1), "code".to_owned(), NOW).await.unwrap()),
         new => panic!(
             "{new} has a browser_id: cover it in storage::browsers (owned_data, forget, hand_over), storage::last_seen \
              and storage::retention, and store a row of it here"
@@ -86,11 +88,13 @@ async fn an_export_has_the_rows_of_each_table() {
     let database = TestDatabase::create();
     let storage = database.storage();
     for Owned { table, browser, .. } in fill(&database, &storage).await {
-        let OwnedData { alarms, timers, rings, seen_at: _ } = browsers::owned_data(&storage, browser).await.unwrap();
+        let OwnedData { alarms, timers, rings, devices, seen_at: _ } =
+            browsers::owned_data(&storage, browser).await.unwrap();
         let exported = match &*table {
             "alarms" => alarms.all().await.unwrap().len(),
             "timers" => timers.all().await.unwrap().len(),
             "firings" => rings.len(),
+            "devices" => devices.len(),
             // An account is exported for the session that is logged in to it: the browser's id does not prove whose it is.
             "accounts" => continue,
             new => panic!("which field of the export has the rows of {new}?"),
@@ -144,7 +148,9 @@ async fn retention_deletes_the_rows_of_each_table() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let filled = fill(&database, &storage).await;
-    assert_eq!(retention::date_the_undated(&storage).await.unwrap(), filled.len());
+    // Whoever puts a device is dated by that.
+    let undated = filled.iter().filter(|owned| owned.table != "devices").count();
+    assert_eq!(retention::date_the_undated(&storage).await.unwrap(), undated);
     assert_eq!(retention::forget(&storage, NOW + Duration::DAY, BATCH).await.unwrap().browsers, filled.len());
     for owned in filled {
         assert_eq!(owned.rows(&database), 0, "{}", owned.table);

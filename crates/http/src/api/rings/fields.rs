@@ -1,4 +1,4 @@
-//! The fields of an answer in a request body.
+//! The fields of an answer, and of a ring that was heard, in a request body.
 
 use serde::Deserialize;
 use tokibako_domain::{
@@ -7,12 +7,14 @@ use tokibako_domain::{
 };
 use tokibako_storage::rings::Given;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use crate::{
     error::ValidationErrors,
     openapi::schema,
     request::{
         body::Fields,
+        device,
         field::{Whole, sent},
     },
     response::instant::Instant,
@@ -72,6 +74,59 @@ impl AnswerFields {
         match (errors.is_empty(), kind, row, due, answer) {
             (true, Some(kind), Some(row), Some(scheduled_for), Some(answer)) => {
                 Ok(Given { ring: RingId { kind, row, scheduled_for }, answer, at })
+            }
+            _ => Err(errors),
+        }
+    }
+}
+
+/// A ring that a device was heard to ring. Other fields are ignored.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+#[schema(as = HeardRing)]
+pub(crate) struct HeardFields {
+    #[schema(schema_with = schema::repeated_browser_id)]
+    browser_id: Option<String>,
+    #[serde(deserialize_with = "sent")]
+    #[schema(required = true, schema_with = schema::kind)]
+    kind: Option<String>,
+    /// The number of the alarm or timer.
+    #[serde(deserialize_with = "sent")]
+    #[schema(required = true, schema_with = schema::row_number)]
+    id: Option<Whole>,
+    /// The instant for which the ring was due, as it was told.
+    #[serde(deserialize_with = "sent")]
+    #[schema(required = true, schema_with = schema::instant_taken)]
+    scheduled_for: Option<String>,
+    /// The device's id.
+    #[serde(deserialize_with = "sent")]
+    #[schema(required = true, schema_with = schema::device_id)]
+    device: Option<String>,
+}
+
+impl Fields for HeardFields {
+    fn browser_id(&self) -> Option<&str> {
+        self.browser_id.as_deref()
+    }
+}
+
+impl HeardFields {
+    /// The ring and the device.
+    pub(crate) fn heard(self) -> Result<(RingId, Uuid), ValidationErrors> {
+        let mut errors = ValidationErrors::default();
+        errors.require([
+            ("kind", self.kind.is_some()),
+            ("id", self.id.is_some()),
+            ("scheduledFor", self.scheduled_for.is_some()),
+            ("device", self.device.is_some()),
+        ]);
+        let kind = errors.sent("kind", self.kind, |kind| Kind::named(&kind).ok_or("kind must be alarm or timer"));
+        let row = errors.sent("id", self.id, |id| id.number().ok_or("id must be a whole number"));
+        let due = errors.sent("scheduledFor", self.scheduled_for, |text| Instant::parse("scheduledFor", &text));
+        let device = errors.sent("device", self.device, |id| device::parsed(&id).ok_or("device must be a UUID"));
+        match (errors.is_empty(), kind, row, due, device) {
+            (true, Some(kind), Some(row), Some(scheduled_for), Some(device)) => {
+                Ok((RingId { kind, row, scheduled_for }, device))
             }
             _ => Err(errors),
         }

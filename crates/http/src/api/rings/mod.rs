@@ -1,25 +1,41 @@
 //! What rings, and answers to it, over HTTP.
 
 mod fields;
+mod ringers;
 mod view;
 
 use actix_web::{HttpRequest, HttpResponse, web::Data};
 use serde::Deserialize;
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::lateness::LATEST_RING;
-use tokibako_storage::{Error, Storage, rings};
+use tokibako_storage::{
+    Error, Storage,
+    pushes::{self, Heard},
+    rings,
+};
 
-use self::fields::AnswerFields;
 pub(crate) use self::view::RingView;
+use self::{
+    fields::{AnswerFields, HeardFields},
+    ringers::Ringers,
+};
 use crate::{
     clock::Clock,
     error::{Problem, ValidationErrors},
     events::Hints,
     openapi::{
-        parameters::{BrowserHeader, SinceParameter},
-        problems::{BodyProblems, BrowserProblems, QueryProblems, RowProblems, ServerProblems},
+        parameters::{BrowserHeader, RingerHeaders, SinceParameter},
+        problems::{
+            AdmissionProblems, BodyProblems, BrowserProblems, QueryProblems, RowProblems, ServerProblems, TokenProblems,
+        },
     },
-    request::{body::FromBrowser, browser::Browser, origin::Origin, query},
+    request::{
+        body::{FromRinger, Ringer},
+        browser::Browser,
+        device::DeviceHeader,
+        origin::Origin,
+        query,
+    },
     response::{self, answered::AnsweredView, instant::Instant},
 };
 
@@ -76,24 +92,31 @@ fn since(query: ListQuery, now: OffsetDateTime) -> Result<OffsetDateTime, Valida
     path = "/api/rings/answer",
     tag = "rings",
     operation_id = "answerRing",
-    params(BrowserHeader),
+    params(RingerHeaders),
     request_body = AnswerFields,
     responses(
         (status = 200, description = "The answer that stands", body = AnsweredView),
         BodyProblems,
         RowProblems,
+        TokenProblems,
         ServerProblems
     )
 )]
 pub(crate) async fn answer(
+    ringers: Ringers,
     storage: Data<Storage>,
     clock: Data<Clock>,
     hints: Data<Hints>,
     Origin(origin): Origin,
-    FromBrowser { browser, fields }: FromBrowser<AnswerFields>,
+    DeviceHeader(device): DeviceHeader,
+    FromRinger { ringer, fields }: FromRinger<AnswerFields>,
 ) -> Result<HttpResponse, Problem> {
     let given = fields.given()?;
-    let outcome = match rings::answer(&storage, browser, given, clock.now()).await {
+    let (browser, device) = match ringer {
+        Ringer::Browser(browser) => (browser, device),
+        Ringer::Token(token) => ringers.of_token(&token, given.ring).await.map(|(browser, id)| (browser, Some(id)))?,
+    };
+    let outcome = match rings::answer_at(&storage, browser, given, device, clock.now()).await {
         Err(Error::NotFound) => return Err(Problem::NoSuchRing),
         outcome => outcome?,
     };
@@ -102,4 +125,41 @@ pub(crate) async fn answer(
         hints.changed(browser, given.ring.kind, origin);
     }
     response::ok(&AnsweredView::of(outcome.stands))
+}
+
+/// Says that a device rings
+///
+/// A page that sounds says so, and what was to be pushed for this ring to its device is not. A service worker that has shown
+/// what was pushed says so with its token.
+#[utoipa::path(
+    post,
+    path = "/api/rings/heard",
+    tag = "rings",
+    operation_id = "hearRing",
+    params(RingerHeaders),
+    request_body = HeardFields,
+    responses(
+        (status = 204, description = "It is noted, whether or not anything was waiting"),
+        BodyProblems,
+        AdmissionProblems,
+        TokenProblems,
+        ServerProblems
+    )
+)]
+pub(crate) async fn heard(
+    ringers: Ringers,
+    storage: Data<Storage>,
+    clock: Data<Clock>,
+    FromRinger { ringer, fields }: FromRinger<HeardFields>,
+) -> Result<HttpResponse, Problem> {
+    let (ring, device) = fields.heard()?;
+    let (browser, device, heard) = match ringer {
+        Ringer::Browser(browser) => (browser, device, Heard::ByPage),
+        Ringer::Token(token) => {
+            let (browser, device) = ringers.of_token(&token, ring).await?;
+            (browser, device, Heard::ByWorker)
+        }
+    };
+    pushes::heard(&storage, browser, device, ring, heard, clock.now()).await?;
+    Ok(response::no_content())
 }

@@ -1,0 +1,113 @@
+//! The fields of a subscription and of its confirmation.
+
+use serde::Deserialize;
+use tokibako_push::{
+    endpoint::{Endpoint, Services},
+    subscription::{self, Keys},
+    texts::Language,
+};
+use utoipa::ToSchema;
+
+use crate::{
+    error::ValidationErrors,
+    openapi::schema,
+    request::{body::Fields, field::sent},
+};
+
+/// A subscription of a device, as its browser has it, and how it wants to be told. Other fields are ignored.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+#[schema(as = NewDevice)]
+pub(crate) struct DeviceFields {
+    #[schema(schema_with = schema::repeated_browser_id)]
+    browser_id: Option<String>,
+    /// The address of the subscription.
+    #[serde(deserialize_with = "sent")]
+    #[schema(required = true, value_type = String)]
+    endpoint: Option<String>,
+    #[serde(deserialize_with = "sent")]
+    #[schema(required = true, schema_with = schema::subscription_keys)]
+    keys: Option<KeyFields>,
+    #[serde(deserialize_with = "sent")]
+    #[schema(required = true, schema_with = schema::language)]
+    language: Option<String>,
+    /// Whether notifications leave labels out; false unless sent.
+    #[serde(deserialize_with = "sent")]
+    #[schema(value_type = bool)]
+    hide_labels: Option<bool>,
+}
+
+/// The keys of a subscription, in base64url.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct KeyFields {
+    #[serde(deserialize_with = "sent")]
+    p256dh: Option<String>,
+    #[serde(deserialize_with = "sent")]
+    auth: Option<String>,
+}
+
+/// The code that was pushed to a device. Other fields are ignored.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+#[schema(as = Confirmation)]
+pub(crate) struct ConfirmFields {
+    #[schema(schema_with = schema::repeated_browser_id)]
+    browser_id: Option<String>,
+    #[serde(deserialize_with = "sent")]
+    #[schema(required = true, value_type = String)]
+    code: Option<String>,
+}
+
+/// A subscription whose fields are all right.
+pub(crate) struct Subscription {
+    pub(crate) endpoint: Endpoint,
+    pub(crate) keys: Keys,
+    pub(crate) language: Language,
+    pub(crate) hides_labels: bool,
+}
+
+impl Fields for DeviceFields {
+    fn browser_id(&self) -> Option<&str> {
+        self.browser_id.as_deref()
+    }
+}
+
+impl Fields for ConfirmFields {
+    fn browser_id(&self) -> Option<&str> {
+        self.browser_id.as_deref()
+    }
+}
+
+impl DeviceFields {
+    /// The subscription, if its endpoint is one of these services'.
+    pub(crate) fn subscription(self, services: &Services) -> Result<Subscription, ValidationErrors> {
+        let mut errors = ValidationErrors::default();
+        let keys = self.keys.unwrap_or_default();
+        errors.require([
+            ("endpoint", self.endpoint.is_some()),
+            ("keys.p256dh", keys.p256dh.is_some()),
+            ("keys.auth", keys.auth.is_some()),
+            ("language", self.language.is_some()),
+        ]);
+        let endpoint = errors.sent("endpoint", self.endpoint, |text| services.endpoint(&text));
+        let p256dh = errors.sent("keys.p256dh", keys.p256dh, |text| subscription::p256dh(&text));
+        let auth = errors.sent("keys.auth", keys.auth, |text| subscription::auth(&text));
+        let language = errors
+            .sent("language", self.language, |code| Language::named(&code).ok_or("language must be one of the site's"));
+        match (errors.is_empty(), endpoint, p256dh, auth, language) {
+            (true, Some(endpoint), Some(p256dh), Some(auth), Some(language)) => {
+                let hides_labels = self.hide_labels.unwrap_or_default();
+                Ok(Subscription { endpoint, keys: Keys { p256dh, auth }, language, hides_labels })
+            }
+            _ => Err(errors),
+        }
+    }
+}
+
+impl ConfirmFields {
+    /// The code.
+    pub(crate) fn code(self) -> Result<String, ValidationErrors> {
+        self.code.ok_or_else(|| ValidationErrors::only("code", "Required"))
+    }
+}

@@ -1,0 +1,199 @@
+//! Devices that are rung with the page closed, over HTTP.
+
+mod fields;
+mod settings;
+mod view;
+
+use actix_web::{HttpRequest, HttpResponse, web::Data};
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use tokibako_domain::push::State;
+use tokibako_storage::{
+    Error, Storage,
+    devices::{self, Confirmed, NewDevice},
+};
+
+pub use self::settings::PushSettings;
+pub(crate) use self::view::DeviceView;
+use self::{
+    fields::{ConfirmFields, DeviceFields, Subscription},
+    view::{PushView, StateView},
+};
+use crate::{
+    clock::Clock,
+    error::{Problem, ValidationErrors},
+    limits::Limits,
+    openapi::{
+        parameters::{BrowserHeader, DeviceParameter},
+        problems::{AdmissionProblems, BodyProblems, BrowserProblems, DeviceProblems, PushProblems, ServerProblems},
+    },
+    request::{body::FromBrowser, browser::Browser, device::DevicePath},
+    response,
+};
+
+/// The bytes of a code.
+const CODE: usize = 16;
+
+/// Whether devices are rung with the page closed, and the key that they subscribe with
+#[utoipa::path(
+    get,
+    path = "/api/push",
+    tag = "push",
+    operation_id = "readPush",
+    responses((status = 200, description = "Whether it is on", body = PushView), AdmissionProblems, ServerProblems)
+)]
+pub(crate) async fn read(push: Data<Option<PushSettings>>) -> Result<HttpResponse, Problem> {
+    response::ok(&PushView::of(push.as_ref().as_ref().map(PushSettings::public_key)))
+}
+
+/// The browser's devices, the first put first
+#[utoipa::path(
+    get,
+    path = "/api/push/devices",
+    tag = "push",
+    operation_id = "listDevices",
+    params(BrowserHeader),
+    responses((status = 200, description = "The devices", body = [DeviceView]), BrowserProblems, ServerProblems)
+)]
+pub(crate) async fn list(storage: Data<Storage>, Browser(browser): Browser) -> Result<HttpResponse, Problem> {
+    let devices = devices::list(&storage, browser).await?;
+    response::ok(&devices.iter().map(DeviceView::of).collect::<Vec<_>>())
+}
+
+/// Stores a device's subscription
+///
+/// It is rung once it has sent back the code of the `hello` that is pushed to it. Where this very subscription is confirmed
+/// already, only its language and `hideLabels` change, and it stays `active`. A browser has ten devices at most: the one
+/// put longest ago makes room.
+#[utoipa::path(
+    put,
+    path = "/api/push/devices/{uuid}",
+    tag = "push",
+    operation_id = "putDevice",
+    params(BrowserHeader, DeviceParameter),
+    request_body = DeviceFields,
+    responses(
+        (status = 202, description = "It is stored; a hello follows unless it is active", body = StateView),
+        BrowserProblems,
+        BodyProblems,
+        DeviceProblems,
+        PushProblems,
+        ServerProblems
+    )
+)]
+pub(crate) async fn put(
+    request: HttpRequest,
+    storage: Data<Storage>,
+    clock: Data<Clock>,
+    limits: Data<Limits>,
+    push: Data<Option<PushSettings>>,
+    device: DevicePath,
+    FromBrowser { browser, fields }: FromBrowser<DeviceFields>,
+) -> Result<HttpResponse, Problem> {
+    let push = push.as_ref().as_ref().ok_or(Problem::PushOff)?;
+    let id = device.id()?;
+    let Subscription { endpoint, keys, language, hides_labels } = fields.subscription(push.services())?;
+    limits.put_device(&request, browser)?;
+    let new = NewDevice {
+        browser,
+        id,
+        endpoint: endpoint.as_str().to_owned(),
+        origin: endpoint.origin(),
+        p256dh: keys.p256dh.into(),
+        auth: keys.auth.into(),
+        vapid_key: push.vapid_key().into(),
+        language: language.code().to_owned(),
+        hides_labels,
+    };
+    let state = devices::put(&storage, new, code()?, clock.now()).await?;
+    response::accepted(&StateView::of(state))
+}
+
+/// Confirms a device's subscription by the code that was pushed to it
+///
+/// From now on its endpoint rings for this device alone.
+#[utoipa::path(
+    post,
+    path = "/api/push/devices/{uuid}/confirm",
+    tag = "push",
+    operation_id = "confirmDevice",
+    params(BrowserHeader, DeviceParameter),
+    request_body = ConfirmFields,
+    responses(
+        (status = 200, description = "It is rung from now on", body = StateView),
+        BrowserProblems,
+        BodyProblems,
+        DeviceProblems,
+        ServerProblems
+    )
+)]
+pub(crate) async fn confirm(
+    storage: Data<Storage>,
+    device: DevicePath,
+    FromBrowser { browser, fields }: FromBrowser<ConfirmFields>,
+) -> Result<HttpResponse, Problem> {
+    let (id, code) = (device.id()?, fields.code()?);
+    match devices::confirm(&storage, browser, id, code).await.map_err(of_device)? {
+        Confirmed::Active => response::ok(&StateView::of(State::Active)),
+        Confirmed::WrongCode => Err(ValidationErrors::only("code", "code must be the one that was pushed last").into()),
+    }
+}
+
+/// Has an active device show a notification in five seconds
+#[utoipa::path(
+    post,
+    path = "/api/push/devices/{uuid}/test",
+    tag = "push",
+    operation_id = "testDevice",
+    params(BrowserHeader, DeviceParameter),
+    responses(
+        (status = 202, description = "It will"),
+        BrowserProblems,
+        DeviceProblems,
+        ServerProblems
+    )
+)]
+pub(crate) async fn test(
+    storage: Data<Storage>,
+    clock: Data<Clock>,
+    limits: Data<Limits>,
+    Browser(browser): Browser,
+    device: DevicePath,
+) -> Result<HttpResponse, Problem> {
+    let id = device.id()?;
+    limits.test_device(browser, id)?;
+    devices::test(&storage, browser, id, clock.now()).await.map_err(of_device)?;
+    Ok(response::accepted_without_content())
+}
+
+/// Deletes a device
+#[utoipa::path(
+    delete,
+    path = "/api/push/devices/{uuid}",
+    tag = "push",
+    operation_id = "deleteDevice",
+    params(BrowserHeader, DeviceParameter),
+    responses((status = 204, description = "It is rung no more"), BrowserProblems, DeviceProblems, ServerProblems)
+)]
+pub(crate) async fn delete(
+    storage: Data<Storage>,
+    Browser(browser): Browser,
+    device: DevicePath,
+) -> Result<HttpResponse, Problem> {
+    devices::remove(&storage, browser, device.id()?).await.map_err(of_device)?;
+    Ok(response::no_content())
+}
+
+/// What has no row is a device here.
+fn of_device(error: Error) -> Problem {
+    if matches!(error, Error::NotFound) { Problem::NoSuchDevice } else { error.into() }
+}
+
+/// A code that nobody guesses.
+fn code() -> Result<String, Problem> {
+    let mut code = [0; CODE];
+    getrandom::fill(&mut code).map_err(|error| {
+        tracing::error!(%error, "no random numbers are to be had");
+        Problem::Internal
+    })?;
+    Ok(URL_SAFE_NO_PAD.encode(code))
+}

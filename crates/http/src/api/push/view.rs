@@ -1,0 +1,82 @@
+//! The JSON of push and of devices.
+
+use serde::Serialize;
+use tokibako_domain::push::State;
+use tokibako_push::endpoint::service_of;
+use tokibako_storage::devices::Device;
+use utoipa::ToSchema;
+
+use crate::{openapi::schema, response::instant::Instant};
+
+/// Whether devices are rung with the page closed, and how they subscribe.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Push)]
+pub(crate) struct PushView {
+    enabled: bool,
+    /// The `applicationServerKey` of subscriptions, in base64url; null where it is off.
+    #[schema(required = true)]
+    public_key: Option<String>,
+}
+
+/// How a device stands.
+#[derive(Serialize, ToSchema)]
+#[schema(as = DeviceState)]
+pub(crate) struct StateView {
+    #[schema(schema_with = schema::device_state)]
+    state: &'static str,
+}
+
+/// A device, without the address of its subscription.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Device)]
+pub(crate) struct DeviceView {
+    #[schema(schema_with = schema::device_id)]
+    id: String,
+    #[schema(schema_with = schema::device_state)]
+    state: &'static str,
+    #[schema(schema_with = schema::push_service)]
+    service: &'static str,
+    /// The language of its notifications.
+    language: String,
+    /// Whether they leave labels out.
+    hide_labels: bool,
+    /// When its push service last took a message.
+    #[schema(required = true)]
+    last_accepted_at: Option<Instant>,
+    /// When it last said that it had shown a ring.
+    #[schema(required = true)]
+    last_shown_at: Option<Instant>,
+    created_at: Instant,
+}
+
+impl PushView {
+    /// The view of a server with this public key, or without push.
+    pub(crate) fn of(public_key: Option<String>) -> Self {
+        Self { enabled: public_key.is_some(), public_key }
+    }
+}
+
+impl StateView {
+    /// The view of a state.
+    pub(crate) const fn of(state: State) -> Self {
+        Self { state: state.as_str() }
+    }
+}
+
+impl DeviceView {
+    /// The view of a device.
+    pub(crate) fn of(device: &Device) -> Self {
+        Self {
+            id: device.id.to_string(),
+            state: device.state.as_str(),
+            service: service_of(&device.origin),
+            language: device.language.clone(),
+            hide_labels: device.hides_labels,
+            last_accepted_at: device.last_accepted_at.map(Instant),
+            last_shown_at: device.last_shown_at.map(Instant),
+            created_at: Instant(device.created_at),
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! Devices that are rung with the page closed, and the service workers that answer for them.
+
+use serde_json::{Value, json};
+use time::Duration;
+use tokibako_domain::{
+    firing::{Kind, RingId},
+    timer::Timer,
+};
+use tokibako_http::{Feed, Limits, PushSettings};
+use tokibako_push::{
+    token::{SECRET, Tokens},
+    vapid::VapidKey,
+};
+use tokibako_storage::due::{self, Batch, Settled};
+
+use crate::{
+    reader::Reader,
+    server::{Answer, TestServer, Visitor},
+};
+
+const DEVICE: &str = "0b9c6c1e-6a0f-4b36-8c3e-5d6f7a8b9c01";
+const POINT: &str = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
+
+fn tokens() -> Tokens {
+    Tokens::new(&[7; SECRET])
+}
+
+fn settings() -> PushSettings {
+    let key = VapidKey::read(&VapidKey::generate().unwrap()).unwrap();
+    PushSettings::new("http://127.0.0.1:9".parse().unwrap(), key.public().unwrap(), tokens())
+}
+
+async fn server() -> TestServer {
+    TestServer::prepared(|components| components.with_push(Some(settings()))).await
+}
+
+fn subscription() -> Value {
+    json!({"endpoint": "https://fcm.googleapis.com/fcm/send/secret-of-the-device", "language": "ja",
+        "keys": {"p256dh": POINT, "auth": "BTBZMqHH6r4Tts7J_aSIgg"}})
+}
+
+async fn put(visitor: &Visitor<'_>, body: &Value) -> Answer {
+    visitor.write("PUT", &format!("/api/push/devices/{DEVICE}"), body).await
+}
+
+async fn confirm(visitor: &Visitor<'_>, code: &str) -> Answer {
+    visitor.write("POST", &format!("/api/push/devices/{DEVICE}/confirm"), &json!({ "code": code })).await
+}
+
+/// The code that waits to be pushed.
+fn code(server: &TestServer) -> String {
+    server.database.query("SELECT code AS value FROM pushes WHERE purpose = 'hello' ORDER BY id DESC").remove(0)
+}
+
+/// Puts the device and confirms it.
+async fn subscribe(visitor: &Visitor<'_>) {
+    assert_eq!(put(visitor, &subscription()).await.ok(202), json!({"state": "pending"}));
+    assert_eq!(confirm(visitor, &code(visitor.server)).await.ok(200), json!({"state": "active"}));
+    visitor.server.database.execute("DELETE FROM pushes");
+}
+
+/// Makes a timer and lets it ring.
+async fn ring(visitor: &Visitor<'_>) -> Value {
+    let timer = visitor.make("/api/timers", &json!({"seconds": 30, "enabled": 1})).await;
+    visitor.server.pass(Duration::seconds(30));
+    let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
+    let (storage, now) = (&visitor.server.storage, visitor.server.now());
+    assert_eq!(due::claim_timers(storage, now, Batch::oldest(10), settle).await.unwrap().rings, 1);
+    json!({"kind": "timer", "id": timer["id"], "scheduledFor": timer["endsAt"], "device": DEVICE, "answer": "stop"})
+}
+
+fn queued(server: &TestServer) -> Vec<String> {
+    server.database.query("SELECT purpose AS value FROM pushes ORDER BY id")
+}
+
+#[actix_web::test]
+async fn is_off_unless_the_operator_has_set_it_up() {
+    let off = TestServer::start().await;
+    assert_eq!(off.get("/api/push").await.ok(200), json!({"enabled": false, "publicKey": null}));
+    put(&off.visitor(), &subscription()).await.problem(403);
+    let on = server().await;
+    let told = on.get("/api/push").await.ok(200);
+    assert_eq!((&told["enabled"], told["publicKey"].as_str().unwrap().len()), (&json!(true), 87));
+}
+
+#[actix_web::test]
+async fn rings_a_device_that_has_sent_its_code_back() {
+    let server = server().await;
+    let (visitor, other) = (server.visitor(), server.visitor());
+    assert_eq!(put(&visitor, &subscription()).await.ok(202), json!({"state": "pending"}));
+    visitor.call("POST", &format!("/api/push/devices/{DEVICE}/test")).await.problem(404);
+    confirm(&visitor, "wrong").await.refused(&["code"]);
+    confirm(&other, &code(&server)).await.problem(404);
+    assert_eq!(confirm(&visitor, &code(&server)).await.ok(200), json!({"state": "active"}));
+    // The same again: it stays active, and is told in another way from now on.
+    let mut told = subscription();
+    told["hideLabels"] = json!(true);
+    assert_eq!(put(&visitor, &told).await.ok(202), json!({"state": "active"}));
+    let devices = visitor.get("/api/push/devices").await.ok(200);
+    let expected = json!([{"id": DEVICE, "state": "active", "service": "google", "language": "ja", "hideLabels": true,
+        "lastAcceptedAt": null, "lastShownAt": null, "createdAt": "2026-11-21T08:00:00.123Z"}]);
+    assert_eq!(devices, expected);
+    assert_eq!(other.get("/api/push/devices").await.ok(200), json!([]));
+
+    assert_eq!(visitor.call("POST", &format!("/api/push/devices/{DEVICE}/test")).await.status, 202);
+    assert_eq!(queued(&server), ["hello", "test"]);
+    other.call("DELETE", &format!("/api/push/devices/{DEVICE}")).await.problem(404);
+    assert_eq!(visitor.call("DELETE", &format!("/api/push/devices/{DEVICE}")).await.status, 204);
+    visitor.call("DELETE", &format!("/api/push/devices/{DEVICE}")).await.problem(404);
+    assert_eq!((visitor.get("/api/push/devices").await.ok(200), queued(&server)), (json!([]), vec![]));
+}
+
+#[actix_web::test]
+async fn refuses_what_is_no_subscription_field_by_field() {
+    let server = server().await;
+    let visitor = server.visitor();
+    put(&visitor, &json!({})).await.refused(&["endpoint", "keys.auth", "keys.p256dh", "language"]);
+    for endpoint in [
+        "https://127.0.0.1/x",
+        "http://fcm.googleapis.com/x",
+        "https://evil.example/fcm.googleapis.com",
+        "",
+        "http://127.0.0.1:8/x",
+    ] {
+        let mut body = subscription();
+        body["endpoint"] = json!(endpoint);
+        put(&visitor, &body).await.refused(&["endpoint"]);
+    }
+    let mut body = subscription();
+    body["keys"] = json!({"p256dh": "AAAA", "auth": "AAAA"});
+    put(&visitor, &body).await.refused(&["keys.auth", "keys.p256dh"]);
+    let mut body = subscription();
+    body["language"] = json!("xx");
+    put(&visitor, &body).await.refused(&["language"]);
+    for (field, value) in [("endpoint", json!(1)), ("keys", json!("x")), ("hideLabels", json!("yes"))] {
+        let mut body = subscription();
+        body[field] = value;
+        put(&visitor, &body).await.problem(400);
+    }
+    visitor.write("PUT", "/api/push/devices/7", &subscription()).await.problem(404);
+    assert_eq!(server.database.query("SELECT state AS value FROM devices"), [""; 0]);
+}
+
+#[actix_web::test]
+async fn takes_twenty_devices_and_six_tests_an_hour() {
+    let limited = |components: tokibako_http::Components| components.with_push(Some(settings()));
+    let server = TestServer::prepared(|components| limited(components).with_limits(Limits::behind(Vec::new()))).await;
+    let visitor = server.visitor();
+    subscribe(&visitor).await;
+    for _ in 0..6 {
+        assert_eq!(visitor.call("POST", &format!("/api/push/devices/{DEVICE}/test")).await.status, 202);
+    }
+    visitor.call("POST", &format!("/api/push/devices/{DEVICE}/test")).await.problem(429);
+    for _ in 1..20 {
+        put(&visitor, &subscription()).await.ok(202);
+    }
+    put(&visitor, &subscription()).await.problem(429);
+    put(&server.visitor(), &subscription()).await.problem(429);
+}
+
+#[actix_web::test]
+async fn is_told_of_without_the_address_of_the_subscription() {
+    let server = server().await;
+    let visitor = server.visitor();
+    subscribe(&visitor).await;
+    for path in ["/api/browser", "/api/push/devices"] {
+        let told = visitor.get(path).await.text();
+        assert!(told.contains(DEVICE) && !told.contains("secret-of-the-device") && !told.contains(POINT), "{told}");
+    }
+    assert_eq!(visitor.call("DELETE", "/api/browser").await.status, 204);
+    assert_eq!(visitor.get("/api/push/devices").await.ok(200), json!([]));
+}
+
+#[actix_web::test]
+async fn sends_nothing_where_the_page_rings() {
+    let server = server().await;
+    let visitor = server.visitor();
+    subscribe(&visitor).await;
+    let rung = ring(&visitor).await;
+    assert_eq!(queued(&server), ["ring"]);
+    assert_eq!(server.visitor().write("POST", "/api/rings/heard", &rung).await.status, 204);
+    assert_eq!(queued(&server), ["ring"]);
+    assert_eq!(visitor.write("POST", "/api/rings/heard", &rung).await.status, 204);
+    assert_eq!(queued(&server), [""; 0]);
+    assert_eq!(visitor.write("POST", "/api/rings/heard", &rung).await.status, 204);
+    let nothing = visitor.write("POST", "/api/rings/heard", &json!({})).await;
+    nothing.refused(&["device", "id", "kind", "scheduledFor"]);
+}
+
+#[actix_web::test]
+async fn waits_for_the_page_whose_stream_names_the_device() {
+    let server = server().await;
+    let visitor = server.visitor();
+    subscribe(&visitor).await;
+    let mut feed = Feed::at_end(server.storage.clone(), server.hub.clone()).await.unwrap();
+    let stream = server.request("GET", "/api/events").insert_header(("X-Browser-Id", visitor.id.as_str()));
+    let mut stream = Reader::open(stream.insert_header(("X-Device-Id", DEVICE))).await;
+    stream.ready().await;
+    ring(&visitor).await;
+    let pause = || {
+        let pause = "extract(epoch FROM due_at - scheduled_for)::text AS value";
+        server.database.query(&format!("SELECT {pause} FROM pushes"))
+    };
+    assert_eq!(pause(), ["0.300000"]);
+    assert!(feed.advance().await.unwrap());
+    assert_eq!(pause(), ["3.000000"]);
+}
+
+#[actix_web::test]
+async fn has_a_service_worker_answer_by_its_token() {
+    let server = server().await;
+    let visitor = server.visitor();
+    subscribe(&visitor).await;
+    let rung = ring(&visitor).await;
+    let due = time::OffsetDateTime::parse(
+        rung["scheduledFor"].as_str().unwrap(),
+        &time::format_description::well_known::Rfc3339,
+    );
+    let ring = RingId { kind: Kind::Timer, row: rung["id"].as_i64().unwrap(), scheduled_for: due.unwrap() };
+    let number: i64 = server.database.query("SELECT number::text AS value FROM devices")[0].parse().unwrap();
+    let send = async |path: &str, token: Option<&str>| {
+        let mut request = server.request("POST", path).insert_header(("Content-Type", "application/json"));
+        if let Some(token) = token {
+            request = request.insert_header(("Authorization", format!("Bearer {token}")));
+        }
+        server.send(request, rung.to_string().into_bytes()).await
+    };
+    let token = tokens().issue(number, ring, server.now());
+    let of_another = tokens().issue(number, RingId { row: ring.row + 1, ..ring }, server.now());
+    let of_nobody = tokens().issue(number + 1, ring, server.now());
+    for path in ["/api/rings/heard", "/api/rings/answer"] {
+        send(path, None).await.problem(400);
+        for token in ["made-up", &of_another, &of_nobody, &Tokens::new(&[8; SECRET]).issue(number, ring, server.now())]
+        {
+            send(path, Some(token)).await.problem(401);
+        }
+    }
+    assert_eq!(send("/api/rings/heard", Some(&token)).await.status, 204);
+    let shown = visitor.get("/api/push/devices").await.ok(200)[0]["lastShownAt"].clone();
+    assert_eq!(shown, json!("2026-11-21T08:00:30.123Z"));
+    let answered = send("/api/rings/answer", Some(&token)).await.ok(200);
+    assert_eq!((&answered["answer"], &answered["snoozedUntil"]), (&json!("stop"), &json!(null)));
+    assert_eq!(visitor.get("/api/rings").await.ok(200)[0]["answered"], answered);
+    // No notice of its own answer.
+    assert_eq!(queued(&server), [""; 0]);
+    server.pass(Duration::HOUR);
+    send("/api/rings/answer", Some(&token)).await.problem(401);
+}

@@ -1,0 +1,103 @@
+//! Which push services are left alone for a while, because they fail.
+
+use std::{
+    collections::{HashMap, VecDeque},
+    time::{Duration, Instant},
+};
+
+/// So many failures within [`WINDOW`] are an outage.
+const FAILURES: usize = 10;
+
+/// The time in which failures are counted.
+const WINDOW: Duration = Duration::from_secs(10);
+
+/// How often a service that fails is probed.
+const PROBE: Duration = Duration::from_secs(2);
+
+/// The breakers of all push services, by origin.
+#[derive(Debug, Default)]
+pub(super) struct Breakers(HashMap<String, Breaker>);
+
+#[derive(Debug, Default)]
+struct Breaker {
+    failures: VecDeque<Instant>,
+    /// When the service is probed next, while it fails.
+    probe_at: Option<Instant>,
+}
+
+impl Breakers {
+    /// The services that are left alone.
+    pub(super) fn open(&self) -> Vec<String> {
+        let open = self.0.iter().filter(|(_, breaker)| breaker.probe_at.is_some());
+        open.map(|(origin, _)| origin.clone()).collect()
+    }
+
+    /// The services that are to be probed at `now`; each is probed once until its next time.
+    pub(super) fn probes(&mut self, now: Instant) -> Vec<String> {
+        let due = self.0.iter_mut().filter(|(_, breaker)| breaker.probe_at.is_some_and(|at| at <= now));
+        due.map(|(origin, breaker)| {
+            breaker.probe_at = Some(now + PROBE);
+            origin.clone()
+        })
+        .collect()
+    }
+
+    /// When a service is probed next.
+    pub(super) fn next(&self) -> Option<Instant> {
+        self.0.values().filter_map(|breaker| breaker.probe_at).min()
+    }
+
+    /// Notes a failure at `now`; returns whether the service is left alone since.
+    pub(super) fn failed(&mut self, origin: &str, now: Instant) -> bool {
+        let breaker = self.0.entry(origin.to_owned()).or_default();
+        breaker.failures.push_back(now);
+        while breaker.failures.front().is_some_and(|at| *at + WINDOW < now) {
+            breaker.failures.pop_front();
+        }
+        let opens = breaker.probe_at.is_none() && breaker.failures.len() >= FAILURES;
+        if opens {
+            breaker.probe_at = Some(now + PROBE);
+        }
+        opens
+    }
+
+    /// Notes that a service answers; returns whether it was left alone until now.
+    pub(super) fn answered(&mut self, origin: &str) -> bool {
+        self.0.remove(origin).is_some_and(|breaker| breaker.probe_at.is_some())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ONE: &str = "https://one.example";
+
+    #[test]
+    fn ten_failures_in_ten_seconds_open_it_and_one_answer_closes_it() {
+        let (mut breakers, start) = (Breakers::default(), Instant::now());
+        for second in 0..9 {
+            assert!(!breakers.failed(ONE, start + Duration::from_secs(second)));
+        }
+        assert_eq!(breakers.open(), [""; 0]);
+        assert!(breakers.failed(ONE, start + Duration::from_secs(9)));
+        assert!(!breakers.failed("https://other.example", start));
+        assert_eq!(breakers.open(), [ONE]);
+        let first = start + Duration::from_secs(11);
+        assert_eq!(breakers.next(), Some(first));
+        assert_eq!(breakers.probes(first.checked_sub(Duration::from_millis(1)).unwrap()), [""; 0]);
+        assert_eq!(breakers.probes(first), [ONE]);
+        assert_eq!((breakers.probes(first), breakers.next()), (vec![], Some(first + PROBE)));
+        assert!(!breakers.failed(ONE, first));
+        assert!(breakers.answered(ONE));
+        assert_eq!((breakers.open(), breakers.next(), breakers.answered(ONE)), (vec![], None, false));
+    }
+
+    #[test]
+    fn failures_of_long_ago_do_not_count() {
+        let (mut breakers, start) = (Breakers::default(), Instant::now());
+        for second in 0..100 {
+            assert!(!breakers.failed(ONE, start + Duration::from_secs(second * 2)), "{second}");
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! What the sending of pushes tells those who watch.
+
+use prometheus_client::{
+    metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram},
+    registry::{Registry, Unit},
+};
+use tokibako_domain::push::{REPLY_NAMES, State};
+use tokibako_push::endpoint::service_names;
+
+/// From a ring that nobody else heard, sent at once, to the end of its use, in seconds.
+const LAGS: [f64; 12] = [0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0, 180.0, 600.0];
+
+/// Labels' values are words of the source.
+type PostLabel = [(&'static str, &'static str); 2];
+type StateLabel = [(&'static str, &'static str); 1];
+
+/// What is counted. Clones count the same.
+#[derive(Debug, Clone)]
+pub struct Metrics {
+    posts: Family<PostLabel, Counter>,
+    lag: Histogram,
+    lapsed: Counter,
+    devices: Family<StateLabel, Gauge>,
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        Self {
+            posts: Family::default(),
+            lag: Histogram::new(LAGS),
+            lapsed: Counter::default(),
+            devices: Family::default(),
+        }
+    }
+}
+
+impl Metrics {
+    /// Registers what is counted.
+    pub fn register(&self, registry: &mut Registry) {
+        for service in service_names() {
+            for outcome in REPLY_NAMES.into_iter().chain([UNSENDABLE]) {
+                drop(self.posts.get_or_create(&[("service", service), ("outcome", outcome)]));
+            }
+        }
+        for state in State::ALL {
+            drop(self.devices.get_or_create(&[("state", state.as_str())]));
+        }
+        registry.register(
+            "push_posts",
+            "Messages posted to push services, by service and by what came of it",
+            self.posts.clone(),
+        );
+        registry.register_with_unit(
+            "push_lag",
+            "How long after it was to be sent a message was accepted by its push service",
+            Unit::Seconds,
+            self.lag.clone(),
+        );
+        registry.register(
+            "push_lapsed",
+            "Messages that no push service took while they were of use",
+            self.lapsed.clone(),
+        );
+        registry.register(
+            "push_devices",
+            "Devices that are rung with no page open, by how they stand",
+            self.devices.clone(),
+        );
+    }
+
+    pub(super) fn posted(&self, service: &'static str, outcome: &'static str) {
+        self.posts.get_or_create(&[("service", service), ("outcome", outcome)]).inc();
+    }
+
+    pub(super) fn accepted_after(&self, lag: time::Duration) {
+        self.lag.observe(lag.as_seconds_f64().max(0.0));
+    }
+
+    pub(super) fn lapsed(&self, number: usize) {
+        self.lapsed.inc_by(u64::try_from(number).unwrap_or(u64::MAX));
+    }
+
+    pub(super) fn devices(&self, counts: &[(State, i64)]) {
+        for state in State::ALL {
+            let count = counts.iter().find(|(counted, _)| *counted == state).map_or(0, |(_, count)| *count);
+            self.devices.get_or_create(&[("state", state.as_str())]).set(count);
+        }
+    }
+}
+
+/// What [`Metrics::posted`] calls a message that could not be sealed, or whose subscription is bound to a lost key.
+pub(super) const UNSENDABLE: &str = "unsendable";
+
+#[cfg(test)]
+mod tests {
+    use prometheus_client::encoding::text;
+
+    use super::*;
+
+    #[test]
+    fn posts_are_counted_by_service_and_outcome() {
+        let (mut registry, metrics) = (Registry::default(), Metrics::default());
+        metrics.register(&mut registry);
+        metrics.posted("google", "accepted");
+        metrics.lapsed(2);
+        metrics.accepted_after(time::Duration::milliseconds(20));
+        metrics.devices(&[(State::Active, 3)]);
+        let mut told = String::new();
+        text::encode(&mut told, &registry).unwrap();
+        for line in [
+            "push_posts_total{service=\"google\",outcome=\"accepted\"} 1",
+            "push_posts_total{service=\"other\",outcome=\"unreachable\"} 0",
+            "push_lapsed_total 2",
+            "push_lag_seconds_bucket{le=\"0.05\"} 1",
+            "push_devices{state=\"active\"} 3",
+            "push_devices{state=\"failing\"} 0",
+        ] {
+            assert!(told.contains(line), "{line} in {told}");
+        }
+    }
+}

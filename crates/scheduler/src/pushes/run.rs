@@ -1,0 +1,265 @@
+//! The dispatcher's life: sleep until a message is to be sent, take some, post them side by side, record what came of it.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use tokibako_domain::push::Next;
+use tokibako_push::{endpoint::service_of, sender::Posted};
+use tokibako_storage::{
+    Error, Storage, devices,
+    log_throttle::LogThrottle,
+    pushes::{self, Sent, Taken, Which},
+    wakeup::LONGEST_SLEEP,
+};
+use tokio::{
+    task::JoinSet,
+    time::{sleep, timeout},
+};
+use tokio_util::sync::CancellationToken;
+
+use super::{
+    breaker::Breakers,
+    compose::{PATIENCE, Post, is_outage, name_of, next_after},
+    lanes::Lanes,
+    metrics::Metrics,
+};
+use crate::Clock;
+
+/// How long to wait before the database is asked again after it failed.
+const RETRY: Duration = Duration::from_millis(500);
+
+/// How long to wait for a message that is due but that another process has just taken.
+const TAKEN_ELSEWHERE: Duration = Duration::from_millis(50);
+
+/// How often what is of no use any more is deleted.
+const EXPIRE: Duration = Duration::from_secs(30);
+
+/// How often devices are looked through that never confirmed, or are refused for long.
+const SWEEP: Duration = Duration::from_mins(10);
+
+/// Sends what is queued for devices.
+#[derive(Debug)]
+pub struct Dispatcher<P> {
+    storage: Storage,
+    clock: Clock,
+    poster: Arc<P>,
+    metrics: Metrics,
+    lanes: Lanes,
+    breakers: Breakers,
+    posting: JoinSet<Outcome>,
+    /// What came of messages and could not be recorded yet.
+    unrecorded: Vec<Sent>,
+    expire_at: Instant,
+    sweep_at: Instant,
+    is_lost: bool,
+}
+
+/// What became of a message that was taken.
+#[derive(Debug)]
+struct Outcome {
+    taken: Taken,
+    /// `None` where it waited too long for its turn.
+    posted: Option<Posted>,
+}
+
+/// Sends until `stop` is cancelled; what is being posted then is another process's after its lease.
+pub async fn run<P: Post>(storage: Storage, clock: Clock, poster: P, metrics: Metrics, stop: CancellationToken) {
+    let mut dispatcher = Dispatcher::new(storage, clock, poster, metrics);
+    while !stop.is_cancelled() {
+        let pause = dispatcher.round().await;
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = dispatcher.until_something(pause) => {}
+        }
+    }
+    dispatcher.finish().await;
+}
+
+impl<P: Post> Dispatcher<P> {
+    /// A dispatcher that has sent nothing yet.
+    #[must_use]
+    pub fn new(storage: Storage, clock: Clock, poster: P, metrics: Metrics) -> Self {
+        let now = Instant::now();
+        Self {
+            storage,
+            clock,
+            poster: Arc::new(poster),
+            metrics,
+            lanes: Lanes::default(),
+            breakers: Breakers::default(),
+            posting: JoinSet::new(),
+            unrecorded: Vec::new(),
+            expire_at: now,
+            sweep_at: now,
+            is_lost: false,
+        }
+    }
+
+    /// Records what was posted, takes what is due, and says how long to sleep where nothing happens.
+    pub async fn round(&mut self) -> Duration {
+        match self.try_round().await {
+            Ok(pause) => {
+                if std::mem::replace(&mut self.is_lost, false) {
+                    tracing::info!("rings are pushed to devices again");
+                }
+                pause
+            }
+            Err(error) => {
+                if !std::mem::replace(&mut self.is_lost, true) {
+                    tracing::error!(%error, "nothing is pushed to devices while the database fails");
+                }
+                RETRY
+            }
+        }
+    }
+
+    /// Waits until a post has ended, something was queued, or the pause is over.
+    pub async fn until_something(&mut self, pause: Duration) {
+        tokio::select! {
+            Some(ended) = self.posting.join_next(), if !self.posting.is_empty() => {
+                if let Ok(outcome) = ended {
+                    self.note(outcome);
+                }
+            }
+            () = self.storage.wakeup().pushes(), if !self.is_lost && self.lanes.free() > 0 => {}
+            () = sleep(pause) => {}
+        }
+    }
+
+    /// Sends what is due until nothing is on its way, for tests that drive it.
+    pub async fn drain(&mut self) -> Result<(), Error> {
+        loop {
+            self.try_round().await?;
+            if self.lanes.is_empty() {
+                return Ok(());
+            }
+            if let Some(Ok(outcome)) = self.posting.join_next().await {
+                self.note(outcome);
+            }
+        }
+    }
+
+    /// Waits for what is being posted, which a stop gives some time to, and records it.
+    async fn finish(&mut self) {
+        while let Ok(Some(ended)) = timeout(RETRY, self.posting.join_next()).await {
+            if let Ok(outcome) = ended {
+                self.note(outcome);
+            }
+        }
+        if let Err(error) = self.record().await {
+            tracing::warn!(%error, "what was pushed to devices last is not recorded, and may be sent again");
+        }
+    }
+
+    async fn try_round(&mut self) -> Result<Duration, Error> {
+        // All that has ended meanwhile is recorded at once.
+        while let Some(Ok(outcome)) = self.posting.try_join_next() {
+            self.note(outcome);
+        }
+        self.record().await?;
+        self.tidy().await?;
+        for origin in self.breakers.probes(Instant::now()) {
+            let probe = pushes::take(&self.storage, Which::Probe(origin), (self.clock)()).await?;
+            self.begin(probe);
+        }
+        let mut without = self.breakers.open();
+        without.extend(self.lanes.full());
+        let free = self.lanes.free();
+        if free == 0 {
+            return Ok(LONGEST_SLEEP);
+        }
+        let which = Which::Due { limit: u16::try_from(free).unwrap_or(u16::MAX), without: without.clone() };
+        let now = (self.clock)();
+        let taken = pushes::take(&self.storage, which, now).await?;
+        let may_be_more = taken.len() >= free;
+        self.begin(taken);
+        if may_be_more {
+            return Ok(Duration::ZERO);
+        }
+        let next = pushes::next(&self.storage, without).await?;
+        let wait = next.map(|next| if next > now { (next - now).unsigned_abs() } else { TAKEN_ELSEWHERE });
+        let probe = self.breakers.next().map(|at| at.saturating_duration_since(Instant::now()));
+        Ok(wait.into_iter().chain(probe).min().unwrap_or(LONGEST_SLEEP).min(LONGEST_SLEEP))
+    }
+
+    /// Posts messages, each when its service has a turn.
+    fn begin(&mut self, taken: Vec<Taken>) {
+        for taken in taken {
+            let turns = self.lanes.enter(&taken.origin);
+            let (poster, clock) = (Arc::clone(&self.poster), self.clock);
+            self.posting.spawn(async move {
+                let outcome = match timeout(PATIENCE, turns.acquire_owned()).await {
+                    Ok(Ok(_turn)) => Some(poster.post(&taken, clock()).await),
+                    _ => None,
+                };
+                Outcome { taken, posted: outcome }
+            });
+        }
+    }
+
+    fn note(&mut self, Outcome { taken, posted }: Outcome) {
+        self.lanes.leave(&taken.origin);
+        let next = match posted {
+            None => Next::Retry(time::Duration::ZERO),
+            Some(posted) => {
+                let service = service_of(&taken.origin);
+                self.metrics.posted(service, name_of(posted));
+                self.watch(&taken.origin, service, posted);
+                next_after(posted, &taken, fastrand::f64())
+            }
+        };
+        if next == Next::Accepted {
+            self.metrics.accepted_after((self.clock)() - taken.due_at);
+        }
+        if next == Next::Dropped {
+            static LINE: LogThrottle = LogThrottle::new();
+            if let Some(more) = LINE.at(Instant::now()) {
+                let (service, outcome) = (service_of(&taken.origin), posted.map(name_of));
+                tracing::warn!(service, outcome, more, "a push service takes a message neither now nor later");
+            }
+        }
+        self.unrecorded.push(Sent { taken, next });
+    }
+
+    fn watch(&mut self, origin: &str, service: &'static str, posted: Posted) {
+        match is_outage(posted) {
+            Some(true) if self.breakers.failed(origin, Instant::now()) => {
+                tracing::warn!(service, "a push service fails: it is probed until it answers again");
+            }
+            Some(false) if self.breakers.answered(origin) => {
+                tracing::info!(service, "a push service answers again");
+                let (storage, origin, now) = (self.storage.clone(), origin.to_owned(), (self.clock)());
+                // Not waited for: it is found by the round after it.
+                tokio::spawn(async move { drop(pushes::hasten(&storage, origin, now).await) });
+            }
+            Some(_) | None => {}
+        }
+    }
+
+    async fn record(&mut self) -> Result<(), Error> {
+        if self.unrecorded.is_empty() {
+            return Ok(());
+        }
+        let lapsed = pushes::record(&self.storage, self.unrecorded.clone(), (self.clock)()).await?;
+        self.unrecorded.clear();
+        self.metrics.lapsed(lapsed);
+        Ok(())
+    }
+
+    /// Deletes what is of no use any more, now and then.
+    async fn tidy(&mut self) -> Result<(), Error> {
+        let now = Instant::now();
+        if self.expire_at <= now {
+            self.expire_at = now + EXPIRE;
+            self.metrics.lapsed(pushes::expire(&self.storage, (self.clock)()).await?);
+            self.metrics.devices(&devices::by_state(&self.storage).await?);
+        }
+        if self.sweep_at <= now {
+            self.sweep_at = now + SWEEP;
+            devices::sweep(&self.storage, (self.clock)()).await?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,212 @@
+//! The dispatcher on a real database, with push services that answer as a test says.
+
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex},
+};
+
+use time::{Duration, OffsetDateTime};
+use tokibako_domain::{
+    push::{Purpose, Reply, State},
+    timer::Timer,
+};
+use tokibako_push::sender::Posted;
+use tokibako_scheduler::pushes::{Dispatcher, Metrics, Post};
+use tokibako_storage::{
+    Storage,
+    devices::{self, NewDevice},
+    due::{self, Batch, Settled},
+    pushes::Taken,
+    testing::{
+        TestDatabase,
+        sample::{NOW, browser, device_of, timer_of},
+    },
+    timers,
+};
+use uuid::Uuid;
+
+/// When all here is due to be sent.
+fn sent() -> OffsetDateTime {
+    NOW + Duration::seconds(61)
+}
+
+/// Answers with what a test says, in order, and then with 201.
+#[derive(Clone, Default)]
+struct Services {
+    answers: Arc<Mutex<VecDeque<Posted>>>,
+    seen: Arc<Mutex<Vec<(Purpose, u128)>>>,
+}
+
+impl Services {
+    fn answering(codes: &[u16]) -> Self {
+        let services = Self::default();
+        services.answers.lock().unwrap().extend(codes.iter().map(|code| status(*code)));
+        services
+    }
+
+    fn seen(&self) -> Vec<(Purpose, u128)> {
+        std::mem::take(&mut *self.seen.lock().unwrap())
+    }
+}
+
+fn status(code: u16) -> Posted {
+    Posted::Replied(Reply::Status { code, retry_after: None, is_other_key: false })
+}
+
+impl Post for Services {
+    async fn post(&self, taken: &Taken, _: OffsetDateTime) -> Posted {
+        self.seen.lock().unwrap().push((taken.says.purpose(), taken.device_id.as_u128()));
+        self.answers.lock().unwrap().pop_front().unwrap_or(status(201))
+    }
+}
+
+struct World {
+    database: TestDatabase,
+    storage: Storage,
+}
+
+impl World {
+    /// With so many active devices of the first browser.
+    async fn with_devices(count: u8) -> Self {
+        let database = TestDatabase::create();
+        let storage = database.storage();
+        for number in 1..=count {
+            let origin = format!("https://{}.example", number % 3);
+            let new = NewDevice { origin, ..device_of(browser(1), number) };
+            devices::put(&storage, new, "code".to_owned(), NOW).await.unwrap();
+            let id = Uuid::from_u128(number.into());
+            devices::confirm(&storage, browser(1), id, "code".to_owned()).await.unwrap();
+        }
+        database.execute("DELETE FROM pushes");
+        Self { database, storage }
+    }
+
+    async fn ring(&self, count: usize) {
+        for _ in 0..count {
+            timers::insert(&self.storage, timer_of(browser(1), 60, NOW)).await.unwrap();
+        }
+        let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
+        due::claim_timers(&self.storage, NOW + Duration::MINUTE, Batch::oldest(1_000), settle).await.unwrap();
+    }
+
+    fn dispatcher(&self, services: &Services) -> Dispatcher<Services> {
+        Dispatcher::new(self.database.storage(), sent, services.clone(), Metrics::default())
+    }
+
+    fn left(&self) -> Vec<String> {
+        self.database.query("SELECT purpose AS value FROM pushes WHERE accepted_at IS NULL")
+    }
+
+    async fn states(&self) -> Vec<State> {
+        devices::list(&self.storage, browser(1)).await.unwrap().iter().map(|device| device.state).collect()
+    }
+}
+
+#[tokio::test]
+async fn each_ring_is_posted_once_to_each_device() {
+    let world = World::with_devices(5).await;
+    world.ring(100).await;
+    let services = Services::default();
+    let (mut one, mut two) = (world.dispatcher(&services), world.dispatcher(&services));
+    let (first, second) = tokio::join!(one.drain(), two.drain());
+    first.unwrap();
+    second.unwrap();
+    let seen = services.seen();
+    assert_eq!((seen.len(), world.left()), (500, vec![]));
+    for device in 1..=5 {
+        assert_eq!(seen.iter().filter(|(_, seen)| *seen == device).count(), 100);
+    }
+}
+
+#[tokio::test]
+async fn each_status_has_its_consequence() {
+    for (code, left, states) in [
+        (200, 0, vec![State::Active]),
+        (201, 0, vec![State::Active]),
+        (202, 0, vec![State::Active]),
+        (301, 0, vec![State::Active]),
+        (307, 0, vec![State::Active]),
+        (400, 0, vec![State::Active]),
+        (401, 0, vec![State::Failing]),
+        (403, 0, vec![State::Failing]),
+        (404, 0, vec![]),
+        (406, 1, vec![State::Active]),
+        (408, 1, vec![State::Active]),
+        (410, 0, vec![]),
+        (413, 0, vec![State::Active]),
+        (429, 1, vec![State::Active]),
+        (500, 1, vec![State::Active]),
+        (503, 1, vec![State::Active]),
+    ] {
+        let world = World::with_devices(1).await;
+        world.ring(1).await;
+        let services = Services::answering(&[code]);
+        world.dispatcher(&services).drain().await.unwrap();
+        assert_eq!((world.left().len(), world.states().await), (left, states), "{code}");
+        assert_eq!(services.seen().len(), 1, "{code}");
+    }
+}
+
+#[tokio::test]
+async fn a_subscription_of_a_lost_key_is_put_anew_and_a_silent_service_is_tried_again() {
+    for (posted, left, state) in
+        [(Posted::Unsendable, 0, State::Failing), (Posted::Replied(Reply::None), 1, State::Active)]
+    {
+        let world = World::with_devices(1).await;
+        world.ring(1).await;
+        let services = Services::default();
+        services.answers.lock().unwrap().push_back(posted);
+        world.dispatcher(&services).drain().await.unwrap();
+        assert_eq!((world.left().len(), world.states().await), (left, vec![state]), "{posted:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_service_that_fails_holds_up_no_other_and_gets_all_when_it_answers() {
+    struct OneFails(Services);
+    impl Post for OneFails {
+        async fn post(&self, taken: &Taken, now: OffsetDateTime) -> Posted {
+            let posted = self.0.post(taken, now).await;
+            if taken.origin == "https://1.example" { status(503) } else { posted }
+        }
+    }
+    let world = World::with_devices(3).await;
+    world.ring(200).await;
+    let services = Services::default();
+    let failing = OneFails(services.clone());
+    let mut dispatcher = Dispatcher::new(world.database.storage(), sent, failing, Metrics::default());
+    dispatcher.drain().await.unwrap();
+    let seen = services.seen();
+    for healthy in [2, 3] {
+        assert_eq!(seen.iter().filter(|(_, device)| *device == healthy).count(), 200);
+    }
+    let failed = seen.iter().filter(|(_, device)| *device == 1).count();
+    assert!((10..200).contains(&failed), "{failed}");
+    assert_eq!(world.left().len(), 200);
+    // Another process has seen no failure: it sends what is due.
+    world.database.execute("UPDATE pushes SET due_at = '2026-11-20 06:01Z' WHERE accepted_at IS NULL");
+    world.dispatcher(&services).drain().await.unwrap();
+    assert_eq!((services.seen().len(), world.left()), (200, vec![]));
+}
+
+#[tokio::test]
+async fn a_message_that_its_process_never_posted_is_sent_by_another() {
+    struct Never;
+    impl Post for Never {
+        async fn post(&self, _: &Taken, _: OffsetDateTime) -> Posted {
+            std::future::pending().await
+        }
+    }
+    let world = World::with_devices(1).await;
+    world.ring(1).await;
+    let mut killed = Dispatcher::new(world.database.storage(), sent, Never, Metrics::default());
+    killed.round().await;
+    drop(killed);
+    let services = Services::default();
+    world.dispatcher(&services).drain().await.unwrap();
+    assert_eq!(services.seen(), []);
+    let later = || sent() + Duration::seconds(30);
+    let mut other = Dispatcher::new(world.database.storage(), later, services.clone(), Metrics::default());
+    other.drain().await.unwrap();
+    assert_eq!(services.seen(), [(Purpose::Ring, 1)]);
+}

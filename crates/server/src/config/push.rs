@@ -1,0 +1,119 @@
+//! Who pushes to devices, by which services, and with which key.
+
+use std::fmt;
+
+use anyhow::{Result, bail};
+use tokibako_push::{endpoint::Services, vapid::VapidKey};
+
+use super::{
+    contact, key,
+    layers::Layers,
+    parsed::{InvalidValue, parsed},
+};
+
+/// What the operator decided of push.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct PushConfig {
+    /// Who answers for what is pushed; `None` where nobody does, and so nothing is.
+    pub(crate) subject: Option<String>,
+    /// Which services may be called.
+    pub(crate) services: Services,
+    /// The key that the operator chose, as PKCS #8.
+    pub(crate) key: Option<Vec<u8>>,
+    /// Where visitors find the site.
+    pub(crate) site: String,
+}
+
+impl fmt::Debug for PushConfig {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PushConfig")
+            .field("subject", &self.subject)
+            .field("services", &self.services)
+            .finish_non_exhaustive()
+    }
+}
+
+pub(super) fn read(layers: &Layers, is_loopback: bool, site: &str) -> Result<PushConfig> {
+    let contact = parsed(layers, &key::PUSH_CONTACT, contact::parse)?;
+    let services: Services = parsed(layers, &key::PUSH_SERVICES, |text| text.parse().map_err(|_| InvalidValue))?;
+    if services.has_local() && !is_loopback {
+        let (services, listen) = (key::PUSH_SERVICES.variable, key::LISTEN.variable);
+        bail!(
+            "{services} cannot name an origin of this machine unless {listen} is a loopback address: that is for tests"
+        );
+    }
+    let key = parsed(layers, &key::PUSH_KEY, |text| match text {
+        "" => Ok(None),
+        text => VapidKey::decode(text).map(Some).map_err(|_| InvalidValue),
+    })?;
+    // A service of this machine asks nobody's name.
+    let can_answer = site.starts_with("https:") || services.has_local();
+    let subject = contact.or_else(|| can_answer.then(|| site.to_owned()));
+    Ok(PushConfig { subject, services, key, site: site.to_owned() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::Config, PushConfig};
+
+    fn config(variables: &[(&str, &str)]) -> anyhow::Result<Config> {
+        let environment = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        Config::read(&environment, None)
+    }
+
+    fn push(variables: &[(&str, &str)]) -> PushConfig {
+        config(variables).unwrap().push
+    }
+
+    #[track_caller]
+    fn refuses(variables: &[(&str, &str)], told: &str) {
+        let message = format!("{:#}", config(variables).unwrap_err());
+        assert!(message.contains(told), "{message}");
+        assert!(!message.contains("geheim"), "{message}");
+    }
+
+    const CONTACT: (&str, &str) = ("TOKIBAKO_PUSH_CONTACT", "mailto:push@time.example");
+    const HTTPS: (&str, &str) = ("TOKIBAKO_PUBLIC_URL", "https://time.example");
+    const LOCAL: (&str, &str) = ("TOKIBAKO_PUSH_SERVICES", "http://127.0.0.1:9999");
+
+    #[test]
+    fn the_contact_answers_or_the_site_where_it_is_public() {
+        let subject = |variables| push(variables).subject;
+        assert_eq!(subject(&[]), None);
+        assert_eq!(subject(&[CONTACT]).as_deref(), Some("mailto:push@time.example"));
+        assert_eq!(subject(&[HTTPS]).as_deref(), Some("https://time.example"));
+        assert_eq!(subject(&[HTTPS, CONTACT]).as_deref(), Some("mailto:push@time.example"));
+        assert_eq!(subject(&[LOCAL]).as_deref(), Some("http://localhost:8080"));
+        assert_eq!(push(&[HTTPS]).site, "https://time.example");
+    }
+
+    #[test]
+    fn an_origin_of_this_machine_is_for_a_server_of_this_machine() {
+        assert!(push(&[LOCAL, ("TOKIBAKO_LISTEN", "[::1]:0")]).services.has_local());
+        for listen in ["0.0.0.0:8080", "[::]:8080", "time.example:80", "192.168.1.2:80"] {
+            refuses(
+                &[LOCAL, ("TOKIBAKO_LISTEN", listen)],
+                "TOKIBAKO_PUSH_SERVICES cannot name an origin of this machine",
+            );
+        }
+        assert!(!push(&[("TOKIBAKO_LISTEN", "0.0.0.0:80"), ("TOKIBAKO_PUSH_SERVICES", "any")]).services.has_local());
+    }
+
+    #[test]
+    fn what_is_no_contact_no_service_and_no_key_is_refused_by_name() {
+        refuses(&[("TOKIBAKO_PUSH_CONTACT", "push@time.example")], "TOKIBAKO_PUSH_CONTACT cannot be");
+        refuses(&[("TOKIBAKO_PUSH_SERVICES", "http://10.0.0.1:80")], "TOKIBAKO_PUSH_SERVICES cannot be");
+        refuses(&[("TOKIBAKO_PUSH_KEY", "geheim")], "TOKIBAKO_PUSH_KEY cannot be");
+    }
+
+    #[test]
+    fn a_key_is_read_and_never_printed() {
+        let bytes = tokibako_push::vapid::VapidKey::generate().unwrap();
+        let text = base64::Engine::encode(&base64::engine::general_purpose::STANDARD, &bytes);
+        let config = config(&[("TOKIBAKO_PUSH_KEY", &text)]).unwrap();
+        assert_eq!(config.push.key, Some(bytes));
+        for printed in [config.to_string(), format!("{:?}", config.push)] {
+            assert!(!printed.contains(&text), "{printed}");
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! A device that is rung with no page open, by a push service that stands on this machine.
+
+use std::{
+    fs::{self, File},
+    io::{Read as _, Write as _},
+    net::TcpListener,
+    sync::mpsc::{self, Receiver},
+    thread,
+    time::Duration,
+};
+
+use serde_json::{Value, json};
+use tokibako_storage::testing::TestDatabase;
+
+use crate::process::{BROWSER, Server, agent, refusal, tokibako};
+
+const DEVICE: &str = "0b9c6c1e-6a0f-4b36-8c3e-5d6f7a8b9c01";
+const PATH: &str = "/push/geheimes-abonnement";
+const POINT: &str = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
+const AUTH: &str = "BTBZMqHH6r4Tts7J_aSIgg";
+
+/// How long a post may take to come.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// The head and the length of a post.
+struct Posted {
+    head: String,
+    length: usize,
+}
+
+impl Posted {
+    fn header(&self, name: &str) -> &str {
+        let line = self.head.lines().find_map(|line| line.strip_prefix(&format!("{name}: ")));
+        line.unwrap_or_default()
+    }
+}
+
+/// A service that takes everything, and hands over what it took.
+fn push_service() -> (String, Receiver<Posted>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let origin = format!("http://{}", listener.local_addr().unwrap());
+    let (posted, taken) = mpsc::channel();
+    thread::spawn(move || {
+        for mut socket in listener.incoming().map_while(Result::ok) {
+            let posted = posted.clone();
+            thread::spawn(move || {
+                let (mut request, mut part) = (Vec::new(), [0; 4_096]);
+                while let Ok(read @ 1..) = socket.read(&mut part) {
+                    request.extend_from_slice(&part[..read]);
+                    let text = String::from_utf8_lossy(&request).into_owned();
+                    let Some((head, _)) = text.split_once("\r\n\r\n") else { continue };
+                    let head = head.to_lowercase();
+                    let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
+                    let length: usize = length.unwrap().parse().unwrap();
+                    if request.len() < head.len() + 4 + length {
+                        continue;
+                    }
+                    request.clear();
+                    if posted.send(Posted { head, length }).is_err() {
+                        return;
+                    }
+                    socket.write_all(b"HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n").unwrap();
+                }
+            });
+        }
+    });
+    (origin, taken)
+}
+
+fn send(server: &Server, method: &str, path: &str, body: &Value) -> Value {
+    let request = ureq::http::Request::builder().method(method).uri(server.url(path)).header("X-Browser-Id", BROWSER);
+    let request = request.header("Content-Type", "application/json").header("Connection", "close");
+    let mut answer = agent().run(request.body(body.to_string()).unwrap()).unwrap();
+    assert!(answer.status().is_success(), "{path}: {}", answer.status());
+    answer.body_mut().read_json().unwrap()
+}
+
+#[test]
+fn a_device_is_rung_with_no_page_open_and_no_log_knows_where() {
+    let database = TestDatabase::create();
+    let (origin, posts) = push_service();
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let server = Server::start(
+        tokibako(&[
+            ("DATABASE_URL", &database.url()),
+            ("TOKIBAKO_PUSH_SERVICES", &origin),
+            ("TOKIBAKO_PUSH_CONTACT", "mailto:push@time.example"),
+            ("TOKIBAKO_LOG", "trace"),
+        ])
+        .stderr(File::create(&log).unwrap()),
+    );
+    let told = server.read("/api/push");
+    assert_eq!(told["enabled"], true);
+    let subscription = json!({"endpoint": format!("{origin}{PATH}"), "keys": {"p256dh": POINT, "auth": AUTH},
+        "language": "de"});
+    let device = format!("/api/push/devices/{DEVICE}");
+    assert_eq!(send(&server, "PUT", &device, &subscription), json!({"state": "pending"}));
+    let hello = posts.recv_timeout(PATIENCE).unwrap();
+    assert_eq!(hello.head.lines().next(), Some("post /push/geheimes-abonnement http/1.1"));
+    assert_eq!((hello.header("urgency"), hello.length), ("normal", 1_126));
+
+    // Only the device can open what was pushed: it is given a code that is known here.
+    database.execute(
+        "UPDATE devices SET code_digest = '\\x5694d08a2e53ffcae0c3103e5ad6f6076abd960eb1f8a56577040bc1028f702b'",
+    );
+    let confirmed = send(&server, "POST", &format!("{device}/confirm"), &json!({"code": "code"}));
+    assert_eq!(confirmed, json!({"state": "active"}));
+    server.create("/api/timers", &json!({"seconds": 1, "enabled": 1, "label": "geheimer-tee"}));
+    let ring = posts.recv_timeout(PATIENCE).unwrap();
+    let ttl: u32 = ring.header("ttl").parse().unwrap();
+    assert!((590..=600).contains(&ttl), "{ttl}");
+    assert_eq!((ring.header("urgency"), ring.header("topic").len(), ring.length), ("high", 32, 1_126));
+    let token = ring.header("authorization").to_owned();
+    assert!(token.starts_with("vapid t="), "{token}");
+    assert!(server.stop().success());
+
+    let log = fs::read_to_string(&log).unwrap();
+    assert!(log.contains("TRACE"), "the log is at its most talkative");
+    for secret in [BROWSER, PATH, "geheimes-abonnement", AUTH, POINT, DEVICE, token.as_str(), "geheimer-tee"] {
+        assert!(!log.to_lowercase().contains(&secret.to_lowercase()), "{secret}");
+    }
+}
+
+#[test]
+fn nothing_is_pushed_where_nobody_answers_for_it() {
+    let database = TestDatabase::create();
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let server = Server::start(tokibako(&[("DATABASE_URL", &database.url())]).stderr(File::create(&log).unwrap()));
+    assert_eq!(server.read("/api/push"), json!({"enabled": false, "publicKey": null}));
+    assert!(server.stop().success());
+    let log = fs::read_to_string(&log).unwrap();
+    assert_eq!(log.matches("TOKIBAKO_PUSH_CONTACT").count(), 1, "{log}");
+}
+
+#[test]
+fn the_public_key_outlives_the_process() {
+    let database = TestDatabase::create();
+    let key = || {
+        let url = database.url();
+        let settings = [("DATABASE_URL", url.as_str()), ("TOKIBAKO_PUBLIC_URL", "https://time.example")];
+        let server = Server::start(&mut tokibako(&settings));
+        let key = server.read("/api/push")["publicKey"].as_str().unwrap().to_owned();
+        assert!(server.stop().success());
+        key
+    };
+    let first = key();
+    assert_eq!((first.len(), key()), (87, first));
+}
+
+#[test]
+fn a_service_of_this_machine_is_for_a_server_of_this_machine() {
+    let settings = [("TOKIBAKO_PUSH_SERVICES", "http://127.0.0.1:9"), ("TOKIBAKO_LISTEN", "0.0.0.0:0")];
+    assert!(refusal(&mut tokibako(&settings)).contains("TOKIBAKO_PUSH_SERVICES"));
+}

@@ -1,0 +1,357 @@
+//! Devices that are rung with no page open: put by their pages, confirmed by what was pushed to them.
+
+use std::fmt;
+
+use diesel::{prelude::*, sql_query, sql_types};
+use sha2::{Digest as _, Sha256};
+use time::{Duration, OffsetDateTime};
+use tokibako_domain::{
+    browser_id::BrowserId,
+    push::{GREETING_LIFETIME, Purpose, State, TEST_DELAY},
+};
+use uuid::Uuid;
+
+use crate::{
+    Storage,
+    error::Error,
+    locks, notifications,
+    schema::{devices, pushes},
+};
+
+/// How many devices a browser has at most; the one put longest ago makes room.
+pub const MOST_DEVICES: i64 = 10;
+
+/// A subscription as a device sends it. Without `Debug`: it is a capability.
+#[derive(Clone)]
+pub struct NewDevice {
+    /// Whose alarms and timers it rings.
+    pub browser: BrowserId,
+    /// The device's own id.
+    pub id: Uuid,
+    /// The address of the subscription.
+    pub endpoint: String,
+    /// Its scheme, host and port.
+    pub origin: String,
+    /// The device's public key.
+    pub p256dh: Vec<u8>,
+    /// The device's secret.
+    pub auth: Vec<u8>,
+    /// Our public key to which the subscription is bound.
+    pub vapid_key: Vec<u8>,
+    /// The code of its language.
+    pub language: String,
+    /// Whether its notifications leave labels out.
+    pub hides_labels: bool,
+}
+
+/// A device as it is told of.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Device {
+    /// The device's own id.
+    pub id: Uuid,
+    /// Scheme, host and port of its push service.
+    pub origin: String,
+    /// The code of its language.
+    pub language: String,
+    /// Whether its notifications leave labels out.
+    pub hides_labels: bool,
+    /// How it stands.
+    pub state: State,
+    /// When its service last took a message.
+    pub last_accepted_at: Option<OffsetDateTime>,
+    /// When it last said that it had shown a ring.
+    pub last_shown_at: Option<OffsetDateTime>,
+    /// When it was first put.
+    pub created_at: OffsetDateTime,
+}
+
+/// What became of a code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Confirmed {
+    /// The device is rung from now on.
+    Active,
+    /// The code is another one.
+    WrongCode,
+}
+
+/// Leaves the ids out.
+impl fmt::Debug for Device {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Device").field("state", &self.state).finish_non_exhaustive()
+    }
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = devices, check_for_backend(diesel::pg::Pg))]
+struct DeviceRow {
+    id: Uuid,
+    origin: String,
+    language: String,
+    hides_labels: bool,
+    state: String,
+    last_accepted_at: Option<OffsetDateTime>,
+    last_shown_at: Option<OffsetDateTime>,
+    created_at: OffsetDateTime,
+}
+
+impl TryFrom<DeviceRow> for Device {
+    type Error = Error;
+
+    fn try_from(row: DeviceRow) -> Result<Self, Error> {
+        Ok(Self {
+            id: row.id,
+            origin: row.origin,
+            language: row.language,
+            hides_labels: row.hides_labels,
+            state: row.state.parse().map_err(Error::unreadable)?,
+            last_accepted_at: row.last_accepted_at,
+            last_shown_at: row.last_shown_at,
+            created_at: row.created_at,
+        })
+    }
+}
+
+/// What is known of a device when it is put again.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = devices, check_for_backend(diesel::pg::Pg))]
+struct KnownRow {
+    number: i64,
+    endpoint_digest: Vec<u8>,
+    p256dh: Vec<u8>,
+    auth: Vec<u8>,
+    vapid_key: Vec<u8>,
+    state: String,
+}
+
+impl KnownRow {
+    fn is_same(&self, new: &NewDevice) -> bool {
+        self.endpoint_digest == digest(&new.endpoint)
+            && self.p256dh == new.p256dh
+            && self.auth == new.auth
+            && self.vapid_key == new.vapid_key
+    }
+}
+
+/// Stores a subscription; it is rung once it has sent `code` back, which is pushed to it. Where this very subscription
+/// is confirmed already, only how it wants to be told changes.
+pub async fn put(storage: &Storage, new: NewDevice, code: String, now: OffsetDateTime) -> Result<State, Error> {
+    let wakeup = storage.shared_wakeup();
+    let state = storage
+        .write(move |conn| {
+            locks::lock_browsers(conn, &[new.browser.as_uuid()], now)?;
+            let known = one(new.browser, new.id).select(KnownRow::as_select()).for_update();
+            let known: Option<KnownRow> = known.first(conn).optional()?;
+            let told = (devices::language.eq(&new.language), devices::hides_labels.eq(new.hides_labels));
+            if let Some(known) = known.as_ref().filter(|known| known.state == State::Active.as_str())
+                && known.is_same(&new)
+            {
+                let row = devices::table.find(known.number);
+                diesel::update(row).set((told, devices::put_at.eq(now))).execute(conn)?;
+                return Ok(State::Active);
+            }
+            let subscription = (
+                devices::endpoint.eq(&new.endpoint),
+                devices::origin.eq(&new.origin),
+                devices::endpoint_digest.eq(digest(&new.endpoint)),
+                devices::p256dh.eq(&new.p256dh),
+                devices::auth.eq(&new.auth),
+                devices::vapid_key.eq(&new.vapid_key),
+                devices::state.eq(State::Pending.as_str()),
+                devices::code_digest.eq(digest(&code)),
+                devices::put_at.eq(now),
+            );
+            let number = if let Some(known) = known {
+                // Nobody is posted to more often for being put again.
+                let is_new = known.endpoint_digest != digest(&new.endpoint);
+                diesel::update(devices::table.find(known.number)).set((subscription, told)).execute(conn)?;
+                if is_new {
+                    diesel::update(devices::table.find(known.number)).set(devices::hellos.eq(0)).execute(conn)?;
+                }
+                known.number
+            } else {
+                let owner = (
+                    devices::browser_id.eq(new.browser.as_uuid()),
+                    devices::id.eq(new.id),
+                    devices::created_at.eq(now),
+                );
+                let made = diesel::insert_into(devices::table).values((owner, subscription, told));
+                made.returning(devices::number).get_result(conn)?
+            };
+            greet(conn, number, Purpose::Hello, Some(code), now, Duration::ZERO)?;
+            make_room(conn, new.browser)?;
+            Ok(State::Pending)
+        })
+        .await?;
+    wakeup.pushes_now();
+    Ok(state)
+}
+
+/// Confirms a subscription by the code that was pushed to it. From now on the endpoint rings for this device alone.
+pub async fn confirm(storage: &Storage, browser: BrowserId, id: Uuid, code: String) -> Result<Confirmed, Error> {
+    storage
+        .write(move |conn| {
+            let row = one(browser, id).select((devices::number, devices::endpoint_digest, devices::code_digest));
+            let (number, endpoint, expected): (i64, Vec<u8>, Vec<u8>) = row.for_update().first(conn)?;
+            if digest(&code) != expected {
+                return Ok(Confirmed::WrongCode);
+            }
+            let others = devices::table.filter(devices::endpoint_digest.eq(endpoint).and(devices::number.ne(number)));
+            let others: Vec<i64> = others.select(devices::number).load(conn)?;
+            delete_numbers(conn, &others)?;
+            let active = (devices::state.eq(State::Active.as_str()), devices::failing_since.eq(None::<OffsetDateTime>));
+            diesel::update(devices::table.find(number)).set((active, devices::unheard.eq(0))).execute(conn)?;
+            Ok(Confirmed::Active)
+        })
+        .await
+}
+
+/// Deletes a device.
+pub async fn remove(storage: &Storage, browser: BrowserId, id: Uuid) -> Result<(), Error> {
+    storage
+        .write(move |conn| {
+            let number = one(browser, id).select(devices::number).for_update().first(conn)?;
+            delete_numbers(conn, &[number])
+        })
+        .await
+}
+
+/// Has an active device shown a notification in some seconds.
+pub async fn test(storage: &Storage, browser: BrowserId, id: Uuid, now: OffsetDateTime) -> Result<(), Error> {
+    let wakeup = storage.shared_wakeup();
+    storage
+        .write(move |conn| {
+            let active = one(browser, id).filter(devices::state.eq(State::Active.as_str()));
+            let number = active.select(devices::number).first(conn)?;
+            greet(conn, number, Purpose::Test, None, now, TEST_DELAY)
+        })
+        .await?;
+    wakeup.pushes_now();
+    Ok(())
+}
+
+/// The devices of a browser, the first put first.
+pub async fn list(storage: &Storage, browser: BrowserId) -> Result<Vec<Device>, Error> {
+    storage.read(move |conn| of_browser(conn, browser)).await
+}
+
+/// Whose device has this number, and which it is.
+pub async fn owner(storage: &Storage, number: i64) -> Result<(BrowserId, Uuid), Error> {
+    let row = storage.read(move |conn| {
+        let row = devices::table.find(number).select((devices::browser_id, devices::id));
+        Ok(row.first::<(Uuid, Uuid)>(conn)?)
+    });
+    let (browser, id) = row.await?;
+    Ok((BrowserId::new(browser).map_err(Error::unreadable)?, id))
+}
+
+/// How many devices stand how.
+pub async fn by_state(storage: &Storage) -> Result<Vec<(State, i64)>, Error> {
+    storage
+        .ringing(|conn| {
+            let counts = devices::table.group_by(devices::state).select((devices::state, diesel::dsl::count_star()));
+            let counts: Vec<(String, i64)> = counts.load(conn)?;
+            Ok(counts.into_iter().filter_map(|(state, count)| Some((state.parse().ok()?, count))).collect())
+        })
+        .await
+}
+
+/// The same as [`list`] within a transaction.
+pub(crate) fn of_browser(conn: &mut PgConnection, browser: BrowserId) -> Result<Vec<Device>, Error> {
+    let rows: Vec<DeviceRow> = devices::table
+        .filter(devices::browser_id.eq(browser.as_uuid()))
+        .order(devices::number)
+        .select(DeviceRow::as_select())
+        .load(conn)?;
+    rows.into_iter().map(Device::try_from).collect()
+}
+
+/// Moves the devices of one browser to another, which forgets what it knows of the same ones.
+pub(crate) fn hand_over(conn: &mut PgConnection, from: Uuid, to: Uuid) -> Result<(), Error> {
+    let moved: Vec<Uuid> = devices::table.filter(devices::browser_id.eq(from)).select(devices::id).load(conn)?;
+    let known = devices::table.filter(devices::browser_id.eq(to).and(devices::id.eq_any(moved)));
+    let known: Vec<i64> = known.select(devices::number).load(conn)?;
+    delete_numbers(conn, &known)?;
+    let own = devices::table.filter(devices::browser_id.eq(from));
+    diesel::update(own).set(devices::browser_id.eq(to)).execute(conn)?;
+    Ok(())
+}
+
+/// Deletes the devices of browsers, and what waits for them.
+pub(crate) fn delete(conn: &mut PgConnection, browsers: &[Uuid]) -> Result<(), Error> {
+    let own = devices::table.filter(devices::browser_id.eq_any(browsers)).select(devices::number);
+    let numbers: Vec<i64> = own.load(conn)?;
+    delete_numbers(conn, &numbers)
+}
+
+pub(crate) fn delete_numbers(conn: &mut PgConnection, numbers: &[i64]) -> Result<(), Error> {
+    if numbers.is_empty() {
+        return Ok(());
+    }
+    diesel::delete(devices::table.filter(devices::number.eq_any(numbers))).execute(conn)?;
+    diesel::delete(pushes::table.filter(pushes::device.eq_any(numbers))).execute(conn)?;
+    Ok(())
+}
+
+/// Queues what is about no ring, in the place of what waits of it.
+fn greet(
+    conn: &mut PgConnection,
+    device: i64,
+    purpose: Purpose,
+    code: Option<String>,
+    now: OffsetDateTime,
+    delay: Duration,
+) -> Result<(), Error> {
+    let waiting = pushes::table.filter(pushes::device.eq(device).and(pushes::purpose.eq(purpose.as_str())));
+    diesel::delete(waiting).execute(conn)?;
+    diesel::insert_into(pushes::table)
+        .values((
+            pushes::device.eq(device),
+            pushes::purpose.eq(purpose.as_str()),
+            pushes::code.eq(code),
+            pushes::due_at.eq(now + delay),
+            pushes::expires_at.eq(now + GREETING_LIFETIME),
+        ))
+        .execute(conn)?;
+    notifications::notify_pushes(conn)
+}
+
+fn make_room(conn: &mut PgConnection, browser: BrowserId) -> Result<(), Error> {
+    let oldest = devices::table
+        .filter(devices::browser_id.eq(browser.as_uuid()))
+        .order((devices::put_at.desc(), devices::number.desc()))
+        .offset(MOST_DEVICES)
+        .select(devices::number)
+        .load(conn)?;
+    delete_numbers(conn, &oldest)
+}
+
+#[diesel::dsl::auto_type(no_type_alias)]
+fn one(browser: BrowserId, id: Uuid) -> _ {
+    let browser: Uuid = browser.as_uuid();
+    devices::table.filter(devices::browser_id.eq(browser).and(devices::id.eq(id)))
+}
+
+fn digest(text: &str) -> Vec<u8> {
+    Sha256::digest(text.as_bytes()).to_vec()
+}
+
+/// Deletes devices that never confirmed for a day, that a service has refused for thirty, and of which nothing was seen
+/// for 180. One that shows nothing of what its service takes counts as refused after a fortnight.
+pub async fn sweep(storage: &Storage, now: OffsetDateTime) -> Result<usize, Error> {
+    storage
+        .ringing(move |conn| {
+            sql_query(
+                "UPDATE devices SET state = 'failing', failing_since = $1 WHERE state = 'active' AND unheard >= 5 \
+                 AND greatest(last_shown_at, put_at) < $1 - interval '14 days'",
+            )
+            .bind::<sql_types::Timestamptz, _>(now)
+            .execute(conn)?;
+            let gone = sql_query(
+                "DELETE FROM devices WHERE (state = 'pending' AND put_at < $1 - interval '1 day') \
+                 OR (state = 'failing' AND failing_since < $1 - interval '30 days') \
+                 OR greatest(put_at, last_accepted_at, last_shown_at) < $1 - interval '180 days'",
+            );
+            Ok(gone.bind::<sql_types::Timestamptz, _>(now).execute(conn)?)
+        })
+        .await
+}

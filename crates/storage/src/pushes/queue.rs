@@ -1,0 +1,205 @@
+//! What puts messages into the queue, and what takes them out unsent.
+
+use diesel::{PgConnection, QueryResult, RunQueryDsl as _, sql_query, sql_types};
+use time::OffsetDateTime;
+use tokibako_domain::{
+    answer::Answered,
+    browser_id::BrowserId,
+    firing::{NewFiring, RingId},
+    lateness::LATEST_RING,
+    push::{HEARD_DELAY, RING_DELAY, UNSEEN_STOP},
+};
+use uuid::Uuid;
+
+use crate::{Storage, error::Error, notifications};
+
+/// Who says that a device rings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Heard {
+    /// A page, which sounds: nothing need be sent.
+    ByPage,
+    /// The service worker, which has shown what was sent.
+    ByWorker,
+}
+
+/// Queues rings for the active devices of their browsers, in the transaction that appends them to the log and before it
+/// does. Rings that the log has already are left out: they were queued with it.
+pub(crate) fn queue_rings(
+    conn: &mut PgConnection,
+    fired_at: OffsetDateTime,
+    rings: &[NewFiring],
+) -> QueryResult<usize> {
+    let browsers: Vec<Uuid> = rings.iter().map(|ring| ring.rung.browser().as_uuid()).collect();
+    let kinds: Vec<&str> = rings.iter().map(|ring| ring.rung.kind().as_str()).collect();
+    let rows: Vec<i64> = rings.iter().map(|ring| ring.rung.row()).collect();
+    let due: Vec<OffsetDateTime> = rings.iter().map(|ring| ring.scheduled_for).collect();
+    sql_query(
+        "INSERT INTO pushes (device, purpose, kind, row_id, scheduled_for, due_at, expires_at) \
+         SELECT devices.number, 'ring', ring.kind, ring.row_id, ring.scheduled_for, $5, \
+         ring.scheduled_for + make_interval(secs => $6) \
+         FROM unnest($1, $2, $3, $4) AS ring (browser_id, kind, row_id, scheduled_for) \
+         JOIN devices ON devices.browser_id = ring.browser_id AND devices.state = 'active' \
+         WHERE NOT EXISTS (SELECT FROM firings WHERE firings.kind = ring.kind AND firings.row_id = ring.row_id \
+         AND firings.scheduled_for = ring.scheduled_for) \
+         ON CONFLICT (kind, row_id, scheduled_for, device, purpose) DO NOTHING",
+    )
+    .bind::<sql_types::Array<sql_types::Uuid>, _>(browsers)
+    .bind::<sql_types::Array<sql_types::Text>, _>(kinds)
+    .bind::<sql_types::Array<sql_types::BigInt>, _>(rows)
+    .bind::<sql_types::Array<sql_types::Timestamptz>, _>(due)
+    .bind::<sql_types::Timestamptz, _>(fired_at + RING_DELAY)
+    .bind::<sql_types::Double, _>(LATEST_RING.as_seconds_f64())
+    .execute(conn)
+}
+
+/// Takes back what was not sent of a ring that was answered, and queues the answer for the devices that were sent the
+/// ring, less the one that it was given on. Where a ring is just being sent, its answer is queued once it has been.
+pub(crate) fn answered(
+    conn: &mut PgConnection,
+    ring: RingId,
+    answered: Answered,
+    on: Option<Uuid>,
+    now: OffsetDateTime,
+) -> Result<(), Error> {
+    let mine = format!("purpose = 'ring' AND {THIS_RING}");
+    let taken_back = format!(
+        "DELETE FROM pushes WHERE {mine} AND ((accepted_at IS NULL AND (claimed_until IS NULL OR claimed_until < $4)) \
+         OR EXISTS (SELECT FROM devices WHERE devices.number = pushes.device AND devices.id = $5))"
+    );
+    of_ring(taken_back, ring)
+        .bind::<sql_types::Timestamptz, _>(now)
+        .bind::<sql_types::Nullable<sql_types::Uuid>, _>(on)
+        .execute(conn)?;
+    let known = format!("UPDATE pushes SET answer = $4, answered_at = $5, snoozed_until = $6 WHERE {mine}");
+    let sent = of_ring(known, ring)
+        .bind::<sql_types::Text, _>(answered.answer.as_str())
+        .bind::<sql_types::Timestamptz, _>(answered.at)
+        .bind::<sql_types::Nullable<sql_types::Timestamptz>, _>(answered.snoozed_until)
+        .execute(conn)?;
+    if sent == 0 {
+        return Ok(());
+    }
+    let accepted = format!("{mine} AND accepted_at IS NOT NULL");
+    let stops = of_ring(queue_stops(&accepted, "$4", "$5"), ring)
+        .bind::<sql_types::Timestamptz, _>(now)
+        .bind::<sql_types::Double, _>(UNSEEN_STOP.as_seconds_f64())
+        .execute(conn)?;
+    if stops > 0 {
+        notifications::notify_pushes(conn)?;
+    }
+    Ok(())
+}
+
+/// Queues the answers to rings that were answered while they were being sent.
+pub(super) fn queue_late_stops(conn: &mut PgConnection, rings: &[i64], now: OffsetDateTime) -> QueryResult<usize> {
+    sql_query(queue_stops("id = ANY ($1) AND answer IS NOT NULL", "$2", "$3"))
+        .bind::<sql_types::Array<sql_types::BigInt>, _>(rings)
+        .bind::<sql_types::Timestamptz, _>(now)
+        .bind::<sql_types::Double, _>(UNSEEN_STOP.as_seconds_f64())
+        .execute(conn)
+}
+
+/// Queues answers at `now`. Where the ring was shown, its answer is kept as long; where it was not, for `unseen`
+/// seconds: it replaces the ring at the service and lapses.
+fn queue_stops(rings: &str, now: &str, unseen: &str) -> String {
+    let lapses = format!("{now} + make_interval(secs => {unseen})");
+    format!(
+        "INSERT INTO pushes (device, purpose, kind, row_id, scheduled_for, due_at, expires_at, answer, answered_at, \
+         snoozed_until) \
+         SELECT device, 'stop', kind, row_id, scheduled_for, {now}, CASE WHEN shown_at IS NULL THEN {lapses} \
+         ELSE greatest(expires_at, {lapses}) END, answer, answered_at, snoozed_until FROM pushes WHERE {rings} \
+         ON CONFLICT (kind, row_id, scheduled_for, device, purpose) DO NOTHING"
+    )
+}
+
+const THIS_RING: &str = "kind = $1 AND row_id = $2 AND scheduled_for = $3";
+
+/// Notes that a device of a browser rings, or has shown that it is rung.
+pub async fn heard(
+    storage: &Storage,
+    browser: BrowserId,
+    device: Uuid,
+    ring: RingId,
+    heard: Heard,
+    now: OffsetDateTime,
+) -> Result<(), Error> {
+    storage
+        .write(move |conn| {
+            let mine = format!(
+                "purpose = 'ring' AND {THIS_RING} AND device = \
+                 (SELECT number FROM devices WHERE devices.browser_id = $4 AND devices.id = $5)"
+            );
+            let change = match heard {
+                // One that is just being sent may be on the screen already.
+                Heard::ByPage => format!(
+                    "DELETE FROM pushes WHERE {mine} AND accepted_at IS NULL \
+                     AND (claimed_until IS NULL OR claimed_until < $6)"
+                ),
+                // What is shown was accepted, whatever was heard of that.
+                Heard::ByWorker => {
+                    format!("UPDATE pushes SET shown_at = $6, accepted_at = coalesce(accepted_at, $6) WHERE {mine}")
+                }
+            };
+            let bound = |query: String| {
+                of_ring(query, ring)
+                    .bind::<sql_types::Uuid, _>(browser.as_uuid())
+                    .bind::<sql_types::Uuid, _>(device)
+                    .bind::<sql_types::Timestamptz, _>(now)
+            };
+            if heard == Heard::ByWorker {
+                sql_query("UPDATE devices SET last_shown_at = $3, unheard = 0 WHERE browser_id = $1 AND id = $2")
+                    .bind::<sql_types::Uuid, _>(browser.as_uuid())
+                    .bind::<sql_types::Uuid, _>(device)
+                    .bind::<sql_types::Timestamptz, _>(now)
+                    .execute(conn)?;
+            }
+            bound(change).execute(conn)?;
+            if heard == Heard::ByPage {
+                bound(format!("UPDATE pushes SET shown_at = $6 WHERE {mine}")).execute(conn)?;
+            }
+            Ok(())
+        })
+        .await
+}
+
+/// Postpones rings that streams of their devices were given, once each: their pages may say that they ring.
+pub async fn postpone(storage: &Storage, given: Vec<(BrowserId, Uuid, RingId)>) -> Result<usize, Error> {
+    let browsers: Vec<Uuid> = given.iter().map(|(browser, _, _)| browser.as_uuid()).collect();
+    let devices: Vec<Uuid> = given.iter().map(|(_, device, _)| *device).collect();
+    let kinds: Vec<&str> = given.iter().map(|(_, _, ring)| ring.kind.as_str()).collect();
+    let rows: Vec<i64> = given.iter().map(|(_, _, ring)| ring.row).collect();
+    let due: Vec<OffsetDateTime> = given.iter().map(|(_, _, ring)| ring.scheduled_for).collect();
+    storage
+        .ringing(move |conn| {
+            let postponed = sql_query(
+                "UPDATE pushes SET due_at = due_at + make_interval(secs => $6), postponed = TRUE \
+                 FROM unnest($1, $2, $3, $4, $5) AS given (browser_id, id, kind, row_id, scheduled_for) \
+                 JOIN devices ON devices.browser_id = given.browser_id AND devices.id = given.id \
+                 WHERE pushes.device = devices.number AND pushes.purpose = 'ring' AND pushes.kind = given.kind \
+                 AND pushes.row_id = given.row_id AND pushes.scheduled_for = given.scheduled_for \
+                 AND NOT pushes.postponed AND pushes.claimed_until IS NULL AND pushes.failures = 0 \
+                 AND pushes.accepted_at IS NULL",
+            );
+            Ok(postponed
+                .bind::<sql_types::Array<sql_types::Uuid>, _>(browsers)
+                .bind::<sql_types::Array<sql_types::Uuid>, _>(devices)
+                .bind::<sql_types::Array<sql_types::Text>, _>(kinds)
+                .bind::<sql_types::Array<sql_types::BigInt>, _>(rows)
+                .bind::<sql_types::Array<sql_types::Timestamptz>, _>(due)
+                .bind::<sql_types::Double, _>(HEARD_DELAY.as_seconds_f64())
+                .execute(conn)?)
+        })
+        .await
+}
+
+/// A query whose first three parameters name a ring.
+fn of_ring(
+    query: String,
+    RingId { kind, row, scheduled_for }: RingId,
+) -> diesel::query_builder::BoxedSqlQuery<'static, diesel::pg::Pg, diesel::query_builder::SqlQuery> {
+    sql_query(query)
+        .into_boxed()
+        .bind::<sql_types::Text, _>(kind.as_str())
+        .bind::<sql_types::BigInt, _>(row)
+        .bind::<sql_types::Timestamptz, _>(scheduled_for)
+}

@@ -1,0 +1,76 @@
+//! Keys that all processes on a database share, made by the first that needs one.
+
+use diesel::{prelude::*, sql_query, sql_types};
+
+use crate::{Storage, error::Error};
+
+/// What a key is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// Says to push services who we are.
+    Vapid,
+    /// Makes the tokens by which service workers answer rings.
+    Token,
+}
+
+/// Of processes that start together one makes the keys.
+const LOCK: &str = "SELECT pg_advisory_xact_lock(74630005)";
+
+#[derive(QueryableByName)]
+struct KeyRow {
+    #[diesel(sql_type = sql_types::Binary)]
+    secret: Vec<u8>,
+}
+
+impl Purpose {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Vapid => "vapid",
+            Self::Token => "token",
+        }
+    }
+}
+
+/// The keys for a purpose, the newest first. `chosen` becomes the newest where it is not among them; where there is none
+/// at all, `fresh` is stored.
+pub async fn of(
+    storage: &Storage,
+    purpose: Purpose,
+    chosen: Option<Vec<u8>>,
+    fresh: Vec<u8>,
+) -> Result<Vec<Vec<u8>>, Error> {
+    storage
+        .ringing(move |conn| {
+            conn.transaction(|conn| {
+                sql_query(LOCK).execute(conn)?;
+                let mut keys = stored(conn, purpose)?;
+                let missing = match chosen {
+                    Some(chosen) if keys.contains(&chosen) => {
+                        // It stays the one that new subscriptions are bound to, whatever was stored since.
+                        keys.retain(|key| *key != chosen);
+                        keys.insert(0, chosen);
+                        None
+                    }
+                    Some(chosen) => Some(chosen),
+                    None if keys.is_empty() => Some(fresh),
+                    None => None,
+                };
+                if let Some(secret) = missing {
+                    sql_query("INSERT INTO server_keys (purpose, secret) VALUES ($1, $2)")
+                        .bind::<sql_types::Text, _>(purpose.as_str())
+                        .bind::<sql_types::Binary, _>(&secret)
+                        .execute(conn)?;
+                    keys.insert(0, secret);
+                }
+                Ok(keys)
+            })
+        })
+        .await
+}
+
+fn stored(conn: &mut PgConnection, purpose: Purpose) -> Result<Vec<Vec<u8>>, Error> {
+    let rows: Vec<KeyRow> = sql_query("SELECT secret FROM server_keys WHERE purpose = $1 ORDER BY id DESC")
+        .bind::<sql_types::Text, _>(purpose.as_str())
+        .load(conn)?;
+    Ok(rows.into_iter().map(|row| row.secret).collect())
+}

@@ -1,0 +1,324 @@
+//! Messages to devices: queued with the ring, sent by one process, taken back where somebody has heard.
+
+use time::{Duration, OffsetDateTime};
+use tokibako_domain::{
+    answer::Answer,
+    browser_id::BrowserId,
+    firing::{Kind, RingId},
+    push::{HEARD_DELAY, Next, Purpose, RING_DELAY, State, UNSEEN_STOP},
+    timer::Timer,
+};
+use tokibako_storage::{
+    Storage, devices,
+    due::{self, Batch, Settled},
+    pushes::{self, Due, Heard, Sent, Taken, Which},
+    rings::{self, Given},
+    testing::{
+        TestDatabase,
+        sample::{NOW, browser, device_of, timer_of},
+    },
+    timers,
+};
+use uuid::Uuid;
+
+struct World {
+    database: TestDatabase,
+    storage: Storage,
+}
+
+/// The instant at which the timers here ring.
+const DUE: OffsetDateTime = time::macros::datetime!(2026-11-20 06:01 UTC);
+
+impl World {
+    /// With active devices of the first browser.
+    async fn with_devices(numbers: &[u8]) -> Self {
+        let database = TestDatabase::create();
+        let storage = database.storage();
+        for number in numbers {
+            devices::put(&storage, device_of(browser(1), *number), "code".to_owned(), NOW).await.unwrap();
+            let id = Uuid::from_u128((*number).into());
+            devices::confirm(&storage, browser(1), id, "code".to_owned()).await.unwrap();
+        }
+        database.execute("DELETE FROM pushes");
+        Self { database, storage }
+    }
+
+    /// Lets a timer of a browser ring.
+    async fn ring(&self, owner: BrowserId) -> RingId {
+        let timer = timers::insert(&self.storage, timer_of(owner, 60, NOW)).await.unwrap();
+        let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
+        due::claim_timers(&self.storage, DUE, Batch::oldest(10), settle).await.unwrap();
+        RingId { kind: Kind::Timer, row: timer.id.0, scheduled_for: DUE }
+    }
+
+    async fn take(&self, now: OffsetDateTime) -> Vec<Taken> {
+        let which = Which::Due { limit: 100, without: Vec::new() };
+        let mut taken = pushes::take(&self.storage, which, now).await.unwrap();
+        // Those that are due at the same instant come in any order.
+        taken.sort_by_key(|taken| taken.device_id);
+        taken
+    }
+
+    async fn record(&self, taken: Vec<Taken>, next: Next, now: OffsetDateTime) -> usize {
+        let sent = taken.into_iter().map(|taken| Sent { taken, next }).collect();
+        pushes::record(&self.storage, sent, now).await.unwrap()
+    }
+
+    async fn answer(&self, ring: RingId, on: Option<u128>, now: OffsetDateTime) {
+        let given = Given { ring, answer: Answer::Stop, at: None };
+        rings::answer_at(&self.storage, browser(1), given, on.map(Uuid::from_u128), now).await.unwrap();
+    }
+
+    async fn next(&self) -> Option<OffsetDateTime> {
+        pushes::next(&self.storage, Vec::new()).await.unwrap()
+    }
+
+    fn queued(&self) -> Vec<String> {
+        self.database.query("SELECT purpose || ' ' || device AS value FROM pushes ORDER BY id")
+    }
+}
+
+fn devices_of(taken: &[Taken]) -> Vec<u128> {
+    taken.iter().map(|taken| taken.device_id.as_u128()).collect()
+}
+
+fn purposes(taken: &[Taken]) -> Vec<Purpose> {
+    taken.iter().map(|taken| taken.says.purpose()).collect()
+}
+
+/// When a ring is to be sent that nobody says to have heard.
+const SENT: OffsetDateTime = time::macros::datetime!(2026-11-20 06:01:00.3 UTC);
+
+#[tokio::test]
+async fn a_ring_is_queued_for_each_active_device_of_its_browser() {
+    let world = World::with_devices(&[1, 2]).await;
+    devices::put(&world.storage, device_of(browser(1), 3), "code".to_owned(), NOW).await.unwrap();
+    world.database.execute("DELETE FROM pushes");
+    world.ring(browser(2)).await;
+    assert_eq!(world.queued(), [""; 0]);
+    let ring = world.ring(browser(1)).await;
+    assert_eq!((DUE + RING_DELAY, world.next().await), (SENT, Some(SENT)));
+    assert_eq!(world.take(SENT - Duration::MILLISECOND).await.len(), 0);
+    let taken = world.take(SENT).await;
+    assert_eq!(devices_of(&taken), [1, 2]);
+    for taken in &taken {
+        assert!(matches!(&taken.says, Due::Ring(told) if told.id() == ring));
+        assert_eq!(taken.expires_at, DUE + Duration::minutes(10));
+    }
+}
+
+#[tokio::test]
+async fn what_one_process_sends_another_takes_when_its_time_is_over() {
+    let world = World::with_devices(&[1]).await;
+    world.ring(browser(1)).await;
+    let taken = world.take(SENT).await;
+    assert_eq!((taken.len(), world.take(SENT).await.len()), (1, 0));
+    assert_eq!(world.next().await, Some(SENT + Duration::seconds(30)));
+    assert_eq!(world.take(SENT + Duration::seconds(29)).await.len(), 0);
+    let again = world.take(SENT + Duration::seconds(30)).await;
+    assert_eq!(again.len(), 1);
+    world.record(again, Next::Accepted, SENT + Duration::seconds(31)).await;
+    assert_eq!((world.take(SENT + Duration::minutes(5)).await.len(), world.next().await), (0, None));
+}
+
+#[tokio::test]
+async fn two_processes_share_what_is_due() {
+    let world = World::with_devices(&[1, 2, 3, 4, 5, 6]).await;
+    for _ in 0..20 {
+        world.ring(browser(1)).await;
+    }
+    let other = world.database.storage();
+    let mut ids = Vec::new();
+    loop {
+        let which = || Which::Due { limit: 7, without: Vec::new() };
+        let taken = tokio::join!(pushes::take(&world.storage, which(), SENT), pushes::take(&other, which(), SENT));
+        let (one, two) = (taken.0.unwrap(), taken.1.unwrap());
+        if one.is_empty() && two.is_empty() {
+            break;
+        }
+        ids.extend(one.iter().chain(&two).map(|taken| taken.id));
+    }
+    ids.sort_unstable();
+    let taken = ids.len();
+    ids.dedup();
+    assert_eq!((taken, ids.len()), (120, 120));
+}
+
+#[tokio::test]
+async fn a_ring_waits_for_the_page_that_was_given_it_and_is_not_sent_once_that_rings() {
+    let world = World::with_devices(&[1, 2]).await;
+    let ring = world.ring(browser(1)).await;
+    let given = || vec![(browser(1), Uuid::from_u128(1), ring)];
+    assert_eq!(pushes::postpone(&world.storage, given()).await.unwrap(), 1);
+    // By another process that has a stream of the device.
+    assert_eq!(pushes::postpone(&world.storage, given()).await.unwrap(), 0);
+    let others = vec![(browser(2), Uuid::from_u128(2), ring)];
+    assert_eq!(pushes::postpone(&world.storage, others).await.unwrap(), 0);
+    assert_eq!(devices_of(&world.take(SENT).await), [2]);
+    assert_eq!(world.next().await, Some(SENT + HEARD_DELAY));
+    assert_eq!(SENT + HEARD_DELAY, DUE + Duration::seconds(3));
+    let heard = async |owner, device| {
+        let id = Uuid::from_u128(device);
+        pushes::heard(&world.storage, browser(owner), id, ring, Heard::ByPage, SENT).await.unwrap();
+    };
+    heard(2, 1).await;
+    assert_eq!(world.queued().len(), 2);
+    heard(1, 1).await;
+    // The other one is being sent: it stays.
+    heard(1, 2).await;
+    assert_eq!(world.queued(), ["ring 2"]);
+}
+
+#[tokio::test]
+async fn an_answer_takes_back_what_was_not_sent_and_tells_the_devices_that_rang() {
+    let world = World::with_devices(&[1, 2, 3, 4]).await;
+    let ring = world.ring(browser(1)).await;
+    let mut taken = world.take(SENT).await;
+    let failed = taken.split_off(3);
+    world.record(taken, Next::Accepted, SENT).await;
+    world.record(failed, Next::Retry(Duration::MINUTE), SENT).await;
+    let shown =
+        |device| pushes::heard(&world.storage, browser(1), Uuid::from_u128(device), ring, Heard::ByWorker, SENT);
+    shown(2).await.unwrap();
+    let at = SENT + Duration::seconds(20);
+    world.answer(ring, Some(1), at).await;
+    assert_eq!(world.queued(), ["ring 2", "ring 3", "stop 2", "stop 3"]);
+    let stops = world.take(at).await;
+    assert_eq!((devices_of(&stops), purposes(&stops)), (vec![2, 3], vec![Purpose::Stop; 2]));
+    // Where it was shown, the notice may wait as long as the ring might have.
+    let lapse: Vec<_> = stops.iter().map(|stop| stop.expires_at).collect();
+    assert_eq!(lapse, [DUE + Duration::minutes(10), at + UNSEEN_STOP]);
+    world.record(stops, Next::Accepted, at).await;
+    assert_eq!(world.queued(), ["ring 2", "ring 3"]);
+    let later = DUE + Duration::minutes(10);
+    assert_eq!(pushes::expire(&world.storage, later).await.unwrap(), 0);
+    assert_eq!(world.queued(), [""; 0]);
+}
+
+#[tokio::test]
+async fn an_answer_amid_the_sending_follows_it() {
+    let world = World::with_devices(&[1, 2]).await;
+    let ring = world.ring(browser(1)).await;
+    let mut taken = world.take(SENT).await;
+    let failed = taken.split_off(1);
+    world.answer(ring, None, SENT).await;
+    assert_eq!(world.queued(), ["ring 1", "ring 2"]);
+    world.record(taken, Next::Accepted, SENT).await;
+    world.record(failed, Next::Retry(Duration::SECOND), SENT).await;
+    assert_eq!(world.queued(), ["ring 1", "stop 1"]);
+}
+
+#[tokio::test]
+async fn a_ring_that_was_answered_before_it_was_taken_is_not_sent() {
+    let world = World::with_devices(&[1]).await;
+    let ring = world.ring(browser(1)).await;
+    world.answer(ring, None, DUE).await;
+    assert_eq!((world.take(SENT).await.len(), world.queued()), (0, vec![]));
+}
+
+#[tokio::test]
+async fn a_subscription_that_ended_deletes_its_device_and_one_that_is_refused_rings_no_more() {
+    let world = World::with_devices(&[1, 2, 3]).await;
+    world.ring(browser(1)).await;
+    let mut taken = world.take(SENT).await;
+    let refused = taken.split_off(2);
+    let gone = taken.split_off(1);
+    world.record(taken, Next::Dropped, SENT).await;
+    world.record(gone, Next::Gone, SENT).await;
+    world.record(refused, Next::Refused, SENT).await;
+    let left = devices::list(&world.storage, browser(1)).await.unwrap();
+    let left: Vec<_> = left.iter().map(|device| (device.id.as_u128(), device.state)).collect();
+    assert_eq!(left, [(1, State::Active), (3, State::Failing)]);
+    assert_eq!(world.queued(), [""; 0]);
+    world.ring(browser(1)).await;
+    assert_eq!(world.queued(), ["ring 1"]);
+}
+
+#[tokio::test]
+async fn a_subscription_that_was_replaced_meanwhile_keeps_its_device() {
+    let world = World::with_devices(&[1, 2]).await;
+    world.ring(browser(1)).await;
+    let mut taken = world.take(SENT).await;
+    for number in [1, 2] {
+        let new = devices::NewDevice {
+            endpoint: format!("https://push.example/new/{number}"),
+            ..device_of(browser(1), number)
+        };
+        devices::put(&world.storage, new, "new".to_owned(), SENT).await.unwrap();
+    }
+    let refused = taken.split_off(1);
+    world.record(taken, Next::Gone, SENT).await;
+    world.record(refused, Next::Refused, SENT).await;
+    let left = devices::list(&world.storage, browser(1)).await.unwrap();
+    assert_eq!(left.iter().map(|device| device.state).collect::<Vec<_>>(), [State::Pending; 2]);
+}
+
+#[tokio::test]
+async fn what_would_be_tried_again_too_late_lapses() {
+    let world = World::with_devices(&[1]).await;
+    world.ring(browser(1)).await;
+    let taken = world.take(SENT).await;
+    assert_eq!(world.record(taken, Next::Retry(Duration::seconds(7)), SENT).await, 0);
+    assert_eq!(world.next().await, Some(SENT + Duration::seconds(7)));
+    let taken = world.take(SENT + Duration::seconds(7)).await;
+    assert_eq!(taken[0].failures, 1);
+    assert_eq!(world.record(taken, Next::Retry(Duration::minutes(10)), SENT).await, 1);
+    assert_eq!(world.queued(), [""; 0]);
+    // One that is due when it is of no use is deleted unsent.
+    world.ring(browser(1)).await;
+    assert_eq!((world.take(DUE + Duration::minutes(10)).await.len(), world.queued()), (0, vec![]));
+}
+
+#[tokio::test]
+async fn a_device_that_has_not_confirmed_is_posted_to_three_times_and_never_rung() {
+    let world = World::with_devices(&[]).await;
+    for _ in 0..5 {
+        devices::put(&world.storage, device_of(browser(1), 1), "code".to_owned(), SENT).await.unwrap();
+        world.ring(browser(1)).await;
+    }
+    let mut posts = 0;
+    for second in 0..20 {
+        let now = SENT + Duration::seconds(second);
+        let taken = world.take(now).await;
+        assert!(taken.iter().all(|taken| taken.says == Due::Hello("code".to_owned())));
+        posts += taken.len();
+        world.record(taken, Next::Retry(Duration::SECOND), now).await;
+        devices::put(&world.storage, device_of(browser(1), 1), "code".to_owned(), now).await.unwrap();
+    }
+    assert_eq!(posts, 3);
+}
+
+#[tokio::test]
+async fn a_service_that_is_left_alone_is_probed_and_caught_up_with() {
+    let world = World::with_devices(&[1, 2]).await;
+    world.database.execute("UPDATE devices SET origin = 'https://other.example' WHERE number = 2");
+    world.ring(browser(1)).await;
+    let away = "https://push.example".to_owned();
+    let which = Which::Due { limit: 100, without: vec![away.clone()] };
+    let taken = pushes::take(&world.storage, which, SENT).await.unwrap();
+    assert_eq!(devices_of(&taken), [2]);
+    assert_eq!(
+        pushes::next(&world.storage, vec![away.clone(), "https://other.example".to_owned()]).await.unwrap(),
+        None
+    );
+    let failed = world.take(SENT).await;
+    world.record(failed, Next::Retry(Duration::MINUTE), SENT).await;
+    assert_eq!(world.take(SENT).await.len(), 0);
+    let probe = pushes::take(&world.storage, Which::Probe(away.clone()), SENT).await.unwrap();
+    assert_eq!(devices_of(&probe), [1]);
+    pushes::release(&world.storage, vec![probe[0].id]).await.unwrap();
+    assert_eq!(pushes::hasten(&world.storage, away, SENT).await.unwrap(), 1);
+    assert_eq!(devices_of(&world.take(SENT).await), [1]);
+}
+
+#[tokio::test]
+async fn a_clock_that_is_set_back_queues_no_ring_twice() {
+    let world = World::with_devices(&[1]).await;
+    world.ring(browser(1)).await;
+    let taken = world.take(SENT).await;
+    world.record(taken, Next::Dropped, SENT).await;
+    world.database.execute("UPDATE timers SET ends_at = '2026-11-20 06:01Z', remaining_ms = NULL");
+    let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
+    due::claim_timers(&world.storage, DUE, Batch::oldest(10), settle).await.unwrap();
+    assert_eq!(world.queued(), [""; 0]);
+}

@@ -1,0 +1,3 @@
+DROP TABLE server_keys;
+DROP TABLE pushes;
+DROP TABLE devices;
