@@ -122,6 +122,7 @@ async fn describes_every_operation_of_the_contract() {
             "DELETE /api/alarms/{id}",
             "DELETE /api/alarms/{id}/skip",
             "DELETE /api/browser",
+            "DELETE /api/push/devices/{uuid}",
             "DELETE /api/sessions",
             "DELETE /api/sessions/{id}",
             "DELETE /api/timers/{id}",
@@ -131,6 +132,8 @@ async fn describes_every_operation_of_the_contract() {
             "GET /api/browser",
             "GET /api/events",
             "GET /api/openapi.json",
+            "GET /api/push",
+            "GET /api/push/devices",
             "GET /api/rings",
             "GET /api/sessions",
             "GET /api/time",
@@ -149,12 +152,16 @@ async fn describes_every_operation_of_the_contract() {
             "POST /api/login",
             "POST /api/logout",
             "POST /api/password",
+            "POST /api/push/devices/{uuid}/confirm",
+            "POST /api/push/devices/{uuid}/test",
             "POST /api/register",
             "POST /api/rings/answer",
+            "POST /api/rings/heard",
             "POST /api/timers",
             "POST /api/timers/{id}/extend",
             "POST /api/timers/{id}/pause",
             "POST /api/timers/{id}/toggle",
+            "PUT /api/push/devices/{uuid}",
         ]
     );
 }
