@@ -282,7 +282,7 @@ mod tests {
                     },
                     "texts": {
                         "missed": "Missed at {time}",
-                        "unsent": "Our server hasn’t heard yet. Open the site to send it.",
+                        "unsent": "Your answer hasn’t reached our server yet. Open the site to send it.",
                         "snoozed": "Snoozed until {time}",
                     },
                 },

@@ -97,7 +97,7 @@ class Server {
     if (plan.send === 'new' && !this.keys.has(one.key)) {
       const id = (this.next += 1);
       this.keys.set(one.key, id);
-      this.rows.set(id, { ...plan.fields, id } as Row);
+      this.rows.set(id, { ...plan.fields, id });
     }
   }
 }
@@ -108,7 +108,7 @@ test('200 random scripts: no request that comes again makes a second row, and no
     const pick = (count: number) => Math.floor(random() * count);
     const server = new Server();
     for (let id = 1; id <= 4; id += 1) {
-      server.rows.set(id, { ...before, id, enabled: pick(2), label: `row ${String(id)}` } as Row);
+      server.rows.set(id, { ...before, id, enabled: pick(2), label: `row ${String(id)}` });
     }
     const bases = new Map(server.rows);
     const intents: Intent[] = [];
@@ -149,7 +149,7 @@ test('200 random scripts: no request that comes again makes a second row, and no
 test('time goes on over rows that the server cannot tell of', () => {
   const due = { ...before, nextTrigger: '2026-11-19T22:00:00Z' } as Row;
   expect(movedOn(due, now)).toMatchObject({ enabled: 1, nextTrigger: '2026-11-20T22:00:00.000Z' });
-  expect(movedOn({ ...due, repeat: 'once' } as Row, now)).toMatchObject({ enabled: 0 });
+  expect(movedOn({ ...due, repeat: 'once' }, now)).toMatchObject({ enabled: 0 });
   const over = { id: 1, endsAt: '2026-11-19T22:00:00Z', enabled: 1, remainingMs: 5 };
   expect(movedOn(over, now)).toMatchObject({ endsAt: null, enabled: 0, remainingMs: 0 });
 });

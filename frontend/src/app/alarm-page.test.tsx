@@ -157,10 +157,10 @@ test('the next ring is skipped, and rings after all', async () => {
   server.alarms = [anAlarm({ nextTrigger: '2099-11-20T22:00:00Z' })];
   const visitor = await renderSite('/alarm/en');
   await visitor.click(await screen.findByRole('button', { name: 'Skip next ring of alarm 07:00' }));
-  expect(await screen.findByText('Skips Sat 07:00')).toBeVisible();
+  expect(await screen.findByText('Skips Sat at 07:00')).toBeVisible();
   await visitor.click(screen.getByRole('button', { name: 'Undo skipping alarm 07:00' }));
   await waitFor(() => {
-    expect(screen.queryByText('Skips Sat 07:00')).not.toBeInTheDocument();
+    expect(screen.queryByText('Skips Sat at 07:00')).not.toBeInTheDocument();
   });
   expect(server.alarms).toMatchObject([{ skipped: null, nextTrigger: '2099-11-20T22:00:00Z' }]);
 });

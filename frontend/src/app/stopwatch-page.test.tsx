@@ -138,5 +138,5 @@ test('of runs in storage those that are none are left out, and fifty are all', a
   await visitor.click(save);
   expect(await screen.findByText('Run saved')).toBeVisible();
   await visitor.click(save);
-  expect(await screen.findByText(/^You already have 50 saved runs/)).toBeVisible();
+  expect(await screen.findByText(/limit of 50 saved runs/)).toBeVisible();
 });

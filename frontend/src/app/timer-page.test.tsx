@@ -90,10 +90,10 @@ test('a link makes a timer ready, and one press starts it', async () => {
 
 test('a link that names no duration says so and can be put away', async () => {
   const visitor = await renderSite('/timer/en?t=soon');
-  expect(await screen.findByText('This link has no time we can use')).toBeVisible();
+  expect(await screen.findByText('Couldn’t read the time in this link')).toBeVisible();
   await visitor.click(screen.getByRole('button', { name: 'Close' }));
   await waitFor(() => {
-    expect(screen.queryByText('This link has no time we can use')).toBeNull();
+    expect(screen.queryByText('Couldn’t read the time in this link')).toBeNull();
   });
   expect(server.writes).toEqual([]);
 });

@@ -47,6 +47,9 @@ export function plainNotice(message: PushMessage, isOver: boolean): Notice {
 /** A text with the local time of an instant, in the figures that the site writes everywhere. */
 export function withTime(text: string, instant: string, language: string | undefined): string {
   const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-  const format = new Intl.DateTimeFormat(`${language === undefined || language === '' ? 'en' : language}-u-nu-latn`, options);
+  const format = new Intl.DateTimeFormat(
+    `${language === undefined || language === '' ? 'en' : language}-u-nu-latn`,
+    options,
+  );
   return text.replace('{time}', format.format(new Date(instant)));
 }

@@ -100,5 +100,5 @@ test('lists other devices, and offers to turn it on for this one', async () => {
   expect(within(dialog).getByRole('button', { name: 'Test Firefox' })).toBeVisible();
   expect(within(dialog).queryByRole('button', { name: 'Test Unknown browser' })).toBeNull();
   expect(within(dialog).getByRole('button', { name: 'Remove Unknown browser' })).toBeVisible();
-  expect(within(dialog).getByText('Notifications don’t get through')).toBeVisible();
+  expect(within(dialog).getByText('Notifications aren’t getting through')).toBeVisible();
 });
