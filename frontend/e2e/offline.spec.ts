@@ -59,7 +59,9 @@ test('an alarm set and a timer started while the server is away are saved when i
   await page.getByRole('button', { name: 'Add alarm' }).click();
   await page.getByLabel('Label').fill('Tea');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Not saved yet: rings only while this site is open and your device is awake')).toBeVisible();
+  await expect(
+    page.getByText('Not saved yet: rings only while this site is open and your device is awake'),
+  ).toBeVisible();
   await expect(page.getByText('Can’t reach our server right now.')).toBeVisible();
   await expectNoViolations(page);
 
