@@ -56,6 +56,7 @@ impl Schedule {
     ///     time: time.parse().unwrap(),
     ///     repeat,
     ///     zone: zone.parse().unwrap(),
+    ///     paused_until: None,
     /// };
     ///
     /// // On Friday evening a weekday alarm waits for Monday.

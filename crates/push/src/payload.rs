@@ -333,7 +333,7 @@ mod tests {
         let stopped = Answered { answer: Answer::Stop, at: DUE, snoozed_until: None };
         let message = read(reader("ar").stop(&timer(""), stopped));
         let notification = &message["notification"];
-        assert_eq!((&notification["dir"], &notification["body"]), (&json!("rtl"), &json!("أُوقف على جهاز آخر")));
+        assert_eq!((&notification["dir"], &notification["body"]), (&json!("rtl"), &json!("تم الإيقاف على جهاز آخر")));
     }
 
     #[test]
