@@ -1,6 +1,6 @@
 // Journeys in a real browser against the real server on an embedded Postgres.
 import { defineConfig } from '@playwright/test';
-import { headlessBrowser, quietChromium } from './e2e/browser';
+import { launchOptions } from './e2e/browser';
 import { timing } from './e2e/timing';
 
 /** Journeys that judge milliseconds: beside others they would judge the machine. */
@@ -35,11 +35,6 @@ export default defineConfig({
     // A worker would answer what journeys hold back or answer themselves; those of the worker let it in.
     serviceWorkers: 'block',
     trace: 'on-first-retry',
-    launchOptions: {
-      ...(headlessBrowser === undefined ? {} : { executablePath: headlessBrowser }),
-      // Pages do go into the back/forward cache where people use this.
-      ignoreDefaultArgs: ['--disable-back-forward-cache'],
-      args: ['--headless', ...quietChromium],
-    },
+    launchOptions,
   },
 });

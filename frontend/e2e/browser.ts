@@ -1,6 +1,7 @@
 // The browser of the journeys, and how it is started.
 
 import { existsSync } from 'node:fs';
+import type { LaunchOptions } from '@playwright/test';
 
 /** Debian's browser, which is taken where it is installed; else the one that Playwright brought. */
 export const debianChromium = '/usr/bin/chromium';
@@ -9,9 +10,7 @@ export const debianChromium = '/usr/bin/chromium';
 const debianHeadlessShell = '/usr/bin/chromium-headless-shell';
 
 /** What journeys without a window run in; undefined for Playwright's own. */
-export const headlessBrowser = [debianHeadlessShell, debianChromium].find((path) =>
-  existsSync(path),
-);
+const headlessBrowser = [debianHeadlessShell, debianChromium].find((path) => existsSync(path));
 
 export const quietChromium = [
   '--no-sandbox',
@@ -22,3 +21,19 @@ export const quietChromium = [
   '--disable-component-update',
   '--disable-sync',
 ];
+
+const launch = {
+  // Pages do go into the back/forward cache where people use this.
+  ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  args: ['--headless', ...quietChromium],
+};
+
+/** How journeys without a window start their browser. */
+export const launchOptions = started(headlessBrowser);
+
+/** The same with all of the browser, for what has no part in one without windows: notifications, and what can be installed. */
+export const wholeLaunchOptions = started(existsSync(debianChromium) ? debianChromium : undefined);
+
+function started(executablePath: string | undefined): LaunchOptions {
+  return executablePath === undefined ? launch : { ...launch, executablePath };
+}

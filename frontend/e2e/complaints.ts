@@ -3,6 +3,9 @@ import type { Page } from '@playwright/test';
 import { aWeatherAnswer } from '../src/testing/weather';
 import { expect } from './visitor';
 
+/** What Playwright itself writes into the console where journeys keep the service worker out. */
+export const writtenByPlaywright = 'Service Worker registration blocked by Playwright';
+
 /** What a page says, fails at or is refused by its policy, and the other hosts that it asks; emptied when it is read. */
 export interface Complaints {
   /** Fails and says what it was if there was anything since it was last asked. */
@@ -13,8 +16,7 @@ export interface Complaints {
 export async function complaintsOf(page: Page, except?: RegExp): Promise<Complaints> {
   let complaints: string[] = [];
   const complain = (complaint: string) => {
-    // Playwright writes this itself.
-    if (complaint === 'Service Worker registration blocked by Playwright') return;
+    if (complaint === writtenByPlaywright) return;
     if (except?.test(complaint) !== true) complaints.push(complaint);
   };
   page.on('console', (message) => {

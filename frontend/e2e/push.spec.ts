@@ -1,10 +1,13 @@
 // Rings with the site closed: turned on by a person, shown by the worker, answered in the notification or on the page.
 import type { BrowserContext, Page } from '@playwright/test';
+import { wholeLaunchOptions } from './browser';
 import { complaintsOf } from './complaints';
 import { deliver, endpoint, press, preparePush, shownIn, test, workerOf } from './push';
 import { expectNoViolations } from './rules-of-access';
 import { expectSettled } from './settled';
 import { expect, expectSounds, ringOf } from './visitor';
+
+test.use({ launchOptions: wholeLaunchOptions });
 
 const texts = { missed: 'Missed', unsent: 'Not sent yet', snoozed: 'Snoozed until {time}' };
 
