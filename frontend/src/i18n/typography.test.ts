@@ -145,6 +145,10 @@ test.each(Object.keys(avoided) as LanguageCode[])('%s keeps to its terms', (code
   expect(wrong.filter((id) => !id.endsWith('.keywords'))).toEqual([]);
 });
 
+test('es calls the weather by no word that is read as the time', () => {
+  expect(matching('es', /\btiempo\b/i).filter((id) => id.startsWith('weather.'))).toEqual([]);
+});
+
 test('en says that a ring needs the device awake wherever it asks to keep the site open', () => {
   const asks = matching('en', /keep (this|the) site open|site is open/i);
   expect(asks).not.toEqual([]);
