@@ -131,12 +131,13 @@ const avoided: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
     'i',
   ),
   zh: /您|工作日/,
+  fr: /êtes connecté/,
   es: /\bvosotros\b|\bentre semana\b|\b(añad|agreg|puls|ajust)|engelante/i,
   pt: /\bdias úteis\b|\btemporizador\b/i,
   ru: /будни|\bВы\b/,
   id: /\bhari kerja\b/i,
   de: /\b(du|dein|deine|deinen|dir)\b|Werkzeug|Kennung|Bezeichnung|Protokoll|\bbitte .*versuchen/i,
-  ko: /평일|당신/,
+  ko: /평일|당신|시각/,
 };
 
 test.each(Object.keys(avoided) as LanguageCode[])('%s keeps to its terms', (code) => {
