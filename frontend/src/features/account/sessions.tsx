@@ -6,6 +6,7 @@ import { endSession, signOutEverywhere, useSessions } from '../../api/account';
 import type { AccountSession } from '../../api/types';
 import { Button } from '../../components/forms/button';
 import { useToasts } from '../../components/dialogs/toasts';
+import type { MessageId } from '../../i18n/messages';
 import { color, size, space } from '../../styles/theme';
 import { itemTitle, smallText } from '../../styles/type';
 import { failureText } from './failure-text';
@@ -17,12 +18,12 @@ export function Sessions() {
   const { sessions, error, askAgain } = useSessions();
   const [busy, setBusy] = useState(false);
 
-  async function end(ending: () => Promise<void>) {
+  async function end(ending: () => Promise<void>, done: MessageId) {
     if (busy) return;
     setBusy(true);
     try {
       await ending();
-      toasts.show({ title: formatMessage({ id: 'account.sessionEnded' }) });
+      toasts.show({ title: formatMessage({ id: done }) });
     } catch (failure) {
       toasts.show({
         title: formatMessage({ id: 'account.signOutFailed' }),
@@ -63,7 +64,7 @@ export function Sessions() {
                   { id: 'account.signOutBrowser' },
                   { name: nameOf(intl, session) },
                 )}
-                onClick={() => void end(() => endSession(session.id))}
+                onClick={() => void end(() => endSession(session.id), 'account.sessionEnded')}
               >
                 <FormattedMessage id="account.signOut" />
               </Button>
@@ -72,7 +73,10 @@ export function Sessions() {
         ))}
       </List>
       {sessions !== undefined && sessions.length > 1 && (
-        <Button aria-disabled={busy} onClick={() => void end(signOutEverywhere)}>
+        <Button
+          aria-disabled={busy}
+          onClick={() => void end(signOutEverywhere, 'account.otherSessionsEnded')}
+        >
           <FormattedMessage id="account.signOutOthers" />
         </Button>
       )}
