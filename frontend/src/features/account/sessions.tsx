@@ -7,6 +7,7 @@ import type { AccountSession } from '../../api/types';
 import { Button } from '../../components/forms/button';
 import { useToasts } from '../../components/dialogs/toasts';
 import { Facts, InUse, NamedRow, NamedRows } from '../../components/lists/named-rows';
+import type { MessageId } from '../../i18n/messages';
 import { color, size, space } from '../../styles/theme';
 import { itemTitle } from '../../styles/type';
 import { failureText } from './failure-text';
@@ -18,12 +19,12 @@ export function Sessions() {
   const { sessions, error, askAgain } = useSessions();
   const [busy, setBusy] = useState(false);
 
-  async function end(ending: () => Promise<void>) {
+  async function end(ending: () => Promise<void>, done: MessageId) {
     if (busy) return;
     setBusy(true);
     try {
       await ending();
-      toasts.show({ title: formatMessage({ id: 'account.sessionEnded' }) });
+      toasts.show({ title: formatMessage({ id: done }) });
     } catch (failure) {
       toasts.show({
         title: formatMessage({ id: 'account.signOutFailed' }),
@@ -64,7 +65,7 @@ export function Sessions() {
                   { id: 'account.signOutBrowser' },
                   { name: nameOf(intl, session) },
                 )}
-                onClick={() => void end(() => endSession(session.id))}
+                onClick={() => void end(() => endSession(session.id), 'account.sessionEnded')}
               >
                 <FormattedMessage id="account.signOut" />
               </Button>
@@ -73,7 +74,10 @@ export function Sessions() {
         ))}
       </NamedRows>
       {sessions !== undefined && sessions.length > 1 && (
-        <Button aria-disabled={busy} onClick={() => void end(signOutEverywhere)}>
+        <Button
+          aria-disabled={busy}
+          onClick={() => void end(signOutEverywhere, 'account.otherSessionsEnded')}
+        >
           <FormattedMessage id="account.signOutOthers" />
         </Button>
       )}
