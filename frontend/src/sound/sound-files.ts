@@ -1,5 +1,5 @@
 // The built-in sounds, decoded and kept in memory: a hidden tab may not load a media file any more.
-import { soundNames, type SoundName } from '../api/types';
+import type { SoundName } from '../api/types';
 import { loadPersistently } from '../loading/load-code';
 import { after } from '../time/background-timer';
 import { spareTone } from './spare-tone';
@@ -19,10 +19,18 @@ const files: Record<SoundName, URL> = {
 const decoded = new Map<SoundName, AudioBuffer>();
 const loading = new Map<SoundName, Promise<AudioBuffer>>();
 
-/** Loads all sounds, so that none is missing when a ring is due; what fails is tried again. */
-export function loadSounds(): void {
+/** Sounds that are to be at hand; each is loaded once. */
+const wanted = new Set<SoundName>();
+
+/** Loads sounds before they are needed; what fails is tried again. */
+export function preloadSounds(names: readonly SoundName[]): void {
   if (typeof OfflineAudioContext !== 'function') return;
-  soundNames.forEach((name) => void loadPersistently(() => loadSound(name)));
+  names
+    .filter((name) => !wanted.has(name))
+    .forEach((name) => {
+      wanted.add(name);
+      void loadPersistently(() => loadSound(name));
+    });
 }
 
 /** A decoded sound; fails where its file cannot be had. */

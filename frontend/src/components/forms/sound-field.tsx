@@ -6,6 +6,7 @@ import styled from 'styled-components';
 import { soundNames, type SoundName } from '../../api/types';
 import type { MessageId } from '../../i18n/messages';
 import { playSample } from '../../sound/player';
+import { preloadSounds } from '../../sound/sound-files';
 import { icon } from '../../styles/icons';
 import { space } from '../../styles/theme';
 import { labelHeight } from '../../styles/type';
@@ -55,7 +56,10 @@ function useSample(sound: SoundName) {
   const [playing, setPlaying] = useState(false);
   const [failed, setFailed] = useState(false);
 
-  useEffect(() => () => stop.current?.(), [sound]);
+  useEffect(() => {
+    preloadSounds([sound]);
+    return () => stop.current?.();
+  }, [sound]);
 
   function toggle() {
     if (playing) {
