@@ -1,17 +1,16 @@
 // The choice of a sound, with a button to hear it.
-import { useEffect, useRef, useState, type SelectHTMLAttributes } from 'react';
+import type { SelectHTMLAttributes } from 'react';
 import { Square, Volume2 } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { soundNames, type SoundName } from '../../api/types';
 import type { MessageId } from '../../i18n/messages';
-import { playSample } from '../../sound/player';
-import { preloadSounds } from '../../sound/sound-files';
 import { icon } from '../../styles/icons';
 import { space } from '../../styles/theme';
 import { labelHeight } from '../../styles/type';
 import { IconButton } from './button';
 import { SelectField } from './field';
+import { useSample } from './use-sample';
 
 const names: Record<SoundName, MessageId> = {
   default: 'sound.default',
@@ -48,34 +47,6 @@ export function SoundField({ value, ...select }: SoundFieldProps) {
       </Listen>
     </Row>
   );
-}
-
-/** Plays a sound once; another choice or the end of the form stops it. */
-function useSample(sound: SoundName) {
-  const stop = useRef<() => void>(null);
-  const [playing, setPlaying] = useState(false);
-  const [failed, setFailed] = useState(false);
-
-  useEffect(() => {
-    preloadSounds([sound]);
-    return () => stop.current?.();
-  }, [sound]);
-
-  function toggle() {
-    if (playing) {
-      stop.current?.();
-      return;
-    }
-    setFailed(false);
-    setPlaying(true);
-    stop.current = playSample(sound, (end) => {
-      stop.current = null;
-      setPlaying(false);
-      setFailed(end === 'failed');
-    });
-  }
-
-  return { playing, failed, toggle };
 }
 
 const Row = styled.div`

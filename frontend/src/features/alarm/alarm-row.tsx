@@ -16,12 +16,16 @@ import { dayText, isoDay, minuteText, shortWeekdayText } from '../../i18n/time-t
 import { zoneName } from '../../i18n/zone-name';
 import { icon } from '../../styles/icons';
 import { below, color, from, size, space } from '../../styles/theme';
-import { itemTitle, labelHeight, rowDigits, smallText } from '../../styles/type';
+import { itemTitle, rowDigits, smallText } from '../../styles/type';
 import { repeatNames } from './alarm-words';
+import { LineButton } from './line-button';
+import { SoundLine } from './lazy-sound-line';
 import { daysText } from './weekdays';
 
 interface AlarmRowProps {
   readonly alarm: Alarm;
+  /** Of all alarms it rings first. */
+  readonly isNext: boolean;
   readonly onToggle: () => void;
   readonly onEdit: () => void;
   readonly onDelete: () => void;
@@ -31,7 +35,7 @@ interface AlarmRowProps {
 }
 
 export function AlarmRow(props: AlarmRowProps) {
-  const { alarm, onToggle, onEdit, onDelete } = props;
+  const { alarm, isNext, onToggle, onEdit, onDelete } = props;
   const { formatMessage } = useIntl();
   const name = alarm.label === null ? alarm.time : `${alarm.time} ${alarm.label}`;
   return (
@@ -44,6 +48,7 @@ export function AlarmRow(props: AlarmRowProps) {
           </Label>
         )}
         <Details name={name} {...props} />
+        {isNext && <SoundLine sound={alarm.sound} />}
         <UnsavedNote list="alarms" id={alarm.id} />
       </Words>
       <Actions>
@@ -109,25 +114,25 @@ function Details({ alarm, name, onSkip, onUnskip, onResume }: DetailsProps) {
     <Facts>
       <DottedParts parts={facts} gap={24}>
         {standing === 'skips' && (
-          <Quiet
+          <LineButton
             aria-label={formatMessage({ id: 'alarm.unskipName' }, { name })}
             onClick={onUnskip}
           >
             <FormattedMessage id="toast.undo" />
-          </Quiet>
+          </LineButton>
         )}
         {standing === 'pauses' && (
-          <Quiet
+          <LineButton
             aria-label={formatMessage({ id: 'alarm.resumeName' }, { name })}
             onClick={onResume}
           >
             <FormattedMessage id="alarm.resume" />
-          </Quiet>
+          </LineButton>
         )}
         {standing === 'rings' && (
-          <Quiet aria-label={formatMessage({ id: 'alarm.skipName' }, { name })} onClick={onSkip}>
+          <LineButton aria-label={formatMessage({ id: 'alarm.skipName' }, { name })} onClick={onSkip}>
             <FormattedMessage id="alarm.skip" />
-          </Quiet>
+          </LineButton>
         )}
       </DottedParts>
     </Facts>
@@ -222,17 +227,6 @@ const Label = styled.p`
 const Facts = styled.p`
   ${smallText}
   color: ${color.inkSoft};
-`;
-
-/** As tall as what is touched, in a line of small print. */
-const Quiet = styled(Button).attrs({ $kind: 'quiet' })`
-  ${smallText}
-  margin-block: calc((${labelHeight} - ${size.touch}) / 2);
-  padding: 0;
-  color: ${color.ink};
-  text-decoration: underline;
-  text-decoration-color: ${color.controlLine};
-  text-underline-offset: ${space[4]};
 `;
 
 const Actions = styled.div`
