@@ -121,19 +121,37 @@ export function installFakeAudio(hasFile: (name: string) => boolean = () => true
   vi.stubGlobal(
     'OfflineAudioContext',
     class {
-      decodeAudioData = (bytes: ArrayBuffer) =>
-        Promise.resolve({ name: new TextDecoder().decode(bytes) });
+      decodeAudioData = (bytes: ArrayBuffer) => decodedText(new TextDecoder().decode(bytes));
     },
   );
   vi.stubGlobal(
     'AudioBuffer',
     class {
       readonly name = 'spare tone';
+      readonly length: number;
+      constructor(options: AudioBufferOptions) {
+        this.length = options.length;
+      }
       getChannelData = () => new Float32Array();
+      copyToChannel = () => undefined;
     },
   );
   vi.stubGlobal('fetch', (file: URL) => {
     const name = /(\w+)\.mp3/.exec(file.href)?.[1] ?? '';
     return Promise.resolve(hasFile(name) ? new Response(name) : new Response('', { status: 404 }));
+  });
+}
+
+/** A file's text is its name; `noise` is no audio, and `tune of 90 s` is as long as it says. */
+function decodedText(name: string): Promise<unknown> {
+  if (name === 'noise') return Promise.reject(new Error('no audio'));
+  const duration = Number(/of (\d+) s$/.exec(name)?.[1] ?? 1);
+  return Promise.resolve({
+    name,
+    duration,
+    length: duration * 44_100,
+    sampleRate: 44_100,
+    numberOfChannels: 1,
+    getChannelData: () => new Float32Array(),
   });
 }

@@ -5,6 +5,8 @@ import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { soundNames, type SoundName } from '../../api/types';
 import type { MessageId } from '../../i18n/messages';
+import { lazyComponent } from '../../loading/lazy-component';
+import { useHeardSound, useOwnSound } from '../../sound/own-sound';
 import { icon } from '../../styles/icons';
 import { space } from '../../styles/theme';
 import { labelHeight } from '../../styles/type';
@@ -18,36 +20,53 @@ const names: Record<SoundName, MessageId> = {
   chime: 'sound.chime',
   marimba: 'sound.marimba',
   pulse: 'sound.pulse',
+  own: 'sound.own',
 };
+
+const OwnSoundFile = lazyComponent(
+  async () =>
+    (await import(/* webpackChunkName: "own-sound-file" */ './own-sound-file')).OwnSoundFile,
+);
 
 type SoundFieldProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'value'> & {
   readonly value: SoundName;
+  /** Names the field, where it is not the sound of what the form is about. */
+  readonly label?: MessageId;
 };
 
-export function SoundField({ value, ...select }: SoundFieldProps) {
+export function SoundField({ value, label = 'sound.label', ...select }: SoundFieldProps) {
   const { formatMessage } = useIntl();
-  const { playing, failed, toggle } = useSample(value);
+  const own = useOwnSound();
+  const { playing, failed, toggle } = useSample(useHeardSound(value));
   return (
-    <Row>
-      <SelectField
-        label={formatMessage({ id: 'sound.label' })}
-        options={soundNames.map((name) => ({
-          value: name,
-          text: formatMessage({ id: names[name] }),
-        }))}
-        value={value}
-        {...select}
-        error={failed ? formatMessage({ id: 'sound.unavailable' }) : undefined}
-      />
-      <Listen
-        aria-label={formatMessage({ id: playing ? 'sound.stop' : 'sound.listen' })}
-        onClick={toggle}
-      >
-        {playing ? <Square {...icon.usual} /> : <Volume2 {...icon.large} />}
-      </Listen>
-    </Row>
+    <Column>
+      <Row>
+        <SelectField
+          label={formatMessage({ id: label })}
+          options={soundNames.map((name) => ({
+            value: name,
+            text: name === 'own' && own ? own : formatMessage({ id: names[name] }),
+          }))}
+          value={value}
+          {...select}
+          error={failed ? formatMessage({ id: 'sound.unavailable' }) : undefined}
+        />
+        <Listen
+          aria-label={formatMessage({ id: playing ? 'sound.stop' : 'sound.listen' })}
+          onClick={toggle}
+        >
+          {playing ? <Square {...icon.usual} /> : <Volume2 {...icon.large} />}
+        </Listen>
+      </Row>
+      {value === 'own' && own !== undefined && <OwnSoundFile isHere={own !== null} />}
+    </Column>
   );
 }
+
+const Column = styled.div`
+  display: grid;
+  gap: ${space[8]};
+`;
 
 const Row = styled.div`
   display: grid;

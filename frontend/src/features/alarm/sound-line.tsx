@@ -13,6 +13,7 @@ import {
   unlockOutput,
   type OutputState,
 } from '../../sound/audio-output';
+import { useHeardSound } from '../../sound/own-sound';
 import { icon } from '../../styles/icons';
 import { color, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
@@ -22,9 +23,16 @@ export function SoundLine({ sound }: { readonly sound: SoundName }) {
   const { formatMessage } = useIntl();
   const state = useSyncExternalStore(onOutputState, outputState);
   const [pressed, setPressed] = useState(false);
-  const { playing, failed, toggle } = useSample(sound);
+  const heard = useHeardSound(sound);
+  const { playing, failed, toggle } = useSample(heard);
   const isReady = state === 'ready';
   const Icon = isReady ? Volume2 : VolumeX;
+
+  function textId(): MessageId {
+    if (!isReady) return silenceText(state, pressed);
+    if (failed) return 'sound.unavailable';
+    return heard === sound ? 'alarm.soundReady' : 'alarm.ownSoundElsewhere';
+  }
 
   function turnOn() {
     setPressed(true);
@@ -35,7 +43,7 @@ export function SoundLine({ sound }: { readonly sound: SoundName }) {
   return (
     <Line role={pressed ? 'status' : undefined}>
       <Icon {...icon.usual} />
-      <DottedParts gap={24} parts={[formatMessage({ id: stateText(state, failed, pressed) })]}>
+      <DottedParts gap={24} parts={[formatMessage({ id: textId() })]}>
         <LineButton onClick={isReady ? toggle : turnOn}>
           <FormattedMessage
             id={isReady ? (playing ? 'sound.stop' : 'sound.listen') : 'ringing.soundOn'}
@@ -47,8 +55,7 @@ export function SoundLine({ sound }: { readonly sound: SoundName }) {
 }
 
 /** A browser that refused a ring waits for a press; one that refuses after a press has another reason. */
-function stateText(state: OutputState, failed: boolean, pressed: boolean): MessageId {
-  if (state === 'ready') return failed ? 'sound.unavailable' : 'alarm.soundReady';
+function silenceText(state: OutputState, pressed: boolean): MessageId {
   const waitsForPress = state === 'untried' || (state === 'refused' && !pressed);
   return waitsForPress ? 'alarm.soundUntried' : 'ringing.soundFailed';
 }

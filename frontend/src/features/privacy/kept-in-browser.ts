@@ -30,6 +30,7 @@ export const keptInBrowser: readonly KeptInBrowser[] = [
     text: 'privacy.keptRings',
   },
   { keys: ['lists:v1', 'outbox:v1'], text: 'privacy.keptLists' },
+  { keys: ['own-sound:v1'], text: 'privacy.keptSound' },
   { keys: ['ring-device-id:v1', 'ring-device:v1'], text: 'privacy.keptPush' },
 ];
 
