@@ -3,14 +3,16 @@ import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { installFakeAudio } from '../testing/fake-audio';
 import { emptyStores, fillStores } from '../testing/fake-indexed-store';
+import { chooseOwnSound, ownSoundAudio, removeOwnSound, useHeardSound } from './own-sound';
+import { loadSound, soundOfRing } from './sound-files';
 
 vi.mock('../browser/indexed-store', () => import('../testing/fake-indexed-store'));
 
-beforeEach(() => {
-  vi.resetModules();
+beforeEach(async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   emptyStores();
   installFakeAudio();
+  await removeOwnSound();
 });
 
 afterEach(() => {
@@ -21,30 +23,22 @@ function file(content: string, name = 'song.mp3'): File {
   return new File([content], name, { type: 'audio/mpeg' });
 }
 
-async function heard() {
-  const { useHeardSound } = await import('./own-sound');
-  return renderHook(() => useHeardSound('own')).result;
-}
-
 test.each([
   ['is no audio', file('noise'), 'unusable'],
   ['is longer than five minutes', file('tune of 301 s'), 'unusable'],
   ['is larger than 2 MB', file('x'.repeat(2 * 1024 * 1024 + 1)), 'tooLarge'],
 ])('a file that %s is refused, and the one before stays', async (_, refused, reason) => {
-  const { chooseOwnSound, ownSoundAudio } = await import('./own-sound');
   expect(await chooseOwnSound(file('before'))).toBeNull();
   expect(await chooseOwnSound(refused)).toBe(reason);
   expect(await ownSoundAudio()).toMatchObject({ name: 'before' });
 });
 
 test('a file for which there is no room is not taken', async () => {
-  const { chooseOwnSound } = await import('./own-sound');
   fillStores();
   expect(await chooseOwnSound(file('tune'))).toBe('notKept');
 });
 
 test('no more than the first minute is played', async () => {
-  const { chooseOwnSound, ownSoundAudio } = await import('./own-sound');
   await chooseOwnSound(file('tune of 60 s'));
   expect(await ownSoundAudio()).toMatchObject({ name: 'tune of 60 s' });
   await chooseOwnSound(file('tune of 61 s'));
@@ -52,8 +46,7 @@ test('no more than the first minute is played', async () => {
 });
 
 test('the default sound stands in for it until there is a file, and after it is removed', async () => {
-  const { chooseOwnSound, removeOwnSound, ownSoundAudio } = await import('./own-sound');
-  const result = await heard();
+  const { result } = renderHook(() => useHeardSound('own'));
   await vi.waitFor(() => {
     expect(result.current).toBe('default');
   });
@@ -69,8 +62,6 @@ test('the default sound stands in for it until there is a file, and after it is 
 });
 
 test('a ring plays it, and the default sound where this device does not have it', async () => {
-  const { soundOfRing, loadSound } = await import('./sound-files');
-  const { chooseOwnSound } = await import('./own-sound');
   await loadSound('default');
   expect(await soundOfRing('own')).toMatchObject({ name: 'default' });
   await chooseOwnSound(file('tune'));

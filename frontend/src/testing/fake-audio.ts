@@ -111,7 +111,7 @@ export function endSounds(): void {
   });
 }
 
-/** Puts it in the place of the browser's; `hasFile` says which sounds' files can be had. */
+/** Puts it in the place of the browser's; `hasFile` says which sounds' files can be had. Other requests go on as before. */
 export function installFakeAudio(hasFile: (name: string) => boolean = () => true): void {
   FakeAudioContext.allowed = true;
   FakeAudioContext.deviceSince = 0;
@@ -136,8 +136,10 @@ export function installFakeAudio(hasFile: (name: string) => boolean = () => true
       copyToChannel = () => undefined;
     },
   );
-  vi.stubGlobal('fetch', (file: URL) => {
-    const name = /(\w+)\.mp3/.exec(file.href)?.[1] ?? '';
+  const others = fetch;
+  vi.stubGlobal('fetch', (asked: URL | string, init?: RequestInit) => {
+    const name = /(\w+)\.mp3/.exec(String(asked))?.[1];
+    if (name === undefined) return others(asked, init);
     return Promise.resolve(hasFile(name) ? new Response(name) : new Response('', { status: 404 }));
   });
 }

@@ -6,6 +6,7 @@ import { endSession, signOutEverywhere, useSessions } from '../../api/account';
 import type { AccountSession } from '../../api/types';
 import { Button } from '../../components/forms/button';
 import { useToasts } from '../../components/dialogs/toasts';
+import { useHourOptions } from '../../i18n/visitor-clock';
 import { color, size, space } from '../../styles/theme';
 import { itemTitle, smallText } from '../../styles/type';
 import { failureText } from './failure-text';
@@ -82,8 +83,13 @@ export function Sessions() {
 
 function SessionText({ session }: { readonly session: AccountSession }) {
   const intl = useIntl();
+  const hours = useHourOptions();
   const day = (instant: string) => intl.formatDate(instant, { dateStyle: 'medium' });
-  const time = intl.formatDate(session.lastUsedAt, { dateStyle: 'medium', timeStyle: 'short' });
+  const time = intl.formatDate(session.lastUsedAt, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    ...hours,
+  });
   return (
     <div>
       <p>{nameOf(intl, session)}</p>

@@ -5,6 +5,8 @@ import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
 import { ringOf } from '../../api/next-ring';
 import type { Alarm } from '../../api/types';
+import type { WeekStart } from '../../browser/site-settings';
+import { DayTime } from '../../components/faces/day-time';
 import { Button } from '../../components/forms/button';
 import { UnsavedNote } from '../../components/lists/unsaved-note';
 import { DottedParts } from '../../components/page/dotted-parts';
@@ -12,7 +14,8 @@ import { Switch } from '../../components/forms/switch';
 import { synchronisedNow, useSecond } from '../../time/synchronised-time';
 import { isSameZone, useVisitorZone } from '../../time/visitor-zone';
 import { durationText } from '../../i18n/duration-text';
-import { dayText, isoDay, minuteText, shortWeekdayText } from '../../i18n/time-text';
+import { dayText, isoDay, shortWeekdayText } from '../../i18n/time-text';
+import { useVisitorClock, type VisitorClock } from '../../i18n/visitor-clock';
 import { zoneName } from '../../i18n/zone-name';
 import { icon } from '../../styles/icons';
 import { below, color, from, size, space } from '../../styles/theme';
@@ -20,7 +23,7 @@ import { itemTitle, rowDigits, smallText } from '../../styles/type';
 import { repeatNames } from './alarm-words';
 import { LineButton } from './line-button';
 import { SoundLine } from './lazy-sound-line';
-import { daysText } from './weekdays';
+import { daysText, useWeekStart } from './weekdays';
 
 interface AlarmRowProps {
   readonly alarm: Alarm;
@@ -37,10 +40,14 @@ interface AlarmRowProps {
 export function AlarmRow(props: AlarmRowProps) {
   const { alarm, isNext, onToggle, onEdit, onDelete } = props;
   const { formatMessage } = useIntl();
-  const name = alarm.label === null ? alarm.time : `${alarm.time} ${alarm.label}`;
+  const clock = useVisitorClock();
+  const time = clock.textOf(alarm.time);
+  const name = alarm.label === null ? time : `${time} ${alarm.label}`;
   return (
     <Row data-off={alarm.enabled === 0 ? '' : undefined}>
-      <Time dateTime={alarm.time}>{alarm.time}</Time>
+      <Time dateTime={alarm.time}>
+        <DayTime {...clock.partsOf(alarm.time)} />
+      </Time>
       <Words>
         {alarm.label !== null && (
           <Label>
@@ -92,23 +99,25 @@ interface DetailsProps extends AlarmRowProps {
 function Details({ alarm, name, onSkip, onUnskip, onResume }: DetailsProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
+  const clock = useVisitorClock();
+  const weekStart = useWeekStart();
   const now = useSecond();
   const zone = useVisitorZone();
   const ring = ringOf(alarm);
-  const facts = [daysFact(intl, alarm, now)];
+  const facts = [daysFact(intl, alarm, now, weekStart)];
   const zoneOfAlarm = useMemo(
     () => zoneName(alarm.timezone, intl.locale, synchronisedNow()),
     [alarm.timezone, intl.locale],
   );
   if (zone !== null && !isSameZone(zone, alarm.timezone)) facts.push(zoneOfAlarm);
   if (alarm.snoozedUntil !== null) {
-    const time = minuteText(Date.parse(alarm.snoozedUntil), alarm.timezone);
+    const time = clock.text(Date.parse(alarm.snoozedUntil), alarm.timezone);
     facts.push(formatMessage({ id: 'alarm.snoozedUntil' }, { time }));
   } else if (ring !== null && now !== null) {
     facts.push(formatMessage({ id: 'alarm.in' }, { duration: durationText(intl, ring - now) }));
   }
   const standing = now === null ? null : standingOf(alarm, now);
-  if (now !== null && standing === 'skips') facts.push(skipFact(intl, alarm));
+  if (now !== null && standing === 'skips') facts.push(skipFact(intl, clock, alarm));
   if (now !== null && standing === 'pauses') facts.push(pauseFact(intl, alarm, now));
   return (
     <Facts>
@@ -130,7 +139,10 @@ function Details({ alarm, name, onSkip, onUnskip, onResume }: DetailsProps) {
           </LineButton>
         )}
         {standing === 'rings' && (
-          <LineButton aria-label={formatMessage({ id: 'alarm.skipName' }, { name })} onClick={onSkip}>
+          <LineButton
+            aria-label={formatMessage({ id: 'alarm.skipName' }, { name })}
+            onClick={onSkip}
+          >
             <FormattedMessage id="alarm.skip" />
           </LineButton>
         )}
@@ -155,19 +167,20 @@ function daysFact(
   intl: IntlShape,
   { repeat, days, date, timezone }: Alarm,
   now: number | null,
+  weekStart: WeekStart,
 ): string {
-  if (repeat === 'days' && days !== null) return daysText(intl, days);
+  if (repeat === 'days' && days !== null) return daysText(intl, days, weekStart);
   if (date !== null && now !== null) return dayText(intl, date, isoDay(now, timezone));
   return intl.formatMessage({ id: repeatNames[repeat] });
 }
 
-function skipFact(intl: IntlShape, { skipped, timezone }: Alarm): string {
+function skipFact(intl: IntlShape, clock: VisitorClock, { skipped, timezone }: Alarm): string {
   const instant = Date.parse(skipped ?? '');
   return intl.formatMessage(
     { id: 'alarm.skips' },
     {
       weekday: shortWeekdayText(intl, instant, timezone),
-      time: minuteText(instant, timezone),
+      time: clock.text(instant, timezone),
     },
   );
 }

@@ -12,8 +12,8 @@ let server: FakeServer;
 
 beforeEach(() => {
   emptyStores();
-  installFakeAudio();
   server = new FakeServer().install();
+  installFakeAudio();
 });
 
 afterEach(() => {
@@ -33,6 +33,11 @@ test('a file is chosen for a new alarm, kept on this device, and removed again',
 
   await visitor.selectOptions(field, 'Your own sound');
   expect(await within(dialog).findByText(/^There’s no file on this device/)).toBeVisible();
+  fireEvent(
+    dialog.querySelector('input[type="file"]') ?? dialog,
+    new Event('cancel', { bubbles: true }),
+  );
+  expect(dialog).toBeVisible();
   choose('noise', 'noise.mp3');
   expect(await within(dialog).findByRole('alert')).toHaveTextContent('can’t use this file');
   choose('tune', 'Morning tune.mp3');

@@ -17,13 +17,8 @@ beforeEach(() => {
     anAlarm({ id: 2, sound: 'chime', nextTrigger: '2030-01-02T22:00:00Z' }),
     anAlarm({ id: 3, time: '08:00', nextTrigger: null, enabled: 0 }),
   ];
-  installFakeAudio();
-  const soundFiles = fetch;
   server.install();
-  const pages = fetch;
-  vi.stubGlobal('fetch', (...asked: Parameters<typeof fetch>) =>
-    String(asked[0]).endsWith('.mp3') ? soundFiles(...asked) : pages(...asked),
-  );
+  installFakeAudio();
 });
 
 afterEach(() => {

@@ -14,6 +14,7 @@ export const keptInBrowser: readonly KeptInBrowser[] = [
   {
     keys: [
       'theme',
+      'site-settings:v1',
       'ring-settings:v1',
       'temperature-unit:v1',
       'pinned-cities:v1',
