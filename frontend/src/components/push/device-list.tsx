@@ -5,6 +5,7 @@ import styled from 'styled-components';
 import { removeDevice, testDevice } from '../../api/push';
 import type { PushDevice } from '../../api/types';
 import type { MessageId } from '../../i18n/messages';
+import { useHourOptions } from '../../i18n/visitor-clock';
 import { color, size, space } from '../../styles/theme';
 import { itemTitle } from '../../styles/type';
 import { useToasts } from '../dialogs/toasts';
@@ -91,10 +92,11 @@ export function DeviceList({ devices, ownId }: DeviceListProps) {
 
 function Fact({ device: { state, lastShownAt } }: { readonly device: PushDevice }) {
   const { formatDate } = useIntl();
+  const hours = useHourOptions();
   if (state === 'pending') return <FormattedMessage id="push.isPending" />;
   if (state === 'failing') return <FormattedMessage id="push.isFailing" />;
   if (lastShownAt === null) return <FormattedMessage id="push.neverRang" />;
-  const time = formatDate(lastShownAt, { dateStyle: 'medium', timeStyle: 'short' });
+  const time = formatDate(lastShownAt, { dateStyle: 'medium', timeStyle: 'short', ...hours });
   return <FormattedMessage id="push.lastRang" values={{ time }} />;
 }
 

@@ -10,6 +10,7 @@ import { SiteLink } from '../../components/page/site-link';
 import { useToasts } from '../../components/dialogs/toasts';
 import { localisedPath } from '../../i18n/paths';
 import { privacyPage } from '../../i18n/site-pages';
+import { useOwnSound } from '../../sound/own-sound';
 import { icon } from '../../styles/icons';
 import { color, size, space } from '../../styles/theme';
 import { itemTitle, smallText } from '../../styles/type';
@@ -29,6 +30,7 @@ export function OwnData({ isBack, onForget, onLeave }: OwnDataProps) {
   const toasts = useToasts();
   const [busy, setBusy] = useState(false);
   const forget = useRef<HTMLButtonElement>(null);
+  const ownSound = useOwnSound();
 
   useEffect(() => {
     if (isBack) forget.current?.focus();
@@ -62,6 +64,11 @@ export function OwnData({ isBack, onForget, onLeave }: OwnDataProps) {
       <Text>
         <FormattedMessage id="account.fileHasKey" />
       </Text>
+      {ownSound && (
+        <Text>
+          <FormattedMessage id="account.fileLacksSound" />
+        </Text>
+      )}
       <Actions>
         <Button aria-disabled={busy} onClick={() => void download()}>
           <Download {...icon.usual} />

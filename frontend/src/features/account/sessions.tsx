@@ -8,6 +8,7 @@ import { Button } from '../../components/forms/button';
 import { useToasts } from '../../components/dialogs/toasts';
 import { Facts, InUse, NamedRow, NamedRows } from '../../components/lists/named-rows';
 import type { MessageId } from '../../i18n/messages';
+import { useHourOptions } from '../../i18n/visitor-clock';
 import { color, size, space } from '../../styles/theme';
 import { itemTitle } from '../../styles/type';
 import { failureText } from './failure-text';
@@ -87,8 +88,13 @@ export function Sessions() {
 
 function SessionText({ session }: { readonly session: AccountSession }) {
   const intl = useIntl();
+  const hours = useHourOptions();
   const day = (instant: string) => intl.formatDate(instant, { dateStyle: 'medium' });
-  const time = intl.formatDate(session.lastUsedAt, { dateStyle: 'medium', timeStyle: 'short' });
+  const time = intl.formatDate(session.lastUsedAt, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    ...hours,
+  });
   return (
     <div>
       <p>{nameOf(intl, session)}</p>

@@ -10,7 +10,7 @@ import { visuallyHidden } from '../../styles/hidden';
 import { color, radius, space } from '../../styles/theme';
 import type { AlarmFields } from './alarm-schema';
 import { repeatNames } from './alarm-words';
-import { dayButtons, daysOf, ruleOf, weekOf } from './weekdays';
+import { dayButtons, daysOf, ruleOf, useWeekStart, weekOf } from './weekdays';
 
 export type RepeatValues = Pick<AlarmFields, 'repeat' | 'days' | 'date'>;
 
@@ -71,11 +71,12 @@ interface DaysProps {
 
 function Days({ chosen, onChange }: DaysProps) {
   const intl = useIntl();
+  const weekStart = useWeekStart();
   return (
     <fieldset>
       <Legend>{intl.formatMessage({ id: 'alarm.days' })}</Legend>
       <Row>
-        {dayButtons(intl, weekOf(intl.locale)).map(({ day, text, name }) => (
+        {dayButtons(intl, weekOf(intl.locale, weekStart)).map(({ day, text, name }) => (
           <FacedLabel key={day}>
             <UnseenInput
               type="checkbox"

@@ -1,13 +1,12 @@
 // Which tab sounds a ring: one of all that are open, and only while sound really comes out of it.
 import { after } from '../../time/background-timer';
-import { whenIdle } from '../../browser/idle';
 import { restOutput, startOutput, unlockOutput } from '../../sound/audio-output';
 import { outputIsGone } from '../../sound/output-device';
 import { playedSeconds, playRing, stopSound } from '../../sound/player';
-import { loadSounds } from '../../sound/sound-files';
 import { exclusively } from './exclusive';
 import { isAnyInSight, shareInSight, wasTouched } from './in-sight';
 import { currentRings, onBookChange } from './ring-store';
+import { keepSoundsAtHand } from './sounds-at-hand';
 import {
   anotherTabSounds,
   beatEveryMs,
@@ -159,7 +158,7 @@ export function keepSounding(): () => void {
     onBookChange(follow),
     followOtherTabs(() => void tryToSound()),
     shareInSight(),
-    document.hidden ? loadNow() : whenIdle(loadSounds),
+    keepSoundsAtHand(['default']),
   ];
   gestures.forEach((gesture) => {
     document.addEventListener(gesture, onGesture, { capture: true });
@@ -177,12 +176,6 @@ export function keepSounding(): () => void {
     });
     document.removeEventListener('visibilitychange', onShown);
   };
-}
-
-/** A hidden tab has no idle moments to speak of. */
-function loadNow(): () => void {
-  loadSounds();
-  return () => undefined;
 }
 
 /** A tab in sight is busy with showing the ring; where none is, nobody waits that long. */

@@ -16,6 +16,7 @@ import { labelLimit } from '../../components/forms/label-rule';
 import { SoundField } from '../../components/forms/sound-field';
 import { writeFailureText } from '../../components/forms/write-failure-text';
 import { lengthText } from '../../i18n/duration-text';
+import { ringSettings } from '../../sound/ring-settings';
 import { icon } from '../../styles/icons';
 import { size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
@@ -55,7 +56,7 @@ export function IntervalDialog({ timer, onClose }: IntervalDialogProps) {
     return typedPlan(timer?.steps ?? steps, timer?.rounds ?? rounds);
   });
   const [label, setLabel] = useState(timer?.label ?? '');
-  const [sound, setSound] = useState(timer?.sound ?? 'default');
+  const [sound, setSound] = useState(timer?.sound ?? ringSettings.read().newSound);
   const [saving, setSaving] = useState(false);
   /** Errors are told once somebody has tried to save. */
   const [tried, setTried] = useState(false);

@@ -13,6 +13,7 @@ import { LabelField } from '../../components/forms/label-field';
 import { SoundField } from '../../components/forms/sound-field';
 import { useToasts } from '../../components/dialogs/toasts';
 import { writeFailureText } from '../../components/forms/write-failure-text';
+import { ringSettings } from '../../sound/ring-settings';
 import { visuallyHidden } from '../../styles/hidden';
 import { space } from '../../styles/theme';
 import { partLimits, timerSchema, totalSecondsOf, type TimerFields } from './timer-schema';
@@ -32,7 +33,7 @@ export function TimerDialog({ timer, onClose, onIntervals }: TimerDialogProps) {
   const toasts = useToasts();
   const starts = useRef(true);
   const form = useFormik<TimerFields>({
-    initialValues: timer === null ? newTimer : fieldsOf(timer),
+    initialValues: timer === null ? newTimer() : fieldsOf(timer),
     validationSchema: timerSchema(intl),
     onSubmit: async (values) => {
       const draft = draftOf(timerSchema(intl).cast(values));
@@ -141,7 +142,10 @@ export function TimerDialog({ timer, onClose, onIntervals }: TimerDialogProps) {
   );
 }
 
-const newTimer: TimerFields = { hours: 0, minutes: 5, seconds: 0, label: '', sound: 'default' };
+function newTimer(): TimerFields {
+  const { newSound } = ringSettings.read();
+  return { hours: 0, minutes: 5, seconds: 0, label: '', sound: newSound };
+}
 
 function fieldsOf(timer: Timer): TimerFields {
   const { hours, minutes, seconds, label, sound } = timer;
