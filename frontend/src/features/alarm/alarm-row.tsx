@@ -12,13 +12,12 @@ import { Switch } from '../../components/forms/switch';
 import { synchronisedNow, useSecond } from '../../time/synchronised-time';
 import { isSameZone, useVisitorZone } from '../../time/visitor-zone';
 import { durationText } from '../../i18n/duration-text';
+import { ruleText } from '../../i18n/rule-text';
 import { dayText, isoDay, minuteText, shortWeekdayText } from '../../i18n/time-text';
 import { zoneName } from '../../i18n/zone-name';
 import { icon } from '../../styles/icons';
 import { below, color, from, size, space } from '../../styles/theme';
 import { itemTitle, labelHeight, rowDigits, smallText } from '../../styles/type';
-import { repeatNames } from './alarm-words';
-import { daysText } from './weekdays';
 
 interface AlarmRowProps {
   readonly alarm: Alarm;
@@ -90,7 +89,7 @@ function Details({ alarm, name, onSkip, onUnskip, onResume }: DetailsProps) {
   const now = useSecond();
   const zone = useVisitorZone();
   const ring = ringOf(alarm);
-  const facts = [daysFact(intl, alarm, now)];
+  const facts = [ruleText(intl, alarm, now)];
   const zoneOfAlarm = useMemo(
     () => zoneName(alarm.timezone, intl.locale, synchronisedNow()),
     [alarm.timezone, intl.locale],
@@ -144,16 +143,6 @@ function standingOf(alarm: Alarm, now: number): Standing | null {
     return 'pauses';
   }
   return alarm.repeat === 'once' || alarm.snoozedUntil !== null ? null : 'rings';
-}
-
-function daysFact(
-  intl: IntlShape,
-  { repeat, days, date, timezone }: Alarm,
-  now: number | null,
-): string {
-  if (repeat === 'days' && days !== null) return daysText(intl, days);
-  if (date !== null && now !== null) return dayText(intl, date, isoDay(now, timezone));
-  return intl.formatMessage({ id: repeatNames[repeat] });
 }
 
 function skipFact(intl: IntlShape, { skipped, timezone }: Alarm): string {

@@ -5,12 +5,12 @@ import styled from 'styled-components';
 import type { Weekday } from '../../api/types';
 import { ChoiceField } from '../../components/forms/choice-field';
 import { TextField } from '../../components/forms/field';
+import { repeatNames } from '../../i18n/rule-text';
+import { dayButtons, daysOf, ruleOf, weekOf } from '../../i18n/weekdays';
 import { visuallyHidden } from '../../styles/hidden';
 import { color, motion, radius, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import type { AlarmFields } from './alarm-schema';
-import { repeatNames } from './alarm-words';
-import { dayButtons, daysOf, ruleOf, weekOf } from './weekdays';
 
 export type RepeatValues = Pick<AlarmFields, 'repeat' | 'days' | 'date'>;
 

@@ -1,6 +1,6 @@
 // The days of the week as readers know them: their names, and the day on which a week begins.
 import type { IntlShape } from 'react-intl';
-import { weekdays, type Repeat, type Weekday } from '../../api/types';
+import { weekdays, type Repeat, type Weekday } from '../api/types';
 
 /** Days off the Monday-first order of the wire. */
 const startsBy = {
