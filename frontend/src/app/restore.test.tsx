@@ -121,3 +121,31 @@ test.each([
   );
   expect(await within(dialog).findByRole('group', { name: 'Timers' })).toBeVisible();
 });
+
+test('a calendar is shown like a file of ours', async () => {
+  const visitor = await renderSite('/timer/en');
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'BEGIN:VEVENT',
+    'SUMMARY:Stand-up',
+    'DTSTART;TZID=W. Europe Standard Time:20250106T093000',
+    'RRULE:FREQ=WEEKLY;BYDAY=MO,WE',
+    'END:VEVENT',
+    'BEGIN:VEVENT',
+    'SUMMARY:Rent',
+    'DTSTART:20250101T090000',
+    'RRULE:FREQ=MONTHLY',
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ];
+  const file = new File([lines.join('\r\n')], 'work.ics', { type: 'text/calendar' });
+  const dialog = await choose(visitor, file);
+  expect(await within(dialog).findByLabelText(/09:30 Stand-up.*Mon, Wed/)).toBeChecked();
+  expect(dialog).toHaveTextContent(/Repeats in a way alarms can’t.*1.*Rent/);
+  await visitor.click(within(dialog).getByRole('button', { name: 'Add selected' }));
+  await waitFor(() => {
+    expect(server.alarms).toMatchObject([
+      { time: '09:30', repeat: 'days', days: ['mon', 'wed'], timezone: 'Europe/Berlin' },
+    ]);
+  });
+});

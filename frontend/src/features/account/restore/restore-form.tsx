@@ -16,6 +16,7 @@ import { icon } from '../../../styles/icons';
 import { color, size, space } from '../../../styles/theme';
 import { smallText } from '../../../styles/type';
 import { synchronisedNow } from '../../../time/synchronised-time';
+import { visitorZone } from '../../../time/visitor-zone';
 import { failureText } from '../failure-text';
 import { addOffers, type Outcomes } from './add-offers';
 import { FileError } from './contents';
@@ -56,7 +57,7 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
     setBusy(true);
     setFault(null);
     try {
-      const found = await fileContents(file, synchronisedNow());
+      const found = await fileContents(file, synchronisedNow(), visitorZone());
       const [alarms, timers] = await Promise.all([
         refetch<Alarm>('alarms'),
         refetch<Timer>('timers'),
