@@ -6,11 +6,11 @@ import type { Weekday } from '../../api/types';
 import { ChoiceField } from '../../components/forms/choice-field';
 import { face, FacedLabel, UnseenInput } from '../../components/forms/faced-input';
 import { TextField } from '../../components/forms/field';
+import { repeatNames } from '../../i18n/rule-text';
+import { dayButtons, daysOf, ruleOf, useWeekStart, weekOf } from '../../i18n/weekdays';
 import { visuallyHidden } from '../../styles/hidden';
 import { color, radius, space } from '../../styles/theme';
 import type { AlarmFields } from './alarm-schema';
-import { repeatNames } from './alarm-words';
-import { dayButtons, daysOf, ruleOf, useWeekStart, weekOf } from './weekdays';
 
 export type RepeatValues = Pick<AlarmFields, 'repeat' | 'days' | 'date'>;
 
