@@ -16,6 +16,7 @@ import { keepRinging, takeUpLists } from './ring-watch';
 import { lazyComponent } from '../../loading/lazy-component';
 import { TimerPopUp } from './timer-pop-up';
 import { useFlashingTitle } from './flashing-title';
+import { useSavedToast } from './saved-toast';
 import { followPushedRings } from './pushed-rings';
 
 const StepBanner = lazyComponent(
@@ -31,6 +32,7 @@ export function Ringing() {
   useEffect(followPushedRings, []);
   useEffect(keepDevice, []);
   useListsForRinging();
+  useSavedToast();
   const rings = useSyncExternalStore(onBookChange, currentRings, () => noRings);
   const [newest, ...others] = rings.filter((ring) => !isShort(ring));
   const step = rings.find(isShort);
