@@ -69,8 +69,12 @@ test('an alarm set and a timer started while the server is away are saved when i
   await page.getByRole('button', { name: 'Start a 1 min timer' }).click();
   await expect(page.getByRole('timer')).toContainText('00:00:5');
 
+  // The page that is opened next sends it, not this one.
+  await page.goto('about:blank');
   await server.startAgain();
   await page.goto('/alarm/en');
+  await expect(page.getByText('Your changes are saved')).toBeVisible();
+  await expect(page.getByText(/Tea.*1.min/)).toBeVisible();
   await expect(page.getByRole('switch', { name: /Tea/ })).toBeChecked();
   await expect(page.getByText('Not saved yet')).toBeHidden();
   const saved = () =>
