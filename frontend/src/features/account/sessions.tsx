@@ -6,7 +6,7 @@ import { endSession, signOutEverywhere, useSessions } from '../../api/account';
 import type { AccountSession } from '../../api/types';
 import { Button } from '../../components/forms/button';
 import { useToasts } from '../../components/dialogs/toasts';
-import { useHourOptions } from '../../i18n/visitor-clock';
+import { useHourOptions } from '../../i18n/hour-choice';
 import { color, size, space } from '../../styles/theme';
 import { itemTitle, smallText } from '../../styles/type';
 import { failureText } from './failure-text';
