@@ -5,7 +5,6 @@ import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
 import { ringOf } from '../../api/next-ring';
 import type { Alarm } from '../../api/types';
-import type { WeekStart } from '../../browser/site-settings';
 import { DayTime } from '../../components/faces/day-time';
 import { Button } from '../../components/forms/button';
 import { UnsavedNote } from '../../components/lists/unsaved-note';
@@ -14,16 +13,16 @@ import { Switch } from '../../components/forms/switch';
 import { synchronisedNow, useSecond } from '../../time/synchronised-time';
 import { isSameZone, useVisitorZone } from '../../time/visitor-zone';
 import { durationText } from '../../i18n/duration-text';
+import { ruleText } from '../../i18n/rule-text';
 import { dayText, isoDay, shortWeekdayText } from '../../i18n/time-text';
 import { useVisitorClock, type VisitorClock } from '../../i18n/visitor-clock';
+import { useWeekStart } from '../../i18n/weekdays';
 import { zoneName } from '../../i18n/zone-name';
 import { icon } from '../../styles/icons';
 import { below, color, from, size, space } from '../../styles/theme';
 import { itemTitle, rowDigits, smallText } from '../../styles/type';
-import { repeatNames } from './alarm-words';
 import { LineButton } from './line-button';
 import { SoundLine } from './lazy-sound-line';
-import { daysText, useWeekStart } from './weekdays';
 
 interface AlarmRowProps {
   readonly alarm: Alarm;
@@ -104,7 +103,7 @@ function Details({ alarm, name, onSkip, onUnskip, onResume }: DetailsProps) {
   const now = useSecond();
   const zone = useVisitorZone();
   const ring = ringOf(alarm);
-  const facts = [daysFact(intl, alarm, now, weekStart)];
+  const facts = [ruleText(intl, alarm, now, weekStart)];
   const zoneOfAlarm = useMemo(
     () => zoneName(alarm.timezone, intl.locale, synchronisedNow()),
     [alarm.timezone, intl.locale],
@@ -161,17 +160,6 @@ function standingOf(alarm: Alarm, now: number): Standing | null {
     return 'pauses';
   }
   return alarm.repeat === 'once' || alarm.snoozedUntil !== null ? null : 'rings';
-}
-
-function daysFact(
-  intl: IntlShape,
-  { repeat, days, date, timezone }: Alarm,
-  now: number | null,
-  weekStart: WeekStart,
-): string {
-  if (repeat === 'days' && days !== null) return daysText(intl, days, weekStart);
-  if (date !== null && now !== null) return dayText(intl, date, isoDay(now, timezone));
-  return intl.formatMessage({ id: repeatNames[repeat] });
 }
 
 function skipFact(intl: IntlShape, clock: VisitorClock, { skipped, timezone }: Alarm): string {

@@ -1,6 +1,7 @@
 // What sounds of a ring and what is told of it: held back, without a file, without a device, beside another tab.
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { installFakeLocks } from '../../testing/fake-locks';
 import { FakeAudioContext, installFakeAudio, soundsNow } from '../../testing/fake-audio';
 import type { TimerOccurrence } from '../../rings/occurrence';
 
@@ -222,4 +223,22 @@ test('a sample ends when something rings', async () => {
   expect(onEnd).toHaveBeenCalledExactlyOnceWith('over');
   await pass(soonMs);
   expect(soundsNow()).toEqual(['chime']);
+});
+
+test('a hidden tab leaves the ring to one in sight, and sounds it where that one does not', async () => {
+  const held = installFakeLocks();
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  const inSight = new AbortController();
+  void navigator.locks.request('tokibako-in-sight', { mode: 'shared' }, async () => {
+    await new Promise((resolve) => {
+      inSight.signal.addEventListener('abort', resolve);
+    });
+  });
+  const { ring, told } = await openPage();
+  ring(1);
+  await pass(500);
+  expect([told(), held]).toEqual(['silent', ['tokibako-in-sight']]);
+  await pass(500);
+  expect(told()).toBe('playing');
+  inSight.abort();
 });

@@ -4,6 +4,7 @@ import { restOutput, startOutput, unlockOutput } from '../../sound/audio-output'
 import { outputIsGone } from '../../sound/output-device';
 import { playedSeconds, playRing, stopSound } from '../../sound/player';
 import { exclusively } from './exclusive';
+import { isAnyInSight, shareInSight, wasTouched } from './in-sight';
 import { currentRings, onBookChange } from './ring-store';
 import { keepSoundsAtHand } from './sounds-at-hand';
 import {
@@ -20,7 +21,7 @@ const gestures = ['click', 'keydown', 'pointerup', 'touchend'] as const;
 /** Where no tab sounds, each tries again after this time: a device may be back, or a call over. */
 const tryAgainMs = 500;
 /** How long a tab leaves the turn to those that are more likely to be heard. */
-const headStartMs = { visible: 0, touched: 60, untouched: 120 } as const;
+const headStartMs = { visible: 0, touched: 60, untouched: 120, notInSight: 600 } as const;
 /** A tab whose sound stood still at so many beats in a row gives its turn away. */
 const beatsMissedAtMost = 2;
 
@@ -48,7 +49,7 @@ export function keepSounding(): () => void {
     trying = true;
     do {
       urged = false;
-      const [output] = await Promise.all([startOutput(), pause(headStart())]);
+      const [output] = await Promise.all([startOutput(), headStart().then(pause)]);
       if (!rings()) break;
       if (typeof output !== 'string') {
         leaveQueue = exclusively('tokibako-sound', takeTurn);
@@ -156,6 +157,7 @@ export function keepSounding(): () => void {
   const stops = [
     onBookChange(follow),
     followOtherTabs(() => void tryToSound()),
+    shareInSight(),
     keepSoundsAtHand(['default']),
   ];
   gestures.forEach((gesture) => {
@@ -176,11 +178,11 @@ export function keepSounding(): () => void {
   };
 }
 
-function headStart(): number {
+/** A tab in sight is busy with showing the ring; where none is, nobody waits that long. */
+async function headStart(): Promise<number> {
   if (!document.hidden) return headStartMs.visible;
-  // Firefox knows it since 120.
-  const { userActivation } = navigator as { readonly userActivation?: UserActivation };
-  return userActivation?.hasBeenActive === true ? headStartMs.touched : headStartMs.untouched;
+  if (await isAnyInSight()) return headStartMs.notInSight;
+  return wasTouched() ? headStartMs.touched : headStartMs.untouched;
 }
 
 function pause(ms: number): Promise<void> {

@@ -17,6 +17,7 @@ import { lazyComponent } from '../../loading/lazy-component';
 import { useSoundsAtHand } from './sounds-at-hand';
 import { TimerPopUp } from './timer-pop-up';
 import { useFlashingTitle } from './flashing-title';
+import { useSavedToast } from './saved-toast';
 import { followPushedRings } from './pushed-rings';
 
 const StepBanner = lazyComponent(
@@ -32,6 +33,7 @@ export function Ringing() {
   useEffect(followPushedRings, []);
   useEffect(keepDevice, []);
   useListsForRinging();
+  useSavedToast();
   const rings = useSyncExternalStore(onBookChange, currentRings, () => noRings);
   const [newest, ...others] = rings.filter((ring) => !isShort(ring));
   const step = rings.find(isShort);

@@ -36,10 +36,7 @@ export function useTimerWrites(): TimerWrites {
   const toasts = useToasts();
   const failedTitle = formatMessage({ id: 'timer.errorTitle' });
   const remove = useDeleteWithUndo(timerDeletions, deleteTimer, {
-    deleted: {
-      title: formatMessage({ id: 'timer.deletedTitle' }),
-      text: formatMessage({ id: 'timer.deletedText' }),
-    },
+    deleted: { title: formatMessage({ id: 'timer.deletedTitle' }) },
     failed: { title: failedTitle, text: formatMessage({ id: 'timer.errorText' }) },
   });
 

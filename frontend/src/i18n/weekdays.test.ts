@@ -1,9 +1,9 @@
 // Days of the week in several languages and countries.
 import { createIntl } from 'react-intl';
 import { afterEach, expect, test, vi } from 'vitest';
-import { languageCodes, type LanguageCode } from '../../i18n/languages';
-import en from '../../i18n/messages/en.json';
-import { weekdays, type Repeat, type Weekday } from '../../api/types';
+import { languageCodes, type LanguageCode } from './languages';
+import en from './messages/en.json';
+import { weekdays, type Repeat, type Weekday } from '../api/types';
 import { dayButtons, daysOf, daysText, ruleOf, weekOf } from './weekdays';
 
 const RealLocale = Intl.Locale;

@@ -1,8 +1,8 @@
 // The days of the week as readers know them: their names, and the day on which a week begins.
 import type { IntlShape } from 'react-intl';
-import { weekdays, type Repeat, type Weekday } from '../../api/types';
-import { siteSettings, usualSiteSettings, type WeekStart } from '../../browser/site-settings';
-import { useStoredValue } from '../../browser/stored-value';
+import { weekdays, type Repeat, type Weekday } from '../api/types';
+import { siteSettings, usualSiteSettings, type WeekStart } from '../browser/site-settings';
+import { useStoredValue } from '../browser/stored-value';
 
 /** Days off the Monday-first order of the wire. */
 const startsBy = {
