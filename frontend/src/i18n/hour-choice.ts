@@ -6,8 +6,10 @@ export function useHourChoice(): HourChoice {
   return useStoredValue(siteSettings, usualSiteSettings).hours;
 }
 
+export type HourOptions = Pick<Intl.DateTimeFormatOptions, 'hourCycle'>;
+
 /** For dates with a time that the language writes: its own hours, unless the visitor has chosen. */
-export function useHourOptions(): Pick<Intl.DateTimeFormatOptions, 'hourCycle'> {
+export function useHourOptions(): HourOptions {
   const hours = useHourChoice();
   if (hours === 'auto') return {};
   return { hourCycle: hours === 'h12' ? 'h12' : 'h23' };
