@@ -3,7 +3,7 @@ import { useIntl, type IntlShape } from 'react-intl';
 import type { WeekStart } from '../../../browser/site-settings';
 import { loadedCities } from '../../../i18n/cities';
 import { lengthText } from '../../../i18n/duration-text';
-import { useHourOptions, type HourOptions } from '../../../i18n/hour-choice';
+import { useHourOptions, type HourOptions } from '../../../i18n/hour-options';
 import { ruleText } from '../../../i18n/rule-text';
 import { stopwatchText } from '../../../i18n/stopwatch-text';
 import { dayText, isoDay } from '../../../i18n/time-text';
