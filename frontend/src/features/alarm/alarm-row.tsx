@@ -12,6 +12,7 @@ import { Switch } from '../../components/forms/switch';
 import { synchronisedNow, useSecond } from '../../time/synchronised-time';
 import { isSameZone, useVisitorZone } from '../../time/visitor-zone';
 import { durationText } from '../../i18n/duration-text';
+import { lineStart } from '../../i18n/line-start';
 import { dayText, isoDay, minuteText, shortWeekdayText } from '../../i18n/time-text';
 import { zoneName } from '../../i18n/zone-name';
 import { icon } from '../../styles/icons';
@@ -151,8 +152,10 @@ function daysFact(
   { repeat, days, date, timezone }: Alarm,
   now: number | null,
 ): string {
-  if (repeat === 'days' && days !== null) return daysText(intl, days);
-  if (date !== null && now !== null) return dayText(intl, date, isoDay(now, timezone));
+  if (repeat === 'days' && days !== null) return lineStart(daysText(intl, days), intl.locale);
+  if (date !== null && now !== null) {
+    return lineStart(dayText(intl, date, isoDay(now, timezone)), intl.locale);
+  }
   return intl.formatMessage({ id: repeatNames[repeat] });
 }
 
