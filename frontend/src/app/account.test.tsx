@@ -358,6 +358,9 @@ test('all that this browser owns comes as a file named after its day', async () 
   ) {
     names.push(this.download);
   });
+  localStorage.setItem('my-cities:v1', JSON.stringify([{ key: 'tokyo', name: '' }]));
+  const run = { savedAt: 5, elapsed: 10, name: '', lapTotals: [], lapNames: [] };
+  localStorage.setItem('stopwatch-runs:v1', JSON.stringify([run]));
   const visitor = await renderSite('/timer/en');
   await press(visitor, await openAccount(visitor), 'Download my data');
   await waitFor(() => {
@@ -370,6 +373,8 @@ test('all that this browser owns comes as a file named after its day', async () 
     alarms: [],
     timers: [],
     account: null,
+    cities: [{ key: 'tokyo', name: '' }],
+    stopwatchRuns: [{ savedAt: 5, elapsed: 10 }],
   });
   vi.restoreAllMocks();
 });
