@@ -191,9 +191,10 @@ fn take_some(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Resu
         .order((pushes::due_at, pushes::id))
         .select((PushRow::as_select(), AddressRow::as_select(), Option::<FiringRow>::as_select()))
         .load(conn)?;
-    let (mut taken, mut useless, mut greeted) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut taken, mut useless, mut greeted, mut perhaps_sent) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for (push, device, firing) in rows {
         let (id, number, is_hello) = (push.id, device.number, push.purpose == Purpose::Hello.as_str());
+        let was_answered_amid = push.purpose == Purpose::Ring.as_str() && push.answer.is_some();
         match message(push, device, firing, now) {
             Some(message) => {
                 taken.push(message);
@@ -201,8 +202,17 @@ fn take_some(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Resu
                     greeted.push(number);
                 }
             }
-            None => useless.push(id),
+            None => {
+                useless.push(id);
+                if was_answered_amid {
+                    perhaps_sent.push(id);
+                }
+            }
         }
+    }
+    if !perhaps_sent.is_empty() {
+        // The process that was sending it when it was answered has ended: it may be on the screen.
+        queue::queue_late_stops(conn, &perhaps_sent, now)?;
     }
     if !useless.is_empty() {
         diesel::delete(pushes::table.filter(pushes::id.eq_any(useless))).execute(conn)?;
