@@ -117,16 +117,17 @@ impl Reader<'_> {
         };
         let RingId { kind, row, scheduled_for } = ring.id();
         let is_step = matches!(&ring.rung, Rung::Timer(timer) if self.begun(timer).is_some());
-        let mut data = json!({
-            "ring": {
-                "kind": kind.as_str(), "id": row, "scheduledFor": instant(scheduled_for), "device": self.device.to_string(),
-                "token": token,
-            },
+        let mut about = json!({
+            "kind": kind.as_str(), "id": row, "scheduledFor": instant(scheduled_for), "device": self.device.to_string(),
+            "token": token,
+        });
+        if let Some(fields) = about.as_object_mut().filter(|_| is_step) {
+            fields.insert("isStep".to_owned(), true.into());
+        }
+        let data = json!({
+            "ring": about,
             "texts": { "missed": texts.missed, "unsent": texts.unsent, "snoozed": texts.snoozed },
         });
-        if is_step {
-            data["ring"]["isStep"] = true.into();
-        }
         let timestamp = i64::try_from(scheduled_for.unix_timestamp_nanos() / 1_000_000).ok();
         let notification = self.notification(title, &body, tag(ring), kind, data);
         self.message(Notification { timestamp, actions, require_interaction: !is_step, ..notification })

@@ -195,18 +195,15 @@ fn take_some(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Resu
     for (push, device, firing) in rows {
         let (id, number, is_hello) = (push.id, device.number, push.purpose == Purpose::Hello.as_str());
         let was_answered_amid = push.purpose == Purpose::Ring.as_str() && push.answer.is_some();
-        match message(push, device, firing, now) {
-            Some(message) => {
-                taken.push(message);
-                if is_hello {
-                    greeted.push(number);
-                }
+        if let Some(message) = message(push, device, firing, now) {
+            taken.push(message);
+            if is_hello {
+                greeted.push(number);
             }
-            None => {
-                useless.push(id);
-                if was_answered_amid {
-                    perhaps_sent.push(id);
-                }
+        } else {
+            useless.push(id);
+            if was_answered_amid {
+                perhaps_sent.push(id);
             }
         }
     }
