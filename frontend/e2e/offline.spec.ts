@@ -77,11 +77,13 @@ test('an alarm set and a timer started while the server is away are saved when i
   await expect(page.getByText(/^.Tea., .1.min.$/)).toBeVisible();
   await expect(page.getByRole('switch', { name: /Tea/ })).toBeChecked();
   await expect(page.getByText('Not saved yet')).toBeHidden();
-  const saved = await page.evaluate(async () => {
-    const headers = { 'X-Browser-Id': localStorage.getItem('browser-id') ?? '' };
-    const list = async (path: string) =>
-      (await (await fetch(path, { headers })).json()) as { readonly label: string | null }[];
-    return [await list('/api/alarms'), await list('/api/timers')].map(({ length }) => length);
-  });
-  expect(saved).toEqual([1, 1]);
+  const saved = () =>
+    page.evaluate(async () => {
+      const headers = { 'X-Browser-Id': localStorage.getItem('browser-id') ?? '' };
+      const list = async (path: string) =>
+        (await (await fetch(path, { headers })).json()) as { readonly label: string | null }[];
+      return [await list('/api/alarms'), await list('/api/timers')].map(({ length }) => length);
+    });
+  // They are sent one after the other.
+  await expect.poll(saved).toEqual([1, 1]);
 });

@@ -14,6 +14,7 @@ import type { Ring } from '../../rings/ring-book';
 import { currentRings, onBookChange } from './ring-store';
 import { keepRinging, takeUpLists } from './ring-watch';
 import { lazyComponent } from '../../loading/lazy-component';
+import { useSoundsAtHand } from './sounds-at-hand';
 import { TimerPopUp } from './timer-pop-up';
 import { useFlashingTitle } from './flashing-title';
 import { useSavedToast } from './saved-toast';
@@ -91,4 +92,6 @@ function useListsForRinging() {
     if (timers === undefined) return;
     takeUpLists({ alarms: undefined, timers: { rows: timers, asOf: rowsAsOf(timers) } });
   }, [timers, deletedTimers]);
+
+  useSoundsAtHand([...(alarms ?? []), ...(timers ?? [])]);
 }
