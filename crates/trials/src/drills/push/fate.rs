@@ -7,7 +7,7 @@ use fastrand::Rng;
 use serde_json::Value;
 use time::OffsetDateTime;
 
-use super::scene::{Arrival, Said, Scene, Service, State, Task};
+use super::scene::{Arrival, Said, Scene, Service, State, Task, expiry};
 use crate::{
     client::{
         push_service::{Post, Reply},
@@ -84,7 +84,7 @@ fn read(scene: &Scene, origin: &str, post: &Post) -> Result<Reply> {
 /// What is left of the ring's ten minutes, half a minute at least; an answer may have less.
 fn check_ttl(said: Said, ttl: i64, at: OffsetDateTime) -> Result<()> {
     let (Said::Ring(ring) | Said::Stop(ring)) = said;
-    let left = (super::expiry(ring) - at).whole_seconds().max(30);
+    let left = (expiry(ring) - at).whole_seconds().max(30);
     let is_right = match said {
         Said::Ring(_) => (left - 1..=left + 15).contains(&ttl),
         Said::Stop(_) => (30..=left + 15).contains(&ttl),

@@ -4,10 +4,7 @@ use std::collections::HashMap;
 
 use time::{Duration, OffsetDateTime};
 
-use super::{
-    expiry,
-    scene::{Arrival, Given, Said, Scene, State},
-};
+use super::scene::{Arrival, Given, Said, Scene, State, expiry};
 use crate::{drills::tally::Tally, ground::occurrence::Occurrence};
 
 /// Between the sender's look at the clock and that of the service.

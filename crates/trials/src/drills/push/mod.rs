@@ -15,7 +15,7 @@ use std::{
 use anyhow::{Context as _, Result};
 use fastrand::Rng;
 use judge::{Account, Expected};
-use scene::{SERVICES, Scene, Service};
+use scene::{SERVICES, Scene, Service, USE};
 use time::OffsetDateTime;
 use tokio::{
     task::JoinSet,
@@ -48,9 +48,6 @@ const WITHIN: i64 = 35_000;
 /// Rings that are so late that little is left of the ten minutes in which they are of use: milliseconds.
 const HASTY: usize = 100;
 const HASTY_LEFT: std::ops::Range<i64> = 4_000..25_000;
-
-/// For how long a ring is of use.
-const USE: time::Duration = time::Duration::minutes(10);
 
 /// The server is killed once in each of so many stretches.
 const KILLS: u32 = 5;
@@ -112,11 +109,6 @@ pub(super) async fn drill(postgres: &Postgres, chance: &mut Rng) -> Result<Tally
     let tally = judged(&scene, &database, &expected).await?;
     server.stop().await?;
     Ok(tally.told())
-}
-
-/// When a ring is of no use any more.
-fn expiry(ring: Occurrence) -> OffsetDateTime {
-    ring.due() + USE
 }
 
 /// A service that answers as the devices' own would.

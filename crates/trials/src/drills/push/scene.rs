@@ -7,10 +7,18 @@ use std::{
 };
 
 use fastrand::Rng;
-use time::OffsetDateTime;
+use time::{Duration, OffsetDateTime};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use crate::{client::subscription::Subscription, ground::occurrence::Occurrence};
+
+/// For how long a ring is of use.
+pub(super) const USE: Duration = Duration::minutes(10);
+
+/// When a ring is of no use any more.
+pub(super) fn expiry(ring: Occurrence) -> OffsetDateTime {
+    ring.due() + USE
+}
 
 /// How the push service of a device behaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
