@@ -2,33 +2,46 @@
 import { after } from '../time/background-timer';
 import { synchronisedNow } from '../time/synchronised-time';
 import { onWake } from '../time/wake';
-import { browserId } from './browser-id';
+import { browserId, onBrowserIdChange } from './browser-id';
+import { fetchCities, hasCities, hasUnsentCities, sendCities } from './cities-sync';
 import { requestOnce } from './client';
 import { fetchSaved, listPaths, refetchEverywhere, type ListName } from './lists';
+import { onMyCitiesChange } from './my-cities';
 import { onOutboxChange, refuse, settle, unsaved, type Intent, type Row } from './outbox';
 import { planOf, type Plan } from './outbox-merge';
 import { ProblemError } from './problem-error';
 
 const lists: readonly ListName[] = ['alarms', 'timers'];
 const tryAgainMs = 15_000;
+/** Several changes of the cities in a row are sent together. */
+const citiesRestMs = 1_000;
 
 /** Sends what is not saved yet, now and whenever the server may be there again, until the returned function is called. */
 export function keepSending(): () => void {
   let cancel: () => void = () => undefined;
+  const sendIn = (ms: number) => {
+    cancel();
+    if (isAnythingUnsaved()) cancel = after(ms, send);
+  };
   const send = () => {
     cancel();
     void sendUnsaved()
       .catch(() => undefined)
       .then(() => {
-        if (lists.some(hasUnsaved)) cancel = after(tryAgainMs, send);
+        sendIn(tryAgainMs);
       });
   };
   const stops = [
     onWake(send),
     // What another tab, or this one, has just kept.
     onOutboxChange(() => {
-      cancel();
-      if (lists.some(hasUnsaved)) cancel = after(tryAgainMs, send);
+      sendIn(tryAgainMs);
+    }),
+    onMyCitiesChange(() => {
+      sendIn(citiesRestMs);
+    }),
+    onBrowserIdChange(() => {
+      if (hasCities()) void fetchCities().catch(() => undefined);
     }),
   ];
   send();
@@ -42,10 +55,15 @@ export function keepSending(): () => void {
 
 /** Sends all that is not saved yet; fails where the server cannot be reached. */
 export async function sendUnsaved(): Promise<void> {
-  if (!lists.some(hasUnsaved)) return;
+  if (!isAnythingUnsaved()) return;
   await alone(async () => {
     for (const list of lists.filter(hasUnsaved)) await sendList(list);
+    await sendCities();
   });
+}
+
+function isAnythingUnsaved(): boolean {
+  return lists.some(hasUnsaved) || hasUnsentCities();
 }
 
 function hasUnsaved(list: ListName): boolean {
