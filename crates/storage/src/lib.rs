@@ -40,6 +40,7 @@ mod insert;
 mod locks;
 mod metrics;
 mod pool;
+mod precedence;
 mod rows;
 mod schema;
 mod session;

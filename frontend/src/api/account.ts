@@ -4,6 +4,7 @@ import useSWR, { mutate } from 'swr';
 import { forgetMissedAlarms } from '../rings/missed-alarms';
 import { alarmDeletions, timerDeletions } from '../rings/pending-deletions';
 import { deleteKeptPages } from '../browser/kept-pages';
+import { deleteOwnSoundFile } from '../browser/own-sound-file';
 import { forgetStoredValues } from '../browser/stored-value';
 import { onTabMessage } from '../browser/tab-channel';
 import { savedRuns } from '../stopwatch/saved-runs';
@@ -139,6 +140,7 @@ export async function forgetBrowser(): Promise<void> {
   // The id is replaced rather than removed, so that no other tab makes itself one meanwhile.
   forgetStoredValues([browserIdKey, themeKey]);
   await endStay();
+  await deleteOwnSoundFile();
   await deleteKeptPages().catch(() => undefined);
   // What the pages of other tabs wrote while they took leave.
   forgetStoredValues([browserIdKey, themeKey]);

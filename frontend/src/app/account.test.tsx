@@ -329,6 +329,7 @@ describe('the password and the browsers', () => {
     });
     expect(server.writes).toEqual(['DELETE /api/sessions']);
     expect(within(dialog).getByText('Hana')).toBeVisible();
+    expect(await screen.findByText('Other browsers signed out')).toBeVisible();
   });
 
   test('a password manager’s way opens the form, once', async () => {

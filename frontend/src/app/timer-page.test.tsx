@@ -28,6 +28,7 @@ test('one tap on a length makes a running timer', async () => {
     minutes: 3,
     seconds: 0,
     totalSeconds: 180,
+    sound: 'default',
     enabled: 1,
   });
 });

@@ -1,6 +1,7 @@
 // When an alarm rings, in words: its days, or its date.
 import type { IntlShape } from 'react-intl';
 import type { AlarmRule, Repeat } from '../api/types';
+import type { WeekStart } from '../browser/site-settings';
 import type { MessageId } from './messages';
 import { dayText, isoDay } from './time-text';
 import { daysText } from './weekdays';
@@ -18,8 +19,9 @@ export function ruleText(
   intl: IntlShape,
   { repeat, days, date, timezone }: Omit<AlarmRule, 'time'>,
   now: number | null,
+  weekStart: WeekStart,
 ): string {
-  if (repeat === 'days' && days) return daysText(intl, days);
+  if (repeat === 'days' && days) return daysText(intl, days, weekStart);
   if (date && now !== null) return dayText(intl, date, isoDay(now, timezone));
   return intl.formatMessage({ id: repeatNames[repeat] });
 }

@@ -57,6 +57,13 @@ test('a browser that speaks another language leaves the week to the page’s', (
   expect(weekOf('en')[0]).toBe('sun');
 });
 
+test('a week begins on the day that the visitor has chosen', () => {
+  browserOf('en-US', true);
+  expect(weekOf('en', 'mon')[0]).toBe('mon');
+  expect(weekOf('en', 'sat')).toEqual(['sat', 'sun', 'mon', 'tue', 'wed', 'thu', 'fri']);
+  expect(daysText(intlOf('en'), ['mon', 'sun'], 'mon')).toBe('Mon, Sun');
+});
+
 test.each(languageCodes)('buttons in %s have seven short texts with whole names', (code) => {
   const buttons = dayButtons(intlOf(code), weekdays);
   expect(new Set(buttons.map(({ name }) => name)).size).toBe(7);

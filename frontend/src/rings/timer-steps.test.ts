@@ -11,16 +11,16 @@ const gym = (changes = {}) =>
   aTimer({ steps, rounds: 8, step: 0, totalSeconds: 480, runSeconds: 40, ...changes });
 
 test.each([
-  [0, { seconds: 40, label: 'Work', index: 0, number: 1, count: 8 }],
-  [3, { seconds: 20, label: null, index: 3, number: 2, count: 8 }],
-  [15, { seconds: 20, label: null, index: 15, number: 8, count: 8 }],
+  [0, { seconds: 40, label: 'Work', index: 0, number: 1, count: 8, counts: 'rounds' }],
+  [3, { seconds: 20, label: null, index: 3, number: 2, count: 8, counts: 'rounds' }],
+  [15, { seconds: 20, label: null, index: 15, number: 8, count: 8, counts: 'rounds' }],
   [16, null],
 ])('the step %i of 16 is told by its round', (index, place) => {
   expect(stepAt(gym(), index)).toEqual(place);
 });
 
 test('with one round the step is told by itself, and a plain timer has none', () => {
-  expect(stepAt({ steps, rounds: 1 }, 1)).toMatchObject({ number: 2, count: 2 });
+  expect(stepAt({ steps, rounds: 1 }, 1)).toMatchObject({ number: 2, count: 2, counts: 'steps' });
   expect(stepAt({ steps, rounds: 1 }, 2)).toBeNull();
   expect(presentStep(aTimer())).toBeNull();
   expect(presentStep(gym({ step: 2 }))?.number).toBe(2);

@@ -8,9 +8,11 @@ export type Steps = Pick<Timer, 'steps' | 'rounds'>;
 export interface StepPlace extends TimerStep {
   /** Its index over all rounds. */
   readonly index: number;
-  /** Of so many, from 1: the round, or with one round the step. */
+  /** Of so many, from 1. */
   readonly number: number;
   readonly count: number;
+  /** What is counted: rounds, or with one round its steps. */
+  readonly counts: 'rounds' | 'steps';
 }
 
 /** How many steps there are over all rounds; none in a timer of one duration. */
@@ -25,8 +27,8 @@ export function stepAt({ steps, rounds }: Steps, index: number): StepPlace | nul
   if (step === undefined) return null;
   const place =
     rounds > 1
-      ? { number: Math.floor(index / steps.length) + 1, count: rounds }
-      : { number: index + 1, count: steps.length };
+      ? { number: Math.floor(index / steps.length) + 1, count: rounds, counts: 'rounds' as const }
+      : { number: index + 1, count: steps.length, counts: 'steps' as const };
   return { ...step, index, ...place };
 }
 

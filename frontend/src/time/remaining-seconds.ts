@@ -1,5 +1,6 @@
 // How many seconds are left until an instant, changing exactly when one of them is over.
 import { useCallback, useSyncExternalStore } from 'react';
+import { onEachSecond } from './second-edges';
 import { synchronisedNow } from './synchronised-time';
 
 /** Whole seconds until `end`, the running one counted in: 1 in the last second, 0 from the end on. */
@@ -10,7 +11,7 @@ export function remainingSeconds(end: number, now: number): number {
 /** The remaining seconds, alive; null in prerendered pages and where there is no end. */
 export function useRemainingSeconds(end: number | null): number | null {
   const subscribe = useCallback(
-    (listener: () => void) => (end === null ? () => undefined : onEachSecond(end, listener)),
+    (listener: () => void) => (end === null ? () => undefined : onEachSecond(end, listener, end)),
     [end],
   );
   return useSyncExternalStore(
@@ -18,29 +19,4 @@ export function useRemainingSeconds(end: number | null): number | null {
     () => (end === null ? null : remainingSeconds(end, synchronisedNow())),
     () => null,
   );
-}
-
-/** Calls at each edge of a remaining second. A hidden tab shows nothing, so nothing ticks there. */
-function onEachSecond(end: number, listener: () => void): () => void {
-  let timeout: ReturnType<typeof setTimeout> | undefined;
-
-  function schedule() {
-    clearTimeout(timeout);
-    const left = end - synchronisedNow();
-    if (left <= 0 || document.hidden) return;
-    const untilEdge = left % 1000 || 1000;
-    timeout = setTimeout(tick, Math.ceil(untilEdge));
-  }
-
-  function tick() {
-    listener();
-    schedule();
-  }
-
-  schedule();
-  document.addEventListener('visibilitychange', tick);
-  return () => {
-    clearTimeout(timeout);
-    document.removeEventListener('visibilitychange', tick);
-  };
 }

@@ -1,11 +1,20 @@
-// What a step of an interval timer is called, and which one it is: "Rest · 2 of 8".
+// What a step of an interval timer is called, and which round it is in, or which step of a single round: "Rest · 2 of 8".
 import { FormattedMessage } from 'react-intl';
 import type { StepPlace } from '../../rings/timer-steps';
 
-export function StepName({ step: { label, number, count } }: { readonly step: StepPlace }) {
-  return label === null ? (
-    <FormattedMessage id="timer.stepOf" values={{ number, count }} />
+export function StepName({ step }: { readonly step: StepPlace }) {
+  const { label, number, count, counts } = step;
+  if (label === null) {
+    return counts === 'rounds' ? (
+      <FormattedMessage id="timer.roundOf" values={{ number, count }} />
+    ) : (
+      <FormattedMessage id="timer.stepOf" values={{ number, count }} />
+    );
+  }
+  const values = { name: <bdi>{label}</bdi>, number, count };
+  return counts === 'rounds' ? (
+    <FormattedMessage id="timer.roundNamed" values={values} />
   ) : (
-    <FormattedMessage id="timer.stepNamed" values={{ name: <bdi>{label}</bdi>, number, count }} />
+    <FormattedMessage id="timer.stepNamed" values={values} />
   );
 }

@@ -10,6 +10,7 @@ import { SiteLink } from '../../components/page/site-link';
 import { useToasts } from '../../components/dialogs/toasts';
 import { localisedPath } from '../../i18n/paths';
 import { privacyPage } from '../../i18n/site-pages';
+import { useOwnSound } from '../../sound/own-sound';
 import type { preloadOnReach } from '../../loading/load-code';
 import { icon } from '../../styles/icons';
 import { color, size, space } from '../../styles/theme';
@@ -36,6 +37,7 @@ export function OwnData(props: OwnDataProps) {
   const toasts = useToasts();
   const [busy, setBusy] = useState(false);
   const forget = useRef<HTMLButtonElement>(null);
+  const ownSound = useOwnSound();
   const restore = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
@@ -71,6 +73,11 @@ export function OwnData(props: OwnDataProps) {
       <Text>
         <FormattedMessage id="account.fileHasKey" />
       </Text>
+      {ownSound && (
+        <Text>
+          <FormattedMessage id="account.fileLacksSound" />
+        </Text>
+      )}
       <Actions>
         <Button aria-disabled={busy} onClick={() => void download()}>
           <Download {...icon.usual} />

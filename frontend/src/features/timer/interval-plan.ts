@@ -1,26 +1,9 @@
-// The plan of an interval timer as it is typed: steps of minutes and seconds, and rounds. Pure.
+// The plan of an interval timer: as it stands in the fields of its form, and as the server takes it. Pure.
 import type { Timer, TimerStep } from '../../api/types';
+import type { IntervalFields, StepFields } from './timer-schema';
 
-/** What stands in the fields of a step. */
-export interface TypedStep {
-  /** Tells rows apart while they come and go. */
-  readonly key: number;
-  readonly label: string;
-  readonly minutes: string;
-  readonly seconds: string;
-}
-
-export interface TypedPlan {
-  readonly steps: readonly TypedStep[];
-  readonly rounds: string;
-}
-
-export const mostSteps = 20;
-export const planLimits = {
-  minutes: { min: 0, max: 1439 },
-  seconds: { min: 0, max: 59 },
-  rounds: { min: 1, max: 99 },
-} as const;
+type PlanFields = Pick<IntervalFields, 'steps' | 'rounds'>;
+type Plan = Pick<Timer, 'steps' | 'rounds'>;
 
 /** Plans that are one tap away: seconds of work and of rest, and rounds. */
 export const usualPlans = [
@@ -29,53 +12,43 @@ export const usualPlans = [
 ] as const;
 
 /** A plan as it stands in the fields. */
-export function typedPlan(steps: readonly TimerStep[], rounds: number): TypedPlan {
-  const typed = steps.map(({ seconds, label }, key) => ({
+export function planFields(steps: readonly TimerStep[], rounds: number): PlanFields {
+  const fields = steps.map(({ seconds, label }, key) => ({
     key,
     label: label ?? '',
-    minutes: String(Math.floor(seconds / 60)),
-    seconds: String(seconds % 60),
+    minutes: Math.floor(seconds / 60),
+    seconds: seconds % 60,
   }));
-  return { steps: typed, rounds: String(rounds) };
+  return { steps: fields, rounds };
 }
 
-/** The whole number that is typed; an empty field counts as 0, anything out of its limits as NaN. */
-export function wholeNumber(
-  typed: string,
-  { min, max }: { readonly min: number; readonly max: number },
-): number {
-  const number = Number(typed);
-  return Number.isInteger(number) && number >= min && number <= max ? number : NaN;
+/** Another step, of a minute, below those that are there. */
+export function anotherStep(steps: readonly StepFields[]): StepFields {
+  return {
+    key: Math.max(-1, ...steps.map(({ key }) => key)) + 1,
+    label: '',
+    minutes: 1,
+    seconds: 0,
+  };
 }
 
-/** Seconds of a step; NaN where they make none. */
-export function secondsOf({ minutes, seconds }: TypedStep): number {
-  const total =
-    wholeNumber(minutes, planLimits.minutes) * 60 + wholeNumber(seconds, planLimits.seconds);
-  return total > 0 ? total : NaN;
+/** The plan as the server takes it, of valid fields. */
+export function planOf({ steps, rounds }: PlanFields): Plan {
+  const read = steps.map(({ minutes, seconds, label }) => ({
+    seconds: minutes * 60 + seconds,
+    label: label === '' ? null : label,
+  }));
+  return { steps: read, rounds };
 }
 
-/** The plan as the server takes it; null while a field is wrong. */
-export function planOf({ steps, rounds }: TypedPlan): Pick<Timer, 'steps' | 'rounds'> | null {
-  const times = wholeNumber(rounds, planLimits.rounds);
-  const read = steps.map((step) => {
-    const label = step.label.trim();
-    return { seconds: secondsOf(step), label: label === '' ? null : label };
-  });
-  const isWhole = !Number.isNaN(times) && read.every(({ seconds }) => !Number.isNaN(seconds));
-  return isWhole ? { steps: read, rounds: times } : null;
-}
-
-/** Seconds of all steps in all rounds; null while a field is wrong. */
-export function totalOf(plan: TypedPlan): number | null {
-  const read = planOf(plan);
-  if (read === null) return null;
-  const round = (read.steps ?? []).reduce((sum, { seconds }) => sum + seconds, 0);
-  return round * (read.rounds ?? 1);
+/** Seconds of all steps in all rounds. */
+export function totalOf({ steps, rounds }: PlanFields): number {
+  const round = steps.reduce((sum, { minutes, seconds }) => sum + minutes * 60 + seconds, 0);
+  return round * rounds;
 }
 
 /** Whether a timer has this plan already: one that is sent anew resets it. */
-export function isSamePlan(timer: Timer, plan: Pick<Timer, 'steps' | 'rounds'>): boolean {
+export function isSamePlan(timer: Timer, plan: Plan): boolean {
   return (
     timer.rounds === plan.rounds &&
     timer.steps?.length === plan.steps?.length &&

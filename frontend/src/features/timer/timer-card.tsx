@@ -202,9 +202,15 @@ const Card = styled.article<{ readonly $large: boolean }>`
   ${({ $large }) => $large && alone}
 `;
 
+/** The words, and at their other end what is done with the card as a whole. */
 const Head = styled.div`
   display: flex;
   align-items: start;
+
+  > :first-child {
+    flex: 1;
+    min-inline-size: 0;
+  }
 `;
 
 /** No higher than the name beside it, whose card is as it would be without. */
@@ -217,8 +223,6 @@ const Corner = styled(IconButton)`
 `;
 
 const Name = styled.h2`
-  flex: 1;
-  min-inline-size: 0;
   ${itemTitle}
   overflow-wrap: anywhere;
 `;

@@ -1,20 +1,15 @@
 // The dialog that makes or changes a timer.
-import { useRef } from 'react';
-import { useFormik } from 'formik';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { createTimer, updateTimer } from '../../api/timers';
 import type { Timer, TimerDraft } from '../../api/types';
 import { Chip } from '../../components/forms/button';
-import { Dialog } from '../../components/dialogs/dialog';
-import { DialogForm } from '../../components/forms/dialog-form';
 import { NumberField } from '../../components/forms/field';
 import { LabelField } from '../../components/forms/label-field';
 import { SoundField } from '../../components/forms/sound-field';
-import { useToasts } from '../../components/dialogs/toasts';
-import { writeFailureText } from '../../components/forms/write-failure-text';
+import { ringSettings } from '../../sound/ring-settings';
 import { visuallyHidden } from '../../styles/hidden';
 import { space } from '../../styles/theme';
+import { TimerFormDialog, useTimerForm } from './timer-form';
 import { partLimits, timerSchema, totalSecondsOf, type TimerFields } from './timer-schema';
 import { presetMinutes } from './timer-words';
 
@@ -29,119 +24,74 @@ interface TimerDialogProps {
 export function TimerDialog({ timer, onClose, onIntervals }: TimerDialogProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
-  const toasts = useToasts();
-  const starts = useRef(true);
-  const form = useFormik<TimerFields>({
-    initialValues: timer === null ? newTimer : fieldsOf(timer),
-    validationSchema: timerSchema(intl),
-    onSubmit: async (values) => {
-      const draft = draftOf(timerSchema(intl).cast(values));
-      try {
-        await (timer === null
-          ? createTimer({ ...draft, enabled: starts.current ? 1 : 0 })
-          : updateTimer(timer.id, changesOf(timer, draft)));
-      } catch (failure) {
-        // The dialog stays open, with everything typed in it.
-        toasts.show({
-          title: formatMessage({ id: 'timer.errorTitle' }),
-          text: writeFailureText(intl, failure, 'timer.errorText'),
-          tone: 'destructive',
-        });
-        return;
-      }
-      toasts.show(
-        timer === null
-          ? {
-              title: formatMessage({ id: 'timer.createdTitle' }),
-              text: formatMessage({ id: 'timer.createdText' }),
-            }
-          : {
-              title: formatMessage({ id: 'timer.updatedTitle' }),
-              text: formatMessage({ id: 'timer.updatedText' }),
-            },
-      );
-      onClose();
-    },
+  const { form, submit } = useTimerForm({
+    timer,
+    initialValues: timer === null ? newTimer() : fieldsOf(timer),
+    schema: timerSchema(intl),
+    draftOf,
+    changesOf,
+    onClose,
   });
   const { errors } = form;
 
-  function submit(startsAtOnce: boolean) {
-    starts.current = startsAtOnce;
-    void form.submitForm();
-  }
-
   return (
-    <Dialog
-      title={formatMessage({ id: timer === null ? 'timer.addTitle' : 'timer.editTitle' })}
+    <TimerFormDialog
+      timer={timer}
+      newTitle="timer.addTitle"
+      busy={form.isSubmitting}
+      onSubmit={submit}
       onClose={onClose}
     >
-      <DialogForm
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit(true);
-        }}
-        busy={form.isSubmitting}
-        onCancel={onClose}
-        {...(timer === null && {
-          submitText: 'timer.start',
-          other: {
-            text: 'dialog.save',
-            run: () => {
-              submit(false);
-            },
-          },
-        })}
-      >
-        {timer === null && (
-          <Presets role="group" aria-label={formatMessage({ id: 'timer.usualLengths' })}>
-            {presetMinutes.map((minutes) => (
-              <Chip
-                key={minutes}
-                onClick={() =>
-                  void form.setValues({ ...form.values, hours: 0, minutes, seconds: 0 })
-                }
-              >
-                <FormattedMessage id="timer.preset" values={{ minutes }} />
-              </Chip>
-            ))}
-            <Intervals onClick={onIntervals}>
-              <FormattedMessage id="timer.intervals" />
-            </Intervals>
-          </Presets>
-        )}
-        <fieldset>
-          <Legend>
-            <FormattedMessage id="timer.length" />
-          </Legend>
-          <Parts>
-            <NumberField
-              label={formatMessage({ id: 'timer.hours' })}
-              {...partLimits.hours}
-              {...form.getFieldProps('hours')}
-              error={errors.hours}
-            />
-            <NumberField
-              label={formatMessage({ id: 'timer.minutes' })}
-              {...partLimits.minutes}
-              {...form.getFieldProps('minutes')}
-              error={errors.minutes}
-            />
-            <NumberField
-              label={formatMessage({ id: 'timer.seconds' })}
-              {...partLimits.seconds}
-              {...form.getFieldProps('seconds')}
-              error={errors.seconds}
-            />
-          </Parts>
-        </fieldset>
-        <LabelField {...form.getFieldProps('label')} error={errors.label} />
-        <SoundField {...form.getFieldProps('sound')} />
-      </DialogForm>
-    </Dialog>
+      {timer === null && (
+        <Presets role="group" aria-label={formatMessage({ id: 'timer.usualLengths' })}>
+          {presetMinutes.map((minutes) => (
+            <Chip
+              key={minutes}
+              onClick={() => void form.setValues({ ...form.values, hours: 0, minutes, seconds: 0 })}
+            >
+              <FormattedMessage id="timer.preset" values={{ minutes }} />
+            </Chip>
+          ))}
+          <Intervals onClick={onIntervals}>
+            <FormattedMessage id="timer.intervals" />
+          </Intervals>
+        </Presets>
+      )}
+      <fieldset>
+        <Legend>
+          <FormattedMessage id="timer.length" />
+        </Legend>
+        <Parts>
+          <NumberField
+            label={formatMessage({ id: 'timer.hours' })}
+            {...partLimits.hours}
+            {...form.getFieldProps('hours')}
+            error={errors.hours}
+          />
+          <NumberField
+            label={formatMessage({ id: 'timer.minutes' })}
+            {...partLimits.minutes}
+            {...form.getFieldProps('minutes')}
+            error={errors.minutes}
+          />
+          <NumberField
+            label={formatMessage({ id: 'timer.seconds' })}
+            {...partLimits.seconds}
+            {...form.getFieldProps('seconds')}
+            error={errors.seconds}
+          />
+        </Parts>
+      </fieldset>
+      <LabelField {...form.getFieldProps('label')} error={errors.label} />
+      <SoundField {...form.getFieldProps('sound')} />
+    </TimerFormDialog>
   );
 }
 
-const newTimer: TimerFields = { hours: 0, minutes: 5, seconds: 0, label: '', sound: 'default' };
+function newTimer(): TimerFields {
+  const { newSound } = ringSettings.read();
+  return { hours: 0, minutes: 5, seconds: 0, label: '', sound: newSound };
+}
 
 function fieldsOf(timer: Timer): TimerFields {
   const { hours, minutes, seconds, label, sound } = timer;

@@ -1,8 +1,13 @@
-// What a timer's form may hold.
+// What the forms of timers may hold.
 import type { IntlShape } from 'react-intl';
-import { number, object, string, type InferType } from 'yup';
+import { array, number, object, string, type InferType } from 'yup';
 import { soundNames } from '../../api/types';
 import { labelRule } from '../../components/forms/label-rule';
+
+interface Limits {
+  readonly min: number;
+  readonly max: number;
+}
 
 export const partLimits = {
   hours: { min: 0, max: 23 },
@@ -10,33 +15,56 @@ export const partLimits = {
   seconds: { min: 0, max: 59 },
 } as const;
 
-/** The rules, with their messages in the reader's language. */
+/** Of a plan of steps; the server has the same. */
+export const planLimits = {
+  minutes: { min: 0, max: 1439 },
+  seconds: { min: 0, max: 59 },
+  rounds: { min: 1, max: 99 },
+} as const;
+export const mostSteps = 20;
+
+/** The rules of a timer of one length, with their messages in the reader's language. */
 export function timerSchema(intl: IntlShape) {
-  const { formatMessage } = intl;
-  const part = (limits: { readonly min: number; readonly max: number }) => {
-    const message = formatMessage({ id: 'field.wholeNumber' }, limits);
-    return number()
-      .transform((value: number, typed: unknown) => (typed === '' ? 0 : value))
-      .typeError(message)
-      .integer(message)
-      .min(limits.min, message)
-      .max(limits.max, message)
-      .default(0);
-  };
   return object({
-    hours: part(partLimits.hours),
-    minutes: part(partLimits.minutes),
-    seconds: part(partLimits.seconds).test(
+    hours: whole(intl, partLimits.hours),
+    minutes: whole(intl, partLimits.minutes),
+    seconds: whole(intl, partLimits.seconds).test(
       'length',
-      formatMessage({ id: 'timer.tooShort' }),
+      intl.formatMessage({ id: 'timer.tooShort' }),
       (seconds, { parent }) => totalSecondsOf({ ...(parent as LengthFields), seconds }) > 0,
     ),
-    label: labelRule(intl),
-    sound: string().oneOf(soundNames).required(),
+    ...shared(intl),
   });
 }
 
 export type TimerFields = InferType<ReturnType<typeof timerSchema>>;
+
+/** The rules of an interval timer. */
+export function intervalSchema(intl: IntlShape) {
+  const step = object({
+    /** Tells rows apart while they come and go. */
+    key: number().required(),
+    label: labelRule(intl),
+    minutes: whole(intl, planLimits.minutes),
+    seconds: whole(intl, planLimits.seconds).test(
+      'length',
+      intl.formatMessage({ id: 'timer.tooShort' }),
+      (seconds, { parent }) => {
+        const { minutes } = parent as { readonly minutes: number };
+        // Minutes that are none say so themselves.
+        return !(minutes >= 0) || minutes * 60 + seconds > 0;
+      },
+    ),
+  });
+  return object({
+    steps: array(step).min(1).max(mostSteps).required(),
+    rounds: whole(intl, planLimits.rounds),
+    ...shared(intl),
+  });
+}
+
+export type IntervalFields = InferType<ReturnType<typeof intervalSchema>>;
+export type StepFields = IntervalFields['steps'][number];
 
 interface LengthFields {
   readonly hours: number;
@@ -47,4 +75,20 @@ interface LengthFields {
 /** The length in seconds; an empty field counts as 0. */
 export function totalSecondsOf({ hours, minutes, seconds }: LengthFields): number {
   return hours * 3600 + minutes * 60 + seconds;
+}
+
+/** A whole number; an empty field counts as 0. */
+function whole({ formatMessage }: IntlShape, limits: Limits) {
+  const message = formatMessage({ id: 'field.wholeNumber' }, { ...limits });
+  return number()
+    .transform((value: number, typed: unknown) => (typed === '' ? 0 : value))
+    .typeError(message)
+    .integer(message)
+    .min(limits.min, message)
+    .max(limits.max, message)
+    .default(0);
+}
+
+function shared(intl: IntlShape) {
+  return { label: labelRule(intl), sound: string().oneOf(soundNames).required() };
 }

@@ -13,6 +13,7 @@ import { useToasts } from '../../components/dialogs/toasts';
 import { useDeleteWithUndo } from '../../components/dialogs/use-delete-with-undo';
 import { writeFailureText } from '../../components/forms/write-failure-text';
 import { timerDeletions } from '../../rings/pending-deletions';
+import { ringSettings } from '../../sound/ring-settings';
 
 /** What one press adds. */
 export const addedMinutes = 1;
@@ -35,10 +36,7 @@ export function useTimerWrites(): TimerWrites {
   const toasts = useToasts();
   const failedTitle = formatMessage({ id: 'timer.errorTitle' });
   const remove = useDeleteWithUndo(timerDeletions, deleteTimer, {
-    deleted: {
-      title: formatMessage({ id: 'timer.deletedTitle' }),
-      text: formatMessage({ id: 'timer.deletedText' }),
-    },
+    deleted: { title: formatMessage({ id: 'timer.deletedTitle' }) },
     failed: { title: failedTitle, text: formatMessage({ id: 'timer.errorText' }) },
   });
 
@@ -55,9 +53,10 @@ export function useTimerWrites(): TimerWrites {
 
   const startNew: TimerWrites['startNew'] = (timer) => {
     const { totalSeconds } = timer;
+    const { newSound: sound } = ringSettings.read();
     const [hours, minutes] = [Math.floor(totalSeconds / 3600), Math.floor(totalSeconds / 60) % 60];
     return attempt(
-      createTimer({ ...timer, hours, minutes, seconds: totalSeconds % 60, enabled: 1 }),
+      createTimer({ ...timer, hours, minutes, seconds: totalSeconds % 60, sound, enabled: 1 }),
     );
   };
 

@@ -6,6 +6,7 @@ import { color, size, space } from '../../../styles/theme';
 import { itemTitle, smallText } from '../../../styles/type';
 import { synchronisedNow } from '../../../time/synchronised-time';
 import { reasons, type LeftOut, type Reason } from './contents';
+import { useWeekStart } from '../../../i18n/weekdays';
 import { offerText } from './offer-text';
 import type { Offer } from './preview';
 
@@ -31,9 +32,13 @@ interface LeftOutListProps {
 export function LeftOutList({ leftOut, offers }: LeftOutListProps) {
   const intl = useIntl();
   const now = synchronisedNow();
+  const weekStart = useWeekStart();
   const all = [
     ...leftOut,
-    ...offers.map(({ offer, reason }) => ({ name: offerText(intl, offer, now).name, reason })),
+    ...offers.map(({ offer, reason }) => ({
+      name: offerText(intl, offer, now, weekStart).name,
+      reason,
+    })),
   ];
   if (all.length === 0) return null;
   return (

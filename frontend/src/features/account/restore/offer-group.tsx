@@ -7,6 +7,7 @@ import { DottedParts } from '../../../components/page/dotted-parts';
 import { color, size, space } from '../../../styles/theme';
 import { itemTitle, smallText } from '../../../styles/type';
 import { synchronisedNow } from '../../../time/synchronised-time';
+import { useWeekStart } from '../../../i18n/weekdays';
 import { offerText } from './offer-text';
 import type { Kind, Offer } from './preview';
 
@@ -86,10 +87,11 @@ function Offers({
 }: Pick<OfferGroupProps, 'offers' | 'chosen' | 'onChoose'>) {
   const intl = useIntl();
   const now = synchronisedNow();
+  const weekStart = useWeekStart();
   return (
     <List>
       {offers.map((offer) => {
-        const { name, facts } = offerText(intl, offer, now);
+        const { name, facts } = offerText(intl, offer, now, weekStart);
         return (
           <li key={offer.key}>
             <Choice>

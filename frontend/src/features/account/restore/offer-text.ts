@@ -1,5 +1,6 @@
 // What stands in the preview of a file for each thing that would be added.
 import type { IntlShape } from 'react-intl';
+import type { WeekStart } from '../../../browser/site-settings';
 import { loadedCities } from '../../../i18n/cities';
 import { lengthText } from '../../../i18n/duration-text';
 import { ruleText } from '../../../i18n/rule-text';
@@ -17,10 +18,15 @@ export interface OfferText {
   readonly facts: readonly string[];
 }
 
-export function offerText(intl: IntlShape, offer: Offer, now: number): OfferText {
+export function offerText(
+  intl: IntlShape,
+  offer: Offer,
+  now: number,
+  weekStart: WeekStart,
+): OfferText {
   switch (offer.kind) {
     case 'alarms':
-      return alarmText(intl, offer.found, now);
+      return alarmText(intl, offer.found, now, weekStart);
     case 'timers':
       return timerText(intl, offer.found);
     case 'cities':
@@ -30,9 +36,14 @@ export function offerText(intl: IntlShape, offer: Offer, now: number): OfferText
   }
 }
 
-function alarmText(intl: IntlShape, { draft, endsOn }: FoundAlarm, now: number): OfferText {
+function alarmText(
+  intl: IntlShape,
+  { draft, endsOn }: FoundAlarm,
+  now: number,
+  weekStart: WeekStart,
+): OfferText {
   const { time, label, timezone } = draft;
-  const facts = [ruleText(intl, draft, now)];
+  const facts = [ruleText(intl, draft, now, weekStart)];
   if (!isSameZone(timezone, visitorZone())) facts.push(zoneName(timezone, intl.locale, now));
   if (draft.pausedUntil) {
     const day = dayText(intl, draft.pausedUntil, isoDay(now, timezone));
