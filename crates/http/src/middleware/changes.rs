@@ -48,6 +48,7 @@ mod tests {
             ("/api/alarms", Some(Kind::Alarm)),
             ("/api/alarms/7/toggle", Some(Kind::Alarm)),
             ("/api/timers/7", Some(Kind::Timer)),
+            ("/api/timers/order", Some(Kind::Timer)),
             ("/api/timersx", None),
             ("/api/rings/answer", None),
         ] {

@@ -162,6 +162,7 @@ async fn describes_every_operation_of_the_contract() {
             "POST /api/timers/{id}/pause",
             "POST /api/timers/{id}/toggle",
             "PUT /api/push/devices/{uuid}",
+            "PUT /api/timers/order",
         ]
     );
 }

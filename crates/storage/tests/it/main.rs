@@ -24,5 +24,6 @@ mod renewal;
 mod retention;
 mod rings;
 mod rows;
+mod timer_order;
 mod unanswered;
 mod unreadable;
