@@ -9,6 +9,7 @@ import { request } from './client';
 import { forgetUnsaved } from './outbox';
 import { ProblemError } from './problem-error';
 import { forgetUnsentAnswers } from './rings';
+import { forgetOrder } from './timer-order';
 import type { User } from './types';
 
 export const userPath = '/api/user';
@@ -50,6 +51,7 @@ export async function endStay(): Promise<void> {
   forgetMissedAlarms();
   forgetUnsentAnswers(browserId());
   forgetUnsaved(browserId());
+  forgetOrder();
   if (ownId === null) renewBrowserId();
   else adoptBrowserId(ownId);
   await tellWhoIsHere(null);

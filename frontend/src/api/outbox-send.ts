@@ -8,6 +8,7 @@ import { fetchSaved, listPaths, refetchEverywhere, type ListName } from './lists
 import { onOutboxChange, refuse, settle, unsaved, type Intent, type Row } from './outbox';
 import { planOf, type Plan } from './outbox-merge';
 import { ProblemError } from './problem-error';
+import { onOrderChange, renumberInOrder, settleOrder, unsavedOrder } from './timer-order';
 
 const lists: readonly ListName[] = ['alarms', 'timers'];
 const tryAgainMs = 15_000;
@@ -23,14 +24,12 @@ export function keepSending(): () => void {
         if (lists.some(hasUnsaved)) cancel = after(tryAgainMs, send);
       });
   };
-  const stops = [
-    onWake(send),
-    // What another tab, or this one, has just kept.
-    onOutboxChange(() => {
-      cancel();
-      if (lists.some(hasUnsaved)) cancel = after(tryAgainMs, send);
-    }),
-  ];
+  // What another tab, or this one, has just kept.
+  const sendLater = () => {
+    cancel();
+    if (lists.some(hasUnsaved)) cancel = after(tryAgainMs, send);
+  };
+  const stops = [onWake(send), onOutboxChange(sendLater), onOrderChange(sendLater)];
   send();
   return () => {
     cancel();
@@ -49,7 +48,8 @@ export async function sendUnsaved(): Promise<void> {
 }
 
 function hasUnsaved(list: ListName): boolean {
-  return unsaved(list).some(({ refused }) => refused !== true);
+  const hasOrder = list === 'timers' && unsavedOrder() !== null;
+  return hasOrder || unsaved(list).some(({ refused }) => refused !== true);
 }
 
 /** Another tab that is sending already does it for this one. */
@@ -68,6 +68,7 @@ async function sendList(list: ListName): Promise<void> {
         await sendOne(intent, rows.get(intent.id) ?? null);
       }
     }
+    if (list === 'timers') await sendOrder();
   } finally {
     await refetchEverywhere(list).catch(() => undefined);
   }
@@ -76,15 +77,33 @@ async function sendList(list: ListName): Promise<void> {
 async function sendOne(intent: Intent, server: Row | null): Promise<void> {
   const plan = planOf(intent, server, synchronisedNow());
   try {
-    settle(intent, await carryOut(plan, intent));
+    const became = await carryOut(plan, intent);
+    settle(intent, became);
+    if (became !== null && intent.list === 'timers') renumberInOrder(intent.id, became.id);
   } catch (failure) {
-    const { status } = failure instanceof ProblemError ? failure : { status: 0 };
-    const isFinal = status >= 400 && status < 500 && status !== 429;
-    if (!isFinal) throw failure;
+    if (!isRefused(failure)) throw failure;
     // A new row stays, or what somebody typed would be gone; of others the server has what holds.
     if (plan.send === 'new') refuse(intent);
     else settle(intent);
   }
+}
+
+/** Sends the order of the timers, once the server has all that it names. */
+async function sendOrder(): Promise<void> {
+  const ids = unsavedOrder();
+  if (ids === null) return;
+  try {
+    await requestOnce('PUT', `${listPaths.timers}/order`, { ids });
+  } catch (failure) {
+    if (!isRefused(failure)) throw failure;
+  }
+  settleOrder(ids);
+}
+
+/** Whether the server would say the same if it were asked again. */
+function isRefused(failure: unknown): boolean {
+  const { status } = failure instanceof ProblemError ? failure : { status: 0 };
+  return status >= 400 && status < 500 && status !== 429;
 }
 
 /** The row that the intent has become, if it is another than before. */

@@ -237,3 +237,42 @@ test('the next toast ends the undo of a deletion', async () => {
   expect(await screen.findByRole('heading', { name: 'Rice' })).toBeVisible();
   expect(screen.queryByRole('heading', { name: 'Noodles' })).not.toBeInTheDocument();
 });
+
+test('timers are moved by buttons, which say where they have come to', async () => {
+  server.timers = ['Tea', 'Rice', 'Eggs'].map((label, at) =>
+    aTimer({ id: at + 1, label, ...standing }),
+  );
+  const visitor = await renderSite('/timer/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Reorder' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Reorder timers' });
+  const names = () =>
+    within(dialog)
+      .getAllByRole('listitem')
+      .map((row) => row.textContent);
+  expect(names()).toEqual([
+    expect.stringMatching(/^Eggs/),
+    expect.stringMatching(/^Rice/),
+    expect.stringMatching(/^Tea/),
+  ]);
+  const first = within(dialog).getByRole('button', { name: 'Move Eggs up' });
+  expect(first).toHaveAttribute('aria-disabled', 'true');
+  await visitor.click(first);
+  await visitor.click(within(dialog).getByRole('button', { name: 'Move Tea up' }));
+  expect(within(dialog).getByRole('status')).toHaveTextContent('Tea: 2 of 3');
+  await visitor.click(within(dialog).getByRole('button', { name: 'Move Tea up' }));
+  await waitFor(() => {
+    expect(server.timers.map(({ label }) => label)).toEqual(['Rice', 'Eggs', 'Tea']);
+  });
+  await visitor.click(within(dialog).getByRole('button', { name: 'Close' }));
+  await waitFor(() => {
+    const headings = screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'));
+    expect(headings).toEqual(['Tea', 'Eggs', 'Rice']);
+  });
+});
+
+test('a single timer has no order', async () => {
+  server.timers = [aTimer({ id: 1, label: 'Tea', ...standing })];
+  await renderSite('/timer/en');
+  expect(await screen.findByRole('article', { name: 'Tea' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Reorder' })).toBeNull();
+});

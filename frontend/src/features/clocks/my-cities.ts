@@ -1,6 +1,7 @@
 // The visitor's own list of cities and zones: those that stand first on the clock pages, in their order, by their names.
 import { useMemo } from 'react';
 import { storedValue, useStoredValue } from '../../browser/stored-value';
+import { moved } from '../../components/lists/moved';
 import type { City } from '../../i18n/cities';
 import type { LanguageCode } from '../../i18n/languages';
 import { zoneId, zoneName } from '../../i18n/zone-name';
@@ -56,12 +57,9 @@ export function nameMyCity(key: string, name: string): void {
 
 /** Moves one up by a place, or down. */
 export function moveMyCity(key: string, by: -1 | 1): void {
-  const cities = [...present()];
+  const cities = present();
   const from = cities.findIndex((city) => city.key === key);
-  const [moved] = from < 0 ? [] : cities.splice(from, 1);
-  if (moved === undefined) return;
-  cities.splice(Math.max(0, from + by), 0, moved);
-  stored.write(cities);
+  if (from >= 0) stored.write(moved(cities, from, from + by));
 }
 
 /** The places of a list, by the visitor's names; without those that this browser or the catalogue knows nothing of. */

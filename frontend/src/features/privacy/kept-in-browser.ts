@@ -29,7 +29,7 @@ export const keptInBrowser: readonly KeptInBrowser[] = [
     keys: ['rings:v1', 'missed-alarms:v1', 'unsent-answers:v1', 'stream:v1', 'turn:…'],
     text: 'privacy.keptRings',
   },
-  { keys: ['lists:v1', 'outbox:v1'], text: 'privacy.keptLists' },
+  { keys: ['lists:v1', 'outbox:v1', 'timer-order:v1'], text: 'privacy.keptLists' },
   { keys: ['ring-device-id:v1', 'ring-device:v1'], text: 'privacy.keptPush' },
 ];
 
