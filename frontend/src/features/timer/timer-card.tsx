@@ -24,6 +24,10 @@ const TimerScreen = lazyComponent(
   async () => (await import(/* webpackChunkName: "timer-screen" */ './timer-screen')).TimerScreen,
 );
 
+const LinkDialog = lazyComponent(
+  async () => (await import(/* webpackChunkName: "share-timer" */ './share-timer')).LinkDialog,
+);
+
 interface TimerCardProps {
   readonly timer: Timer;
   /** Drawn large, when there is no other. */
@@ -41,12 +45,20 @@ export function TimerCard({ timer, large, onEdit, onDelete }: TimerCardProps) {
   const toasts = useToasts();
   const [fillsScreen, setFillsScreen] = useState(false);
 
+  /** The link that nothing else took. */
+  const [link, setLink] = useState<string | null>(null);
+
   async function share() {
     try {
       const { shareTimer } = await import(/* webpackChunkName: "share-timer" */ './share-timer');
-      await shareTimer(intl, toasts, timer);
+      await LinkDialog.preload();
+      setLink(await shareTimer(intl, toasts, timer));
     } catch {
-      toasts.show({ title: formatMessage({ id: 'timer.linkCopyFailed' }), tone: 'destructive' });
+      toasts.show({
+        title: formatMessage({ id: 'timer.linkCopyFailed' }),
+        text: formatMessage({ id: 'timer.linkTryAgain' }),
+        tone: 'destructive',
+      });
     }
   }
 
@@ -61,15 +73,13 @@ export function TimerCard({ timer, large, onEdit, onDelete }: TimerCardProps) {
           </Name>
           <UnsavedNote list="timers" id={timer.id} />
         </div>
-        {timer.steps === null && (
-          <Corner
-            $kind="quiet"
-            aria-label={formatMessage({ id: 'timer.shareName' }, { name })}
-            onClick={() => void share()}
-          >
-            <Share2 {...icon.usual} />
-          </Corner>
-        )}
+        <Corner
+          $kind="quiet"
+          aria-label={formatMessage({ id: 'timer.shareName' }, { name })}
+          onClick={() => void share()}
+        >
+          <Share2 {...icon.usual} />
+        </Corner>
         <Corner
           $kind="quiet"
           aria-label={formatMessage({ id: 'timer.screenName' }, { name })}
@@ -135,6 +145,14 @@ export function TimerCard({ timer, large, onEdit, onDelete }: TimerCardProps) {
           <FormattedMessage id="timer.delete" />
         </Button>
       </Actions>
+      {link !== null && (
+        <LinkDialog
+          link={link}
+          onClose={() => {
+            setLink(null);
+          }}
+        />
+      )}
       {fillsScreen && (
         <TimerScreen
           timer={timer}
