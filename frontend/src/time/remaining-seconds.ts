@@ -1,5 +1,6 @@
 // How many seconds are left until an instant, changing exactly when one of them is over.
 import { useCallback, useSyncExternalStore } from 'react';
+import { useShownIn } from '../browser/shown-in';
 import { synchronisedNow } from './synchronised-time';
 
 /** Whole seconds until `end`, the running one counted in: 1 in the last second, 0 from the end on. */
@@ -9,9 +10,11 @@ export function remainingSeconds(end: number, now: number): number {
 
 /** The remaining seconds, alive; null in prerendered pages and where there is no end. */
 export function useRemainingSeconds(end: number | null): number | null {
+  const view = useShownIn();
   const subscribe = useCallback(
-    (listener: () => void) => (end === null ? () => undefined : onEachSecond(end, listener)),
-    [end],
+    (listener: () => void) =>
+      end === null ? () => undefined : onEachSecond(end, listener, view ?? window),
+    [end, view],
   );
   return useSyncExternalStore(
     subscribe,
@@ -20,16 +23,17 @@ export function useRemainingSeconds(end: number | null): number | null {
   );
 }
 
-/** Calls at each edge of a remaining second. A hidden tab shows nothing, so nothing ticks there. */
-function onEachSecond(end: number, listener: () => void): () => void {
-  let timeout: ReturnType<typeof setTimeout> | undefined;
+/** Calls at each edge of a remaining second. A hidden window shows nothing, so nothing ticks there. */
+function onEachSecond(end: number, listener: () => void, view: Window): () => void {
+  const { document } = view;
+  let timeout: number | undefined;
 
   function schedule() {
-    clearTimeout(timeout);
+    view.clearTimeout(timeout);
     const left = end - synchronisedNow();
     if (left <= 0 || document.hidden) return;
     const untilEdge = left % 1000 || 1000;
-    timeout = setTimeout(tick, Math.ceil(untilEdge));
+    timeout = view.setTimeout(tick, Math.ceil(untilEdge));
   }
 
   function tick() {
@@ -40,7 +44,7 @@ function onEachSecond(end: number, listener: () => void): () => void {
   schedule();
   document.addEventListener('visibilitychange', tick);
   return () => {
-    clearTimeout(timeout);
+    view.clearTimeout(timeout);
     document.removeEventListener('visibilitychange', tick);
   };
 }

@@ -8,6 +8,7 @@ import type { Timer } from '../../api/types';
 import { StepName } from '../../components/faces/step-name';
 import { useToasts } from '../../components/dialogs/toasts';
 import { Button, Chip, IconButton } from '../../components/forms/button';
+import { FloatButton } from '../../components/float/float-button';
 import { UnsavedNote } from '../../components/lists/unsaved-note';
 import { TickRing } from '../../components/faces/tick-ring';
 import { countdownText, lengthText } from '../../i18n/duration-text';
@@ -27,6 +28,17 @@ const TimerScreen = lazyComponent(
 const LinkDialog = lazyComponent(
   async () => (await import(/* webpackChunkName: "share-timer" */ './share-timer')).LinkDialog,
 );
+
+/** Fetched when its button is reached: one that is pressed opens its window at once, or not at all. */
+const floating = {
+  preload: async () => {
+    const [{ float }, { FloatingTimer }] = await Promise.all([
+      import(/* webpackChunkName: "float" */ '../../components/float/float'),
+      import(/* webpackChunkName: "floating-timer" */ './floating-timer'),
+    ]);
+    return { float, Content: FloatingTimer };
+  },
+};
 
 interface TimerCardProps {
   readonly timer: Timer;
@@ -80,6 +92,12 @@ export function TimerCard({ timer, large, onEdit, onDelete }: TimerCardProps) {
         >
           <Share2 {...icon.usual} />
         </Corner>
+        <CornerFloat
+          label={formatMessage({ id: 'timer.floatName' }, { name })}
+          title={name}
+          floating={floating}
+          props={{ id: timer.id }}
+        />
         <Corner
           $kind="quiet"
           aria-label={formatMessage({ id: 'timer.screenName' }, { name })}
@@ -226,13 +244,21 @@ const Head = styled.div`
 `;
 
 /** No higher than the name beside it, whose card is as it would be without. */
-const Corner = styled(IconButton)`
+const corner = css`
   margin-block: calc(-1 * ${space[12]});
 
   &:last-child {
     margin-inline-end: calc(-1 * ${space[12]});
   }
 `;
+
+const Corner = styled(IconButton)`
+  ${corner}
+`;
+
+const CornerFloat = styled(FloatButton)`
+  ${corner}
+` as typeof FloatButton;
 
 const Name = styled.h2`
   flex: 1;
