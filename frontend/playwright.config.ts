@@ -11,16 +11,16 @@ export default defineConfig({
   globalSetup: './e2e/server.ts',
   fullyParallel: true,
   forbidOnly: true,
-  // One more than two cores: a good part of the journeys waits for something to ring.
-  workers: 3,
+  // Two more than two cores: a good part of the journeys waits for something to ring.
+  workers: 4,
   timeout: 90_000,
   // What passes only the second time, as on a machine that is busy with something else, is named as flaky at the end.
   retries: 1,
   expect: { timeout: 15_000 },
   projects: [
+    // A window each, and real tabs. First, as they take longest: one after the other, and mostly waiting for what rings.
+    { name: 'headed', testMatch: 'headed/*.spec.ts', workers: 1 },
     { name: 'journeys', testIgnore: 'headed/*', grepInvert: judgesTime, teardown: 'timing' },
-    // A window each, and real tabs; after the others, as which of two tabs sounds is a matter of 60 ms.
-    { name: 'headed', testMatch: 'headed/*.spec.ts', workers: 1, dependencies: ['journeys'] },
     // Alone: Playwright starts what it calls a teardown when the others are done, whether they passed or not.
     { name: 'timing', testIgnore: 'headed/*', grep: judgesTime, workers: 1 },
   ],

@@ -26,6 +26,8 @@ export default defineConfig({
   test: {
     globalSetup: ['build/messages.mjs', 'build/cities.mjs'],
     restoreMocks: true,
+    // Without a number, one core of two would be left idle.
+    maxWorkers: '100%',
     testTimeout: 20_000,
     projects: [
       // What needs no page starts without one.

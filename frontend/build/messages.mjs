@@ -27,13 +27,14 @@ export async function compileMessages() {
 
 /**
  * Which group each text belongs to: `site` has what any page may show, a page's group what its code names
- * besides, `account` and `push` what dialogs say that few visitors open. A text belongs to where a file that names it is
+ * besides, `account`, `push` and `settings` what dialogs say that few visitors open. A text belongs to where a file that names it is
  * imported from.
  */
 export function groupsOfMessages() {
   const dialogs = {
     account: join(source, 'features/account/account-dialog.tsx'),
     push: join(source, 'components/push/push-dialog.tsx'),
+    settings: join(source, 'features/settings/settings-dialog.tsx'),
   };
   const parts = { ...pageFiles(), ...dialogs };
   const site = idsReached(join(source, 'app/site.tsx'), new Set(Object.values(parts)));

@@ -17,15 +17,14 @@ const [folder] = new Set(data.map(([, folder]) => folder));
 const pages = (await readdir(join(dist, 'pages'), { withFileTypes: true }))
   .filter((entry) => entry.isDirectory() && entry.name !== '404')
   .map(({ name }) => `/${name}`);
+const dataFiles = [...new Set(data.map(([, , , file]) => file))];
+await failWhereAnyIsMissing();
 const list = JSON.stringify({
   pages: ['/', ...pages.sort()],
   files: assets
     .filter((file) => loaded.test(file) && !dataFile.test(file))
     .map((file) => `/assets/${file}`),
-  languageData: {
-    folder: `/assets/${folder}`,
-    files: [...new Set(data.map(([, , , file]) => file))],
-  },
+  languageData: { folder: `/assets/${folder}`, files: dataFiles },
 });
 const hash = createHash('sha256').update(list).digest('hex').slice(0, 10);
 await writeFile(join(dist, `assets/snapshot.${hash}.json`), list);
@@ -37,3 +36,28 @@ const build = {
 };
 const script = await readFile(join(root, '.build/service-worker/sw.js'), 'utf8');
 await writeFile(join(dist, 'sw.js'), `self.build=${JSON.stringify(build)};${script}`);
+
+/** One list is for all languages: in one that lacks a page or a file of it, nothing would ever be kept. */
+async function failWhereAnyIsMissing() {
+  const languages = [...new Set(data.map(([, , language]) => language))];
+  const html = new Set(await readdir(join(dist, 'pages'), { recursive: true }));
+  // The first language has no folder, so its pages are those without one.
+  const others = languages.filter((language) => html.has(`${language}.html`));
+  const wanted = [
+    ...languages.flatMap((language) =>
+      dataFiles.map((file) => `assets/${folder}/${language}/${file}`),
+    ),
+    ...pages.flatMap((page) => [
+      `pages${page}.html`,
+      ...others.map((language) => `pages${page}/${language}.html`),
+    ]),
+  ];
+  const there = new Set([
+    ...assets.map((file) => `assets/${file}`),
+    ...[...html].map((file) => `pages/${file}`),
+  ]);
+  const missing = wanted.filter((file) => !there.has(file));
+  if (others.length !== languages.length - 1) missing.push('the start page of a language');
+  if (missing.length > 0)
+    throw new Error(`no snapshot would be whole without ${missing.join(', ')}`);
+}

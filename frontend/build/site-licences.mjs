@@ -59,14 +59,15 @@ function folderOf(name) {
   return packageOf(require.resolve(`${name}/package.json`)).folder;
 }
 
-/** Names of cities; they come with the catalogue rather than with a package. */
-function cityNames() {
+/** Names of cities and zones; they come with data of ours rather than with a package. */
+function namesOfCldr() {
   const notice = readFileSync(join(root, '../config/cities.LICENSE'), 'utf8').trim();
-  return { name: 'Names of cities, from CLDR', licences: ['Unicode-3.0'], notices: [notice] };
+  return { name: 'Names of cities and of time zones, from CLDR', licences: ['Unicode-3.0'], notices: [notice] };
 }
 
 const introduction = `What your browser loads from this site is Tokibako, under the MIT licence or the Apache License 2.0, and holds the work of
-others. Their notices follow. Weather data come from Open-Meteo.com under CC BY 4.0
+others. Their notices follow. The source of
+ical.js, which is used as it is, is at https://github.com/kewisch/ical.js. Weather data come from Open-Meteo.com under CC BY 4.0
 (https://creativecommons.org/licenses/by/4.0/) or from WeatherAPI.com, as the operator chose.`;
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
@@ -75,7 +76,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     ...folders.map((folder) => work(folder)),
     ...builtIn.map((name) => work(folderOf(name))),
     work(folderOf('@fontsource-variable/jost'), allowedForFonts),
-    cityNames(),
+    namesOfCldr(),
   ];
   refuseOthers(works);
   writeFileSync(join(root, 'dist/licences.txt'), noticesText(introduction, works));

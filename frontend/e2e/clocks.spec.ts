@@ -79,7 +79,7 @@ test(
     await setDeviceOff(page, -7 * 60_000);
     await open(page, '/digital-clock/en');
     await expect(page.getByText(/Your device’s clock is 7.min slow/)).toBeVisible();
-    await expect(page.getByText(/accurate here to within/)).toBeVisible();
+    await expect(page.getByText(/this page is accurate to within/)).toBeVisible();
 
     const before = await latenessOfMainClock(page, 4);
     expect(before.shown).toBe(before.right);

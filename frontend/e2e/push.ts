@@ -22,8 +22,13 @@ export interface Shown {
   readonly actions: readonly string[];
 }
 
+const madeUp = { endpoint, keys: { p256dh, auth } };
+
 /** Gives permission, and a push service that no test can reach otherwise. */
-export async function preparePush(context: BrowserContext): Promise<void> {
+export async function preparePush(
+  context: BrowserContext,
+  { endpoint, keys }: typeof madeUp = madeUp,
+): Promise<void> {
   await context.grantPermissions(['notifications']);
   await context.addInitScript(
     ({ endpoint, keys }) => {
@@ -43,7 +48,7 @@ export async function preparePush(context: BrowserContext): Promise<void> {
         return Promise.resolve(subscription);
       };
     },
-    { endpoint, keys: { p256dh, auth } },
+    { endpoint, keys },
   );
 }
 
@@ -90,15 +95,24 @@ export async function shownIn(page: Page): Promise<Shown[]> {
   });
 }
 
-/** Presses a button of the notification that is shown, or beside them. Browsers let a made-up press open no window. */
-export async function press(page: Page, action: string): Promise<void> {
+/**
+ * Presses a button of the notification with a tag, or of the first that is shown, or beside them. Browsers let a made-up
+ * press open no window.
+ */
+export async function press(page: Page, action: string, tag?: string): Promise<void> {
   const worker = await workerOf(page);
-  await worker.evaluate(async (action) => {
-    const scope = self as unknown as {
-      readonly registration: ServiceWorkerRegistration;
-      readonly NotificationEvent: new (name: string, init: object) => Event;
-    };
-    const [notification] = await scope.registration.getNotifications();
-    self.dispatchEvent(new scope.NotificationEvent('notificationclick', { action, notification }));
-  }, action);
+  const filter = tag === undefined ? {} : { tag };
+  await worker.evaluate(
+    async ({ action, filter }) => {
+      const scope = self as unknown as {
+        readonly registration: ServiceWorkerRegistration;
+        readonly NotificationEvent: new (name: string, init: object) => Event;
+      };
+      const [notification] = await scope.registration.getNotifications(filter);
+      self.dispatchEvent(
+        new scope.NotificationEvent('notificationclick', { action, notification }),
+      );
+    },
+    { action, filter },
+  );
 }

@@ -19,10 +19,10 @@ export interface TestServer {
   readonly end: () => Promise<void>;
 }
 
-type Settings = Readonly<Record<string, string>>;
+export type Settings = Readonly<Record<string, string>>;
 
-/** Starts a server at a free port. */
-export async function startTestServer(): Promise<TestServer> {
+/** Starts a server at a free port; what settings are given here it has whenever it runs. */
+export async function startTestServer(own: Settings = {}): Promise<TestServer> {
   const data = await mkdtemp(join(tmpdir(), 'tokibako-'));
   // Postgres does not run as root, so its own user has to get there.
   await chmod(data, 0o755);
@@ -38,6 +38,7 @@ export async function startTestServer(): Promise<TestServer> {
         TOKIBAKO_SITE_DIR: join(repository, 'frontend/dist'),
         TOKIBAKO_LOG: 'warn',
         TOKIBAKO_RATE_LIMIT: 'off',
+        ...own,
         ...settings,
       },
     });

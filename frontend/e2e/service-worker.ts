@@ -1,13 +1,13 @@
 // A server of a journey's own, which it may stop, and what its service worker keeps.
 import type { Page } from '@playwright/test';
-import { startTestServer, type TestServer } from './server';
+import { startTestServer, type Settings, type TestServer } from './server';
 import { expect, test as base } from './visitor';
 
 /** Journeys with a server of their own, at which their pages are, and with the service worker. */
-export const test = base.extend<{ server: TestServer }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from its pattern
-  server: async ({}, provide) => {
-    const server = await startTestServer();
+export const test = base.extend<{ serverSettings: Settings; server: TestServer }>({
+  serverSettings: [{}, { option: true }],
+  server: async ({ serverSettings }, provide) => {
+    const server = await startTestServer(serverSettings);
     await provide(server);
     await server.end();
   },

@@ -25,6 +25,21 @@ pub const UNSEEN_STOP: Duration = Duration::seconds(30);
 /// How often a device that has not confirmed its subscription is posted to: nobody can aim us at strangers.
 pub const MOST_HELLOS: i16 = 3;
 
+/// How long a device may take to confirm its subscription before it is deleted.
+pub const LONGEST_PENDING: Duration = Duration::days(1);
+
+/// How long a push service may refuse a device before the device is deleted.
+pub const LONGEST_FAILING: Duration = Duration::days(30);
+
+/// How long a device is kept of which nothing is seen.
+pub const LONGEST_UNSEEN: Duration = Duration::days(180);
+
+/// How many rings in a row a device may leave unshown…
+pub const MOST_UNHEARD: i32 = 5;
+
+/// … and for how long, before it counts as refused: its service takes what it never shows.
+pub const LONGEST_UNSHOWN: Duration = Duration::days(14);
+
 /// The shortest time that a service is asked to keep a message: one of no time never wakes a phone that dozes.
 const SHORTEST_TTL: Duration = Duration::seconds(30);
 

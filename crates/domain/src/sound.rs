@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-/// A sound that the site ships.
+/// A sound by its name: one that the site ships, or the visitor's own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Sound {
     /// The sound of an alarm that was asked for no other.
@@ -16,16 +16,19 @@ pub enum Sound {
     Marimba,
     /// Short bright calls, the most insistent.
     Pulse,
+    /// A file of the visitor's that only their device has. Other devices play the default sound.
+    Own,
 }
 
 /// The text names no sound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("sound must be one of default, dawn, chime, marimba, pulse")]
+#[error("sound must be one of default, dawn, chime, marimba, pulse, own")]
 pub struct UnknownSound;
 
 impl Sound {
-    /// All sounds, in the order in which they are offered: the usual one, then from soft to insistent.
-    pub const ALL: [Self; 5] = [Self::Default, Self::Dawn, Self::Chime, Self::Marimba, Self::Pulse];
+    /// All sounds, in the order in which they are offered: the usual one, then from soft to insistent, and the visitor's own.
+    pub const ALL: [Self; 6] =
+        [Self::Default, Self::Dawn, Self::Chime, Self::Marimba, Self::Pulse, Self::Own];
 
     /// The sound's name on the wire and in the database.
     #[must_use]
@@ -36,6 +39,7 @@ impl Sound {
             Self::Chime => "chime",
             Self::Marimba => "marimba",
             Self::Pulse => "pulse",
+            Self::Own => "own",
         }
     }
 }

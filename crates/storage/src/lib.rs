@@ -39,6 +39,7 @@ mod insert;
 mod locks;
 mod metrics;
 mod pool;
+mod precedence;
 mod rows;
 mod schema;
 mod session;

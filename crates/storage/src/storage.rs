@@ -7,7 +7,7 @@ use diesel::{Connection as _, PgConnection, RunQueryDsl as _};
 use prometheus_client::registry::Registry;
 use tokibako_domain::{alarm::NewAlarm, timer::NewTimer};
 use tokio::{
-    sync::{OwnedSemaphorePermit, Semaphore, oneshot},
+    sync::{AcquireError, OwnedSemaphorePermit, Semaphore, oneshot},
     task, time,
 };
 
@@ -20,6 +20,7 @@ use crate::{
     inbox::Inbox,
     insert::{Insert, NewRow},
     pool::Pool,
+    precedence::Precedence,
     progress::Progress,
     session,
     wakeup::Wakeup,
@@ -64,6 +65,7 @@ pub struct Storage {
     pool: Pool,
     turns: Arc<Semaphore>,
     lane: Arc<Semaphore>,
+    precedence: Arc<Precedence>,
     pub(crate) new_alarms: Arc<Batcher<NewAlarm>>,
     pub(crate) new_timers: Arc<Batcher<NewTimer>>,
     wakeup: Arc<Wakeup>,
@@ -93,6 +95,7 @@ impl Storage {
         Self {
             turns: Arc::new(Semaphore::new(requests.get().into())),
             lane: Arc::new(Semaphore::new(LANE.into())),
+            precedence: Precedence::over(requests.get()),
             new_alarms: Batcher::new(pool.clone()),
             new_timers: Batcher::new(pool.clone()),
             wakeup: Arc::default(),
@@ -229,7 +232,20 @@ impl Storage {
         result.await.unwrap_or_else(|stopped| Err(Error::Unavailable(stopped.to_string())))
     }
 
-    /// The same with the deadline of a request.
+    /// The same; until it is done, few requests use the database beside it.
+    pub(crate) async fn before_requests<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let rings = self.precedence.begin();
+        self.ringing(move |conn| {
+            let _rings = rings;
+            work(conn)
+        })
+        .await
+    }
+
+    /// The same as [`ringing`](Self::ringing) with the deadline of a request.
     pub(crate) async fn probe<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
@@ -262,11 +278,14 @@ impl Storage {
         .await
     }
 
-    async fn turn(&self, turns: &Arc<Semaphore>, patience: Duration) -> Result<OwnedSemaphorePermit, Error> {
+    async fn turn(&self, turns: &Arc<Semaphore>, patience: Duration) -> Result<Turn, Error> {
         let _wait = self.pool.waits().begin();
-        let turn = time::timeout(patience, Arc::clone(turns).acquire_owned());
+        let turn = time::timeout(patience, async {
+            let turn = Arc::clone(turns).acquire_owned().await?;
+            Ok((turn, self.precedence.pass().await))
+        });
         let turn = turn.await.map_err(|_| Error::Unavailable("all connections are busy".to_owned()))?;
-        turn.map_err(|closed| Error::Unavailable(closed.to_string()))
+        turn.map_err(|closed: AcquireError| Error::Unavailable(closed.to_string()))
     }
 }
 
@@ -276,6 +295,9 @@ impl fmt::Debug for Storage {
         f.debug_struct("Storage").field("wakeup", &self.wakeup).finish_non_exhaustive()
     }
 }
+
+/// The right of a request to use the database, and the one to do so beside a ring.
+type Turn = (OwnedSemaphorePermit, Option<OwnedSemaphorePermit>);
 
 /// Where the caller of a request waits for the result; closed once it has gone.
 type ResultSender<T> = oneshot::Sender<Result<T, Error>>;

@@ -4,12 +4,15 @@ import { createElement, type ReactNode } from 'react';
 import { mutate, SWRConfig } from 'swr';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { noteMissedAlarms, useMissedAlarms } from '../rings/missed-alarms';
+import { keepOwnSoundFile, ownSoundFile } from '../browser/own-sound-file';
 import { alarmDeletions } from '../rings/pending-deletions';
 import { startOrStop, useStopwatch } from '../stopwatch/stopwatch-store';
 import { changePassword, forgetBrowser, register, signIn, signOut, useUser } from './account';
 import { browserId } from './browser-id';
 import { checkStay, followEndedId } from './identity';
 import { answerRing } from './rings';
+
+vi.mock('../browser/indexed-store', () => import('../testing/fake-indexed-store'));
 
 const credentials = { username: 'Hana', password: 'correct horse' };
 const user = {
@@ -231,6 +234,7 @@ test('forgetting leaves nothing but a fresh id and the theme', async () => {
   localStorage.setItem('theme', 'dark');
   localStorage.setItem('stream:v1', '{}');
   localStorage.setItem('pinned-cities:v1', '["paris"]');
+  await keepOwnSoundFile({ name: 'tune', bytes: new ArrayBuffer(1) });
   noteMissedAlarms([missed]);
   startOrStop();
   const stopwatch = renderHook(useStopwatch);
@@ -239,6 +243,7 @@ test('forgetting leaves nothing but a fresh id and the theme', async () => {
   expect(sent).toEqual([{ call: 'DELETE /api/browser', as: before, body: undefined }]);
   expect(browserId()).not.toBe(before);
   expect(Object.keys(localStorage).sort()).toEqual(['browser-id', 'theme']);
+  expect(await ownSoundFile()).toBeNull();
   stopwatch.rerender();
   expect(stopwatch.result.current.started).toBeNull();
 });

@@ -4,13 +4,16 @@ import useSWR, { mutate } from 'swr';
 import { forgetMissedAlarms } from '../rings/missed-alarms';
 import { alarmDeletions, timerDeletions } from '../rings/pending-deletions';
 import { deleteKeptPages } from '../browser/kept-pages';
+import { deleteOwnSoundFile } from '../browser/own-sound-file';
 import { forgetStoredValues } from '../browser/stored-value';
 import { onTabMessage } from '../browser/tab-channel';
+import { savedRuns } from '../stopwatch/saved-runs';
 import { themeKey } from '../styles/theme-choice';
 import { browserId, browserIdKey } from './browser-id';
 import { fetchJson, request, requestAs } from './client';
 import { endStay, fetchUser, ownIdLeft, stayAs, userPath } from './identity';
 import { fetchingDefaults } from './lists';
+import { myCities } from './my-cities';
 import { sendUnsaved } from './outbox-send';
 import { leaveDevice } from './push';
 import type { AccountSession, Credentials, Instant, User } from './types';
@@ -112,17 +115,18 @@ async function followRenewal(): Promise<void> {
 }
 
 /**
- * All that this browser owns, as the server tells it: a text for people and machines that begins with a
- * notice, and a name for its file.
+ * All that this browser owns, as the server tells it, with what the browser alone keeps: a text for people and machines
+ * that begins with a notice, and a name for its file.
  */
 export async function fetchBelongings(notice: string): Promise<{
   readonly fileName: string;
   readonly text: string;
 }> {
+  const keptHere = { cities: myCities(), stopwatchRuns: savedRuns() };
   const belongings = await request<{ readonly asOf: Instant }>('GET', belongingsPath);
   return {
     fileName: `tokibako-${belongings.asOf.slice(0, 10)}.json`,
-    text: `${JSON.stringify({ notice, ...belongings }, null, 2)}\n`,
+    text: `${JSON.stringify({ notice, ...belongings, ...keptHere }, null, 2)}\n`,
   };
 }
 
@@ -136,6 +140,7 @@ export async function forgetBrowser(): Promise<void> {
   // The id is replaced rather than removed, so that no other tab makes itself one meanwhile.
   forgetStoredValues([browserIdKey, themeKey]);
   await endStay();
+  await deleteOwnSoundFile();
   await deleteKeptPages().catch(() => undefined);
   // What the pages of other tabs wrote while they took leave.
   forgetStoredValues([browserIdKey, themeKey]);

@@ -8,6 +8,16 @@ export function ringOf(alarm: Alarm): number | null {
 
 /** The first ring of all; null where none is on. */
 export function nextRing(alarms: readonly Alarm[]): number | null {
-  const rings = alarms.map(ringOf).filter((ring) => ring !== null);
-  return rings.length === 0 ? null : Math.min(...rings);
+  const next = nextToRing(alarms);
+  return next === null ? null : ringOf(next);
+}
+
+/** The alarm that rings first; null where none is on. */
+export function nextToRing(alarms: readonly Alarm[]): Alarm | null {
+  return alarms.reduce<Alarm | null>((first, alarm) => {
+    const ring = ringOf(alarm);
+    if (ring === null) return first;
+    const known = first === null ? null : ringOf(first);
+    return known === null || ring < known ? alarm : first;
+  }, null);
 }

@@ -105,6 +105,13 @@ export function planOf(intent: Intent, server: Row | null, now: number): Plan {
   return { send: 'change', fields, row: whole, runs };
 }
 
+/** Whether what was wanted here is not what the server goes on with, where nothing was sent. */
+export function isOverruled({ kind, changes, list }: Intent, server: Row): boolean {
+  if (kind === 'delete') return true;
+  const wanted = Object.entries(writable(changes, list));
+  return wanted.some(([field, value]) => !isEqual(server[field], value));
+}
+
 /** The fields that are to be sent over what the server has. */
 function changed({ base, changes, list }: Intent, server: Row, whole: Row): Fields {
   // An alarm for one ring that has rung here is not to be armed for the next day.

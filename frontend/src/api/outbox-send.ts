@@ -6,12 +6,27 @@ import { browserId } from './browser-id';
 import { requestOnce } from './client';
 import { fetchSaved, listPaths, refetchEverywhere, type ListName } from './lists';
 import { onOutboxChange, refuse, settle, unsaved, type Intent, type Row } from './outbox';
-import { planOf, type Plan } from './outbox-merge';
+import { isOverruled, planOf, type Plan } from './outbox-merge';
 import { ProblemError } from './problem-error';
 import { onOrderChange, renumberInOrder, settleOrder, unsavedOrder } from './timer-order';
 
+/** Rows that were changed without the server, once they were sent. */
+export interface Sent {
+  /** As they were changed here. */
+  readonly saved: readonly Row[];
+  /** Changed elsewhere meanwhile, and kept as they are there. */
+  readonly kept: readonly Row[];
+}
+
 const lists: readonly ListName[] = ['alarms', 'timers'];
 const tryAgainMs = 15_000;
+const listeners = new Set<(sent: Sent) => void>();
+
+/** Calls whenever rows were sent, until the returned function is called. */
+export function onSent(listener: (sent: Sent) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
 
 /** Sends what is not saved yet, now and whenever the server may be there again, until the returned function is called. */
 export function keepSending(): () => void {
@@ -43,7 +58,17 @@ export function keepSending(): () => void {
 export async function sendUnsaved(): Promise<void> {
   if (!lists.some(hasUnsaved)) return;
   await alone(async () => {
-    for (const list of lists.filter(hasUnsaved)) await sendList(list);
+    const saved: Row[] = [];
+    const kept: Row[] = [];
+    try {
+      for (const list of lists.filter(hasUnsaved)) await sendList(list, saved, kept);
+    } finally {
+      if (saved.length + kept.length > 0) {
+        listeners.forEach((tell) => {
+          tell({ saved, kept });
+        });
+      }
+    }
   });
 }
 
@@ -60,13 +85,15 @@ async function alone(send: () => Promise<void>): Promise<void> {
   await locks.request('tokibako-outbox', async () => send());
 }
 
-async function sendList(list: ListName): Promise<void> {
+async function sendList(list: ListName, saved: Row[], kept: Row[]): Promise<void> {
   const rows = new Map((await fetchSaved(list)).map((row) => [row.id, row as Row]));
   try {
     for (const intent of unsaved(list)) {
-      if (intent.refused !== true && intent.browserId === browserId()) {
-        await sendOne(intent, rows.get(intent.id) ?? null);
-      }
+      if (intent.refused === true || intent.browserId !== browserId()) continue;
+      const server = rows.get(intent.id) ?? null;
+      const changed = await sendOne(intent, server);
+      if (changed !== null) saved.push(changed);
+      else if (server !== null && isOverruled(intent, server)) kept.push(server);
     }
     if (list === 'timers') await sendOrder();
   } finally {
@@ -74,17 +101,21 @@ async function sendList(list: ListName): Promise<void> {
   }
 }
 
-async function sendOne(intent: Intent, server: Row | null): Promise<void> {
+/** Returns the row as the server has it now by this; null where nothing was changed there. */
+async function sendOne(intent: Intent, server: Row | null): Promise<Row | null> {
   const plan = planOf(intent, server, synchronisedNow());
   try {
     const became = await carryOut(plan, intent);
     settle(intent, became);
     if (became !== null && intent.list === 'timers') renumberInOrder(intent.id, became.id);
+    if (plan.send === 'nothing') return null;
+    return plan.send === 'deletion' ? intent.base : plan.row;
   } catch (failure) {
     if (!isRefused(failure)) throw failure;
     // A new row stays, or what somebody typed would be gone; of others the server has what holds.
     if (plan.send === 'new') refuse(intent);
     else settle(intent);
+    return null;
   }
 }
 

@@ -5,7 +5,7 @@ import { anAlarm, aTimer } from '../testing/rows';
 import { createAlarm, deleteAlarm, switchAlarm, updateAlarm } from './alarms';
 import { browserId } from './browser-id';
 import { refetch } from './lists';
-import { sendUnsaved } from './outbox-send';
+import { onSent, sendUnsaved, type Sent } from './outbox-send';
 import { unsaved } from './outbox';
 import { createTimer, orderTimers, pauseTimer, startTimer, updateTimer } from './timers';
 import { unsavedOrder } from './timer-order';
@@ -102,6 +102,33 @@ test('an edit beats a deletion, whichever was made here', async () => {
   server.alarms = [anAlarm({ id: 2, label: 'Theirs', time: '08:00' })];
   await sendUnsaved();
   expect(server.alarms.map(({ label }) => label).sort()).toEqual(['Edited', 'Theirs']);
+});
+
+test('what was saved is told, and what somebody changed elsewhere meanwhile', async () => {
+  const told: string[][] = [];
+  const names = ({ saved, kept }: Sent) =>
+    [saved, kept].map((rows) => rows.map(({ label }) => label));
+  const stop = onSent((sent) => told.push(names(sent).map(String)));
+  server.alarms = [
+    anAlarm({ label: 'Edited here' }),
+    anAlarm({ id: 2, label: 'Deleted here' }),
+    anAlarm({ id: 3, label: 'Edited there' }),
+    anAlarm({ id: 4, label: 'Gone', enabled: 0, nextTrigger: null }),
+  ];
+  await alarms();
+  server.isAway = true;
+  await updateAlarm(1, { time: '09:00' });
+  await deleteAlarm(2);
+  await deleteAlarm(3);
+  await switchAlarm(4, 1);
+  await switchAlarm(4, 0);
+  await createAlarm({ ...draft, label: 'New' });
+  server.isAway = false;
+  server.alarms = server.alarms.map((one) => (one.id === 3 ? { ...one, time: '08:00' } : one));
+  await sendUnsaved();
+  await sendUnsaved();
+  expect(told).toEqual([['Edited here,Deleted here,New', 'Edited there']]);
+  stop();
 });
 
 test('what the server refuses stays until it is changed', async () => {

@@ -11,8 +11,12 @@ export type Weekday = (typeof weekdays)[number];
 /** A calendar day, `2026-12-24`. */
 export type Day = string;
 
-/** Names of the sounds a ring can have, the usual one first, then from soft to insistent; the server knows the same ones. */
-export const soundNames = ['default', 'dawn', 'chime', 'marimba', 'pulse'] as const;
+/** Names of the built-in sounds, the usual one first, then from soft to insistent; the server knows the same ones. */
+export const builtInSounds = ['default', 'dawn', 'chime', 'marimba', 'pulse'] as const;
+export type BuiltInSound = (typeof builtInSounds)[number];
+
+/** What a ring can sound like: `own` is a file that only the visitor's device has, others play the default sound. */
+export const soundNames = [...builtInSounds, 'own'] as const;
 export type SoundName = (typeof soundNames)[number];
 
 /** The wire's boolean: 1 is on or running, 0 is off or stopped. */

@@ -1,4 +1,5 @@
 // The weather of a place as the server answers it, checked before anything is made of it.
+import { isKnownZone } from '../i18n/zone-offset';
 
 export interface WeatherReport {
   /** The zone the provider gives the place; null where it gives none that a browser knows. */
@@ -69,12 +70,7 @@ function isForecast(value: unknown): value is Forecast | undefined | null {
 }
 
 function knownZone(zone: unknown): string | null {
-  if (!isText(zone)) return null;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone && zone;
-  } catch {
-    return null;
-  }
+  return isText(zone) && isKnownZone(zone) ? zone : null;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -329,6 +329,7 @@ describe('the password and the browsers', () => {
     });
     expect(server.writes).toEqual(['DELETE /api/sessions']);
     expect(within(dialog).getByText('Hana')).toBeVisible();
+    expect(await screen.findByText('Other browsers signed out')).toBeVisible();
   });
 
   test('a password manager’s way opens the form, once', async () => {
@@ -357,6 +358,9 @@ test('all that this browser owns comes as a file named after its day', async () 
   ) {
     names.push(this.download);
   });
+  localStorage.setItem('my-cities:v1', JSON.stringify([{ key: 'tokyo', name: '' }]));
+  const run = { savedAt: 5, elapsed: 10, name: '', lapTotals: [], lapNames: [] };
+  localStorage.setItem('stopwatch-runs:v1', JSON.stringify([run]));
   const visitor = await renderSite('/timer/en');
   await press(visitor, await openAccount(visitor), 'Download my data');
   await waitFor(() => {
@@ -369,6 +373,8 @@ test('all that this browser owns comes as a file named after its day', async () 
     alarms: [],
     timers: [],
     account: null,
+    cities: [{ key: 'tokyo', name: '' }],
+    stopwatchRuns: [{ savedAt: 5, elapsed: 10 }],
   });
   vi.restoreAllMocks();
 });

@@ -1,11 +1,11 @@
-// The top of every page: name, tools, language, theme, and the rule of the running second.
+// The top of every page: name, tools, language, theme, settings, account, and the rule of the running second.
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { IconButton } from '../components/forms/button';
 import { PageColumn } from '../components/page/page-column';
 import { SiteLink } from '../components/page/site-link';
-import { MenuIcon, PersonIcon } from '../components/page/site-icons';
+import { MenuIcon, PersonIcon, SlidersIcon } from '../components/page/site-icons';
 import { SiteMark } from '../components/page/site-mark';
 import { TickRule } from '../components/faces/tick-rule';
 import { localisedPath } from '../i18n/paths';
@@ -17,6 +17,7 @@ import { overline, wordmark } from '../styles/type';
 import { useAccount } from './account';
 import { LanguageMenu } from './language-menu';
 import { LanguageOffer } from './language-offer';
+import { useSettings } from './settings';
 import { ThemeMenu } from './theme-menu';
 
 const SidePanel = lazyComponent(
@@ -27,6 +28,7 @@ export function Header() {
   const { formatMessage, locale } = useIntl();
   const [panelOpen, setPanelOpen] = useState(false);
   const account = useAccount();
+  const settings = useSettings(account);
   return (
     <Bar>
       <PageColumn>
@@ -46,6 +48,14 @@ export function Header() {
             <LanguageMenu />
             <WideOnly>
               <ThemeMenu />
+              <IconButton
+                aria-label={formatMessage({ id: 'site.settings' })}
+                aria-haspopup="dialog"
+                {...preloadOnReach(settings)}
+                onClick={settings.open}
+              >
+                <SlidersIcon size="usual" />
+              </IconButton>
               <IconButton
                 aria-label={formatMessage({ id: 'site.account' })}
                 aria-haspopup="dialog"
@@ -80,9 +90,11 @@ export function Header() {
             setPanelOpen(false);
           }}
           account={account}
+          settings={settings}
         />
       )}
       {account.dialog}
+      {settings.dialog}
     </Bar>
   );
 }

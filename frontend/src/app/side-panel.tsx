@@ -1,10 +1,10 @@
-// On narrow screens: tools, account and theme in a panel that slides in from the end of the line.
+// On narrow screens: tools, account, settings and theme in a panel that slides in from the end of the line.
 import { useRef, type MouseEvent } from 'react';
-import { UserRound, X } from 'lucide-react';
+import { SlidersHorizontal, UserRound, X } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled, { keyframes } from 'styled-components';
 import { Button, IconButton } from '../components/forms/button';
-import { ChoiceField } from '../components/forms/choice-field';
+import { ThemeField } from '../components/forms/theme-field';
 import { SiteLink } from '../components/page/site-link';
 import { useModal } from '../components/dialogs/use-modal';
 import { localisedPath } from '../i18n/paths';
@@ -12,24 +12,21 @@ import { tools } from '../i18n/site-pages';
 import { preloadOnReach, type Preloadable } from '../loading/load-code';
 import { icon } from '../styles/icons';
 import { color, from, motion, size, space } from '../styles/theme';
-import { themeChoices } from '../styles/theme-choice';
 import { leadText } from '../styles/type';
-import { themeNames } from './theme-menu';
-import { useTheme } from './use-theme';
 
-interface OpenableAccount extends Preloadable {
+interface Openable extends Preloadable {
   readonly open: () => void;
 }
 
 interface SidePanelProps {
   readonly onClose: () => void;
-  readonly account: OpenableAccount;
+  readonly account: Openable;
+  readonly settings: Openable;
 }
 
-export function SidePanel({ onClose, account }: SidePanelProps) {
+export function SidePanel({ onClose, account, settings }: SidePanelProps) {
   const { formatMessage, locale } = useIntl();
   const panel = useRef<HTMLDialogElement>(null);
-  const { choice, choose } = useTheme();
 
   useModal(panel);
 
@@ -73,20 +70,18 @@ export function SidePanel({ onClose, account }: SidePanelProps) {
           <UserRound {...icon.usual} />
           <FormattedMessage id="site.account" />
         </Button>
-        <ChoiceField
-          legend={formatMessage({ id: 'site.theme' })}
-          name="theme"
-          value={choice}
-          options={themeChoices.map((value) => ({
-            value,
-            text: formatMessage({ id: themeNames[value] }),
-          }))}
-          onChange={(event) => {
-            const chosen = themeChoices.find((theme) => theme === event.target.value);
-            if (chosen !== undefined) choose(chosen);
+        <Button
+          aria-haspopup="dialog"
+          {...preloadOnReach(settings)}
+          onClick={() => {
+            onClose();
+            settings.open();
           }}
-          stacked
-        />
+        >
+          <SlidersHorizontal {...icon.usual} />
+          <FormattedMessage id="site.settings" />
+        </Button>
+        <ThemeField stacked />
       </Content>
     </Panel>
   );

@@ -1,18 +1,12 @@
 // The theme dropdown of the header.
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { useTheme } from '../browser/use-theme';
 import { Menu } from '../components/menus/menu';
 import { MoonIcon, ScreenIcon, SunIcon } from '../components/page/site-icons';
-import type { MessageId } from '../i18n/messages';
+import { themeNames } from '../components/page/theme-names';
 import { size } from '../styles/theme';
 import { themeChoices, type ThemeChoice } from '../styles/theme-choice';
-import { useTheme } from './use-theme';
-
-export const themeNames: Record<ThemeChoice, MessageId> = {
-  light: 'theme.light',
-  dark: 'theme.dark',
-  system: 'theme.system',
-};
 
 const icons = { light: SunIcon, dark: MoonIcon, system: ScreenIcon };
 

@@ -28,6 +28,7 @@ test('one tap on a length makes a running timer', async () => {
     minutes: 3,
     seconds: 0,
     totalSeconds: 180,
+    sound: 'default',
     enabled: 1,
   });
 });
@@ -296,6 +297,7 @@ test('a new timer becomes a preset, which starts it again, and is moved and remo
       seconds: 0,
       totalSeconds: 540,
       label: 'Pasta',
+      sound: 'default',
       enabled: 1,
     });
   });
@@ -337,6 +339,7 @@ test('a link with steps makes an interval timer ready', async () => {
       ],
       rounds: 8,
       label: 'Gym',
+      sound: 'default',
       enabled: 1,
     });
   });

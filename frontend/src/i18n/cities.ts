@@ -27,6 +27,11 @@ export async function loadCities(language: LanguageCode): Promise<void> {
   loaded.set(language, (await languageData(language, 'cities')) as readonly City[]);
 }
 
+/** The cities of a language as far as they are loaded. */
+export function loadedCities(language: LanguageCode): readonly City[] {
+  return loaded.get(language) ?? [];
+}
+
 /** The cities of the page's language, in their order; a page that shows them comes with them. */
 export function useCities(): readonly City[] {
   const { locale } = useIntl();

@@ -6,7 +6,7 @@ import type { PageId } from './site-pages';
 export type PageWithTexts = PageId | 'not-found';
 
 /** Dialogs whose texts are fetched with them. */
-export type DialogWithTexts = 'account' | 'push';
+export type DialogWithTexts = 'account' | 'push' | 'settings';
 
 /** Texts of the whole site, those that one page or one of the dialogs has besides, and the cities of the clocks. */
 export type DataFile = 'site' | PageWithTexts | DialogWithTexts | 'cities';

@@ -8,6 +8,7 @@ import {
   type MessageFormatElement,
 } from '@formatjs/icu-messageformat-parser';
 import { expect, test } from 'vitest';
+import { textWidth } from '../testing/text-width';
 import { languageCodes, type LanguageCode } from './languages';
 import { pageHeads } from './page-heads';
 
@@ -100,7 +101,7 @@ test.each(languageCodes)(
     const kind = code === 'ja' || code === 'zh' || code === 'ko' ? 'wide' : 'usual';
     const tooLong = Object.values(pageHeads).flatMap((head) =>
       (['title', 'description'] as const)
-        .filter((part) => widthOf(textOf(code, head[part])) > room[part][kind])
+        .filter((part) => textWidth(textOf(code, head[part])) > room[part][kind])
         .map((part) => head[part]),
     );
     expect(tooLong).toEqual([]);
@@ -131,18 +132,23 @@ const avoided: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
     'i',
   ),
   zh: /您|工作日/,
+  fr: /êtes connecté/,
   es: /\bvosotros\b|\bentre semana\b|\b(añad|agreg|puls|ajust)|engelante/i,
   pt: /\bdias úteis\b|\btemporizador\b/i,
   ru: /будни|\bВы\b/,
   id: /\bhari kerja\b/i,
   de: /\b(du|dein|deine|deinen|dir)\b|Werkzeug|Kennung|Bezeichnung|Protokoll|\bbitte .*versuchen/i,
-  ko: /평일|당신/,
+  ko: /평일|당신|시각/,
 };
 
 test.each(Object.keys(avoided) as LanguageCode[])('%s keeps to its terms', (code) => {
   const words = avoided[code];
   const wrong = words === undefined ? [] : matching(code, words);
   expect(wrong.filter((id) => !id.endsWith('.keywords'))).toEqual([]);
+});
+
+test('es calls the weather by no word that is read as the time', () => {
+  expect(matching('es', /\btiempo\b/i).filter((id) => id.startsWith('weather.'))).toEqual([]);
 });
 
 test('en says that a ring needs the device awake wherever it asks to keep the site open', () => {
@@ -179,11 +185,4 @@ function idsWhere(code: LanguageCode, isWrong: (text: string) => boolean): strin
 
 function matching(code: LanguageCode, pattern: RegExp): string[] {
   return idsWhere(code, (text) => pattern.test(text));
-}
-
-function widthOf(text: string): number {
-  const wide =
-    /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/;
-  const signs = Array.from(new Intl.Segmenter().segment(text));
-  return signs.reduce((sum, { segment }) => sum + (wide.test(segment) ? 2 : 1), 0);
 }

@@ -5,8 +5,13 @@ import { outputIsGone } from './output-device';
 /** Why nothing can sound: the browser waits for a gesture, the device is gone, or the browser lacks Web Audio. */
 export type Silence = 'refused' | 'gone' | 'missing';
 
+/** What is known of this tab's sound; `untried` until a gesture or a ring shows whether it comes. */
+export type OutputState = 'untried' | 'ready' | Silence;
+
 /** A context that may sound and has a device to do so begins within this time. */
 const startsWithinMs = 300;
+/** The browser's audio process may have to start first, which takes up to a second. */
+const firstStartsWithinMs = 2_000;
 const lookEveryMs = 20;
 /** A context that ran before and does not any more is replaced after so many attempts. */
 const attemptsPerContext = 2;
@@ -17,6 +22,23 @@ let failedAttempts = 0;
 let hasSounded = false;
 let inUse = false;
 let starting: Promise<AudioContext | Silence> | null = null;
+/** Null until somebody asks. */
+let state: OutputState | null = null;
+const listeners = new Set<() => void>();
+
+/** Whether this tab can sound, as the last attempt showed. */
+export function outputState(): OutputState {
+  state ??= stateBeforeTrying();
+  return state;
+}
+
+/** Calls after every change of that state. */
+export function onOutputState(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
 
 /**
  * Starts the output and returns it once its time passes, which `state === 'running'` alone does not prove. Has to
@@ -43,23 +65,56 @@ export function restOutput(): void {
  * tab too, and other browsers start their audio process, which takes up to a second the first time.
  */
 export function unlockOutput(): void {
-  if (hasSounded || typeof AudioContext !== 'function') return;
+  if (state === 'ready' || typeof AudioContext !== 'function') return;
+  if (context?.state === 'closed') context = null;
   context ??= new AudioContext();
-  void passesTime(context).then(() => {
-    if (!inUse) rest();
-  });
+  void Promise.all([passesTime(context, firstStartsWithinMs), outputIsGone()]).then(
+    ([passes, isGone]) => {
+      // What sounds notes by itself whether it does.
+      if (inUse) return;
+      if (isGone) noteState('gone');
+      else noteState(passes ? 'ready' : 'refused');
+      rest();
+    },
+  );
 }
 
 async function start(): Promise<AudioContext | Silence> {
+  const output = await startedContext();
+  noteState(typeof output === 'string' ? output : 'ready');
+  return output;
+}
+
+async function startedContext(): Promise<AudioContext | Silence> {
   if (typeof AudioContext !== 'function') return 'missing';
   if (context?.state === 'closed') context = null;
   context ??= new AudioContext();
-  const [passes, isGone] = await Promise.all([passesTime(context), outputIsGone()]);
+  const own = context;
+  const [passes, isGone] = await Promise.all([passesTime(own, startsWithinMs), outputIsGone()]);
   // The time of a context without a device passes too, and goes on to when there is one again.
   if (isGone) closeContext();
-  else if (passes) return context;
+  else if (passes) return own;
   else countFailure();
   return isGone ? 'gone' : 'refused';
+}
+
+function noteState(next: OutputState): void {
+  if (next === state) return;
+  state = next;
+  listeners.forEach((listener) => {
+    listener();
+  });
+}
+
+/** Firefox tells whether it waits for a gesture; elsewhere a page learns that by trying. */
+function stateBeforeTrying(): OutputState {
+  if (typeof AudioContext !== 'function') return 'missing';
+  const { navigator: browser } = window as { readonly navigator: AutoplayPolicy };
+  return browser.getAutoplayPolicy?.('audiocontext') === 'allowed' ? 'ready' : 'untried';
+}
+
+interface AutoplayPolicy {
+  readonly getAutoplayPolicy?: (type: 'audiocontext') => string;
 }
 
 function countFailure(): void {
@@ -68,11 +123,11 @@ function countFailure(): void {
 }
 
 /** Resumes a context and waits until its time moves on. */
-async function passesTime(one: AudioContext): Promise<boolean> {
+async function passesTime(one: AudioContext, withinMs: number): Promise<boolean> {
   // A rejected or pending resume shows in the time that does not pass.
   one.resume().catch(() => undefined);
   const from = one.currentTime;
-  for (let waitedMs = 0; waitedMs < startsWithinMs; waitedMs += lookEveryMs) {
+  for (let waitedMs = 0; waitedMs < withinMs; waitedMs += lookEveryMs) {
     if (one.state === 'running' && one.currentTime > from) {
       hasSounded = true;
       return true;

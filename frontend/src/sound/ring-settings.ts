@@ -1,4 +1,5 @@
-// How rings sound on this device: for how long, how loud, and how they begin.
+// How rings sound on this device: for how long, how loud, how they begin, and with which sound new ones are made.
+import { soundNames, type SoundName } from '../api/types';
 import { storedValue } from '../browser/stored-value';
 
 export interface RingSettings {
@@ -8,13 +9,20 @@ export interface RingSettings {
   readonly riseSeconds: number;
   /** In percent of what the device is set to. */
   readonly volume: number;
+  /** Of a new alarm or timer, until another one is chosen for it. */
+  readonly newSound: SoundName;
 }
 
 export const ringForChoices: readonly number[] = [1, 5, 10, 30];
 export const riseChoices: readonly number[] = [0, 15, 30, 60];
 export const volumeChoices: readonly number[] = [25, 50, 75, 100];
 
-export const usualRingSettings: RingSettings = { ringForMinutes: 10, riseSeconds: 0, volume: 100 };
+export const usualRingSettings: RingSettings = {
+  ringForMinutes: 10,
+  riseSeconds: 0,
+  volume: 100,
+  newSound: 'default',
+};
 
 export const ringSettings = storedValue<RingSettings>(
   'ring-settings:v1',
@@ -24,7 +32,8 @@ export const ringSettings = storedValue<RingSettings>(
     const isKnown =
       ringForChoices.includes(settings.ringForMinutes) &&
       riseChoices.includes(settings.riseSeconds) &&
-      volumeChoices.includes(settings.volume);
+      volumeChoices.includes(settings.volume) &&
+      soundNames.includes(settings.newSound);
     return isKnown ? settings : null;
   },
 );

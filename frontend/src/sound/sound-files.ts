@@ -1,14 +1,15 @@
-// The built-in sounds, decoded and kept in memory: a hidden tab may not load a media file any more.
-import { soundNames, type SoundName } from '../api/types';
+// Sounds, decoded and kept in memory: a hidden tab may not load a media file any more.
+import type { BuiltInSound, SoundName } from '../api/types';
 import { loadPersistently } from '../loading/load-code';
 import { after } from '../time/background-timer';
+import { canDecode, decodedAudio } from './decode';
+import { ownSoundAudio } from './own-sound';
 import { spareTone } from './spare-tone';
 
 /** A ring waits no longer than this for its own sound. */
 const patienceMs = 150;
-const sampleRate = 44_100;
 
-const files: Record<SoundName, URL> = {
+const files: Record<BuiltInSound, URL> = {
   dawn: new URL('./files/dawn.mp3', import.meta.url),
   default: new URL('./files/default.mp3', import.meta.url),
   chime: new URL('./files/chime.mp3', import.meta.url),
@@ -16,17 +17,28 @@ const files: Record<SoundName, URL> = {
   pulse: new URL('./files/pulse.mp3', import.meta.url),
 };
 
-const decoded = new Map<SoundName, AudioBuffer>();
-const loading = new Map<SoundName, Promise<AudioBuffer>>();
+const decoded = new Map<BuiltInSound, AudioBuffer>();
+const loading = new Map<BuiltInSound, Promise<AudioBuffer>>();
 
-/** Loads all sounds, so that none is missing when a ring is due; what fails is tried again. */
-export function loadSounds(): void {
-  if (typeof OfflineAudioContext !== 'function') return;
-  soundNames.forEach((name) => void loadPersistently(() => loadSound(name)));
+/** Sounds that are to be at hand; each is loaded once. */
+const wanted = new Set<BuiltInSound>();
+
+/** Loads sounds before they are needed; what fails is tried again, but for the visitor's own, which another device may have. */
+export function preloadSounds(names: readonly SoundName[]): void {
+  if (!canDecode()) return;
+  names.forEach((name) => {
+    if (name === 'own') {
+      ownSoundAudio().catch(() => undefined);
+    } else if (!wanted.has(name)) {
+      wanted.add(name);
+      void loadPersistently(() => loadSound(name));
+    }
+  });
 }
 
 /** A decoded sound; fails where its file cannot be had. */
 export function loadSound(name: SoundName): Promise<AudioBuffer> {
+  if (name === 'own') return ownSoundAudio();
   const known = decoded.get(name);
   if (known !== undefined) return Promise.resolve(known);
   const underWay = loading.get(name) ?? fetchSound(name);
@@ -40,12 +52,11 @@ export async function soundOfRing(name: SoundName): Promise<AudioBuffer> {
   return own ?? decoded.get('default') ?? decoded.values().next().value ?? spareTone();
 }
 
-async function fetchSound(name: SoundName): Promise<AudioBuffer> {
+async function fetchSound(name: BuiltInSound): Promise<AudioBuffer> {
   try {
     const answer = await fetch(files[name]);
     if (!answer.ok) throw new Error(`the sound ${name} could not be fetched: ${answer.status}`);
-    const decoder = new OfflineAudioContext(1, 1, sampleRate);
-    const buffer = await decoder.decodeAudioData(await answer.arrayBuffer());
+    const buffer = await decodedAudio(await answer.arrayBuffer());
     decoded.set(name, buffer);
     return buffer;
   } finally {

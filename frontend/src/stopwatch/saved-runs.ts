@@ -23,6 +23,11 @@ export function useSavedRuns(): readonly SavedRun[] {
   return useStoredValue(stored, noRuns);
 }
 
+/** The saved runs as they are now. */
+export function savedRuns(): readonly SavedRun[] {
+  return stored.read();
+}
+
 /** Saves what a stopwatch shows at `now`. False where there are as many runs as may be. */
 export function saveRun(
   { lapTotals, lapNames }: Pick<Stopwatch, 'lapTotals' | 'lapNames'>,
@@ -52,8 +57,31 @@ export function restoreRun(run: SavedRun): void {
   stored.write([...others, run].toSorted((one, other) => other.savedAt - one.savedAt));
 }
 
+/** Whether two runs are one that was saved once, whatever they are called. */
+export function isSameRun(one: SavedRun, other: SavedRun): boolean {
+  return one.savedAt === other.savedAt && one.elapsed === other.elapsed;
+}
+
+/** Adds runs that are not there, the newest first, as many as fit; returns the others. */
+export function addRuns(added: readonly SavedRun[]): readonly SavedRun[] {
+  const runs = [...stored.read()];
+  const left: SavedRun[] = [];
+  for (const run of added.toSorted((one, other) => other.savedAt - one.savedAt)) {
+    if (runs.some((known) => isSameRun(known, run))) continue;
+    if (runs.length >= mostRuns) left.push(run);
+    else runs.push({ ...run, savedAt: freeInstant(runs, run.savedAt) });
+  }
+  stored.write(runs.toSorted((one, other) => other.savedAt - one.savedAt));
+  return left;
+}
+
+/** The instant, or the first one after it that no run has. */
+function freeInstant(runs: readonly SavedRun[], savedAt: number): number {
+  return runs.some((run) => run.savedAt === savedAt) ? freeInstant(runs, savedAt + 1) : savedAt;
+}
+
 /** Those that are runs: one that is not takes no other away. */
-function parseRuns(value: unknown): readonly SavedRun[] | null {
+export function parseRuns(value: unknown): readonly SavedRun[] | null {
   return Array.isArray(value) ? value.flatMap((run) => parseRun(run) ?? []) : null;
 }
 

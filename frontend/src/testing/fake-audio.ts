@@ -111,7 +111,7 @@ export function endSounds(): void {
   });
 }
 
-/** Puts it in the place of the browser's; `hasFile` says which sounds' files can be had. */
+/** Puts it in the place of the browser's; `hasFile` says which sounds' files can be had. Other requests go on as before. */
 export function installFakeAudio(hasFile: (name: string) => boolean = () => true): void {
   FakeAudioContext.allowed = true;
   FakeAudioContext.deviceSince = 0;
@@ -121,19 +121,39 @@ export function installFakeAudio(hasFile: (name: string) => boolean = () => true
   vi.stubGlobal(
     'OfflineAudioContext',
     class {
-      decodeAudioData = (bytes: ArrayBuffer) =>
-        Promise.resolve({ name: new TextDecoder().decode(bytes) });
+      decodeAudioData = (bytes: ArrayBuffer) => decodedText(new TextDecoder().decode(bytes));
     },
   );
   vi.stubGlobal(
     'AudioBuffer',
     class {
       readonly name = 'spare tone';
+      readonly length: number;
+      constructor(options: AudioBufferOptions) {
+        this.length = options.length;
+      }
       getChannelData = () => new Float32Array();
+      copyToChannel = () => undefined;
     },
   );
-  vi.stubGlobal('fetch', (file: URL) => {
-    const name = /(\w+)\.mp3/.exec(file.href)?.[1] ?? '';
+  const others = fetch;
+  vi.stubGlobal('fetch', (asked: URL | string, init?: RequestInit) => {
+    const name = /(\w+)\.mp3/.exec(String(asked))?.[1];
+    if (name === undefined) return others(asked, init);
     return Promise.resolve(hasFile(name) ? new Response(name) : new Response('', { status: 404 }));
+  });
+}
+
+/** A file's text is its name; `noise` is no audio, and `tune of 90 s` is as long as it says. */
+function decodedText(name: string): Promise<unknown> {
+  if (name === 'noise') return Promise.reject(new Error('no audio'));
+  const duration = Number(/of (\d+) s$/.exec(name)?.[1] ?? 1);
+  return Promise.resolve({
+    name,
+    duration,
+    length: duration * 44_100,
+    sampleRate: 44_100,
+    numberOfChannels: 1,
+    getChannelData: () => new Float32Array(),
   });
 }

@@ -63,17 +63,23 @@ export class FakeServer {
   } | null = null;
   /** Answers nobody, as without a network. */
   isAway = false;
+  /** Does the next write, and its answer is lost on the way. */
+  losesNextAnswer = false;
+  /** How many alarms a browser may have. */
+  mostAlarms = Infinity;
   private nextId = 100;
   /** Rows by their clients' keys. */
   private readonly made = new Map<string, unknown>();
 
   /** Puts it in the place of the network. */
   install(): this {
-    vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
-      this.isAway
-        ? Promise.reject(new TypeError('Failed to fetch'))
-        : Promise.resolve(this.answer(path, init)),
-    );
+    vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+      if (this.isAway) return Promise.reject(new TypeError('Failed to fetch'));
+      const answer = this.answer(path, init);
+      if (!this.losesNextAnswer || (init.method ?? 'GET') === 'GET') return Promise.resolve(answer);
+      this.losesNextAnswer = false;
+      return Promise.reject(new TypeError('Failed to fetch'));
+    });
     return this;
   }
 
@@ -184,6 +190,9 @@ export class FakeServer {
   private answerAlarms(method: string, id?: string, action?: string, draft?: AlarmDraft): Response {
     if (id === undefined) {
       if (method === 'GET') return json(this.alarms);
+      if (this.alarms.length >= this.mostAlarms) {
+        return json({ status: 409, type: '/problems/full' }, 409);
+      }
       const made = anAlarm({ ...draft, id: this.nextId++ });
       this.alarms = [...this.alarms, made];
       return json(made, 201);

@@ -1,5 +1,6 @@
 // How many seconds have passed since an instant, changing exactly when another one has.
 import { useCallback, useSyncExternalStore } from 'react';
+import { onEachSecond } from './second-edges';
 import { synchronisedNow } from './synchronised-time';
 
 /** Whole seconds that are over since `start`: 0 in the first one. */
@@ -9,28 +10,7 @@ export function elapsedSeconds(start: number, now: number): number {
 
 /** The elapsed seconds, alive; a hidden tab shows nothing, so nothing ticks there. */
 export function useElapsedSeconds(start: number): number {
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      let timeout: ReturnType<typeof setTimeout> | undefined;
-      const schedule = () => {
-        clearTimeout(timeout);
-        if (document.hidden) return;
-        const over = (synchronisedNow() - start) % 1000;
-        timeout = setTimeout(tick, Math.ceil(over < 0 ? -over : 1000 - over));
-      };
-      const tick = () => {
-        listener();
-        schedule();
-      };
-      schedule();
-      document.addEventListener('visibilitychange', tick);
-      return () => {
-        clearTimeout(timeout);
-        document.removeEventListener('visibilitychange', tick);
-      };
-    },
-    [start],
-  );
+  const subscribe = useCallback((listener: () => void) => onEachSecond(start, listener), [start]);
   return useSyncExternalStore(
     subscribe,
     () => elapsedSeconds(start, synchronisedNow()),

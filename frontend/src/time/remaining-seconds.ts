@@ -1,6 +1,7 @@
 // How many seconds are left until an instant, changing exactly when one of them is over.
 import { useCallback, useSyncExternalStore } from 'react';
 import { useShownIn } from '../browser/shown-in';
+import { onEachSecond } from './second-edges';
 import { synchronisedNow } from './synchronised-time';
 
 /** Whole seconds until `end`, the running one counted in: 1 in the last second, 0 from the end on. */
@@ -13,7 +14,7 @@ export function useRemainingSeconds(end: number | null): number | null {
   const view = useShownIn();
   const subscribe = useCallback(
     (listener: () => void) =>
-      end === null ? () => undefined : onEachSecond(end, listener, view ?? window),
+      end === null ? () => undefined : onEachSecond(end, listener, { end, view: view ?? window }),
     [end, view],
   );
   return useSyncExternalStore(
@@ -21,30 +22,4 @@ export function useRemainingSeconds(end: number | null): number | null {
     () => (end === null ? null : remainingSeconds(end, synchronisedNow())),
     () => null,
   );
-}
-
-/** Calls at each edge of a remaining second. A hidden window shows nothing, so nothing ticks there. */
-function onEachSecond(end: number, listener: () => void, view: Window): () => void {
-  const { document } = view;
-  let timeout: number | undefined;
-
-  function schedule() {
-    view.clearTimeout(timeout);
-    const left = end - synchronisedNow();
-    if (left <= 0 || document.hidden) return;
-    const untilEdge = left % 1000 || 1000;
-    timeout = view.setTimeout(tick, Math.ceil(untilEdge));
-  }
-
-  function tick() {
-    listener();
-    schedule();
-  }
-
-  schedule();
-  document.addEventListener('visibilitychange', tick);
-  return () => {
-    view.clearTimeout(timeout);
-    document.removeEventListener('visibilitychange', tick);
-  };
 }

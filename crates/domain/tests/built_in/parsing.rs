@@ -184,6 +184,7 @@ fn repeat_rules_and_sounds_by_name() {
     for sound in Sound::ALL {
         assert_eq!(accepts::<Sound>(sound.as_str()), sound);
     }
+    assert_eq!(accepts::<Sound>("own"), Sound::Own);
     for text in ["", "Daily", "daily ", "weekdays", "never", "day"] {
         refuses::<RepeatName>(text);
     }

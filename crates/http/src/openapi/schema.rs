@@ -91,7 +91,8 @@ pub(crate) fn day_in_query() -> Object {
 
 /// A sound's name.
 pub(crate) fn sound() -> Object {
-    text().enum_values(Some(Sound::ALL.map(Sound::as_str))).build()
+    let description = "`own` is a file that only the visitor's device has; a client without it plays `default`.";
+    text().enum_values(Some(Sound::ALL.map(Sound::as_str))).description(Some(description)).build()
 }
 
 /// A time of day, `HH:mm`.

@@ -236,6 +236,7 @@ async fn changes_only_what_is_sent() {
         (json!({ "label": "coffee" }), "2026-11-22T07:30:00Z"),
         (json!({ "label": null }), "2026-11-22T07:30:00Z"),
         (json!({ "snoozeInterval": 1, "sound": "marimba" }), "2026-11-22T07:30:00Z"),
+        (json!({ "sound": "own" }), "2026-11-22T07:30:00Z"),
         (json!({ "repeat": "weekday" }), "2026-11-23T07:30:00Z"),
         (json!({ "timezone": "Asia/Tokyo" }), "2026-11-22T22:30:00Z"),
         (json!({ "time": "23:05", "repeat": "once", "timezone": "UTC" }), "2026-11-21T23:05:00Z"),

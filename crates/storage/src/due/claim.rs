@@ -56,7 +56,7 @@ pub(super) async fn claim<T: Due>(
     let (wakeup, sender) = (storage.shared_wakeup(), storage.hints().process());
     let batch = batch.at_most(firings::LARGEST_BATCH);
     storage
-        .ringing(move |conn| {
+        .before_requests(move |conn| {
             let mut left = Claimed::default();
             let outcome = firings::placing(conn, now, &sender, |conn| {
                 let rows = T::take(conn, now, batch)?;

@@ -58,7 +58,7 @@ pub async fn next(storage: &Storage) -> Result<Next, Error> {
 /// When the next row of each kind is due, `without` some rows, and the database's time.
 pub async fn look(storage: &Storage, without: Without) -> Result<(Next, OffsetDateTime), Error> {
     storage
-        .ringing(move |conn| {
+        .before_requests(move |conn| {
             let alarm = alarm_rows::table
                 .filter(alarm_rows::id.ne_all(without.alarms))
                 .select(diesel::dsl::min(alarm_rows::next_trigger))
@@ -97,7 +97,7 @@ pub async fn claim_timers(
 /// The rows that a claim of this batch would take, without taking them.
 pub async fn rows(storage: &Storage, kind: Kind, now: OffsetDateTime, batch: Batch) -> Result<Vec<i64>, Error> {
     storage
-        .ringing(move |conn| {
+        .before_requests(move |conn| {
             Ok(match kind {
                 Kind::Alarm => Alarm::ids(conn, now, batch)?,
                 Kind::Timer => Timer::ids(conn, now, batch)?,

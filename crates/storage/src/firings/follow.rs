@@ -67,7 +67,7 @@ pub async fn stretch(
     limit: u16,
 ) -> Result<Stretch, Error> {
     storage
-        .ringing(move |conn| {
+        .before_requests(move |conn| {
             let end = end_of_log(conn)?;
             let nothing = |followed, is_another_log| Stretch { firings: Vec::new(), followed, is_another_log };
             if end == followed {

@@ -1,10 +1,12 @@
 //! Messages to devices: queued with what they are about, taken by who sends them, and kept while they are of use.
 
-mod dispatch;
+mod outcome;
 mod queue;
+mod taken;
 
 pub use self::{
-    dispatch::{Due, Sent, Taken, Which, expire, hasten, next, record, release, take},
+    outcome::{Sent, expire, hasten, record, release},
     queue::{Heard, heard, postpone},
+    taken::{Due, Taken, Which, next, take},
 };
 pub(crate) use queue::{answered, queue_rings};

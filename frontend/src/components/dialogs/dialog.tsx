@@ -28,8 +28,13 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     onClose();
   }
 
+  /** A chooser of files in the dialog that is closed without a choice says so by an event of the same name. */
+  function cancel(event: SyntheticEvent) {
+    if (event.target === dialog.current) close(event);
+  }
+
   return (
-    <Frame ref={dialog} aria-labelledby={titleId} onCancel={close}>
+    <Frame ref={dialog} aria-labelledby={titleId} onCancel={cancel}>
       <Head>
         <Title id={titleId}>{title}</Title>
         <IconButton

@@ -5,6 +5,7 @@ import styled from 'styled-components';
 import { handPeriods, useClockHands, type Hand } from '../../time/clock-hands';
 import { useReducedMotion } from '../../browser/reduced-motion';
 import { isHour12, timeOfDayText } from '../../i18n/clock-time';
+import { useHourChoice } from '../../i18n/visitor-clock';
 import { zoneOffset } from '../../i18n/zone-offset';
 import { dialDigits } from '../../styles/clocks';
 import { color } from '../../styles/theme';
@@ -35,9 +36,11 @@ export function AnalogFace({
   const face = faces[theme];
   const drawn = use(DrawnDial);
   const design = small ? face.small : face.large;
+  const hours = useHourChoice();
+  const hour12 = hours === 'auto' ? isHour12(intl) : hours === 'h12';
   const alive = minute !== null && zone !== null;
   const offset = alive ? zoneOffset(minute, zone) : 0;
-  const time = alive ? timeOfDayText(intl, minute, offset, isHour12(intl)) : null;
+  const time = alive ? timeOfDayText(intl, minute, offset, hour12) : null;
   const label = time === null ? place : intl.formatMessage({ id: 'face.label' }, { place, time });
 
   return (

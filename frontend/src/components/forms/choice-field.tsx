@@ -1,8 +1,9 @@
 // One of a few, all in sight: radio buttons drawn as one row of choices.
 import type { ChangeEventHandler } from 'react';
 import styled, { css } from 'styled-components';
-import { below, color, from, motion, radius, size, space } from '../../styles/theme';
+import { below, color, from, radius, size, space } from '../../styles/theme';
 import { finePrint, smallText } from '../../styles/type';
+import { face, FacedLabel, UnseenInput } from './faced-input';
 
 interface ChoiceFieldProps {
   readonly legend: string;
@@ -30,8 +31,8 @@ export function ChoiceField({
       <Legend>{legend}</Legend>
       <Choices $stacked={stacked} $columns={columns}>
         {options.map((option) => (
-          <Choice key={option.value}>
-            <Radio
+          <FacedLabel key={option.value}>
+            <UnseenInput
               type="radio"
               name={name}
               value={option.value}
@@ -39,7 +40,7 @@ export function ChoiceField({
               onChange={onChange}
             />
             <Face>{option.text}</Face>
-          </Choice>
+          </FacedLabel>
         ))}
       </Choices>
     </fieldset>
@@ -53,48 +54,18 @@ const Legend = styled.legend`
   color: ${color.inkSoft};
 `;
 
-const Choice = styled.label`
-  position: relative;
-  display: flex;
-  cursor: pointer;
-`;
-
-/** Unseen behind the whole of its face, so that all of it is brought into view with the focus. */
-const Radio = styled.input`
-  position: absolute;
-  inset: 0;
-  inline-size: 100%;
-  block-size: 100%;
-  margin: 0;
-  opacity: 0;
-`;
-
 const Face = styled.span`
-  ${smallText}
-  position: relative;
-  flex: 1;
-  display: flex;
-  align-items: center;
-  justify-content: center;
+  ${face}
   min-inline-size: ${size.touch};
-  min-block-size: ${size.touch};
   padding: ${space[4]} ${space[8]};
-  border: ${size.hairline} solid ${color.line};
+  border-color: ${color.line};
   border-radius: ${radius.control};
   text-align: center;
-  transition:
-    background ${motion.quick},
-    color ${motion.quick};
 
-  ${Radio}:checked + & {
+  ${UnseenInput}:checked + & {
     border-color: ${color.ink};
     background: ${color.ink};
     color: ${color.ground};
-  }
-
-  ${Radio}:focus-visible + & {
-    outline: ${size.stroke} solid ${color.accent};
-    outline-offset: ${size.stroke};
   }
 `;
 

@@ -169,6 +169,11 @@ const TimeInput = styled.input`
     [dir='rtl'] & {
       display: flex;
       flex-direction: row-reverse;
+
+      /* The dashes of an empty one, which are narrower, end there too. */
+      &::-webkit-datetime-edit {
+        text-align: end;
+      }
     }
   }
 `;

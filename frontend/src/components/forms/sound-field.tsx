@@ -1,16 +1,18 @@
 // The choice of a sound, with a button to hear it.
-import { useEffect, useRef, useState, type SelectHTMLAttributes } from 'react';
+import type { SelectHTMLAttributes } from 'react';
 import { Square, Volume2 } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { soundNames, type SoundName } from '../../api/types';
 import type { MessageId } from '../../i18n/messages';
-import { playSample } from '../../sound/player';
+import { lazyComponent } from '../../loading/lazy-component';
+import { useHeardSound, useOwnSound } from '../../sound/own-sound';
 import { icon } from '../../styles/icons';
 import { space } from '../../styles/theme';
 import { labelHeight } from '../../styles/type';
 import { IconButton } from './button';
 import { SelectField } from './field';
+import { useSample } from './use-sample';
 
 const names: Record<SoundName, MessageId> = {
   default: 'sound.default',
@@ -18,61 +20,53 @@ const names: Record<SoundName, MessageId> = {
   chime: 'sound.chime',
   marimba: 'sound.marimba',
   pulse: 'sound.pulse',
+  own: 'sound.own',
 };
+
+const OwnSoundFile = lazyComponent(
+  async () =>
+    (await import(/* webpackChunkName: "own-sound-file" */ './own-sound-file')).OwnSoundFile,
+);
 
 type SoundFieldProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'value'> & {
   readonly value: SoundName;
+  /** Names the field, where it is not the sound of what the form is about. */
+  readonly label?: MessageId;
 };
 
-export function SoundField({ value, ...select }: SoundFieldProps) {
+export function SoundField({ value, label = 'sound.label', ...select }: SoundFieldProps) {
   const { formatMessage } = useIntl();
-  const { playing, failed, toggle } = useSample(value);
+  const own = useOwnSound();
+  const { playing, failed, toggle } = useSample(useHeardSound(value));
   return (
-    <Row>
-      <SelectField
-        label={formatMessage({ id: 'sound.label' })}
-        options={soundNames.map((name) => ({
-          value: name,
-          text: formatMessage({ id: names[name] }),
-        }))}
-        value={value}
-        {...select}
-        error={failed ? formatMessage({ id: 'sound.unavailable' }) : undefined}
-      />
-      <Listen
-        aria-label={formatMessage({ id: playing ? 'sound.stop' : 'sound.listen' })}
-        onClick={toggle}
-      >
-        {playing ? <Square {...icon.usual} /> : <Volume2 {...icon.large} />}
-      </Listen>
-    </Row>
+    <Column>
+      <Row>
+        <SelectField
+          label={formatMessage({ id: label })}
+          options={soundNames.map((name) => ({
+            value: name,
+            text: name === 'own' && own ? own : formatMessage({ id: names[name] }),
+          }))}
+          value={value}
+          {...select}
+          error={failed ? formatMessage({ id: 'sound.unavailable' }) : undefined}
+        />
+        <Listen
+          aria-label={formatMessage({ id: playing ? 'sound.stop' : 'sound.listen' })}
+          onClick={toggle}
+        >
+          {playing ? <Square {...icon.usual} /> : <Volume2 {...icon.large} />}
+        </Listen>
+      </Row>
+      {value === 'own' && own !== undefined && <OwnSoundFile isHere={own !== null} />}
+    </Column>
   );
 }
 
-/** Plays a sound once; another choice or the end of the form stops it. */
-function useSample(sound: SoundName) {
-  const stop = useRef<() => void>(null);
-  const [playing, setPlaying] = useState(false);
-  const [failed, setFailed] = useState(false);
-
-  useEffect(() => () => stop.current?.(), [sound]);
-
-  function toggle() {
-    if (playing) {
-      stop.current?.();
-      return;
-    }
-    setFailed(false);
-    setPlaying(true);
-    stop.current = playSample(sound, (end) => {
-      stop.current = null;
-      setPlaying(false);
-      setFailed(end === 'failed');
-    });
-  }
-
-  return { playing, failed, toggle };
-}
+const Column = styled.div`
+  display: grid;
+  gap: ${space[8]};
+`;
 
 const Row = styled.div`
   display: grid;

@@ -28,6 +28,14 @@ function drawn(shape: ReactNode) {
 
 export const MenuIcon = drawn(<path d="M4 6.5h16M4 12h16M4 17.5h16" />);
 
+export const SlidersIcon = drawn(
+  <>
+    <path d="M3 7.5h9M19 7.5h2M3 16.5h2M12 16.5h9" />
+    <circle cx="15.5" cy="7.5" r="3" />
+    <circle cx="8.5" cy="16.5" r="3" />
+  </>,
+);
+
 export const PersonIcon = drawn(
   <>
     <circle cx="12" cy="8" r="4.5" />

@@ -5,10 +5,12 @@ import styled from 'styled-components';
 import { removeDevice, testDevice } from '../../api/push';
 import type { PushDevice } from '../../api/types';
 import type { MessageId } from '../../i18n/messages';
+import { useHourOptions } from '../../i18n/visitor-clock';
 import { color, size, space } from '../../styles/theme';
-import { itemTitle, smallText } from '../../styles/type';
+import { itemTitle } from '../../styles/type';
 import { useToasts } from '../dialogs/toasts';
 import { Button } from '../forms/button';
+import { Facts, InUse, NamedRow, NamedRows } from '../lists/named-rows';
 import { deviceName } from './device-name';
 
 interface DeviceListProps {
@@ -39,19 +41,19 @@ export function DeviceList({ devices, ownId }: DeviceListProps) {
       <Title>
         <FormattedMessage id="push.devices" />
       </Title>
-      <List>
+      <NamedRows>
         {devices.map((device) => {
           const { id, state } = device;
           const name = deviceName(intl, device, id === ownId);
           return (
-            <Row key={id}>
+            <DeviceRow key={id}>
               <div>
                 <p>{name}</p>
                 <Facts>
                   {id === ownId && (
-                    <This>
+                    <InUse>
                       <FormattedMessage id="account.thisBrowser" />
-                    </This>
+                    </InUse>
                   )}
                   <Fact device={device} />
                 </Facts>
@@ -80,20 +82,21 @@ export function DeviceList({ devices, ownId }: DeviceListProps) {
                   <FormattedMessage id="push.remove" />
                 </Button>
               </Actions>
-            </Row>
+            </DeviceRow>
           );
         })}
-      </List>
+      </NamedRows>
     </section>
   );
 }
 
 function Fact({ device: { state, lastShownAt } }: { readonly device: PushDevice }) {
   const { formatDate } = useIntl();
+  const hours = useHourOptions();
   if (state === 'pending') return <FormattedMessage id="push.isPending" />;
   if (state === 'failing') return <FormattedMessage id="push.isFailing" />;
   if (lastShownAt === null) return <FormattedMessage id="push.neverRang" />;
-  const time = formatDate(lastShownAt, { dateStyle: 'medium', timeStyle: 'short' });
+  const time = formatDate(lastShownAt, { dateStyle: 'medium', timeStyle: 'short', ...hours });
   return <FormattedMessage id="push.lastRang" values={{ time }} />;
 }
 
@@ -103,35 +106,9 @@ const Title = styled.h3`
   border-block-start: ${size.hairline} solid ${color.line};
 `;
 
-const List = styled.ul`
-  margin: 0;
-  padding: 0;
-  list-style: none;
-`;
-
-const Row = styled.li`
-  display: flex;
+const DeviceRow = styled(NamedRow)`
   flex-wrap: wrap;
-  align-items: center;
-  justify-content: space-between;
-  gap: ${space[4]} ${space[12]};
-  padding-block: ${space[8]};
-
-  &:not(:last-child) {
-    border-block-end: ${size.hairline} solid ${color.line};
-  }
-`;
-
-const Facts = styled.p`
-  ${smallText}
-  display: flex;
-  flex-wrap: wrap;
-  column-gap: ${space[12]};
-  color: ${color.inkSoft};
-`;
-
-const This = styled.span`
-  color: ${color.positive};
+  row-gap: ${space[4]};
 `;
 
 const Actions = styled.div`

@@ -7,6 +7,8 @@ import { Button } from '../../components/forms/button';
 import { Dialog } from '../../components/dialogs/dialog';
 import { Skeleton } from '../../components/lists/skeleton';
 import { visuallyHidden } from '../../styles/hidden';
+import { lazyComponent } from '../../loading/lazy-component';
+import { preloadOnReach, whenLoaded } from '../../loading/load-code';
 import { size, space } from '../../styles/theme';
 import { CredentialsForm } from './credentials-form';
 import { ForgetForm } from './forget-form';
@@ -15,8 +17,23 @@ import { PasswordForm } from './password-form';
 import { Sessions } from './sessions';
 import { SignedIn } from './signed-in';
 
-/** What the dialog shows: the account with this browser's data, the question whether to forget it all, or a new password. */
-type View = 'account' | 'forget' | 'back from forget' | 'password' | 'back from password';
+/**
+ * What the dialog shows: the account with this browser's data, the question whether to forget it all, a file of which something
+ * is added, or a new password.
+ */
+type View =
+  | 'account'
+  | 'forget'
+  | 'back from forget'
+  | 'file'
+  | 'back from file'
+  | 'password'
+  | 'back from password';
+
+const RestoreForm = lazyComponent(
+  async () =>
+    (await import(/* webpackChunkName: "restore" */ './restore/restore-form')).RestoreForm,
+);
 
 interface AccountDialogProps {
   readonly onClose: () => void;
@@ -38,6 +55,19 @@ export function AccountDialog({ onClose, forPassword }: AccountDialogProps) {
             setView('back from forget');
           }}
           onForgotten={onClose}
+        />
+      </Dialog>
+    );
+  }
+
+  if (view === 'file') {
+    return (
+      <Dialog title={formatMessage({ id: 'restore.title' })} onClose={onClose}>
+        <RestoreForm
+          onCancel={() => {
+            setView('back from file');
+          }}
+          onDone={onClose}
         />
       </Dialog>
     );
@@ -86,6 +116,13 @@ export function AccountDialog({ onClose, forPassword }: AccountDialogProps) {
             isBack={view === 'back from forget'}
             onForget={() => {
               setView('forget');
+            }}
+            isBackFromFile={view === 'back from file'}
+            restoreReach={preloadOnReach(RestoreForm)}
+            onRestore={() => {
+              whenLoaded(RestoreForm, () => {
+                setView('file');
+              });
             }}
             onLeave={onClose}
           />

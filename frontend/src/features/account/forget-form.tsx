@@ -6,6 +6,7 @@ import { forgetBrowser } from '../../api/account';
 import type { User } from '../../api/types';
 import { DialogForm } from '../../components/forms/dialog-form';
 import { useToasts } from '../../components/dialogs/toasts';
+import { useOwnSound } from '../../sound/own-sound';
 import { color, size, space } from '../../styles/theme';
 import { failureText } from './failure-text';
 
@@ -21,6 +22,7 @@ export function ForgetForm({ user, onCancel, onForgotten }: ForgetFormProps) {
   const toasts = useToasts();
   const [busy, setBusy] = useState(false);
   const question = useRef<HTMLDivElement>(null);
+  const ownSound = useOwnSound();
 
   // The button that led here is gone, and with it the focus.
   useEffect(() => {
@@ -60,6 +62,11 @@ export function ForgetForm({ user, onCancel, onForgotten }: ForgetFormProps) {
         <p>
           <FormattedMessage id="account.forgetText" />
         </p>
+        {ownSound && (
+          <p>
+            <FormattedMessage id="account.forgetSound" />
+          </p>
+        )}
         {user !== null && (
           <Warning>
             <FormattedMessage

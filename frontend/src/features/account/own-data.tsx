@@ -1,6 +1,6 @@
 // All that this browser owns: taken away as a file, or forgotten.
 import { useEffect, useRef, useState } from 'react';
-import { Download } from 'lucide-react';
+import { Download, FileUp } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { fetchBelongings } from '../../api/account';
@@ -10,6 +10,8 @@ import { SiteLink } from '../../components/page/site-link';
 import { useToasts } from '../../components/dialogs/toasts';
 import { localisedPath } from '../../i18n/paths';
 import { privacyPage } from '../../i18n/site-pages';
+import { useOwnSound } from '../../sound/own-sound';
+import type { preloadOnReach } from '../../loading/load-code';
 import { icon } from '../../styles/icons';
 import { color, size, space } from '../../styles/theme';
 import { itemTitle, smallText } from '../../styles/type';
@@ -19,20 +21,29 @@ interface OwnDataProps {
   /** The question whether to forget was answered with no; whoever asked it goes on where they were. */
   readonly isBack: boolean;
   readonly onForget: () => void;
+  /** Adding from a file was given up; the focus returns to where it was. */
+  readonly isBackFromFile: boolean;
+  readonly onRestore: () => void;
+  /** Handlers by which its code is fetched ahead. */
+  readonly restoreReach: ReturnType<typeof preloadOnReach>;
   /** The page is left for another, which the dialog would hide. */
   readonly onLeave: () => void;
 }
 
-export function OwnData({ isBack, onForget, onLeave }: OwnDataProps) {
+export function OwnData(props: OwnDataProps) {
+  const { isBack, onForget, isBackFromFile, onRestore, restoreReach, onLeave } = props;
   const intl = useIntl();
   const { formatMessage, locale } = intl;
   const toasts = useToasts();
   const [busy, setBusy] = useState(false);
   const forget = useRef<HTMLButtonElement>(null);
+  const ownSound = useOwnSound();
+  const restore = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
     if (isBack) forget.current?.focus();
-  }, [isBack]);
+    if (isBackFromFile) restore.current?.focus();
+  }, [isBack, isBackFromFile]);
 
   async function download() {
     if (busy) return;
@@ -62,10 +73,19 @@ export function OwnData({ isBack, onForget, onLeave }: OwnDataProps) {
       <Text>
         <FormattedMessage id="account.fileHasKey" />
       </Text>
+      {ownSound && (
+        <Text>
+          <FormattedMessage id="account.fileLacksSound" />
+        </Text>
+      )}
       <Actions>
         <Button aria-disabled={busy} onClick={() => void download()}>
           <Download {...icon.usual} />
           <FormattedMessage id="account.download" />
+        </Button>
+        <Button ref={restore} {...restoreReach} onClick={onRestore}>
+          <FileUp {...icon.usual} />
+          <FormattedMessage id="restore.open" />
         </Button>
         <Button ref={forget} onClick={onForget}>
           <FormattedMessage id="account.forget" />

@@ -6,8 +6,11 @@ import { endSession, signOutEverywhere, useSessions } from '../../api/account';
 import type { AccountSession } from '../../api/types';
 import { Button } from '../../components/forms/button';
 import { useToasts } from '../../components/dialogs/toasts';
+import { Facts, InUse, NamedRow, NamedRows } from '../../components/lists/named-rows';
+import type { MessageId } from '../../i18n/messages';
+import { useHourOptions } from '../../i18n/visitor-clock';
 import { color, size, space } from '../../styles/theme';
-import { itemTitle, smallText } from '../../styles/type';
+import { itemTitle } from '../../styles/type';
 import { failureText } from './failure-text';
 
 export function Sessions() {
@@ -17,12 +20,12 @@ export function Sessions() {
   const { sessions, error, askAgain } = useSessions();
   const [busy, setBusy] = useState(false);
 
-  async function end(ending: () => Promise<void>) {
+  async function end(ending: () => Promise<void>, done: MessageId) {
     if (busy) return;
     setBusy(true);
     try {
       await ending();
-      toasts.show({ title: formatMessage({ id: 'account.sessionEnded' }) });
+      toasts.show({ title: formatMessage({ id: done }) });
     } catch (failure) {
       toasts.show({
         title: formatMessage({ id: 'account.signOutFailed' }),
@@ -52,9 +55,9 @@ export function Sessions() {
       <Title>
         <FormattedMessage id="account.sessions" />
       </Title>
-      <List aria-busy={sessions === undefined}>
+      <NamedRows aria-busy={sessions === undefined}>
         {sessions?.map((session) => (
-          <Row key={session.id}>
+          <SessionRow key={session.id}>
             <SessionText session={session} />
             {!session.current && (
               <Button
@@ -63,16 +66,19 @@ export function Sessions() {
                   { id: 'account.signOutBrowser' },
                   { name: nameOf(intl, session) },
                 )}
-                onClick={() => void end(() => endSession(session.id))}
+                onClick={() => void end(() => endSession(session.id), 'account.sessionEnded')}
               >
                 <FormattedMessage id="account.signOut" />
               </Button>
             )}
-          </Row>
+          </SessionRow>
         ))}
-      </List>
+      </NamedRows>
       {sessions !== undefined && sessions.length > 1 && (
-        <Button aria-disabled={busy} onClick={() => void end(signOutEverywhere)}>
+        <Button
+          aria-disabled={busy}
+          onClick={() => void end(signOutEverywhere, 'account.otherSessionsEnded')}
+        >
           <FormattedMessage id="account.signOutOthers" />
         </Button>
       )}
@@ -82,16 +88,21 @@ export function Sessions() {
 
 function SessionText({ session }: { readonly session: AccountSession }) {
   const intl = useIntl();
+  const hours = useHourOptions();
   const day = (instant: string) => intl.formatDate(instant, { dateStyle: 'medium' });
-  const time = intl.formatDate(session.lastUsedAt, { dateStyle: 'medium', timeStyle: 'short' });
+  const time = intl.formatDate(session.lastUsedAt, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    ...hours,
+  });
   return (
     <div>
       <p>{nameOf(intl, session)}</p>
       <Facts>
         {session.current ? (
-          <This>
+          <InUse>
             <FormattedMessage id="account.thisBrowser" />
-          </This>
+          </InUse>
         ) : (
           <FormattedMessage id="account.sessionLastUsed" values={{ time }} />
         )}
@@ -123,34 +134,7 @@ const Title = styled.h3`
   ${itemTitle}
 `;
 
-const List = styled.ul`
-  margin: 0;
-  padding: 0;
-  list-style: none;
-`;
-
-const Row = styled.li`
-  display: flex;
-  align-items: center;
-  justify-content: space-between;
-  gap: ${space[12]};
+const SessionRow = styled(NamedRow)`
   min-block-size: ${size.touch};
-  padding-block: ${space[8]};
   border-block-end: ${size.hairline} solid ${color.line};
-
-  > button {
-    flex: none;
-  }
-`;
-
-const Facts = styled.p`
-  ${smallText}
-  display: flex;
-  flex-wrap: wrap;
-  column-gap: ${space[12]};
-  color: ${color.inkSoft};
-`;
-
-const This = styled.span`
-  color: ${color.positive};
 `;

@@ -6,6 +6,7 @@ import { signOut } from '../../api/account';
 import type { User } from '../../api/types';
 import { Button } from '../../components/forms/button';
 import { useToasts } from '../../components/dialogs/toasts';
+import { useHourOptions } from '../../i18n/visitor-clock';
 import { color, size, space } from '../../styles/theme';
 import { leadText, smallText } from '../../styles/type';
 import { failureText } from './failure-text';
@@ -22,6 +23,7 @@ export function SignedIn({ user, isBack, onPassword, onSignedOut }: SignedInProp
   const intl = useIntl();
   const { formatMessage, formatDate } = intl;
   const toasts = useToasts();
+  const hours = useHourOptions();
   const [busy, setBusy] = useState(false);
   const password = useRef<HTMLButtonElement>(null);
 
@@ -65,7 +67,9 @@ export function SignedIn({ user, isBack, onPassword, onSignedOut }: SignedInProp
           <Term>
             <FormattedMessage id="account.lastVisited" />
           </Term>
-          <dd>{formatDate(user.lastVisited, { dateStyle: 'long', timeStyle: 'short' })}</dd>
+          <dd>
+            {formatDate(user.lastVisited, { dateStyle: 'long', timeStyle: 'short', ...hours })}
+          </dd>
         </Fact>
       </Facts>
       <p>

@@ -6,6 +6,7 @@ import { createAlarm, updateAlarm } from '../../api/alarms';
 import { ProblemError } from '../../api/problem-error';
 import type { Alarm, AlarmDraft } from '../../api/types';
 import { Dialog } from '../../components/dialogs/dialog';
+import { DeviceFields } from '../../components/forms/device-fields';
 import { Disclosure } from '../../components/forms/disclosure';
 import { NumberField, SelectField, TextField, TimeField } from '../../components/forms/field';
 import { DialogForm } from '../../components/forms/dialog-form';
@@ -13,12 +14,12 @@ import { LabelField } from '../../components/forms/label-field';
 import { SoundField } from '../../components/forms/sound-field';
 import { useToasts } from '../../components/dialogs/toasts';
 import { writeFailureText } from '../../components/forms/write-failure-text';
+import { ringSettings } from '../../sound/ring-settings';
 import { synchronisedNow } from '../../time/synchronised-time';
 import { isSameZone, visitorZone } from '../../time/visitor-zone';
 import { isoDay, minuteText } from '../../i18n/time-text';
 import { zoneId, zoneName } from '../../i18n/zone-name';
 import { alarmSchema, snoozeLimits, usualSnooze, type AlarmFields } from './alarm-schema';
-import { DeviceFields } from './device-fields';
 import { RepeatField } from './repeat-field';
 import { RingPreview } from './ring-preview';
 
@@ -155,7 +156,7 @@ function newAlarm(): AlarmFields {
     days: [],
     date: '',
     label: '',
-    sound: 'default',
+    sound: ringSettings.read().newSound,
     snoozeInterval: usualSnooze,
     timezone,
     pausedUntil: '',

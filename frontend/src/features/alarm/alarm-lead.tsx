@@ -10,7 +10,8 @@ import { Skeleton } from '../../components/lists/skeleton';
 import { useMinute, useSecond } from '../../time/synchronised-time';
 import { useVisitorZone } from '../../time/visitor-zone';
 import { durationText } from '../../i18n/duration-text';
-import { clockText, dateText, minuteText, weekdayText } from '../../i18n/time-text';
+import { dateText, weekdayText } from '../../i18n/time-text';
+import { useVisitorClock } from '../../i18n/visitor-clock';
 import { from, size, space } from '../../styles/theme';
 import { leadText, wholePhrases } from '../../styles/type';
 import { DayDial } from './day-dial';
@@ -32,7 +33,7 @@ export function AlarmLead({ alarms, action }: AlarmLeadProps) {
           <PageTitle>
             <FormattedMessage id="alarm.name" />
           </PageTitle>
-          <ClockDigits time={second === null || zone === null ? null : clockText(second, zone)} />
+          <ClockDigits second={second} zone={zone} />
           <Foot>
             <NextRing alarms={alarms} now={second} zone={zone} />
             <Action>{action}</Action>
@@ -54,6 +55,7 @@ interface NextRingProps {
 
 function NextRing({ alarms, now, zone }: NextRingProps) {
   const intl = useIntl();
+  const clock = useVisitorClock();
   // The list says what failed.
   if (alarms === null) return <Words />;
   if (alarms === undefined || now === null || zone === null) {
@@ -66,7 +68,7 @@ function NextRing({ alarms, now, zone }: NextRingProps) {
   const ring = nextRing(alarms);
   if (ring !== null) {
     const weekday = weekdayText(intl, ring, zone);
-    return <Words>{nextRingText(intl, ring - now, weekday, minuteText(ring, zone))}</Words>;
+    return <Words>{nextRingText(intl, ring - now, weekday, clock.text(ring, zone))}</Words>;
   }
   return (
     <Words>
@@ -87,11 +89,12 @@ function nextRingText(intl: IntlShape, waitMs: number, weekday: string, time: st
 /** Has room for the words of a ring, in as many lines as the language needs for them: the first alarm moves nothing. */
 function Words({ children }: { readonly children?: ReactNode }) {
   const intl = useIntl();
+  const clock = useVisitorClock();
   const longest = useMemo(() => {
     const weekdays = days.map((day) => weekdayText(intl, day, 'UTC'));
     const weekday = weekdays.reduce((one, other) => (other.length > one.length ? other : one));
-    return nextRingText(intl, dayMs - minuteMs, weekday, '00:00');
-  }, [intl]);
+    return nextRingText(intl, dayMs - minuteMs, weekday, clock.textOf('22:00'));
+  }, [intl, clock]);
   return (
     <Place data-room={longest}>
       <p>{children}</p>

@@ -8,6 +8,7 @@ import {
   takeBackSkip,
   updateAlarm,
 } from '../../api/alarms';
+import { nextToRing } from '../../api/next-ring';
 import type { Alarm } from '../../api/types';
 import { Skeleton } from '../../components/lists/skeleton';
 import { useToasts } from '../../components/dialogs/toasts';
@@ -53,12 +54,14 @@ export function AlarmList({ alarms, onEdit, onDelete }: AlarmListProps) {
     });
   }
 
+  const next = nextToRing(alarms);
   return (
     <Rows>
       {alarms.map((alarm) => (
         <AlarmRow
           key={alarm.id}
           alarm={alarm}
+          isNext={alarm === next}
           onToggle={() => {
             toggle(alarm);
           }}

@@ -5,6 +5,7 @@ import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
 import { ringOf } from '../../api/next-ring';
 import type { Alarm } from '../../api/types';
+import { DayTime } from '../../components/faces/day-time';
 import { Button } from '../../components/forms/button';
 import { UnsavedNote } from '../../components/lists/unsaved-note';
 import { DottedParts } from '../../components/page/dotted-parts';
@@ -12,16 +13,21 @@ import { Switch } from '../../components/forms/switch';
 import { synchronisedNow, useSecond } from '../../time/synchronised-time';
 import { isSameZone, useVisitorZone } from '../../time/visitor-zone';
 import { durationText } from '../../i18n/duration-text';
-import { dayText, isoDay, minuteText, shortWeekdayText } from '../../i18n/time-text';
+import { ruleText } from '../../i18n/rule-text';
+import { dayText, isoDay, shortWeekdayText } from '../../i18n/time-text';
+import { useVisitorClock, type VisitorClock } from '../../i18n/visitor-clock';
+import { useWeekStart } from '../../i18n/weekdays';
 import { zoneName } from '../../i18n/zone-name';
 import { icon } from '../../styles/icons';
 import { below, color, from, size, space } from '../../styles/theme';
-import { itemTitle, labelHeight, rowDigits, smallText } from '../../styles/type';
-import { repeatNames } from './alarm-words';
-import { daysText } from './weekdays';
+import { itemTitle, rowDigits, smallText } from '../../styles/type';
+import { LineButton } from './line-button';
+import { SoundLine } from './lazy-sound-line';
 
 interface AlarmRowProps {
   readonly alarm: Alarm;
+  /** Of all alarms it rings first. */
+  readonly isNext: boolean;
   readonly onToggle: () => void;
   readonly onEdit: () => void;
   readonly onDelete: () => void;
@@ -31,12 +37,16 @@ interface AlarmRowProps {
 }
 
 export function AlarmRow(props: AlarmRowProps) {
-  const { alarm, onToggle, onEdit, onDelete } = props;
+  const { alarm, isNext, onToggle, onEdit, onDelete } = props;
   const { formatMessage } = useIntl();
-  const name = alarm.label === null ? alarm.time : `${alarm.time} ${alarm.label}`;
+  const clock = useVisitorClock();
+  const time = clock.textOf(alarm.time);
+  const name = alarm.label === null ? time : `${time} ${alarm.label}`;
   return (
     <Row data-off={alarm.enabled === 0 ? '' : undefined}>
-      <Time dateTime={alarm.time}>{alarm.time}</Time>
+      <Time dateTime={alarm.time}>
+        <DayTime {...clock.partsOf(alarm.time)} />
+      </Time>
       <Words>
         {alarm.label !== null && (
           <Label>
@@ -44,6 +54,7 @@ export function AlarmRow(props: AlarmRowProps) {
           </Label>
         )}
         <Details name={name} {...props} />
+        {isNext && <SoundLine sound={alarm.sound} />}
         <UnsavedNote list="alarms" id={alarm.id} />
       </Words>
       <Actions>
@@ -87,47 +98,52 @@ interface DetailsProps extends AlarmRowProps {
 function Details({ alarm, name, onSkip, onUnskip, onResume }: DetailsProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
+  const clock = useVisitorClock();
+  const weekStart = useWeekStart();
   const now = useSecond();
   const zone = useVisitorZone();
   const ring = ringOf(alarm);
-  const facts = [daysFact(intl, alarm, now)];
+  const facts = [ruleText(intl, alarm, now, weekStart)];
   const zoneOfAlarm = useMemo(
     () => zoneName(alarm.timezone, intl.locale, synchronisedNow()),
     [alarm.timezone, intl.locale],
   );
   if (zone !== null && !isSameZone(zone, alarm.timezone)) facts.push(zoneOfAlarm);
   if (alarm.snoozedUntil !== null) {
-    const time = minuteText(Date.parse(alarm.snoozedUntil), alarm.timezone);
+    const time = clock.text(Date.parse(alarm.snoozedUntil), alarm.timezone);
     facts.push(formatMessage({ id: 'alarm.snoozedUntil' }, { time }));
   } else if (ring !== null && now !== null) {
     facts.push(formatMessage({ id: 'alarm.in' }, { duration: durationText(intl, ring - now) }));
   }
   const standing = now === null ? null : standingOf(alarm, now);
-  if (now !== null && standing === 'skips') facts.push(skipFact(intl, alarm));
+  if (now !== null && standing === 'skips') facts.push(skipFact(intl, clock, alarm));
   if (now !== null && standing === 'pauses') facts.push(pauseFact(intl, alarm, now));
   return (
     <Facts>
       <DottedParts parts={facts} gap={24}>
         {standing === 'skips' && (
-          <Quiet
+          <LineButton
             aria-label={formatMessage({ id: 'alarm.unskipName' }, { name })}
             onClick={onUnskip}
           >
             <FormattedMessage id="toast.undo" />
-          </Quiet>
+          </LineButton>
         )}
         {standing === 'pauses' && (
-          <Quiet
+          <LineButton
             aria-label={formatMessage({ id: 'alarm.resumeName' }, { name })}
             onClick={onResume}
           >
             <FormattedMessage id="alarm.resume" />
-          </Quiet>
+          </LineButton>
         )}
         {standing === 'rings' && (
-          <Quiet aria-label={formatMessage({ id: 'alarm.skipName' }, { name })} onClick={onSkip}>
+          <LineButton
+            aria-label={formatMessage({ id: 'alarm.skipName' }, { name })}
+            onClick={onSkip}
+          >
             <FormattedMessage id="alarm.skip" />
-          </Quiet>
+          </LineButton>
         )}
       </DottedParts>
     </Facts>
@@ -146,23 +162,13 @@ function standingOf(alarm: Alarm, now: number): Standing | null {
   return alarm.repeat === 'once' || alarm.snoozedUntil !== null ? null : 'rings';
 }
 
-function daysFact(
-  intl: IntlShape,
-  { repeat, days, date, timezone }: Alarm,
-  now: number | null,
-): string {
-  if (repeat === 'days' && days !== null) return daysText(intl, days);
-  if (date !== null && now !== null) return dayText(intl, date, isoDay(now, timezone));
-  return intl.formatMessage({ id: repeatNames[repeat] });
-}
-
-function skipFact(intl: IntlShape, { skipped, timezone }: Alarm): string {
+function skipFact(intl: IntlShape, clock: VisitorClock, { skipped, timezone }: Alarm): string {
   const instant = Date.parse(skipped ?? '');
   return intl.formatMessage(
     { id: 'alarm.skips' },
     {
       weekday: shortWeekdayText(intl, instant, timezone),
-      time: minuteText(instant, timezone),
+      time: clock.text(instant, timezone),
     },
   );
 }
@@ -222,17 +228,6 @@ const Label = styled.p`
 const Facts = styled.p`
   ${smallText}
   color: ${color.inkSoft};
-`;
-
-/** As tall as what is touched, in a line of small print. */
-const Quiet = styled(Button).attrs({ $kind: 'quiet' })`
-  ${smallText}
-  margin-block: calc((${labelHeight} - ${size.touch}) / 2);
-  padding: 0;
-  color: ${color.ink};
-  text-decoration: underline;
-  text-decoration-color: ${color.controlLine};
-  text-underline-offset: ${space[4]};
 `;
 
 const Actions = styled.div`

@@ -1,15 +1,5 @@
-// The alarm page's fixed texts: days, features, guide.
-import type { Repeat } from '../../api/types';
+// The alarm page's fixed texts: features, guide.
 import type { Note } from '../../components/page/notes';
-import type { MessageId } from '../../i18n/messages';
-
-export const repeatNames: Record<Repeat, MessageId> = {
-  daily: 'alarm.daily',
-  weekday: 'alarm.weekday',
-  weekend: 'alarm.weekend',
-  days: 'alarm.days',
-  once: 'alarm.once',
-};
 
 export const alarmFeatures: readonly Note[] = [
   { title: 'alarm.exactTitle', text: 'alarm.exactText' },

@@ -5,9 +5,11 @@ import styled from 'styled-components';
 import { useAlarms } from '../../api/alarms';
 import { nextRing } from '../../api/next-ring';
 import { useAway } from '../../api/reachable';
+import { DayTime } from '../../components/faces/day-time';
 import { DeskScreen } from '../../components/desk/desk-screen';
 import { Button } from '../../components/forms/button';
-import { minuteText, weekdayText } from '../../i18n/time-text';
+import { weekdayText } from '../../i18n/time-text';
+import { useVisitorClock } from '../../i18n/visitor-clock';
 import { deskDigits, deskWords } from '../../styles/desk';
 import { icon } from '../../styles/icons';
 import { color, space } from '../../styles/theme';
@@ -16,6 +18,7 @@ import { useVisitorZone } from '../../time/visitor-zone';
 
 export function BedsideClock({ onClose }: { readonly onClose: () => void }) {
   const { formatMessage } = useIntl();
+  const clock = useVisitorClock();
   const minute = useMinute();
   const zone = useVisitorZone();
   const away = useAway();
@@ -33,7 +36,9 @@ export function BedsideClock({ onClose }: { readonly onClose: () => void }) {
     >
       {minute !== null && zone !== null && (
         <>
-          <Time dir="ltr">{minuteText(minute, zone)}</Time>
+          <Time>
+            <DayTime {...clock.parts(minute, zone)} />
+          </Time>
           <Words>
             <NextAlarm zone={zone} />
           </Words>
@@ -50,6 +55,7 @@ export function BedsideClock({ onClose }: { readonly onClose: () => void }) {
 
 function NextAlarm({ zone }: { readonly zone: string }) {
   const intl = useIntl();
+  const clock = useVisitorClock();
   const { alarms } = useAlarms();
   if (alarms === undefined) return null;
   const ring = nextRing(alarms);
@@ -57,7 +63,7 @@ function NextAlarm({ zone }: { readonly zone: string }) {
   return (
     <FormattedMessage
       id="bedside.next"
-      values={{ weekday: weekdayText(intl, ring, zone), time: minuteText(ring, zone) }}
+      values={{ weekday: weekdayText(intl, ring, zone), time: clock.text(ring, zone) }}
     />
   );
 }

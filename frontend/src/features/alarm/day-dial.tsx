@@ -3,7 +3,8 @@ import styled from 'styled-components';
 import { nextRing, ringOf } from '../../api/next-ring';
 import type { Alarm } from '../../api/types';
 import { placeAt } from '../../components/faces/dial-drawing';
-import { minuteText } from '../../i18n/time-text';
+import { useVisitorClock } from '../../i18n/visitor-clock';
+import type { ClockParts } from '../../i18n/clock-time';
 import { zoneOffset } from '../../i18n/zone-offset';
 import { dialDigits } from '../../styles/clocks';
 import { color } from '../../styles/theme';
@@ -40,6 +41,7 @@ interface DayProps {
 }
 
 function Day({ alarms, minute, zone }: DayProps) {
+  const clock = useVisitorClock();
   const rings = ringsOfDay(alarms, minute);
   const next = nextRing(alarms);
   const now = partOfDay(minute, zone);
@@ -51,14 +53,14 @@ function Day({ alarms, minute, zone }: DayProps) {
         <Dot key={ring} {...centre(partOfDay(ring, zone), 79)} r={ring === next ? 3.4 : 2.4} />
       ))}
       <Now d={radial(now, 85.5, 99)} />
-      {next !== null && <Time text={minuteText(next, zone)} />}
+      {next !== null && <Time {...clock.parts(next, zone)} />}
     </>
   );
 }
 
 /** `07:00`, its colon drawn: hours and minutes stand by themselves, so that no reader of texts finds the time twice. */
-function Time({ text }: { readonly text: string }) {
-  const [hours, minutes] = text.split(':');
+function Time({ minutes: time, period }: ClockParts) {
+  const [hours, minutes] = time.split(':');
   return (
     <>
       <Digits x={-5} dy={10.5} fontSize={30} textAnchor="end">
@@ -69,6 +71,11 @@ function Time({ text }: { readonly text: string }) {
       <Digits x={5} dy={10.5} fontSize={30} textAnchor="start">
         {minutes}
       </Digits>
+      {period !== null && (
+        <Numeral dy={28} fontSize={11}>
+          {period.text}
+        </Numeral>
+      )}
     </>
   );
 }

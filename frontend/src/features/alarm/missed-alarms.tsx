@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { IconButton } from '../../components/forms/button';
+import { useVisitorClock } from '../../i18n/visitor-clock';
 import { useMissedAlarms } from '../../rings/missed-alarms';
 import { icon } from '../../styles/icons';
 import { color, size, space } from '../../styles/theme';
@@ -10,33 +11,37 @@ import { smallText } from '../../styles/type';
 
 export function MissedAlarms() {
   const { formatMessage } = useIntl();
+  const clock = useVisitorClock();
   const { missed, dismiss } = useMissedAlarms();
   if (missed.length === 0) return null;
   return (
     <Notices aria-label={formatMessage({ id: 'alarm.missedList' })}>
-      {missed.map(({ key, time, label }) => (
-        <Notice key={key}>
-          <Words>
-            {label === null ? (
-              <FormattedMessage id="alarm.missed" values={{ time }} />
-            ) : (
-              <FormattedMessage
-                id="alarm.missedWithLabel"
-                values={{ time, label: <bdi>{label}</bdi> }}
-              />
-            )}
-          </Words>
-          <IconButton
-            $kind="quiet"
-            aria-label={formatMessage({ id: 'alarm.missedDismiss' }, { time })}
-            onClick={() => {
-              dismiss(key);
-            }}
-          >
-            <X {...icon.usual} />
-          </IconButton>
-        </Notice>
-      ))}
+      {missed.map(({ key, label, ...alarm }) => {
+        const time = clock.textOf(alarm.time);
+        return (
+          <Notice key={key}>
+            <Words>
+              {label === null ? (
+                <FormattedMessage id="alarm.missed" values={{ time }} />
+              ) : (
+                <FormattedMessage
+                  id="alarm.missedWithLabel"
+                  values={{ time, label: <bdi>{label}</bdi> }}
+                />
+              )}
+            </Words>
+            <IconButton
+              $kind="quiet"
+              aria-label={formatMessage({ id: 'alarm.missedDismiss' }, { time })}
+              onClick={() => {
+                dismiss(key);
+              }}
+            >
+              <X {...icon.usual} />
+            </IconButton>
+          </Notice>
+        );
+      })}
     </Notices>
   );
 }

@@ -4,13 +4,13 @@ import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { Weekday } from '../../api/types';
 import { ChoiceField } from '../../components/forms/choice-field';
+import { face, FacedLabel, UnseenInput } from '../../components/forms/faced-input';
 import { TextField } from '../../components/forms/field';
+import { repeatNames } from '../../i18n/rule-text';
+import { dayButtons, daysOf, ruleOf, useWeekStart, weekOf } from '../../i18n/weekdays';
 import { visuallyHidden } from '../../styles/hidden';
-import { color, motion, radius, size, space } from '../../styles/theme';
-import { smallText } from '../../styles/type';
+import { color, radius, space } from '../../styles/theme';
 import type { AlarmFields } from './alarm-schema';
-import { repeatNames } from './alarm-words';
-import { dayButtons, daysOf, ruleOf, weekOf } from './weekdays';
 
 export type RepeatValues = Pick<AlarmFields, 'repeat' | 'days' | 'date'>;
 
@@ -71,13 +71,14 @@ interface DaysProps {
 
 function Days({ chosen, onChange }: DaysProps) {
   const intl = useIntl();
+  const weekStart = useWeekStart();
   return (
     <fieldset>
       <Legend>{intl.formatMessage({ id: 'alarm.days' })}</Legend>
       <Row>
-        {dayButtons(intl, weekOf(intl.locale)).map(({ day, text, name }) => (
-          <DayLabel key={day}>
-            <DayBox
+        {dayButtons(intl, weekOf(intl.locale, weekStart)).map(({ day, text, name }) => (
+          <FacedLabel key={day}>
+            <UnseenInput
               type="checkbox"
               aria-label={name}
               checked={chosen.includes(day)}
@@ -87,7 +88,7 @@ function Days({ chosen, onChange }: DaysProps) {
               }}
             />
             <DayFace aria-hidden>{text}</DayFace>
-          </DayLabel>
+          </FacedLabel>
         ))}
       </Row>
     </fieldset>
@@ -109,44 +110,13 @@ const Row = styled.div`
   gap: ${space[4]};
 `;
 
-const DayLabel = styled.label`
-  position: relative;
-  display: flex;
-  cursor: pointer;
-`;
-
-/** Unseen behind the whole of its face. */
-const DayBox = styled.input`
-  position: absolute;
-  inset: 0;
-  inline-size: 100%;
-  block-size: 100%;
-  margin: 0;
-  opacity: 0;
-`;
-
 const DayFace = styled.span`
-  ${smallText}
-  position: relative;
-  flex: 1;
-  display: flex;
-  align-items: center;
-  justify-content: center;
-  min-block-size: ${size.touch};
-  border: ${size.hairline} solid transparent;
+  ${face}
   border-radius: ${radius.full};
   color: ${color.inkSoft};
-  transition:
-    background ${motion.quick},
-    color ${motion.quick};
 
-  ${DayBox}:checked + & {
+  ${UnseenInput}:checked + & {
     border-color: ${color.controlLine};
     color: ${color.ink};
-  }
-
-  ${DayBox}:focus-visible + & {
-    outline: ${size.stroke} solid ${color.accent};
-    outline-offset: ${size.stroke};
   }
 `;

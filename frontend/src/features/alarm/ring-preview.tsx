@@ -7,11 +7,13 @@ import type { AlarmRule, Instant } from '../../api/types';
 import { useSecond } from '../../time/synchronised-time';
 import { visitorZone } from '../../time/visitor-zone';
 import { durationText } from '../../i18n/duration-text';
-import { minuteText, weekdayText } from '../../i18n/time-text';
+import { weekdayText } from '../../i18n/time-text';
+import { useVisitorClock } from '../../i18n/visitor-clock';
 
 /** Shows nothing while the time is incomplete, and until the server has said when this one rings. */
 export function RingPreview({ time, repeat, days, date, timezone, pausedUntil }: AlarmRule) {
   const intl = useIntl();
+  const clock = useVisitorClock();
   const now = useSecond();
   const minute = now === null ? null : Math.floor(now / minuteMs);
   const asked = { time, repeat, days, date, timezone, pausedUntil };
@@ -33,7 +35,7 @@ export function RingPreview({ time, repeat, days, date, timezone, pausedUntil }:
       values={{
         duration: durationText(intl, ring - now),
         weekday: weekdayText(intl, ring, zone),
-        time: minuteText(ring, zone),
+        time: clock.text(ring, zone),
       }}
     />
   );

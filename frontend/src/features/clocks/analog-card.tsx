@@ -3,6 +3,7 @@ import { createContext, memo, use, useRef } from 'react';
 import styled from 'styled-components';
 import { AnalogFace } from '../../components/faces/analog-face';
 import type { AnalogTheme } from '../../components/faces/analog-theme';
+import { useHourChoice } from '../../i18n/visitor-clock';
 import { color, size, space } from '../../styles/theme';
 import { useTurn } from './card-turns';
 import { CityName, DayLine, ZoneLine } from './city-card';
@@ -19,6 +20,7 @@ export const AnalogCard = memo(function AnalogCard(props: CityCardProps) {
   const { time, near } = useTurn(place);
   const minute = time?.minute ?? null;
   const theme = use(FaceTheme);
+  const hour12 = useHourChoice() !== 'h24';
   return (
     <Card ref={place}>
       <Face>
@@ -26,7 +28,7 @@ export const AnalogCard = memo(function AnalogCard(props: CityCardProps) {
       </Face>
       <Words>
         <CityName {...props} />
-        <ZoneClock minute={minute} zone={city.zone} hour12 kind="line" />
+        <ZoneClock minute={minute} zone={city.zone} hour12={hour12} kind="line" />
         <DayLine zone={city.zone} time={time} />
         <ZoneLine zone={city.zone} minute={minute} />
         {'lookup' in city && <WeatherLine city={city.lookup} wanted={near} kind="narrow" />}

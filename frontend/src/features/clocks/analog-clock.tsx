@@ -7,6 +7,7 @@ import { analogThemes, type AnalogTheme } from '../../components/faces/analog-th
 import { ChoiceField } from '../../components/forms/choice-field';
 import { PageTitle, ToolLead } from '../../components/page/page-column';
 import { useStoredValue } from '../../browser/stored-value';
+import { useHourChoice } from '../../i18n/visitor-clock';
 import { useMinute } from '../../time/synchronised-time';
 import { from, size, space } from '../../styles/theme';
 import { AnalogCard, FaceTheme } from './analog-card';
@@ -50,6 +51,7 @@ export function AnalogClock() {
 }
 
 function MainClock({ theme }: { readonly theme: AnalogTheme }) {
+  const hour12 = useHourChoice() !== 'h24';
   const city = useMainCity();
   const minute = useMinute();
   return (
@@ -58,7 +60,7 @@ function MainClock({ theme }: { readonly theme: AnalogTheme }) {
         <AnalogFace minute={minute} zone={city.zone} place={city.name} theme={theme} />
       </Face>
       <Words>
-        <ZoneClock minute={minute} zone={city.zone} hour12 kind="readout" />
+        <ZoneClock minute={minute} zone={city.zone} hour12={hour12} kind="readout" />
         <CityHeading city={city} />
         <CityDate city={city} minute={minute} />
         <WeatherLine city={city.lookup} wanted kind="main" />

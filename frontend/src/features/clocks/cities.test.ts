@@ -7,7 +7,7 @@ import japanese from '../../i18n/messages/ja.json';
 import type { City } from '../../i18n/cities';
 import { languages, type LanguageCode } from '../../i18n/languages';
 import { foundPlaces, orderedCities } from './city-order';
-import { foundZones, placesOf } from './my-cities';
+import { foundZones, placesOf } from './places';
 import { dayText, daysAhead, differenceText } from './day-difference';
 
 function aCity(

@@ -2,6 +2,7 @@
 import { memo, useId, useState, type ComponentType } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { useMyCities } from '../../api/my-cities';
 import { EmptyState } from '../../components/lists/empty-state';
 import { SelectField, TextField } from '../../components/forms/field';
 import { Section, SectionTitle } from '../../components/page/page-column';
@@ -14,7 +15,8 @@ import { useCardTurns } from './card-turns';
 import { cityOrders, foundPlaces, orderedCities } from './city-order';
 import { FoundZones } from './found-zones';
 import { keptOrder } from './kept-choices';
-import { placesOf, toggleMyCity, useMyCities, type Place } from './my-cities';
+import { placesOf, type Place } from './places';
+import { useCityToggle } from './use-city-toggle';
 
 export interface CityCardProps {
   readonly city: Place;
@@ -34,6 +36,7 @@ export const CityGrid = memo(function CityGrid({ card: Card }: CityGridProps) {
   const cities = useCities();
   const minute = useMinute();
   const mine = useMyCities();
+  const toggle = useCityToggle();
   const order = useStoredValue(keptOrder, 'listed');
   const [search, setSearch] = useState('');
   const isSearched = search.trim() !== '';
@@ -93,7 +96,7 @@ export const CityGrid = memo(function CityGrid({ card: Card }: CityGridProps) {
               key={city.id}
               city={city}
               pinned={mine.some(({ key }) => key === city.id)}
-              onPin={toggleMyCity}
+              onPin={toggle}
             />
           ))}
         </Cards>

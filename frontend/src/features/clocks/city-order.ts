@@ -1,7 +1,7 @@
 // Which cities are shown, in which order: what was searched for, the visitor's own first.
 import type { City } from '../../i18n/cities';
 import { zoneOffset } from '../../i18n/zone-offset';
-import type { Place } from './my-cities';
+import type { Place } from './places';
 
 export const cityOrders = ['listed', 'offset', 'name'] as const;
 export type CityOrder = (typeof cityOrders)[number];

@@ -6,6 +6,7 @@ import styled from 'styled-components';
 import { Button } from '../../components/forms/button';
 import { ChoiceField } from '../../components/forms/choice-field';
 import type { City } from '../../i18n/cities';
+import { useHourChoice } from '../../i18n/visitor-clock';
 import { lazyComponent } from '../../loading/lazy-component';
 import { preloadOnReach, whenLoaded } from '../../loading/load-code';
 import { hiddenWithoutWeather } from '../../styles/hidden';
@@ -35,6 +36,7 @@ interface ClockSettingsProps {
 
 export function ClockSettings({ city, face, children }: ClockSettingsProps) {
   const { formatMessage } = useIntl();
+  const hours = useHourChoice();
   const [deskOpen, setDeskOpen] = useState(false);
   return (
     <Row aria-label={formatMessage({ id: 'clocks.settings' })}>
@@ -51,7 +53,7 @@ export function ClockSettings({ city, face, children }: ClockSettingsProps) {
         <Maximize {...icon.usual} />
         <FormattedMessage id="desk.open" />
       </Open>
-      <ConverterButton hour12={face.kind === 'analog' || face.hour12} />
+      <ConverterButton hour12={face.kind === 'analog' ? hours !== 'h24' : face.hour12} />
       {deskOpen && (
         <DeskClock
           city={city}

@@ -1,23 +1,25 @@
 // How far off a device is, in words with figures that are worth saying.
+import { readFileSync } from 'node:fs';
 import { createIntl } from 'react-intl';
 import { expect, test } from 'vitest';
-import type { LanguageCode } from '../../i18n/languages';
+import { languageCodes, type LanguageCode } from '../../i18n/languages';
 import arabic from '../../i18n/messages/ar.json';
 import english from '../../i18n/messages/en.json';
 import hindi from '../../i18n/messages/hi.json';
 import indonesian from '../../i18n/messages/id.json';
 import japanese from '../../i18n/messages/ja.json';
+import { textWidth } from '../../testing/text-width';
 import { accuracyParts } from './device-accuracy';
 
 const en = createIntl({ locale: 'en', messages: english });
 
 test.each([
-  [1200, 8, 'Your device’s clock is 1.2 s slow · accurate here to within 8 ms'],
-  [-1249, 7.2, 'Your device’s clock is 1.2 s fast · accurate here to within 8 ms'],
-  [420_000, 12, 'Your device’s clock is 7 min slow · accurate here to within 12 ms'],
-  [-12_400, 12, 'Your device’s clock is 12 s fast · accurate here to within 12 ms'],
-  [40, 8, 'Your device’s clock is right · accurate here to within 8 ms'],
-  [900, 1500, 'Your device’s clock is right · accurate here to within 1.5 s'],
+  [1200, 8, 'Your device’s clock is 1.2 s slow · this page is accurate to within 8 ms'],
+  [-1249, 7.2, 'Your device’s clock is 1.2 s fast · this page is accurate to within 8 ms'],
+  [420_000, 12, 'Your device’s clock is 7 min slow · this page is accurate to within 12 ms'],
+  [-12_400, 12, 'Your device’s clock is 12 s fast · this page is accurate to within 12 ms'],
+  [40, 8, 'Your device’s clock is right · this page is accurate to within 8 ms'],
+  [900, 1500, 'Your device’s clock is right · this page is accurate to within 1.5 s'],
   [0, null, 'Showing your device’s time · no answer from our server yet'],
 ])('a device %d ms behind, known to %s ms', (deviceBehindMs, errorBoundMs, words) => {
   const source = errorBoundMs === null ? 'device' : 'server';
@@ -35,4 +37,20 @@ test.each<[LanguageCode, Record<string, string>, string]>([
   const sync = { source: 'server', deviceBehindMs: 0, errorBoundMs: 8 } as const;
   const [, checked] = accuracyParts(intl, sync);
   expect(checked.replaceAll('\u00a0', ' ')).toContain(bound);
+});
+
+/** What a line has room for on a page 320 px wide. */
+const narrowLine = 41;
+
+test.each(languageCodes)('%s says each half in a line of the narrowest phone', (locale) => {
+  const file = readFileSync(`src/i18n/messages/${locale}.json`, 'utf8');
+  const intl = createIntl({ locale, messages: JSON.parse(file) as Record<string, string> });
+  const halves = [0, 8800, -8800, null].flatMap((behindMs) =>
+    accuracyParts(intl, {
+      source: behindMs === null ? 'device' : 'server',
+      deviceBehindMs: behindMs ?? 0,
+      errorBoundMs: behindMs === null ? null : 88,
+    }),
+  );
+  expect(halves.filter((half) => textWidth(half) > narrowLine)).toEqual([]);
 });

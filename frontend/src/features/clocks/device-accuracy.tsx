@@ -6,8 +6,8 @@ import { DottedParts, RoomOfParts } from '../../components/page/dotted-parts';
 import { Skeleton } from '../../components/lists/skeleton';
 import { useTimeSync, type TimeSync } from '../../time/synchronised-time';
 import { lengthText } from '../../i18n/duration-text';
-import { color, radius, size, space } from '../../styles/theme';
-import { smallText } from '../../styles/type';
+import { below, color, radius, size, space } from '../../styles/theme';
+import { finePrint, smallText } from '../../styles/type';
 
 export function DeviceAccuracy() {
   const intl = useIntl();
@@ -38,7 +38,7 @@ export function DeviceAccuracy() {
   );
 }
 
-/** `Your device’s clock is 1.2 s slow`, `accurate here to within 8 ms`. */
+/** `Your device’s clock is 1.2 s slow`, `this page is accurate to within 8 ms`. */
 export function accuracyParts(
   intl: IntlShape,
   { deviceBehindMs, errorBoundMs }: TimeSync,
@@ -133,6 +133,12 @@ const Note = styled.p`
   border: ${size.hairline} solid ${color.line};
   border-radius: ${radius.surface};
   color: ${color.inkSoft};
+
+  /* Each part on a line of its own, in every language. */
+  ${below.xs} {
+    ${finePrint}
+    padding-inline: ${space[12]};
+  }
 `;
 
 const Room = styled(Note)`

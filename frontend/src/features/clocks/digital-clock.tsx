@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { PageTitle, ToolLead } from '../../components/page/page-column';
 import { Switch } from '../../components/forms/switch';
+import { useHourChoice } from '../../i18n/visitor-clock';
 import { useMinute } from '../../time/synchronised-time';
 import { color, from, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
@@ -20,7 +21,10 @@ import { ZoneClock } from './zone-clock';
 
 export function DigitalClock() {
   const { formatMessage } = useIntl();
-  const [hour24, setHour24] = useState(true);
+  const hours = useHourChoice();
+  /** The page's own switch; null until somebody uses it. */
+  const [switched, setSwitched] = useState<boolean | null>(null);
+  const hour24 = switched ?? hours !== 'h12';
   const city = useMainCity();
 
   return (
@@ -41,7 +45,7 @@ export function DigitalClock() {
             <Switch
               label={formatMessage({ id: 'digitalClock.hours24' })}
               checked={hour24}
-              onChange={setHour24}
+              onChange={setSwitched}
             />
           </HoursSetting>
         </ClockSettings>

@@ -2,13 +2,15 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Plus } from 'lucide-react';
 import styled from 'styled-components';
+import type { MyCity } from '../../api/my-cities';
 import { Chip } from '../../components/forms/button';
 import type { City } from '../../i18n/cities';
 import { zoneId } from '../../i18n/zone-name';
 import { icon } from '../../styles/icons';
 import { color, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
-import { foundZones, toggleMyCity, type MyCity } from './my-cities';
+import { foundZones } from './places';
+import { useCityToggle } from './use-city-toggle';
 
 interface FoundZonesProps {
   readonly search: string;
@@ -19,6 +21,7 @@ interface FoundZonesProps {
 
 export function FoundZones({ search, found, mine }: FoundZonesProps) {
   const { formatMessage } = useIntl();
+  const toggle = useCityToggle();
   const zones = foundZones(search, found).filter((zone) => !mine.some(({ key }) => key === zone));
   if (zones.length === 0) return null;
   return (
@@ -31,7 +34,7 @@ export function FoundZones({ search, found, mine }: FoundZonesProps) {
           key={zone}
           aria-label={formatMessage({ id: 'clocks.addZone' }, { zone: zoneId(zone) })}
           onClick={() => {
-            toggleMyCity(zone);
+            toggle(zone);
           }}
         >
           <Plus {...icon.small} />

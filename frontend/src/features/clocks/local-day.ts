@@ -1,5 +1,5 @@
 // The calendar day of a zone that an instant lies in, as the two instants it runs between.
-import { zoneOffset } from '../../i18n/zone-offset';
+import { instantOf, zoneOffset } from '../../i18n/zone-offset';
 
 export interface LocalDay {
   readonly from: number;
@@ -12,10 +12,4 @@ const dayMs = 86_400_000;
 export function localDay(instant: number, timeZone: string): LocalDay {
   const midnight = Math.floor((instant + zoneOffset(instant, timeZone)) / dayMs) * dayMs;
   return { from: instantOf(midnight, timeZone), until: instantOf(midnight + dayMs, timeZone) };
-}
-
-/** The instant at which clocks of a zone show a local time, counted as if it were UTC. */
-export function instantOf(local: number, timeZone: string): number {
-  const near = local - zoneOffset(local, timeZone);
-  return local - zoneOffset(near, timeZone);
 }

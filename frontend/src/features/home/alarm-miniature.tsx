@@ -3,16 +3,19 @@ import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useAlarms } from '../../api/alarms';
 import { nextRing } from '../../api/next-ring';
+import { DayTime } from '../../components/faces/day-time';
 import { alarmDeletions, useHiddenRows } from '../../rings/pending-deletions';
 import { useSecond } from '../../time/synchronised-time';
 import { useVisitorZone } from '../../time/visitor-zone';
 import { durationText } from '../../i18n/duration-text';
-import { clockText, minuteText } from '../../i18n/time-text';
+import { clockText } from '../../i18n/time-text';
+import { useVisitorClock } from '../../i18n/visitor-clock';
 import { color, size, space } from '../../styles/theme';
 import { miniatureDigits, smallText } from '../../styles/type';
 
 export function AlarmMiniature() {
   const intl = useIntl();
+  const clock = useVisitorClock();
   const now = useSecond();
   const zone = useVisitorZone();
   const { alarms = [] } = useAlarms();
@@ -22,13 +25,15 @@ export function AlarmMiniature() {
   const own = nextRing(alarms.filter((alarm) => !hidden.has(alarm.id)));
   const ring = own ?? now + untilSample(clockText(now, zone));
   const duration = durationText(intl, ring - now);
-  const time = minuteText(ring, zone);
+  const time = clock.text(ring, zone);
   return (
     <Miniature
       role="img"
       aria-label={intl.formatMessage({ id: 'home.alarmMiniature' }, { time, duration })}
     >
-      <Digits>{own === null ? sample : time}</Digits>
+      <Digits>
+        <DayTime {...(own === null ? clock.partsOf(sample) : clock.parts(ring, zone))} />
+      </Digits>
       <Until>
         <Tick />
         {intl.formatMessage({ id: 'alarm.in' }, { duration })}

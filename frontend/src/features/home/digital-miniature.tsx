@@ -1,34 +1,39 @@
 // The digital clock's miniature: the time in two countries where it is another time than here.
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { DayTime } from '../../components/faces/day-time';
 import { Skeleton } from '../../components/lists/skeleton';
 import { useMinute } from '../../time/synchronised-time';
 import { useVisitorZone } from '../../time/visitor-zone';
-import { minuteText } from '../../i18n/time-text';
+import { useVisitorClock } from '../../i18n/visitor-clock';
 import { color, space } from '../../styles/theme';
 import { smallText, twinDigits } from '../../styles/type';
 
 export function DigitalMiniature() {
   const intl = useIntl();
+  const clock = useVisitorClock();
   const minute = useMinute();
   const zone = useVisitorZone();
   if (minute === null || zone === null) return <Skeleton $width="8ch" />;
 
-  const here = minuteText(minute, zone);
+  const here = clock.text(minute, zone);
   const clocks = places
     .map((place) => ({
       name: intl.formatDisplayName(place.region, { type: 'region' }) ?? place.region,
-      time: minuteText(minute, place.zone),
+      time: clock.text(minute, place.zone),
+      parts: clock.parts(minute, place.zone),
     }))
     .filter(({ time }) => time !== here)
     .slice(0, 2);
   const words = intl.formatList(clocks.map(({ name, time }) => `${name} ${time}`));
   return (
     <Clocks role="img" aria-label={words}>
-      {clocks.map(({ name, time }) => (
+      {clocks.map(({ name, parts }) => (
         <Clock key={name}>
           <Place>{name}</Place>
-          <Digits>{time}</Digits>
+          <Digits>
+            <DayTime {...parts} />
+          </Digits>
         </Clock>
       ))}
     </Clocks>

@@ -13,7 +13,7 @@ import { lazyComponent } from '../../loading/lazy-component';
 import { synchronisedNow, useSecond } from '../../time/synchronised-time';
 import { useVisitorZone } from '../../time/visitor-zone';
 import { languages } from '../../i18n/languages';
-import { clockText, dateText } from '../../i18n/time-text';
+import { dateText } from '../../i18n/time-text';
 import { zoneName } from '../../i18n/zone-name';
 import { color, from, size, space } from '../../styles/theme';
 import { leadText, overline, statement, wholePhrases } from '../../styles/type';
@@ -80,7 +80,7 @@ function Now() {
         <Where>
           <Skeleton $width="26ch" />
         </Where>
-        <ClockDigits time={null} />
+        <ClockDigits second={null} zone={null} />
       </Place>
     );
   }
@@ -89,7 +89,7 @@ function Now() {
       <Where>
         <DottedParts parts={[place, dateText(intl, second, zone)]} gap={24} />
       </Where>
-      <ClockDigits time={clockText(second, zone)} />
+      <ClockDigits second={second} zone={zone} />
     </Place>
   );
 }

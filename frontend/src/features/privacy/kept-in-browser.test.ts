@@ -32,7 +32,7 @@ test('nothing else in a browser is used', () => {
   expect(users.sort()).toEqual([
     'api/browser-id.ts',
     'api/newcomer.ts',
-    'browser/ring-device.ts',
+    'browser/indexed-store.ts',
     'browser/stored-value.ts',
     'features/ringing/exclusive.ts',
     'service-worker/answers.ts',

@@ -14,6 +14,7 @@ export const keptInBrowser: readonly KeptInBrowser[] = [
   {
     keys: [
       'theme',
+      'site-settings:v1',
       'ring-settings:v1',
       'temperature-unit:v1',
       'pinned-cities:v1',
@@ -31,6 +32,7 @@ export const keptInBrowser: readonly KeptInBrowser[] = [
     text: 'privacy.keptRings',
   },
   { keys: ['lists:v1', 'outbox:v1', 'timer-order:v1'], text: 'privacy.keptLists' },
+  { keys: ['own-sound:v1'], text: 'privacy.keptSound' },
   { keys: ['ring-device-id:v1', 'ring-device:v1'], text: 'privacy.keptPush' },
 ];
 

@@ -115,6 +115,9 @@ export function PrivacyPage() {
           <FormattedMessage id="privacy.takeText" />
         </p>
         <p>
+          <FormattedMessage id="privacy.restoreText" />
+        </p>
+        <p>
           <FormattedMessage id="privacy.deleteText" />
         </p>
       </PrivacySection>

@@ -3,7 +3,9 @@ import { useId } from 'react';
 import { AlarmClock } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { DayTime } from '../../components/faces/day-time';
 import { useToasts } from '../../components/dialogs/toasts';
+import { useVisitorClock } from '../../i18n/visitor-clock';
 import { color, from, size, space } from '../../styles/theme';
 import { bottomInset, lowScreen, ringLabel, ringSize, ringTime } from '../../styles/ringing';
 import { leadText } from '../../styles/type';
@@ -30,6 +32,7 @@ export function AlarmPopUp({ ring, others }: AlarmPopUpProps) {
   };
   const { dialog, inside, stopButton } = usePopUp(stop);
   const name = nameOf(intl, ring);
+  const clock = useVisitorClock();
 
   const snoozeIt = () => {
     snooze(ring).catch(() => {
@@ -53,7 +56,9 @@ export function AlarmPopUp({ ring, others }: AlarmPopUpProps) {
         <Message id={`${id}-message`}>
           <FormattedMessage id="ringing.alarmMessage" />
         </Message>
-        <Time>{ring.time}</Time>
+        <Time>
+          <DayTime {...clock.partsOf(ring.time)} />
+        </Time>
         <Label id={`${id}-name`} style={{ '--ems': widthInEms(name) }}>
           <bdi>{name}</bdi>
         </Label>

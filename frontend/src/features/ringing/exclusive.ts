@@ -1,4 +1,5 @@
 // One tab at a time: by Web Locks, or by a lease in local storage where a page is not a secure context.
+import { holdLock, lockManager } from '../../browser/web-lock';
 import { after } from '../../time/background-timer';
 
 /** Runs while this tab has its turn; what it returns ends the turn. */
@@ -6,30 +7,8 @@ export type Turn = () => () => void;
 
 /** Queues for `name`; runs `turn` when this tab's comes, until the returned function gives it up. */
 export function exclusively(name: string, turn: Turn): () => void {
-  // Typed as always there, yet missing outside of secure contexts.
-  const { locks } = navigator as { readonly locks?: LockManager | null };
-  return locks ? byLock(locks, name, turn) : byLease(name, turn);
-}
-
-function byLock(locks: LockManager, name: string, turn: Turn): () => void {
-  const given = new AbortController();
-  const { signal } = given;
-  locks
-    .request(name, { signal }, async () => {
-      if (signal.aborted) return;
-      const end = turn();
-      await new Promise((resolve) => {
-        signal.addEventListener('abort', resolve);
-      });
-      end();
-    })
-    .catch((failure: unknown) => {
-      // A request given up while it waits is rejected: nothing is left to do.
-      if (!signal.aborted) console.warn(`the turn of ${name} ended:`, failure);
-    });
-  return () => {
-    given.abort();
-  };
+  const locks = lockManager();
+  return locks === null ? byLease(name, turn) : holdLock(locks, { name, turn });
 }
 
 interface Lease {

@@ -1,6 +1,7 @@
 // What rings besides the newest, listed in its pop-up.
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { useVisitorClock } from '../../i18n/visitor-clock';
 import { lengthText } from '../../i18n/duration-text';
 import { space } from '../../styles/theme';
 import { smallDigits } from '../../styles/type';
@@ -9,6 +10,7 @@ import { nameOf } from './ring-words';
 
 export function OtherRings({ rings }: { readonly rings: readonly Occurrence[] }) {
   const intl = useIntl();
+  const clock = useVisitorClock();
   if (rings.length === 0) return null;
   return (
     <Others>
@@ -19,7 +21,7 @@ export function OtherRings({ rings }: { readonly rings: readonly Occurrence[] })
         {rings.map((ring) => (
           <Other key={ring.key}>
             {ring.kind === 'alarm' ? (
-              <Time>{ring.time}</Time>
+              <Time>{clock.textOf(ring.time)}</Time>
             ) : (
               <span>{lengthText(intl, ring.totalSeconds)}</span>
             )}

@@ -1,7 +1,7 @@
 // What sounds of a ring and what is told of it: held back, without a file, without a device, beside another tab.
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { soundNames } from '../../api/types';
+import { installFakeLocks } from '../../testing/fake-locks';
 import { FakeAudioContext, installFakeAudio, soundsNow } from '../../testing/fake-audio';
 import type { TimerOccurrence } from '../../rings/occurrence';
 
@@ -94,7 +94,7 @@ test('a newer ring brings its own sound', async () => {
 
 test.each([
   { kind: 'a sound whose file does not come', missing: ['chime'], heard: 'default' },
-  { kind: 'one without any file', missing: soundNames.map(String), heard: 'spare tone' },
+  { kind: 'one without any file', missing: ['chime', 'default'], heard: 'spare tone' },
 ])('$kind is replaced by the $heard', async ({ missing, heard }) => {
   installFakeAudio((name) => !missing.includes(name));
   const { ring, told } = await openPage();
@@ -102,6 +102,17 @@ test.each([
   ring(1);
   await pass(soonMs);
   expect([told(), soundsNow()]).toEqual(['playing', [heard]]);
+});
+
+test('a sound that is still on its way is replaced by the default one at once', async () => {
+  const { ring, told } = await openPage();
+  await pass(2_000);
+  const answerFile = fetch;
+  const arrived = new Promise((resolve) => setTimeout(resolve, 10_000));
+  vi.stubGlobal('fetch', (file: URL) => arrived.then(() => answerFile(file)));
+  ring(1);
+  await pass(soonMs);
+  expect([told(), soundsNow()]).toEqual(['playing', ['default']]);
 });
 
 test('held back by the browser it is told, and begins at the next click', async () => {
@@ -212,4 +223,22 @@ test('a sample ends when something rings', async () => {
   expect(onEnd).toHaveBeenCalledExactlyOnceWith('over');
   await pass(soonMs);
   expect(soundsNow()).toEqual(['chime']);
+});
+
+test('a hidden tab leaves the ring to one in sight, and sounds it where that one does not', async () => {
+  const held = installFakeLocks();
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  const inSight = new AbortController();
+  void navigator.locks.request('tokibako-in-sight', { mode: 'shared' }, async () => {
+    await new Promise((resolve) => {
+      inSight.signal.addEventListener('abort', resolve);
+    });
+  });
+  const { ring, told } = await openPage();
+  ring(1);
+  await pass(500);
+  expect([told(), held]).toEqual(['silent', ['tokibako-in-sight']]);
+  await pass(500);
+  expect(told()).toBe('playing');
+  inSight.abort();
 });

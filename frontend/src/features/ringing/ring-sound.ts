@@ -1,12 +1,12 @@
 // Which tab sounds a ring: one of all that are open, and only while sound really comes out of it.
 import { after } from '../../time/background-timer';
-import { whenIdle } from '../../browser/idle';
 import { restOutput, startOutput, unlockOutput } from '../../sound/audio-output';
 import { outputIsGone } from '../../sound/output-device';
 import { playedSeconds, playRing, stopSound } from '../../sound/player';
-import { loadSounds } from '../../sound/sound-files';
 import { exclusively } from './exclusive';
+import { isAnyInSight, shareInSight, wasTouched } from './in-sight';
 import { currentRings, onBookChange } from './ring-store';
+import { keepSoundsAtHand } from './sounds-at-hand';
 import {
   anotherTabSounds,
   beatEveryMs,
@@ -21,7 +21,7 @@ const gestures = ['click', 'keydown', 'pointerup', 'touchend'] as const;
 /** Where no tab sounds, each tries again after this time: a device may be back, or a call over. */
 const tryAgainMs = 500;
 /** How long a tab leaves the turn to those that are more likely to be heard. */
-const headStartMs = { visible: 0, touched: 60, untouched: 120 } as const;
+const headStartMs = { visible: 0, touched: 60, untouched: 120, notInSight: 600 } as const;
 /** A tab whose sound stood still at so many beats in a row gives its turn away. */
 const beatsMissedAtMost = 2;
 
@@ -49,7 +49,7 @@ export function keepSounding(): () => void {
     trying = true;
     do {
       urged = false;
-      const [output] = await Promise.all([startOutput(), pause(headStart())]);
+      const [output] = await Promise.all([startOutput(), headStart().then(pause)]);
       if (!rings()) break;
       if (typeof output !== 'string') {
         leaveQueue = exclusively('tokibako-sound', takeTurn);
@@ -157,7 +157,8 @@ export function keepSounding(): () => void {
   const stops = [
     onBookChange(follow),
     followOtherTabs(() => void tryToSound()),
-    document.hidden ? loadNow() : whenIdle(loadSounds),
+    shareInSight(),
+    keepSoundsAtHand(['default']),
   ];
   gestures.forEach((gesture) => {
     document.addEventListener(gesture, onGesture, { capture: true });
@@ -177,17 +178,11 @@ export function keepSounding(): () => void {
   };
 }
 
-/** A hidden tab has no idle moments to speak of. */
-function loadNow(): () => void {
-  loadSounds();
-  return () => undefined;
-}
-
-function headStart(): number {
+/** A tab in sight is busy with showing the ring; where none is, nobody waits that long. */
+async function headStart(): Promise<number> {
   if (!document.hidden) return headStartMs.visible;
-  // Firefox knows it since 120.
-  const { userActivation } = navigator as { readonly userActivation?: UserActivation };
-  return userActivation?.hasBeenActive === true ? headStartMs.touched : headStartMs.untouched;
+  if (await isAnyInSight()) return headStartMs.notInSight;
+  return wasTouched() ? headStartMs.touched : headStartMs.untouched;
 }
 
 function pause(ms: number): Promise<void> {

@@ -14,8 +14,10 @@ import type { Ring } from '../../rings/ring-book';
 import { currentRings, onBookChange } from './ring-store';
 import { keepRinging, takeUpLists } from './ring-watch';
 import { lazyComponent } from '../../loading/lazy-component';
+import { useSoundsAtHand } from './sounds-at-hand';
 import { TimerPopUp } from './timer-pop-up';
 import { useFlashingTitle } from './flashing-title';
+import { useSavedToast } from './saved-toast';
 import { followPushedRings } from './pushed-rings';
 
 const StepBanner = lazyComponent(
@@ -31,6 +33,7 @@ export function Ringing() {
   useEffect(followPushedRings, []);
   useEffect(keepDevice, []);
   useListsForRinging();
+  useSavedToast();
   const rings = useSyncExternalStore(onBookChange, currentRings, () => noRings);
   const [newest, ...others] = rings.filter((ring) => !isShort(ring));
   const step = rings.find(isShort);
@@ -89,4 +92,6 @@ function useListsForRinging() {
     if (timers === undefined) return;
     takeUpLists({ alarms: undefined, timers: { rows: timers, asOf: rowsAsOf(timers) } });
   }, [timers, deletedTimers]);
+
+  useSoundsAtHand([...(alarms ?? []), ...(timers ?? [])]);
 }

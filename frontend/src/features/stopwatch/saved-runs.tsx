@@ -17,6 +17,7 @@ import {
   type SavedRun,
 } from '../../stopwatch/saved-runs';
 import { lapsOf } from '../../stopwatch/stopwatch';
+import { useHourOptions } from '../../i18n/visitor-clock';
 import { icon } from '../../styles/icons';
 import { lapDigits, stopwatchSize } from '../../styles/stopwatch';
 import { color, motion, size, space } from '../../styles/theme';
@@ -46,8 +47,9 @@ export function SavedRuns() {
 function Run({ run }: { readonly run: SavedRun }) {
   const { formatMessage, formatDate } = useIntl();
   const { show } = useToasts();
+  const hours = useHourOptions();
   const laps = lapsOf(run);
-  const savedAt = formatDate(run.savedAt, { dateStyle: 'medium', timeStyle: 'short' });
+  const savedAt = formatDate(run.savedAt, { dateStyle: 'medium', timeStyle: 'short', ...hours });
 
   function remove() {
     deleteRun(run.savedAt);

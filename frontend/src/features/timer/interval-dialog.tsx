@@ -10,6 +10,7 @@ import { LabelField } from '../../components/forms/label-field';
 import { labelLimit } from '../../components/forms/label-rule';
 import { SoundField } from '../../components/forms/sound-field';
 import { lengthText } from '../../i18n/duration-text';
+import { ringSettings } from '../../sound/ring-settings';
 import { icon } from '../../styles/icons';
 import { size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
@@ -41,7 +42,7 @@ export function IntervalDialog({ timer, onClose }: IntervalDialogProps) {
     initialValues: {
       ...planFields(timer?.steps ?? usualSteps, timer?.rounds ?? usualRounds),
       label: timer?.label ?? '',
-      sound: timer?.sound ?? 'default',
+      sound: timer?.sound ?? ringSettings.read().newSound,
     },
     schema,
     draftOf,

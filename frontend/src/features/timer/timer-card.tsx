@@ -238,9 +238,15 @@ const Card = styled.article<{ readonly $large: boolean }>`
   ${({ $large }) => $large && alone}
 `;
 
+/** The words, and at their other end what is done with the card as a whole. */
 const Head = styled.div`
   display: flex;
   align-items: start;
+
+  > :first-child {
+    flex: 1;
+    min-inline-size: 0;
+  }
 `;
 
 /** No higher than the name beside it, whose card is as it would be without. */
@@ -261,8 +267,6 @@ const CornerFloat = styled(FloatButton)`
 ` as typeof FloatButton;
 
 const Name = styled.h2`
-  flex: 1;
-  min-inline-size: 0;
   ${itemTitle}
   overflow-wrap: anywhere;
 `;

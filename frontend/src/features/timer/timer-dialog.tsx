@@ -6,6 +6,7 @@ import { Chip } from '../../components/forms/button';
 import { NumberField } from '../../components/forms/field';
 import { LabelField } from '../../components/forms/label-field';
 import { SoundField } from '../../components/forms/sound-field';
+import { ringSettings } from '../../sound/ring-settings';
 import { visuallyHidden } from '../../styles/hidden';
 import { space } from '../../styles/theme';
 import { TimerFormDialog, useTimerForm } from './timer-form';
@@ -25,7 +26,7 @@ export function TimerDialog({ timer, onClose, onIntervals }: TimerDialogProps) {
   const { formatMessage } = intl;
   const { form, dialog } = useTimerForm({
     timer,
-    initialValues: timer === null ? newTimer : fieldsOf(timer),
+    initialValues: timer === null ? newTimer() : fieldsOf(timer),
     schema: timerSchema(intl),
     draftOf,
     changesOf,
@@ -81,7 +82,10 @@ export function TimerDialog({ timer, onClose, onIntervals }: TimerDialogProps) {
   );
 }
 
-const newTimer: TimerFields = { hours: 0, minutes: 5, seconds: 0, label: '', sound: 'default' };
+function newTimer(): TimerFields {
+  const { newSound } = ringSettings.read();
+  return { hours: 0, minutes: 5, seconds: 0, label: '', sound: newSound };
+}
 
 function fieldsOf(timer: Timer): TimerFields {
   const { hours, minutes, seconds, label, sound } = timer;

@@ -13,6 +13,7 @@ import { useToasts } from '../../components/dialogs/toasts';
 import { useDeleteWithUndo } from '../../components/dialogs/use-delete-with-undo';
 import { writeFailureText } from '../../components/forms/write-failure-text';
 import { timerDeletions } from '../../rings/pending-deletions';
+import { ringSettings } from '../../sound/ring-settings';
 import { startedDraft, type TimerSeed } from './timer-seed';
 
 /** What one press adds. */
@@ -33,10 +34,7 @@ export function useTimerWrites(): TimerWrites {
   const toasts = useToasts();
   const failedTitle = formatMessage({ id: 'timer.errorTitle' });
   const remove = useDeleteWithUndo(timerDeletions, deleteTimer, {
-    deleted: {
-      title: formatMessage({ id: 'timer.deletedTitle' }),
-      text: formatMessage({ id: 'timer.deletedText' }),
-    },
+    deleted: { title: formatMessage({ id: 'timer.deletedTitle' }) },
     failed: { title: failedTitle, text: formatMessage({ id: 'timer.errorText' }) },
   });
 
@@ -52,7 +50,8 @@ export function useTimerWrites(): TimerWrites {
   }
 
   return {
-    startNew: (seed) => attempt(createTimer(startedDraft(seed))),
+    startNew: (seed) =>
+      attempt(createTimer({ ...startedDraft(seed), sound: ringSettings.read().newSound })),
     toggle: ({ id, enabled }) => attempt(enabled === 1 ? pauseTimer(id) : startTimer(id)),
     addMinute: ({ id }) => attempt(extendTimer(id, addedMinutes * 60)),
     reset: (timer) => attempt(resetTimer(timer.id)),

@@ -57,24 +57,16 @@ impl AnswerFields {
     /// The answer.
     pub(crate) fn given(self) -> Result<Given, ValidationErrors> {
         let mut errors = ValidationErrors::default();
-        errors.require([
-            ("kind", self.kind.is_some()),
-            ("id", self.id.is_some()),
-            ("scheduledFor", self.scheduled_for.is_some()),
-            ("answer", self.answer.is_some()),
-        ]);
-        let kind = errors.sent("kind", self.kind, |kind| Kind::named(&kind).ok_or("kind must be alarm or timer"));
-        let row = errors.sent("id", self.id, |id| id.number().ok_or("id must be a whole number"));
-        let due = errors.sent("scheduledFor", self.scheduled_for, |text| Instant::parse("scheduledFor", &text));
+        let is_timer = self.kind.as_deref().and_then(Kind::named) == Some(Kind::Timer);
+        let ring = ring_id(&mut errors, self.kind, self.id, self.scheduled_for);
+        errors.require([("answer", self.answer.is_some())]);
         let answer = errors.sent("answer", self.answer, |answer| answer.parse::<Answer>());
         let at = errors.sent("givenAt", self.given_at, |text| Instant::parse("givenAt", &text));
-        if (kind, answer) == (Some(Kind::Timer), Some(Answer::Snooze)) {
+        if (is_timer, answer) == (true, Some(Answer::Snooze)) {
             errors.add("answer", "a timer cannot be snoozed, only stopped");
         }
-        match (errors.is_empty(), kind, row, due, answer) {
-            (true, Some(kind), Some(row), Some(scheduled_for), Some(answer)) => {
-                Ok(Given { ring: RingId { kind, row, scheduled_for }, answer, at })
-            }
+        match (errors.is_empty(), ring, answer) {
+            (true, Some(ring), Some(answer)) => Ok(Given { ring, answer, at }),
             _ => Err(errors),
         }
     }
@@ -114,21 +106,26 @@ impl HeardFields {
     /// The ring and the device.
     pub(crate) fn heard(self) -> Result<(RingId, Uuid), ValidationErrors> {
         let mut errors = ValidationErrors::default();
-        errors.require([
-            ("kind", self.kind.is_some()),
-            ("id", self.id.is_some()),
-            ("scheduledFor", self.scheduled_for.is_some()),
-            ("device", self.device.is_some()),
-        ]);
-        let kind = errors.sent("kind", self.kind, |kind| Kind::named(&kind).ok_or("kind must be alarm or timer"));
-        let row = errors.sent("id", self.id, |id| id.number().ok_or("id must be a whole number"));
-        let due = errors.sent("scheduledFor", self.scheduled_for, |text| Instant::parse("scheduledFor", &text));
+        let ring = ring_id(&mut errors, self.kind, self.id, self.scheduled_for);
+        errors.require([("device", self.device.is_some())]);
         let device = errors.sent("device", self.device, |id| device::parsed(&id).ok_or("device must be a UUID"));
-        match (errors.is_empty(), kind, row, due, device) {
-            (true, Some(kind), Some(row), Some(scheduled_for), Some(device)) => {
-                Ok((RingId { kind, row, scheduled_for }, device))
-            }
+        match (errors.is_empty(), ring, device) {
+            (true, Some(ring), Some(device)) => Ok((ring, device)),
             _ => Err(errors),
         }
     }
+}
+
+/// The ring that three fields name.
+fn ring_id(
+    errors: &mut ValidationErrors,
+    kind: Option<String>,
+    id: Option<Whole>,
+    scheduled_for: Option<String>,
+) -> Option<RingId> {
+    errors.require([("kind", kind.is_some()), ("id", id.is_some()), ("scheduledFor", scheduled_for.is_some())]);
+    let kind = errors.sent("kind", kind, |kind| Kind::named(&kind).ok_or("kind must be alarm or timer"));
+    let row = errors.sent("id", id, |id| id.number().ok_or("id must be a whole number"));
+    let due = errors.sent("scheduledFor", scheduled_for, |text| Instant::parse("scheduledFor", &text));
+    Some(RingId { kind: kind?, row: row?, scheduled_for: due? })
 }

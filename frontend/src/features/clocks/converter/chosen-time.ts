@@ -1,6 +1,6 @@
 // The time that the converter shows: chosen along a day of the visitor's zone, and carried by a link.
-import { zoneOffset } from '../../../i18n/zone-offset';
-import { instantOf, localDay } from '../local-day';
+import { instantOf, zoneOffset } from '../../../i18n/zone-offset';
+import { localDay } from '../local-day';
 
 const minuteMs = 60_000;
 

@@ -2,6 +2,7 @@
 import { X } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { moveMyCity, nameMyCity, toggleMyCity } from '../../../api/my-cities';
 import { IconButton } from '../../../components/forms/button';
 import { NameInput } from '../../../components/forms/name-input';
 import { MoveButtons } from '../../../components/lists/move-buttons';
@@ -15,7 +16,7 @@ import { itemTitle, smallText } from '../../../styles/type';
 import { visitorZone } from '../../../time/visitor-zone';
 import { DayBand } from '../day-band';
 import { dayText, daysAhead, differenceText } from '../day-difference';
-import { moveMyCity, nameMyCity, toggleMyCity, type Place } from '../my-cities';
+import type { Place } from '../places';
 
 interface ConverterRowProps {
   readonly place: Place;

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link2, Pencil } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { useMyCities } from '../../../api/my-cities';
 import { Dialog } from '../../../components/dialogs/dialog';
 import { useToasts } from '../../../components/dialogs/toasts';
 import { Button } from '../../../components/forms/button';
@@ -18,7 +19,8 @@ import { synchronisedNow } from '../../../time/synchronised-time';
 import { visitorZone } from '../../../time/visitor-zone';
 import { foundPlaces } from '../city-order';
 import { FoundZones } from '../found-zones';
-import { placesOf, toggleMyCity, useMyCities } from '../my-cities';
+import { placesOf } from '../places';
+import { useCityToggle } from '../use-city-toggle';
 import { ConverterRow } from './converter-row';
 import { dateIn, movedTo, onDate, placeInDay, roundedDown, stepMinutes } from './chosen-time';
 import { linkTo } from './link';
@@ -133,6 +135,7 @@ function AddPlace({ isFirst }: { readonly isFirst: boolean }) {
   const { formatMessage } = useIntl();
   const cities = useCities();
   const mine = useMyCities();
+  const toggle = useCityToggle();
   const [search, setSearch] = useState('');
   const found = search.trim() === '' ? [] : foundPlaces(cities, search);
   const toAdd = found.filter(({ id }) => !mine.some(({ key }) => key === id)).slice(0, mostFound);
@@ -154,7 +157,7 @@ function AddPlace({ isFirst }: { readonly isFirst: boolean }) {
           key={id}
           $kind="quiet"
           onClick={() => {
-            toggleMyCity(id);
+            toggle(id);
             setSearch('');
           }}
         >

@@ -2,7 +2,6 @@
 import { useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
 import { useStoredValue } from '../../browser/stored-value';
-import { SelectField } from '../../components/forms/field';
 import { lengthText } from '../../i18n/duration-text';
 import {
   riseChoices,
@@ -14,6 +13,7 @@ import {
 } from '../../sound/ring-settings';
 import { color, from, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
+import { SelectField } from './field';
 
 export function DeviceFields() {
   const intl = useIntl();

@@ -1,8 +1,6 @@
-//! Devices that are rung with no page open: put by their pages, confirmed by what was pushed to them.
+//! Subscriptions: put by the pages of devices, confirmed by what was pushed to them.
 
-use std::fmt;
-
-use diesel::{prelude::*, sql_query, sql_types};
+use diesel::prelude::*;
 use sha2::{Digest as _, Sha256};
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
@@ -11,6 +9,7 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
+use super::{device::one, ending::delete_numbers};
 use crate::{
     Storage,
     error::Error,
@@ -44,27 +43,6 @@ pub struct NewDevice {
     pub hides_labels: bool,
 }
 
-/// A device as it is told of.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Device {
-    /// The device's own id.
-    pub id: Uuid,
-    /// Scheme, host and port of its push service.
-    pub origin: String,
-    /// The code of its language.
-    pub language: String,
-    /// Whether its notifications leave labels out.
-    pub hides_labels: bool,
-    /// How it stands.
-    pub state: State,
-    /// When its service last took a message.
-    pub last_accepted_at: Option<OffsetDateTime>,
-    /// When it last said that it had shown a ring.
-    pub last_shown_at: Option<OffsetDateTime>,
-    /// When it was first put.
-    pub created_at: OffsetDateTime,
-}
-
 /// What became of a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Confirmed {
@@ -72,43 +50,6 @@ pub enum Confirmed {
     Active,
     /// The code is another one.
     WrongCode,
-}
-
-/// Leaves the ids out.
-impl fmt::Debug for Device {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Device").field("state", &self.state).finish_non_exhaustive()
-    }
-}
-
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = devices, check_for_backend(diesel::pg::Pg))]
-struct DeviceRow {
-    id: Uuid,
-    origin: String,
-    language: String,
-    hides_labels: bool,
-    state: String,
-    last_accepted_at: Option<OffsetDateTime>,
-    last_shown_at: Option<OffsetDateTime>,
-    created_at: OffsetDateTime,
-}
-
-impl TryFrom<DeviceRow> for Device {
-    type Error = Error;
-
-    fn try_from(row: DeviceRow) -> Result<Self, Error> {
-        Ok(Self {
-            id: row.id,
-            origin: row.origin,
-            language: row.language,
-            hides_labels: row.hides_labels,
-            state: row.state.parse().map_err(Error::unreadable)?,
-            last_accepted_at: row.last_accepted_at,
-            last_shown_at: row.last_shown_at,
-            created_at: row.created_at,
-        })
-    }
 }
 
 /// What is known of a device when it is put again.
@@ -205,16 +146,6 @@ pub async fn confirm(storage: &Storage, browser: BrowserId, id: Uuid, code: Stri
         .await
 }
 
-/// Deletes a device.
-pub async fn remove(storage: &Storage, browser: BrowserId, id: Uuid) -> Result<(), Error> {
-    storage
-        .write(move |conn| {
-            let number = one(browser, id).select(devices::number).for_update().first(conn)?;
-            delete_numbers(conn, &[number])
-        })
-        .await
-}
-
 /// Has an active device shown a notification in some seconds.
 pub async fn test(storage: &Storage, browser: BrowserId, id: Uuid, now: OffsetDateTime) -> Result<(), Error> {
     let wakeup = storage.shared_wakeup();
@@ -226,69 +157,6 @@ pub async fn test(storage: &Storage, browser: BrowserId, id: Uuid, now: OffsetDa
         })
         .await?;
     wakeup.pushes_now();
-    Ok(())
-}
-
-/// The devices of a browser, the first put first.
-pub async fn list(storage: &Storage, browser: BrowserId) -> Result<Vec<Device>, Error> {
-    storage.read(move |conn| of_browser(conn, browser)).await
-}
-
-/// Whose device has this number, and which it is.
-pub async fn owner(storage: &Storage, number: i64) -> Result<(BrowserId, Uuid), Error> {
-    let row = storage.read(move |conn| {
-        let row = devices::table.find(number).select((devices::browser_id, devices::id));
-        Ok(row.first::<(Uuid, Uuid)>(conn)?)
-    });
-    let (browser, id) = row.await?;
-    Ok((BrowserId::new(browser).map_err(Error::unreadable)?, id))
-}
-
-/// How many devices stand how.
-pub async fn by_state(storage: &Storage) -> Result<Vec<(State, i64)>, Error> {
-    storage
-        .ringing(|conn| {
-            let counts = devices::table.group_by(devices::state).select((devices::state, diesel::dsl::count_star()));
-            let counts: Vec<(String, i64)> = counts.load(conn)?;
-            Ok(counts.into_iter().filter_map(|(state, count)| Some((state.parse().ok()?, count))).collect())
-        })
-        .await
-}
-
-/// The same as [`list`] within a transaction.
-pub(crate) fn of_browser(conn: &mut PgConnection, browser: BrowserId) -> Result<Vec<Device>, Error> {
-    let rows: Vec<DeviceRow> = devices::table
-        .filter(devices::browser_id.eq(browser.as_uuid()))
-        .order(devices::number)
-        .select(DeviceRow::as_select())
-        .load(conn)?;
-    rows.into_iter().map(Device::try_from).collect()
-}
-
-/// Moves the devices of one browser to another, which forgets what it knows of the same ones.
-pub(crate) fn hand_over(conn: &mut PgConnection, from: Uuid, to: Uuid) -> Result<(), Error> {
-    let moved: Vec<Uuid> = devices::table.filter(devices::browser_id.eq(from)).select(devices::id).load(conn)?;
-    let known = devices::table.filter(devices::browser_id.eq(to).and(devices::id.eq_any(moved)));
-    let known: Vec<i64> = known.select(devices::number).load(conn)?;
-    delete_numbers(conn, &known)?;
-    let own = devices::table.filter(devices::browser_id.eq(from));
-    diesel::update(own).set(devices::browser_id.eq(to)).execute(conn)?;
-    Ok(())
-}
-
-/// Deletes the devices of browsers, and what waits for them.
-pub(crate) fn delete(conn: &mut PgConnection, browsers: &[Uuid]) -> Result<(), Error> {
-    let own = devices::table.filter(devices::browser_id.eq_any(browsers)).select(devices::number);
-    let numbers: Vec<i64> = own.load(conn)?;
-    delete_numbers(conn, &numbers)
-}
-
-pub(crate) fn delete_numbers(conn: &mut PgConnection, numbers: &[i64]) -> Result<(), Error> {
-    if numbers.is_empty() {
-        return Ok(());
-    }
-    diesel::delete(devices::table.filter(devices::number.eq_any(numbers))).execute(conn)?;
-    diesel::delete(pushes::table.filter(pushes::device.eq_any(numbers))).execute(conn)?;
     Ok(())
 }
 
@@ -325,33 +193,6 @@ fn make_room(conn: &mut PgConnection, browser: BrowserId) -> Result<(), Error> {
     delete_numbers(conn, &oldest)
 }
 
-#[diesel::dsl::auto_type(no_type_alias)]
-fn one(browser: BrowserId, id: Uuid) -> _ {
-    let browser: Uuid = browser.as_uuid();
-    devices::table.filter(devices::browser_id.eq(browser).and(devices::id.eq(id)))
-}
-
 fn digest(text: &str) -> Vec<u8> {
     Sha256::digest(text.as_bytes()).to_vec()
-}
-
-/// Deletes devices that never confirmed for a day, that a service has refused for thirty, and of which nothing was seen
-/// for 180. One that shows nothing of what its service takes counts as refused after a fortnight.
-pub async fn sweep(storage: &Storage, now: OffsetDateTime) -> Result<usize, Error> {
-    storage
-        .ringing(move |conn| {
-            sql_query(
-                "UPDATE devices SET state = 'failing', failing_since = $1 WHERE state = 'active' AND unheard >= 5 \
-                 AND greatest(last_shown_at, put_at) < $1 - interval '14 days'",
-            )
-            .bind::<sql_types::Timestamptz, _>(now)
-            .execute(conn)?;
-            let gone = sql_query(
-                "DELETE FROM devices WHERE (state = 'pending' AND put_at < $1 - interval '1 day') \
-                 OR (state = 'failing' AND failing_since < $1 - interval '30 days') \
-                 OR greatest(put_at, last_accepted_at, last_shown_at) < $1 - interval '180 days'",
-            );
-            Ok(gone.bind::<sql_types::Timestamptz, _>(now).execute(conn)?)
-        })
-        .await
 }

@@ -1,9 +1,9 @@
 // Days of the week in several languages and countries.
 import { createIntl } from 'react-intl';
 import { afterEach, expect, test, vi } from 'vitest';
-import { languageCodes, type LanguageCode } from '../../i18n/languages';
-import en from '../../i18n/messages/en.json';
-import { weekdays, type Repeat, type Weekday } from '../../api/types';
+import { languageCodes, type LanguageCode } from './languages';
+import en from './messages/en.json';
+import { weekdays, type Repeat, type Weekday } from '../api/types';
 import { dayButtons, daysOf, daysText, ruleOf, weekOf } from './weekdays';
 
 const RealLocale = Intl.Locale;
@@ -55,6 +55,13 @@ test.each<[string, Weekday]>([
 test('a browser that speaks another language leaves the week to the page’s', () => {
   vi.stubGlobal('navigator', { languages: ['fr-FR'] });
   expect(weekOf('en')[0]).toBe('sun');
+});
+
+test('a week begins on the day that the visitor has chosen', () => {
+  browserOf('en-US', true);
+  expect(weekOf('en', 'mon')[0]).toBe('mon');
+  expect(weekOf('en', 'sat')).toEqual(['sat', 'sun', 'mon', 'tue', 'wed', 'thu', 'fri']);
+  expect(daysText(intlOf('en'), ['mon', 'sun'], 'mon')).toBe('Mon, Sun');
 });
 
 test.each(languageCodes)('buttons in %s have seven short texts with whole names', (code) => {

@@ -1,6 +1,8 @@
 // The days of the week as readers know them: their names, and the day on which a week begins.
 import type { IntlShape } from 'react-intl';
-import { weekdays, type Repeat, type Weekday } from '../../api/types';
+import { weekdays, type Repeat, type Weekday } from '../api/types';
+import { siteSettings, usualSiteSettings, type WeekStart } from '../browser/site-settings';
+import { useStoredValue } from '../browser/stored-value';
 
 /** Days off the Monday-first order of the wire. */
 const startsBy = {
@@ -14,9 +16,14 @@ const sundayRegions =
   'AG AS BD BR BS BT BW BZ CA CO DM DO ET GT GU HK HN ID IL IN IS JM JP KE KH KR LA MH MM MO MT MX MZ ' +
   'NI NP PA PE PH PK PR PT PY SA SG SV TH TT TW UM US VE VI WS YE ZA ZW';
 
+/** The day on which the visitor has chosen to begin weeks, if any. */
+export function useWeekStart(): WeekStart {
+  return useStoredValue(siteSettings, usualSiteSettings).weekStart;
+}
+
 /** The seven days, from the first day of the reader's week on. */
-export function weekOf(language: string): readonly Weekday[] {
-  const first = firstDay(language);
+export function weekOf(language: string, start: WeekStart = 'auto'): readonly Weekday[] {
+  const first = start === 'auto' ? firstDay(language) : weekdays.indexOf(start);
   return [...weekdays.slice(first), ...weekdays.slice(0, first)];
 }
 
@@ -60,8 +67,12 @@ export function dayButtons(
 }
 
 /** `Mon, Wed, Fri`, in the order of the reader's week. */
-export function daysText(intl: IntlShape, days: readonly Weekday[]): string {
-  const names = weekOf(intl.locale)
+export function daysText(
+  intl: IntlShape,
+  days: readonly Weekday[],
+  start: WeekStart = 'auto',
+): string {
+  const names = weekOf(intl.locale, start)
     .filter((day) => days.includes(day))
     .map((day) => dayText(intl, day, 'short'));
   return intl.formatList(names, {

@@ -1,4 +1,4 @@
-//! What is to be sent: taken by one process at a time, and what came of it.
+//! What is to be sent, taken by one process at a time.
 
 use std::fmt;
 
@@ -7,13 +7,12 @@ use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     answer::{Answer, Answered},
     firing::Ring,
-    push::{MOST_HELLOS, Next, Purpose, State},
+    push::{MOST_HELLOS, Purpose, State},
 };
 use uuid::Uuid;
 
-use super::queue;
 use crate::{
-    Storage, devices as device_table,
+    Storage,
     error::Error,
     rows::FiringRow,
     schema::{devices, firings, pushes},
@@ -67,7 +66,7 @@ pub struct Taken {
     pub language: String,
     /// Whether its notifications leave labels out.
     pub hides_labels: bool,
-    digest: Vec<u8>,
+    pub(super) digest: Vec<u8>,
 }
 
 /// What a message says.
@@ -101,15 +100,6 @@ impl Due {
             Self::Test => Purpose::Test,
         }
     }
-}
-
-/// A message that was sent, and what follows from that.
-#[derive(Debug, Clone)]
-pub struct Sent {
-    /// The message.
-    pub taken: Taken,
-    /// What follows.
-    pub next: Next,
 }
 
 #[derive(Queryable, Selectable)]
@@ -262,123 +252,6 @@ pub async fn next(storage: &Storage, without: Vec<String>) -> Result<Option<Offs
                 .filter(pushes::accepted_at.is_null().and(devices::origin.ne_all(without)))
                 .select(due);
             Ok(waiting.first(conn)?)
-        })
-        .await
-}
-
-/// Notes what came of messages; returns how many have lapsed, because they would be tried again too late.
-pub async fn record(storage: &Storage, sent: Vec<Sent>, now: OffsetDateTime) -> Result<usize, Error> {
-    storage.ringing(move |conn| conn.transaction(|conn| record_all(conn, &sent, now))).await
-}
-
-fn record_all(conn: &mut PgConnection, sent: &[Sent], now: OffsetDateTime) -> Result<usize, Error> {
-    let of = |next: Next| sent.iter().filter(move |sent| sent.next == next);
-    let ids = |next| of(next).map(|sent| sent.taken.id).collect::<Vec<_>>();
-    let mut over = ids(Next::Dropped);
-    over.extend(ids(Next::Refused));
-    let (rings, greetings): (Vec<_>, Vec<_>) =
-        of(Next::Accepted).partition(|sent| sent.taken.says.purpose() == Purpose::Ring);
-    over.extend(greetings.iter().map(|sent| sent.taken.id));
-
-    accept(conn, &rings, &greetings, now)?;
-    for sent in of(Next::Gone) {
-        // It may have subscribed anew meanwhile.
-        let same = devices::number.eq(sent.taken.device).and(devices::endpoint_digest.eq(&sent.taken.digest));
-        let gone: Vec<i64> = devices::table.filter(same).select(devices::number).load(conn)?;
-        device_table::delete_numbers(conn, &gone)?;
-        over.push(sent.taken.id);
-    }
-    for sent in of(Next::Refused) {
-        let same = devices::number.eq(sent.taken.device).and(devices::endpoint_digest.eq(&sent.taken.digest));
-        let failing = (devices::state.eq(State::Failing.as_str()), devices::failing_since.eq(now));
-        diesel::update(devices::table.filter(same)).set(failing).execute(conn)?;
-    }
-    if !over.is_empty() {
-        diesel::delete(pushes::table.filter(pushes::id.eq_any(over))).execute(conn)?;
-    }
-    retry(conn, sent, now)
-}
-
-fn accept(conn: &mut PgConnection, rings: &[&Sent], others: &[&Sent], now: OffsetDateTime) -> Result<(), Error> {
-    let devices_of = |sent: &[&Sent]| sent.iter().map(|sent| sent.taken.device).collect::<Vec<_>>();
-    if !others.is_empty() {
-        let own = devices::table.filter(devices::number.eq_any(devices_of(others)));
-        diesel::update(own).set(devices::last_accepted_at.eq(now)).execute(conn)?;
-    }
-    if rings.is_empty() {
-        return Ok(());
-    }
-    let own = devices::table.filter(devices::number.eq_any(devices_of(rings)));
-    let unheard = devices::unheard.eq(devices::unheard + 1);
-    diesel::update(own).set((devices::last_accepted_at.eq(now), unheard)).execute(conn)?;
-    let ids: Vec<i64> = rings.iter().map(|sent| sent.taken.id).collect();
-    diesel::update(pushes::table.filter(pushes::id.eq_any(&ids)))
-        .set((pushes::accepted_at.eq(now), pushes::claimed_until.eq(None::<OffsetDateTime>)))
-        .execute(conn)?;
-    queue::queue_late_stops(conn, &ids, now)?;
-    Ok(())
-}
-
-fn retry(conn: &mut PgConnection, sent: &[Sent], now: OffsetDateTime) -> Result<usize, Error> {
-    let again = sent.iter().filter_map(|sent| match sent.next {
-        Next::Retry(pause) => Some((sent.taken.id, now + pause)),
-        _ => None,
-    });
-    let (ids, due): (Vec<i64>, Vec<OffsetDateTime>) = again.unzip();
-    if ids.is_empty() {
-        return Ok(0);
-    }
-    sql_query(
-        "UPDATE pushes SET failures = failures + 1, due_at = again.due_at, claimed_until = NULL \
-         FROM unnest($1, $2) AS again (id, due_at) WHERE pushes.id = again.id AND pushes.accepted_at IS NULL",
-    )
-    .bind::<sql_types::Array<sql_types::BigInt>, _>(&ids)
-    .bind::<sql_types::Array<sql_types::Timestamptz>, _>(due)
-    .execute(conn)?;
-    // Answered while it was being sent, it need not be sent again.
-    let lapsed = pushes::table.filter(pushes::id.eq_any(&ids).and(pushes::due_at.ge(pushes::expires_at)));
-    let lapsed = diesel::delete(lapsed).execute(conn)?;
-    let answered = pushes::purpose.eq(Purpose::Ring.as_str()).and(pushes::answer.is_not_null());
-    diesel::delete(pushes::table.filter(pushes::id.eq_any(&ids).and(answered))).execute(conn)?;
-    Ok(lapsed)
-}
-
-/// Gives messages back that were taken and not sent.
-pub async fn release(storage: &Storage, ids: Vec<i64>) -> Result<(), Error> {
-    storage
-        .ringing(move |conn| {
-            let taken = pushes::table.filter(pushes::id.eq_any(ids));
-            diesel::update(taken).set(pushes::claimed_until.eq(None::<OffsetDateTime>)).execute(conn)?;
-            Ok(())
-        })
-        .await
-}
-
-/// Has all that waits for another attempt at an origin tried at once: the service answers again.
-pub async fn hasten(storage: &Storage, origin: String, now: OffsetDateTime) -> Result<usize, Error> {
-    let hastened = storage
-        .ringing(move |conn| {
-            let hastened = sql_query(
-                "UPDATE pushes SET due_at = $1 FROM devices WHERE devices.number = pushes.device AND devices.origin = $2 \
-                 AND pushes.accepted_at IS NULL AND pushes.failures > 0 AND pushes.due_at > $1 \
-                 AND (pushes.claimed_until IS NULL OR pushes.claimed_until <= $1)",
-            );
-            let hastened = hastened.bind::<sql_types::Timestamptz, _>(now).bind::<sql_types::Text, _>(origin);
-            Ok(hastened.execute(conn)?)
-        })
-        .await?;
-    storage.wakeup().pushes_now();
-    Ok(hastened)
-}
-
-/// Deletes what is of no use any more; returns how many of it were never sent.
-pub async fn expire(storage: &Storage, now: OffsetDateTime) -> Result<usize, Error> {
-    storage
-        .ringing(move |conn| {
-            let over = pushes::expires_at.le(now);
-            let unsent = diesel::delete(pushes::table.filter(over.and(pushes::accepted_at.is_null()))).execute(conn)?;
-            diesel::delete(pushes::table.filter(over)).execute(conn)?;
-            Ok(unsent)
         })
         .await
 }

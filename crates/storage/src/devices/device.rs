@@ -1,0 +1,111 @@
+//! A device as it is told of.
+
+use std::fmt;
+
+use diesel::prelude::*;
+use time::OffsetDateTime;
+use tokibako_domain::{browser_id::BrowserId, push::State};
+use uuid::Uuid;
+
+use crate::{Storage, error::Error, schema::devices};
+
+/// A device as it is told of.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Device {
+    /// The device's own id.
+    pub id: Uuid,
+    /// Scheme, host and port of its push service.
+    pub origin: String,
+    /// The code of its language.
+    pub language: String,
+    /// Whether its notifications leave labels out.
+    pub hides_labels: bool,
+    /// How it stands.
+    pub state: State,
+    /// When its service last took a message.
+    pub last_accepted_at: Option<OffsetDateTime>,
+    /// When it last said that it had shown a ring.
+    pub last_shown_at: Option<OffsetDateTime>,
+    /// When it was first put.
+    pub created_at: OffsetDateTime,
+}
+
+/// Leaves the ids out.
+impl fmt::Debug for Device {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Device").field("state", &self.state).finish_non_exhaustive()
+    }
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = devices, check_for_backend(diesel::pg::Pg))]
+struct DeviceRow {
+    id: Uuid,
+    origin: String,
+    language: String,
+    hides_labels: bool,
+    state: String,
+    last_accepted_at: Option<OffsetDateTime>,
+    last_shown_at: Option<OffsetDateTime>,
+    created_at: OffsetDateTime,
+}
+
+impl TryFrom<DeviceRow> for Device {
+    type Error = Error;
+
+    fn try_from(row: DeviceRow) -> Result<Self, Error> {
+        Ok(Self {
+            id: row.id,
+            origin: row.origin,
+            language: row.language,
+            hides_labels: row.hides_labels,
+            state: row.state.parse().map_err(Error::unreadable)?,
+            last_accepted_at: row.last_accepted_at,
+            last_shown_at: row.last_shown_at,
+            created_at: row.created_at,
+        })
+    }
+}
+
+/// The devices of a browser, the first put first.
+pub async fn list(storage: &Storage, browser: BrowserId) -> Result<Vec<Device>, Error> {
+    storage.read(move |conn| of_browser(conn, browser)).await
+}
+
+/// Whose device has this number, and which it is.
+pub async fn owner(storage: &Storage, number: i64) -> Result<(BrowserId, Uuid), Error> {
+    let row = storage.read(move |conn| {
+        let row = devices::table.find(number).select((devices::browser_id, devices::id));
+        Ok(row.first::<(Uuid, Uuid)>(conn)?)
+    });
+    let (browser, id) = row.await?;
+    Ok((BrowserId::new(browser).map_err(Error::unreadable)?, id))
+}
+
+/// How many devices stand how.
+pub async fn by_state(storage: &Storage) -> Result<Vec<(State, i64)>, Error> {
+    storage
+        .ringing(|conn| {
+            let counts = devices::table.group_by(devices::state).select((devices::state, diesel::dsl::count_star()));
+            let counts: Vec<(String, i64)> = counts.load(conn)?;
+            Ok(counts.into_iter().filter_map(|(state, count)| Some((state.parse().ok()?, count))).collect())
+        })
+        .await
+}
+
+/// The same as [`list`] within a transaction.
+pub(crate) fn of_browser(conn: &mut PgConnection, browser: BrowserId) -> Result<Vec<Device>, Error> {
+    let rows: Vec<DeviceRow> = devices::table
+        .filter(devices::browser_id.eq(browser.as_uuid()))
+        .order(devices::number)
+        .select(DeviceRow::as_select())
+        .load(conn)?;
+    rows.into_iter().map(Device::try_from).collect()
+}
+
+/// A browser's device of this id.
+#[diesel::dsl::auto_type(no_type_alias)]
+pub(super) fn one(browser: BrowserId, id: Uuid) -> _ {
+    let browser: Uuid = browser.as_uuid();
+    devices::table.filter(devices::browser_id.eq(browser).and(devices::id.eq(id)))
+}

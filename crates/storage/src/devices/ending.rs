@@ -1,0 +1,78 @@
+//! How devices end: removed, forgotten with their browser, handed over, or swept away.
+
+use diesel::{prelude::*, sql_query, sql_types};
+use time::OffsetDateTime;
+use tokibako_domain::{
+    browser_id::BrowserId,
+    push::{LONGEST_FAILING, LONGEST_PENDING, LONGEST_UNSEEN, LONGEST_UNSHOWN, MOST_UNHEARD, State},
+};
+use uuid::Uuid;
+
+use super::device::one;
+use crate::{
+    Storage,
+    error::Error,
+    schema::{devices, pushes},
+};
+
+/// Deletes a device.
+pub async fn remove(storage: &Storage, browser: BrowserId, id: Uuid) -> Result<(), Error> {
+    storage
+        .write(move |conn| {
+            let number = one(browser, id).select(devices::number).for_update().first(conn)?;
+            delete_numbers(conn, &[number])
+        })
+        .await
+}
+
+/// Moves the devices of one browser to another, which forgets what it knows of the same ones.
+pub(crate) fn hand_over(conn: &mut PgConnection, from: Uuid, to: Uuid) -> Result<(), Error> {
+    let moved: Vec<Uuid> = devices::table.filter(devices::browser_id.eq(from)).select(devices::id).load(conn)?;
+    let known = devices::table.filter(devices::browser_id.eq(to).and(devices::id.eq_any(moved)));
+    let known: Vec<i64> = known.select(devices::number).load(conn)?;
+    delete_numbers(conn, &known)?;
+    let own = devices::table.filter(devices::browser_id.eq(from));
+    diesel::update(own).set(devices::browser_id.eq(to)).execute(conn)?;
+    Ok(())
+}
+
+/// Deletes the devices of browsers, and what waits for them.
+pub(crate) fn delete(conn: &mut PgConnection, browsers: &[Uuid]) -> Result<(), Error> {
+    let own = devices::table.filter(devices::browser_id.eq_any(browsers)).select(devices::number);
+    let numbers: Vec<i64> = own.load(conn)?;
+    delete_numbers(conn, &numbers)
+}
+
+pub(crate) fn delete_numbers(conn: &mut PgConnection, numbers: &[i64]) -> Result<(), Error> {
+    if numbers.is_empty() {
+        return Ok(());
+    }
+    diesel::delete(devices::table.filter(devices::number.eq_any(numbers))).execute(conn)?;
+    diesel::delete(pushes::table.filter(pushes::device.eq_any(numbers))).execute(conn)?;
+    Ok(())
+}
+
+/// Deletes devices that have stood pending, failing or unseen for too long. One that shows nothing of what its service
+/// takes counts as refused.
+pub async fn sweep(storage: &Storage, now: OffsetDateTime) -> Result<usize, Error> {
+    storage
+        .ringing(move |conn| {
+            let silent = devices::state.eq(State::Active.as_str()).and(devices::unheard.ge(MOST_UNHEARD));
+            let unshown = devices::put_at
+                .lt(now - LONGEST_UNSHOWN)
+                .and(devices::last_shown_at.is_null().or(devices::last_shown_at.lt(now - LONGEST_UNSHOWN)));
+            let failing = (devices::state.eq(State::Failing.as_str()), devices::failing_since.eq(now));
+            diesel::update(devices::table.filter(silent.and(unshown))).set(failing).execute(conn)?;
+            let gone = sql_query(
+                "DELETE FROM devices WHERE (state = 'pending' AND put_at < $1) \
+                 OR (state = 'failing' AND failing_since < $2) \
+                 OR greatest(put_at, last_accepted_at, last_shown_at) < $3",
+            );
+            let gone = gone
+                .bind::<sql_types::Timestamptz, _>(now - LONGEST_PENDING)
+                .bind::<sql_types::Timestamptz, _>(now - LONGEST_FAILING)
+                .bind::<sql_types::Timestamptz, _>(now - LONGEST_UNSEEN);
+            Ok(gone.execute(conn)?)
+        })
+        .await
+}

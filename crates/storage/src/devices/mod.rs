@@ -1,0 +1,15 @@
+//! Devices that are rung with no page open.
+
+mod device;
+mod ending;
+mod subscription;
+
+pub(crate) use self::{
+    device::of_browser,
+    ending::{delete, delete_numbers, hand_over},
+};
+pub use self::{
+    device::{Device, by_state, list, owner},
+    ending::{remove, sweep},
+    subscription::{Confirmed, MOST_DEVICES, NewDevice, confirm, put, test},
+};

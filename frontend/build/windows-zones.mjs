@@ -1,0 +1,25 @@
+// Holds the names that Windows gives to time zones against those of CLDR; with --write, takes CLDR's.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const file = join(import.meta.dirname, '../src/features/account/restore/windows-zones.json');
+const [packages, option] = process.argv.slice(2);
+if (packages === undefined) throw new Error('name the folder that holds cldr-core');
+
+const source = join(packages, 'cldr-core/supplemental/windowsZones.json');
+const { supplemental } = JSON.parse(await readFile(source, 'utf8'));
+// Of the zones that share a name, the one that stands for the world.
+const zones = supplemental.windowsZones.mapTimezones
+  .map(({ mapZone }) => mapZone)
+  .filter((zone) => zone._territory === '001')
+  .map((zone) => [zone._other, zone._type]);
+const text = `${JSON.stringify(Object.fromEntries(zones), null, 2)}\n`;
+
+if (option === '--write') {
+  await writeFile(file, text);
+} else if (text !== (await readFile(file, 'utf8'))) {
+  console.error(
+    'the names of zones in Windows are not those of CLDR: scripts/windows-zones --write takes them',
+  );
+  process.exitCode = 1;
+}

@@ -1,0 +1,65 @@
+// Settings and a sound of one's own: chosen once, there after a reload, and gone with everything else.
+import { expect, expectSounds, test } from './visitor';
+
+/** Half a second of a tone, as a WAV file: 8-bit mono at 8 kHz. */
+function tone(): Buffer {
+  const samples = Buffer.from(Array.from({ length: 4_000 }, (_, at) => 128 + (at % 20) * 4));
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0);
+  head.writeUInt32LE(36 + samples.length, 4);
+  head.write('WAVEfmt ', 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(8_000, 24);
+  head.writeUInt32LE(8_000, 28);
+  head.writeUInt16LE(1, 32);
+  head.writeUInt16LE(8, 34);
+  head.write('data', 36);
+  head.writeUInt32LE(samples.length, 40);
+  return Buffer.concat([head, samples]);
+}
+
+test('a sound of one’s own and 12-hour time stay until one’s data are deleted', async ({
+  page,
+  visitor,
+}) => {
+  await page.goto('/alarm/en');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  await settings.getByRole('radio', { name: '12-hour' }).check({ force: true });
+  const sound = settings.getByLabel('Sound for new alarms and timers');
+  await sound.selectOption('own');
+  const chooser = page.waitForEvent('filechooser');
+  await settings.getByRole('button', { name: 'Choose a file…' }).click();
+  await (await chooser).setFiles({ name: 'Tune.wav', mimeType: 'audio/wav', buffer: tone() });
+  await expect(sound.locator('option:checked')).toHaveText('Tune');
+  await settings.getByRole('button', { name: 'Close' }).click();
+
+  await page.getByRole('button', { name: 'Add alarm' }).click();
+  const form = page.getByRole('dialog', { name: 'New alarm' });
+  await form.getByLabel('Time', { exact: true }).fill('19:05');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toBeHidden();
+  expect(await visitor.alarms()).toMatchObject([{ time: '19:05', sound: 'own' }]);
+
+  await page.reload();
+  const row = page.getByRole('listitem').filter({ hasText: '07:05pm' });
+  await row.getByRole('button', { name: 'Turn on sound' }).click();
+  await expect(row.getByText('Sound is ready in this tab')).toBeVisible();
+  await row.getByRole('button', { name: 'Play sound' }).click();
+  await expectSounds([page], 1);
+  await expect(row.getByRole('button', { name: 'Play sound' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Account' }).click();
+  const account = page.getByRole('dialog', { name: 'Account' });
+  await expect(account.getByText('Your own sound isn’t included.')).toBeVisible();
+  await account.getByRole('button', { name: 'Delete my data' }).click();
+  await page.getByRole('button', { name: 'Delete everything' }).click();
+  await expect(page.getByText('Your data has been deleted')).toBeVisible();
+  const kept = await page.evaluate(async () => ({
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+    settings: localStorage.getItem('site-settings:v1'),
+  }));
+  expect(kept).toEqual({ databases: [], settings: null });
+});

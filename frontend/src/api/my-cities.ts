@@ -1,0 +1,94 @@
+// The visitor's own list of cities and zones: those that stand first on the clock pages, in their order, by their names.
+import { useMemo } from 'react';
+import { storedValue, useStoredValue } from '../browser/stored-value';
+
+export interface MyCity {
+  /** The id of a city of the catalogue, or an IANA name. */
+  readonly key: string;
+  /** What the visitor calls it; empty where it keeps its own name. */
+  readonly name: string;
+}
+
+/** As many as a list may have. */
+export const mostCities = 50;
+
+const none: readonly MyCity[] = [];
+const noIds: readonly string[] = [];
+
+/** Ids of the cities that were pinned before the list had names and zones; read until the list changes. */
+const pinnedBefore = storedValue<readonly string[]>('pinned-cities:v1', noIds, (stored) =>
+  isListOf(stored, (id): id is string => typeof id === 'string') ? stored : null,
+);
+
+const stored = storedValue<readonly MyCity[] | null>('my-cities:v1', null, (value) =>
+  isListOf(value, isMyCity) ? value : null,
+);
+
+/** The list, alive in all tabs; empty in prerendered pages. */
+export function useMyCities(): readonly MyCity[] {
+  const chosen = useStoredValue(stored, null);
+  const before = useStoredValue(pinnedBefore, noIds);
+  return useMemo(() => listOf(chosen, before), [chosen, before]);
+}
+
+/** The list as it is now. */
+export function myCities(): readonly MyCity[] {
+  return listOf(stored.read(), pinnedBefore.read());
+}
+
+/** Adds a city or a zone at the end, or takes it away. False where there are as many as may be. */
+export function toggleMyCity(key: string): boolean {
+  const cities = myCities();
+  const others = cities.filter((city) => city.key !== key);
+  if (others.length < cities.length) stored.write(others);
+  else if (cities.length < mostCities) stored.write([...cities, { key, name: '' }]);
+  else return false;
+  return true;
+}
+
+/** Adds cities that are not in the list at its end, as many as fit; returns the others. */
+export function addMyCities(added: readonly MyCity[]): readonly MyCity[] {
+  const merged = union(myCities(), added);
+  const fitting = merged.slice(0, mostCities);
+  if (fitting.length > myCities().length) stored.write(fitting);
+  return added.filter(({ key }) => !fitting.some((city) => city.key === key));
+}
+
+/** The first list, then what only the second one has. */
+export function union(first: readonly MyCity[], second: readonly MyCity[]): readonly MyCity[] {
+  const keys = new Set(first.map(({ key }) => key));
+  return [...first, ...second.filter(({ key }) => !keys.has(key) && keys.add(key))];
+}
+
+/** Gives one a name; an empty one gives it back its own. */
+export function nameMyCity(key: string, name: string): void {
+  stored.write(myCities().map((city) => (city.key === key ? { key, name } : city)));
+}
+
+/** Moves one up by a place, or down. */
+export function moveMyCity(key: string, by: -1 | 1): void {
+  const cities = [...myCities()];
+  const from = cities.findIndex((city) => city.key === key);
+  const [moved] = from < 0 ? [] : cities.splice(from, 1);
+  if (moved === undefined) return;
+  cities.splice(Math.max(0, from + by), 0, moved);
+  stored.write(cities);
+}
+
+function listOf(chosen: readonly MyCity[] | null, before: readonly string[]): readonly MyCity[] {
+  if (chosen !== null) return chosen;
+  return before.length === 0 ? none : before.map((key) => ({ key, name: '' }));
+}
+
+function isListOf<Item>(
+  value: unknown,
+  isItem: (item: unknown) => item is Item,
+): value is readonly Item[] {
+  return Array.isArray(value) && value.every(isItem);
+}
+
+function isMyCity(value: unknown): value is MyCity {
+  if (typeof value !== 'object' || value === null) return false;
+  const { key, name } = value as Partial<Record<string, unknown>>;
+  return typeof key === 'string' && typeof name === 'string';
+}

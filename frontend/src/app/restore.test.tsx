@@ -1,0 +1,151 @@
+// Adding what a file holds, as a visitor does it.
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FakeServer } from '../testing/fake-server';
+import { renderSite } from '../testing/render-site';
+import { anAlarm, aTimer } from '../testing/rows';
+
+let server: FakeServer;
+
+beforeEach(() => {
+  server = new FakeServer().install();
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+function backup(content: object): File {
+  const text = JSON.stringify({ alarms: [], timers: [], ...content });
+  return new File([text], 'tokibako-2026-11-21.json', { type: 'application/json' });
+}
+
+async function choose(visitor: UserEvent, file: File): Promise<HTMLElement> {
+  await visitor.click(screen.getByRole('button', { name: 'Account' }));
+  const account = await screen.findByRole('dialog', { name: 'Account' });
+  await visitor.click(await within(account).findByRole('button', { name: 'Add from a file…' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Add from a file' });
+  await visitor.upload(
+    within(dialog).getByLabelText('Choose a file…', { selector: 'input' }),
+    file,
+  );
+  return dialog;
+}
+
+test('a file is shown, and what is chosen of it is added beside what is here', async () => {
+  server.alarms = [anAlarm({ label: 'Here' })];
+  server.timers = [aTimer({ label: 'Mine' })];
+  const visitor = await renderSite('/digital-clock/en');
+  const dialog = await choose(
+    visitor,
+    backup({
+      alarms: [
+        anAlarm({ label: 'Here' }),
+        anAlarm({ label: 'Tea', repeat: 'weekday' }),
+        anAlarm({ label: 'Not this one' }),
+        anAlarm({ label: 'Gone', repeat: 'once', date: '2020-01-01' }),
+      ],
+      timers: [aTimer({ label: 'Bread', totalSeconds: 600 })],
+      cities: [{ key: 'london', name: 'Mother' }],
+      stopwatchRuns: [{ savedAt: 5, elapsed: 61_230, name: 'Park', lapTotals: [61_230] }],
+    }),
+  );
+  expect(await within(dialog).findByText(/tokibako-2026-11-21/)).toBeVisible();
+  const group = (name: string) => within(dialog).getByRole('group', { name });
+  expect(group('Alarms')).toHaveTextContent(/2 new.*1 already here/);
+  expect(within(group('Alarms')).getByLabelText(/07:00 Tea.*Monday to Friday/)).toBeChecked();
+  expect(group('Timers')).toHaveTextContent(/1 new.*stopped.*Bread.*10 min/);
+  expect(group('Pinned cities')).toHaveTextContent(/Mother.*London/);
+  expect(group('Saved runs')).toHaveTextContent(/01:01.23 Park.*1 lap/);
+  expect(dialog).toHaveTextContent(/Already over.*1.*07:00 Gone/);
+
+  await visitor.click(within(dialog).getByLabelText(/Not this one/));
+  const all = within(group('Alarms')).getByLabelText<HTMLInputElement>('Alarms');
+  expect([all.checked, all.indeterminate]).toEqual([false, true]);
+  await visitor.click(within(dialog).getByRole('button', { name: 'Add selected' }));
+  await waitFor(() => {
+    expect(dialog).not.toBeInTheDocument();
+  });
+  expect(await screen.findByText('Added: 4')).toBeVisible();
+  expect(server.alarms.map(({ label }) => label)).toEqual(['Here', 'Tea']);
+  expect(server.timers).toMatchObject([{ label: 'Mine' }, { label: 'Bread', enabled: 0 }]);
+  expect(JSON.parse(localStorage.getItem('my-cities:v1') ?? '')).toEqual([
+    { key: 'london', name: 'Mother' },
+  ]);
+  expect(localStorage.getItem('stopwatch-runs:v1')).toContain('Park');
+});
+
+test('a lost answer adds nothing twice', async () => {
+  const visitor = await renderSite('/timer/en');
+  const dialog = await choose(
+    visitor,
+    backup({ alarms: [anAlarm({ label: 'One' }), anAlarm({ label: 'Two' })] }),
+  );
+  const add = await within(dialog).findByRole('button', { name: 'Add selected' });
+  server.losesNextAnswer = true;
+  await visitor.click(add);
+  expect(await screen.findByText('Couldn’t add everything')).toBeVisible();
+  await visitor.click(add);
+  await waitFor(() => {
+    expect(dialog).not.toBeInTheDocument();
+  });
+  expect(server.alarms.map(({ label }) => label)).toEqual(['One', 'Two']);
+  expect(server.writes).toEqual(['POST /api/alarms', 'POST /api/alarms', 'POST /api/alarms']);
+});
+
+test('what does not fit is named', async () => {
+  server.mostAlarms = 1;
+  const visitor = await renderSite('/timer/en');
+  const alarms = ['One', 'Two', 'Three'].map((label) => anAlarm({ label }));
+  const dialog = await choose(visitor, backup({ alarms }));
+  await visitor.click(await within(dialog).findByRole('button', { name: 'Add selected' }));
+  expect(await within(dialog).findByText(/The rest is here now/)).toHaveFocus();
+  expect(dialog).toHaveTextContent(/No room.*2.*07:00 Two, 07:00 Three/);
+  // Nothing is asked that is known to be refused.
+  expect(server.writes).toHaveLength(2);
+});
+
+test.each([
+  ['{"alarms":', /missing or damaged/],
+  ['<html>', /isn’t a file from “Download my data”/],
+  ['BEGIN:VCALENDAR\nBEGIN:VEVENT', /calendar file can’t be read/],
+])('%s is refused with what to do', async (text, words) => {
+  const visitor = await renderSite('/timer/en');
+  const dialog = await choose(visitor, new File([text], 'file.json', { type: 'application/json' }));
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent(words);
+  const next = backup({ timers: [aTimer()] });
+  await visitor.upload(
+    within(dialog).getByLabelText('Choose a file…', { selector: 'input' }),
+    next,
+  );
+  expect(await within(dialog).findByRole('group', { name: 'Timers' })).toBeVisible();
+});
+
+test('a calendar is shown like a file of ours', async () => {
+  const visitor = await renderSite('/timer/en');
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'BEGIN:VEVENT',
+    'SUMMARY:Stand-up',
+    'DTSTART;TZID=W. Europe Standard Time:20250106T093000',
+    'RRULE:FREQ=WEEKLY;BYDAY=MO,WE',
+    'END:VEVENT',
+    'BEGIN:VEVENT',
+    'SUMMARY:Rent',
+    'DTSTART:20250101T090000',
+    'RRULE:FREQ=MONTHLY',
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ];
+  const file = new File([lines.join('\r\n')], 'work.ics', { type: 'text/calendar' });
+  const dialog = await choose(visitor, file);
+  expect(await within(dialog).findByLabelText(/09:30 Stand-up.*Mon, Wed/)).toBeChecked();
+  expect(dialog).toHaveTextContent(/Repeats in a way alarms can’t.*1.*Rent/);
+  await visitor.click(within(dialog).getByRole('button', { name: 'Add selected' }));
+  await waitFor(() => {
+    expect(server.alarms).toMatchObject([
+      { time: '09:30', repeat: 'days', days: ['mon', 'wed'], timezone: 'Europe/Berlin' },
+    ]);
+  });
+});

@@ -1,0 +1,28 @@
+// A time of day in digits, on a 12-hour clock with am or pm beside them.
+import styled from 'styled-components';
+import type { ClockParts } from '../../i18n/clock-time';
+import { dayPeriod } from '../../styles/clocks';
+import { space } from '../../styles/theme';
+
+/** To stand in an element that gives it the type of digits. */
+export function DayTime({ minutes, period }: ClockParts) {
+  if (period === null) return minutes;
+  return (
+    <Line>
+      {period.leads && <Period>{period.text}</Period>}
+      <span>{minutes}</span>
+      {!period.leads && <Period>{period.text}</Period>}
+    </Line>
+  );
+}
+
+const Line = styled.span`
+  display: inline-flex;
+  align-items: baseline;
+  column-gap: ${space[8]};
+  white-space: nowrap;
+`;
+
+const Period = styled.span`
+  ${dayPeriod}
+`;

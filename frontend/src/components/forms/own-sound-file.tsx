@@ -1,0 +1,108 @@
+// The file behind the visitor's own sound: chosen, replaced, removed.
+import { useRef, useState, type ChangeEvent } from 'react';
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import type { MessageId } from '../../i18n/messages';
+import { chooseOwnSound, removeOwnSound, type Refusal } from '../../sound/own-sound';
+import { color, space } from '../../styles/theme';
+import { smallText } from '../../styles/type';
+import { Button } from './button';
+
+const refusals: Record<Refusal, MessageId> = {
+  tooLarge: 'sound.ownTooLarge',
+  unusable: 'sound.ownUnusable',
+  notKept: 'sound.ownNotKept',
+};
+
+interface OwnSoundFileProps {
+  /** Whether this device has the file. */
+  readonly isHere: boolean;
+}
+
+export function OwnSoundFile({ isHere }: OwnSoundFileProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const choose = useRef<HTMLButtonElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+
+  async function take({ target }: ChangeEvent<HTMLInputElement>) {
+    const [file] = target.files ?? [];
+    // The same file again is a choice again.
+    target.value = '';
+    if (file === undefined || busy) return;
+    setBusy(true);
+    setRefusal(null);
+    setRefusal(await chooseOwnSound(file));
+    setBusy(false);
+  }
+
+  async function remove() {
+    setRefusal(null);
+    // The button that was pressed goes.
+    choose.current?.focus();
+    await removeOwnSound();
+  }
+
+  return (
+    <Column>
+      {!isHere && (
+        <Note>
+          <FormattedMessage id="sound.ownMissing" />
+        </Note>
+      )}
+      <Actions>
+        <Button
+          ref={choose}
+          aria-disabled={busy}
+          onClick={() => {
+            if (!busy) input.current?.click();
+          }}
+        >
+          <FormattedMessage id={isHere ? 'sound.ownReplace' : 'sound.ownChoose'} />
+        </Button>
+        {isHere && (
+          <Button $kind="quiet" onClick={() => void remove()}>
+            <FormattedMessage id="sound.ownRemove" />
+          </Button>
+        )}
+      </Actions>
+      <input
+        ref={input}
+        type="file"
+        accept="audio/*"
+        hidden
+        onChange={(event) => void take(event)}
+      />
+      {refusal === null ? (
+        <Note>
+          <FormattedMessage id="sound.ownHint" />
+        </Note>
+      ) : (
+        <Wrong role="alert">
+          <FormattedMessage id={refusals[refusal]} />
+        </Wrong>
+      )}
+    </Column>
+  );
+}
+
+const Column = styled.div`
+  display: grid;
+  gap: ${space[8]};
+`;
+
+const Actions = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space[8]};
+`;
+
+const Note = styled.p`
+  ${smallText}
+  color: ${color.inkSoft};
+`;
+
+const Wrong = styled.p`
+  ${smallText}
+  color: ${color.accent};
+`;

@@ -1,0 +1,33 @@
+// The choice of theme, all of them in sight.
+import { useIntl } from 'react-intl';
+import { useTheme } from '../../browser/use-theme';
+import { themeChoices } from '../../styles/theme-choice';
+import { themeNames } from '../page/theme-names';
+import { ChoiceField } from './choice-field';
+
+interface ThemeFieldProps {
+  /** One below the other, where there is no width for a row. */
+  readonly stacked?: boolean;
+}
+
+export function ThemeField({ stacked = false }: ThemeFieldProps) {
+  const { formatMessage } = useIntl();
+  const { choice, choose } = useTheme();
+  return (
+    <ChoiceField
+      legend={formatMessage({ id: 'site.theme' })}
+      name="theme"
+      value={choice}
+      options={themeChoices.map((value) => ({
+        value,
+        text: formatMessage({ id: themeNames[value] }),
+      }))}
+      onChange={(event) => {
+        const chosen = themeChoices.find((theme) => theme === event.target.value);
+        if (chosen !== undefined) choose(chosen);
+      }}
+      stacked={stacked}
+      columns={3}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+// Listening to a sound: once, by a press that also stops it.
+import { useEffect, useRef, useState } from 'react';
+import type { SoundName } from '../../api/types';
+import { playSample } from '../../sound/player';
+import { preloadSounds } from '../../sound/sound-files';
+
+interface Sample {
+  readonly playing: boolean;
+  /** The last one could not be played. */
+  readonly failed: boolean;
+  readonly toggle: () => void;
+}
+
+/** Plays a sound once, as loud as it rings; another choice or the end of the part that shows it stops it. */
+export function useSample(sound: SoundName): Sample {
+  const stop = useRef<() => void>(null);
+  const [playing, setPlaying] = useState(false);
+  const [failed, setFailed] = useState(false);
+
+  useEffect(() => {
+    preloadSounds([sound]);
+    return () => stop.current?.();
+  }, [sound]);
+
+  function toggle() {
+    if (playing) {
+      stop.current?.();
+      return;
+    }
+    setFailed(false);
+    setPlaying(true);
+    stop.current = playSample(sound, (end) => {
+      stop.current = null;
+      setPlaying(false);
+      setFailed(end === 'failed');
+    });
+  }
+
+  return { playing, failed, toggle };
+}

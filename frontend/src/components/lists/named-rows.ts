@@ -1,0 +1,40 @@
+// Rows of what has a name, facts about it, and buttons: a person's browsers and devices.
+import styled from 'styled-components';
+import { color, size, space } from '../../styles/theme';
+import { smallText } from '../../styles/type';
+
+export const NamedRows = styled.ul`
+  margin: 0;
+  padding: 0;
+  list-style: none;
+`;
+
+export const NamedRow = styled.li`
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${space[12]};
+  padding-block: ${space[8]};
+
+  &:not(:last-child) {
+    border-block-end: ${size.hairline} solid ${color.line};
+  }
+
+  > button {
+    flex: none;
+  }
+`;
+
+/** The facts, side by side where they fit. */
+export const Facts = styled.p`
+  ${smallText}
+  display: flex;
+  flex-wrap: wrap;
+  column-gap: ${space[12]};
+  color: ${color.inkSoft};
+`;
+
+/** That it is the one in use. */
+export const InUse = styled.span`
+  color: ${color.positive};
+`;

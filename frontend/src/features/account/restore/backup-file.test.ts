@@ -1,0 +1,179 @@
+// What "Download my data" wrote, now and by older versions, and what it comes to beside what is here.
+import { expect, test } from 'vitest';
+import { anAlarm, aTimer } from '../../../testing/rows';
+import { backupContents } from './backup-file';
+import type { FileError } from './contents';
+import { previewOf } from './preview';
+
+const now = Date.parse('2026-11-21T04:00:00Z');
+const nothing = { alarms: [], timers: [], cities: [], runs: [] };
+let keys = 0;
+const newKey = () => String((keys += 1));
+
+function contents(file: object) {
+  return backupContents(JSON.stringify({ alarms: [], timers: [], ...file }), now);
+}
+
+function faultOf(text: string): string {
+  try {
+    backupContents(text, now);
+    return 'none';
+  } catch (failure) {
+    return (failure as FileError).fault;
+  }
+}
+
+test.each([
+  ['{"alarms":[],"timers":[{"id', 'damaged'],
+  ['Dear diary', 'unknown'],
+  ['[]', 'unknown'],
+  ['null', 'unknown'],
+  ['{"alarms":[]}', 'unknown'],
+  ['{"alarms":{},"timers":[]}', 'unknown'],
+  ['{"alarms":[],"timers":[]}', 'none'],
+])('%s is %s', (text, fault) => {
+  expect(faultOf(text)).toBe(fault);
+});
+
+test('an alarm comes back with its rule, sound, snooze, pause and switch', () => {
+  const days = ['mon', 'thu'] as const;
+  const chosen = anAlarm({ repeat: 'days', days, label: 'Gym', sound: 'dawn', enabled: 0 });
+  const paused = anAlarm({ snoozeInterval: 9, pausedUntil: '2026-12-01' });
+  const unpaused = anAlarm({ time: '08:00', pausedUntil: '2026-11-21' });
+  const { alarms, leftOut } = contents({ alarms: [chosen, paused, unpaused] });
+  expect(leftOut).toEqual([]);
+  const usual = {
+    time: '07:00',
+    timezone: 'Asia/Tokyo',
+    sound: 'default',
+    enabled: 1,
+    label: null,
+  };
+  expect(alarms.map(({ draft }) => draft)).toEqual([
+    { ...usual, repeat: 'days', days, label: 'Gym', sound: 'dawn', enabled: 0, snoozeInterval: 5 },
+    { ...usual, repeat: 'daily', snoozeInterval: 9, pausedUntil: '2026-12-01' },
+    { ...usual, time: '08:00', repeat: 'daily', snoozeInterval: 5 },
+  ]);
+});
+
+test('an alarm of one ring comes back only where that is still to come', () => {
+  const once = { repeat: 'once', date: null } as const;
+  const { alarms, leftOut } = contents({
+    alarms: [
+      anAlarm({ ...once, label: 'Rang', nextTrigger: '2026-11-20T22:00:00Z' }),
+      anAlarm({ ...once, label: 'Rings', nextTrigger: '2026-11-21T22:00:00Z' }),
+      anAlarm({ ...once, label: 'Over', date: '2026-11-20' }),
+      anAlarm({ ...once, label: 'Christmas', date: '2026-12-24' }),
+    ],
+  });
+  expect(alarms.map(({ draft }) => [draft.label, draft.enabled, draft.date])).toEqual([
+    ['Rang', 0, undefined],
+    ['Rings', 1, undefined],
+    ['Christmas', 1, '2026-12-24'],
+  ]);
+  expect(leftOut).toEqual([{ name: '07:00 Over', reason: 'over' }]);
+});
+
+test('a timer comes back standing at its whole duration, with its steps', () => {
+  const steps = [
+    { seconds: 1500, label: 'Focus' },
+    { seconds: 300, label: null },
+  ];
+  const { timers } = contents({
+    timers: [
+      aTimer({ totalSeconds: 3725, label: 'Bread', sound: 'pulse', remainingMs: 1 }),
+      aTimer({ totalSeconds: 7200, steps, rounds: 4, step: 2 }),
+    ],
+  });
+  expect(timers).toEqual([
+    { label: 'Bread', sound: 'pulse', totalSeconds: 3725, hours: 1, minutes: 2, seconds: 5 },
+    { label: null, sound: 'default', totalSeconds: 7200, steps, rounds: 4 },
+  ]);
+});
+
+test('a file of an older version is read, and what only a newer one knows is left out', () => {
+  const { days: _, date: __, pausedUntil: ___, ...older } = anAlarm();
+  const { steps: _s, rounds: _r, step: _t, ...olderTimer } = aTimer();
+  const { alarms, timers, cities, runs, leftOut } = contents({
+    alarms: [
+      older,
+      anAlarm({ label: 'Moon', repeat: 'lunar' as never }),
+      anAlarm({ time: '25:00' }),
+      anAlarm({ label: 'Nowhere', timezone: 'Mars/Olympus' }),
+      anAlarm({ label: 'No days', repeat: 'days', days: [] }),
+      anAlarm({ label: 'Bells', sound: 'carillon' as never }),
+      7,
+    ],
+    timers: [olderTimer, aTimer({ totalSeconds: 100_000 })],
+    cities: [{ key: 'tokyo' }, { key: 'lima', name: null }, { name: 'x' }],
+    stopwatchRuns: [{ savedAt: 1, elapsed: 10, name: '', lapTotals: [] }, { savedAt: 'now' }],
+  });
+  expect(alarms.map(({ draft }) => [draft.label, draft.sound])).toEqual([
+    [null, 'default'],
+    ['Bells', 'default'],
+  ]);
+  expect(timers).toHaveLength(1);
+  expect(cities).toEqual([
+    { key: 'tokyo', name: '' },
+    { key: 'lima', name: '' },
+  ]);
+  expect(runs).toHaveLength(1);
+  expect(leftOut.map(({ name, reason }) => `${reason} ${name}`.trim())).toEqual([
+    'unreadable 07:00 Moon',
+    'unreadable 25:00',
+    'unreadable 07:00 Nowhere',
+    'unreadable 07:00 No days',
+    'unreadable',
+    'unreadable',
+    'unreadable',
+    'unreadable',
+  ]);
+});
+
+test('what is here already, or in the file twice, is not offered again', () => {
+  const steps = [{ seconds: 60, label: 'Work' }];
+  const run = { savedAt: 5, elapsed: 1000, name: '', lapTotals: [], lapNames: [] };
+  const file = contents({
+    alarms: [
+      anAlarm(),
+      anAlarm({ label: 'Tea' }),
+      anAlarm({ label: 'Tea', sound: 'chime' }),
+      anAlarm({ repeat: 'weekday' }),
+      anAlarm({ timezone: 'Asia/Calcutta' }),
+    ],
+    timers: [
+      aTimer(),
+      aTimer({ totalSeconds: 60 }),
+      aTimer({ totalSeconds: 60, steps, rounds: 1 }),
+    ],
+    cities: [
+      { key: 'tokyo', name: '' },
+      { key: 'lima', name: 'Mother' },
+    ],
+    stopwatchRuns: [run, { ...run, savedAt: 6 }, { ...run, savedAt: 6 }],
+  });
+  const workdays = ['mon', 'tue', 'wed', 'thu', 'fri'] as const;
+  const { offers, here } = previewOf(
+    file,
+    {
+      alarms: [
+        anAlarm({ sound: 'pulse', snoozeInterval: 1, enabled: 0 }),
+        anAlarm({ repeat: 'days', days: workdays }),
+        anAlarm({ timezone: 'Asia/Kolkata' }),
+      ],
+      timers: [aTimer({ totalSeconds: 60, steps, rounds: 1, step: 0 })],
+      cities: [{ key: 'tokyo', name: 'Home' }],
+      runs: [{ ...run, name: 'Named since' }],
+    },
+    newKey,
+  );
+  expect(here).toEqual({ alarms: 4, timers: 1, cities: 1, runs: 2 });
+  expect(offers.map(({ kind }) => kind)).toEqual(['alarms', 'timers', 'timers', 'cities', 'runs']);
+  expect(new Set(offers.map(({ key }) => key)).size).toBe(5);
+  expect(previewOf(file, nothing, newKey).here).toEqual({
+    alarms: 1,
+    timers: 0,
+    cities: 0,
+    runs: 1,
+  });
+});

@@ -1,0 +1,196 @@
+// Reads what "Download my data" wrote, by this version of the site or an older one.
+import { array, number, object, string, type InferType } from 'yup';
+import { mostCities, type MyCity } from '../../../api/my-cities';
+import { soundOf } from '../../../api/rows';
+import { repeats, weekdays } from '../../../api/types';
+import { labelLimit } from '../../../components/forms/label-rule';
+import { trimmedName } from '../../../components/forms/name-input';
+import { isoDay } from '../../../i18n/time-text';
+import { nextTriggerOf } from '../../../rings/next-trigger';
+import { parseRuns } from '../../../stopwatch/saved-runs';
+import { isZone } from '../../../time/visitor-zone';
+import {
+  FileError,
+  type FileContents,
+  type FoundAlarm,
+  type FoundTimer,
+  type LeftOut,
+  type Reason,
+} from './contents';
+
+const longestSeconds = 86_399;
+
+/** The file as a whole. What older versions did not write is empty. */
+const fileShape = object({
+  alarms: array().required(),
+  timers: array().required(),
+  cities: array().nullable().default([]),
+  stopwatchRuns: array().default([]),
+});
+
+const label = string()
+  .nullable()
+  .default(null)
+  .test((text) => text === null || Array.from(text).length <= labelLimit);
+const day = string()
+  .nullable()
+  .default(null)
+  .matches(/^\d{4}-\d\d-\d\d$/);
+
+const alarmShape = object({
+  time: string()
+    .matches(/^([01]\d|2[0-3]):[0-5]\d$/)
+    .required(),
+  repeat: string().oneOf(repeats).required(),
+  days: array(string().oneOf(weekdays).required()).nullable().default(null),
+  date: day,
+  enabled: number().oneOf([0, 1]).default(1),
+  snoozeInterval: number().integer().min(1).max(60).default(5),
+  label,
+  timezone: string().required(),
+  nextTrigger: string().nullable().default(null),
+  pausedUntil: day,
+});
+
+const seconds = number().integer().min(1).max(longestSeconds).required();
+
+const timerShape = object({
+  totalSeconds: number().integer().min(1).required(),
+  steps: array(object({ seconds, label })).min(1).max(20).nullable().default(null),
+  rounds: number().integer().min(1).max(99).nullable().default(null),
+  label,
+});
+
+const cityShape = object({
+  key: string().min(1).max(64).required(),
+  // The server has null for none.
+  name: string()
+    .transform((name: unknown) => (typeof name === 'string' ? trimmedName(name) : ''))
+    .default(''),
+});
+
+/** What the file holds as of `now`, in milliseconds since the epoch. */
+export function backupContents(text: string, now: number): FileContents {
+  const file = parsedFile(text);
+  const leftOut: LeftOut[] = [];
+  const each = <Found extends object>(
+    rows: readonly unknown[],
+    read: (row: unknown) => Found | Reason,
+  ) =>
+    rows.flatMap((row) => {
+      const found = read(row);
+      if (typeof found !== 'string') return [found];
+      leftOut.push({ name: nameOf(row), reason: found });
+      return [];
+    });
+  const runs = parseRuns(file.stopwatchRuns) ?? [];
+  const unreadableRuns = file.stopwatchRuns.length - runs.length;
+  return {
+    alarms: each(file.alarms, (row) => alarmOf(row, now)),
+    timers: each(file.timers, timerOf),
+    cities: each((file.cities ?? []).slice(0, mostCities), cityOf),
+    runs,
+    leftOut: [
+      ...leftOut,
+      ...Array<LeftOut>(unreadableRuns).fill({ name: '', reason: 'unreadable' }),
+    ],
+    unknownZones: [],
+    zoneTaken: '',
+  };
+}
+
+function parsedFile(text: string): InferType<typeof fileShape> {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    // What begins as a file of ours does, and does not end, was cut off.
+    throw new FileError(/^\s*\{/.test(text) ? 'damaged' : 'unknown');
+  }
+  const file = read(fileShape, json);
+  if (file === null) throw new FileError('unknown');
+  return file;
+}
+
+function alarmOf(row: unknown, now: number): FoundAlarm | Reason {
+  const alarm = read(alarmShape, row);
+  if (alarm === null) return 'unreadable';
+  const { time, repeat, date, timezone, snoozeInterval, enabled, nextTrigger, pausedUntil } = alarm;
+  if (!isZone(timezone) || (repeat === 'days' && !alarm.days?.length)) return 'unreadable';
+  const rule = {
+    time,
+    repeat,
+    timezone,
+    ...(repeat === 'days' && { days: weekdays.filter((one) => alarm.days?.includes(one)) }),
+    ...(repeat === 'once' && date !== null && { date }),
+  };
+  if (nextTriggerOf(rule, now) === null) return 'over';
+  // One that rings once, without a date, has rung since: it is not to ring again by itself.
+  const hasRung = repeat === 'once' && date === null && isPast(nextTrigger, now);
+  const isPaused = pausedUntil !== null && pausedUntil > isoDay(now, timezone);
+  return {
+    draft: {
+      ...rule,
+      label: nameOrNull(alarm.label),
+      sound: soundOf((row as { readonly sound?: unknown }).sound),
+      snoozeInterval,
+      enabled: enabled === 1 && !hasRung ? 1 : 0,
+      ...(isPaused && { pausedUntil }),
+    },
+    endsOn: null,
+  };
+}
+
+/** It comes back standing at its whole duration: what it ran for has passed. */
+function timerOf(row: unknown): FoundTimer | Reason {
+  const timer = read(timerShape, row);
+  if (timer === null) return 'unreadable';
+  const { totalSeconds, steps, rounds } = timer;
+  const common = {
+    label: nameOrNull(timer.label),
+    sound: soundOf((row as { readonly sound?: unknown }).sound),
+    totalSeconds,
+  };
+  if (steps !== null) {
+    const named = steps.map((step) => ({ seconds: step.seconds, label: nameOrNull(step.label) }));
+    return { ...common, steps: named, rounds: rounds ?? 1 };
+  }
+  if (totalSeconds > longestSeconds) return 'unreadable';
+  return {
+    ...common,
+    hours: Math.floor(totalSeconds / 3600),
+    minutes: Math.floor((totalSeconds % 3600) / 60),
+    seconds: totalSeconds % 60,
+  };
+}
+
+function cityOf(row: unknown): MyCity | Reason {
+  return read(cityShape, row) ?? 'unreadable';
+}
+
+/** The value in its shape; null where it has another. */
+function read<Shape>(
+  shape: { readonly validateSync: (value: unknown, options: object) => Shape },
+  value: unknown,
+): Shape | null {
+  try {
+    return shape.validateSync(value, { stripUnknown: true });
+  } catch {
+    return null;
+  }
+}
+
+/** What people know a row by. */
+function nameOf(row: unknown): string {
+  const { label: text, time } = Object(row) as Readonly<Record<string, unknown>>;
+  return [time, text].filter((part) => typeof part === 'string').join(' ');
+}
+
+function nameOrNull(text: string | null): string | null {
+  const trimmed = text?.trim() ?? '';
+  return trimmed === '' ? null : trimmed;
+}
+
+function isPast(instant: string | null, now: number): boolean {
+  return instant !== null && Date.parse(instant) <= now;
+}

@@ -1,0 +1,185 @@
+// Events of calendars as alarms, and those that no alarm can be.
+import { expect, test } from 'vitest';
+import { calendarContents } from './calendar-file';
+import { ianaZone } from './calendar-zones';
+import type { FileError } from './contents';
+
+/** A Saturday, 13:00 in Tokyo. */
+const now = Date.parse('2026-11-21T04:00:00Z');
+const berlin = 'DTSTART;TZID=Europe/Berlin:20261001T070000';
+
+function read(events: readonly string[], head = '') {
+  const text = events.map((lines) => `BEGIN:VEVENT\n${lines}\nEND:VEVENT`).join('\n');
+  const calendar = ['BEGIN:VCALENDAR', 'VERSION:2.0', head, text, 'END:VCALENDAR'];
+  return calendarContents(calendar.filter(Boolean).join('\n'), now, 'Asia/Tokyo');
+}
+
+/** The only alarm of an event; the reason where it is none. */
+function one(event: string, head = '') {
+  const { alarms, leftOut } = read([event], head);
+  return alarms[0] === undefined
+    ? leftOut[0]?.reason
+    : { ...alarms[0].draft, ends: alarms[0].endsOn };
+}
+
+const inBerlin = { time: '07:00', timezone: 'Europe/Berlin', label: null, ends: null };
+
+test.each([
+  ['FREQ=DAILY', { repeat: 'daily' }],
+  ['FREQ=DAILY;INTERVAL=1;WKST=SU', { repeat: 'daily' }],
+  ['FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR', { repeat: 'weekday' }],
+  ['FREQ=WEEKLY;BYDAY=SU,SA', { repeat: 'weekend' }],
+  ['FREQ=WEEKLY;BYDAY=TH,MO', { repeat: 'days', days: ['mon', 'thu'] }],
+  // The first of October was a Thursday.
+  ['FREQ=WEEKLY', { repeat: 'days', days: ['thu'] }],
+  ['FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU', { repeat: 'daily' }],
+  ['FREQ=DAILY;UNTIL=20270101T000000Z', { repeat: 'daily', ends: '2027-01-01' }],
+  ['FREQ=DAILY;COUNT=60', { repeat: 'daily', ends: '2026-11-29' }],
+  [
+    'FREQ=WEEKLY;BYDAY=TH,MO;COUNT=20',
+    { repeat: 'days', days: ['mon', 'thu'], ends: '2026-12-07' },
+  ],
+])('%s is a rule that an alarm has', (rule, expected) => {
+  expect(one(`${berlin}\nRRULE:${rule}`)).toEqual({ ...inBerlin, ...expected });
+});
+
+test.each([
+  ['FREQ=DAILY;INTERVAL=2', 'rhythm'],
+  ['FREQ=WEEKLY;INTERVAL=2;BYDAY=MO', 'rhythm'],
+  ['FREQ=MONTHLY', 'rhythm'],
+  ['FREQ=YEARLY', 'rhythm'],
+  ['FREQ=HOURLY', 'rhythm'],
+  ['FREQ=WEEKLY;BYDAY=MO;BYMONTH=12', 'rhythm'],
+  ['FREQ=MONTHLY;BYDAY=2FR', 'rhythm'],
+  ['FREQ=DAILY;COUNT=10', 'over'],
+  ['FREQ=DAILY;COUNT=1', 'over'],
+  ['FREQ=DAILY;UNTIL=20261120', 'over'],
+  ['FREQ=WEEKLY;UNTIL=20261120T235959Z', 'over'],
+  ['FREQ=DAILY\nRDATE;TZID=Europe/Berlin:20261224T070000', 'rhythm'],
+  ['FREQ=DAILY\nEXDATE;TZID=Europe/Berlin:20261224T070000', 'exceptions'],
+  ['FREQ=DAILY\nSTATUS:CANCELLED', 'cancelled'],
+])('%s is left out: %s', (rule, reason) => {
+  expect(one(`${berlin}\nRRULE:${rule}`)).toBe(reason);
+});
+
+test('days that were left out in the past keep no series back', () => {
+  const rule = 'RRULE:FREQ=DAILY\nEXDATE;TZID=Europe/Berlin:20261102T070000';
+  expect(one(`${berlin}\n${rule}`)).toMatchObject({ repeat: 'daily' });
+});
+
+test('a series that begins later rings from then on', () => {
+  const start = 'DTSTART;TZID=Europe/Berlin:20261207T070000';
+  expect(one(`${start}\nRRULE:FREQ=WEEKLY`)).toEqual({
+    ...inBerlin,
+    repeat: 'days',
+    days: ['mon'],
+    pausedUntil: '2026-12-07',
+  });
+});
+
+test('a series of which a day to come was moved is left out, and one of a day that has passed is not', () => {
+  const series = `UID:1\n${berlin}\nRRULE:FREQ=DAILY`;
+  const moved = (from: string, to: string) =>
+    `UID:1\nSUMMARY:Moved\nRECURRENCE-ID;TZID=Europe/Berlin:${from}\nDTSTART;TZID=Europe/Berlin:${to}`;
+  const later = read([series, moved('20261201T070000', '20261201T090000')]);
+  expect([later.alarms.length, later.leftOut.map(({ reason }) => reason)]).toEqual([
+    0,
+    ['exceptions', 'exceptions'],
+  ]);
+  const before = read([series, moved('20261101T070000', '20261101T090000')]);
+  expect([before.alarms.length, before.leftOut]).toEqual([1, []]);
+});
+
+test.each([
+  ['DTSTART;TZID=America/New_York:20261224T183000', '18:30', '2026-12-24', 'America/New_York'],
+  // Seen by somebody in Tokyo.
+  ['DTSTART:20261224T183000Z', '03:30', '2026-12-25', 'Asia/Tokyo'],
+  ['DTSTART:20261224T183000', '18:30', '2026-12-24', 'Asia/Tokyo'],
+])('%s rings once', (start, time, date, timezone) => {
+  expect(one(`${start}\nSUMMARY:  Dinner\\, at eight `)).toEqual({
+    time,
+    repeat: 'once',
+    date,
+    timezone,
+    label: 'Dinner, at eight',
+    ends: null,
+  });
+});
+
+test('what has passed, lasts all day, or has no beginning, is left out', () => {
+  expect(one('DTSTART:20261121T120000')).toBe('over');
+  expect(one('DTSTART;VALUE=DATE:20261224')).toBe('allDay');
+  expect(one('SUMMARY:Never')).toBe('unreadable');
+  expect(one('DTSTART:soon')).toBe('unreadable');
+  expect(one(`${berlin}\nRRULE:FREQ=SOMETIMES`)).toBe('unreadable');
+});
+
+const reminder = (trigger: string, more = 'ACTION:DISPLAY') =>
+  `BEGIN:VALARM\n${more}\nTRIGGER${trigger}\nEND:VALARM`;
+
+test('an event rings when its reminders do', () => {
+  const event =
+    'DTSTART;TZID=Europe/Berlin:20261224T001000\nDTEND;TZID=Europe/Berlin:20261224T021000';
+  const both = read([`${event}\n${reminder(':-PT15M')}\n${reminder(';RELATED=END:-PT5M')}`]);
+  expect(both.alarms.map(({ draft }) => `${String(draft.date)} ${draft.time}`)).toEqual([
+    '2026-12-23 23:55',
+    '2026-12-24 02:05',
+  ]);
+  // Of a series the days move along.
+  const weekly = `DTSTART:20261005T001000\nRRULE:FREQ=WEEKLY;BYDAY=MO;UNTIL=20261228\n${reminder(':-PT1H')}`;
+  expect(one(weekly)).toMatchObject({ time: '23:10', days: ['sun'], ends: '2026-12-27' });
+  expect(one(`DTSTART;VALUE=DATE:20261224\n${reminder(':PT9H')}`)).toMatchObject({
+    time: '09:00',
+    date: '2026-12-24',
+  });
+  const others = `${reminder(':-P1D', 'ACTION:EMAIL')}\n${reminder(';VALUE=DATE-TIME:20261201T000000Z')}`;
+  expect(one(`DTSTART:20261224T183000\n${others}`)).toMatchObject({ time: '18:30' });
+});
+
+test.each([
+  ['Europe/Berlin', 'Europe/Berlin'],
+  ['/mozilla.org/20070129_1/Europe/Berlin', 'Europe/Berlin'],
+  ['/citadel.org/20260101_1/America/Argentina/Ushuaia', 'America/Argentina/Ushuaia'],
+  ['W. Europe Standard Time', 'Europe/Berlin'],
+  ['Tokyo Standard Time', 'Asia/Tokyo'],
+  ['Asia/Calcutta', 'Asia/Calcutta'],
+  ['+05:30', null],
+  ['Customized Time Zone', null],
+  ['', null],
+])('the zone %j is %s', (tzid, zone) => {
+  expect(ianaZone(tzid)).toBe(zone);
+});
+
+test('times without a zone, or in one that nobody knows, are those of the calendar', () => {
+  const event = 'DTSTART:20261224T183000';
+  expect(one(event, 'X-WR-TIMEZONE:Europe/Paris')).toMatchObject({ timezone: 'Europe/Paris' });
+  const unknown = read(
+    ['DTSTART;TZID=Customized Time Zone:20261224T183000'],
+    'X-WR-TIMEZONE:Europe/Paris',
+  );
+  expect(unknown.alarms[0]?.draft).toMatchObject({ time: '18:30', timezone: 'Europe/Paris' });
+  expect([unknown.unknownZones, unknown.zoneTaken]).toEqual([
+    ['Customized Time Zone'],
+    'Europe/Paris',
+  ]);
+  const defined = 'BEGIN:VTIMEZONE\nTZID:Office\nX-LIC-LOCATION:America/Lima\nEND:VTIMEZONE';
+  expect(one('DTSTART;TZID=Office:20261224T183000', defined)).toMatchObject({
+    timezone: 'America/Lima',
+  });
+});
+
+test('a file that only begins as a calendar is named as one that cannot be read', () => {
+  for (const text of [
+    'BEGIN:VCALENDAR',
+    'BEGIN:VCALENDAR\nBEGIN:VEVENT\nEND:VCALENDAR',
+    'BEGIN:VCALENDAR\nno colon',
+  ]) {
+    const fault = () => calendarContents(text, now, 'UTC');
+    expect(fault).toThrow();
+    try {
+      fault();
+    } catch (failure) {
+      expect((failure as FileError).fault).toBe('calendar');
+    }
+  }
+});

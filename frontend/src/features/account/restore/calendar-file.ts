@@ -1,0 +1,281 @@
+// Reads a calendar (iCalendar, RFC 5545): its events that ring once in the future, every day, or on days of the week.
+//
+// An event rings when its reminders do, each of which becomes an alarm; without one, when it begins.
+import ICAL from 'ical.js';
+import { labelLimit } from '../../../components/forms/label-rule';
+import { isoDay } from '../../../i18n/time-text';
+import { ruleOf } from '../../../i18n/weekdays';
+import { zoneOffset } from '../../../i18n/zone-offset';
+import { nextTriggerOf } from '../../../rings/next-trigger';
+import { daysOfRule, lastDayOf, shifted } from './calendar-rule';
+import { ianaZone } from './calendar-zones';
+import {
+  FileError,
+  type FileContents,
+  type FoundAlarm,
+  type LeftOut,
+  type Reason,
+} from './contents';
+import type { Component, Duration, Property, Recur, Time } from './ical-types';
+
+const minuteMs = 60_000;
+const dayMs = 1_440 * minuteMs;
+
+interface Calendar {
+  /** In milliseconds since the epoch. */
+  readonly now: number;
+  /** The zone of times that name none. */
+  readonly zone: string;
+  /** The zones that it defines, by their names. */
+  readonly zones: ReadonlyMap<string, string>;
+  /** Takes down the name of a zone that nobody here knows. */
+  readonly onUnknownZone: (name: string) => void;
+  /** Series of which a day was moved or changed that is still to come. */
+  readonly changed: ReadonlySet<string>;
+}
+
+/** A time of a zone's clocks, in milliseconds as if they were UTC's. */
+interface Local {
+  readonly at: number;
+  readonly zone: string;
+}
+
+/** What the calendars of a file hold as of `now`; `visitorZone` is that of times whose calendar names none. */
+export function calendarContents(text: string, now: number, visitorZone: string): FileContents {
+  const alarms: FoundAlarm[] = [];
+  const leftOut: LeftOut[] = [];
+  const unknownZones = new Set<string>();
+  let zoneTaken = visitorZone;
+  for (const root of parsed(text)) {
+    const calendar = calendarOf(root, now, visitorZone, (name) => {
+      unknownZones.add(name);
+      zoneTaken = calendar.zone;
+    });
+    for (const event of root.getAllSubcomponents('vevent')) {
+      const name = textOf(event, 'summary');
+      const found = readable(() => alarmsOf(event, name, calendar)) ?? 'unreadable';
+      if (typeof found === 'string') leftOut.push({ name, reason: found });
+      else alarms.push(...found);
+    }
+  }
+  return {
+    alarms,
+    timers: [],
+    cities: [],
+    runs: [],
+    leftOut,
+    unknownZones: [...unknownZones],
+    zoneTaken,
+  };
+}
+
+/** What `read` comes to; null where the library finds a value that is none. */
+function readable<Value>(read: () => Value): Value | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
+
+function parsed(text: string): readonly Component[] {
+  try {
+    const read = ICAL.parse(text) as unknown[];
+    const roots = Array.isArray(read[0]) ? read : [read];
+    return roots.map((root) => new ICAL.Component(root as never));
+  } catch {
+    throw new FileError('calendar');
+  }
+}
+
+function calendarOf(
+  root: Component,
+  now: number,
+  visitorZone: string,
+  onUnknownZone: (name: string) => void,
+): Calendar {
+  const zones = root.getAllSubcomponents('vtimezone').flatMap((zone): [string, string][] => {
+    const iana = ianaZone(textOf(zone, 'x-lic-location'));
+    return iana === null ? [] : [[textOf(zone, 'tzid'), iana]];
+  });
+  const calendar = {
+    now,
+    zone: ianaZone(textOf(root, 'x-wr-timezone')) ?? visitorZone,
+    zones: new Map(zones),
+    onUnknownZone,
+    changed: new Set<string>(),
+  };
+  for (const event of root.getAllSubcomponents('vevent')) {
+    const changed = event.getFirstProperty('recurrence-id');
+    if (changed === null) continue;
+    const start = event.getFirstProperty('dtstart') ?? changed;
+    if ([changed, start].some((property) => isToCome(localOf(property, calendar), now))) {
+      calendar.changed.add(textOf(event, 'uid'));
+    }
+  }
+  return calendar;
+}
+
+/** The alarms of an event; none for a day of a series that was changed and has passed. */
+function alarmsOf(
+  event: Component,
+  name: string,
+  calendar: Calendar,
+): readonly FoundAlarm[] | Reason {
+  const property = event.getFirstProperty('dtstart');
+  const start = localOf(property, calendar);
+  if (property === null || start === null) return 'unreadable';
+  if (event.getFirstProperty('recurrence-id') !== null) {
+    return isToCome(start, calendar.now) ? 'exceptions' : [];
+  }
+  if (textOf(event, 'status').toUpperCase() === 'CANCELLED') return 'cancelled';
+  const time = property.getFirstValue() as Time;
+  const reminders = remindersOf(event, start, calendar);
+  if (reminders.length === 0 && time.isDate) return 'allDay';
+  const rings = reminders.length === 0 ? [start] : reminders;
+  const rule = event.getFirstPropertyValue('rrule') as Recur | null;
+  const found = rings.map((ring) =>
+    rule === null
+      ? onceAt(ring, name, event, calendar)
+      : recurring(ring, { start, time, rule }, name, event, calendar),
+  );
+  const alarms = found.filter((one) => typeof one !== 'string');
+  return alarms.length > 0 ? alarms : (found.find((one) => typeof one === 'string') ?? []);
+}
+
+function onceAt(
+  ring: Local,
+  name: string,
+  event: Component,
+  { now, zone }: Calendar,
+): FoundAlarm | Reason {
+  if (event.getAllProperties('rdate').length > 0) return 'rhythm';
+  // An instant of UTC is read in the zone of those who see it.
+  const local = ring.zone === 'UTC' ? { at: ring.at + zoneOffset(ring.at, zone), zone } : ring;
+  const rule = {
+    time: timeOf(local.at),
+    repeat: 'once' as const,
+    date: dayOf(local.at),
+    timezone: local.zone,
+  };
+  if (nextTriggerOf(rule, now) === null) return 'over';
+  return { draft: { ...rule, label: labelOf(name) }, endsOn: null };
+}
+
+interface Series {
+  readonly start: Local;
+  readonly time: Time;
+  readonly rule: Recur;
+}
+
+function recurring(
+  ring: Local,
+  { start, time, rule }: Series,
+  name: string,
+  event: Component,
+  calendar: Calendar,
+): FoundAlarm | Reason {
+  const { now } = calendar;
+  const days = daysOfRule(rule, time);
+  if (days === null || event.getAllProperties('rrule').length > 1) return 'rhythm';
+  if (event.getAllProperties('rdate').length > 0) return 'rhythm';
+  const shift = Math.floor(ring.at / dayMs) - Math.floor(start.at / dayMs);
+  const { repeat, days: chosen } = ruleOf(shifted(days, shift));
+  const today = isoDay(now, ring.zone);
+  const first = dayOf(ring.at);
+  const alarm = {
+    time: timeOf(ring.at),
+    repeat,
+    ...(repeat === 'days' && { days: chosen }),
+    timezone: ring.zone,
+    ...(first > today && { pausedUntil: first }),
+  };
+  const last = lastDayOf(rule, time);
+  const endsOn = last === null ? null : dayOf(lastLocal(last, start.zone) + shift * dayMs);
+  const next = nextTriggerOf(alarm, now);
+  if (next === null || (endsOn !== null && isoDay(next, ring.zone) > endsOn)) return 'over';
+  const uid = textOf(event, 'uid');
+  if (calendar.changed.has(uid) || exceptionsOf(event, calendar)) return 'exceptions';
+  return { draft: { ...alarm, label: labelOf(name) }, endsOn };
+}
+
+/** Whether a day of the series that is still to come is left out. */
+function exceptionsOf(event: Component, calendar: Calendar): boolean {
+  return event
+    .getAllProperties('exdate')
+    .some((property) =>
+      (property.getValues() as Time[]).some((time) =>
+        isToCome(localTime(time, property, calendar), calendar.now),
+      ),
+    );
+}
+
+/** When the reminders of an event ring. One at an instant of its own is left out: it does not recur with the event. */
+function remindersOf(event: Component, start: Local, calendar: Calendar): readonly Local[] {
+  const end = localOf(event.getFirstProperty('dtend'), calendar);
+  const length = event.getFirstPropertyValue('duration') as Duration | null;
+  const endAt = end?.at ?? start.at + (length?.toSeconds() ?? 0) * 1000;
+  const rings = event.getAllSubcomponents('valarm').flatMap((reminder): number[] => {
+    const trigger = reminder.getFirstProperty('trigger');
+    const value: unknown = trigger?.getFirstValue();
+    if (trigger === null || !(value instanceof ICAL.Duration)) return [];
+    if (textOf(reminder, 'action').toUpperCase() === 'EMAIL') return [];
+    const isOfEnd = parameterOf(trigger, 'related').toUpperCase() === 'END';
+    return [(isOfEnd ? endAt : start.at) + value.toSeconds() * 1000];
+  });
+  return [...new Set(rings)].map((at) => ({ at, zone: start.zone }));
+}
+
+function localOf(property: Property | null, calendar: Calendar): Local | null {
+  const time = readable(() => property?.getFirstValue());
+  if (property === null || !(time instanceof ICAL.Time)) return null;
+  return localTime(time, property, calendar);
+}
+
+function localTime(time: Time, property: Property, calendar: Calendar): Local {
+  const at = wallOf(time);
+  if (time.zone?.tzid === 'UTC') return { at, zone: 'UTC' };
+  const name = parameterOf(property, 'tzid');
+  if (name === '') return { at, zone: calendar.zone };
+  const zone = ianaZone(name) ?? calendar.zones.get(name);
+  if (zone !== undefined) return { at, zone };
+  calendar.onUnknownZone(name);
+  return { at, zone: calendar.zone };
+}
+
+/** The last recurrence by the clocks of a zone. */
+function lastLocal(last: Time, zone: string): number {
+  const at = wallOf(last);
+  return last.zone?.tzid === 'UTC' && zone !== 'UTC' ? at + zoneOffset(at, zone) : at;
+}
+
+function isToCome(local: Local | null, now: number): boolean {
+  return local !== null && local.at > now + zoneOffset(now, local.zone);
+}
+
+function wallOf({ year, month, day, hour, minute }: Time): number {
+  return Date.UTC(year, month - 1, day, hour, minute);
+}
+
+function dayOf(local: number): string {
+  return new Date(local).toISOString().slice(0, 10);
+}
+
+function timeOf(local: number): string {
+  return new Date(local).toISOString().slice(11, 16);
+}
+
+function labelOf(name: string): string | null {
+  const label = Array.from(name).slice(0, labelLimit).join('').trim();
+  return label === '' ? null : label;
+}
+
+function textOf(component: Component, property: string): string {
+  const value: unknown = component.getFirstPropertyValue(property);
+  return typeof value === 'string' ? value.replaceAll(/\s+/g, ' ').trim() : '';
+}
+
+function parameterOf(property: Property, name: string): string {
+  const value: unknown = property.getFirstParameter(name);
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,19 @@
+// What is wrong with a file, and what to do about it.
+import type { IntlShape } from 'react-intl';
+import type { FileFault } from './contents';
+import { mostMegabytes } from './read-file';
+
+export function faultText({ formatMessage }: IntlShape, fault: FileFault): string {
+  switch (fault) {
+    case 'tooLarge':
+      return formatMessage({ id: 'restore.tooLarge' }, { most: mostMegabytes });
+    case 'damaged':
+      return formatMessage({ id: 'restore.damaged' });
+    case 'unknown':
+      return formatMessage({ id: 'restore.unknownFile' });
+    case 'calendar':
+      return formatMessage({ id: 'restore.badCalendar' });
+    case 'closed':
+      return formatMessage({ id: 'restore.closed' });
+  }
+}

@@ -1,0 +1,109 @@
+// What of a file was not, or cannot be, added: by reason, with the names of the first of each.
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import type { MessageId } from '../../../i18n/messages';
+import { color, size, space } from '../../../styles/theme';
+import { itemTitle, smallText } from '../../../styles/type';
+import { synchronisedNow } from '../../../time/synchronised-time';
+import { reasons, type LeftOut, type Reason } from './contents';
+import { useWeekStart } from '../../../i18n/weekdays';
+import { offerText } from './offer-text';
+import type { Offer } from './preview';
+
+const texts: Record<Reason, MessageId> = {
+  over: 'restore.over',
+  rhythm: 'restore.rhythm',
+  exceptions: 'restore.exceptions',
+  allDay: 'restore.allDay',
+  cancelled: 'restore.cancelled',
+  unreadable: 'restore.unreadable',
+  full: 'restore.full',
+  refused: 'restore.refused',
+};
+
+const namedAtMost = 5;
+
+interface LeftOutListProps {
+  readonly leftOut: readonly LeftOut[];
+  /** Offers that were not taken. */
+  readonly offers: readonly { readonly offer: Offer; readonly reason: Reason }[];
+}
+
+export function LeftOutList({ leftOut, offers }: LeftOutListProps) {
+  const intl = useIntl();
+  const now = synchronisedNow();
+  const weekStart = useWeekStart();
+  const all = [
+    ...leftOut,
+    ...offers.map(({ offer, reason }) => ({
+      name: offerText(intl, offer, now, weekStart).name,
+      reason,
+    })),
+  ];
+  if (all.length === 0) return null;
+  return (
+    <Part>
+      <Title>
+        <FormattedMessage id="restore.leftOut" />
+      </Title>
+      <List>
+        {reasons
+          .map((reason) => ({ reason, names: all.filter((one) => one.reason === reason) }))
+          .filter(({ names }) => names.length > 0)
+          .map(({ reason, names }) => (
+            <Row key={reason}>
+              <span>
+                <FormattedMessage id={texts[reason]} />
+              </span>
+              <Count>{intl.formatNumber(names.length)}</Count>
+              <Names>{namesText(names)}</Names>
+            </Row>
+          ))}
+      </List>
+    </Part>
+  );
+
+  function namesText(some: readonly LeftOut[]): string {
+    const named = some.map(({ name }) => name).filter((name) => name !== '');
+    const shown = [...new Set(named)].slice(0, namedAtMost);
+    if (shown.length === 0) return '';
+    const list = intl.formatList(shown, { type: 'unit' });
+    return some.length > shown.length ? `${list} …` : list;
+  }
+}
+
+const Part = styled.section`
+  display: grid;
+  gap: ${space[8]};
+  padding-block-start: ${space[16]};
+  border-block-start: ${size.hairline} solid ${color.line};
+`;
+
+const Title = styled.h3`
+  ${itemTitle}
+`;
+
+const List = styled.ul`
+  ${smallText}
+  display: grid;
+  gap: ${space[8]};
+  margin: 0;
+  padding: 0;
+  list-style: none;
+`;
+
+const Row = styled.li`
+  display: grid;
+  grid-template-columns: 1fr auto;
+  column-gap: ${space[16]};
+`;
+
+const Count = styled.span`
+  color: ${color.inkSoft};
+`;
+
+const Names = styled.span`
+  grid-column: 1 / -1;
+  color: ${color.inkSoft};
+  overflow-wrap: anywhere;
+`;

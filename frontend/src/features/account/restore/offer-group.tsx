@@ -1,0 +1,207 @@
+// What a file has of one kind: how much is new, how much is here already, and what of the new is to be added.
+import { useEffect, useRef } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import type { MessageId } from '../../../i18n/messages';
+import { DottedParts } from '../../../components/page/dotted-parts';
+import { color, size, space } from '../../../styles/theme';
+import { itemTitle, smallText } from '../../../styles/type';
+import { synchronisedNow } from '../../../time/synchronised-time';
+import { useWeekStart } from '../../../i18n/weekdays';
+import { offerText } from './offer-text';
+import type { Kind, Offer } from './preview';
+
+const names: Record<Kind, MessageId> = {
+  alarms: 'privacy.alarms',
+  timers: 'privacy.timers',
+  cities: 'clocks.mine',
+  runs: 'stopwatch.runs',
+};
+
+/** More than these are folded away. */
+const shownAtOnce = 6;
+
+interface OfferGroupProps {
+  readonly kind: Kind;
+  readonly offers: readonly Offer[];
+  readonly here: number;
+  /** The keys of what is to be added. */
+  readonly chosen: ReadonlySet<string>;
+  readonly onChoose: (keys: readonly string[], isChosen: boolean) => void;
+}
+
+export function OfferGroup({ kind, offers, here, chosen, onChoose }: OfferGroupProps) {
+  const { formatMessage } = useIntl();
+  const name = formatMessage({ id: names[kind] });
+  if (offers.length + here === 0) return null;
+  const keys = offers.map(({ key }) => key);
+  const count = keys.filter((key) => chosen.has(key)).length;
+  const parts = [
+    ...(offers.length > 0 ? [formatMessage({ id: 'restore.new' }, { count: offers.length })] : []),
+    ...(here > 0 ? [formatMessage({ id: 'restore.here' }, { count: here })] : []),
+  ];
+  return (
+    <Group role="group" aria-label={name}>
+      <Head>
+        {offers.length > 0 ? (
+          <Choice>
+            <GroupBox
+              chosen={count}
+              of={keys.length}
+              onChange={(isChosen) => {
+                onChoose(keys, isChosen);
+              }}
+            />
+            <Name>{name}</Name>
+          </Choice>
+        ) : (
+          <Name>{name}</Name>
+        )}
+        <Facts>
+          <DottedParts parts={parts} />
+        </Facts>
+      </Head>
+      {kind === 'timers' && offers.length > 0 && (
+        <Facts>
+          <FormattedMessage id="restore.timersStand" />
+        </Facts>
+      )}
+      {offers.length > shownAtOnce ? (
+        <details>
+          <Summary>
+            <FormattedMessage id="restore.showAll" values={{ count: offers.length }} />
+          </Summary>
+          <Offers offers={offers} chosen={chosen} onChoose={onChoose} />
+        </details>
+      ) : (
+        <Offers offers={offers} chosen={chosen} onChoose={onChoose} />
+      )}
+    </Group>
+  );
+}
+
+function Offers({
+  offers,
+  chosen,
+  onChoose,
+}: Pick<OfferGroupProps, 'offers' | 'chosen' | 'onChoose'>) {
+  const intl = useIntl();
+  const now = synchronisedNow();
+  const weekStart = useWeekStart();
+  return (
+    <List>
+      {offers.map((offer) => {
+        const { name, facts } = offerText(intl, offer, now, weekStart);
+        return (
+          <li key={offer.key}>
+            <Choice>
+              <Box
+                type="checkbox"
+                checked={chosen.has(offer.key)}
+                onChange={({ target }) => {
+                  onChoose([offer.key], target.checked);
+                }}
+              />
+              <Words>
+                <bdi>{name}</bdi>
+                {facts.length > 0 && (
+                  <Facts as="span">
+                    <DottedParts parts={facts} />
+                  </Facts>
+                )}
+              </Words>
+            </Choice>
+          </li>
+        );
+      })}
+    </List>
+  );
+}
+
+interface GroupBoxProps {
+  readonly chosen: number;
+  readonly of: number;
+  readonly onChange: (isChosen: boolean) => void;
+}
+
+/** Neither on nor off where some are chosen. */
+function GroupBox({ chosen, of, onChange }: GroupBoxProps) {
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (box.current !== null) box.current.indeterminate = chosen > 0 && chosen < of;
+  }, [chosen, of]);
+  return (
+    <Box
+      ref={box}
+      type="checkbox"
+      checked={chosen === of}
+      onChange={({ target }) => {
+        onChange(target.checked);
+      }}
+    />
+  );
+}
+
+const Group = styled.div`
+  display: grid;
+  gap: ${space[4]};
+  padding-block-start: ${space[12]};
+  border-block-start: ${size.hairline} solid ${color.line};
+`;
+
+const Head = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  column-gap: ${space[16]};
+  min-block-size: ${size.touch};
+`;
+
+const Name = styled.span`
+  ${itemTitle}
+`;
+
+const List = styled.ul`
+  margin: 0;
+  padding: 0;
+  padding-inline-start: calc(${size.icon} + ${space[12]});
+  list-style: none;
+`;
+
+const Choice = styled.label`
+  display: flex;
+  align-items: center;
+  gap: ${space[12]};
+  min-block-size: ${size.touch};
+  padding-block: ${space[4]};
+  line-height: 1.4;
+  cursor: pointer;
+`;
+
+const Box = styled.input`
+  flex: none;
+  inline-size: ${size.icon};
+  block-size: ${size.icon};
+  margin: 0;
+  accent-color: ${color.accent};
+`;
+
+const Words = styled.span`
+  display: grid;
+  min-inline-size: 0;
+  overflow-wrap: anywhere;
+`;
+
+const Facts = styled.p`
+  ${smallText}
+  color: ${color.inkSoft};
+`;
+
+const Summary = styled.summary`
+  ${smallText}
+  min-block-size: ${size.touch};
+  align-content: center;
+  color: ${color.inkSoft};
+  cursor: pointer;
+`;

@@ -1,0 +1,78 @@
+// What stands in the preview of a file for each thing that would be added.
+import type { IntlShape } from 'react-intl';
+import type { WeekStart } from '../../../browser/site-settings';
+import { loadedCities } from '../../../i18n/cities';
+import { lengthText } from '../../../i18n/duration-text';
+import { ruleText } from '../../../i18n/rule-text';
+import { stopwatchText } from '../../../i18n/stopwatch-text';
+import { dayText, isoDay } from '../../../i18n/time-text';
+import { zoneId, zoneName } from '../../../i18n/zone-name';
+import { isSameZone, visitorZone } from '../../../time/visitor-zone';
+import type { MyCity } from '../../../api/my-cities';
+import type { SavedRun } from '../../../stopwatch/saved-runs';
+import type { FoundAlarm, FoundTimer } from './contents';
+import type { Offer } from './preview';
+
+export interface OfferText {
+  readonly name: string;
+  readonly facts: readonly string[];
+}
+
+export function offerText(
+  intl: IntlShape,
+  offer: Offer,
+  now: number,
+  weekStart: WeekStart,
+): OfferText {
+  switch (offer.kind) {
+    case 'alarms':
+      return alarmText(intl, offer.found, now, weekStart);
+    case 'timers':
+      return timerText(intl, offer.found);
+    case 'cities':
+      return cityText(intl, offer.found, now);
+    case 'runs':
+      return runText(intl, offer.found);
+  }
+}
+
+function alarmText(
+  intl: IntlShape,
+  { draft, endsOn }: FoundAlarm,
+  now: number,
+  weekStart: WeekStart,
+): OfferText {
+  const { time, label, timezone } = draft;
+  const facts = [ruleText(intl, draft, now, weekStart)];
+  if (!isSameZone(timezone, visitorZone())) facts.push(zoneName(timezone, intl.locale, now));
+  if (draft.pausedUntil) {
+    const day = dayText(intl, draft.pausedUntil, isoDay(now, timezone));
+    facts.push(intl.formatMessage({ id: 'restore.startsOn' }, { day }));
+  }
+  if (endsOn !== null) {
+    const day = dayText(intl, endsOn, isoDay(now, timezone));
+    facts.push(intl.formatMessage({ id: 'restore.endsOn' }, { day }));
+  }
+  return { name: label === null ? time : `${time} ${label}`, facts };
+}
+
+function timerText(intl: IntlShape, timer: FoundTimer): OfferText {
+  const length = lengthText(intl, timer.totalSeconds);
+  const named = timer.steps?.flatMap((step) => step.label ?? []) ?? [];
+  const steps = named.length > 0 ? [intl.formatList(named, { type: 'unit' })] : [];
+  if (timer.label === null) return { name: length, facts: steps };
+  return { name: timer.label, facts: [length, ...steps] };
+}
+
+function cityText(intl: IntlShape, { key, name }: MyCity, now: number): OfferText {
+  const city = loadedCities(intl.locale).find(({ id }) => id === key);
+  const own = city?.name ?? (key.includes('/') ? zoneName(key, intl.locale, now) : zoneId(key));
+  return name === '' || name === own ? { name: own, facts: [] } : { name, facts: [own] };
+}
+
+function runText(intl: IntlShape, { elapsed, name, savedAt, lapTotals }: SavedRun): OfferText {
+  const day = intl.formatDate(savedAt, { dateStyle: 'medium', timeStyle: 'short' });
+  const laps = intl.formatMessage({ id: 'stopwatch.runLaps' }, { count: lapTotals.length });
+  const time = stopwatchText(elapsed);
+  return { name: name === '' ? time : `${time} ${name}`, facts: [day, laps] };
+}

@@ -1,0 +1,112 @@
+// What of a file would be added here, told from what is here already. Pure.
+import type { MyCity } from '../../../api/my-cities';
+import type { Alarm, AlarmRule, Timer } from '../../../api/types';
+import { daysOf } from '../../../i18n/weekdays';
+import { isSameRun, type SavedRun } from '../../../stopwatch/saved-runs';
+import { canonicalZone } from '../../../time/visitor-zone';
+import type { FileContents, FoundAlarm, FoundTimer, LeftOut } from './contents';
+
+export const kinds = ['alarms', 'timers', 'cities', 'runs'] as const;
+export type Kind = (typeof kinds)[number];
+
+/** One thing that would be added; the key is its own for as long as the file is shown. */
+export type Offer = { readonly key: string } & (
+  | { readonly kind: 'alarms'; readonly found: FoundAlarm }
+  | { readonly kind: 'timers'; readonly found: FoundTimer }
+  | { readonly kind: 'cities'; readonly found: MyCity }
+  | { readonly kind: 'runs'; readonly found: SavedRun }
+);
+
+export interface Preview {
+  readonly offers: readonly Offer[];
+  /** How many of each kind are here already. */
+  readonly here: Readonly<Record<Kind, number>>;
+  readonly leftOut: readonly LeftOut[];
+  readonly unknownZones: readonly string[];
+  readonly zoneTaken: string;
+}
+
+/** What this browser has. */
+export interface Present {
+  readonly alarms: readonly Alarm[];
+  readonly timers: readonly Timer[];
+  readonly cities: readonly MyCity[];
+  readonly runs: readonly SavedRun[];
+}
+
+/** What is in the file twice, or here already, is offered once, or not at all. `newKey` makes a UUID. */
+export function previewOf(file: FileContents, present: Present, newKey: () => string): Preview {
+  const alarms = fresh(
+    file.alarms,
+    ({ draft }) => alarmIdentity(draft),
+    present.alarms.map(alarmIdentity),
+  );
+  const timers = fresh(file.timers, timerIdentity, present.timers.map(timerIdentity));
+  const cities = fresh(file.cities, cityIdentity, present.cities.map(cityIdentity));
+  const runs = file.runs.filter(
+    (run, at) =>
+      !present.runs.some((known) => isSameRun(known, run)) &&
+      !file.runs.slice(0, at).some((known) => isSameRun(known, run)),
+  );
+  const key = newKey;
+  return {
+    offers: [
+      ...alarms.map((found): Offer => ({ kind: 'alarms', key: key(), found })),
+      ...timers.map((found): Offer => ({ kind: 'timers', key: key(), found })),
+      ...cities.map((found): Offer => ({ kind: 'cities', key: key(), found })),
+      ...runs.map((found): Offer => ({ kind: 'runs', key: key(), found })),
+    ],
+    here: {
+      alarms: file.alarms.length - alarms.length,
+      timers: file.timers.length - timers.length,
+      cities: file.cities.length - cities.length,
+      runs: file.runs.length - runs.length,
+    },
+    leftOut: file.leftOut,
+    unknownZones: file.unknownZones,
+    zoneTaken: file.zoneTaken,
+  };
+}
+
+/**
+ * Two alarms are the same if they ring at the same times and have the same label. Sound, snooze, pause and switch are what
+ * somebody may have changed since.
+ */
+export function alarmIdentity({
+  time,
+  repeat,
+  days,
+  date,
+  timezone,
+  label,
+}: AlarmRule & { readonly label: string | null }): string {
+  const rings = daysOf(repeat, days ?? []).join();
+  return JSON.stringify([time, rings, date ?? '', canonicalZone(timezone), label]);
+}
+
+/** Two timers are the same if they have the same duration, or steps and rounds, and the same label. */
+export function timerIdentity({
+  totalSeconds,
+  steps,
+  rounds,
+  label,
+}: Pick<FoundTimer, 'totalSeconds' | 'label'> & Partial<Pick<Timer, 'steps' | 'rounds'>>): string {
+  const round = steps?.map((step) => [step.seconds, step.label]);
+  return JSON.stringify([round ?? totalSeconds, round === undefined ? 1 : rounds, label]);
+}
+
+function cityIdentity({ key }: MyCity): string {
+  return key;
+}
+
+function fresh<Found>(
+  found: readonly Found[],
+  identityOf: (one: Found) => string,
+  known: readonly string[],
+): readonly Found[] {
+  const taken = new Set(known);
+  return found.filter((one) => {
+    const identity = identityOf(one);
+    return !taken.has(identity) && taken.add(identity);
+  });
+}

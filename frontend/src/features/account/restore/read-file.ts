@@ -1,0 +1,26 @@
+// Reads a chosen file, whichever of the two kinds it is.
+import { backupContents } from './backup-file';
+import { FileError, type FileContents } from './contents';
+
+/** Far more than the longest lists take. */
+export const mostMegabytes = 10;
+
+/** What a file holds as of `now`; fails with a `FileError`. `zone` is the visitor's. */
+export async function fileContents(file: File, now: number, zone: string): Promise<FileContents> {
+  if (file.size > mostMegabytes * 1_000_000) throw new FileError('tooLarge');
+  const text = await textOf(file);
+  if (!/^\s*BEGIN:VCALENDAR/i.test(text)) return backupContents(text, now);
+  const { calendarContents } = await import(
+    /* webpackChunkName: "calendar-file" */ './calendar-file'
+  );
+  return calendarContents(text, now, zone);
+}
+
+async function textOf(file: File): Promise<string> {
+  try {
+    return (await file.text()).replace(/^\uFEFF/, '');
+  } catch {
+    // It was moved or deleted since it was chosen, or the browser may not read it.
+    throw new FileError('closed');
+  }
+}

@@ -1,0 +1,289 @@
+// Adding what a file holds: it is chosen, shown with what would be added, and added without changing what is there.
+import { useEffect, useRef, useState, type ChangeEvent, type SyntheticEvent } from 'react';
+import { FileUp } from 'lucide-react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { refetch } from '../../../api/lists';
+import { myCities } from '../../../api/my-cities';
+import type { Alarm, Timer } from '../../../api/types';
+import { Button } from '../../../components/forms/button';
+import { DialogForm } from '../../../components/forms/dialog-form';
+import { useToasts } from '../../../components/dialogs/toasts';
+import { randomUuid } from '../../../api/browser-id';
+import { loadCities } from '../../../i18n/cities';
+import { savedRuns } from '../../../stopwatch/saved-runs';
+import { icon } from '../../../styles/icons';
+import { color, size, space } from '../../../styles/theme';
+import { smallText } from '../../../styles/type';
+import { synchronisedNow } from '../../../time/synchronised-time';
+import { visitorZone } from '../../../time/visitor-zone';
+import { failureText } from '../failure-text';
+import { addOffers, type Outcomes } from './add-offers';
+import { FileError } from './contents';
+import { faultText } from './fault-text';
+import { LeftOutList } from './left-out-list';
+import { OfferGroup } from './offer-group';
+import { kinds, previewOf, type Preview } from './preview';
+import { fileContents } from './read-file';
+
+interface RestoreFormProps {
+  readonly onCancel: () => void;
+  readonly onDone: () => void;
+}
+
+const noOutcomes: Outcomes = new Map();
+
+export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const toasts = useToasts();
+  const [fileName, setFileName] = useState('');
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [outcomes, setOutcomes] = useState<Outcomes>(noOutcomes);
+  const [busy, setBusy] = useState(false);
+  const top = useRef<HTMLParagraphElement>(null);
+  const rest = [...outcomes].filter(([, outcome]) => outcome !== 'added');
+  const isOver =
+    preview !== null && rest.length > 0 && [...chosen].every((key) => outcomes.has(key));
+
+  // What was focused before is gone.
+  useEffect(() => {
+    top.current?.focus();
+  }, [preview, isOver]);
+
+  async function read(file: File) {
+    setBusy(true);
+    setFault(null);
+    try {
+      const found = await fileContents(file, synchronisedNow(), visitorZone());
+      const [alarms, timers] = await Promise.all([
+        refetch<Alarm>('alarms'),
+        refetch<Timer>('timers'),
+        found.cities.length > 0 && loadCities(intl.locale),
+      ]);
+      const present = { alarms, timers, cities: myCities(), runs: savedRuns() };
+      const shown = previewOf(found, present, randomUuid);
+      setFileName(file.name);
+      setChosen(new Set(shown.offers.map(({ key }) => key)));
+      setPreview(shown);
+    } catch (failure) {
+      setFault(
+        failure instanceof FileError ? faultText(intl, failure.fault) : failureText(intl, failure),
+      );
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function add(event: SyntheticEvent) {
+    event.preventDefault();
+    if (preview === null || chosen.size === 0) return;
+    setBusy(true);
+    let settled: Outcomes;
+    try {
+      const offers = preview.offers.filter(({ key }) => chosen.has(key));
+      settled = await addOffers(offers, outcomes, setOutcomes);
+    } catch (failure) {
+      setBusy(false);
+      toasts.show({
+        title: formatMessage({ id: 'restore.failedTitle' }),
+        text: `${failureText(intl, failure)} ${formatMessage({ id: 'restore.failedText' })}`,
+        tone: 'destructive',
+      });
+      return;
+    }
+    setBusy(false);
+    const added = [...settled.values()].filter((outcome) => outcome === 'added').length;
+    toasts.show({ title: formatMessage({ id: 'restore.added' }, { count: added }) });
+    if (added === settled.size) onDone();
+  }
+
+  function choose(keys: readonly string[], isChosen: boolean) {
+    const others = [...chosen].filter((key) => !keys.includes(key));
+    setChosen(new Set(isChosen ? [...others, ...keys] : others));
+  }
+
+  if (preview === null) {
+    return (
+      <FileChoice
+        busy={busy}
+        fault={fault}
+        onCancel={onCancel}
+        onFile={(file) => void read(file)}
+      />
+    );
+  }
+
+  if (isOver) {
+    const left = rest.flatMap(([key, reason]) => {
+      const offer = preview.offers.find((one) => one.key === key);
+      return offer === undefined || reason === 'added' ? [] : [{ offer, reason }];
+    });
+    return (
+      <Column>
+        <Lead ref={top} tabIndex={-1}>
+          <FormattedMessage id="restore.partly" />
+        </Lead>
+        <LeftOutList offers={left} leftOut={[]} />
+        <Button $kind="primary" onClick={onDone}>
+          <FormattedMessage id="dialog.close" />
+        </Button>
+      </Column>
+    );
+  }
+
+  const unknown = preview.unknownZones;
+  const words = (
+    <>
+      <Lead ref={top} tabIndex={-1}>
+        <FormattedMessage
+          id={preview.offers.length > 0 ? 'restore.found' : 'restore.nothing'}
+          values={{ file: <bdi key="file">{fileName}</bdi> }}
+        />
+      </Lead>
+      {unknown.map((zone) => (
+        <Note key={zone}>
+          <FormattedMessage
+            id="restore.unknownZone"
+            values={{ zone: <bdi key="zone">{zone}</bdi>, taken: preview.zoneTaken }}
+          />
+        </Note>
+      ))}
+      {kinds.map((kind) => (
+        <OfferGroup
+          key={kind}
+          kind={kind}
+          offers={preview.offers.filter((offer) => offer.kind === kind)}
+          here={preview.here[kind]}
+          chosen={chosen}
+          onChoose={choose}
+        />
+      ))}
+      <LeftOutList offers={[]} leftOut={preview.leftOut} />
+    </>
+  );
+
+  if (preview.offers.length === 0) {
+    return (
+      <Column>
+        {words}
+        <Actions>
+          <Button onClick={onCancel}>
+            <FormattedMessage id="dialog.cancel" />
+          </Button>
+          <Button
+            $kind="primary"
+            onClick={() => {
+              setPreview(null);
+            }}
+          >
+            <FormattedMessage id="restore.chooseOther" />
+          </Button>
+        </Actions>
+      </Column>
+    );
+  }
+
+  return (
+    <DialogForm
+      onSubmit={(event) => void add(event)}
+      busy={busy || chosen.size === 0}
+      onCancel={onCancel}
+      submitText="restore.add"
+      busyText={busy ? 'restore.adding' : 'restore.add'}
+    >
+      {words}
+    </DialogForm>
+  );
+}
+
+interface FileChoiceProps {
+  readonly busy: boolean;
+  readonly fault: string | null;
+  readonly onCancel: () => void;
+  readonly onFile: (file: File) => void;
+}
+
+function FileChoice({ busy, fault, onCancel, onFile }: FileChoiceProps) {
+  const { formatMessage } = useIntl();
+  const input = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+
+  // The button that led here is gone, and with it the focus.
+  useEffect(() => {
+    button.current?.focus();
+  }, []);
+
+  function take({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    const [file] = currentTarget.files ?? [];
+    // The same file can be chosen again once it was mended.
+    currentTarget.value = '';
+    if (file !== undefined) onFile(file);
+  }
+
+  return (
+    <Column>
+      <p>
+        <FormattedMessage id="restore.text" />
+      </p>
+      <Note>
+        <FormattedMessage id="restore.safe" />
+      </Note>
+      {fault !== null && <Fault role="alert">{fault}</Fault>}
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".json,.ics,application/json,text/calendar"
+        aria-label={formatMessage({ id: 'restore.choose' })}
+        onChange={take}
+      />
+      <Actions>
+        <Button onClick={onCancel}>
+          <FormattedMessage id="dialog.cancel" />
+        </Button>
+        <Button
+          ref={button}
+          $kind="primary"
+          aria-disabled={busy}
+          onClick={() => {
+            if (!busy) input.current?.click();
+          }}
+        >
+          <FileUp {...icon.usual} />
+          <FormattedMessage id={busy ? 'restore.reading' : 'restore.choose'} />
+        </Button>
+      </Actions>
+    </Column>
+  );
+}
+
+const Column = styled.div`
+  display: grid;
+  gap: ${space[16]};
+`;
+
+const Lead = styled.p`
+  overflow-wrap: anywhere;
+  outline: none;
+`;
+
+const Note = styled.p`
+  ${smallText}
+  color: ${color.inkSoft};
+`;
+
+const Fault = styled.p`
+  padding-inline-start: ${space[16]};
+  border-inline-start: ${size.stroke} solid ${color.accent};
+`;
+
+const Actions = styled.div`
+  display: grid;
+  grid-auto-columns: 1fr;
+  grid-auto-flow: column;
+  gap: ${space[8]};
+  margin-block-start: ${space[8]};
+`;

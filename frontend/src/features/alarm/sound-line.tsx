@@ -1,0 +1,73 @@
+// Whether the next alarm will be heard in this tab, and how it will sound.
+import { useState, useSyncExternalStore } from 'react';
+import { Volume2, VolumeX } from 'lucide-react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import type { SoundName } from '../../api/types';
+import { useSample } from '../../components/forms/use-sample';
+import { DottedParts } from '../../components/page/dotted-parts';
+import type { MessageId } from '../../i18n/messages';
+import {
+  onOutputState,
+  outputState,
+  unlockOutput,
+  type OutputState,
+} from '../../sound/audio-output';
+import { useHeardSound } from '../../sound/own-sound';
+import { icon } from '../../styles/icons';
+import { color, space } from '../../styles/theme';
+import { smallText } from '../../styles/type';
+import { LineButton } from './line-button';
+
+export function SoundLine({ sound }: { readonly sound: SoundName }) {
+  const { formatMessage } = useIntl();
+  const state = useSyncExternalStore(onOutputState, outputState);
+  const [pressed, setPressed] = useState(false);
+  const heard = useHeardSound(sound);
+  const { playing, failed, toggle } = useSample(heard);
+  const isReady = state === 'ready';
+  const Icon = isReady ? Volume2 : VolumeX;
+
+  function textId(): MessageId {
+    if (!isReady) return silenceText(state, pressed);
+    if (failed) return 'sound.unavailable';
+    return heard === sound ? 'alarm.soundReady' : 'alarm.ownSoundElsewhere';
+  }
+
+  function turnOn() {
+    setPressed(true);
+    unlockOutput();
+  }
+
+  // Whoever asked for the sound hears what came of it; a click elsewhere turns it on without a word.
+  return (
+    <Line role={pressed ? 'status' : undefined}>
+      <Icon {...icon.usual} />
+      <DottedParts gap={24} parts={[formatMessage({ id: textId() })]}>
+        <LineButton onClick={isReady ? toggle : turnOn}>
+          <FormattedMessage
+            id={isReady ? (playing ? 'sound.stop' : 'sound.listen') : 'ringing.soundOn'}
+          />
+        </LineButton>
+      </DottedParts>
+    </Line>
+  );
+}
+
+/** A browser that refused a ring waits for a press; one that refuses after a press has another reason. */
+function silenceText(state: OutputState, pressed: boolean): MessageId {
+  const waitsForPress = state === 'untried' || (state === 'refused' && !pressed);
+  return waitsForPress ? 'alarm.soundUntried' : 'ringing.soundFailed';
+}
+
+const Line = styled.div`
+  ${smallText}
+  display: flex;
+  gap: ${space[8]};
+  color: ${color.inkSoft};
+
+  > svg {
+    flex: none;
+    margin-block-start: ${space[2]};
+  }
+`;

@@ -1,0 +1,50 @@
+// What has a clock of its own: cities of the catalogue, and zones that stand by themselves.
+import type { MyCity } from '../../api/my-cities';
+import type { City } from '../../i18n/cities';
+import type { LanguageCode } from '../../i18n/languages';
+import { zoneId, zoneName } from '../../i18n/zone-name';
+import { isZone } from '../../time/visitor-zone';
+
+/** A zone that is shown by itself: nobody knows its sun nor its weather. */
+export interface OwnZone {
+  readonly id: string;
+  readonly name: string;
+  /** An IANA name. */
+  readonly zone: string;
+}
+
+export type Place = City | OwnZone;
+
+/** The places of a list, by the visitor's names; without those that this browser or the catalogue knows nothing of. */
+export function placesOf(
+  mine: readonly MyCity[],
+  cities: readonly City[],
+  language: LanguageCode,
+  instant: number,
+): readonly Place[] {
+  return mine.flatMap(({ key, name }): Place[] => {
+    const city = cities.find(({ id }) => id === key);
+    if (city !== undefined) return [name === '' ? city : { ...city, name }];
+    if (!isZone(key)) return [];
+    return [{ id: key, zone: key, name: name === '' ? zoneName(key, language, instant) : name }];
+  });
+}
+
+/** Zones that a search finds by their IANA names and that none of `cities` is in. */
+export function foundZones(search: string, cities: readonly City[]): readonly string[] {
+  const words = search
+    .toLowerCase()
+    .split(/[\s/_]+/)
+    .filter(Boolean);
+  if (words.join('').length < fewestLetters) return [];
+  const taken = new Set(cities.map(({ zone }) => zone));
+  return Intl.supportedValuesOf('timeZone')
+    .filter((zone) => {
+      const text = zoneId(zone).toLowerCase();
+      return !taken.has(zone) && words.every((word) => text.includes(word));
+    })
+    .slice(0, mostZones);
+}
+
+const fewestLetters = 3;
+const mostZones = 6;

@@ -1,0 +1,56 @@
+// Which sounds are fetched before anything rings.
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { installFakeAudio } from '../../testing/fake-audio';
+import { aTimer, anAlarm } from '../../testing/rows';
+
+let fetched: string[];
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.useFakeTimers();
+  fetched = [];
+  installFakeAudio((name) => {
+    fetched.push(name);
+    return true;
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function pass() {
+  return act(() => vi.advanceTimersByTimeAsync(2_000));
+}
+
+test('the sounds of the rows are fetched, each once, and those that a change brings', async () => {
+  const { useSoundsAtHand } = await import('./sounds-at-hand');
+  const { rerender } = renderHook(useSoundsAtHand, {
+    initialProps: [anAlarm({ sound: 'chime', enabled: 0 }), anAlarm({ id: 2, sound: 'chime' })],
+  });
+  expect(fetched).toEqual([]);
+  await pass();
+  expect(fetched).toEqual(['chime']);
+  rerender([anAlarm({ sound: 'dawn' }), anAlarm({ id: 2, sound: 'chime' })]);
+  await pass();
+  expect(fetched).toEqual(['chime', 'dawn']);
+});
+
+test('without rows none is fetched but the default one', async () => {
+  const { useSoundsAtHand, keepSoundsAtHand } = await import('./sounds-at-hand');
+  renderHook(useSoundsAtHand, { initialProps: [] });
+  await pass();
+  expect(fetched).toEqual([]);
+  keepSoundsAtHand(['default']);
+  await pass();
+  expect(fetched).toEqual(['default']);
+});
+
+test('a hidden tab does not wait for an idle moment', async () => {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  const { useSoundsAtHand } = await import('./sounds-at-hand');
+  renderHook(useSoundsAtHand, { initialProps: [aTimer({ sound: 'pulse' })] });
+  expect(fetched).toEqual(['pulse']);
+});

@@ -1,0 +1,87 @@
+// The settings as a visitor changes them, and what follows on the page.
+import { fireEvent, screen, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FakeServer } from '../../testing/fake-server';
+import { renderSite } from '../../testing/render-site';
+import { anAlarm } from '../../testing/rows';
+
+let server: FakeServer;
+
+beforeEach(() => {
+  server = new FakeServer();
+  server.alarms = [
+    anAlarm({ time: '19:05', label: 'Walk', repeat: 'days', days: ['mon', 'sun'] }),
+    anAlarm({ id: 2, time: '00:30', snoozedUntil: '2030-01-01T01:35:00Z' }),
+  ];
+  server.install();
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+async function openSettings(visitor: UserEvent): Promise<HTMLElement> {
+  await visitor.click(screen.getByRole('button', { name: 'Settings' }));
+  return screen.findByRole('dialog', { name: 'Settings' });
+}
+
+test('every time on the page follows the hours that are chosen, at once and on the next visit', async () => {
+  const visitor = await renderSite('/alarm/en');
+  expect(await screen.findByRole('switch', { name: 'Alarm 19:05 Walk' })).toBeVisible();
+  const dialog = await openSettings(visitor);
+  expect(within(dialog).queryByText(/^Notifications keep 24-hour time/)).not.toBeInTheDocument();
+  await visitor.click(within(dialog).getByRole('radio', { name: '12-hour' }));
+  expect(within(dialog).getByText(/^Notifications keep 24-hour time/)).toBeVisible();
+  await visitor.click(within(dialog).getByRole('button', { name: 'Close' }));
+
+  const walk = screen.getByRole('switch', { name: /^Alarm 7:05\sPM Walk$/ }).closest('li');
+  expect(walk).toHaveTextContent('07:05pm');
+  expect(screen.getByText(/^Snoozed until 10:35\sAM$/)).toBeVisible();
+  expect(screen.getByRole('switch', { name: /^Alarm 12:30\sAM$/ })).toBeVisible();
+  expect(localStorage.getItem('site-settings:v1')).toBe('{"hours":"h12","weekStart":"auto"}');
+});
+
+test('a setting of a newer version counts as none', async () => {
+  localStorage.setItem('site-settings:v1', '{"hours":"decimal","weekStart":"mon"}');
+  await renderSite('/alarm/en');
+  expect(await screen.findByRole('switch', { name: 'Alarm 19:05 Walk' })).toBeVisible();
+  expect(screen.getByText('Sun, Mon')).toBeVisible();
+});
+
+test('weeks begin on the chosen day, and new alarms have the chosen sound', async () => {
+  const visitor = await renderSite('/alarm/en');
+  expect(await screen.findByText('Sun, Mon')).toBeVisible();
+  const dialog = await openSettings(visitor);
+  await visitor.selectOptions(within(dialog).getByLabelText('First day of the week'), 'Monday');
+  await visitor.selectOptions(
+    within(dialog).getByLabelText('Sound for new alarms and timers'),
+    'Chime',
+  );
+  await visitor.selectOptions(within(dialog).getByLabelText('Volume'), '50%');
+  await visitor.click(within(dialog).getByRole('button', { name: 'Close' }));
+  expect(screen.getByText('Mon, Sun')).toBeVisible();
+
+  await visitor.click(screen.getByRole('button', { name: 'Add alarm' }));
+  const alarm = await screen.findByRole('dialog', { name: 'New alarm' });
+  expect(within(alarm).getByLabelText('Sound')).toHaveValue('chime');
+  expect(within(alarm).getByLabelText('Volume')).toHaveValue('50');
+  const [first] = within(alarm).getAllByRole('checkbox');
+  expect(first).toHaveAccessibleName('Monday');
+});
+
+test('another language closes the dialog and leads to the same page in it', async () => {
+  const visitor = await renderSite('/alarm/en');
+  const dialog = await openSettings(visitor);
+  fireEvent.change(within(dialog).getByLabelText('Language'), { target: { value: 'de' } });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Wecker' })).toBeVisible();
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('the account is one press further', async () => {
+  const visitor = await renderSite('/alarm/en');
+  const dialog = await openSettings(visitor);
+  await visitor.click(within(dialog).getByRole('button', { name: 'Account' }));
+  expect(await screen.findByRole('dialog', { name: 'Account' })).toBeVisible();
+  expect(dialog).not.toBeInTheDocument();
+});

@@ -1,0 +1,104 @@
+// All settings of this browser in one place; each takes effect at once.
+import { UserRound } from 'lucide-react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { soundOf } from '../../api/rows';
+import { useStoredValue } from '../../browser/stored-value';
+import { Dialog } from '../../components/dialogs/dialog';
+import { Button } from '../../components/forms/button';
+import { DeviceFields } from '../../components/forms/device-fields';
+import { SelectField } from '../../components/forms/field';
+import { SoundField } from '../../components/forms/sound-field';
+import { ThemeField } from '../../components/forms/theme-field';
+import { RingOffer } from '../../components/push/ring-offer';
+import { isLanguageCode, languages, type LanguageCode } from '../../i18n/languages';
+import { ringSettings, usualRingSettings } from '../../sound/ring-settings';
+import { icon } from '../../styles/icons';
+import { color, size, space } from '../../styles/theme';
+import { smallText } from '../../styles/type';
+import { HoursField, WeekField } from './time-fields';
+
+interface SettingsDialogProps {
+  readonly onClose: () => void;
+  readonly onLanguage: (language: LanguageCode) => void;
+  readonly onAccount: () => void;
+}
+
+export function SettingsDialog({ onClose, onLanguage, onAccount }: SettingsDialogProps) {
+  const { formatMessage, locale } = useIntl();
+  const rings = useStoredValue(ringSettings, usualRingSettings);
+  return (
+    <Dialog title={formatMessage({ id: 'site.settings' })} onClose={onClose}>
+      <Note>
+        <FormattedMessage id="settings.note" />
+      </Note>
+      <Part>
+        <ThemeField />
+        <SelectField
+          label={formatMessage({ id: 'settings.language' })}
+          options={languages.map(({ code, name }) => ({ value: code, text: name }))}
+          value={locale}
+          onChange={({ target }) => {
+            if (isLanguageCode(target.value)) onLanguage(target.value);
+          }}
+        />
+      </Part>
+      <Part>
+        <HoursField />
+        <WeekField />
+      </Part>
+      <Part>
+        <DeviceFields />
+        <SoundField
+          label="settings.newSound"
+          value={rings.newSound}
+          onChange={({ target }) => {
+            ringSettings.write({ ...rings, newSound: soundOf(target.value) });
+          }}
+        />
+      </Part>
+      <Part>
+        <Ways>
+          <RingOffer />
+          <Way $kind="quiet" aria-haspopup="dialog" onClick={onAccount}>
+            <UserRound {...icon.usual} />
+            <FormattedMessage id="site.account" />
+          </Way>
+        </Ways>
+      </Part>
+    </Dialog>
+  );
+}
+
+const Note = styled.p`
+  ${smallText}
+  color: ${color.inkSoft};
+`;
+
+const Part = styled.section`
+  display: grid;
+  gap: ${space[16]};
+  padding-block: ${space[24]};
+
+  & + & {
+    border-block-start: ${size.hairline} solid ${color.line};
+  }
+
+  &:last-child {
+    padding-block-end: 0;
+  }
+`;
+
+/** One below the other, their words at one edge. */
+const Ways = styled.div`
+  display: grid;
+  justify-items: start;
+
+  > div {
+    margin: 0;
+  }
+`;
+
+const Way = styled(Button)`
+  margin-inline-start: calc(-1 * ${space[16]});
+`;

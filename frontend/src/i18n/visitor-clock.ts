@@ -1,0 +1,50 @@
+// Times of day on the clock that the visitor has chosen, of 12 or 24 hours.
+import { useMemo } from 'react';
+import { useIntl } from 'react-intl';
+import { siteSettings, usualSiteSettings, type HourChoice } from '../browser/site-settings';
+import { useStoredValue } from '../browser/stored-value';
+import { clockParts, timeOfDayText, type ClockParts } from './clock-time';
+import { zoneOffset } from './zone-offset';
+
+export interface VisitorClock {
+  readonly hour12: boolean;
+  /** `07:28`, or `7:28 AM`, within a text. */
+  readonly text: (instant: number, zone: string) => string;
+  /** The same in the parts of large digits. */
+  readonly parts: (instant: number, zone: string) => ClockParts;
+  /** What a time of day that is written `07:28` looks like within a text, and in parts. */
+  readonly textOf: (time: string) => string;
+  readonly partsOf: (time: string) => ClockParts;
+}
+
+/** 24 hours unless the visitor has chosen otherwise. */
+export function useVisitorClock(): VisitorClock {
+  const intl = useIntl();
+  const hour12 = useHourChoice() === 'h12';
+  return useMemo(
+    () => ({
+      hour12,
+      text: (instant, zone) => timeOfDayText(intl, instant, zoneOffset(instant, zone), hour12),
+      parts: (instant, zone) => clockParts(intl, instant, zoneOffset(instant, zone), hour12),
+      textOf: (time) => timeOfDayText(intl, sinceMidnight(time), 0, hour12),
+      partsOf: (time) => clockParts(intl, sinceMidnight(time), 0, hour12),
+    }),
+    [intl, hour12],
+  );
+}
+
+export function useHourChoice(): HourChoice {
+  return useStoredValue(siteSettings, usualSiteSettings).hours;
+}
+
+/** For dates with a time that the language writes: its own hours, unless the visitor has chosen. */
+export function useHourOptions(): Pick<Intl.DateTimeFormatOptions, 'hourCycle'> {
+  const hours = useHourChoice();
+  if (hours === 'auto') return {};
+  return { hourCycle: hours === 'h12' ? 'h12' : 'h23' };
+}
+
+function sinceMidnight(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return (hours * 60 + minutes) * 60_000;
+}

@@ -1,0 +1,69 @@
+// The visitor's own sound: which files are taken, what is played of them, and where there is none.
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { installFakeAudio } from '../testing/fake-audio';
+import { emptyStores, fillStores } from '../testing/fake-indexed-store';
+import { chooseOwnSound, ownSoundAudio, removeOwnSound, useHeardSound } from './own-sound';
+import { loadSound, soundOfRing } from './sound-files';
+
+vi.mock('../browser/indexed-store', () => import('../testing/fake-indexed-store'));
+
+beforeEach(async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  emptyStores();
+  installFakeAudio();
+  await removeOwnSound();
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+function file(content: string, name = 'song.mp3'): File {
+  return new File([content], name, { type: 'audio/mpeg' });
+}
+
+test.each([
+  ['is no audio', file('noise'), 'unusable'],
+  ['is longer than five minutes', file('tune of 301 s'), 'unusable'],
+  ['is larger than 2 MB', file('x'.repeat(2 * 1024 * 1024 + 1)), 'tooLarge'],
+])('a file that %s is refused, and the one before stays', async (_, refused, reason) => {
+  expect(await chooseOwnSound(file('before'))).toBeNull();
+  expect(await chooseOwnSound(refused)).toBe(reason);
+  expect(await ownSoundAudio()).toMatchObject({ name: 'before' });
+});
+
+test('a file for which there is no room is not taken', async () => {
+  fillStores();
+  expect(await chooseOwnSound(file('tune'))).toBe('notKept');
+});
+
+test('no more than the first minute is played', async () => {
+  await chooseOwnSound(file('tune of 60 s'));
+  expect(await ownSoundAudio()).toMatchObject({ name: 'tune of 60 s' });
+  await chooseOwnSound(file('tune of 61 s'));
+  expect(await ownSoundAudio()).toMatchObject({ length: 60 * 44_100 });
+});
+
+test('the default sound stands in for it until there is a file, and after it is removed', async () => {
+  const { result } = renderHook(() => useHeardSound('own'));
+  await vi.waitFor(() => {
+    expect(result.current).toBe('default');
+  });
+  await expect(ownSoundAudio()).rejects.toThrow();
+  await act(() => chooseOwnSound(file('tune')));
+  await vi.waitFor(() => {
+    expect(result.current).toBe('own');
+  });
+  await act(() => removeOwnSound());
+  await vi.waitFor(() => {
+    expect(result.current).toBe('default');
+  });
+});
+
+test('a ring plays it, and the default sound where this device does not have it', async () => {
+  await loadSound('default');
+  expect(await soundOfRing('own')).toMatchObject({ name: 'default' });
+  await chooseOwnSound(file('tune'));
+  expect(await soundOfRing('own')).toMatchObject({ name: 'tune' });
+});

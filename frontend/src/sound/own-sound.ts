@@ -1,0 +1,127 @@
+// The visitor's own sound: a file of theirs, tried before it is kept, and decoded when it is needed.
+import { useSyncExternalStore } from 'react';
+import type { SoundName } from '../api/types';
+import {
+  deleteOwnSoundFile,
+  keepOwnSoundFile,
+  onOwnSoundFile,
+  ownSoundFile,
+} from '../browser/own-sound-file';
+import { canDecode, decodedAudio } from './decode';
+
+export const ownSoundLimits = {
+  bytes: 2 * 1024 * 1024,
+  /** The part that is played, over and over. */
+  playedSeconds: 60,
+  /** A longer file would fill the memory of a small device while it is decoded. */
+  wholeSeconds: 300,
+} as const;
+
+/** Why a file is not taken: it is too large, the browser does not play it, or nothing more can be kept. */
+export type Refusal = 'tooLarge' | 'unusable' | 'notKept';
+
+const longestName = 60;
+
+/** Its name; null where this device has none, undefined until that is known. */
+let known: string | null | undefined;
+let decoding: Promise<AudioBuffer> | null = null;
+let isFollowed = false;
+const listeners = new Set<() => void>();
+
+/** The name of this device's own sound; null where it has none, undefined until that is known. */
+export function useOwnSound(): string | null | undefined {
+  return useSyncExternalStore(
+    subscribe,
+    () => known,
+    () => undefined,
+  );
+}
+
+/** What a ring with this sound sounds like here: the default sound where the own one is on another device. */
+export function useHeardSound(sound: SoundName): SoundName {
+  return useOwnSound() === null && sound === 'own' ? 'default' : sound;
+}
+
+/** Takes a file in the place of the one before; says why where it does not. */
+export async function chooseOwnSound(file: File): Promise<Refusal | null> {
+  if (file.size > ownSoundLimits.bytes) return 'tooLarge';
+  const bytes = await file.arrayBuffer();
+  if (!(await isUsable(bytes))) return 'unusable';
+  const name = Array.from(file.name.replace(/\.[^.]*$/, '').trim() || file.name);
+  try {
+    await keepOwnSoundFile({ name: name.slice(0, longestName).join(''), bytes });
+    return null;
+  } catch (failure) {
+    console.warn('the sound could not be kept:', failure);
+    return 'notKept';
+  }
+}
+
+export async function removeOwnSound(): Promise<void> {
+  await deleteOwnSoundFile();
+}
+
+/** What is played of it; fails where this device has none. */
+export function ownSoundAudio(): Promise<AudioBuffer> {
+  follow();
+  decoding ??= decoded().catch((failure: unknown) => {
+    decoding = null;
+    throw failure;
+  });
+  return decoding;
+}
+
+async function decoded(): Promise<AudioBuffer> {
+  const file = await ownSoundFile();
+  if (file === null) throw new Error('this device has no own sound');
+  return beginningOf(await decodedAudio(file.bytes));
+}
+
+async function isUsable(bytes: ArrayBuffer): Promise<boolean> {
+  if (!canDecode()) return false;
+  try {
+    const { duration } = await decodedAudio(bytes);
+    return duration > 0 && duration <= ownSoundLimits.wholeSeconds;
+  } catch {
+    return false;
+  }
+}
+
+function beginningOf(whole: AudioBuffer): AudioBuffer {
+  const { numberOfChannels, sampleRate } = whole;
+  const length = ownSoundLimits.playedSeconds * sampleRate;
+  if (whole.length <= length) return whole;
+  const beginning = new AudioBuffer({ numberOfChannels, sampleRate, length });
+  for (let channel = 0; channel < numberOfChannels; channel += 1) {
+    beginning.copyToChannel(whole.getChannelData(channel).subarray(0, length), channel);
+  }
+  return beginning;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  follow();
+  if (known === undefined) void lookUp();
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+function follow(): void {
+  if (isFollowed) return;
+  isFollowed = true;
+  onOwnSoundFile(() => {
+    const wasNeeded = decoding !== null;
+    decoding = null;
+    // The alarm that rings with it may be due in a moment.
+    if (wasNeeded) ownSoundAudio().catch(() => undefined);
+    void lookUp();
+  });
+}
+
+async function lookUp(): Promise<void> {
+  known = (await ownSoundFile())?.name ?? null;
+  listeners.forEach((listener) => {
+    listener();
+  });
+}

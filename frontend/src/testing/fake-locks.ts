@@ -1,0 +1,19 @@
+// Web Locks, which the test environment does not have: requests that wait for nothing, and what is held.
+import { vi } from 'vitest';
+
+/** Installs them; returns the names of the locks that are held, in order. */
+export function installFakeLocks(): readonly string[] {
+  const held: string[] = [];
+  const request = async (
+    name: string,
+    _options: LockOptions,
+    hold: (lock: Lock) => Promise<unknown>,
+  ) => {
+    held.push(name);
+    await hold({ name, mode: 'shared' });
+    held.splice(held.indexOf(name), 1);
+  };
+  const query = () => Promise.resolve({ held: held.map((name) => ({ name })) });
+  vi.stubGlobal('navigator', Object.create(navigator, { locks: { value: { request, query } } }));
+  return held;
+}
