@@ -40,10 +40,13 @@ export function dressFloatWindow({ document: target }: Window, title: string): (
   root.lang = source.lang;
   root.dir = source.dir;
   target.title = title;
-  for (const { href } of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {
+  // The digits' face first: its style sheet does without one that comes late.
+  const files = '[rel="preload"][as="font"], [rel="stylesheet"]';
+  for (const { rel, href, as, type, crossOrigin } of document.querySelectorAll<HTMLLinkElement>(
+    files,
+  )) {
     const link = target.createElement('link');
-    link.rel = 'stylesheet';
-    link.href = href;
+    Object.assign(link, { rel, href, as, type, crossOrigin });
     target.head.append(link);
   }
   const follow = () => {

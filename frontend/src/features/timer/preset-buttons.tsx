@@ -1,7 +1,7 @@
 // The presets, one tap away from a running timer, and the way to any other.
 import { useState } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
-import styled from 'styled-components';
+import styled, { css } from 'styled-components';
 import { Chip } from '../../components/forms/button';
 import { below, color, from, space } from '../../styles/theme';
 import { presetKey, usePresets } from './presets';
@@ -26,6 +26,7 @@ export function PresetButtons({ onOther }: { readonly onOther: () => void }) {
       {presets.map((preset) => (
         <Preset
           key={presetKey(preset)}
+          $wordy={minutesOf(preset) === null || preset.label !== null}
           aria-label={nameOf(intl, preset)}
           aria-disabled={starting === preset}
           onClick={() => void start(preset)}
@@ -99,12 +100,20 @@ const Row = styled.div`
   }
 `;
 
-/** A long label takes lines of its own. */
-const Preset = styled(Chip)`
+const wordy = css`
+  flex-basis: auto;
+  padding-inline: ${space[16]};
+`;
+
+/** More words than a length in minutes take the width that they need, and lines where that is more than there is. */
+const Preset = styled(Chip)<{ readonly $wordy: boolean }>`
   max-inline-size: 100%;
-  min-inline-size: 0;
-  overflow-wrap: anywhere;
+  overflow-wrap: break-word;
   white-space: normal;
+
+  && {
+    ${({ $wordy }) => $wordy && wordy}
+  }
 `;
 
 const Length = styled.span`
