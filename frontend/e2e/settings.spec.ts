@@ -59,7 +59,7 @@ test('a sound of one’s own and 12-hour time stay until one’s data are delete
   await expect(page.getByText('Your data has been deleted', { exact: true })).toBeVisible();
   const kept = await page.evaluate(async () => ({
     databases: (await indexedDB.databases()).map(({ name }) => name),
-    settings: localStorage.getItem('site-settings:v1'),
+    hours: localStorage.getItem('hours:v1'),
   }));
-  expect(kept).toEqual({ databases: [], settings: null });
+  expect(kept).toEqual({ databases: [], hours: null });
 });

@@ -1,10 +1,10 @@
 // When an alarm rings, in words: its days, or its date.
 import type { IntlShape } from 'react-intl';
 import type { AlarmRule, Repeat } from '../api/types';
-import type { WeekStart } from '../browser/site-settings';
 import { lineStart } from './line-start';
 import type { MessageId } from './messages';
 import { dayText, isoDay } from './time-text';
+import type { WeekStart } from './week-start';
 import { daysText } from './weekdays';
 
 export const repeatNames: Record<Repeat, MessageId> = {

@@ -11,7 +11,7 @@ import { useVisitorClock } from './visitor-clock';
 const evening = Date.UTC(2026, 10, 20, 22, 5);
 
 function inLanguage<Value>(locale: LanguageCode, hours: string, read: () => Value): Value {
-  localStorage.setItem('site-settings:v1', JSON.stringify({ hours }));
+  localStorage.setItem('hours:v1', JSON.stringify(hours));
   const wrapper = ({ children }: { readonly children: ReactNode }) =>
     createElement(IntlProvider, { locale, messages: en }, children);
   return renderHook(read, { wrapper }).result.current;

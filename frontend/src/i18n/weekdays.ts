@@ -1,8 +1,7 @@
 // The days of the week as readers know them: their names, and the day on which a week begins.
 import type { IntlShape } from 'react-intl';
 import { weekdays, type Repeat, type Weekday } from '../api/types';
-import { siteSettings, usualSiteSettings, type WeekStart } from '../browser/site-settings';
-import { useStoredValue } from '../browser/stored-value';
+import type { WeekStart } from './week-start';
 
 /** Days off the Monday-first order of the wire. */
 const startsBy = {
@@ -15,11 +14,6 @@ const saturdayRegions = 'AF BH DJ DZ EG IQ IR JO KW LY OM QA SD SY';
 const sundayRegions =
   'AG AS BD BR BS BT BW BZ CA CO DM DO ET GT GU HK HN ID IL IN IS JM JP KE KH KR LA MH MM MO MT MX MZ ' +
   'NI NP PA PE PH PK PR PT PY SA SG SV TH TT TW UM US VE VI WS YE ZA ZW';
-
-/** The day on which the visitor has chosen to begin weeks, if any. */
-export function useWeekStart(): WeekStart {
-  return useStoredValue(siteSettings, usualSiteSettings).weekStart;
-}
 
 /** The seven days, from the first day of the reader's week on. */
 export function weekOf(language: string, start: WeekStart = 'auto'): readonly Weekday[] {

@@ -17,7 +17,7 @@ import { durationText } from '../../i18n/duration-text';
 import { ruleText } from '../../i18n/rule-text';
 import { dayText, isoDay, shortWeekdayText } from '../../i18n/time-text';
 import { useVisitorClock, type VisitorClock } from '../../i18n/visitor-clock';
-import { useWeekStart } from '../../i18n/weekdays';
+import { useWeekStart } from '../../i18n/week-start';
 import { zoneName } from '../../i18n/zone-name';
 import { icon } from '../../styles/icons';
 import { below, color, from, size, space } from '../../styles/theme';

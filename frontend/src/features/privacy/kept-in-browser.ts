@@ -14,7 +14,8 @@ export const keptInBrowser: readonly KeptInBrowser[] = [
   {
     keys: [
       'theme',
-      'site-settings:v1',
+      'hours:v1',
+      'week-start:v1',
       'ring-settings:v1',
       'temperature-unit:v1',
       'city-order:v1',

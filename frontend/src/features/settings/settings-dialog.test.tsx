@@ -39,11 +39,12 @@ test('every time on the page follows the hours that are chosen, at once and on t
   expect(walk).toHaveTextContent('07:05pm');
   expect(screen.getByText(/^Snoozed until 10:35\sAM$/)).toBeVisible();
   expect(screen.getByRole('switch', { name: /^Alarm 12:30\sAM$/ })).toBeVisible();
-  expect(localStorage.getItem('site-settings:v1')).toBe('{"hours":"h12","weekStart":"auto"}');
+  expect(localStorage.getItem('hours:v1')).toBe('"h12"');
 });
 
 test('a setting of a newer version counts as none', async () => {
-  localStorage.setItem('site-settings:v1', '{"hours":"decimal","weekStart":"mon"}');
+  localStorage.setItem('hours:v1', '"decimal"');
+  localStorage.setItem('week-start:v1', '"fri"');
   await renderSite('/alarm/en');
   expect(await screen.findByRole('switch', { name: 'Alarm 19:05 Walk' })).toBeVisible();
   expect(screen.getByText('Sun, Mon')).toBeVisible();

@@ -1,18 +1,11 @@
 // How times of day are written on the whole site, and on which day weeks begin.
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import {
-  hourChoices,
-  siteSettings,
-  usualSiteSettings,
-  weekStarts,
-  type HourChoice,
-  type WeekStart,
-} from '../../browser/site-settings';
-import { useStoredValue } from '../../browser/stored-value';
 import { ChoiceField } from '../../components/forms/choice-field';
 import { SelectField } from '../../components/forms/field';
+import { hourChoice, hourChoices, useHourChoice, type HourChoice } from '../../i18n/hour-choice';
 import type { MessageId } from '../../i18n/messages';
+import { useWeekStart, weekStart, weekStarts, type WeekStart } from '../../i18n/week-start';
 import { color, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 
@@ -24,24 +17,24 @@ const hourNames: Record<HourChoice, MessageId> = {
 
 export function HoursField() {
   const { formatMessage } = useIntl();
-  const settings = useStoredValue(siteSettings, usualSiteSettings);
+  const hours = useHourChoice();
   return (
     <Field>
       <ChoiceField
         legend={formatMessage({ id: 'settings.hours' })}
         name="hours"
         columns={3}
-        value={settings.hours}
+        value={hours}
         options={hourChoices.map((value) => ({
           value,
           text: formatMessage({ id: hourNames[value] }),
         }))}
         onChange={({ target }) => {
-          const hours = hourChoices.find((one) => one === target.value);
-          if (hours !== undefined) siteSettings.write({ ...settings, hours });
+          const chosen = hourChoices.find((one) => one === target.value);
+          if (chosen !== undefined) hourChoice.write(chosen);
         }}
       />
-      {settings.hours === 'h12' && (
+      {hours === 'h12' && (
         <Note>
           <FormattedMessage id="settings.hoursElsewhere" />
         </Note>
@@ -55,22 +48,22 @@ const daysOfJanuary = { mon: 1, sat: 6, sun: 7 } as const;
 
 export function WeekField() {
   const { formatMessage, formatDate } = useIntl();
-  const settings = useStoredValue(siteSettings, usualSiteSettings);
+  const start = useWeekStart();
 
-  function nameOf(start: WeekStart): string {
-    if (start === 'auto') return formatMessage({ id: 'settings.auto' });
-    const day = Date.UTC(2024, 0, daysOfJanuary[start]);
-    return formatDate(day, { weekday: 'long', timeZone: 'UTC' });
+  function nameOf(day: WeekStart): string {
+    if (day === 'auto') return formatMessage({ id: 'settings.auto' });
+    const instant = Date.UTC(2024, 0, daysOfJanuary[day]);
+    return formatDate(instant, { weekday: 'long', timeZone: 'UTC' });
   }
 
   return (
     <SelectField
       label={formatMessage({ id: 'settings.weekStart' })}
       options={weekStarts.map((value) => ({ value, text: nameOf(value) }))}
-      value={settings.weekStart}
+      value={start}
       onChange={({ target }) => {
-        const weekStart = weekStarts.find((one) => one === target.value);
-        if (weekStart !== undefined) siteSettings.write({ ...settings, weekStart });
+        const chosen = weekStarts.find((one) => one === target.value);
+        if (chosen !== undefined) weekStart.write(chosen);
       }}
     />
   );

@@ -1,6 +1,5 @@
 // What stands in the preview of a file for each thing that would be added.
 import { useIntl, type IntlShape } from 'react-intl';
-import type { WeekStart } from '../../../browser/site-settings';
 import { loadedCities } from '../../../i18n/cities';
 import { lengthText } from '../../../i18n/duration-text';
 import { useHourOptions, type HourOptions } from '../../../i18n/hour-options';
@@ -8,7 +7,7 @@ import { ruleText } from '../../../i18n/rule-text';
 import { stopwatchText } from '../../../i18n/stopwatch-text';
 import { dayText, isoDay } from '../../../i18n/time-text';
 import { useVisitorClock, type VisitorClock } from '../../../i18n/visitor-clock';
-import { useWeekStart } from '../../../i18n/weekdays';
+import { useWeekStart, type WeekStart } from '../../../i18n/week-start';
 import { zoneId, zoneName } from '../../../i18n/zone-name';
 import { isSameZone } from '../../../i18n/zone-identity';
 import { visitorZone } from '../../../time/visitor-zone';
