@@ -66,7 +66,7 @@ export function LeftOutList({ leftOut, offers }: LeftOutListProps) {
     const named = some.map(({ name }) => name).filter((name) => name !== '');
     const shown = [...new Set(named)].slice(0, namedAtMost);
     if (shown.length === 0) return '';
-    const list = intl.formatList(shown, { type: 'unit' });
+    const list = intl.formatList(shown, inOneLine);
     return some.length > shown.length ? `${list} …` : list;
   }
 }
