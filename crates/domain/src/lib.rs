@@ -21,6 +21,7 @@ pub mod snooze;
 pub mod sound;
 pub mod time_of_day;
 pub mod timer;
+pub mod timer_order;
 pub mod weekdays;
 pub mod zone;
 pub mod zone_database;

@@ -30,6 +30,7 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
         .service(Endpoint::path("/api/time").get(time::read).done())
         .service(Endpoint::path("/api/alarms/notifications").on(Method::GET, events::alarms).done())
         .service(Endpoint::path("/api/timers/notifications").on(Method::GET, events::timers).done())
+        .service(Endpoint::path("/api/timers/order").on(Method::PUT, timers::order::put).done())
         .service(Endpoint::path("/api/events").on(Method::GET, events::everything).done())
         .service(Endpoint::path("/api/rings").get(rings::list).done())
         .service(Endpoint::path("/api/rings/answer").on(Method::POST, rings::answer).done())

@@ -27,7 +27,7 @@ use crate::{
 pub struct OwnedData {
     /// Its alarms, by time of day, then id.
     pub alarms: List<Alarm>,
-    /// Its timers, by creation, then id.
+    /// Its timers, in its order, else by creation, then id.
     pub timers: List<Timer>,
     /// The log of its rings, the oldest first; of very many the latest.
     pub rings: Vec<Ring>,

@@ -70,7 +70,7 @@ pub async fn alarms(storage: &Storage, browser: BrowserId) -> Result<List<Alarm>
     list(storage, browser).await
 }
 
-/// The timers of `browser`, by creation, then id.
+/// The timers of `browser`, in its order, else by creation, then id.
 pub async fn timers(storage: &Storage, browser: BrowserId) -> Result<List<Timer>, Error> {
     list(storage, browser).await
 }

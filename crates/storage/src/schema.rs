@@ -39,6 +39,7 @@ diesel::table! {
         rounds -> Nullable<SmallInt>,
         step -> Nullable<Integer>,
         client_key -> Nullable<Uuid>,
+        listed_at -> Nullable<Timestamptz>,
     }
 }
 
@@ -173,6 +174,14 @@ diesel::table! {
         answered_at -> Nullable<Timestamptz>,
         snoozed_until -> Nullable<Timestamptz>,
     }
+}
+
+diesel::define_sql_function! {
+    /// The first of two instants that is not null.
+    fn coalesce(
+        one: diesel::sql_types::Nullable<diesel::sql_types::Timestamptz>,
+        other: diesel::sql_types::Timestamptz,
+    ) -> diesel::sql_types::Timestamptz;
 }
 
 diesel::joinable!(sessions -> accounts (account_id));

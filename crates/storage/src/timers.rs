@@ -1,12 +1,18 @@
 //! The timers of a browser.
 
-use std::num::NonZeroU32;
+use std::{collections::HashSet, num::NonZeroU32};
 
-use diesel::{dsl::count_star, prelude::*};
+use diesel::{
+    dsl::{count_star, min},
+    prelude::*,
+    sql_query,
+    sql_types::{self, Timestamptz},
+};
 use time::OffsetDateTime;
 use tokibako_domain::{
     browser_id::BrowserId,
     timer::{NewTimer, Progress, Timer, TimerId},
+    timer_order::TimerOrder,
 };
 use uuid::Uuid;
 
@@ -18,10 +24,10 @@ use crate::{
     insert::{Insert, NewRow},
     long_list::{Listed, SHORT, SHORT_AND_ONE},
     rows::{NewTimerRow, TimerRow, TimerStateRow, readable},
-    schema::timers,
+    schema::{coalesce, timers},
 };
 
-/// All timers of `browser`, oldest first, in the memory of a test.
+/// All timers of `browser` in the order of its list, in the memory of a test.
 #[cfg(feature = "testing")]
 pub async fn list(storage: &Storage, browser: BrowserId) -> Result<Vec<Timer>, Error> {
     long_list::timers(storage, browser).await?.all().await
@@ -95,6 +101,37 @@ pub async fn delete(storage: &Storage, browser: BrowserId, id: TimerId) -> Resul
         .await
 }
 
+/// Lists timers of `browser` in an order, before its others. It passes over those that it does not have: a timer may have been
+/// deleted meanwhile.
+pub async fn put_in_order(storage: &Storage, browser: BrowserId, order: TimerOrder) -> Result<(), Error> {
+    storage
+        .write(move |conn| {
+            let named: Vec<i64> = order.ids().iter().map(|id| id.0).collect();
+            let of_browser = timers::table.filter(timers::browser_id.eq(browser.as_uuid()));
+            let owned = of_browser.filter(timers::id.eq_any(named)).order(timers::id).select(timers::id);
+            let owned: HashSet<i64> = owned.for_update().load(conn)?.into_iter().collect();
+            let Some(first) = of_browser.select(min(listed_at())).first(conn)? else { return Ok(()) };
+            let places = order.places(first).map(|(id, at)| (id.0, at)).filter(|(id, _)| owned.contains(id));
+            let (ids, instants): (Vec<i64>, Vec<OffsetDateTime>) = places.unzip();
+            sql_query(
+                "UPDATE timers SET listed_at = place.at FROM unnest($1, $2) AS place (id, at) \
+                 WHERE timers.id = place.id AND timers.browser_id = $3",
+            )
+            .bind::<sql_types::Array<sql_types::BigInt>, _>(ids)
+            .bind::<sql_types::Array<Timestamptz>, _>(instants)
+            .bind::<sql_types::Uuid, _>(browser.as_uuid())
+            .execute(conn)?;
+            Ok(())
+        })
+        .await
+}
+
+/// What timers are listed by: when they were made, or were to be taken as made.
+#[diesel::dsl::auto_type(no_type_alias)]
+fn listed_at() -> _ {
+    coalesce(timers::listed_at, timers::created_at)
+}
+
 /// One row, if it is that browser's.
 #[diesel::dsl::auto_type(no_type_alias)]
 pub(crate) fn one(browser: BrowserId, id: TimerId) -> _ {
@@ -116,29 +153,29 @@ impl Listed for Timer {
         limit: i64,
     ) -> Result<Vec<Self::Place>, Error> {
         let mut places = timers::table.filter(timers::browser_id.eq(browser.as_uuid())).into_boxed();
-        if let Some((created_at, id)) = after {
-            let same_instant = timers::created_at.eq(created_at).and(timers::id.gt(id));
-            places = places.filter(timers::created_at.gt(created_at).or(same_instant));
+        if let Some((instant, id)) = after {
+            let same_instant = listed_at().eq(instant).and(timers::id.gt(id));
+            places = places.filter(listed_at().gt(instant).or(same_instant));
         }
-        let places = places.order((timers::created_at, timers::id)).limit(limit);
-        Ok(places.select((timers::created_at, timers::id)).load(conn)?)
+        let places = places.order((listed_at(), timers::id)).limit(limit);
+        Ok(places.select((listed_at(), timers::id)).load(conn)?)
     }
 
     fn rows(conn: &mut PgConnection, browser: BrowserId, ids: &[i64]) -> Result<Vec<Self>, Error> {
         let rows = timers::table.filter(timers::id.eq_any(ids).and(timers::browser_id.eq(browser.as_uuid())));
-        let rows = rows.order((timers::created_at, timers::id)).select(TimerRow::as_select()).load(conn)?;
+        let rows = rows.order((listed_at(), timers::id)).select(TimerRow::as_select()).load(conn)?;
         Ok(readable(rows).collect())
     }
 
     fn whole(conn: &mut PgConnection, browser: BrowserId) -> Result<Option<Vec<Self>>, Error> {
         let rows = timers::table.filter(timers::browser_id.eq(browser.as_uuid()));
-        let rows: Vec<TimerRow> = rows.limit(SHORT_AND_ONE).select(TimerRow::as_select()).load(conn)?;
+        let rows = rows.limit(SHORT_AND_ONE).select((listed_at(), TimerRow::as_select()));
+        let mut rows: Vec<(OffsetDateTime, TimerRow)> = rows.load(conn)?;
         if rows.len() > SHORT {
             return Ok(None);
         }
-        let mut timers: Vec<_> = readable(rows).collect();
-        timers.sort_unstable_by_key(|timer: &Self| (timer.created_at, timer.id.0));
-        Ok(Some(timers))
+        rows.sort_unstable_by_key(|(listed_at, row)| (*listed_at, row.id));
+        Ok(Some(readable(rows.into_iter().map(|(_, row)| row).collect()).collect()))
     }
 }
 

@@ -10,6 +10,7 @@ import { request } from './client';
 import { forgetUnsaved } from './outbox';
 import { ProblemError } from './problem-error';
 import { forgetUnsentAnswers } from './rings';
+import { forgetOrder } from './timer-order';
 import type { User } from './types';
 
 export const userPath = '/api/user';
@@ -56,6 +57,7 @@ export async function endStay(): Promise<void> {
   forgetUnsentAnswers(browserId());
   forgetUnsaved(browserId());
   leaveCities(ownId);
+  forgetOrder();
   if (ownId === null) renewBrowserId();
   else adoptBrowserId(ownId);
   await tellWhoIsHere(null);

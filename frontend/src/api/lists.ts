@@ -11,6 +11,7 @@ import { unsaved, type Row as AnyRow } from './outbox';
 import { movedOn, withUnsaved } from './outbox-merge';
 import { isAway } from './problem-error';
 import { alarmsOf, timersOf } from './rows';
+import { inOrder, unsavedOrder } from './timer-order';
 
 /** The lists this browser owns, by the path that answers them. */
 export const listPaths = { alarms: '/api/alarms', timers: '/api/timers' } as const;
@@ -100,7 +101,9 @@ function shown(
   const rows = withUnsaved(saved, intents).map((row) =>
     intents.some(({ id }) => id === row.id) ? movedOn(row, now) : row,
   );
-  const ordered = list === 'alarms' && intents.length > 0 ? rows.toSorted(byTime) : rows;
+  const order = list === 'timers' ? unsavedOrder() : null;
+  const listed = list === 'alarms' && intents.length > 0 ? rows.toSorted(byTime) : rows;
+  const ordered = order === null ? listed : inOrder(listed, order);
   asOf.set(ordered, began);
   return ordered;
 }

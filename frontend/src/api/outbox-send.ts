@@ -10,6 +10,7 @@ import { onMyCitiesChange } from './my-cities';
 import { onOutboxChange, refuse, settle, unsaved, type Intent, type Row } from './outbox';
 import { isOverruled, planOf, type Plan } from './outbox-merge';
 import { ProblemError } from './problem-error';
+import { onOrderChange, renumberInOrder, settleOrder, unsavedOrder } from './timer-order';
 
 /** Rows that were changed without the server, once they were sent. */
 export interface Sent {
@@ -46,12 +47,14 @@ export function keepSending(): () => void {
         sendIn(tryAgainMs);
       });
   };
+  // What another tab, or this one, has just kept.
+  const sendLater = () => {
+    sendIn(tryAgainMs);
+  };
   const stops = [
     onWake(send),
-    // What another tab, or this one, has just kept.
-    onOutboxChange(() => {
-      sendIn(tryAgainMs);
-    }),
+    onOutboxChange(sendLater),
+    onOrderChange(sendLater),
     onMyCitiesChange(() => {
       sendIn(citiesRestMs);
     }),
@@ -92,7 +95,8 @@ function isAnythingUnsaved(): boolean {
 }
 
 function hasUnsaved(list: ListName): boolean {
-  return unsaved(list).some(({ refused }) => refused !== true);
+  const hasOrder = list === 'timers' && unsavedOrder() !== null;
+  return hasOrder || unsaved(list).some(({ refused }) => refused !== true);
 }
 
 /** Another tab that is sending already does it for this one. */
@@ -113,6 +117,7 @@ async function sendList(list: ListName, saved: Row[], kept: Row[]): Promise<void
       if (changed !== null) saved.push(changed);
       else if (server !== null && isOverruled(intent, server)) kept.push(server);
     }
+    if (list === 'timers') await sendOrder();
   } finally {
     await refetchEverywhere(list).catch(() => undefined);
   }
@@ -122,18 +127,36 @@ async function sendList(list: ListName, saved: Row[], kept: Row[]): Promise<void
 async function sendOne(intent: Intent, server: Row | null): Promise<Row | null> {
   const plan = planOf(intent, server, synchronisedNow());
   try {
-    settle(intent, await carryOut(plan, intent));
+    const became = await carryOut(plan, intent);
+    settle(intent, became);
+    if (became !== null && intent.list === 'timers') renumberInOrder(intent.id, became.id);
     if (plan.send === 'nothing') return null;
     return plan.send === 'deletion' ? intent.base : plan.row;
   } catch (failure) {
-    const { status } = failure instanceof ProblemError ? failure : { status: 0 };
-    const isFinal = status >= 400 && status < 500 && status !== 429;
-    if (!isFinal) throw failure;
+    if (!isRefused(failure)) throw failure;
     // A new row stays, or what somebody typed would be gone; of others the server has what holds.
     if (plan.send === 'new') refuse(intent);
     else settle(intent);
     return null;
   }
+}
+
+/** Sends the order of the timers, once the server has all that it names. */
+async function sendOrder(): Promise<void> {
+  const ids = unsavedOrder();
+  if (ids === null) return;
+  try {
+    await requestOnce('PUT', `${listPaths.timers}/order`, { ids });
+  } catch (failure) {
+    if (!isRefused(failure)) throw failure;
+  }
+  settleOrder(ids);
+}
+
+/** Whether the server would say the same if it were asked again. */
+function isRefused(failure: unknown): boolean {
+  const { status } = failure instanceof ProblemError ? failure : { status: 0 };
+  return status >= 400 && status < 500 && status !== 429;
 }
 
 /** The row that the intent has become, if it is another than before. */

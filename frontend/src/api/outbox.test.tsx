@@ -7,7 +7,8 @@ import { browserId } from './browser-id';
 import { refetch } from './lists';
 import { onSent, sendUnsaved, type Sent } from './outbox-send';
 import { unsaved } from './outbox';
-import { createTimer, pauseTimer, startTimer } from './timers';
+import { createTimer, orderTimers, pauseTimer, startTimer, updateTimer } from './timers';
+import { unsavedOrder } from './timer-order';
 import type { Alarm, Timer } from './types';
 
 const draft = { time: '07:30', repeat: 'daily', timezone: 'Asia/Tokyo' } as const;
@@ -189,4 +190,57 @@ test('what was changed as another browser is not sent in this one’s name', asy
   localStorage.setItem('browser-id', own);
   await sendUnsaved();
   expect(server.writes).toEqual(['POST /api/alarms']);
+});
+
+async function timerIds(): Promise<readonly number[]> {
+  return (await refetch<Timer>('timers')).map(({ id }) => id);
+}
+
+const threeTimers = () => [1, 2, 3].map((id) => aTimer({ id, enabled: 0, endsAt: null }));
+
+test('an order made without the server is shown, and sent once it is back with what was made meanwhile', async () => {
+  server.timers = threeTimers();
+  await timerIds();
+  server.isAway = true;
+  const made = await createTimer({ hours: 0, minutes: 1, seconds: 0 });
+  await orderTimers([made.id, 3, 1]);
+  expect(await timerIds()).toEqual([made.id, 3, 1, 2]);
+
+  server.isAway = false;
+  await sendUnsaved();
+  expect(server.writes).toEqual(['POST /api/timers', 'PUT /api/timers/order']);
+  expect(server.timers.map(({ id }) => id)).toEqual([100, 3, 1, 2]);
+  expect(unsavedOrder()).toBeNull();
+  expect(await timerIds()).toEqual([100, 3, 1, 2]);
+});
+
+test('an order waits for the changes of a timer that it names, and a later one takes its place', async () => {
+  server.timers = threeTimers();
+  await timerIds();
+  server.isAway = true;
+  await updateTimer(2, { label: 'Tea' });
+  server.isAway = false;
+  await orderTimers([2, 1, 3]);
+  expect(server.writes).toEqual([]);
+  await sendUnsaved();
+  await orderTimers([3, 2, 1]);
+  await sendUnsaved();
+  expect(server.writes).toEqual([
+    'PATCH /api/timers/2',
+    'PUT /api/timers/order',
+    'PUT /api/timers/order',
+  ]);
+  expect(await timerIds()).toEqual([3, 2, 1]);
+});
+
+test('an order that an older server does not know is given up', async () => {
+  server.timers = threeTimers();
+  await timerIds();
+  server.isAway = true;
+  await orderTimers([3, 2, 1]);
+  server.isAway = false;
+  server.refusal = { status: 405, headers: {} };
+  await sendUnsaved();
+  expect(unsavedOrder()).toBeNull();
+  expect(await timerIds()).toEqual([1, 2, 3]);
 });

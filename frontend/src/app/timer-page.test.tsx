@@ -238,3 +238,131 @@ test('the next toast ends the undo of a deletion', async () => {
   expect(await screen.findByRole('heading', { name: 'Rice' })).toBeVisible();
   expect(screen.queryByRole('heading', { name: 'Noodles' })).not.toBeInTheDocument();
 });
+
+test('timers are moved by buttons, which say where they have come to', async () => {
+  server.timers = ['Tea', 'Rice', 'Eggs'].map((label, at) =>
+    aTimer({ id: at + 1, label, ...standing }),
+  );
+  const visitor = await renderSite('/timer/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Reorder' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Reorder timers' });
+  const names = () =>
+    within(dialog)
+      .getAllByRole('listitem')
+      .map((row) => row.textContent);
+  expect(names()).toEqual([
+    expect.stringMatching(/^Eggs/),
+    expect.stringMatching(/^Rice/),
+    expect.stringMatching(/^Tea/),
+  ]);
+  const first = within(dialog).getByRole('button', { name: 'Move Eggs up' });
+  expect(first).toHaveAttribute('aria-disabled', 'true');
+  await visitor.click(first);
+  await visitor.click(within(dialog).getByRole('button', { name: 'Move Tea up' }));
+  expect(within(dialog).getByRole('status')).toHaveTextContent('Tea: 2 of 3');
+  await visitor.click(within(dialog).getByRole('button', { name: 'Move Tea up' }));
+  await waitFor(() => {
+    expect(server.timers.map(({ label }) => label)).toEqual(['Rice', 'Eggs', 'Tea']);
+  });
+  await visitor.click(within(dialog).getByRole('button', { name: 'Close' }));
+  await waitFor(() => {
+    const headings = screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'));
+    expect(headings).toEqual(['Tea', 'Eggs', 'Rice']);
+  });
+});
+
+test('a single timer has no order', async () => {
+  server.timers = [aTimer({ id: 1, label: 'Tea', ...standing })];
+  await renderSite('/timer/en');
+  expect(await screen.findByRole('article', { name: 'Tea' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Reorder' })).toBeNull();
+});
+
+test('a new timer becomes a preset, which starts it again, and is moved and removed', async () => {
+  const visitor = await renderSite('/timer/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Custom…' }));
+  const form = await screen.findByRole('dialog', { name: 'New timer' });
+  const minutes = within(form).getByLabelText('Minutes');
+  await visitor.clear(minutes);
+  await visitor.type(minutes, '9');
+  await visitor.type(within(form).getByLabelText('Label (optional)'), 'Pasta');
+  await visitor.click(within(form).getByRole('switch', { name: 'Add to presets' }));
+  await visitor.click(within(form).getByRole('button', { name: 'Save' }));
+  const presets = screen.getByRole('group', { name: 'Start a timer' });
+  await visitor.click(await within(presets).findByRole('button', { name: /^Start Pasta 9.min$/ }));
+  await waitFor(() => {
+    expect(server.sent.filter(({ method }) => method === 'POST').at(-1)?.body).toEqual({
+      hours: 0,
+      minutes: 9,
+      seconds: 0,
+      totalSeconds: 540,
+      label: 'Pasta',
+      sound: 'default',
+      enabled: 1,
+    });
+  });
+
+  await visitor.click(screen.getByRole('button', { name: 'Edit presets' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Edit presets' });
+  await visitor.click(within(dialog).getByRole('button', { name: 'Move Pasta up' }));
+  await visitor.click(within(dialog).getByRole('button', { name: /^Remove 1.min$/ }));
+  const shown = () =>
+    within(presets)
+      .getAllByRole('button', { hidden: true })
+      .map((button) => button.textContent);
+  expect(shown()).toEqual([
+    '3 min',
+    '5 min',
+    '10 min',
+    '15 min',
+    expect.stringMatching(/^Pasta9.min$/),
+    '30 min',
+    'Custom…',
+  ]);
+  await visitor.click(within(dialog).getByRole('button', { name: 'Restore the original presets' }));
+  expect(shown()).toHaveLength(7);
+  expect(shown()[0]).toBe('1 min');
+});
+
+test('a link with steps makes an interval timer ready', async () => {
+  const visitor = await renderSite('/timer/en?steps=40s:Work,20s:Rest&rounds=8&label=Gym');
+  const ready = await screen.findByRole('region', { name: 'Gym' });
+  expect(ready).toHaveTextContent(/Work 40.s · Rest 20.s/);
+  expect(ready).toHaveTextContent(/8.min · 8 rounds/);
+  expect(server.writes).toEqual([]);
+  await visitor.click(within(ready).getByRole('button', { name: 'Start Gym' }));
+  await waitFor(() => {
+    expect(server.sent.find(({ method }) => method === 'POST')?.body).toEqual({
+      steps: [
+        { seconds: 40, label: 'Work' },
+        { seconds: 20, label: 'Rest' },
+      ],
+      rounds: 8,
+      label: 'Gym',
+      sound: 'default',
+      enabled: 1,
+    });
+  });
+});
+
+test.each([
+  ['steps=40s,soon', /^Step 2 needs a time/],
+  ['steps=40s&rounds=100', /^Rounds in a link are a whole number from 1 to 99/],
+  [`steps=${'1s,'.repeat(20)}1s`, /^A timer has up to 20 steps, and this link has 21/],
+])('a link with ?%s says what is wrong with it', async (query, text) => {
+  await renderSite(`/timer/en?${query}`);
+  expect(await screen.findByText('Couldn’t read the steps in this link')).toBeVisible();
+  expect(screen.getByText(text)).toBeVisible();
+});
+
+test('a link that cannot be copied is there to be copied by hand', async () => {
+  const steps = [{ seconds: 40, label: 'Work' }];
+  server.timers = [aTimer({ id: 4, label: 'Gym', steps, rounds: 3, step: 0, ...standing })];
+  const visitor = await renderSite('/timer/en');
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('refused'));
+  await visitor.click(await screen.findByRole('button', { name: 'Share Gym' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Couldn’t copy the link' });
+  const link = within(dialog).getByLabelText('Link');
+  expect(link).toHaveFocus();
+  expect((link as HTMLInputElement).value).toMatch(/\?steps=40s:Work&rounds=3&label=Gym$/);
+});

@@ -1,5 +1,6 @@
-// The running time of a stopwatch, handed out frame by frame without rendering; nothing is drawn in a hidden tab.
+// The running time of a stopwatch, handed out frame by frame without rendering; nothing is drawn in a hidden window.
 import { useCallback, useSyncExternalStore } from 'react';
+import { useShownIn } from '../browser/shown-in';
 import type { Stopwatch } from './stopwatch';
 import { elapsedOn } from './stopwatch-store';
 
@@ -8,38 +9,40 @@ export type ElapsedSource = (show: (elapsed: number) => void) => () => void;
 
 /** A stopwatch as a source: one showing of a stopped one, one at every frame of a running one. */
 export function useElapsedSource(stopwatch: Stopwatch): ElapsedSource {
+  const view = useShownIn();
   return useCallback(
     (show) => {
       if (stopwatch.started !== null) {
         return onFrames(() => {
           show(elapsedOn(stopwatch));
-        });
+        }, view ?? window);
       }
       show(stopwatch.banked);
       return () => undefined;
     },
-    [stopwatch],
+    [stopwatch, view],
   );
 }
 
-/** Calls now and at every frame as long as the page is visible, until the returned function is called. */
-export function onFrames(draw: () => void): () => void {
+/** Calls now and at every frame as long as a window is visible, until the returned function is called. */
+export function onFrames(draw: () => void, view: Window = window): () => void {
+  const { document } = view;
   let frame = 0;
 
   function next() {
     draw();
-    frame = requestAnimationFrame(next);
+    frame = view.requestAnimationFrame(next);
   }
 
   function follow() {
-    cancelAnimationFrame(frame);
+    view.cancelAnimationFrame(frame);
     if (!document.hidden) next();
   }
 
   follow();
   document.addEventListener('visibilitychange', follow);
   return () => {
-    cancelAnimationFrame(frame);
+    view.cancelAnimationFrame(frame);
     document.removeEventListener('visibilitychange', follow);
   };
 }

@@ -91,6 +91,8 @@ export const radius = {
 
 /** What lies over what; dialogs and the alarm stand in the browser's top layer above all of these. */
 export const layer = {
+  /** A row that is dragged, over its list. */
+  dragged: 1,
   offer: 10,
   menu: 20,
   toast: 30,

@@ -1,5 +1,6 @@
 // A server in memory at the network's edge: alarms, timers and accounts as the HTTP contract has them, and what was sent.
 import { vi } from 'vitest';
+import { inOrder } from '../api/timer-order';
 import type {
   AccountSession,
   Alarm,
@@ -234,6 +235,11 @@ export class FakeServer {
       const made = draft?.enabled === 1 ? started(stopped) : stopped;
       this.timers = [...this.timers, made];
       return json(made, 201);
+    }
+    if (id === 'order') {
+      const { ids } = draft as unknown as { readonly ids: readonly number[] };
+      this.timers = [...inOrder(this.timers, ids)];
+      return new Response(null, { status: 204 });
     }
     if (method === 'DELETE') {
       this.timers = this.timers.filter((timer) => String(timer.id) !== id);

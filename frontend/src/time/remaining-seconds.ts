@@ -1,5 +1,6 @@
 // How many seconds are left until an instant, changing exactly when one of them is over.
 import { useCallback, useSyncExternalStore } from 'react';
+import { useShownIn } from '../browser/shown-in';
 import { onEachSecond } from './second-edges';
 import { synchronisedNow } from './synchronised-time';
 
@@ -10,9 +11,11 @@ export function remainingSeconds(end: number, now: number): number {
 
 /** The remaining seconds, alive; null in prerendered pages and where there is no end. */
 export function useRemainingSeconds(end: number | null): number | null {
+  const view = useShownIn();
   const subscribe = useCallback(
-    (listener: () => void) => (end === null ? () => undefined : onEachSecond(end, listener, end)),
-    [end],
+    (listener: () => void) =>
+      end === null ? () => undefined : onEachSecond(end, listener, { end, view: view ?? window }),
+    [end, view],
   );
   return useSyncExternalStore(
     subscribe,

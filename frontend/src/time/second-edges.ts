@@ -1,19 +1,30 @@
 // The edges of seconds that are counted to an instant, or from it.
 import { synchronisedNow } from './synchronised-time';
 
+interface Ticking {
+  readonly end?: number;
+  /** That shows the seconds. */
+  readonly view?: Window;
+}
+
 /**
- * Calls whenever a whole number of seconds lies between now and an instant, until `end`. A hidden tab shows nothing, so
+ * Calls whenever a whole number of seconds lies between now and an instant, until `end`. A hidden window shows nothing, so
  * nothing ticks there; when it is shown again, that is a call too.
  */
-export function onEachSecond(instant: number, listener: () => void, end = Infinity): () => void {
-  let timeout: ReturnType<typeof setTimeout> | undefined;
+export function onEachSecond(
+  instant: number,
+  listener: () => void,
+  { end = Infinity, view = window }: Ticking = {},
+): () => void {
+  const { document } = view;
+  let timeout: number | undefined;
 
   function schedule() {
-    clearTimeout(timeout);
+    view.clearTimeout(timeout);
     const now = synchronisedNow();
     if (now >= end || document.hidden) return;
     const over = (instant - now) % 1000;
-    timeout = setTimeout(tick, Math.ceil(over > 0 ? over : over + 1000));
+    timeout = view.setTimeout(tick, Math.ceil(over > 0 ? over : over + 1000));
   }
 
   function tick() {
@@ -24,7 +35,7 @@ export function onEachSecond(instant: number, listener: () => void, end = Infini
   schedule();
   document.addEventListener('visibilitychange', tick);
   return () => {
-    clearTimeout(timeout);
+    view.clearTimeout(timeout);
     document.removeEventListener('visibilitychange', tick);
   };
 }

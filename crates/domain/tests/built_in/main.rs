@@ -14,5 +14,6 @@ mod parsing;
 mod repeat_rules;
 mod schedules;
 mod skips;
+mod timer_order;
 mod timers;
 mod zones;

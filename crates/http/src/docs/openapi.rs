@@ -48,6 +48,7 @@ use crate::{
         timers::toggle,
         timers::pause,
         timers::extend::extend,
+        timers::order::put,
         timers::delete,
         events::timers,
         events::everything,

@@ -49,6 +49,7 @@ mod tests {
             ("/api/alarms", Some(List::Alarms)),
             ("/api/alarms/7/toggle", Some(List::Alarms)),
             ("/api/timers/7", Some(List::Timers)),
+            ("/api/timers/order", Some(List::Timers)),
             ("/api/cities", Some(List::Cities)),
             ("/api/timersx", None),
             ("/api/rings/answer", None),

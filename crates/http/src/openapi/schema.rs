@@ -10,6 +10,7 @@ use tokibako_domain::{
     push::State,
     repeat::RepeatName,
     sound::Sound,
+    timer_order::MOST_ORDERED,
     weekdays::Weekdays,
 };
 use tokibako_push::{endpoint::service_names, texts::Language};
@@ -219,6 +220,11 @@ pub(crate) fn flag_taken() -> Schema {
 /// The number of an alarm or timer.
 pub(crate) fn row_number() -> Object {
     ObjectBuilder::new().schema_type(Type::Integer).build()
+}
+
+/// The numbers of timers, in an order.
+pub(crate) fn ordered_ids() -> Array {
+    ArrayBuilder::new().items(row_number()).max_items(Some(MOST_ORDERED)).build()
 }
 
 /// A snooze interval in minutes.

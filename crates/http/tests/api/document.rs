@@ -164,6 +164,7 @@ async fn describes_every_operation_of_the_contract() {
             "POST /api/timers/{id}/toggle",
             "PUT /api/cities",
             "PUT /api/push/devices/{uuid}",
+            "PUT /api/timers/order",
         ]
     );
 }

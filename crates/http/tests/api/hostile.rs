@@ -73,7 +73,7 @@ const FIELDS: [&str; 25] = [
     "$where",
 ];
 
-const PATHS: [&str; 26] = [
+const PATHS: [&str; 27] = [
     "/api/alarms",
     "/api/alarms/ID",
     "/api/alarms/ID/toggle",
@@ -84,6 +84,7 @@ const PATHS: [&str; 26] = [
     "/api/timers/ID",
     "/api/timers/ID/toggle",
     "/api/timers/ID/pause",
+    "/api/timers/order",
     "/api/weather",
     "/api/user",
     "/api/login",

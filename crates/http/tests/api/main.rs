@@ -42,5 +42,6 @@ mod sessions;
 mod site_texts;
 mod streams;
 mod timer_extension;
+mod timer_order;
 mod timers;
 mod weather;

@@ -25,5 +25,6 @@ mod renewal;
 mod retention;
 mod rings;
 mod rows;
+mod timer_order;
 mod unanswered;
 mod unreadable;

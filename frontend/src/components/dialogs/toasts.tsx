@@ -28,7 +28,7 @@ export interface ShownToast {
   readonly open: boolean;
 }
 
-interface Toasts {
+export interface Toasts {
   /** Shows a toast in the place of the one before. */
   readonly show: (content: ToastContent) => void;
   /** Takes the present toast away. */
@@ -37,7 +37,7 @@ interface Toasts {
   readonly hostIn: (dialog: HTMLElement) => () => void;
 }
 
-const ToastContext = createContext<Toasts>({
+export const ToastContext = createContext<Toasts>({
   show: () => undefined,
   dismiss: () => undefined,
   hostIn: () => () => undefined,

@@ -24,6 +24,7 @@ export const keptInBrowser: readonly KeptInBrowser[] = [
     ],
     text: 'privacy.keptChoices',
   },
+  { keys: ['timer-presets:v1'], text: 'privacy.keptPresets' },
   {
     keys: ['rings:v1', 'missed-alarms:v1', 'unsent-answers:v1', 'stream:v1', 'turn:…'],
     text: 'privacy.keptRings',
@@ -32,7 +33,7 @@ export const keptInBrowser: readonly KeptInBrowser[] = [
     keys: ['my-cities:v1', 'pinned-cities:v1', 'cities-told:v1'],
     text: 'privacy.keptCities',
   },
-  { keys: ['lists:v1', 'outbox:v1'], text: 'privacy.keptLists' },
+  { keys: ['lists:v1', 'outbox:v1', 'timer-order:v1'], text: 'privacy.keptLists' },
   { keys: ['own-sound:v1'], text: 'privacy.keptSound' },
   { keys: ['ring-device-id:v1', 'ring-device:v1'], text: 'privacy.keptPush' },
 ];

@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { ElapsedDigits } from '../../components/faces/elapsed-digits';
 import { PageTitle } from '../../components/page/page-column';
+import { FloatButton } from '../../components/float/float-button';
 import { AwayNotice } from '../../components/page/away-notice';
 import { StorageNotice } from '../../components/dialogs/storage-notice';
 import { useToasts } from '../../components/dialogs/toasts';
@@ -34,6 +35,18 @@ import { keysInUse, useStopwatchKeys, type StopwatchKey } from './stopwatch-keys
 import { StopwatchShortcuts } from './stopwatch-shortcuts';
 import { StopwatchTitle } from './stopwatch-title';
 
+/** Fetched when its button is reached: one that is pressed opens its window at once, or not at all. */
+const floating = {
+  preload: async () => {
+    const [{ float }, { FloatingStopwatch }] = await Promise.all([
+      import(/* webpackChunkName: "float" */ '../../components/float/float'),
+      import(/* webpackChunkName: "floating-stopwatch" */ './floating-stopwatch'),
+    ]);
+    return { float, Content: FloatingStopwatch };
+  },
+};
+const noProps = {};
+
 export function StopwatchTool() {
   const { formatMessage } = useIntl();
   const stopwatch = useStopwatch();
@@ -49,9 +62,17 @@ export function StopwatchTool() {
       <StopwatchTitle stopwatch={stopwatch} />
       <Instrument>
         <div>
-          <PageTitle>
-            <FormattedMessage id="stopwatch.name" />
-          </PageTitle>
+          <Head>
+            <PageTitle>
+              <FormattedMessage id="stopwatch.name" />
+            </PageTitle>
+            <Float
+              label={formatMessage({ id: 'float.open' })}
+              title={formatMessage({ id: 'stopwatch.name' })}
+              floating={floating}
+              props={noProps}
+            />
+          </Head>
           <Time role="timer" aria-label={formatMessage({ id: 'stopwatch.elapsed' })}>
             <Digits source={source} />
           </Time>
@@ -148,6 +169,18 @@ const Instrument = styled.div`
     min-block-size: ${stopwatchSize.instrument};
   }
 `;
+
+const Head = styled.div`
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+`;
+
+/** No higher than the words beside it. */
+const Float = styled(FloatButton)`
+  margin-block: calc(-1 * ${space[16]});
+  margin-inline-end: calc(-1 * ${space[12]});
+` as typeof FloatButton;
 
 const Time = styled.div`
   margin-block: ${space[16]} ${space[32]};

@@ -15,8 +15,9 @@ import { icon } from '../../styles/icons';
 import { size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { anotherStep, isSamePlan, planFields, planOf, totalOf, usualPlans } from './interval-plan';
+import { mostSteps, planLimits } from './plan-limits';
 import { TimerFormDialog, useTimerForm } from './timer-form';
-import { intervalSchema, mostSteps, planLimits, type IntervalFields } from './timer-schema';
+import { intervalSchema, type IntervalFields } from './timer-schema';
 
 interface IntervalDialogProps {
   /** The timer to change; null for a new one. */
@@ -36,7 +37,7 @@ export function IntervalDialog({ timer, onClose }: IntervalDialogProps) {
   ]);
   const [usualSteps, usualRounds] = usual[0] ?? [[], 1];
   const schema = intervalSchema(intl);
-  const { form, submit } = useTimerForm({
+  const { form, dialog } = useTimerForm({
     timer,
     initialValues: {
       ...planFields(timer?.steps ?? usualSteps, timer?.rounds ?? usualRounds),
@@ -67,13 +68,7 @@ export function IntervalDialog({ timer, onClose }: IntervalDialogProps) {
   }
 
   return (
-    <TimerFormDialog
-      timer={timer}
-      newTitle="timer.intervalsTitle"
-      busy={form.isSubmitting}
-      onSubmit={submit}
-      onClose={onClose}
-    >
+    <TimerFormDialog newTitle="timer.intervalsTitle" {...dialog}>
       {timer === null && (
         <Usual role="group" aria-label={formatMessage({ id: 'timer.usualLengths' })}>
           {usual.map(([steps, rounds]) => (

@@ -1,5 +1,5 @@
 // The timer that a link asks for: ready, and started by one press.
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { X } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -8,8 +8,12 @@ import { countdownText, lengthText } from '../../i18n/duration-text';
 import { icon } from '../../styles/icons';
 import { below, color, radius, size, space } from '../../styles/theme';
 import { itemTitle, ringDigits, smallText } from '../../styles/type';
-import { linkedTimer } from './timer-link';
+import { linkedTimer, type LinkProblem } from './timer-link';
+import { mostSteps, planLimits } from './plan-limits';
+import { seedLength, seedName } from './timer-seed';
 import { useTimerWrites } from './use-timer-writes';
+
+const betweenSteps = ' · ';
 
 interface LinkedTimerProps {
   /** The query of the page's address. */
@@ -26,7 +30,7 @@ export function LinkedTimerPanel({ search, onDone }: LinkedTimerProps) {
   const timer = linkedTimer(search);
 
   async function start() {
-    if (timer === null || starting) return;
+    if ('problem' in timer || starting) return;
     setStarting(true);
     if (await startNew(timer)) onDone();
     else setStarting(false);
@@ -37,24 +41,24 @@ export function LinkedTimerPanel({ search, onDone }: LinkedTimerProps) {
       <X {...icon.usual} />
     </IconButton>
   );
-  if (timer === null) {
+  if ('problem' in timer) {
     return (
       <Panel role="status">
         <Words>
           <Name>
-            <FormattedMessage id="timer.linkBadTitle" />
+            <FormattedMessage
+              id={timer.problem === 'time' ? 'timer.linkBadTitle' : 'timer.linkStepsTitle'}
+            />
           </Name>
           <Note>
-            <FormattedMessage id="timer.linkBadText" />
+            <ProblemText problem={timer} />
           </Note>
         </Words>
         {dismiss}
       </Panel>
     );
   }
-  const name =
-    timer.label ??
-    formatMessage({ id: 'timer.unnamed' }, { length: lengthText(intl, timer.totalSeconds) });
+  const name = seedName(intl, timer);
   return (
     <Panel as="section" aria-label={name}>
       <Words>
@@ -64,6 +68,19 @@ export function LinkedTimerPanel({ search, onDone }: LinkedTimerProps) {
         <Name>
           <bdi>{name}</bdi>
         </Name>
+        {timer.steps !== null && (
+          <>
+            <Note>
+              {timer.steps.map(({ seconds, label }, at) => (
+                <Fragment key={at}>
+                  {at > 0 && betweenSteps}
+                  {label !== null && <bdi>{label}</bdi>} {lengthText(intl, seconds)}
+                </Fragment>
+              ))}
+            </Note>
+            <Note>{seedLength(intl, timer)}</Note>
+          </>
+        )}
       </Words>
       {dismiss}
       <Line>
@@ -81,6 +98,23 @@ export function LinkedTimerPanel({ search, onDone }: LinkedTimerProps) {
   );
 }
 
+function ProblemText({ problem }: { readonly problem: LinkProblem }) {
+  switch (problem.problem) {
+    case 'time':
+      return <FormattedMessage id="timer.linkBadText" />;
+    case 'step':
+      return <FormattedMessage id="timer.linkStepBad" values={{ number: problem.number }} />;
+    case 'step-count':
+      return (
+        <FormattedMessage
+          id="timer.linkStepCount"
+          values={{ max: mostSteps, count: problem.count }}
+        />
+      );
+    case 'rounds':
+      return <FormattedMessage id="timer.linkRoundsBad" values={{ max: planLimits.rounds.max }} />;
+  }
+}
 const Panel = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr) auto;

@@ -1,41 +1,76 @@
-// Lengths that are one tap away from a running timer, and the way to any other.
+// The presets, one tap away from a running timer, and the way to any other.
 import { useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
-import styled from 'styled-components';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
+import styled, { css } from 'styled-components';
 import { Chip } from '../../components/forms/button';
-import { below, from, space } from '../../styles/theme';
-import { presetMinutes } from './timer-words';
+import { below, color, from, space } from '../../styles/theme';
+import { presetKey, usePresets } from './presets';
+import { seedLength, seedName, type TimerSeed } from './timer-seed';
 import { useTimerWrites } from './use-timer-writes';
 
 export function PresetButtons({ onOther }: { readonly onOther: () => void }) {
-  const { formatMessage } = useIntl();
-  const { startPreset } = useTimerWrites();
-  const [starting, setStarting] = useState<number | null>(null);
+  const intl = useIntl();
+  const { startNew } = useTimerWrites();
+  const { presets } = usePresets();
+  const [starting, setStarting] = useState<TimerSeed | null>(null);
 
-  async function start(minutes: number) {
-    if (starting === minutes) return;
-    setStarting(minutes);
-    await startPreset(minutes);
+  async function start(preset: TimerSeed) {
+    if (starting === preset) return;
+    setStarting(preset);
+    await startNew(preset);
     setStarting(null);
   }
 
   return (
-    <Row role="group" aria-label={formatMessage({ id: 'timer.presets' })}>
-      {presetMinutes.map((minutes) => (
-        <Chip
-          key={minutes}
-          aria-label={formatMessage({ id: 'timer.presetName' }, { minutes })}
-          aria-disabled={starting === minutes}
-          onClick={() => void start(minutes)}
+    <Row role="group" aria-label={intl.formatMessage({ id: 'timer.presets' })}>
+      {presets.map((preset) => (
+        <Preset
+          key={presetKey(preset)}
+          $wordy={minutesOf(preset) === null || preset.label !== null}
+          aria-label={nameOf(intl, preset)}
+          aria-disabled={starting === preset}
+          onClick={() => void start(preset)}
         >
-          <FormattedMessage id="timer.preset" values={{ minutes }} />
-        </Chip>
+          <Words preset={preset} />
+        </Preset>
       ))}
       <Chip onClick={onOther}>
         <FormattedMessage id="timer.other" />
       </Chip>
     </Row>
   );
+}
+
+function Words({ preset }: { readonly preset: TimerSeed }) {
+  const intl = useIntl();
+  const minutes = minutesOf(preset);
+  const length = seedLength(intl, preset);
+  if (preset.label !== null) {
+    return (
+      <>
+        <bdi>{preset.label}</bdi>
+        <Length>{length}</Length>
+      </>
+    );
+  }
+  return minutes === null ? length : <FormattedMessage id="timer.preset" values={{ minutes }} />;
+}
+
+/** What the button does, with the words that it shows. */
+function nameOf(intl: IntlShape, preset: TimerSeed): string {
+  const minutes = minutesOf(preset);
+  if (preset.label === null && minutes !== null) {
+    return intl.formatMessage({ id: 'timer.presetName' }, { minutes });
+  }
+  const name =
+    preset.label === null ? seedName(intl, preset) : `${preset.label} ${seedLength(intl, preset)}`;
+  return intl.formatMessage({ id: 'timer.startName' }, { name });
+}
+
+/** Minutes of a length of less than an hour that is told in them alone; null for any other. */
+function minutesOf({ totalSeconds, steps }: TimerSeed): number | null {
+  const isWhole = steps === null && totalSeconds % 60 === 0 && totalSeconds < 3600;
+  return isWhole ? totalSeconds / 60 : null;
 }
 
 const Row = styled.div`
@@ -63,4 +98,25 @@ const Row = styled.div`
       flex: 2 0 42%;
     }
   }
+`;
+
+const wordy = css`
+  flex-basis: auto;
+  padding-inline: ${space[16]};
+`;
+
+/** More words than a length in minutes take the width that they need, and lines where that is more than there is. */
+const Preset = styled(Chip)<{ readonly $wordy: boolean }>`
+  max-inline-size: 100%;
+  overflow-wrap: break-word;
+  white-space: normal;
+
+  && {
+    ${({ $wordy }) => $wordy && wordy}
+  }
+`;
+
+const Length = styled.span`
+  color: ${color.inkSoft};
+  white-space: nowrap;
 `;

@@ -8,6 +8,7 @@ import type { Timer } from '../../api/types';
 import { StepName } from '../../components/faces/step-name';
 import { useToasts } from '../../components/dialogs/toasts';
 import { Button, Chip, IconButton } from '../../components/forms/button';
+import { FloatButton } from '../../components/float/float-button';
 import { UnsavedNote } from '../../components/lists/unsaved-note';
 import { TickRing } from '../../components/faces/tick-ring';
 import { countdownText, lengthText } from '../../i18n/duration-text';
@@ -23,6 +24,21 @@ import { addedMinutes, isOver, useTimerWrites } from './use-timer-writes';
 const TimerScreen = lazyComponent(
   async () => (await import(/* webpackChunkName: "timer-screen" */ './timer-screen')).TimerScreen,
 );
+
+const LinkDialog = lazyComponent(
+  async () => (await import(/* webpackChunkName: "share-timer" */ './share-timer')).LinkDialog,
+);
+
+/** Fetched when its button is reached: one that is pressed opens its window at once, or not at all. */
+const floating = {
+  preload: async () => {
+    const [{ float }, { FloatingTimer }] = await Promise.all([
+      import(/* webpackChunkName: "float" */ '../../components/float/float'),
+      import(/* webpackChunkName: "floating-timer" */ './floating-timer'),
+    ]);
+    return { float, Content: FloatingTimer };
+  },
+};
 
 interface TimerCardProps {
   readonly timer: Timer;
@@ -41,12 +57,20 @@ export function TimerCard({ timer, large, onEdit, onDelete }: TimerCardProps) {
   const toasts = useToasts();
   const [fillsScreen, setFillsScreen] = useState(false);
 
+  /** The link that nothing else took. */
+  const [link, setLink] = useState<string | null>(null);
+
   async function share() {
     try {
       const { shareTimer } = await import(/* webpackChunkName: "share-timer" */ './share-timer');
-      await shareTimer(intl, toasts, timer);
+      await LinkDialog.preload();
+      setLink(await shareTimer(intl, toasts, timer));
     } catch {
-      toasts.show({ title: formatMessage({ id: 'timer.linkCopyFailed' }), tone: 'destructive' });
+      toasts.show({
+        title: formatMessage({ id: 'timer.linkCopyFailed' }),
+        text: formatMessage({ id: 'timer.linkTryAgain' }),
+        tone: 'destructive',
+      });
     }
   }
 
@@ -61,15 +85,19 @@ export function TimerCard({ timer, large, onEdit, onDelete }: TimerCardProps) {
           </Name>
           <UnsavedNote list="timers" id={timer.id} />
         </div>
-        {timer.steps === null && (
-          <Corner
-            $kind="quiet"
-            aria-label={formatMessage({ id: 'timer.shareName' }, { name })}
-            onClick={() => void share()}
-          >
-            <Share2 {...icon.usual} />
-          </Corner>
-        )}
+        <Corner
+          $kind="quiet"
+          aria-label={formatMessage({ id: 'timer.shareName' }, { name })}
+          onClick={() => void share()}
+        >
+          <Share2 {...icon.usual} />
+        </Corner>
+        <CornerFloat
+          label={formatMessage({ id: 'timer.floatName' }, { name })}
+          title={name}
+          floating={floating}
+          props={{ id: timer.id }}
+        />
         <Corner
           $kind="quiet"
           aria-label={formatMessage({ id: 'timer.screenName' }, { name })}
@@ -135,6 +163,14 @@ export function TimerCard({ timer, large, onEdit, onDelete }: TimerCardProps) {
           <FormattedMessage id="timer.delete" />
         </Button>
       </Actions>
+      {link !== null && (
+        <LinkDialog
+          link={link}
+          onClose={() => {
+            setLink(null);
+          }}
+        />
+      )}
       {fillsScreen && (
         <TimerScreen
           timer={timer}
@@ -214,13 +250,21 @@ const Head = styled.div`
 `;
 
 /** No higher than the name beside it, whose card is as it would be without. */
-const Corner = styled(IconButton)`
+const corner = css`
   margin-block: calc(-1 * ${space[12]});
 
   &:last-child {
     margin-inline-end: calc(-1 * ${space[12]});
   }
 `;
+
+const Corner = styled(IconButton)`
+  ${corner}
+`;
+
+const CornerFloat = styled(FloatButton)`
+  ${corner}
+` as typeof FloatButton;
 
 const Name = styled.h2`
   ${itemTitle}

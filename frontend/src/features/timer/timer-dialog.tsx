@@ -24,7 +24,7 @@ interface TimerDialogProps {
 export function TimerDialog({ timer, onClose, onIntervals }: TimerDialogProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
-  const { form, submit } = useTimerForm({
+  const { form, dialog } = useTimerForm({
     timer,
     initialValues: timer === null ? newTimer() : fieldsOf(timer),
     schema: timerSchema(intl),
@@ -35,13 +35,7 @@ export function TimerDialog({ timer, onClose, onIntervals }: TimerDialogProps) {
   const { errors } = form;
 
   return (
-    <TimerFormDialog
-      timer={timer}
-      newTitle="timer.addTitle"
-      busy={form.isSubmitting}
-      onSubmit={submit}
-      onClose={onClose}
-    >
+    <TimerFormDialog newTitle="timer.addTitle" {...dialog}>
       {timer === null && (
         <Presets role="group" aria-label={formatMessage({ id: 'timer.usualLengths' })}>
           {presetMinutes.map((minutes) => (

@@ -1,5 +1,5 @@
 // What the forms of both kinds of timer share: how they are saved, and the dialog with the buttons at its foot.
-import { useRef, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useFormik, type FormikValues } from 'formik';
 import { useIntl } from 'react-intl';
 import type { Schema } from 'yup';
@@ -10,6 +10,9 @@ import { useToasts } from '../../components/dialogs/toasts';
 import { DialogForm } from '../../components/forms/dialog-form';
 import { writeFailureText } from '../../components/forms/write-failure-text';
 import type { MessageId } from '../../i18n/messages';
+import { PresetField } from './preset-field';
+import { addPreset } from './presets';
+import { seedOf } from './timer-seed';
 
 interface TimerFormOptions<Fields, Draft> {
   /** The timer to change; null for a new one. */
@@ -32,6 +35,7 @@ export function useTimerForm<Fields extends FormikValues, Draft extends TimerDra
   const { formatMessage } = intl;
   const toasts = useToasts();
   const starts = useRef(true);
+  const [keeps, setKeeps] = useState(false);
   const form = useFormik<Fields>({
     initialValues,
     validationSchema: schema,
@@ -49,6 +53,7 @@ export function useTimerForm<Fields extends FormikValues, Draft extends TimerDra
         });
         return;
       }
+      if (timer === null && keeps) addPreset(seedOf(draft));
       toasts.show(
         timer === null
           ? {
@@ -69,7 +74,9 @@ export function useTimerForm<Fields extends FormikValues, Draft extends TimerDra
     void form.submitForm();
   }
 
-  return { form, submit };
+  /** What the dialog needs to know of it. */
+  const dialog = { timer, busy: form.isSubmitting, onSubmit: submit, onClose, keeps, setKeeps };
+  return { form, dialog };
 }
 
 interface TimerFormDialogProps {
@@ -79,12 +86,15 @@ interface TimerFormDialogProps {
   readonly busy: boolean;
   readonly onSubmit: (startsAtOnce: boolean) => void;
   readonly onClose: () => void;
+  /** Whether the new timer becomes one of the presets as well. */
+  readonly keeps: boolean;
+  readonly setKeeps: (keeps: boolean) => void;
   readonly children: ReactNode;
 }
 
 /** The dialog around such a form: a new timer is started, or only saved. */
 export function TimerFormDialog(props: TimerFormDialogProps) {
-  const { timer, newTitle, busy, onSubmit, onClose, children } = props;
+  const { timer, newTitle, busy, onSubmit, onClose, keeps, setKeeps, children } = props;
   const { formatMessage } = useIntl();
   return (
     <Dialog
@@ -109,6 +119,7 @@ export function TimerFormDialog(props: TimerFormDialogProps) {
         })}
       >
         {children}
+        {timer === null && <PresetField checked={keeps} onChange={setKeeps} />}
       </DialogForm>
     </Dialog>
   );

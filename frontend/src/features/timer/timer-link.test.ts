@@ -1,6 +1,7 @@
 // Links to timers: what they say, and what is made of what others wrote into them.
 import { expect, test } from 'vitest';
 import { linkedTimer, linkTo } from './timer-link';
+import { seedOfLength, seedOfSteps } from './timer-seed';
 
 test.each([
   ['?t=5m', 300, null],
@@ -13,7 +14,7 @@ test.each([
   ['?label=+&t=1s', 1, null],
   [`?t=1m&label=${'茶'.repeat(101)}`, 60, '茶'.repeat(100)],
 ])('%s asks for %i seconds', (search, totalSeconds, label) => {
-  expect(linkedTimer(search)).toEqual({ totalSeconds, label });
+  expect(linkedTimer(search)).toEqual(seedOfLength(totalSeconds, label));
 });
 
 test.each([
@@ -27,7 +28,57 @@ test.each([
   '?t=5m5',
   '?t=99999h',
 ])('%s asks for no timer', (search) => {
-  expect(linkedTimer(search)).toBeNull();
+  expect(linkedTimer(search)).toEqual({ problem: 'time' });
+});
+
+const work = { seconds: 40, label: 'Work' };
+const rest = { seconds: 20, label: 'Rest' };
+
+test.each([
+  ['?steps=40s:Work,20s:Rest&rounds=8', [work, rest], 8, null],
+  ['?steps=40s:Work%2C20s%3ARest&label=Gym', [work, rest], 1, 'Gym'],
+  ['?steps=+40s+:+Work+,20s:Rest&rounds=８', [work, rest], 8, null],
+  ['?steps=1m30s', [{ seconds: 90, label: null }], 1, null],
+  [
+    '?steps=1s:,1h:a:b',
+    [
+      { seconds: 1, label: null },
+      { seconds: 3_600, label: 'a:b' },
+    ],
+    1,
+    null,
+  ],
+  [
+    '?steps=1s:a\\,b\\\\,2s',
+    [
+      { seconds: 1, label: 'a,b\\' },
+      { seconds: 2, label: null },
+    ],
+    1,
+    null,
+  ],
+  ['?steps=1s:🎉\\', [{ seconds: 1, label: '🎉\\' }], 1, null],
+  [`?steps=1s:${'茶'.repeat(101)}`, [{ seconds: 1, label: '茶'.repeat(100) }], 1, null],
+  ['?t=5m&steps=40s:Work,20s:Rest&rounds=99', [work, rest], 99, null],
+])('%s asks for steps', (search, steps, rounds, label) => {
+  expect(linkedTimer(search)).toEqual(seedOfSteps(steps, rounds, label));
+});
+
+test.each([
+  ['?steps=', { problem: 'step', number: 1 }],
+  ['?steps=40s:Work,Rest', { problem: 'step', number: 2 }],
+  ['?steps=40s,,20s', { problem: 'step', number: 2 }],
+  ['?steps=40s,24h', { problem: 'step', number: 2 }],
+  ['?steps=40s,0s', { problem: 'step', number: 2 }],
+  ['?steps=Work:40s', { problem: 'step', number: 1 }],
+  [`?steps=${'1s,'.repeat(20)}1s`, { problem: 'step-count', count: 21 }],
+  ['?steps=40s&rounds=0', { problem: 'rounds' }],
+  ['?steps=40s&rounds=100', { problem: 'rounds' }],
+  ['?steps=40s&rounds=-1', { problem: 'rounds' }],
+  ['?steps=40s&rounds=2.5', { problem: 'rounds' }],
+  ['?steps=40s&rounds=', { problem: 'rounds' }],
+])('%s says what is wrong with it', (search, problem) => {
+  expect(linkedTimer(search)).toEqual(problem);
 });
 
 test.each([
@@ -35,6 +86,24 @@ test.each([
   [5_405, 'Tea & cake', 'https://example.org/timer/en?t=1h30m5s&label=Tea%20%26%20cake'],
   [59, 'お茶', 'https://example.org/timer/en?t=59s&label=%E3%81%8A%E8%8C%B6'],
 ])('a link says %i seconds and leads back to them', (totalSeconds, label, link) => {
-  expect(linkTo({ totalSeconds, label }, 'https://example.org/timer/en?t=9m#list')).toBe(link);
-  expect(linkedTimer(new URL(link).search)).toEqual({ totalSeconds, label });
+  const seed = seedOfLength(totalSeconds, label);
+  expect(linkTo(seed, 'https://example.org/timer/en?t=9m#list')).toBe(link);
+  expect(linkedTimer(new URL(link).search)).toEqual(seed);
+});
+
+test.each([
+  [[work, rest], 8, 'Gym', '?steps=40s:Work,20s:Rest&rounds=8&label=Gym'],
+  [[{ seconds: 90, label: null }], 1, null, '?steps=1m30s'],
+  [[{ seconds: 5, label: 'a, b: c\\ & 100%' }, rest], 1, null, null],
+  [
+    Array.from({ length: 20 }, () => ({ seconds: 86_399, label: '、\\,'.repeat(25) })),
+    99,
+    '1',
+    null,
+  ],
+])('a link says steps and leads back to them', (steps, rounds, label, search) => {
+  const seed = seedOfSteps(steps, rounds, label);
+  const link = new URL(linkTo(seed, 'https://example.org/timer/en'));
+  if (search !== null) expect(link.search).toBe(search);
+  expect(linkedTimer(link.search)).toEqual(seed);
 });

@@ -1,50 +1,104 @@
-// Links to a timer that is ready to start: `?t=1h30m&label=Tea`. Pure.
-import type { Timer } from '../../api/types';
+// Links to a timer that is ready to start: `?t=1h30m&label=Tea`, or with steps `?steps=40s:Work,20s:Rest&rounds=8`. Pure.
+//
+// A step is a duration, and after a colon its name. A backslash stands before a comma or another backslash of a name.
+import type { TimerStep } from '../../api/types';
+import { mostSteps, planLimits } from './plan-limits';
+import { seedOfLength, seedOfSteps, type TimerSeed } from './timer-seed';
 
-/** What a link asks for. */
-export interface LinkedTimer {
-  readonly totalSeconds: number;
-  readonly label: string | null;
-}
+/** Why a link names no timer. */
+export type LinkProblem =
+  | { readonly problem: 'time' }
+  | { readonly problem: 'step'; readonly number: number }
+  | { readonly problem: 'step-count'; readonly count: number }
+  | { readonly problem: 'rounds' };
 
 const longestSeconds = 86_399;
 /** What the server takes. */
 const labelAtMost = 100;
 const duration = /^(?:(\d{1,5})h)?(?:(\d{1,5})m(?:in)?)?(?:(\d{1,5})s)?$/;
 
-/** The timer that a page's query names; null where its duration cannot be made out, or no timer runs for that long. */
-export function linkedTimer(search: string): LinkedTimer | null {
+/** The timer that a page's query names, within what the server takes, or what is wrong with it. Steps come before a time. */
+export function linkedTimer(search: string): TimerSeed | LinkProblem {
   const query = new URLSearchParams(search);
-  const text = (query.get('t') ?? '').normalize('NFKC').replaceAll(/\s/g, '').toLowerCase();
-  const parts = duration.exec(text);
+  const label = labelIn(query.get('label') ?? '');
+  const steps = query.get('steps');
+  if (steps !== null) return linkedSteps(steps, query.get('rounds'), label);
+  const totalSeconds = secondsIn(query.get('t') ?? '');
+  return totalSeconds === null ? { problem: 'time' } : seedOfLength(totalSeconds, label);
+}
+
+function linkedSteps(
+  text: string,
+  roundsText: string | null,
+  label: string | null,
+): TimerSeed | LinkProblem {
+  const parts = partsOf(text);
+  if (parts.length > mostSteps) return { problem: 'step-count', count: parts.length };
+  const steps: TimerStep[] = [];
+  for (const part of parts) {
+    const [time = '', ...name] = part.split(':');
+    const seconds = secondsIn(time);
+    if (seconds === null) return { problem: 'step', number: steps.length + 1 };
+    steps.push({ seconds, label: labelIn(name.join(':')) });
+  }
+  const typed = (roundsText ?? '1').normalize('NFKC').trim();
+  const rounds = /^\d{1,2}$/.test(typed) ? Number(typed) : 0;
+  return rounds < planLimits.rounds.min ? { problem: 'rounds' } : seedOfSteps(steps, rounds, label);
+}
+
+/** What stands between commas, without the backslashes that keep a character as it is. */
+function partsOf(text: string): readonly string[] {
+  const parts = [''];
+  for (const [piece] of text.matchAll(/\\.|[^]/gu)) {
+    if (piece === ',') parts.push('');
+    else parts.push((parts.pop() ?? '') + (piece.length > 1 ? piece.replace(/^\\/, '') : piece));
+  }
+  return parts;
+}
+
+/** Seconds of `1h30m`; null where it is no duration, or none that a timer runs for. */
+function secondsIn(text: string): number | null {
+  const parts = duration.exec(text.normalize('NFKC').replaceAll(/\s/g, '').toLowerCase());
   if (parts === null) return null;
   const [hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map((part) => Number(part || 0));
-  const totalSeconds = hours * 3600 + minutes * 60 + seconds;
-  if (totalSeconds < 1 || totalSeconds > longestSeconds) return null;
-  const label = Array.from((query.get('label') ?? '').trim())
-    .slice(0, labelAtMost)
-    .join('')
-    .trim();
-  return { totalSeconds, label: label === '' ? null : label };
+  const total = hours * 3600 + minutes * 60 + seconds;
+  return total >= 1 && total <= longestSeconds ? total : null;
+}
+
+/** A label, cut to what the server takes. */
+function labelIn(text: string): string | null {
+  const label = Array.from(text.trim()).slice(0, labelAtMost).join('').trim();
+  return label === '' ? null : label;
 }
 
 /** The address of this page that asks for a timer like this one. */
-export function linkTo(
-  { totalSeconds, label }: Pick<Timer, 'totalSeconds' | 'label'>,
-  page: string,
-): string {
+export function linkTo({ label, totalSeconds, steps, rounds }: TimerSeed, page: string): string {
   const link = new URL(page);
   link.hash = '';
-  const t = [
+  const query =
+    steps === null
+      ? [`t=${durationText(totalSeconds)}`]
+      : [
+          `steps=${steps.map(stepText).join(',')}`,
+          ...(rounds === null || rounds === 1 ? [] : [`rounds=${String(rounds)}`]),
+        ];
+  // A space as %20, which every place that a link is pasted into understands.
+  if (label !== null) query.push(`label=${encodeURIComponent(label)}`);
+  link.search = query.join('&');
+  return link.href;
+}
+
+function stepText({ seconds, label }: TimerStep): string {
+  const time = durationText(seconds);
+  if (label === null) return time;
+  return `${time}:${encodeURIComponent(label.replaceAll(/[\\,]/g, '\\$&'))}`;
+}
+
+function durationText(totalSeconds: number): string {
+  const parts = [
     [Math.floor(totalSeconds / 3600), 'h'],
     [Math.floor((totalSeconds % 3600) / 60), 'm'],
     [totalSeconds % 60, 's'],
   ] as const;
-  const query = new URLSearchParams({
-    t: t.flatMap(([value, unit]) => (value > 0 ? `${String(value)}${unit}` : [])).join(''),
-  });
-  if (label !== null) query.set('label', label);
-  // A space as %20, which every place that a link is pasted into understands.
-  link.search = query.toString().replaceAll('+', '%20');
-  return link.href;
+  return parts.flatMap(([value, unit]) => (value > 0 ? `${String(value)}${unit}` : [])).join('');
 }

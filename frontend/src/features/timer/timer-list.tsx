@@ -1,12 +1,25 @@
-// The timers as cards, the newest first; a single one is drawn large.
-import { useIntl } from 'react-intl';
+// The timers as cards, the newest first unless they were put in order; a single one is drawn large.
+import { useState } from 'react';
+import { ArrowUpDown } from 'lucide-react';
+import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { Timer } from '../../api/types';
+import { Button } from '../../components/forms/button';
 import { Skeleton } from '../../components/lists/skeleton';
+import { lazyComponent } from '../../loading/lazy-component';
+import { preloadOnReach, whenLoaded } from '../../loading/load-code';
 import { visuallyHidden } from '../../styles/hidden';
+import { icon } from '../../styles/icons';
 import { color, radius, size, space } from '../../styles/theme';
 import { TimerCard } from './timer-card';
 import { useTimerWrites } from './use-timer-writes';
+
+const OrderDialog = lazyComponent(
+  async () => (await import(/* webpackChunkName: "timer-order" */ './order-dialog')).OrderDialog,
+);
+
+/** Longer lists than the server orders at once, and than anybody orders by hand. */
+const mostOrdered = 500;
 
 interface TimerListProps {
   readonly timers: readonly Timer[];
@@ -18,24 +31,56 @@ interface TimerListProps {
 export function TimerList({ timers, onEdit, onDelete }: TimerListProps) {
   const { remove } = useTimerWrites();
   const alone = timers.length === 1;
+  const shown = timers.toReversed();
   return (
-    <Cards>
-      {timers.toReversed().map((timer) => (
-        <li key={timer.id}>
-          <TimerCard
-            timer={timer}
-            large={alone}
-            onEdit={() => {
-              onEdit(timer);
-            }}
-            onDelete={() => {
-              onDelete();
-              remove(timer);
-            }}
-          />
-        </li>
-      ))}
-    </Cards>
+    <>
+      {!alone && timers.length <= mostOrdered && <OrderButton timers={shown} />}
+      <Cards>
+        {shown.map((timer) => (
+          <li key={timer.id}>
+            <TimerCard
+              timer={timer}
+              large={alone}
+              onEdit={() => {
+                onEdit(timer);
+              }}
+              onDelete={() => {
+                onDelete();
+                remove(timer);
+              }}
+            />
+          </li>
+        ))}
+      </Cards>
+    </>
+  );
+}
+
+function OrderButton({ timers }: { readonly timers: readonly Timer[] }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Above>
+      <Button
+        $kind="quiet"
+        {...preloadOnReach(OrderDialog)}
+        onClick={() => {
+          whenLoaded(OrderDialog, () => {
+            setOpen(true);
+          });
+        }}
+      >
+        <ArrowUpDown {...icon.small} />
+        <FormattedMessage id="timer.order" />
+      </Button>
+      {isOpen && (
+        <OrderDialog
+          timers={timers}
+          onClose={() => {
+            setOpen(false);
+          }}
+        />
+      )}
+    </Above>
   );
 }
 
@@ -52,6 +97,13 @@ export function TimerListSkeleton() {
     </Waiting>
   );
 }
+
+/** In the room above the cards, which it does not push down. */
+const Above = styled.div`
+  display: flex;
+  justify-content: end;
+  margin-block: calc(-1 * ${space[24]}) ${space[4]};
+`;
 
 const Cards = styled.ul`
   display: grid;

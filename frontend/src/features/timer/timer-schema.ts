@@ -3,6 +3,7 @@ import type { IntlShape } from 'react-intl';
 import { array, number, object, string, type InferType } from 'yup';
 import { soundNames } from '../../api/types';
 import { labelRule } from '../../components/forms/label-rule';
+import { mostSteps, planLimits } from './plan-limits';
 
 interface Limits {
   readonly min: number;
@@ -14,14 +15,6 @@ export const partLimits = {
   minutes: { min: 0, max: 59 },
   seconds: { min: 0, max: 59 },
 } as const;
-
-/** Of a plan of steps; the server has the same. */
-export const planLimits = {
-  minutes: { min: 0, max: 1439 },
-  seconds: { min: 0, max: 59 },
-  rounds: { min: 1, max: 99 },
-} as const;
-export const mostSteps = 20;
 
 /** The rules of a timer of one length, with their messages in the reader's language. */
 export function timerSchema(intl: IntlShape) {

@@ -1,18 +1,21 @@
 // The timer tool: lengths to tap, and a card for each timer.
 import { useState, useSyncExternalStore } from 'react';
+import { Pencil } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation, useNavigate } from 'react-router-dom';
 import styled from 'styled-components';
 import { useTimers } from '../../api/timers';
 import type { Timer } from '../../api/types';
 import { PageTitle, ToolLead } from '../../components/page/page-column';
+import { IconButton } from '../../components/forms/button';
 import { AwayNotice } from '../../components/page/away-notice';
 import { never } from '../../browser/never';
 import { StorageNotice } from '../../components/dialogs/storage-notice';
 import { ToolList } from '../../components/lists/tool-list';
 import { lazyComponent } from '../../loading/lazy-component';
-import { whenLoaded } from '../../loading/load-code';
+import { preloadOnReach, whenLoaded } from '../../loading/load-code';
 import { timerDeletions, useHiddenRows } from '../../rings/pending-deletions';
+import { icon } from '../../styles/icons';
 import { size, space } from '../../styles/theme';
 import { statement } from '../../styles/type';
 import { PresetButtons } from './preset-buttons';
@@ -33,6 +36,11 @@ const IntervalDialog = lazyComponent(
     (await import(/* webpackChunkName: "interval-dialog" */ './interval-dialog')).IntervalDialog,
 );
 
+const PresetsDialog = lazyComponent(
+  async () =>
+    (await import(/* webpackChunkName: "timer-presets" */ './presets-dialog')).PresetsDialog,
+);
+
 /** One opening of a dialog: for a new timer, which is null, or for one to change. */
 interface Editing {
   readonly timer: Timer | null;
@@ -44,6 +52,7 @@ export function TimerTool() {
   const { timers, error } = useTimers();
   const hidden = useHiddenRows(timerDeletions);
   const [editing, setEditing] = useState<Editing | null>(null);
+  const [editsPresets, setEditsPresets] = useState(false);
   const shown = timers?.filter((timer) => !hidden.has(timer.id));
   useTimerTitle(shown);
   const { pathname, search } = useLocation();
@@ -54,7 +63,8 @@ export function TimerTool() {
     () => true,
     () => false,
   );
-  const asksForTimer = isLive && new URLSearchParams(search).has('t');
+  const query = new URLSearchParams(isLive ? search : '');
+  const asksForTimer = query.has('t') || query.has('steps');
 
   function edit(timer: Timer | null, hasSteps = timer !== null && timer.steps !== null) {
     const show = () => {
@@ -77,6 +87,19 @@ export function TimerTool() {
         </PageTitle>
         <Question>
           <FormattedMessage id="timer.intro" />
+          <EditPresets
+            $kind="quiet"
+            aria-label={formatMessage({ id: 'presets.edit' })}
+            title={formatMessage({ id: 'presets.edit' })}
+            {...preloadOnReach(PresetsDialog)}
+            onClick={() => {
+              whenLoaded(PresetsDialog, () => {
+                setEditsPresets(true);
+              });
+            }}
+          >
+            <Pencil {...icon.small} />
+          </EditPresets>
         </Question>
         {asksForTimer && (
           <LinkedTimerPanel
@@ -130,6 +153,13 @@ export function TimerTool() {
           }}
         />
       )}
+      {editsPresets && (
+        <PresetsDialog
+          onClose={() => {
+            setEditsPresets(false);
+          }}
+        />
+      )}
       {editing?.hasSteps === true && <IntervalDialog timer={editing.timer} onClose={close} />}
     </>
   );
@@ -138,6 +168,13 @@ export function TimerTool() {
 const Question = styled.p`
   ${statement}
   margin-block: ${space[4]} ${space[24]};
+`;
+
+/** On the line of the words, which it makes no higher. */
+const EditPresets = styled(IconButton)`
+  margin-block: calc(-1 * ${space[8]});
+  margin-inline-start: ${space[4]};
+  vertical-align: middle;
 `;
 
 /** Has room for a line of timers while there are none, so that the first moves little of what follows. */

@@ -14,16 +14,14 @@ import { useDeleteWithUndo } from '../../components/dialogs/use-delete-with-undo
 import { writeFailureText } from '../../components/forms/write-failure-text';
 import { timerDeletions } from '../../rings/pending-deletions';
 import { ringSettings } from '../../sound/ring-settings';
+import { startedDraft, type TimerSeed } from './timer-seed';
 
 /** What one press adds. */
 export const addedMinutes = 1;
 
 /** What is answered says whether it was done. */
 interface TimerWrites {
-  readonly startPreset: (minutes: number) => Promise<boolean>;
-  readonly startNew: (
-    timer: Pick<Timer, 'totalSeconds'> & Partial<Pick<Timer, 'label'>>,
-  ) => Promise<boolean>;
+  readonly startNew: (seed: TimerSeed) => Promise<boolean>;
   readonly toggle: (timer: Timer) => Promise<boolean>;
   readonly addMinute: (timer: Timer) => Promise<boolean>;
   readonly reset: (timer: Timer) => Promise<boolean>;
@@ -51,18 +49,9 @@ export function useTimerWrites(): TimerWrites {
     }
   }
 
-  const startNew: TimerWrites['startNew'] = (timer) => {
-    const { totalSeconds } = timer;
-    const { newSound: sound } = ringSettings.read();
-    const [hours, minutes] = [Math.floor(totalSeconds / 3600), Math.floor(totalSeconds / 60) % 60];
-    return attempt(
-      createTimer({ ...timer, hours, minutes, seconds: totalSeconds % 60, sound, enabled: 1 }),
-    );
-  };
-
   return {
-    startPreset: (minutes) => startNew({ totalSeconds: minutes * 60 }),
-    startNew,
+    startNew: (seed) =>
+      attempt(createTimer({ ...startedDraft(seed), sound: ringSettings.read().newSound })),
     toggle: ({ id, enabled }) => attempt(enabled === 1 ? pauseTimer(id) : startTimer(id)),
     addMinute: ({ id }) => attempt(extendTimer(id, addedMinutes * 60)),
     reset: (timer) => attempt(resetTimer(timer.id)),

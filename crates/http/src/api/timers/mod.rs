@@ -1,8 +1,9 @@
-//! Timers over HTTP: list, create, change, toggle, pause, extend, delete.
+//! Timers over HTTP: list, create, change, toggle, pause, extend, order, delete.
 
 pub(crate) mod extend;
 mod fields;
 mod length;
+pub(crate) mod order;
 mod steps;
 mod view;
 
@@ -34,7 +35,7 @@ use crate::{
     },
 };
 
-/// All timers of the browser, by creation, then id
+/// All timers of the browser, in its order, else by creation, then id
 #[utoipa::path(
     get,
     path = "/api/timers",

@@ -1,10 +1,11 @@
 // One city of the converter: its time and day then, and on request its name, its place in the list and its end.
-import { ArrowDown, ArrowUp, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { moveMyCity, nameMyCity, toggleMyCity } from '../../../api/my-cities';
 import { IconButton } from '../../../components/forms/button';
 import { NameInput } from '../../../components/forms/name-input';
+import { MoveButtons } from '../../../components/lists/move-buttons';
 import { DottedParts } from '../../../components/page/dotted-parts';
 import { clockParts } from '../../../i18n/clock-time';
 import { zoneOffset } from '../../../i18n/zone-offset';
@@ -71,26 +72,14 @@ export function ConverterRow(props: ConverterRowProps) {
         </Names>
         {edits ? (
           <Tools>
-            <IconButton
-              $kind="quiet"
-              aria-label={formatMessage({ id: 'converter.up' }, named)}
-              disabled={isFirst}
-              onClick={() => {
-                moveMyCity(place.id, -1);
+            <MoveButtons
+              name={place.name}
+              isFirst={isFirst}
+              isLast={isLast}
+              onMove={(by) => {
+                moveMyCity(place.id, by);
               }}
-            >
-              <ArrowUp {...icon.usual} />
-            </IconButton>
-            <IconButton
-              $kind="quiet"
-              aria-label={formatMessage({ id: 'converter.down' }, named)}
-              disabled={isLast}
-              onClick={() => {
-                moveMyCity(place.id, 1);
-              }}
-            >
-              <ArrowDown {...icon.usual} />
-            </IconButton>
+            />
             <IconButton
               $kind="quiet"
               aria-label={formatMessage({ id: 'converter.remove' }, named)}

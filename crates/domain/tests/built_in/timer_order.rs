@@ -1,0 +1,36 @@
+//! Timers in an order of their owner's.
+
+use time::{Duration, macros::datetime};
+use tokibako_domain::{
+    timer::TimerId,
+    timer_order::{MOST_ORDERED, NotAnOrder, TimerOrder},
+};
+
+fn ids(numbers: impl IntoIterator<Item = i64>) -> Vec<TimerId> {
+    numbers.into_iter().map(TimerId).collect()
+}
+
+#[test]
+fn those_named_are_listed_in_their_order_before_the_first_of_the_others() {
+    let first = datetime!(2026-11-20 06:00 UTC);
+    let order = TimerOrder::new(ids([7, 3, 9])).unwrap();
+    let mut places: Vec<_> = order.places(first).collect();
+    assert!(places.iter().all(|(_, place)| *place < first));
+    places.sort_by_key(|(_, place)| *place);
+    assert_eq!(places.iter().map(|(id, _)| *id).collect::<Vec<_>>(), ids([7, 3, 9]));
+    // As exact as the database is.
+    assert!(places.is_sorted_by(|(_, one), (_, next)| *next - *one >= Duration::MICROSECOND));
+}
+
+#[test]
+fn of_one_named_twice_the_first_place_counts() {
+    assert_eq!(TimerOrder::new(ids([7, 3, 7, 7, 9, 3])).unwrap().ids(), ids([7, 3, 9]));
+}
+
+#[test]
+fn so_many_and_no_more_are_ordered_at_once() {
+    let most = i64::try_from(MOST_ORDERED).unwrap();
+    assert_eq!(TimerOrder::new(ids(0..most)).unwrap().ids().len(), MOST_ORDERED);
+    assert_eq!(TimerOrder::new(ids(0..=most)), Err(NotAnOrder));
+    assert_eq!(TimerOrder::new(Vec::new()).unwrap().places(datetime!(2026-11-20 06:00 UTC)).count(), 0);
+}

@@ -1,0 +1,75 @@
+//! The order in which a browser has its timers.
+
+use actix_web::{HttpResponse, web::Data};
+use serde::Deserialize;
+use tokibako_domain::{
+    timer::TimerId,
+    timer_order::{NotAnOrder, TimerOrder},
+};
+use tokibako_storage::{Storage, timers};
+use utoipa::ToSchema;
+
+use crate::{
+    error::{Problem, ValidationErrors},
+    openapi::{
+        parameters::BrowserHeader,
+        problems::{BodyProblems, ServerProblems},
+        schema,
+    },
+    request::{
+        body::{Fields, FromBrowser},
+        field::{Whole, sent},
+    },
+    response,
+};
+
+/// An order of timers. Other fields are ignored.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+#[schema(as = TimerOrder)]
+pub(crate) struct OrderFields {
+    #[schema(schema_with = schema::repeated_browser_id)]
+    browser_id: Option<String>,
+    /// The ids of timers, the one that is to be listed first at the beginning. Ids that the browser has no timer of are ignored.
+    #[serde(deserialize_with = "sent")]
+    #[schema(required = true, schema_with = schema::ordered_ids)]
+    ids: Option<Vec<Whole>>,
+}
+
+impl Fields for OrderFields {
+    fn browser_id(&self) -> Option<&str> {
+        self.browser_id.as_deref()
+    }
+}
+
+impl OrderFields {
+    fn read(self) -> Result<TimerOrder, ValidationErrors> {
+        let mut errors = ValidationErrors::default();
+        errors.require([("ids", self.ids.is_some())]);
+        let order = errors.sent("ids", self.ids, |ids| {
+            let ids = ids.iter().map(|id| id.number().map(TimerId)).collect::<Option<_>>();
+            TimerOrder::new(ids.ok_or(NotAnOrder)?)
+        });
+        order.ok_or(errors)
+    }
+}
+
+/// Puts timers in an order
+///
+/// Those named are listed first, in this order, and the others keep theirs after them. Timers that are made later come last.
+#[utoipa::path(
+    put,
+    path = "/api/timers/order",
+    tag = "timers",
+    operation_id = "orderTimers",
+    params(BrowserHeader),
+    request_body = OrderFields,
+    responses((status = 204, description = "They are in this order"), BodyProblems, ServerProblems)
+)]
+pub(crate) async fn put(
+    storage: Data<Storage>,
+    FromBrowser { browser, fields }: FromBrowser<OrderFields>,
+) -> Result<HttpResponse, Problem> {
+    timers::put_in_order(&storage, browser, fields.read()?).await?;
+    Ok(response::no_content())
+}

@@ -1,0 +1,89 @@
+//! Timers that were ordered by hand.
+
+use time::{Duration, OffsetDateTime};
+use tokibako_domain::{timer::TimerId, timer_order::TimerOrder};
+use tokibako_storage::{
+    Storage, accounts, long_list,
+    testing::{
+        TestDatabase,
+        sample::{NOW, account_of, browser, session, timer_of},
+    },
+    timers,
+};
+
+async fn make(storage: &Storage, owner: u128, at: OffsetDateTime) -> TimerId {
+    timers::insert(storage, timer_of(browser(owner), 60, at)).await.unwrap().id
+}
+
+async fn listed(storage: &Storage, owner: u128) -> Vec<TimerId> {
+    timers::list(storage, browser(owner)).await.unwrap().into_iter().map(|timer| timer.id).collect()
+}
+
+async fn order(storage: &Storage, owner: u128, ids: impl Into<Vec<TimerId>>) {
+    timers::put_in_order(storage, browser(owner), TimerOrder::new(ids.into()).unwrap()).await.unwrap();
+}
+
+#[tokio::test]
+async fn those_named_come_first_the_rest_after_and_new_ones_last() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let mut made = Vec::new();
+    for minute in 0..4 {
+        made.push(make(&storage, 1, NOW + Duration::minutes(minute)).await);
+    }
+    let [a, b, c, d] = made[..] else { panic!("{made:?}") };
+    order(&storage, 1, [c, a]).await;
+    assert_eq!(listed(&storage, 1).await, [c, a, b, d]);
+    order(&storage, 1, [d]).await;
+    assert_eq!(listed(&storage, 1).await, [d, c, a, b]);
+    order(&storage, 1, []).await;
+    // Made by a process whose clock is behind: as near the end as without an order.
+    let late = make(&storage, 1, NOW + Duration::seconds(90)).await;
+    assert_eq!(listed(&storage, 1).await, [d, c, a, b, late]);
+    order(&storage, 1, [late, b, a, c, d]).await;
+    assert_eq!(listed(&storage, 1).await, [late, b, a, c, d]);
+}
+
+#[tokio::test]
+async fn timers_of_others_and_those_that_are_gone_are_passed_over() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let (a, b) = (make(&storage, 1, NOW).await, make(&storage, 1, NOW).await);
+    let (other, another) = (make(&storage, 2, NOW).await, make(&storage, 2, NOW).await);
+    order(&storage, 1, [another, TimerId(i64::MAX), b, TimerId(-1), a]).await;
+    assert_eq!(listed(&storage, 1).await, [b, a]);
+    assert_eq!(listed(&storage, 2).await, [other, another]);
+    order(&storage, 3, [a, b]).await;
+    assert_eq!(listed(&storage, 1).await, [b, a]);
+}
+
+#[tokio::test]
+async fn a_change_and_another_browser_id_leave_the_order_as_it_is() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let (a, b) = (make(&storage, 1, NOW).await, make(&storage, 1, NOW).await);
+    order(&storage, 1, [b, a]).await;
+    let reset = timers::update(&storage, browser(1), b, |timer| Ok::<_, ()>(timer.reset())).await.unwrap();
+    assert_eq!(reset.unwrap().id, b);
+    let ann = accounts::register(&storage, account_of(browser(9), "ann"), session(1), NOW).await.unwrap();
+    accounts::sign_in(&storage, ann.id, session(2), Some(browser(1)), NOW).await.unwrap();
+    assert_eq!(listed(&storage, 9).await, [b, a]);
+}
+
+#[tokio::test]
+async fn a_long_list_is_read_in_its_order_too() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let first = make(&storage, 1, NOW).await;
+    database.execute(
+        "INSERT INTO timers (browser_id, total_seconds, sound, remaining_ms, created_at) \
+         SELECT browser_id, total_seconds, sound, 60000, created_at FROM timers, generate_series(1, 600)",
+    );
+    let list = long_list::timers(&storage, browser(1)).await.unwrap();
+    assert!(list.is_long());
+    let before: Vec<_> = list.all().await.unwrap().into_iter().map(|timer| timer.id).collect();
+    let (last, others) = before.split_last().unwrap();
+    order(&storage, 1, [*last, first]).await;
+    let expected: Vec<_> = [*last].into_iter().chain(others.iter().copied()).collect();
+    assert_eq!(listed(&storage, 1).await, expected);
+}

@@ -1,0 +1,41 @@
+// Two buttons that move a row of a list up and down. At the end of its way one stays where it is, and keeps the focus.
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useIntl } from 'react-intl';
+import { icon } from '../../styles/icons';
+import { IconButton } from '../forms/button';
+
+interface MoveButtonsProps {
+  /** What is moved, for assistive technology. */
+  readonly name: string;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  readonly onMove: (by: -1 | 1) => void;
+}
+
+export function MoveButtons({ name, isFirst, isLast, onMove }: MoveButtonsProps) {
+  const { formatMessage } = useIntl();
+  return (
+    <>
+      <IconButton
+        $kind="quiet"
+        aria-label={formatMessage({ id: 'order.up' }, { name })}
+        aria-disabled={isFirst}
+        onClick={() => {
+          if (!isFirst) onMove(-1);
+        }}
+      >
+        <ArrowUp {...icon.usual} />
+      </IconButton>
+      <IconButton
+        $kind="quiet"
+        aria-label={formatMessage({ id: 'order.down' }, { name })}
+        aria-disabled={isLast}
+        onClick={() => {
+          if (!isLast) onMove(1);
+        }}
+      >
+        <ArrowDown {...icon.usual} />
+      </IconButton>
+    </>
+  );
+}

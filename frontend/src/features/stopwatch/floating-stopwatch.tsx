@@ -1,0 +1,63 @@
+// The stopwatch in a small window above others.
+import { useEffect } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { FloatDigits, FloatFrame } from '../../components/float/float-frame';
+import { ElapsedDigits } from '../../components/faces/elapsed-digits';
+import { Button } from '../../components/forms/button';
+import { stopwatchText } from '../../i18n/stopwatch-text';
+import { lapsOf } from '../../stopwatch/stopwatch';
+import { useElapsedSource } from '../../stopwatch/stopwatch-frames';
+import {
+  keepStopwatchRight,
+  startOrStop,
+  takeLap,
+  useStopwatch,
+} from '../../stopwatch/stopwatch-store';
+
+/** Room for `00:00.00`. */
+const characters = 8;
+
+export function FloatingStopwatch() {
+  const { formatMessage } = useIntl();
+  const stopwatch = useStopwatch();
+  const source = useElapsedSource(stopwatch);
+  const last = lapsOf(stopwatch).at(-1);
+  const running = stopwatch.started !== null;
+  useEffect(keepStopwatchRight, []);
+  return (
+    <FloatFrame
+      words={<FormattedMessage id="stopwatch.name" />}
+      note={
+        last !== undefined && (
+          <FormattedMessage
+            id="stopwatch.lapTaken"
+            values={{ number: last.number, time: stopwatchText(last.lapTime) }}
+          />
+        )
+      }
+      controls={
+        <>
+          <Button $kind={running ? 'plain' : 'primary'} onClick={startOrStop}>
+            <FormattedMessage id={running ? 'stopwatch.stop' : 'stopwatch.start'} />
+          </Button>
+          <Button
+            disabled={!running}
+            onClick={() => {
+              takeLap();
+            }}
+          >
+            <FormattedMessage id="stopwatch.lap" />
+          </Button>
+        </>
+      }
+    >
+      <FloatDigits
+        role="timer"
+        aria-label={formatMessage({ id: 'stopwatch.elapsed' })}
+        style={{ '--characters': characters }}
+      >
+        <ElapsedDigits source={source} />
+      </FloatDigits>
+    </FloatFrame>
+  );
+}

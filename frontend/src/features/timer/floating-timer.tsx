@@ -1,0 +1,76 @@
+// A timer in a small window above others.
+import { useEffect } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { usePresentTimer, useTimerSeconds } from '../../api/timer-remaining';
+import { useTimers } from '../../api/timers';
+import type { Timer } from '../../api/types';
+import { useShownIn } from '../../browser/shown-in';
+import { FloatDigits, FloatFrame } from '../../components/float/float-frame';
+import { StepName } from '../../components/faces/step-name';
+import { Button } from '../../components/forms/button';
+import { lengthText, shortCountdownText } from '../../i18n/duration-text';
+import { isAtBeginning, presentStep } from '../../rings/timer-steps';
+import { timerName } from './timer-words';
+import { addedMinutes, isOver, useTimerWrites } from './use-timer-writes';
+
+/** Closes its window when the timer is gone. */
+export function FloatingTimer({ id }: { readonly id: number }) {
+  const view = useShownIn();
+  const { timers } = useTimers();
+  const timer = timers?.find((one) => one.id === id);
+  const isGone = timers !== undefined && timer === undefined;
+  useEffect(() => {
+    if (isGone) view?.close();
+  }, [view, isGone]);
+  return timer === undefined ? null : <Instrument timer={timer} />;
+}
+
+function Instrument({ timer: row }: { readonly timer: Timer }) {
+  const intl = useIntl();
+  const { toggle, addMinute, reset } = useTimerWrites();
+  const timer = usePresentTimer(row);
+  const seconds = useTimerSeconds(timer);
+  const running = timer.enabled === 1;
+  const over = isOver(timer);
+  const step = over ? null : presentStep(timer);
+  const text = shortCountdownText(seconds);
+  const length = lengthText(intl, timer.totalSeconds);
+  return (
+    <FloatFrame
+      words={<bdi>{timerName(intl, timer)}</bdi>}
+      note={
+        over ? (
+          <FormattedMessage id="timer.done" values={{ length }} />
+        ) : (
+          step !== null && <StepName step={step} />
+        )
+      }
+      controls={
+        <>
+          <Button
+            $kind={running ? 'plain' : 'primary'}
+            onClick={({ detail }) => {
+              if (detail <= 1) void toggle(row);
+            }}
+          >
+            <FormattedMessage id={running ? 'timer.pause' : 'timer.start'} />
+          </Button>
+          {running && (
+            <Button onClick={() => void addMinute(row)}>
+              <FormattedMessage id="timer.addMinutes" values={{ minutes: addedMinutes }} />
+            </Button>
+          )}
+          {!isAtBeginning(timer) && (
+            <Button $kind="quiet" onClick={() => void reset(row)}>
+              <FormattedMessage id="timer.reset" />
+            </Button>
+          )}
+        </>
+      }
+    >
+      <FloatDigits role="timer" style={{ '--characters': text.length }}>
+        {text}
+      </FloatDigits>
+    </FloatFrame>
+  );
+}

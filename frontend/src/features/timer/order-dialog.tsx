@@ -1,0 +1,94 @@
+// The dialog in which the timers are put in order; each move is saved at once.
+import { useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { inOrder, useIsOrderUnsaved } from '../../api/timer-order';
+import { orderTimers } from '../../api/timers';
+import type { Timer } from '../../api/types';
+import { Dialog } from '../../components/dialogs/dialog';
+import { useToasts } from '../../components/dialogs/toasts';
+import { writeFailureText } from '../../components/forms/write-failure-text';
+import { moved } from '../../components/lists/moved';
+import { OrderList } from '../../components/lists/order-list';
+import { lengthText } from '../../i18n/duration-text';
+import { color, space } from '../../styles/theme';
+import { smallText } from '../../styles/type';
+import { timerName } from './timer-words';
+
+interface OrderDialogProps {
+  /** As the page shows them, from the top. */
+  readonly timers: readonly Timer[];
+  readonly onClose: () => void;
+}
+
+export function OrderDialog({ timers, onClose }: OrderDialogProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const { wanted, want } = useWantedOrder();
+  const isUnsaved = useIsOrderUnsaved();
+  const shown = wanted === null ? timers : inOrder(timers, wanted);
+  return (
+    <Dialog title={formatMessage({ id: 'timer.orderTitle' })} onClose={onClose}>
+      <OrderList
+        label={formatMessage({ id: 'timer.list' })}
+        items={shown.map((timer) => ({
+          key: timer.id,
+          name: timerName(intl, timer),
+          detail: timer.label === null ? undefined : lengthText(intl, timer.totalSeconds),
+        }))}
+        onMove={(from, to) => {
+          want(moved(shown, from, to).map(({ id }) => id));
+        }}
+      />
+      {isUnsaved && (
+        <Unsaved>
+          <FormattedMessage id="unsaved.change" />
+        </Unsaved>
+      )}
+    </Dialog>
+  );
+}
+
+/** The order as it is wanted. It is saved one write after the other, so that the last one arrives last. */
+function useWantedOrder() {
+  const intl = useIntl();
+  const { show } = useToasts();
+  const [wanted, setWanted] = useState<readonly number[] | null>(null);
+  const next = useRef<readonly number[] | null>(null);
+  const isSaving = useRef(false);
+
+  async function save() {
+    isSaving.current = true;
+    while (next.current !== null) {
+      const ids = next.current;
+      next.current = null;
+      try {
+        // The server lists from the other end: what is new comes last there, and first here.
+        await orderTimers(ids.toReversed());
+      } catch (failure) {
+        show({
+          title: intl.formatMessage({ id: 'timer.errorTitle' }),
+          text: writeFailureText(intl, failure, 'timer.errorText'),
+          tone: 'destructive',
+        });
+      }
+    }
+    isSaving.current = false;
+    // From here on the list says it.
+    setWanted(null);
+  }
+
+  function want(ids: readonly number[]) {
+    setWanted(ids);
+    next.current = ids;
+    if (!isSaving.current) void save();
+  }
+
+  return { wanted, want };
+}
+
+const Unsaved = styled.p`
+  ${smallText}
+  margin-block-start: ${space[12]};
+  color: ${color.warning};
+`;

@@ -1,0 +1,68 @@
+// Sharing a link to a timer: by what the device offers for that, over the clipboard, or by hand.
+import { useEffect, useRef } from 'react';
+import { useIntl, type IntlShape } from 'react-intl';
+import type { Timer } from '../../api/types';
+import { Dialog } from '../../components/dialogs/dialog';
+import type { useToasts } from '../../components/dialogs/toasts';
+import { TextField } from '../../components/forms/field';
+import { linkTo } from './timer-link';
+import { timerName } from './timer-words';
+
+/** Shares a link; returns it where neither the device nor the clipboard takes it. */
+export async function shareTimer(
+  intl: IntlShape,
+  toasts: ReturnType<typeof useToasts>,
+  timer: Timer,
+): Promise<string | null> {
+  const url = linkTo(timer, window.location.href);
+  // Missing in many browsers, and on pages without https.
+  const { share } = navigator as { readonly share?: typeof navigator.share };
+  if (share !== undefined) {
+    try {
+      await share.call(navigator, { title: timerName(intl, timer), url });
+      return null;
+    } catch (failure) {
+      // Whoever closed the device's dialog wants no copy either.
+      if (failure instanceof DOMException && failure.name === 'AbortError') return null;
+    }
+  }
+  try {
+    await navigator.clipboard.writeText(url);
+    toasts.show({ title: intl.formatMessage({ id: 'timer.linkCopied' }), text: url });
+    return null;
+  } catch {
+    return url;
+  }
+}
+
+interface LinkDialogProps {
+  readonly link: string;
+  readonly onClose: () => void;
+}
+
+/** The link, selected, to be copied by hand. */
+export function LinkDialog({ link, onClose }: LinkDialogProps) {
+  const { formatMessage } = useIntl();
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const field = place.current?.querySelector('input');
+    field?.focus();
+    field?.select();
+  }, []);
+  return (
+    <Dialog title={formatMessage({ id: 'timer.linkCopyFailed' })} onClose={onClose}>
+      <div ref={place}>
+        <TextField
+          label={formatMessage({ id: 'timer.link' })}
+          hint={formatMessage({ id: 'timer.linkByHand' })}
+          readOnly
+          dir="ltr"
+          value={link}
+          onFocus={({ target }) => {
+            target.select();
+          }}
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,57 @@
+// What a timer is made of, wherever it is kept or carried: a label, and a length or steps in rounds. Pure.
+import type { IntlShape } from 'react-intl';
+import type { IntervalDraft, TimerDraft, TimerStep } from '../../api/types';
+import { lengthText } from '../../i18n/duration-text';
+
+export interface TimerSeed {
+  readonly label: string | null;
+  /** Of all steps in all rounds, where it has them. */
+  readonly totalSeconds: number;
+  readonly steps: readonly TimerStep[] | null;
+  readonly rounds: number | null;
+}
+
+/** A seed of one length. */
+export function seedOfLength(totalSeconds: number, label: string | null = null): TimerSeed {
+  return { label, totalSeconds, steps: null, rounds: null };
+}
+
+/** A seed of steps in rounds. */
+export function seedOfSteps(
+  steps: readonly TimerStep[],
+  rounds: number,
+  label: string | null = null,
+): TimerSeed {
+  const round = steps.reduce((sum, { seconds }) => sum + seconds, 0);
+  return { label, totalSeconds: round * rounds, steps, rounds };
+}
+
+/** What grows into the same timer as a draft. */
+export function seedOf(draft: TimerDraft | IntervalDraft): TimerSeed {
+  const { label = null } = draft;
+  if (draft.steps) return seedOfSteps(draft.steps, draft.rounds ?? 1, label);
+  const { hours, minutes, seconds } = draft as TimerDraft;
+  return seedOfLength(hours * 3600 + minutes * 60 + seconds, label);
+}
+
+/** The draft of a timer that starts at once. */
+export function startedDraft(seed: TimerSeed): TimerDraft | IntervalDraft {
+  const { label, totalSeconds, steps, rounds } = seed;
+  const named = { ...(label !== null && { label }), enabled: 1 as const };
+  if (steps !== null) return { steps, rounds, ...named };
+  const [hours, minutes] = [Math.floor(totalSeconds / 3600), Math.floor(totalSeconds / 60) % 60];
+  return { hours, minutes, seconds: totalSeconds % 60, totalSeconds, ...named };
+}
+
+/** `8 min · 8 rounds`, or how long it is where it has one length. */
+export function seedLength(intl: IntlShape, { totalSeconds, rounds }: TimerSeed): string {
+  const length = lengthText(intl, totalSeconds);
+  return rounds === null ? length : intl.formatMessage({ id: 'timer.planOf' }, { length, rounds });
+}
+
+/** Its label, or its length in words. */
+export function seedName(intl: IntlShape, { label, totalSeconds }: TimerSeed): string {
+  return (
+    label ?? intl.formatMessage({ id: 'timer.unnamed' }, { length: lengthText(intl, totalSeconds) })
+  );
+}
