@@ -6,7 +6,7 @@ import { color, size, space } from '../../../styles/theme';
 import { itemTitle, smallText } from '../../../styles/type';
 import { synchronisedNow } from '../../../time/synchronised-time';
 import { reasons, type LeftOut, type Reason } from './contents';
-import { useOfferText } from './offer-text';
+import { inOneLine, useOfferText } from './offer-text';
 import type { Offer } from './preview';
 
 const texts: Record<Reason, MessageId> = {
