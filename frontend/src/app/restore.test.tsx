@@ -23,8 +23,7 @@ function backup(content: object): File {
 
 async function choose(visitor: UserEvent, file: File): Promise<HTMLElement> {
   await visitor.click(screen.getByRole('button', { name: 'Account' }));
-  // Its code, and that of its forms, is loaded by the first test alone.
-  const account = await screen.findByRole('dialog', { name: 'Account' }, { timeout: 10_000 });
+  const account = await screen.findByRole('dialog', { name: 'Account' });
   await visitor.click(await within(account).findByRole('button', { name: 'Add from a file…' }));
   const dialog = await screen.findByRole('dialog', { name: 'Add from a file' });
   await visitor.upload(
@@ -37,7 +36,7 @@ async function choose(visitor: UserEvent, file: File): Promise<HTMLElement> {
 test('a file is shown, and what is chosen of it is added beside what is here', async () => {
   server.alarms = [anAlarm({ label: 'Here' })];
   server.timers = [aTimer({ label: 'Mine' })];
-  const visitor = await renderSite('/digital-clock/en');
+  const visitor = await renderSite('/timer/en');
   const dialog = await choose(
     visitor,
     backup({

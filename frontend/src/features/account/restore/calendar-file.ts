@@ -234,7 +234,7 @@ function localOf(property: Property | null, calendar: Calendar): Local | null {
 
 function localTime(time: Time, property: Property, calendar: Calendar): Local {
   const at = wallOf(time);
-  if (time.zone?.tzid === 'UTC') return { at, zone: 'UTC' };
+  if (time.zone.tzid === 'UTC') return { at, zone: 'UTC' };
   const name = parameterOf(property, 'tzid');
   if (name === '') return { at, zone: calendar.zone };
   const zone = ianaZone(name) ?? calendar.zones.get(name);
@@ -246,7 +246,7 @@ function localTime(time: Time, property: Property, calendar: Calendar): Local {
 /** The last recurrence by the clocks of a zone. */
 function lastLocal(last: Time, zone: string): number {
   const at = wallOf(last);
-  return last.zone?.tzid === 'UTC' && zone !== 'UTC' ? at + zoneOffset(at, zone) : at;
+  return last.zone.tzid === 'UTC' && zone !== 'UTC' ? at + zoneOffset(at, zone) : at;
 }
 
 function isToCome(local: Local | null, now: number): boolean {

@@ -6,7 +6,7 @@ import { color, size, space } from '../../../styles/theme';
 import { itemTitle, smallText } from '../../../styles/type';
 import { synchronisedNow } from '../../../time/synchronised-time';
 import { reasons, type LeftOut, type Reason } from './contents';
-import { useOfferText } from './offer-text';
+import { inOneLine, useOfferText } from './offer-text';
 import type { Offer } from './preview';
 
 const texts: Record<Reason, MessageId> = {
@@ -66,7 +66,7 @@ export function LeftOutList({ leftOut, offers }: LeftOutListProps) {
     const named = some.map(({ name }) => name).filter((name) => name !== '');
     const shown = [...new Set(named)].slice(0, namedAtMost);
     if (shown.length === 0) return '';
-    const list = intl.formatList(shown, { type: 'unit' });
+    const list = intl.formatList(shown, inOneLine);
     return some.length > shown.length ? `${list} …` : list;
   }
 }

@@ -16,6 +16,9 @@ import type { SavedRun } from '../../../stopwatch/saved-runs';
 import type { FoundAlarm, FoundTimer } from './contents';
 import type { Offer } from './preview';
 
+/** With commas in every language; some join units without a sign. */
+export const inOneLine = { type: 'conjunction', style: 'narrow' } as const;
+
 export interface OfferText {
   readonly name: string;
   readonly facts: readonly string[];
@@ -66,7 +69,7 @@ function alarmText(
 function timerText(intl: IntlShape, timer: FoundTimer): OfferText {
   const length = lengthText(intl, timer.totalSeconds);
   const named = timer.steps?.flatMap((step) => step.label ?? []) ?? [];
-  const steps = named.length > 0 ? [intl.formatList(named, { type: 'unit' })] : [];
+  const steps = named.length > 0 ? [intl.formatList(named, inOneLine)] : [];
   if (timer.label === null) return { name: length, facts: steps };
   return { name: timer.label, facts: [length, ...steps] };
 }
