@@ -15,11 +15,12 @@ interface TwelveHourDigitsProps extends HTMLAttributes<HTMLElement> {
 
 export function TwelveHourDigits({ second, zone, ...rest }: TwelveHourDigitsProps) {
   const { minutes, period } = useVisitorClock().parts(second, zone);
+  const shown = `${minutes}:${secondDigits(second)}`;
   return (
     <Line>
       {period?.leads === true && <Period text={period.text} />}
       <Digits dateTime={clockText(second, zone)} {...rest}>
-        {`${minutes}:${secondDigits(second)}`}
+        {shown}
       </Digits>
       {period?.leads === false && <Period text={period.text} />}
     </Line>
