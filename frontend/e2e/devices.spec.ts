@@ -1,4 +1,5 @@
 // One truth on two devices of one browser id: what is set, called off or answered on one holds on the other.
+import { expectNoViolations } from './rules-of-access';
 import { expect, expectSounds, ringOf, test } from './visitor';
 
 test('Stop on one device ends the ring on the other, and no address names the browser', async ({
@@ -103,6 +104,41 @@ test('a browser whose data was deleted on another device goes on as a new one', 
   await other.forget();
   await expect(page.getByRole('heading', { name: 'Bread' })).toBeHidden();
   await expect.poll(() => page.evaluate(() => localStorage.getItem('browser-id'))).not.toBe(former);
+});
+
+test('a pinned city follows to another device, and a file adds what is not there', async ({
+  browser,
+  page,
+  visitor,
+}) => {
+  const elsewhere = await (await visitor.elsewhere(browser)).open('/digital-clock/en');
+  await elsewhere.waitForFunction(() => localStorage.getItem('stream:v1') !== null);
+  await page.goto('/digital-clock/en');
+  await page.getByRole('button', { name: 'Pin São Paulo' }).click();
+  await expect(elsewhere.getByRole('button', { name: 'Unpin São Paulo' })).toBeVisible();
+
+  await visitor.setAlarm({ time: '07:00', label: 'Tea' });
+  const daily = { time: '07:00', repeat: 'daily', timezone: 'Asia/Tokyo', label: 'Tea' };
+  const file = JSON.stringify({
+    alarms: [daily, { ...daily, time: '08:00', label: 'Walk' }],
+    timers: [{ totalSeconds: 300, label: 'Eggs' }],
+    cities: [{ key: 'sao-paulo' }, { key: 'london' }],
+  });
+  await page.getByRole('banner').getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('button', { name: 'Add from a file…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Add from a file' });
+  await expect(dialog.getByRole('button', { name: 'Choose a file…' })).toBeFocused();
+  const chosen = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  const buffer = Buffer.from(file);
+  await (await chosen).setFiles({ name: 'tokibako.json', mimeType: 'application/json', buffer });
+  await expect(dialog.getByLabel(/08:00 Walk/)).toBeChecked();
+  await expect(dialog.getByRole('group', { name: 'Alarms' })).toContainText('1 already here');
+  await expectNoViolations(page, { within: 'dialog[open]' });
+  await dialog.getByRole('button', { name: 'Add selected' }).press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(elsewhere.getByRole('button', { name: 'Unpin London' })).toBeVisible();
+  expect((await visitor.alarms()).map(({ label }) => label)).toEqual(['Tea', 'Walk']);
 });
 
 test('timers dragged into an order on one device stand in it on the other, and after a reload', async ({

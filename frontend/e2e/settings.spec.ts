@@ -34,7 +34,7 @@ test('a sound of one’s own and 12-hour time stay until one’s data are delete
   await settings.getByRole('button', { name: 'Choose a file…' }).click();
   await (await chooser).setFiles({ name: 'Tune.wav', mimeType: 'audio/wav', buffer: tone() });
   await expect(sound.locator('option:checked')).toHaveText('Tune');
-  await settings.getByRole('button', { name: 'Close' }).click();
+  await settings.getByRole('button', { name: 'Close', exact: true }).click();
 
   await page.getByRole('button', { name: 'Add alarm' }).click();
   const form = page.getByRole('dialog', { name: 'New alarm' });
@@ -56,7 +56,7 @@ test('a sound of one’s own and 12-hour time stay until one’s data are delete
   await expect(account.getByText('Your own sound isn’t included.')).toBeVisible();
   await account.getByRole('button', { name: 'Delete my data' }).click();
   await page.getByRole('button', { name: 'Delete everything' }).click();
-  await expect(page.getByText('Your data has been deleted')).toBeVisible();
+  await expect(page.getByText('Your data has been deleted', { exact: true })).toBeVisible();
   const kept = await page.evaluate(async () => ({
     databases: (await indexedDB.databases()).map(({ name }) => name),
     settings: localStorage.getItem('site-settings:v1'),

@@ -74,10 +74,36 @@ impl Intervals {
         self.steps().nth(place).unwrap_or(&self.first)
     }
 
+    /// Which step the one with this index over all rounds is, from 1, and of how many: the round, or with one round the step.
+    #[must_use]
+    pub fn place(&self, index: u16) -> (u16, u16) {
+        let steps = self.count() / u16::from(self.rounds);
+        if self.rounds == 1 { (index + 1, steps) } else { (index / steps + 1, self.rounds.into()) }
+    }
+
     /// Seconds of all steps in all rounds.
     #[must_use]
     pub fn total_seconds(&self) -> i32 {
         let round: i32 = self.steps().map(|step| step.length.total_seconds()).sum();
         round * i32::from(self.rounds)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn intervals(steps: usize, rounds: i64) -> Intervals {
+        let step = Step { length: TimerLength::from_total_seconds(20).unwrap(), label: None };
+        Intervals::new(vec![step; steps], rounds).unwrap()
+    }
+
+    #[test]
+    fn a_place_is_that_of_the_round_or_with_one_round_of_the_step() {
+        let places =
+            |intervals: &Intervals| (0..intervals.count()).map(|index| intervals.place(index)).collect::<Vec<_>>();
+        assert_eq!(places(&intervals(3, 1)), [(1, 3), (2, 3), (3, 3)]);
+        assert_eq!(places(&intervals(2, 3)), [(1, 3), (1, 3), (2, 3), (2, 3), (3, 3), (3, 3)]);
+        assert_eq!(places(&intervals(1, 1)), [(1, 1)]);
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     api::{
         accounts::{login, logout, password, register as registration, sessions, user},
         alarms::{self, preview},
-        browser, push, rings, time, timers, weather,
+        browser, cities, push, rings, time, timers, weather,
     },
     docs::{openapi, page},
     endpoint::{API, Endpoint},
@@ -68,6 +68,7 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
         .service(Endpoint::path("/api/sessions").get(sessions::list).on(Method::DELETE, sessions::end_all).done())
         .service(Endpoint::path("/api/sessions/{id}").on(Method::DELETE, sessions::end).done())
         .service(Endpoint::path("/api/browser").get_list(browser::read).on(Method::DELETE, browser::forget).done())
+        .service(Endpoint::path("/api/cities").get(cities::read).on(Method::PUT, cities::put).done())
         .service(Endpoint::path("/api/push").get(push::read).done())
         .service(Endpoint::path("/api/push/devices").get_list(push::list).done())
         .service(

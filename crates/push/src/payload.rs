@@ -8,6 +8,7 @@ use tokibako_domain::{
     answer::{Answer, Answered},
     firing::{Kind, Ring, RingId, Rung},
     label::Label,
+    timer::Timer,
 };
 use uuid::Uuid;
 
@@ -103,6 +104,10 @@ impl Reader<'_> {
         actions.push(Action { name: "stop", title: &texts.stop, navigate });
         let label = self.label(ring);
         let (title, body) = match (&ring.rung, label) {
+            (Rung::Timer(timer), label) if let Some((step, place)) = self.begun(timer) => match (step, label) {
+                (Some(step), Some(label)) => (step, format!("{label} · {place}")),
+                (step, label) => (step.or(label).unwrap_or(&texts.timer), place),
+            },
             (Rung::Alarm(alarm), Some(label)) => {
                 (label, format!("{} · {}", texts.alarm, time_of(alarm, ring.scheduled_for)))
             }
@@ -111,15 +116,21 @@ impl Reader<'_> {
             (Rung::Timer(_), None) => (texts.timer.as_str(), texts.timer_message.clone()),
         };
         let RingId { kind, row, scheduled_for } = ring.id();
+        let is_step = matches!(&ring.rung, Rung::Timer(timer) if self.begun(timer).is_some());
+        let mut about = json!({
+            "kind": kind.as_str(), "id": row, "scheduledFor": instant(scheduled_for), "device": self.device.to_string(),
+            "token": token,
+        });
+        if let Some(fields) = about.as_object_mut().filter(|_| is_step) {
+            fields.insert("isStep".to_owned(), true.into());
+        }
         let data = json!({
-            "ring": {
-                "kind": kind.as_str(), "id": row, "scheduledFor": instant(scheduled_for), "device": self.device.to_string(),
-                "token": token,
-            },
+            "ring": about,
             "texts": { "missed": texts.missed, "unsent": texts.unsent, "snoozed": texts.snoozed },
         });
         let timestamp = i64::try_from(scheduled_for.unix_timestamp_nanos() / 1_000_000).ok();
-        self.message(Notification { timestamp, actions, ..self.notification(title, &body, tag(ring), kind, data) })
+        let notification = self.notification(title, &body, tag(ring), kind, data);
+        self.message(Notification { timestamp, actions, require_interaction: !is_step, ..notification })
     }
 
     /// Replaces the notification of a ring that was answered elsewhere.
@@ -136,7 +147,11 @@ impl Reader<'_> {
             "kind": kind.as_str(), "id": row, "scheduledFor": instant(scheduled_for), "answer": answer.as_str(),
             "snoozedUntil": snoozed_until.map(instant),
         } });
-        let title = self.label(ring).unwrap_or(name);
+        let step = match &ring.rung {
+            Rung::Timer(timer) => self.begun(timer).and_then(|(step, _)| step),
+            Rung::Alarm(_) => None,
+        };
+        let title = step.or(self.label(ring)).unwrap_or(name);
         let notification = self.notification(title, &body, tag(ring), kind, data);
         self.message(Notification { silent: true, require_interaction: false, ..notification })
     }
@@ -177,6 +192,14 @@ impl Reader<'_> {
         label.as_ref().map(Label::as_str).filter(|_| !self.hides_labels)
     }
 
+    /// What the step is called that begins with a timer's ring, and which one it is; `None` where the timer is over.
+    fn begun<'a>(&self, timer: &'a Timer) -> Option<(Option<&'a str>, String)> {
+        let intervals = timer.settings.plan.intervals().filter(|_| timer.countdown.is_running())?;
+        let label = intervals.step(timer.progress.step).label.as_ref().map(Label::as_str);
+        let (number, count) = intervals.place(timer.progress.step);
+        Some((label.filter(|_| !self.hides_labels), format!("{number}/{count}")))
+    }
+
     /// The page of what rings, where its pop-up is.
     fn page(&self, kind: Kind) -> String {
         format!("{}/{}{}", self.site, kind.as_str(), self.language.path())
@@ -212,12 +235,13 @@ mod tests {
     use time::{Duration, macros::datetime};
     use tokibako_domain::{
         alarm::{AlarmId, AlarmSettings, Arming},
+        intervals::{Intervals, Step},
         length::TimerLength,
         occurrence::Schedule,
         repeat::Repeat,
         snooze::SnoozeInterval,
         sound::Sound,
-        timer::{Countdown, Progress, Timer, TimerId, TimerSettings},
+        timer::{Countdown, Plan, Progress, TimerId, TimerSettings},
     };
 
     use super::*;
@@ -306,11 +330,52 @@ mod tests {
         );
     }
 
+    /// The ring at which the step with an index over two rounds begins: work and an unnamed pause.
+    fn step(label: &str, index: u16) -> Ring {
+        let step = |label: &str| Step {
+            length: TimerLength::from_total_seconds(90).unwrap(),
+            label: Label::parse(label).unwrap(),
+        };
+        let ring = timer(label);
+        let Rung::Timer(mut timer) = ring.rung else { panic!("it is a timer") };
+        timer.settings.plan = Plan::Intervals(Intervals::new(vec![step("Work hard"), step("")], 2).unwrap());
+        timer.countdown = Countdown::Running(DUE + Duration::seconds(90));
+        timer.progress.step = index;
+        Ring { rung: Rung::Timer(timer), ..ring }
+    }
+
+    #[test]
+    fn a_step_is_called_by_its_own_name_where_it_has_one() {
+        let hiding = Reader { hides_labels: true, ..reader("en") };
+        for (reader, label, index, title, body) in [
+            (reader("en"), "Morning", 2, "Work hard", "Morning · 2/2"),
+            (reader("en"), "", 2, "Work hard", "2/2"),
+            (reader("en"), "Morning", 1, "Morning", "1/2"),
+            (reader("en"), "", 1, "Time’s up", "1/2"),
+            (hiding, "Morning", 2, "Time’s up", "2/2"),
+        ] {
+            let message = read(reader.ring(&step(label, index), "secret"));
+            let notification = &message["notification"];
+            assert_eq!(
+                (&notification["title"], &notification["body"]),
+                (&json!(title), &json!(body)),
+                "{label} {index}"
+            );
+            let is_short = (&notification["data"]["ring"]["isStep"], &notification["requireInteraction"]);
+            assert_eq!(is_short, (&json!(true), &json!(false)));
+        }
+        let Rung::Timer(mut over) = step("Morning", 3).rung else { panic!("it is a timer") };
+        over.countdown = Countdown::COMPLETED;
+        let message = read(reader("en").ring(&Ring { rung: Rung::Timer(over), ..timer("") }, "secret"));
+        assert_eq!(message["notification"]["title"], "Morning");
+        assert_eq!(message["notification"]["body"], "Time’s up");
+    }
+
     #[test]
     fn a_label_is_in_no_text_where_it_is_hidden() {
         let hiding = Reader { hides_labels: true, ..reader("en") };
         let answered = Answered { answer: Answer::Stop, at: DUE, snoozed_until: None };
-        for ring in [alarm("Secret plan"), timer("Secret plan")] {
+        for ring in [alarm("Secret plan"), timer("Secret plan"), step("Secret plan", 0)] {
             for message in [hiding.ring(&ring, "token"), hiding.stop(&ring, answered)] {
                 assert!(!String::from_utf8(message.unwrap()).unwrap().contains("Secret plan"));
             }

@@ -6,13 +6,14 @@ use tokibako_domain::{
     account::{AccountId, SessionToken},
     alarm::Alarm,
     browser_id::BrowserId,
+    cities::CityList,
     firing::Ring,
     timer::Timer,
 };
 use uuid::Uuid;
 
 use crate::{
-    Storage,
+    Storage, city_lists,
     devices::{self, Device},
     error::Error,
     locks,
@@ -32,6 +33,8 @@ pub struct OwnedData {
     pub rings: Vec<Ring>,
     /// The devices that it is rung on with no page open, the first put first.
     pub devices: Vec<Device>,
+    /// The cities that it chose; none where it never did.
+    pub cities: Option<CityList>,
     /// When it was last noted as here; not before it first owned something.
     pub seen_at: Option<OffsetDateTime>,
 }
@@ -44,12 +47,13 @@ pub async fn owned_data(storage: &Storage, browser: BrowserId) -> Result<OwnedDa
             let seen_at = seen_at.first(conn).optional()?;
             let rings = crate::firings::of_browser(conn, browser)?;
             let devices = devices::of_browser(conn, browser)?;
-            Ok((Alarm::whole(conn, browser)?, Timer::whole(conn, browser)?, rings, devices, seen_at))
+            let cities = city_lists::of_browser(conn, browser.as_uuid())?;
+            Ok((Alarm::whole(conn, browser)?, Timer::whole(conn, browser)?, rings, devices, cities, seen_at))
         })
     });
-    let (alarms, timers, rings, devices, seen_at) = read.await?;
+    let (alarms, timers, rings, devices, cities, seen_at) = read.await?;
     let (alarms, timers) = (List::of(alarms, storage, browser), List::of(timers, storage, browser));
-    Ok(OwnedData { alarms, timers, rings, devices, seen_at })
+    Ok(OwnedData { alarms, timers, rings, devices, cities, seen_at })
 }
 
 /// Deletes all that `browser` owns, the log of its rings included, ends the session it presents, and deletes the
@@ -89,6 +93,7 @@ pub(crate) fn hand_over(conn: &mut PgConnection, from: BrowserId, to: BrowserId)
     // The rows before the log: a claim that holds one of them has written its ring once we get past it.
     diesel::update(alarms::table.filter(alarms::browser_id.eq(from))).set(alarms::browser_id.eq(to)).execute(conn)?;
     diesel::update(timers::table.filter(timers::browser_id.eq(from))).set(timers::browser_id.eq(to)).execute(conn)?;
+    city_lists::hand_over(conn, from, to)?;
     devices::hand_over(conn, from, to)?;
     diesel::update(firings::table.filter(firings::browser_id.eq(from)))
         .set(firings::browser_id.eq(to))
@@ -105,7 +110,7 @@ pub(crate) struct Emptied {
     pub(crate) is_all: bool,
 }
 
-/// Deletes at most `limit` alarms, as many timers and as many firings of browsers, and their devices.
+/// Deletes at most `limit` alarms, as many timers and as many firings of browsers, their lists of cities and their devices.
 pub(crate) fn delete_some(conn: &mut PgConnection, ids: &[Uuid], limit: i64) -> Result<Emptied, Error> {
     let mut delete_from = |table| {
         let some = format!("SELECT id FROM {table} WHERE browser_id = ANY ($1) LIMIT $2");
@@ -116,18 +121,20 @@ pub(crate) fn delete_some(conn: &mut PgConnection, ids: &[Uuid], limit: i64) -> 
     };
     let (alarms, timers) = (delete_from("alarms")?, delete_from("timers")?);
     let firings = delete_from("firings")?;
-    // A browser has few of them.
+    // A browser has few devices, and one list.
+    city_lists::delete(conn, ids)?;
     devices::delete(conn, ids)?;
     let is_all =
         [alarms, timers, firings].into_iter().all(|count| i64::try_from(count).is_ok_and(|count| count < limit));
     Ok(Emptied { things: alarms + timers, is_all })
 }
 
-/// Deletes the alarms, timers, devices and firings of a browser.
+/// Deletes the alarms, timers, cities, devices and firings of a browser.
 fn delete_owned(conn: &mut PgConnection, browser: BrowserId) -> Result<(), Error> {
     let id = browser.as_uuid();
     diesel::delete(alarms::table.filter(alarms::browser_id.eq(id))).execute(conn)?;
     diesel::delete(timers::table.filter(timers::browser_id.eq(id))).execute(conn)?;
+    city_lists::delete(conn, &[id])?;
     devices::delete(conn, &[id])?;
     diesel::delete(firings::table.filter(firings::browser_id.eq(id))).execute(conn)?;
     Ok(())

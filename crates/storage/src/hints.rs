@@ -22,11 +22,55 @@ pub(crate) const CHANNEL: &str = "tokibako_hints";
 /// How long a payload may be: Postgres refuses 8,000 bytes.
 const LONGEST_PAYLOAD: usize = 7_900;
 
+/// What a browser has one list of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum List {
+    /// Its alarms.
+    Alarms,
+    /// Its timers.
+    Timers,
+    /// The cities that it chose.
+    Cities,
+}
+
+impl List {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Alarms, Self::Timers, Self::Cities];
+
+    /// The name of the list.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Alarms => "alarms",
+            Self::Timers => "timers",
+            Self::Cities => "cities",
+        }
+    }
+
+    /// Its word in a hint: other versions know the first two by what is in them.
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Alarms => Kind::Alarm.as_str(),
+            Self::Timers => Kind::Timer.as_str(),
+            Self::Cities => "cities",
+        }
+    }
+}
+
+impl From<Kind> for List {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Alarm => Self::Alarms,
+            Kind::Timer => Self::Timers,
+        }
+    }
+}
+
 /// What happened to what a browser owns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum News {
-    /// Its alarms or its timers have changed.
-    Changed(Kind),
+    /// One of its lists has changed.
+    Changed(List),
     /// A ring was answered.
     Answered(RingId, Answered),
     /// The browser id has ended: it was forgotten or replaced.
@@ -93,7 +137,7 @@ fn hints_in(payload: &str) -> impl Iterator<Item = Hint> {
 fn line(Hint { browser, origin, news }: &Hint) -> String {
     let origin = origin.map_or("-".to_owned(), |origin| format!("{origin:x}"));
     let news = match news {
-        News::Changed(kind) => format!("changed {}", kind.as_str()),
+        News::Changed(list) => format!("changed {}", list.word()),
         News::Ended => "ended".to_owned(),
         News::Answered(ring, Answered { answer, at, snoozed_until }) => {
             let RingId { kind, row, scheduled_for } = ring;
@@ -110,7 +154,10 @@ fn parse(line: &str) -> Option<Hint> {
     let browser = BrowserId::new(Uuid::try_parse(words.next()?).ok()?).ok()?;
     let origin = u64::from_str_radix(words.next()?, 16).ok();
     let news = match words.next()? {
-        "changed" => News::Changed(Kind::named(words.next()?)?),
+        "changed" => {
+            let word = words.next()?;
+            News::Changed(List::ALL.into_iter().find(|list| list.word() == word)?)
+        }
         "ended" => News::Ended,
         "answered" => {
             let (kind, row) = (Kind::named(words.next()?)?, words.next()?.parse().ok()?);
@@ -146,7 +193,8 @@ mod tests {
         let ring = RingId { kind: Kind::Timer, row: 7, scheduled_for: DUE };
         let answered = |answer, snoozed_until| News::Answered(ring, Answered { answer, at: DUE, snoozed_until });
         [
-            (None, News::Changed(Kind::Alarm)),
+            (None, News::Changed(List::Alarms)),
+            (Some(2), News::Changed(List::Cities)),
             (Some(u64::MAX), News::Ended),
             (Some(1), answered(Answer::Stop, None)),
             (None, answered(Answer::Snooze, Some(DUE))),

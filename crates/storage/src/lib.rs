@@ -6,6 +6,7 @@
 pub mod accounts;
 pub mod alarms;
 pub mod browsers;
+pub mod city_lists;
 pub mod clocks;
 pub mod database_clock;
 pub mod devices;

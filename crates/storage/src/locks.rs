@@ -10,8 +10,8 @@ use crate::error::Error;
 ///
 /// A browser that was noted today keeps the instant of that note: when it was here is known once a day.
 ///
-/// Lock order, against deadlocks: browsers by id, accounts, sessions, alarms, timers, devices, firings, pushes, the place in
-/// the log. The purge of sessions skips locked rows, that of firings waits a tenth of a second.
+/// Lock order, against deadlocks: browsers by id, accounts, sessions, alarms, timers, lists of cities, devices, firings,
+/// pushes, the place in the log. The purge of sessions skips locked rows, that of firings waits a tenth of a second.
 pub(crate) fn lock_browsers(conn: &mut PgConnection, ids: &[Uuid], now: OffsetDateTime) -> Result<(), Error> {
     let lock = sql_query(
         "INSERT INTO browsers (id, seen_at) SELECT DISTINCT locked.id, $2 FROM unnest($1) AS locked (id) \

@@ -60,6 +60,7 @@ pub async fn date_the_undated(storage: &Storage) -> Result<usize, Error> {
                          UNION ALL SELECT browser_id, created_at FROM timers \
                          UNION ALL SELECT browser_id, last_visited FROM accounts \
                          UNION ALL SELECT browser_id, created_at FROM devices \
+                         UNION ALL SELECT browser_id, changed_at FROM city_lists \
                      ) AS owned \
                      WHERE NOT EXISTS (SELECT FROM browsers WHERE browsers.id = owned.browser_id) \
                      GROUP BY owned.browser_id ORDER BY owned.browser_id \

@@ -32,7 +32,7 @@ struct Arguments {
 enum Trial {
     /// Print how fast the server is, a line a figure
     Figures {
-        /// Only these: lateness, herd, scattered, old-snapshot, nodes, streams, pages, rows
+        /// Only these: lateness, herd, scattered, old-snapshot, nodes, pushed, streams, pages, rows
         names: Vec<String>,
         /// For herd: a million timers
         #[arg(long)]

@@ -132,7 +132,7 @@ export async function fetchBelongings(notice: string): Promise<{
 
 /** Deletes all that this browser owns, and what the site keeps in it but how bright it is. */
 export async function forgetBrowser(): Promise<void> {
-  await settleDeletions();
+  await settleDeletions({ sends: false });
   await leaveDevice();
   const ownId = ownIdLeft();
   if (ownId !== null) await requestAs(ownId, 'DELETE', belongingsPath);
@@ -147,7 +147,7 @@ export async function forgetBrowser(): Promise<void> {
 }
 
 /** Rows on their way out must not come along, nor be deleted in another's name; what is not saved is saved first. */
-async function settleDeletions(): Promise<void> {
+async function settleDeletions({ sends = true } = {}): Promise<void> {
   await Promise.all([alarmDeletions.settleAll(), timerDeletions.settleAll()]);
-  await sendUnsaved().catch(() => undefined);
+  if (sends) await sendUnsaved().catch(() => undefined);
 }

@@ -2,6 +2,7 @@
 import { after } from '../time/background-timer';
 import { browserId } from './browser-id';
 import { listenToStream } from './event-stream';
+import { fetchCities, hasCities } from './cities-sync';
 import { followEndedId } from './identity';
 import { refetchEverywhere, replaceRowEverywhere, type ListName } from './lists';
 import { announcementOf, answeredRingOf } from './rows';
@@ -28,6 +29,7 @@ export function listenToEvents(listener: EventListener): () => void {
   const refetchAll = () => {
     refetchSoon('alarms');
     refetchSoon('timers');
+    if (hasCities()) refetchSoon('cities');
   };
   return listenToStream({
     onSign: () => listener.onSign?.(),
@@ -63,8 +65,9 @@ function answer(data: unknown, { onAnswer }: EventListener): void {
 }
 
 function refetchSoon(list: unknown): void {
-  if (list !== 'alarms' && list !== 'timers') return;
+  if (list !== 'alarms' && list !== 'timers' && list !== 'cities') return;
   after(document.hidden ? Math.random() * spreadMs : 0, () => {
-    void refetchEverywhere(list satisfies ListName).catch(() => undefined);
+    const fetched = list === 'cities' ? fetchCities() : refetchEverywhere(list satisfies ListName);
+    void fetched.catch(() => undefined);
   });
 }

@@ -5,6 +5,7 @@ import { announceToTabs } from '../browser/tab-channel';
 import { forgetMissedAlarms } from '../rings/missed-alarms';
 import { after } from '../time/background-timer';
 import { adoptBrowserId, browserId, renewBrowserId } from './browser-id';
+import { bringCities, leaveCities } from './cities-sync';
 import { request } from './client';
 import { forgetUnsaved } from './outbox';
 import { ProblemError } from './problem-error';
@@ -40,6 +41,10 @@ export async function stayAs(user: User, leaves: boolean): Promise<void> {
   const known = stay.read();
   const ownId = known?.ownId ?? (leaves && known === null ? browserId() : null);
   stay.write({ ownId: ownId === user.uuid ? null : ownId });
+  if (user.uuid !== browserId()) {
+    if (leaves) leaveCities(user.uuid);
+    else bringCities(user.uuid);
+  }
   adoptBrowserId(user.uuid);
   await tellWhoIsHere(user);
 }
@@ -52,6 +57,7 @@ export async function endStay(): Promise<void> {
   forgetUnsentAnswers(browserId());
   forgetUnsaved(browserId());
   forgetOrder();
+  leaveCities(ownId);
   if (ownId === null) renewBrowserId();
   else adoptBrowserId(ownId);
   await tellWhoIsHere(null);

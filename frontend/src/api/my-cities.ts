@@ -21,7 +21,7 @@ const pinnedBefore = storedValue<readonly string[]>('pinned-cities:v1', noIds, (
 );
 
 const stored = storedValue<readonly MyCity[] | null>('my-cities:v1', null, (value) =>
-  isListOf(value, isMyCity) ? value : null,
+  isCityList(value) ? value : null,
 );
 
 /** The list, alive in all tabs; empty in prerendered pages. */
@@ -34,6 +34,28 @@ export function useMyCities(): readonly MyCity[] {
 /** The list as it is now. */
 export function myCities(): readonly MyCity[] {
   return listOf(stored.read(), pinnedBefore.read());
+}
+
+/** The same; null where nobody ever chose. */
+export function chosenCities(): readonly MyCity[] | null {
+  const hasChosen = stored.read() !== null || pinnedBefore.read().length > 0;
+  return hasChosen ? myCities() : null;
+}
+
+/** Takes another list in the place of this one. */
+export function replaceMyCities(cities: readonly MyCity[]): void {
+  stored.write(cities);
+}
+
+/** Forgets the list, as if nobody had chosen. */
+export function forgetMyCities(): void {
+  stored.clear();
+  pinnedBefore.clear();
+}
+
+/** Calls whenever the list has changed, in this tab or another. */
+export function onMyCitiesChange(listener: () => void): () => void {
+  return stored.subscribe(listener);
 }
 
 /** Adds a city or a zone at the end, or takes it away. False where there are as many as may be. */
@@ -78,6 +100,10 @@ export function moveMyCity(key: string, by: -1 | 1): void {
 function listOf(chosen: readonly MyCity[] | null, before: readonly string[]): readonly MyCity[] {
   if (chosen !== null) return chosen;
   return before.length === 0 ? none : before.map((key) => ({ key, name: '' }));
+}
+
+export function isCityList(value: unknown): value is readonly MyCity[] {
+  return isListOf(value, isMyCity);
 }
 
 function isListOf<Item>(

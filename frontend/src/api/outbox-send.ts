@@ -2,9 +2,11 @@
 import { after } from '../time/background-timer';
 import { synchronisedNow } from '../time/synchronised-time';
 import { onWake } from '../time/wake';
-import { browserId } from './browser-id';
+import { browserId, onBrowserIdChange } from './browser-id';
+import { fetchCities, hasCities, hasUnsentCities, sendCities } from './cities-sync';
 import { requestOnce } from './client';
 import { fetchSaved, listPaths, refetchEverywhere, type ListName } from './lists';
+import { onMyCitiesChange } from './my-cities';
 import { onOutboxChange, refuse, settle, unsaved, type Intent, type Row } from './outbox';
 import { isOverruled, planOf, type Plan } from './outbox-merge';
 import { ProblemError } from './problem-error';
@@ -20,6 +22,8 @@ export interface Sent {
 
 const lists: readonly ListName[] = ['alarms', 'timers'];
 const tryAgainMs = 15_000;
+/** Several changes of the cities in a row are sent together. */
+const citiesRestMs = 1_000;
 const listeners = new Set<(sent: Sent) => void>();
 
 /** Calls whenever rows were sent, until the returned function is called. */
@@ -31,20 +35,34 @@ export function onSent(listener: (sent: Sent) => void): () => void {
 /** Sends what is not saved yet, now and whenever the server may be there again, until the returned function is called. */
 export function keepSending(): () => void {
   let cancel: () => void = () => undefined;
+  const sendIn = (ms: number) => {
+    cancel();
+    if (isAnythingUnsaved()) cancel = after(ms, send);
+  };
   const send = () => {
     cancel();
     void sendUnsaved()
       .catch(() => undefined)
       .then(() => {
-        if (lists.some(hasUnsaved)) cancel = after(tryAgainMs, send);
+        sendIn(tryAgainMs);
       });
   };
-  // What another tab, or this one, has just kept.
-  const sendLater = () => {
-    cancel();
-    if (lists.some(hasUnsaved)) cancel = after(tryAgainMs, send);
-  };
-  const stops = [onWake(send), onOutboxChange(sendLater), onOrderChange(sendLater)];
+  const stops = [
+    onWake(send),
+    // What another tab, or this one, has just kept.
+    onOutboxChange(() => {
+      sendIn(tryAgainMs);
+    }),
+    onOrderChange(() => {
+      sendIn(tryAgainMs);
+    }),
+    onMyCitiesChange(() => {
+      sendIn(citiesRestMs);
+    }),
+    onBrowserIdChange(() => {
+      if (hasCities()) void fetchCities().catch(() => undefined);
+    }),
+  ];
   send();
   return () => {
     cancel();
@@ -56,7 +74,7 @@ export function keepSending(): () => void {
 
 /** Sends all that is not saved yet; fails where the server cannot be reached. */
 export async function sendUnsaved(): Promise<void> {
-  if (!lists.some(hasUnsaved)) return;
+  if (!isAnythingUnsaved()) return;
   await alone(async () => {
     const saved: Row[] = [];
     const kept: Row[] = [];
@@ -69,7 +87,12 @@ export async function sendUnsaved(): Promise<void> {
         });
       }
     }
+    await sendCities();
   });
+}
+
+function isAnythingUnsaved(): boolean {
+  return lists.some(hasUnsaved) || hasUnsentCities();
 }
 
 function hasUnsaved(list: ListName): boolean {

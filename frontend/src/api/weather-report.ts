@@ -1,5 +1,5 @@
 // The weather of a place as the server answers it, checked before anything is made of it.
-import { isKnownZone } from '../i18n/zone-offset';
+import { isKnownZone } from '../i18n/zone-identity';
 
 export interface WeatherReport {
   /** The zone the provider gives the place; null where it gives none that a browser knows. */

@@ -17,18 +17,29 @@ import { overline, wordmark } from '../styles/type';
 import { useAccount } from './account';
 import { LanguageMenu } from './language-menu';
 import { LanguageOffer } from './language-offer';
-import { useSettings } from './settings';
 import { ThemeMenu } from './theme-menu';
 
 const SidePanel = lazyComponent(
   async () => (await import(/* webpackChunkName: "side-panel" */ './side-panel')).SidePanel,
 );
 
+const Settings = lazyComponent(
+  async () => (await import(/* webpackChunkName: "settings" */ './settings')).Settings,
+);
+
 export function Header() {
   const { formatMessage, locale } = useIntl();
   const [panelOpen, setPanelOpen] = useState(false);
   const account = useAccount();
-  const settings = useSettings(account);
+  const [settingsOpen, setSettingsOpen] = useState(false);
+  const settings = {
+    preload: Settings.preload,
+    open: () => {
+      whenLoaded(Settings, () => {
+        setSettingsOpen(true);
+      });
+    },
+  };
   return (
     <Bar>
       <PageColumn>
@@ -94,7 +105,14 @@ export function Header() {
         />
       )}
       {account.dialog}
-      {settings.dialog}
+      {settingsOpen && (
+        <Settings
+          onClose={() => {
+            setSettingsOpen(false);
+          }}
+          onAccount={account.open}
+        />
+      )}
     </Bar>
   );
 }

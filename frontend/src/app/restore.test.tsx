@@ -23,7 +23,8 @@ function backup(content: object): File {
 
 async function choose(visitor: UserEvent, file: File): Promise<HTMLElement> {
   await visitor.click(screen.getByRole('button', { name: 'Account' }));
-  const account = await screen.findByRole('dialog', { name: 'Account' });
+  // Its code, and that of its forms, is loaded by the first test alone.
+  const account = await screen.findByRole('dialog', { name: 'Account' }, { timeout: 10_000 });
   await visitor.click(await within(account).findByRole('button', { name: 'Add from a file…' }));
   const dialog = await screen.findByRole('dialog', { name: 'Add from a file' });
   await visitor.upload(

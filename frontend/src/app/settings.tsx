@@ -1,63 +1,43 @@
-// The way to the settings: their dialog, code and texts, come when somebody reaches for it.
-import { useState, type ReactNode } from 'react';
+// The settings as they open from the header: their dialog with its texts, which few pages show.
+import { useEffect, useState } from 'react';
 import { IntlProvider, useIntl } from 'react-intl';
-import type { LanguageCode } from '../i18n/languages';
+import { SettingsDialog } from '../features/settings/settings-dialog';
 import { loadMessages, type Messages } from '../i18n/messages';
-import { lazyComponent } from '../loading/lazy-component';
-import { whenLoaded, type Preloadable } from '../loading/load-code';
+import { loadCode } from '../loading/load-code';
 import { useLanguageChoice } from './use-language-choice';
 
-interface Settings extends Preloadable {
-  readonly open: () => void;
-  /** The dialog, while it is open. */
-  readonly dialog: ReactNode;
+interface SettingsProps {
+  readonly onClose: () => void;
+  readonly onAccount: () => void;
 }
 
-/** What the dialog is shown in. */
-interface Shown {
-  readonly language: LanguageCode;
-  readonly messages: Messages;
-}
-
-const SettingsDialog = lazyComponent(
-  async () =>
-    (await import(/* webpackChunkName: "settings" */ '../features/settings/settings-dialog'))
-      .SettingsDialog,
-);
-
-export function useSettings(account: { readonly open: () => void }): Settings {
+export function Settings({ onClose, onAccount }: SettingsProps) {
   const { locale } = useIntl();
-  const [shown, setShown] = useState<Shown | null>(null);
   const chooseLanguage = useLanguageChoice();
-  const preload = async () => {
-    const [messages] = await Promise.all([
-      loadMessages(locale, 'settings'),
-      SettingsDialog.preload(),
-    ]);
-    return { language: locale, messages };
-  };
-  const close = () => {
-    setShown(null);
-  };
-  return {
-    preload,
-    open: () => {
-      whenLoaded({ preload }, setShown);
-    },
-    dialog: shown && (
-      <IntlProvider locale={shown.language} messages={shown.messages}>
-        <SettingsDialog
-          onClose={close}
-          onLanguage={(language) => {
-            close();
-            chooseLanguage(language);
-          }}
-          onAccount={() => {
-            close();
-            account.open();
-          }}
-        />
-      </IntlProvider>
-    ),
-  };
+  const [messages, setMessages] = useState<Messages | null>(null);
+
+  useEffect(() => {
+    loadCode(() => loadMessages(locale, 'settings')).then(setMessages, (failure: unknown) => {
+      console.warn(failure);
+      onClose();
+    });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- another language closes the dialog
+  }, []);
+
+  if (messages === null) return null;
+  return (
+    <IntlProvider locale={locale} messages={messages}>
+      <SettingsDialog
+        onClose={onClose}
+        onLanguage={(language) => {
+          onClose();
+          chooseLanguage(language);
+        }}
+        onAccount={() => {
+          onClose();
+          onAccount();
+        }}
+      />
+    </IntlProvider>
+  );
 }

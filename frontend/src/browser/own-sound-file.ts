@@ -10,7 +10,10 @@ export interface OwnSoundFile {
 
 const databaseKey = 'own-sound:v1';
 const topic = 'own-sound-changed';
-const listeners = new Set<() => void>();
+/** Hears the name of the file that is there now, or null. */
+type Listener = (name: string | null) => void;
+
+const listeners = new Set<Listener>();
 
 /** The file; null where there is none, or nothing can be kept. */
 export async function ownSoundFile(): Promise<OwnSoundFile | null> {
@@ -25,28 +28,30 @@ export async function ownSoundFile(): Promise<OwnSoundFile | null> {
 /** Keeps a file in the place of the one before; fails where there is no room, or no such storage. */
 export async function keepOwnSoundFile(file: OwnSoundFile): Promise<void> {
   await inStore(databaseKey, 'readwrite', (store) => store.put(file, 'file'));
-  tellOfChange();
+  tellOfChange(file.name);
 }
 
 export async function deleteOwnSoundFile(): Promise<void> {
   // Where there is no such storage nothing was kept.
   await deleteStore(databaseKey).catch(() => undefined);
-  tellOfChange();
+  tellOfChange(null);
 }
 
 /** Calls after every change, made here or in another tab. */
-export function onOwnSoundFile(listener: () => void): () => void {
+export function onOwnSoundFile(listener: Listener): () => void {
   listeners.add(listener);
-  const stop = onTabMessage(topic, listener);
+  const stop = onTabMessage(topic, (name) => {
+    listener(typeof name === 'string' ? name : null);
+  });
   return () => {
     listeners.delete(listener);
     stop();
   };
 }
 
-function tellOfChange(): void {
-  announceToTabs(topic, null);
+function tellOfChange(name: string | null): void {
+  announceToTabs(topic, name);
   listeners.forEach((listener) => {
-    listener();
+    listener(name);
   });
 }

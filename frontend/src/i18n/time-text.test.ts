@@ -3,10 +3,12 @@ import { createIntl } from 'react-intl';
 import { describe, expect, test } from 'vitest';
 import en from './messages/en.json';
 import ja from './messages/ja.json';
+import ru from './messages/ru.json';
 import { clockText, dateText, minuteText, weekdayText } from './time-text';
 
 const english = createIntl({ locale: 'en', messages: en });
 const japanese = createIntl({ locale: 'ja', messages: ja });
+const russian = createIntl({ locale: 'ru', messages: ru });
 const instant = Date.parse('2026-11-20T22:30:41Z');
 
 describe('a time in a zone', () => {
@@ -28,5 +30,10 @@ describe('a time in a zone', () => {
     expect(weekdayText(english, instant, 'Asia/Tokyo')).toBe('Saturday');
     expect(weekdayText(english, instant, 'UTC')).toBe('Friday');
     expect(dateText(japanese, instant, 'Asia/Tokyo')).toBe('2026年11月21日土曜日');
+  });
+
+  test('a date has a capital, as it stands on a line of its own', () => {
+    expect(dateText(russian, instant, 'Asia/Tokyo')).toMatch(/^Суббота, 21 ноября/);
+    expect(weekdayText(russian, instant, 'Asia/Tokyo')).toBe('суббота');
   });
 });

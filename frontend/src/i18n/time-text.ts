@@ -1,5 +1,6 @@
 // Times in words and digits: pure functions of an instant, a zone and the reader's language.
 import type { IntlShape } from 'react-intl';
+import { lineStart } from './line-start';
 import { zoneOffset } from './zone-offset';
 
 /** `07:28:41` in a zone, on a 24-hour clock. */
@@ -38,15 +39,16 @@ export function weekdayText(intl: IntlShape, instant: number, timeZone: string):
   return intl.formatDate(localTime(instant, timeZone), { weekday: 'long', timeZone: 'UTC' });
 }
 
-/** `Saturday, November 21, 2026` in a zone, as the language writes it. */
+/** `Saturday, November 21, 2026` in a zone, as the language writes it on a line of its own. */
 export function dateText(intl: IntlShape, instant: number, timeZone: string): string {
-  return intl.formatDate(localTime(instant, timeZone), {
+  const date = intl.formatDate(localTime(instant, timeZone), {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
     year: 'numeric',
     timeZone: 'UTC',
   });
+  return lineStart(date, intl.locale);
 }
 
 /** The instant at which clocks of UTC show what those of the zone show now: one format does for all zones. */

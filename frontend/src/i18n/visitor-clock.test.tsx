@@ -5,7 +5,8 @@ import { IntlProvider } from 'react-intl';
 import { expect, test } from 'vitest';
 import type { LanguageCode } from './languages';
 import en from './messages/en.json';
-import { useHourOptions, useVisitorClock } from './visitor-clock';
+import { useHourOptions } from './hour-options';
+import { useVisitorClock } from './visitor-clock';
 
 const evening = Date.UTC(2026, 10, 20, 22, 5);
 

@@ -1,9 +1,8 @@
 // Times of day on the clock that the visitor has chosen, of 12 or 24 hours.
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
-import { siteSettings, usualSiteSettings, type HourChoice } from '../browser/site-settings';
-import { useStoredValue } from '../browser/stored-value';
 import { clockParts, timeOfDayText, type ClockParts } from './clock-time';
+import { useHourChoice } from './hour-choice';
 import { zoneOffset } from './zone-offset';
 
 export interface VisitorClock {
@@ -31,17 +30,6 @@ export function useVisitorClock(): VisitorClock {
     }),
     [intl, hour12],
   );
-}
-
-export function useHourChoice(): HourChoice {
-  return useStoredValue(siteSettings, usualSiteSettings).hours;
-}
-
-/** For dates with a time that the language writes: its own hours, unless the visitor has chosen. */
-export function useHourOptions(): Pick<Intl.DateTimeFormatOptions, 'hourCycle'> {
-  const hours = useHourChoice();
-  if (hours === 'auto') return {};
-  return { hourCycle: hours === 'h12' ? 'h12' : 'h23' };
 }
 
 function sinceMidnight(time: string): number {

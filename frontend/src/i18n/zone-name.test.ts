@@ -11,6 +11,7 @@ test.each<[string, LanguageCode, string]>([
   ['Asia/Tokyo', 'ja', '日本標準時'],
   ['Asia/Kathmandu', 'en', 'Nepal Time'],
   ['Europe/Berlin', 'de', 'Mitteleuropäische Zeit'],
+  ['Asia/Tokyo', 'es', 'Hora estándar de Japón'],
   ['America/New_York', 'en', 'Eastern Time'],
   ['UTC', 'en', 'Coordinated Universal Time'],
   ['UTC', 'ar', 'التوقيت العالمي المنسق'],

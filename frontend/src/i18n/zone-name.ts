@@ -1,5 +1,6 @@
 // Time zones as people say them.
 import type { LanguageCode } from './languages';
+import { lineStart } from './line-start';
 
 /**
  * `Japan Standard Time`, `Central European Time`, `Coordinated Universal Time`: in words of the language, the same in summer and in
@@ -10,7 +11,7 @@ export function zoneName(timeZone: string, language: LanguageCode, instant: numb
   // Of UTC that is `GMT+00:00`, while its other name is one.
   const name =
     generic === null || isOffset(generic) ? nameIn(timeZone, language, instant, 'long') : generic;
-  return name ?? zoneId(timeZone);
+  return name === null ? zoneId(timeZone) : lineStart(name, language);
 }
 
 /** An IANA name as it is read: `America/New York`. */

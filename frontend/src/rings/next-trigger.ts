@@ -1,7 +1,9 @@
 // When an alarm rings next by this page's own reckoning, for as long as the server cannot be asked. The rules are the
 // server's (docs/time.md): days of the alarm's own zone, and what the clocks skip rings later by what they skip.
 import type { Alarm } from '../api/types';
-import { instantOf, isKnownZone, zoneOffset } from '../i18n/zone-offset';
+import { instantOf } from '../i18n/local-instant';
+import { isKnownZone } from '../i18n/zone-identity';
+import { zoneOffset } from '../i18n/zone-offset';
 
 /** What says when an alarm rings. A server that knows more fields than this page sends them too. */
 export type RingRule = Pick<Alarm, 'time' | 'timezone'> & {

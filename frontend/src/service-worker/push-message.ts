@@ -6,6 +6,8 @@ import type { RingName, ShownData } from '../browser/worker-talk';
 export interface PushedRing extends RingName {
   readonly device: string;
   readonly token: string;
+  /** A step of a timer begins, and the timer goes on: it is worth one sound, and that only in time. */
+  readonly isStep?: true;
 }
 
 /** What the server sends of itself in `data`. */

@@ -8,22 +8,27 @@ export interface Notice {
 
 /** A ring sounds this late at most, as on pages and by the server. */
 const ringsLateForMs = 10 * 60_000;
+const stepRingsLateForMs = 30_000;
 /** Sound, and milliseconds of vibration and of rest. */
 const loud: NoticeOptions = { silent: false, vibrate: [400, 200, 400, 200, 400] };
 const silent: NoticeOptions = { silent: true };
 
 /** Whether a ring comes in time to be one; a time that nobody knows is no such time. */
-export function isFresh({ scheduledFor }: PushedRing, now: number): boolean {
-  return now - Date.parse(scheduledFor) <= ringsLateForMs;
+export function isFresh({ scheduledFor, isStep }: PushedRing, now: number): boolean {
+  return now - Date.parse(scheduledFor) <= (isStep ? stepRingsLateForMs : ringsLateForMs);
 }
 
-/** A ring: it stays until it is answered, and can be answered where it stands. Silent where something else sounds already. */
+/**
+ * A ring: it stays until it is answered, unless it is that of a step, and can be answered where it stands. Silent where
+ * something else sounds already.
+ */
 export function ringNotice(message: PushMessage, ring: PushedRing, isSilent: boolean): Notice {
   const { title, options, navigate, texts } = message;
   const data: NoticeData = { navigate, ring, texts };
   // The same notification again sounds again; browsers refuse this for one without a tag.
   const sound = isSilent ? silent : { ...loud, renotify: Boolean(options.tag) };
-  return { title, options: { ...options, ...sound, requireInteraction: true, data } };
+  const requireInteraction = ring.isStep !== true;
+  return { title, options: { ...options, ...sound, requireInteraction, data } };
 }
 
 /** A ring that came too late. */

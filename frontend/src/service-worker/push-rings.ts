@@ -62,7 +62,7 @@ async function showRing(
     await show(scope, loud);
   }
   await showBadge(scope);
-  if (rings) await soundAgain(scope, ring, loud);
+  if (rings && ring.isStep !== true) await soundAgain(scope, ring, loud);
 }
 
 /** One push keeps sounding until somebody answers, where a browser sounds the same notification again. */

@@ -225,6 +225,16 @@ test('a ring is shown from what the push says, before anything is sent', async (
   await settled(work);
 });
 
+test('a step of a timer sounds once, does not stay, and is not worth a sound half a minute later', async () => {
+  const step = { ...notification, data: { ring: { ...ring, isStep: true }, texts } };
+  await settled(scope.push({ web_push: 8030, notification: step }));
+  expect(scope.showings).toMatchObject([{ silent: false, requireInteraction: false }]);
+
+  vi.setSystemTime(Date.parse(ring.scheduledFor) + 31_000);
+  await settled(scope.push({ web_push: 8030, notification: step }));
+  expect(scope.showings.at(-1)).toMatchObject({ silent: true, actions: [] });
+});
+
 test('an unanswered ring sounds again every five seconds for thirty', async () => {
   await settled(scope.push({ notification }));
   expect(scope.showings).toHaveLength(7);

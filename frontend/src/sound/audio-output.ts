@@ -21,6 +21,7 @@ let failedAttempts = 0;
 /** Whether this page was let sound before: silence is the device's fault then, and not a missing gesture's. */
 let hasSounded = false;
 let inUse = false;
+let isUnlocking = false;
 let starting: Promise<AudioContext | Silence> | null = null;
 /** Null until somebody asks. */
 let state: OutputState | null = null;
@@ -66,12 +67,19 @@ export function restOutput(): void {
  */
 export function unlockOutput(): void {
   if (state === 'ready' || typeof AudioContext !== 'function') return;
+  if (isUnlocking) {
+    // The attempt under way sees what this gesture allows; another one would close its context.
+    context?.resume().catch(() => undefined);
+    return;
+  }
+  isUnlocking = true;
   if (context?.state === 'closed') context = null;
   context ??= new AudioContext();
   void Promise.all([passesTime(context, firstStartsWithinMs), outputIsGone()]).then(
     ([passes, isGone]) => {
-      // What sounds notes by itself whether it does.
-      if (inUse) return;
+      isUnlocking = false;
+      // What sounds, or did meanwhile, has noted that by itself.
+      if (inUse || outputState() === 'ready') return;
       if (isGone) noteState('gone');
       else noteState(passes ? 'ready' : 'refused');
       rest();

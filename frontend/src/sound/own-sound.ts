@@ -26,6 +26,8 @@ const longestName = 60;
 let known: string | null | undefined;
 let decoding: Promise<AudioBuffer> | null = null;
 let isFollowed = false;
+/** Something here rings or plays with it. */
+let isNeeded = false;
 const listeners = new Set<() => void>();
 
 /** The name of this device's own sound; null where it has none, undefined until that is known. */
@@ -64,6 +66,7 @@ export async function removeOwnSound(): Promise<void> {
 /** What is played of it; fails where this device has none. */
 export function ownSoundAudio(): Promise<AudioBuffer> {
   follow();
+  isNeeded = true;
   decoding ??= decoded().catch((failure: unknown) => {
     decoding = null;
     throw failure;
@@ -110,17 +113,20 @@ function subscribe(listener: () => void): () => void {
 function follow(): void {
   if (isFollowed) return;
   isFollowed = true;
-  onOwnSoundFile(() => {
-    const wasNeeded = decoding !== null;
+  onOwnSoundFile((name) => {
     decoding = null;
+    note(name);
     // The alarm that rings with it may be due in a moment.
-    if (wasNeeded) ownSoundAudio().catch(() => undefined);
-    void lookUp();
+    if (isNeeded && name !== null) ownSoundAudio().catch(() => undefined);
   });
 }
 
 async function lookUp(): Promise<void> {
-  known = (await ownSoundFile())?.name ?? null;
+  note((await ownSoundFile())?.name ?? null);
+}
+
+function note(name: string | null): void {
+  known = name;
   listeners.forEach((listener) => {
     listener();
   });

@@ -13,6 +13,7 @@ import type {
   TimerDraft,
   User,
 } from '../api/types';
+import type { MyCity } from '../api/my-cities';
 import { atBeginning } from '../rings/timer-steps';
 import { anAlarm, aTimer, aUser } from './rows';
 
@@ -43,6 +44,8 @@ export class FakeServer {
   alarms: Alarm[] = [];
   timers: Timer[] = [];
   accounts: User[] = [];
+  /** The cities that were chosen; null where none ever were. */
+  cities: readonly MyCity[] | null = null;
   /** What rings, or was answered lately. */
   rings: RungRing[] = [];
   /** Who is signed in. */
@@ -117,6 +120,10 @@ export class FakeServer {
     if (collection === 'alarms') return this.answerAlarms(method, id, action, body as AlarmDraft);
     if (collection === 'timers') return this.answerTimers(method, id, action, body as TimerDraft);
     if (collection === 'rings') return this.answerRings(method, body as GivenAnswer);
+    if (collection === 'cities') {
+      if (method === 'PUT') this.cities = (body as { readonly cities: readonly MyCity[] }).cities;
+      return json({ cities: this.cities });
+    }
     // A stream on which nothing happens.
     if (collection === 'events') return new Response(new ReadableStream());
     if (collection === 'time') return json({ receivedAt: Date.now(), sentAt: Date.now() });

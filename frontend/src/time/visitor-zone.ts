@@ -12,26 +12,3 @@ export function visitorZone(): string {
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone as string | undefined;
   return zone ?? 'UTC';
 }
-
-/** Whether two names, as `Asia/Kolkata` and `Asia/Calcutta`, are of one zone. */
-export function isSameZone(one: string, other: string): boolean {
-  return one === other || canonicalZone(one) === canonicalZone(other);
-}
-
-/** Whether this browser knows a zone of that name. */
-export function isZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== '';
-  } catch {
-    return false;
-  }
-}
-
-/** What this browser calls a zone; a name it does not know stays. */
-export function canonicalZone(timeZone: string): string {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
-  } catch {
-    return timeZone;
-  }
-}

@@ -11,6 +11,7 @@ use crate::{
     api::{
         accounts::{Cookies, PresentedSession, SessionView, UserView},
         alarms::AlarmView,
+        cities::CityView,
         push::DeviceView,
         rings::RingView,
         timers::TimerView,
@@ -52,6 +53,9 @@ pub(crate) struct OwnedDataView<'a> {
     rings: Vec<RingView<'a>>,
     /// The devices that it is rung on with the page closed, without the addresses of their subscriptions.
     devices: Vec<DeviceView>,
+    /// The cities that it chose; null where it never did.
+    #[schema(required = true)]
+    cities: Option<Vec<CityView<'a>>>,
     /// The account that keeps this browser id, where this browser is signed in to it.
     #[schema(required = true)]
     account: Option<UserView<'a>>,
@@ -70,7 +74,7 @@ pub(crate) struct OwnedDataView<'a> {
     operation_id = "readBrowser",
     params(BrowserHeader),
     responses(
-        (status = 200, description = "Its alarms and timers, the log of its rings, its devices, its account and that account's sessions", body = OwnedDataView<'_>),
+        (status = 200, description = "Its alarms and timers, the log of its rings, its devices, its cities, its account and that account's sessions", body = OwnedDataView<'_>),
         BrowserProblems,
         ServerProblems
     )
@@ -101,6 +105,7 @@ pub(crate) async fn read(
         timers: Vec::new(),
         rings: owned.rings.iter().map(RingView::of).collect(),
         devices: owned.devices.iter().map(DeviceView::of).collect(),
+        cities: owned.cities.as_ref().map(CityView::all),
         account: account.as_ref().map(UserView::of),
         account_created_at: created_at.map(Instant),
         sessions: sessions.iter().map(SessionView::of).collect(),
@@ -121,8 +126,8 @@ fn around_lists(owned: &OwnedDataView<'_>) -> Result<[Part; 3], Problem> {
 
 /// Forgets this browser
 ///
-/// Deletes its alarms, its timers, the log of its rings and its devices, ends its session, and deletes the account that keeps
-/// its id if it is signed in to it.
+/// Deletes its alarms, its timers, the log of its rings, its devices and its cities, ends its session, and deletes the account
+/// that keeps its id if it is signed in to it.
 #[utoipa::path(
     delete,
     path = "/api/browser",

@@ -3,6 +3,7 @@
 pub(crate) mod accounts;
 pub(crate) mod alarms;
 pub(crate) mod browser;
+pub(crate) mod cities;
 pub(crate) mod push;
 pub(crate) mod rings;
 pub(crate) mod time;

@@ -9,7 +9,7 @@ use crate::{
     api::{
         accounts,
         alarms::{self, preview},
-        browser, push, rings, time, timers, weather,
+        browser, cities, push, rings, time, timers, weather,
     },
     caching::NO_STORE,
     error::Details,
@@ -23,6 +23,7 @@ use crate::{
     tags(
         (name = "alarms", description = "Ring at a time of day"),
         (name = "timers", description = "Ring when they have run out"),
+        (name = "cities", description = "The cities and zones that a person chose to see first"),
         (name = "rings", description = "What rings, and what is answered to it"),
         (name = "push", description = "Devices that are rung with the page closed"),
         (name = "accounts", description = "A browser's id, found again elsewhere with a name and a password"),
@@ -54,6 +55,8 @@ use crate::{
         rings::list,
         rings::answer,
         rings::heard,
+        cities::read,
+        cities::put,
         push::read,
         push::list,
         push::put,

@@ -56,7 +56,7 @@ pub(crate) struct TimerComplete<'a> {
     answered: Option<AnsweredView>,
 }
 
-/// The alarms or the timers of the browser have changed: what is known of that list is out of date.
+/// A list of the browser has changed: what is known of it is out of date.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ListChanged {
     #[schema(schema_with = schema::list)]
@@ -147,7 +147,7 @@ pub(super) fn firing(firing: &Firing) -> Bytes {
 /// News as a named message. It has no id: a stream that returns is not told of it again.
 pub(super) fn news(news: News) -> Bytes {
     match news {
-        News::Changed(kind) => message("event: changed\n", &ListChanged { list: schema::list_of(kind) }),
+        News::Changed(list) => message("event: changed\n", &ListChanged { list: list.as_str() }),
         News::Ended => Bytes::from_static(b"event: identity\ndata: {}\n\n"),
         News::Answered(RingId { kind, row, scheduled_for }, answered) => {
             let scheduled_for = Instant(scheduled_for);

@@ -8,14 +8,10 @@ use std::{
     time::Duration,
 };
 
-use tokibako_domain::{
-    answer::Answered,
-    browser_id::BrowserId,
-    firing::{Kind, RingId},
-};
+use tokibako_domain::{answer::Answered, browser_id::BrowserId, firing::RingId};
 use tokibako_storage::{
     Storage,
-    hints::{self, Hint, News},
+    hints::{self, Hint, List, News},
     log_throttle::LogThrottle,
 };
 use tokio::{
@@ -49,7 +45,7 @@ struct Shared {
 #[derive(Debug, Default)]
 struct Queue {
     outgoing: Vec<Hint>,
-    told: HashMap<(BrowserId, Kind), Told>,
+    told: HashMap<(BrowserId, List), Told>,
 }
 
 /// When a browser was last told of changes of a list, and who has changed it since, if somebody has.
@@ -69,17 +65,17 @@ impl Hints {
         Self(Arc::new(Shared { hub, queue: Mutex::default(), queued: Notify::new() }))
     }
 
-    /// The alarms or timers of a browser have changed by a client's request.
-    pub(crate) fn changed(&self, browser: BrowserId, kind: Kind, origin: Option<u64>) {
+    /// A list of a browser has changed by a client's request.
+    pub(crate) fn changed(&self, browser: BrowserId, list: List, origin: Option<u64>) {
         let mut queue = self.queue();
         let now = Instant::now();
-        match queue.told.get_mut(&(browser, kind)) {
+        match queue.told.get_mut(&(browser, list)) {
             Some(told) if now < told.at + PACE => {
                 told.since = Some(told.since.map_or(origin, |others| others.filter(|_| others == origin)));
             }
             _ => {
-                queue.told.insert((browser, kind), Told { at: now, since: None });
-                self.say(&mut queue, Hint { browser, origin, news: News::Changed(kind) });
+                queue.told.insert((browser, list), Told { at: now, since: None });
+                self.say(&mut queue, Hint { browser, origin, news: News::Changed(list) });
             }
         }
         drop(queue);
@@ -132,13 +128,13 @@ impl Hints {
         let mut queue = self.queue();
         let now = Instant::now();
         let mut due = Vec::new();
-        queue.told.retain(|(browser, kind), told| {
+        queue.told.retain(|(browser, list), told| {
             if now < told.at + PACE {
                 return true;
             }
             let Some(origin) = told.since.take() else { return false };
             told.at = now;
-            due.push(Hint { browser: *browser, origin, news: News::Changed(*kind) });
+            due.push(Hint { browser: *browser, origin, news: News::Changed(*list) });
             true
         });
         for hint in due {
@@ -174,15 +170,15 @@ mod tests {
     }
 
     fn changed(number: u128, origin: Option<u64>) -> Hint {
-        Hint { browser: browser(number), origin, news: News::Changed(Kind::Alarm) }
+        Hint { browser: browser(number), origin, news: News::Changed(List::Alarms) }
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_storm_of_changes_is_one_hint_a_second() {
         let hints = Hints::new(Hub::new());
         for _ in 0..100 {
-            hints.changed(browser(1), Kind::Alarm, Some(7));
-            hints.changed(browser(2), Kind::Alarm, None);
+            hints.changed(browser(1), List::Alarms, Some(7));
+            hints.changed(browser(2), List::Alarms, None);
         }
         assert_eq!(hints.collect(), [changed(1, Some(7)), changed(2, None)]);
         advance(PACE / 2).await;
@@ -200,7 +196,7 @@ mod tests {
     async fn changes_of_two_clients_are_told_to_both() {
         let hints = Hints::new(Hub::new());
         for origin in [Some(1), Some(2), Some(3), Some(3)] {
-            hints.changed(browser(1), Kind::Alarm, origin);
+            hints.changed(browser(1), List::Alarms, origin);
         }
         assert_eq!(hints.collect(), [changed(1, Some(1))]);
         advance(PACE).await;

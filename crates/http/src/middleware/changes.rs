@@ -1,4 +1,4 @@
-//! Tells the streams of a browser that a request of it has changed its alarms or timers.
+//! Tells the streams of a browser that a request of it has changed one of its lists.
 
 use actix_web::{
     Error,
@@ -8,7 +8,7 @@ use actix_web::{
     middleware::Next,
     web::Data,
 };
-use tokibako_domain::firing::Kind;
+use tokibako_storage::hints::List;
 
 use crate::{
     events::Hints,
@@ -18,22 +18,23 @@ use crate::{
 /// Passes a request on, and tells of what it has changed.
 pub(crate) async fn tell<B: MessageBody>(request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
     let is_write = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-    let Some(kind) = list(request.match_info().as_str()).filter(|_| is_write) else { return next.call(request).await };
+    let Some(list) = list(request.match_info().as_str()).filter(|_| is_write) else { return next.call(request).await };
     let changer = (browser::named(request.request()), Origin::of(request.request()).0);
     let response = next.call(request).await?;
     let hints = response.request().app_data::<Data<Hints>>();
     if let ((Some(browser), origin), Some(hints), true) = (changer, hints, response.status().is_success()) {
-        hints.changed(browser, kind, origin);
+        hints.changed(browser, list, origin);
     }
     Ok(response)
 }
 
 /// Of which list the path is.
-fn list(path: &str) -> Option<Kind> {
+fn list(path: &str) -> Option<List> {
     let is_of = |list: &str| path.strip_prefix(list).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
     match () {
-        () if is_of("/api/alarms") => Some(Kind::Alarm),
-        () if is_of("/api/timers") => Some(Kind::Timer),
+        () if is_of("/api/alarms") => Some(List::Alarms),
+        () if is_of("/api/timers") => Some(List::Timers),
+        () if is_of("/api/cities") => Some(List::Cities),
         () => None,
     }
 }
@@ -44,15 +45,16 @@ mod tests {
 
     #[test]
     fn each_path_of_a_list_is_of_it() {
-        for (path, kind) in [
-            ("/api/alarms", Some(Kind::Alarm)),
-            ("/api/alarms/7/toggle", Some(Kind::Alarm)),
-            ("/api/timers/7", Some(Kind::Timer)),
-            ("/api/timers/order", Some(Kind::Timer)),
+        for (path, expected) in [
+            ("/api/alarms", Some(List::Alarms)),
+            ("/api/alarms/7/toggle", Some(List::Alarms)),
+            ("/api/timers/7", Some(List::Timers)),
+            ("/api/timers/order", Some(List::Timers)),
+            ("/api/cities", Some(List::Cities)),
             ("/api/timersx", None),
             ("/api/rings/answer", None),
         ] {
-            assert_eq!(list(path), kind, "{path}");
+            assert_eq!(list(path), expected, "{path}");
         }
     }
 }

@@ -3,6 +3,7 @@
 use tokibako_domain::{
     account,
     answer::Answer,
+    cities::{self, LONGEST_KEY, MOST_CITIES},
     firing::Kind,
     intervals::{MOST_ROUNDS, MOST_STEPS},
     label,
@@ -13,6 +14,7 @@ use tokibako_domain::{
     weekdays::Weekdays,
 };
 use tokibako_push::{endpoint::service_names, texts::Language};
+use tokibako_storage::hints::List;
 use tokibako_weather::cities::LONGEST_NAME;
 use utoipa::openapi::{
     Array, ArrayBuilder, KnownFormat, Object, ObjectBuilder, OneOfBuilder, Schema, SchemaFormat,
@@ -47,15 +49,29 @@ pub(crate) fn answer() -> Object {
 
 /// The name of a list of a browser.
 pub(crate) fn list() -> Object {
-    text().enum_values(Some(Kind::ALL.map(list_of))).build()
+    text().enum_values(Some(List::ALL.map(List::as_str))).build()
 }
 
-/// The name of the list of a kind.
-pub(crate) const fn list_of(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Alarm => "alarms",
-        Kind::Timer => "timers",
-    }
+/// The key of a city or a zone.
+pub(crate) fn city_key() -> Object {
+    text()
+        .min_length(Some(1))
+        .max_length(Some(LONGEST_KEY))
+        .pattern(Some("^[A-Za-z0-9_+/-]+$"))
+        .description(Some("The id of a city of the catalogue, or a name of the IANA time zone database."))
+        .examples(["tokyo"])
+        .build()
+}
+
+/// What a person calls a city, or null.
+pub(crate) fn city_name() -> Object {
+    nullable(Type::String).max_length(Some(cities::LONGEST_NAME)).build()
+}
+
+/// A list of cities as it is taken.
+pub(crate) fn cities_taken() -> Array {
+    let city = ObjectBuilder::new().property("key", city_key()).required("key").property("name", city_name());
+    ArrayBuilder::new().items(city.build()).max_items(Some(MOST_CITIES)).build()
 }
 
 /// A repeat rule's name.

@@ -15,7 +15,8 @@ async fn all_of_a_browsers_own_is_told() {
     let nothing = person.get("/api/browser").await.ok(200);
     let expected = json!({
         "browserId": person.visitor.id, "asOf": "2026-11-21T08:00:00.123Z", "lastSeen": null,
-        "alarms": [], "timers": [], "rings": [], "devices": [], "account": null, "accountCreatedAt": null, "sessions": [],
+        "alarms": [], "timers": [], "rings": [], "devices": [], "cities": null, "account": null,
+        "accountCreatedAt": null, "sessions": [],
     });
     assert_eq!(nothing, expected);
 

@@ -130,6 +130,7 @@ async fn describes_every_operation_of_the_contract() {
             "GET /api/alarms/notifications",
             "GET /api/alarms/preview",
             "GET /api/browser",
+            "GET /api/cities",
             "GET /api/events",
             "GET /api/openapi.json",
             "GET /api/push",
@@ -161,6 +162,7 @@ async fn describes_every_operation_of_the_contract() {
             "POST /api/timers/{id}/extend",
             "POST /api/timers/{id}/pause",
             "POST /api/timers/{id}/toggle",
+            "PUT /api/cities",
             "PUT /api/push/devices/{uuid}",
             "PUT /api/timers/order",
         ]

@@ -15,6 +15,7 @@ mod alarms;
 mod belongings;
 mod browser_id;
 mod capacity;
+mod cities;
 mod docs;
 mod document;
 mod feed;

@@ -60,7 +60,7 @@ pub struct Dispatcher<P> {
 #[derive(Debug)]
 struct Outcome {
     taken: Taken,
-    /// `None` where it waited too long for its turn.
+    /// `None` where it waited too long for its turn, or until it was of no use.
     posted: Option<Posted>,
 }
 
@@ -191,7 +191,8 @@ impl<P: Post> Dispatcher<P> {
             let (poster, clock) = (Arc::clone(&self.poster), self.clock);
             self.posting.spawn(async move {
                 let outcome = match timeout(PATIENCE, turns.acquire_owned()).await {
-                    Ok(Ok(_turn)) => Some(poster.post(&taken, clock()).await),
+                    // It may have become useless while it waited.
+                    Ok(Ok(_turn)) if clock() < taken.expires_at => Some(poster.post(&taken, clock()).await),
                     _ => None,
                 };
                 Outcome { taken, posted: outcome }

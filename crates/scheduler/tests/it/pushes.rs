@@ -2,7 +2,10 @@
 
 use std::{
     collections::VecDeque,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use time::{Duration, OffsetDateTime};
@@ -209,4 +212,24 @@ async fn a_message_that_its_process_never_posted_is_sent_by_another() {
     let mut other = Dispatcher::new(world.database.storage(), later, services.clone(), Metrics::default());
     other.drain().await.unwrap();
     assert_eq!(services.seen(), [(Purpose::Ring, 1)]);
+}
+
+#[tokio::test]
+async fn what_waited_for_its_turn_until_it_was_of_no_use_is_not_posted() {
+    static IS_LATER: AtomicBool = AtomicBool::new(false);
+    /// The first posts end the use of all that waits behind them.
+    struct Slow(Services);
+    impl Post for Slow {
+        async fn post(&self, taken: &Taken, now: OffsetDateTime) -> Posted {
+            IS_LATER.store(true, Ordering::SeqCst);
+            self.0.post(taken, now).await
+        }
+    }
+    let clock = || if IS_LATER.load(Ordering::SeqCst) { sent() + Duration::minutes(10) } else { sent() };
+    let world = World::with_devices(1).await;
+    world.ring(3).await;
+    let services = Services::default();
+    let mut dispatcher = Dispatcher::new(world.database.storage(), clock, Slow(services.clone()), Metrics::default());
+    dispatcher.drain().await.unwrap();
+    assert_eq!((services.seen().len(), world.left()), (1, vec![]));
 }

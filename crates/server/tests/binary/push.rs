@@ -113,11 +113,39 @@ fn a_device_is_rung_with_no_page_open_and_no_log_knows_where() {
     assert_eq!((ring.header("urgency"), ring.header("topic").len(), ring.length), ("high", 32, 1_126));
     let token = ring.header("authorization").to_owned();
     assert!(token.starts_with("vapid t="), "{token}");
+    // What a service worker sends, with a token that is none and with a code that is none.
+    for (path, body) in [
+        (
+            "/api/rings/heard",
+            json!({"kind": "timer", "id": 1, "scheduledFor": "2026-11-20T07:00:00Z", "device": DEVICE}),
+        ),
+        (
+            "/api/rings/answer",
+            json!({"kind": "timer", "id": 1, "scheduledFor": "2026-11-20T07:00:00Z", "answer": "stop"}),
+        ),
+        (&*format!("{device}/confirm"), json!({"code": "geheimer-code"})),
+    ] {
+        let request = ureq::http::Request::post(server.url(path)).header("Connection", "close");
+        // Where a browser is named, the token does not matter.
+        let request = match path {
+            "/api/rings/heard" | "/api/rings/answer" => request.header("Authorization", "Bearer geheimes-token"),
+            _ => request.header("X-Browser-Id", BROWSER),
+        };
+        let request = request.header("Content-Type", "application/json");
+        let answer = agent().run(request.body(body.to_string()).unwrap()).unwrap();
+        assert!((400..500).contains(&answer.status().as_u16()), "{path}: {}", answer.status());
+    }
     assert!(server.stop().success());
 
     let log = fs::read_to_string(&log).unwrap();
     assert!(log.contains("TRACE"), "the log is at its most talkative");
-    for secret in [BROWSER, PATH, "geheimes-abonnement", AUTH, POINT, DEVICE, token.as_str(), "geheimer-tee"] {
+    let keys = ["hex", "base64"].map(|form| format!("SELECT encode(secret, '{form}') AS value FROM server_keys"));
+    let keys: Vec<String> = keys.iter().flat_map(|query| database.query(query)).collect();
+    assert_eq!(keys.len(), 4, "a key to sign with and one for tokens, each in two forms");
+    let mut secrets = vec![BROWSER, PATH, "geheim", AUTH, POINT, DEVICE, token.as_str()];
+    // Long texts are broken into lines by the database.
+    secrets.extend(keys.iter().filter_map(|key| key.lines().next()));
+    for secret in secrets {
         assert!(!log.to_lowercase().contains(&secret.to_lowercase()), "{secret}");
     }
 }

@@ -11,6 +11,7 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
+use super::queue;
 use crate::{
     Storage,
     error::Error,
@@ -181,18 +182,25 @@ fn take_some(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Resu
         .order((pushes::due_at, pushes::id))
         .select((PushRow::as_select(), AddressRow::as_select(), Option::<FiringRow>::as_select()))
         .load(conn)?;
-    let (mut taken, mut useless, mut greeted) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut taken, mut useless, mut greeted, mut perhaps_sent) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for (push, device, firing) in rows {
         let (id, number, is_hello) = (push.id, device.number, push.purpose == Purpose::Hello.as_str());
-        match message(push, device, firing, now) {
-            Some(message) => {
-                taken.push(message);
-                if is_hello {
-                    greeted.push(number);
-                }
+        let was_answered_amid = push.purpose == Purpose::Ring.as_str() && push.answer.is_some();
+        if let Some(message) = message(push, device, firing, now) {
+            taken.push(message);
+            if is_hello {
+                greeted.push(number);
             }
-            None => useless.push(id),
+        } else {
+            useless.push(id);
+            if was_answered_amid {
+                perhaps_sent.push(id);
+            }
         }
+    }
+    if !perhaps_sent.is_empty() {
+        // The process that was sending it when it was answered has ended: it may be on the screen.
+        queue::queue_late_stops(conn, &perhaps_sent, now)?;
     }
     if !useless.is_empty() {
         diesel::delete(pushes::table.filter(pushes::id.eq_any(useless))).execute(conn)?;

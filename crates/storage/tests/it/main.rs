@@ -6,6 +6,7 @@ mod accounts;
 mod alarm_days;
 mod batching;
 mod capacity;
+mod city_lists;
 mod deadline;
 mod devices;
 mod extended;

@@ -10,12 +10,12 @@ use tokibako_storage::{
 };
 use tokio::task::spawn_blocking;
 
-const LAST: &str = "20261123000005";
+const LAST: &str = "20261124000002";
 
 /// A database that lacks the last migration.
 fn one_behind() -> TestDatabase {
     let database = TestDatabase::create();
-    database.execute(include_str!("../../../../migrations/2026-11-23-000005_places/down.sql"));
+    database.execute(include_str!("../../../../migrations/2026-11-24-000002_cities/down.sql"));
     database.execute(&format!("DELETE FROM __diesel_schema_migrations WHERE version = '{LAST}'"));
     database
 }

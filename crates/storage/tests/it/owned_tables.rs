@@ -5,11 +5,17 @@
 #![expect(clippy::panic, reason = "a table that is not covered fails the test")]
 
 use time::Duration;
-use tokibako_domain::{account::AccountId, browser_id::BrowserId, repeat::Repeat, timer::Timer};
+use tokibako_domain::{
+    account::AccountId,
+    browser_id::BrowserId,
+    cities::{ChosenCity, CityList},
+    repeat::Repeat,
+    timer::Timer,
+};
 use tokibako_storage::{
     Storage, accounts, alarms,
     browsers::{self, OwnedData},
-    devices,
+    city_lists, devices,
     due::{self, Batch, Settled},
     last_seen::LastSeen,
     retention::{self, BATCH},
@@ -75,6 +81,10 @@ async fn store_row(storage: &Storage, table: &str, browser: BrowserId) -> Option
         }
         "timers" => drop(timers::insert(storage, timer_of(browser, 60, NOW)).await.unwrap()),
         "devices" => drop(devices::put(storage, device_of(browser, 1), "code".to_owned(), NOW).await.unwrap()),
+        "city_lists" => {
+            let list = CityList::new(vec![ChosenCity::new("tokyo".to_owned(), None).unwrap()]).unwrap();
+            city_lists::put(storage, browser, list, NOW).await.unwrap();
+        }
         new => panic!(
             "{new} has a browser_id: cover it in storage::browsers (owned_data, forget, hand_over), storage::last_seen \
              and storage::retention, and store a row of it here"
@@ -88,13 +98,14 @@ async fn an_export_has_the_rows_of_each_table() {
     let database = TestDatabase::create();
     let storage = database.storage();
     for Owned { table, browser, .. } in fill(&database, &storage).await {
-        let OwnedData { alarms, timers, rings, devices, seen_at: _ } =
+        let OwnedData { alarms, timers, rings, devices, cities, seen_at: _ } =
             browsers::owned_data(&storage, browser).await.unwrap();
         let exported = match &*table {
             "alarms" => alarms.all().await.unwrap().len(),
             "timers" => timers.all().await.unwrap().len(),
             "firings" => rings.len(),
             "devices" => devices.len(),
+            "city_lists" => cities.iter().len(),
             // An account is exported for the session that is logged in to it: the browser's id does not prove whose it is.
             "accounts" => continue,
             new => panic!("which field of the export has the rows of {new}?"),
@@ -148,8 +159,8 @@ async fn retention_deletes_the_rows_of_each_table() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let filled = fill(&database, &storage).await;
-    // Whoever puts a device is dated by that.
-    let undated = filled.iter().filter(|owned| owned.table != "devices").count();
+    // Whoever puts a device or a list is dated by that.
+    let undated = filled.iter().filter(|owned| !["devices", "city_lists"].contains(&&*owned.table)).count();
     assert_eq!(retention::date_the_undated(&storage).await.unwrap(), undated);
     assert_eq!(retention::forget(&storage, NOW + Duration::DAY, BATCH).await.unwrap().browsers, filled.len());
     for owned in filled {

@@ -209,6 +209,20 @@ async fn an_answer_amid_the_sending_follows_it() {
 }
 
 #[tokio::test]
+async fn an_answer_amid_the_sending_follows_it_where_the_sender_was_killed() {
+    let world = World::with_devices(&[1, 2]).await;
+    let ring = world.ring(browser(1)).await;
+    assert_eq!(world.take(SENT).await.len(), 2);
+    world.answer(ring, Some(2), SENT).await;
+    let later = SENT + Duration::seconds(30);
+    assert_eq!(world.take(later).await.len(), 0);
+    let stops = world.take(later).await;
+    assert_eq!((devices_of(&stops), purposes(&stops)), (vec![1], vec![Purpose::Stop]));
+    assert_eq!(stops[0].expires_at, later + UNSEEN_STOP);
+    assert_eq!(world.queued(), ["stop 1"]);
+}
+
+#[tokio::test]
 async fn a_ring_that_was_answered_before_it_was_taken_is_not_sent() {
     let world = World::with_devices(&[1]).await;
     let ring = world.ring(browser(1)).await;

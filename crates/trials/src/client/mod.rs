@@ -3,6 +3,9 @@
 pub(crate) mod connection;
 pub(crate) mod crowd;
 pub(crate) mod load;
+pub(crate) mod push_service;
 pub(crate) mod reader;
 pub(crate) mod request;
+pub(crate) mod signature;
 pub(crate) mod socket;
+pub(crate) mod subscription;

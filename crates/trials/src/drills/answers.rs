@@ -5,7 +5,7 @@ use std::{collections::HashMap, net::SocketAddr, time::Duration};
 use anyhow::{Context as _, Result, bail};
 use fastrand::Rng;
 use serde_json::Value;
-use time::{OffsetDateTime, format_description::well_known::Rfc3339};
+use time::OffsetDateTime;
 use tokio::time::{Instant, sleep};
 
 use super::tally::Tally;
@@ -114,10 +114,9 @@ async fn answer(server: SocketAddr, connection: &mut Option<Connection>, ring: O
         Some(open) => open,
         None => connection.insert(Connection::open(server).await?),
     };
-    let kind = if ring.kind == Kind::Alarm { "alarm" } else { "timer" };
-    let (row, due) = (ring.row, ring.due().format(&Rfc3339)?);
-    let body = format!(r#"{{"kind":"{kind}","id":{row},"scheduledFor":"{due}","answer":"stop"}}"#);
-    let answer = open.ask(&request::write("/api/rings/answer", BROWSER, &body)).await?;
+    let mut body = ring.fields()?;
+    body["answer"] = "stop".into();
+    let answer = open.ask(&request::write("/api/rings/answer", BROWSER, &body.to_string())).await?;
     if answer.status != 200 {
         bail!("an answer was refused with {}", answer.status);
     }

@@ -10,6 +10,7 @@ mod guesses;
 mod kill;
 mod neighbour;
 mod poison;
+mod push;
 mod roles;
 mod stop;
 mod tally;
@@ -24,7 +25,7 @@ use tally::Tally;
 
 use crate::ground::postgres::Postgres;
 
-const NAMES: [&str; 13] = [
+const NAMES: [&str; 14] = [
     "kill",
     "answers",
     "database",
@@ -38,12 +39,13 @@ const NAMES: [&str; 13] = [
     "stop",
     "neighbour",
     "guesses",
+    "push",
 ];
 
 /// The options of a run of drills.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Only these: kill, answers, database, servers, roles, freeze, cut, clock, poison, disk, stop, neighbour, guesses
+    /// Only these: kill, answers, database, servers, roles, freeze, cut, clock, poison, disk, stop, neighbour, guesses, push
     names: Vec<String>,
     /// How often the server is killed
     #[arg(long, default_value_t = 20)]
@@ -110,6 +112,9 @@ pub(crate) async fn run(options: &Options) -> Result<ExitCode> {
     }
     if is_asked("neighbour") {
         tallies.push(neighbour::drill(&postgres).await?);
+    }
+    if is_asked("push") {
+        tallies.push(push::drill(&postgres, &mut chance).await?);
     }
     if let Some(old) = &options.old {
         tallies.push(versions::drill(&postgres, old).await?);

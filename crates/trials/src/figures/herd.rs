@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::{Result, ensure};
 use tokio::time::{Instant, sleep};
 
-use super::print::print;
+use super::{print::print, pushed::Pushed};
 use crate::ground::{
     database::Database,
     due,
@@ -32,11 +32,14 @@ struct Herd {
     /// How many processes ring, and how many more only serve.
     rings: u32,
     serves: u32,
+    /// How many devices of each browser are rung by push; without a number nothing is pushed at all.
+    devices: Option<u32>,
 }
 
 impl Herd {
     fn of(count: u32) -> Self {
-        Self { name: format!("herd of {count}"), count, among: 1, is_watched: false, rings: 1, serves: 0 }
+        let name = format!("herd of {count}");
+        Self { name, count, among: 1, is_watched: false, rings: 1, serves: 0, devices: None }
     }
 }
 
@@ -73,13 +76,29 @@ pub(super) async fn measure_nodes(postgres: &Postgres) -> Result<()> {
     Ok(())
 }
 
+/// A herd of browsers none of whose devices is rung by push, and of browsers with three each.
+pub(super) async fn measure_pushed(postgres: &Postgres) -> Result<()> {
+    for devices in [0, 3] {
+        let name = format!("herd of 10000, {devices} devices a browser");
+        ring(postgres, "pushed", &Herd { name, devices: Some(devices), ..Herd::of(10_000) }).await?;
+    }
+    Ok(())
+}
+
 async fn ring(postgres: &Postgres, figure: &str, herd: &Herd) -> Result<()> {
-    let Herd { name, count, among, is_watched, rings, serves } = herd;
-    let database = postgres.create(&format!("{figure}_{count}_{is_watched}_{rings}_{serves}")).await?;
+    let Herd { name, count, among, is_watched, rings, serves, devices } = herd;
+    let of_devices = devices.map(|devices| format!("_{devices}")).unwrap_or_default();
+    let database = postgres.create(&format!("{figure}_{count}_{is_watched}_{rings}_{serves}{of_devices}")).await?;
+    let pushed = if devices.is_some() { Some(Pushed::open().await?) } else { None };
     let mut servers = Vec::new();
     for number in 0..rings + serves {
         let role = if number < *rings { "all" } else { "http" };
-        servers.push(Server::start(&Settings::on(&database.url).with("TOKIBAKO_ROLE", &role)).await?);
+        let settings = Settings::on(&database.url).with("TOKIBAKO_ROLE", &role);
+        let settings = pushed.as_ref().map_or(settings.clone(), |pushed| pushed.settings(settings));
+        servers.push(Server::start(&settings).await?);
+    }
+    if let (Some(pushed), Some(devices), Some(server)) = (&pushed, devices, servers.first()) {
+        pushed.subscribe(&database, server.address()?, BROWSERS, *devices).await?;
     }
     // Ten microseconds to store each row, and twice that on a busy machine.
     let stored = u64::from(count * among) * 30;
@@ -115,6 +134,9 @@ async fn ring(postgres: &Postgres, figure: &str, herd: &Herd) -> Result<()> {
     let a_ring = |from: Duration, to: Duration| to.saturating_sub(from).as_secs_f64() * 1e6 / f64::from(*count);
     print(format_args!("{name}, processor time of servers"), a_ring(before.0, after.0), "µs a ring");
     print(format_args!("{name}, processor time of Postgres"), a_ring(before.1, after.1), "µs a ring");
+    if let (Some(pushed), Some(devices)) = (&pushed, devices) {
+        pushed.tell(name, count * devices, due).await?;
+    }
     for server in servers {
         server.stop().await?;
     }

@@ -4,6 +4,8 @@ mod herd;
 mod lateness;
 mod pages;
 mod print;
+mod push_lateness;
+mod pushed;
 mod rows;
 mod streams;
 
@@ -11,7 +13,8 @@ use anyhow::{Result, bail};
 
 use crate::ground::postgres::Postgres;
 
-const NAMES: [&str; 8] = ["lateness", "herd", "scattered", "old-snapshot", "nodes", "streams", "pages", "rows"];
+const NAMES: [&str; 9] =
+    ["lateness", "herd", "scattered", "old-snapshot", "nodes", "pushed", "streams", "pages", "rows"];
 
 /// Measures what is named, or everything, each on a fresh database of one cluster; the herd of a million where asked for.
 pub(crate) async fn run(names: &[String], is_million: bool) -> Result<()> {
@@ -34,6 +37,10 @@ pub(crate) async fn run(names: &[String], is_million: bool) -> Result<()> {
     }
     if is_asked("nodes") {
         herd::measure_nodes(&postgres).await?;
+    }
+    if is_asked("pushed") {
+        push_lateness::measure(&postgres).await?;
+        herd::measure_pushed(&postgres).await?;
     }
     if is_asked("streams") {
         streams::measure(&postgres).await?;

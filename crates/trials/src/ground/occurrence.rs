@@ -1,7 +1,7 @@
 //! One ring that has to happen: what a client deduplicates by.
 
 use anyhow::{Context as _, Result, bail};
-use serde_json::Value;
+use serde_json::{Value, json};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
 use crate::client::reader::Heard;
@@ -46,6 +46,23 @@ impl Occurrence {
         };
         let scheduled_for = event["scheduledFor"].as_str().context("an event says for when it was due")?;
         Ok(Self::new(kind, row.as_i64().context("a row has a number")?, milliseconds(scheduled_for)?))
+    }
+
+    /// The occurrence that a push names.
+    pub(crate) fn named_by(ring: &Value) -> Result<Self> {
+        let kind = match ring["kind"].as_str() {
+            Some("alarm") => Kind::Alarm,
+            Some("timer") => Kind::Timer,
+            _ => bail!("a ring of no known kind: {ring}"),
+        };
+        let scheduled_for = ring["scheduledFor"].as_str().context("a ring says for when it was due")?;
+        Ok(Self::new(kind, ring["id"].as_i64().context("a row has a number")?, milliseconds(scheduled_for)?))
+    }
+
+    /// The fields by which the API names it.
+    pub(crate) fn fields(&self) -> Result<Value> {
+        let kind = if self.kind == Kind::Alarm { "alarm" } else { "timer" };
+        Ok(json!({ "kind": kind, "id": self.row, "scheduledFor": self.due().format(&Rfc3339)? }))
     }
 
     /// When the running timer of an answer to `POST /api/timers` is due.

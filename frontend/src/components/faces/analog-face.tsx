@@ -5,7 +5,7 @@ import styled from 'styled-components';
 import { handPeriods, useClockHands, type Hand } from '../../time/clock-hands';
 import { useReducedMotion } from '../../browser/reduced-motion';
 import { isHour12, timeOfDayText } from '../../i18n/clock-time';
-import { useHourChoice } from '../../i18n/visitor-clock';
+import { useHourChoice } from '../../i18n/hour-choice';
 import { zoneOffset } from '../../i18n/zone-offset';
 import { dialDigits } from '../../styles/clocks';
 import { color } from '../../styles/theme';

@@ -1,11 +1,9 @@
 // The time now in digits that stand still; dashes in its place until the page knows it.
 import type { HTMLAttributes } from 'react';
 import styled from 'styled-components';
-import { secondDigits } from '../../i18n/clock-time';
+import { useHourChoice } from '../../i18n/hour-choice';
 import { clockText } from '../../i18n/time-text';
-import { useVisitorClock } from '../../i18n/visitor-clock';
-import { dayPeriod, mainDigitsBesidePeriod } from '../../styles/clocks';
-import { color, space } from '../../styles/theme';
+import { lazyComponent } from '../../loading/lazy-component';
 import { mainDigits, widthOfTime } from '../../styles/type';
 
 interface ClockDigitsProps extends HTMLAttributes<HTMLElement> {
@@ -14,66 +12,31 @@ interface ClockDigitsProps extends HTMLAttributes<HTMLElement> {
   readonly zone: string | null;
 }
 
-/** The big thing of a page: it is not announced every second, only read when asked for. */
-export function ClockDigits({ second, zone, ...rest }: ClockDigitsProps) {
-  const clock = useVisitorClock();
-  if (second === null || zone === null) {
-    return (
-      <Digits $besidePeriod={clock.hour12} {...rest}>
-        {placeholder}
-      </Digits>
-    );
-  }
-  const { minutes, period } = clock.parts(second, zone);
-  const time = `${minutes}:${secondDigits(second)}`;
-  const digits = (
-    <Digits $besidePeriod={period !== null} dateTime={clockText(second, zone)} {...rest}>
-      {time}
-    </Digits>
-  );
-  if (period === null) return digits;
-  return (
-    <Line>
-      {period.leads && <Period text={period.text} />}
-      {digits}
-      {!period.leads && <Period text={period.text} />}
-    </Line>
-  );
-}
-
-/** In the type of the digits, so that the text within can be a share of them. */
-function Period({ text }: { readonly text: string }) {
-  return (
-    <PeriodFrame>
-      <PeriodText>{text}</PeriodText>
-    </PeriodFrame>
-  );
-}
-
 const placeholder = '--:--:--';
 
-const Digits = styled.time<{ readonly $besidePeriod: boolean }>`
+const Digits = styled.time`
   ${mainDigits}
-  ${({ $besidePeriod }) => $besidePeriod && mainDigitsBesidePeriod}
   display: block;
   inline-size: fit-content;
   ${widthOfTime}
 `;
 
-/** Digits and am or pm on one line, never broken. */
-const Line = styled.span`
-  display: flex;
-  align-items: baseline;
-  gap: ${space[8]};
-  white-space: nowrap;
-`;
+/** For those who have chosen it: pages come with 24 hours. */
+const TwelveHourDigits = lazyComponent(
+  async () =>
+    (await import(/* webpackChunkName: "twelve-hours" */ './twelve-hour-digits')).TwelveHourDigits,
+  { fallback: <Digits>{placeholder}</Digits> },
+);
 
-const PeriodFrame = styled.span`
-  ${mainDigits}
-  margin: 0;
-  color: ${color.inkSoft};
-`;
-
-const PeriodText = styled.span`
-  ${dayPeriod}
-`;
+/** The big thing of a page: it is not announced every second, only read when asked for. */
+export function ClockDigits({ second, zone, ...rest }: ClockDigitsProps) {
+  const hour12 = useHourChoice() === 'h12';
+  if (second === null || zone === null) return <Digits {...rest}>{placeholder}</Digits>;
+  if (hour12) return <TwelveHourDigits second={second} zone={zone} {...rest} />;
+  const time = clockText(second, zone);
+  return (
+    <Digits dateTime={time} {...rest}>
+      {time}
+    </Digits>
+  );
+}

@@ -21,6 +21,11 @@ const Line = styled.span`
   align-items: baseline;
   column-gap: ${space[8]};
   white-space: nowrap;
+
+  /* Digits run to the right; what stands beside them follows the language. */
+  [dir='rtl'] & {
+    direction: rtl;
+  }
 `;
 
 const Period = styled.span`

@@ -5,7 +5,7 @@ import styled from 'styled-components';
 import { removeDevice, testDevice } from '../../api/push';
 import type { PushDevice } from '../../api/types';
 import type { MessageId } from '../../i18n/messages';
-import { useHourOptions } from '../../i18n/visitor-clock';
+import { useHourOptions } from '../../i18n/hour-options';
 import { color, size, space } from '../../styles/theme';
 import { itemTitle } from '../../styles/type';
 import { useToasts } from '../dialogs/toasts';

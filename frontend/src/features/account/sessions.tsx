@@ -8,7 +8,7 @@ import { Button } from '../../components/forms/button';
 import { useToasts } from '../../components/dialogs/toasts';
 import { Facts, InUse, NamedRow, NamedRows } from '../../components/lists/named-rows';
 import type { MessageId } from '../../i18n/messages';
-import { useHourOptions } from '../../i18n/visitor-clock';
+import { useHourOptions } from '../../i18n/hour-options';
 import { color, size, space } from '../../styles/theme';
 import { itemTitle } from '../../styles/type';
 import { failureText } from './failure-text';

@@ -6,7 +6,7 @@ import { signOut } from '../../api/account';
 import type { User } from '../../api/types';
 import { Button } from '../../components/forms/button';
 import { useToasts } from '../../components/dialogs/toasts';
-import { useHourOptions } from '../../i18n/visitor-clock';
+import { useHourOptions } from '../../i18n/hour-options';
 import { color, size, space } from '../../styles/theme';
 import { leadText, smallText } from '../../styles/type';
 import { failureText } from './failure-text';

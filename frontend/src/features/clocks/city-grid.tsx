@@ -1,11 +1,12 @@
 // The cities of the reader's language as cards: searched, ordered, the visitor's own first.
-import { memo, useId, useState, type ComponentType } from 'react';
+import { memo, useEffect, useId, useState, type ComponentType } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useMyCities } from '../../api/my-cities';
 import { EmptyState } from '../../components/lists/empty-state';
 import { SelectField, TextField } from '../../components/forms/field';
 import { Section, SectionTitle } from '../../components/page/page-column';
+import { whenIdle } from '../../browser/idle';
 import { useStoredValue } from '../../browser/stored-value';
 import { useMinute } from '../../time/synchronised-time';
 import { useCities } from '../../i18n/cities';
@@ -46,6 +47,7 @@ export const CityGrid = memo(function CityGrid({ card: Card }: CityGridProps) {
   const ownShown = isSearched ? foundPlaces(own, search) : own;
   const shown = minute === null ? found : orderedCities(ownShown, found, order, minute, locale);
   useCardTurns();
+  useEffect(() => whenIdle(followCities), []);
 
   return (
     <Section aria-labelledby={titleId}>
@@ -104,6 +106,18 @@ export const CityGrid = memo(function CityGrid({ card: Card }: CityGridProps) {
     </Section>
   );
 });
+
+/** Its code is with what every page loads later on. */
+function followCities(): void {
+  import(/* webpackChunkName: "cities" */ '../../api/follow-cities').then(
+    (loaded) => {
+      loaded.followCities();
+    },
+    (failure: unknown) => {
+      console.warn(failure);
+    },
+  );
+}
 
 const Head = styled.div`
   display: grid;

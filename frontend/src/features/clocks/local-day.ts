@@ -1,5 +1,6 @@
 // The calendar day of a zone that an instant lies in, as the two instants it runs between.
-import { instantOf, zoneOffset } from '../../i18n/zone-offset';
+import { instantOf } from '../../i18n/local-instant';
+import { zoneOffset } from '../../i18n/zone-offset';
 
 export interface LocalDay {
   readonly from: number;

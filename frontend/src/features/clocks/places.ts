@@ -3,7 +3,7 @@ import type { MyCity } from '../../api/my-cities';
 import type { City } from '../../i18n/cities';
 import type { LanguageCode } from '../../i18n/languages';
 import { zoneId, zoneName } from '../../i18n/zone-name';
-import { isZone } from '../../time/visitor-zone';
+import { isKnownZone } from '../../i18n/zone-identity';
 
 /** A zone that is shown by itself: nobody knows its sun nor its weather. */
 export interface OwnZone {
@@ -25,7 +25,7 @@ export function placesOf(
   return mine.flatMap(({ key, name }): Place[] => {
     const city = cities.find(({ id }) => id === key);
     if (city !== undefined) return [name === '' ? city : { ...city, name }];
-    if (!isZone(key)) return [];
+    if (!isKnownZone(key)) return [];
     return [{ id: key, zone: key, name: name === '' ? zoneName(key, language, instant) : name }];
   });
 }

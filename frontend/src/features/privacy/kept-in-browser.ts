@@ -17,8 +17,6 @@ export const keptInBrowser: readonly KeptInBrowser[] = [
       'site-settings:v1',
       'ring-settings:v1',
       'temperature-unit:v1',
-      'pinned-cities:v1',
-      'my-cities:v1',
       'city-order:v1',
       'analog-theme:v1',
       'stopwatch-keys:v1',
@@ -30,6 +28,10 @@ export const keptInBrowser: readonly KeptInBrowser[] = [
   {
     keys: ['rings:v1', 'missed-alarms:v1', 'unsent-answers:v1', 'stream:v1', 'turn:…'],
     text: 'privacy.keptRings',
+  },
+  {
+    keys: ['my-cities:v1', 'pinned-cities:v1', 'cities-told:v1'],
+    text: 'privacy.keptCities',
   },
   { keys: ['lists:v1', 'outbox:v1', 'timer-order:v1'], text: 'privacy.keptLists' },
   { keys: ['own-sound:v1'], text: 'privacy.keptSound' },

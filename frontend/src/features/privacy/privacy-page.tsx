@@ -59,6 +59,9 @@ export function PrivacyPage() {
           <Fact name={<FormattedMessage id="privacy.timers" />}>
             <FormattedMessage id="privacy.timersText" />
           </Fact>
+          <Fact name={<FormattedMessage id="clocks.mine" />}>
+            <FormattedMessage id="privacy.citiesText" />
+          </Fact>
           <Fact name={<FormattedMessage id="privacy.rings" />}>
             <FormattedMessage id="privacy.ringsText" />
           </Fact>

@@ -5,6 +5,7 @@ import type { Row } from '../../api/outbox';
 import { onSent } from '../../api/outbox-send';
 import { useToasts } from '../../components/dialogs/toasts';
 import { lengthText } from '../../i18n/duration-text';
+import { useVisitorClock, type VisitorClock } from '../../i18n/visitor-clock';
 
 /** More names than these nobody reads. */
 const most = 5;
@@ -20,6 +21,7 @@ interface NamedRow {
 
 export function useSavedToast(): void {
   const intl = useIntl();
+  const clock = useVisitorClock();
   const { show } = useToasts();
   useEffect(
     () =>
@@ -28,18 +30,23 @@ export function useSavedToast(): void {
           kept.length > 0
             ? (['unsaved.keptTitle', kept] as const)
             : (['unsaved.savedTitle', saved] as const);
-        show({ title: intl.formatMessage({ id }), text: namesOf(intl, rows) });
+        show({ title: intl.formatMessage({ id }), text: namesOf(rows, intl, clock) });
       }),
-    [intl, show],
+    [intl, clock, show],
   );
 }
 
-function namesOf(intl: IntlShape, rows: readonly Row[]): string {
-  const names = rows.slice(0, most).map((row) => `\u2068${nameOf(intl, row as object)}\u2069`);
-  if (rows.length > most) names.push('…');
-  return intl.formatList(names, { type: 'unit' });
+function namesOf(rows: readonly Row[], intl: IntlShape, clock: VisitorClock): string {
+  // Each stands by itself, whichever way its letters run.
+  const name = (row: Row) => `\u2068${nameOf(row as object, intl, clock)}\u2069`;
+  const names = intl.formatList(rows.slice(0, most).map(name), {
+    type: 'conjunction',
+    style: 'narrow',
+  });
+  return rows.length > most ? `${names}…` : names;
 }
 
-function nameOf(intl: IntlShape, { label, time, totalSeconds }: NamedRow): string {
-  return label ?? time ?? lengthText(intl, totalSeconds ?? 0);
+function nameOf({ label, time, totalSeconds }: NamedRow, intl: IntlShape, clock: VisitorClock) {
+  if (label !== null && label !== undefined) return label;
+  return time === undefined ? lengthText(intl, totalSeconds ?? 0) : clock.textOf(time);
 }

@@ -17,7 +17,7 @@ import {
   type SavedRun,
 } from '../../stopwatch/saved-runs';
 import { lapsOf } from '../../stopwatch/stopwatch';
-import { useHourOptions } from '../../i18n/visitor-clock';
+import { useHourOptions } from '../../i18n/hour-options';
 import { icon } from '../../styles/icons';
 import { lapDigits, stopwatchSize } from '../../styles/stopwatch';
 import { color, motion, size, space } from '../../styles/theme';

@@ -2,7 +2,7 @@
 
 use actix_web::{HttpRequest, HttpResponse, web::Data};
 use tokibako_domain::{account::Username, browser_id::BrowserId};
-use tokibako_storage::{Error, accounts};
+use tokibako_storage::{Error, accounts, hints::List};
 
 use super::{
     cookie::PresentedSession,
@@ -17,12 +17,12 @@ use crate::{
         parameters::BrowserHeader,
         problems::{BodyProblems, LoginProblems, ServerProblems},
     },
-    request::body::FromBrowser,
+    request::{body::FromBrowser, origin::Origin},
 };
 
 /// Signs in
 ///
-/// With `bring`, all alarms and timers of this browser become the account's.
+/// With `bring`, all alarms and timers of this browser become the account's, and its cities are added to the account's.
 #[utoipa::path(
     post,
     path = "/api/login",
@@ -80,10 +80,16 @@ async fn logged_in(
     if bring.is_some() {
         service.limits.bring(id)?;
     }
+    let origin = Origin::of(request).0;
     let account = match accounts::sign_in(&service.storage, id, session, bring, service.clock.now()).await {
         // Deleted since its password was read.
         Err(Error::NotFound) => return Err(Problem::WrongPair),
         found => found?,
     };
+    if bring.is_some_and(|from| from != account.browser) {
+        for list in List::ALL {
+            service.hints.changed(account.browser, list, origin);
+        }
+    }
     signed_in(service.cookies, &account, &token)
 }

@@ -122,7 +122,7 @@ pub(crate) async fn answer(
     };
     if outcome.is_first {
         hints.answered(browser, given.ring, outcome.stands, origin);
-        hints.changed(browser, given.ring.kind, origin);
+        hints.changed(browser, given.ring.kind.into(), origin);
     }
     response::ok(&AnsweredView::of(outcome.stands))
 }

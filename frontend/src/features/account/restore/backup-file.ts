@@ -8,7 +8,7 @@ import { trimmedName } from '../../../components/forms/name-input';
 import { isoDay } from '../../../i18n/time-text';
 import { nextTriggerOf } from '../../../rings/next-trigger';
 import { parseRuns } from '../../../stopwatch/saved-runs';
-import { isZone } from '../../../time/visitor-zone';
+import { isKnownZone } from '../../../i18n/zone-identity';
 import {
   FileError,
   type FileContents,
@@ -116,7 +116,7 @@ function alarmOf(row: unknown, now: number): FoundAlarm | Reason {
   const alarm = read(alarmShape, row);
   if (alarm === null) return 'unreadable';
   const { time, repeat, date, timezone, snoozeInterval, enabled, nextTrigger, pausedUntil } = alarm;
-  if (!isZone(timezone) || (repeat === 'days' && !alarm.days?.length)) return 'unreadable';
+  if (!isKnownZone(timezone) || (repeat === 'days' && !alarm.days?.length)) return 'unreadable';
   const rule = {
     time,
     repeat,

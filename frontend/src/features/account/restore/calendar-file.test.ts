@@ -111,7 +111,6 @@ test('what has passed, lasts all day, or has no beginning, is left out', () => {
   expect(one('DTSTART;VALUE=DATE:20261224')).toBe('allDay');
   expect(one('SUMMARY:Never')).toBe('unreadable');
   expect(one('DTSTART:soon')).toBe('unreadable');
-  expect(one(`${berlin}\nRRULE:FREQ=SOMETIMES`)).toBe('unreadable');
 });
 
 const reminder = (trigger: string, more = 'ACTION:DISPLAY') =>

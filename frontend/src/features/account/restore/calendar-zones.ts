@@ -1,5 +1,5 @@
 // Which IANA zone a calendar means by the name that it gives one.
-import { canonicalZone, isZone } from '../../../time/visitor-zone';
+import { canonicalZone, isKnownZone } from '../../../i18n/zone-identity';
 import windowsZones from './windows-zones.json';
 
 const byWindows: Readonly<Partial<Record<string, string>>> = windowsZones;
@@ -20,7 +20,7 @@ export function ianaZone(tzid: string): string | null {
 
 /** Browsers take offsets such as `+05:30` for zones too, the server does not. */
 function isNamedZone(name: string): boolean {
-  return /^[a-z]/i.test(name) && isZone(name);
+  return /^[a-z]/i.test(name) && isKnownZone(name);
 }
 
 function inItsCase(zone: string): string {

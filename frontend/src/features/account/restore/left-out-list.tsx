@@ -6,8 +6,7 @@ import { color, size, space } from '../../../styles/theme';
 import { itemTitle, smallText } from '../../../styles/type';
 import { synchronisedNow } from '../../../time/synchronised-time';
 import { reasons, type LeftOut, type Reason } from './contents';
-import { useWeekStart } from '../../../i18n/weekdays';
-import { offerText } from './offer-text';
+import { useOfferText } from './offer-text';
 import type { Offer } from './preview';
 
 const texts: Record<Reason, MessageId> = {
@@ -32,11 +31,11 @@ interface LeftOutListProps {
 export function LeftOutList({ leftOut, offers }: LeftOutListProps) {
   const intl = useIntl();
   const now = synchronisedNow();
-  const weekStart = useWeekStart();
+  const offerText = useOfferText(now);
   const all = [
     ...leftOut,
     ...offers.map(({ offer, reason }) => ({
-      name: offerText(intl, offer, now, weekStart).name,
+      name: offerText(offer).name,
       reason,
     })),
   ];

@@ -7,8 +7,7 @@ import { DottedParts } from '../../../components/page/dotted-parts';
 import { color, size, space } from '../../../styles/theme';
 import { itemTitle, smallText } from '../../../styles/type';
 import { synchronisedNow } from '../../../time/synchronised-time';
-import { useWeekStart } from '../../../i18n/weekdays';
-import { offerText } from './offer-text';
+import { useOfferText } from './offer-text';
 import type { Kind, Offer } from './preview';
 
 const names: Record<Kind, MessageId> = {
@@ -85,13 +84,12 @@ function Offers({
   chosen,
   onChoose,
 }: Pick<OfferGroupProps, 'offers' | 'chosen' | 'onChoose'>) {
-  const intl = useIntl();
   const now = synchronisedNow();
-  const weekStart = useWeekStart();
+  const offerText = useOfferText(now);
   return (
     <List>
       {offers.map((offer) => {
-        const { name, facts } = offerText(intl, offer, now, weekStart);
+        const { name, facts } = offerText(offer);
         return (
           <li key={offer.key}>
             <Choice>

@@ -1,13 +1,17 @@
 // What stands in the preview of a file for each thing that would be added.
-import type { IntlShape } from 'react-intl';
+import { useIntl, type IntlShape } from 'react-intl';
 import type { WeekStart } from '../../../browser/site-settings';
 import { loadedCities } from '../../../i18n/cities';
 import { lengthText } from '../../../i18n/duration-text';
+import { useHourOptions, type HourOptions } from '../../../i18n/hour-options';
 import { ruleText } from '../../../i18n/rule-text';
 import { stopwatchText } from '../../../i18n/stopwatch-text';
 import { dayText, isoDay } from '../../../i18n/time-text';
+import { useVisitorClock, type VisitorClock } from '../../../i18n/visitor-clock';
+import { useWeekStart } from '../../../i18n/weekdays';
 import { zoneId, zoneName } from '../../../i18n/zone-name';
-import { isSameZone, visitorZone } from '../../../time/visitor-zone';
+import { isSameZone } from '../../../i18n/zone-identity';
+import { visitorZone } from '../../../time/visitor-zone';
 import type { MyCity } from '../../../api/my-cities';
 import type { SavedRun } from '../../../stopwatch/saved-runs';
 import type { FoundAlarm, FoundTimer } from './contents';
@@ -18,31 +22,35 @@ export interface OfferText {
   readonly facts: readonly string[];
 }
 
-export function offerText(
-  intl: IntlShape,
-  offer: Offer,
-  now: number,
-  weekStart: WeekStart,
-): OfferText {
-  switch (offer.kind) {
-    case 'alarms':
-      return alarmText(intl, offer.found, now, weekStart);
-    case 'timers':
-      return timerText(intl, offer.found);
-    case 'cities':
-      return cityText(intl, offer.found, now);
-    case 'runs':
-      return runText(intl, offer.found);
-  }
+/** What is said of an offer in this language, on the visitor's clock and with the visitor's weeks. */
+export function useOfferText(now: number): (offer: Offer) => OfferText {
+  const intl = useIntl();
+  const clock = useVisitorClock();
+  const hours = useHourOptions();
+  const weekStart = useWeekStart();
+  return (offer) => {
+    switch (offer.kind) {
+      case 'alarms':
+        return alarmText(intl, offer.found, now, clock, weekStart);
+      case 'timers':
+        return timerText(intl, offer.found);
+      case 'cities':
+        return cityText(intl, offer.found, now);
+      case 'runs':
+        return runText(intl, offer.found, hours);
+    }
+  };
 }
 
 function alarmText(
   intl: IntlShape,
   { draft, endsOn }: FoundAlarm,
   now: number,
+  clock: VisitorClock,
   weekStart: WeekStart,
 ): OfferText {
-  const { time, label, timezone } = draft;
+  const { label, timezone } = draft;
+  const time = clock.textOf(draft.time);
   const facts = [ruleText(intl, draft, now, weekStart)];
   if (!isSameZone(timezone, visitorZone())) facts.push(zoneName(timezone, intl.locale, now));
   if (draft.pausedUntil) {
@@ -70,8 +78,12 @@ function cityText(intl: IntlShape, { key, name }: MyCity, now: number): OfferTex
   return name === '' || name === own ? { name: own, facts: [] } : { name, facts: [own] };
 }
 
-function runText(intl: IntlShape, { elapsed, name, savedAt, lapTotals }: SavedRun): OfferText {
-  const day = intl.formatDate(savedAt, { dateStyle: 'medium', timeStyle: 'short' });
+function runText(
+  intl: IntlShape,
+  { elapsed, name, savedAt, lapTotals }: SavedRun,
+  hours: HourOptions,
+): OfferText {
+  const day = intl.formatDate(savedAt, { dateStyle: 'medium', timeStyle: 'short', ...hours });
   const laps = intl.formatMessage({ id: 'stopwatch.runLaps' }, { count: lapTotals.length });
   const time = stopwatchText(elapsed);
   return { name: name === '' ? time : `${time} ${name}`, facts: [day, laps] };

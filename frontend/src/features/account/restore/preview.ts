@@ -3,7 +3,7 @@ import type { MyCity } from '../../../api/my-cities';
 import type { Alarm, AlarmRule, Timer } from '../../../api/types';
 import { daysOf } from '../../../i18n/weekdays';
 import { isSameRun, type SavedRun } from '../../../stopwatch/saved-runs';
-import { canonicalZone } from '../../../time/visitor-zone';
+import { canonicalZone } from '../../../i18n/zone-identity';
 import type { FileContents, FoundAlarm, FoundTimer, LeftOut } from './contents';
 
 export const kinds = ['alarms', 'timers', 'cities', 'runs'] as const;

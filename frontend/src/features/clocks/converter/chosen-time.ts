@@ -1,5 +1,6 @@
 // The time that the converter shows: chosen along a day of the visitor's zone, and carried by a link.
-import { instantOf, zoneOffset } from '../../../i18n/zone-offset';
+import { instantOf } from '../../../i18n/local-instant';
+import { zoneOffset } from '../../../i18n/zone-offset';
 import { localDay } from '../local-day';
 
 const minuteMs = 60_000;

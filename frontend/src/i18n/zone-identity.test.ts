@@ -1,6 +1,6 @@
 // One zone has several names.
 import { expect, test } from 'vitest';
-import { isSameZone } from './visitor-zone';
+import { isKnownZone, isSameZone } from './zone-identity';
 
 test.each([
   ['Asia/Kolkata', 'Asia/Calcutta', true],
@@ -12,4 +12,8 @@ test.each([
 ])('%s and %s', (one, other, same) => {
   expect(isSameZone(one, other)).toBe(same);
   expect(isSameZone(other, one)).toBe(same);
+});
+
+test('zones are known by name', () => {
+  expect(['Asia/Tokyo', 'Mars/Olympus'].map(isKnownZone)).toEqual([true, false]);
 });

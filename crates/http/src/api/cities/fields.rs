@@ -1,0 +1,58 @@
+//! A list of cities in a request body.
+
+use serde::Deserialize;
+use tokibako_domain::cities::{ChosenCity, CityList, CityListError};
+use utoipa::ToSchema;
+
+use crate::{
+    error::ValidationErrors,
+    openapi::schema,
+    request::{
+        body::Fields,
+        field::{OrNull, sent},
+    },
+};
+
+/// A list of cities in its order. Other fields are ignored.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+#[schema(as = NewCities)]
+pub(crate) struct CitiesFields {
+    #[schema(schema_with = schema::repeated_browser_id)]
+    browser_id: Option<String>,
+    #[serde(deserialize_with = "sent")]
+    #[schema(required = true, schema_with = schema::cities_taken)]
+    cities: Option<Vec<CityFields>>,
+}
+
+/// A city as it was sent. Without `Debug`: what somebody calls it reaches no log.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct CityFields {
+    #[serde(deserialize_with = "sent")]
+    key: Option<String>,
+    #[serde(deserialize_with = "sent")]
+    name: Option<OrNull<String>>,
+}
+
+impl Fields for CitiesFields {
+    fn browser_id(&self) -> Option<&str> {
+        self.browser_id.as_deref()
+    }
+}
+
+impl CitiesFields {
+    /// The list.
+    pub(crate) fn list(self) -> Result<CityList, ValidationErrors> {
+        let cities = self.cities.ok_or_else(|| ValidationErrors::only("cities", "Required"))?;
+        let cities = cities.into_iter().map(CityFields::city).collect::<Result<_, _>>();
+        cities.and_then(CityList::new).map_err(|error| ValidationErrors::only("cities", error))
+    }
+}
+
+impl CityFields {
+    fn city(self) -> Result<ChosenCity, CityListError> {
+        let name = self.name.and_then(|name| name.0);
+        ChosenCity::new(self.key.unwrap_or_default(), name.as_deref())
+    }
+}

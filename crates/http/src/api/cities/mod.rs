@@ -1,0 +1,64 @@
+//! The list of cities over HTTP: read, and replaced as a whole.
+
+mod fields;
+mod view;
+
+use actix_web::{HttpResponse, web::Data};
+use tokibako_storage::{Storage, city_lists};
+
+pub(crate) use self::view::CityView;
+use self::{fields::CitiesFields, view::CitiesView};
+use crate::{
+    clock::Clock,
+    error::Problem,
+    openapi::{
+        parameters::BrowserHeader,
+        problems::{BodyProblems, BrowserProblems, ServerProblems},
+    },
+    request::{body::FromBrowser, browser::Browser},
+    response,
+};
+
+/// The cities and zones that this browser chose, in their order
+#[utoipa::path(
+    get,
+    path = "/api/cities",
+    tag = "cities",
+    operation_id = "readCities",
+    params(BrowserHeader),
+    responses(
+        (status = 200, description = "The list", body = CitiesView<'_>),
+        BrowserProblems,
+        ServerProblems
+    )
+)]
+pub(crate) async fn read(storage: Data<Storage>, Browser(browser): Browser) -> Result<HttpResponse, Problem> {
+    let list = city_lists::read(&storage, browser).await?;
+    response::ok(&CitiesView::of(list.as_ref()))
+}
+
+/// Replaces the list
+///
+/// Of two devices the one whose request comes later stands.
+#[utoipa::path(
+    put,
+    path = "/api/cities",
+    tag = "cities",
+    operation_id = "putCities",
+    params(BrowserHeader),
+    request_body = CitiesFields,
+    responses(
+        (status = 200, description = "The list", body = CitiesView<'_>),
+        BodyProblems,
+        ServerProblems
+    )
+)]
+pub(crate) async fn put(
+    storage: Data<Storage>,
+    clock: Data<Clock>,
+    FromBrowser { browser, fields }: FromBrowser<CitiesFields>,
+) -> Result<HttpResponse, Problem> {
+    let list = fields.list()?;
+    city_lists::put(&storage, browser, list.clone(), clock.now()).await?;
+    response::ok(&CitiesView::of(Some(&list)))
+}

@@ -1,0 +1,107 @@
+//! The list of cities: read, replaced, told to other devices, and brought along to an account.
+
+use serde_json::{Value, json};
+use tokibako_domain::cities::{ChosenCity, CityList};
+use tokibako_storage::city_lists;
+
+use crate::{
+    person::{Person, credentials},
+    reader::Reader,
+    server::{TestServer, Visitor},
+};
+
+const PATH: &str = "/api/cities";
+
+fn some() -> Value {
+    json!({ "cities": [{ "key": "tokyo", "name": "実家" }, { "key": "Asia/Thimphu", "name": null }] })
+}
+
+async fn events(visitor: &Visitor<'_>, client: &str) -> Reader {
+    let request = visitor.request("GET", "/api/events").insert_header(("X-Client-Id", client));
+    let mut stream = Reader::open(request).await;
+    stream.ready().await;
+    stream
+}
+
+#[actix_web::test]
+async fn is_one_of_a_browser_and_the_last_one_stands() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    assert_eq!(visitor.get(PATH).await.ok(200), json!({ "cities": null }));
+    assert_eq!(visitor.write("PUT", PATH, &some()).await.ok(200), some());
+    assert_eq!(visitor.get(PATH).await.ok(200), some());
+    let trimmed = json!({ "cities": [{ "key": "lima", "name": "  " }, { "key": "oslo" }], "order": "by name" });
+    let expected = json!({ "cities": [{ "key": "lima", "name": null }, { "key": "oslo", "name": null }] });
+    assert_eq!(visitor.write("PUT", PATH, &trimmed).await.ok(200), expected);
+    let none = json!({ "cities": [] });
+    assert_eq!(visitor.write("PUT", PATH, &none).await.ok(200), none);
+    assert_eq!(visitor.get(PATH).await.ok(200), none);
+    assert_eq!(server.visitor().get(PATH).await.ok(200), json!({ "cities": null }));
+}
+
+#[actix_web::test]
+async fn is_refused_where_it_is_none() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    let many: Vec<_> = (0..51).map(|number| json!({ "key": number.to_string() })).collect();
+    for cities in [
+        json!([{}]),
+        json!([{ "key": "" }]),
+        json!([{ "key": "São Paulo" }]),
+        json!([{ "key": "tokyo" }, { "key": "tokyo", "name": "Home" }]),
+        json!([{ "key": "tokyo", "name": "家".repeat(61) }]),
+        json!([{ "key": "tokyo", "name": "a\u{0}" }]),
+        json!(many),
+    ] {
+        visitor.write("PUT", PATH, &json!({ "cities": cities })).await.refused(&["cities"]);
+    }
+    visitor.write("PUT", PATH, &json!({})).await.refused(&["cities"]);
+    for malformed in [json!({ "cities": "tokyo" }), json!({ "cities": null }), json!({ "cities": ["tokyo"] })] {
+        visitor.write("PUT", PATH, &malformed).await.problem(400);
+    }
+    assert_eq!(visitor.get(PATH).await.ok(200), json!({ "cities": null }));
+    // The longest list there can be is no longer than a body may be.
+    let longest: Vec<_> = (10..60)
+        .map(|number| json!({ "key": format!("{number}{}", "a".repeat(62)), "name": "家".repeat(60) }))
+        .collect();
+    visitor.write("PUT", PATH, &json!({ "cities": longest })).await.ok(200);
+}
+
+#[actix_web::test]
+async fn is_told_to_the_other_devices_of_its_browser() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    let (mut own, mut other) = (events(&visitor, "own").await, events(&visitor, "other").await);
+    let put = visitor.request("PUT", PATH).insert_header(("X-Client-Id", "own"));
+    server.send(put, some().to_string().into()).await.ok(200);
+    assert_eq!(other.news().await, ("changed".to_owned(), json!({ "list": "cities" })));
+    // The own stream is told of what comes next, and of nothing before it.
+    visitor.make("/api/timers", &json!({ "minutes": 5 })).await;
+    assert_eq!(own.news().await, ("changed".to_owned(), json!({ "list": "timers" })));
+}
+
+#[actix_web::test]
+async fn follows_the_account_and_goes_with_all_that_a_browser_owns() {
+    let server = TestServer::start().await;
+    let ann = Person::registered(&server, "Ann").await;
+    // Not by a request: of two changes within a second the second one would be told later.
+    let office = ChosenCity::new("paris".to_owned(), Some("Office")).unwrap();
+    let (storage, kept) = (server.database.storage(), ann.visitor.id.parse().unwrap());
+    city_lists::put(&storage, kept, CityList::new(vec![office]).unwrap(), server.now()).await.unwrap();
+    let other = Person::new(&server);
+    other.visitor.write("PUT", PATH, &json!({ "cities": [{ "key": "lima" }, { "key": "paris" }] })).await.ok(200);
+    let mut stream = events(&ann.visitor, "ann").await;
+    let mut pair = credentials("Ann");
+    pair["bring"] = json!(true);
+    let user = other.write("/api/login", &pair).await.ok(200);
+    let mut told = vec![stream.news().await.1, stream.news().await.1, stream.news().await.1];
+    told.sort_by_key(|news| news["list"].to_string());
+    assert_eq!(told, [json!({ "list": "alarms" }), json!({ "list": "cities" }), json!({ "list": "timers" })]);
+
+    let other = other.carrying_on_as(&user);
+    let both = json!([{ "key": "paris", "name": "Office" }, { "key": "lima", "name": null }]);
+    assert_eq!(other.get(PATH).await.ok(200)["cities"], both);
+    assert_eq!(other.get("/api/browser").await.ok(200)["cities"], both);
+    assert_eq!(other.call("DELETE", "/api/browser").await.status, 204);
+    assert_eq!(other.get(PATH).await.ok(200), json!({ "cities": null }));
+}

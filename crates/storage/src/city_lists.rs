@@ -1,0 +1,80 @@
+//! The lists of cities that people chose: read, replaced as a whole, handed over.
+
+use diesel::prelude::*;
+use serde_json::Value;
+use time::OffsetDateTime;
+use tokibako_domain::{
+    browser_id::BrowserId,
+    cities::{ChosenCity, CityList},
+};
+use uuid::Uuid;
+
+use crate::{Storage, error::Error, locks, schema::city_lists};
+
+/// A city as JSON: `["tokyo", "Home"]`.
+type CityJson = (String, Option<String>);
+
+/// The list of a browser; none where it never chose.
+pub async fn read(storage: &Storage, browser: BrowserId) -> Result<Option<CityList>, Error> {
+    storage.read(move |conn| of_browser(conn, browser.as_uuid())).await
+}
+
+/// Stores a list in the place of the one before.
+pub async fn put(storage: &Storage, browser: BrowserId, list: CityList, now: OffsetDateTime) -> Result<(), Error> {
+    storage
+        .write(move |conn| {
+            // Against an account that takes the browser's things meanwhile: the list would stay behind.
+            locks::lock_browsers(conn, &[browser.as_uuid()], now)?;
+            store(conn, browser.as_uuid(), &list, now)
+        })
+        .await
+}
+
+/// The same as [`read`] within a transaction.
+pub(crate) fn of_browser(conn: &mut PgConnection, browser: Uuid) -> Result<Option<CityList>, Error> {
+    let cities: Option<Value> = city_lists::table.find(browser).select(city_lists::cities).first(conn).optional()?;
+    cities.map(list_of).transpose()
+}
+
+/// Adds the list of one browser to that of another, whose cities come first. Both must be locked.
+pub(crate) fn hand_over(conn: &mut PgConnection, from: Uuid, to: Uuid) -> Result<(), Error> {
+    let moved = diesel::delete(city_lists::table.find(from)).returning((city_lists::cities, city_lists::changed_at));
+    let moved: Option<(Value, OffsetDateTime)> = moved.get_result(conn).optional()?;
+    let Some((cities, changed_at)) = moved else { return Ok(()) };
+    let list = list_of(cities)?;
+    let list = match of_browser(conn, to)? {
+        Some(kept) => kept.followed_by(list),
+        None => list,
+    };
+    store(conn, to, &list, changed_at)
+}
+
+/// Deletes the lists of browsers.
+pub(crate) fn delete(conn: &mut PgConnection, browsers: &[Uuid]) -> Result<(), Error> {
+    diesel::delete(city_lists::table.filter(city_lists::browser_id.eq_any(browsers))).execute(conn)?;
+    Ok(())
+}
+
+fn store(conn: &mut PgConnection, browser: Uuid, list: &CityList, now: OffsetDateTime) -> Result<(), Error> {
+    let cities: Value = list.cities().iter().map(json_of).collect();
+    let columns = (city_lists::cities.eq(cities), city_lists::changed_at.eq(now));
+    diesel::insert_into(city_lists::table)
+        .values((city_lists::browser_id.eq(browser), columns.clone()))
+        .on_conflict(city_lists::browser_id)
+        .do_update()
+        .set(columns)
+        .execute(conn)?;
+    Ok(())
+}
+
+fn json_of(city: &ChosenCity) -> Value {
+    vec![Value::from(city.key()), city.name().map_or(Value::Null, Value::from)].into()
+}
+
+fn list_of(cities: Value) -> Result<CityList, Error> {
+    let cities: Vec<CityJson> =
+        serde_json::from_value(cities).map_err(|_| Error::unreadable("a list of cities is not JSON of one"))?;
+    let cities = cities.into_iter().map(|(key, name)| ChosenCity::new(key, name.as_deref()));
+    let cities = cities.collect::<Result<_, _>>().map_err(Error::unreadable)?;
+    CityList::new(cities).map_err(Error::unreadable)
+}

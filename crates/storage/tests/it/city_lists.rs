@@ -1,0 +1,76 @@
+//! Lists of cities: replaced as a whole, and brought along to an account.
+
+use time::Duration;
+use tokibako_domain::{
+    browser_id::BrowserId,
+    cities::{ChosenCity, CityList},
+};
+use tokibako_storage::{
+    Storage, accounts, city_lists, renewal,
+    sessions::NewSession,
+    testing::{
+        TestDatabase,
+        hold::Hold,
+        sample::{NOW, account_of, browser, session, token},
+    },
+};
+use tokio::spawn;
+
+fn list(cities: &[(&str, Option<&str>)]) -> CityList {
+    let cities = cities.iter().map(|(key, name)| ChosenCity::new((*key).to_owned(), *name).unwrap());
+    CityList::new(cities.collect()).unwrap()
+}
+
+async fn of(storage: &Storage, browser: BrowserId) -> Option<CityList> {
+    city_lists::read(storage, browser).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_list_is_its_browsers_own_and_the_last_one_stands() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    assert_eq!(of(&storage, browser(1)).await, None);
+    for cities in [list(&[("tokyo", Some("実家")), ("Asia/Thimphu", None)]), list(&[])] {
+        city_lists::put(&storage, browser(1), cities.clone(), NOW).await.unwrap();
+        assert_eq!(of(&storage, browser(1)).await, Some(cities));
+    }
+    assert_eq!(of(&storage, browser(2)).await, None);
+}
+
+#[tokio::test]
+async fn what_is_brought_along_follows_the_cities_of_the_account() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let account = accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
+    city_lists::put(&storage, browser(1), list(&[("paris", Some("Office")), ("lima", None)]), NOW).await.unwrap();
+    city_lists::put(&storage, browser(2), list(&[("oslo", None), ("paris", None)]), NOW).await.unwrap();
+    accounts::sign_in(&storage, account.id, session(2), Some(browser(2)), NOW).await.unwrap();
+    let both = list(&[("paris", Some("Office")), ("lima", None), ("oslo", None)]);
+    assert_eq!(of(&storage, browser(1)).await, Some(both.clone()));
+    assert_eq!(of(&storage, browser(2)).await, None);
+
+    // A browser that never chose changes nothing, and a new id has all of it.
+    accounts::sign_in(&storage, account.id, session(3), Some(browser(3)), NOW).await.unwrap();
+    let replacing = NewSession { replaces: Some(token(3)), ..session(4) };
+    let renewed = renewal::end_all_sessions(&storage, account.id, replacing, NOW).await.unwrap();
+    assert_eq!(of(&storage, browser(1)).await, None);
+    assert_eq!(of(&storage, renewed.account.browser).await, Some(both));
+}
+
+#[tokio::test]
+async fn one_that_is_stored_while_the_browser_is_brought_along_does_not_stay_behind() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    city_lists::put(&storage, browser(2), list(&[("oslo", None)]), NOW).await.unwrap();
+    let lock = format!("SELECT FROM browsers WHERE id = '{}' FOR UPDATE", browser(2).as_uuid());
+    let mut bringing = Hold::of_rows(&database, &lock);
+    let put = spawn({
+        let storage = storage.clone();
+        async move { city_lists::put(&storage, browser(2), list(&[("lima", None)]), NOW + Duration::SECOND).await }
+    });
+    bringing.until_waiting(1).await;
+    assert_eq!(of(&storage, browser(2)).await, Some(list(&[("oslo", None)])));
+    bringing.commit("SELECT 1");
+    put.await.unwrap().unwrap();
+    assert_eq!(of(&storage, browser(2)).await, Some(list(&[("lima", None)])));
+}

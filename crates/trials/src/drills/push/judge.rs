@@ -1,0 +1,151 @@
+//! Whether what arrived at the push services is what had to.
+
+use std::collections::HashMap;
+
+use time::{Duration, OffsetDateTime};
+
+use super::scene::{Arrival, Given, Said, Scene, State, expiry};
+use crate::{drills::tally::Tally, ground::occurrence::Occurrence};
+
+/// Between the sender's look at the clock and that of the service.
+const ON_ITS_WAY: Duration = Duration::SECOND;
+
+/// A post that is under way when its ring is answered cannot be called back: a turn at the service and the post itself take
+/// so long at most.
+const UNDER_WAY: Duration = Duration::seconds(25);
+
+/// What the drill has set out.
+pub(super) struct Expected {
+    /// The browser of each ring.
+    pub(super) rings: HashMap<Occurrence, u32>,
+    /// Those that are so late that they may expire before they are taken.
+    pub(super) hasty: Vec<Occurrence>,
+    pub(super) killed: Vec<OffsetDateTime>,
+}
+
+/// What became of it, in numbers.
+#[derive(Debug, Default)]
+pub(super) struct Account {
+    expected: usize,
+    delivered: usize,
+    doubled: usize,
+    /// Taken once more, because the sender could not know of the first time.
+    pub(super) again: usize,
+    /// Rings that were taken after their answer, being under way.
+    pub(super) overtaken: usize,
+    /// Answers that were taken.
+    pub(super) stops: usize,
+    /// Devices that were never told of the answer to what they were sent; nor had the server heard that they showed it.
+    pub(super) untold: usize,
+    worst: Duration,
+    faults: Vec<String>,
+}
+
+impl Account {
+    /// Judges every ring at every device of its browser.
+    pub(super) fn of(scene: &Scene, state: &State, expected: &Expected) -> Self {
+        let mut account = Self { faults: state.faults.clone(), ..Self::default() };
+        let mut of_ring: HashMap<(Occurrence, usize), Vec<&Arrival>> = HashMap::new();
+        for arrival in &state.arrivals {
+            let (Said::Ring(ring) | Said::Stop(ring)) = arrival.said;
+            of_ring.entry((ring, arrival.device)).or_default().push(arrival);
+        }
+        for (ring, browser) in &expected.rings {
+            for device in scene.of_browser(*browser) {
+                let arrivals = of_ring.remove(&(*ring, device)).unwrap_or_default();
+                account.judge(*ring, device, &arrivals, scene, state, expected);
+            }
+        }
+        account.require(of_ring.is_empty(), || format!("{} rings came to devices of others", of_ring.len()));
+        account
+    }
+
+    /// Enters all of it into the account of the drill.
+    pub(super) fn enter(self, tally: &mut Tally) {
+        let Self { expected, delivered, doubled, worst, faults, .. } = self;
+        tally.enter_counts(expected, delivered, delivered + doubled, worst);
+        let shown = faults.len().min(5);
+        for fault in faults.iter().take(shown) {
+            tally.require(false, || fault.clone());
+        }
+        tally.require(faults.len() == shown, || format!("and {} more", faults.len() - shown));
+    }
+
+    fn judge(
+        &mut self,
+        ring: Occurrence,
+        device: usize,
+        arrivals: &[&Arrival],
+        scene: &Scene,
+        state: &State,
+        expected: &Expected,
+    ) {
+        let rings: Vec<_> = arrivals.iter().filter(|it| it.said == Said::Ring(ring)).copied().collect();
+        let late = rings.iter().filter(|it| it.at > expiry(ring) + ON_ITS_WAY).count();
+        self.require(late == 0, || format!("{late} posts of a ring that was of no use any more"));
+        let is_one = arrivals.windows(2).all(|two| two[0].topic == two[1].topic && two[0].tag == two[1].tag);
+        self.require(is_one, || "a ring came with two topics or tags".to_owned());
+        if scene.devices[device].ended.is_some() {
+            return;
+        }
+        let taken: Vec<_> = rings.into_iter().filter(|it| it.is_taken).collect();
+        for two in taken.windows(2) {
+            if is_excused(two[0], two[1], &expected.killed) { self.again += 1 } else { self.doubled += 1 }
+        }
+        match state.given.get(&ring) {
+            Some(given) => self.judge_answered(device, arrivals, &taken, *given, state.heard.get(&(device, ring))),
+            None if expected.hasty.contains(&ring) => {}
+            None => {
+                self.expected += 1;
+                if let Some(first) = taken.first() {
+                    self.delivered += 1;
+                    self.worst = self.worst.max(first.at - ring.due());
+                }
+                let stops = arrivals.len() - arrivals.iter().filter(|it| it.said == Said::Ring(ring)).count();
+                self.require(stops == 0, || "a ring that nobody answered was stopped".to_owned());
+            }
+        }
+    }
+
+    fn judge_answered(
+        &mut self,
+        device: usize,
+        arrivals: &[&Arrival],
+        rings: &[&Arrival],
+        given: Given,
+        heard: Option<&OffsetDateTime>,
+    ) {
+        let stops: Vec<_> = arrivals.iter().filter(|it| matches!(it.said, Said::Stop(_)) && it.is_taken).collect();
+        self.stops += stops.len();
+        if let Some(last) = rings.last().filter(|last| last.at > given.done) {
+            self.overtaken += 1;
+            let after = last.at - given.done;
+            self.require(after <= UNDER_WAY, || format!("a ring was posted {after} after its answer"));
+        }
+        if given.on == Some(device) {
+            self.require(stops.is_empty(), || "a device was told of its own answer".to_owned());
+            return;
+        }
+        let first_stop = stops.first().map(|stop| stop.at);
+        let is_in_order = rings.last().is_none_or(|ring| first_stop.is_none_or(|stop| ring.at < stop));
+        self.require(is_in_order, || "a ring was taken after its stop".to_owned());
+        if rings.is_empty() || first_stop.is_some() {
+            return;
+        }
+        // What the server had heard of it must be told everywhere.
+        let is_known = heard.is_some_and(|heard| *heard < given.begun);
+        self.require(!is_known, || "a device that showed a ring was never told of its answer".to_owned());
+        self.untold += usize::from(!is_known);
+    }
+
+    fn require(&mut self, holds: bool, fault: impl FnOnce() -> String) {
+        if !holds {
+            self.faults.push(fault());
+        }
+    }
+}
+
+/// Whether the sender could not know, when it posted for the second time, that the first had arrived.
+fn is_excused(first: &Arrival, second: &Arrival, killed: &[OffsetDateTime]) -> bool {
+    !first.is_told || killed.iter().any(|at| first.at - ON_ITS_WAY <= *at && *at <= second.at)
+}

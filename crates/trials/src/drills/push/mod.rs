@@ -1,0 +1,213 @@
+//! Rings go to devices by push services that fail in every way, while the server is killed again and again.
+
+mod fate;
+mod judge;
+mod scene;
+mod visitors;
+
+use std::{
+    collections::{HashMap, HashSet},
+    net::{Ipv4Addr, SocketAddr},
+    sync::Arc,
+    time::Duration,
+};
+
+use anyhow::{Context as _, Result};
+use fastrand::Rng;
+use judge::{Account, Expected};
+use scene::{SERVICES, Scene, Service, USE};
+use time::OffsetDateTime;
+use tokio::{
+    task::JoinSet,
+    time::{Instant, sleep},
+};
+
+use super::tally::Tally;
+use crate::{
+    client::push_service::PushService,
+    ground::{
+        database::Database,
+        due,
+        occurrence::{Kind, Occurrence, instant},
+        postgres::Postgres,
+        server::{Server, Settings, free_address},
+    },
+};
+
+const SERVER: Ipv4Addr = Ipv4Addr::new(127, 0, 1, 1);
+
+const BROWSERS: u32 = 40;
+
+/// Of so many browsers one has a device whose subscription ends.
+const ENDED: u32 = 10;
+
+/// Rings, and in how many milliseconds they fall due one after the other.
+const RINGS: usize = 900;
+const WITHIN: i64 = 35_000;
+
+/// Rings that are so late that little is left of the ten minutes in which they are of use: milliseconds.
+const HASTY: usize = 100;
+const HASTY_LEFT: std::ops::Range<i64> = 4_000..25_000;
+
+/// The server is killed once in each of so many stretches.
+const KILLS: u32 = 5;
+const STRETCH: u64 = 6_500;
+
+/// For how long the service that is away at first stays so.
+const AWAY: time::Duration = time::Duration::seconds(20);
+
+/// How long it may take until nothing waits to be sent.
+const PATIENCE: Duration = Duration::from_mins(3);
+
+/// A killed server's messages are another's after half a minute; then services that fail are tried again, more and more
+/// seldom.
+const LIMIT: time::Duration = time::Duration::seconds(150);
+
+pub(super) async fn drill(postgres: &Postgres, chance: &mut Rng) -> Result<Tally> {
+    let database = postgres.create("push").await?;
+    // Devices that find no server there connect from another address, or one of them might get this very port.
+    let address = SocketAddr::from((SERVER, free_address()?.port()));
+    let (scene, to_do) = Scene::new(address, BROWSERS, ENDED, chance);
+    let scene = Arc::new(scene);
+    let mut services = Vec::new();
+    for _ in SERVICES {
+        services.push(open_service(&scene).await?);
+    }
+    let origins: Vec<_> = services.iter().map(PushService::origin).collect();
+    let settings = Settings::on(&database.url)
+        .with("TOKIBAKO_LISTEN", &address)
+        .with("TOKIBAKO_PUSH_SERVICES", &origins.join(","))
+        .with("TOKIBAKO_PUSH_CONTACT", &"mailto:push@time.example");
+    let mut server = Server::start(&settings).await?;
+    let mut tasks = JoinSet::new();
+    tasks.spawn(visitors::act(Arc::clone(&scene), to_do));
+    visitors::subscribe(&scene, |device| origins[device % SERVICES.len()].clone()).await?;
+
+    let begun = OffsetDateTime::now_utc();
+    scene.state().away_until = Some(begun + AWAY);
+    let expected = set_out(&database, begun, chance).await?;
+    let mut stops = have_stopped(&scene, &expected, chance);
+    let mut killed = Vec::new();
+    for _ in 0..KILLS {
+        let pause = chance.u64(STRETCH / 4..STRETCH);
+        sleep(Duration::from_millis(pause)).await;
+        killed.push(OffsetDateTime::now_utc());
+        server.kill().await?;
+        server = Server::start(&settings).await?;
+        server.be_ready().await?;
+        sleep(Duration::from_millis(STRETCH - pause)).await;
+    }
+    while let Some(stopped) = stops.join_next().await {
+        stopped??;
+    }
+    let give_up = Instant::now() + PATIENCE;
+    let last = begun + time::Duration::milliseconds(WITHIN);
+    while Instant::now() < give_up && (OffsetDateTime::now_utc() < last || is_waiting(&database).await?) {
+        sleep(Duration::from_millis(500)).await;
+    }
+    let expected = Expected { killed, ..expected };
+    let tally = judged(&scene, &database, &expected).await?;
+    server.stop().await?;
+    Ok(tally.told())
+}
+
+/// A service that answers as the devices' own would.
+async fn open_service(scene: &Arc<Scene>) -> Result<PushService> {
+    let scene = Arc::clone(scene);
+    PushService::open(move |origin, post| fate::receive(&scene, origin, post)).await
+}
+
+/// Stores what is to ring.
+async fn set_out(database: &Database, begun: OffsetDateTime, chance: &mut Rng) -> Result<Expected> {
+    let whole = instant(i64::try_from(begun.unix_timestamp_nanos() / 1_000_000)?);
+    let after = |milliseconds| whole + time::Duration::milliseconds(milliseconds);
+    let dues: Vec<_> = (0..RINGS).map(|_| after(chance.i64(1_000..WITHIN))).collect();
+    let hasty: Vec<_> = (0..HASTY).map(|_| after(chance.i64(HASTY_LEFT)) - USE).collect();
+    let mut rings = due::rows_at(database, BROWSERS, dues.into_iter()).await?;
+    let hasty = due::rows_at(database, BROWSERS, hasty.into_iter()).await?;
+    rings.extend(&hasty);
+    let owners = owners(database).await?;
+    let owner = |ring: &Occurrence| {
+        Ok::<_, anyhow::Error>((*ring, *owners.get(&(ring.kind == Kind::Alarm, ring.row)).context("an owner")?))
+    };
+    let rings: HashMap<_, _> = rings.iter().map(owner).collect::<Result<_>>()?;
+    Ok(Expected { rings, hasty: hasty.into_iter().collect(), killed: Vec::new() })
+}
+
+/// The browser of each row; alarms and timers have numbers of their own.
+async fn owners(database: &Database) -> Result<HashMap<(bool, i64), u32>> {
+    let rows = database.sql(
+        "SELECT 1, id, right(browser_id::text, 12)::bigint FROM alarms \
+         UNION ALL SELECT 0, id, right(browser_id::text, 12)::bigint FROM timers",
+    );
+    let rows = rows.await?;
+    let row = |row: &str| {
+        let mut columns = row.split('|');
+        let mut column = || columns.next().context("a row has three columns");
+        Ok(((column()? == "1", column()?.parse()?), column()?.parse()?))
+    };
+    rows.lines().map(row).collect()
+}
+
+/// Has people stop a third of the rings: on pages of devices that are rung, on others, and in notifications.
+fn have_stopped(scene: &Arc<Scene>, expected: &Expected, chance: &mut Rng) -> JoinSet<Result<()>> {
+    let hasty: HashSet<_> = expected.hasty.iter().copied().collect();
+    // In one order, so that the same seed makes the same choices.
+    let mut rings: Vec<_> = expected.rings.iter().filter(|(ring, _)| !hasty.contains(ring)).collect();
+    rings.sort_by_key(|(ring, _)| (ring.due(), ring.row, ring.kind == Kind::Alarm));
+    let mut stops = JoinSet::new();
+    for (ring, browser) in rings {
+        let devices: Vec<_> = scene.of_browser(*browser).collect();
+        let pause = Duration::from_millis(chance.u64(0..8_000));
+        match chance.u32(0..9) {
+            0 => drop(stops.spawn(visitors::stop_on_page(Arc::clone(scene), *browser, *ring, None, pause))),
+            1 => {
+                let on = chance.choice(&devices).copied();
+                stops.spawn(visitors::stop_on_page(Arc::clone(scene), *browser, *ring, on, pause));
+            }
+            2 => {
+                if let Some(device) = chance.choice(&devices) {
+                    scene.state().stops.insert(*ring, *device);
+                }
+            }
+            _ => {}
+        }
+    }
+    stops
+}
+
+/// Whether something is still to be sent.
+async fn is_waiting(database: &Database) -> Result<bool> {
+    Ok(database.number::<usize>("SELECT count(*) FROM pushes WHERE accepted_at IS NULL").await? > 0)
+}
+
+async fn judged(scene: &Scene, database: &Database, expected: &Expected) -> Result<Tally> {
+    let (name, account) = {
+        let state = scene.state();
+        let account = Account::of(scene, &state, expected);
+        let Account { again, overtaken, stops, untold, .. } = account;
+        let (posts, refused, given) = (state.arrivals.len(), fate::refused(&state), state.given.len());
+        let name = format!(
+            "pushed to {} devices, killed {KILLS} times: {posts} posts, {refused} of them not taken, {again} taken again; \
+             {given} rings stopped, {overtaken} overtaken by that, {stops} stops told, {untold} devices left to ring",
+            scene.devices.len(),
+        );
+        (name, account)
+    };
+    let mut tally = Tally::new(name, LIMIT);
+    account.enter(&mut tally);
+    let rows = expected.rings.len();
+    let logged: usize = database.number("SELECT count(*) FROM firings").await?;
+    tally.require(logged == rows, || format!("{logged} firings of {rows} rings"));
+    tally.require(!is_waiting(database).await?, || "messages still wait to be sent".to_owned());
+    for browser in 1..=BROWSERS {
+        let devices = scene.of_browser(browser).map(|number| &scene.devices[number]);
+        let living: Vec<_> = devices.filter(|device| device.ended.is_none()).map(|device| device.id.clone()).collect();
+        let active = visitors::active(scene, browser).await?;
+        tally.require(active == living, || format!("browser {browser} has devices {active:?}, not {living:?}"));
+    }
+    let is_moody = |number: usize| scene.devices[number].service == Service::Moody;
+    let all_moods = scene.state().arrivals.iter().filter(|it| is_moody(it.device) && !it.is_taken).count();
+    tally.require(all_moods > 0, || "no service refused anything".to_owned());
+    Ok(tally)
+}

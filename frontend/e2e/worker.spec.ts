@@ -1,0 +1,51 @@
+// The service worker stands between a page and its files, and between a page and nothing else.
+import { wholeLaunchOptions } from './browser';
+import { test } from './push';
+import { expect } from './visitor';
+
+// Without windows a browser keeps no page for going back.
+test.use({ launchOptions: wholeLaunchOptions });
+
+test('a page under the service worker keeps its stream when the worker ends, and comes back whole from history', async ({
+  baseURL,
+  context,
+  page,
+  visitor,
+}) => {
+  const streams: boolean[] = [];
+  page.on('response', (answer) => {
+    if (answer.url().endsWith('/api/events')) streams.push(answer.fromServiceWorker());
+  });
+  await page.goto('/timer/en');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await visitor.listen(page, '/timer/en');
+  expect(await page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
+  const opened = streams.length;
+
+  // Browsers end a worker that has nothing to do.
+  const devTools = await context.newCDPSession(page);
+  await devTools.send('ServiceWorker.enable');
+  await devTools.send('ServiceWorker.stopAllWorkers');
+  await devTools.detach();
+  await visitor.setTimer({ minutes: 5, label: 'Bread' });
+  await expect(page.getByRole('heading', { name: 'Bread' })).toBeVisible();
+  // None of the streams went through the worker, and none was opened anew.
+  expect(streams).toEqual(Array.from({ length: opened }, () => false));
+
+  await page.evaluate(() => {
+    addEventListener('pageshow', ({ persisted }) => {
+      document.documentElement.dataset.restored = String(persisted);
+    });
+  });
+  const elsewhere = new URL('/api/time', baseURL);
+  elsewhere.hostname = 'localhost';
+  await page.goto(elsewhere.href);
+  await page.goBack({ waitUntil: 'commit' });
+  await expect(page.locator('html')).toHaveAttribute('data-restored', 'true');
+  expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toContain(
+    '/sw.js',
+  );
+  await visitor.setTimer({ minutes: 6, label: 'Eggs' });
+  await expect(page.getByRole('heading', { name: 'Eggs' })).toBeVisible();
+  expect(streams).not.toContain(true);
+});

@@ -1,0 +1,62 @@
+// The time now on a 12-hour clock, with am or pm beside its digits.
+import type { HTMLAttributes } from 'react';
+import styled from 'styled-components';
+import { secondDigits } from '../../i18n/clock-time';
+import { clockText } from '../../i18n/time-text';
+import { useVisitorClock } from '../../i18n/visitor-clock';
+import { dayPeriod, mainDigitsBesidePeriod } from '../../styles/clocks';
+import { color, space } from '../../styles/theme';
+import { mainDigits, widthOfTime } from '../../styles/type';
+
+interface TwelveHourDigitsProps extends HTMLAttributes<HTMLElement> {
+  readonly second: number;
+  readonly zone: string;
+}
+
+export function TwelveHourDigits({ second, zone, ...rest }: TwelveHourDigitsProps) {
+  const { minutes, period } = useVisitorClock().parts(second, zone);
+  return (
+    <Line>
+      {period?.leads === true && <Period text={period.text} />}
+      <Digits dateTime={clockText(second, zone)} {...rest}>
+        {`${minutes}:${secondDigits(second)}`}
+      </Digits>
+      {period?.leads === false && <Period text={period.text} />}
+    </Line>
+  );
+}
+
+/** In the type of the digits, so that the text within can be a share of them. */
+function Period({ text }: { readonly text: string }) {
+  return (
+    <PeriodFrame>
+      <PeriodText>{text}</PeriodText>
+    </PeriodFrame>
+  );
+}
+
+/** Digits and am or pm on one line, never broken. */
+const Line = styled.span`
+  display: flex;
+  align-items: baseline;
+  gap: ${space[8]};
+  white-space: nowrap;
+`;
+
+const Digits = styled.time`
+  ${mainDigits}
+  ${mainDigitsBesidePeriod}
+  display: block;
+  inline-size: fit-content;
+  ${widthOfTime}
+`;
+
+const PeriodFrame = styled.span`
+  ${mainDigits}
+  margin: 0;
+  color: ${color.inkSoft};
+`;
+
+const PeriodText = styled.span`
+  ${dayPeriod}
+`;
