@@ -140,3 +140,35 @@ test('a pinned city follows to another device, and a file adds what is not there
   await expect(elsewhere.getByRole('button', { name: 'Unpin London' })).toBeVisible();
   expect((await visitor.alarms()).map(({ label }) => label)).toEqual(['Tea', 'Walk']);
 });
+
+test('timers dragged into an order on one device stand in it on the other, and after a reload', async ({
+  browser,
+  page,
+  visitor,
+}) => {
+  for (const label of ['Tea', 'Rice', 'Eggs']) {
+    await visitor.setTimer({ minutes: 5, label, enabled: 0 });
+  }
+  const other = await visitor.elsewhere(browser);
+  const elsewhere = await other.open('/timer/en');
+  await page.goto('/timer/en');
+  const names = (of: typeof page) =>
+    of.getByRole('article').evaluateAll((cards) => cards.map((card) => card.ariaLabel));
+  await expect.poll(() => names(elsewhere)).toEqual(['Eggs', 'Rice', 'Tea']);
+
+  await page.getByRole('button', { name: 'Reorder' }).click();
+  const rows = page.getByRole('dialog', { name: 'Reorder timers' }).getByRole('listitem');
+  const handle = await rows.first().locator('[aria-hidden]').first().boundingBox();
+  const last = await rows.last().boundingBox();
+  if (handle === null || last === null) throw new Error('nothing to drag');
+  await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(handle.x, last.y + last.height, { steps: 4 });
+  await page.mouse.up();
+  await page.keyboard.press('Escape');
+  for (const one of [page, elsewhere]) {
+    await expect.poll(() => names(one)).toEqual(['Rice', 'Tea', 'Eggs']);
+  }
+  await page.reload();
+  await expect.poll(() => names(page)).toEqual(['Rice', 'Tea', 'Eggs']);
+});

@@ -5,9 +5,10 @@ import { anAlarm, aTimer } from '../testing/rows';
 import { createAlarm, deleteAlarm, switchAlarm, updateAlarm } from './alarms';
 import { browserId } from './browser-id';
 import { refetch } from './lists';
+import { orderTimers } from './order-timers';
 import { onSent, sendUnsaved, type Sent } from './outbox-send';
 import { unsaved } from './outbox';
-import { createTimer, orderTimers, pauseTimer, startTimer, updateTimer } from './timers';
+import { createTimer, pauseTimer, startTimer, updateTimer } from './timers';
 import { unsavedOrder } from './timer-order';
 import type { Alarm, Timer } from './types';
 

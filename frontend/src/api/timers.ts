@@ -5,8 +5,6 @@ import { atBeginning } from '../rings/timer-steps';
 import { request } from './client';
 import { randomUuid } from './browser-id';
 import { fetchingDefaults, listPaths, write } from './lists';
-import { isUnsaved } from './outbox';
-import { forgetOrder, inOrder, keepOrder } from './timer-order';
 import {
   keepTimer,
   keepTimerChange,
@@ -92,28 +90,6 @@ export function extendTimer(id: number, seconds: number): Promise<Timer> {
 export function extendRungTimer(id: number, seconds: number, dueAt: number): Promise<Timer> {
   const body = { seconds, scheduledFor: new Date(dueAt).toISOString() };
   return write('timers', () => request<Timer>('POST', `${pathOf(id)}/extend`, body));
-}
-
-/** Lists timers in an order: those named first, the others after them. */
-export function orderTimers(ids: readonly number[]): Promise<void> {
-  // An order that names what the server does not have waits for that.
-  const waitsFor = ids.find((id) => isUnsaved('timers', id)) ?? null;
-  return orKept('timers', waitsFor, {
-    send: () =>
-      write<Timer, undefined>(
-        'timers',
-        async () => {
-          await request('PUT', `${listPaths.timers}/order`, { ids });
-          // One that was kept before is out of date.
-          forgetOrder();
-          return undefined;
-        },
-        (timers) => inOrder(timers, ids),
-      ),
-    keep: () => {
-      keepOrder(ids);
-    },
-  });
 }
 
 /** Deletes a timer; it leaves the list at once. */

@@ -2,8 +2,8 @@
 import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { orderTimers } from '../../api/order-timers';
 import { inOrder, useIsOrderUnsaved } from '../../api/timer-order';
-import { orderTimers } from '../../api/timers';
 import type { Timer } from '../../api/types';
 import { Dialog } from '../../components/dialogs/dialog';
 import { useToasts } from '../../components/dialogs/toasts';
