@@ -1,17 +1,22 @@
-// The icons of the header, which every page draws before anything else; the package of all other icons comes later.
+// The icons of the header, which every page draws before anything else, and how pages draw their own: the package of all
+// other icons is larger than most pages, and comes later.
 import type { ReactNode } from 'react';
 import { icon } from '../../styles/icons';
 
 interface IconProps {
   readonly size: keyof typeof icon;
+  readonly className?: string;
 }
 
-function drawn(shape: ReactNode) {
-  return function SiteIcon({ size: name }: IconProps) {
+/** An icon of this shape, which readers of screens pass over. */
+export function drawn(shape: ReactNode) {
+  return function SiteIcon({ size: name, className }: IconProps) {
     const { size, ...stroke } = icon[name];
     return (
       <svg
         {...stroke}
+        className={className}
+        aria-hidden
         width={size}
         height={size}
         viewBox="0 0 24 24"

@@ -1,11 +1,10 @@
 // A card for each sister tool; it leads to the tool's own site, in a new tab and in the reader's language.
 import { useId } from 'react';
-import { ArrowUpRight } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useSiteConfig } from '../../browser/site-config';
+import { drawn } from '../../components/page/site-icons';
 import { wholeCardLink } from '../../styles/card-link';
-import { icon } from '../../styles/icons';
 import { color, from, hovering, size, space } from '../../styles/theme';
 import { leadText } from '../../styles/type';
 import { PlaceHeld, SisterGlyph } from './sister-glyph';
@@ -31,7 +30,7 @@ export function SisterCards() {
                   aria-describedby={newTab}
                 >
                   <FormattedMessage id={name} />
-                  <Leaving {...icon.large} />
+                  <Leaving size="large" />
                 </CardLink>
               </Name>
               <Text>
@@ -100,7 +99,7 @@ const CardLink = styled.a`
 `;
 
 /** Points away from the line's start. */
-const Leaving = styled(ArrowUpRight)`
+const Leaving = styled(drawn(<path d="M7 17 17 7M7.5 7H17v9.5" />))`
   display: inline-block;
   margin-inline-start: ${space[4]};
   vertical-align: text-bottom;
