@@ -27,8 +27,7 @@ pub struct UnknownSound;
 
 impl Sound {
     /// All sounds, in the order in which they are offered: the usual one, then from soft to insistent, and the visitor's own.
-    pub const ALL: [Self; 6] =
-        [Self::Default, Self::Dawn, Self::Chime, Self::Marimba, Self::Pulse, Self::Own];
+    pub const ALL: [Self; 6] = [Self::Default, Self::Dawn, Self::Chime, Self::Marimba, Self::Pulse, Self::Own];
 
     /// The sound's name on the wire and in the database.
     #[must_use]
