@@ -62,7 +62,11 @@ function folderOf(name) {
 /** Names of cities and zones; they come with data of ours rather than with a package. */
 function namesOfCldr() {
   const notice = readFileSync(join(root, '../config/cities.LICENSE'), 'utf8').trim();
-  return { name: 'Names of cities and of time zones, from CLDR', licences: ['Unicode-3.0'], notices: [notice] };
+  return {
+    name: 'Names of cities and of time zones, from CLDR',
+    licences: ['Unicode-3.0'],
+    notices: [notice],
+  };
 }
 
 const introduction = `What your browser loads from this site is Tokibako, under the MIT licence or the Apache License 2.0, and holds the work of

@@ -124,11 +124,12 @@ test('a pinned city follows to another device, and a file adds what is not there
     timers: [{ totalSeconds: 300, label: 'Eggs' }],
     cities: [{ key: 'sao-paulo' }, { key: 'london' }],
   });
+  // Awaited early: the browser shows its own dialog until it knows that somebody asks.
+  const chosen = page.waitForEvent('filechooser');
   await page.getByRole('banner').getByRole('button', { name: 'Account' }).click();
   await page.getByRole('button', { name: 'Add from a file…' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Add from a file' });
   await expect(dialog.getByRole('button', { name: 'Choose a file…' })).toBeFocused();
-  const chosen = page.waitForEvent('filechooser');
   await page.keyboard.press('Enter');
   const buffer = Buffer.from(file);
   await (await chosen).setFiles({ name: 'tokibako.json', mimeType: 'application/json', buffer });

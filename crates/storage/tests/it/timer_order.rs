@@ -82,8 +82,8 @@ async fn a_long_list_is_read_in_its_order_too() {
     let list = long_list::timers(&storage, browser(1)).await.unwrap();
     assert!(list.is_long());
     let before: Vec<_> = list.all().await.unwrap().into_iter().map(|timer| timer.id).collect();
-    let (last, others) = before.split_last().unwrap();
-    order(&storage, 1, [*last, first]).await;
-    let expected: Vec<_> = [*last].into_iter().chain(others.iter().copied()).collect();
+    let (newest, others) = before.split_last().unwrap();
+    order(&storage, 1, [*newest, first]).await;
+    let expected: Vec<_> = [*newest].into_iter().chain(others.iter().copied()).collect();
     assert_eq!(listed(&storage, 1).await, expected);
 }

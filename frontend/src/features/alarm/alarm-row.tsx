@@ -23,7 +23,7 @@ import { icon } from '../../styles/icons';
 import { below, color, from, size, space } from '../../styles/theme';
 import { itemTitle, rowDigits, smallText } from '../../styles/type';
 import { LineButton } from './line-button';
-import { SoundLine } from './lazy-sound-line';
+import { SoundLine } from './sound-line';
 
 interface AlarmRowProps {
   readonly alarm: Alarm;

@@ -15,8 +15,8 @@ import {
 } from '../../sound/audio-output';
 import { useHeardSound } from '../../sound/own-sound';
 import { icon } from '../../styles/icons';
-import { color, space } from '../../styles/theme';
-import { smallText } from '../../styles/type';
+import { color, size, space } from '../../styles/theme';
+import { labelHeight, smallText } from '../../styles/type';
 import { LineButton } from './line-button';
 
 export function SoundLine({ sound }: { readonly sound: SoundName }) {
@@ -60,9 +60,11 @@ function silenceText(state: OutputState, pressed: boolean): MessageId {
   return waitsForPress ? 'alarm.soundUntried' : 'ringing.soundFailed';
 }
 
+/** As far below the line above as what is touched in both needs. */
 const Line = styled.div`
   ${smallText}
   display: flex;
+  margin-block-start: calc(${size.touch} - ${labelHeight});
   gap: ${space[8]};
   color: ${color.inkSoft};
 

@@ -34,7 +34,6 @@ export function TimerList({ timers, onEdit, onDelete }: TimerListProps) {
   const shown = timers.toReversed();
   return (
     <>
-      {!alone && timers.length <= mostOrdered && <OrderButton timers={shown} />}
       <Cards>
         {shown.map((timer) => (
           <li key={timer.id}>
@@ -52,6 +51,7 @@ export function TimerList({ timers, onEdit, onDelete }: TimerListProps) {
           </li>
         ))}
       </Cards>
+      {!alone && timers.length <= mostOrdered && <OrderButton timers={shown} />}
     </>
   );
 }
@@ -59,7 +59,7 @@ export function TimerList({ timers, onEdit, onDelete }: TimerListProps) {
 function OrderButton({ timers }: { readonly timers: readonly Timer[] }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <Above>
+    <Below>
       <Button
         $kind="quiet"
         {...preloadOnReach(OrderDialog)}
@@ -80,7 +80,7 @@ function OrderButton({ timers }: { readonly timers: readonly Timer[] }) {
           }}
         />
       )}
-    </Above>
+    </Below>
   );
 }
 
@@ -98,11 +98,11 @@ export function TimerListSkeleton() {
   );
 }
 
-/** In the room above the cards, which it does not push down. */
-const Above = styled.div`
+/** Above the cards it would push them down when they come. */
+const Below = styled.div`
   display: flex;
   justify-content: end;
-  margin-block: calc(-1 * ${space[24]}) ${space[4]};
+  margin-block-start: ${space[4]};
 `;
 
 const Cards = styled.ul`
