@@ -17,7 +17,8 @@ pub(super) fn of(process: Pid) -> Result<Duration> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat"))?;
     // Its name stands in parentheses and may hold anything.
     let (_, fields) = stat.rsplit_once(')').context("a process has a name")?;
-    let ticks = fields.split_whitespace().skip(TIMES.start).take(TIMES.len()).map(str::parse::<u32>);
-    let ticks: Vec<u32> = ticks.collect::<Result<_, _>>()?;
+    let fields: Vec<&str> = fields.split_whitespace().collect();
+    let times = fields.get(TIMES).context("the kernel tells the times of a process")?;
+    let ticks: Vec<u32> = times.iter().map(|ticks| ticks.parse()).collect::<Result<_, _>>()?;
     Ok(TICK * ticks.iter().sum())
 }
