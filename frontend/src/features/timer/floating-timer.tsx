@@ -10,8 +10,9 @@ import { StepName } from '../../components/faces/step-name';
 import { Button } from '../../components/forms/button';
 import { lengthText, shortCountdownText } from '../../i18n/duration-text';
 import { isAtBeginning, presentStep } from '../../rings/timer-steps';
+import { RunButtons } from './run-buttons';
 import { timerName } from './timer-words';
-import { addedMinutes, isOver, useTimerWrites } from './use-timer-writes';
+import { isOver, useTimerWrites } from './use-timer-writes';
 
 /** Closes its window when the timer is gone. */
 export function FloatingTimer({ id }: { readonly id: number }) {
@@ -27,7 +28,7 @@ export function FloatingTimer({ id }: { readonly id: number }) {
 
 function Instrument({ timer: row }: { readonly timer: Timer }) {
   const intl = useIntl();
-  const { toggle, addMinute, reset } = useTimerWrites();
+  const { reset } = useTimerWrites();
   const timer = usePresentTimer(row);
   const seconds = useTimerSeconds(timer);
   const running = timer.enabled === 1;
@@ -47,19 +48,7 @@ function Instrument({ timer: row }: { readonly timer: Timer }) {
       }
       controls={
         <>
-          <Button
-            $kind={running ? 'plain' : 'primary'}
-            onClick={({ detail }) => {
-              if (detail <= 1) void toggle(row);
-            }}
-          >
-            <FormattedMessage id={running ? 'timer.pause' : 'timer.start'} />
-          </Button>
-          {running && (
-            <Button onClick={() => void addMinute(row)}>
-              <FormattedMessage id="timer.addMinutes" values={{ minutes: addedMinutes }} />
-            </Button>
-          )}
+          <RunButtons timer={row} running={running} />
           {!isAtBeginning(timer) && (
             <Button $kind="quiet" onClick={() => void reset(row)}>
               <FormattedMessage id="timer.reset" />

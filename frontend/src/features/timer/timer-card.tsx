@@ -1,25 +1,22 @@
-// One timer: its name, the ring that empties, what is left, and its buttons.
-import { useState, type ReactNode } from 'react';
+// One timer as a card: its name, what is left, and its buttons.
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Maximize2, Share2 } from 'lucide-react';
 import styled, { css } from 'styled-components';
-import { usePresentTimer, useTimerSeconds } from '../../api/timer-remaining';
 import type { Timer } from '../../api/types';
-import { StepName } from '../../components/faces/step-name';
 import { useToasts } from '../../components/dialogs/toasts';
 import { Button, Chip, IconButton } from '../../components/forms/button';
 import { FloatButton } from '../../components/float/float-button';
 import { UnsavedNote } from '../../components/lists/unsaved-note';
-import { TickRing } from '../../components/faces/tick-ring';
-import { countdownText, lengthText } from '../../i18n/duration-text';
 import { lazyComponent } from '../../loading/lazy-component';
 import { preloadOnReach, whenLoaded } from '../../loading/load-code';
-import { isAtBeginning, presentStep } from '../../rings/timer-steps';
+import { isAtBeginning } from '../../rings/timer-steps';
 import { icon } from '../../styles/icons';
 import { color, from, radius, size, space } from '../../styles/theme';
-import { itemTitle, largeRingDigits, ringDigits, smallText } from '../../styles/type';
+import { itemTitle } from '../../styles/type';
+import { TimerCountdown } from './timer-countdown';
 import { timerName } from './timer-words';
-import { addedMinutes, isOver, useTimerWrites } from './use-timer-writes';
+import { addedMinutes, useTimerWrites } from './use-timer-writes';
 
 const TimerScreen = lazyComponent(
   async () => (await import(/* webpackChunkName: "timer-screen" */ './timer-screen')).TimerScreen,
@@ -111,7 +108,7 @@ export function TimerCard({ timer, large, onEdit, onDelete }: TimerCardProps) {
           <Maximize2 {...icon.usual} />
         </Corner>
       </Head>
-      <Countdown timer={timer} large={large}>
+      <TimerCountdown timer={timer} large={large}>
         {running && (
           <More
             $kind="quiet"
@@ -124,7 +121,7 @@ export function TimerCard({ timer, large, onEdit, onDelete }: TimerCardProps) {
             <FormattedMessage id="timer.addMinutes" values={{ minutes: addedMinutes }} />
           </More>
         )}
-      </Countdown>
+      </TimerCountdown>
       <Actions>
         <Button
           $kind={running ? 'plain' : 'primary'}
@@ -183,43 +180,6 @@ export function TimerCard({ timer, large, onEdit, onDelete }: TimerCardProps) {
   );
 }
 
-interface CountdownProps extends Pick<TimerCardProps, 'timer' | 'large'> {
-  /** Below the digits, which keep their place. */
-  readonly children: ReactNode;
-}
-
-function Countdown({ timer: row, large, children }: CountdownProps) {
-  const intl = useIntl();
-  const timer = usePresentTimer(row);
-  const seconds = useTimerSeconds(timer);
-  const length = lengthText(intl, timer.totalSeconds);
-  const text = countdownText(seconds);
-  const step = isOver(timer) ? null : presentStep(timer);
-  return (
-    <Dial $large={large}>
-      <TickRing
-        fraction={seconds / timer.runSeconds}
-        running={timer.enabled === 1}
-        label={intl.formatMessage({ id: 'timer.remaining' })}
-        valueText={seconds > 0 ? lengthText(intl, seconds) : text}
-      />
-      <Reading>
-        <Digits $large={large} role="timer">
-          {text}
-        </Digits>
-        <Length>
-          {step === null ? (
-            <FormattedMessage id={isOver(timer) ? 'timer.done' : 'timer.of'} values={{ length }} />
-          ) : (
-            <StepName step={step} />
-          )}
-        </Length>
-      </Reading>
-      <Below>{children}</Below>
-    </Dial>
-  );
-}
-
 const alone = css`
   ${from.md} {
     padding: ${space[48]};
@@ -271,45 +231,8 @@ const Name = styled.h2`
   overflow-wrap: anywhere;
 `;
 
-const Dial = styled.div<{ readonly $large: boolean }>`
-  position: relative;
-  justify-self: center;
-  /* Rings stand in one line where the names beside each other take one line and two. */
-  align-self: end;
-  inline-size: ${({ $large }) => ($large ? size.ringLarge : size.ring)};
-  max-inline-size: 100%;
-  aspect-ratio: 1;
-`;
-
-const Reading = styled.div`
-  position: absolute;
-  inset: 0;
-  display: grid;
-  place-content: center;
-  justify-items: center;
-  gap: ${space[8]};
-`;
-
-/** In the lower part of the ring. */
-const Below = styled.div`
-  position: absolute;
-  inset-block-end: 12%;
-  inset-inline: 0;
-  display: grid;
-  justify-items: center;
-`;
-
 const More = styled(Chip)`
   padding-inline: ${space[12]};
-`;
-
-const Digits = styled.span<{ readonly $large: boolean }>`
-  ${({ $large }) => ($large ? largeRingDigits : ringDigits)}
-`;
-
-const Length = styled.span`
-  ${smallText}
-  color: ${color.inkSoft};
 `;
 
 /** In pairs, as long as their words fit. */

@@ -15,8 +15,9 @@ import { presentStep } from '../../rings/timer-steps';
 import { icon } from '../../styles/icons';
 import { screenDigits, screenWords } from '../../styles/timer-screen';
 import { color, size, space } from '../../styles/theme';
+import { RunButtons } from './run-buttons';
 import { timerName } from './timer-words';
-import { addedMinutes, isOver, useTimerWrites } from './use-timer-writes';
+import { isOver } from './use-timer-writes';
 
 interface TimerScreenProps {
   readonly timer: Timer;
@@ -26,7 +27,6 @@ interface TimerScreenProps {
 export function TimerScreen({ timer: row, onClose }: TimerScreenProps) {
   const intl = useIntl();
   const dialog = useRef<HTMLDialogElement>(null);
-  const { toggle, addMinute } = useTimerWrites();
   useModal(dialog);
   useFullscreen(onClose);
   useScreenAwake();
@@ -60,19 +60,7 @@ export function TimerScreen({ timer: row, onClose }: TimerScreenProps) {
         )}
       </Middle>
       <Controls>
-        <Button
-          $kind={running ? 'plain' : 'primary'}
-          onClick={({ detail }) => {
-            if (detail <= 1) void toggle(row);
-          }}
-        >
-          <FormattedMessage id={running ? 'timer.pause' : 'timer.start'} />
-        </Button>
-        {running && (
-          <Button onClick={() => void addMinute(row)}>
-            <FormattedMessage id="timer.addMinutes" values={{ minutes: addedMinutes }} />
-          </Button>
-        )}
+        <RunButtons timer={row} running={running} />
         <Button $kind="quiet" onClick={onClose}>
           <X {...icon.usual} />
           <FormattedMessage id="desk.leave" />

@@ -1,0 +1,33 @@
+// The buttons of a timer that is seen by itself: start or pause, and a minute more while it runs.
+import { FormattedMessage } from 'react-intl';
+import type { Timer } from '../../api/types';
+import { Button } from '../../components/forms/button';
+import { addedMinutes, useTimerWrites } from './use-timer-writes';
+
+interface RunButtonsProps {
+  /** As it is stored, not as it stands by now. */
+  readonly timer: Timer;
+  readonly running: boolean;
+}
+
+export function RunButtons({ timer, running }: RunButtonsProps) {
+  const { toggle, addMinute } = useTimerWrites();
+  return (
+    <>
+      <Button
+        $kind={running ? 'plain' : 'primary'}
+        onClick={({ detail }) => {
+          // The second click of a double click would take the first one back.
+          if (detail <= 1) void toggle(timer);
+        }}
+      >
+        <FormattedMessage id={running ? 'timer.pause' : 'timer.start'} />
+      </Button>
+      {running && (
+        <Button onClick={() => void addMinute(timer)}>
+          <FormattedMessage id="timer.addMinutes" values={{ minutes: addedMinutes }} />
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+// What is left of a timer, in digits within the ring that empties.
+import type { ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { usePresentTimer, useTimerSeconds } from '../../api/timer-remaining';
+import type { Timer } from '../../api/types';
+import { StepName } from '../../components/faces/step-name';
+import { TickRing } from '../../components/faces/tick-ring';
+import { countdownText, lengthText } from '../../i18n/duration-text';
+import { presentStep } from '../../rings/timer-steps';
+import { color, size, space } from '../../styles/theme';
+import { largeRingDigits, ringDigits, smallText } from '../../styles/type';
+import { isOver } from './use-timer-writes';
+
+interface TimerCountdownProps {
+  readonly timer: Timer;
+  /** Drawn large, when there is no other. */
+  readonly large: boolean;
+  /** Below the digits, which keep their place. */
+  readonly children: ReactNode;
+}
+
+export function TimerCountdown({ timer: row, large, children }: TimerCountdownProps) {
+  const intl = useIntl();
+  const timer = usePresentTimer(row);
+  const seconds = useTimerSeconds(timer);
+  const length = lengthText(intl, timer.totalSeconds);
+  const text = countdownText(seconds);
+  const step = isOver(timer) ? null : presentStep(timer);
+  return (
+    <Dial $large={large}>
+      <TickRing
+        fraction={seconds / timer.runSeconds}
+        running={timer.enabled === 1}
+        label={intl.formatMessage({ id: 'timer.remaining' })}
+        valueText={seconds > 0 ? lengthText(intl, seconds) : text}
+      />
+      <Reading>
+        <Digits $large={large} role="timer">
+          {text}
+        </Digits>
+        <Length>
+          {step === null ? (
+            <FormattedMessage id={isOver(timer) ? 'timer.done' : 'timer.of'} values={{ length }} />
+          ) : (
+            <StepName step={step} />
+          )}
+        </Length>
+      </Reading>
+      <Below>{children}</Below>
+    </Dial>
+  );
+}
+
+const Dial = styled.div<{ readonly $large: boolean }>`
+  position: relative;
+  justify-self: center;
+  /* Rings stand in one line where the names beside each other take one line and two. */
+  align-self: end;
+  inline-size: ${({ $large }) => ($large ? size.ringLarge : size.ring)};
+  max-inline-size: 100%;
+  aspect-ratio: 1;
+`;
+
+const Reading = styled.div`
+  position: absolute;
+  inset: 0;
+  display: grid;
+  place-content: center;
+  justify-items: center;
+  gap: ${space[8]};
+`;
+
+/** In the lower part of the ring. */
+const Below = styled.div`
+  position: absolute;
+  inset-block-end: 12%;
+  inset-inline: 0;
+  display: grid;
+  justify-items: center;
+`;
+
+const Digits = styled.span<{ readonly $large: boolean }>`
+  ${({ $large }) => ($large ? largeRingDigits : ringDigits)}
+`;
+
+const Length = styled.span`
+  ${smallText}
+  color: ${color.inkSoft};
+`;
