@@ -57,9 +57,9 @@ impl Post for Composer {
     async fn post(&self, taken: &Taken, now: OffsetDateTime) -> Posted {
         let composed = || {
             // The operator may have taken a service off the list since.
-            let endpoint = self.services.endpoint(&taken.endpoint).ok()?;
-            let keys = Keys::stored(&taken.p256dh, &taken.auth)?;
-            let vapid_key = taken.vapid_key.as_slice().try_into().ok()?;
+            let endpoint = self.services.endpoint(&taken.address.endpoint).ok()?;
+            let keys = Keys::stored(&taken.address.p256dh, &taken.address.auth)?;
+            let vapid_key = taken.address.vapid_key.as_slice().try_into().ok()?;
             Some((endpoint, keys, vapid_key, self.message(taken, now)?))
         };
         let Some((endpoint, keys, vapid_key, message)) = composed() else { return Posted::Unsendable };

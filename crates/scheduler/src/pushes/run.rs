@@ -187,7 +187,7 @@ impl<P: Post> Dispatcher<P> {
     /// Posts messages, each when its service has a turn.
     fn begin(&mut self, taken: Vec<Taken>) {
         for taken in taken {
-            let turns = self.lanes.enter(&taken.origin);
+            let turns = self.lanes.enter(&taken.address.origin);
             let (poster, clock) = (Arc::clone(&self.poster), self.clock);
             self.posting.spawn(async move {
                 let outcome = match timeout(PATIENCE, turns.acquire_owned()).await {
@@ -201,13 +201,13 @@ impl<P: Post> Dispatcher<P> {
     }
 
     fn note(&mut self, Outcome { taken, posted }: Outcome) {
-        self.lanes.leave(&taken.origin);
+        self.lanes.leave(&taken.address.origin);
         let next = match posted {
             None => Next::Retry(time::Duration::ZERO),
             Some(posted) => {
-                let service = service_of(&taken.origin);
+                let service = service_of(&taken.address.origin);
                 self.metrics.posted(service, name_of(posted));
-                self.watch(&taken.origin, service, posted);
+                self.watch(&taken.address.origin, service, posted);
                 next_after(posted, &taken, fastrand::f64())
             }
         };
@@ -217,7 +217,7 @@ impl<P: Post> Dispatcher<P> {
         if next == Next::Dropped {
             static LINE: LogThrottle = LogThrottle::new();
             if let Some(more) = LINE.at(Instant::now()) {
-                let (service, outcome) = (service_of(&taken.origin), posted.map(name_of));
+                let (service, outcome) = (service_of(&taken.address.origin), posted.map(name_of));
                 tracing::warn!(service, outcome, more, "a push service takes a message neither now nor later");
             }
         }

@@ -16,8 +16,7 @@ use tokibako_domain::{
 use tokibako_push::sender::Posted;
 use tokibako_scheduler::pushes::{Dispatcher, Metrics, Post};
 use tokibako_storage::{
-    Storage,
-    devices::{self, NewDevice},
+    Storage, devices,
     due::{self, Batch, Settled},
     pushes::Taken,
     testing::{
@@ -75,7 +74,8 @@ impl World {
         let storage = database.storage();
         for number in 1..=count {
             let origin = format!("https://{}.example", number % 3);
-            let new = NewDevice { origin, ..device_of(browser(1), number) };
+            let mut new = device_of(browser(1), number);
+            new.address.origin = origin;
             devices::put(&storage, new, "code".to_owned(), NOW).await.unwrap();
             let id = Uuid::from_u128(number.into());
             devices::confirm(&storage, browser(1), id, "code".to_owned()).await.unwrap();
@@ -170,7 +170,7 @@ async fn a_service_that_fails_holds_up_no_other_and_gets_all_when_it_answers() {
     impl Post for OneFails {
         async fn post(&self, taken: &Taken, now: OffsetDateTime) -> Posted {
             let posted = self.0.post(taken, now).await;
-            if taken.origin == "https://1.example" { status(503) } else { posted }
+            if taken.address.origin == "https://1.example" { status(503) } else { posted }
         }
     }
     let world = World::with_devices(3).await;

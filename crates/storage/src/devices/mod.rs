@@ -1,15 +1,17 @@
 //! Devices that are rung with no page open.
 
+mod address;
 mod device;
 mod ending;
 mod subscription;
 
-pub(crate) use self::{
-    device::of_browser,
-    ending::{delete, delete_numbers, hand_over},
-};
 pub use self::{
+    address::Address,
     device::{Device, by_state, list, owner},
     ending::{remove, sweep},
     subscription::{Confirmed, MOST_DEVICES, NewDevice, confirm, put, test},
+};
+pub(crate) use self::{
+    device::of_browser,
+    ending::{delete, delete_numbers, hand_over},
 };

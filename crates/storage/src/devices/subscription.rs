@@ -9,7 +9,7 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
-use super::{device::one, ending::delete_numbers};
+use super::{address::Address, device::one, ending::delete_numbers};
 use crate::{
     Storage,
     error::Error,
@@ -20,23 +20,15 @@ use crate::{
 /// How many devices a browser has at most; the one put longest ago makes room.
 pub const MOST_DEVICES: i64 = 10;
 
-/// A subscription as a device sends it. Without `Debug`: it is a capability.
+/// A device as its page sends it. Without `Debug`, as its address.
 #[derive(Clone)]
 pub struct NewDevice {
     /// Whose alarms and timers it rings.
     pub browser: BrowserId,
     /// The device's own id.
     pub id: Uuid,
-    /// The address of the subscription.
-    pub endpoint: String,
-    /// Its scheme, host and port.
-    pub origin: String,
-    /// The device's public key.
-    pub p256dh: Vec<u8>,
-    /// The device's secret.
-    pub auth: Vec<u8>,
-    /// Our public key to which the subscription is bound.
-    pub vapid_key: Vec<u8>,
+    /// Its subscription.
+    pub address: Address,
     /// The code of its language.
     pub language: String,
     /// Whether its notifications leave labels out.
@@ -57,20 +49,9 @@ pub enum Confirmed {
 #[diesel(table_name = devices, check_for_backend(diesel::pg::Pg))]
 struct KnownRow {
     number: i64,
-    endpoint_digest: Vec<u8>,
-    p256dh: Vec<u8>,
-    auth: Vec<u8>,
-    vapid_key: Vec<u8>,
+    #[diesel(embed)]
+    address: Address,
     state: String,
-}
-
-impl KnownRow {
-    fn is_same(&self, new: &NewDevice) -> bool {
-        self.endpoint_digest == digest(&new.endpoint)
-            && self.p256dh == new.p256dh
-            && self.auth == new.auth
-            && self.vapid_key == new.vapid_key
-    }
 }
 
 /// Stores a subscription; it is rung once it has sent `code` back, which is pushed to it. Where this very subscription
@@ -84,26 +65,22 @@ pub async fn put(storage: &Storage, new: NewDevice, code: String, now: OffsetDat
             let known: Option<KnownRow> = known.first(conn).optional()?;
             let told = (devices::language.eq(&new.language), devices::hides_labels.eq(new.hides_labels));
             if let Some(known) = known.as_ref().filter(|known| known.state == State::Active.as_str())
-                && known.is_same(&new)
+                && known.address == new.address
             {
                 let row = devices::table.find(known.number);
                 diesel::update(row).set((told, devices::put_at.eq(now))).execute(conn)?;
                 return Ok(State::Active);
             }
             let subscription = (
-                devices::endpoint.eq(&new.endpoint),
-                devices::origin.eq(&new.origin),
-                devices::endpoint_digest.eq(digest(&new.endpoint)),
-                devices::p256dh.eq(&new.p256dh),
-                devices::auth.eq(&new.auth),
-                devices::vapid_key.eq(&new.vapid_key),
+                &new.address,
+                devices::endpoint_digest.eq(digest(&new.address.endpoint)),
                 devices::state.eq(State::Pending.as_str()),
                 devices::code_digest.eq(digest(&code)),
                 devices::put_at.eq(now),
             );
             let number = if let Some(known) = known {
                 // Nobody is posted to more often for being put again.
-                let is_new = known.endpoint_digest != digest(&new.endpoint);
+                let is_new = known.address.endpoint != new.address.endpoint;
                 diesel::update(devices::table.find(known.number)).set((subscription, told)).execute(conn)?;
                 if is_new {
                     diesel::update(devices::table.find(known.number)).set(devices::hellos.eq(0)).execute(conn)?;

@@ -14,6 +14,7 @@ use uuid::Uuid;
 use super::queue;
 use crate::{
     Storage,
+    devices::Address,
     error::Error,
     rows::FiringRow,
     schema::{devices, firings, pushes},
@@ -54,15 +55,7 @@ pub struct Taken {
     /// The device's own id.
     pub device_id: Uuid,
     /// Where it goes.
-    pub endpoint: String,
-    /// Scheme, host and port of that.
-    pub origin: String,
-    /// The device's public key.
-    pub p256dh: Vec<u8>,
-    /// The device's secret.
-    pub auth: Vec<u8>,
-    /// Our public key to which the subscription is bound.
-    pub vapid_key: Vec<u8>,
+    pub address: Address,
     /// The code of its language.
     pub language: String,
     /// Whether its notifications leave labels out.
@@ -119,15 +112,12 @@ struct PushRow {
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = devices, check_for_backend(diesel::pg::Pg))]
-struct AddressRow {
+struct DeviceRow {
     number: i64,
     id: Uuid,
-    endpoint: String,
-    origin: String,
     endpoint_digest: Vec<u8>,
-    p256dh: Vec<u8>,
-    auth: Vec<u8>,
-    vapid_key: Vec<u8>,
+    #[diesel(embed)]
+    address: Address,
     language: String,
     hides_labels: bool,
     state: String,
@@ -175,12 +165,12 @@ fn take_some(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Resu
         .eq(firings::kind.nullable())
         .and(pushes::row_id.eq(firings::row_id.nullable()))
         .and(pushes::scheduled_for.eq(firings::scheduled_for.nullable()));
-    let rows: Vec<(PushRow, AddressRow, Option<FiringRow>)> = pushes::table
+    let rows: Vec<(PushRow, DeviceRow, Option<FiringRow>)> = pushes::table
         .inner_join(devices::table.on(devices::number.eq(pushes::device)))
         .left_join(firings::table.on(is_its_ring))
         .filter(pushes::id.eq_any(ids))
         .order((pushes::due_at, pushes::id))
-        .select((PushRow::as_select(), AddressRow::as_select(), Option::<FiringRow>::as_select()))
+        .select((PushRow::as_select(), DeviceRow::as_select(), Option::<FiringRow>::as_select()))
         .load(conn)?;
     let (mut taken, mut useless, mut greeted, mut perhaps_sent) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for (push, device, firing) in rows {
@@ -214,7 +204,7 @@ fn take_some(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Resu
 }
 
 /// The message, unless it need not be sent any more.
-fn message(push: PushRow, device: AddressRow, firing: Option<FiringRow>, now: OffsetDateTime) -> Option<Taken> {
+fn message(push: PushRow, device: DeviceRow, firing: Option<FiringRow>, now: OffsetDateTime) -> Option<Taken> {
     if push.expires_at <= now {
         return None;
     }
@@ -239,11 +229,7 @@ fn message(push: PushRow, device: AddressRow, firing: Option<FiringRow>, now: Of
         says,
         device: device.number,
         device_id: device.id,
-        endpoint: device.endpoint,
-        origin: device.origin,
-        p256dh: device.p256dh,
-        auth: device.auth,
-        vapid_key: device.vapid_key,
+        address: device.address,
         language: device.language,
         hides_labels: device.hides_labels,
         digest: device.endpoint_digest,

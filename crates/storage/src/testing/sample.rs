@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 use crate::{
     accounts::NewAccount,
-    devices::NewDevice,
+    devices::{Address, NewDevice},
     sessions::{Agent, NewSession},
 };
 
@@ -84,11 +84,13 @@ pub fn device_of(browser: BrowserId, number: u8) -> NewDevice {
     NewDevice {
         browser,
         id: Uuid::from_u128(number.into()),
-        endpoint: format!("https://push.example/{number}"),
-        origin: "https://push.example".to_owned(),
-        p256dh: vec![number; 65],
-        auth: vec![number; 16],
-        vapid_key: vec![4; 65],
+        address: Address {
+            endpoint: format!("https://push.example/{number}"),
+            origin: "https://push.example".to_owned(),
+            p256dh: vec![number; 65],
+            auth: vec![number; 16],
+            vapid_key: vec![4; 65],
+        },
         language: "en".to_owned(),
         hides_labels: false,
     }

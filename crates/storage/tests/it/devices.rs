@@ -47,7 +47,8 @@ async fn a_device_is_active_once_it_has_sent_its_code_back() {
     assert_eq!((language.as_str(), *hides_labels), ("ja", true));
     assert_eq!(database.query("SELECT purpose AS value FROM pushes"), [""; 0]);
     // Another subscription has to be confirmed.
-    let moved = NewDevice { endpoint: "https://push.example/moved".to_owned(), ..device };
+    let mut moved = device;
+    moved.address.endpoint = "https://push.example/moved".to_owned();
     assert_eq!(put(&storage, moved, "newer").await, State::Pending);
     assert_eq!(database.query("SELECT code AS value FROM pushes"), ["newer"]);
 }
@@ -58,7 +59,8 @@ async fn an_endpoint_goes_to_who_confirms_it_and_not_to_who_puts_it() {
     let storage = database.storage();
     put(&storage, device_of(browser(1), 1), "one").await;
     confirm(&storage, 1, 1, "one").await.unwrap();
-    let same = NewDevice { endpoint: device_of(browser(1), 1).endpoint, ..device_of(browser(2), 2) };
+    let mut same = device_of(browser(2), 2);
+    same.address.endpoint = device_of(browser(1), 1).address.endpoint;
     put(&storage, same, "two").await;
     assert_eq!((states(&storage, 1).await, states(&storage, 2).await), (vec![State::Active], vec![State::Pending]));
     confirm(&storage, 2, 2, "two").await.unwrap();

@@ -254,10 +254,8 @@ async fn a_subscription_that_was_replaced_meanwhile_keeps_its_device() {
     world.ring(browser(1)).await;
     let mut taken = world.take(SENT).await;
     for number in [1, 2] {
-        let new = devices::NewDevice {
-            endpoint: format!("https://push.example/new/{number}"),
-            ..device_of(browser(1), number)
-        };
+        let mut new = device_of(browser(1), number);
+        new.address.endpoint = format!("https://push.example/new/{number}");
         devices::put(&world.storage, new, "new".to_owned(), SENT).await.unwrap();
     }
     let refused = taken.split_off(1);

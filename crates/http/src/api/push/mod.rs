@@ -9,7 +9,7 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use tokibako_domain::push::State;
 use tokibako_storage::{
     Error, Storage,
-    devices::{self, Confirmed, NewDevice},
+    devices::{self, Address, Confirmed, NewDevice},
 };
 
 pub use self::settings::PushSettings;
@@ -96,11 +96,13 @@ pub(crate) async fn put(
     let new = NewDevice {
         browser,
         id,
-        endpoint: endpoint.as_str().to_owned(),
-        origin: endpoint.origin(),
-        p256dh: keys.p256dh.into(),
-        auth: keys.auth.into(),
-        vapid_key: push.vapid_key().into(),
+        address: Address {
+            endpoint: endpoint.as_str().to_owned(),
+            origin: endpoint.origin(),
+            p256dh: keys.p256dh.into(),
+            auth: keys.auth.into(),
+            vapid_key: push.vapid_key().into(),
+        },
         language: language.code().to_owned(),
         hides_labels,
     };
