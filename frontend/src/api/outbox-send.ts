@@ -1,4 +1,5 @@
 // Sends what was changed without the server as soon as it can be reached, from one tab at a time.
+import { lockManager } from '../browser/web-lock';
 import { after } from '../time/background-timer';
 import { synchronisedNow } from '../time/synchronised-time';
 import { onWake } from '../time/wake';
@@ -101,9 +102,8 @@ function hasUnsaved(list: ListName): boolean {
 
 /** Another tab that is sending already does it for this one. */
 async function alone(send: () => Promise<void>): Promise<void> {
-  // Typed as always there, yet missing outside of secure contexts.
-  const { locks } = navigator as { readonly locks?: LockManager | null };
-  if (!locks) return send();
+  const locks = lockManager();
+  if (locks === null) return send();
   await locks.request('tokibako-outbox', async () => send());
 }
 

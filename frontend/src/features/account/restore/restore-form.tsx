@@ -1,6 +1,5 @@
 // Adding what a file holds: it is chosen, shown with what would be added, and added without changing what is there.
-import { useEffect, useRef, useState, type ChangeEvent, type SyntheticEvent } from 'react';
-import { FileUp } from 'lucide-react';
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { refetch } from '../../../api/lists';
@@ -12,17 +11,16 @@ import { useToasts } from '../../../components/dialogs/toasts';
 import { randomUuid } from '../../../api/browser-id';
 import { loadCities } from '../../../i18n/cities';
 import { savedRuns } from '../../../stopwatch/saved-runs';
-import { icon } from '../../../styles/icons';
-import { color, size, space } from '../../../styles/theme';
-import { smallText } from '../../../styles/type';
 import { synchronisedNow } from '../../../time/synchronised-time';
 import { visitorZone } from '../../../time/visitor-zone';
 import { failureText } from '../failure-text';
 import { addOffers, type Outcomes } from './add-offers';
 import { FileError } from './contents';
 import { faultText } from './fault-text';
+import { FileChoice } from './file-choice';
 import { LeftOutList } from './left-out-list';
 import { OfferGroup } from './offer-group';
+import { Actions, Column, Note } from './parts';
 import { kinds, previewOf, type Preview } from './preview';
 import { fileContents } from './read-file';
 
@@ -199,91 +197,7 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
   );
 }
 
-interface FileChoiceProps {
-  readonly busy: boolean;
-  readonly fault: string | null;
-  readonly onCancel: () => void;
-  readonly onFile: (file: File) => void;
-}
-
-function FileChoice({ busy, fault, onCancel, onFile }: FileChoiceProps) {
-  const { formatMessage } = useIntl();
-  const input = useRef<HTMLInputElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-
-  // The button that led here is gone, and with it the focus.
-  useEffect(() => {
-    button.current?.focus();
-  }, []);
-
-  function take({ currentTarget }: ChangeEvent<HTMLInputElement>) {
-    const [file] = currentTarget.files ?? [];
-    // The same file can be chosen again once it was mended.
-    currentTarget.value = '';
-    if (file !== undefined) onFile(file);
-  }
-
-  return (
-    <Column>
-      <p>
-        <FormattedMessage id="restore.text" />
-      </p>
-      <Note>
-        <FormattedMessage id="restore.safe" />
-      </Note>
-      {fault !== null && <Fault role="alert">{fault}</Fault>}
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept=".json,.ics,application/json,text/calendar"
-        aria-label={formatMessage({ id: 'restore.choose' })}
-        onChange={take}
-      />
-      <Actions>
-        <Button onClick={onCancel}>
-          <FormattedMessage id="dialog.cancel" />
-        </Button>
-        <Button
-          ref={button}
-          $kind="primary"
-          aria-disabled={busy}
-          onClick={() => {
-            if (!busy) input.current?.click();
-          }}
-        >
-          <FileUp {...icon.usual} />
-          <FormattedMessage id={busy ? 'restore.reading' : 'restore.choose'} />
-        </Button>
-      </Actions>
-    </Column>
-  );
-}
-
-const Column = styled.div`
-  display: grid;
-  gap: ${space[16]};
-`;
-
 const Lead = styled.p`
   overflow-wrap: anywhere;
   outline: none;
-`;
-
-const Note = styled.p`
-  ${smallText}
-  color: ${color.inkSoft};
-`;
-
-const Fault = styled.p`
-  padding-inline-start: ${space[16]};
-  border-inline-start: ${size.stroke} solid ${color.accent};
-`;
-
-const Actions = styled.div`
-  display: grid;
-  grid-auto-columns: 1fr;
-  grid-auto-flow: column;
-  gap: ${space[8]};
-  margin-block-start: ${space[8]};
 `;

@@ -1,0 +1,75 @@
+// The first step of adding what a file holds: it is chosen, or what is wrong with the one that was.
+import { useEffect, useRef, type ChangeEvent } from 'react';
+import { FileUp } from 'lucide-react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Button } from '../../../components/forms/button';
+import { icon } from '../../../styles/icons';
+import { color, size, space } from '../../../styles/theme';
+import { Actions, Column, Note } from './parts';
+
+interface FileChoiceProps {
+  readonly busy: boolean;
+  readonly fault: string | null;
+  readonly onCancel: () => void;
+  readonly onFile: (file: File) => void;
+}
+
+export function FileChoice({ busy, fault, onCancel, onFile }: FileChoiceProps) {
+  const { formatMessage } = useIntl();
+  const input = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+
+  // The button that led here is gone, and with it the focus.
+  useEffect(() => {
+    button.current?.focus();
+  }, []);
+
+  function take({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    const [file] = currentTarget.files ?? [];
+    // The same file can be chosen again once it was mended.
+    currentTarget.value = '';
+    if (file !== undefined) onFile(file);
+  }
+
+  return (
+    <Column>
+      <p>
+        <FormattedMessage id="restore.text" />
+      </p>
+      <Note>
+        <FormattedMessage id="restore.safe" />
+      </Note>
+      {fault !== null && <Fault role="alert">{fault}</Fault>}
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".json,.ics,application/json,text/calendar"
+        aria-label={formatMessage({ id: 'restore.choose' })}
+        onChange={take}
+      />
+      <Actions>
+        <Button onClick={onCancel}>
+          <FormattedMessage id="dialog.cancel" />
+        </Button>
+        <Button
+          ref={button}
+          $kind="primary"
+          aria-disabled={busy}
+          onClick={() => {
+            if (!busy) input.current?.click();
+          }}
+        >
+          <FileUp {...icon.usual} />
+          <FormattedMessage id={busy ? 'restore.reading' : 'restore.choose'} />
+        </Button>
+      </Actions>
+    </Column>
+  );
+}
+
+const Fault = styled.p`
+  padding-inline-start: ${space[16]};
+  border-inline-start: ${size.stroke} solid ${color.accent};
+`;

@@ -1,0 +1,22 @@
+// What the steps of adding a file's contents share: how they stand in the dialog.
+import styled from 'styled-components';
+import { color, space } from '../../../styles/theme';
+import { smallText } from '../../../styles/type';
+
+export const Column = styled.div`
+  display: grid;
+  gap: ${space[16]};
+`;
+
+export const Note = styled.p`
+  ${smallText}
+  color: ${color.inkSoft};
+`;
+
+export const Actions = styled.div`
+  display: grid;
+  grid-auto-columns: 1fr;
+  grid-auto-flow: column;
+  gap: ${space[8]};
+  margin-block-start: ${space[8]};
+`;
