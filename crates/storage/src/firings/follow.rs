@@ -39,6 +39,27 @@ pub struct Followed {
     pub fired_at: Option<OffsetDateTime>,
 }
 
+impl Followed {
+    /// The end of a batch.
+    #[must_use]
+    pub const fn through(place: i64, fired_at: Option<OffsetDateTime>) -> Self {
+        let position = if place == 0 { FiringId(0) } else { at(place, LAST_INDEX) };
+        Self { position, fired_at }
+    }
+
+    /// The place of the batch.
+    #[must_use]
+    pub const fn place(self) -> i64 {
+        self.position.0 >> INDEX_BITS
+    }
+
+    /// Whether all of the batch was read.
+    #[must_use]
+    pub const fn is_whole(self) -> bool {
+        self.position.0 == 0 || self.position.0 & LAST_INDEX == LAST_INDEX
+    }
+}
+
 /// A stretch of the log as some browsers see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stretch {
@@ -54,6 +75,11 @@ pub struct Stretch {
 /// The end of the log.
 pub async fn end(storage: &Storage) -> Result<Followed, Error> {
     storage.read(end_of_log).await
+}
+
+/// The same for other processes, however many requests wait for their turns.
+pub async fn end_for_others(storage: &Storage) -> Result<Followed, Error> {
+    storage.ringing(end_of_log).await
 }
 
 /// Reads the log after `followed` for `browsers`, at most `limit` of their firings.
@@ -101,7 +127,7 @@ fn end_of_log(conn: &mut PgConnection) -> Result<Followed, Error> {
     Ok(last.map_or_else(Followed::default, |(place, fired_at)| end_of_batch(place, fired_at)))
 }
 
-const fn end_of_batch(place: i64, fired_at: OffsetDateTime) -> Followed {
+pub(super) const fn end_of_batch(place: i64, fired_at: OffsetDateTime) -> Followed {
     Followed { position: at(place, LAST_INDEX), fired_at: Some(fired_at) }
 }
 

@@ -15,12 +15,12 @@ mod tests;
 
 pub use self::{
     append::LARGEST_BATCH,
-    follow::{Followed, Stretch, end, stretch},
+    follow::{Followed, Stretch, end, end_for_others, stretch},
     lookup::REPLAY_BATCH,
     purge::{PURGE_BATCH, purge},
     replay::{Place, Replay, replay},
 };
 pub(crate) use self::{
-    append::{append, place, placing},
+    append::{append, place, placed_last, placing},
     lookup::{of_browser, one},
 };
