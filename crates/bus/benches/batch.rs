@@ -1,6 +1,5 @@
 //! What a batch of a thousand rings costs on the bus: to write it, and to read it where nobody listens or somebody does.
 
-#![expect(missing_docs, reason = "criterion's macros make functions")]
 #![expect(clippy::unwrap_used, reason = "a benchmark that cannot go on has failed")]
 
 use std::{collections::HashSet, hint::black_box};

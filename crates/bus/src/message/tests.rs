@@ -178,9 +178,9 @@ fn timer() -> Ring {
 fn the_format_is_the_one_of_its_number() {
     let at = Mark { place: 300, fired_at: Some(datetime!(2026-11-20 07:01:30.25 UTC)) };
     let bytes = batch(Mark { place: 299, fired_at: None }, at, &[timer()]);
-    let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let hex: Vec<_> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     assert_eq!(
-        hex,
+        hex.concat(),
         "0101d60400d80401a0dcc784faabb0060100000000000000000000000000000001230e809aa984faabb00680f0beaef9abb006056368696d650103546561000100b4010000"
     );
 }
