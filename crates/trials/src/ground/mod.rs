@@ -5,6 +5,7 @@ mod cpu;
 pub(crate) mod database;
 pub(crate) mod due;
 pub(crate) mod link;
+pub(crate) mod nats;
 pub(crate) mod occurrence;
 pub(crate) mod postgres;
 pub(crate) mod server;
