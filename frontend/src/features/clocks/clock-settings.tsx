@@ -81,7 +81,7 @@ function ConverterButton({ hour12 }: { readonly hour12: boolean }) {
 
   return (
     <>
-      <Button
+      <Action
         {...preloadOnReach(TimeConverter)}
         onClick={() => {
           whenLoaded(TimeConverter, () => {
@@ -91,7 +91,7 @@ function ConverterButton({ hour12 }: { readonly hour12: boolean }) {
       >
         <Globe {...icon.usual} />
         <FormattedMessage id="converter.open" />
-      </Button>
+      </Action>
       {instant !== null && (
         <TimeConverter
           instant={instant === 'now' ? null : instant}
@@ -148,20 +148,25 @@ const Row = styled.section`
 
 const Unit = styled.div`
   ${hiddenWithoutWeather}
-  flex: 99 1 auto;
+  flex: 1 0 100%;
 
   ${from.sm} {
     flex: none;
   }
 `;
 
-/** Takes a line of its own where its words would break beside the units. */
-const Open = styled(Button)`
+/** On a phone both share a line, or take one each where their words would break. */
+const Action = styled(Button)`
   flex: 1 0 auto;
   white-space: nowrap;
 
   ${from.sm} {
     flex: none;
+  }
+`;
+
+const Open = styled(Action)`
+  ${from.sm} {
     margin-inline-start: auto;
   }
 `;
