@@ -12,7 +12,7 @@ import { SoundField } from '../../components/forms/sound-field';
 import { lengthText } from '../../i18n/duration-text';
 import { ringSettings } from '../../sound/ring-settings';
 import { icon } from '../../styles/icons';
-import { size, space } from '../../styles/theme';
+import { below, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { anotherStep, isSamePlan, planFields, planOf, totalOf, usualPlans } from './interval-plan';
 import { mostSteps, planLimits } from './plan-limits';
@@ -212,6 +212,18 @@ const Fields = styled.div`
 
   [role='alert'] {
     grid-column: 1 / -1;
+  }
+
+  /* Two digits need the room that buttons to step them would take. */
+  ${below.sm} {
+    input[type='number'] {
+      appearance: textfield;
+      padding-inline: ${space[8]};
+
+      &::-webkit-inner-spin-button {
+        appearance: none;
+      }
+    }
   }
 `;
 

@@ -12,16 +12,3 @@ export const Note = styled.p`
   ${smallText}
   color: ${color.inkSoft};
 `;
-
-/** Equally wide, unless the words of one need more; a line each where they do not fit. */
-export const Actions = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: ${space[8]};
-  margin-block-start: ${space[8]};
-
-  > button {
-    flex: 1 0 0;
-    min-inline-size: max-content;
-  }
-`;
