@@ -131,19 +131,13 @@ const Row = styled.div`
   gap: ${space[8]};
   margin-block-end: ${space[16]};
 
-  ${from.sm} {
-    gap: ${space[16]};
-  }
-
   ${from.md} {
     flex-wrap: wrap;
-    row-gap: ${space[8]};
     margin-block-end: ${space[24]};
   }
 
   ${from.lg} {
     flex-wrap: nowrap;
-    gap: ${space[8]};
     margin-block-end: ${space[32]};
   }
 `;
@@ -258,10 +252,8 @@ const Choices = styled.div`
   [aria-haspopup='menu'] {
     ${overline}
     padding-inline: ${space[12]};
-  }
 
-  ${below.xs} {
-    [aria-haspopup='menu'] {
+    ${below.xs} {
       padding-inline: ${space[8]};
     }
   }
