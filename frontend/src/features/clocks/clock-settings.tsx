@@ -42,18 +42,20 @@ export function ClockSettings({ city, face, children }: ClockSettingsProps) {
     <Row aria-label={formatMessage({ id: 'clocks.settings' })}>
       {children}
       <UnitChoice />
-      <Open
-        {...preloadOnReach(DeskClock)}
-        onClick={() => {
-          whenLoaded(DeskClock, () => {
-            setDeskOpen(true);
-          });
-        }}
-      >
-        <Maximize {...icon.usual} />
-        <FormattedMessage id="desk.open" />
-      </Open>
-      <ConverterButton hour12={face.kind === 'analog' ? hours !== 'h24' : face.hour12} />
+      <Actions>
+        <Button
+          {...preloadOnReach(DeskClock)}
+          onClick={() => {
+            whenLoaded(DeskClock, () => {
+              setDeskOpen(true);
+            });
+          }}
+        >
+          <Maximize {...icon.usual} />
+          <FormattedMessage id="desk.open" />
+        </Button>
+        <ConverterButton hour12={face.kind === 'analog' ? hours !== 'h24' : face.hour12} />
+      </Actions>
       {deskOpen && (
         <DeskClock
           city={city}
@@ -81,7 +83,7 @@ function ConverterButton({ hour12 }: { readonly hour12: boolean }) {
 
   return (
     <>
-      <Action
+      <Button
         {...preloadOnReach(TimeConverter)}
         onClick={() => {
           whenLoaded(TimeConverter, () => {
@@ -91,7 +93,7 @@ function ConverterButton({ hour12 }: { readonly hour12: boolean }) {
       >
         <Globe {...icon.usual} />
         <FormattedMessage id="converter.open" />
-      </Action>
+      </Button>
       {instant !== null && (
         <TimeConverter
           instant={instant === 'now' ? null : instant}
@@ -155,18 +157,20 @@ const Unit = styled.div`
   }
 `;
 
-/** On a phone both share a line, or take one each where their words would break. */
-const Action = styled(Button)`
-  flex: 1 0 auto;
-  white-space: nowrap;
+/** Both share a line, which they fill on a phone, or take one each where their words would break. */
+const Actions = styled.div`
+  flex: 1 0 100%;
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space[8]};
+
+  > button {
+    flex: 1 0 auto;
+    white-space: nowrap;
+  }
 
   ${from.sm} {
     flex: none;
-  }
-`;
-
-const Open = styled(Action)`
-  ${from.sm} {
     margin-inline-start: auto;
   }
 `;
