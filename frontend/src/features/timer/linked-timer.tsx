@@ -137,6 +137,7 @@ const Words = styled.div`
 
 /** In the corner, its cross above the end of what is below it. */
 const Dismiss = styled(IconButton)`
+  align-self: start;
   margin-block-start: calc(-1 * ${space[8]});
   margin-inline-end: calc(-1 * ${space[12]});
 `;
