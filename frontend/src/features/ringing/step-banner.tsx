@@ -50,7 +50,9 @@ const Strip = styled.div`
   align-items: center;
   justify-content: space-between;
   gap: ${space[8]} ${space[24]};
-  padding: ${space[16]} ${size.gutter};
+  padding-block: ${space[16]};
+  /* Its words hang from the edge of the page's column. */
+  padding-inline: max(${size.gutter}, calc((100% - ${size.content}) / 2));
   background: ${color.accent};
   color: ${color.onAccent};
 
