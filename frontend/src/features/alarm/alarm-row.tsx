@@ -15,8 +15,9 @@ import { isSameZone } from '../../i18n/zone-identity';
 import { useVisitorZone } from '../../time/visitor-zone';
 import { durationText } from '../../i18n/duration-text';
 import { ruleText } from '../../i18n/rule-text';
-import { dayText, isoDay, shortWeekdayText } from '../../i18n/time-text';
-import { useVisitorClock, type VisitorClock } from '../../i18n/visitor-clock';
+import { skipText } from '../../i18n/skip-text';
+import { dayText, isoDay } from '../../i18n/time-text';
+import { useVisitorClock } from '../../i18n/visitor-clock';
 import { useWeekStart } from '../../i18n/week-start';
 import { zoneName } from '../../i18n/zone-name';
 import { icon } from '../../styles/icons';
@@ -117,7 +118,7 @@ function Details({ alarm, name, onSkip, onUnskip, onResume }: DetailsProps) {
     facts.push(formatMessage({ id: 'alarm.in' }, { duration: durationText(intl, ring - now) }));
   }
   const standing = now === null ? null : standingOf(alarm, now);
-  if (now !== null && standing === 'skips') facts.push(skipFact(intl, clock, alarm));
+  if (standing === 'skips') facts.push(skipText(intl, clock, alarm.skipped ?? '', alarm.timezone));
   if (now !== null && standing === 'pauses') facts.push(pauseFact(intl, alarm, now));
   return (
     <Facts>
@@ -161,17 +162,6 @@ function standingOf(alarm: Alarm, now: number): Standing | null {
     return 'pauses';
   }
   return alarm.repeat === 'once' || alarm.snoozedUntil !== null ? null : 'rings';
-}
-
-function skipFact(intl: IntlShape, clock: VisitorClock, { skipped, timezone }: Alarm): string {
-  const instant = Date.parse(skipped ?? '');
-  return intl.formatMessage(
-    { id: 'alarm.skips' },
-    {
-      weekday: shortWeekdayText(intl, instant, timezone),
-      time: clock.text(instant, timezone),
-    },
-  );
 }
 
 function pauseFact(intl: IntlShape, { pausedUntil, timezone }: Alarm, now: number): string {
