@@ -2,6 +2,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { Globe, Maximize } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { useLocation, useNavigate } from 'react-router-dom';
 import styled from 'styled-components';
 import { Button } from '../../components/forms/button';
 import { ChoiceField } from '../../components/forms/choice-field';
@@ -72,6 +73,8 @@ export function ClockSettings({ city, face, children }: ClockSettingsProps) {
 /** Opens the converter; a link that carries a time opens it by itself. */
 function ConverterButton({ hour12 }: { readonly hour12: boolean }) {
   const [instant, setInstant] = useState<number | 'now' | null>(null);
+  const { pathname, search, hash } = useLocation();
+  const navigate = useNavigate();
 
   useEffect(() => {
     const carried = instantIn(location.search);
@@ -100,6 +103,8 @@ function ConverterButton({ hour12 }: { readonly hour12: boolean }) {
           hour12={hour12}
           onClose={() => {
             setInstant(null);
+            // A reload does not open it again.
+            if (search !== '') void navigate({ pathname, hash }, { replace: true });
           }}
         />
       )}

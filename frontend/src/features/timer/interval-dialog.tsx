@@ -1,4 +1,5 @@
 // The dialog that makes or changes an interval timer: steps, and how many times they are run through.
+import { useRef } from 'react';
 import { getIn } from 'formik';
 import { Plus, X } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -50,6 +51,7 @@ export function IntervalDialog({ timer, onClose }: IntervalDialogProps) {
     onClose,
   });
   const { values, errors, setFieldValue } = form;
+  const list = useRef<HTMLDivElement>(null);
   const isPlan = errors.steps === undefined && errors.rounds === undefined;
   const total = isPlan ? totalOf(schema.cast(values)) : 0;
 
@@ -88,49 +90,52 @@ export function IntervalDialog({ timer, onClose }: IntervalDialogProps) {
           ))}
         </Usual>
       )}
-      {values.steps.map((step, at) => {
-        const field = `steps[${String(at)}]`;
-        return (
-          <Step key={step.key}>
-            <Legend>
-              <FormattedMessage id="timer.stepNumber" values={{ number: at + 1 }} />
-            </Legend>
-            <Fields>
-              <TextField
-                label={formatMessage({ id: 'timer.stepName' })}
-                autoComplete="off"
-                dir="auto"
-                maxLength={2 * labelLimit}
-                {...form.getFieldProps(`${field}.label`)}
-                error={errorOf(`${field}.label`)}
-              />
-              <NumberField
-                label={formatMessage({ id: 'timer.minutes' })}
-                {...planLimits.minutes}
-                {...form.getFieldProps(`${field}.minutes`)}
-                error={numberError(`${field}.minutes`)}
-              />
-              <NumberField
-                label={formatMessage({ id: 'timer.seconds' })}
-                {...planLimits.seconds}
-                {...form.getFieldProps(`${field}.seconds`)}
-                error={numberError(`${field}.seconds`)}
-              />
-              {values.steps.length > 1 && (
-                <IconButton
-                  $kind="quiet"
-                  aria-label={formatMessage({ id: 'timer.removeStep' }, { number: at + 1 })}
-                  onClick={() => {
-                    setSteps(values.steps.filter(({ key }) => key !== step.key));
-                  }}
-                >
-                  <X {...icon.usual} />
-                </IconButton>
-              )}
-            </Fields>
-          </Step>
-        );
-      })}
+      <Steps ref={list}>
+        {values.steps.map((step, at) => {
+          const field = `steps[${String(at)}]`;
+          return (
+            <Step key={step.key}>
+              <Legend>
+                <FormattedMessage id="timer.stepNumber" values={{ number: at + 1 }} />
+              </Legend>
+              <Fields>
+                <TextField
+                  label={formatMessage({ id: 'timer.stepName' })}
+                  autoComplete="off"
+                  dir="auto"
+                  maxLength={2 * labelLimit}
+                  {...form.getFieldProps(`${field}.label`)}
+                  error={errorOf(`${field}.label`)}
+                />
+                <NumberField
+                  label={formatMessage({ id: 'timer.minutes' })}
+                  {...planLimits.minutes}
+                  {...form.getFieldProps(`${field}.minutes`)}
+                  error={numberError(`${field}.minutes`)}
+                />
+                <NumberField
+                  label={formatMessage({ id: 'timer.seconds' })}
+                  {...planLimits.seconds}
+                  {...form.getFieldProps(`${field}.seconds`)}
+                  error={numberError(`${field}.seconds`)}
+                />
+                {values.steps.length > 1 && (
+                  <IconButton
+                    $kind="quiet"
+                    aria-label={formatMessage({ id: 'timer.removeStep' }, { number: at + 1 })}
+                    onClick={() => {
+                      list.current?.focus();
+                      setSteps(values.steps.filter(({ key }) => key !== step.key));
+                    }}
+                  >
+                    <X {...icon.usual} />
+                  </IconButton>
+                )}
+              </Fields>
+            </Step>
+          );
+        })}
+      </Steps>
       {values.steps.length < mostSteps && (
         <Add
           $kind="quiet"
@@ -178,6 +183,13 @@ const Usual = styled.div`
     padding-inline: ${space[8]};
     white-space: normal;
   }
+`;
+
+/** Takes the focus from a step that goes. */
+const Steps = styled.div.attrs({ tabIndex: -1 })`
+  display: grid;
+  gap: ${space[16]};
+  outline: none;
 `;
 
 const Step = styled.fieldset`
