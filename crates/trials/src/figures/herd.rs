@@ -84,11 +84,11 @@ pub(super) async fn measure_old_snapshot(postgres: &Postgres) -> Result<()> {
 /// more than it works.
 pub(super) async fn measure_claimers(postgres: &Postgres) -> Result<()> {
     for (rings, claimers) in [(1, 1), (1, 2), (2, 2)] {
-        let name = format!("herd of 100000, {rings} with {claimers} claimers");
+        let name = format!("herd of 100000, processes {rings}, claimers of each {claimers}");
         ring(postgres, "claimers", &Herd { name, rings, claimers, ..Herd::of(100_000) }).await?;
     }
     for claimers in [1, 8] {
-        let name = format!("herd of 40000, {claimers} claimers, 10 ms there and back");
+        let name = format!("herd of 40000, 10 ms there and back, claimers {claimers}");
         ring(postgres, "far", &Herd { name, claimers, away: AWAY, ..Herd::of(40_000) }).await?;
     }
     Ok(())
