@@ -63,6 +63,8 @@ class FakeScope {
   readonly opened: string[] = [];
   readonly synced: string[] = [];
   refusesOptions = false;
+  /** How long it takes until a notification is shown in the place of another. */
+  showsAfterMs = 0;
   readonly location = { origin: 'https://time.example' };
   readonly navigator = {
     badge: 0,
@@ -80,8 +82,8 @@ class FakeScope {
     openWindow: (address: string) => Promise.resolve(this.opened.push(address)),
   };
   readonly registration = {
-    showNotification: (title: string, options: NoticeOptions) => {
-      if (this.refusesOptions && 'vibrate' in options) return Promise.reject(new TypeError('no'));
+    showNotification: async (title: string, options: NoticeOptions) => {
+      if (this.refusesOptions && 'vibrate' in options) throw new TypeError('no');
       const one: Showing = {
         ...options,
         title,
@@ -90,9 +92,9 @@ class FakeScope {
           this.shown = this.shown.filter((other) => other !== one);
         },
       };
+      if (this.showsAfterMs > 0) await vi.advanceTimersByTimeAsync(this.showsAfterMs);
       this.shown = [...this.shown.filter(({ tag }) => tag !== one.tag), one];
       this.showings.push(one);
-      return Promise.resolve();
     },
     getNotifications: ({ tag }: { tag?: string } = {}) =>
       Promise.resolve(this.shown.filter((one) => tag === undefined || one.tag === tag)),
@@ -263,6 +265,33 @@ test('it does not sound again once it was dismissed, replaced or answered', asyn
     { body: stop.body, silent: true, data: { ring: null, isOver: true } },
   ]);
   expect(scope.navigator.badge).toBe(0);
+});
+
+test('it does not sound again while a slow browser still shows it in the place of its stop', async () => {
+  const ringing = scope.push({ notification });
+  await vi.advanceTimersByTimeAsync(4_900);
+  scope.showsAfterMs = 300;
+  await scope.push({ notification: { ...notification, body: 'Stopped', data: { stop: ring } } });
+  scope.showsAfterMs = 0;
+  await settled(ringing);
+  expect(scope.shown).toMatchObject([{ body: 'Stopped', data: { ring: null } }]);
+});
+
+test('it does not sound again while a slow browser still shows what was dismissed', async () => {
+  const ringing = scope.push({ notification });
+  await vi.advanceTimersByTimeAsync(4_900);
+  await scope.send('notificationclose', { notification: scope.shown[0] });
+  await settled(ringing);
+  expect(scope.showings).toHaveLength(1);
+});
+
+test('a stop that arrives while the pages are asked about the ring leaves it without a sound', async () => {
+  scope.pages = [new FakePage(null)];
+  const ringing = scope.push({ notification });
+  await vi.advanceTimersByTimeAsync(100);
+  await scope.push({ notification: { ...notification, body: 'Stopped', data: { stop: ring } } });
+  await settled(ringing);
+  expect(scope.showings).toMatchObject([{ silent: true }, { silent: true, actions: [] }]);
 });
 
 test('a browser that does not sound the same again shows it once, in the place of an older one', async () => {

@@ -87,7 +87,7 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
       setBusy(false);
       toasts.show({
         title: formatMessage({ id: 'restore.failedTitle' }),
-        text: `${failureText(intl, failure)} ${formatMessage({ id: 'restore.failedText' })}`,
+        text: formatMessage({ id: 'restore.failedText' }, { reason: failureText(intl, failure) }),
         tone: 'destructive',
       });
       return;
