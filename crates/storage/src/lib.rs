@@ -42,6 +42,7 @@ mod locks;
 mod metrics;
 mod pool;
 mod precedence;
+mod prepared;
 mod rows;
 mod schema;
 mod session;
