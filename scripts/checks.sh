@@ -44,7 +44,7 @@ alerts_are_sound() {
     echo 'SKIPPED: promtool is not installed (on Debian: prometheus)'
     return
   fi
-  (cd config && promtool test rules alerts.test.yml)
+  (cd config && promtool test rules alerts.test.yml) && promtool check rules <(node scripts/dashboard-rules.mjs)
 }
 
 in_frontend() {
@@ -56,7 +56,7 @@ check_crates() {
   step 'scripts' scripts_are_sound
   step 'compose file' compose_asks_for_known_names
   step 'containers' containers_agree
-  step 'alerts' alerts_are_sound
+  step 'alerts and dashboard' alerts_are_sound
   step 'rust format' cargo fmt --all --check
   step 'forbidden edges' scripts/edges
   step 'clippy' cargo clippy --locked --workspace --all-targets --quiet -- --deny warnings

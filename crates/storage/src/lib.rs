@@ -27,6 +27,7 @@ pub mod rings;
 pub mod server_keys;
 pub mod sessions;
 pub mod share;
+pub mod statistics;
 pub mod timers;
 pub mod wakeup;
 pub mod zones;
