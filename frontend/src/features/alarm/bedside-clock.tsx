@@ -8,7 +8,7 @@ import { useAway } from '../../api/reachable';
 import { DayTime } from '../../components/faces/day-time';
 import { DeskScreen } from '../../components/desk/desk-screen';
 import { Button } from '../../components/forms/button';
-import { comingDayText } from '../../i18n/time-text';
+import { comingDayText } from '../../i18n/weekday-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { deskDigits, deskWords } from '../../styles/desk';
 import { icon } from '../../styles/icons';

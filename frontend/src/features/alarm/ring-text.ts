@@ -1,7 +1,7 @@
 // When an alarm rings, in a sentence.
 import type { IntlShape } from 'react-intl';
 import { durationText } from '../../i18n/duration-text';
-import { comingDayText } from '../../i18n/time-text';
+import { comingDayText } from '../../i18n/weekday-text';
 import type { VisitorClock } from '../../i18n/visitor-clock';
 
 /** `Rings in 7 h 32 min, Monday at 07:00`, by the clocks of a zone. */
