@@ -83,6 +83,19 @@ test.describe('without scripts', () => {
       expect(await sentence.evaluate(linesOf)).toEqual(['只保存工具运行所需的数据。']);
     }
   });
+
+  test('a length to tap keeps its words on one line', async ({ page }) => {
+    await page.goto('/timer/ar');
+    const lengths = page.getByRole('main').getByRole('button', { name: /دقيقة|دقائق/ });
+    await expect(lengths).toHaveCount(6);
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 640 });
+      const heights = await lengths.evaluateAll((all) =>
+        all.map(({ clientHeight }) => clientHeight),
+      );
+      expect(Math.max(...heights)).toBeLessThan(45);
+    }
+  });
 });
 
 /** The lines of an element that holds nothing but text. */
