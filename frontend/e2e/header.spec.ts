@@ -25,6 +25,16 @@ test('the first tool in the header hangs from the page’s edge, however short i
   }
 });
 
+test('the button of a menu is no other once it was used', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto('/stopwatch/en');
+  const button = page.getByRole('banner').getByRole('button', { name: /^Language/ });
+  const before = await button.boundingBox();
+  await button.click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  expect(await button.boundingBox()).toEqual(before);
+});
+
 test.describe('as the server sends it', () => {
   test.use({ javaScriptEnabled: false });
 
