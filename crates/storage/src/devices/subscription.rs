@@ -148,9 +148,11 @@ fn greet(
 ) -> Result<(), Error> {
     let waiting = pushes::table.filter(pushes::device.eq(device).and(pushes::purpose.eq(purpose.as_str())));
     diesel::delete(waiting).execute(conn)?;
+    let lane: i32 = devices::table.find(device).select(devices::lane).first(conn)?;
     diesel::insert_into(pushes::table)
         .values((
             pushes::device.eq(device),
+            pushes::lane.eq(lane),
             pushes::purpose.eq(purpose.as_str()),
             pushes::code.eq(code),
             pushes::due_at.eq(now + delay),

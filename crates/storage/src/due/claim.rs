@@ -65,11 +65,9 @@ pub(super) async fn claim<T: Due>(
                 if !moves.ids.is_empty() {
                     T::move_on(conn, &moves.ids, &moves.nexts)?;
                 }
-                if !moves.rings.is_empty() {
-                    pushes::queue_rings(conn, now, &moves.rings)?;
-                }
-                claimed.rings = firings::append(conn, now, &moves.rings)?;
-                let rings = claimed.rings;
+                let rings = firings::append(conn, now, &moves.rings)?;
+                pushes::queue_rings(conn, now, &moves.rings, rings)?;
+                claimed.rings = rings;
                 Ok((claimed, rings))
             });
             let claimed = match outcome {
