@@ -152,6 +152,7 @@ diesel::table! {
         unheard -> Integer,
         created_at -> Timestamptz,
         lane -> Integer,
+        session -> Nullable<BigInt>,
     }
 }
 
