@@ -23,4 +23,5 @@ mod secrets;
 mod stopping;
 mod streams;
 mod time_zones;
+mod watching;
 mod weather;

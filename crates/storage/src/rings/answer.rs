@@ -78,7 +78,7 @@ pub async fn answer_at(
                 None => return Err(Error::NotFound),
             };
             store(conn, browser, given.ring, stands)?;
-            pushes::answered(conn, given.ring, stands, device, now)?;
+            pushes::answered(conn, browser, given.ring, stands, device, now)?;
             let settled = if logged.is_none() { Some(settling.place(conn, browser, given.ring, now)?) } else { None };
             Ok((Outcome { stands, is_first: true }, next, settled))
         })

@@ -18,7 +18,7 @@ use crate::{
     ground::{
         database::Database,
         due,
-        nats::Nats,
+        nats_cluster::NatsCluster,
         occurrence::{Kind, Occurrence},
         postgres::Postgres,
         server::{Server, Settings, free_address},
@@ -55,7 +55,7 @@ struct Site {
 
 pub(super) async fn drill(postgres: &Postgres) -> Result<Vec<Tally>> {
     let database = postgres.create("bus").await?;
-    let mut nats = Nats::start().await?;
+    let mut nats = NatsCluster::start().await?;
     let settings = Settings::on(&database.url).with("TOKIBAKO_BUS_URL", &nats.urls());
     let ringing = settings.clone().with("TOKIBAKO_ROLE", &"scheduler");
     let schedulers = [Server::start(&ringing).await?, Server::start(&ringing).await?];
@@ -80,7 +80,7 @@ pub(super) async fn drill(postgres: &Postgres) -> Result<Vec<Tally>> {
 }
 
 /// Rings a herd, with a fault in the midst of it, and mends that afterwards.
-async fn herd(database: &Database, nats: &mut Nats, sites: &[Site], fault: Fault) -> Result<Tally> {
+async fn herd(database: &Database, nats: &mut NatsCluster, sites: &[Site], fault: Fault) -> Result<Tally> {
     for site in sites {
         site.follow_bus().await?;
     }

@@ -1,87 +1,44 @@
-//! Three nats-servers in a cluster on the loopback.
+//! A bus: a `nats-server` on the loopback.
 
 use std::{net::SocketAddr, path::Path, process::Stdio, time::Duration};
 
-use anyhow::{Context as _, Result, bail};
-use nix::{
-    sys::signal::{Signal, kill},
-    unistd::Pid,
-};
+use anyhow::{Context as _, Result};
 use tokio::{
     net::TcpStream,
     process::{Child, Command},
-    time::{Instant, sleep},
+    time::{sleep, timeout},
 };
 
 use super::server::free_address;
 
-const SERVERS: usize = 3;
+/// How long its start may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The servers; dropping them kills them.
+/// A running one; dropping it kills it.
 pub(crate) struct Nats {
-    clients: Vec<SocketAddr>,
-    servers: Vec<Option<Child>>,
-    clusters: Vec<SocketAddr>,
+    address: SocketAddr,
+    _child: Child,
 }
 
 impl Nats {
-    /// Starts all three and waits until they listen.
-    pub(crate) async fn start() -> Result<Self> {
-        let addresses = || (0..SERVERS).map(|_| free_address()).collect::<Result<Vec<_>>>();
-        let (clients, clusters) = (addresses()?, addresses()?);
-        let mut nats = Self { clients, servers: (0..SERVERS).map(|_| None).collect(), clusters };
-        for number in 0..SERVERS {
-            nats.start_one(number).await?;
-        }
-        Ok(nats)
-    }
-
-    /// Starts one that does not run.
-    pub(crate) async fn start_one(&mut self, number: usize) -> Result<()> {
-        let (client, cluster) = (self.clients[number], self.clusters[number]);
-        let routes: Vec<_> = self.clusters.iter().map(|address| format!("nats://{address}")).collect();
-        // Debian installs it where the PATH of ordinary users does not lead.
-        let installed = Path::new("/usr/sbin/nats-server");
-        let mut command = Command::new(if installed.exists() { installed } else { Path::new("nats-server") });
-        command.args(["--addr", "127.0.0.1", "--port", &client.port().to_string(), "--cluster_name", "trial"]);
-        command.args(["--cluster", &format!("nats://{cluster}"), "--routes", &routes.join(",")]);
+    /// Starts the program at a free port.
+    pub(crate) async fn start(program: &Path) -> Result<Self> {
+        let address = free_address()?;
+        let mut command = Command::new(program);
+        command.args(["--addr", &address.ip().to_string(), "--port", &address.port().to_string()]);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true);
-        self.servers[number] =
-            Some(command.spawn().context("nats-server runs: on Debian it is the package nats-server")?);
-        let give_up = Instant::now() + PATIENCE;
-        while TcpStream::connect(client).await.is_err() {
-            if Instant::now() > give_up {
-                bail!("nats-server does not listen");
+        let child = command.spawn().with_context(|| format!("{} can be started", program.display()))?;
+        let opens = async {
+            while TcpStream::connect(address).await.is_err() {
+                sleep(Duration::from_millis(10)).await;
             }
-            sleep(Duration::from_millis(10)).await;
-        }
-        Ok(())
+        };
+        timeout(PATIENCE, opens).await.context("the bus does not start")?;
+        Ok(Self { address, _child: child })
     }
 
-    /// All of them, as servers are told.
-    pub(crate) fn urls(&self) -> String {
-        self.clients.iter().map(|client| format!("nats://{client}")).collect::<Vec<_>>().join(",")
-    }
-
-    /// Ends one without any warning.
-    pub(crate) async fn kill(&mut self, number: usize) -> Result<()> {
-        let mut server = self.servers[number].take().context("it runs")?;
-        Ok(server.kill().await?)
-    }
-
-    /// Stops one in its tracks: its connections stay, and it does nothing.
-    pub(crate) fn freeze(&self, number: usize) -> Result<()> {
-        self.signal(number, Signal::SIGSTOP)
-    }
-
-    /// Lets it go on.
-    pub(crate) fn thaw(&self, number: usize) -> Result<()> {
-        self.signal(number, Signal::SIGCONT)
-    }
-
-    fn signal(&self, number: usize, signal: Signal) -> Result<()> {
-        let server = self.servers[number].as_ref().context("it runs")?;
-        Ok(kill(Pid::from_raw(server.id().context("it runs")?.try_into()?), signal)?)
+    /// Where it is.
+    pub(crate) fn url(&self) -> String {
+        format!("nats://{}", self.address)
     }
 }
