@@ -4,10 +4,7 @@ use diesel::{PgConnection, connection::SimpleConnection as _, dsl::sql, prelude:
 use time::OffsetDateTime;
 use tokibako_domain::firing::NewFiring;
 
-use super::{
-    follow::{Followed, end_of_batch},
-    places::INDEX_BITS,
-};
+use super::places::{Followed, INDEX_BITS, end_of_batch};
 use crate::{error::Error, notifications, rows::FiringColumns, schema::batches};
 
 /// How many rings a batch may have.

@@ -10,7 +10,7 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
-use super::places::{INDEX_BITS, LAST_INDEX, at};
+use super::places::{Followed, INDEX_BITS, LAST_INDEX, at, end_of_batch};
 use crate::{
     Storage,
     error::Error,
@@ -28,37 +28,6 @@ const MOST_BATCHES: i64 = 256;
 /// How many firings a stretch looks through for each that it may hand on: browsers that nobody listens for cost their ids
 /// alone.
 const LOOKED_THROUGH: i64 = 2;
-
-/// How far a reader has followed the log.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Followed {
-    /// The last place that it has seen.
-    pub position: FiringId,
-    /// When the batch at that place was logged, if the log has it. In a log that was restored without its end another batch
-    /// may get the place.
-    pub fired_at: Option<OffsetDateTime>,
-}
-
-impl Followed {
-    /// The end of a batch.
-    #[must_use]
-    pub const fn through(place: i64, fired_at: Option<OffsetDateTime>) -> Self {
-        let position = if place == 0 { FiringId(0) } else { at(place, LAST_INDEX) };
-        Self { position, fired_at }
-    }
-
-    /// The place of the batch.
-    #[must_use]
-    pub const fn place(self) -> i64 {
-        self.position.0 >> INDEX_BITS
-    }
-
-    /// Whether all of the batch was read.
-    #[must_use]
-    pub const fn is_whole(self) -> bool {
-        self.position.0 == 0 || self.position.0 & LAST_INDEX == LAST_INDEX
-    }
-}
 
 /// A stretch of the log as some browsers see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -125,10 +94,6 @@ fn end_of_log(conn: &mut PgConnection) -> Result<Followed, Error> {
     let last = batches::table.order(batches::place.desc()).select((batches::place, batches::fired_at));
     let last: Option<(i64, OffsetDateTime)> = last.first(conn).optional()?;
     Ok(last.map_or_else(Followed::default, |(place, fired_at)| end_of_batch(place, fired_at)))
-}
-
-pub(super) const fn end_of_batch(place: i64, fired_at: OffsetDateTime) -> Followed {
-    Followed { position: at(place, LAST_INDEX), fired_at: Some(fired_at) }
 }
 
 /// Whether the log is not the one that was followed: it ends before that place, or has another batch there. A log that has

@@ -7,7 +7,7 @@
 mod append;
 mod follow;
 mod lookup;
-mod places;
+pub(crate) mod places;
 mod purge;
 mod replay;
 #[cfg(test)]
@@ -15,8 +15,9 @@ mod tests;
 
 pub use self::{
     append::LARGEST_BATCH,
-    follow::{Followed, Stretch, end, end_for_others, stretch},
+    follow::{Stretch, end, end_for_others, stretch},
     lookup::REPLAY_BATCH,
+    places::Followed,
     purge::{PURGE_BATCH, purge},
     replay::{Place, Replay, replay},
 };
