@@ -5,16 +5,20 @@ use std::time::Duration;
 use anyhow::{Result, ensure};
 use tokio::time::{Instant, sleep};
 
-use super::{print::print, pushed::Pushed};
+use super::print::{print, print_count};
 use crate::ground::{
     database::Database,
     due,
     postgres::Postgres,
+    pushed::Pushed,
     server::{Server, Settings},
 };
 
 /// Browsers that the timers belong to.
 const BROWSERS: u32 = 9_000;
+
+/// How long a push service takes over a post.
+const TAKES: Duration = Duration::from_millis(1);
 
 /// How long each million of a herd may take.
 const PATIENCE: Duration = Duration::from_mins(3);
@@ -89,16 +93,16 @@ async fn ring(postgres: &Postgres, figure: &str, herd: &Herd) -> Result<()> {
     let Herd { name, count, among, is_watched, rings, serves, devices } = herd;
     let of_devices = devices.map(|devices| format!("_{devices}")).unwrap_or_default();
     let database = postgres.create(&format!("{figure}_{count}_{is_watched}_{rings}_{serves}{of_devices}")).await?;
-    let pushed = if devices.is_some() { Some(Pushed::open().await?) } else { None };
+    let pushed = if devices.is_some() { Some(Pushed::taking(TAKES).await?) } else { None };
     let mut servers = Vec::new();
     for number in 0..rings + serves {
         let role = if number < *rings { "all" } else { "http" };
         let settings = Settings::on(&database.url).with("TOKIBAKO_ROLE", &role);
-        let settings = pushed.as_ref().map_or(settings.clone(), |pushed| pushed.settings(settings));
+        let settings = pushed.as_ref().map_or(settings.clone(), |pushed| pushed.settings(settings, &[]));
         servers.push(Server::start(&settings).await?);
     }
     if let (Some(pushed), Some(devices), Some(server)) = (&pushed, devices, servers.first()) {
-        pushed.subscribe(&database, server.address()?, BROWSERS, *devices).await?;
+        pushed.subscribe(&database, server.address()?, 1..=BROWSERS, *devices).await?;
     }
     // Ten microseconds to store each row, and twice that on a busy machine.
     let stored = u64::from(count * among) * 30;
@@ -135,7 +139,14 @@ async fn ring(postgres: &Postgres, figure: &str, herd: &Herd) -> Result<()> {
     print(format_args!("{name}, processor time of servers"), a_ring(before.0, after.0), "µs a ring");
     print(format_args!("{name}, processor time of Postgres"), a_ring(before.1, after.1), "µs a ring");
     if let (Some(pushed), Some(devices)) = (&pushed, devices) {
-        pushed.tell(name, count * devices, due).await?;
+        let posts = pushed.posted(usize::try_from(count * devices)?).await?;
+        print_count(&format!("{name}, posted"), posts.len(), "messages");
+        if let Some(last) = posts.last() {
+            print(format_args!("{name}, last posted"), (last.at - due).as_seconds_f64() * 1_000.0, "ms");
+        }
+        let after = (used(&servers)?, postgres.processor_time()?);
+        print(format_args!("{name}, pushed, processor time of servers"), a_ring(before.0, after.0), "µs a ring");
+        print(format_args!("{name}, pushed, processor time of Postgres"), a_ring(before.1, after.1), "µs a ring");
     }
     for server in servers {
         server.stop().await?;

@@ -5,7 +5,6 @@ mod lateness;
 mod pages;
 mod print;
 mod push_lateness;
-mod pushed;
 mod rows;
 mod streams;
 
@@ -40,6 +39,7 @@ pub(crate) async fn run(names: &[String], is_million: bool) -> Result<()> {
     }
     if is_asked("pushed") {
         push_lateness::measure(&postgres).await?;
+        push_lateness::measure_beside(&postgres).await?;
         herd::measure_pushed(&postgres).await?;
     }
     if is_asked("streams") {

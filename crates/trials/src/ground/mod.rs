@@ -7,6 +7,7 @@ pub(crate) mod due;
 pub(crate) mod link;
 pub(crate) mod occurrence;
 pub(crate) mod postgres;
+pub(crate) mod pushed;
 pub(crate) mod server;
 pub(crate) mod small_disk;
 pub(crate) mod spread;
