@@ -114,7 +114,7 @@ pub(crate) async fn run(options: &Options) -> Result<ExitCode> {
         tallies.push(neighbour::drill(&postgres).await?);
     }
     if is_asked("push") {
-        tallies.push(push::drill(&postgres, &mut chance).await?);
+        tallies.extend(push::drill(&postgres, &mut chance).await?);
     }
     if let Some(old) = &options.old {
         tallies.push(versions::drill(&postgres, old).await?);

@@ -8,6 +8,7 @@ pub(crate) mod link;
 pub(crate) mod nats;
 pub(crate) mod occurrence;
 pub(crate) mod postgres;
+pub(crate) mod pushed;
 pub(crate) mod server;
 pub(crate) mod small_disk;
 pub(crate) mod spread;
