@@ -3,8 +3,6 @@ import type { IntlShape } from 'react-intl';
 import { lineStart } from './line-start';
 import { zoneOffset } from './zone-offset';
 
-const weekMs = 7 * 86_400_000;
-
 /** `07:28:41` in a zone, on a 24-hour clock. */
 export function clockText(instant: number, timeZone: string): string {
   return new Date(localTime(instant, timeZone)).toISOString().slice(11, 19);
@@ -39,18 +37,6 @@ export function shortWeekdayText(intl: IntlShape, instant: number, timeZone: str
 /** `Saturday` in a zone. */
 export function weekdayText(intl: IntlShape, instant: number, timeZone: string): string {
   return intl.formatDate(localTime(instant, timeZone), { weekday: 'long', timeZone: 'UTC' });
-}
-
-/** `Saturday` in a zone; `Thu, Dec 24` where there is a Saturday before it. */
-export function comingDayText(
-  intl: IntlShape,
-  instant: number,
-  now: number,
-  timeZone: string,
-): string {
-  const [day, today] = [isoDay(instant, timeZone), isoDay(now, timeZone)];
-  const isFar = Date.parse(day) - Date.parse(today) >= weekMs;
-  return isFar ? dayText(intl, day, today) : weekdayText(intl, instant, timeZone);
 }
 
 /** `Saturday, November 21, 2026` in a zone, as the language writes it on a line of its own. */
