@@ -87,7 +87,8 @@ export function movedOn<One extends { readonly id: number }>(row: One, now: numb
 export function planOf(intent: Intent, server: Row | null, now: number): Plan {
   const { kind, base, changes, list } = intent;
   if (kind === 'delete') {
-    if (server === null) return { send: 'nothing' };
+    // Whether a new one has arrived nobody here knows.
+    if (server === null) return { send: base === null ? 'deletion' : 'nothing' };
     // Somebody changed it elsewhere: they want it.
     return base !== null && isEdited(base, server, list)
       ? { send: 'nothing' }

@@ -1,6 +1,6 @@
 // The ring that an alarm passes over, in words.
 import type { IntlShape } from 'react-intl';
-import { shortWeekdayText } from './time-text';
+import { shortWeekdayText } from './weekday-text';
 import type { VisitorClock } from './visitor-clock';
 
 /** `Skips Mon at 07:00`. */

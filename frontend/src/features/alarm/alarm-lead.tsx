@@ -10,12 +10,12 @@ import { Skeleton } from '../../components/lists/skeleton';
 import { useMinute, useSecond } from '../../time/synchronised-time';
 import { useVisitorZone } from '../../time/visitor-zone';
 import { durationText } from '../../i18n/duration-text';
-import { dateText, weekdayText } from '../../i18n/time-text';
+import { dateText } from '../../i18n/time-text';
+import { comingDayText, weekdayText } from '../../i18n/weekday-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { from, size, space } from '../../styles/theme';
 import { leadText, wholePhrases } from '../../styles/type';
 import { DayDial } from './day-dial';
-import { comingDayText } from './ring-text';
 
 interface AlarmLeadProps {
   /** Undefined until they are fetched, null where they could not be. */

@@ -8,13 +8,13 @@ import { useAway } from '../../api/reachable';
 import { DayTime } from '../../components/faces/day-time';
 import { DeskScreen } from '../../components/desk/desk-screen';
 import { Button } from '../../components/forms/button';
+import { comingDayText } from '../../i18n/weekday-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { deskDigits, deskWords } from '../../styles/desk';
 import { icon } from '../../styles/icons';
 import { color, space } from '../../styles/theme';
 import { useMinute } from '../../time/synchronised-time';
 import { useVisitorZone } from '../../time/visitor-zone';
-import { comingDayText } from './ring-text';
 
 export function BedsideClock({ onClose }: { readonly onClose: () => void }) {
   const { formatMessage } = useIntl();

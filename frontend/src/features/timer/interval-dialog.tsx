@@ -13,7 +13,7 @@ import { SoundField } from '../../components/forms/sound-field';
 import { lengthText } from '../../i18n/duration-text';
 import { ringSettings } from '../../sound/ring-settings';
 import { icon } from '../../styles/icons';
-import { size, space } from '../../styles/theme';
+import { below, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { anotherStep, isSamePlan, planFields, planOf, totalOf, usualPlans } from './interval-plan';
 import { mostSteps, planLimits } from './plan-limits';
@@ -198,6 +198,7 @@ const Step = styled.fieldset`
 
 const Legend = styled.legend`
   ${smallText}
+  padding: 0;
   margin-block-end: ${space[4]};
 `;
 
@@ -205,11 +206,36 @@ const Fields = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1.6fr) repeat(2, minmax(0, 1fr)) ${size.touch};
   gap: ${space[4]} ${space[8]};
-  align-items: start;
+  align-items: end;
 
-  /* Beside the inputs, below the line of their labels. */
-  > button {
-    margin-block-start: ${space[24]};
+  /* What is wrong with one has the width of all. */
+  > div {
+    display: contents;
+  }
+
+  label {
+    grid-row: 1;
+  }
+
+  input,
+  button {
+    grid-row: 2;
+  }
+
+  [role='alert'] {
+    grid-column: 1 / -1;
+  }
+
+  /* Two digits need the room that buttons to step them would take. */
+  ${below.sm} {
+    input[type='number'] {
+      appearance: textfield;
+      padding-inline: ${space[8]};
+
+      &::-webkit-inner-spin-button {
+        appearance: none;
+      }
+    }
   }
 `;
 

@@ -222,7 +222,7 @@ const Time = styled.span`
 const Slider = styled.input`
   inline-size: 100%;
   block-size: ${size.touch};
-  accent-color: ${color.accent};
+  accent-color: ${color.ink};
   cursor: pointer;
 `;
 

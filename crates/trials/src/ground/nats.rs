@@ -1,0 +1,44 @@
+//! A bus: a `nats-server` on the loopback.
+
+use std::{net::SocketAddr, path::Path, process::Stdio, time::Duration};
+
+use anyhow::{Context as _, Result};
+use tokio::{
+    net::TcpStream,
+    process::{Child, Command},
+    time::{sleep, timeout},
+};
+
+use super::server::free_address;
+
+/// How long its start may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A running one; dropping it kills it.
+pub(crate) struct Nats {
+    address: SocketAddr,
+    _child: Child,
+}
+
+impl Nats {
+    /// Starts the program at a free port.
+    pub(crate) async fn start(program: &Path) -> Result<Self> {
+        let address = free_address()?;
+        let mut command = Command::new(program);
+        command.args(["--addr", &address.ip().to_string(), "--port", &address.port().to_string()]);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true);
+        let child = command.spawn().with_context(|| format!("{} can be started", program.display()))?;
+        let opens = async {
+            while TcpStream::connect(address).await.is_err() {
+                sleep(Duration::from_millis(10)).await;
+            }
+        };
+        timeout(PATIENCE, opens).await.context("the bus does not start")?;
+        Ok(Self { address, _child: child })
+    }
+
+    /// Where it is.
+    pub(crate) fn url(&self) -> String {
+        format!("nats://{}", self.address)
+    }
+}
