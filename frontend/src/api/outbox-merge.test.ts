@@ -1,5 +1,6 @@
 // Two devices that change the same alarms without the server, in any order and with lost answers: both come to see the same.
 import { expect, test } from 'vitest';
+import { randomOf } from '../testing/random';
 import { anAlarm } from '../testing/rows';
 import { movedOn, planOf } from './outbox-merge';
 import type { Intent, Row } from './outbox';
@@ -32,6 +33,14 @@ test.each([
   ['what is so already is not sent', { label: 'Tea' }, { label: 'Tea' }, 'nothing'],
   ['what others changed besides stays', { label: 'Tea' }, { time: '09:00' }, { label: 'Tea' }],
   ['the later to arrive stands', { label: 'Tea' }, { label: 'Rice' }, { label: 'Tea' }],
+  // As a dialog sends all of its fields.
+  [
+    'what was left here stays there',
+    { ...before, label: 'Tea' },
+    { time: '9:00' },
+    { label: 'Tea' },
+  ],
+  ['as it was here, changed there', { ...before }, { time: '9:00', label: 'Rice' }, 'nothing'],
   ['off here, untouched there', { enabled: 0 }, {}, { enabled: 0 }],
 ])('%s', (_, changes, server, expected) => {
   expect(sent({ changes }, server)).toEqual(expected);
@@ -73,15 +82,6 @@ test('an alarm for one ring that rang here is not armed for the next day', () =>
   ).toMatchObject({ enabled: 0 });
 });
 
-/** Numbers from 0 to 1, the same for each seed. */
-function randomOf(seed: number): () => number {
-  let state = seed * 2_654_435_761 + 1;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
-    return state / 4_294_967_296;
-  };
-}
-
 class Server {
   rows = new Map<number, Row>();
   keys = new Map<string, number>();
@@ -104,8 +104,7 @@ class Server {
 
 test('200 random scripts: no request that comes again makes a second row, and no alarm that is on is lost', () => {
   for (let seed = 1; seed <= 200; seed += 1) {
-    const random = randomOf(seed);
-    const pick = (count: number) => Math.floor(random() * count);
+    const { next: random, below: pick } = randomOf(seed);
     const server = new Server();
     for (let id = 1; id <= 4; id += 1) {
       server.rows.set(id, { ...before, id, enabled: pick(2), label: `row ${String(id)}` });

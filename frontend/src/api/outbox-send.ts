@@ -160,26 +160,43 @@ function isRefused(failure: unknown): boolean {
 }
 
 /** The row that the intent has become, if it is another than before. */
-async function carryOut(plan: Plan, { list, id, key }: Intent): Promise<Row | null> {
+async function carryOut(plan: Plan, intent: Intent): Promise<Row | null> {
+  const { list, id, key } = intent;
   const path = listPaths[list];
   if (plan.send === 'nothing') return null;
   if (plan.send === 'deletion') {
-    await requestOnce('DELETE', `${path}/${String(id)}`);
+    await requestOnce('DELETE', `${path}/${String(id < 0 ? await arrived(intent) : id)}`);
     return null;
   }
   const { row, fields } = plan;
   if (plan.send === 'new') {
     const made = await requestOnce<Row>('POST', path, { ...fields, clientKey: key });
-    if (list === 'timers') await setGoing(`${path}/${String(made.id)}`, row);
+    const its = `${path}/${String(made.id)}`;
+    // It may have been made before, by a request whose answer was lost, and changed here since.
+    const rest = planOf({ ...intent, kind: 'change', base: made }, made, synchronisedNow());
+    if ('fields' in rest && hasAny(rest.fields)) await requestOnce('PATCH', its, rest.fields);
+    if (list === 'timers') await setGoing(its, row);
     return made;
   }
   const own = `${path}/${String(id)}`;
-  if (Object.keys(fields).length > 0) await requestOnce('PATCH', own, fields);
+  if (hasAny(fields)) await requestOnce('PATCH', own, fields);
   if (plan.runs) {
     await requestOnce('PATCH', own, { enabled: 0 });
     await setGoing(own, row);
   }
   return null;
+}
+
+/** The number of a new row by its key: whether it has arrived is known once it has been sent again. */
+async function arrived(intent: Intent): Promise<number> {
+  const made = planOf({ ...intent, kind: 'create' }, null, synchronisedNow());
+  const fields = 'fields' in made ? made.fields : {};
+  const body = { ...fields, enabled: 0, clientKey: intent.key };
+  return (await requestOnce<Row>('POST', listPaths[intent.list], body)).id;
+}
+
+function hasAny(fields: object): boolean {
+  return Object.keys(fields).length > 0;
 }
 
 /** Sets a timer that stands at its beginning to where it stands, or runs, here. */

@@ -64,6 +64,25 @@ test('a repeated request makes no second row', async () => {
   expect(server.alarms).toHaveLength(1);
 });
 
+test('a new alarm whose answer was lost is saved as it was changed since', async () => {
+  server.losesNextAnswer = true;
+  const made = await createAlarm(draft);
+  await updateAlarm(made.id, { time: '08:00' });
+  await switchAlarm(made.id, 0);
+  await sendUnsaved();
+  expect(server.alarms).toMatchObject([{ time: '08:00', enabled: 0 }]);
+});
+
+test('a new alarm that is deleted after its answer was lost does not come back', async () => {
+  server.losesNextAnswer = true;
+  const made = await createAlarm(draft);
+  expect(server.alarms).toHaveLength(1);
+  await deleteAlarm(made.id);
+  await sendUnsaved();
+  expect(server.alarms).toEqual([]);
+  expect(unsaved('alarms')).toEqual([]);
+});
+
 test('the list that was told last is shown, and time goes on over it', async () => {
   const once = anAlarm({ id: 2, repeat: 'once', nextTrigger: '2026-11-21T00:00:10Z' });
   const daily = anAlarm({ nextTrigger: '2026-11-21T22:00:00Z' });

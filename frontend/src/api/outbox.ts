@@ -74,17 +74,21 @@ export function keepChange(list: ListName, row: Row, changes: Fields): Row {
   return { ...row, ...changes };
 }
 
-/** Keeps that a row is deleted. One that the server never had is forgotten. */
+/**
+ * Keeps that a row is deleted; of a new one as well, because the request that was to make it may have arrived without its answer.
+ */
 export function keepDeletion(list: ListName, row: Row): void {
   const known = find(list, row.id);
-  if (known?.kind === 'create') {
-    settle(known);
-    return;
-  }
-  const base = known?.base ?? row;
-  const revision = (known?.revision ?? 0) + 1;
-  const key = known?.key ?? randomUuid();
-  put({ list, id: row.id, kind: 'delete', key, base, changes: {}, revision });
+  const isNew = known?.kind === 'create';
+  put({
+    list,
+    id: row.id,
+    kind: 'delete',
+    key: known?.key ?? randomUuid(),
+    base: isNew ? null : (known?.base ?? row),
+    changes: isNew ? known.changes : {},
+    revision: (known?.revision ?? 0) + 1,
+  });
 }
 
 /**

@@ -1,7 +1,6 @@
 // Pushes as the worker shows them: what stands in the notification, when it sounds, and what becomes of an answer.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { PageReply } from '../browser/worker-talk';
-import type { NoticeData, NoticeOptions } from './push-message';
+import { FakePage, FakeScope, aSubscription, inChromium } from '../testing/fake-worker-scope';
 import { listenForPushes } from './push';
 
 /** What is kept in this browser; the real one is IndexedDB. */
@@ -46,122 +45,6 @@ const notification = {
 function local(instant: string): string {
   const at = new Date(instant);
   return [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
-}
-
-interface Showing extends NoticeOptions {
-  readonly title: string;
-  readonly data: NoticeData;
-  readonly close: () => void;
-}
-
-/** Stands in for the browser around the worker: one notification for each tag, as Chromium has it. */
-class FakeScope {
-  shown: Showing[] = [];
-  /** Each time that something was shown. */
-  readonly showings: Showing[] = [];
-  pages: FakePage[] = [];
-  readonly opened: string[] = [];
-  readonly synced: string[] = [];
-  refusesOptions = false;
-  /** How long it takes until a notification is shown in the place of another. */
-  showsAfterMs = 0;
-  readonly location = { origin: 'https://time.example' };
-  readonly navigator = {
-    badge: 0,
-    setAppBadge(count: number) {
-      this.badge = count;
-      return Promise.resolve();
-    },
-    clearAppBadge() {
-      this.badge = 0;
-      return Promise.resolve();
-    },
-  };
-  readonly clients = {
-    matchAll: () => Promise.resolve(this.pages),
-    openWindow: (address: string) => Promise.resolve(this.opened.push(address)),
-  };
-  readonly registration = {
-    showNotification: async (title: string, options: NoticeOptions) => {
-      if (this.refusesOptions && 'vibrate' in options) throw new TypeError('no');
-      const one: Showing = {
-        ...options,
-        title,
-        data: options.data as NoticeData,
-        close: () => {
-          this.shown = this.shown.filter((other) => other !== one);
-        },
-      };
-      if (this.showsAfterMs > 0) await vi.advanceTimersByTimeAsync(this.showsAfterMs);
-      this.shown = [...this.shown.filter(({ tag }) => tag !== one.tag), one];
-      this.showings.push(one);
-    },
-    getNotifications: ({ tag }: { tag?: string } = {}) =>
-      Promise.resolve(this.shown.filter((one) => tag === undefined || one.tag === tag)),
-    pushManager: {
-      subscribe: () => Promise.resolve(aSubscription('https://push.example/new')),
-    },
-    sync: { register: (tag: string) => Promise.resolve(this.synced.push(tag)) },
-  };
-  private readonly listeners = new Map<string, (event: object) => void>();
-
-  addEventListener(name: string, listener: (event: object) => void) {
-    this.listeners.set(name, listener);
-  }
-
-  /** Sends an event; the promise is what keeps the worker running. */
-  async send(name: string, event: object): Promise<void> {
-    const work: Promise<unknown>[] = [];
-    this.listeners.get(name)?.({ ...event, waitUntil: (one: Promise<unknown>) => work.push(one) });
-    await Promise.all(work);
-  }
-
-  push(payload: unknown): Promise<void> {
-    const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
-    return this.send('push', { data: { text: () => text } });
-  }
-
-  click(action: string): Promise<void> {
-    return this.send('notificationclick', { action, notification: this.shown[0] });
-  }
-}
-
-class FakePage {
-  readonly url = 'https://time.example/alarm/en';
-  readonly told: unknown[] = [];
-  focused = false;
-  visibilityState = 'hidden';
-  focusedTimes = 0;
-
-  /** Answers what it is asked; null of a page that is frozen. */
-  constructor(public reply: PageReply | null) {}
-
-  focus() {
-    this.focusedTimes += 1;
-    return Promise.resolve();
-  }
-
-  postMessage(message: { asksAbout?: unknown }, [port]: MessagePort[] = []) {
-    if (message.asksAbout === undefined) this.told.push(message);
-    else if (this.reply !== null) port?.postMessage(this.reply);
-  }
-}
-
-function aSubscription(endpoint: string) {
-  return { endpoint, toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'a' } }) };
-}
-
-/** Chromium's; other browsers have no `renotify`. */
-function inChromium() {
-  vi.stubGlobal(
-    'Notification',
-    class {
-      renotify = true;
-      static {
-        Object.defineProperty(this.prototype, 'renotify', { value: true });
-      }
-    },
-  );
 }
 
 let scope: FakeScope;

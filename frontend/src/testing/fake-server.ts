@@ -71,8 +71,8 @@ export class FakeServer {
   /** How many alarms a browser may have. */
   mostAlarms = Infinity;
   private nextId = 100;
-  /** Rows by their clients' keys. */
-  private readonly made = new Map<string, unknown>();
+  /** The numbers of rows by their clients' keys. */
+  private readonly made = new Map<string, number>();
 
   /** Puts it in the place of the network. */
   install(): this {
@@ -100,12 +100,14 @@ export class FakeServer {
       readonly clientKey?: string;
     };
     this.sent.push({ method, path, body: init.body === undefined ? undefined : body });
-    const made = clientKey === undefined ? undefined : this.made.get(clientKey);
+    const rowsThere = (): readonly (Alarm | Timer)[] =>
+      path === '/api/alarms' ? this.alarms : this.timers;
+    const key = clientKey ?? '';
+    const made = rowsThere().find(({ id }) => id === this.made.get(key));
     if (made !== undefined) return json(made, 201);
     const answer = this.answerBody(method, path, body);
-    if (clientKey !== undefined && answer.status === 201) {
-      this.made.set(clientKey, [...this.alarms, ...this.timers].at(-1));
-    }
+    const row = rowsThere().at(-1);
+    if (key !== '' && answer.status === 201 && row !== undefined) this.made.set(key, row.id);
     return answer;
   }
 
@@ -250,8 +252,10 @@ export class FakeServer {
       if (action === 'pause') return timer.enabled === 1 ? paused(timer) : timer;
       if (action === 'extend')
         return extended(timer, (draft as { readonly seconds: number }).seconds);
-      if (draft?.enabled === 1)
-        return timer.enabled === 1 ? timer : started({ ...timer, ...draft });
+      if (draft?.enabled === 1) {
+        const { startedAt, ...changes } = draft as TimerDraft & { readonly startedAt?: string };
+        return timer.enabled === 1 ? timer : started({ ...timer, ...changes }, startedAt);
+      }
       return draft?.enabled === 0 ? stoppedTimer({ ...timer, ...draft }) : { ...timer, ...draft };
     });
     return json(this.timers.find((timer) => String(timer.id) === id));
@@ -277,9 +281,14 @@ function extended(timer: Timer, seconds: number): Timer {
   return { ...timer, enabled: 1, endsAt, runSeconds };
 }
 
-function started(timer: Timer): Timer {
+/** Started earlier it may have ended since then, and does not ring. */
+function started(timer: Timer, startedAt?: string): Timer {
   const remainingMs = timer.remainingMs > 0 ? timer.remainingMs : timer.totalSeconds * 1000;
-  const endsAt = new Date(Date.now() + remainingMs).toISOString();
+  const from = startedAt === undefined ? Date.now() : Date.parse(startedAt);
+  if (from + remainingMs <= Date.now()) {
+    return { ...timer, enabled: 0, endsAt: null, remainingMs: 0 };
+  }
+  const endsAt = new Date(from + remainingMs).toISOString();
   return { ...timer, enabled: 1, endsAt, remainingMs };
 }
 

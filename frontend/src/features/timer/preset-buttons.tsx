@@ -103,13 +103,13 @@ const Row = styled.div`
 const wordy = css`
   flex-basis: auto;
   padding-inline: ${space[16]};
+  white-space: normal;
 `;
 
 /** More words than a length in minutes take the width that they need, and lines where that is more than there is. */
 const Preset = styled(Chip)<{ readonly $wordy: boolean }>`
   max-inline-size: 100%;
   overflow-wrap: break-word;
-  white-space: normal;
 
   && {
     ${({ $wordy }) => $wordy && wordy}
