@@ -13,9 +13,9 @@ use super::{
 use crate::{
     client::crowd::{Crowd, Cut, Seat},
     ground::{
+        bus::Bus,
         cpu::Threads,
         due,
-        nats::Nats,
         postgres::Postgres,
         server::{Server, Settings},
     },
@@ -47,13 +47,13 @@ pub(super) async fn measure(postgres: &Postgres, bus: Option<&Path>) -> Result<(
     }
     if let Some(program) = bus {
         for nodes in NODES {
-            ring(postgres, nodes, Some(&Nats::start(program).await?)).await?;
+            ring(postgres, nodes, Some(&Bus::start(program).await?)).await?;
         }
     }
     Ok(())
 }
 
-async fn ring(postgres: &Postgres, nodes: u32, bus: Option<&Nats>) -> Result<()> {
+async fn ring(postgres: &Postgres, nodes: u32, bus: Option<&Bus>) -> Result<()> {
     let (by, of) = if bus.is_some() { (", by the bus", "bus") } else { ("", "log") };
     let name = format!("herd of {RINGS} beside {nodes} that only serve{by}");
     let database = postgres.create(&format!("nodes_{nodes}_{of}")).await?;
@@ -77,7 +77,7 @@ async fn ring(postgres: &Postgres, nodes: u32, bus: Option<&Nats>) -> Result<()>
     sleep(IDLE).await;
     let begun = (Instant::now(), Used::so_far(postgres, &serve).await?);
     ensure!(OffsetDateTime::now_utc() < due, "the timers are stored before they are due");
-    let of_bus = || bus.map(Nats::threads).transpose();
+    let of_bus = || bus.map(Bus::threads).transpose();
     let (before, bus_before) = ((rings.threads()?, postgres.processor_time()?), of_bus()?);
     all_have_rung(&database, RINGS, due).await?;
     sleep(CATCH_UP).await;

@@ -16,12 +16,12 @@ use super::{cpu::Threads, server::free_address};
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A running one; dropping it kills it.
-pub(crate) struct Nats {
+pub(crate) struct Bus {
     address: SocketAddr,
     child: Child,
 }
 
-impl Nats {
+impl Bus {
     /// Starts the program at a free port.
     pub(crate) async fn start(program: &Path) -> Result<Self> {
         let address = free_address()?;
