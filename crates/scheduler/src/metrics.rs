@@ -76,7 +76,7 @@ impl Metrics {
         }
         registry.register_with_unit(
             "claim_phase",
-            "How long a phase of a claim took that took any rows: take, settle, move_on, queue, append, commit",
+            "How long a phase of a claim took that took any rows: take, settle, move_on, append, queue, commit",
             Unit::Seconds,
             self.phases.clone(),
         );

@@ -9,7 +9,7 @@ use tokibako_domain::{
 use uuid::Uuid;
 
 use crate::{
-    Storage, browsers,
+    Storage, browsers, devices,
     error::Error,
     locks,
     rows::{AccountRow, NewAccountRow},
@@ -47,7 +47,8 @@ pub async fn register(
                 None => insert(conn, &account, Uuid::new_v4(), now)?.ok_or(Error::UsernameTaken)?,
             };
             let stored = Account::try_from(stored)?;
-            sessions::begin(conn, stored.id, &session, now)?;
+            let session = sessions::begin(conn, stored.id, &session, now)?;
+            devices::put_under(conn, stored.browser, session)?;
             Ok(stored)
         })
         .await
@@ -101,10 +102,11 @@ pub async fn sign_in(
                 .returning(AccountRow::as_returning())
                 .get_result(conn)?;
             let account = Account::try_from(row)?;
-            sessions::begin(conn, id, &session, now)?;
+            let session = sessions::begin(conn, id, &session, now)?;
             if let Some(from) = from
                 && !is_kept(conn, from)?
             {
+                devices::put_under(conn, from, session)?;
                 browsers::hand_over(conn, from, account.browser)?;
             }
             Ok(account)

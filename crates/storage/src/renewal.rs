@@ -29,7 +29,8 @@ pub struct Renewed {
     pub ended: BrowserId,
 }
 
-/// Changes an account's password from the one with hash `old`, ends all its sessions and begins `session`.
+/// Changes an account's password from the one with hash `old`, ends all its sessions and begins `session`, which has the
+/// devices of the one that it replaces.
 ///
 /// [`Error::NotFound`] where the account has gone or its password was changed meanwhile.
 pub async fn change_password(
@@ -45,16 +46,19 @@ pub async fn change_password(
             let renewed = renew(conn, id, now, |conn| {
                 let account = accounts::table.find(id.0).filter(accounts::password_hash.eq(&old.0));
                 let changed = diesel::update(account).set(accounts::password_hash.eq(&new.0)).execute(conn)?;
-                if changed == 0 { Err(Error::NotFound) } else { Ok(()) }
+                if changed == 0 {
+                    Err(Error::NotFound)
+                } else {
+                    sessions::drop_others(conn, id, session.replaces.as_ref())
+                }
             })?;
-            sessions::drop_all(conn, id)?;
             sessions::begin(conn, id, &session, now)?;
             Ok(renewed)
         })
         .await
 }
 
-/// Ends all sessions of the account that `session` replaces one of, and begins `session`.
+/// Ends all sessions of the account that `session` replaces one of, and begins `session`, which has the devices of that one.
 ///
 /// [`Error::NotFound`] where the replaced session has ended meanwhile.
 pub async fn end_all_sessions(
@@ -65,8 +69,10 @@ pub async fn end_all_sessions(
 ) -> Result<Renewed, Error> {
     storage
         .write(move |conn| {
-            let renewed = renew(conn, id, now, |conn| check_session(conn, id, session.replaces.as_ref()))?;
-            sessions::drop_all(conn, id)?;
+            let renewed = renew(conn, id, now, |conn| {
+                check_session(conn, id, session.replaces.as_ref())?;
+                sessions::drop_others(conn, id, session.replaces.as_ref())
+            })?;
             sessions::begin(conn, id, &session, now)?;
             Ok(renewed)
         })
@@ -82,12 +88,13 @@ pub async fn end_session(storage: &Storage, id: AccountId, number: i64, now: Off
 
 fn check_session(conn: &mut PgConnection, id: AccountId, token: Option<&SessionToken>) -> Result<(), Error> {
     match token {
-        Some(token) if sessions::is_of(conn, id, token)? => Ok(()),
+        Some(token) if sessions::number_of(conn, id, token)?.is_some() => Ok(()),
         _ => Err(Error::NotFound),
     }
 }
 
-/// Moves all that the account owns to a new browser id, if `check` agrees once the account is locked.
+/// Moves all that the account owns to a new browser id, if `check` agrees once the account is locked. Of its devices those
+/// go along that were put under sessions that `check` has left to it.
 fn renew(
     conn: &mut PgConnection,
     id: AccountId,
@@ -109,8 +116,9 @@ fn renew(
         .get_result(conn)?;
     let account = Account::try_from(row)?;
     let ended = BrowserId::new(ended).map_err(Error::unreadable)?;
-    // A device was put by whoever knew the old id. Those that are still the account's put themselves again under the new one.
-    devices::delete(conn, &[ended.as_uuid()])?;
+    // Others may have been put by whoever knew the old id.
+    let sessions = sessions::numbers(conn, id, now)?;
+    devices::delete_but_of(conn, ended.as_uuid(), &sessions)?;
     browsers::hand_over(conn, ended, account.browser)?;
     Ok(Renewed { account, ended })
 }

@@ -151,6 +151,8 @@ diesel::table! {
         last_shown_at -> Nullable<Timestamptz>,
         unheard -> Integer,
         created_at -> Timestamptz,
+        lane -> Integer,
+        session -> Nullable<BigInt>,
     }
 }
 
@@ -158,6 +160,7 @@ diesel::table! {
     pushes (id) {
         id -> BigInt,
         device -> BigInt,
+        lane -> Integer,
         purpose -> Text,
         kind -> Nullable<Text>,
         row_id -> Nullable<BigInt>,
@@ -182,6 +185,12 @@ diesel::define_sql_function! {
         one: diesel::sql_types::Nullable<diesel::sql_types::Timestamptz>,
         other: diesel::sql_types::Timestamptz,
     ) -> diesel::sql_types::Timestamptz;
+}
+
+diesel::define_sql_function! {
+    /// The partition of the log in which a ring is.
+    fn firing_lane(scheduled_for: diesel::sql_types::Nullable<diesel::sql_types::Timestamptz>)
+        -> diesel::sql_types::Nullable<diesel::sql_types::SmallInt>;
 }
 
 diesel::joinable!(sessions -> accounts (account_id));

@@ -3,10 +3,13 @@
 use diesel::{prelude::*, sql_query, sql_types};
 use sha2::{Digest as _, Sha256};
 use time::OffsetDateTime;
-use tokibako_domain::account::{Account, AccountId, SESSION_LIFETIME, SessionToken, VISIT_PRECISION};
+use tokibako_domain::{
+    account::{Account, AccountId, SESSION_LIFETIME, SessionToken, VISIT_PRECISION},
+    browser_id::BrowserId,
+};
 
 use crate::{
-    Storage,
+    Storage, devices,
     error::Error,
     rows::AccountRow,
     schema::{accounts, sessions},
@@ -112,7 +115,7 @@ pub async fn of_account(
         .await
 }
 
-/// Ends the session of `token`, if there is one.
+/// Ends the session of `token`, if there is one, and its devices.
 pub async fn end(storage: &Storage, token: SessionToken) -> Result<(), Error> {
     storage.write(move |conn| drop_session(conn, &token)).await
 }
@@ -141,17 +144,14 @@ pub async fn purge(storage: &Storage, now: OffsetDateTime) -> Result<usize, Erro
         .await
 }
 
-/// Begins a session and ends the one that it replaces.
+/// Begins a session and ends the one that it replaces, whose devices of this account go on with it. Returns its number.
 pub(crate) fn begin(
     conn: &mut PgConnection,
     account: AccountId,
     session: &NewSession,
     now: OffsetDateTime,
-) -> Result<(), Error> {
-    if let Some(replaced) = &session.replaces {
-        drop_session(conn, replaced)?;
-    }
-    diesel::insert_into(sessions::table)
+) -> Result<i64, Error> {
+    let began = diesel::insert_into(sessions::table)
         .values((
             sessions::digest.eq(digest(&session.token)),
             sessions::account_id.eq(account.0),
@@ -160,8 +160,15 @@ pub(crate) fn begin(
             sessions::browser.eq(&session.agent.browser),
             sessions::system.eq(&session.agent.system),
         ))
-        .execute(conn)?;
-    Ok(())
+        .returning(sessions::id)
+        .get_result(conn)?;
+    if let Some(replaced) = &session.replaces {
+        if let Some(old) = number_of(conn, account, replaced)? {
+            devices::pass_on(conn, old, began)?;
+        }
+        drop_session(conn, replaced)?;
+    }
+    Ok(began)
 }
 
 /// The account of a session that holds at `now`, and until when that does.
@@ -202,15 +209,47 @@ fn prolong(
     Ok(Some(SignedIn { account: Account { last_visited: now, ..account }, is_prolonged: true }))
 }
 
-/// Whether the session of `token` is one of the account's.
-pub(crate) fn is_of(conn: &mut PgConnection, account: AccountId, token: &SessionToken) -> Result<bool, Error> {
+/// The number of the session of `token`, if it is one of the account's.
+pub(crate) fn number_of(
+    conn: &mut PgConnection,
+    account: AccountId,
+    token: &SessionToken,
+) -> Result<Option<i64>, Error> {
     let session = sessions::table.find(digest(token)).filter(sessions::account_id.eq(account.0));
-    Ok(diesel::select(diesel::dsl::exists(session)).get_result(conn)?)
+    Ok(session.select(sessions::id).first(conn).optional()?)
 }
 
-/// Ends all sessions of an account.
-pub(crate) fn drop_all(conn: &mut PgConnection, account: AccountId) -> Result<(), Error> {
-    diesel::delete(sessions::table.filter(sessions::account_id.eq(account.0))).execute(conn)?;
+/// The number of the session of `token`, if it holds at `now` and its account keeps `browser`. It does not end before
+/// this transaction.
+pub(crate) fn of_browser(
+    conn: &mut PgConnection,
+    browser: BrowserId,
+    token: &SessionToken,
+    now: OffsetDateTime,
+) -> Result<Option<i64>, Error> {
+    let kept = accounts::table.filter(accounts::browser_id.eq(browser.as_uuid())).select(accounts::id);
+    let session = sessions::table
+        .find(digest(token))
+        .filter(sessions::expires_at.gt(now).and(sessions::account_id.eq_any(kept)))
+        .select(sessions::id);
+    Ok(session.for_key_share().first(conn).optional()?)
+}
+
+/// The numbers of an account's sessions that hold at `now`.
+pub(crate) fn numbers(conn: &mut PgConnection, account: AccountId, now: OffsetDateTime) -> Result<Vec<i64>, Error> {
+    let own = sessions::account_id.eq(account.0).and(sessions::expires_at.gt(now));
+    Ok(sessions::table.filter(own).select(sessions::id).load(conn)?)
+}
+
+/// Ends all sessions of an account, but not that of `kept`.
+pub(crate) fn drop_others(
+    conn: &mut PgConnection,
+    account: AccountId,
+    kept: Option<&SessionToken>,
+) -> Result<(), Error> {
+    let kept = kept.map(digest).unwrap_or_default();
+    let others = sessions::account_id.eq(account.0).and(sessions::digest.ne(kept));
+    diesel::delete(sessions::table.filter(others)).execute(conn)?;
     Ok(())
 }
 
@@ -220,9 +259,11 @@ pub(crate) fn drop_numbered(conn: &mut PgConnection, account: AccountId, id: i64
     if diesel::delete(session).execute(conn)? == 0 { Err(Error::NotFound) } else { Ok(()) }
 }
 
+/// Ends the session of `token`, if there is one, and its devices.
 pub(crate) fn drop_session(conn: &mut PgConnection, token: &SessionToken) -> Result<(), Error> {
-    diesel::delete(sessions::table.find(digest(token))).execute(conn)?;
-    Ok(())
+    let dropped = diesel::delete(sessions::table.find(digest(token))).returning(sessions::id);
+    let dropped: Option<i64> = dropped.get_result(conn).optional()?;
+    dropped.map_or(Ok(()), |id| devices::delete_of_session(conn, id))
 }
 
 fn digest(token: &SessionToken) -> Vec<u8> {

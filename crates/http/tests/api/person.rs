@@ -47,6 +47,10 @@ impl<'a> Person<'a> {
         self.send("POST", path, &body.to_string()).await
     }
 
+    pub(crate) async fn put(&self, path: &str, body: &Value) -> Answer {
+        self.send("PUT", path, &body.to_string()).await
+    }
+
     /// The name and the value of the cookie.
     pub(crate) fn cookie(&self) -> Option<String> {
         self.cookie.borrow().clone()

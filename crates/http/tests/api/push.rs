@@ -14,6 +14,7 @@ use tokibako_push::{
 use tokibako_storage::due::{self, Batch, Settled};
 
 use crate::{
+    person::{Person, credentials},
     reader::Reader,
     server::{Answer, TestServer, Visitor},
 };
@@ -245,4 +246,50 @@ async fn has_a_service_worker_answer_by_its_token() {
     assert_eq!(queued(&server), [""; 0]);
     server.pass(Duration::HOUR);
     send("/api/rings/answer", Some(&token)).await.problem(401);
+}
+
+/// Puts a device as somebody who is signed in, and confirms it.
+async fn subscribe_as(person: &Person<'_>, device: &str) {
+    let path = format!("/api/push/devices/{device}");
+    let mut body = subscription();
+    body["endpoint"] = format!("https://fcm.googleapis.com/fcm/send/{device}").into();
+    assert_eq!(person.put(&path, &body).await.ok(202), json!({"state": "pending"}));
+    let code = code(person.visitor.server);
+    person.write(&format!("{path}/confirm"), &json!({ "code": code })).await.ok(200);
+}
+
+async fn devices_of(person: &Person<'_>) -> Vec<Value> {
+    let devices = person.get("/api/push/devices").await.ok(200);
+    devices.as_array().unwrap().iter().map(|device| device["id"].clone()).collect()
+}
+
+#[actix_web::test]
+async fn devices_end_with_their_sessions_and_ring_on_with_those_that_go_on() {
+    const OTHER: &str = "0b9c6c1e-6a0f-4b36-8c3e-5d6f7a8b9c02";
+    let server = server().await;
+    let ann = Person::registered(&server, "Ann").await;
+    let elsewhere = Person::new(&server);
+    let user = elsewhere.write("/api/login", &credentials("Ann")).await.ok(200);
+    let elsewhere = elsewhere.carrying_on_as(&user);
+    subscribe_as(&ann, DEVICE).await;
+    subscribe_as(&elsewhere, OTHER).await;
+    assert_eq!(devices_of(&ann).await, [DEVICE, OTHER]);
+
+    let sessions = ann.get("/api/sessions").await.ok(200);
+    let other = sessions.as_array().unwrap().iter().find(|session| session["current"] == false).unwrap();
+    assert_eq!(ann.call("DELETE", &format!("/api/sessions/{}", other["id"])).await.status, 204);
+    let user = ann.get("/api/user").await.ok(200);
+    let ann = ann.carrying_on_as(&user);
+    assert_eq!(devices_of(&ann).await, [DEVICE]);
+    // Put again under the new browser id, it is greeted by nothing.
+    let mut known = subscription();
+    known["endpoint"] = format!("https://fcm.googleapis.com/fcm/send/{DEVICE}").into();
+    assert_eq!(ann.put(&format!("/api/push/devices/{DEVICE}"), &known).await.ok(202), json!({"state": "active"}));
+
+    let change = json!({ "oldPassword": "secret of Ann", "newPassword": "three blue mice" });
+    let user = ann.write("/api/password", &change).await.ok(200);
+    let ann = ann.carrying_on_as(&user);
+    assert_eq!(devices_of(&ann).await, [DEVICE]);
+    assert_eq!(ann.call("POST", "/api/logout").await.status, 204);
+    assert_eq!(devices_of(&ann).await, [Value::Null; 0]);
 }

@@ -15,7 +15,7 @@ use tokibako_storage::{
 };
 use tokio::{
     task::JoinSet,
-    time::{sleep, timeout},
+    time::{Instant as Timer, sleep_until, timeout},
 };
 use tokio_util::sync::CancellationToken;
 
@@ -29,6 +29,12 @@ use crate::Clock;
 
 /// How long to wait before the database is asked again after it failed.
 const RETRY: Duration = Duration::from_millis(500);
+
+/// So many outcomes are recorded at once…
+const RECORDED_AT_ONCE: usize = 64;
+
+/// … or as many as there are after so long.
+const RECORDED_WITHIN: Duration = Duration::from_millis(20);
 
 /// How long to wait for a message that is due but that another process has just taken.
 const TAKEN_ELSEWHERE: Duration = Duration::from_millis(50);
@@ -51,6 +57,10 @@ pub struct Dispatcher<P> {
     posting: JoinSet<Outcome>,
     /// What came of messages and could not be recorded yet.
     unrecorded: Vec<Sent>,
+    /// Whether the queue is to be looked at, whatever was found there last.
+    looks: bool,
+    /// When the queue is looked at next where nothing happens.
+    next_look: Instant,
     expire_at: Instant,
     sweep_at: Instant,
     is_lost: bool,
@@ -91,6 +101,8 @@ impl<P: Post> Dispatcher<P> {
             breakers: Breakers::default(),
             posting: JoinSet::new(),
             unrecorded: Vec::new(),
+            looks: true,
+            next_look: now,
             expire_at: now,
             sweep_at: now,
             is_lost: false,
@@ -115,22 +127,39 @@ impl<P: Post> Dispatcher<P> {
         }
     }
 
-    /// Waits until a post has ended, something was queued, or the pause is over.
+    /// Waits until enough has ended to go on with, something was queued, or the pause is over.
     pub async fn until_something(&mut self, pause: Duration) {
-        tokio::select! {
-            Some(ended) = self.posting.join_next(), if !self.posting.is_empty() => {
-                if let Ok(outcome) = ended {
+        let over = Timer::now() + pause;
+        let mut record_at = (!self.unrecorded.is_empty() && !self.is_lost).then(|| Timer::now() + RECORDED_WITHIN);
+        loop {
+            tokio::select! {
+                Some(ended) = self.posting.join_next(), if !self.posting.is_empty() => {
+                    let Ok(outcome) = ended else { continue };
                     self.note(outcome);
+                    if self.is_lost {
+                        continue;
+                    }
+                    if self.looks || self.unrecorded.len() >= RECORDED_AT_ONCE {
+                        return;
+                    }
+                    record_at = record_at.or_else(|| Some(Timer::now() + RECORDED_WITHIN));
+                }
+                () = self.storage.wakeup().pushes(), if !self.is_lost && !self.lanes.is_full() => {
+                    self.looks = true;
+                    return;
+                }
+                () = sleep_until(record_at.unwrap_or(over).min(over)) => {
+                    self.looks |= Timer::now() >= over;
+                    return;
                 }
             }
-            () = self.storage.wakeup().pushes(), if !self.is_lost && self.lanes.free() > 0 => {}
-            () = sleep(pause) => {}
         }
     }
 
     /// Sends what is due until nothing is on its way, for tests that drive it.
     pub async fn drain(&mut self) -> Result<(), Error> {
         loop {
+            self.looks = true;
             self.try_round().await?;
             if self.lanes.is_empty() {
                 return Ok(());
@@ -164,24 +193,31 @@ impl<P: Post> Dispatcher<P> {
             let probe = pushes::take(&self.storage, Which::Probe(origin), (self.clock)()).await?;
             self.begin(probe);
         }
-        let mut without = self.breakers.open();
-        without.extend(self.lanes.full());
-        let free = self.lanes.free();
-        if free == 0 {
-            return Ok(LONGEST_SLEEP);
+        if std::mem::replace(&mut self.looks, false) {
+            self.next_look = self.look().await?;
         }
-        let which = Which::Due { limit: u16::try_from(free).unwrap_or(u16::MAX), without: without.clone() };
+        let until_look = self.next_look.saturating_duration_since(Instant::now());
+        let probe = self.breakers.next().map(|at| at.saturating_duration_since(Instant::now()));
+        Ok(probe.into_iter().fold(until_look, Duration::min).min(LONGEST_SLEEP))
+    }
+
+    /// Takes what is due and has room, and says when the next is due of what would have.
+    async fn look(&mut self) -> Result<Instant, Error> {
         let now = (self.clock)();
-        let taken = pushes::take(&self.storage, which, now).await?;
-        let may_be_more = taken.len() >= free;
-        self.begin(taken);
-        if may_be_more {
-            return Ok(Duration::ZERO);
+        let looked = Instant::now();
+        if !self.lanes.is_full() {
+            let which = Which::Due(self.lanes.room(self.breakers.open()));
+            let taken = pushes::take(&self.storage, which, now).await?;
+            self.begin(taken);
+        }
+        let mut without = self.breakers.open();
+        without.extend(self.lanes.looked());
+        if self.lanes.is_full() {
+            return Ok(looked + LONGEST_SLEEP);
         }
         let next = pushes::next(&self.storage, without).await?;
         let wait = next.map(|next| if next > now { (next - now).unsigned_abs() } else { TAKEN_ELSEWHERE });
-        let probe = self.breakers.next().map(|at| at.saturating_duration_since(Instant::now()));
-        Ok(wait.into_iter().chain(probe).min().unwrap_or(LONGEST_SLEEP).min(LONGEST_SLEEP))
+        Ok(looked + wait.unwrap_or(LONGEST_SLEEP).min(LONGEST_SLEEP))
     }
 
     /// Posts messages, each when its service has a turn.
@@ -201,7 +237,7 @@ impl<P: Post> Dispatcher<P> {
     }
 
     fn note(&mut self, Outcome { taken, posted }: Outcome) {
-        self.lanes.leave(&taken.address.origin);
+        self.looks |= self.lanes.leave(&taken.address.origin);
         let next = match posted {
             None => Next::Retry(time::Duration::ZERO),
             Some(posted) => {

@@ -43,6 +43,35 @@ pub(crate) fn delete(conn: &mut PgConnection, browsers: &[Uuid]) -> Result<(), E
     delete_numbers(conn, &numbers)
 }
 
+/// Deletes the devices that were put under a session.
+pub(crate) fn delete_of_session(conn: &mut PgConnection, session: i64) -> Result<(), Error> {
+    let own = devices::table.filter(devices::session.eq(session)).select(devices::number).for_update();
+    let numbers: Vec<i64> = own.load(conn)?;
+    delete_numbers(conn, &numbers)
+}
+
+/// Deletes the devices of a browser that were put under none of these sessions.
+pub(crate) fn delete_but_of(conn: &mut PgConnection, browser: Uuid, sessions: &[i64]) -> Result<(), Error> {
+    let is_others = devices::session.is_null().or(devices::session.assume_not_null().ne_all(sessions));
+    let others = devices::table.filter(devices::browser_id.eq(browser).and(is_others)).select(devices::number);
+    let numbers: Vec<i64> = others.load(conn)?;
+    delete_numbers(conn, &numbers)
+}
+
+/// Has the devices of a session go on with another.
+pub(crate) fn pass_on(conn: &mut PgConnection, from: i64, to: i64) -> Result<(), Error> {
+    let own = devices::table.filter(devices::session.eq(from));
+    diesel::update(own).set(devices::session.eq(to)).execute(conn)?;
+    Ok(())
+}
+
+/// Notes that all devices of a browser are those of a session: it has signed in, and brings them along.
+pub(crate) fn put_under(conn: &mut PgConnection, browser: BrowserId, session: i64) -> Result<(), Error> {
+    let own = devices::table.filter(devices::browser_id.eq(browser.as_uuid()));
+    diesel::update(own).set(devices::session.eq(session)).execute(conn)?;
+    Ok(())
+}
+
 pub(crate) fn delete_numbers(conn: &mut PgConnection, numbers: &[i64]) -> Result<(), Error> {
     if numbers.is_empty() {
         return Ok(());

@@ -13,5 +13,5 @@ pub use self::{
 };
 pub(crate) use self::{
     device::of_browser,
-    ending::{delete, delete_numbers, hand_over},
+    ending::{delete, delete_but_of, delete_numbers, delete_of_session, hand_over, pass_on, put_under},
 };

@@ -4,6 +4,7 @@ use diesel::prelude::*;
 use sha2::{Digest as _, Sha256};
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
+    account::SessionToken,
     browser_id::BrowserId,
     push::{GREETING_LIFETIME, Purpose, State, TEST_DELAY},
 };
@@ -15,6 +16,7 @@ use crate::{
     error::Error,
     locks, notifications,
     schema::{devices, pushes},
+    sessions,
 };
 
 /// How many devices a browser has at most; the one put longest ago makes room.
@@ -25,6 +27,8 @@ pub const MOST_DEVICES: i64 = 10;
 pub struct NewDevice {
     /// Whose alarms and timers it rings.
     pub browser: BrowserId,
+    /// The session that its page presents, with which the device ends.
+    pub session: Option<SessionToken>,
     /// The device's own id.
     pub id: Uuid,
     /// Its subscription.
@@ -61,9 +65,15 @@ pub async fn put(storage: &Storage, new: NewDevice, code: String, now: OffsetDat
     let state = storage
         .write(move |conn| {
             locks::lock_browsers(conn, &[new.browser.as_uuid()], now)?;
+            let session = new.session.as_ref();
+            let session = session.map_or(Ok(None), |token| sessions::of_browser(conn, new.browser, token, now))?;
             let known = one(new.browser, new.id).select(KnownRow::as_select()).for_update();
             let known: Option<KnownRow> = known.first(conn).optional()?;
-            let told = (devices::language.eq(&new.language), devices::hides_labels.eq(new.hides_labels));
+            let told = (
+                devices::language.eq(&new.language),
+                devices::hides_labels.eq(new.hides_labels),
+                devices::session.eq(session),
+            );
             if let Some(known) = known.as_ref().filter(|known| known.state == State::Active.as_str())
                 && known.address == new.address
             {
@@ -148,9 +158,11 @@ fn greet(
 ) -> Result<(), Error> {
     let waiting = pushes::table.filter(pushes::device.eq(device).and(pushes::purpose.eq(purpose.as_str())));
     diesel::delete(waiting).execute(conn)?;
+    let lane: i32 = devices::table.find(device).select(devices::lane).first(conn)?;
     diesel::insert_into(pushes::table)
         .values((
             pushes::device.eq(device),
+            pushes::lane.eq(lane),
             pushes::purpose.eq(purpose.as_str()),
             pushes::code.eq(code),
             pushes::due_at.eq(now + delay),

@@ -71,13 +71,11 @@ pub(super) async fn claim<T: Due>(
                     T::move_on(conn, &moves.ids, &moves.nexts)?;
                 }
                 phases.move_on = laps.lap();
-                if !moves.rings.is_empty() {
-                    pushes::queue_rings(conn, now, &moves.rings)?;
-                }
-                phases.queue = laps.lap();
                 claimed.rings = firings::append(conn, now, &moves.rings)?;
                 phases.append = laps.lap();
                 let rings = claimed.rings;
+                pushes::queue_rings(conn, now, &moves.rings, rings)?;
+                phases.queue = laps.lap();
                 Ok((claimed, rings))
             });
             let mut claimed = match outcome {

@@ -7,6 +7,6 @@ mod taken;
 pub use self::{
     outcome::{Sent, expire, hasten, record, release},
     queue::{Heard, heard, postpone},
-    taken::{Due, Taken, Which, next, take},
+    taken::{Due, Room, Taken, Which, next, take},
 };
 pub(crate) use queue::{answered, queue_rings};

@@ -20,6 +20,12 @@ pub struct Sent {
     pub next: Next,
 }
 
+#[derive(QueryableByName)]
+struct Expired {
+    #[diesel(sql_type = sql_types::BigInt)]
+    unsent: i64,
+}
+
 /// Notes what came of messages; returns how many have lapsed, because they would be tried again too late.
 pub async fn record(storage: &Storage, sent: Vec<Sent>, now: OffsetDateTime) -> Result<usize, Error> {
     storage.ringing(move |conn| conn.transaction(|conn| record_all(conn, &sent, now))).await
@@ -66,10 +72,14 @@ fn accept(conn: &mut PgConnection, rings: &[&Sent], others: &[&Sent], now: Offse
     let unheard = devices::unheard.eq(devices::unheard + 1);
     diesel::update(own).set((devices::last_accepted_at.eq(now), unheard)).execute(conn)?;
     let ids: Vec<i64> = rings.iter().map(|sent| sent.taken.id).collect();
-    diesel::update(pushes::table.filter(pushes::id.eq_any(&ids)))
+    let sent: Vec<(i64, bool)> = diesel::update(pushes::table.filter(pushes::id.eq_any(ids)))
         .set((pushes::accepted_at.eq(now), pushes::claimed_until.eq(None::<OffsetDateTime>)))
-        .execute(conn)?;
-    queue::queue_late_stops(conn, &ids, now)?;
+        .returning((pushes::id, pushes::answer.is_not_null()))
+        .get_results(conn)?;
+    let answered: Vec<i64> = sent.into_iter().filter_map(|(id, is_answered)| is_answered.then_some(id)).collect();
+    if !answered.is_empty() {
+        queue::queue_late_stops(conn, &answered, now)?;
+    }
     Ok(())
 }
 
@@ -113,9 +123,8 @@ pub async fn hasten(storage: &Storage, origin: String, now: OffsetDateTime) -> R
     let hastened = storage
         .ringing(move |conn| {
             let hastened = sql_query(
-                "UPDATE pushes SET due_at = $1 FROM devices WHERE devices.number = pushes.device AND devices.origin = $2 \
-                 AND pushes.accepted_at IS NULL AND pushes.failures > 0 AND pushes.due_at > $1 \
-                 AND (pushes.claimed_until IS NULL OR pushes.claimed_until <= $1)",
+                "UPDATE pushes SET due_at = $1 WHERE lane = hashtext($2) AND accepted_at IS NULL AND failures > 0 \
+                 AND due_at > $1 AND (claimed_until IS NULL OR claimed_until <= $1)",
             );
             let hastened = hastened.bind::<sql_types::Timestamptz, _>(now).bind::<sql_types::Text, _>(origin);
             Ok(hastened.execute(conn)?)
@@ -129,10 +138,12 @@ pub async fn hasten(storage: &Storage, origin: String, now: OffsetDateTime) -> R
 pub async fn expire(storage: &Storage, now: OffsetDateTime) -> Result<usize, Error> {
     storage
         .ringing(move |conn| {
-            let over = pushes::expires_at.le(now);
-            let unsent = diesel::delete(pushes::table.filter(over.and(pushes::accepted_at.is_null()))).execute(conn)?;
-            diesel::delete(pushes::table.filter(over)).execute(conn)?;
-            Ok(unsent)
+            let expired = sql_query(
+                "WITH expired AS (DELETE FROM pushes WHERE expires_at <= $1 RETURNING accepted_at) \
+                 SELECT count(*) AS unsent FROM expired WHERE accepted_at IS NULL",
+            );
+            let Expired { unsent } = expired.bind::<sql_types::Timestamptz, _>(now).get_result(conn)?;
+            Ok(usize::try_from(unsent).unwrap_or_default())
         })
         .await
 }

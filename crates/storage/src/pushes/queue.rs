@@ -11,7 +11,7 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
-use crate::{Storage, error::Error, notifications};
+use crate::{Storage, error::Error, notifications, prepared::Prepared};
 
 /// Who says that a device rings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,56 +22,68 @@ pub enum Heard {
     ByWorker,
 }
 
-/// Queues rings for the active devices of their browsers, in the transaction that appends them to the log and before it
-/// does. Rings that the log has already are left out: they were queued with it.
+/// Queues rings for the active devices of their browsers, in the transaction that has just appended `new` of them to the
+/// log. Rings that the log had already are left out: they were queued with it.
 pub(crate) fn queue_rings(
     conn: &mut PgConnection,
     fired_at: OffsetDateTime,
     rings: &[NewFiring],
+    new: usize,
 ) -> QueryResult<usize> {
+    if new == 0 {
+        return Ok(0);
+    }
     let browsers: Vec<Uuid> = rings.iter().map(|ring| ring.rung.browser().as_uuid()).collect();
     let kinds: Vec<&str> = rings.iter().map(|ring| ring.rung.kind().as_str()).collect();
     let rows: Vec<i64> = rings.iter().map(|ring| ring.rung.row()).collect();
     let due: Vec<OffsetDateTime> = rings.iter().map(|ring| ring.scheduled_for).collect();
-    sql_query(
-        "INSERT INTO pushes (device, purpose, kind, row_id, scheduled_for, due_at, expires_at) \
-         SELECT devices.number, 'ring', ring.kind, ring.row_id, ring.scheduled_for, $5, \
+    let only_new = if new == rings.len() { "" } else { APPENDED_NOW };
+    // Devices are looked up for each ring: to read all of them is dearer, though a planner may not think so.
+    let queued = sql_query(format!(
+        "INSERT INTO pushes (device, lane, purpose, kind, row_id, scheduled_for, due_at, expires_at) \
+         SELECT device.number, device.lane, 'ring', ring.kind, ring.row_id, ring.scheduled_for, $5, \
          ring.scheduled_for + make_interval(secs => $6) \
          FROM unnest($1, $2, $3, $4) AS ring (browser_id, kind, row_id, scheduled_for) \
-         JOIN devices ON devices.browser_id = ring.browser_id AND devices.state = 'active' \
-         WHERE NOT EXISTS (SELECT FROM firings WHERE firings.kind = ring.kind AND firings.row_id = ring.row_id \
-         AND firings.scheduled_for = ring.scheduled_for) \
-         ON CONFLICT (kind, row_id, scheduled_for, device, purpose) DO NOTHING",
-    )
+         CROSS JOIN LATERAL (SELECT number, lane FROM devices WHERE devices.browser_id = ring.browser_id \
+         AND devices.state = 'active' OFFSET 0) AS device {only_new} \
+         ON CONFLICT (device, row_id, scheduled_for, kind, purpose) DO NOTHING"
+    ))
     .bind::<sql_types::Array<sql_types::Uuid>, _>(browsers)
     .bind::<sql_types::Array<sql_types::Text>, _>(kinds)
     .bind::<sql_types::Array<sql_types::BigInt>, _>(rows)
     .bind::<sql_types::Array<sql_types::Timestamptz>, _>(due)
     .bind::<sql_types::Timestamptz, _>(fired_at + RING_DELAY)
-    .bind::<sql_types::Double, _>(LATEST_RING.as_seconds_f64())
-    .execute(conn)
+    .bind::<sql_types::Double, _>(LATEST_RING.as_seconds_f64());
+    Prepared(queued).execute(conn)
 }
+
+/// Of rings some of which the log had already: those that this very transaction has appended.
+const APPENDED_NOW: &str = "WHERE EXISTS (SELECT FROM firings WHERE firings.kind = ring.kind \
+    AND firings.row_id = ring.row_id AND firings.scheduled_for = ring.scheduled_for \
+    AND firings.lane = firing_lane(ring.scheduled_for) AND firings.xmin = pg_current_xact_id()::xid)";
 
 /// Takes back what was not sent of a ring that was answered, and queues the answer for the devices that were sent the
 /// ring, less the one that it was given on. Where a ring is just being sent, its answer is queued once it has been.
 pub(crate) fn answered(
     conn: &mut PgConnection,
+    browser: BrowserId,
     ring: RingId,
     answered: Answered,
     on: Option<Uuid>,
     now: OffsetDateTime,
 ) -> Result<(), Error> {
-    let mine = format!("purpose = 'ring' AND {THIS_RING}");
+    let mine =
+        format!("purpose = 'ring' AND {THIS_RING} AND device IN (SELECT number FROM devices WHERE browser_id = $4)");
     let taken_back = format!(
-        "DELETE FROM pushes WHERE {mine} AND ((accepted_at IS NULL AND (claimed_until IS NULL OR claimed_until < $4)) \
-         OR EXISTS (SELECT FROM devices WHERE devices.number = pushes.device AND devices.id = $5))"
+        "DELETE FROM pushes WHERE {mine} AND ((accepted_at IS NULL AND (claimed_until IS NULL OR claimed_until < $5)) \
+         OR EXISTS (SELECT FROM devices WHERE devices.number = pushes.device AND devices.id = $6))"
     );
-    of_ring(taken_back, ring)
+    of_ring(taken_back, browser, ring)
         .bind::<sql_types::Timestamptz, _>(now)
         .bind::<sql_types::Nullable<sql_types::Uuid>, _>(on)
         .execute(conn)?;
-    let known = format!("UPDATE pushes SET answer = $4, answered_at = $5, snoozed_until = $6 WHERE {mine}");
-    let sent = of_ring(known, ring)
+    let known = format!("UPDATE pushes SET answer = $5, answered_at = $6, snoozed_until = $7 WHERE {mine}");
+    let sent = of_ring(known, browser, ring)
         .bind::<sql_types::Text, _>(answered.answer.as_str())
         .bind::<sql_types::Timestamptz, _>(answered.at)
         .bind::<sql_types::Nullable<sql_types::Timestamptz>, _>(answered.snoozed_until)
@@ -80,7 +92,7 @@ pub(crate) fn answered(
         return Ok(());
     }
     let accepted = format!("{mine} AND accepted_at IS NOT NULL");
-    let stops = of_ring(queue_stops(&accepted, "$4", "$5"), ring)
+    let stops = of_ring(queue_stops(&accepted, "$5", "$6"), browser, ring)
         .bind::<sql_types::Timestamptz, _>(now)
         .bind::<sql_types::Double, _>(UNSEEN_STOP.as_seconds_f64())
         .execute(conn)?;
@@ -104,11 +116,11 @@ pub(super) fn queue_late_stops(conn: &mut PgConnection, rings: &[i64], now: Offs
 fn queue_stops(rings: &str, now: &str, unseen: &str) -> String {
     let lapses = format!("{now} + make_interval(secs => {unseen})");
     format!(
-        "INSERT INTO pushes (device, purpose, kind, row_id, scheduled_for, due_at, expires_at, answer, answered_at, \
+        "INSERT INTO pushes (device, lane, purpose, kind, row_id, scheduled_for, due_at, expires_at, answer, answered_at, \
          snoozed_until) \
-         SELECT device, 'stop', kind, row_id, scheduled_for, {now}, CASE WHEN shown_at IS NULL THEN {lapses} \
+         SELECT device, lane, 'stop', kind, row_id, scheduled_for, {now}, CASE WHEN shown_at IS NULL THEN {lapses} \
          ELSE greatest(expires_at, {lapses}) END, answer, answered_at, snoozed_until FROM pushes WHERE {rings} \
-         ON CONFLICT (kind, row_id, scheduled_for, device, purpose) DO NOTHING"
+         ON CONFLICT (device, row_id, scheduled_for, kind, purpose) DO NOTHING"
     )
 }
 
@@ -141,10 +153,7 @@ pub async fn heard(
                 }
             };
             let bound = |query: String| {
-                of_ring(query, ring)
-                    .bind::<sql_types::Uuid, _>(browser.as_uuid())
-                    .bind::<sql_types::Uuid, _>(device)
-                    .bind::<sql_types::Timestamptz, _>(now)
+                of_ring(query, browser, ring).bind::<sql_types::Uuid, _>(device).bind::<sql_types::Timestamptz, _>(now)
             };
             if heard == Heard::ByWorker {
                 sql_query("UPDATE devices SET last_shown_at = $3, unheard = 0 WHERE browser_id = $1 AND id = $2")
@@ -192,9 +201,10 @@ pub async fn postpone(storage: &Storage, given: Vec<(BrowserId, Uuid, RingId)>) 
         .await
 }
 
-/// A query whose first three parameters name a ring.
+/// A query whose first four parameters name a ring and its browser.
 fn of_ring(
     query: String,
+    browser: BrowserId,
     RingId { kind, row, scheduled_for }: RingId,
 ) -> diesel::query_builder::BoxedSqlQuery<'static, diesel::pg::Pg, diesel::query_builder::SqlQuery> {
     sql_query(query)
@@ -202,4 +212,5 @@ fn of_ring(
         .bind::<sql_types::Text, _>(kind.as_str())
         .bind::<sql_types::BigInt, _>(row)
         .bind::<sql_types::Timestamptz, _>(scheduled_for)
+        .bind::<sql_types::Uuid, _>(browser.as_uuid())
 }

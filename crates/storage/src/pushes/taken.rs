@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use diesel::{dsl::sql, prelude::*, sql_query, sql_types};
+use diesel::{prelude::*, sql_query, sql_types};
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     answer::{Answer, Answered},
@@ -17,22 +17,28 @@ use crate::{
     devices::Address,
     error::Error,
     rows::FiringRow,
-    schema::{devices, firings, pushes},
+    schema::{devices, firing_lane, firings, pushes},
 };
 
 /// How long a process may take over what it took; then it is anybody's.
 pub(super) const LEASE: Duration = Duration::seconds(30);
 
+/// For how many messages there is room.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Room {
+    /// How many at most.
+    pub in_all: u16,
+    /// How many to one push service.
+    pub each: u16,
+    /// To these, by their origins, so many instead, which may be none.
+    pub less: Vec<(String, u16)>,
+}
+
 /// Which messages are taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Which {
-    /// The longest due, but none to these origins.
-    Due {
-        /// How many at most.
-        limit: u16,
-        /// Push services that are left alone for now.
-        without: Vec<String>,
-    },
+    /// Of each push service those that are longest due.
+    Due(Room),
     /// One to this origin, also one that would be tried later: whether the service answers again.
     Probe(String),
 }
@@ -130,8 +136,28 @@ struct IdRow {
     id: i64,
 }
 
+#[derive(QueryableByName)]
+struct NextRow {
+    #[diesel(sql_type = sql_types::Nullable<sql_types::Timestamptz>)]
+    at: Option<OffsetDateTime>,
+}
+
+/// Begins a query by the lanes in which something waits: a step in the index for each, however much waits there.
+const LANES: &str = "WITH RECURSIVE lanes (lane) AS ( \
+        (SELECT lane FROM pushes WHERE accepted_at IS NULL ORDER BY lane LIMIT 1) \
+        UNION ALL SELECT (SELECT pushes.lane FROM pushes WHERE accepted_at IS NULL AND pushes.lane > lanes.lane \
+        ORDER BY pushes.lane LIMIT 1) FROM lanes WHERE lanes.lane IS NOT NULL \
+    )";
+
 /// What may be taken at all.
-const WAITING: &str = "pushes.accepted_at IS NULL AND (pushes.claimed_until IS NULL OR pushes.claimed_until <= $1)";
+const WAITING: &str = "accepted_at IS NULL AND (claimed_until IS NULL OR claimed_until <= $1)";
+
+/// Ends a query whose `due` has the numbers of the messages that are taken.
+const TAKE: &str = "UPDATE pushes SET claimed_until = $2 FROM due WHERE pushes.id = due.id RETURNING pushes.id";
+
+/// So many that are longest due in a lane are looked at for when the next of it is to be sent: more than processes take at
+/// once, as what they have taken stands before what nobody has.
+const FRONT: i64 = 1_024;
 
 /// Takes messages for half a minute, the longest due first. What need not be sent any more is deleted.
 pub async fn take(storage: &Storage, which: Which, now: OffsetDateTime) -> Result<Vec<Taken>, Error> {
@@ -139,32 +165,16 @@ pub async fn take(storage: &Storage, which: Which, now: OffsetDateTime) -> Resul
 }
 
 fn take_some(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Result<Vec<Taken>, Error> {
-    let (filter, limit, origins) = match which {
-        Which::Due { limit, without } => ("pushes.due_at <= $1 AND devices.origin <> ALL ($3)", limit.into(), without),
-        Which::Probe(origin) => {
-            ("(pushes.due_at <= $1 OR pushes.failures > 0) AND devices.origin = ANY ($3)", 1, vec![origin])
-        }
-    };
-    let query = format!(
-        "WITH due AS MATERIALIZED ( \
-             SELECT pushes.id FROM pushes JOIN devices ON devices.number = pushes.device \
-             WHERE {WAITING} AND {filter} ORDER BY pushes.due_at LIMIT $4 FOR UPDATE OF pushes SKIP LOCKED \
-         ) UPDATE pushes SET claimed_until = $2 FROM due WHERE pushes.id = due.id RETURNING pushes.id"
-    );
-    let ids: Vec<IdRow> = sql_query(query)
-        .bind::<sql_types::Timestamptz, _>(now)
-        .bind::<sql_types::Timestamptz, _>(now + LEASE)
-        .bind::<sql_types::Array<sql_types::Text>, _>(origins)
-        .bind::<sql_types::BigInt, _>(limit)
-        .load(conn)?;
+    let ids = lease(conn, which, now)?;
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let ids: Vec<i64> = ids.into_iter().map(|row| row.id).collect();
     let is_its_ring = pushes::kind
         .eq(firings::kind.nullable())
         .and(pushes::row_id.eq(firings::row_id.nullable()))
-        .and(pushes::scheduled_for.eq(firings::scheduled_for.nullable()));
+        .and(pushes::scheduled_for.eq(firings::scheduled_for.nullable()))
+        // Only one partition of the log is looked into.
+        .and(firing_lane(pushes::scheduled_for).eq(firings::lane.nullable()));
     let rows: Vec<(PushRow, DeviceRow, Option<FiringRow>)> = pushes::table
         .inner_join(devices::table.on(devices::number.eq(pushes::device)))
         .left_join(firings::table.on(is_its_ring))
@@ -201,6 +211,45 @@ fn take_some(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Resu
         diesel::update(hellos).set(devices::hellos.eq(devices::hellos + 1)).execute(conn)?;
     }
     Ok(taken)
+}
+
+/// Marks messages as taken; returns their numbers.
+fn lease(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Result<Vec<i64>, Error> {
+    let until = now + LEASE;
+    let ids: Vec<IdRow> = match which {
+        Which::Due(Room { in_all, each, less }) => {
+            let (origins, rooms): (Vec<String>, Vec<i64>) =
+                less.into_iter().map(|(origin, room)| (origin, i64::from(room))).unzip();
+            sql_query(format!(
+                "{LANES}, due AS MATERIALIZED ( \
+                     SELECT next.id FROM lanes \
+                     LEFT JOIN unnest($3, $4) AS less (origin, room) ON hashtext(less.origin) = lanes.lane \
+                     CROSS JOIN LATERAL ( \
+                         SELECT id FROM pushes WHERE pushes.lane = lanes.lane AND {WAITING} AND due_at <= $1 \
+                         ORDER BY due_at LIMIT coalesce(less.room, $5) FOR UPDATE SKIP LOCKED \
+                     ) AS next LIMIT $6 \
+                 ) {TAKE}"
+            ))
+            .bind::<sql_types::Timestamptz, _>(now)
+            .bind::<sql_types::Timestamptz, _>(until)
+            .bind::<sql_types::Array<sql_types::Text>, _>(origins)
+            .bind::<sql_types::Array<sql_types::BigInt>, _>(rooms)
+            .bind::<sql_types::BigInt, _>(i64::from(each))
+            .bind::<sql_types::BigInt, _>(i64::from(in_all))
+            .load(conn)?
+        }
+        Which::Probe(origin) => sql_query(format!(
+            "WITH due AS MATERIALIZED ( \
+                 SELECT id FROM pushes WHERE lane = hashtext($3) AND {WAITING} AND (due_at <= $1 OR failures > 0) \
+                 ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED \
+             ) {TAKE}"
+        ))
+        .bind::<sql_types::Timestamptz, _>(now)
+        .bind::<sql_types::Timestamptz, _>(until)
+        .bind::<sql_types::Text, _>(origin)
+        .load(conn)?,
+    };
+    Ok(ids.into_iter().map(|row| row.id).collect())
 }
 
 /// The message, unless it need not be sent any more.
@@ -240,12 +289,16 @@ fn message(push: PushRow, device: DeviceRow, firing: Option<FiringRow>, now: Off
 pub async fn next(storage: &Storage, without: Vec<String>) -> Result<Option<OffsetDateTime>, Error> {
     storage
         .ringing(move |conn| {
-            let due = sql::<sql_types::Nullable<sql_types::Timestamptz>>("min(greatest(due_at, claimed_until))");
-            let waiting = pushes::table
-                .inner_join(devices::table.on(devices::number.eq(pushes::device)))
-                .filter(pushes::accepted_at.is_null().and(devices::origin.ne_all(without)))
-                .select(due);
-            Ok(waiting.first(conn)?)
+            let next = sql_query(format!(
+                "{LANES} SELECT min(soonest.at) AS at FROM lanes CROSS JOIN LATERAL ( \
+                     SELECT min(greatest(front.due_at, front.claimed_until)) AS at FROM ( \
+                         SELECT due_at, claimed_until FROM pushes WHERE pushes.lane = lanes.lane \
+                         AND accepted_at IS NULL ORDER BY due_at LIMIT $2 \
+                     ) AS front \
+                 ) AS soonest WHERE lanes.lane <> ALL (SELECT hashtext(origin) FROM unnest($1) AS origin)"
+            ));
+            let next = next.bind::<sql_types::Array<sql_types::Text>, _>(without);
+            Ok(next.bind::<sql_types::BigInt, _>(FRONT).get_result::<NextRow>(conn)?.at)
         })
         .await
 }

@@ -78,7 +78,7 @@ pub async fn answer_at(
                 None => return Err(Error::NotFound),
             };
             store(conn, browser, given.ring, stands)?;
-            pushes::answered(conn, given.ring, stands, device, now)?;
+            pushes::answered(conn, browser, given.ring, stands, device, now)?;
             if logged.is_none() {
                 log::place(conn, now, 1, &sender)?;
             }

@@ -64,7 +64,7 @@ pub async fn extend(
             let ended = if logged.is_some() { timer } else { answering.settle_timer(conn, timer)? };
             let stands = answering.answered();
             store(conn, browser, ring, stands)?;
-            pushes::answered(conn, ring, stands, None, now)?;
+            pushes::answered(conn, browser, ring, stands, None, now)?;
             // After the instant of the ring, also where the device that answers is ahead: no two rings have the same.
             let from = now.max(ring.scheduled_for);
             let extends = is_last && ended.still_stands_at_its_end();

@@ -83,6 +83,7 @@ pub fn session(number: u8) -> NewSession {
 pub fn device_of(browser: BrowserId, number: u8) -> NewDevice {
     NewDevice {
         browser,
+        session: None,
         id: Uuid::from_u128(number.into()),
         address: Address {
             endpoint: format!("https://push.example/{number}"),

@@ -1,14 +1,19 @@
 //! Devices: put, confirmed, moved and forgotten.
 
 use time::{Duration, OffsetDateTime};
-use tokibako_domain::push::State;
+use tokibako_domain::{
+    account::{Account, SESSION_LIFETIME},
+    browser_id::BrowserId,
+    push::State,
+};
 use tokibako_storage::{
     Error, Storage, accounts, browsers,
     devices::{self, Confirmed, Device, NewDevice},
     renewal, server_keys,
+    sessions::{self, NewSession},
     testing::{
         TestDatabase,
-        sample::{NOW, account_of, browser, device_of, session},
+        sample::{NOW, account_of, browser, device_of, session, token},
     },
 };
 use uuid::Uuid;
@@ -117,16 +122,99 @@ async fn who_brings_along_a_device_that_is_known_there_has_it_once() {
     confirm(&storage, 2, 1, "one").await.unwrap();
 }
 
+/// An account that is signed in by sessions 1, 2 and 3, with an active device of each and one that was put without any.
+async fn with_a_device_of_each_session(storage: &Storage) -> Account {
+    let account = accounts::register(storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
+    for number in [2, 3] {
+        accounts::sign_in(storage, account.id, session(number), None, NOW).await.unwrap();
+    }
+    for number in 1..=4 {
+        let new = NewDevice { session: (number < 4).then(|| token(number)), ..device_of(browser(1), number) };
+        put(storage, new, "code").await;
+        confirm(storage, 1, number, "code").await.unwrap();
+    }
+    account
+}
+
+async fn active(storage: &Storage, owner: BrowserId) -> Vec<u128> {
+    let devices = devices::list(storage, owner).await.unwrap();
+    let active = devices.iter().filter(|device| device.state == State::Active);
+    active.map(|device| device.id.as_u128()).collect()
+}
+
 #[tokio::test]
-async fn a_new_browser_id_of_an_account_has_none_of_the_devices() {
+async fn a_session_that_ends_takes_its_devices_along_and_no_others() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let account = with_a_device_of_each_session(&storage).await;
+    let sessions = sessions::of_account(&storage, account.id, Some(token(2)), NOW).await.unwrap();
+    let second = sessions.iter().find(|session| session.is_current).unwrap();
+    let renewed = renewal::end_session(&storage, account.id, second.id, NOW).await.unwrap();
+    // What was put without a session may be anybody's who knew the old browser id.
+    assert_eq!(active(&storage, renewed.account.browser).await, [1, 3]);
+    assert_eq!(database.query("SELECT count(*)::text AS value FROM devices"), ["2"]);
+    // They stay those of their sessions.
+    sessions::end(&storage, token(1)).await.unwrap();
+    assert_eq!(active(&storage, renewed.account.browser).await, [3]);
+}
+
+#[tokio::test]
+async fn whoever_ends_all_sessions_or_changes_the_password_keeps_the_device_at_hand() {
+    for changes_password in [false, true] {
+        let database = TestDatabase::create();
+        let storage = database.storage();
+        let account = with_a_device_of_each_session(&storage).await;
+        let replacing = NewSession { replaces: Some(token(2)), ..session(9) };
+        let renewed = if changes_password {
+            let (_, old) = accounts::password_of(&storage, account.username.clone()).await.unwrap().unwrap();
+            renewal::change_password(&storage, account.id, old.clone(), old, replacing, NOW).await.unwrap()
+        } else {
+            renewal::end_all_sessions(&storage, account.id, replacing, NOW).await.unwrap()
+        };
+        assert_eq!(active(&storage, renewed.account.browser).await, [2]);
+        assert_eq!(database.query("SELECT count(*)::text AS value FROM devices"), ["1"]);
+        // It is the new session's.
+        sessions::end(&storage, token(9)).await.unwrap();
+        assert_eq!(active(&storage, renewed.account.browser).await, [0; 0]);
+    }
+}
+
+#[tokio::test]
+async fn a_device_is_put_under_a_session_of_its_browsers_account_alone() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let account = accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
+    accounts::register(&storage, account_of(browser(2), "Bob"), session(2), NOW).await.unwrap();
+    for (number, token) in [(1, token(1)), (2, token(2)), (3, token(3))] {
+        put(&storage, NewDevice { session: Some(token), ..device_of(browser(1), number) }, "code").await;
+    }
+    let known = "SELECT coalesce(session::text, 'none') AS value FROM devices ORDER BY number";
+    let own = sessions::of_account(&storage, account.id, None, NOW).await.unwrap()[0].id.to_string();
+    assert_eq!(database.query(known), [&own, "none", "none"]);
+    let late = NOW + SESSION_LIFETIME;
+    let again = NewDevice { session: Some(token(1)), ..device_of(browser(1), 1) };
+    devices::put(&storage, again, "code".to_owned(), late).await.unwrap();
+    assert_eq!(database.query(known), ["none"; 3]);
+}
+
+#[tokio::test]
+async fn a_device_that_was_here_before_the_session_is_its_own() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
     put(&storage, device_of(browser(1), 1), "code").await;
-    let replacing = tokibako_storage::sessions::NewSession { replaces: Some(session(1).token), ..session(2) };
-    let renewed = renewal::end_all_sessions(&storage, account.id, replacing, NOW).await.unwrap();
-    assert_eq!(devices::list(&storage, renewed.account.browser).await.unwrap(), []);
-    assert_eq!(database.query("SELECT state AS value FROM devices"), [""; 0]);
+    let account = accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
+    put(&storage, device_of(browser(2), 2), "code").await;
+    accounts::sign_in(&storage, account.id, session(2), Some(browser(2)), NOW).await.unwrap();
+    // Signed in anew by the same browser.
+    let again = NewSession { replaces: Some(token(2)), ..session(3) };
+    accounts::sign_in(&storage, account.id, again, None, NOW).await.unwrap();
+    sessions::end(&storage, token(1)).await.unwrap();
+    let left = devices::list(&storage, browser(1)).await.unwrap();
+    assert_eq!(left.iter().map(|device| device.id.as_u128()).collect::<Vec<_>>(), [2]);
+    // As another account: what was that of the one before rings it no more.
+    let other = account_of(browser(3), "Bob");
+    accounts::register(&storage, other, NewSession { replaces: Some(token(3)), ..session(4) }, NOW).await.unwrap();
+    assert_eq!(states(&storage, 1).await, []);
 }
 
 #[tokio::test]

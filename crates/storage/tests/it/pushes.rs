@@ -11,7 +11,7 @@ use tokibako_domain::{
 use tokibako_storage::{
     Storage, devices,
     due::{self, Batch, Settled},
-    pushes::{self, Due, Heard, Sent, Taken, Which},
+    pushes::{self, Due, Heard, Room, Sent, Taken, Which},
     rings::{self, Given},
     testing::{
         TestDatabase,
@@ -24,6 +24,11 @@ use uuid::Uuid;
 struct World {
     database: TestDatabase,
     storage: Storage,
+}
+
+/// Room for so many messages to each service, and for so many instead to these.
+fn room(each: u16, less: &[(&str, u16)]) -> Room {
+    Room { in_all: 100, each, less: less.iter().map(|(origin, room)| ((*origin).to_owned(), *room)).collect() }
 }
 
 /// The instant at which the timers here ring.
@@ -52,8 +57,7 @@ impl World {
     }
 
     async fn take(&self, now: OffsetDateTime) -> Vec<Taken> {
-        let which = Which::Due { limit: 100, without: Vec::new() };
-        let mut taken = pushes::take(&self.storage, which, now).await.unwrap();
+        let mut taken = pushes::take(&self.storage, Which::Due(room(100, &[])), now).await.unwrap();
         // Those that are due at the same instant come in any order.
         taken.sort_by_key(|taken| taken.device_id);
         taken
@@ -74,7 +78,7 @@ impl World {
     }
 
     fn queued(&self) -> Vec<String> {
-        self.database.query("SELECT purpose || ' ' || device AS value FROM pushes ORDER BY id")
+        self.database.query("SELECT purpose || ' ' || device AS value FROM pushes ORDER BY purpose, device")
     }
 }
 
@@ -130,7 +134,7 @@ async fn two_processes_share_what_is_due() {
     let other = world.database.storage();
     let mut ids = Vec::new();
     loop {
-        let which = || Which::Due { limit: 7, without: Vec::new() };
+        let which = || Which::Due(room(7, &[]));
         let taken = tokio::join!(pushes::take(&world.storage, which(), SENT), pushes::take(&other, which(), SENT));
         let (one, two) = (taken.0.unwrap(), taken.1.unwrap());
         if one.is_empty() && two.is_empty() {
@@ -306,7 +310,7 @@ async fn a_service_that_is_left_alone_is_probed_and_caught_up_with() {
     world.database.execute("UPDATE devices SET origin = 'https://other.example' WHERE number = 2");
     world.ring(browser(1)).await;
     let away = "https://push.example".to_owned();
-    let which = Which::Due { limit: 100, without: vec![away.clone()] };
+    let which = Which::Due(room(100, &[(&away, 0)]));
     let taken = pushes::take(&world.storage, which, SENT).await.unwrap();
     assert_eq!(devices_of(&taken), [2]);
     assert_eq!(
@@ -321,6 +325,46 @@ async fn a_service_that_is_left_alone_is_probed_and_caught_up_with() {
     pushes::release(&world.storage, vec![probe[0].id]).await.unwrap();
     assert_eq!(pushes::hasten(&world.storage, away, SENT).await.unwrap(), 1);
     assert_eq!(devices_of(&world.take(SENT).await), [1]);
+}
+
+#[tokio::test]
+async fn each_service_has_its_own_room_and_the_longest_due_go_first() {
+    let world = World::with_devices(&[1, 2, 3]).await;
+    world.database.execute("UPDATE devices SET origin = 'https://other.example' WHERE number = 2");
+    for _ in 0..4 {
+        world.ring(browser(1)).await;
+    }
+    world.database.execute("UPDATE pushes SET due_at = due_at - make_interval(secs => row_id)");
+    // What a server from before queued is in no service's lane, and found all the same.
+    world.database.execute("UPDATE pushes SET lane = 0 WHERE device = 3");
+    let take = async |room| {
+        let taken = pushes::take(&world.storage, Which::Due(room), SENT).await.unwrap();
+        let mut taken: Vec<_> = taken
+            .iter()
+            .map(|taken| match &taken.says {
+                Due::Ring(ring) => (taken.device_id.as_u128(), ring.rung.row()),
+                other => unreachable!("{other:?}"),
+            })
+            .collect();
+        taken.sort_unstable();
+        taken
+    };
+    assert_eq!(take(room(1, &[("https://other.example", 2)])).await, [(1, 4), (2, 3), (2, 4), (3, 4)]);
+    assert_eq!(take(room(9, &[("https://push.example", 0)])).await, [(2, 1), (2, 2), (3, 1), (3, 2), (3, 3)]);
+    assert_eq!(take(Room { in_all: 2, ..room(9, &[]) }).await.len(), 2);
+}
+
+#[tokio::test]
+async fn of_rings_that_were_logged_before_in_part_the_others_are_queued() {
+    let world = World::with_devices(&[1]).await;
+    world.ring(browser(1)).await;
+    world.database.execute("DELETE FROM pushes");
+    // The clock was set back: the first is due once more, together with another that has never rung.
+    timers::insert(&world.storage, timer_of(browser(1), 60, NOW)).await.unwrap();
+    world.database.execute("UPDATE timers SET ends_at = '2026-11-20 06:01Z', remaining_ms = NULL");
+    let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
+    due::claim_timers(&world.storage, DUE, Batch::oldest(10), settle).await.unwrap();
+    assert_eq!(world.database.query("SELECT row_id::text AS value FROM pushes"), ["2"]);
 }
 
 #[tokio::test]

@@ -62,12 +62,19 @@ impl Cookies {
     }
 }
 
+impl PresentedSession {
+    /// What a request presents.
+    pub(crate) fn of(request: &HttpRequest) -> Self {
+        let cookies = request.app_data::<Data<Cookies>>();
+        Self(cookies.and_then(|cookies| cookies.presented(request)))
+    }
+}
+
 impl FromRequest for PresentedSession {
     type Error = Problem;
     type Future = Ready<Result<Self, Problem>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let cookies = request.app_data::<Data<Cookies>>();
-        ready(Ok(Self(cookies.and_then(|cookies| cookies.presented(request)))))
+        ready(Ok(Self::of(request)))
     }
 }

@@ -19,6 +19,7 @@ use self::{
     view::{PushView, StateView},
 };
 use crate::{
+    api::accounts::PresentedSession,
     clock::Clock,
     error::{Problem, ValidationErrors},
     limits::Limits,
@@ -62,8 +63,8 @@ pub(crate) async fn list(storage: Data<Storage>, Browser(browser): Browser) -> R
 /// Stores a device's subscription
 ///
 /// It is rung once it has sent back the code of the `hello` that is pushed to it. Where this very subscription is confirmed
-/// already, only its language and `hideLabels` change, and it stays `active`. A browser has ten devices at most: the one
-/// put longest ago makes room.
+/// already, only its language and `hideLabels` change, and it stays `active`. What a page puts that is signed in ends with
+/// its session. A browser has ten devices at most: the one put longest ago makes room.
 #[utoipa::path(
     put,
     path = "/api/push/devices/{uuid}",
@@ -95,6 +96,7 @@ pub(crate) async fn put(
     limits.put_device(&request, browser)?;
     let new = NewDevice {
         browser,
+        session: PresentedSession::of(&request).0,
         id,
         address: Address {
             endpoint: endpoint.as_str().to_owned(),

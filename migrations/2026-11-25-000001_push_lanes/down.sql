@@ -1,0 +1,10 @@
+ALTER TABLE devices RESET (fillfactor);
+ALTER TABLE pushes RESET (fillfactor);
+CREATE INDEX pushes_expired ON pushes (expires_at);
+CREATE INDEX pushes_of_device ON pushes (device);
+CREATE UNIQUE INDEX pushes_of_ring ON pushes (kind, row_id, scheduled_for, device, purpose);
+DROP INDEX pushes_of_device_and_ring;
+CREATE INDEX pushes_due ON pushes (due_at) WHERE accepted_at IS NULL;
+DROP INDEX pushes_waiting;
+ALTER TABLE pushes DROP COLUMN lane;
+ALTER TABLE devices DROP COLUMN lane;
