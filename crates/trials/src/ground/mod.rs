@@ -1,11 +1,11 @@
 //! The environment of a trial: a throw-away Postgres, servers to start and kill, rows that are due.
 
 pub(crate) mod browsers;
+pub(crate) mod bus;
 pub(crate) mod cpu;
 pub(crate) mod database;
 pub(crate) mod due;
 pub(crate) mod link;
-pub(crate) mod nats;
 pub(crate) mod occurrence;
 pub(crate) mod postgres;
 pub(crate) mod pushed;
