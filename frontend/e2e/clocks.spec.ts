@@ -286,6 +286,8 @@ test('a link that carries a time opens the converter, which is whole for everybo
   await expectNoViolations(page, { within: 'dialog[open]' });
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
+  // A reload does not open it again.
+  await expect(page).toHaveURL(/\/analog-clock\/en$/);
   const first = page.getByRole('region', { name: 'World clock' }).getByRole('listitem').first();
   await expect(first).toContainText('Asia/Thimphu');
 });

@@ -1,5 +1,9 @@
 // How the header's links stand beside what is below them.
+import { languages } from '../src/i18n/languages';
+import { localisedPath } from '../src/i18n/paths';
 import { expect, test } from './visitor';
+
+const softly = expect.configure({ soft: true });
 
 test('the first tool in the header hangs from the page’s edge, however short its name', async ({
   page,
@@ -20,3 +24,41 @@ test('the first tool in the header hangs from the page’s edge, however short i
     expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
   }
 });
+
+test('the button of a menu is no other once it was used', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto('/stopwatch/en');
+  const button = page.getByRole('banner').getByRole('button', { name: /^Language/ });
+  const before = await button.boundingBox();
+  await button.click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  expect(await button.boundingBox()).toEqual(before);
+});
+
+test.describe('as the server sends it', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the tools’ names take one line in every language', async ({ page }) => {
+    for (const { code } of languages) {
+      await page.goto(localisedPath('/stopwatch', code));
+      // From 1024 px up all of the header is one line; there the names have the least room.
+      for (const width of [900, 1024, 1279]) {
+        await page.setViewportSize({ width, height: 400 });
+        const apart = await page.evaluate(namesApart, width < 1024 ? 1 : 0);
+        softly(apart, `${code}, ${String(width)} px`).toEqual([]);
+      }
+    }
+  });
+});
+
+/** The names that stand on another line than a link of the header: the site's own name, or the first tool's. */
+function namesApart(first: number): (string | null)[] {
+  const links = [...document.querySelectorAll('header a')].slice(first);
+  const middles = links.map((link) => {
+    const { top, height } = link.getBoundingClientRect();
+    return { name: link.textContent, middle: top + height / 2 };
+  });
+  return middles
+    .filter(({ middle }) => Math.abs(middle - (middles[0]?.middle ?? NaN)) > 1)
+    .map(({ name }) => name);
+}

@@ -74,4 +74,40 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('contentinfo')).toBeVisible();
   });
+
+  test('no line of Chinese begins with punctuation', async ({ page }) => {
+    await page.goto('/privacy/zh');
+    const sentence = page.getByText('只保存工具运行所需的数据。');
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 640 });
+      expect(await sentence.evaluate(linesOf)).toEqual(['只保存工具运行所需的数据。']);
+    }
+  });
+
+  test('a length to tap keeps its words on one line', async ({ page }) => {
+    await page.goto('/timer/ar');
+    const lengths = page.getByRole('main').getByRole('button', { name: /دقيقة|دقائق/ });
+    await expect(lengths).toHaveCount(6);
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 640 });
+      const heights = await lengths.evaluateAll((all) =>
+        all.map(({ clientHeight }) => clientHeight),
+      );
+      expect(Math.max(...heights)).toBeLessThan(45);
+    }
+  });
 });
+
+/** The lines of an element that holds nothing but text. */
+function linesOf({ firstChild }: Node): string[] {
+  const text = firstChild?.textContent ?? '';
+  const range = document.createRange();
+  const lines = new Map<number, string>();
+  for (let at = 0; firstChild !== null && at < text.length; at++) {
+    range.setStart(firstChild, at);
+    range.setEnd(firstChild, at + 1);
+    const { bottom } = range.getBoundingClientRect();
+    lines.set(bottom, (lines.get(bottom) ?? '') + text.charAt(at));
+  }
+  return [...lines.values()];
+}

@@ -17,6 +17,7 @@ mod bisect;
 mod fairness;
 mod herd;
 mod purge;
+mod statistics;
 
 /// Where the present comes from: the system's clock, or a test's.
 pub type Clock = fn() -> time::OffsetDateTime;

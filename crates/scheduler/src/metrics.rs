@@ -6,10 +6,18 @@ use prometheus_client::{
 };
 use time::OffsetDateTime;
 use tokibako_domain::firing::Kind;
-use tokibako_storage::due::Claimed;
+use tokibako_storage::due::{Claimed, Phases};
+
+use crate::statistics;
 
 /// From what nobody notices to what is too late to ring, in seconds.
 const LAGS: [f64; 14] = [0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 60.0, 600.0];
+
+/// From a statement that finds everything in memory to one that waits for a disk, in seconds.
+const PHASES: [f64; 12] = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5];
+
+/// From a single ring to a batch as large as any.
+const ROWS: [f64; 8] = [1.0, 2.0, 5.0, 10.0, 50.0, 100.0, 500.0, 1_000.0];
 
 /// A label's value is a word of the source, so nothing that a visitor sent can become one.
 type Label = [(&'static str, &'static str); 1];
@@ -20,10 +28,13 @@ pub struct Metrics {
     lag: Histogram,
     batches: Family<Label, Counter>,
     rows: Family<Label, Counter>,
+    batch_rows: Histogram,
+    phases: Family<Label, Histogram, fn() -> Histogram>,
     passed_over: Family<Label, Counter>,
     deferred: Family<Label, Counter>,
     last_passed_over: Gauge,
     holds_back: Gauge,
+    database: statistics::Metrics,
 }
 
 impl Default for Metrics {
@@ -32,10 +43,13 @@ impl Default for Metrics {
             lag: Histogram::new(LAGS),
             batches: Family::default(),
             rows: Family::default(),
+            batch_rows: Histogram::new(ROWS),
+            phases: Family::new_with_constructor(|| Histogram::new(PHASES)),
             passed_over: Family::default(),
             deferred: Family::default(),
             last_passed_over: Gauge::default(),
             holds_back: Gauge::default(),
+            database: statistics::Metrics::default(),
         }
     }
 }
@@ -56,6 +70,16 @@ impl Metrics {
         );
         registry.register("claim_batches", "Batches of due rows that were claimed", self.batches.clone());
         registry.register("claimed_rows", "Due rows that were claimed", self.rows.clone());
+        registry.register("claim_batch_rows", "How many rows a claim took, if any", self.batch_rows.clone());
+        for (phase, _) in Phases::default().named() {
+            drop(self.phases.get_or_create(&[("phase", phase)]));
+        }
+        registry.register_with_unit(
+            "claim_phase",
+            "How long a phase of a claim took that took any rows: take, settle, move_on, append, queue, commit",
+            Unit::Seconds,
+            self.phases.clone(),
+        );
         registry.register("passed_over_rows", "Due rows that were far too late to ring", self.passed_over.clone());
         registry.register_with_unit(
             "last_passed_over_timestamp",
@@ -73,6 +97,7 @@ impl Metrics {
             "Whether the daily sweep would delete so much that it waits for the operator",
             self.holds_back.clone(),
         );
+        self.database.register(registry);
     }
 
     /// Notes whether the daily sweep waits for the operator.
@@ -86,6 +111,11 @@ impl Metrics {
         self.holds_back.get() != 0
     }
 
+    /// What is told of the database.
+    pub(crate) fn database(&self) -> &statistics::Metrics {
+        &self.database
+    }
+
     /// Counts a batch that was committed at `now`.
     pub(crate) fn claimed(&self, kind: Kind, claimed: &Claimed, now: OffsetDateTime) {
         let label = label(kind);
@@ -94,6 +124,12 @@ impl Metrics {
         };
         count(&self.batches, 1);
         count(&self.rows, claimed.rows);
+        if let Some(phases) = claimed.phases {
+            self.batch_rows.observe(f64::from(u32::try_from(claimed.rows).unwrap_or(u32::MAX)));
+            for (phase, took) in phases.named() {
+                self.phases.get_or_create(&[("phase", phase)]).observe(took.as_secs_f64());
+            }
+        }
         count(&self.passed_over, claimed.passed_over);
         if claimed.passed_over > 0 {
             self.last_passed_over.set(now.unix_timestamp());
@@ -121,7 +157,17 @@ mod tests {
         let (mut registry, metrics) = (Registry::default(), Metrics::default());
         metrics.register(&mut registry);
         let due = vec![datetime!(2026-11-21 07:00 UTC), datetime!(2026-11-21 06:59:58 UTC)];
-        let claimed = Claimed { rows: 5, passed_over: 1, rings: 2, due, left: vec![7, 8], ..Claimed::default() };
+        let milliseconds = std::time::Duration::from_millis;
+        let phases = Phases { take: milliseconds(2), append: milliseconds(70), ..Phases::default() };
+        let claimed = Claimed {
+            rows: 5,
+            passed_over: 1,
+            rings: 2,
+            due,
+            left: vec![7, 8],
+            phases: Some(phases),
+            ..Claimed::default()
+        };
         metrics.claimed(Kind::Timer, &claimed, datetime!(2026-11-21 07:00:00.5 UTC));
         let mut told = String::new();
         text::encode(&mut told, &registry).unwrap();
@@ -136,6 +182,28 @@ mod tests {
             "fire_lag_seconds_bucket{le=\"0.25\"} 0",
             "fire_lag_seconds_bucket{le=\"0.5\"} 1",
             "fire_lag_seconds_bucket{le=\"2.5\"} 2",
+            "claim_batch_rows_bucket{le=\"2.0\"} 0",
+            "claim_batch_rows_bucket{le=\"5.0\"} 1",
+            "claim_phase_seconds_sum{phase=\"take\"} 0.002",
+            "claim_phase_seconds_bucket{le=\"0.05\",phase=\"append\"} 0",
+            "claim_phase_seconds_bucket{le=\"0.1\",phase=\"append\"} 1",
+            "claim_phase_seconds_count{phase=\"commit\"} 1",
+        ] {
+            assert!(told.lines().any(|told| told == line), "{line} in\n{told}");
+        }
+    }
+
+    #[test]
+    fn a_claim_that_found_nothing_left_to_take_has_no_phases() {
+        let (mut registry, metrics) = (Registry::default(), Metrics::default());
+        metrics.register(&mut registry);
+        metrics.claimed(Kind::Alarm, &Claimed::default(), datetime!(2026-11-21 07:00 UTC));
+        let mut told = String::new();
+        text::encode(&mut told, &registry).unwrap();
+        for line in [
+            "claim_batches_total{kind=\"alarm\"} 1",
+            "claim_batch_rows_count 0",
+            "claim_phase_seconds_count{phase=\"take\"} 0",
         ] {
             assert!(told.lines().any(|told| told == line), "{line} in\n{told}");
         }

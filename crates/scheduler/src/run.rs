@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     Clock,
     metrics::Metrics,
-    purge,
+    purge, statistics,
     tick::{Ticked, Ticker},
 };
 
@@ -51,6 +51,7 @@ pub async fn run_sleeping_at_most(
     metrics: Metrics,
     stop: CancellationToken,
 ) {
+    let watched = statistics::run(storage.clone(), metrics.database().clone(), stop.clone());
     let life = Life {
         ticker: Ticker::new(storage.clone()),
         storage,
@@ -62,7 +63,7 @@ pub async fn run_sleeping_at_most(
         retry: RETRY,
     };
     let purge = purge::run(life.storage.clone(), stop.clone());
-    tokio::join!(purge, life.last(stop));
+    tokio::join!(purge, watched, life.last(stop));
 }
 
 struct Life {

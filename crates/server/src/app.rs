@@ -7,6 +7,7 @@ use std::{
 };
 
 use anyhow::{Context as _, Result};
+use prometheus_client::metrics::gauge::Gauge;
 use time::OffsetDateTime;
 use tokibako_http::{Components, Feed, Hub, Probes, Site};
 use tokibako_storage::{Storage, notifications};
@@ -109,7 +110,8 @@ struct Ops {
 impl Ops {
     fn start(config: &Config) -> Result<Self> {
         let (mut servers, end) = (JoinSet::new(), CancellationToken::new());
-        let probes = Probes::new(VERSION, metrics::of_start(config.role));
+        let is_ready = Gauge::default();
+        let probes = Probes::new(VERSION, metrics::of_start(config.role, &is_ready), is_ready);
         if let Some(address) = &config.ops_listen {
             let listener = listeners::ops(address, &probes, &end).context("TOKIBAKO_OPS_LISTEN")?;
             info!(address = %listener.address, "serving probes and metrics");

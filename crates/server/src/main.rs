@@ -8,6 +8,7 @@ mod healthcheck;
 mod last_seen;
 mod listeners;
 mod metrics;
+mod process_metrics;
 mod proxy_notice;
 mod push;
 mod request_log;

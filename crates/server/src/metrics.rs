@@ -3,23 +3,31 @@
 use prometheus_client::{
     collector::Collector,
     encoding::{DescriptorEncoder, EncodeMetric as _},
-    metrics::{MetricType, gauge::ConstGauge, info::Info},
+    metrics::{
+        MetricType,
+        gauge::{ConstGauge, Gauge},
+        info::Info,
+    },
     registry::{Registry, Unit},
 };
 use time::OffsetDateTime;
 use tokibako_http::Components;
 use tokibako_storage::Storage;
 
-use crate::{config::Role, connections::Connections, version::VERSION};
+use crate::{config::Role, connections::Connections, process_metrics::Process, version::VERSION};
 
 const PREFIX: &str = "tokibako";
 
-/// The metrics that a process of this role has from the first moment of its start.
-pub(crate) fn of_start(role: Role) -> Registry {
-    let mut registry = Registry::with_prefix(PREFIX);
+/// The metrics that a process of this role has from the first moment of its start. `is_ready` is kept true by whoever
+/// answers `/readyz`.
+pub(crate) fn of_start(role: Role, is_ready: &Gauge) -> Registry {
+    let mut registry = Registry::default();
+    registry.register_collector(Box::new(Process::started_now()));
+    let ours = registry.sub_registry_with_prefix(PREFIX);
     let commit = VERSION.commit.unwrap_or("unknown");
     let build = Info::new([("version", VERSION.number), ("commit", commit), ("role", role.name())]);
-    registry.register("build", "Which version runs here, and what it does", build);
+    ours.register("build", "Which version runs here, and what it does", build);
+    ours.register("ready", "Whether the server can serve, as /readyz says", is_ready.clone());
     registry
 }
 

@@ -17,6 +17,7 @@ use crate::{
     error::Error,
     insert::{Insert, NewRow},
     long_list::{Listed, SHORT, SHORT_AND_ONE},
+    prepared::Prepared,
     rows::{AlarmRow, AlarmSettingsRow, NewAlarmRow, readable},
     schema::alarms,
 };
@@ -76,7 +77,7 @@ pub async fn update<E: Send + 'static>(
             if after.settings.sound == sound_before {
                 changed = changed.keeping_sound(&stored_sound);
             }
-            diesel::update(one(browser, id)).set(changed).execute(conn)?;
+            Prepared(diesel::update(one(browser, id)).set(changed)).execute(conn)?;
             // A skip moves the next ring and leaves the last one be.
             let only_skips = after.skipped != skipped_before
                 && matches!((arming_before, after.arming), (Arming::Scheduled(_), Arming::Scheduled(_)));
@@ -170,7 +171,8 @@ impl NewRow for NewAlarm {
     fn insert(conn: &mut PgConnection, new: &[(&Self, Option<Uuid>)]) -> Result<Vec<Alarm>, Error> {
         let rows: Vec<_> = new.iter().map(|(alarm, key)| NewAlarmRow::new(alarm, *key)).collect();
         // The database returns the numbers in the order of the rows.
-        let ids: Vec<i64> = diesel::insert_into(alarms::table).values(rows).returning(alarms::id).get_results(conn)?;
+        let insert = diesel::insert_into(alarms::table).values(rows).returning(alarms::id);
+        let ids: Vec<i64> = Prepared(insert).get_results(conn)?;
         let stored = new.iter().zip(ids).map(|((alarm, _), id)| {
             let NewAlarm { browser, settings, arming, created_at } = (*alarm).clone();
             Alarm { id: AlarmId(id), browser, settings, arming, skipped: None, created_at }

@@ -14,7 +14,7 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
-use crate::{Storage, error::Error};
+use crate::{Storage, error::Error, prepared::Prepared};
 
 /// The channel on which they travel.
 pub(crate) const CHANNEL: &str = "tokibako_hints";
@@ -106,10 +106,8 @@ pub async fn send(storage: &Storage, hints: &[Hint]) -> Result<(), Error> {
     storage
         .ringing(move |conn| {
             for payload in payloads {
-                sql_query("SELECT pg_notify($1, $2)")
-                    .bind::<sql_types::Text, _>(CHANNEL)
-                    .bind::<sql_types::Text, _>(payload)
-                    .execute(conn)?;
+                let told = sql_query("SELECT pg_notify($1, $2)").bind::<sql_types::Text, _>(CHANNEL);
+                Prepared(told.bind::<sql_types::Text, _>(payload)).execute(conn)?;
             }
             Ok(())
         })

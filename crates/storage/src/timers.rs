@@ -23,6 +23,7 @@ use crate::{
     error::Error,
     insert::{Insert, NewRow},
     long_list::{Listed, SHORT, SHORT_AND_ONE},
+    prepared::Prepared,
     rows::{NewTimerRow, TimerRow, TimerStateRow, readable},
     schema::{coalesce, timers},
 };
@@ -81,7 +82,7 @@ pub async fn update<E: Send + 'static>(
             if after.settings.sound == sound_before {
                 changed = changed.keeping_sound(&stored_sound);
             }
-            diesel::update(one(browser, id)).set(changed).execute(conn)?;
+            Prepared(diesel::update(one(browser, id)).set(changed)).execute(conn)?;
             Ok(Ok(after))
         })
         .await?;
@@ -198,7 +199,8 @@ impl NewRow for NewTimer {
     fn insert(conn: &mut PgConnection, new: &[(&Self, Option<Uuid>)]) -> Result<Vec<Timer>, Error> {
         let rows: Vec<_> = new.iter().map(|(timer, key)| NewTimerRow::new(timer, *key)).collect();
         // The database returns the numbers in the order of the rows.
-        let ids: Vec<i64> = diesel::insert_into(timers::table).values(rows).returning(timers::id).get_results(conn)?;
+        let insert = diesel::insert_into(timers::table).values(rows).returning(timers::id);
+        let ids: Vec<i64> = Prepared(insert).get_results(conn)?;
         let stored = new.iter().zip(ids).map(|((timer, _), id)| {
             let NewTimer { browser, settings, countdown, created_at } = (*timer).clone();
             Timer { id: TimerId(id), browser, settings, countdown, progress: Progress::default(), created_at }

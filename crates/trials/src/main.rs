@@ -31,13 +31,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Trial {
     /// Print how fast the server is, a line a figure
-    Figures {
-        /// Only these: lateness, herd, scattered, old-snapshot, nodes, pushed, streams, pages, rows
-        names: Vec<String>,
-        /// For herd: a million timers
-        #[arg(long)]
-        million: bool,
-    },
+    Figures(figures::Options),
     /// Kill, stop and restart what can fail, and count what was lost or doubled
     Drills(drills::Options),
 }
@@ -58,7 +52,7 @@ fn main() -> Result<ExitCode> {
 
 async fn run(trial: Trial) -> Result<ExitCode> {
     match trial {
-        Trial::Figures { names, million } => figures::run(&names, million).await.map(|()| ExitCode::SUCCESS),
+        Trial::Figures(options) => figures::run(&options).await.map(|()| ExitCode::SUCCESS),
         Trial::Drills(options) => drills::run(&options).await,
     }
 }

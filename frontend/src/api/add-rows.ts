@@ -11,6 +11,8 @@ export interface RowToAdd {
   /** By which the server finds the row again, should it have been added by a request whose answer was lost. */
   readonly key: string;
   readonly draft: AlarmDraft | TimerDraft | IntervalDraft;
+  /** An alarm that passes over its next ring. */
+  readonly skips?: boolean;
 }
 
 /**
@@ -24,8 +26,10 @@ export async function addRows(
 ): Promise<void> {
   let isFull = false;
   try {
-    for (const { key, draft } of rows) {
-      const outcome: Outcome = isFull ? 'full' : await added(list, { ...draft, clientKey: key });
+    for (const { key, draft, skips = false } of rows) {
+      const outcome: Outcome = isFull
+        ? 'full'
+        : await added(list, { ...draft, clientKey: key }, skips);
       isFull = outcome === 'full';
       onOutcome(key, outcome);
     }
@@ -34,9 +38,10 @@ export async function addRows(
   }
 }
 
-async function added(list: ListName, body: object): Promise<Outcome> {
+async function added(list: ListName, body: object, skips: boolean): Promise<Outcome> {
   try {
-    await request('POST', listPaths[list], body);
+    const { id } = await request<{ readonly id: number }>('POST', listPaths[list], body);
+    if (skips) await request('POST', `${listPaths[list]}/${String(id)}/skip`);
     return 'added';
   } catch (failure) {
     if (!(failure instanceof ProblemError)) throw failure;

@@ -33,6 +33,14 @@ test.each([
   ['what is so already is not sent', { label: 'Tea' }, { label: 'Tea' }, 'nothing'],
   ['what others changed besides stays', { label: 'Tea' }, { time: '09:00' }, { label: 'Tea' }],
   ['the later to arrive stands', { label: 'Tea' }, { label: 'Rice' }, { label: 'Tea' }],
+  // As a dialog sends all of its fields.
+  [
+    'what was left here stays there',
+    { ...before, label: 'Tea' },
+    { time: '9:00' },
+    { label: 'Tea' },
+  ],
+  ['as it was here, changed there', { ...before }, { time: '9:00', label: 'Rice' }, 'nothing'],
   ['off here, untouched there', { enabled: 0 }, {}, { enabled: 0 }],
 ])('%s', (_, changes, server, expected) => {
   expect(sent({ changes }, server)).toEqual(expected);

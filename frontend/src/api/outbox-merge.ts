@@ -107,10 +107,12 @@ export function planOf(intent: Intent, server: Row | null, now: number): Plan {
 }
 
 /** Whether what was wanted here is not what the server goes on with, where nothing was sent. */
-export function isOverruled({ kind, changes, list }: Intent, server: Row): boolean {
+export function isOverruled({ kind, base, changes, list }: Intent, server: Row): boolean {
   if (kind === 'delete') return true;
   const wanted = Object.entries(writable(changes, list));
-  return wanted.some(([field, value]) => !isEqual(server[field], value));
+  return wanted.some(
+    ([field, value]) => !isEqual(base?.[field], value) && !isEqual(server[field], value),
+  );
 }
 
 /** The fields that are to be sent over what the server has. */
@@ -120,9 +122,9 @@ function changed({ base, changes, list }: Intent, server: Row, whole: Row): Fiel
   const ours = writable(isOver ? { ...changes, enabled: 0 } : changes, list);
   const news = Object.entries(ours).filter(([field, value]) => {
     if (isEqual(server[field], value)) return false;
-    if (field === 'enabled' && !isEqual(server[field], base?.[field]))
-      return isOn({ enabled: value });
-    return true;
+    const isSetHere = !isEqual(base?.[field], value);
+    if (field !== 'enabled' || isEqual(server[field], base?.[field])) return isSetHere;
+    return isOn({ enabled: value });
   });
   const sent = Object.fromEntries(news);
   for (const group of groups) {

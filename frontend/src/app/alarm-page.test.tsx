@@ -157,12 +157,33 @@ test('the next ring is skipped, and rings after all', async () => {
   server.alarms = [anAlarm({ nextTrigger: '2099-11-20T22:00:00Z' })];
   const visitor = await renderSite('/alarm/en');
   await visitor.click(await screen.findByRole('button', { name: 'Skip next ring of alarm 07:00' }));
-  expect(await screen.findByText('Skips Sat at 07:00')).toBeVisible();
-  await visitor.click(screen.getByRole('button', { name: 'Undo skipping alarm 07:00' }));
+  const told = screen.getAllByRole('status').find((one) => one.textContent.startsWith('Skips'));
+  expect(told).toHaveTextContent('Skips Sat at 07:00');
+  const undo = screen.getByRole('button', { name: 'Undo skipping alarm 07:00' });
+  expect(undo).toHaveFocus();
+  await visitor.click(undo);
   await waitFor(() => {
     expect(screen.queryByText('Skips Sat at 07:00')).not.toBeInTheDocument();
   });
+  expect(told).toHaveTextContent(/^Rings in .*, Fri, Nov 20, 2099 at 22:00$/);
+  expect(screen.getByRole('button', { name: 'Skip next ring of alarm 07:00' })).toHaveFocus();
   expect(server.alarms).toMatchObject([{ skipped: null, nextTrigger: '2099-11-20T22:00:00Z' }]);
+});
+
+test('a double press on the skip of a ring skips it', async () => {
+  server.alarms = [anAlarm({ nextTrigger: '2099-11-20T22:00:00Z' })];
+  const visitor = await renderSite('/alarm/en');
+  await visitor.dblClick(
+    await screen.findByRole('button', { name: 'Skip next ring of alarm 07:00' }),
+  );
+  expect(await screen.findByRole('button', { name: 'Undo skipping alarm 07:00' })).toBeVisible();
+  expect(server.writes).toEqual(['POST /api/alarms/1/skip']);
+});
+
+test('a ring that is a week away or more has its date', async () => {
+  server.alarms = [anAlarm({ nextTrigger: '2099-11-20T22:00:00Z' })];
+  await renderSite('/alarm/en');
+  expect(await screen.findByText(/^Next alarm in .*, Fri, Nov 20, 2099 at 22:00$/)).toBeVisible();
 });
 
 test('an alarm pauses until a day, and is resumed', async () => {

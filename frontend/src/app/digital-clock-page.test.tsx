@@ -106,10 +106,19 @@ test('the converter shows a time in all cities, which are named, ordered and rem
 
   await visitor.click(dialog.getByRole('button', { name: 'Edit cities' }));
   await visitor.click(dialog.getByRole('button', { name: 'Move Base camp up' }));
+  expect(dialog.getByRole('status')).toHaveTextContent('Base camp: 1 of 2');
+  const name = dialog.getByRole('textbox', { name: 'Your name for London' });
+  await visitor.type(name, 'Nope');
+  // The browser would close the dialog.
+  expect(fireEvent.keyDown(name, { key: 'Escape' })).toBe(false);
+  expect(name).toHaveValue('');
   await visitor.type(dialog.getByRole('textbox', { name: 'Your name for London' }), 'Home{Enter}');
   await visitor.type(dialog.getByRole('searchbox', { name: 'Add a city or time zone' }), 'kathm');
   await visitor.click(dialog.getByRole('button', { name: /^Kathmandu/ }));
+  expect(dialog.getByRole('status')).toHaveTextContent('Kathmandu: 3 of 3');
+  expect(document.activeElement).toContainElement(dialog.getByRole('searchbox'));
   await visitor.click(dialog.getByRole('button', { name: 'Remove Base camp' }));
+  expect(dialog.getByRole('list', { name: 'Pinned cities' })).toHaveFocus();
   expect(JSON.parse(localStorage.getItem('my-cities:v1') ?? '')).toEqual([
     { key: 'london', name: 'Home' },
     { key: 'kathmandu', name: '' },

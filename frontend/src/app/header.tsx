@@ -13,7 +13,7 @@ import { lazyComponent } from '../loading/lazy-component';
 import { preloadOnReach, whenLoaded } from '../loading/load-code';
 import { tools } from '../i18n/site-pages';
 import { below, color, from, hovering, motion, size, space } from '../styles/theme';
-import { overline, wordmark } from '../styles/type';
+import { overline, toolNames, wordmark } from '../styles/type';
 import { useAccount } from './account';
 import { LanguageMenu } from './language-menu';
 import { LanguageOffer } from './language-offer';
@@ -131,13 +131,8 @@ const Row = styled.div`
   gap: ${space[8]};
   margin-block-end: ${space[16]};
 
-  ${from.sm} {
-    gap: ${space[16]};
-  }
-
   ${from.md} {
     flex-wrap: wrap;
-    row-gap: ${space[8]};
     margin-block-end: ${space[24]};
   }
 
@@ -170,8 +165,12 @@ const Name = styled(SiteLink)`
   }
 `;
 
-/** A row of their own where five names do not fit beside the rest; long names take two lines after that. */
+/**
+ * A row of their own where five names do not fit beside the rest. Beside it, they stand as far apart as there is room,
+ * and no farther than what closes the line is wide: it takes no room but in the width that the row asks for.
+ */
 const Tools = styled.nav`
+  ${overline}
   display: none;
   flex-wrap: wrap;
   column-gap: ${space[16]};
@@ -184,20 +183,22 @@ const Tools = styled.nav`
   }
 
   ${from.lg} {
+    ${toolNames}
     order: 0;
     flex: 0 1 auto;
-    justify-content: flex-end;
-    margin-inline-end: ${space[4]};
-    column-gap: ${space[8]};
-  }
+    justify-content: space-around;
+    margin: 0;
+    column-gap: 0;
 
-  ${from.xl} {
-    column-gap: ${space[16]};
+    &::after {
+      content: '';
+      flex: 1 1 100%;
+      min-inline-size: ${space[96]};
+    }
   }
 `;
 
 const ToolLink = styled(SiteLink)`
-  ${overline}
   position: relative;
   display: inline-flex;
   flex: none;
@@ -235,7 +236,7 @@ const ToolLink = styled(SiteLink)`
 const Choices = styled.div`
   display: flex;
   align-items: center;
-  gap: ${space[8]};
+  gap: ${space[4]};
   min-inline-size: 0;
 
   /* On the narrowest phones a long language's name is cut short. */
@@ -248,15 +249,11 @@ const Choices = styled.div`
     flex: none;
   }
 
-  ${below.sm} {
-    > [aria-haspopup] {
-      ${overline}
-      padding-inline: ${space[12]};
-    }
-  }
+  [aria-haspopup='menu'] {
+    ${overline}
+    padding-inline: ${space[12]};
 
-  ${below.xs} {
-    > [aria-haspopup] {
+    ${below.xs} {
       padding-inline: ${space[8]};
     }
   }
@@ -265,7 +262,7 @@ const Choices = styled.div`
 const WideOnly = styled.div`
   display: flex;
   flex: none;
-  gap: ${space[8]};
+  gap: ${space[4]};
 
   ${below.md} {
     display: none;

@@ -4,6 +4,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
+import { nextTriggerOf } from '../rings/next-trigger';
 import { anAlarm, aTimer } from '../testing/rows';
 
 let server: FakeServer;
@@ -55,7 +56,7 @@ test('a file is shown, and what is chosen of it is added beside what is here', a
   const group = (name: string) => within(dialog).getByRole('group', { name });
   expect(group('Alarms')).toHaveTextContent(/2 new.*1 already here/);
   expect(within(group('Alarms')).getByLabelText(/07:00 Tea.*Monday to Friday/)).toBeChecked();
-  expect(group('Timers')).toHaveTextContent(/1 new.*stopped.*Bread.*10 min/);
+  expect(group('Timers')).toHaveTextContent(/1 new.*ready to start.*Bread.*10 min/);
   expect(group('Pinned cities')).toHaveTextContent(/Mother.*London/);
   expect(group('Saved runs')).toHaveTextContent(/01:01.23 Park.*1 lap/);
   expect(dialog).toHaveTextContent(/Already over.*1.*07:00 Gone/);
@@ -74,6 +75,28 @@ test('a file is shown, and what is chosen of it is added beside what is here', a
     { key: 'london', name: 'Mother' },
   ]);
   expect(localStorage.getItem('stopwatch-runs:v1')).toContain('Park');
+});
+
+test('a ring that was to be skipped is skipped here, too', async () => {
+  const visitor = await renderSite('/timer/en');
+  const skipped = nextTriggerOf(anAlarm(), Date.now());
+  const alarm = anAlarm({ label: 'Walk', skipped: new Date(skipped ?? 0).toISOString() });
+  const dialog = await choose(visitor, backup({ alarms: [alarm, anAlarm({ label: 'Tea' })] }));
+  expect(await within(dialog).findByLabelText(/07:00 Walk.*Skips \w+ at 07:00/)).toBeChecked();
+  const add = within(dialog).getByRole('button', { name: 'Add selected' });
+  server.losesNextAnswer = true;
+  await visitor.click(add);
+  expect(await screen.findByText('Couldn’t add everything')).toBeVisible();
+  await visitor.click(add);
+  await waitFor(() => {
+    expect(dialog).not.toBeInTheDocument();
+  });
+  expect(server.writes).toEqual([
+    'POST /api/alarms',
+    'POST /api/alarms',
+    'POST /api/alarms/100/skip',
+    'POST /api/alarms',
+  ]);
 });
 
 test('a lost answer adds nothing twice', async () => {

@@ -59,28 +59,30 @@ export function SidePanel({ onClose, account, settings }: SidePanelProps) {
             </ToolLink>
           ))}
         </Links>
-        <Button
-          aria-haspopup="dialog"
-          {...preloadOnReach(account)}
-          onClick={() => {
-            onClose();
-            account.open();
-          }}
-        >
-          <UserRound {...icon.usual} />
-          <FormattedMessage id="site.account" />
-        </Button>
-        <Button
-          aria-haspopup="dialog"
-          {...preloadOnReach(settings)}
-          onClick={() => {
-            onClose();
-            settings.open();
-          }}
-        >
-          <SlidersHorizontal {...icon.usual} />
-          <FormattedMessage id="site.settings" />
-        </Button>
+        <Ways>
+          <Button
+            aria-haspopup="dialog"
+            {...preloadOnReach(account)}
+            onClick={() => {
+              onClose();
+              account.open();
+            }}
+          >
+            <UserRound {...icon.usual} />
+            <FormattedMessage id="site.account" />
+          </Button>
+          <Button
+            aria-haspopup="dialog"
+            {...preloadOnReach(settings)}
+            onClick={() => {
+              onClose();
+              settings.open();
+            }}
+          >
+            <SlidersHorizontal {...icon.usual} />
+            <FormattedMessage id="site.settings" />
+          </Button>
+        </Ways>
         <ThemeField stacked />
       </Content>
     </Panel>
@@ -144,6 +146,11 @@ const Head = styled.div`
 
 const Links = styled.nav`
   display: grid;
+`;
+
+const Ways = styled.div`
+  display: grid;
+  gap: ${space[8]};
 `;
 
 const ToolLink = styled(SiteLink)`

@@ -1,5 +1,5 @@
 // The stopwatch page: its buttons, its laps, and what is told of them.
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
@@ -78,6 +78,21 @@ test('a reset can be taken back', async () => {
   expect(await findTime()).toHaveTextContent('01:30.00');
 });
 
+test('a long time without laps can be taken back, a short one is just gone', async () => {
+  leaveStopwatch(59_990, []);
+  const visitor = await renderSite('/stopwatch/en');
+  const reset = await screen.findByRole('button', { name: 'Reset' });
+  await visitor.click(reset);
+  expect(screen.queryByText('Stopwatch reset')).not.toBeInTheDocument();
+  cleanup();
+
+  leaveStopwatch(60_000, []);
+  await renderSite('/stopwatch/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Reset' }));
+  await visitor.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await findTime()).toHaveTextContent('01:00.00');
+});
+
 test('what is stored and no stopwatch counts as zero', async () => {
   localStorage.setItem('stopwatch:v1', '{"banked":"long"}');
   await renderSite('/stopwatch/en');
@@ -137,6 +152,11 @@ test('of runs in storage those that are none are left out, and fifty are all', a
   expect(await screen.findAllByText('Kept')).toHaveLength(49);
   await visitor.click(save);
   expect(await screen.findByText('Run saved')).toBeVisible();
+  // What is saved already is not saved twice.
   await visitor.click(save);
+  expect(screen.getAllByText('01:30.00')).toHaveLength(1);
+  await visitor.click(screen.getByRole('button', { name: 'Start' }));
+  await visitor.click(screen.getByRole('button', { name: 'Stop' }));
+  await visitor.click(await screen.findByRole('button', { name: 'Save run' }));
   expect(await screen.findByText(/limit of 50 saved runs/)).toBeVisible();
 });

@@ -63,6 +63,13 @@ test('one more minute moves the end at once', async () => {
   expect(server.sent.find(({ method }) => method === 'POST')?.body).toEqual({ seconds: 60 });
 });
 
+test('what a run is part of is what it has become', async () => {
+  const endsAt = new Date(Date.now() + 330_500).toISOString();
+  server.timers = [aTimer({ totalSeconds: 300, runSeconds: 360, enabled: 1, endsAt })];
+  await renderSite('/timer/en');
+  expect(await screen.findByRole('article')).toHaveTextContent(/00:05:3\d.*of 6.min/);
+});
+
 test('a timer that stands still offers no more minutes', async () => {
   server.timers = [aTimer({ id: 4, label: 'Noodles', ...standing })];
   await renderSite('/timer/en');
@@ -106,6 +113,10 @@ test('an interval timer is made of steps and rounds', async () => {
   const form = await screen.findByRole('dialog', { name: 'New interval timer' });
   await visitor.click(within(form).getByRole('button', { name: /40.s \/ 20.s × 8/ }));
   expect(within(form).getByText(/8.min in all/)).toBeVisible();
+  // Whoever takes a step away goes on from where it was.
+  await visitor.click(within(form).getByRole('button', { name: 'Add step' }));
+  await visitor.click(within(form).getByRole('button', { name: 'Remove step 3' }));
+  expect(form).toContainElement(document.activeElement as HTMLElement);
   const rounds = within(form).getByLabelText('Rounds');
   await visitor.clear(rounds);
   await visitor.click(within(form).getByRole('button', { name: 'Start' }));
@@ -347,8 +358,8 @@ test('a link with steps makes an interval timer ready', async () => {
 
 test.each([
   ['steps=40s,soon', /^Step 2 needs a time/],
-  ['steps=40s&rounds=100', /^Rounds in a link are a whole number from 1 to 99/],
-  [`steps=${'1s,'.repeat(20)}1s`, /^A timer has up to 20 steps, and this link has 21/],
+  ['steps=40s&rounds=100', /^The number of rounds in a link has to be a whole number from 1 to 99/],
+  [`steps=${'1s,'.repeat(20)}1s`, /^A timer can have up to 20 steps, but this link has 21/],
 ])('a link with ?%s says what is wrong with it', async (query, text) => {
   await renderSite(`/timer/en?${query}`);
   expect(await screen.findByText('Couldn’t read the steps in this link')).toBeVisible();

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import en from './messages/en.json';
 import ja from './messages/ja.json';
 import ru from './messages/ru.json';
-import { clockText, dateText, minuteText, weekdayText } from './time-text';
+import { clockText, dateText, minuteText } from './time-text';
+import { weekdayText } from './weekday-text';
 
 const english = createIntl({ locale: 'en', messages: en });
 const japanese = createIntl({ locale: 'ja', messages: ja });

@@ -29,16 +29,6 @@ export function dayText(intl: IntlShape, day: string, today: string): string {
   });
 }
 
-/** `Sat` in a zone. */
-export function shortWeekdayText(intl: IntlShape, instant: number, timeZone: string): string {
-  return intl.formatDate(localTime(instant, timeZone), { weekday: 'short', timeZone: 'UTC' });
-}
-
-/** `Saturday` in a zone. */
-export function weekdayText(intl: IntlShape, instant: number, timeZone: string): string {
-  return intl.formatDate(localTime(instant, timeZone), { weekday: 'long', timeZone: 'UTC' });
-}
-
 /** `Saturday, November 21, 2026` in a zone, as the language writes it on a line of its own. */
 export function dateText(intl: IntlShape, instant: number, timeZone: string): string {
   const date = intl.formatDate(localTime(instant, timeZone), {

@@ -132,12 +132,16 @@ const avoided: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
     'i',
   ),
   zh: /您|工作日/,
+  // A time that may end in am or pm takes no बजे, and one’s own आवाज़ is one’s voice.
+  hi: /\ufffc बजे|आपकी (अपनी )?आवाज़/,
   fr: /êtes connecté/,
   es: /\bvosotros\b|\bentre semana\b|\b(añad|agreg|puls|ajust)|engelante/i,
+  ar: /صوتك/,
   pt: /\bdias úteis\b|\btemporizador\b/i,
   ru: /будни|\bВы\b/,
   id: /\bhari kerja\b/i,
   de: /\b(du|dein|deine|deinen|dir)\b|Werkzeug|Kennung|Bezeichnung|Protokoll|\bbitte .*versuchen/i,
+  tr: /\bkendi sesiniz/i,
   ko: /평일|당신|시각/,
 };
 

@@ -17,13 +17,6 @@ interface KeptAnswer {
   readonly tag: string;
 }
 
-/** Answered here, by their tokens: their notifications do not sound again. */
-const answered = new Set<string>();
-
-export function isAnsweredHere({ token }: PushedRing): boolean {
-  return answered.has(token);
-}
-
 /** Answers a ring; shows what came of it where that is not what was pressed. */
 export async function giveAnswer(
   scope: ServiceWorkerGlobalScope,
@@ -31,7 +24,6 @@ export async function giveAnswer(
   ring: PushedRing,
   answer: string,
 ): Promise<void> {
-  answered.add(ring.token);
   const { navigate, texts } = shown.data as NoticeData;
   const given = { ring, answer, givenAt: new Date().toISOString(), tag: shown.tag };
   const tell = (text: string, isUnsent: boolean) => {

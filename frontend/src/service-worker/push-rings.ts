@@ -1,9 +1,9 @@
 // What a push brings is shown, whatever else fails: a push without a notification costs the site its permission.
-import { isAnsweredHere } from './push-answers';
 import { messageOf, type NoticeData, type PushedRing, type PushMessage } from './push-message';
 import { isFresh, missedNotice, plainNotice, ringNotice, type Notice } from './push-notice';
 import { askPages, tellPages } from './push-pages';
 import { confirm, reportShown } from './push-server';
+import { soundsFor, soundsNoMore, stillSoundsFor } from './push-sounding';
 
 /** A notification that stands unanswered sounds again after this time, and so often. */
 const soundAgainMs = 5_000;
@@ -21,6 +21,7 @@ export async function showPush(scope: ServiceWorkerGlobalScope, pushed: unknown)
   const message = messageOf(pushed);
   const { ring, hello, stop } = message;
   if (ring !== undefined) return showRing(scope, message, ring);
+  soundsNoMore(message.options.tag ?? '');
   await show(scope, plainNotice(message, stop !== undefined));
   await showBadge(scope);
   for (let tries = 0; hello !== undefined && tries < confirmTries; tries += 1) {
@@ -48,8 +49,10 @@ async function showRing(
   message: PushMessage,
   ring: PushedRing,
 ): Promise<void> {
+  const tag = message.options.tag ?? '';
+  soundsFor(tag, ring.token);
   const known = await askPages(scope, ring).catch(() => 'silent');
-  const isOver = known === 'answered';
+  const isOver = known === 'answered' || !stillSoundsFor(tag, ring.token);
   const loud = ringNotice(message, ring, false);
   let rings = !isOver && isFresh(ring, Date.now());
   if (rings) await show(scope, known === 'silent' ? loud : ringNotice(message, ring, true));
@@ -87,7 +90,8 @@ async function stands(
   ring: PushedRing,
 ): Promise<boolean> {
   const shown = await registration.getNotifications();
-  return !isAnsweredHere(ring) && shown.some(({ data }) => ringIn(data)?.token === ring.token);
+  const one = shown.find(({ data }) => ringIn(data)?.token === ring.token);
+  return one !== undefined && stillSoundsFor(one.tag, ring.token);
 }
 
 async function show(

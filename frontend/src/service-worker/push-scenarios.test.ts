@@ -102,9 +102,9 @@ class Device {
 
   async push(data: object, fields: object): Promise<void> {
     const before = this.shown.length;
-    const ends = this.scope.push({
-      notification: { title: 'Walk', tag: 'alarm-42', data, ...fields },
-    });
+    // Each device has a worker of its own; these share a memory, in which tags tell them apart.
+    const tag = `alarm-${this.token}`;
+    const ends = this.scope.push({ notification: { title: 'Walk', tag, data, ...fields } });
     await ends.catch(() => undefined);
     this.ofEvents.push(this.shown.length - before);
   }

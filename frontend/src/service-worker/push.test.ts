@@ -150,6 +150,33 @@ test('it does not sound again once it was dismissed, replaced or answered', asyn
   expect(scope.navigator.badge).toBe(0);
 });
 
+test('it does not sound again while a slow browser still shows it in the place of its stop', async () => {
+  const ringing = scope.push({ notification });
+  await vi.advanceTimersByTimeAsync(4_900);
+  scope.showsAfterMs = 300;
+  await scope.push({ notification: { ...notification, body: 'Stopped', data: { stop: ring } } });
+  scope.showsAfterMs = 0;
+  await settled(ringing);
+  expect(scope.shown).toMatchObject([{ body: 'Stopped', data: { ring: null } }]);
+});
+
+test('it does not sound again while a slow browser still shows what was dismissed', async () => {
+  const ringing = scope.push({ notification });
+  await vi.advanceTimersByTimeAsync(4_900);
+  await scope.send('notificationclose', { notification: scope.shown[0] });
+  await settled(ringing);
+  expect(scope.showings).toHaveLength(1);
+});
+
+test('a stop that arrives while the pages are asked about the ring leaves it without a sound', async () => {
+  scope.pages = [new FakePage(null)];
+  const ringing = scope.push({ notification });
+  await vi.advanceTimersByTimeAsync(100);
+  await scope.push({ notification: { ...notification, body: 'Stopped', data: { stop: ring } } });
+  await settled(ringing);
+  expect(scope.showings).toMatchObject([{ silent: true }, { silent: true, actions: [] }]);
+});
+
 test('a browser that does not sound the same again shows it once, in the place of an older one', async () => {
   vi.stubGlobal('Notification', vi.fn());
   await settled(scope.push({ notification }));

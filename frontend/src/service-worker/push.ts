@@ -7,6 +7,7 @@ import type { NoticeData } from './push-message';
 import { bringToPage } from './push-pages';
 import { ringIn, showBadge, showPush } from './push-rings';
 import { putDevice } from './push-server';
+import { soundsNoMore } from './push-sounding';
 
 /** A push in Safari, which may have read a declarative message itself, and what it would show. */
 type DeclaredPush = PushEvent & { readonly notification?: unknown };
@@ -29,9 +30,11 @@ export function listenForPushes(scope: ServiceWorkerGlobalScope): void {
   });
   scope.addEventListener('notificationclick', (event) => {
     event.notification.close();
+    soundsNoMore(event.notification.tag);
     event.waitUntil(onClick(scope, event));
   });
   scope.addEventListener('notificationclose', (event) => {
+    soundsNoMore(event.notification.tag);
     event.waitUntil(showBadge(scope));
   });
   scope.addEventListener('pushsubscriptionchange', (event) => {

@@ -28,16 +28,23 @@ export function savedRuns(): readonly SavedRun[] {
   return stored.read();
 }
 
-/** Saves what a stopwatch shows at `now`. False where there are as many runs as may be. */
+/** Saves what a stopwatch shows at `now`, the same thing once. False where there are as many runs as may be. */
 export function saveRun(
   { lapTotals, lapNames }: Pick<Stopwatch, 'lapTotals' | 'lapNames'>,
   elapsed: number,
   now: number,
 ): boolean {
   const runs = stored.read();
+  const run = { elapsed: shown(elapsed), lapTotals, lapNames };
+  const [last] = runs;
+  if (last !== undefined && isSameReading(last, run)) {
+    // Pressed twice; by now its laps may have names.
+    stored.write([{ ...last, lapNames }, ...runs.slice(1)]);
+    return true;
+  }
   if (runs.length >= mostRuns) return false;
   const savedAt = Math.max(now, (runs[0]?.savedAt ?? 0) + 1);
-  stored.write([{ savedAt, elapsed: shown(elapsed), name: '', lapTotals, lapNames }, ...runs]);
+  stored.write([{ ...run, savedAt, name: '' }, ...runs]);
   return true;
 }
 
@@ -55,6 +62,14 @@ export function deleteRun(savedAt: number): void {
 export function restoreRun(run: SavedRun): void {
   const others = stored.read().filter(({ savedAt }) => savedAt !== run.savedAt);
   stored.write([...others, run].toSorted((one, other) => other.savedAt - one.savedAt));
+}
+
+/** Whether a stopwatch stands as it did when a run was saved. */
+function isSameReading(
+  run: SavedRun,
+  { elapsed, lapTotals }: Pick<SavedRun, 'elapsed' | 'lapTotals'>,
+): boolean {
+  return run.elapsed === elapsed && String(run.lapTotals) === String(lapTotals);
 }
 
 /** Whether two runs are one that was saved once, whatever they are called. */

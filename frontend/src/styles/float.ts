@@ -7,7 +7,7 @@ export const floatFrame = css`
   display: grid;
   grid-template-rows: auto minmax(0, 1fr) auto auto;
   justify-items: center;
-  gap: ${space[4]};
+  gap: ${space[8]};
   block-size: 100dvh;
   padding: ${space[12]};
   overflow: hidden;

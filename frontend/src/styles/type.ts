@@ -25,6 +25,11 @@ export const overline = css`
   letter-spacing: 0.01em;
 `;
 
+/** The names of the tools in one row with all else in the header: smaller where the longest of them leave no room. */
+export const toolNames = css`
+  font-size: clamp(0.875rem, 0.475rem + 0.625vw, 0.9375rem);
+`;
+
 export const leadText = css`
   font-size: 1.125rem;
   line-height: 1.5;

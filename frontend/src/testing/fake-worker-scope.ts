@@ -18,6 +18,8 @@ export class FakeScope {
   readonly opened: string[] = [];
   readonly synced: string[] = [];
   refusesOptions = false;
+  /** How long it takes until a notification is shown in the place of another. */
+  showsAfterMs = 0;
   readonly location = { origin: 'https://time.example' };
   readonly navigator = {
     badge: 0,
@@ -35,8 +37,8 @@ export class FakeScope {
     openWindow: (address: string) => Promise.resolve(this.opened.push(address)),
   };
   readonly registration = {
-    showNotification: (title: string, options: NoticeOptions) => {
-      if (this.refusesOptions && 'vibrate' in options) return Promise.reject(new TypeError('no'));
+    showNotification: async (title: string, options: NoticeOptions) => {
+      if (this.refusesOptions && 'vibrate' in options) throw new TypeError('no');
       const one: Showing = {
         ...options,
         title,
@@ -45,9 +47,9 @@ export class FakeScope {
           this.shown = this.shown.filter((other) => other !== one);
         },
       };
+      if (this.showsAfterMs > 0) await vi.advanceTimersByTimeAsync(this.showsAfterMs);
       this.shown = [...this.shown.filter(({ tag }) => tag !== one.tag), one];
       this.showings.push(one);
-      return Promise.resolve();
     },
     getNotifications: ({ tag }: { tag?: string } = {}) =>
       Promise.resolve(this.shown.filter((one) => tag === undefined || one.tag === tag)),

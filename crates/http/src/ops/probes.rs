@@ -25,11 +25,10 @@ struct State {
 }
 
 impl Probes {
-    /// The probes of a server that is starting, with the metrics that it has by then.
+    /// The probes of a server that is starting, with the metrics that it has by then. One of them is `is_ready`, which
+    /// is set to what `/readyz` says whenever they are read.
     #[must_use]
-    pub fn new(version: Version, mut first: Registry) -> Self {
-        let is_ready = Gauge::default();
-        first.register("ready", "Whether the server can serve, as /readyz says", is_ready.clone());
+    pub fn new(version: Version, first: Registry, is_ready: Gauge) -> Self {
         Self(Arc::new(State { version, first, is_ready, server: OnceLock::new() }))
     }
 

@@ -13,6 +13,10 @@ use tokibako_storage::log_throttle::LogThrottle;
 static REFUSALS: LogThrottle = LogThrottle::new();
 static ENDS: LogThrottle = LogThrottle::new();
 
+/// What the labels say.
+const LIMITS: [&str; 2] = ["connections_of_address", "connections"];
+const REASONS: [&str; 3] = ["silent", "unreadable", "unfinished"];
+
 /// A label of one name and one word.
 type Label = [(&'static str, &'static str); 1];
 
@@ -27,6 +31,13 @@ pub(crate) struct Metrics {
 impl Metrics {
     /// Registers the metrics.
     pub(crate) fn register(&self, registry: &mut Registry) {
+        // From zero on, so that the first one counts as an increase.
+        for limit in LIMITS {
+            drop(self.refused.get_or_create(&[("limit", limit)]));
+        }
+        for reason in REASONS {
+            drop(self.cut_off.get_or_create(&[("reason", reason)]));
+        }
         registry.register("connections_open", "Connections of clients", self.open.clone());
         registry.register("connections_refused", "Connections that were too many", self.refused.clone());
         registry.register("connections_cut_off", "Connections that the server ended", self.cut_off.clone());

@@ -22,4 +22,5 @@ mod secrets;
 mod stopping;
 mod streams;
 mod time_zones;
+mod watching;
 mod weather;

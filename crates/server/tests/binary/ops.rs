@@ -7,7 +7,7 @@ use tokibako_storage::testing::{TestDatabase, hold::Hold};
 
 use crate::process::{BROWSER, Server, agent, free_port, refusal, tokibako, until};
 
-fn get(address: &str, path: &str) -> (u16, String) {
+pub(crate) fn get(address: &str, path: &str) -> (u16, String) {
     let mut answer = agent().get(format!("http://{address}{path}")).header("Connection", "close").call().unwrap();
     (answer.status().as_u16(), answer.body_mut().read_to_string().unwrap())
 }

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use time::OffsetDateTime;
 use tokibako_domain::browser_id::BrowserId;
 
+use super::phases::Phases;
+
 /// What the domain says of a row that is due.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settled<T> {
@@ -64,6 +66,8 @@ pub struct Claimed {
     pub left: Vec<i64>,
     /// Why the first of those was left.
     pub reason: Option<String>,
+    /// How long each phase took, if the claim was one transaction and took any rows.
+    pub phases: Option<Phases>,
 }
 
 impl Claimed {

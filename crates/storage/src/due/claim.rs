@@ -10,7 +10,10 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
-use super::batch::{Batch, Claimed, Settled};
+use super::{
+    batch::{Batch, Claimed, Settled},
+    phases::{Laps, Phases},
+};
 use crate::{Storage, error::Error, firings, pushes};
 
 /// What both kinds of due rows have in common.
@@ -57,23 +60,30 @@ pub(super) async fn claim<T: Due>(
     let batch = batch.at_most(firings::LARGEST_BATCH);
     storage
         .before_requests(move |conn| {
-            let mut left = Claimed::default();
+            let (mut left, mut phases, mut laps) = (Claimed::default(), Phases::default(), Laps::begin());
             let outcome = firings::placing(conn, now, &sender, |conn| {
                 let rows = T::take(conn, now, batch)?;
+                phases.take = laps.lap();
                 let (mut claimed, moves) = settle_all(rows, settle);
                 left = claimed.left_alone();
+                phases.settle = laps.lap();
                 if !moves.ids.is_empty() {
                     T::move_on(conn, &moves.ids, &moves.nexts)?;
                 }
-                let rings = firings::append(conn, now, &moves.rings)?;
+                phases.move_on = laps.lap();
+                claimed.rings = firings::append(conn, now, &moves.rings)?;
+                phases.append = laps.lap();
+                let rings = claimed.rings;
                 pushes::queue_rings(conn, now, &moves.rings, rings)?;
-                claimed.rings = rings;
+                phases.queue = laps.lap();
                 Ok((claimed, rings))
             });
-            let claimed = match outcome {
-                Err(_) if left.rows > 0 => left,
+            let mut claimed = match outcome {
+                Err(_) if left.rows > 0 => return Ok(left),
                 outcome => outcome?,
             };
+            phases.commit = laps.lap();
+            claimed.phases = (claimed.rows > 0).then_some(phases);
             if claimed.rings > 0 {
                 wakeup.fired_now();
             }

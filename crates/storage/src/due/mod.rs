@@ -10,14 +10,18 @@
 mod alarms;
 mod batch;
 mod claim;
+mod phases;
 mod timers;
 
 use diesel::{dsl::sql, prelude::*, sql_query, sql_types};
 use time::OffsetDateTime;
 use tokibako_domain::{alarm::Alarm, firing::Kind, timer::Timer};
 
-pub use self::batch::{Batch, Claimed, Settled};
 use self::claim::{Due, claim};
+pub use self::{
+    batch::{Batch, Claimed, Settled},
+    phases::Phases,
+};
 use crate::{
     Storage,
     error::Error,

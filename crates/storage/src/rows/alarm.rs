@@ -35,7 +35,7 @@ pub(crate) struct AlarmRow {
 
 /// What can change of a row.
 #[derive(Insertable, AsChangeset)]
-#[diesel(table_name = alarms, treat_none_as_null = true)]
+#[diesel(table_name = alarms, treat_none_as_null = true, treat_none_as_default_value = false)]
 pub(crate) struct AlarmSettingsRow<'a> {
     pub(super) minute_of_day: i16,
     pub(super) repeat: &'static str,
@@ -52,7 +52,7 @@ pub(crate) struct AlarmSettingsRow<'a> {
 }
 
 #[derive(Insertable)]
-#[diesel(table_name = alarms)]
+#[diesel(table_name = alarms, treat_none_as_default_value = false)]
 pub(crate) struct NewAlarmRow<'a> {
     browser_id: Uuid,
     created_at: OffsetDateTime,

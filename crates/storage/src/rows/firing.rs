@@ -26,7 +26,7 @@ use super::{
     columns::{self, LabelText, Parsed},
     intervals::IntervalColumns,
 };
-use crate::{error::Error, schema::firings};
+use crate::{error::Error, prepared::Prepared, schema::firings};
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = firings, check_for_backend(diesel::pg::Pg))]
@@ -217,7 +217,7 @@ impl<'a> FiringColumns<'a> {
 
     /// Appends all of them in one statement, in their order, in a block of their own, and says how many were new.
     pub(crate) fn insert(&self, fired_at: OffsetDateTime, conn: &mut PgConnection) -> QueryResult<usize> {
-        sql_query(
+        let appended = sql_query(
             "WITH block AS MATERIALIZED (SELECT nextval('firing_blocks') << 12 AS first) \
              INSERT INTO firings (id, lane, fired_at, browser_id, kind, row_id, scheduled_for, sound, label, created_at, \
              minute_of_day, repeat, timezone, snooze_minutes, next_trigger, total_seconds, steps, rounds, step, ends_at, \
@@ -248,7 +248,7 @@ impl<'a> FiringColumns<'a> {
         .bind::<Array<Nullable<SmallInt>>, _>(&self.days)
         .bind::<Array<Nullable<sql_types::Date>>, _>(&self.date)
         .bind::<Array<Nullable<Timestamptz>>, _>(&self.skipped)
-        .bind::<Array<Nullable<sql_types::Date>>, _>(&self.paused_until)
-        .execute(conn)
+        .bind::<Array<Nullable<sql_types::Date>>, _>(&self.paused_until);
+        Prepared(appended).execute(conn)
     }
 }

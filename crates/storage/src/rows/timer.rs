@@ -35,7 +35,7 @@ pub(crate) struct TimerRow {
 
 /// What can change of a row.
 #[derive(Insertable, AsChangeset)]
-#[diesel(table_name = timers, treat_none_as_null = true)]
+#[diesel(table_name = timers, treat_none_as_null = true, treat_none_as_default_value = false)]
 pub(crate) struct TimerStateRow<'a> {
     total_seconds: i32,
     sound: &'a str,
@@ -49,7 +49,7 @@ pub(crate) struct TimerStateRow<'a> {
 }
 
 #[derive(Insertable)]
-#[diesel(table_name = timers)]
+#[diesel(table_name = timers, treat_none_as_default_value = false)]
 pub(crate) struct NewTimerRow<'a> {
     browser_id: Uuid,
     created_at: OffsetDateTime,

@@ -25,6 +25,7 @@ mod renewal;
 mod retention;
 mod rings;
 mod rows;
+mod statistics;
 mod timer_order;
 mod unanswered;
 mod unreadable;

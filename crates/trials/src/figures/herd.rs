@@ -9,19 +9,30 @@ use super::print::{print, print_count};
 use crate::ground::{
     database::Database,
     due,
+    link::Link,
     postgres::Postgres,
     pushed::Pushed,
     server::{Server, Settings},
 };
 
 /// Browsers that the timers belong to.
-const BROWSERS: u32 = 9_000;
+pub(super) const BROWSERS: u32 = 9_000;
+
+/// How far the database is where it is far.
+const AWAY: Duration = Duration::from_millis(5);
 
 /// How long a push service takes over a post.
 const TAKES: Duration = Duration::from_millis(1);
 
 /// How long each million of a herd may take.
 const PATIENCE: Duration = Duration::from_mins(3);
+
+/// How much room the log takes with its indexes.
+const ROOM: &str = "SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree('firings')";
+
+/// How many entries of the index of due instants led to no row.
+const WALKED: &str =
+    "SELECT idx_tup_read - idx_tup_fetch FROM pg_stat_user_indexes WHERE indexrelname = 'timers_ends_at'";
 
 /// One herd and who rings it.
 #[derive(Debug, Clone)]
@@ -33,9 +44,11 @@ struct Herd {
     among: u32,
     /// Whether a transaction that began before keeps the database from forgetting what has moved on.
     is_watched: bool,
-    /// How many processes ring, and how many more only serve.
+    /// How many processes ring, and how many batches each claims at the same time.
     rings: u32,
-    serves: u32,
+    claimers: u8,
+    /// How long it takes from a process to the database, and as long back.
+    away: Duration,
     /// How many devices of each browser are rung by push; without a number nothing is pushed at all.
     devices: Option<u32>,
 }
@@ -43,7 +56,7 @@ struct Herd {
 impl Herd {
     fn of(count: u32) -> Self {
         let name = format!("herd of {count}");
-        Self { name, count, among: 1, is_watched: false, rings: 1, serves: 0, devices: None }
+        Self { name, count, among: 1, is_watched: false, rings: 1, claimers: 2, away: Duration::ZERO, devices: None }
     }
 }
 
@@ -71,11 +84,16 @@ pub(super) async fn measure_old_snapshot(postgres: &Postgres) -> Result<()> {
     Ok(())
 }
 
-/// A herd and several processes: some ring, some only serve.
-pub(super) async fn measure_nodes(postgres: &Postgres) -> Result<()> {
-    for (rings, serves) in [(1, 0), (2, 0), (1, 3)] {
-        let name = format!("herd of 100000, {rings} ring, {serves} only serve");
-        ring(postgres, "nodes", &Herd { name, rings, serves, ..Herd::of(100_000) }).await?;
+/// A herd and one or more claims at the same time, in one process or two; then far from the database, where a claim waits
+/// more than it works.
+pub(super) async fn measure_claimers(postgres: &Postgres) -> Result<()> {
+    for (rings, claimers) in [(1, 1), (1, 2), (2, 2)] {
+        let name = format!("herd of 100000, processes {rings}, claimers of each {claimers}");
+        ring(postgres, "claimers", &Herd { name, rings, claimers, ..Herd::of(100_000) }).await?;
+    }
+    for claimers in [1, 8] {
+        let name = format!("herd of 40000, 10 ms there and back, claimers {claimers}");
+        ring(postgres, "far", &Herd { name, claimers, away: AWAY, ..Herd::of(40_000) }).await?;
     }
     Ok(())
 }
@@ -90,54 +108,47 @@ pub(super) async fn measure_pushed(postgres: &Postgres) -> Result<()> {
 }
 
 async fn ring(postgres: &Postgres, figure: &str, herd: &Herd) -> Result<()> {
-    let Herd { name, count, among, is_watched, rings, serves, devices } = herd;
+    let Herd { name, count, is_watched, rings, claimers, away, devices, .. } = herd;
     let of_devices = devices.map(|devices| format!("_{devices}")).unwrap_or_default();
-    let database = postgres.create(&format!("{figure}_{count}_{is_watched}_{rings}_{serves}{of_devices}")).await?;
+    let database = format!("{figure}_{count}_{is_watched}_{rings}_{claimers}{of_devices}");
+    let link = if away.is_zero() { None } else { Some(Link::slow(postgres.socket(), *away).await?) };
+    let far = link.as_ref().map(|link| link.url(&database));
+    let database = postgres.create(&database).await?;
     let pushed = if devices.is_some() { Some(Pushed::taking(TAKES).await?) } else { None };
     let mut servers = Vec::new();
-    for number in 0..rings + serves {
-        let role = if number < *rings { "all" } else { "http" };
-        let settings = Settings::on(&database.url).with("TOKIBAKO_ROLE", &role);
+    for _ in 0..*rings {
+        let settings = Settings::on(far.as_ref().unwrap_or(&database.url)).with("TOKIBAKO_CLAIMERS", claimers);
         let settings = pushed.as_ref().map_or(settings.clone(), |pushed| pushed.settings(settings, &[]));
         servers.push(Server::start(&settings).await?);
     }
     if let (Some(pushed), Some(devices), Some(server)) = (&pushed, devices, servers.first()) {
         pushed.subscribe(&database, server.address()?, 1..=BROWSERS, *devices).await?;
     }
-    // Ten microseconds to store each row, and twice that on a busy machine.
-    let stored = u64::from(count * among) * 30;
-    let due = due::whole_second_after(time::Duration::seconds(2) + Duration::from_micros(stored));
-    due::timers_at(&database, count * (among - 1), BROWSERS, due + time::Duration::DAY).await?;
-    due::timers_at(&database, *count, BROWSERS, due).await?;
-    if *among > 1 {
-        // They are not stored in the order in which they fall due.
-        database.sql("CREATE TABLE shuffled AS SELECT * FROM timers ORDER BY random()").await?;
-        let columns = "browser_id, total_seconds, sound, ends_at, created_at";
-        let shuffle =
-            format!("TRUNCATE timers; INSERT INTO timers ({columns}) SELECT {columns} FROM shuffled; CHECKPOINT");
-        database.sql(&shuffle).await?;
-    }
-    database.sql("VACUUM ANALYZE timers").await?;
+    let due = store(&database, herd).await?;
     let snapshot = if *is_watched { Some(database.hold_snapshot("timers").await?) } else { None };
     ensure!(time::OffsetDateTime::now_utc() < due, "the timers are stored before they are due");
 
+    let memory = servers.iter().map(Server::resident).collect::<Result<Vec<_>>>()?;
+    servers.iter().try_for_each(Server::forget_peak)?;
     let used = |servers: &[Server]| servers.iter().map(Server::processor_time).sum::<Result<Duration>>();
+    let written: String = database.sql("SELECT pg_current_wal_lsn()").await?;
     let before = (used(&servers)?, postgres.processor_time()?);
     all_have_rung(&database, *count, due).await?;
     let after = (used(&servers)?, postgres.processor_time()?);
+    let written: f64 = database.number(&format!("SELECT pg_current_wal_lsn() - '{written}'::pg_lsn")).await?;
     drop(snapshot);
 
-    let (firings, distinct): (u32, u32) = (
-        database.number("SELECT count(*) FROM firings").await?,
-        database.number("SELECT count(DISTINCT row_id) FROM firings").await?,
-    );
-    ensure!(firings == *count && distinct == *count, "{count} timers make {firings} firings, {distinct} of them once");
-    let last =
-        "SELECT 1000 * extract(epoch FROM max(pg_xact_commit_timestamp(xmin)) - min(scheduled_for)) FROM firings";
-    print(format_args!("{name}, last in the log"), database.number(last).await?, "ms");
+    each_rang_once(&database, *count).await?;
+    print(format_args!("{name}, last in the log"), last_in_the_log(&database).await?, "ms");
     let a_ring = |from: Duration, to: Duration| to.saturating_sub(from).as_secs_f64() * 1e6 / f64::from(*count);
     print(format_args!("{name}, processor time of servers"), a_ring(before.0, after.0), "µs a ring");
     print(format_args!("{name}, processor time of Postgres"), a_ring(before.1, after.1), "µs a ring");
+    print(format_args!("{name}, write-ahead log"), written / f64::from(*count), "bytes a ring");
+    print(
+        format_args!("{name}, room in the log"),
+        database.number::<f64>(ROOM).await? / f64::from(*count),
+        "bytes a ring",
+    );
     if let (Some(pushed), Some(devices)) = (&pushed, devices) {
         let posts = pushed.posted(usize::try_from(count * devices)?).await?;
         print_count(&format!("{name}, posted"), posts.len(), "messages");
@@ -148,14 +159,59 @@ async fn ring(postgres: &Postgres, figure: &str, herd: &Herd) -> Result<()> {
         print(format_args!("{name}, pushed, processor time of servers"), a_ring(before.0, after.0), "µs a ring");
         print(format_args!("{name}, pushed, processor time of Postgres"), a_ring(before.1, after.1), "µs a ring");
     }
+    for (server, (idle, _)) in servers.iter().zip(memory) {
+        let (now, most) = server.resident()?;
+        print(format_args!("{name}, memory of a server before"), idle, "MiB");
+        print(format_args!("{name}, memory of a server, beyond that at most"), most - idle, "MiB");
+        print(format_args!("{name}, memory of a server, beyond that afterwards"), now - idle, "MiB");
+    }
     for server in servers {
         server.stop().await?;
     }
+    // Sessions tell what they have counted by their end.
+    let walked = database.number::<f64>(WALKED).await? / f64::from(*count);
+    print(format_args!("{name}, dead entries walked"), walked, "a ring");
     Ok(())
 }
 
+/// Stores the timers, and gives the instant at which they are due.
+async fn store(database: &Database, Herd { count, among, .. }: &Herd) -> Result<time::OffsetDateTime> {
+    // Ten microseconds to store each row, and twice that on a busy machine.
+    let stored = u64::from(count * among) * 30;
+    let due = due::whole_second_after(time::Duration::seconds(2) + Duration::from_micros(stored));
+    due::timers_at(database, count * (among - 1), BROWSERS, due + time::Duration::DAY).await?;
+    due::timers_at(database, *count, BROWSERS, due).await?;
+    if *among > 1 {
+        // They are not stored in the order in which they fall due.
+        database.sql("CREATE TABLE shuffled AS SELECT * FROM timers ORDER BY random()").await?;
+        let columns = "browser_id, total_seconds, sound, ends_at, created_at";
+        let shuffle =
+            format!("TRUNCATE timers; INSERT INTO timers ({columns}) SELECT {columns} FROM shuffled; CHECKPOINT");
+        database.sql(&shuffle).await?;
+    }
+    database.sql("VACUUM ANALYZE timers").await?;
+    Ok(due)
+}
+
+/// Fails unless each of so many timers has one firing.
+pub(super) async fn each_rang_once(database: &Database, count: u32) -> Result<()> {
+    let (firings, distinct): (u32, u32) = (
+        database.number("SELECT count(*) FROM firings").await?,
+        database.number("SELECT count(DISTINCT row_id) FROM firings").await?,
+    );
+    ensure!(firings == count && distinct == count, "{count} timers make {firings} firings, {distinct} of them once");
+    Ok(())
+}
+
+/// How long after it was due the last ring was committed, in milliseconds.
+pub(super) async fn last_in_the_log(database: &Database) -> Result<f64> {
+    let last =
+        "SELECT 1000 * extract(epoch FROM max(pg_xact_commit_timestamp(xmin)) - min(scheduled_for)) FROM firings";
+    database.number(last).await
+}
+
 /// Waits without asking the database much: it is to be measured.
-async fn all_have_rung(database: &Database, count: u32, due: time::OffsetDateTime) -> Result<()> {
+pub(super) async fn all_have_rung(database: &Database, count: u32, due: time::OffsetDateTime) -> Result<()> {
     let until_due = (due - time::OffsetDateTime::now_utc()).max(time::Duration::ZERO).unsigned_abs();
     let give_up = Instant::now() + until_due + Duration::from_mins(1).max(PATIENCE * count.div_ceil(1_000_000));
     loop {

@@ -2,21 +2,38 @@
 
 mod herd;
 mod lateness;
+mod nodes;
 mod pages;
 mod print;
 mod push_lateness;
 mod rows;
 mod streams;
 
+use std::path::PathBuf;
+
 use anyhow::{Result, bail};
+use clap::Args;
 
 use crate::ground::postgres::Postgres;
 
-const NAMES: [&str; 9] =
-    ["lateness", "herd", "scattered", "old-snapshot", "nodes", "pushed", "streams", "pages", "rows"];
+const NAMES: [&str; 10] =
+    ["lateness", "herd", "scattered", "old-snapshot", "claimers", "nodes", "pushed", "streams", "pages", "rows"];
+
+/// Which figures to print.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Only these: lateness, herd, scattered, old-snapshot, claimers, nodes, pushed, streams, pages, rows
+    names: Vec<String>,
+    /// For herd: a million timers
+    #[arg(long)]
+    million: bool,
+    /// For nodes: with a bus as well, for which this nats-server is started
+    #[arg(long)]
+    bus: Option<PathBuf>,
+}
 
 /// Measures what is named, or everything, each on a fresh database of one cluster; the herd of a million where asked for.
-pub(crate) async fn run(names: &[String], is_million: bool) -> Result<()> {
+pub(crate) async fn run(Options { names, million, bus }: &Options) -> Result<()> {
     if let Some(unknown) = names.iter().find(|name| !NAMES.contains(&name.as_str())) {
         bail!("no figure is called {unknown}; there are {}", NAMES.join(", "));
     }
@@ -26,7 +43,7 @@ pub(crate) async fn run(names: &[String], is_million: bool) -> Result<()> {
         lateness::measure(&postgres).await?;
     }
     if is_asked("herd") {
-        herd::measure(&postgres, is_million).await?;
+        herd::measure(&postgres, *million).await?;
     }
     if is_asked("scattered") {
         herd::measure_scattered(&postgres).await?;
@@ -34,8 +51,11 @@ pub(crate) async fn run(names: &[String], is_million: bool) -> Result<()> {
     if is_asked("old-snapshot") {
         herd::measure_old_snapshot(&postgres).await?;
     }
+    if is_asked("claimers") {
+        herd::measure_claimers(&postgres).await?;
+    }
     if is_asked("nodes") {
-        herd::measure_nodes(&postgres).await?;
+        nodes::measure(&postgres, bus.as_deref()).await?;
     }
     if is_asked("pushed") {
         push_lateness::measure(&postgres).await?;

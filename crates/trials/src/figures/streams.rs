@@ -5,7 +5,10 @@ use std::{collections::HashSet, time::Duration};
 use anyhow::Result;
 use tokio::time::{Instant, sleep};
 
-use super::print::{print, print_count, print_spread};
+use super::{
+    herd::last_in_the_log,
+    print::{print, print_count, print_spread},
+};
 use crate::{
     client::crowd::{Crowd, Cut, Seat},
     ground::{
@@ -47,9 +50,8 @@ pub(super) async fn measure(postgres: &Postgres) -> Result<()> {
     let rung = heard.iter().map(Occurrence::told_by).collect::<Result<HashSet<_>>>()?;
     let late = Spread::of(heard.iter().map(|heard| heard.at - due));
     print_spread(&format!("herd of {RINGS} on {STREAMS} streams, on its socket"), &late);
-    let last =
-        "SELECT 1000 * extract(epoch FROM max(pg_xact_commit_timestamp(xmin)) - min(scheduled_for)) FROM firings";
-    print(format_args!("herd of {RINGS} on {STREAMS} streams, last in the log"), database.number(last).await?, "ms");
+    let last = last_in_the_log(&database).await?;
+    print(format_args!("herd of {RINGS} on {STREAMS} streams, last in the log"), last, "ms");
     print_count("missing", RINGS as usize - rung.len(), "rings");
     print_count("doubled", heard.len() - rung.len(), "rings");
     print_count("cut", crowd.cuts(), "streams");

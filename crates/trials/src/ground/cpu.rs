@@ -1,6 +1,6 @@
 //! Processor time that processes have used.
 
-use std::{fs, ops::Range, time::Duration};
+use std::{collections::HashMap, fs, ops::Range, time::Duration};
 
 use anyhow::{Context as _, Result};
 use nix::unistd::Pid;
@@ -21,4 +21,33 @@ pub(super) fn of(process: Pid) -> Result<Duration> {
     let times = fields.get(TIMES).context("the kernel tells the times of a process")?;
     let ticks: Vec<u32> = times.iter().map(|ticks| ticks.parse()).collect::<Result<_, _>>()?;
     Ok(TICK * ticks.iter().sum())
+}
+
+/// The times of single threads, to the nanosecond.
+#[derive(Debug, Default)]
+pub(crate) struct Threads(HashMap<String, Duration>);
+
+impl Threads {
+    /// The threads of some processes.
+    pub(crate) fn of(processes: impl IntoIterator<Item = Pid>) -> Result<Self> {
+        let mut times = HashMap::new();
+        for process in processes {
+            for thread in fs::read_dir(format!("/proc/{process}/task"))? {
+                let thread = thread?.path();
+                // One that has just ended has no time any more.
+                let Ok(told) = fs::read_to_string(thread.join("schedstat")) else { continue };
+                let time = told.split_whitespace().next().context("the kernel tells the time of a thread")?;
+                times.insert(thread.display().to_string(), Duration::from_nanos(time.parse()?));
+            }
+        }
+        Ok(Self(times))
+    }
+
+    /// What those that still run have used since.
+    pub(crate) fn since(&self, before: &Self) -> Duration {
+        let used = |(thread, time): (&String, &Duration)| {
+            time.saturating_sub(before.0.get(thread).copied().unwrap_or_default())
+        };
+        self.0.iter().map(used).sum()
+    }
 }

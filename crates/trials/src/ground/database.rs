@@ -25,6 +25,11 @@ impl Database {
         Self { url }
     }
 
+    /// The address for one whose sessions are to be known by a name.
+    pub(crate) fn url_for(&self, application: &str) -> String {
+        format!("{}&application_name={application}", self.url)
+    }
+
     /// Runs statements and gives the rows of the last, a line a row, columns separated by `|`.
     pub(crate) async fn sql(&self, statements: &str) -> Result<String> {
         let mut running = self.psql()?.spawn()?;

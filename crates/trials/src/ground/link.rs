@@ -1,4 +1,4 @@
-//! A link to Postgres that can be cut: both ends stay open, and nothing passes.
+//! A link to Postgres that can be slow, or cut: then both ends stay open, and nothing passes.
 
 use std::{
     net::SocketAddr,
@@ -7,14 +7,16 @@ use std::{
         Arc,
         atomic::{AtomicU64, Ordering},
     },
+    time::Duration,
 };
 
 use anyhow::Result;
 use tokio::{
     io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _},
     net::{TcpListener, UnixStream},
-    sync::watch,
+    sync::{mpsc, watch},
     task::JoinSet,
+    time::{Instant, sleep_until},
 };
 
 /// Forwards connections to the socket of a cluster; dropping it ends them.
@@ -28,12 +30,17 @@ pub(crate) struct Link {
 impl Link {
     /// A link to the cluster whose socket is `socket`.
     pub(crate) async fn to(socket: PathBuf) -> Result<Self> {
+        Self::slow(socket, Duration::ZERO).await
+    }
+
+    /// The same where everything is so long on its way, in each direction.
+    pub(crate) async fn slow(socket: PathBuf, delay: Duration) -> Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = listener.local_addr()?;
         let (is_cut, watched) = watch::channel(false);
         let dropped = Arc::new(AtomicU64::new(0));
         let mut task = JoinSet::new();
-        task.spawn(accept(listener, socket, watched, Arc::clone(&dropped)));
+        task.spawn(accept(listener, socket, delay, watched, Arc::clone(&dropped)));
         Ok(Self { address, is_cut, dropped, _task: task })
     }
 
@@ -58,7 +65,13 @@ impl Link {
     }
 }
 
-async fn accept(listener: TcpListener, socket: PathBuf, is_cut: watch::Receiver<bool>, dropped: Arc<AtomicU64>) {
+async fn accept(
+    listener: TcpListener,
+    socket: PathBuf,
+    delay: Duration,
+    is_cut: watch::Receiver<bool>,
+    dropped: Arc<AtomicU64>,
+) {
     let mut connections = JoinSet::new();
     while let Ok((client, _)) = listener.accept().await {
         let (socket, is_cut, dropped) = (socket.clone(), is_cut.clone(), Arc::clone(&dropped));
@@ -68,17 +81,44 @@ async fn accept(listener: TcpListener, socket: PathBuf, is_cut: watch::Receiver<
             let (server_reads, server_writes) = server.into_split();
             // Whichever way ends first ends the other.
             tokio::select! {
-                () = forward(client_reads, server_writes, is_cut.clone(), &dropped) => {}
-                () = forward(server_reads, client_writes, is_cut, &dropped) => {}
+                () = forward(client_reads, server_writes, delay, is_cut.clone(), &dropped) => {}
+                () = forward(server_reads, client_writes, delay, is_cut, &dropped) => {}
             }
         });
     }
 }
 
+/// What is on its way, and when it arrives.
+type Sent = (Instant, Vec<u8>);
+
 /// Forwards until one end closes, or until a cut is mended.
 async fn forward(
+    from: impl AsyncRead + Unpin,
+    to: impl AsyncWrite + Unpin,
+    delay: Duration,
+    is_cut: watch::Receiver<bool>,
+    dropped: &AtomicU64,
+) {
+    let (sender, sent) = mpsc::unbounded_channel();
+    // What was sent before the end arrives.
+    tokio::join!(send(from, sender, delay, is_cut, dropped), arrive(sent, to));
+}
+
+async fn arrive(mut sent: mpsc::UnboundedReceiver<Sent>, mut to: impl AsyncWrite + Unpin) {
+    while let Some((at, bytes)) = sent.recv().await {
+        if at > Instant::now() {
+            sleep_until(at).await;
+        }
+        if to.write_all(&bytes).await.is_err() {
+            return;
+        }
+    }
+}
+
+async fn send(
     mut from: impl AsyncRead + Unpin,
-    mut to: impl AsyncWrite + Unpin,
+    sender: mpsc::UnboundedSender<Sent>,
+    delay: Duration,
     mut is_cut: watch::Receiver<bool>,
     dropped: &AtomicU64,
 ) {
@@ -100,7 +140,7 @@ async fn forward(
                         // The end of a connection does not pass either.
                         std::future::pending::<()>().await;
                     }
-                } else if length == 0 || to.write_all(&buffer[..length]).await.is_err() {
+                } else if length == 0 || sender.send((Instant::now() + delay, buffer[..length].to_vec())).is_err() {
                     return;
                 }
             }

@@ -1,7 +1,8 @@
 //! The environment of a trial: a throw-away Postgres, servers to start and kill, rows that are due.
 
 pub(crate) mod browsers;
-mod cpu;
+pub(crate) mod bus;
+pub(crate) mod cpu;
 pub(crate) mod database;
 pub(crate) mod due;
 pub(crate) mod link;

@@ -21,7 +21,7 @@ use tokio::{
 };
 
 use super::{
-    cpu,
+    cpu::{self, Threads},
     database::{Database, program},
 };
 
@@ -89,7 +89,7 @@ impl Postgres {
         program("psql")?;
         let mut postgres = self.command("postgres")?;
         // Commit times are the herd's finishing line; the connections are those of several servers.
-        postgres.args(["-c", "listen_addresses=", "-c", "track_commit_timestamp=on", "-c", "max_connections=200"]);
+        postgres.args(["-c", "listen_addresses=", "-c", "track_commit_timestamp=on", "-c", "max_connections=300"]);
         postgres.arg("-k").arg(self.folder.path()).arg("-D").arg(self.data());
         self.postmaster = Some(postgres.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?);
         let maintenance = self.database("postgres");
@@ -125,6 +125,13 @@ impl Postgres {
         // One that has just ended counts as its parent's.
         let children: Duration = children(postmaster)?.into_iter().filter_map(|child| cpu::of(child).ok()).sum();
         Ok(cpu::of(postmaster)? + children)
+    }
+
+    /// The processor time of the sessions that call themselves so.
+    pub(crate) async fn threads_of(&self, application: &str) -> Result<Threads> {
+        let query = format!("SELECT pid FROM pg_stat_activity WHERE application_name = '{application}'");
+        let sessions = self.database("postgres").sql(&query).await?;
+        Threads::of(sessions.lines().map(|pid| Ok(Pid::from_raw(pid.parse()?))).collect::<Result<Vec<_>>>()?)
     }
 
     fn signal_all(&self, signal: Signal) -> Result<()> {

@@ -13,7 +13,7 @@ use tokio::{
     time::timeout,
 };
 
-use super::cpu;
+use super::cpu::{self, Threads};
 use crate::client::{connection::Connection, request};
 
 /// How long a start may take; the first one of an embedded Postgres makes a cluster.
@@ -140,6 +140,27 @@ impl Server {
     /// The processor time that it has used so far.
     pub(crate) fn processor_time(&self) -> Result<Duration> {
         cpu::of(self.number()?)
+    }
+
+    /// The processor time of its threads.
+    pub(crate) fn threads(&self) -> Result<Threads> {
+        Threads::of([self.number()?])
+    }
+
+    /// The memory that it has now, and at most since [`forget_peak`](Self::forget_peak), in MiB.
+    pub(crate) fn resident(&self) -> Result<(f64, f64)> {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.number()?))?;
+        let mebibytes = |name: &str| -> Result<f64> {
+            let told = status.lines().find_map(|line| line.strip_prefix(name)).context("the kernel knows")?;
+            Ok(told.trim().trim_end_matches(" kB").parse::<f64>()? / 1_024.0)
+        };
+        Ok((mebibytes("VmRSS:")?, mebibytes("VmHWM:")?))
+    }
+
+    /// Counts the most memory from now on.
+    pub(crate) fn forget_peak(&self) -> Result<()> {
+        // `proc(5)`: 5 resets the peak of the resident set.
+        Ok(fs::write(format!("/proc/{}/clear_refs", self.number()?), "5")?)
     }
 
     fn number(&self) -> Result<Pid> {

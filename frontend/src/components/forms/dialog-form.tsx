@@ -36,7 +36,7 @@ export function DialogForm({
   return (
     <Form onSubmit={submit} noValidate>
       {children}
-      <Actions>
+      <FormActions>
         <Button onClick={onCancel}>
           <FormattedMessage id="dialog.cancel" />
         </Button>
@@ -53,7 +53,7 @@ export function DialogForm({
         <Button $kind="primary" type="submit" aria-disabled={busy}>
           <FormattedMessage id={busy ? busyText : submitText} />
         </Button>
-      </Actions>
+      </FormActions>
     </Form>
   );
 }
@@ -63,16 +63,21 @@ const Form = styled.form`
   gap: ${space[16]};
 `;
 
-const Actions = styled.div`
-  display: grid;
-  grid-auto-columns: 1fr;
-  grid-auto-flow: column;
+/** Its buttons are equally wide, unless the words of one need more; they take more lines where they do not fit. */
+export const FormActions = styled.div`
+  display: flex;
+  flex-wrap: wrap;
   gap: ${space[8]};
   margin-block-start: ${space[8]};
 
+  > button {
+    flex: 1 0 0;
+    min-inline-size: max-content;
+  }
+
   /* Three of them are equally wide on a phone too. */
   ${below.sm} {
-    button {
+    > button {
       padding-inline: ${space[8]};
     }
   }

@@ -147,6 +147,8 @@ export const Input = styled.input`
 const DigitInput = styled.input`
   ${control}
   ${smallDigits}
+  /* No higher than text beside it. */
+  padding-block: ${space[4]};
 
   /* From right to left too, a number begins below its label, with the buttons that step it on its other side. */
   [dir='rtl'] & {

@@ -19,7 +19,8 @@ export const longestName = 60;
 
 /** A name on one line, without space around it, cut to its longest. */
 export function trimmedName(name: string): string {
-  return name.replaceAll(/\s+/g, ' ').trim().slice(0, longestName).trimEnd();
+  const characters = Array.from(name.replaceAll(/\s+/g, ' ').trim());
+  return characters.slice(0, longestName).join('').trimEnd();
 }
 
 /** Enter and leaving take the name, Escape leaves it as it was. */
@@ -44,7 +45,11 @@ export function NameInput(props: NameInputProps) {
       }}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return;
-        if (event.key === 'Escape') event.currentTarget.value = name;
+        if (event.key === 'Escape') {
+          event.currentTarget.value = name;
+          // The dialog around it stays.
+          event.preventDefault();
+        }
         if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur();
       }}
     />

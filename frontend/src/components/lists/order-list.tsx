@@ -30,7 +30,10 @@ interface OrderListProps {
 export function OrderList({ label, items, onMove, onRemove }: OrderListProps) {
   const { formatMessage } = useIntl();
   const [said, setSaid] = useState('');
-  const { list, handleOf, dragged, shiftOf } = useRowDrag(move);
+  const { list, handleOf, dragged, shiftOf } = useRowDrag(
+    items.map(({ key }) => key),
+    move,
+  );
 
   function move(from: number, to: number) {
     const name = items[from]?.name ?? '';

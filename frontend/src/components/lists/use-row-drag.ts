@@ -5,6 +5,7 @@ import { dropIndex, rowShift, type RowBox } from './drag-places';
 
 interface Drag {
   readonly pointer: number;
+  readonly key: string | number;
   readonly rows: readonly RowBox[];
   readonly from: number;
   readonly to: number;
@@ -18,7 +19,11 @@ interface Drag {
 const edge = 48;
 const scrollStep = 12;
 
-export function useRowDrag(onMove: (from: number, to: number) => void) {
+/** `keys` tell the rows apart: while one is dragged, the list may change by another hand. */
+export function useRowDrag(
+  keys: readonly (string | number)[],
+  onMove: (from: number, to: number) => void,
+) {
   const list = useRef<HTMLOListElement>(null);
   const [drag, setDrag] = useState<Drag | null>(null);
 
@@ -29,20 +34,22 @@ export function useRowDrag(onMove: (from: number, to: number) => void) {
   function end(event: PointerEvent, drops: boolean) {
     if (drag?.pointer !== event.pointerId) return;
     setDrag(null);
-    if (drops && drag.to !== drag.from) onMove(drag.from, drag.to);
+    const from = keys.indexOf(drag.key);
+    if (drops && drag.to !== drag.from && from >= 0) onMove(from, drag.to);
   }
 
   /** Handlers of the handle of the row at an index. */
   const handleOf = (from: number) => ({
     onPointerDown: (event: PointerEvent) => {
-      if (event.button !== 0 || drag !== null || list.current === null) return;
+      const key = keys[from];
+      if (event.button !== 0 || drag !== null || list.current === null || key === undefined) return;
       event.preventDefault();
       event.currentTarget.setPointerCapture(event.pointerId);
       const rows = Array.from(list.current.children, (row) => {
         const { offsetTop: top, offsetHeight: height } = row as HTMLElement;
         return { top, height };
       });
-      setDrag({ pointer: event.pointerId, rows, from, to: from, by: 0, grip: placeOf(event) });
+      setDrag({ pointer: event.pointerId, key, rows, from, to: from, by: 0, grip: placeOf(event) });
     },
     onPointerMove: (event: PointerEvent) => {
       if (drag?.pointer !== event.pointerId) return;
@@ -71,7 +78,7 @@ export function useRowDrag(onMove: (from: number, to: number) => void) {
     list,
     handleOf,
     /** The index of the row that is dragged; null where none is. */
-    dragged: drag?.from ?? null,
+    dragged: drag === null ? null : keys.indexOf(drag.key),
     /** How many pixels below its place the row at an index stands. */
     shiftOf: (at: number) => (drag === null ? 0 : rowShift(drag.rows, at, drag)),
   };

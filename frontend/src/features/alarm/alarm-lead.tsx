@@ -10,7 +10,8 @@ import { Skeleton } from '../../components/lists/skeleton';
 import { useMinute, useSecond } from '../../time/synchronised-time';
 import { useVisitorZone } from '../../time/visitor-zone';
 import { durationText } from '../../i18n/duration-text';
-import { dateText, weekdayText } from '../../i18n/time-text';
+import { dateText } from '../../i18n/time-text';
+import { comingDayText, weekdayText } from '../../i18n/weekday-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { from, size, space } from '../../styles/theme';
 import { leadText, wholePhrases } from '../../styles/type';
@@ -67,7 +68,7 @@ function NextRing({ alarms, now, zone }: NextRingProps) {
   }
   const ring = nextRing(alarms);
   if (ring !== null) {
-    const weekday = weekdayText(intl, ring, zone);
+    const weekday = comingDayText(intl, ring, now, zone);
     return <Words>{nextRingText(intl, ring - now, weekday, clock.text(ring, zone))}</Words>;
   }
   return (

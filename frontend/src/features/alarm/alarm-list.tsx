@@ -1,4 +1,5 @@
 // The alarms as rows between hairlines.
+import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import {
@@ -8,17 +9,21 @@ import {
   takeBackSkip,
   updateAlarm,
 } from '../../api/alarms';
-import { nextToRing } from '../../api/next-ring';
+import { nextToRing, ringOf } from '../../api/next-ring';
 import type { Alarm } from '../../api/types';
 import { Skeleton } from '../../components/lists/skeleton';
 import { useToasts } from '../../components/dialogs/toasts';
 import { useDeleteWithUndo } from '../../components/dialogs/use-delete-with-undo';
 import { alarmDeletions } from '../../rings/pending-deletions';
+import { skipText } from '../../i18n/skip-text';
 import { isoDay } from '../../i18n/time-text';
+import { useVisitorClock } from '../../i18n/visitor-clock';
 import { synchronisedNow } from '../../time/synchronised-time';
+import { visitorZone } from '../../time/visitor-zone';
 import { visuallyHidden } from '../../styles/hidden';
 import { color, size, space } from '../../styles/theme';
 import { AlarmRow } from './alarm-row';
+import { ringText } from './ring-text';
 
 interface AlarmListProps {
   readonly alarms: readonly Alarm[];
@@ -28,8 +33,12 @@ interface AlarmListProps {
 }
 
 export function AlarmList({ alarms, onEdit, onDelete }: AlarmListProps) {
-  const { formatMessage } = useIntl();
+  const intl = useIntl();
+  const { formatMessage } = intl;
   const toasts = useToasts();
+  const clock = useVisitorClock();
+  /** When an alarm rings, or what it skips, for those who do not see the row change. */
+  const [said, setSaid] = useState('');
   const remove = useDeleteWithUndo(alarmDeletions, deleteAlarm, {
     deleted: { title: formatMessage({ id: 'alarm.deleted' }) },
     failed: {
@@ -44,6 +53,19 @@ export function AlarmList({ alarms, onEdit, onDelete }: AlarmListProps) {
     settle(switchAlarm(alarm.id, on ? 1 : 0, { withoutDate: on && isOver }));
   }
 
+  function tell(writing: Promise<Alarm>) {
+    settle(
+      writing.then((alarm) => {
+        const { skipped, timezone } = alarm;
+        const ring = ringOf(alarm);
+        if (skipped !== null) setSaid(skipText(intl, clock, skipped, timezone));
+        else if (ring !== null) {
+          setSaid(ringText(intl, clock, ring, synchronisedNow(), visitorZone()));
+        }
+      }),
+    );
+  }
+
   function settle(writing: Promise<unknown>) {
     writing.catch(() => {
       toasts.show({
@@ -56,34 +78,37 @@ export function AlarmList({ alarms, onEdit, onDelete }: AlarmListProps) {
 
   const next = nextToRing(alarms);
   return (
-    <Rows>
-      {alarms.map((alarm) => (
-        <AlarmRow
-          key={alarm.id}
-          alarm={alarm}
-          isNext={alarm === next}
-          onToggle={() => {
-            toggle(alarm);
-          }}
-          onSkip={() => {
-            settle(skipNextRing(alarm.id));
-          }}
-          onUnskip={() => {
-            settle(takeBackSkip(alarm.id));
-          }}
-          onResume={() => {
-            settle(updateAlarm(alarm.id, { pausedUntil: null }));
-          }}
-          onEdit={() => {
-            onEdit(alarm);
-          }}
-          onDelete={() => {
-            onDelete();
-            remove(alarm.id);
-          }}
-        />
-      ))}
-    </Rows>
+    <>
+      <Rows>
+        {alarms.map((alarm) => (
+          <AlarmRow
+            key={alarm.id}
+            alarm={alarm}
+            isNext={alarm === next}
+            onToggle={() => {
+              toggle(alarm);
+            }}
+            onSkip={() => {
+              tell(skipNextRing(alarm.id));
+            }}
+            onUnskip={() => {
+              tell(takeBackSkip(alarm.id));
+            }}
+            onResume={() => {
+              tell(updateAlarm(alarm.id, { pausedUntil: null }));
+            }}
+            onEdit={() => {
+              onEdit(alarm);
+            }}
+            onDelete={() => {
+              onDelete();
+              remove(alarm.id);
+            }}
+          />
+        ))}
+      </Rows>
+      <Unseen role="status">{said}</Unseen>
+    </>
   );
 }
 
@@ -92,7 +117,7 @@ export function AlarmListSkeleton() {
   const { formatMessage } = useIntl();
   return (
     <Rows as="div">
-      <Loading role="status">{formatMessage({ id: 'alarm.loading' })}</Loading>
+      <Unseen role="status">{formatMessage({ id: 'alarm.loading' })}</Unseen>
       {[1, 2].map((row) => (
         <Waiting key={row}>
           <Skeleton $width={size.alarmTime} $height={space[64]} />
@@ -111,6 +136,6 @@ const Waiting = styled.div`
   border-block-end: ${size.hairline} solid ${color.line};
 `;
 
-const Loading = styled.p`
+const Unseen = styled.p`
   ${visuallyHidden}
 `;

@@ -15,8 +15,9 @@ import { isSameZone } from '../../i18n/zone-identity';
 import { useVisitorZone } from '../../time/visitor-zone';
 import { durationText } from '../../i18n/duration-text';
 import { ruleText } from '../../i18n/rule-text';
-import { dayText, isoDay, shortWeekdayText } from '../../i18n/time-text';
-import { useVisitorClock, type VisitorClock } from '../../i18n/visitor-clock';
+import { skipText } from '../../i18n/skip-text';
+import { dayText, isoDay } from '../../i18n/time-text';
+import { useVisitorClock } from '../../i18n/visitor-clock';
 import { useWeekStart } from '../../i18n/week-start';
 import { zoneName } from '../../i18n/zone-name';
 import { icon } from '../../styles/icons';
@@ -96,7 +97,7 @@ interface DetailsProps extends AlarmRowProps {
 }
 
 /** Days, zone where it is not the visitor's, when it rings next, and the ring that it skips or the pause that it takes. */
-function Details({ alarm, name, onSkip, onUnskip, onResume }: DetailsProps) {
+function Details({ alarm, name, ...handlers }: DetailsProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
   const clock = useVisitorClock();
@@ -117,33 +118,21 @@ function Details({ alarm, name, onSkip, onUnskip, onResume }: DetailsProps) {
     facts.push(formatMessage({ id: 'alarm.in' }, { duration: durationText(intl, ring - now) }));
   }
   const standing = now === null ? null : standingOf(alarm, now);
-  if (now !== null && standing === 'skips') facts.push(skipFact(intl, clock, alarm));
+  const action = standing === null ? null : actions[standing];
+  if (standing === 'skips') facts.push(skipText(intl, clock, alarm.skipped ?? '', alarm.timezone));
   if (now !== null && standing === 'pauses') facts.push(pauseFact(intl, alarm, now));
   return (
     <Facts>
       <DottedParts parts={facts} gap={24}>
-        {standing === 'skips' && (
+        {action !== null && (
           <LineButton
-            aria-label={formatMessage({ id: 'alarm.unskipName' }, { name })}
-            onClick={onUnskip}
+            aria-label={formatMessage({ id: action.name }, { name })}
+            onClick={({ detail }) => {
+              // The second click of a double click would take the first one back.
+              if (detail <= 1) handlers[action.does]();
+            }}
           >
-            <FormattedMessage id="toast.undo" />
-          </LineButton>
-        )}
-        {standing === 'pauses' && (
-          <LineButton
-            aria-label={formatMessage({ id: 'alarm.resumeName' }, { name })}
-            onClick={onResume}
-          >
-            <FormattedMessage id="alarm.resume" />
-          </LineButton>
-        )}
-        {standing === 'rings' && (
-          <LineButton
-            aria-label={formatMessage({ id: 'alarm.skipName' }, { name })}
-            onClick={onSkip}
-          >
-            <FormattedMessage id="alarm.skip" />
+            <FormattedMessage id={action.text} />
           </LineButton>
         )}
       </DottedParts>
@@ -153,6 +142,13 @@ function Details({ alarm, name, onSkip, onUnskip, onResume }: DetailsProps) {
 
 type Standing = 'skips' | 'pauses' | 'rings';
 
+/** One button in three roles: pressed, it keeps the focus. */
+const actions = {
+  skips: { name: 'alarm.unskipName', text: 'toast.undo', does: 'onUnskip' },
+  pauses: { name: 'alarm.resumeName', text: 'alarm.resume', does: 'onResume' },
+  rings: { name: 'alarm.skipName', text: 'alarm.skip', does: 'onSkip' },
+} as const;
+
 /** What there is to do about its next ring besides switching it off; null where there is nothing. */
 function standingOf(alarm: Alarm, now: number): Standing | null {
   if (alarm.enabled === 0) return null;
@@ -161,17 +157,6 @@ function standingOf(alarm: Alarm, now: number): Standing | null {
     return 'pauses';
   }
   return alarm.repeat === 'once' || alarm.snoozedUntil !== null ? null : 'rings';
-}
-
-function skipFact(intl: IntlShape, clock: VisitorClock, { skipped, timezone }: Alarm): string {
-  const instant = Date.parse(skipped ?? '');
-  return intl.formatMessage(
-    { id: 'alarm.skips' },
-    {
-      weekday: shortWeekdayText(intl, instant, timezone),
-      time: clock.text(instant, timezone),
-    },
-  );
 }
 
 function pauseFact(intl: IntlShape, { pausedUntil, timezone }: Alarm, now: number): string {

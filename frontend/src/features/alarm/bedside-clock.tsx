@@ -8,7 +8,7 @@ import { useAway } from '../../api/reachable';
 import { DayTime } from '../../components/faces/day-time';
 import { DeskScreen } from '../../components/desk/desk-screen';
 import { Button } from '../../components/forms/button';
-import { weekdayText } from '../../i18n/time-text';
+import { comingDayText } from '../../i18n/weekday-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { deskDigits, deskWords } from '../../styles/desk';
 import { icon } from '../../styles/icons';
@@ -40,7 +40,7 @@ export function BedsideClock({ onClose }: { readonly onClose: () => void }) {
             <DayTime {...clock.parts(minute, zone)} />
           </Time>
           <Words>
-            <NextAlarm zone={zone} />
+            <NextAlarm zone={zone} minute={minute} />
           </Words>
           {away && (
             <Words>
@@ -53,7 +53,12 @@ export function BedsideClock({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-function NextAlarm({ zone }: { readonly zone: string }) {
+interface NextAlarmProps {
+  readonly zone: string;
+  readonly minute: number;
+}
+
+function NextAlarm({ zone, minute }: NextAlarmProps) {
   const intl = useIntl();
   const clock = useVisitorClock();
   const { alarms } = useAlarms();
@@ -63,7 +68,10 @@ function NextAlarm({ zone }: { readonly zone: string }) {
   return (
     <FormattedMessage
       id="bedside.next"
-      values={{ weekday: weekdayText(intl, ring, zone), time: clock.text(ring, zone) }}
+      values={{
+        weekday: comingDayText(intl, ring, minute, zone),
+        time: clock.text(ring, zone),
+      }}
     />
   );
 }

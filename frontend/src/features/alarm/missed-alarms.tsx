@@ -56,6 +56,7 @@ const Notice = styled.li`
   align-items: center;
   justify-content: space-between;
   gap: ${space[16]};
+  margin-inline-end: calc(-1 * ${space[12]});
   padding-inline-start: ${space[16]};
   border-inline-start: ${size.stroke} solid ${color.warning};
   color: ${color.warning};

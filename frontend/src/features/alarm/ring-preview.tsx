@@ -6,9 +6,8 @@ import { ProblemError } from '../../api/problem-error';
 import type { AlarmRule, Instant } from '../../api/types';
 import { useSecond } from '../../time/synchronised-time';
 import { visitorZone } from '../../time/visitor-zone';
-import { durationText } from '../../i18n/duration-text';
-import { weekdayText } from '../../i18n/time-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
+import { ringText } from './ring-text';
 
 /** Shows nothing while the time is incomplete, and until the server has said when this one rings. */
 export function RingPreview({ time, repeat, days, date, timezone, pausedUntil }: AlarmRule) {
@@ -27,18 +26,7 @@ export function RingPreview({ time, repeat, days, date, timezone, pausedUntil }:
   if (isOver(error)) return <FormattedMessage id="alarm.dateOver" />;
   const instant = error === undefined && data?.rule === rule ? data.instant : null;
   if (now === null || instant === null) return nothing;
-  const ring = Date.parse(instant);
-  const zone = visitorZone();
-  return (
-    <FormattedMessage
-      id="alarm.preview"
-      values={{
-        duration: durationText(intl, ring - now),
-        weekday: weekdayText(intl, ring, zone),
-        time: clock.text(ring, zone),
-      }}
-    />
-  );
+  return ringText(intl, clock, Date.parse(instant), now, visitorZone());
 }
 
 /** Whether the time on the chosen date has passed. */

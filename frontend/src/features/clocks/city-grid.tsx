@@ -1,5 +1,5 @@
 // The cities of the reader's language as cards: searched, ordered, the visitor's own first.
-import { memo, useEffect, useId, useState, type ComponentType } from 'react';
+import { memo, useEffect, useId, useRef, useState, type ComponentType } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useMyCities } from '../../api/my-cities';
@@ -40,6 +40,7 @@ export const CityGrid = memo(function CityGrid({ card: Card }: CityGridProps) {
   const toggle = useCityToggle();
   const order = useStoredValue(keptOrder, 'listed');
   const [search, setSearch] = useState('');
+  const zones = useRef<HTMLDivElement>(null);
   const isSearched = search.trim() !== '';
 
   const found = foundPlaces(cities, search);
@@ -85,7 +86,19 @@ export const CityGrid = memo(function CityGrid({ card: Card }: CityGridProps) {
       <Count role="status">
         {isSearched && <FormattedMessage id="clocks.found" values={{ count: found.length }} />}
       </Count>
-      {isSearched && <FoundZones search={search} found={found} mine={mine} />}
+      {isSearched && (
+        <Zones ref={zones}>
+          <FoundZones
+            search={search}
+            found={found}
+            mine={mine}
+            onAdd={(zone) => {
+              zones.current?.focus();
+              toggle(zone);
+            }}
+          />
+        </Zones>
+      )}
       {shown.length === 0 ? (
         <EmptyState
           title={formatMessage({ id: 'clocks.noneTitle' })}
@@ -118,6 +131,11 @@ function followCities(): void {
     },
   );
 }
+
+/** Takes the focus from a zone that is added. */
+const Zones = styled.div.attrs({ tabIndex: -1 })`
+  outline: none;
+`;
 
 const Head = styled.div`
   display: grid;

@@ -2,6 +2,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { Globe, Maximize } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { useLocation, useNavigate } from 'react-router-dom';
 import styled from 'styled-components';
 import { Button } from '../../components/forms/button';
 import { ChoiceField } from '../../components/forms/choice-field';
@@ -42,18 +43,20 @@ export function ClockSettings({ city, face, children }: ClockSettingsProps) {
     <Row aria-label={formatMessage({ id: 'clocks.settings' })}>
       {children}
       <UnitChoice />
-      <Open
-        {...preloadOnReach(DeskClock)}
-        onClick={() => {
-          whenLoaded(DeskClock, () => {
-            setDeskOpen(true);
-          });
-        }}
-      >
-        <Maximize {...icon.usual} />
-        <FormattedMessage id="desk.open" />
-      </Open>
-      <ConverterButton hour12={face.kind === 'analog' ? hours !== 'h24' : face.hour12} />
+      <Actions>
+        <Button
+          {...preloadOnReach(DeskClock)}
+          onClick={() => {
+            whenLoaded(DeskClock, () => {
+              setDeskOpen(true);
+            });
+          }}
+        >
+          <Maximize {...icon.usual} />
+          <FormattedMessage id="desk.open" />
+        </Button>
+        <ConverterButton hour12={face.kind === 'analog' ? hours !== 'h24' : face.hour12} />
+      </Actions>
       {deskOpen && (
         <DeskClock
           city={city}
@@ -70,6 +73,8 @@ export function ClockSettings({ city, face, children }: ClockSettingsProps) {
 /** Opens the converter; a link that carries a time opens it by itself. */
 function ConverterButton({ hour12 }: { readonly hour12: boolean }) {
   const [instant, setInstant] = useState<number | 'now' | null>(null);
+  const { pathname, search, hash } = useLocation();
+  const navigate = useNavigate();
 
   useEffect(() => {
     const carried = instantIn(location.search);
@@ -98,6 +103,8 @@ function ConverterButton({ hour12 }: { readonly hour12: boolean }) {
           hour12={hour12}
           onClose={() => {
             setInstant(null);
+            // A reload does not open it again.
+            if (search !== '') void navigate({ pathname, hash }, { replace: true });
           }}
         />
       )}
@@ -148,17 +155,24 @@ const Row = styled.section`
 
 const Unit = styled.div`
   ${hiddenWithoutWeather}
-  flex: 99 1 auto;
+  flex: 1 0 100%;
 
   ${from.sm} {
     flex: none;
   }
 `;
 
-/** Takes a line of its own where its words would break beside the units. */
-const Open = styled(Button)`
-  flex: 1 0 auto;
-  white-space: nowrap;
+/** Both share a line, which they fill on a phone, or take one each where their words would break. */
+const Actions = styled.div`
+  flex: 1 0 100%;
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space[8]};
+
+  > button {
+    flex: 1 0 auto;
+    white-space: nowrap;
+  }
 
   ${from.sm} {
     flex: none;

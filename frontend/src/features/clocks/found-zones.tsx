@@ -10,18 +10,17 @@ import { icon } from '../../styles/icons';
 import { color, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { foundZones } from './places';
-import { useCityToggle } from './use-city-toggle';
 
 interface FoundZonesProps {
   readonly search: string;
   /** The cities that the search finds. */
   readonly found: readonly City[];
   readonly mine: readonly MyCity[];
+  readonly onAdd: (zone: string, name: string) => void;
 }
 
-export function FoundZones({ search, found, mine }: FoundZonesProps) {
+export function FoundZones({ search, found, mine, onAdd }: FoundZonesProps) {
   const { formatMessage } = useIntl();
-  const toggle = useCityToggle();
   const zones = foundZones(search, found).filter((zone) => !mine.some(({ key }) => key === zone));
   if (zones.length === 0) return null;
   return (
@@ -34,7 +33,7 @@ export function FoundZones({ search, found, mine }: FoundZonesProps) {
           key={zone}
           aria-label={formatMessage({ id: 'clocks.addZone' }, { zone: zoneId(zone) })}
           onClick={() => {
-            toggle(zone);
+            onAdd(zone, zoneId(zone));
           }}
         >
           <Plus {...icon.small} />

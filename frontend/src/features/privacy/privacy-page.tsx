@@ -4,6 +4,7 @@ import styled from 'styled-components';
 import { OperatorLines } from '../../components/page/operator-lines';
 import { PageColumn, PageLead, PageStatement, PageTitle } from '../../components/page/page-column';
 import { useDocumentDescription, useDocumentTitle } from '../../browser/document-title';
+import { onePhrase } from '../../styles/phrase';
 import { color, size } from '../../styles/theme';
 import { leadText } from '../../styles/type';
 import { Fact, FactList, Keys } from './fact-list';
@@ -21,9 +22,9 @@ export function PrivacyPage() {
         <PageTitle>
           <FormattedMessage id="privacy.name" />
         </PageTitle>
-        <PageStatement>
+        <Statement>
           <FormattedMessage id="privacy.statement" />
-        </PageStatement>
+        </Statement>
         <Intro>
           <FormattedMessage id="privacy.intro" />
         </Intro>
@@ -134,6 +135,10 @@ export function PrivacyPage() {
     </PageColumn>
   );
 }
+
+const Statement = styled(PageStatement)`
+  ${onePhrase}
+`;
 
 const Intro = styled.p`
   ${leadText}

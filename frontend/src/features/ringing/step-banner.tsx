@@ -5,7 +5,7 @@ import { StepName } from '../../components/faces/step-name';
 import type { TimerOccurrence } from '../../rings/occurrence';
 import type { StepPlace } from '../../rings/timer-steps';
 import { stepName } from '../../styles/ringing';
-import { color, layer, size, space } from '../../styles/theme';
+import { color, from, layer, size, space } from '../../styles/theme';
 import { answerRings } from './ring-store';
 import { SoundHeldBack } from './ring-controls';
 
@@ -50,9 +50,16 @@ const Strip = styled.div`
   align-items: center;
   justify-content: space-between;
   gap: ${space[8]} ${space[24]};
-  padding: ${space[16]} ${size.gutter};
+  padding-block: ${space[16]};
+  /* Its words hang from the edge of the page's column. */
+  padding-inline: max(${size.gutter}, calc((100% - ${size.content}) / 2));
   background: ${color.accent};
   color: ${color.onAccent};
+
+  /* Over all of a header of one line, with its ticks. */
+  ${from.lg} {
+    padding-block: ${space[24]};
+  }
 
   *:focus-visible {
     outline-color: ${color.onAccent};

@@ -1,5 +1,5 @@
 // The runs that were saved: what each took, its laps, and what can be done with it.
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ChevronDown, Trash2 } from 'lucide-react';
 import styled from 'styled-components';
@@ -29,22 +29,35 @@ import { LapTable } from './lap-table';
 export function SavedRuns() {
   const title = useId();
   const runs = useSavedRuns();
+  const list = useRef<HTMLUListElement>(null);
   if (runs.length === 0) return null;
   return (
     <Section aria-labelledby={title}>
       <SectionTitle id={title}>
         <FormattedMessage id="stopwatch.runs" />
       </SectionTitle>
-      <List>
+      <List ref={list}>
         {runs.map((run) => (
-          <Run key={run.savedAt} run={run} />
+          <Run
+            key={run.savedAt}
+            run={run}
+            onDelete={() => {
+              list.current?.focus();
+            }}
+          />
         ))}
       </List>
     </Section>
   );
 }
 
-function Run({ run }: { readonly run: SavedRun }) {
+interface RunProps {
+  readonly run: SavedRun;
+  /** Takes the focus from a run that goes. */
+  readonly onDelete: () => void;
+}
+
+function Run({ run, onDelete }: RunProps) {
   const { formatMessage, formatDate } = useIntl();
   const { show } = useToasts();
   const hours = useHourOptions();
@@ -52,6 +65,7 @@ function Run({ run }: { readonly run: SavedRun }) {
   const savedAt = formatDate(run.savedAt, { dateStyle: 'medium', timeStyle: 'short', ...hours });
 
   function remove() {
+    onDelete();
     deleteRun(run.savedAt);
     show({
       title: formatMessage({ id: 'stopwatch.runDeleted' }),
@@ -105,7 +119,8 @@ function Run({ run }: { readonly run: SavedRun }) {
   );
 }
 
-const List = styled.ul`
+const List = styled.ul.attrs({ tabIndex: -1 })`
+  outline: none;
   display: grid;
   max-inline-size: ${stopwatchSize.runs};
   border-block-start: ${size.hairline} solid ${color.line};

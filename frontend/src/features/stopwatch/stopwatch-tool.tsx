@@ -11,6 +11,7 @@ import { useToasts } from '../../components/dialogs/toasts';
 import { lapsOf, type Lap, type Stopwatch } from '../../stopwatch/stopwatch';
 import { useElapsedSource } from '../../stopwatch/stopwatch-frames';
 import {
+  elapsedOn,
   keepStopwatchRight,
   presentStopwatch,
   resetStopwatch,
@@ -46,6 +47,9 @@ const floating = {
   },
 };
 const noProps = {};
+
+/** Whoever has timed for so long is asked whether the reset was a slip. */
+const worthBackMs = 60_000;
 
 export function StopwatchTool() {
   const { formatMessage } = useIntl();
@@ -134,9 +138,10 @@ function useButtons(onLap: (lap: Lap | null) => void): (key: StopwatchKey) => vo
           onLap(lapsOf(presentStopwatch()).at(-1) ?? null);
           return;
         case 'reset': {
+          const elapsed = elapsedOn(presentStopwatch());
           const before = resetStopwatch();
           onLap(null);
-          if (before.lapTotals.length === 0) return;
+          if (before.lapTotals.length === 0 && elapsed < worthBackMs) return;
           show({
             title: formatMessage({ id: 'stopwatch.resetDone' }),
             action: {

@@ -1,4 +1,5 @@
 // The dialog that makes or changes an interval timer: steps, and how many times they are run through.
+import { useRef } from 'react';
 import { getIn } from 'formik';
 import { Plus, X } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -12,7 +13,7 @@ import { SoundField } from '../../components/forms/sound-field';
 import { lengthText } from '../../i18n/duration-text';
 import { ringSettings } from '../../sound/ring-settings';
 import { icon } from '../../styles/icons';
-import { size, space } from '../../styles/theme';
+import { below, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { anotherStep, isSamePlan, planFields, planOf, totalOf, usualPlans } from './interval-plan';
 import { mostSteps, planLimits } from './plan-limits';
@@ -50,6 +51,7 @@ export function IntervalDialog({ timer, onClose }: IntervalDialogProps) {
     onClose,
   });
   const { values, errors, setFieldValue } = form;
+  const list = useRef<HTMLDivElement>(null);
   const isPlan = errors.steps === undefined && errors.rounds === undefined;
   const total = isPlan ? totalOf(schema.cast(values)) : 0;
 
@@ -88,49 +90,52 @@ export function IntervalDialog({ timer, onClose }: IntervalDialogProps) {
           ))}
         </Usual>
       )}
-      {values.steps.map((step, at) => {
-        const field = `steps[${String(at)}]`;
-        return (
-          <Step key={step.key}>
-            <Legend>
-              <FormattedMessage id="timer.stepNumber" values={{ number: at + 1 }} />
-            </Legend>
-            <Fields>
-              <TextField
-                label={formatMessage({ id: 'timer.stepName' })}
-                autoComplete="off"
-                dir="auto"
-                maxLength={2 * labelLimit}
-                {...form.getFieldProps(`${field}.label`)}
-                error={errorOf(`${field}.label`)}
-              />
-              <NumberField
-                label={formatMessage({ id: 'timer.minutes' })}
-                {...planLimits.minutes}
-                {...form.getFieldProps(`${field}.minutes`)}
-                error={numberError(`${field}.minutes`)}
-              />
-              <NumberField
-                label={formatMessage({ id: 'timer.seconds' })}
-                {...planLimits.seconds}
-                {...form.getFieldProps(`${field}.seconds`)}
-                error={numberError(`${field}.seconds`)}
-              />
-              {values.steps.length > 1 && (
-                <IconButton
-                  $kind="quiet"
-                  aria-label={formatMessage({ id: 'timer.removeStep' }, { number: at + 1 })}
-                  onClick={() => {
-                    setSteps(values.steps.filter(({ key }) => key !== step.key));
-                  }}
-                >
-                  <X {...icon.usual} />
-                </IconButton>
-              )}
-            </Fields>
-          </Step>
-        );
-      })}
+      <Steps ref={list}>
+        {values.steps.map((step, at) => {
+          const field = `steps[${String(at)}]`;
+          return (
+            <Step key={step.key}>
+              <Legend>
+                <FormattedMessage id="timer.stepNumber" values={{ number: at + 1 }} />
+              </Legend>
+              <Fields>
+                <TextField
+                  label={formatMessage({ id: 'timer.stepName' })}
+                  autoComplete="off"
+                  dir="auto"
+                  maxLength={2 * labelLimit}
+                  {...form.getFieldProps(`${field}.label`)}
+                  error={errorOf(`${field}.label`)}
+                />
+                <NumberField
+                  label={formatMessage({ id: 'timer.minutes' })}
+                  {...planLimits.minutes}
+                  {...form.getFieldProps(`${field}.minutes`)}
+                  error={numberError(`${field}.minutes`)}
+                />
+                <NumberField
+                  label={formatMessage({ id: 'timer.seconds' })}
+                  {...planLimits.seconds}
+                  {...form.getFieldProps(`${field}.seconds`)}
+                  error={numberError(`${field}.seconds`)}
+                />
+                {values.steps.length > 1 && (
+                  <IconButton
+                    $kind="quiet"
+                    aria-label={formatMessage({ id: 'timer.removeStep' }, { number: at + 1 })}
+                    onClick={() => {
+                      list.current?.focus();
+                      setSteps(values.steps.filter(({ key }) => key !== step.key));
+                    }}
+                  >
+                    <X {...icon.usual} />
+                  </IconButton>
+                )}
+              </Fields>
+            </Step>
+          );
+        })}
+      </Steps>
       {values.steps.length < mostSteps && (
         <Add
           $kind="quiet"
@@ -180,12 +185,20 @@ const Usual = styled.div`
   }
 `;
 
+/** Takes the focus from a step that goes. */
+const Steps = styled.div.attrs({ tabIndex: -1 })`
+  display: grid;
+  gap: ${space[16]};
+  outline: none;
+`;
+
 const Step = styled.fieldset`
   min-inline-size: 0;
 `;
 
 const Legend = styled.legend`
   ${smallText}
+  padding: 0;
   margin-block-end: ${space[4]};
 `;
 
@@ -193,11 +206,36 @@ const Fields = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1.6fr) repeat(2, minmax(0, 1fr)) ${size.touch};
   gap: ${space[4]} ${space[8]};
-  align-items: start;
+  align-items: end;
 
-  /* Beside the inputs, below the line of their labels. */
-  > button {
-    margin-block-start: ${space[24]};
+  /* What is wrong with one has the width of all. */
+  > div {
+    display: contents;
+  }
+
+  label {
+    grid-row: 1;
+  }
+
+  input,
+  button {
+    grid-row: 2;
+  }
+
+  [role='alert'] {
+    grid-column: 1 / -1;
+  }
+
+  /* Two digits need the room that buttons to step them would take. */
+  ${below.sm} {
+    input[type='number'] {
+      appearance: textfield;
+      padding-inline: ${space[8]};
+
+      &::-webkit-inner-spin-button {
+        appearance: none;
+      }
+    }
   }
 `;
 

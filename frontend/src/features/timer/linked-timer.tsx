@@ -37,9 +37,9 @@ export function LinkedTimerPanel({ search, onDone }: LinkedTimerProps) {
   }
 
   const dismiss = (
-    <IconButton $kind="quiet" aria-label={formatMessage({ id: 'dialog.close' })} onClick={onDone}>
+    <Dismiss $kind="quiet" aria-label={formatMessage({ id: 'dialog.close' })} onClick={onDone}>
       <X {...icon.usual} />
-    </IconButton>
+    </Dismiss>
   );
   if ('problem' in timer) {
     return (
@@ -133,6 +133,13 @@ const Panel = styled.div`
 
 const Words = styled.div`
   overflow-wrap: anywhere;
+`;
+
+/** In the corner, its cross above the end of what is below it. */
+const Dismiss = styled(IconButton)`
+  align-self: start;
+  margin-block-start: calc(-1 * ${space[8]});
+  margin-inline-end: calc(-1 * ${space[12]});
 `;
 
 const Name = styled.h2`

@@ -1,18 +1,26 @@
 // The presets, one tap away from a running timer, and the way to any other.
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import styled, { css } from 'styled-components';
 import { Chip } from '../../components/forms/button';
 import { below, color, from, space } from '../../styles/theme';
-import { presetKey, usePresets } from './presets';
+import { areOwnPresets, presetKey, usePresets } from './presets';
+import { settleRoom } from './presets-room';
 import { seedLength, seedName, type TimerSeed } from './timer-seed';
 import { useTimerWrites } from './use-timer-writes';
 
 export function PresetButtons({ onOther }: { readonly onOther: () => void }) {
   const intl = useIntl();
   const { startNew } = useTimerWrites();
-  const { presets } = usePresets();
+  const { presets, areOwn } = usePresets();
+  const row = useRef<HTMLDivElement>(null);
   const [starting, setStarting] = useState<TimerSeed | null>(null);
+
+  useLayoutEffect(() => {
+    // Of a built page the usual ones are rendered first.
+    if (row.current === null || areOwn !== areOwnPresets()) return;
+    settleRoom(areOwn ? { row: row.current, language: intl.locale } : null);
+  }, [presets, areOwn, intl.locale]);
 
   async function start(preset: TimerSeed) {
     if (starting === preset) return;
@@ -22,7 +30,7 @@ export function PresetButtons({ onOther }: { readonly onOther: () => void }) {
   }
 
   return (
-    <Row role="group" aria-label={intl.formatMessage({ id: 'timer.presets' })}>
+    <Row ref={row} role="group" aria-label={intl.formatMessage({ id: 'timer.presets' })}>
       {presets.map((preset) => (
         <Preset
           key={presetKey(preset)}
@@ -78,6 +86,16 @@ const Row = styled.div`
   flex-wrap: wrap;
   gap: ${space[8]};
 
+  /* The usual ones of the built page are not what comes. */
+  .own-presets & {
+    block-size: var(--presets-room);
+    overflow: hidden;
+  }
+
+  .own-presets & > * {
+    visibility: hidden;
+  }
+
   /* From the middle width on, all in one row in every language. */
   ${Chip} {
     padding-inline: ${space[12]};
@@ -103,13 +121,13 @@ const Row = styled.div`
 const wordy = css`
   flex-basis: auto;
   padding-inline: ${space[16]};
+  white-space: normal;
 `;
 
 /** More words than a length in minutes take the width that they need, and lines where that is more than there is. */
 const Preset = styled(Chip)<{ readonly $wordy: boolean }>`
   max-inline-size: 100%;
   overflow-wrap: break-word;
-  white-space: normal;
 
   && {
     ${({ $wordy }) => $wordy && wordy}

@@ -24,9 +24,11 @@ export function TimerCountdown({ timer: row, large, children }: TimerCountdownPr
   const intl = useIntl();
   const timer = usePresentTimer(row);
   const seconds = useTimerSeconds(timer);
-  const length = lengthText(intl, timer.totalSeconds);
   const text = countdownText(seconds);
-  const step = isOver(timer) ? null : presentStep(timer);
+  const over = isOver(timer);
+  const step = over ? null : presentStep(timer);
+  // A run that was extended is longer than what was set.
+  const length = lengthText(intl, over ? timer.totalSeconds : timer.runSeconds);
   return (
     <Dial $large={large}>
       <TickRing
@@ -41,7 +43,7 @@ export function TimerCountdown({ timer: row, large, children }: TimerCountdownPr
         </Digits>
         <Length>
           {step === null ? (
-            <FormattedMessage id={isOver(timer) ? 'timer.done' : 'timer.of'} values={{ length }} />
+            <FormattedMessage id={over ? 'timer.done' : 'timer.of'} values={{ length }} />
           ) : (
             <StepName step={step} />
           )}

@@ -115,6 +115,7 @@ const Presets = styled.div`
 
   button {
     padding-inline: ${space[8]};
+    white-space: normal;
   }
 `;
 

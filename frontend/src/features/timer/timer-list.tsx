@@ -103,6 +103,8 @@ const Below = styled.div`
   display: flex;
   justify-content: end;
   margin-block-start: ${space[4]};
+  /* Its words end where the cards do. */
+  margin-inline-end: calc(-1 * ${space[16]});
 `;
 
 const Cards = styled.ul`

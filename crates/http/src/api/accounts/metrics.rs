@@ -7,6 +7,10 @@ use prometheus_client::{
 
 use crate::{error::Problem, metric_label::Label};
 
+/// What came of a login, and of a registration.
+const LOGINS: [&str; 6] = ["ok", "wrong_pair", "limited", "busy", "refused", "failed"];
+const REGISTRATIONS: [&str; 7] = ["ok", "name_taken", "closed", "limited", "busy", "refused", "failed"];
+
 /// Counters of logins and registrations. Clones count together.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct AccountMetrics {
@@ -17,6 +21,12 @@ pub(crate) struct AccountMetrics {
 impl AccountMetrics {
     /// Registers the counters.
     pub(crate) fn register(&self, registry: &mut Registry) {
+        // From zero on, so that the first one counts as an increase.
+        for (family, outcomes) in [(&self.logins, &LOGINS[..]), (&self.registrations, &REGISTRATIONS[..])] {
+            for outcome in outcomes {
+                drop(family.get_or_create(&[("outcome", *outcome)]));
+            }
+        }
         registry.register("logins", "Passwords that were tried, by what came of it", self.logins.clone());
         registry.register(
             "registrations",

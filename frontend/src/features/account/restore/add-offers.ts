@@ -32,7 +32,7 @@ export async function addOffers(
   const alarms = open.filter((offer) => offer.kind === 'alarms');
   await addRows(
     'alarms',
-    alarms.map(({ key, found }) => ({ key, draft: found.draft })),
+    alarms.map(({ key, found: { draft, skipped } }) => ({ key, draft, skips: skipped !== null })),
     note,
   );
   const timers = open.filter((offer) => offer.kind === 'timers');

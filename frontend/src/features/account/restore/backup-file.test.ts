@@ -1,5 +1,6 @@
 // What "Download my data" wrote, now and by older versions, and what it comes to beside what is here.
 import { expect, test } from 'vitest';
+import type { Alarm } from '../../../api/types';
 import { anAlarm, aTimer } from '../../../testing/rows';
 import { backupContents } from './backup-file';
 import type { FileError } from './contents';
@@ -57,6 +58,30 @@ test('an alarm comes back with its rule, sound, snooze, pause and switch', () =>
     { ...usual, repeat: 'days', days, label: 'Gym', sound: 'dawn', enabled: 0, snoozeInterval: 5 },
     { ...usual, repeat: 'daily', snoozeInterval: 9, pausedUntil: '2026-12-01' },
     { ...usual, time: '08:00', repeat: 'daily', snoozeInterval: 5 },
+  ]);
+});
+
+test('an alarm comes back with the ring that it skips, where that is still its next one', () => {
+  const skips = (skipped: string, changes: Partial<Alarm> = {}) =>
+    anAlarm({ label: skipped, skipped, ...changes });
+  const { alarms } = contents({
+    alarms: [
+      skips('2026-11-21T22:00:00Z'),
+      skips('2026-12-01T22:00:00.000Z', { pausedUntil: '2026-12-02' }),
+      // It has passed, is another alarm's by now, or was the end of a snooze.
+      skips('2026-11-20T22:00:00Z'),
+      skips('2026-11-21T22:00:00Z', { time: '08:00' }),
+      skips('2026-11-21T04:03:00Z'),
+      skips('2026-11-21T22:00:00Z', { enabled: 0 }),
+    ],
+  });
+  expect(alarms.map(({ skipped }) => skipped)).toEqual([
+    '2026-11-21T22:00:00Z',
+    '2026-12-01T22:00:00.000Z',
+    null,
+    null,
+    null,
+    null,
   ]);
 });
 

@@ -50,6 +50,7 @@ const alarmShape = object({
   timezone: string().required(),
   nextTrigger: string().nullable().default(null),
   pausedUntil: day,
+  skipped: string().nullable().default(null),
 });
 
 const seconds = number().integer().min(1).max(longestSeconds).required();
@@ -115,7 +116,17 @@ function parsedFile(text: string): InferType<typeof fileShape> {
 function alarmOf(row: unknown, now: number): FoundAlarm | Reason {
   const alarm = read(alarmShape, row);
   if (alarm === null) return 'unreadable';
-  const { time, repeat, date, timezone, snoozeInterval, enabled, nextTrigger, pausedUntil } = alarm;
+  const {
+    time,
+    repeat,
+    date,
+    timezone,
+    snoozeInterval,
+    enabled,
+    nextTrigger,
+    pausedUntil,
+    skipped,
+  } = alarm;
   if (!isKnownZone(timezone) || (repeat === 'days' && !alarm.days?.length)) return 'unreadable';
   const rule = {
     time,
@@ -124,20 +135,23 @@ function alarmOf(row: unknown, now: number): FoundAlarm | Reason {
     ...(repeat === 'days' && { days: weekdays.filter((one) => alarm.days?.includes(one)) }),
     ...(repeat === 'once' && date !== null && { date }),
   };
-  if (nextTriggerOf(rule, now) === null) return 'over';
+  const pause = pausedUntil !== null && pausedUntil > isoDay(now, timezone) ? { pausedUntil } : {};
+  const next = nextTriggerOf({ ...rule, ...pause }, now);
+  if (next === null) return 'over';
   // One that rings once, without a date, has rung since: it is not to ring again by itself.
   const hasRung = repeat === 'once' && date === null && isPast(nextTrigger, now);
-  const isPaused = pausedUntil !== null && pausedUntil > isoDay(now, timezone);
+  const isOn = enabled === 1 && !hasRung;
   return {
     draft: {
       ...rule,
       label: nameOrNull(alarm.label),
       sound: soundOf((row as { readonly sound?: unknown }).sound),
       snoozeInterval,
-      enabled: enabled === 1 && !hasRung ? 1 : 0,
-      ...(isPaused && { pausedUntil }),
+      enabled: isOn ? 1 : 0,
+      ...pause,
     },
     endsOn: null,
+    skipped: isOn && skipped !== null && Date.parse(skipped) === next ? skipped : null,
   };
 }
 

@@ -167,11 +167,40 @@ test('times without a zone, or in one that nobody knows, are those of the calend
   });
 });
 
+test('one event that cannot be read keeps no other back, and is named', () => {
+  const christmas = 'SUMMARY:Carols\nDTSTART:20261224T183000';
+  const broken = [
+    `SUMMARY:Swim\\, then\n  tea\n${berlin}\nRRULE:FREQ=NEVER`,
+    `${berlin}\nRRULE:FREQ=WEEKLY;\n BYDAY=XX\nSUMMARY:Choir`,
+    `SUMMARY:Bus\n${berlin}\nBEGIN:VALARM\nTRIGGER;VALUE=PERIOD:2\nEND:VALARM`,
+  ];
+  const { alarms, leftOut } = read([christmas, ...broken, christmas]);
+  expect(alarms.map(({ draft }) => draft.label)).toEqual(['Carols', 'Carols']);
+  expect(leftOut).toEqual(
+    ['Swim, then tea', 'Choir', 'Bus'].map((name) => ({ name, reason: 'unreadable' })),
+  );
+});
+
+test('a line that says nothing of when it rings may be broken', () => {
+  const notes = 'SUMMARY:Carols\nDESCRIPTION:Bring\nmulled wine\nATTENDEE;CN="Ann:ann@example.org';
+  expect(one(`${notes}\nDTSTART:20261224T183000`)).toMatchObject({ label: 'Carols' });
+});
+
+test('a day that was moved by an event that cannot be read still keeps its series back', () => {
+  const series = `SUMMARY:Series\nUID:1\n${berlin}\nRRULE:FREQ=DAILY`;
+  const moved = 'UID:1\nRECURRENCE-ID;TZID=Europe/Berlin:20261224T070000\nRRULE:FREQ=NEVER';
+  expect(read([series, `${moved}\n${berlin}`]).leftOut).toEqual([
+    { name: 'Series', reason: 'exceptions' },
+    { name: '', reason: 'unreadable' },
+  ]);
+});
+
 test('a file that only begins as a calendar is named as one that cannot be read', () => {
   for (const text of [
     'BEGIN:VCALENDAR',
     'BEGIN:VCALENDAR\nBEGIN:VEVENT\nEND:VCALENDAR',
     'BEGIN:VCALENDAR\nno colon',
+    'BEGIN:VCALENDAR\nBEGIN:VEVENT\nRRULE:FREQ=NEVER\nEND:VEVENT',
   ]) {
     const fault = () => calendarContents(text, now, 'UTC');
     expect(fault).toThrow();

@@ -8,6 +8,7 @@ import { ruleOf } from '../../../i18n/weekdays';
 import { zoneOffset } from '../../../i18n/zone-offset';
 import { nextTriggerOf } from '../../../rings/next-trigger';
 import { daysOfRule, lastDayOf, shifted } from './calendar-rule';
+import { readableText } from './calendar-text';
 import { ianaZone } from './calendar-zones';
 import {
   FileError,
@@ -79,13 +80,15 @@ function readable<Value>(read: () => Value): Value | null {
 }
 
 function parsed(text: string): readonly Component[] {
-  try {
-    const read = ICAL.parse(text) as unknown[];
-    const roots = Array.isArray(read[0]) ? read : [read];
-    return roots.map((root) => new ICAL.Component(root as never));
-  } catch {
-    throw new FileError('calendar');
-  }
+  const roots = readable(() => rootsOf(text)) ?? readable(() => rootsOf(readableText(text)));
+  if (roots === null) throw new FileError('calendar');
+  return roots;
+}
+
+function rootsOf(text: string): readonly Component[] {
+  const read = ICAL.parse(text) as unknown[];
+  const roots = Array.isArray(read[0]) ? read : [read];
+  return roots.map((root) => new ICAL.Component(root as never));
 }
 
 function calendarOf(
@@ -159,7 +162,7 @@ function onceAt(
     timezone: local.zone,
   };
   if (nextTriggerOf(rule, now) === null) return 'over';
-  return { draft: { ...rule, label: labelOf(name) }, endsOn: null };
+  return { draft: { ...rule, label: labelOf(name) }, endsOn: null, skipped: null };
 }
 
 interface Series {
@@ -196,7 +199,7 @@ function recurring(
   if (next === null || (endsOn !== null && isoDay(next, ring.zone) > endsOn)) return 'over';
   const uid = textOf(event, 'uid');
   if (calendar.changed.has(uid) || exceptionsOf(event, calendar)) return 'exceptions';
-  return { draft: { ...alarm, label: labelOf(name) }, endsOn };
+  return { draft: { ...alarm, label: labelOf(name) }, endsOn, skipped: null };
 }
 
 /** Whether a day of the series that is still to come is left out. */

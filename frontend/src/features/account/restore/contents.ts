@@ -1,12 +1,14 @@
 // What a file holds that can be added here, whichever kind of file it is.
 import type { MyCity } from '../../../api/my-cities';
-import type { AlarmDraft, Day, IntervalDraft, TimerDraft } from '../../../api/types';
+import type { AlarmDraft, Day, Instant, IntervalDraft, TimerDraft } from '../../../api/types';
 import type { SavedRun } from '../../../stopwatch/saved-runs';
 
 export interface FoundAlarm {
   readonly draft: WholeAlarm;
   /** The last day of what it is made of, where that ends: the alarm does not. */
   readonly endsOn: Day | null;
+  /** The ring that it passes over, which is its next one; null where it skips none. */
+  readonly skipped: Instant | null;
 }
 
 /** An alarm with all that tells it from others. */

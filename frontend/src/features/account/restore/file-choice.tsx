@@ -4,9 +4,10 @@ import { FileUp } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '../../../components/forms/button';
+import { FormActions } from '../../../components/forms/dialog-form';
 import { icon } from '../../../styles/icons';
 import { color, size, space } from '../../../styles/theme';
-import { Actions, Column, Note } from './parts';
+import { Column, Note } from './parts';
 
 interface FileChoiceProps {
   readonly busy: boolean;
@@ -49,7 +50,7 @@ export function FileChoice({ busy, fault, onCancel, onFile }: FileChoiceProps) {
         aria-label={formatMessage({ id: 'restore.choose' })}
         onChange={take}
       />
-      <Actions>
+      <FormActions>
         <Button onClick={onCancel}>
           <FormattedMessage id="dialog.cancel" />
         </Button>
@@ -64,7 +65,7 @@ export function FileChoice({ busy, fault, onCancel, onFile }: FileChoiceProps) {
           <FileUp {...icon.usual} />
           <FormattedMessage id={busy ? 'restore.reading' : 'restore.choose'} />
         </Button>
-      </Actions>
+      </FormActions>
     </Column>
   );
 }

@@ -101,7 +101,9 @@ function Offers({
                 }}
               />
               <Words>
-                <bdi>{name}</bdi>
+                <span>
+                  <bdi>{name}</bdi>
+                </span>
                 {facts.length > 0 && (
                   <Facts as="span">
                     <DottedParts parts={facts} />

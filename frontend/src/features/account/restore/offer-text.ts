@@ -4,6 +4,7 @@ import { loadedCities } from '../../../i18n/cities';
 import { lengthText } from '../../../i18n/duration-text';
 import { useHourOptions, type HourOptions } from '../../../i18n/hour-options';
 import { ruleText } from '../../../i18n/rule-text';
+import { skipText } from '../../../i18n/skip-text';
 import { stopwatchText } from '../../../i18n/stopwatch-text';
 import { dayText, isoDay } from '../../../i18n/time-text';
 import { useVisitorClock, type VisitorClock } from '../../../i18n/visitor-clock';
@@ -46,7 +47,7 @@ export function useOfferText(now: number): (offer: Offer) => OfferText {
 
 function alarmText(
   intl: IntlShape,
-  { draft, endsOn }: FoundAlarm,
+  { draft, endsOn, skipped }: FoundAlarm,
   now: number,
   clock: VisitorClock,
   weekStart: WeekStart,
@@ -59,6 +60,7 @@ function alarmText(
     const day = dayText(intl, draft.pausedUntil, isoDay(now, timezone));
     facts.push(intl.formatMessage({ id: 'restore.startsOn' }, { day }));
   }
+  if (skipped !== null) facts.push(skipText(intl, clock, skipped, timezone));
   if (endsOn !== null) {
     const day = dayText(intl, endsOn, isoDay(now, timezone));
     facts.push(intl.formatMessage({ id: 'restore.endsOn' }, { day }));

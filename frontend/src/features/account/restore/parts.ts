@@ -12,11 +12,3 @@ export const Note = styled.p`
   ${smallText}
   color: ${color.inkSoft};
 `;
-
-export const Actions = styled.div`
-  display: grid;
-  grid-auto-columns: 1fr;
-  grid-auto-flow: column;
-  gap: ${space[8]};
-  margin-block-start: ${space[8]};
-`;

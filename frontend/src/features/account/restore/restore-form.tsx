@@ -6,7 +6,7 @@ import { refetch } from '../../../api/lists';
 import { myCities } from '../../../api/my-cities';
 import type { Alarm, Timer } from '../../../api/types';
 import { Button } from '../../../components/forms/button';
-import { DialogForm } from '../../../components/forms/dialog-form';
+import { DialogForm, FormActions } from '../../../components/forms/dialog-form';
 import { useToasts } from '../../../components/dialogs/toasts';
 import { randomUuid } from '../../../api/browser-id';
 import { loadCities } from '../../../i18n/cities';
@@ -20,7 +20,7 @@ import { faultText } from './fault-text';
 import { FileChoice } from './file-choice';
 import { LeftOutList } from './left-out-list';
 import { OfferGroup } from './offer-group';
-import { Actions, Column, Note } from './parts';
+import { Column, Note } from './parts';
 import { kinds, previewOf, type Preview } from './preview';
 import { fileContents } from './read-file';
 
@@ -87,7 +87,7 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
       setBusy(false);
       toasts.show({
         title: formatMessage({ id: 'restore.failedTitle' }),
-        text: `${failureText(intl, failure)} ${formatMessage({ id: 'restore.failedText' })}`,
+        text: formatMessage({ id: 'restore.failedText' }, { reason: failureText(intl, failure) }),
         tone: 'destructive',
       });
       return;
@@ -167,7 +167,7 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
     return (
       <Column>
         {words}
-        <Actions>
+        <FormActions>
           <Button onClick={onCancel}>
             <FormattedMessage id="dialog.cancel" />
           </Button>
@@ -179,7 +179,7 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
           >
             <FormattedMessage id="restore.chooseOther" />
           </Button>
-        </Actions>
+        </FormActions>
       </Column>
     );
   }

@@ -2,7 +2,7 @@
 import { X } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { moveMyCity, nameMyCity, toggleMyCity } from '../../../api/my-cities';
+import { nameMyCity } from '../../../api/my-cities';
 import { IconButton } from '../../../components/forms/button';
 import { NameInput } from '../../../components/forms/name-input';
 import { MoveButtons } from '../../../components/lists/move-buttons';
@@ -27,10 +27,12 @@ interface ConverterRowProps {
   readonly edits: boolean;
   readonly isFirst: boolean;
   readonly isLast: boolean;
+  readonly onMove: (by: -1 | 1) => void;
+  readonly onRemove: () => void;
 }
 
 export function ConverterRow(props: ConverterRowProps) {
-  const { place, givenName, instant, hour12, edits, isFirst, isLast } = props;
+  const { place, givenName, instant, hour12, edits, isFirst, isLast, onMove, onRemove } = props;
   const intl = useIntl();
   const { formatMessage } = intl;
   const offset = zoneOffset(instant, place.zone);
@@ -72,20 +74,11 @@ export function ConverterRow(props: ConverterRowProps) {
         </Names>
         {edits ? (
           <Tools>
-            <MoveButtons
-              name={place.name}
-              isFirst={isFirst}
-              isLast={isLast}
-              onMove={(by) => {
-                moveMyCity(place.id, by);
-              }}
-            />
+            <MoveButtons name={place.name} isFirst={isFirst} isLast={isLast} onMove={onMove} />
             <IconButton
               $kind="quiet"
               aria-label={formatMessage({ id: 'converter.remove' }, named)}
-              onClick={() => {
-                toggleMyCity(place.id);
-              }}
+              onClick={onRemove}
             >
               <X {...icon.usual} />
             </IconButton>

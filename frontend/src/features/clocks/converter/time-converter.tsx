@@ -1,9 +1,9 @@
 // The time converter: a time along a day, and what clocks show then in all of the visitor's cities.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link2, Pencil } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { useMyCities } from '../../../api/my-cities';
+import { moveMyCity, toggleMyCity, useMyCities } from '../../../api/my-cities';
 import { Dialog } from '../../../components/dialogs/dialog';
 import { useToasts } from '../../../components/dialogs/toasts';
 import { Button } from '../../../components/forms/button';
@@ -11,6 +11,7 @@ import { Label, TextField } from '../../../components/forms/field';
 import { useCities } from '../../../i18n/cities';
 import { clockParts } from '../../../i18n/clock-time';
 import { zoneOffset } from '../../../i18n/zone-offset';
+import { visuallyHidden } from '../../../styles/hidden';
 import { icon } from '../../../styles/icons';
 import { readoutDigits } from '../../../styles/clocks';
 import { color, size, space } from '../../../styles/theme';
@@ -39,12 +40,18 @@ export function TimeConverter({ instant, hour12, onClose }: TimeConverterProps) 
   const zone = visitorZone();
   const [chosen, setChosen] = useState(() => instant ?? roundedDown(synchronisedNow()));
   const [edits, setEdits] = useState(false);
+  const [said, setSaid] = useState('');
+  const list = useRef<HTMLUListElement>(null);
   const cities = useCities();
   const mine = useMyCities();
   const places = placesOf(mine, cities, intl.locale, chosen);
   const { minutes, length } = placeInDay(chosen, zone);
   const own = clockParts(intl, chosen, zoneOffset(chosen, zone), hour12);
   const time = own.period === null ? own.minutes : `${own.minutes} ${own.period.text}`;
+
+  function tell(name: string, at: number, count: number) {
+    setSaid(formatMessage({ id: 'order.moved' }, { name, place: at + 1, count }));
+  }
 
   async function copyLink() {
     try {
@@ -85,7 +92,7 @@ export function TimeConverter({ instant, hour12, onClose }: TimeConverterProps) 
           setChosen(movedTo(target.valueAsNumber, chosen, zone));
         }}
       />
-      <Rows>
+      <Rows ref={list} aria-label={formatMessage({ id: 'clocks.mine' })}>
         {places.map((place, index) => (
           <ConverterRow
             key={place.id}
@@ -96,10 +103,26 @@ export function TimeConverter({ instant, hour12, onClose }: TimeConverterProps) 
             edits={edits}
             isFirst={index === 0}
             isLast={index === places.length - 1}
+            onMove={(by) => {
+              moveMyCity(place.id, by);
+              tell(place.name, index + by, places.length);
+            }}
+            onRemove={() => {
+              list.current?.focus();
+              toggleMyCity(place.id);
+            }}
           />
         ))}
       </Rows>
-      {(edits || places.length === 0) && <AddPlace isFirst={places.length === 0} />}
+      {(edits || places.length === 0) && (
+        <AddPlace
+          isFirst={places.length === 0}
+          onAdded={(name) => {
+            tell(name, places.length, places.length + 1);
+          }}
+        />
+      )}
+      <Said role="status">{said}</Said>
       <Actions>
         <Button
           $kind="quiet"
@@ -131,16 +154,29 @@ export function TimeConverter({ instant, hour12, onClose }: TimeConverterProps) 
 }
 
 /** A field that finds cities and zones, and adds the one that is pressed. */
-function AddPlace({ isFirst }: { readonly isFirst: boolean }) {
+interface AddPlaceProps {
+  readonly isFirst: boolean;
+  readonly onAdded: (name: string) => void;
+}
+
+function AddPlace({ isFirst, onAdded }: AddPlaceProps) {
   const { formatMessage } = useIntl();
   const cities = useCities();
   const mine = useMyCities();
   const toggle = useCityToggle();
   const [search, setSearch] = useState('');
+  const place = useRef<HTMLDivElement>(null);
   const found = search.trim() === '' ? [] : foundPlaces(cities, search);
   const toAdd = found.filter(({ id }) => !mine.some(({ key }) => key === id)).slice(0, mostFound);
+
+  function add(id: string, name: string) {
+    place.current?.focus();
+    if (toggle(id)) onAdded(name);
+    setSearch('');
+  }
+
   return (
-    <Add>
+    <Add ref={place}>
       <TextField
         type="search"
         label={formatMessage({ id: 'converter.add' })}
@@ -157,14 +193,13 @@ function AddPlace({ isFirst }: { readonly isFirst: boolean }) {
           key={id}
           $kind="quiet"
           onClick={() => {
-            toggle(id);
-            setSearch('');
+            add(id, name);
           }}
         >
           <FormattedMessage id="clocks.place" values={{ city: name, country }} />
         </Found>
       ))}
-      <FoundZones search={search} found={found} mine={mine} />
+      <FoundZones search={search} found={found} mine={mine} onAdd={add} />
     </Add>
   );
 }
@@ -187,16 +222,20 @@ const Time = styled.span`
 const Slider = styled.input`
   inline-size: 100%;
   block-size: ${size.touch};
-  accent-color: ${color.accent};
+  accent-color: ${color.ink};
   cursor: pointer;
 `;
 
-const Rows = styled.ul`
+/** Takes the focus from a row that goes. */
+const Rows = styled.ul.attrs({ tabIndex: -1 })`
+  outline: none;
   display: grid;
   margin-block-start: ${space[8]};
 `;
 
-const Add = styled.div`
+/** Takes the focus from what was found and is added. */
+const Add = styled.div.attrs({ tabIndex: -1 })`
+  outline: none;
   display: grid;
   gap: ${space[8]};
   margin-block-start: ${space[16]};
@@ -206,6 +245,10 @@ const Found = styled(Button)`
   ${smallText}
   justify-content: flex-start;
   text-align: start;
+`;
+
+const Said = styled.p`
+  ${visuallyHidden}
 `;
 
 const Actions = styled.div`

@@ -1,0 +1,104 @@
+//! What the database tells of itself, looked at now and then for those who watch.
+
+use std::{sync::atomic::Ordering, time::Duration};
+
+use prometheus_client::{
+    metrics::{counter::Counter, family::Family, gauge::Gauge},
+    registry::{Registry, Unit},
+};
+use tokibako_storage::{
+    Storage,
+    statistics::{self, Dead, Statistics},
+};
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+
+/// How often.
+const INTERVAL: Duration = Duration::from_secs(15);
+
+type Label = [(&'static str, &'static str); 1];
+
+/// What was last told of the database, the same by each process that looks. Clones share it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Metrics {
+    partitions: Gauge,
+    log: Gauge,
+    dead: Family<Label, Gauge>,
+    walked: Family<Label, Counter>,
+}
+
+impl Metrics {
+    pub(crate) fn register(&self, registry: &mut Registry) {
+        self.tell(&Statistics::default());
+        registry.register(
+            "log_partitions",
+            "Partitions of the log, of six, that hold rings; the oldest is emptied as a whole",
+            self.partitions.clone(),
+        );
+        registry.register_with_unit("log", "Room that the log of rings takes", Unit::Bytes, self.log.clone());
+        registry.register(
+            "dead_rows",
+            "Rows that changed or went and that the database has not cleared away, as it estimates",
+            self.dead.clone(),
+        );
+        registry.register(
+            "dead_entries_walked",
+            "Entries of the index of due instants that led claims to no row; of the whole database",
+            self.walked.clone(),
+        );
+    }
+
+    fn tell(&self, Statistics { partitions, log_bytes, alarms, timers }: &Statistics) {
+        let number = |number: &u64| i64::try_from(*number).unwrap_or(i64::MAX);
+        self.partitions.set(number(partitions));
+        self.log.set(number(log_bytes));
+        for (table, Dead { rows, walked }) in [("alarms", alarms), ("timers", timers)] {
+            self.dead.get_or_create(&[("table", table)]).set(number(rows));
+            // The database counts.
+            self.walked.get_or_create(&[("table", table)]).inner().store(*walked, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Looks until `stop` is cancelled. While the database is away, the last is told.
+pub(crate) async fn run(storage: Storage, metrics: Metrics, stop: CancellationToken) {
+    let look = async {
+        loop {
+            match statistics::read(&storage).await {
+                Ok(statistics) => metrics.tell(&statistics),
+                Err(error) => tracing::debug!(%error, "the database tells no statistics"),
+            }
+            sleep(INTERVAL).await;
+        }
+    };
+    tokio::select! {
+        () = stop.cancelled() => {}
+        () = look => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use prometheus_client::encoding::text;
+
+    use super::*;
+
+    #[test]
+    fn what_the_database_tells_is_told_on() {
+        let (mut registry, metrics) = (Registry::default(), Metrics::default());
+        metrics.register(&mut registry);
+        let timers = Dead { rows: 40, walked: 700 };
+        metrics.tell(&Statistics { partitions: 4, log_bytes: 8_192, timers, ..Statistics::default() });
+        let mut told = String::new();
+        text::encode(&mut told, &registry).unwrap();
+        for line in [
+            "log_partitions 4",
+            "log_bytes 8192",
+            "dead_rows{table=\"alarms\"} 0",
+            "dead_rows{table=\"timers\"} 40",
+            "dead_entries_walked_total{table=\"timers\"} 700",
+        ] {
+            assert!(told.lines().any(|told| told == line), "{line} in\n{told}");
+        }
+    }
+}

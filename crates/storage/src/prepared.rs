@@ -1,0 +1,89 @@
+//! Statements that Postgres parses and plans once for each connection.
+
+use diesel::{
+    PgConnection, QueryResult, RunQueryDsl,
+    pg::Pg,
+    query_builder::{AstPass, Query, QueryFragment, QueryId},
+};
+
+/// A statement of few texts, as one that differs by the number of its rows alone and has not many of them.
+///
+/// Diesel keeps no statement that may have any number of texts: it would be parsed and planned each time, after a round trip
+/// more. That is left so where the best plan depends on how many rows are meant, or on how large a table is by now.
+pub(crate) struct Prepared<Statement>(pub(crate) Statement);
+
+impl<Statement: QueryFragment<Pg>> QueryFragment<Pg> for Prepared<Statement> {
+    fn walk_ast<'b>(&'b self, pass: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        self.0.walk_ast(pass)
+    }
+
+    fn is_safe_to_cache_prepared(&self, _: &Pg) -> QueryResult<bool> {
+        Ok(true)
+    }
+}
+
+/// It is known by its text.
+impl<Statement> QueryId for Prepared<Statement> {
+    type QueryId = ();
+
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl<Statement: Query> Query for Prepared<Statement> {
+    type SqlType = Statement::SqlType;
+}
+
+impl<Statement> RunQueryDsl<PgConnection> for Prepared<Statement> {}
+
+#[cfg(test)]
+mod tests {
+    use diesel::{Connection as _, QueryableByName, sql_query, sql_types::BigInt};
+    use time::macros::date;
+    use tokibako_domain::{alarm::NewAlarm, repeat::Repeat, timer::NewTimer};
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::{
+        insert::NewRow,
+        testing::{
+            TestDatabase,
+            sample::{NOW, alarm_at, browser, timer_of},
+        },
+    };
+
+    #[derive(QueryableByName)]
+    struct Kept {
+        #[diesel(sql_type = BigInt)]
+        count: i64,
+    }
+
+    fn insert<New: NewRow>(conn: &mut PgConnection, rows: &[(&New, Option<Uuid>)]) {
+        New::insert(conn, rows).unwrap();
+    }
+
+    fn kept(conn: &mut PgConnection, table: &str) -> i64 {
+        let kept = format!(
+            "SELECT count(*) AS count FROM pg_prepared_statements WHERE statement LIKE 'INSERT INTO \"{table}\"%'"
+        );
+        sql_query(kept).get_result::<Kept>(conn).unwrap().count
+    }
+
+    #[test]
+    fn new_rows_share_a_statement_for_each_number_of_them_whatever_they_hold() {
+        let database = TestDatabase::create();
+        let conn = &mut PgConnection::establish(&database.url()).unwrap();
+        let once = Repeat::OnDate(date!(2026 - 12 - 24));
+        let alarms = [alarm_at(browser(1), "07:00", once, NOW), alarm_at(browser(1), "08:00", Repeat::Daily, NOW)];
+        let [dated, daily]: &[NewAlarm; 2] = &alarms;
+        insert(conn, &[(dated, None)]);
+        insert(conn, &[(daily, Some(Uuid::from_u128(1)))]);
+        insert(conn, &[(dated, None), (daily, None)]);
+        insert(conn, &[(daily, Some(Uuid::from_u128(2))), (dated, None)]);
+        assert_eq!(kept(conn, "alarms"), 2);
+
+        let timer: NewTimer = timer_of(browser(1), 60, NOW);
+        insert(conn, &[(&timer, None)]);
+        insert(conn, &[(&timer, Some(Uuid::from_u128(3)))]);
+        assert_eq!(kept(conn, "timers"), 1);
+    }
+}

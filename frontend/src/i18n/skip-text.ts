@@ -1,0 +1,18 @@
+// The ring that an alarm passes over, in words.
+import type { IntlShape } from 'react-intl';
+import { shortWeekdayText } from './weekday-text';
+import type { VisitorClock } from './visitor-clock';
+
+/** `Skips Mon at 07:00`. */
+export function skipText(
+  intl: IntlShape,
+  clock: VisitorClock,
+  skipped: string,
+  timezone: string,
+): string {
+  const instant = Date.parse(skipped);
+  return intl.formatMessage(
+    { id: 'alarm.skips' },
+    { weekday: shortWeekdayText(intl, instant, timezone), time: clock.text(instant, timezone) },
+  );
+}

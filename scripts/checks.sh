@@ -1,0 +1,73 @@
+# The checks that run nothing of the site: those of the repository and its crates, and those of the frontend; sourced by
+# the scripts beside it.
+# shellcheck shell=bash
+# shellcheck source=scripts/containers.sh
+. scripts/containers.sh
+# shellcheck source=scripts/site.sh
+. scripts/site.sh
+# shellcheck source=scripts/steps.sh
+. scripts/steps.sh
+# shellcheck source=scripts/supply.sh
+. scripts/supply.sh
+
+# Lints are expected with a reason, never waved through; what is left to do is done.
+no_loose_ends() {
+  ! grep --recursive --line-number --extended-regexp --binary-files=without-match \
+    --exclude-dir=node_modules --exclude-dir=dist --exclude-dir=.build --exclude=package-lock.json \
+    '#!?\[allow\(|@ts-(ignore|nocheck)|\b(TO''DO|FIX''ME)\b' crates config migrations scripts frontend
+}
+
+scripts_are_sound() {
+  local scripts=(scripts/{run,test,check,edges,bench,cities,drill,backup,restore,licences} .ci/run)
+  if ! command -v shellcheck >/dev/null; then
+    echo 'shellcheck is not installed: the scripts are only parsed'
+    # One by one: to the first, further names would be arguments.
+    printf '%s\0' "${scripts[@]}" scripts/*.sh | xargs --null --max-args 1 bash -n
+    return
+  fi
+  shellcheck --external-sources "${scripts[@]}"
+}
+
+# The server reads .env whole and refuses names that it does not know: what the compose file takes from there for itself
+# must not be called like a setting, unless it is one.
+compose_asks_for_known_names() {
+  local settings asked unknown
+  settings=$(grep -oE '^# TOKIBAKO_[A-Z_]+' config/default.toml | cut -c 3- | sort -u)
+  asked=$(grep -oE '\$\{TOKIBAKO_[A-Z_]+' docker-compose.yml | cut -c 3- | sort -u)
+  unknown=$(comm -13 <(echo "$settings") <(echo "$asked"))
+  [ -z "$unknown" ] || { echo "docker-compose.yml asks for what is no setting: $unknown"; return 1; }
+  grep -q '^  env_file: .env$' docker-compose.yml || { echo 'docker-compose.yml does not pass .env on'; return 1; }
+}
+
+alerts_are_sound() {
+  if ! command -v promtool >/dev/null; then
+    echo 'SKIPPED: promtool is not installed (on Debian: prometheus)'
+    return
+  fi
+  (cd config && promtool test rules alerts.test.yml) && promtool check rules <(node scripts/dashboard-rules.mjs)
+}
+
+in_frontend() {
+  (cd frontend && "$@")
+}
+
+check_crates() {
+  step 'loose ends' no_loose_ends
+  step 'scripts' scripts_are_sound
+  step 'compose file' compose_asks_for_known_names
+  step 'containers' containers_agree
+  step 'alerts and dashboard' alerts_are_sound
+  step 'rust format' cargo fmt --all --check
+  step 'forbidden edges' scripts/edges
+  step 'clippy' cargo clippy --locked --workspace --all-targets --quiet -- --deny warnings
+  step 'licences of crates' scripts/licences
+  step 'crates let in' crates_are_let_in
+}
+
+check_site() {
+  step 'frontend packages' install_site_packages
+  step 'frontend format' in_frontend npm run --silent format:check
+  step 'frontend messages' in_frontend npm run --silent messages
+  step 'frontend types' in_frontend npm run --silent typecheck
+  step 'frontend lint' lint_site
+}
