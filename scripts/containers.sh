@@ -32,6 +32,8 @@ containers_agree() {
   # What it is upgraded to is another.
   same 'the image of Postgres in docs/operations.md' "$(in_quadlet tokibako-postgres Image)" \
     "$(grep -ohE 'docker\.io/library/postgres:[0-9]+\.[^ @`]*' docs/operations.md | sort -u)"
+  same 'the image of NATS in docs/operations.md' "$(in_compose nats image)" \
+    "$(grep -ohE 'docker\.io/library/nats:[0-9.]+[0-9]' docs/operations.md | sort -u)"
   same 'rust-toolchain.toml and the Dockerfile' \
     "$(sed -n 's/^channel = "\(.*\)"/\1/p' rust-toolchain.toml)" "$(sed -n 's/^ARG RUST_IMAGE=.*:\([0-9.]*\)-.*/\1/p' Dockerfile)"
 

@@ -61,6 +61,24 @@ wish_headless_shell() {
     echo 'it cannot be had: journeys run in the whole browser'
 }
 
+# For drills of the bus.
+need_nats() {
+  [ -x /usr/sbin/nats-server ] || command -v nats-server >/dev/null || missing_packages+=(nats-server)
+}
+
+# For tests of the bus. Where it cannot be had, they say that they were skipped.
+wish_nats() {
+  [ -x /usr/sbin/nats-server ] || command -v nats-server >/dev/null && return
+  if [ "$(id -u)" = 0 ] && apt-cache show nats-server >/dev/null 2>&1; then
+    echo 'Installing nats-server'
+    # Debian's package starts it as a service where the machine has services: tests start their own.
+    DEBIAN_FRONTEND=noninteractive timeout 120 \
+      apt-get install -y -qq --no-install-recommends nats-server >/dev/null 2>&1 && return
+  fi
+  export TOKIBAKO_TEST_NATS=off
+  echo 'nats-server cannot be had: tests of the bus are skipped'
+}
+
 # A screen in memory, for journeys in a browser with windows; macOS has a screen of its own.
 need_display() {
   [ "$(uname)" = Darwin ] || command -v Xvfb >/dev/null || missing_packages+=(xvfb)

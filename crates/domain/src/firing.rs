@@ -89,6 +89,12 @@ pub struct Ring {
     pub answered: Option<Answered>,
 }
 
+impl From<NewFiring> for Ring {
+    fn from(NewFiring { scheduled_for, rung }: NewFiring) -> Self {
+        Self { scheduled_for, rung, answered: None }
+    }
+}
+
 impl Ring {
     /// Whether it has ended by itself at `now`, where nobody has answered it.
     #[must_use]

@@ -14,7 +14,7 @@ use crate::{
     },
     capacity::Capacity,
     clock::Clock,
-    events::{Hints, Hub, StreamMetrics},
+    events::{FeedMetrics, Hints, Hub, StreamMetrics},
     limits::Limits,
     middleware::metrics::RequestMetrics,
     ops::{Availability, ReadinessCheck, Version, health::LastLook, security_txt::SecurityContact},
@@ -42,6 +42,7 @@ pub struct Components {
     passwords: Passwords,
     request_metrics: Data<RequestMetrics>,
     stream_metrics: Data<StreamMetrics>,
+    feed_metrics: FeedMetrics,
     account_metrics: AccountMetrics,
     account_settings: AccountSettings,
 }
@@ -69,6 +70,7 @@ impl Components {
             passwords: Passwords::default(),
             request_metrics: Data::new(RequestMetrics::default()),
             stream_metrics: Data::new(StreamMetrics::default()),
+            feed_metrics: FeedMetrics::default(),
             account_metrics: AccountMetrics::default(),
             account_settings: AccountSettings::default(),
             site: Data::new(site),
@@ -149,11 +151,18 @@ impl Components {
         self.hints.as_ref().clone()
     }
 
+    /// The metrics of the feed, to be counted by it.
+    #[must_use]
+    pub fn feed_metrics(&self) -> FeedMetrics {
+        self.feed_metrics.clone()
+    }
+
     /// Registers the metrics of requests, accounts, streams, limits and weather.
     pub fn register_metrics(&self, registry: &mut Registry) {
         self.request_metrics.register(registry);
         self.account_metrics.register(registry);
         self.stream_metrics.register(registry);
+        self.feed_metrics.register(registry);
         self.limits.register_metrics(registry);
         if let Some(weather) = self.weather.as_ref() {
             weather.register_metrics(registry);

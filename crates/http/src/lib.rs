@@ -53,7 +53,7 @@ pub use api::{accounts::AccountSettings, push::PushSettings};
 pub use clock::Clock;
 pub use components::Components;
 pub use error::{Problem, ValidationErrors};
-pub use events::{Feed, Hints, Hub};
+pub use events::{Feed, FeedMetrics, Hints, Hub};
 pub use limits::Limits;
 pub use ops::{Probes, ReadinessCheck, Version};
 pub use response::Held;

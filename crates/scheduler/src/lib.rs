@@ -1,11 +1,12 @@
 //! The loop that wakes, claims what is due and announces it.
 //!
 //! [`tick`](tick::tick) claims a batch and is all that tests need; [`run`](run::run) sleeps until the
-//! next due instant and ticks; [`pushes`] sends what was queued for devices; [`retention`] deletes once a day what idle
+//! next due instant and ticks; [`pushes`] sends what was queued for devices; [`publish`] tells other processes by the bus; [`retention`] deletes once a day what idle
 //! browsers left behind. Any number of processes
 //! may run either.
 
 pub mod metrics;
+pub mod publish;
 pub mod pushes;
 pub mod retention;
 pub mod run;

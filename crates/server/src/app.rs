@@ -19,6 +19,7 @@ use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
 use crate::{
+    bus::{self, OpenBus},
     config::Config,
     database::{CLOSE, OpenDatabase},
     last_seen, listeners, metrics,
@@ -159,11 +160,20 @@ impl Parts {
         let zones = tokibako_scheduler::zones::Metrics::default();
         let pushes = tokibako_scheduler::pushes::Metrics::default();
         let mut tasks = JoinSet::new();
+        let (mut by_bus, mut hints_by_bus) = (None, None);
+        if let Some(OpenBus { bus, rings, hints }) = bus::open(config.bus.as_ref(), &storage).await? {
+            let (storage, beats, end) = (storage.clone(), config.role.rings(), end.clone());
+            tasks.spawn(infallible(tokibako_scheduler::publish::run(storage, bus.clone(), beats, end)));
+            hints_by_bus = Some((bus.clone(), hints));
+            by_bus = Some((bus, rings));
+        }
         let mut address = None;
         if config.role.serves() {
             let feed = Feed::at_end(storage.clone(), hub.clone()).await.context("cannot read the log of firings")?;
+            let feed = feed.with_bus(by_bus).with_metrics(components.feed_metrics());
             tasks.spawn(infallible(feed.run(end.clone())));
-            tasks.spawn(infallible(components.hints().run(storage.clone(), end.clone())));
+            let hints = components.hints().run_with_bus(storage.clone(), hints_by_bus, end.clone());
+            tasks.spawn(infallible(hints));
             tasks.spawn(infallible(last_seen::write_down(components.last_seen(), storage.clone(), end.clone())));
             let notice = ProxyNotice::new(config.trusted_proxies.clone(), config.is_https());
             let listener = listeners::site(&config.listen, &components, &connections, &notice, stop);

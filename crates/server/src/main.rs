@@ -1,6 +1,7 @@
 //! The `tokibako` binary: reads its arguments and configuration and runs the command.
 
 mod app;
+mod bus;
 mod config;
 mod connections;
 mod database;

@@ -13,8 +13,10 @@ use crate::{
 /// Writes from now on what the settings let pass, and what libraries say through `log` with it; the version first.
 pub(crate) fn start(config: &Config) {
     // The web server logs every start and stop of its own parts at a length that nobody needs, and every malformed request
-    // as an error: those are counted by `connections::metrics`. The settings can ask for its lines by name.
-    let filter = EnvFilter::new(format!("actix_server=warn,actix_http=off,mio=warn,{}", config.log));
+    // as an error: those are counted by `connections::metrics`. The client of the bus logs each attempt to connect, of which
+    // `tokibako_bus` tells once. The settings can ask for their lines by name.
+    let quiet = "actix_server=warn,actix_http=off,async_nats=off,mio=warn";
+    let filter = EnvFilter::new(format!("{quiet},{}", config.log));
     let registry = tracing_subscriber::registry().with(filter);
     let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr).with_ansi(io::stderr().is_terminal());
     match config.log_format {

@@ -102,7 +102,10 @@ pub async fn arrived(storage: &Storage) -> Vec<Hint> {
 
 /// Sends hints to the other processes.
 pub async fn send(storage: &Storage, hints: &[Hint]) -> Result<(), Error> {
-    let payloads = payloads(&storage.hints().mark(), hints);
+    let payloads = written(storage, hints);
+    if payloads.is_empty() {
+        return Ok(());
+    }
     storage
         .ringing(move |conn| {
             for payload in payloads {
@@ -112,6 +115,17 @@ pub async fn send(storage: &Storage, hints: &[Hint]) -> Result<(), Error> {
             Ok(())
         })
         .await
+}
+
+/// Hints as they are sent to other processes, by whatever way: many in one.
+#[must_use]
+pub fn written(storage: &Storage, hints: &[Hint]) -> Vec<String> {
+    payloads(&storage.hints().mark(), hints)
+}
+
+/// Takes in what another process has [`written`], or this one.
+pub fn take_in(storage: &Storage, payload: &str) {
+    storage.hints().take_in(payload);
 }
 
 fn payloads(mark: &str, hints: &[Hint]) -> Vec<String> {

@@ -16,9 +16,9 @@ const FIRED: &str = "tokibako_fired";
 const PUSHES: &str = "tokibako_pushes";
 
 /// The statement by which `sender` tells the feeds of all other processes, once its transaction commits, that the log has
-/// grown.
+/// grown by the batch to which this session has just given a place.
 pub(crate) fn of_firings(sender: &str) -> String {
-    format!("NOTIFY {FIRED}, '{sender}'")
+    format!("SELECT pg_notify('{FIRED}', '{sender} ' || currval('batches_place_seq'))")
 }
 
 /// Tells all processes, once the transaction commits, that there is something to push to devices beside new rings.
@@ -75,11 +75,16 @@ fn pass_on(conn: &mut PgConnection, wakeup: &Wakeup, inbox: &Inbox) -> Result<()
     let process = inbox.process();
     for notification in conn.notifications_iter() {
         let notification = notification?;
+        let (sender, place) = notification.payload.split_once(' ').unwrap_or((&notification.payload, ""));
         match notification.channel.as_str() {
             // What this process has written or claimed itself it knows already.
-            DUE | FIRED if notification.payload == process => {}
+            DUE | FIRED if sender == process => {}
             DUE => wakeup.due_now(),
-            FIRED => wakeup.fired_now(),
+            FIRED => match place.parse() {
+                Ok(place) => wakeup.fired_to(place),
+                // A server of the version before names no place.
+                Err(_) => wakeup.fired_now(),
+            },
             PUSHES => wakeup.pushes_now(),
             hints::CHANNEL => inbox.take_in(&notification.payload),
             _ => {}

@@ -7,7 +7,7 @@ use diesel::{Connection as _, PgConnection, RunQueryDsl as _};
 use prometheus_client::registry::Registry;
 use tokibako_domain::{alarm::NewAlarm, timer::NewTimer};
 use tokio::{
-    sync::{AcquireError, OwnedSemaphorePermit, Semaphore, oneshot},
+    sync::{AcquireError, OwnedSemaphorePermit, Semaphore, mpsc, oneshot},
     task, time,
 };
 
@@ -19,6 +19,7 @@ use crate::{
     error::Error,
     inbox::Inbox,
     insert::{Insert, NewRow},
+    outgoing::{Committed, Outgoing},
     pool::Pool,
     precedence::Precedence,
     progress::Progress,
@@ -70,6 +71,7 @@ pub struct Storage {
     pub(crate) new_timers: Arc<Batcher<NewTimer>>,
     wakeup: Arc<Wakeup>,
     hints: Arc<Inbox>,
+    outgoing: Arc<Outgoing>,
     announcer: Arc<Announcer>,
     progress: Arc<Progress>,
     clocks: Clocks,
@@ -101,6 +103,7 @@ impl Storage {
             wakeup: Arc::default(),
             announcer: Announcer::new(pool.clone(), hints.process()),
             hints,
+            outgoing: Arc::default(),
             claimers,
             pool,
             progress: Arc::default(),
@@ -171,6 +174,18 @@ impl Storage {
     /// The wake-ups of this process, to be kept beyond the borrow of the storage.
     pub(crate) fn shared_wakeup(&self) -> Arc<Wakeup> {
         Arc::clone(&self.wakeup)
+    }
+
+    /// What this process commits to the log from now on, for one who tells other processes of it. The one who asked before
+    /// gets no more.
+    #[must_use]
+    pub fn committed(&self) -> mpsc::Receiver<Committed> {
+        self.outgoing.listen()
+    }
+
+    /// What others are told of.
+    pub(crate) fn outgoing(&self) -> &Arc<Outgoing> {
+        &self.outgoing
     }
 
     /// The hints of other processes.

@@ -19,15 +19,30 @@ pub const LONGEST_SLEEP: Duration = Duration::from_secs(15);
 pub struct Wakeup {
     due: Notify,
     fired: Notify,
+    fired_to: AtomicI64,
     pushes: Notify,
     sleeping_until: AtomicI64,
 }
+
+/// How far the log has grown, as far as is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fired {
+    /// To this place at least.
+    To(i64),
+    /// Somehow.
+    Somewhere,
+}
+
+/// A place that stands for "somewhere", and one that stands for "nowhere".
+const SOMEWHERE: i64 = i64::MAX;
+const NOWHERE: i64 = i64::MIN;
 
 impl Default for Wakeup {
     fn default() -> Self {
         Self {
             due: Notify::new(),
             fired: Notify::new(),
+            fired_to: AtomicI64::new(NOWHERE),
             pushes: Notify::new(),
             sleeping_until: AtomicI64::new(i64::MAX),
         }
@@ -43,6 +58,19 @@ impl Wakeup {
     /// Waits until the log of firings may have grown.
     pub async fn fired(&self) {
         self.fired.notified().await;
+    }
+
+    /// The same; says how far.
+    pub async fn fired_where(&self) -> Fired {
+        loop {
+            self.fired().await;
+            match self.fired_to.swap(NOWHERE, Ordering::SeqCst) {
+                // Told of already, with an earlier one.
+                NOWHERE => {}
+                SOMEWHERE => return Fired::Somewhere,
+                place => return Fired::To(place),
+            }
+        }
     }
 
     /// Waits until there may be something to push to devices.
@@ -79,6 +107,12 @@ impl Wakeup {
 
     /// Firings were appended to the log.
     pub(crate) fn fired_now(&self) {
+        self.fired_to(SOMEWHERE);
+    }
+
+    /// The same, as the batch at this place.
+    pub(crate) fn fired_to(&self, place: i64) {
+        self.fired_to.fetch_max(place, Ordering::SeqCst);
         self.fired.notify_one();
         self.pushes_now();
     }

@@ -8,6 +8,7 @@ use std::{
     time::Duration,
 };
 
+use tokibako_bus::{Arrival, Bus, Incoming};
 use tokibako_domain::{answer::Answered, browser_id::BrowserId, firing::RingId};
 use tokibako_storage::{
     Storage,
@@ -96,6 +97,12 @@ impl Hints {
 
     /// Exchanges hints with the other processes until `stop` is cancelled.
     pub async fn run(self, storage: Storage, stop: CancellationToken) {
+        self.run_with_bus(storage, None, stop).await;
+    }
+
+    /// The same by the bus, and by the database where that is away.
+    pub async fn run_with_bus(self, storage: Storage, bus: Option<(Bus, Incoming)>, stop: CancellationToken) {
+        let (bus, arriving) = bus.unzip();
         let incoming = async {
             loop {
                 for hint in hints::arrived(&storage).await {
@@ -107,7 +114,7 @@ impl Hints {
             loop {
                 self.0.queued.notified().await;
                 sleep(COLLECTING).await;
-                let outgoing = self.collect();
+                let outgoing = by_bus(&storage, bus.as_ref(), self.collect()).await;
                 if let Err(error) = hints::send(&storage, &outgoing).await {
                     static LINE: LogThrottle = LogThrottle::new();
                     if let Some(more) = LINE.at(std::time::Instant::now()) {
@@ -120,6 +127,7 @@ impl Hints {
             () = stop.cancelled() => {}
             () = incoming => {}
             () = outgoing => {}
+            () = take_in(&storage, arriving) => {}
         }
     }
 
@@ -156,6 +164,31 @@ impl Hints {
     /// No code panics while it holds the lock, so a poisoned one is still whole.
     fn queue(&self) -> MutexGuard<'_, Queue> {
         self.0.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Sends hints by the bus, where it is well; returns those that the database is to send. The end of a browser id goes both
+/// ways: a stream that missed it would stay open.
+async fn by_bus(storage: &Storage, bus: Option<&Bus>, mut outgoing: Vec<Hint>) -> Vec<Hint> {
+    let Some(bus) = bus.filter(|bus| bus.is_well()) else { return outgoing };
+    for payload in hints::written(storage, &outgoing) {
+        if !bus.publish_hints(payload.into_bytes().into()).await {
+            return outgoing;
+        }
+    }
+    outgoing.retain(|hint| hint.news == News::Ended);
+    outgoing
+}
+
+/// Takes in what comes by the bus.
+async fn take_in(storage: &Storage, arriving: Option<Incoming>) {
+    let Some(mut arriving) = arriving else { return std::future::pending().await };
+    loop {
+        if let Arrival::Message(payload) = arriving.next().await
+            && let Ok(payload) = str::from_utf8(&payload)
+        {
+            hints::take_in(storage, payload);
+        }
     }
 }
 

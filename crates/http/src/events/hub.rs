@@ -101,6 +101,12 @@ impl Hub {
         self.streams().by_browser.keys().copied().collect()
     }
 
+    /// Reads something for those browsers alone that have open streams. Nothing else happens here meanwhile.
+    pub(super) fn with_listeners<T>(&self, read: impl FnOnce(&dyn Fn(BrowserId) -> bool) -> T) -> T {
+        let streams = self.streams();
+        read(&|browser| streams.by_browser.contains_key(&browser))
+    }
+
     /// How many streams are open.
     #[cfg(test)]
     fn open_streams(&self) -> usize {

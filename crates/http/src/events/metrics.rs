@@ -90,6 +90,84 @@ impl StreamMetrics {
     }
 }
 
+/// Metrics of the feed. Clones count together.
+#[derive(Debug, Clone)]
+pub struct FeedMetrics {
+    log_reads: Counter,
+    gaps: Counter,
+    follows_bus: Gauge,
+    bus_lag: Histogram,
+}
+
+impl Default for FeedMetrics {
+    fn default() -> Self {
+        Self {
+            log_reads: Counter::default(),
+            gaps: Counter::default(),
+            follows_bus: Gauge::default(),
+            bus_lag: Histogram::new(LAGS),
+        }
+    }
+}
+
+impl FeedMetrics {
+    /// Registers the metrics.
+    pub(crate) fn register(&self, registry: &mut Registry) {
+        let Self { log_reads, gaps, follows_bus, bus_lag } = self;
+        registry.register("log_reads", "How often the log was read for the event streams", log_reads.clone());
+        registry.register("bus_gaps", "Reads of the log because a batch did not come by the bus", gaps.clone());
+        registry.register(
+            "bus_followed",
+            "Whether rings come by the bus, or are read from the log",
+            follows_bus.clone(),
+        );
+        registry.register_with_unit(
+            "bus_lag",
+            "How long after it was claimed a batch came by the bus",
+            Unit::Seconds,
+            bus_lag.clone(),
+        );
+    }
+
+    /// How often the log was read.
+    #[must_use]
+    pub fn log_reads(&self) -> u64 {
+        self.log_reads.get()
+    }
+
+    /// How often a batch was missing.
+    #[must_use]
+    pub fn gaps(&self) -> u64 {
+        self.gaps.get()
+    }
+
+    /// Whether rings come by the bus.
+    #[must_use]
+    pub fn is_followed(&self) -> bool {
+        self.follows_bus.get() != 0
+    }
+
+    /// Counts a read of the log.
+    pub(super) fn read(&self) {
+        self.log_reads.inc();
+    }
+
+    /// Counts a batch that did not come by the bus.
+    pub(super) fn gap(&self) {
+        self.gaps.inc();
+    }
+
+    /// Notes whether rings come by the bus; returns what was noted before.
+    pub(super) fn follows_bus(&self, does: bool) -> bool {
+        self.follows_bus.set(does.into()) != 0
+    }
+
+    /// Records a batch that was claimed at `fired_at` and came by the bus at `now`.
+    pub(super) fn arrived(&self, fired_at: OffsetDateTime, now: OffsetDateTime) {
+        self.bus_lag.observe((now - fired_at).as_seconds_f64().max(0.0));
+    }
+}
+
 const fn what_for(interest: Interest) -> Label {
     let kind = match interest {
         Interest::Rings(kind) => kind.as_str(),

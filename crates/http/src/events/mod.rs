@@ -16,5 +16,6 @@ mod stream;
 pub use feed::Feed;
 pub use hints::Hints;
 pub use hub::Hub;
+pub use metrics::FeedMetrics;
 pub(crate) use metrics::StreamMetrics;
 pub(crate) use open::{__path_alarms, __path_everything, __path_timers, alarms, everything, timers};

@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// Longer than any test.
-const ENDLESS: std::time::Duration = std::time::Duration::from_hours(24);
+pub(crate) const ENDLESS: std::time::Duration = std::time::Duration::from_hours(24);
 
 /// Feeds the streams of a server from the log that `storage` reads, until the guard is dropped.
 async fn feed(server: &TestServer, storage: &Storage) -> DropGuard {
@@ -29,7 +29,7 @@ async fn feed(server: &TestServer, storage: &Storage) -> DropGuard {
     stop.drop_guard()
 }
 
-async fn open(visitor: &Visitor<'_>) -> Reader {
+pub(crate) async fn open(visitor: &Visitor<'_>) -> Reader {
     let path = format!("/api/timers/notifications?browserId={}", visitor.id);
     let mut stream = Reader::open(visitor.server.request("GET", &path)).await;
     stream.ready().await;
@@ -37,7 +37,7 @@ async fn open(visitor: &Visitor<'_>) -> Reader {
 }
 
 /// Makes a timer of a second, lets it pass and the scheduler of `storage` do its work.
-async fn ring(visitor: &Visitor<'_>, storage: &Storage, label: &str) {
+pub(crate) async fn ring(visitor: &Visitor<'_>, storage: &Storage, label: &str) {
     visitor.make("/api/timers", &json!({"seconds": 1, "enabled": 1, "label": label})).await;
     visitor.server.pass(Duration::SECOND);
     let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };

@@ -14,6 +14,7 @@ mod alarm_days;
 mod alarms;
 mod belongings;
 mod browser_id;
+mod bus;
 mod capacity;
 mod cities;
 mod docs;

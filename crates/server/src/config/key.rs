@@ -20,6 +20,12 @@ pub(crate) static DATABASE_URL: Key = Key {
     variable: "DATABASE_URL",
     form: "postgres://user:password@host:port/database, or embedded",
 };
+pub(crate) static BUS_URL: Key = Key {
+    name: "bus_url",
+    variable: "TOKIBAKO_BUS_URL",
+    form: "nats://host:4222 or tls://host:4222, with name:password@ before the host if need be and nothing after the \
+           port, several with commas between them and all of one name and password, or nothing",
+};
 pub(crate) static DATA_DIR: Key = Key { name: "data_dir", variable: "TOKIBAKO_DATA_DIR", form: "the path of a folder" };
 pub(crate) static SITE_DIR: Key = Key { name: "site_dir", variable: "TOKIBAKO_SITE_DIR", form: "the path of a folder" };
 pub(crate) static PUBLIC_URL: Key = Key {
@@ -125,6 +131,7 @@ pub(crate) static ALL: &[&Key] = &[
     &DATABASE_URL,
     &POOL,
     &CLAIMERS,
+    &BUS_URL,
     &DATA_DIR,
     &SITE_DIR,
     &OPERATOR_NAME,

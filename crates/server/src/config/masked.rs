@@ -6,6 +6,8 @@ use super::key::{self, Key};
 pub(super) fn shown(key: &Key, value: &str) -> String {
     if *key == key::DATABASE_URL || *key == key::WEATHER_BASE_URL {
         without_password(value)
+    } else if *key == key::BUS_URL {
+        value.split(',').map(without_account).collect::<Vec<_>>().join(",")
     } else if (*key == key::WEATHER_API_KEY || *key == key::PUSH_KEY) && !value.is_empty() {
         "***".to_owned()
     } else {
@@ -34,4 +36,15 @@ pub(super) fn without_password(url: &str) -> String {
         format!("?{}", parameters.collect::<Vec<_>>().join("&"))
     });
     format!("{scheme}://{}{place}{}", account.unwrap_or_default(), query.unwrap_or_default())
+}
+
+/// The URL without a name and a password: what stands alone before the host may be a token.
+fn without_account(url: &str) -> String {
+    match (url.split_once("://"), url.rsplit_once('@')) {
+        (Some((scheme, _)), Some((_, place))) => format!("{scheme}://***@{place}"),
+        (Some(_), None) => url.to_owned(),
+        // Not quite a URL.
+        (None, _) if url.is_empty() => String::new(),
+        (None, _) => "***".to_owned(),
+    }
 }

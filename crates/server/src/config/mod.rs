@@ -21,6 +21,7 @@ use std::{
 
 use anyhow::Result;
 use ipnet::IpNet;
+use tokibako_bus::Addresses;
 use tokibako_http::{AccountSettings, SiteConfig};
 use tokibako_storage::Connections;
 use tracing_subscriber::EnvFilter;
@@ -38,6 +39,8 @@ pub(crate) struct Config {
     pub(crate) database: Database,
     /// How many connections to it are for what.
     pub(crate) connections: Connections,
+    /// The bus by which processes tell each other of rings.
+    pub(crate) bus: Option<Addresses>,
     pub(crate) site_dir: PathBuf,
     pub(crate) site: SiteConfig,
     /// The settings of the site that are still the examples of the defaults.
@@ -90,7 +93,7 @@ pub(crate) enum LogFormat {
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 
 /// The crates whose lines a level can be set for: ours, and the libraries that write some.
-const LOG_TARGETS: [&str; 20] = [
+const LOG_TARGETS: [&str; 22] = [
     "tokibako",
     "tokibako_domain",
     "tokibako_storage",
@@ -98,12 +101,14 @@ const LOG_TARGETS: [&str; 20] = [
     "tokibako_http",
     "tokibako_weather",
     "tokibako_push",
+    "tokibako_bus",
     "tokibako_embedded_postgres",
     "actix_files",
     "actix_http",
     "actix_router",
     "actix_server",
     "actix_web",
+    "async_nats",
     "diesel",
     "h2",
     "hyper",
@@ -146,6 +151,10 @@ impl Config {
                 requests: parsed(&layers, &key::POOL, |text| from_one_to(100, text))?,
                 claimers: parsed(&layers, &key::CLAIMERS, |text| from_one_to(32, text))?,
             },
+            bus: parsed(&layers, &key::BUS_URL, |text| match text {
+                "" => Ok(None),
+                text => Addresses::parse(text).map(Some).map_err(|_| InvalidValue),
+            })?,
             site_dir: parsed(&layers, &key::SITE_DIR, folder)?,
             site,
             examples: site::examples(&layers)?,

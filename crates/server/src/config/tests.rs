@@ -253,3 +253,27 @@ fn the_report_is_a_configuration_file_with_every_key_and_its_source() {
     assert_eq!(source_of("site_dir"), chosen.path().display().to_string());
     assert_eq!(source_of("listen"), "default");
 }
+
+#[test]
+fn the_bus_is_off_or_at_some_addresses() {
+    assert_eq!(read(&[]).bus, None);
+    let bus = |text| read(&[("TOKIBAKO_BUS_URL", text)]).bus.map(|bus| format!("{bus:?}"));
+    assert_eq!(bus("nats://127.0.0.1:4222").unwrap(), r#"Addresses(["nats://127.0.0.1:4222"])"#);
+    let two = bus("tls://box:geheim@a.example:4222,tls://box:geheim@b.example:4222").unwrap();
+    assert_eq!(two, r#"Addresses(["tls://a.example:4222", "tls://b.example:4222"])"#);
+    let said = refusal(&[("TOKIBAKO_BUS_URL", "nats://box:geheim@a/x,nats://geheim@b,geheim")], None);
+    assert!(
+        said.starts_with("TOKIBAKO_BUS_URL cannot be \"nats://***@a/x,nats://***@b,***\"; write nats://"),
+        "{said}"
+    );
+}
+
+#[test]
+fn the_address_of_the_bus_is_printed_without_its_password() {
+    let file = file("tls://box:geheim@a.example:4222, tls://geheim@b.example\n");
+    let path = file.path().to_str().unwrap();
+    let printed = refusal(&[("TOKIBAKO_BUS_URL_FILE", path)], None);
+    assert!(printed.contains("***@a.example") && !printed.contains("geheim"), "{printed}");
+    let printed = read(&[("TOKIBAKO_BUS_URL", "tls://box:geheim@a.example:4222")]).to_string();
+    assert!(printed.contains("tls://***@a.example:4222") && !printed.contains("geheim"), "{printed}");
+}

@@ -9,6 +9,7 @@
 )]
 
 mod accounts;
+mod bus;
 mod commands;
 mod connections;
 mod database_url;

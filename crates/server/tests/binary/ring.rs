@@ -29,7 +29,7 @@ fn a_ring_crosses_from_the_scheduler_to_the_process_with_the_stream() {
 }
 
 /// Listens at `audience`, sets a timer at `desk`, and returns what the stream says of it.
-fn ring_of_a_timer(audience: &Server, desk: &Server) -> Value {
+pub(crate) fn ring_of_a_timer(audience: &Server, desk: &Server) -> Value {
     let stream = agent().get(audience.url(&format!("/api/timers/notifications?browserId={BROWSER}"))).call().unwrap();
     assert_eq!(stream.status().as_u16(), 200);
     let timer = desk.create("/api/timers", &json!({"seconds": 1, "enabled": 1, "label": "tea"}));

@@ -19,6 +19,7 @@ const PASSWORD: &str = "geheimes-passwort";
 const GUESS: &str = "geheimer-versuch";
 const LABEL: &str = "geheime-verabredung";
 const KEY: &str = "geheimer-schluessel";
+const BUS_PASSWORD: &str = "geheimes-buswort";
 const DATABASE_PASSWORD: &str = "geheimes-datenbankwort";
 
 /// A visitor's calls, and all that was refused to it.
@@ -137,13 +138,15 @@ fn leave_no_trace(format: &str) {
     let url = database.url();
     let url = format!("{url}{}password={DATABASE_PASSWORD}", if url.contains('?') { "&" } else { "?" });
     let (ops, provider) = (free_port(), provider());
+    let bus = format!("nats://geheim:{BUS_PASSWORD}@{}", free_port());
     let mut command = tokibako(&[
         ("DATABASE_URL", &*url),
+        ("TOKIBAKO_BUS_URL", &*bus),
         ("TOKIBAKO_OPS_LISTEN", &ops),
         ("TOKIBAKO_WEATHER_PROVIDER", "weatherapi"),
         ("TOKIBAKO_WEATHER_BASE_URL", &provider),
         ("TOKIBAKO_WEATHER_API_KEY", KEY),
-        ("TOKIBAKO_LOG", "trace"),
+        ("TOKIBAKO_LOG", "trace,async_nats=trace"),
         ("TOKIBAKO_LOG_FORMAT", format),
     ]);
     let server = Server::start(command.stderr(File::create(&log).unwrap()));

@@ -1,12 +1,15 @@
 //! One claim, of either kind.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+};
 
 use diesel::{PgConnection, prelude::*};
 use time::OffsetDateTime;
 use tokibako_domain::{
     browser_id::BrowserId,
-    firing::{NewFiring, Rung},
+    firing::{NewFiring, Ring, Rung},
 };
 use uuid::Uuid;
 
@@ -57,6 +60,7 @@ pub(super) async fn claim<T: Due>(
     settle: impl Fn(T) -> Settled<T> + Send + 'static,
 ) -> Result<Claimed, Error> {
     let (wakeup, sender) = (storage.shared_wakeup(), storage.hints().process());
+    let outgoing = Arc::clone(storage.outgoing());
     let batch = batch.at_most(firings::LARGEST_BATCH);
     storage
         .before_requests(move |conn| {
@@ -76,16 +80,25 @@ pub(super) async fn claim<T: Due>(
                 let rings = claimed.rings;
                 pushes::queue_rings(conn, now, &moves.rings, rings)?;
                 phases.queue = laps.lap();
-                Ok((claimed, rings))
+                Ok(((claimed, moves.rings), rings))
             });
-            let mut claimed = match outcome {
+            let (mut claimed, rings) = match outcome {
                 Err(_) if left.rows > 0 => return Ok(left),
                 outcome => outcome?,
             };
             phases.commit = laps.lap();
             claimed.phases = (claimed.rows > 0).then_some(phases);
             if claimed.rings > 0 {
-                wakeup.fired_now();
+                // Of a batch that the log had in part already it is not known which of them that was.
+                let is_told = outgoing.is_wanted() && claimed.rings == rings.len();
+                match is_told.then(|| firings::placed_last(conn)) {
+                    Some(Ok((after, end))) => {
+                        outgoing.put(after, end, rings.into_iter().map(Ring::from).collect());
+                        wakeup.fired_to(end.place());
+                    }
+                    // What was committed rings; others read it in the log.
+                    Some(Err(_)) | None => wakeup.fired_now(),
+                }
             }
             Ok(claimed)
         })

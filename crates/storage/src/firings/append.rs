@@ -1,11 +1,11 @@
 //! Appending to the log.
 
-use diesel::{PgConnection, connection::SimpleConnection as _};
+use diesel::{PgConnection, connection::SimpleConnection as _, dsl::sql, prelude::*, sql_types};
 use time::OffsetDateTime;
 use tokibako_domain::firing::NewFiring;
 
-use super::places::INDEX_BITS;
-use crate::{error::Error, notifications, rows::FiringColumns};
+use super::{follow::end_of_batch, followed::Followed, places::INDEX_BITS};
+use crate::{error::Error, notifications, rows::FiringColumns, schema::batches};
 
 /// How many rings a batch may have.
 pub const LARGEST_BATCH: u16 = 1 << INDEX_BITS;
@@ -70,4 +70,17 @@ pub(super) fn placed(fired_at: OffsetDateTime, rings: usize, sender: &str) -> St
         "{LOCK}; INSERT INTO batches (block, rings, fired_at) VALUES (currval('firing_blocks'), {rings}, \
          TIMESTAMPTZ 'epoch' + INTERVAL '{microseconds} microseconds'); {told}"
     )
+}
+
+/// Where this session's last batch is in the log, and where the one before it.
+pub(crate) fn placed_last(conn: &mut PgConnection) -> Result<(Followed, Followed), Error> {
+    let rows: Vec<(i64, OffsetDateTime)> = batches::table
+        .filter(batches::place.le(sql::<sql_types::BigInt>("currval('batches_place_seq')")))
+        .order(batches::place.desc())
+        .limit(2)
+        .select((batches::place, batches::fired_at))
+        .load(conn)?;
+    let mut ends = rows.into_iter().map(|(place, fired_at)| end_of_batch(place, fired_at));
+    let at = ends.next().ok_or(Error::NotFound)?;
+    Ok((ends.next().unwrap_or_default(), at))
 }

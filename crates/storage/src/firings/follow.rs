@@ -10,7 +10,10 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
-use super::places::{INDEX_BITS, LAST_INDEX, at};
+use super::{
+    followed::Followed,
+    places::{INDEX_BITS, LAST_INDEX, at},
+};
 use crate::{
     Storage,
     error::Error,
@@ -29,16 +32,6 @@ const MOST_BATCHES: i64 = 256;
 /// alone.
 const LOOKED_THROUGH: i64 = 2;
 
-/// How far a reader has followed the log.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Followed {
-    /// The last place that it has seen.
-    pub position: FiringId,
-    /// When the batch at that place was logged, if the log has it. In a log that was restored without its end another batch
-    /// may get the place.
-    pub fired_at: Option<OffsetDateTime>,
-}
-
 /// A stretch of the log as some browsers see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stretch {
@@ -54,6 +47,11 @@ pub struct Stretch {
 /// The end of the log.
 pub async fn end(storage: &Storage) -> Result<Followed, Error> {
     storage.read(end_of_log).await
+}
+
+/// The same for other processes, however many requests wait for their turns.
+pub async fn end_for_others(storage: &Storage) -> Result<Followed, Error> {
+    storage.ringing(end_of_log).await
 }
 
 /// Reads the log after `followed` for `browsers`, at most `limit` of their firings.
@@ -101,7 +99,7 @@ fn end_of_log(conn: &mut PgConnection) -> Result<Followed, Error> {
     Ok(last.map_or_else(Followed::default, |(place, fired_at)| end_of_batch(place, fired_at)))
 }
 
-const fn end_of_batch(place: i64, fired_at: OffsetDateTime) -> Followed {
+pub(super) const fn end_of_batch(place: i64, fired_at: OffsetDateTime) -> Followed {
     Followed { position: at(place, LAST_INDEX), fired_at: Some(fired_at) }
 }
 

@@ -6,6 +6,7 @@
 
 mod append;
 mod follow;
+pub(crate) mod followed;
 mod lookup;
 mod places;
 mod purge;
@@ -15,12 +16,13 @@ mod tests;
 
 pub use self::{
     append::LARGEST_BATCH,
-    follow::{Followed, Stretch, end, stretch},
+    follow::{Stretch, end, end_for_others, stretch},
+    followed::Followed,
     lookup::REPLAY_BATCH,
     purge::{PURGE_BATCH, purge},
     replay::{Place, Replay, replay},
 };
 pub(crate) use self::{
-    append::{append, place, placing},
+    append::{append, place, placed_last, placing},
     lookup::{of_browser, one},
 };

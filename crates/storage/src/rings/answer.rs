@@ -61,14 +61,14 @@ pub async fn answer_at(
     device: Option<Uuid>,
     now: OffsetDateTime,
 ) -> Result<Outcome, Error> {
-    let sender = storage.hints().process();
-    let (outcome, next) = storage
+    let settling = Settling::of(storage);
+    let (outcome, next, settled) = storage
         .write(move |conn| {
             // The row before its ring, as a claim locks them.
             let row = lock(conn, browser, given.ring)?;
             let logged = logged(conn, browser, given.ring)?;
             if let Some(stands) = logged.as_ref().and_then(|ring| ring.answered) {
-                return Ok((Outcome { stands, is_first: false }, None));
+                return Ok((Outcome { stands, is_first: false }, None, None));
             }
             let answering = Answering { browser, given, is_logged: logged.is_some(), now };
             let (stands, next) = match row {
@@ -79,15 +79,54 @@ pub async fn answer_at(
             };
             store(conn, browser, given.ring, stands)?;
             pushes::answered(conn, browser, given.ring, stands, device, now)?;
-            if logged.is_none() {
-                log::place(conn, now, 1, &sender)?;
-            }
-            Ok((Outcome { stands, is_first: true }, next))
+            let settled = if logged.is_none() { Some(settling.place(conn, browser, given.ring, now)?) } else { None };
+            Ok((Outcome { stands, is_first: true }, next, settled))
         })
         .await?;
     storage.written(next);
-    storage.wakeup().fired_now();
+    tell(storage, settled);
     Ok(outcome)
+}
+
+/// Who settles a ring that no scheduler has claimed, and whether somebody tells other processes of it.
+pub(super) struct Settling {
+    sender: String,
+    is_told: bool,
+}
+
+/// A ring that was settled; where it is in the log, if others are told of it.
+pub(super) type Settled = Option<(log::Followed, log::Followed, Ring)>;
+
+impl Settling {
+    pub(super) fn of(storage: &Storage) -> Self {
+        Self { sender: storage.hints().process(), is_told: storage.outgoing().is_wanted() }
+    }
+
+    /// Gives the ring its place in the log.
+    pub(super) fn place(
+        &self,
+        conn: &mut PgConnection,
+        browser: BrowserId,
+        ring: RingId,
+        now: OffsetDateTime,
+    ) -> Result<Settled, Error> {
+        let ring = if self.is_told { logged(conn, browser, ring)? } else { None };
+        log::place(conn, now, 1, &self.sender)?;
+        ring.map(|ring| log::placed_last(conn).map(|(after, end)| (after, end, ring))).transpose()
+    }
+}
+
+/// Tells of what was committed: this process, and those who tell others.
+pub(super) fn tell(storage: &Storage, settled: Option<Settled>) {
+    match settled {
+        Some(Some((after, end, ring))) => {
+            storage.outgoing().put(after, end, vec![ring]);
+            storage.shared_wakeup().fired_to(end.place());
+        }
+        Some(None) => storage.wakeup().fired_now(),
+        // What waits to be sent to devices is taken back.
+        None => storage.wakeup().pushes_now(),
+    }
 }
 
 /// The first answer to a ring, on its way to the row and to the log.

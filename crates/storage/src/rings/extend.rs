@@ -10,8 +10,8 @@ use tokibako_domain::{
     timer::{Timer, TimerId},
 };
 
-use super::answer::{Answering, Given, LockedTimer, is_last, lock_timer, logged, store, store_timer};
-use crate::{Storage, error::Error, firings as log, pushes, schema::firings};
+use super::answer::{Answering, Given, LockedTimer, Settling, is_last, lock_timer, logged, store, store_timer, tell};
+use crate::{Storage, error::Error, pushes, schema::firings};
 
 /// More time as it was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,8 +43,8 @@ pub async fn extend(
     extension: Extension,
     clock: impl FnOnce() -> OffsetDateTime + Send + 'static,
 ) -> Result<Extended, Error> {
-    let sender = storage.hints().process();
-    let extended = storage
+    let settling = Settling::of(storage);
+    let (extended, settled) = storage
         .write(move |conn| {
             // The row before its ring, as a claim locks them.
             let LockedTimer { timer, sound } = lock_timer(conn, browser, extension.timer)?.ok_or(Error::NotFound)?;
@@ -52,11 +52,11 @@ pub async fn extend(
             let Some(ring) = ring_of(conn, &timer, extension.ring, now)? else {
                 let timer = timer.extended(extension.by, now);
                 store_timer(conn, &timer, &sound)?;
-                return Ok(Extended { timer, stopped: None });
+                return Ok((Extended { timer, stopped: None }, None));
             };
             let logged = logged(conn, browser, ring)?;
             if logged.as_ref().is_some_and(|ring| ring.answered.is_some()) {
-                return Ok(Extended { timer, stopped: None });
+                return Ok((Extended { timer, stopped: None }, None));
             }
             let is_last = is_last(conn, ring)?;
             let given = Given { ring, answer: Answer::Stop, at: None };
@@ -70,15 +70,13 @@ pub async fn extend(
             let extends = is_last && ended.still_stands_at_its_end();
             let timer = if extends { ended.extended(extension.by, from) } else { ended };
             store_timer(conn, &timer, &sound)?;
-            if logged.is_none() {
-                log::place(conn, now, 1, &sender)?;
-            }
-            Ok(Extended { timer, stopped: Some((ring, stands)) })
+            let settled = if logged.is_none() { Some(settling.place(conn, browser, ring, now)?) } else { None };
+            Ok((Extended { timer, stopped: Some((ring, stands)) }, settled))
         })
         .await?;
     storage.written(extended.timer.countdown.ends_at());
     if extended.stopped.is_some() {
-        storage.wakeup().fired_now();
+        tell(storage, settled);
     }
     Ok(extended)
 }

@@ -1,6 +1,7 @@
 //! Drills: what can fail is made to fail, and every ring is accounted for.
 
 mod answers;
+mod bus;
 mod clock;
 mod cut;
 mod database_away;
@@ -25,7 +26,7 @@ use tally::Tally;
 
 use crate::ground::postgres::Postgres;
 
-const NAMES: [&str; 14] = [
+const NAMES: [&str; 15] = [
     "kill",
     "answers",
     "database",
@@ -40,12 +41,13 @@ const NAMES: [&str; 14] = [
     "neighbour",
     "guesses",
     "push",
+    "bus",
 ];
 
 /// The options of a run of drills.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Only these: kill, answers, database, servers, roles, freeze, cut, clock, poison, disk, stop, neighbour, guesses, push
+    /// Only these: kill, answers, database, servers, roles, freeze, cut, clock, poison, disk, stop, neighbour, guesses, push, bus
     names: Vec<String>,
     /// How often the server is killed
     #[arg(long, default_value_t = 20)]
@@ -115,6 +117,9 @@ pub(crate) async fn run(options: &Options) -> Result<ExitCode> {
     }
     if is_asked("push") {
         tallies.extend(push::drill(&postgres, &mut chance).await?);
+    }
+    if is_asked("bus") {
+        tallies.extend(bus::drill(&postgres).await?);
     }
     if let Some(old) = &options.old {
         tallies.push(versions::drill(&postgres, old).await?);

@@ -1,0 +1,67 @@
+//! What a batch of a thousand rings costs on the bus: to write it, and to read it where nobody listens or somebody does.
+
+#![expect(clippy::unwrap_used, reason = "a benchmark that cannot go on has failed")]
+
+use std::{collections::HashSet, hint::black_box};
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use time::{Duration, OffsetDateTime};
+use tokibako_bus::{Mark, message};
+use tokibako_domain::{
+    alarm::{Alarm, AlarmId, AlarmSettings, Arming},
+    browser_id::BrowserId,
+    firing::{Ring, Rung},
+    label::Label,
+    occurrence::Schedule,
+    repeat::Repeat,
+    snooze::SnoozeInterval,
+    sound::Sound,
+    time_of_day::TimeOfDay,
+};
+use uuid::Uuid;
+
+const RINGS: u16 = 1_000;
+
+fn browser(number: u128) -> BrowserId {
+    BrowserId::new(Uuid::from_u128(number)).unwrap()
+}
+
+fn ring(number: u16) -> Ring {
+    let schedule = Schedule {
+        time: TimeOfDay::MIDNIGHT,
+        repeat: Repeat::Daily,
+        zone: "Asia/Tokyo".parse().unwrap(),
+        paused_until: None,
+    };
+    let settings = AlarmSettings {
+        schedule,
+        sound: Sound::Chime,
+        snooze_interval: SnoozeInterval::default(),
+        label: Label::parse("Walk before the city wakes").unwrap(),
+    };
+    let (created_at, next) = (OffsetDateTime::UNIX_EPOCH, OffsetDateTime::UNIX_EPOCH + Duration::DAY);
+    let arming = Arming::Scheduled(next);
+    let browser = browser(u128::from(number) + 1);
+    let alarm = Alarm { id: AlarmId(number.into()), browser, settings, arming, skipped: None, created_at };
+    Ring { scheduled_for: created_at, rung: Rung::Alarm(alarm), answered: None }
+}
+
+fn batch(criterion: &mut Criterion) {
+    let rings: Vec<_> = (0..RINGS).map(ring).collect();
+    let at = Mark { place: 1, fired_at: Some(OffsetDateTime::UNIX_EPOCH) };
+    let bytes = message::batch(Mark::default(), at, &rings);
+    criterion.bench_function("bus: batch of 1,000 written", |bencher| {
+        bencher.iter(|| message::batch(Mark::default(), at, black_box(&rings)));
+    });
+    let strangers: HashSet<_> = (10_000..160_000).map(browser).collect();
+    criterion.bench_function("bus: batch of 1,000 read, all of others", |bencher| {
+        bencher.iter(|| message::read(black_box(bytes.clone()), |browser| strangers.contains(&browser)).unwrap());
+    });
+    let listeners: HashSet<_> = (1..=u128::from(RINGS)).map(browser).collect();
+    criterion.bench_function("bus: batch of 1,000 read, all of listeners", |bencher| {
+        bencher.iter(|| message::read(black_box(bytes.clone()), |browser| listeners.contains(&browser)).unwrap());
+    });
+}
+
+criterion_group!(benches, batch);
+criterion_main!(benches);

@@ -1,0 +1,123 @@
+//! Where the bus is.
+
+use std::fmt;
+
+use url::Url;
+
+/// The servers of the bus, and who we are to them. `Debug` hides that.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Addresses {
+    /// Without names and passwords, which a library could log.
+    pub(crate) servers: Vec<Url>,
+    pub(crate) account: Option<Account>,
+}
+
+/// By what we are let in.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) enum Account {
+    User { name: String, password: String },
+    Token(String),
+}
+
+/// Why a text is no list of servers. It repeats nothing of the text, which may hold a password.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum AddressError {
+    /// It is not like `nats://host:4222`.
+    #[error("an address begins with nats:// or tls:// and names a host")]
+    NoAddress,
+    /// It has more than a host and a port.
+    #[error("nothing follows the host and the port of an address")]
+    TooMuch,
+    /// The addresses differ in it.
+    #[error("all addresses have the same name and password")]
+    Accounts,
+}
+
+impl Addresses {
+    /// Reads addresses with commas between them.
+    pub fn parse(text: &str) -> Result<Self, AddressError> {
+        let read = text.split(',').map(|address| server(address.trim())).collect::<Result<Vec<_>, _>>()?;
+        let (servers, accounts): (Vec<_>, Vec<_>) = read.into_iter().unzip();
+        // The name may stand in the first address alone.
+        let account = accounts.iter().flatten().next().cloned();
+        if accounts.into_iter().flatten().any(|other| Some(other) != account) {
+            return Err(AddressError::Accounts);
+        }
+        Ok(Self { servers, account })
+    }
+}
+
+impl fmt::Debug for Addresses {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Addresses").field(&self.servers.iter().map(Url::as_str).collect::<Vec<_>>()).finish()
+    }
+}
+
+fn server(text: &str) -> Result<(Url, Option<Account>), AddressError> {
+    let mut url: Url = text.parse().map_err(|_| AddressError::NoAddress)?;
+    if !matches!(url.scheme(), "nats" | "tls") || url.host_str().is_none_or(str::is_empty) {
+        return Err(AddressError::NoAddress);
+    }
+    if !matches!(url.path(), "" | "/") || url.query().is_some() || url.fragment().is_some() {
+        return Err(AddressError::TooMuch);
+    }
+    let decoded = |text: &str| decoded(text).ok_or(AddressError::NoAddress);
+    let account = match (url.username(), url.password()) {
+        ("", None) => None,
+        (token, None) => Some(Account::Token(decoded(token)?)),
+        (name, Some(password)) => Some(Account::User { name: decoded(name)?, password: decoded(password)? }),
+    };
+    // Cannot fail where there is a host.
+    let emptied = url.set_username("").and_then(|()| url.set_password(None));
+    emptied.map(|()| (url, account)).map_err(|()| AddressError::NoAddress)
+}
+
+/// What `%40` and the like stand for.
+fn decoded(text: &str) -> Option<String> {
+    let mut parts = text.split('%');
+    let mut bytes = parts.next()?.as_bytes().to_vec();
+    for part in parts {
+        let (code, rest) = part.split_at_checked(2)?;
+        bytes.push(u8::from_str_radix(code, 16).ok()?);
+        bytes.extend_from_slice(rest.as_bytes());
+    }
+    String::from_utf8(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_or_several_servers_with_a_name_or_without() {
+        let one = Addresses::parse("nats://127.0.0.1:4222").unwrap();
+        assert!(one.servers.len() == 1 && one.account.is_none());
+        let three = Addresses::parse("tls://box:p%40ss%3A@a.example, tls://b.example:5222,nats://[::1]").unwrap();
+        let hosts: Vec<_> = three.servers.iter().map(|server| (server.host_str().unwrap(), server.port())).collect();
+        assert_eq!(hosts, [("a.example", None), ("b.example", Some(5222)), ("[::1]", None)]);
+        assert!(three.account == Some(Account::User { name: "box".to_owned(), password: "p@ss:".to_owned() }));
+        assert!(Addresses::parse("nats://secret@a").unwrap().account == Some(Account::Token("secret".to_owned())));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_without_the_password() {
+        for (text, why) in [
+            ("", AddressError::NoAddress),
+            ("localhost:4222", AddressError::NoAddress),
+            ("http://localhost:4222", AddressError::NoAddress),
+            ("ws://localhost:4222", AddressError::NoAddress),
+            ("nats://", AddressError::NoAddress),
+            ("nats://host:99999", AddressError::NoAddress),
+            ("nats://a,,nats://b", AddressError::NoAddress),
+            ("nats://us%ger:x@a", AddressError::NoAddress),
+            ("nats://a/path", AddressError::TooMuch),
+            ("nats://a?x=1", AddressError::TooMuch),
+            ("nats://one:secret@a,nats://other:secret@b", AddressError::Accounts),
+        ] {
+            assert_eq!(Addresses::parse(text).unwrap_err(), why, "{text}");
+            assert!(!why.to_string().contains("secret"));
+        }
+        let printed = format!("{:?}", Addresses::parse("nats://name:secret@a").unwrap());
+        assert_eq!(printed, r#"Addresses(["nats://a"])"#);
+    }
+}

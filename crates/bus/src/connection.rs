@@ -1,0 +1,211 @@
+//! The connection to the bus, for as long as the process runs: it comes back by itself.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use async_nats::{Client, ConnectOptions, Event, ServerAddr, Subscriber};
+use bytes::Bytes;
+use futures_util::StreamExt as _;
+use tokio::{sync::watch, time::timeout};
+
+use crate::address::{Account, Addresses};
+
+/// How often a silent server is asked for a sign of life; after three of these without one, another is tried.
+const PING: Duration = Duration::from_secs(2);
+
+/// How long a connection may take to be made.
+const CONNECT: Duration = Duration::from_secs(2);
+
+/// How long to wait between two attempts at most.
+const LONGEST_RETRY: Duration = Duration::from_secs(1);
+
+/// How long a message may wait to be taken for sending. One that is later is of no use: its readers have read the log.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// How many messages wait for a reader here, and to be sent. What is beyond that is lost, and read from the log.
+const WAITING: usize = 64;
+
+/// The bus as all tasks of a process share it.
+#[derive(Debug, Clone)]
+pub struct Bus {
+    client: Client,
+    rings: String,
+    hints: String,
+    connected: watch::Receiver<bool>,
+    /// Whether beats of schedulers arrive here.
+    is_well: Arc<AtomicBool>,
+}
+
+/// What arrives on a subject.
+#[derive(Debug)]
+pub struct Incoming {
+    messages: Subscriber,
+    connected: watch::Receiver<bool>,
+}
+
+/// Something that has arrived.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Arrival {
+    /// A message.
+    Message(Bytes),
+    /// The connection was lost.
+    Away,
+}
+
+/// The bus cannot be used at all.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot use the bus: {0}")]
+pub struct Unusable(String);
+
+impl Bus {
+    /// Begins to connect, and goes on until there is a connection. Processes of the same `site` hear each other, and none of
+    /// another that shares the servers.
+    pub async fn connect(addresses: &Addresses, site: &str) -> Result<Self, Unusable> {
+        let (connection, connected) = watch::channel(false);
+        let log = Arc::new(Log { connection, is_away: AtomicBool::new(false) });
+        let mut options = ConnectOptions::new()
+            .name("tokibako")
+            .retry_on_initial_connect()
+            .max_reconnects(None)
+            .ignore_discovered_servers()
+            .ping_interval(PING)
+            .connection_timeout(CONNECT)
+            .subscription_capacity(WAITING)
+            .client_capacity(WAITING)
+            .reconnect_delay_callback(retry)
+            .event_callback(move |event| {
+                log.note(&event);
+                std::future::ready(())
+            });
+        options = match addresses.account.clone() {
+            Some(Account::User { name, password }) => options.user_and_password(name, password),
+            Some(Account::Token(token)) => options.token(token),
+            None => options,
+        };
+        let servers = addresses.servers.iter().cloned().map(ServerAddr::from_url).collect::<Result<Vec<_>, _>>();
+        let servers = servers.map_err(|error| Unusable(error.to_string()))?;
+        let client = options.connect(servers).await.map_err(|error| Unusable(error.to_string()))?;
+        let subject = |name: &str| format!("tokibako.{site}.{name}");
+        Ok(Self { client, rings: subject("rings"), hints: subject("hints"), connected, is_well: Arc::default() })
+    }
+
+    /// Publishes a batch or a beat; says whether it is on its way.
+    pub async fn publish_ring(&self, message: Bytes) -> bool {
+        self.publish(self.rings.clone(), message).await
+    }
+
+    /// Publishes hints; says whether they are on their way.
+    pub async fn publish_hints(&self, hints: Bytes) -> bool {
+        self.publish(self.hints.clone(), hints).await
+    }
+
+    /// Batches and beats, those of this process among them.
+    pub async fn rings(&self) -> Result<Incoming, Unusable> {
+        self.subscribe(self.rings.clone()).await
+    }
+
+    /// Hints, those of this process among them.
+    pub async fn hints(&self) -> Result<Incoming, Unusable> {
+        self.subscribe(self.hints.clone()).await
+    }
+
+    /// Whether the bus can be relied on just now.
+    #[must_use]
+    pub fn is_well(&self) -> bool {
+        self.is_connected() && self.is_well.load(Ordering::Relaxed)
+    }
+
+    /// Notes whether beats of schedulers arrive.
+    pub fn set_well(&self, is_well: bool) {
+        self.is_well.store(is_well, Ordering::Relaxed);
+    }
+
+    /// Whether there is a connection.
+    #[must_use]
+    pub fn is_connected(&self) -> bool {
+        *self.connected.borrow()
+    }
+
+    /// Nothing is kept for a bus that is away: by the time that it is back it would be late.
+    async fn publish(&self, subject: String, message: Bytes) -> bool {
+        if !self.is_connected() {
+            return false;
+        }
+        match timeout(PATIENCE, self.client.publish(subject, message)).await {
+            Ok(Ok(())) => true,
+            Ok(Err(error)) => {
+                tracing::debug!(%error, "a message was not published");
+                false
+            }
+            Err(_) => {
+                tracing::debug!("a message was not published: the bus takes nothing");
+                false
+            }
+        }
+    }
+
+    async fn subscribe(&self, subject: String) -> Result<Incoming, Unusable> {
+        let messages = self.client.subscribe(subject).await.map_err(|error| Unusable(error.to_string()))?;
+        Ok(Incoming { messages, connected: self.connected.clone() })
+    }
+}
+
+impl Incoming {
+    /// Waits for what arrives next. May be dropped at any time.
+    pub async fn next(&mut self) -> Arrival {
+        loop {
+            tokio::select! {
+                message = self.messages.next() => match message {
+                    Some(message) => return Arrival::Message(message.payload),
+                    // Only where the runtime ends.
+                    None => std::future::pending::<()>().await,
+                },
+                changed = self.connected.changed() => match changed {
+                    Ok(()) if *self.connected.borrow_and_update() => {}
+                    Ok(()) => return Arrival::Away,
+                    Err(_) => std::future::pending::<()>().await,
+                },
+            }
+        }
+    }
+}
+
+/// Says once that the bus is away, and once that it is back.
+struct Log {
+    connection: watch::Sender<bool>,
+    is_away: AtomicBool,
+}
+
+impl Log {
+    fn note(&self, event: &Event) {
+        match event {
+            Event::Connected => {
+                self.is_away.store(false, Ordering::Relaxed);
+                self.connection.send_replace(true);
+                tracing::info!("connected to the bus");
+            }
+            Event::Disconnected | Event::Closed => self.away("the connection was lost"),
+            Event::ClientError(error) if !*self.connection.borrow() => self.away(&error.to_string()),
+            Event::SlowConsumer(_) => tracing::debug!("messages of the bus were dropped here: the log is read instead"),
+            Event::ServerError(error) => tracing::warn!(%error, "the bus refuses something"),
+            Event::ClientError(_) | Event::LameDuckMode | Event::Draining => {}
+        }
+    }
+
+    fn away(&self, reason: &str) {
+        self.connection.send_replace(false);
+        if !self.is_away.swap(true, Ordering::Relaxed) {
+            tracing::warn!(reason, "the bus is away: rings are read from the log until it is back");
+        }
+    }
+}
+
+fn retry(attempts: usize) -> Duration {
+    let doubled = 2_u64.saturating_pow(u32::try_from(attempts.saturating_sub(1)).unwrap_or(u32::MAX));
+    Duration::from_millis(doubled).min(LONGEST_RETRY)
+}

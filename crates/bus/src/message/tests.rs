@@ -1,0 +1,194 @@
+//! What is written is what is read, and what is damaged is not.
+
+use proptest::{collection::vec, option, prelude::*};
+use time::macros::datetime;
+use tokibako_domain::{
+    alarm::{Alarm, AlarmId, AlarmSettings, Arming},
+    answer::{Answer, Answered},
+    firing::Rung,
+    intervals::{Intervals, Step},
+    label::Label,
+    length::TimerLength,
+    occurrence::Schedule,
+    repeat::Repeat,
+    snooze::SnoozeInterval,
+    sound::Sound,
+    time_of_day::TimeOfDay,
+    timer::{Countdown, Plan, Progress, Timer, TimerId, TimerSettings},
+    weekdays::Weekdays,
+    zone::Zone,
+};
+
+use super::*;
+
+fn any_instant() -> impl Strategy<Value = OffsetDateTime> {
+    (-4_000_000_000_000_000_i64..250_000_000_000_000_000).prop_map(|micros| ring::instant(micros).unwrap())
+}
+
+fn any_date() -> impl Strategy<Value = time::Date> {
+    any_instant().prop_map(OffsetDateTime::date)
+}
+
+fn any_label() -> impl Strategy<Value = Option<Label>> {
+    option::of("\\PC{0,100}").prop_map(|text| text.and_then(|text| Label::parse(&text).unwrap()))
+}
+
+fn any_sound() -> impl Strategy<Value = Sound> {
+    proptest::sample::select(Sound::ALL.to_vec())
+}
+
+fn any_length() -> impl Strategy<Value = TimerLength> {
+    (1..86_400_i64).prop_map(|seconds| TimerLength::from_total_seconds(seconds).unwrap())
+}
+
+fn any_repeat() -> impl Strategy<Value = Repeat> {
+    prop_oneof![
+        Just(Repeat::Daily),
+        Just(Repeat::Weekday),
+        Just(Repeat::Weekend),
+        Just(Repeat::Once),
+        (1..128_u8).prop_map(|bits| Repeat::Days(Weekdays::from_bits(bits).unwrap())),
+        any_date().prop_map(Repeat::OnDate),
+    ]
+}
+
+fn any_browser() -> impl Strategy<Value = BrowserId> {
+    (1..4_u128).prop_map(|number| BrowserId::new(Uuid::from_u128(number)).unwrap())
+}
+
+fn any_schedule() -> impl Strategy<Value = Schedule> {
+    let zones: Vec<Zone> = Zone::all().collect();
+    (0..24_u8, 0..60_u8, any_repeat(), proptest::sample::select(zones), option::of(any_date())).prop_map(
+        |(hour, minute, repeat, zone, paused_until)| Schedule {
+            time: TimeOfDay::new(hour, minute).unwrap(),
+            repeat,
+            zone,
+            paused_until,
+        },
+    )
+}
+
+fn any_alarm() -> impl Strategy<Value = Rung> {
+    (
+        (any_browser(), any::<i64>(), any_schedule(), any_sound(), any_label()),
+        (1..=60_i64, option::of(any_instant()), option::of(any_instant()), any_instant()),
+    )
+        .prop_map(|((browser, id, schedule, sound, label), (minutes, next, skipped, created_at))| {
+            let snooze_interval = SnoozeInterval::from_minutes(minutes).unwrap();
+            Rung::Alarm(Alarm {
+                id: AlarmId(id),
+                browser,
+                settings: AlarmSettings { schedule, sound, snooze_interval, label },
+                arming: next.map_or(Arming::Off, Arming::Scheduled),
+                skipped,
+                created_at,
+            })
+        })
+}
+
+fn any_plan() -> impl Strategy<Value = Plan> {
+    let step = (any_length(), any_label()).prop_map(|(length, label)| Step { length, label });
+    prop_oneof![
+        any_length().prop_map(Plan::Once),
+        (vec(step, 1..=20), 1..=99_i64)
+            .prop_map(|(steps, rounds)| Plan::Intervals(Intervals::new(steps, rounds).unwrap())),
+    ]
+}
+
+fn any_timer() -> impl Strategy<Value = Rung> {
+    (
+        any_browser(),
+        any::<i64>(),
+        any_plan(),
+        any::<u16>(),
+        any_sound(),
+        any_label(),
+        option::of(any_instant()),
+        any_instant(),
+    )
+        .prop_map(|(browser, id, plan, step, sound, label, ends_at, created_at)| {
+            let progress = Progress { step: step % plan.count(), extended_to: None };
+            Rung::Timer(Timer {
+                id: TimerId(id),
+                browser,
+                settings: TimerSettings { plan, sound, label },
+                countdown: ends_at.map_or(Countdown::COMPLETED, Countdown::Running),
+                progress,
+                created_at,
+            })
+        })
+}
+
+fn any_ring() -> impl Strategy<Value = Ring> {
+    let answered = (proptest::sample::select(Answer::ALL.to_vec()), any_instant(), option::of(any_instant()))
+        .prop_map(|(answer, at, snoozed_until)| Answered { answer, at, snoozed_until });
+    (any_instant(), prop_oneof![any_alarm(), any_timer()], option::of(answered))
+        .prop_map(|(scheduled_for, rung, answered)| Ring { scheduled_for, rung, answered })
+}
+
+fn any_mark() -> impl Strategy<Value = Mark> {
+    (0..1_i64 << 40, option::of(any_instant())).prop_map(|(place, fired_at)| Mark { place, fired_at })
+}
+
+proptest! {
+    #[test]
+    fn a_batch_is_read_as_it_was_written_by_those_who_listen(
+        after in any_mark(), at in any_mark(), rings in vec(any_ring(), 0..8), listener in any_browser()
+    ) {
+        let bytes = batch(after, at, &rings);
+        for listens in [|_: BrowserId, _: BrowserId| true, |ring, listener| ring == listener] {
+            let read = read(bytes.clone(), |browser| listens(browser, listener)).unwrap();
+            let heard = rings.iter().enumerate().filter(|(_, ring)| listens(ring.rung.browser(), listener));
+            let firings = heard.map(|(index, ring)| {
+                Firing { id: FiringId(at.place * 4_096 + i64::try_from(index).unwrap()), ring: ring.clone() }
+            });
+            prop_assert_eq!(read, Message::Batch(Batch { after, at, firings: firings.collect() }));
+        }
+        prop_assert_eq!(read(beat(at), |_| false), Ok(Message::Beat(at)));
+    }
+
+    #[test]
+    fn what_was_cut_short_is_not_read(rings in vec(any_ring(), 1..4), at in any_mark(), cut in any::<prop::sample::Index>()) {
+        let bytes = batch(Mark::default(), at, &rings);
+        let bytes = bytes.slice(..cut.index(bytes.len()));
+        prop_assert_eq!(read(bytes, |_| true), Err(Unreadable));
+    }
+
+    #[test]
+    fn any_bytes_are_read_or_refused(bytes in vec(any::<u8>(), 0..200)) {
+        drop(read(bytes.into(), |_| true));
+    }
+}
+
+fn timer() -> Ring {
+    let settings = TimerSettings {
+        plan: TimerLength::from_total_seconds(90).unwrap().into(),
+        sound: Sound::Chime,
+        label: Label::parse("Tea").unwrap(),
+    };
+    let browser = BrowserId::new(Uuid::from_u128(1)).unwrap();
+    let (countdown, progress) = (Countdown::COMPLETED, Progress::default());
+    let created_at = datetime!(2026-11-20 07:00 UTC);
+    let timer = Timer { id: TimerId(7), browser, settings, countdown, progress, created_at };
+    Ring { scheduled_for: datetime!(2026-11-20 07:01:30 UTC), rung: Rung::Timer(timer), answered: None }
+}
+
+/// Servers of two versions hear each other while one replaces the other: where these bytes change, so must [`FORMAT`].
+#[test]
+fn the_format_is_the_one_of_its_number() {
+    let at = Mark { place: 300, fired_at: Some(datetime!(2026-11-20 07:01:30.25 UTC)) };
+    let bytes = batch(Mark { place: 299, fired_at: None }, at, &[timer()]);
+    let hex: Vec<_> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    assert_eq!(
+        hex.concat(),
+        "0101d60400d80401a0dcc784faabb0060100000000000000000000000000000001230e809aa984faabb00680f0beaef9abb006056368696d650103546561000100b4010000"
+    );
+}
+
+#[test]
+fn one_of_another_format_is_not_read() {
+    let mut bytes = beat(Mark::default()).to_vec();
+    bytes[0] += 1;
+    assert_eq!(read(bytes.into(), |_| true), Err(Unreadable));
+    assert_eq!(read(Bytes::new(), |_| true), Err(Unreadable));
+}

@@ -1,0 +1,249 @@
+//! A ring in bytes: what the log has of it, by the names that the log has for it.
+
+use serde::{Deserialize, Serialize};
+use time::{Date, OffsetDateTime};
+use tokibako_domain::{
+    alarm::{Alarm, AlarmId, AlarmSettings, Arming},
+    answer::Answered,
+    browser_id::BrowserId,
+    firing::{Ring, Rung},
+    intervals::{Intervals, Step},
+    label::Label,
+    length::TimerLength,
+    occurrence::Schedule,
+    repeat::Repeat,
+    snooze::SnoozeInterval,
+    time_of_day::TimeOfDay,
+    timer::{Countdown, Plan, Progress, Timer, TimerId, TimerSettings},
+    weekdays::Weekdays,
+};
+
+/// What was received cannot be read: another version wrote it, or it was damaged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a message of the bus is of another version, or damaged")]
+pub struct Unreadable;
+
+impl From<postcard::Error> for Unreadable {
+    fn from(_: postcard::Error) -> Self {
+        Self
+    }
+}
+
+/// A ring without its browser.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Wire<'a> {
+    row: i64,
+    scheduled_for: i64,
+    created_at: i64,
+    sound: &'a str,
+    label: Option<&'a str>,
+    #[serde(borrow)]
+    answered: Option<WireAnswered<'a>>,
+    #[serde(borrow)]
+    of: WireRung<'a>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct WireAnswered<'a> {
+    answer: &'a str,
+    at: i64,
+    snoozed_until: Option<i64>,
+}
+
+#[derive(Serialize, Deserialize)]
+enum WireRung<'a> {
+    Alarm {
+        hour: u8,
+        minute: u8,
+        repeat: &'a str,
+        days: Option<u8>,
+        date: Option<i32>,
+        zone: &'a str,
+        paused_until: Option<i32>,
+        snooze_minutes: u8,
+        next_trigger: Option<i64>,
+        skipped: Option<i64>,
+    },
+    Timer {
+        #[serde(borrow)]
+        plan: WirePlan<'a>,
+        step: u16,
+        ends_at: Option<i64>,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+enum WirePlan<'a> {
+    Once(i32),
+    Intervals {
+        #[serde(borrow)]
+        steps: Vec<(i32, Option<&'a str>)>,
+        rounds: u8,
+    },
+}
+
+impl<'a> From<&'a Ring> for Wire<'a> {
+    fn from(Ring { scheduled_for, rung, answered }: &'a Ring) -> Self {
+        let (created_at, sound, label, of) = match rung {
+            Rung::Alarm(alarm) => {
+                let AlarmSettings { sound, label, .. } = &alarm.settings;
+                (alarm.created_at, *sound, label, WireRung::of_alarm(alarm))
+            }
+            Rung::Timer(timer) => {
+                let TimerSettings { sound, label, .. } = &timer.settings;
+                (timer.created_at, *sound, label, WireRung::of_timer(timer))
+            }
+        };
+        Self {
+            row: rung.row(),
+            scheduled_for: microseconds(*scheduled_for),
+            created_at: microseconds(created_at),
+            sound: sound.as_str(),
+            label: label.as_ref().map(Label::as_str),
+            answered: answered.map(|Answered { answer, at, snoozed_until }| WireAnswered {
+                answer: answer.as_str(),
+                at: microseconds(at),
+                snoozed_until: snoozed_until.map(microseconds),
+            }),
+            of,
+        }
+    }
+}
+
+impl<'a> WireRung<'a> {
+    fn of_alarm(alarm: &'a Alarm) -> Self {
+        let AlarmSettings { schedule, snooze_interval, .. } = &alarm.settings;
+        Self::Alarm {
+            hour: schedule.time.hour(),
+            minute: schedule.time.minute(),
+            repeat: schedule.repeat.name().as_str(),
+            days: schedule.repeat.days().map(Weekdays::bits),
+            date: schedule.repeat.date().map(Date::to_julian_day),
+            zone: schedule.zone.name(),
+            paused_until: schedule.paused_until.map(Date::to_julian_day),
+            snooze_minutes: snooze_interval.minutes(),
+            next_trigger: alarm.arming.next_trigger().map(microseconds),
+            skipped: alarm.skipped.map(microseconds),
+        }
+    }
+
+    fn of_timer(timer: &'a Timer) -> Self {
+        let plan = match &timer.settings.plan {
+            Plan::Once(length) => WirePlan::Once(length.total_seconds()),
+            Plan::Intervals(intervals) => WirePlan::Intervals {
+                steps: intervals
+                    .steps()
+                    .map(|Step { length, label }| (length.total_seconds(), label.as_ref().map(Label::as_str)))
+                    .collect(),
+                rounds: intervals.rounds(),
+            },
+        };
+        Self::Timer { plan, step: timer.progress.step, ends_at: timer.countdown.ends_at().map(microseconds) }
+    }
+}
+
+impl Wire<'_> {
+    /// The ring of a browser, as the log has it.
+    pub(crate) fn of(self, browser: BrowserId) -> Result<Ring, Unreadable> {
+        let answered = self.answered.as_ref().map(WireAnswered::read).transpose()?;
+        let scheduled_for = instant(self.scheduled_for)?;
+        Ok(Ring { scheduled_for, rung: self.rung(browser)?, answered })
+    }
+
+    fn rung(self, browser: BrowserId) -> Result<Rung, Unreadable> {
+        let created_at = instant(self.created_at)?;
+        let sound = self.sound.parse().map_err(|_| Unreadable)?;
+        let label = label(self.label)?;
+        Ok(match self.of {
+            WireRung::Alarm {
+                hour,
+                minute,
+                repeat,
+                days,
+                date,
+                zone,
+                paused_until,
+                snooze_minutes,
+                next_trigger,
+                skipped,
+            } => {
+                let days = days.map(Weekdays::from_bits).transpose().map_err(|_| Unreadable)?;
+                let repeat = repeat.parse().map_err(|_| Unreadable)?;
+                let schedule = Schedule {
+                    time: TimeOfDay::new(hour, minute).map_err(|_| Unreadable)?,
+                    repeat: Repeat::new(repeat, days, date.map(day).transpose()?).map_err(|_| Unreadable)?,
+                    zone: zone.parse().map_err(|_| Unreadable)?,
+                    paused_until: paused_until.map(day).transpose()?,
+                };
+                let snooze_interval = SnoozeInterval::from_minutes(snooze_minutes.into()).map_err(|_| Unreadable)?;
+                Rung::Alarm(Alarm {
+                    id: AlarmId(self.row),
+                    browser,
+                    settings: AlarmSettings { schedule, sound, snooze_interval, label },
+                    arming: next_trigger.map(instant).transpose()?.map_or(Arming::Off, Arming::Scheduled),
+                    skipped: skipped.map(instant).transpose()?,
+                    created_at,
+                })
+            }
+            WireRung::Timer { plan, step, ends_at } => {
+                let plan = plan.read()?;
+                if step >= plan.count() {
+                    return Err(Unreadable);
+                }
+                let ends_at = ends_at.map(instant).transpose()?;
+                Rung::Timer(Timer {
+                    id: TimerId(self.row),
+                    browser,
+                    settings: TimerSettings { plan, sound, label },
+                    countdown: ends_at.map_or(Countdown::COMPLETED, Countdown::Running),
+                    progress: Progress { step, extended_to: None },
+                    created_at,
+                })
+            }
+        })
+    }
+}
+
+impl WireAnswered<'_> {
+    fn read(&self) -> Result<Answered, Unreadable> {
+        Ok(Answered {
+            answer: self.answer.parse().map_err(|_| Unreadable)?,
+            at: instant(self.at)?,
+            snoozed_until: self.snoozed_until.map(instant).transpose()?,
+        })
+    }
+}
+
+impl WirePlan<'_> {
+    fn read(self) -> Result<Plan, Unreadable> {
+        match self {
+            Self::Once(seconds) => Ok(length(seconds)?.into()),
+            Self::Intervals { steps, rounds } => {
+                let step = |(seconds, text)| Ok(Step { length: length(seconds)?, label: label(text)? });
+                let steps = steps.into_iter().map(step).collect::<Result<_, Unreadable>>()?;
+                Ok(Plan::Intervals(Intervals::new(steps, rounds.into()).map_err(|_| Unreadable)?))
+            }
+        }
+    }
+}
+
+/// As Postgres keeps an instant.
+pub(crate) fn microseconds(instant: OffsetDateTime) -> i64 {
+    i64::try_from(instant.unix_timestamp_nanos().div_euclid(1_000)).unwrap_or(i64::MAX)
+}
+
+pub(crate) fn instant(microseconds: i64) -> Result<OffsetDateTime, Unreadable> {
+    OffsetDateTime::from_unix_timestamp_nanos(i128::from(microseconds) * 1_000).map_err(|_| Unreadable)
+}
+
+fn day(julian_day: i32) -> Result<Date, Unreadable> {
+    Date::from_julian_day(julian_day).map_err(|_| Unreadable)
+}
+
+fn label(text: Option<&str>) -> Result<Option<Label>, Unreadable> {
+    text.map_or(Ok(None), Label::parse).map_err(|_| Unreadable)
+}
+
+fn length(seconds: i32) -> Result<TimerLength, Unreadable> {
+    TimerLength::from_total_seconds(seconds.into()).map_err(|_| Unreadable)
+}

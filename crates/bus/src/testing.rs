@@ -1,0 +1,130 @@
+//! A nats-server of one's own for a test.
+
+#![expect(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::missing_panics_doc,
+    reason = "a test that has no nats-server has failed"
+)]
+
+use std::{
+    env, fs,
+    path::PathBuf,
+    process::{Child, Command, Stdio},
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+use nix::{
+    sys::signal::{Signal, kill},
+    unistd::Pid,
+};
+use tempfile::TempDir;
+
+/// Set to `off` where nats-server cannot be had: tests that need one say that they were skipped.
+pub const NATS: &str = "TOKIBAKO_TEST_NATS";
+
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A running nats-server on the loopback; ends with this value.
+#[derive(Debug)]
+pub struct NatsServer {
+    child: Child,
+    port: u16,
+    _folder: TempDir,
+}
+
+impl NatsServer {
+    /// Starts one at a port of its own choice; nothing where there is none to be had, which the test's output says.
+    #[must_use]
+    pub fn start() -> Option<Self> {
+        if env::var(NATS).is_ok_and(|value| value == "off") {
+            #[expect(clippy::print_stdout, reason = "whoever reads what the test said has to know")]
+            {
+                println!("SKIPPED: nats-server cannot be had");
+            }
+            return None;
+        }
+        Some(Self::at(0, &[]))
+    }
+
+    /// Starts one at a port, or at one of its own choice, with more arguments.
+    #[must_use]
+    pub fn at(port: u16, arguments: &[&str]) -> Self {
+        let folder = TempDir::new().expect("a folder can be made");
+        let wanted = if port == 0 { "-1".to_owned() } else { port.to_string() };
+        let child = Command::new(program())
+            .args(["--addr", "127.0.0.1", "--port", &wanted, "--ports_file_dir"])
+            .arg(folder.path())
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("nats-server can be started: on Debian it is the package nats-server");
+        let port = port_of(&folder);
+        Self { child, port, _folder: folder }
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub fn url(&self) -> String {
+        format!("nats://127.0.0.1:{}", self.port)
+    }
+
+    /// The port at which it listens.
+    #[must_use]
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Stops it in its tracks: its connections stay, and it does nothing.
+    pub fn freeze(&self) {
+        self.signal(Signal::SIGSTOP);
+    }
+
+    /// Lets it go on.
+    pub fn thaw(&self) {
+        self.signal(Signal::SIGCONT);
+    }
+
+    fn signal(&self, signal: Signal) {
+        let number = i32::try_from(self.child.id()).expect("a process has a number");
+        kill(Pid::from_raw(number), signal).expect("it runs");
+    }
+}
+
+impl Drop for NatsServer {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Debian installs it where ordinary users' `PATH` does not lead.
+fn program() -> PathBuf {
+    let installed = PathBuf::from("/usr/sbin/nats-server");
+    if installed.exists() { installed } else { PathBuf::from("nats-server") }
+}
+
+/// The port that the server wrote down once it listened.
+fn port_of(folder: &TempDir) -> u16 {
+    let give_up = Instant::now() + PATIENCE;
+    while Instant::now() < give_up {
+        let written = fs::read_dir(folder.path()).expect("the folder is there").flatten();
+        let mut read = written.filter_map(|entry| fs::read_to_string(entry.path()).ok());
+        if let Some(port) = read.find_map(|text| port_in(&text)) {
+            return port;
+        }
+        sleep(Duration::from_millis(10));
+    }
+    panic!("nats-server does not listen");
+}
+
+/// `{"nats":["nats://127.0.0.1:4222"]}`, written in one or in parts.
+fn port_in(text: &str) -> Option<u16> {
+    let (_, rest) = text.split_once("nats://127.0.0.1:")?;
+    let (port, _) = rest.split_once('"')?;
+    port.parse().ok()
+}

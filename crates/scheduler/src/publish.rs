@@ -1,0 +1,74 @@
+//! Tells the other processes by the bus what this one has committed to the log, and how far that goes.
+//!
+//! That happens after the commit, and no claim waits for it: what is not told is read in the log.
+
+use std::time::Duration;
+
+use tokibako_bus::{Bus, Mark, message};
+use tokibako_storage::{
+    Storage,
+    firings::{self, Followed},
+    outgoing::Committed,
+};
+use tokio::{
+    sync::mpsc,
+    time::{MissedTickBehavior, interval},
+};
+use tokio_util::sync::CancellationToken;
+
+/// How often a scheduler says how far the log goes.
+const BEAT: Duration = Duration::from_secs(1);
+
+/// How late a batch is of no use: whoever lacks it has read it in the log.
+const STALE: Duration = Duration::from_millis(500);
+
+/// Publishes until `stop` is cancelled; only who `beats` says how far the log goes.
+pub async fn run(storage: Storage, bus: Bus, beats: bool, stop: CancellationToken) {
+    let committed = storage.committed();
+    let batches = batches(committed, &bus);
+    let beats = async {
+        if beats {
+            beat(&storage, &bus).await;
+        }
+        std::future::pending::<()>().await;
+    };
+    tokio::select! {
+        () = stop.cancelled() => {}
+        () = batches => {}
+        () = beats => {}
+    }
+}
+
+/// Publishes what is committed, for as long as there may be more.
+async fn batches(mut committed: mpsc::Receiver<Committed>, bus: &Bus) {
+    while let Some(batch) = committed.recv().await {
+        if batch.at.elapsed() < STALE {
+            bus.publish_ring(written(&batch)).await;
+        }
+    }
+}
+
+/// A batch in bytes.
+#[must_use]
+pub fn written(batch: &Committed) -> bytes::Bytes {
+    message::batch(mark(batch.after), mark(batch.end), &batch.rings)
+}
+
+async fn beat(storage: &Storage, bus: &Bus) {
+    let mut beats = interval(BEAT);
+    beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        beats.tick().await;
+        // The database is asked, not this process: another one may have ended before it told of what it had committed.
+        match firings::end_for_others(storage).await {
+            Ok(end) => {
+                bus.publish_ring(message::beat(mark(end))).await;
+            }
+            Err(error) => tracing::debug!(%error, "the database does not say how far the log goes"),
+        }
+    }
+}
+
+fn mark(followed: Followed) -> Mark {
+    Mark { place: followed.place(), fired_at: followed.fired_at }
+}

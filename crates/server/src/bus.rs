@@ -1,0 +1,20 @@
+//! The bus as configured, and what of this process goes by it.
+
+use anyhow::{Context as _, Result};
+use tokibako_bus::{Addresses, Bus, Incoming};
+use tokibako_storage::{Storage, database_name};
+
+/// The bus with what it brings.
+pub(crate) struct OpenBus {
+    pub(crate) bus: Bus,
+    pub(crate) rings: Incoming,
+    pub(crate) hints: Incoming,
+}
+
+/// Begins to connect to the bus, where there is one; nobody waits until that is done.
+pub(crate) async fn open(addresses: Option<&Addresses>, storage: &Storage) -> Result<Option<OpenBus>> {
+    let Some(addresses) = addresses else { return Ok(None) };
+    let site = database_name::of(storage).await.context("cannot read which database this is, for the bus")?;
+    let bus = Bus::connect(addresses, &site).await?;
+    Ok(Some(OpenBus { rings: bus.rings().await?, hints: bus.hints().await?, bus }))
+}
