@@ -6,6 +6,10 @@ import { timing } from './e2e/timing';
 /** Journeys that judge milliseconds: beside others they would judge the machine. */
 const judgesTime = new RegExp(timing.tag);
 
+/** A window each; and presses on notifications, which only the desktops of Linux pass on over a bus. */
+const elsewhere =
+  process.platform === 'linux' ? ['headed/*'] : ['headed/*', 'notification-clicks.spec.ts'];
+
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/server.ts',
@@ -20,9 +24,9 @@ export default defineConfig({
   projects: [
     // A window each, and real tabs. First, as they take longest: one after the other, and mostly waiting for what rings.
     { name: 'headed', testMatch: 'headed/*.spec.ts', workers: 1 },
-    { name: 'journeys', testIgnore: 'headed/*', grepInvert: judgesTime, teardown: 'timing' },
+    { name: 'journeys', testIgnore: elsewhere, grepInvert: judgesTime, teardown: 'timing' },
     // Alone: Playwright starts what it calls a teardown when the others are done, whether they passed or not.
-    { name: 'timing', testIgnore: 'headed/*', grep: judgesTime, workers: 1 },
+    { name: 'timing', testIgnore: elsewhere, grep: judgesTime, workers: 1 },
   ],
   // What a run cost is in the report; `node e2e/costs.mjs` prints it.
   reporter: [['list'], ['json', { outputFile: 'test-results/journeys.json' }]],

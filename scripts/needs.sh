@@ -84,6 +84,11 @@ need_display() {
   [ "$(uname)" = Darwin ] || command -v Xvfb >/dev/null || missing_packages+=(xvfb)
 }
 
+# A message bus, for the journey that presses on notifications; macOS shows them otherwise, and leaves it out.
+need_message_bus() {
+  [ "$(uname)" = Darwin ] || command -v dbus-daemon >/dev/null || missing_packages+=(dbus)
+}
+
 need_fonts() {
   [ -n "$(fc-list :lang=ja 2>/dev/null)" ] || missing_packages+=(fonts-noto-core fonts-noto-cjk fontconfig)
 }

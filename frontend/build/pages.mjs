@@ -61,10 +61,12 @@ await cp(
 );
 const font = await hashedAsset('jost', 'woff2', await readFile(join(root, '.build/jost.woff2')));
 const styles = await hashedAsset('base', 'css', baseStyles(font));
-const earlyScript = `/${chunks.early.at(-1)}`;
+/** Those that run before the first paint. */
+const earlyScriptsOf = (page) =>
+  ['early', `early-${page}`].flatMap((name) => chunks[name] ?? []).map((file) => `/${file}`);
 
 const languageData = await writeLanguageData();
-const built = { font, styles, earlyScript, scriptsOf, languageData };
+const built = { font, styles, earlyScriptsOf, scriptsOf, languageData };
 
 for (const { file, html } of await htmlFiles(built)) {
   await write(join('pages', file), html);

@@ -136,6 +136,16 @@ export class Visitor {
   }
 }
 
+/** A new visitor at a browser of the journey's own. */
+export async function visitorAt(
+  context: BrowserContext,
+  request: APIRequestContext,
+): Promise<Visitor> {
+  const browserId = crypto.randomUUID();
+  await prepare(context, browserId);
+  return new Visitor(context, request, browserId);
+}
+
 async function prepare(context: BrowserContext, browserId: string): Promise<void> {
   await context.addInitScript((id) => {
     if (location.protocol.startsWith('http')) localStorage.setItem('browser-id', id);
@@ -145,9 +155,7 @@ async function prepare(context: BrowserContext, browserId: string): Promise<void
 
 export const test = base.extend<{ visitor: Visitor }>({
   visitor: async ({ context, request }, provide) => {
-    const browserId = crypto.randomUUID();
-    await prepare(context, browserId);
-    await provide(new Visitor(context, request, browserId));
+    await provide(await visitorAt(context, request));
   },
 });
 

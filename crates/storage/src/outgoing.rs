@@ -8,7 +8,7 @@ use std::{
 use tokibako_domain::firing::Ring;
 use tokio::sync::mpsc;
 
-use crate::firings::places::Followed;
+use crate::firings::followed::Followed;
 
 /// How many batches wait at most to be told of. Others read the rest in the log.
 const CAPACITY: usize = 64;

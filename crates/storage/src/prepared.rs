@@ -9,7 +9,7 @@ use diesel::{
 /// A statement of few texts, as one that differs by the number of its rows alone and has not many of them.
 ///
 /// Diesel keeps no statement that may have any number of texts: it would be parsed and planned each time, after a round trip
-/// more.
+/// more. That is left so where the best plan depends on how many rows are meant, or on how large a table is by now.
 pub(crate) struct Prepared<Statement>(pub(crate) Statement);
 
 impl<Statement: QueryFragment<Pg>> QueryFragment<Pg> for Prepared<Statement> {

@@ -9,7 +9,8 @@ use tokibako_domain::{
 };
 
 use crate::{
-    Storage, devices,
+    Storage,
+    devices::ending,
     error::Error,
     rows::AccountRow,
     schema::{accounts, sessions},
@@ -164,7 +165,7 @@ pub(crate) fn begin(
         .get_result(conn)?;
     if let Some(replaced) = &session.replaces {
         if let Some(old) = number_of(conn, account, replaced)? {
-            devices::pass_on(conn, old, began)?;
+            ending::pass_on(conn, old, began)?;
         }
         drop_session(conn, replaced)?;
     }
@@ -263,7 +264,7 @@ pub(crate) fn drop_numbered(conn: &mut PgConnection, account: AccountId, id: i64
 pub(crate) fn drop_session(conn: &mut PgConnection, token: &SessionToken) -> Result<(), Error> {
     let dropped = diesel::delete(sessions::table.find(digest(token))).returning(sessions::id);
     let dropped: Option<i64> = dropped.get_result(conn).optional()?;
-    dropped.map_or(Ok(()), |id| devices::delete_of_session(conn, id))
+    dropped.map_or(Ok(()), |id| ending::delete_of_session(conn, id))
 }
 
 fn digest(token: &SessionToken) -> Vec<u8> {

@@ -11,7 +11,7 @@ const origin = '%%tokibako:html:origin%%';
 const built = {
   font: '/assets/font.woff2',
   styles: '/assets/base.css',
-  earlyScript: '/assets/early.js',
+  earlyScriptsOf: () => ['/assets/early.js'],
   languageData: '/assets/language-data',
   scriptsOf: () => ['/assets/main.js'],
 };

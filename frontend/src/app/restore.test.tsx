@@ -56,7 +56,7 @@ test('a file is shown, and what is chosen of it is added beside what is here', a
   const group = (name: string) => within(dialog).getByRole('group', { name });
   expect(group('Alarms')).toHaveTextContent(/2 new.*1 already here/);
   expect(within(group('Alarms')).getByLabelText(/07:00 Tea.*Monday to Friday/)).toBeChecked();
-  expect(group('Timers')).toHaveTextContent(/1 new.*stopped.*Bread.*10 min/);
+  expect(group('Timers')).toHaveTextContent(/1 new.*ready to start.*Bread.*10 min/);
   expect(group('Pinned cities')).toHaveTextContent(/Mother.*London/);
   expect(group('Saved runs')).toHaveTextContent(/01:01.23 Park.*1 lap/);
   expect(dialog).toHaveTextContent(/Already over.*1.*07:00 Gone/);

@@ -358,8 +358,8 @@ test('a link with steps makes an interval timer ready', async () => {
 
 test.each([
   ['steps=40s,soon', /^Step 2 needs a time/],
-  ['steps=40s&rounds=100', /^Rounds in a link are a whole number from 1 to 99/],
-  [`steps=${'1s,'.repeat(20)}1s`, /^A timer has up to 20 steps, and this link has 21/],
+  ['steps=40s&rounds=100', /^The number of rounds in a link has to be a whole number from 1 to 99/],
+  [`steps=${'1s,'.repeat(20)}1s`, /^A timer can have up to 20 steps, but this link has 21/],
 ])('a link with ?%s says what is wrong with it', async (query, text) => {
   await renderSite(`/timer/en?${query}`);
   expect(await screen.findByText('Couldn’t read the steps in this link')).toBeVisible();

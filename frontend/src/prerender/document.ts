@@ -17,8 +17,8 @@ import { siteConfigPlaceholders } from './site-config-placeholders';
 export interface BuiltFiles {
   readonly font: string;
   readonly styles: string;
-  /** Runs before the first paint. */
-  readonly earlyScript: string;
+  /** Run before the first paint. */
+  readonly earlyScriptsOf: (page: Place['page']) => readonly string[];
   /** The scripts that bring a page to life, the entry last. */
   readonly scriptsOf: (page: Place['page']) => readonly string[];
   /** The folder of the languages' data. */
@@ -50,7 +50,10 @@ export async function documentText(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${themeColors}
-<script src="${built.earlyScript}"></script>
+${built
+  .earlyScriptsOf(page)
+  .map((file) => `<script src="${file}"></script>`)
+  .join('\n')}
 <link rel="stylesheet" href="${built.styles}">
 <link rel="preload" href="${built.font}" as="font" type="font/woff2" crossorigin>
 ${wholeFirstPaint}

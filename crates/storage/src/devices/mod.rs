@@ -2,7 +2,7 @@
 
 mod address;
 mod device;
-mod ending;
+pub(crate) mod ending;
 mod subscription;
 
 pub use self::{
@@ -13,5 +13,5 @@ pub use self::{
 };
 pub(crate) use self::{
     device::of_browser,
-    ending::{delete, delete_but_of, delete_numbers, delete_of_session, hand_over, pass_on, put_under},
+    ending::{delete, delete_but_of, delete_numbers, hand_over, put_under},
 };

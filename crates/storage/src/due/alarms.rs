@@ -6,7 +6,7 @@ use tokibako_domain::{alarm::Alarm, browser_id::BrowserId, firing::Rung};
 use uuid::Uuid;
 
 use super::{batch::Batch, claim::Due};
-use crate::{prepared::Prepared, rows::AlarmRow, schema::alarms};
+use crate::{rows::AlarmRow, schema::alarms};
 
 impl Due for Alarm {
     type Row = AlarmRow;
@@ -49,13 +49,13 @@ impl Due for Alarm {
 
     /// A snooze ends with its ring.
     fn move_on(conn: &mut PgConnection, ids: &[i64], nexts: &[Option<OffsetDateTime>]) -> QueryResult<usize> {
-        let moved = sql_query(
+        sql_query(
             "UPDATE alarms SET last_due = alarms.next_trigger, next_trigger = moved.next_trigger, snoozed_until = NULL \
              FROM unnest($1, $2) AS moved (id, next_trigger) WHERE alarms.id = moved.id",
         )
         .bind::<sql_types::Array<sql_types::BigInt>, _>(ids)
-        .bind::<sql_types::Array<sql_types::Nullable<sql_types::Timestamptz>>, _>(nexts);
-        Prepared(moved).execute(conn)
+        .bind::<sql_types::Array<sql_types::Nullable<sql_types::Timestamptz>>, _>(nexts)
+        .execute(conn)
     }
 }
 

@@ -6,7 +6,7 @@ use tokibako_domain::{browser_id::BrowserId, firing::Rung, timer::Timer};
 use uuid::Uuid;
 
 use super::{batch::Batch, claim::Due};
-use crate::{prepared::Prepared, rows::TimerRow, schema::timers};
+use crate::{rows::TimerRow, schema::timers};
 
 impl Due for Timer {
     type Row = TimerRow;
@@ -51,15 +51,15 @@ impl Due for Timer {
     /// One that moves to no new end has nothing left.
     fn move_on(conn: &mut PgConnection, ids: &[i64], nexts: &[Self::Next]) -> QueryResult<usize> {
         let (ends, steps): (Vec<_>, Vec<_>) = nexts.iter().copied().unzip();
-        let moved = sql_query(
+        sql_query(
             "UPDATE timers SET ends_at = moved.ends_at, remaining_ms = CASE WHEN moved.ends_at IS NULL THEN 0 END, \
              step = moved.step, run_seconds = NULL \
              FROM unnest($1, $2, $3) AS moved (id, ends_at, step) WHERE timers.id = moved.id",
         )
         .bind::<sql_types::Array<sql_types::BigInt>, _>(ids)
         .bind::<sql_types::Array<sql_types::Nullable<sql_types::Timestamptz>>, _>(ends)
-        .bind::<sql_types::Array<sql_types::Nullable<sql_types::Integer>>, _>(steps);
-        Prepared(moved).execute(conn)
+        .bind::<sql_types::Array<sql_types::Nullable<sql_types::Integer>>, _>(steps)
+        .execute(conn)
     }
 }
 

@@ -4,7 +4,7 @@ use diesel::{PgConnection, connection::SimpleConnection as _, dsl::sql, prelude:
 use time::OffsetDateTime;
 use tokibako_domain::firing::NewFiring;
 
-use super::places::{Followed, INDEX_BITS, end_of_batch};
+use super::{follow::end_of_batch, followed::Followed, places::INDEX_BITS};
 use crate::{error::Error, notifications, rows::FiringColumns, schema::batches};
 
 /// How many rings a batch may have.

@@ -10,7 +10,10 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
-use super::places::{Followed, INDEX_BITS, LAST_INDEX, at, end_of_batch};
+use super::{
+    followed::Followed,
+    places::{INDEX_BITS, LAST_INDEX, at},
+};
 use crate::{
     Storage,
     error::Error,
@@ -94,6 +97,10 @@ fn end_of_log(conn: &mut PgConnection) -> Result<Followed, Error> {
     let last = batches::table.order(batches::place.desc()).select((batches::place, batches::fired_at));
     let last: Option<(i64, OffsetDateTime)> = last.first(conn).optional()?;
     Ok(last.map_or_else(Followed::default, |(place, fired_at)| end_of_batch(place, fired_at)))
+}
+
+pub(super) const fn end_of_batch(place: i64, fired_at: OffsetDateTime) -> Followed {
+    Followed { position: at(place, LAST_INDEX), fired_at: Some(fired_at) }
 }
 
 /// Whether the log is not the one that was followed: it ends before that place, or has another batch there. A log that has

@@ -6,8 +6,9 @@
 
 mod append;
 mod follow;
+pub(crate) mod followed;
 mod lookup;
-pub(crate) mod places;
+mod places;
 mod purge;
 mod replay;
 #[cfg(test)]
@@ -16,8 +17,8 @@ mod tests;
 pub use self::{
     append::LARGEST_BATCH,
     follow::{Stretch, end, end_for_others, stretch},
+    followed::Followed,
     lookup::REPLAY_BATCH,
-    places::Followed,
     purge::{PURGE_BATCH, purge},
     replay::{Place, Replay, replay},
 };

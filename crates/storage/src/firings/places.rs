@@ -1,7 +1,6 @@
 //! Places in the log.
 
 use diesel::{PgConnection, dsl::sql, expression::SqlLiteral, prelude::*, sql_types};
-use time::OffsetDateTime;
 use tokibako_domain::firing::FiringId;
 
 use crate::{error::Error, schema::batches};
@@ -12,37 +11,6 @@ pub(super) const INDEX_BITS: u32 = 12;
 
 /// The last index.
 pub(super) const LAST_INDEX: i64 = (1 << INDEX_BITS) - 1;
-
-/// How far a reader has followed the log.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Followed {
-    /// The last place that it has seen.
-    pub position: FiringId,
-    /// When the batch at that place was logged, if the log has it. In a log that was restored without its end another batch
-    /// may get the place.
-    pub fired_at: Option<OffsetDateTime>,
-}
-
-impl Followed {
-    /// The end of a batch.
-    #[must_use]
-    pub const fn through(place: i64, fired_at: Option<OffsetDateTime>) -> Self {
-        let position = if place == 0 { FiringId(0) } else { at(place, LAST_INDEX) };
-        Self { position, fired_at }
-    }
-
-    /// The place of the batch.
-    #[must_use]
-    pub const fn place(self) -> i64 {
-        self.position.0 >> INDEX_BITS
-    }
-
-    /// Whether all of the batch was read.
-    #[must_use]
-    pub const fn is_whole(self) -> bool {
-        self.position.0 == 0 || self.position.0 & LAST_INDEX == LAST_INDEX
-    }
-}
 
 /// The place of a row of `firings` that is joined with its batch.
 pub(super) fn position() -> SqlLiteral<sql_types::BigInt> {
@@ -63,9 +31,4 @@ pub(super) const fn at(place: i64, index: i64) -> FiringId {
 pub(super) fn last_place(conn: &mut PgConnection) -> Result<FiringId, Error> {
     let last: Option<i64> = batches::table.select(diesel::dsl::max(batches::place)).first(conn)?;
     Ok(last.map_or_else(FiringId::default, |place| at(place, LAST_INDEX)))
-}
-
-/// Where a batch ends.
-pub(super) const fn end_of_batch(place: i64, fired_at: OffsetDateTime) -> Followed {
-    Followed { position: at(place, LAST_INDEX), fired_at: Some(fired_at) }
 }

@@ -11,7 +11,7 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
-use crate::{Storage, error::Error, notifications, prepared::Prepared};
+use crate::{Storage, error::Error, notifications};
 
 /// Who says that a device rings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub(crate) fn queue_rings(
     let due: Vec<OffsetDateTime> = rings.iter().map(|ring| ring.scheduled_for).collect();
     let only_new = if new == rings.len() { "" } else { APPENDED_NOW };
     // Devices are looked up for each ring: to read all of them is dearer, though a planner may not think so.
-    let queued = sql_query(format!(
+    sql_query(format!(
         "INSERT INTO pushes (device, lane, purpose, kind, row_id, scheduled_for, due_at, expires_at) \
          SELECT device.number, device.lane, 'ring', ring.kind, ring.row_id, ring.scheduled_for, $5, \
          ring.scheduled_for + make_interval(secs => $6) \
@@ -53,8 +53,8 @@ pub(crate) fn queue_rings(
     .bind::<sql_types::Array<sql_types::BigInt>, _>(rows)
     .bind::<sql_types::Array<sql_types::Timestamptz>, _>(due)
     .bind::<sql_types::Timestamptz, _>(fired_at + RING_DELAY)
-    .bind::<sql_types::Double, _>(LATEST_RING.as_seconds_f64());
-    Prepared(queued).execute(conn)
+    .bind::<sql_types::Double, _>(LATEST_RING.as_seconds_f64())
+    .execute(conn)
 }
 
 /// Of rings some of which the log had already: those that this very transaction has appended.

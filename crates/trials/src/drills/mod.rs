@@ -116,7 +116,7 @@ pub(crate) async fn run(options: &Options) -> Result<ExitCode> {
         tallies.push(neighbour::drill(&postgres).await?);
     }
     if is_asked("push") {
-        tallies.push(push::drill(&postgres, &mut chance).await?);
+        tallies.extend(push::drill(&postgres, &mut chance).await?);
     }
     if is_asked("bus") {
         tallies.extend(bus::drill(&postgres).await?);

@@ -5,12 +5,13 @@ use std::time::Duration;
 use anyhow::{Result, ensure};
 use tokio::time::{Instant, sleep};
 
-use super::{print::print, pushed::Pushed};
+use super::print::{print, print_count};
 use crate::ground::{
     database::Database,
     due,
     link::Link,
     postgres::Postgres,
+    pushed::Pushed,
     server::{Server, Settings},
 };
 
@@ -19,6 +20,9 @@ pub(super) const BROWSERS: u32 = 9_000;
 
 /// How far the database is where it is far.
 const AWAY: Duration = Duration::from_millis(5);
+
+/// How long a push service takes over a post.
+const TAKES: Duration = Duration::from_millis(1);
 
 /// How long each million of a herd may take.
 const PATIENCE: Duration = Duration::from_mins(3);
@@ -110,15 +114,15 @@ async fn ring(postgres: &Postgres, figure: &str, herd: &Herd) -> Result<()> {
     let link = if away.is_zero() { None } else { Some(Link::slow(postgres.socket(), *away).await?) };
     let far = link.as_ref().map(|link| link.url(&database));
     let database = postgres.create(&database).await?;
-    let pushed = if devices.is_some() { Some(Pushed::open().await?) } else { None };
+    let pushed = if devices.is_some() { Some(Pushed::taking(TAKES).await?) } else { None };
     let mut servers = Vec::new();
     for _ in 0..*rings {
         let settings = Settings::on(far.as_ref().unwrap_or(&database.url)).with("TOKIBAKO_CLAIMERS", claimers);
-        let settings = pushed.as_ref().map_or(settings.clone(), |pushed| pushed.settings(settings));
+        let settings = pushed.as_ref().map_or(settings.clone(), |pushed| pushed.settings(settings, &[]));
         servers.push(Server::start(&settings).await?);
     }
     if let (Some(pushed), Some(devices), Some(server)) = (&pushed, devices, servers.first()) {
-        pushed.subscribe(&database, server.address()?, BROWSERS, *devices).await?;
+        pushed.subscribe(&database, server.address()?, 1..=BROWSERS, *devices).await?;
     }
     let due = store(&database, herd).await?;
     let snapshot = if *is_watched { Some(database.hold_snapshot("timers").await?) } else { None };
@@ -146,7 +150,14 @@ async fn ring(postgres: &Postgres, figure: &str, herd: &Herd) -> Result<()> {
         "bytes a ring",
     );
     if let (Some(pushed), Some(devices)) = (&pushed, devices) {
-        pushed.tell(name, count * devices, due).await?;
+        let posts = pushed.posted(usize::try_from(count * devices)?).await?;
+        print_count(&format!("{name}, posted"), posts.len(), "messages");
+        if let Some(last) = posts.last() {
+            print(format_args!("{name}, last posted"), (last.at - due).as_seconds_f64() * 1_000.0, "ms");
+        }
+        let after = (used(&servers)?, postgres.processor_time()?);
+        print(format_args!("{name}, pushed, processor time of servers"), a_ring(before.0, after.0), "µs a ring");
+        print(format_args!("{name}, pushed, processor time of Postgres"), a_ring(before.1, after.1), "µs a ring");
     }
     for (server, (idle, _)) in servers.iter().zip(memory) {
         let (now, most) = server.resident()?;

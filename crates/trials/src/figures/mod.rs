@@ -6,7 +6,6 @@ mod nodes;
 mod pages;
 mod print;
 mod push_lateness;
-mod pushed;
 mod rows;
 mod streams;
 
@@ -60,6 +59,7 @@ pub(crate) async fn run(Options { names, million, bus }: &Options) -> Result<()>
     }
     if is_asked("pushed") {
         push_lateness::measure(&postgres).await?;
+        push_lateness::measure_beside(&postgres).await?;
         herd::measure_pushed(&postgres).await?;
     }
     if is_asked("streams") {

@@ -13,9 +13,9 @@ use super::{
 use crate::{
     client::crowd::{Crowd, Cut, Seat},
     ground::{
+        bus::Bus,
         cpu::Threads,
         due,
-        nats::Nats,
         postgres::Postgres,
         server::{Server, Settings},
     },
@@ -47,13 +47,13 @@ pub(super) async fn measure(postgres: &Postgres, bus: Option<&Path>) -> Result<(
     }
     if let Some(program) = bus {
         for nodes in NODES {
-            ring(postgres, nodes, Some(&Nats::start(program).await?)).await?;
+            ring(postgres, nodes, Some(&Bus::start(program).await?)).await?;
         }
     }
     Ok(())
 }
 
-async fn ring(postgres: &Postgres, nodes: u32, bus: Option<&Nats>) -> Result<()> {
+async fn ring(postgres: &Postgres, nodes: u32, bus: Option<&Bus>) -> Result<()> {
     let (by, of) = if bus.is_some() { (", by the bus", "bus") } else { ("", "log") };
     let name = format!("herd of {RINGS} beside {nodes} that only serve{by}");
     let database = postgres.create(&format!("nodes_{nodes}_{of}")).await?;
@@ -77,10 +77,11 @@ async fn ring(postgres: &Postgres, nodes: u32, bus: Option<&Nats>) -> Result<()>
     sleep(IDLE).await;
     let begun = (Instant::now(), Used::so_far(postgres, &serve).await?);
     ensure!(OffsetDateTime::now_utc() < due, "the timers are stored before they are due");
-    let before = (rings.threads()?, postgres.processor_time()?);
+    let of_bus = || bus.map(Bus::threads).transpose();
+    let (before, bus_before) = ((rings.threads()?, postgres.processor_time()?), of_bus()?);
     all_have_rung(&database, RINGS, due).await?;
     sleep(CATCH_UP).await;
-    let after = (rings.threads()?, postgres.processor_time()?);
+    let (after, bus_after) = ((rings.threads()?, postgres.processor_time()?), of_bus()?);
     let ended = (Instant::now(), Used::so_far(postgres, &serve).await?);
     each_rang_once(&database, RINGS).await?;
     ensure!(crowds.iter().all(|crowd| crowd.count() == 0 && crowd.cuts() == 0), "nobody hears a ring of somebody else");
@@ -89,6 +90,9 @@ async fn ring(postgres: &Postgres, nodes: u32, bus: Option<&Nats>) -> Result<()>
     print(format_args!("{name}, last in the log"), last_in_the_log(&database).await?, "ms");
     print(format_args!("{name}, processor time of who rings"), a_ring(after.0.since(&before.0)), "µs a ring");
     print(format_args!("{name}, processor time of Postgres"), a_ring(after.1.saturating_sub(before.1)), "µs a ring");
+    if let (Some(before), Some(after)) = (bus_before, bus_after) {
+        print(format_args!("{name}, processor time of the bus"), a_ring(after.since(&before)), "µs a ring");
+    }
     let share = (ended.0 - begun.0).as_secs_f64() / (begun.0 - idle.0).as_secs_f64();
     let (of_idle, of_herd) = (begun.1.since(&idle.1), ended.1.since(&begun.1));
     for (what, idle, herd) in

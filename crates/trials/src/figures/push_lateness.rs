@@ -3,30 +3,64 @@
 use anyhow::Result;
 use time::Duration;
 
-use super::{print::print_spread, pushed::Pushed};
+use super::print::print_spread;
 use crate::ground::{
     due,
     postgres::Postgres,
+    pushed::Pushed,
     server::{Server, Settings},
     spread::Spread,
 };
+
+/// How long the push service takes over a post, and one that is slow: less than a server waits.
+const TAKES: std::time::Duration = std::time::Duration::from_millis(1);
+const SLOW: std::time::Duration = std::time::Duration::from_millis(9_500);
 
 /// Timers that follow one another, so far apart that each finds an idle server.
 const ONE_BY_ONE: i32 = 20;
 const APART: Duration = Duration::milliseconds(700);
 
+/// Timers of the browser whose service is quick, and how far apart, beside browsers whose service is slow.
+const BESIDE: i32 = 200;
+const BESIDE_APART: Duration = Duration::milliseconds(100);
+const SLOW_BROWSERS: u32 = 1_000;
+
 pub(super) async fn measure(postgres: &Postgres) -> Result<()> {
     let database = postgres.create("push_lateness").await?;
-    let pushed = Pushed::open().await?;
-    let server = Server::start(&pushed.settings(Settings::on(&database.url))).await?;
-    pushed.subscribe(&database, server.address()?, 1, 1).await?;
+    let pushed = Pushed::taking(TAKES).await?;
+    let server = Server::start(&pushed.settings(Settings::on(&database.url), &[])).await?;
+    pushed.subscribe(&database, server.address()?, 1..=1, 1).await?;
     let first = due::whole_second_after(Duration::seconds(2));
     let dues: Vec<_> = (0..ONE_BY_ONE).map(|number| first + APART * number).collect();
     for due in &dues {
         due::timers_at(&database, 1, 1, *due).await?;
     }
     let posts = pushed.posted(dues.len()).await?;
-    let late = posts.iter().zip(&dues).map(|(post, due)| *post - *due);
+    let late = posts.iter().zip(&dues).map(|(post, due)| post.at - *due);
     print_spread("push lateness, idle, one by one", &Spread::of(late));
     server.stop().await
+}
+
+/// The same for a service that is quick, without and with another one that is slow and has very much to take.
+pub(super) async fn measure_beside(postgres: &Postgres) -> Result<()> {
+    for is_beside in [false, true] {
+        let name = if is_beside { "beside a slow service" } else { "alone" };
+        let database = postgres.create(&format!("push_lateness_{is_beside}")).await?;
+        let (quick, slow) = (Pushed::taking(TAKES).await?, Pushed::taking(SLOW).await?);
+        let server = Server::start(&quick.settings(Settings::on(&database.url), &[&slow])).await?;
+        slow.subscribe(&database, server.address()?, 1..=SLOW_BROWSERS, 1).await?;
+        let own = SLOW_BROWSERS + 1;
+        quick.subscribe(&database, server.address()?, own..=own, 1).await?;
+        let first = due::whole_second_after(Duration::seconds(5));
+        if is_beside {
+            due::timers_at(&database, SLOW_BROWSERS, SLOW_BROWSERS, first - Duration::seconds(2)).await?;
+        }
+        let dues: Vec<_> = (0..BESIDE).map(|number| first + BESIDE_APART * number).collect();
+        due::timers_of(&database, own, &dues).await?;
+        let posts = quick.posted(dues.len()).await?;
+        let late = posts.iter().zip(&dues).map(|(post, due)| post.at - *due);
+        print_spread(&format!("push lateness, {name}"), &Spread::of(late));
+        server.stop().await?;
+    }
+    Ok(())
 }

@@ -32,6 +32,19 @@ pub(crate) async fn timers_within_a_second(
     timers(database, count, browsers, &format!("{} + floor(random() * 1000) / 1000", epoch(from))).await
 }
 
+/// Stores running timers of one browser, due at these instants.
+pub(crate) async fn timers_of(database: &Database, browser: u32, dues: &[OffsetDateTime]) -> Result<()> {
+    let browser = browsers::sql_id(&browser.to_string());
+    let dues: Vec<_> = dues.iter().map(|due| format!("({})", epoch(*due))).collect();
+    let insert = format!(
+        "INSERT INTO timers (browser_id, total_seconds, sound, ends_at, created_at) \
+         SELECT {browser}, 60, 'default', to_timestamp(due), now() FROM (VALUES {}) d (due); NOTIFY tokibako_due",
+        dues.join(", "),
+    );
+    database.sql(&insert).await?;
+    Ok(())
+}
+
 async fn timers(database: &Database, count: u32, browsers: u32, due: &str) -> Result<()> {
     let browser = browsers::sql_id(&format!("1 + n % {browsers}"));
     let insert = format!(

@@ -1,14 +1,15 @@
 //! The environment of a trial: a throw-away Postgres, servers to start and kill, rows that are due.
 
 pub(crate) mod browsers;
+pub(crate) mod bus;
 pub(crate) mod cpu;
 pub(crate) mod database;
 pub(crate) mod due;
 pub(crate) mod link;
-pub(crate) mod nats;
 pub(crate) mod nats_cluster;
 pub(crate) mod occurrence;
 pub(crate) mod postgres;
+pub(crate) mod pushed;
 pub(crate) mod server;
 pub(crate) mod small_disk;
 pub(crate) mod spread;

@@ -35,6 +35,7 @@ test('nothing else in a browser is used', () => {
     'browser/indexed-store.ts',
     'browser/stored-value.ts',
     'features/ringing/exclusive.ts',
+    'features/timer/presets-room.ts',
     'service-worker/answers.ts',
     'service-worker/snapshot.ts',
     'styles/theme-choice.ts',

@@ -25,7 +25,7 @@ export const keptInBrowser: readonly KeptInBrowser[] = [
     ],
     text: 'privacy.keptChoices',
   },
-  { keys: ['timer-presets:v1'], text: 'privacy.keptPresets' },
+  { keys: ['timer-presets:v1', 'timer-presets-room:v1'], text: 'privacy.keptPresets' },
   {
     keys: ['rings:v1', 'missed-alarms:v1', 'unsent-answers:v1', 'stream:v1', 'turn:…'],
     text: 'privacy.keptRings',

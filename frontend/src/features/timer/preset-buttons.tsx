@@ -1,18 +1,26 @@
 // The presets, one tap away from a running timer, and the way to any other.
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import styled, { css } from 'styled-components';
 import { Chip } from '../../components/forms/button';
 import { below, color, from, space } from '../../styles/theme';
-import { presetKey, usePresets } from './presets';
+import { areOwnPresets, presetKey, usePresets } from './presets';
+import { settleRoom } from './presets-room';
 import { seedLength, seedName, type TimerSeed } from './timer-seed';
 import { useTimerWrites } from './use-timer-writes';
 
 export function PresetButtons({ onOther }: { readonly onOther: () => void }) {
   const intl = useIntl();
   const { startNew } = useTimerWrites();
-  const { presets } = usePresets();
+  const { presets, areOwn } = usePresets();
+  const row = useRef<HTMLDivElement>(null);
   const [starting, setStarting] = useState<TimerSeed | null>(null);
+
+  useLayoutEffect(() => {
+    // Of a built page the usual ones are rendered first.
+    if (row.current === null || areOwn !== areOwnPresets()) return;
+    settleRoom(areOwn ? { row: row.current, language: intl.locale } : null);
+  }, [presets, areOwn, intl.locale]);
 
   async function start(preset: TimerSeed) {
     if (starting === preset) return;
@@ -22,7 +30,7 @@ export function PresetButtons({ onOther }: { readonly onOther: () => void }) {
   }
 
   return (
-    <Row role="group" aria-label={intl.formatMessage({ id: 'timer.presets' })}>
+    <Row ref={row} role="group" aria-label={intl.formatMessage({ id: 'timer.presets' })}>
       {presets.map((preset) => (
         <Preset
           key={presetKey(preset)}
@@ -77,6 +85,16 @@ const Row = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: ${space[8]};
+
+  /* The usual ones of the built page are not what comes. */
+  .own-presets & {
+    block-size: var(--presets-room);
+    overflow: hidden;
+  }
+
+  .own-presets & > * {
+    visibility: hidden;
+  }
 
   /* From the middle width on, all in one row in every language. */
   ${Chip} {

@@ -28,6 +28,11 @@ export function usePresets(): Presets {
   return useMemo(() => ({ presets: own ?? usual, areOwn: own !== null }), [own]);
 }
 
+/** Whether there are presets but the usual, whatever is rendered. */
+export function areOwnPresets(): boolean {
+  return stored.read() !== null;
+}
+
 /** Adds one at the end, where there is room; one that is there already stays where it is. */
 export function addPreset(seed: TimerSeed): void {
   const presets = present();

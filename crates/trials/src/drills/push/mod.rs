@@ -1,5 +1,6 @@
 //! Rings go to devices by push services that fail in every way, while the server is killed again and again.
 
+mod away;
 mod fate;
 mod judge;
 mod scene;
@@ -63,7 +64,12 @@ const PATIENCE: Duration = Duration::from_mins(3);
 /// seldom.
 const LIMIT: time::Duration = time::Duration::seconds(150);
 
-pub(super) async fn drill(postgres: &Postgres, chance: &mut Rng) -> Result<Tally> {
+pub(super) async fn drill(postgres: &Postgres, chance: &mut Rng) -> Result<[Tally; 2]> {
+    Ok([kills(postgres, chance).await?, away::drill(postgres).await?])
+}
+
+/// Services fail in every way while the server is killed again and again.
+async fn kills(postgres: &Postgres, chance: &mut Rng) -> Result<Tally> {
     let database = postgres.create("push").await?;
     // Devices that find no server there connect from another address, or one of them might get this very port.
     let address = SocketAddr::from((SERVER, free_address()?.port()));

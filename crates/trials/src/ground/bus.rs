@@ -3,24 +3,25 @@
 use std::{net::SocketAddr, path::Path, process::Stdio, time::Duration};
 
 use anyhow::{Context as _, Result};
+use nix::unistd::Pid;
 use tokio::{
     net::TcpStream,
     process::{Child, Command},
     time::{sleep, timeout},
 };
 
-use super::server::free_address;
+use super::{cpu::Threads, server::free_address};
 
 /// How long its start may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A running one; dropping it kills it.
-pub(crate) struct Nats {
+pub(crate) struct Bus {
     address: SocketAddr,
-    _child: Child,
+    child: Child,
 }
 
-impl Nats {
+impl Bus {
     /// Starts the program at a free port.
     pub(crate) async fn start(program: &Path) -> Result<Self> {
         let address = free_address()?;
@@ -34,7 +35,13 @@ impl Nats {
             }
         };
         timeout(PATIENCE, opens).await.context("the bus does not start")?;
-        Ok(Self { address, _child: child })
+        Ok(Self { address, child })
+    }
+
+    /// The processor time of its threads.
+    pub(crate) fn threads(&self) -> Result<Threads> {
+        let number = self.child.id().context("the bus runs")?;
+        Threads::of([Pid::from_raw(number.try_into()?)])
     }
 
     /// Where it is.

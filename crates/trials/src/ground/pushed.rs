@@ -1,7 +1,8 @@
-//! Devices that are rung by push beside a herd, and how soon all of them are.
+//! A push service that notes what it is posted, and devices that are rung by it.
 
 use std::{
     net::SocketAddr,
+    ops::RangeInclusive,
     sync::{Arc, Mutex},
     time::Duration,
 };
@@ -16,52 +17,64 @@ use serde_json::Value;
 use time::OffsetDateTime;
 use tokio::time::{Instant, sleep};
 
-use super::print::{print, print_count};
-use crate::{
-    client::{
-        connection::Connection,
-        push_service::{PushService, Reply},
-        request,
-        subscription::Subscription,
-    },
-    ground::{browsers, database::Database, server::Settings},
+use super::{browsers, database::Database, server::Settings};
+use crate::client::{
+    connection::Connection,
+    push_service::{PushService, Reply},
+    request,
+    subscription::Subscription,
 };
-
-/// How long the service takes over a post.
-const TAKES: Duration = Duration::from_millis(1);
 
 /// How long all posts may take.
 const PATIENCE: Duration = Duration::from_mins(2);
 
-/// A push service that notes when it is posted something.
-pub(super) struct Pushed {
+/// A push service that notes when it takes something.
+pub(crate) struct Pushed {
     service: PushService,
-    posts: Arc<Mutex<Vec<OffsetDateTime>>>,
+    posts: Arc<Mutex<Vec<Arrival>>>,
+}
+
+/// A post that was taken.
+#[derive(Debug, Clone)]
+pub(crate) struct Arrival {
+    pub(crate) at: OffsetDateTime,
+    /// Of the endpoint.
+    pub(crate) path: String,
 }
 
 impl Pushed {
-    pub(super) async fn open() -> Result<Self> {
-        let posts = Arc::<Mutex<Vec<OffsetDateTime>>>::default();
+    /// One that takes so long over each post.
+    pub(crate) async fn taking(time: Duration) -> Result<Self> {
+        Self::answering(move |_| Reply::Slow(time)).await
+    }
+
+    /// One that answers a post at an instant as told.
+    pub(crate) async fn answering(reply: impl Fn(OffsetDateTime) -> Reply + Send + Sync + 'static) -> Result<Self> {
+        let posts = Arc::<Mutex<Vec<Arrival>>>::default();
         let noted = Arc::clone(&posts);
         let service = PushService::open(move |_, post| {
-            noted.lock().unwrap().push(post.at);
-            Reply::Slow(TAKES)
+            let reply = reply(post.at);
+            if matches!(reply, Reply::Slow(_) | Reply::Status(200..=299)) {
+                noted.lock().unwrap().push(Arrival { at: post.at, path: post.path.clone() });
+            }
+            reply
         });
         Ok(Self { service: service.await?, posts })
     }
 
-    /// Settings of a server that pushes to it.
-    pub(super) fn settings(&self, settings: Settings) -> Settings {
+    /// Settings of a server that pushes to it, and to `others`.
+    pub(crate) fn settings(&self, settings: Settings, others: &[&Self]) -> Settings {
+        let origins: Vec<_> = [self].iter().chain(others).map(|pushed| pushed.service.origin()).collect();
         let contact = "mailto:push@time.example";
-        settings.with("TOKIBAKO_PUSH_SERVICES", &self.service.origin()).with("TOKIBAKO_PUSH_CONTACT", &contact)
+        settings.with("TOKIBAKO_PUSH_SERVICES", &origins.join(",")).with("TOKIBAKO_PUSH_CONTACT", &contact)
     }
 
-    /// Gives so many browsers so many devices each that have confirmed their subscriptions.
-    pub(super) async fn subscribe(
+    /// Gives browsers so many devices each that have confirmed their subscriptions.
+    pub(crate) async fn subscribe(
         &self,
         database: &Database,
         server: SocketAddr,
-        browsers: u32,
+        browsers: RangeInclusive<u32>,
         devices: u32,
     ) -> Result<()> {
         let offer = Connection::open(server).await?.ask(&request::page("/api/push")).await?;
@@ -80,15 +93,17 @@ impl Pushed {
              hides_labels, state, code_digest, put_at, created_at) \
              SELECT {browser}, gen_random_uuid(), endpoint, '{origin}', sha256(endpoint::bytea), {theirs}, \
              decode(repeat('07', 16), 'hex'), {ours}, 'en', false, 'active', '', now(), now() \
-             FROM generate_series(1, {browsers}) b, generate_series(1, {devices}) d, \
+             FROM generate_series({}, {}) b, generate_series(1, {devices}) d, \
              LATERAL (SELECT '{origin}/push/' || b || '-' || d AS endpoint) e; ANALYZE devices",
+            browsers.start(),
+            browsers.end(),
         );
         database.sql(&insert).await?;
         Ok(())
     }
 
-    /// Waits until so many were posted; gives when each was.
-    pub(super) async fn posted(&self, count: usize) -> Result<Vec<OffsetDateTime>> {
+    /// Waits until so many were taken; gives them in the order in which they came.
+    pub(crate) async fn posted(&self, count: usize) -> Result<Vec<Arrival>> {
         let give_up = Instant::now() + PATIENCE;
         while self.posts.lock().unwrap().len() < count && Instant::now() < give_up {
             sleep(Duration::from_millis(20)).await;
@@ -96,15 +111,5 @@ impl Pushed {
         let posts = self.posts.lock().unwrap().clone();
         ensure!(posts.len() == count, "{} posts of {count}", posts.len());
         Ok(posts)
-    }
-
-    /// Waits until so many were posted, and prints how long after they were due the last of them was.
-    pub(super) async fn tell(&self, name: &str, count: u32, due: OffsetDateTime) -> Result<()> {
-        let posts = self.posted(usize::try_from(count)?).await?;
-        print_count(&format!("{name}, posted"), posts.len(), "messages");
-        if let Some(last) = posts.last() {
-            print(format_args!("{name}, last posted"), (*last - due).as_seconds_f64() * 1_000.0, "ms");
-        }
-        Ok(())
     }
 }

@@ -1,0 +1,52 @@
+//! A push service is away for a minute: what waits for it is there soon after the first that it takes again.
+
+use std::collections::HashSet;
+
+use anyhow::{Context as _, Result};
+use time::{Duration, OffsetDateTime};
+
+use crate::{
+    client::push_service::Reply,
+    drills::tally::Tally,
+    ground::{
+        due,
+        postgres::Postgres,
+        pushed::Pushed,
+        server::{Server, Settings},
+    },
+};
+
+const BROWSERS: u32 = 500;
+
+const AWAY: Duration = Duration::seconds(60);
+
+/// How long after the first post that was taken the last one may be.
+const LIMIT: Duration = Duration::seconds(2);
+
+/// A service that is away is asked again every two seconds.
+const FOUND: Duration = Duration::milliseconds(2_500);
+
+pub(super) async fn drill(postgres: &Postgres) -> Result<Tally> {
+    let database = postgres.create("push_away").await?;
+    let due = due::whole_second_after(Duration::seconds(5));
+    let back = due + AWAY;
+    let pushed = Pushed::answering(move |at: OffsetDateTime| if at < back { Reply::Cut } else { Reply::Status(201) });
+    let pushed = pushed.await?;
+    let server = Server::start(&pushed.settings(Settings::on(&database.url), &[])).await?;
+    pushed.subscribe(&database, server.address()?, 1..=BROWSERS, 1).await?;
+    due::timers_at(&database, BROWSERS, BROWSERS, due).await?;
+    let posts = pushed.posted(usize::try_from(BROWSERS)?).await?;
+    let first = posts.first().context("something was posted")?.at;
+    let last = posts.iter().map(|post| post.at).max().context("something was posted")?;
+    let distinct: HashSet<_> = posts.iter().map(|post| &post.path).collect();
+    let name = format!(
+        "a push service away for {} s, found {:.2} s later, and then",
+        AWAY.whole_seconds(),
+        (first - back).as_seconds_f64(),
+    );
+    let mut tally = Tally::new(name, LIMIT);
+    tally.enter_counts(usize::try_from(BROWSERS)?, distinct.len(), posts.len(), last - first);
+    tally.require(first - back <= FOUND, || "the service was not found to be back".to_owned());
+    server.stop().await?;
+    Ok(tally.told())
+}

@@ -1,0 +1,95 @@
+// The part of a desktop that shows notifications, on a D-Bus of its own, and somebody who presses there.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { BusService, type Answer, type Call, type Value } from './dbus';
+import { expect } from './visitor';
+
+const name = 'org.freedesktop.Notifications';
+
+/** A notification as a browser asks for it. */
+export interface Note {
+  readonly id: number;
+  readonly title: string;
+  readonly body: string;
+  /** What can be pressed: a name for the browser, and what it says. */
+  readonly actions: readonly (readonly [string, string])[];
+  /** For how long it is to stand; nought for as long as nobody presses it. */
+  readonly timeout: number;
+  readonly urgency: unknown;
+}
+
+export class NotificationDesk {
+  private readonly notes: Note[] = [];
+
+  private constructor(
+    private readonly daemon: ChildProcess,
+    /** Where a browser finds the bus. */
+    readonly address: string,
+  ) {}
+
+  static async open(): Promise<NotificationDesk> {
+    const options = ['--session', '--nofork', '--nopidfile', '--print-address=1'];
+    const daemon = spawn('dbus-daemon', options, { stdio: ['ignore', 'pipe', 'ignore'] });
+    const address = await new Promise<string>((resolve, reject) => {
+      daemon.stdout.once('data', (told: Buffer) => {
+        resolve(told.toString().trim());
+      });
+      daemon.once('error', (failure) => {
+        reject(new Error('dbus-daemon is missing: install the package dbus', { cause: failure }));
+      });
+    });
+    const [, path = ''] = /^unix:path=([^,]+)/.exec(address) ?? [];
+    const desk = new NotificationDesk(daemon, address);
+    desk.service = await BusService.open(path, name, '/org/freedesktop/Notifications', (call) =>
+      desk.answer(call),
+    );
+    return desk;
+  }
+
+  private service: BusService | null = null;
+
+  /** As the specification of desktop notifications has it; only what browsers use. */
+  private answer({ member, values }: Call): Answer {
+    if (member === 'GetCapabilities') return ['as', ['actions', 'body', 'persistence', 'sound']];
+    if (member === 'GetServerInformation') return ['ssss', 'stand-in', 'tokibako', '1', '1.2'];
+    if (member === 'Notify') return ['u', this.note(values)];
+    if (member === 'CloseNotification')
+      this.service?.emit('NotificationClosed', 'uu', values[0] ?? 0, 3);
+    return [''];
+  }
+
+  private note([, replaces, , title, body, actions, hints, timeout]: readonly Value[]): number {
+    const id = replaces === 0 ? this.notes.length + 1 : Number(replaces);
+    const texts = actions as readonly string[];
+    const pairs = texts.flatMap((key, index) =>
+      index % 2 === 0 ? [[key, texts[index + 1] ?? ''] as const] : [],
+    );
+    const urgency = new Map(hints as [string, Value][]).get('urgency');
+    this.notes.push({
+      ...{ id, urgency, actions: pairs },
+      ...{ title: String(title), body: String(body), timeout: Number(timeout) },
+    });
+    return id;
+  }
+
+  /** The notification of this title, as it was shown last, once there is one. */
+  async shown(title: string, text = ''): Promise<Note> {
+    const find = () =>
+      this.notes.findLast((note) => note.title === title && note.body.includes(text));
+    await expect.poll(() => find() !== undefined).toBe(true);
+    const note = find();
+    if (note === undefined) throw new Error('nothing is shown');
+    return note;
+  }
+
+  /** A press on a button, by what it says, or beside all of them. */
+  press({ id, actions }: Note, says: string | null): void {
+    const key = says === null ? 'default' : actions.find(([, text]) => text === says)?.[0];
+    if (key === undefined) throw new Error(`nothing says ${says ?? ''}`);
+    this.service?.emit('ActionInvoked', 'us', id, key);
+  }
+
+  close(): void {
+    this.service?.close();
+    this.daemon.kill();
+  }
+}

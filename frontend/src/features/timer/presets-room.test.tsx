@@ -1,0 +1,42 @@
+// The room of the visitor's own presets, from one visit to the next.
+import { beforeEach, expect, test } from 'vitest';
+import { reserveRoom, settleRoom } from './presets-room';
+
+const root = document.documentElement;
+
+function rowOf(height: number): HTMLElement {
+  const row = document.createElement('div');
+  Object.defineProperty(row, 'offsetHeight', { value: height });
+  return row;
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  root.lang = 'en';
+  root.className = '';
+  root.style.removeProperty('--presets-room');
+});
+
+test('the room that they took is free on the next visit, until they stand there', () => {
+  settleRoom({ row: rowOf(188), language: 'en' });
+  reserveRoom();
+  expect(root).toHaveClass('own-presets');
+  expect(root.style.getPropertyValue('--presets-room')).toBe('188px');
+  settleRoom({ row: rowOf(240), language: 'en' });
+  expect(root).not.toHaveClass('own-presets');
+});
+
+test.each([
+  ['in another language', () => (root.lang = 'de')],
+  ['in a wider window', () => (window.innerWidth += 1)],
+  ['after they were given up', () => (settleRoom(null), '')],
+  [
+    'where something else is stored',
+    () => (localStorage.setItem('timer-presets-room:v1', '}'), ''),
+  ],
+])('%s none is kept', (_, change) => {
+  settleRoom({ row: rowOf(188), language: 'en' });
+  change();
+  reserveRoom();
+  expect(root).not.toHaveClass('own-presets');
+});
