@@ -30,7 +30,9 @@ test('every time on the page follows the hours that are chosen, at once and on t
   const visitor = await renderSite('/alarm/en');
   expect(await screen.findByRole('switch', { name: 'Alarm 19:05 Walk' })).toBeVisible();
   const dialog = await openSettings(visitor);
-  expect(within(dialog).queryByText(/^Notifications always use 24-hour time/)).not.toBeInTheDocument();
+  expect(
+    within(dialog).queryByText(/^Notifications always use 24-hour time/),
+  ).not.toBeInTheDocument();
   await visitor.click(within(dialog).getByRole('radio', { name: '12-hour' }));
   expect(within(dialog).getByText(/^Notifications always use 24-hour time/)).toBeVisible();
   await visitor.click(within(dialog).getByRole('button', { name: 'Close' }));
