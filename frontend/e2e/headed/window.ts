@@ -131,10 +131,21 @@ export class Tab {
 
   /** A click of a person on what a selector finds. */
   async click(selector: string): Promise<void> {
-    const [x, y] = await this.evaluate<[number, number]>(`(() => {
-      const { x, y, width, height } = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
-      return [x + width / 2, y + height / 2];
-    })()`);
+    // Where it has come to rest, and nothing lies over it: a pop-up moves as it opens.
+    const [x, y] = await this.evaluate<[number, number]>(`new Promise((resolve) => {
+      let before = '';
+      const look = () => {
+        const wanted = document.querySelector(${JSON.stringify(selector)});
+        const { x, y, width, height } = wanted.getBoundingClientRect();
+        const middle = [x + width / 2, y + height / 2];
+        if (String(middle) === before && wanted.contains(document.elementFromPoint(...middle))) {
+          return resolve(middle);
+        }
+        before = String(middle);
+        requestAnimationFrame(look);
+      };
+      look();
+    })`);
     await this.clickAt(x, y);
   }
 
