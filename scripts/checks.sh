@@ -64,10 +64,15 @@ check_crates() {
   step 'crates let in' crates_are_let_in
 }
 
+check_site_types() {
+  step 'frontend types' in_frontend npm run --silent typecheck
+}
+
 check_site() {
   step 'frontend packages' install_site_packages
   step 'frontend format' in_frontend npm run --silent format:check
   step 'frontend messages' in_frontend npm run --silent messages
-  step 'frontend types' in_frontend npm run --silent typecheck
+  beside check_site_types
   step 'frontend lint' lint_site
+  join_steps
 }

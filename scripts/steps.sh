@@ -24,15 +24,19 @@ step() {
   printf -- '-- %s: %s after %d s\n' "$name" "$result" "$seconds"
 }
 
-# beside FUNCTION: begins the steps in it, which run beside those that follow; what they say is held until join_steps.
+# beside FUNCTION: begins the steps in it, which run beside those that follow; what they say is held until join_steps. They
+# may have others beside them in their turn.
 beside() {
-  beside_said=$(mktemp) && beside_table=$(mktemp) || return 1
+  local said table
+  said=$(mktemp) && table=$(mktemp) || return 1
   (
     steps_table=()
     "$1"
-    printf '%s\n' "${steps_table[@]}" >"$beside_table"
-  ) >"$beside_said" 2>&1 &
+    printf '%s\n' "${steps_table[@]}" >"$table"
+  ) >"$said" 2>&1 &
   beside_process=$!
+  beside_said=$said
+  beside_table=$table
 }
 
 # Waits for them, prints what they said and counts them in.
