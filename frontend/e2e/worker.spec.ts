@@ -16,9 +16,11 @@ test('a page under the service worker keeps its stream when the worker ends, and
   page.on('response', (answer) => {
     if (answer.url().endsWith('/api/events')) streams.push(answer.fromServiceWorker());
   });
-  await page.goto('/timer/en');
+  // Each page opens one; what the browser tells of it may come after the page knows.
+  const stream = () => page.waitForResponse((answer) => answer.url().endsWith('/api/events'));
+  await Promise.all([stream(), page.goto('/timer/en')]);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  await visitor.listen(page, '/timer/en');
+  await Promise.all([stream(), visitor.listen(page, '/timer/en')]);
   expect(await page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
   const opened = streams.length;
 
