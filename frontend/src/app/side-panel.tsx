@@ -27,6 +27,10 @@ interface SidePanelProps {
 export function SidePanel({ onClose, account, settings }: SidePanelProps) {
   const { formatMessage, locale } = useIntl();
   const panel = useRef<HTMLDialogElement>(null);
+  const ways = [
+    { dialog: account, Icon: UserRound, name: 'site.account' },
+    { dialog: settings, Icon: SlidersHorizontal, name: 'site.settings' },
+  ] as const;
 
   useModal(panel);
 
@@ -60,28 +64,20 @@ export function SidePanel({ onClose, account, settings }: SidePanelProps) {
           ))}
         </Links>
         <Ways>
-          <Button
-            aria-haspopup="dialog"
-            {...preloadOnReach(account)}
-            onClick={() => {
-              onClose();
-              account.open();
-            }}
-          >
-            <UserRound {...icon.usual} />
-            <FormattedMessage id="site.account" />
-          </Button>
-          <Button
-            aria-haspopup="dialog"
-            {...preloadOnReach(settings)}
-            onClick={() => {
-              onClose();
-              settings.open();
-            }}
-          >
-            <SlidersHorizontal {...icon.usual} />
-            <FormattedMessage id="site.settings" />
-          </Button>
+          {ways.map(({ dialog, Icon, name }) => (
+            <Button
+              key={name}
+              aria-haspopup="dialog"
+              {...preloadOnReach(dialog)}
+              onClick={() => {
+                onClose();
+                dialog.open();
+              }}
+            >
+              <Icon {...icon.usual} />
+              <FormattedMessage id={name} />
+            </Button>
+          ))}
         </Ways>
         <ThemeField stacked />
       </Content>
