@@ -33,6 +33,12 @@ test.each([
   expect(await ownSoundAudio()).toMatchObject({ name: 'before' });
 });
 
+test('a file that went away since it was chosen is refused', async () => {
+  const gone = file('tune');
+  gone.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotFoundError'));
+  expect(await chooseOwnSound(gone)).toBe('closed');
+});
+
 test('a file for which there is no room is not taken', async () => {
   fillStores();
   expect(await chooseOwnSound(file('tune'))).toBe('notKept');

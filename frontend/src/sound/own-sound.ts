@@ -17,8 +17,8 @@ export const ownSoundLimits = {
   wholeSeconds: 300,
 } as const;
 
-/** Why a file is not taken: it is too large, the browser does not play it, or nothing more can be kept. */
-export type Refusal = 'tooLarge' | 'unusable' | 'notKept';
+/** Why a file is not taken: it is too large, gone, of no use to the browser, or nothing more can be kept. */
+export type Refusal = 'tooLarge' | 'closed' | 'unusable' | 'notKept';
 
 const longestName = 60;
 
@@ -47,7 +47,9 @@ export function useHeardSound(sound: SoundName): SoundName {
 /** Takes a file in the place of the one before; says why where it does not. */
 export async function chooseOwnSound(file: File): Promise<Refusal | null> {
   if (file.size > ownSoundLimits.bytes) return 'tooLarge';
-  const bytes = await file.arrayBuffer();
+  // It was moved or deleted since it was chosen, or the browser may not read it.
+  const bytes = await file.arrayBuffer().catch(() => null);
+  if (bytes === null) return 'closed';
   if (!(await isUsable(bytes))) return 'unusable';
   const name = Array.from(file.name.replace(/\.[^.]*$/, '').trim() || file.name);
   try {

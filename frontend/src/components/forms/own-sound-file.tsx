@@ -10,6 +10,7 @@ import { Button } from './button';
 
 const refusals: Record<Refusal, MessageId> = {
   tooLarge: 'sound.ownTooLarge',
+  closed: 'restore.closed',
   unusable: 'sound.ownUnusable',
   notKept: 'sound.ownNotKept',
 };
