@@ -162,7 +162,10 @@ async fn a_snooze_is_ended_and_can_be_taken_back() {
     let (until, tomorrow) = ("2026-11-21T08:05:00.123Z", "2026-11-22T07:30:00Z");
     for (rule, then) in [
         (json!({}), json!({ "skipped": until, "snoozedUntil": null, "nextTrigger": tomorrow, "enabled": 1 })),
-        (json!({ "repeat": "once" }), json!({ "skipped": until, "snoozedUntil": null, "nextTrigger": null, "enabled": 0 })),
+        (
+            json!({ "repeat": "once" }),
+            json!({ "skipped": until, "snoozedUntil": null, "nextTrigger": null, "enabled": 0 }),
+        ),
     ] {
         let alarm = make(&visitor, rule).await;
         let snoozed = visitor.call("POST", &format!("{}/snooze", path(&alarm))).await.ok(200);
