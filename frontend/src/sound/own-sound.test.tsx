@@ -26,6 +26,9 @@ function file(content: string, name = 'song.mp3'): File {
 test.each([
   ['is no audio', file('noise'), 'unusable'],
   ['is longer than five minutes', file('tune of 301 s'), 'unusable'],
+  ['broke off at its beginning', file('tune of 0.05 s'), 'unusable'],
+  ['cannot be heard', file('silence'), 'silent'],
+  ['cannot be heard in what is played of it', file('silence of 61 s'), 'silent'],
   ['is larger than 2 MB', file('x'.repeat(2 * 1024 * 1024 + 1)), 'tooLarge'],
 ])('a file that %s is refused, and the one before stays', async (_, refused, reason) => {
   expect(await chooseOwnSound(file('before'))).toBeNull();

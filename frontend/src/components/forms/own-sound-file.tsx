@@ -12,6 +12,7 @@ const refusals: Record<Refusal, MessageId> = {
   tooLarge: 'sound.ownTooLarge',
   closed: 'restore.closed',
   unusable: 'sound.ownUnusable',
+  silent: 'sound.ownSilent',
   notKept: 'sound.ownNotKept',
 };
 
