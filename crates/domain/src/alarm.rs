@@ -71,7 +71,7 @@ pub enum SkipError {
     #[error("the alarm is off: there is no ring to skip")]
     Off,
     /// It would never ring.
-    #[error("an alarm that rings once cannot skip its only ring: switch it off")]
+    #[error("an alarm that rings once cannot skip that ring, only a snooze of it: switch it off")]
     RingsOnce,
 }
 
@@ -139,7 +139,8 @@ impl Alarm {
 
     /// The alarm without its next ring, be that scheduled or snoozed; the occurrence after it stands.
     ///
-    /// One ring is skipped at a time: asked again before its instant, nothing changes.
+    /// One ring is skipped at a time: asked again before its instant, nothing changes, unless it was snoozed since. Then
+    /// the snooze ends, and the ring that was to be skipped still is. `once` is off without its snooze.
     ///
     /// ```
     /// # use time::macros::datetime;
@@ -163,11 +164,18 @@ impl Alarm {
     /// ```
     pub fn skipping(self, now: OffsetDateTime) -> Result<Self, SkipError> {
         let next = self.arming.next_trigger().ok_or(SkipError::Off)?;
+        let is_snoozed = self.arming.snoozed_until().is_some();
         if self.settings.schedule.repeat.is_once() {
-            return Err(SkipError::RingsOnce);
+            let done = Self { arming: Arming::Off, skipped: Some(next), ..self };
+            return if is_snoozed { Ok(done) } else { Err(SkipError::RingsOnce) };
         }
-        if self.skips(now).is_some() {
-            return Ok(self);
+        match self.skips(now) {
+            Some(_) if !is_snoozed => return Ok(self),
+            Some(skipped) if skipped > next => {
+                let arming = self.unskipped_after(next).map_or(Arming::Off, Arming::Scheduled);
+                return Ok(Self { arming, ..self });
+            }
+            Some(_) | None => {}
         }
         let arming = Arming::scheduled(&self.settings.schedule, next);
         Ok(Self { arming, skipped: Some(next), ..self })
@@ -179,10 +187,11 @@ impl Alarm {
         let Some(skipped) = self.skips(now) else { return Self { skipped: None, ..self } };
         let is_scheduled = self.settings.schedule.nearest(skipped) == Some(skipped);
         let arming = match self.arming {
-            Arming::Scheduled(_) if is_scheduled => Arming::Scheduled(skipped),
-            Arming::Scheduled(_) => Arming::Snoozed(skipped),
             // Snoozed since: the schedule counts again after that.
-            Arming::Snoozed(_) | Arming::Off => self.arming,
+            Arming::Snoozed(_) => self.arming,
+            // Off, because there is no occurrence after it: switching it off would have ended the skip.
+            Arming::Scheduled(_) | Arming::Off if is_scheduled => Arming::Scheduled(skipped),
+            Arming::Scheduled(_) | Arming::Off => Arming::Snoozed(skipped),
         };
         Self { arming, skipped: None, ..self }
     }

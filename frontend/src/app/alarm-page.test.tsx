@@ -170,6 +170,36 @@ test('the next ring is skipped, and rings after all', async () => {
   expect(server.alarms).toMatchObject([{ skipped: null, nextTrigger: '2099-11-20T22:00:00Z' }]);
 });
 
+test('a snooze ends from the row, of an alarm that rings once too, and comes back', async () => {
+  const snoozedUntil = '2099-11-20T22:05:00Z';
+  const snoozed = { nextTrigger: snoozedUntil, snoozedUntil };
+  server.alarms = [
+    anAlarm({ id: 1, label: 'Walk', ...snoozed }),
+    anAlarm({ id: 2, label: 'Once', repeat: 'once', ...snoozed }),
+  ];
+  const visitor = await renderSite('/alarm/en');
+  for (const [id, label] of [
+    [1, 'Walk'],
+    [2, 'Once'],
+  ] as const) {
+    const name = `Cancel snooze of alarm 07:00 ${label}`;
+    await visitor.click(await screen.findByRole('button', { name }));
+    const undo = screen.getByRole('button', { name: `Undo skipping alarm 07:00 ${label}` });
+    await waitFor(() => {
+      expect(undo).toHaveFocus();
+    });
+    const told = screen.getAllByRole('status').find((one) => one.textContent.startsWith('Skips'));
+    expect(told).toHaveTextContent('Skips Sat at 07:05');
+    const off = server.alarms.find((alarm) => alarm.id === id);
+    expect(off).toMatchObject({ snoozedUntil: null, enabled: label === 'Once' ? 0 : 1 });
+    await visitor.click(undo);
+    await waitFor(() => {
+      const back = server.alarms.find((alarm) => alarm.id === id);
+      expect(back).toMatchObject({ enabled: 1, skipped: null, nextTrigger: snoozedUntil });
+    });
+  }
+});
+
 test('a double press on the skip of a ring skips it', async () => {
   server.alarms = [anAlarm({ nextTrigger: '2099-11-20T22:00:00Z' })];
   const visitor = await renderSite('/alarm/en');

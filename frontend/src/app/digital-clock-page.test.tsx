@@ -82,6 +82,17 @@ test('cities that were pinned before are the first of the list', async () => {
   ]);
 });
 
+test('on a 12-hour clock the converter has am and pm where the language puts them', async () => {
+  localStorage.setItem('hours:v1', JSON.stringify('h12'));
+  const path = '/digital-clock?at=2026-07-01T16:30Z';
+  window.history.replaceState(null, '', path);
+  await renderSite(path);
+  const dialog = await screen.findByRole('dialog', { name: '時刻の変換' });
+  const slider = within(dialog).getByRole('slider');
+  expect(slider).toHaveAttribute('aria-valuetext', '午後4:30');
+  expect(dialog).toHaveTextContent(/午後\s*04:30/);
+});
+
 test('the converter shows a time in all cities, which are named, ordered and removed in it', async () => {
   localStorage.setItem(
     'my-cities:v1',

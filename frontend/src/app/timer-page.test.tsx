@@ -12,8 +12,17 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  setWidth(1024);
   vi.unstubAllGlobals();
 });
+
+/** How wide the window is, in px. */
+function setWidth(width: number) {
+  const { happyDOM } = window as unknown as {
+    readonly happyDOM: { setViewport: (size: { readonly width: number }) => void };
+  };
+  happyDOM.setViewport({ width });
+}
 
 const standing = { enabled: 0, endsAt: null, remainingMs: 180_000 } as const;
 const running = () =>
@@ -39,6 +48,51 @@ test('a double press on Start starts', async () => {
   await visitor.dblClick(await screen.findByRole('button', { name: 'Start Tea' }));
   expect(await screen.findByRole('button', { name: 'Pause Tea' })).toBeVisible();
   expect(server.writes).toEqual(['PATCH /api/timers/4']);
+});
+
+test('of several timers one that stands still opens and closes on a phone', async () => {
+  setWidth(390);
+  server.timers = [
+    aTimer({ id: 4, label: 'Tea', ...standing }),
+    aTimer({ id: 5, label: 'Rice', ...running() }),
+  ];
+  const visitor = await renderSite('/timer/en');
+  const more = await screen.findByRole('button', { name: 'More actions for Tea' });
+  const tea = screen.getByRole('article', { name: 'Tea' });
+  const inTea = () =>
+    within(tea)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent)
+      .filter(Boolean);
+  expect(more).toHaveAttribute('aria-expanded', 'false');
+  expect(inTea()).toEqual(['Start']);
+  await visitor.click(more);
+  expect(more).toHaveAttribute('aria-expanded', 'true');
+  expect(inTea()).toEqual(['Start', 'Reset', 'Edit', 'Delete']);
+  await visitor.click(more);
+  expect(inTea()).toEqual(['Start']);
+
+  const rice = screen.getByRole('article', { name: 'Rice' });
+  expect(within(rice).queryByRole('button', { name: /^More/ })).toBeNull();
+  // One that is paused keeps its buttons where they are.
+  await visitor.click(within(rice).getByRole('button', { name: 'Pause Rice' }));
+  expect(await within(rice).findByRole('button', { name: 'More actions for Rice' })).toBeVisible();
+  expect(within(rice).getByRole('button', { name: 'Reset Rice' })).toBeVisible();
+  await visitor.click(within(tea).getByRole('button', { name: 'Start Tea' }));
+  expect(await within(tea).findByRole('button', { name: 'Pause Tea' })).toBeVisible();
+  expect(within(tea).getByRole('button', { name: 'Edit Tea' })).toBeVisible();
+});
+
+test.each([
+  ['a timer without others', 390, [{ id: 4 }]],
+  ['a list on a wide screen', 1024, [{ id: 4 }, { id: 5 }]],
+])('%s is never folded up', async (_, width, ids) => {
+  setWidth(width);
+  server.timers = ids.map(({ id }) => aTimer({ id, label: 'Tea', ...standing }));
+  await renderSite('/timer/en');
+  const [reset] = await screen.findAllByRole('button', { name: 'Reset Tea' });
+  expect(reset).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^More/ })).toBeNull();
 });
 
 test('shows what is left as digits, ring and title', async () => {

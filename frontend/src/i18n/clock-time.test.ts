@@ -36,6 +36,15 @@ test('Japanese says 午前 and 午後, and says it first', () => {
   expect(clockParts(ja, noon - 1, 0, true).period).toEqual({ text: '午前', leads: true });
 });
 
+test('Japanese counts the hours of each half of the day from zero', () => {
+  const noon = Date.parse('2026-11-21T12:10:00Z');
+  expect(clockParts(ja, noon, 0, true).minutes).toBe('00:10');
+  expect(clockParts(ja, noon, -hours, true).minutes).toBe('11:10');
+  expect(clockParts(ja, noon, 12 * hours, true).minutes).toBe('00:10');
+  expect(timeOfDayText(ja, noon, 0, true)).toBe('午後0:10');
+  expect(timeOfDayText(ja, noon, 12 * hours, true)).toBe('午前0:10');
+});
+
 test('Korean says 오전 and 오후, and says it first', () => {
   const ko = createIntl({ locale: 'ko' });
   const noon = Date.parse('2026-11-21T12:00:00Z');

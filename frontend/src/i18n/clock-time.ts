@@ -23,7 +23,7 @@ export function clockParts(
 ): ClockParts {
   const local = instant + offset;
   return hour12
-    ? { minutes: minutes12.format(local), period: dayPeriod(intl.locale, local) }
+    ? { minutes: halfDayMinutes(intl.locale, local), period: dayPeriod(intl.locale, local) }
     : { minutes: minutes24.format(local), period: null };
 }
 
@@ -40,21 +40,17 @@ const minutes24 = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-const minutes12Format = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h12',
-  timeZone: 'UTC',
-});
+/** How a language counts the hours of a half day: Japanese from zero, as `午前12:10` may be noon or midnight. */
+export function halfDayCycle(locale: string): 'h11' | 'h12' {
+  return locale === 'ja' ? 'h11' : 'h12';
+}
 
-const minutes12 = {
-  format: (local: number) =>
-    minutes12Format
-      .formatToParts(local)
-      .filter(({ type }) => type === 'hour' || type === 'minute')
-      .map(({ value }) => value.padStart(2, '0'))
-      .join(':'),
-};
+function halfDayMinutes(locale: string, local: number): string {
+  const date = new Date(local);
+  const hour = date.getUTCHours() % 12;
+  const shown = hour === 0 && halfDayCycle(locale) === 'h12' ? 12 : hour;
+  return [shown, date.getUTCMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
+}
 
 const periodFormats = new Map<string, Intl.DateTimeFormat>();
 
@@ -103,7 +99,7 @@ export function timeOfDayText(
     .formatTimeToParts(local, {
       hour: 'numeric',
       minute: '2-digit',
-      hourCycle: 'h12',
+      hourCycle: halfDayCycle(intl.locale),
       timeZone: 'UTC',
     })
     .map(({ type, value }) => {

@@ -22,7 +22,7 @@ test.each<[LanguageCode, string, string, string]>([
   ['en', 'h24', '22:05', '00:30'],
   ['en', 'h12', '10:05 PM', '12:30 AM'],
   ['de', 'h12', '10:05 PM', '12:30 AM'],
-  ['ja', 'h12', '午後10:05', '午前12:30'],
+  ['ja', 'h12', '午後10:05', '午前0:30'],
   ['ko', 'h12', '오후 10:05', '오전 12:30'],
 ])('in %s with %s it is %s, and %s half an hour after midnight', (language, hours, late, early) => {
   const clock = inLanguage(language, hours, useVisitorClock);

@@ -26,11 +26,20 @@ function file(content: string, name = 'song.mp3'): File {
 test.each([
   ['is no audio', file('noise'), 'unusable'],
   ['is longer than five minutes', file('tune of 301 s'), 'unusable'],
+  ['broke off at its beginning', file('tune of 0.05 s'), 'unusable'],
+  ['cannot be heard', file('silence'), 'silent'],
+  ['cannot be heard in what is played of it', file('silence of 61 s'), 'silent'],
   ['is larger than 2 MB', file('x'.repeat(2 * 1024 * 1024 + 1)), 'tooLarge'],
 ])('a file that %s is refused, and the one before stays', async (_, refused, reason) => {
   expect(await chooseOwnSound(file('before'))).toBeNull();
   expect(await chooseOwnSound(refused)).toBe(reason);
   expect(await ownSoundAudio()).toMatchObject({ name: 'before' });
+});
+
+test('a file that went away since it was chosen is refused', async () => {
+  const gone = file('tune');
+  gone.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotFoundError'));
+  expect(await chooseOwnSound(gone)).toBe('closed');
 });
 
 test('a file for which there is no room is not taken', async () => {

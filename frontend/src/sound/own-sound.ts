@@ -15,10 +15,15 @@ export const ownSoundLimits = {
   playedSeconds: 60,
   /** A longer file would fill the memory of a small device while it is decoded. */
   wholeSeconds: 300,
+  /** What is left of a file that broke off is shorter: over and over, it would be a hum. */
+  leastSeconds: 0.1,
 } as const;
 
-/** Why a file is not taken: it is too large, the browser does not play it, or nothing more can be kept. */
-export type Refusal = 'tooLarge' | 'unusable' | 'notKept';
+/** What is softer than this part of full level, nobody hears. */
+const leastLevel = 0.001;
+
+/** Why a file is not taken: it is too large, gone, of no use to the browser, silent, or nothing more can be kept. */
+export type Refusal = 'tooLarge' | 'closed' | 'unusable' | 'silent' | 'notKept';
 
 const longestName = 60;
 
@@ -47,8 +52,12 @@ export function useHeardSound(sound: SoundName): SoundName {
 /** Takes a file in the place of the one before; says why where it does not. */
 export async function chooseOwnSound(file: File): Promise<Refusal | null> {
   if (file.size > ownSoundLimits.bytes) return 'tooLarge';
-  const bytes = await file.arrayBuffer();
-  if (!(await isUsable(bytes))) return 'unusable';
+  // It was moved or deleted since it was chosen, or the browser may not read it.
+  const bytes = await file.arrayBuffer().catch(() => null);
+  if (bytes === null) return 'closed';
+  const audio = await usableAudio(bytes);
+  if (audio === null) return 'unusable';
+  if (!isHeard(beginningOf(audio))) return 'silent';
   const name = Array.from(file.name.replace(/\.[^.]*$/, '').trim() || file.name);
   try {
     await keepOwnSoundFile({ name: name.slice(0, longestName).join(''), bytes });
@@ -80,14 +89,22 @@ async function decoded(): Promise<AudioBuffer> {
   return beginningOf(await decodedAudio(file.bytes));
 }
 
-async function isUsable(bytes: ArrayBuffer): Promise<boolean> {
-  if (!canDecode()) return false;
+async function usableAudio(bytes: ArrayBuffer): Promise<AudioBuffer | null> {
+  if (!canDecode()) return null;
   try {
-    const { duration } = await decodedAudio(bytes);
-    return duration > 0 && duration <= ownSoundLimits.wholeSeconds;
+    const audio = await decodedAudio(bytes);
+    const { leastSeconds, wholeSeconds } = ownSoundLimits;
+    return audio.duration >= leastSeconds && audio.duration <= wholeSeconds ? audio : null;
   } catch {
-    return false;
+    return null;
   }
+}
+
+function isHeard(audio: AudioBuffer): boolean {
+  for (let channel = 0; channel < audio.numberOfChannels; channel += 1) {
+    if (audio.getChannelData(channel).some((sample) => Math.abs(sample) >= leastLevel)) return true;
+  }
+  return false;
 }
 
 function beginningOf(whole: AudioBuffer): AudioBuffer {

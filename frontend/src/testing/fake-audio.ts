@@ -129,11 +129,16 @@ export function installFakeAudio(hasFile: (name: string) => boolean = () => true
     class {
       readonly name = 'spare tone';
       readonly length: number;
+      readonly numberOfChannels: number;
+      private data = new Float32Array();
       constructor(options: AudioBufferOptions) {
         this.length = options.length;
+        this.numberOfChannels = options.numberOfChannels ?? 1;
       }
-      getChannelData = () => new Float32Array();
-      copyToChannel = () => undefined;
+      getChannelData = () => this.data;
+      copyToChannel = (data: Float32Array<ArrayBuffer>) => {
+        this.data = data;
+      };
     },
   );
   const others = fetch;
@@ -147,13 +152,13 @@ export function installFakeAudio(hasFile: (name: string) => boolean = () => true
 /** A file's text is its name; `noise` is no audio, and `tune of 90 s` is as long as it says. */
 function decodedText(name: string): Promise<unknown> {
   if (name === 'noise') return Promise.reject(new Error('no audio'));
-  const duration = Number(/of (\d+) s$/.exec(name)?.[1] ?? 1);
+  const duration = Number(/of ([\d.]+) s$/.exec(name)?.[1] ?? 1);
   return Promise.resolve({
     name,
     duration,
     length: duration * 44_100,
     sampleRate: 44_100,
     numberOfChannels: 1,
-    getChannelData: () => new Float32Array(),
+    getChannelData: () => new Float32Array(1).fill(name.startsWith('silence') ? 0 : 0.5),
   });
 }

@@ -223,9 +223,15 @@ export class FakeServer {
   private answerSkip(skips: boolean, id: string): Response {
     this.alarms = this.alarms.map((alarm) => {
       if (String(alarm.id) !== id) return alarm;
-      return skips
-        ? { ...alarm, skipped: alarm.nextTrigger, nextTrigger: dayLater(alarm.nextTrigger) }
-        : { ...alarm, skipped: null, nextTrigger: alarm.skipped };
+      const { nextTrigger, skipped } = alarm;
+      const isOnce = alarm.repeat === 'once';
+      if (!skips) {
+        const snoozedUntil = isOnce ? skipped : null;
+        return { ...alarm, enabled: 1, skipped: null, nextTrigger: skipped, snoozedUntil };
+      }
+      const then = isOnce ? null : dayLater(nextTrigger);
+      const enabled = isOnce ? 0 : 1;
+      return { ...alarm, enabled, skipped: nextTrigger, nextTrigger: then, snoozedUntil: null };
     });
     return json(this.alarms.find((alarm) => String(alarm.id) === id));
   }

@@ -96,6 +96,29 @@ fn a_snooze_before_the_skipped_ring_leaves_it_skipped() {
 }
 
 #[test]
+fn a_snooze_given_after_a_skip_is_skipped_alone() {
+    let until = NOON + Duration::minutes(5);
+    let ended = skipping(Daily, Scheduled(SATURDAY)).snoozed(NOON).skipping(NOON).unwrap();
+    assert_eq!((ended.skips(NOON), ended.arming), (Some(SATURDAY), Scheduled(SUNDAY)));
+    assert_eq!(ended.clone().skipping(NOON).unwrap(), ended, "asked twice");
+    let once_more = skipping(Daily, Snoozed(until)).snoozed(NOON + Duration::minutes(1)).skipping(NOON).unwrap();
+    let (skipped, then) = (until + Duration::minutes(1), Scheduled(SATURDAY));
+    assert_eq!((once_more.skips(NOON), once_more.arming), (Some(skipped), then));
+}
+
+#[test]
+fn a_snooze_of_what_rings_once_can_be_skipped() {
+    let until = NOON + Duration::minutes(5);
+    for repeat in [Once, OnDate(date!(2026 - 11 - 20))] {
+        let skipped = skipping(repeat, Snoozed(until));
+        assert_eq!((skipped.skips(NOON), skipped.arming), (Some(until), Off));
+        assert_eq!(skipped.clone().skipping(NOON), Err(SkipError::Off));
+        assert_eq!(skipped.clone().unskipped(NOON), alarm(repeat, Snoozed(until)));
+        assert_eq!(skipped.unskipped(until).arming, Off, "too late");
+    }
+}
+
+#[test]
 fn a_skipped_snooze_hides_no_later_ring() {
     let evening = datetime!(2026-11-20 20:00 UTC);
     let skipped = skipping(Daily, Snoozed(evening));
@@ -141,4 +164,5 @@ fn the_ends_of_the_calendar_hold_no_surprise() {
     let end = datetime!(9999-12-31 07:00 UTC);
     let skipped = alarm(Daily, Scheduled(end)).skipping(NOON).unwrap();
     assert_eq!((skipped.skips(NOON), skipped.arming), (Some(end), Off));
+    assert_eq!(skipped.unskipped(NOON).arming, Scheduled(end));
 }

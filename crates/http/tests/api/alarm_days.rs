@@ -156,6 +156,26 @@ async fn a_skip_is_over_at_its_instant() {
 }
 
 #[actix_web::test]
+async fn a_snooze_is_ended_and_can_be_taken_back() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    let (until, tomorrow) = ("2026-11-21T08:05:00.123Z", "2026-11-22T07:30:00Z");
+    for (rule, then) in [
+        (json!({}), json!({ "skipped": until, "snoozedUntil": null, "nextTrigger": tomorrow, "enabled": 1 })),
+        (
+            json!({ "repeat": "once" }),
+            json!({ "skipped": until, "snoozedUntil": null, "nextTrigger": null, "enabled": 0 }),
+        ),
+    ] {
+        let alarm = make(&visitor, rule).await;
+        let snoozed = visitor.call("POST", &format!("{}/snooze", path(&alarm))).await.ok(200);
+        is(&snoozed, &json!({ "snoozedUntil": until }));
+        is(&visitor.call("POST", &skip(&alarm)).await.ok(200), &then);
+        assert_eq!(visitor.call("DELETE", &skip(&alarm)).await.ok(200), snoozed);
+    }
+}
+
+#[actix_web::test]
 async fn a_change_of_schedule_or_switch_ends_a_skip() {
     let server = TestServer::start().await;
     let visitor = server.visitor();

@@ -1,4 +1,5 @@
-// A native modal dialog: the browser holds the focus in it, closes it on Escape and gives the focus back.
+// A native modal dialog: the browser holds the focus in it, closes it on Escape and gives the focus back. Where the focus
+// begins is one rule for all of them.
 import { useId, useRef, type ReactNode, type SyntheticEvent } from 'react';
 import { X } from 'lucide-react';
 import { useIntl } from 'react-intl';
@@ -7,21 +8,26 @@ import { icon } from '../../styles/icons';
 import { color, from, motion, radius, size, space } from '../../styles/theme';
 import { sectionTitle } from '../../styles/type';
 import { IconButton } from '../forms/button';
+import { useFirstFocus, type FirstFocus } from './use-first-focus';
 import { useModal } from './use-modal';
 
 interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
+  /** Where the focus begins: at the heading unless the dialog is there to be filled in. */
+  readonly begins?: FirstFocus;
   readonly children: ReactNode;
 }
 
 /** Open as long as it is rendered. A click outside does not close it: nothing typed gets lost by a slip. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, begins = 'heading', children }: DialogProps) {
   const { formatMessage } = useIntl();
   const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
 
   useModal(dialog);
+  useFirstFocus(dialog, heading, { begins, title });
 
   function close(event: SyntheticEvent) {
     event.preventDefault();
@@ -36,7 +42,9 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   return (
     <Frame ref={dialog} aria-labelledby={titleId} onCancel={cancel}>
       <Head>
-        <Title id={titleId}>{title}</Title>
+        <Title id={titleId} ref={heading} tabIndex={-1}>
+          {title}
+        </Title>
         <IconButton
           $kind="quiet"
           aria-label={formatMessage({ id: 'dialog.close' })}
@@ -96,6 +104,8 @@ const Head = styled.div`
   margin-inline-end: calc(-1 * ${space[12]});
 `;
 
+/** Nothing to press: no ring where the focus waits. */
 const Title = styled.h2`
   ${sectionTitle}
+  outline: none;
 `;

@@ -10,7 +10,9 @@ import { Button } from './button';
 
 const refusals: Record<Refusal, MessageId> = {
   tooLarge: 'sound.ownTooLarge',
+  closed: 'restore.closed',
   unusable: 'sound.ownUnusable',
+  silent: 'sound.ownSilent',
   notKept: 'sound.ownNotKept',
 };
 

@@ -75,7 +75,11 @@ export function AccountDialog({ onClose, forPassword }: AccountDialogProps) {
 
   if (view === 'password' && user !== undefined && user !== null) {
     return (
-      <Dialog title={formatMessage({ id: 'account.changePassword' })} onClose={onClose}>
+      <Dialog
+        title={formatMessage({ id: 'account.changePassword' })}
+        onClose={onClose}
+        begins="field"
+      >
         <PasswordForm
           user={user}
           onCancel={() => {

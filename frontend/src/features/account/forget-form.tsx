@@ -1,5 +1,5 @@
 // The question before this browser is forgotten: what goes, and that it does not come back.
-import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
+import { useState, type SyntheticEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { forgetBrowser } from '../../api/account';
@@ -21,13 +21,7 @@ export function ForgetForm({ user, onCancel, onForgotten }: ForgetFormProps) {
   const { formatMessage } = intl;
   const toasts = useToasts();
   const [busy, setBusy] = useState(false);
-  const question = useRef<HTMLDivElement>(null);
   const ownSound = useOwnSound();
-
-  // The button that led here is gone, and with it the focus.
-  useEffect(() => {
-    question.current?.focus();
-  }, []);
 
   async function forget(event: SyntheticEvent) {
     event.preventDefault();
@@ -58,7 +52,7 @@ export function ForgetForm({ user, onCancel, onForgotten }: ForgetFormProps) {
       submitText="account.forgetAll"
       busyText="account.forgetting"
     >
-      <Question ref={question} tabIndex={-1}>
+      <Question>
         <p>
           <FormattedMessage id="account.forgetText" />
         </p>
@@ -86,7 +80,6 @@ export function ForgetForm({ user, onCancel, onForgotten }: ForgetFormProps) {
 const Question = styled.div`
   display: grid;
   gap: ${space[16]};
-  outline: none;
 `;
 
 const Warning = styled.p`

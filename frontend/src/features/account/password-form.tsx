@@ -1,5 +1,5 @@
 // A new password for the account, which signs out all other browsers.
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useFormik } from 'formik';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -32,12 +32,6 @@ export function PasswordForm({ user, onCancel, onChanged }: PasswordFormProps) {
   const { formatMessage } = intl;
   const toasts = useToasts();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const fields = useRef<HTMLDivElement>(null);
-
-  // The button that led here is gone, and with it the focus.
-  useEffect(() => {
-    fields.current?.querySelector<HTMLInputElement>('input[type="password"]')?.focus();
-  }, []);
 
   const form = useFormik({
     initialValues: { present: '', next: '' },
@@ -79,7 +73,7 @@ export function PasswordForm({ user, onCancel, onChanged }: PasswordFormProps) {
       submitText="account.changePassword"
       busyText="account.changingPassword"
     >
-      <Fields ref={fields}>
+      <Fields>
         {/* Password managers need the name to know whose password changes. */}
         <input type="text" autoComplete="username" value={user.username} readOnly hidden />
         <PasswordField

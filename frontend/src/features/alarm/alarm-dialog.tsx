@@ -80,6 +80,7 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
     <Dialog
       title={formatMessage({ id: alarm === null ? 'alarm.addTitle' : 'alarm.editTitle' })}
       onClose={onClose}
+      begins="field"
     >
       <DialogForm onSubmit={form.handleSubmit} busy={form.isSubmitting} onCancel={onClose}>
         <TimeField

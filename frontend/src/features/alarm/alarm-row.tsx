@@ -140,10 +140,11 @@ function Details({ alarm, name, ...handlers }: DetailsProps) {
   );
 }
 
-type Standing = 'skips' | 'pauses' | 'rings';
+type Standing = 'snoozes' | 'skips' | 'pauses' | 'rings';
 
-/** One button in three roles: pressed, it keeps the focus. */
+/** One button in four roles: pressed, it keeps the focus. */
 const actions = {
+  snoozes: { name: 'alarm.endSnoozeName', text: 'alarm.endSnooze', does: 'onSkip' },
   skips: { name: 'alarm.unskipName', text: 'toast.undo', does: 'onUnskip' },
   pauses: { name: 'alarm.resumeName', text: 'alarm.resume', does: 'onResume' },
   rings: { name: 'alarm.skipName', text: 'alarm.skip', does: 'onSkip' },
@@ -151,12 +152,14 @@ const actions = {
 
 /** What there is to do about its next ring besides switching it off; null where there is nothing. */
 function standingOf(alarm: Alarm, now: number): Standing | null {
-  if (alarm.enabled === 0) return null;
+  if (alarm.snoozedUntil !== null) return 'snoozes';
+  // Off, too: one that rings once is off without its snooze.
   if (alarm.skipped !== null && Date.parse(alarm.skipped) > now) return 'skips';
+  if (alarm.enabled === 0) return null;
   if (alarm.pausedUntil !== null && alarm.pausedUntil > isoDay(now, alarm.timezone)) {
     return 'pauses';
   }
-  return alarm.repeat === 'once' || alarm.snoozedUntil !== null ? null : 'rings';
+  return alarm.repeat === 'once' ? null : 'rings';
 }
 
 function pauseFact(intl: IntlShape, { pausedUntil, timezone }: Alarm, now: number): string {

@@ -1,4 +1,5 @@
 // The day as a dial of 24 hours, noon on top: where in it we are, what rings before we are there again, and how long until then.
+import { Fragment } from 'react';
 import styled from 'styled-components';
 import { nextRing, ringOf } from '../../api/next-ring';
 import type { Alarm } from '../../api/types';
@@ -24,14 +25,31 @@ export function DayDial({ alarms, minute, zone }: DayDialProps) {
       <Disc r={99.5} />
       <Quarters r={92.5} pathLength={quartersOfDay} />
       <Hours r={91} pathLength={24} />
-      {shownHours.map((hour) => (
-        <Numeral key={hour} {...placeAt(minuteOfHour(hour), 65)} dy={4.5} fontSize={13}>
-          {hour}
-        </Numeral>
-      ))}
+      <HoursOfClock />
       {minute !== null && zone !== null && <Day alarms={alarms} minute={minute} zone={zone} />}
     </Dial>
   );
+}
+
+/** On a 12-hour clock both sixes say which half of the day is theirs. */
+function HoursOfClock() {
+  const clock = useVisitorClock();
+  return shownHours.map((hour) => {
+    const place = placeAt(minuteOfHour(hour), 65);
+    const { period } = clock.partsOf(`${String(hour)}:00`);
+    return (
+      <Fragment key={hour}>
+        <Numeral {...place} dy={4.5} fontSize={13}>
+          {period === null ? hour : hour % 12 || 12}
+        </Numeral>
+        {period !== null && hour % 12 === 6 && (
+          <Numeral {...place} dy={14} fontSize={7.5}>
+            {period.text}
+          </Numeral>
+        )}
+      </Fragment>
+    );
+  });
 }
 
 interface DayProps {

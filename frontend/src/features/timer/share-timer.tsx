@@ -1,5 +1,4 @@
 // Sharing a link to a timer: by what the device offers for that, over the clipboard, or by hand.
-import { useEffect, useRef } from 'react';
 import { useIntl, type IntlShape } from 'react-intl';
 import type { Timer } from '../../api/types';
 import { Dialog } from '../../components/dialogs/dialog';
@@ -43,26 +42,18 @@ interface LinkDialogProps {
 /** The link, selected, to be copied by hand. */
 export function LinkDialog({ link, onClose }: LinkDialogProps) {
   const { formatMessage } = useIntl();
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const field = place.current?.querySelector('input');
-    field?.focus();
-    field?.select();
-  }, []);
   return (
-    <Dialog title={formatMessage({ id: 'timer.linkCopyFailed' })} onClose={onClose}>
-      <div ref={place}>
-        <TextField
-          label={formatMessage({ id: 'timer.link' })}
-          hint={formatMessage({ id: 'timer.linkByHand' })}
-          readOnly
-          dir="ltr"
-          value={link}
-          onFocus={({ target }) => {
-            target.select();
-          }}
-        />
-      </div>
+    <Dialog title={formatMessage({ id: 'timer.linkCopyFailed' })} onClose={onClose} begins="field">
+      <TextField
+        label={formatMessage({ id: 'timer.link' })}
+        hint={formatMessage({ id: 'timer.linkByHand' })}
+        readOnly
+        dir="ltr"
+        value={link}
+        onFocus={({ target }) => {
+          target.select();
+        }}
+      />
     </Dialog>
   );
 }

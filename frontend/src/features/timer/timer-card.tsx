@@ -1,7 +1,7 @@
-// One timer as a card: its name, what is left, and its buttons.
+// One timer as a card: its name, what is left, and its buttons. On a phone one that does not run is folded up.
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Maximize2, Share2 } from 'lucide-react';
+import { ChevronDown, Maximize2, Share2 } from 'lucide-react';
 import styled, { css } from 'styled-components';
 import type { Timer } from '../../api/types';
 import { useToasts } from '../../components/dialogs/toasts';
@@ -12,7 +12,7 @@ import { lazyComponent } from '../../loading/lazy-component';
 import { preloadOnReach, whenLoaded } from '../../loading/load-code';
 import { isAtBeginning } from '../../rings/timer-steps';
 import { icon } from '../../styles/icons';
-import { color, from, radius, size, space } from '../../styles/theme';
+import { below, color, from, radius, size, space } from '../../styles/theme';
 import { itemTitle } from '../../styles/type';
 import { TimerCountdown } from './timer-countdown';
 import { timerName } from './timer-words';
@@ -53,6 +53,9 @@ export function TimerCard({ timer, large, onEdit, onDelete }: TimerCardProps) {
   const running = timer.enabled === 1;
   const toasts = useToasts();
   const [fillsScreen, setFillsScreen] = useState(false);
+  /** Whether it is whole on a phone though it does not run. */
+  const [isOpen, setOpen] = useState(false);
+  const isFoldable = !large && !running;
 
   /** The link that nothing else took. */
   const [link, setLink] = useState<string | null>(null);
@@ -74,14 +77,14 @@ export function TimerCard({ timer, large, onEdit, onDelete }: TimerCardProps) {
   const whole = isAtBeginning(timer);
 
   return (
-    <Card $large={large} aria-label={name}>
+    <Card $large={large} data-folded={isFoldable && !isOpen ? '' : undefined} aria-label={name}>
       <Head>
-        <div>
+        <Words>
           <Name>
             <bdi>{name}</bdi>
           </Name>
           <UnsavedNote list="timers" id={timer.id} />
-        </div>
+        </Words>
         <Corner
           $kind="quiet"
           aria-label={formatMessage({ id: 'timer.shareName' }, { name })}
@@ -107,6 +110,18 @@ export function TimerCard({ timer, large, onEdit, onDelete }: TimerCardProps) {
         >
           <Maximize2 {...icon.usual} />
         </Corner>
+        {isFoldable && (
+          <Fold
+            $kind="quiet"
+            aria-label={formatMessage({ id: 'timer.moreName' }, { name })}
+            aria-expanded={isOpen}
+            onClick={() => {
+              setOpen(!isOpen);
+            }}
+          >
+            <ChevronDown {...icon.usual} />
+          </Fold>
+        )}
       </Head>
       <TimerCountdown timer={timer} large={large}>
         {running && (
@@ -131,7 +146,10 @@ export function TimerCard({ timer, large, onEdit, onDelete }: TimerCardProps) {
           )}
           onClick={({ detail }) => {
             // The second click of a double click would take the first one back.
-            if (detail <= 1) void toggle(timer);
+            if (detail > 1) return;
+            // Paused, it keeps its place under the finger.
+            setOpen(running);
+            void toggle(timer);
           }}
         >
           <FormattedMessage id={running ? 'timer.pause' : 'timer.start'} />
@@ -196,6 +214,16 @@ const Card = styled.article<{ readonly $large: boolean }>`
   border-radius: ${radius.surface};
   background: ${color.surface};
   ${({ $large }) => $large && alone}
+
+  ${below.sm} {
+    &[data-folded] {
+      position: relative;
+      grid-template: 'name fold start' auto 'time fold start' auto / minmax(0, 1fr) auto auto;
+      align-items: center;
+      gap: ${space[4]} ${space[8]};
+      padding: ${space[12]} ${space[16]};
+    }
+  }
 `;
 
 /** The words, and at their other end what is done with the card as a whole. */
@@ -203,10 +231,17 @@ const Head = styled.div`
   display: flex;
   align-items: start;
 
-  > :first-child {
-    flex: 1;
-    min-inline-size: 0;
+  ${below.sm} {
+    ${Card}[data-folded] & {
+      display: contents;
+    }
   }
+`;
+
+const Words = styled.div`
+  flex: 1;
+  grid-area: name;
+  min-inline-size: 0;
 `;
 
 /** No higher than the name beside it, whose card is as it would be without. */
@@ -215,6 +250,12 @@ const corner = css`
 
   &:last-child {
     margin-inline-end: calc(-1 * ${space[12]});
+  }
+
+  ${below.sm} {
+    ${Card}[data-folded] & {
+      display: none;
+    }
   }
 `;
 
@@ -225,6 +266,33 @@ const Corner = styled(IconButton)`
 const CornerFloat = styled(FloatButton)`
   ${corner}
 ` as typeof FloatButton;
+
+/** Where there is room, nothing is folded up. Folded, the whole card is its button, less the one that starts it. */
+const Fold = styled(IconButton)`
+  grid-area: fold;
+  margin-block: calc(-1 * ${space[12]});
+  margin-inline-end: calc(-1 * ${space[12]});
+
+  &[aria-expanded='true'] svg {
+    rotate: 180deg;
+  }
+
+  ${from.sm} {
+    display: none;
+  }
+
+  ${below.sm} {
+    ${Card}[data-folded] & {
+      margin: 0;
+
+      &::after {
+        content: '';
+        position: absolute;
+        inset: 0;
+      }
+    }
+  }
+`;
 
 const Name = styled.h2`
   ${itemTitle}
@@ -246,5 +314,24 @@ const Actions = styled.div`
 
   > button {
     flex: 1 0 36%;
+  }
+
+  ${below.sm} {
+    ${Card}[data-folded] & {
+      position: relative;
+      grid-area: start;
+      inline-size: auto;
+
+      > :not(:first-child) {
+        display: none;
+      }
+
+      /* A list of them has no main one. */
+      > :first-child {
+        border-color: ${color.controlLine};
+        background: transparent;
+        color: ${color.ink};
+      }
+    }
   }
 `;

@@ -8,8 +8,8 @@ import { StepName } from '../../components/faces/step-name';
 import { TickRing } from '../../components/faces/tick-ring';
 import { countdownText, lengthText } from '../../i18n/duration-text';
 import { presentStep } from '../../rings/timer-steps';
-import { color, size, space } from '../../styles/theme';
-import { largeRingDigits, ringDigits, smallText } from '../../styles/type';
+import { below, color, size, space } from '../../styles/theme';
+import { largeRingDigits, ringDigits, smallText, twinDigits } from '../../styles/type';
 import { isOver } from './use-timer-writes';
 
 interface TimerCountdownProps {
@@ -29,6 +29,7 @@ export function TimerCountdown({ timer: row, large, children }: TimerCountdownPr
   const step = over ? null : presentStep(timer);
   // A run that was extended is longer than what was set.
   const length = lengthText(intl, over ? timer.totalSeconds : timer.runSeconds);
+  const isWhole = !over && step === null && seconds === timer.totalSeconds;
   return (
     <Dial $large={large}>
       <TickRing
@@ -41,7 +42,7 @@ export function TimerCountdown({ timer: row, large, children }: TimerCountdownPr
         <Digits $large={large} role="timer">
           {text}
         </Digits>
-        <Length>
+        <Length data-plain={isWhole ? '' : undefined}>
           {step === null ? (
             <FormattedMessage id={over ? 'timer.done' : 'timer.of'} values={{ length }} />
           ) : (
@@ -62,6 +63,20 @@ const Dial = styled.div<{ readonly $large: boolean }>`
   inline-size: ${({ $large }) => ($large ? size.ringLarge : size.ring)};
   max-inline-size: 100%;
   aspect-ratio: 1;
+
+  /* In a card that is folded up, the digits alone. */
+  ${below.sm} {
+    [data-folded] & {
+      grid-area: time;
+      place-self: start;
+      inline-size: auto;
+      aspect-ratio: auto;
+
+      > [role='progressbar'] {
+        display: none;
+      }
+    }
+  }
 `;
 
 const Reading = styled.div`
@@ -71,6 +86,16 @@ const Reading = styled.div`
   place-content: center;
   justify-items: center;
   gap: ${space[8]};
+
+  ${below.sm} {
+    [data-folded] & {
+      position: static;
+      display: flex;
+      flex-wrap: wrap;
+      place-content: start;
+      align-items: baseline;
+    }
+  }
 `;
 
 /** In the lower part of the ring. */
@@ -84,9 +109,22 @@ const Below = styled.div`
 
 const Digits = styled.span<{ readonly $large: boolean }>`
   ${({ $large }) => ($large ? largeRingDigits : ringDigits)}
+
+  ${below.sm} {
+    [data-folded] & {
+      ${twinDigits}
+    }
+  }
 `;
 
 const Length = styled.span`
   ${smallText}
   color: ${color.inkSoft};
+
+  /* The digits say it. */
+  ${below.sm} {
+    [data-folded] &[data-plain] {
+      display: none;
+    }
+  }
 `;

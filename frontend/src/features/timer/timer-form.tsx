@@ -100,6 +100,7 @@ export function TimerFormDialog(props: TimerFormDialogProps) {
     <Dialog
       title={formatMessage({ id: timer === null ? newTitle : 'timer.editTitle' })}
       onClose={onClose}
+      begins="field"
     >
       <DialogForm
         onSubmit={(event) => {

@@ -10,7 +10,7 @@ import { lazyComponent } from '../../loading/lazy-component';
 import { preloadOnReach, whenLoaded } from '../../loading/load-code';
 import { visuallyHidden } from '../../styles/hidden';
 import { icon } from '../../styles/icons';
-import { color, radius, size, space } from '../../styles/theme';
+import { below, color, radius, size, space } from '../../styles/theme';
 import { TimerCard } from './timer-card';
 import { useTimerWrites } from './use-timer-writes';
 
@@ -111,6 +111,10 @@ const Cards = styled.ul`
   display: grid;
   grid-template-columns: repeat(auto-fill, minmax(min(100%, ${size.timerCard}), 1fr));
   gap: ${space[16]};
+
+  ${below.sm} {
+    gap: ${space[8]};
+  }
 
   > li {
     display: grid;

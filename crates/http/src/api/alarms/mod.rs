@@ -174,6 +174,8 @@ pub(crate) async fn snooze(
 }
 
 /// Passes over the next ring of an alarm, and over that one only
+///
+/// Of a snoozed alarm that is the end of the snooze: one that rings once is off without it.
 #[utoipa::path(
     post,
     path = "/api/alarms/{id}/skip",

@@ -109,8 +109,7 @@ test.each([
 test('what has passed, lasts all day, or has no beginning, is left out', () => {
   expect(one('DTSTART:20261121T120000')).toBe('over');
   expect(one('DTSTART;VALUE=DATE:20261224')).toBe('allDay');
-  expect(one('SUMMARY:Never')).toBe('unreadable');
-  expect(one('DTSTART:soon')).toBe('unreadable');
+  expect(one('SUMMARY:Never')).toBe('noStart');
 });
 
 const reminder = (trigger: string, more = 'ACTION:DISPLAY') =>
@@ -176,9 +175,26 @@ test('one event that cannot be read keeps no other back, and is named', () => {
   ];
   const { alarms, leftOut } = read([christmas, ...broken, christmas]);
   expect(alarms.map(({ draft }) => draft.label)).toEqual(['Carols', 'Carols']);
-  expect(leftOut).toEqual(
-    ['Swim, then tea', 'Choir', 'Bus'].map((name) => ({ name, reason: 'unreadable' })),
-  );
+  expect(leftOut).toEqual([
+    { name: 'Swim, then tea', reason: 'badRule', line: 'RRULE:FREQ=NEVER' },
+    { name: 'Choir', reason: 'badRule', line: 'RRULE:FREQ=WEEKLY;BYDAY=XX' },
+    { name: 'Bus', reason: 'badReminder', line: 'TRIGGER;VALUE=PERIOD:2' },
+  ]);
+});
+
+test.each([
+  ['DTSTART:soon', 'badTime', 'DTSTART:soon'],
+  ['DTSTART:20261324T183000', 'badTime', 'DTSTART:20261324T183000'],
+  ['DTSTART;VALUE=DATE:20270231', 'badTime', 'DTSTART;VALUE=DATE:20270231'],
+  [`${berlin}\nRRULE:FREQ=DAILY;\n UNTIL=never`, 'badRule', 'RRULE:FREQ=DAILY;UNTIL=never'],
+  [`${berlin}\nRRULE:FREQ=DAILY\nEXDATE:some day`, 'badRule', 'EXDATE:some day'],
+  [
+    `${berlin}\nRRULE:FREQ=DAILY\nBEGIN:VALARM\nTRIGGER:early\nEND:VALARM`,
+    'badReminder',
+    'TRIGGER:early',
+  ],
+])('what is wrong with %j is said, with its line', (event, reason, line) => {
+  expect(read([`SUMMARY:Swim\n${event}`]).leftOut).toEqual([{ name: 'Swim', reason, line }]);
 });
 
 test('a line that says nothing of when it rings may be broken', () => {
@@ -191,7 +207,7 @@ test('a day that was moved by an event that cannot be read still keeps its serie
   const moved = 'UID:1\nRECURRENCE-ID;TZID=Europe/Berlin:20261224T070000\nRRULE:FREQ=NEVER';
   expect(read([series, `${moved}\n${berlin}`]).leftOut).toEqual([
     { name: 'Series', reason: 'exceptions' },
-    { name: '', reason: 'unreadable' },
+    { name: '', reason: 'badRule', line: 'RRULE:FREQ=NEVER' },
   ]);
 });
 

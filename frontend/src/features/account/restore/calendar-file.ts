@@ -7,8 +7,9 @@ import { isoDay } from '../../../i18n/time-text';
 import { ruleOf } from '../../../i18n/weekdays';
 import { zoneOffset } from '../../../i18n/zone-offset';
 import { nextTriggerOf } from '../../../rings/next-trigger';
+import { faultOf, isOfCalendar } from './calendar-fault';
 import { daysOfRule, lastDayOf, shifted } from './calendar-rule';
-import { readableText } from './calendar-text';
+import { linesOf, readableText } from './calendar-text';
 import { ianaZone } from './calendar-zones';
 import {
   FileError,
@@ -47,6 +48,7 @@ export function calendarContents(text: string, now: number, visitorZone: string)
   const leftOut: LeftOut[] = [];
   const unknownZones = new Set<string>();
   let zoneTaken = visitorZone;
+  const lineOf = linesOf(text);
   for (const root of parsed(text)) {
     const calendar = calendarOf(root, now, visitorZone, (name) => {
       unknownZones.add(name);
@@ -54,8 +56,9 @@ export function calendarContents(text: string, now: number, visitorZone: string)
     });
     for (const event of root.getAllSubcomponents('vevent')) {
       const name = textOf(event, 'summary');
-      const found = readable(() => alarmsOf(event, name, calendar)) ?? 'unreadable';
-      if (typeof found === 'string') leftOut.push({ name, reason: found });
+      const found = readable(() => alarmsOf(event, name, calendar));
+      if (found === null) leftOut.push({ name, ...faultOf(event, lineOf) });
+      else if (typeof found === 'string') leftOut.push({ name, reason: found });
       else alarms.push(...found);
     }
   }
@@ -119,15 +122,15 @@ function calendarOf(
   return calendar;
 }
 
-/** The alarms of an event; none for a day of a series that was changed and has passed. */
+/** The alarms of an event; none for a day of a series that was changed and has passed. Null where it has no beginning. */
 function alarmsOf(
   event: Component,
   name: string,
   calendar: Calendar,
-): readonly FoundAlarm[] | Reason {
+): readonly FoundAlarm[] | Reason | null {
   const property = event.getFirstProperty('dtstart');
   const start = localOf(property, calendar);
-  if (property === null || start === null) return 'unreadable';
+  if (property === null || start === null) return null;
   if (event.getFirstProperty('recurrence-id') !== null) {
     return isToCome(start, calendar.now) ? 'exceptions' : [];
   }
@@ -232,6 +235,7 @@ function remindersOf(event: Component, start: Local, calendar: Calendar): readon
 function localOf(property: Property | null, calendar: Calendar): Local | null {
   const time = readable(() => property?.getFirstValue());
   if (property === null || !(time instanceof ICAL.Time)) return null;
+  if (!isOfCalendar(time, property)) return null;
   return localTime(time, property, calendar);
 }
 

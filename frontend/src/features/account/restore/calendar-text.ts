@@ -1,36 +1,64 @@
 // A calendar's text without the lines that the library cannot read: it would refuse all of the file for one of them.
 import ICAL from 'ical.js';
+import { tellsWhen, unreadableLine } from './calendar-fault';
+import type { Property } from './ical-types';
 
-/** Without one of these, when an event rings would be a guess. */
-const tellsWhen = /^(?:DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|RECURRENCE-ID|TRIGGER)[;:]/i;
 const isStart = /^DTSTART[;:]/i;
 
-/** An event that lacks a line of when it rings loses its beginning, too, so that it is named as one that cannot be read. */
+/**
+ * An event that lacks a line of when it rings loses its beginning, too, so that it is named as one that cannot be read, and
+ * keeps that line under another name.
+ */
 export function readableText(text: string): string {
   const kept: string[] = [];
   let event = 0;
-  let isGuess = false;
+  let broken: string | undefined;
   // A line goes on where the next one begins with a space.
   for (const line of text.split(/\r?\n(?![ \t])/)) {
     if (/^BEGIN:VEVENT\s*$/i.test(line)) {
       event = kept.length;
-      isGuess = false;
+      broken = undefined;
     }
     if (isReadable(line)) kept.push(line);
-    else isGuess ||= tellsWhen.test(line);
-    if (isGuess && /^END:VEVENT\s*$/i.test(line)) {
-      kept.push(...kept.splice(event).filter((one) => !isStart.test(one)));
+    else if (tellsWhen(line)) broken ??= line.replaceAll(/\r?\n[ \t]/g, '');
+    if (broken !== undefined && /^END:VEVENT\s*$/i.test(line)) {
+      const rest = kept.splice(event).filter((one) => !isStart.test(one));
+      kept.push(...rest.slice(0, -1), `${unreadableLine}:${broken}`, ...rest.slice(-1));
     }
   }
   return kept.join('\r\n');
 }
 
+/** Finds the line of a file by how the library writes it, which puts marks of its own into what it cannot read. */
+export function linesOf(text: string): (written: string) => string {
+  let lines: ReadonlyMap<string, string> | undefined;
+  return (written) => {
+    lines ??= new Map(
+      unfolded(text)
+        .filter((line) => tellsWhen(line))
+        .flatMap((line): [string, string][] => {
+          const property = propertyOf(line);
+          return property === null ? [] : [[property.toICALString(), line]];
+        }),
+    );
+    return lines.get(written) ?? written;
+  };
+}
+
+function unfolded(text: string): readonly string[] {
+  return text.replaceAll(/\r?\n[ \t]/g, '').split(/\r?\n/);
+}
+
+function propertyOf(line: string): Property | null {
+  try {
+    const event = new ICAL.Component(ICAL.parse(`BEGIN:VEVENT\r\n${line}\r\nEND:VEVENT`) as never);
+    return event.getAllProperties()[0] ?? null;
+  } catch {
+    return null;
+  }
+}
+
 function isReadable(line: string): boolean {
   if (/^(?:BEGIN|END):/i.test(line)) return true;
-  try {
-    ICAL.parse(`BEGIN:VEVENT\r\n${line}\r\nEND:VEVENT`);
-    return true;
-  } catch {
-    return false;
-  }
+  return propertyOf(line) !== null;
 }

@@ -26,6 +26,10 @@ export const reasons = [
   'exceptions',
   'allDay',
   'cancelled',
+  'noStart',
+  'badTime',
+  'badRule',
+  'badReminder',
   'unreadable',
   'full',
   'refused',
@@ -36,6 +40,8 @@ export interface LeftOut {
   /** What it is called in the file; empty where it has no name. */
   readonly name: string;
   readonly reason: Reason;
+  /** The line of the file that cannot be read. */
+  readonly line?: string | undefined;
 }
 
 export interface FileContents {

@@ -2,6 +2,7 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { MessageId } from '../../../i18n/messages';
+import { codeText } from '../../../styles/code';
 import { color, size, space } from '../../../styles/theme';
 import { itemTitle, smallText } from '../../../styles/type';
 import { synchronisedNow } from '../../../time/synchronised-time';
@@ -15,12 +16,17 @@ const texts: Record<Reason, MessageId> = {
   exceptions: 'restore.exceptions',
   allDay: 'restore.allDay',
   cancelled: 'restore.cancelled',
+  noStart: 'restore.noStart',
+  badTime: 'restore.badTime',
+  badRule: 'restore.badRule',
+  badReminder: 'restore.badReminder',
   unreadable: 'restore.unreadable',
   full: 'restore.full',
   refused: 'restore.refused',
 };
 
 const namedAtMost = 5;
+const shownOfLine = 80;
 
 interface LeftOutListProps {
   readonly leftOut: readonly LeftOut[];
@@ -32,7 +38,7 @@ export function LeftOutList({ leftOut, offers }: LeftOutListProps) {
   const intl = useIntl();
   const now = synchronisedNow();
   const offerText = useOfferText(now);
-  const all = [
+  const all: readonly LeftOut[] = [
     ...leftOut,
     ...offers.map(({ offer, reason }) => ({
       name: offerText(offer).name,
@@ -55,7 +61,15 @@ export function LeftOutList({ leftOut, offers }: LeftOutListProps) {
                 <FormattedMessage id={texts[reason]} />
               </span>
               <Count>{intl.formatNumber(names.length)}</Count>
-              <Names>{namesText(names)}</Names>
+              <Names>{namesText(names.filter(({ line }) => line === undefined))}</Names>
+              {names.slice(0, namedAtMost).map(
+                ({ name, line }, at) =>
+                  line !== undefined && (
+                    <Names key={at}>
+                      <bdi>{name}</bdi> <Line>{shortened(line)}</Line>
+                    </Names>
+                  ),
+              )}
             </Row>
           ))}
       </List>
@@ -69,6 +83,11 @@ export function LeftOutList({ leftOut, offers }: LeftOutListProps) {
     const list = intl.formatList(shown, inOneLine);
     return some.length > shown.length ? `${list} …` : list;
   }
+}
+
+/** A line of a file may be a page long. */
+function shortened(line: string): string {
+  return line.length > shownOfLine ? `${line.slice(0, shownOfLine)}…` : line;
 }
 
 const Part = styled.section`
@@ -99,6 +118,10 @@ const Row = styled.li`
 
 const Count = styled.span`
   color: ${color.inkSoft};
+`;
+
+const Line = styled.code`
+  ${codeText}
 `;
 
 const Names = styled.span`

@@ -6,10 +6,11 @@ import styled from 'styled-components';
 import { moveMyCity, toggleMyCity, useMyCities } from '../../../api/my-cities';
 import { Dialog } from '../../../components/dialogs/dialog';
 import { useToasts } from '../../../components/dialogs/toasts';
+import { DayTime } from '../../../components/faces/day-time';
 import { Button } from '../../../components/forms/button';
 import { Label, TextField } from '../../../components/forms/field';
 import { useCities } from '../../../i18n/cities';
-import { clockParts } from '../../../i18n/clock-time';
+import { clockParts, timeOfDayText } from '../../../i18n/clock-time';
 import { zoneOffset } from '../../../i18n/zone-offset';
 import { visuallyHidden } from '../../../styles/hidden';
 import { icon } from '../../../styles/icons';
@@ -46,8 +47,7 @@ export function TimeConverter({ instant, hour12, onClose }: TimeConverterProps) 
   const mine = useMyCities();
   const places = placesOf(mine, cities, intl.locale, chosen);
   const { minutes, length } = placeInDay(chosen, zone);
-  const own = clockParts(intl, chosen, zoneOffset(chosen, zone), hour12);
-  const time = own.period === null ? own.minutes : `${own.minutes} ${own.period.text}`;
+  const offset = zoneOffset(chosen, zone);
 
   function tell(name: string, at: number, count: number) {
     setSaid(formatMessage({ id: 'order.moved' }, { name, place: at + 1, count }));
@@ -66,7 +66,9 @@ export function TimeConverter({ instant, hour12, onClose }: TimeConverterProps) 
   return (
     <Dialog title={formatMessage({ id: 'converter.title' })} onClose={onClose}>
       <Chosen>
-        <Time dir="ltr">{time}</Time>
+        <Time>
+          <DayTime {...clockParts(intl, chosen, offset, hour12)} />
+        </Time>
         <TextField
           type="date"
           label={formatMessage({ id: 'converter.date' })}
@@ -87,7 +89,7 @@ export function TimeConverter({ instant, hour12, onClose }: TimeConverterProps) 
         max={length - stepMinutes}
         step={stepMinutes}
         value={minutes}
-        aria-valuetext={time}
+        aria-valuetext={timeOfDayText(intl, chosen, offset, hour12)}
         onChange={({ target }) => {
           setChosen(movedTo(target.valueAsNumber, chosen, zone));
         }}
