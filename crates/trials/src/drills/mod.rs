@@ -26,7 +26,7 @@ use tally::Tally;
 
 use crate::ground::postgres::Postgres;
 
-const NAMES: [&str; 15] = [
+const NAMES: [&str; 16] = [
     "kill",
     "answers",
     "database",
@@ -42,12 +42,14 @@ const NAMES: [&str; 15] = [
     "guesses",
     "push",
     "bus",
+    "slow-link",
 ];
 
 /// The options of a run of drills.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Only these: kill, answers, database, servers, roles, freeze, cut, clock, poison, disk, stop, neighbour, guesses, push, bus
+    /// Only these: kill, answers, database, servers, roles, freeze, cut, clock, poison, disk, stop, neighbour, guesses, push, bus,
+    /// slow-link
     names: Vec<String>,
     /// How often the server is killed
     #[arg(long, default_value_t = 20)]
@@ -120,6 +122,9 @@ pub(crate) async fn run(options: &Options) -> Result<ExitCode> {
     }
     if is_asked("bus") {
         tallies.extend(bus::drill(&postgres).await?);
+    }
+    if is_asked("slow-link") {
+        tallies.extend(bus::slow(&postgres).await?);
     }
     if let Some(old) = &options.old {
         tallies.push(versions::drill(&postgres, old).await?);
