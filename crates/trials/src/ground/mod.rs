@@ -6,6 +6,7 @@ pub(crate) mod cpu;
 pub(crate) mod database;
 pub(crate) mod due;
 pub(crate) mod link;
+pub(crate) mod memory;
 pub(crate) mod narrow_link;
 pub(crate) mod nats_cluster;
 pub(crate) mod network;
