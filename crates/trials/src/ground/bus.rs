@@ -43,7 +43,7 @@ impl Bus {
         Threads::of([self.number()?])
     }
 
-    /// The memory that is its alone, in MiB.
+    /// The memory that it has asked for and uses, in MiB.
     pub(crate) fn memory(&self) -> Result<f64> {
         memory::own(self.number()?)
     }

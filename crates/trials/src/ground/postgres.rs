@@ -128,7 +128,7 @@ impl Postgres {
         Ok(cpu::of(postmaster)? + children)
     }
 
-    /// The memory that is its processes' alone, in MiB.
+    /// The memory that its processes have asked for and use, in MiB.
     pub(crate) fn memory(&self) -> Result<f64> {
         let postmaster = number(self.postmaster.as_ref().context("Postgres runs")?)?;
         // One that has just ended has none.

@@ -140,7 +140,7 @@ impl Server {
         Ok(pss.trim().trim_end_matches(" kB").parse()?)
     }
 
-    /// The memory that is its alone, in MiB.
+    /// The memory that it has asked for and uses, in MiB.
     pub(crate) fn own_memory(&self) -> Result<f64> {
         memory::own(self.number()?)
     }

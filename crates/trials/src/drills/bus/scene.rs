@@ -56,6 +56,8 @@ struct Site {
 pub(super) struct Herd<'a> {
     scene: &'a Scene,
     due: OffsetDateTime,
+    /// From when on it could ring: the database may have taken longer to store it than there was time.
+    pub(super) owed: OffsetDateTime,
     pub(super) expected: HashSet<Occurrence>,
     /// What each site had heard before.
     before: Vec<usize>,
@@ -91,7 +93,8 @@ impl Scene {
         let (before, reads) = (self.sites.iter().map(|site| site.crowd.count()).collect(), self.reads().await?);
         let due = due::whole_second_after(time::Duration::seconds(3));
         let expected = due::rows_at(&self.database, BROWSERS, (0..HERD).map(|_| due)).await?;
-        Ok(Herd { scene: self, due, expected, before, reads, give_up: Instant::now() + PATIENCE })
+        let owed = due.max(OffsetDateTime::now_utc());
+        Ok(Herd { scene: self, due, owed, expected, before, reads, give_up: Instant::now() + PATIENCE })
     }
 
     /// How often the log was read in all.
@@ -136,9 +139,9 @@ impl Herd<'_> {
         sites.map(|(site, before)| site.crowd.heard().split_off(*before)).collect()
     }
 
-    /// How long after its instant each site heard its last ring.
+    /// How long after it could ring each site heard its last.
     pub(super) fn last(&self) -> Vec<time::Duration> {
-        let last = |heard: Vec<Heard>| heard.iter().map(|heard| heard.at - self.due).max().unwrap_or_default();
+        let last = |heard: Vec<Heard>| heard.iter().map(|heard| heard.at - self.owed).max().unwrap_or_default();
         self.heard().into_iter().map(last).collect()
     }
 
