@@ -22,8 +22,8 @@ export const quietChromium = [
   '--disable-sync',
 ];
 
-/** A page of a journey lives too shortly to be worth an optimising compiler, or a process for pixels that nobody sees. */
-const forShortLives = ['--js-flags=--no-opt,--no-maglev', '--in-process-gpu'];
+/** A page of a journey lives too shortly to be worth an optimising compiler. */
+const forShortLives = ['--js-flags=--no-opt,--no-maglev'];
 
 const launch = {
   // Pages do go into the back/forward cache where people use this.

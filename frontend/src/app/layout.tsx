@@ -24,7 +24,15 @@ export function Layout({ page, children }: LayoutProps) {
   const main = useNewPageFocus(page);
   return (
     <Frame>
-      <SkipLink href="#main">
+      <SkipLink
+        href="#main"
+        onClick={(event) => {
+          // Another address would make React throw away all that it has not hydrated yet.
+          event.preventDefault();
+          main.current?.scrollIntoView();
+          main.current?.focus({ preventScroll: true });
+        }}
+      >
         <FormattedMessage id="site.skip" />
       </SkipLink>
       <ErrorBoundary>

@@ -42,6 +42,16 @@ test('another language leads to the same page in it', async () => {
   );
 });
 
+test('the skip link leads to the content, and to no other address', async () => {
+  const visitor = await renderSite('/timer/en');
+  const main = screen.getByRole('main');
+  main.scrollIntoView = vi.fn();
+  await visitor.click(screen.getByRole('link', { name: 'Skip to content' }));
+  expect(main).toHaveFocus();
+  expect(main.scrollIntoView).toHaveBeenCalledOnce();
+  expect(location.hash).toBe('');
+});
+
 test('the present tool is marked', async () => {
   await renderSite('/alarm/en');
   const tools = within(screen.getByRole('banner')).getByRole('navigation', { name: 'Main menu' });
