@@ -32,7 +32,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 pub struct NatsServer {
     child: Child,
     port: u16,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 impl NatsServer {
@@ -63,8 +63,10 @@ impl NatsServer {
             .stderr(Stdio::null())
             .spawn()
             .expect("nats-server can be started: on Debian it is the package nats-server");
-        let port = port_of(&folder);
-        Self { child, port, _folder: folder }
+        // One that does not listen in time ends with this value, too.
+        let mut server = Self { child, port: 0, folder };
+        server.port = port_of(&server.folder);
+        server
     }
 
     /// Where it listens.
