@@ -45,6 +45,12 @@ impl Addresses {
         }
         Ok(Self { servers, account })
     }
+
+    /// Whether each connection begins with TLS.
+    #[must_use]
+    pub fn are_secured(&self) -> bool {
+        self.servers.iter().all(|server| server.scheme() == "tls")
+    }
 }
 
 impl fmt::Debug for Addresses {
@@ -91,11 +97,12 @@ mod tests {
     #[test]
     fn one_or_several_servers_with_a_name_or_without() {
         let one = Addresses::parse("nats://127.0.0.1:4222").unwrap();
-        assert!(one.servers.len() == 1 && one.account.is_none());
+        assert!(one.servers.len() == 1 && one.account.is_none() && !one.are_secured());
         let three = Addresses::parse("tls://box:p%40ss%3A@a.example, tls://b.example:5222,nats://[::1]").unwrap();
         let hosts: Vec<_> = three.servers.iter().map(|server| (server.host_str().unwrap(), server.port())).collect();
         assert_eq!(hosts, [("a.example", None), ("b.example", Some(5222)), ("[::1]", None)]);
         assert!(three.account == Some(Account::User { name: "box".to_owned(), password: "p@ss:".to_owned() }));
+        assert!(!three.are_secured() && Addresses::parse("tls://a,tls://b").unwrap().are_secured());
         assert!(Addresses::parse("nats://secret@a").unwrap().account == Some(Account::Token("secret".to_owned())));
     }
 

@@ -8,12 +8,16 @@ use std::{
     time::Duration,
 };
 
-use async_nats::{Client, ConnectOptions, Event, ServerAddr, Subscriber};
+use async_nats::{Client, ConnectOptions, ServerAddr, Subscriber};
 use bytes::Bytes;
 use futures_util::StreamExt as _;
 use tokio::{sync::watch, time::timeout};
 
-use crate::address::{Account, Addresses};
+use crate::{
+    address::{Account, Addresses},
+    log::Log,
+    tls::Tls,
+};
 
 /// How often a silent server is asked for a sign of life; after three of these without one, another is tried.
 const PING: Duration = Duration::from_secs(2);
@@ -64,10 +68,11 @@ pub struct Unusable(String);
 
 impl Bus {
     /// Begins to connect, and goes on until there is a connection. Processes of the same `site` hear each other, and none of
-    /// another that shares the servers.
-    pub async fn connect(addresses: &Addresses, site: &str) -> Result<Self, Unusable> {
+    /// another that shares the servers. Without `tls` the system's authorities are believed.
+    pub async fn connect(addresses: &Addresses, tls: Option<&Tls>, site: &str) -> Result<Self, Unusable> {
         let (connection, connected) = watch::channel(false);
-        let log = Arc::new(Log { connection, is_away: AtomicBool::new(false) });
+        let log = Arc::new(Log::new(connection));
+        let of_servers = Arc::clone(&log);
         let mut options = ConnectOptions::new()
             .name("tokibako")
             .retry_on_initial_connect()
@@ -81,7 +86,15 @@ impl Bus {
             .event_callback(move |event| {
                 log.note(&event);
                 std::future::ready(())
+            })
+            // Asked before each attempt, it chooses none; it is told there alone why the last ones failed.
+            .reconnect_to_server_callback(move |servers, _| {
+                of_servers.note_refusals(&servers);
+                std::future::ready(None)
             });
+        if let Some(Tls(config)) = tls {
+            options = options.tls_client_config(config.clone());
+        }
         options = match addresses.account.clone() {
             Some(Account::User { name, password }) => options.user_and_password(name, password),
             Some(Account::Token(token)) => options.token(token),
@@ -171,36 +184,6 @@ impl Incoming {
                     Err(_) => std::future::pending::<()>().await,
                 },
             }
-        }
-    }
-}
-
-/// Says once that the bus is away, and once that it is back.
-struct Log {
-    connection: watch::Sender<bool>,
-    is_away: AtomicBool,
-}
-
-impl Log {
-    fn note(&self, event: &Event) {
-        match event {
-            Event::Connected => {
-                self.is_away.store(false, Ordering::Relaxed);
-                self.connection.send_replace(true);
-                tracing::info!("connected to the bus");
-            }
-            Event::Disconnected | Event::Closed => self.away("the connection was lost"),
-            Event::ClientError(error) if !*self.connection.borrow() => self.away(&error.to_string()),
-            Event::SlowConsumer(_) => tracing::debug!("messages of the bus were dropped here: the log is read instead"),
-            Event::ServerError(error) => tracing::warn!(%error, "the bus refuses something"),
-            Event::ClientError(_) | Event::LameDuckMode | Event::Draining => {}
-        }
-    }
-
-    fn away(&self, reason: &str) {
-        self.connection.send_replace(false);
-        if !self.is_away.swap(true, Ordering::Relaxed) {
-            tracing::warn!(reason, "the bus is away: rings are read from the log until it is back");
         }
     }
 }

@@ -9,11 +9,14 @@ pub mod message;
 pub mod order;
 #[cfg(feature = "testing")]
 pub mod testing;
+pub mod tls;
 
 mod connection;
+mod log;
 mod ring;
 
 pub use address::Addresses;
 pub use connection::{Arrival, Bus, Incoming};
 pub use message::{Batch, Message};
 pub use order::{Grown, Mark, Order, Wants};
+pub use tls::Tls;

@@ -1,4 +1,4 @@
-//! A nats-server of one's own for a test.
+//! A nats-server of one's own for a test, and certificates for it.
 
 #![expect(
     clippy::expect_used,
@@ -19,6 +19,7 @@ use nix::{
     sys::signal::{Signal, kill},
     unistd::Pid,
 };
+use rcgen::{BasicConstraints, CertificateParams, DnType, IsCa, Issuer, KeyPair};
 use tempfile::TempDir;
 
 /// Set to `off` where nats-server cannot be had: tests that need one say that they were skipped.
@@ -31,7 +32,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 pub struct NatsServer {
     child: Child,
     port: u16,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 impl NatsServer {
@@ -62,8 +63,10 @@ impl NatsServer {
             .stderr(Stdio::null())
             .spawn()
             .expect("nats-server can be started: on Debian it is the package nats-server");
-        let port = port_of(&folder);
-        Self { child, port, _folder: folder }
+        // One that does not listen in time ends with this value, too.
+        let mut server = Self { child, port: 0, folder };
+        server.port = port_of(&server.folder);
+        server
     }
 
     /// Where it listens.
@@ -102,6 +105,80 @@ impl Drop for NatsServer {
     }
 }
 
+/// An authority that nobody knows.
+#[derive(Debug)]
+pub struct Authority {
+    issuer: Issuer<'static, KeyPair>,
+    /// Its certificate, as PEM.
+    pub certificate: String,
+}
+
+/// A certificate and its key, as PEM, and in files that are there for as long as this value is.
+#[derive(Debug)]
+pub struct Signed {
+    /// The certificate.
+    pub certificate: String,
+    /// Its private key.
+    pub key: String,
+    folder: TempDir,
+}
+
+impl Authority {
+    /// A new one.
+    #[must_use]
+    pub fn new() -> Self {
+        let key = KeyPair::generate().expect("a key can be made");
+        let mut params = CertificateParams::default();
+        params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+        params.distinguished_name.push(DnType::CommonName, "an authority of a test");
+        let certificate = params.self_signed(&key).expect("a certificate can be signed").pem();
+        Self { issuer: Issuer::new(params, key), certificate }
+    }
+
+    /// A new certificate for a host of that name.
+    #[must_use]
+    pub fn sign(&self, name: &str) -> Signed {
+        let key = KeyPair::generate().expect("a key can be made");
+        let params = CertificateParams::new([name.to_owned()]).expect("it is a name");
+        let certificate = params.signed_by(&key, &self.issuer).expect("a certificate can be signed").pem();
+        let (key, folder) = (key.serialize_pem(), TempDir::new().expect("a folder can be made"));
+        fs::write(folder.path().join("certificate"), &certificate).expect("it can be written");
+        fs::write(folder.path().join("key"), &key).expect("it can be written");
+        fs::write(folder.path().join("authority"), &self.certificate).expect("it can be written");
+        Signed { certificate, key, folder }
+    }
+}
+
+impl Default for Authority {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Signed {
+    /// The file with the certificate.
+    #[must_use]
+    pub fn certificate_file(&self) -> String {
+        self.file("certificate")
+    }
+
+    /// The file with the key.
+    #[must_use]
+    pub fn key_file(&self) -> String {
+        self.file("key")
+    }
+
+    /// The file with the certificate of the authority that signed it.
+    #[must_use]
+    pub fn authority_file(&self) -> String {
+        self.file("authority")
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.folder.path().join(name).to_str().expect("it is of letters").to_owned()
+    }
+}
+
 /// Debian installs it where ordinary users' `PATH` does not lead.
 fn program() -> PathBuf {
     let installed = PathBuf::from("/usr/sbin/nats-server");
@@ -122,9 +199,9 @@ fn port_of(folder: &TempDir) -> u16 {
     panic!("nats-server does not listen");
 }
 
-/// `{"nats":["nats://127.0.0.1:4222"]}`, written in one or in parts.
+/// `{"nats":["nats://127.0.0.1:4222"]}`, or `tls://`, written in one or in parts.
 fn port_in(text: &str) -> Option<u16> {
-    let (_, rest) = text.split_once("nats://127.0.0.1:")?;
+    let (_, rest) = text.split_once("://127.0.0.1:")?;
     let (port, _) = rest.split_once('"')?;
     port.parse().ok()
 }

@@ -1,8 +1,10 @@
 //! The bus as configured, and what of this process goes by it.
 
 use anyhow::{Context as _, Result};
-use tokibako_bus::{Addresses, Bus, Incoming};
+use tokibako_bus::{Bus, Incoming};
 use tokibako_storage::{Storage, database_name};
+
+use crate::config::BusConfig;
 
 /// The bus with what it brings.
 pub(crate) struct OpenBus {
@@ -12,9 +14,9 @@ pub(crate) struct OpenBus {
 }
 
 /// Begins to connect to the bus, where there is one; nobody waits until that is done.
-pub(crate) async fn open(addresses: Option<&Addresses>, storage: &Storage) -> Result<Option<OpenBus>> {
-    let Some(addresses) = addresses else { return Ok(None) };
+pub(crate) async fn open(config: Option<&BusConfig>, storage: &Storage) -> Result<Option<OpenBus>> {
+    let Some(BusConfig { addresses, tls }) = config else { return Ok(None) };
     let site = database_name::of(storage).await.context("cannot read which database this is, for the bus")?;
-    let bus = Bus::connect(addresses, &site).await?;
+    let bus = Bus::connect(addresses, tls.as_ref(), &site).await?;
     Ok(Some(OpenBus { rings: bus.rings().await?, hints: bus.hints().await?, bus }))
 }

@@ -38,7 +38,7 @@ enum Fault {
 
 async fn bus(nats: &NatsServer, storage: &Storage) -> Bus {
     let site = database_name::of(storage).await.unwrap();
-    let bus = Bus::connect(&Addresses::parse(&nats.url()).unwrap(), &site).await.unwrap();
+    let bus = Bus::connect(&Addresses::parse(&nats.url()).unwrap(), None, &site).await.unwrap();
     until("the bus is there", async || bus.is_connected()).await;
     bus
 }

@@ -26,6 +26,21 @@ pub(crate) static BUS_URL: Key = Key {
     form: "nats://host:4222 or tls://host:4222, with name:password@ before the host if need be and nothing after the \
            port, several with commas between them and all of one name and password, or nothing",
 };
+pub(crate) static BUS_CA: Key = Key {
+    name: "bus_ca",
+    variable: "TOKIBAKO_BUS_CA",
+    form: "certificates of authorities as PEM (-----BEGIN CERTIFICATE-----), or nothing",
+};
+pub(crate) static BUS_CERTIFICATE: Key = Key {
+    name: "bus_certificate",
+    variable: "TOKIBAKO_BUS_CERTIFICATE",
+    form: "a certificate as PEM (-----BEGIN CERTIFICATE-----), or nothing",
+};
+pub(crate) static BUS_KEY: Key = Key {
+    name: "bus_key",
+    variable: "TOKIBAKO_BUS_KEY",
+    form: "the private key of TOKIBAKO_BUS_CERTIFICATE as PEM (-----BEGIN PRIVATE KEY-----), or nothing",
+};
 pub(crate) static DATA_DIR: Key = Key { name: "data_dir", variable: "TOKIBAKO_DATA_DIR", form: "the path of a folder" };
 pub(crate) static SITE_DIR: Key = Key { name: "site_dir", variable: "TOKIBAKO_SITE_DIR", form: "the path of a folder" };
 pub(crate) static PUBLIC_URL: Key = Key {
@@ -132,6 +147,9 @@ pub(crate) static ALL: &[&Key] = &[
     &POOL,
     &CLAIMERS,
     &BUS_URL,
+    &BUS_CA,
+    &BUS_CERTIFICATE,
+    &BUS_KEY,
     &DATA_DIR,
     &SITE_DIR,
     &OPERATOR_NAME,

@@ -3,6 +3,7 @@
 use std::{
     collections::BTreeMap,
     fmt, fs,
+    io::ErrorKind,
     path::{Path, PathBuf},
 };
 
@@ -108,8 +109,16 @@ fn from_environment(key: &'static Key, environment: &Environment) -> Result<Opti
     let Some(path) = set(&variable).map(PathBuf::from) else {
         return Ok(None);
     };
-    let content = fs::read_to_string(&path)
-        .with_context(|| format!("{variable}: cannot read {}; name a readable file or unset it", path.display()))?;
+    let content = fs::read_to_string(&path).map_err(|error| {
+        let path = path.display();
+        let told = match error.kind() {
+            ErrorKind::InvalidData => {
+                format!("{variable}: {path} is no text; name a text file (keys and certificates as PEM) or unset it")
+            }
+            _ => format!("{variable}: cannot read {path}; name a readable file or unset it"),
+        };
+        anyhow::Error::new(error).context(told)
+    })?;
     Ok(Some(Setting { value: content.trim_end().to_owned(), source: Source::FileOf { variable, path } }))
 }
 

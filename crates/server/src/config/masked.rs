@@ -2,13 +2,16 @@
 
 use super::key::{self, Key};
 
+/// What is not printed at all: keys, and certificates, which say nothing to a person.
+static HIDDEN: [&Key; 5] = [&key::WEATHER_API_KEY, &key::PUSH_KEY, &key::BUS_CA, &key::BUS_CERTIFICATE, &key::BUS_KEY];
+
 /// A value as it may be printed: its secrets are masked.
 pub(super) fn shown(key: &Key, value: &str) -> String {
     if *key == key::DATABASE_URL || *key == key::WEATHER_BASE_URL {
         without_password(value)
     } else if *key == key::BUS_URL {
         value.split(',').map(without_account).collect::<Vec<_>>().join(",")
-    } else if (*key == key::WEATHER_API_KEY || *key == key::PUSH_KEY) && !value.is_empty() {
+    } else if HIDDEN.contains(&key) && !value.is_empty() {
         "***".to_owned()
     } else {
         value.to_owned()

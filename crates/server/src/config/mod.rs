@@ -1,5 +1,6 @@
 //! The configuration: every setting as a validated value.
 
+mod bus;
 mod contact;
 mod key;
 mod layers;
@@ -21,11 +22,11 @@ use std::{
 
 use anyhow::Result;
 use ipnet::IpNet;
-use tokibako_bus::Addresses;
 use tokibako_http::{AccountSettings, SiteConfig};
 use tokibako_storage::Connections;
 use tracing_subscriber::EnvFilter;
 
+pub(crate) use bus::BusConfig;
 use layers::{CHOSEN_FILE, Environment, Layers};
 use parsed::{InvalidValue, parsed};
 pub(crate) use push::PushConfig;
@@ -39,8 +40,7 @@ pub(crate) struct Config {
     pub(crate) database: Database,
     /// How many connections to it are for what.
     pub(crate) connections: Connections,
-    /// The bus by which processes tell each other of rings.
-    pub(crate) bus: Option<Addresses>,
+    pub(crate) bus: Option<BusConfig>,
     pub(crate) site_dir: PathBuf,
     pub(crate) site: SiteConfig,
     /// The settings of the site that are still the examples of the defaults.
@@ -151,10 +151,7 @@ impl Config {
                 requests: parsed(&layers, &key::POOL, |text| from_one_to(100, text))?,
                 claimers: parsed(&layers, &key::CLAIMERS, |text| from_one_to(32, text))?,
             },
-            bus: parsed(&layers, &key::BUS_URL, |text| match text {
-                "" => Ok(None),
-                text => Addresses::parse(text).map(Some).map_err(|_| InvalidValue),
-            })?,
+            bus: bus::read(&layers)?,
             site_dir: parsed(&layers, &key::SITE_DIR, folder)?,
             site,
             examples: site::examples(&layers)?,

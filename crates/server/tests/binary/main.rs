@@ -10,6 +10,7 @@
 
 mod accounts;
 mod bus;
+mod bus_tls;
 mod commands;
 mod connections;
 mod database_url;

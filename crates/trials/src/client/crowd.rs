@@ -3,6 +3,7 @@
 use std::{
     cell::RefCell,
     future::poll_fn,
+    mem,
     net::SocketAddr,
     pin::Pin,
     sync::{
@@ -118,6 +119,11 @@ impl Crowd {
     /// Everything heard so far.
     pub(crate) fn heard(&self) -> Vec<Heard> {
         self.shared.heard.lock().unwrap().clone()
+    }
+
+    /// What was heard since this was last asked; it is forgotten here.
+    pub(crate) fn take_heard(&self) -> Vec<Heard> {
+        mem::take(&mut *self.shared.heard.lock().unwrap())
     }
 
     /// How much was heard so far.

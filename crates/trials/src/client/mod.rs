@@ -3,6 +3,7 @@
 pub(crate) mod connection;
 pub(crate) mod crowd;
 pub(crate) mod load;
+pub(crate) mod metrics;
 pub(crate) mod push_service;
 pub(crate) mod reader;
 pub(crate) mod request;

@@ -13,6 +13,7 @@ mod neighbour;
 mod poison;
 mod push;
 mod roles;
+mod soak;
 mod stop;
 mod tally;
 mod two_servers;
@@ -26,7 +27,7 @@ use tally::Tally;
 
 use crate::ground::postgres::Postgres;
 
-const NAMES: [&str; 15] = [
+const NAMES: [&str; 17] = [
     "kill",
     "answers",
     "database",
@@ -42,12 +43,15 @@ const NAMES: [&str; 15] = [
     "guesses",
     "push",
     "bus",
+    "slow-link",
+    "soak",
 ];
 
 /// The options of a run of drills.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Only these: kill, answers, database, servers, roles, freeze, cut, clock, poison, disk, stop, neighbour, guesses, push, bus
+    /// Only these: kill, answers, database, servers, roles, freeze, cut, clock, poison, disk, stop, neighbour, guesses, push, bus,
+    /// slow-link; and soak, which runs where it is named alone
     names: Vec<String>,
     /// How often the server is killed
     #[arg(long, default_value_t = 20)]
@@ -58,6 +62,12 @@ pub(crate) struct Options {
     /// For how many seconds a password is guessed
     #[arg(long, default_value_t = 60)]
     guessing: u32,
+    /// For how many minutes rings come without a pause
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(3..))]
+    minutes: u32,
+    /// How many of these a second
+    #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=5_000))]
+    rate: u32,
     /// The binary of an older version, for the drill that runs it beside this one
     #[arg(long)]
     old: Option<PathBuf>,
@@ -120,6 +130,12 @@ pub(crate) async fn run(options: &Options) -> Result<ExitCode> {
     }
     if is_asked("bus") {
         tallies.extend(bus::drill(&postgres).await?);
+    }
+    if is_asked("slow-link") {
+        tallies.extend(bus::slow(&postgres).await?);
+    }
+    if options.names.iter().any(|name| name == "soak") {
+        tallies.push(soak::drill(&postgres, options.minutes, options.rate).await?);
     }
     if let Some(old) = &options.old {
         tallies.push(versions::drill(&postgres, old).await?);

@@ -10,7 +10,7 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-use super::{cpu::Threads, server::free_address};
+use super::{cpu::Threads, memory, server::free_address};
 
 /// How long its start may take.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -40,8 +40,16 @@ impl Bus {
 
     /// The processor time of its threads.
     pub(crate) fn threads(&self) -> Result<Threads> {
-        let number = self.child.id().context("the bus runs")?;
-        Threads::of([Pid::from_raw(number.try_into()?)])
+        Threads::of([self.number()?])
+    }
+
+    /// The memory that it has asked for and uses, in MiB.
+    pub(crate) fn memory(&self) -> Result<f64> {
+        memory::own(self.number()?)
+    }
+
+    fn number(&self) -> Result<Pid> {
+        Ok(Pid::from_raw(self.child.id().context("the bus runs")?.try_into()?))
     }
 
     /// Where it is.

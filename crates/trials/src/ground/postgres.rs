@@ -23,6 +23,7 @@ use tokio::{
 use super::{
     cpu::{self, Threads},
     database::{Database, program},
+    memory,
 };
 
 /// How long Postgres may take to start, recovery included.
@@ -125,6 +126,14 @@ impl Postgres {
         // One that has just ended counts as its parent's.
         let children: Duration = children(postmaster)?.into_iter().filter_map(|child| cpu::of(child).ok()).sum();
         Ok(cpu::of(postmaster)? + children)
+    }
+
+    /// The memory that its processes have asked for and use, in MiB.
+    pub(crate) fn memory(&self) -> Result<f64> {
+        let postmaster = number(self.postmaster.as_ref().context("Postgres runs")?)?;
+        // One that has just ended has none.
+        let children: f64 = children(postmaster)?.into_iter().filter_map(|child| memory::own(child).ok()).sum();
+        Ok(memory::own(postmaster)? + children)
     }
 
     /// The processor time of the sessions that call themselves so.

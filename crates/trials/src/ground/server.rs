@@ -13,7 +13,10 @@ use tokio::{
     time::timeout,
 };
 
-use super::cpu::{self, Threads};
+use super::{
+    cpu::{self, Threads},
+    memory,
+};
 use crate::client::{connection::Connection, request};
 
 /// How long a start may take; the first one of an embedded Postgres makes a cluster.
@@ -135,6 +138,11 @@ impl Server {
         let rollup = fs::read_to_string(format!("/proc/{}/smaps_rollup", self.number()?))?;
         let pss = rollup.lines().find_map(|line| line.strip_prefix("Pss:")).context("the kernel knows")?;
         Ok(pss.trim().trim_end_matches(" kB").parse()?)
+    }
+
+    /// The memory that it has asked for and uses, in MiB.
+    pub(crate) fn own_memory(&self) -> Result<f64> {
+        memory::own(self.number()?)
     }
 
     /// The processor time that it has used so far.
