@@ -7,6 +7,7 @@ import { synchronisedNow } from '../time/synchronised-time';
 import { randomUuid } from './browser-id';
 import { fetchingDefaults, listPaths, write } from './lists';
 import { keepAlarm, keepAlarmChange, keepAlarmDeletion } from './alarms-without-server';
+import { numberOf } from './outbox';
 import { isAway } from './problem-error';
 import type { Alarm, AlarmDraft, AlarmRule, Enabled, Instant } from './types';
 import { orKept } from './without-server';
@@ -116,5 +117,5 @@ function switched(alarm: Alarm, enabled: Enabled): Alarm {
 }
 
 function pathOf(id: number): string {
-  return `${listPaths.alarms}/${String(id)}`;
+  return `${listPaths.alarms}/${String(numberOf(id))}`;
 }

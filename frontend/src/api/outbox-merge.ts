@@ -13,6 +13,7 @@ import type { Timer } from './types';
 const serversOwn: ReadonlySet<string> = new Set([
   'id',
   'browserId',
+  'clientKey',
   'createdAt',
   'nextTrigger',
   'snoozedUntil',
@@ -49,8 +50,11 @@ export function withUnsaved<One extends { readonly id: number }>(
 ): readonly One[] {
   if (intents.length === 0) return rows;
   const of = new Map(intents.map((intent) => [intent.id, intent]));
+  // A new one that has arrived, and is not yet as it is here.
+  const waiting = new Set<unknown>(intents.filter(({ id }) => id < 0).map(({ key }) => key));
   const shown = rows.flatMap((row) => {
     const intent = of.get(row.id);
+    if (waiting.has((row as Fields).clientKey)) return [];
     if (intent?.kind === 'delete') return [];
     return intent === undefined ? [row] : [{ ...row, ...intent.changes, id: row.id }];
   });

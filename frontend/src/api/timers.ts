@@ -5,6 +5,7 @@ import { atBeginning } from '../rings/timer-steps';
 import { request } from './client';
 import { randomUuid } from './browser-id';
 import { fetchingDefaults, listPaths, write } from './lists';
+import { numberOf } from './outbox';
 import {
   keepTimer,
   keepTimerChange,
@@ -114,5 +115,5 @@ function extended(timer: Timer, seconds: number): Timer {
 }
 
 function pathOf(id: number): string {
-  return `${listPaths.timers}/${String(id)}`;
+  return `${listPaths.timers}/${String(numberOf(id))}`;
 }

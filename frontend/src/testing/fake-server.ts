@@ -71,8 +71,6 @@ export class FakeServer {
   /** How many alarms a browser may have. */
   mostAlarms = Infinity;
   private nextId = 100;
-  /** The numbers of rows by their clients' keys. */
-  private readonly made = new Map<string, number>();
 
   /** Puts it in the place of the network. */
   install(): this {
@@ -103,12 +101,19 @@ export class FakeServer {
     const rowsThere = (): readonly (Alarm | Timer)[] =>
       path === '/api/alarms' ? this.alarms : this.timers;
     const key = clientKey ?? '';
-    const made = rowsThere().find(({ id }) => id === this.made.get(key));
+    const made = rowsThere().find((row) => key !== '' && row.clientKey === key);
     if (made !== undefined) return json(made, 201);
     const answer = this.answerBody(method, path, body);
-    const row = rowsThere().at(-1);
-    if (key !== '' && answer.status === 201 && row !== undefined) this.made.set(key, row.id);
+    if (key !== '' && answer.status === 201) this.nameLast(path, key);
     return answer;
+  }
+
+  /** Notes what its client calls the row that was made last. */
+  private nameLast(path: string, clientKey: string): void {
+    const named = <Row extends Alarm | Timer>(rows: readonly Row[]): Row[] =>
+      rows.map((row, index) => (index === rows.length - 1 ? { ...row, clientKey } : row));
+    if (path === '/api/alarms') this.alarms = named(this.alarms);
+    else this.timers = named(this.timers);
   }
 
   private answerBody(method: string, path: string, body: unknown): Response {

@@ -92,7 +92,7 @@ pub(crate) async fn create(
     limits.create(&request)?;
     let alarm = NewAlarm::new(browser, settings, on, now);
     let alarm = alarms::insert_keyed(&storage, alarm, capacity.0, key).await?;
-    response::created(&format!("/api/alarms/{}", alarm.id.0), &AlarmView::of(&alarm, now))
+    response::created(&format!("/api/alarms/{}", alarm.id.0), &AlarmView::of(&alarm, now).keyed(key))
 }
 
 /// Changes the fields that are sent
