@@ -181,6 +181,11 @@ impl Alarm {
         Ok(Self { arming, skipped: Some(next), ..self })
     }
 
+    /// The same for the ring at `ring` alone: where another one is next, nothing changes, and none is lost.
+    pub fn skipping_ring(self, ring: OffsetDateTime, now: OffsetDateTime) -> Result<Self, SkipError> {
+        if self.arming.next_trigger() == Some(ring) { self.skipping(now) } else { Ok(self) }
+    }
+
     /// The alarm that rings after all at the instant it was to skip; unchanged where that has passed.
     #[must_use]
     pub fn unskipped(self, now: OffsetDateTime) -> Self {

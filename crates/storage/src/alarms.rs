@@ -16,6 +16,7 @@ use crate::{
     Storage,
     error::Error,
     insert::{Insert, NewRow},
+    keyed::Keyed,
     long_list::{Listed, SHORT, SHORT_AND_ONE},
     prepared::Prepared,
     rows::{AlarmRow, AlarmSettingsRow, NewAlarmRow, readable},
@@ -111,7 +112,7 @@ pub(crate) fn one(browser: BrowserId, id: AlarmId) -> _ {
     alarms::table.filter(alarms::id.eq(id).and(alarms::browser_id.eq(browser)))
 }
 
-impl Listed for Alarm {
+impl Listed for Keyed<Alarm> {
     type Place = (i16, i64);
 
     fn id((_, id): Self::Place) -> i64 {
@@ -135,19 +136,21 @@ impl Listed for Alarm {
 
     fn rows(conn: &mut PgConnection, browser: BrowserId, ids: &[i64]) -> Result<Vec<Self>, Error> {
         let rows = alarms::table.filter(alarms::id.eq_any(ids).and(alarms::browser_id.eq(browser.as_uuid())));
-        let rows = rows.order((alarms::minute_of_day, alarms::id)).select(AlarmRow::as_select()).load(conn)?;
+        let rows = rows.order((alarms::minute_of_day, alarms::id)).select((AlarmRow::as_select(), alarms::client_key));
+        let rows: Vec<(AlarmRow, Option<Uuid>)> = rows.load(conn)?;
         Ok(readable(rows).collect())
     }
 
     fn whole(conn: &mut PgConnection, browser: BrowserId) -> Result<Option<Vec<Self>>, Error> {
         let rows = alarms::table.filter(alarms::browser_id.eq(browser.as_uuid()));
-        let rows: Vec<AlarmRow> = rows.limit(SHORT_AND_ONE).select(AlarmRow::as_select()).load(conn)?;
+        let rows = rows.limit(SHORT_AND_ONE).select((AlarmRow::as_select(), alarms::client_key));
+        let rows: Vec<(AlarmRow, Option<Uuid>)> = rows.load(conn)?;
         if rows.len() > SHORT {
             return Ok(None);
         }
         // Sorted here: the database would read all rows of a long list to find the first ones.
-        let mut alarms: Vec<_> = readable(rows).collect();
-        alarms.sort_unstable_by_key(|alarm: &Self| (alarm.settings.schedule.time, alarm.id.0));
+        let mut alarms: Vec<Self> = readable(rows).collect();
+        alarms.sort_unstable_by_key(|Self { row, .. }| (row.settings.schedule.time, row.id.0));
         Ok(Some(alarms))
     }
 }

@@ -16,6 +16,7 @@ use crate::{
     Storage, city_lists,
     devices::{self, Device},
     error::Error,
+    keyed::Keyed,
     locks,
     long_list::{List, Listed as _},
     schema::{accounts, alarms, browsers, firings, timers},
@@ -26,9 +27,9 @@ use crate::{
 #[derive(Debug)]
 pub struct OwnedData {
     /// Its alarms, by time of day, then id.
-    pub alarms: List<Alarm>,
+    pub alarms: List<Keyed<Alarm>>,
     /// Its timers, in its order, else by creation, then id.
-    pub timers: List<Timer>,
+    pub timers: List<Keyed<Timer>>,
     /// The log of its rings, the oldest first; of very many the latest.
     pub rings: Vec<Ring>,
     /// The devices that it is rung on with no page open, the first put first.
@@ -48,7 +49,8 @@ pub async fn owned_data(storage: &Storage, browser: BrowserId) -> Result<OwnedDa
             let rings = crate::firings::of_browser(conn, browser)?;
             let devices = devices::of_browser(conn, browser)?;
             let cities = city_lists::of_browser(conn, browser.as_uuid())?;
-            Ok((Alarm::whole(conn, browser)?, Timer::whole(conn, browser)?, rings, devices, cities, seen_at))
+            let (alarms, timers) = (Keyed::<Alarm>::whole(conn, browser)?, Keyed::<Timer>::whole(conn, browser)?);
+            Ok((alarms, timers, rings, devices, cities, seen_at))
         })
     });
     let (alarms, timers, rings, devices, cities, seen_at) = read.await?;

@@ -14,6 +14,7 @@ pub mod devices;
 pub mod due;
 pub mod firings;
 pub mod hints;
+pub mod keyed;
 pub mod last_seen;
 pub mod log_throttle;
 pub mod long_list;

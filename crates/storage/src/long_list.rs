@@ -9,7 +9,7 @@ use std::{fmt, mem, vec};
 use diesel::PgConnection;
 use tokibako_domain::{alarm::Alarm, browser_id::BrowserId, timer::Timer};
 
-use crate::{Storage, error::Error};
+use crate::{Storage, error::Error, keyed::Keyed};
 
 /// A list of more rows is long.
 pub const SHORT: usize = 500;
@@ -66,12 +66,12 @@ pub(crate) trait Listed: Sized + Send + 'static {
 }
 
 /// The alarms of `browser`, by time of day, then id.
-pub async fn alarms(storage: &Storage, browser: BrowserId) -> Result<List<Alarm>, Error> {
+pub async fn alarms(storage: &Storage, browser: BrowserId) -> Result<List<Keyed<Alarm>>, Error> {
     list(storage, browser).await
 }
 
 /// The timers of `browser`, in its order, else by creation, then id.
-pub async fn timers(storage: &Storage, browser: BrowserId) -> Result<List<Timer>, Error> {
+pub async fn timers(storage: &Storage, browser: BrowserId) -> Result<List<Keyed<Timer>>, Error> {
     list(storage, browser).await
 }
 
@@ -96,18 +96,24 @@ impl<Row: Listed> List<Row> {
         }
     }
 
-    /// All rows, in the memory of a test.
-    #[cfg(feature = "testing")]
+    pub(crate) fn of(whole: Option<Vec<Row>>, storage: &Storage, browser: BrowserId) -> Self {
+        Self(whole.map_or_else(|| Length::Long(LongList::new(storage, browser)), Length::Short))
+    }
+}
+
+#[cfg(feature = "testing")]
+#[expect(private_bounds, reason = "how rows are read stays inside the crate")]
+impl<Row> List<Keyed<Row>>
+where
+    Keyed<Row>: Listed,
+{
+    /// All rows without their keys, in the memory of a test.
     pub async fn all(mut self) -> Result<Vec<Row>, Error> {
         let mut all = Vec::new();
         while let Some(page) = self.next_page().await? {
-            all.extend(page);
+            all.extend(page.into_iter().map(|keyed| keyed.row));
         }
         Ok(all)
-    }
-
-    pub(crate) fn of(whole: Option<Vec<Row>>, storage: &Storage, browser: BrowserId) -> Self {
-        Self(whole.map_or_else(|| Length::Long(LongList::new(storage, browser)), Length::Short))
     }
 }
 

@@ -22,6 +22,7 @@ use crate::{
     Storage,
     error::Error,
     insert::{Insert, NewRow},
+    keyed::Keyed,
     long_list::{Listed, SHORT, SHORT_AND_ONE},
     prepared::Prepared,
     rows::{NewTimerRow, TimerRow, TimerStateRow, readable},
@@ -140,7 +141,7 @@ pub(crate) fn one(browser: BrowserId, id: TimerId) -> _ {
     timers::table.filter(timers::id.eq(id).and(timers::browser_id.eq(browser)))
 }
 
-impl Listed for Timer {
+impl Listed for Keyed<Timer> {
     type Place = (OffsetDateTime, i64);
 
     fn id((_, id): Self::Place) -> i64 {
@@ -164,18 +165,19 @@ impl Listed for Timer {
 
     fn rows(conn: &mut PgConnection, browser: BrowserId, ids: &[i64]) -> Result<Vec<Self>, Error> {
         let rows = timers::table.filter(timers::id.eq_any(ids).and(timers::browser_id.eq(browser.as_uuid())));
-        let rows = rows.order((listed_at(), timers::id)).select(TimerRow::as_select()).load(conn)?;
+        let rows = rows.order((listed_at(), timers::id)).select((TimerRow::as_select(), timers::client_key));
+        let rows: Vec<(TimerRow, Option<Uuid>)> = rows.load(conn)?;
         Ok(readable(rows).collect())
     }
 
     fn whole(conn: &mut PgConnection, browser: BrowserId) -> Result<Option<Vec<Self>>, Error> {
         let rows = timers::table.filter(timers::browser_id.eq(browser.as_uuid()));
-        let rows = rows.limit(SHORT_AND_ONE).select((listed_at(), TimerRow::as_select()));
-        let mut rows: Vec<(OffsetDateTime, TimerRow)> = rows.load(conn)?;
+        let rows = rows.limit(SHORT_AND_ONE).select((listed_at(), (TimerRow::as_select(), timers::client_key)));
+        let mut rows: Vec<(OffsetDateTime, (TimerRow, Option<Uuid>))> = rows.load(conn)?;
         if rows.len() > SHORT {
             return Ok(None);
         }
-        rows.sort_unstable_by_key(|(listed_at, row)| (*listed_at, row.id));
+        rows.sort_unstable_by_key(|(listed_at, (row, _))| (*listed_at, row.id));
         Ok(Some(readable(rows.into_iter().map(|(_, row)| row).collect()).collect()))
     }
 }

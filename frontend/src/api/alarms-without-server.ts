@@ -1,8 +1,9 @@
 // Alarms that are made and changed while the server cannot be reached.
+import { nextTriggerOf } from '../rings/next-trigger';
 import { synchronisedNow } from '../time/synchronised-time';
 import { shownRow } from './lists';
 import { keepChange, keepDeletion, keepNew, type Row } from './outbox';
-import { withNextRing } from './outbox-merge';
+import { unskippedAfter, withNextRing } from './outbox-merge';
 import type { Alarm, AlarmDraft } from './types';
 
 /** As the server makes an alarm of which nothing else is said. */
@@ -32,6 +33,41 @@ export function keepAlarmChange(id: number, changes: Partial<AlarmDraft>): Alarm
     row,
     withNextRing(row, changes, synchronisedNow()),
   ) as unknown as Alarm;
+}
+
+/** Without its next ring; the one after that stands. Of a snoozed one the snooze ends, which leaves one that rings once off. */
+export function keepAlarmSkip(id: number): Alarm {
+  const row = shownRow('alarms', id);
+  const alarm = row as unknown as Alarm;
+  const { nextTrigger, skipped, snoozedUntil, repeat } = alarm;
+  const isSnoozed = snoozedUntil !== null;
+  if (nextTrigger === null || (!isSnoozed && (skipped !== null || repeat === 'once'))) return alarm;
+  const at = Date.parse(nextTrigger);
+  const keptSkip = skipped !== null && Date.parse(skipped) > at ? skipped : null;
+  const next = unskippedAfter({ ...alarm, skipped: keptSkip }, at);
+  return keepRing(row, {
+    enabled: next === null ? 0 : 1,
+    nextTrigger: next === null ? null : new Date(next).toISOString(),
+    snoozedUntil: null,
+    skipped: keptSkip ?? nextTrigger,
+  });
+}
+
+/** Ringing after all when it was to skip. One that was snoozed since rings after its snooze first. */
+export function keepAlarmUnskip(id: number): Alarm {
+  const row = shownRow('alarms', id);
+  const alarm = row as unknown as Alarm;
+  const { skipped } = alarm;
+  if (skipped === null) return alarm;
+  if (alarm.snoozedUntil !== null) return keepRing(row, { skipped: null });
+  const at = Date.parse(skipped);
+  // What was skipped may have been the end of a snooze.
+  const snoozedUntil = nextTriggerOf(alarm, at - 1) === at ? null : skipped;
+  return keepRing(row, { enabled: 1, nextTrigger: skipped, snoozedUntil, skipped: null });
+}
+
+function keepRing(row: Row, changes: Partial<Alarm>): Alarm {
+  return keepChange('alarms', row, changes) as unknown as Alarm;
 }
 
 export function keepAlarmDeletion(id: number): void {

@@ -6,7 +6,14 @@ import { nextTriggerOf } from '../rings/next-trigger';
 import { synchronisedNow } from '../time/synchronised-time';
 import { randomUuid } from './browser-id';
 import { fetchingDefaults, listPaths, write } from './lists';
-import { keepAlarm, keepAlarmChange, keepAlarmDeletion } from './alarms-without-server';
+import {
+  keepAlarm,
+  keepAlarmChange,
+  keepAlarmDeletion,
+  keepAlarmSkip,
+  keepAlarmUnskip,
+} from './alarms-without-server';
+import { numberOf } from './outbox';
 import { isAway } from './problem-error';
 import type { Alarm, AlarmDraft, AlarmRule, Enabled, Instant } from './types';
 import { orKept } from './without-server';
@@ -67,12 +74,18 @@ export function snoozeAlarm(id: number): Promise<Alarm> {
 
 /** Passes over the next ring of an alarm only. */
 export function skipNextRing(id: number): Promise<Alarm> {
-  return write('alarms', () => request<Alarm>('POST', `${pathOf(id)}/skip`));
+  return orKept('alarms', id, {
+    send: () => write('alarms', () => request<Alarm>('POST', `${pathOf(id)}/skip`)),
+    keep: () => keepAlarmSkip(id),
+  });
 }
 
 /** Lets an alarm ring after all when it was to skip. */
 export function takeBackSkip(id: number): Promise<Alarm> {
-  return write('alarms', () => request<Alarm>('DELETE', `${pathOf(id)}/skip`));
+  return orKept('alarms', id, {
+    send: () => write('alarms', () => request<Alarm>('DELETE', `${pathOf(id)}/skip`)),
+    keep: () => keepAlarmUnskip(id),
+  });
 }
 
 /** Deletes an alarm; it leaves the list at once. */
@@ -116,5 +129,5 @@ function switched(alarm: Alarm, enabled: Enabled): Alarm {
 }
 
 function pathOf(id: number): string {
-  return `${listPaths.alarms}/${String(id)}`;
+  return `${listPaths.alarms}/${String(numberOf(id))}`;
 }

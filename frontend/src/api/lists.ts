@@ -7,7 +7,8 @@ import { announceToTabs, onTabMessage } from '../browser/tab-channel';
 import { browserId, onBrowserIdChange } from './browser-id';
 import { fetchJson } from './client';
 import { keepList, knownList } from './known-lists';
-import { unsaved, type Row as AnyRow } from './outbox';
+import { numberOf, unsaved, type Row as AnyRow } from './outbox';
+import { settleArrived } from './outbox-arrivals';
 import { movedOn, withUnsaved } from './outbox-merge';
 import { isAway } from './problem-error';
 import { alarmsOf, timersOf } from './rows';
@@ -80,14 +81,19 @@ async function fetchList<Row>(path: string): Promise<readonly Row[]> {
   }
 }
 
-/** The rows as the server has them; fails where it cannot be reached. */
+/** The rows as the server has them, which settles those that were waiting for that; fails where it cannot be reached. */
 export async function fetchSaved(list: ListName): Promise<readonly { readonly id: number }[]> {
+  const whose = browserId();
   const answer = await fetchJson(listPaths[list]);
-  return list === 'alarms' ? alarmsOf(answer) : timersOf(answer);
+  const rows = list === 'alarms' ? alarmsOf(answer) : timersOf(answer);
+  if (whose === browserId()) settleArrived(list, rows as readonly object[] as readonly AnyRow[]);
+  return rows;
 }
 
 /** Shows in all tabs what has been changed without the server. */
 export async function showUnsaved(list: ListName): Promise<void> {
+  // The list may have been told again before what it answers was kept.
+  settleArrived(list, (knownList(list)?.rows ?? []) as readonly AnyRow[]);
   const rows = knownRows(list);
   announceToTabs('list-changed', list);
   if (rows !== null) await mutate(listPaths[list], rows, { revalidate: false });
@@ -95,7 +101,7 @@ export async function showUnsaved(list: ListName): Promise<void> {
 
 /** A row as it is shown without the server; fails where this browser knows none of that number. */
 export function shownRow(list: ListName, id: number): AnyRow {
-  const row = knownRows(list)?.find((one) => one.id === id);
+  const row = knownRows(list)?.find((one) => one.id === numberOf(id));
   if (row === undefined) throw new Error('a row that is not known here cannot be changed now');
   return row;
 }

@@ -13,6 +13,7 @@ import type { Timer } from './types';
 const serversOwn: ReadonlySet<string> = new Set([
   'id',
   'browserId',
+  'clientKey',
   'createdAt',
   'nextTrigger',
   'snoozedUntil',
@@ -24,7 +25,7 @@ const serversOwn: ReadonlySet<string> = new Set([
 ]);
 /** Fields that only make sense together. */
 const groups: readonly (readonly string[])[] = [
-  ['hours', 'minutes', 'seconds', 'totalSeconds'],
+  ['hours', 'minutes', 'seconds', 'totalSeconds', 'steps', 'rounds'],
   ['repeat', 'days', 'date'],
 ];
 const schedule = ['time', 'repeat', 'days', 'date', 'timezone', 'pausedUntil', 'enabled'];
@@ -37,10 +38,18 @@ export type Plan =
       readonly send: 'change';
       readonly fields: Fields;
       readonly row: Row;
-      /** Whether a timer has to be set going, or to be stopped, as its row has it. */
-      readonly runs: boolean;
+      /** What a timer has to be told to do: to be as its row from its beginning, or to end later. */
+      readonly run: 'anew' | Extension | null;
+      /** Whether an alarm has to be told to pass over a ring, or to ring after all. */
+      readonly skip: 'skip' | 'unskip' | null;
     }
   | { readonly send: 'deletion' };
+
+/** More time for a run that ends at an instant. */
+export interface Extension {
+  readonly seconds: number;
+  readonly endsAt: string;
+}
 
 /** Rows with what is not saved yet. */
 export function withUnsaved<One extends { readonly id: number }>(
@@ -49,8 +58,11 @@ export function withUnsaved<One extends { readonly id: number }>(
 ): readonly One[] {
   if (intents.length === 0) return rows;
   const of = new Map(intents.map((intent) => [intent.id, intent]));
+  // A new one that has arrived, and is not yet as it is here.
+  const waiting = new Set<unknown>(intents.filter(({ id }) => id < 0).map(({ key }) => key));
   const shown = rows.flatMap((row) => {
     const intent = of.get(row.id);
+    if (waiting.has((row as Fields).clientKey)) return [];
     if (intent?.kind === 'delete') return [];
     return intent === undefined ? [row] : [{ ...row, ...intent.changes, id: row.id }];
   });
@@ -62,25 +74,40 @@ export function withUnsaved<One extends { readonly id: number }>(
 
 /** The fields that follow from changes of an alarm: the server computes them, once it can. */
 export function withNextRing(alarm: Row, changes: Fields, now: number): Fields {
-  if (!schedule.some((field) => field in changes)) return changes;
   const whole = { ...alarm, ...changes };
+  const isSame = schedule.every(
+    (field) => !(field in changes) || isEqual(changes[field], alarm[field]),
+  );
+  // A snooze and a skipped ring stay.
+  if (isSame && isOn(alarm) && alarm.nextTrigger !== undefined) return changes;
   const next = isOn(whole) ? nextTriggerOf(whole as unknown as RingRule, now) : null;
-  return { ...changes, nextTrigger: next === null ? null : instantText(next), snoozedUntil: null };
+  const nextTrigger = next === null ? null : instantText(next);
+  return { ...changes, nextTrigger, snoozedUntil: null, skipped: null };
 }
 
 /** A row as time has gone on over it while the server could not say so: what was due has rung, if at all, by this page. */
 export function movedOn<One extends { readonly id: number }>(row: One, now: number): One {
-  const { steps, nextTrigger, repeat } = row as Fields;
-  if (Array.isArray(steps)) {
-    const present = atPresent(row as unknown as Timer, now) as unknown as One;
+  const { steps, endsAt, nextTrigger, skipped } = row as Fields;
+  if (isPast(endsAt, now)) {
+    const isInSteps = Array.isArray(steps);
+    const present = isInSteps ? (atPresent(row as unknown as Timer, now) as unknown as One) : row;
     if (!isPast((present as Fields).endsAt, now)) return present;
+    return { ...present, enabled: 0, endsAt: null, remainingMs: 0 };
   }
-  if (isPast((row as Fields).endsAt, now))
-    return { ...row, enabled: 0, endsAt: null, remainingMs: 0 };
-  if (!isPast(nextTrigger, now)) return row;
-  const next = repeat === 'once' ? null : nextTriggerOf(row as unknown as RingRule, now);
+  const alarm = isPast(skipped, now) ? { ...row, skipped: null } : row;
+  if (!isPast(nextTrigger, now)) return alarm;
+  const next = unskippedAfter(alarm, now);
   const nextText = next === null ? null : instantText(next);
-  return { ...row, enabled: next === null ? 0 : 1, nextTrigger: nextText, snoozedUntil: null };
+  return { ...alarm, enabled: next === null ? 0 : 1, nextTrigger: nextText, snoozedUntil: null };
+}
+
+/** The next ring of an alarm that it was not told to pass over; null after that of one that rings once. */
+export function unskippedAfter(alarm: object, now: number): number | null {
+  const { repeat, skipped } = alarm as Fields;
+  if (repeat === 'once') return null;
+  const next = nextTriggerOf(alarm as RingRule, now);
+  const isSkipped = next !== null && isSameInstant(skipped, instantText(next));
+  return isSkipped ? nextTriggerOf(alarm as RingRule, next) : next;
 }
 
 /** What an intent comes to, given the row as the server has it now; null where it has none. */
@@ -101,14 +128,19 @@ export function planOf(intent: Intent, server: Row | null, now: number): Plan {
     return { send: 'new', fields: Object.fromEntries(fields), row: whole };
   }
   const fields = changed(intent, server, whole);
-  const runs = list === 'timers' && runsOtherwise(intent, server, now);
-  if (Object.keys(fields).length === 0 && !runs) return { send: 'nothing' };
-  return { send: 'change', fields, row: whole, runs };
+  const run = list === 'timers' ? runOf(intent, server, whole, now) : null;
+  const skip = list === 'alarms' ? skipOf(intent, server, fields, now) : null;
+  if (Object.keys(fields).length === 0 && run === null && skip === null) return { send: 'nothing' };
+  return { send: 'change', fields, row: whole, run, skip };
 }
 
 /** Whether what was wanted here is not what the server goes on with, where nothing was sent. */
-export function isOverruled({ kind, base, changes, list }: Intent, server: Row): boolean {
+export function isOverruled(intent: Intent, server: Row, now: number): boolean {
+  const { kind, base, changes, list } = intent;
   if (kind === 'delete') return true;
+  const { skipped } = changes;
+  const isToSkip = typeof skipped === 'string' && !isPast(skipped, now);
+  if (isToSkip && !isSameInstant(server.skipped, skipped)) return true;
   const wanted = Object.entries(writable(changes, list));
   return wanted.some(
     ([field, value]) => !isEqual(base?.[field], value) && !isEqual(server[field], value),
@@ -134,14 +166,63 @@ function changed({ base, changes, list }: Intent, server: Row, whole: Row): Fiel
   return sent;
 }
 
-/** Whether a timer has to be told to run or to stand still otherwise than the server has it. */
-function runsOtherwise({ base, changes }: Intent, server: Row, now: number): boolean {
-  if (!('endsAt' in changes) || base === null) return false;
-  const isRunThere =
-    !isEqual(base.endsAt, server.endsAt) ||
-    (server.endsAt === null && !isEqual(base.remainingMs, server.remainingMs));
-  // Both did something to it: the one that will ring stands.
-  return !isRunThere || (typeof changes.endsAt === 'string' && !isPast(changes.endsAt, now));
+/** What a timer has to be told, to run or to stand still as it is to; null where the server has it so, or goes on. */
+function runOf(
+  { base, changes }: Intent,
+  server: Row,
+  whole: Row,
+  now: number,
+): 'anew' | Extension | null {
+  if (!('endsAt' in changes) || base === null) return null;
+  const isSamePlan = groups[0]?.every((field) => isEqual(server[field], whole[field])) === true;
+  if (isSamePlan && isSameRun(server, whole)) return null;
+  const isRunThere = !isSameRun(movedOn(base, now), movedOn(server, now));
+  const willRing = typeof whole.endsAt === 'string';
+  // Both did something to it: the one that will ring stands, and of two that were given more time the longer.
+  if (isRunThere && (!willRing || (isExtended(base, changes) && endOf(server) >= endOf(whole))))
+    return null;
+  const more = (endOf(whole) - endOf(server)) / 1000;
+  return isSamePlan && isEqual(server.step, whole.step) && Number.isInteger(more) && more > 0
+    ? { seconds: more, endsAt: String(server.endsAt) }
+    : 'anew';
+}
+
+/** Whether all that was done to a run here was to give it more time. */
+function isExtended(base: Row, changes: Fields): boolean {
+  const moreMs = (Number(changes.runSeconds) - Number(base.runSeconds)) * 1000;
+  return moreMs > 0 && endOf(changes) - endOf(base) === moreMs;
+}
+
+/** Whether two timers come to their end, or stand, at the same place; what a clock reads differs by a moment. */
+export function isSameRun(one: Row, other: Row): boolean {
+  if (!isEqual(one.step, other.step) || (one.endsAt === null) !== (other.endsAt === null))
+    return false;
+  const apart =
+    one.endsAt === null
+      ? Number(one.remainingMs) - Number(other.remainingMs)
+      : endOf(one) - endOf(other);
+  return Math.abs(apart) < 1000;
+}
+
+function endOf({ endsAt }: Fields): number {
+  return typeof endsAt === 'string' ? Date.parse(endsAt) : NaN;
+}
+
+/** Whether a ring has to be skipped, or not: another one than was meant never is. */
+function skipOf({ base, changes }: Intent, server: Row, sent: Fields, now: number) {
+  const { skipped } = changes;
+  // A change of the schedule or the switch ends a skip on the server.
+  const isAnew = schedule.some((field) => field in sent);
+  if (typeof skipped === 'string' && !isPast(skipped, now))
+    return isAnew || isSameInstant(server.nextTrigger, skipped) ? 'skip' : null;
+  const isTakenBack = skipped === null && !isAnew && isSameInstant(base?.skipped, server.skipped);
+  return isTakenBack ? 'unskip' : null;
+}
+
+function isSameInstant(one: unknown, other: unknown): boolean {
+  return (
+    typeof one === 'string' && typeof other === 'string' && Date.parse(one) === Date.parse(other)
+  );
 }
 
 /** Whether somebody changed what a person chooses of a row, or switched it on. */

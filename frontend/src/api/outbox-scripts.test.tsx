@@ -314,7 +314,7 @@ async function runScript(seed: number, skewMs: number): Promise<string> {
   expect(one).toEqual(other);
   const { alarms, timers } = network.server;
   return JSON.stringify(
-    [alarms, timers].map((rows) => rows.map((row) => ({ ...row, createdAt: '' }))),
+    [alarms, timers].map((rows) => rows.map((row) => ({ ...row, createdAt: '', clientKey: '' }))),
   );
 }
 

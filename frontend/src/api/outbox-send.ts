@@ -1,5 +1,7 @@
 // Sends what was changed without the server as soon as it can be reached, from one tab at a time.
 import { lockManager } from '../browser/web-lock';
+import { startOf } from '../rings/timer-run';
+import { isAtBeginning } from '../rings/timer-steps';
 import { after } from '../time/background-timer';
 import { synchronisedNow } from '../time/synchronised-time';
 import { onWake } from '../time/wake';
@@ -9,9 +11,10 @@ import { requestOnce } from './client';
 import { fetchSaved, listPaths, refetchEverywhere, type ListName } from './lists';
 import { onMyCitiesChange } from './my-cities';
 import { onOutboxChange, refuse, settle, unsaved, type Intent, type Row } from './outbox';
-import { isOverruled, planOf, type Plan } from './outbox-merge';
+import { isOverruled, isSameRun, planOf, type Plan } from './outbox-merge';
 import { ProblemError } from './problem-error';
 import { onOrderChange, renumberInOrder, settleOrder, unsavedOrder } from './timer-order';
+import type { Timer } from './types';
 
 /** Rows that were changed without the server, once they were sent. */
 export interface Sent {
@@ -115,7 +118,7 @@ async function sendList(list: ListName, saved: Row[], kept: Row[]): Promise<void
       const server = rows.get(intent.id) ?? null;
       const changed = await sendOne(intent, server);
       if (changed !== null) saved.push(changed);
-      else if (server !== null && isOverruled(intent, server)) kept.push(server);
+      else if (server !== null && isOverruled(intent, server, synchronisedNow())) kept.push(server);
     }
     if (list === 'timers') await sendOrder();
   } finally {
@@ -175,15 +178,22 @@ async function carryOut(plan: Plan, intent: Intent): Promise<Row | null> {
     // It may have been made before, by a request whose answer was lost, and changed here since.
     const rest = planOf({ ...intent, kind: 'change', base: made }, made, synchronisedNow());
     if ('fields' in rest && hasAny(rest.fields)) await requestOnce('PATCH', its, rest.fields);
-    if (list === 'timers') await setGoing(its, row);
+    if (list === 'timers' && !isSameRun(made, row)) {
+      // What was done of it before may have been half.
+      if (!isAtBeginning(made as unknown as Timer)) await requestOnce('PATCH', its, { enabled: 0 });
+      await setGoing(its, row);
+    }
+    await skip(its, row);
     return made;
   }
   const own = `${path}/${String(id)}`;
   if (hasAny(fields)) await requestOnce('PATCH', own, fields);
-  if (plan.runs) {
+  if (plan.run === 'anew') {
     await requestOnce('PATCH', own, { enabled: 0 });
     await setGoing(own, row);
-  }
+  } else if (plan.run !== null) await requestOnce('POST', `${own}/extend`, plan.run);
+  if (plan.skip === 'skip') await skip(own, row);
+  if (plan.skip === 'unskip') await requestOnce('DELETE', `${own}/skip`);
   return null;
 }
 
@@ -199,25 +209,21 @@ function hasAny(fields: object): boolean {
   return Object.keys(fields).length > 0;
 }
 
-/** Sets a timer that stands at its beginning to where it stands, or runs, here. */
+/** Brings a timer that stands at its beginning to where it stands, or runs, here. */
 async function setGoing(path: string, row: Row): Promise<void> {
-  const start = startOf(row);
-  if (start !== null) await requestOnce('PATCH', path, start);
-  if (isPaused(row)) await requestOnce('POST', `${path}/pause`);
+  const timer = row as unknown as Timer;
+  if (isAtBeginning(timer)) return;
+  const extend = (seconds: number) => requestOnce('POST', `${path}/extend`, { seconds });
+  const { before, startedAt, after: more } = startOf(timer, synchronisedNow());
+  if (before > 0) await extend(before);
+  await requestOnce('PATCH', path, { enabled: 1, startedAt });
+  if (more > 0) await extend(more);
+  if (timer.endsAt === null && timer.remainingMs > 0) await requestOnce('POST', `${path}/pause`);
 }
 
-/** As if it had been started when so much was left of it as is now; null for one that stands at its beginning. */
-function startOf(row: Row): object | null {
-  const { endsAt, remainingMs, totalSeconds } = row as Readonly<Record<string, unknown>>;
-  const totalMs = Number(totalSeconds) * 1000;
-  const now = synchronisedNow();
-  const left = typeof endsAt === 'string' ? Date.parse(endsAt) - now : Number(remainingMs);
-  if (typeof endsAt !== 'string' && left >= totalMs) return null;
-  return { enabled: 1, startedAt: new Date(now - (totalMs - left)).toISOString() };
-}
-
-function isPaused(row: Row): boolean {
-  const { endsAt, remainingMs, totalSeconds } = row as Readonly<Record<string, unknown>>;
-  const left = Number(remainingMs);
-  return endsAt === null && left > 0 && left < Number(totalSeconds) * 1000;
+/** Passes over the ring that is passed over here: the server does so only where that is the next one. */
+async function skip(path: string, { skipped }: Row): Promise<void> {
+  if (typeof skipped !== 'string') return;
+  const query = new URLSearchParams({ scheduledFor: skipped });
+  await requestOnce('POST', `${path}/skip?${query.toString()}`);
 }

@@ -50,7 +50,7 @@ test('an alarm made without the server rings by this page, and is saved once', a
   expect((await alarms())[0]?.id).toBeGreaterThan(0);
 });
 
-test('a repeated request makes no second row', async () => {
+test('what is sent again makes no second row', async () => {
   server.isAway = true;
   await createAlarm(draft);
   server.isAway = false;
@@ -60,8 +60,9 @@ test('a repeated request makes no second row', async () => {
   localStorage.setItem('outbox:v1', JSON.stringify([intent]));
   window.dispatchEvent(new StorageEvent('storage', { key: 'outbox:v1' }));
   await sendUnsaved();
-  expect(server.writes).toEqual(['POST /api/alarms', 'POST /api/alarms']);
+  expect(server.writes).toEqual(['POST /api/alarms']);
   expect(server.alarms).toHaveLength(1);
+  expect(unsaved('alarms')).toEqual([]);
 });
 
 test('a new alarm whose answer was lost is saved as it was changed since', async () => {
@@ -71,6 +72,69 @@ test('a new alarm whose answer was lost is saved as it was changed since', async
   await switchAlarm(made.id, 0);
   await sendUnsaved();
   expect(server.alarms).toMatchObject([{ time: '08:00', enabled: 0 }]);
+});
+
+test('a new row whose answer was lost is the listed one as soon as the list names its key', async () => {
+  server.refusesReads = true;
+  server.losesNextAnswer = true;
+  await createAlarm(draft);
+  server.losesNextAnswer = true;
+  const timer = await createTimer({ hours: 0, minutes: 3, seconds: 0, enabled: 1 });
+  await orderTimers([timer.id]);
+  server.refusesReads = false;
+  expect(await alarms()).toMatchObject([{ id: 100, time: '07:30' }]);
+  expect(await timerIds()).toEqual([101]);
+  expect([...unsaved('alarms'), ...unsaved('timers')]).toEqual([]);
+  expect(unsavedOrder()).toEqual([101]);
+});
+
+test('what was changed of a new row since its answer was lost waits as a change of the listed one', async () => {
+  server.refusesReads = true;
+  server.losesNextAnswer = true;
+  const made = await createAlarm(draft);
+  await updateAlarm(made.id, { label: 'Tea' });
+  server.refusesReads = false;
+  expect(await alarms()).toMatchObject([{ id: 100, label: 'Tea' }]);
+  expect(unsaved('alarms')).toMatchObject([{ id: 100, kind: 'change' }]);
+  await sendUnsaved();
+  expect(server.writes).toEqual(['POST /api/alarms', 'PATCH /api/alarms/100']);
+  expect(await alarms()).toMatchObject([{ id: 100, label: 'Tea' }]);
+});
+
+test('a new row that was deleted after its answer was lost is not listed', async () => {
+  server.refusesReads = true;
+  server.losesNextAnswer = true;
+  const made = await createAlarm(draft);
+  await deleteAlarm(made.id);
+  server.refusesReads = false;
+  expect(await alarms()).toEqual([]);
+  await sendUnsaved();
+  expect(server.alarms).toEqual([]);
+});
+
+test('a new row is found by the number that it had before it was saved', async () => {
+  server.isAway = true;
+  const made = await createAlarm(draft);
+  server.isAway = false;
+  await sendUnsaved();
+  await updateAlarm(made.id, { label: 'Tea' });
+  server.isAway = true;
+  await updateAlarm(made.id, { time: '08:00' });
+  server.isAway = false;
+  await sendUnsaved();
+  expect(server.alarms).toMatchObject([{ id: 100, label: 'Tea', time: '08:00' }]);
+});
+
+test('a timer whose start did not arrive is still started', async () => {
+  server.isAway = true;
+  await createTimer({ hours: 0, minutes: 3, seconds: 0, enabled: 1 });
+  server.isAway = false;
+  server.losesNextAnswer = true;
+  await expect(sendUnsaved()).rejects.toThrow();
+  expect(server.timers).toMatchObject([{ enabled: 0 }]);
+  expect(await refetch<Timer>('timers')).toMatchObject([{ enabled: 1 }]);
+  await sendUnsaved();
+  expect(server.timers).toMatchObject([{ enabled: 1, endsAt: '2026-11-21T00:03:00.000Z' }]);
 });
 
 test('a new alarm that is deleted after its answer was lost does not come back', async () => {

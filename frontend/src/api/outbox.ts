@@ -30,6 +30,8 @@ export interface Intent {
 }
 
 const none: readonly Intent[] = [];
+/** The numbers that new rows have got since this page was opened: a dialog may know one by that from before. */
+const numbers = new Map<number, number>();
 const stored = storedValue<readonly Intent[]>('outbox:v1', none, (value) =>
   Array.isArray(value) ? value.filter(isIntent) : null,
 );
@@ -47,12 +49,18 @@ export function useUnsaved(list: ListName): readonly Intent[] {
 
 /** Whether a row has changes that the server does not have. */
 export function isUnsaved(list: ListName, id: number): boolean {
-  return id < 0 || unsaved(list).some((one) => one.id === id);
+  const number = numberOf(id);
+  return number < 0 || unsaved(list).some((one) => one.id === number);
+}
+
+/** The number of a row that may have been new when it was shown under `id`. */
+export function numberOf(id: number): number {
+  return numbers.get(id) ?? id;
 }
 
 /** Keeps a new row; returns it. Its number is its own among all that are kept. */
 export function keepNew(list: ListName, key: string, row: Fields, now: number): Row {
-  const lowest = Math.min(0, ...stored.read().map(({ id }) => id));
+  const lowest = Math.min(0, ...stored.read().map(({ id }) => id), ...numbers.keys());
   const id = Math.min(-Math.trunc(now), lowest - 1);
   const made = { ...row, id, browserId: browserId() };
   put({ list, id, kind: 'create', key, base: null, changes: made, revision: 0 });
@@ -95,6 +103,7 @@ export function keepDeletion(list: ListName, row: Row): void {
  * Forgets what the server has. What was changed while it was on its way goes on as a change of the row that it became.
  */
 export function settle(sent: Intent, became: Row | null = null): void {
+  if (became !== null && sent.id < 0) numbers.set(sent.id, became.id);
   const known = find(sent.list, sent.id);
   if (known === undefined) return;
   const others = stored.read().filter((one) => one !== known);

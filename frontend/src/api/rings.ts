@@ -8,7 +8,7 @@ import { request } from './client';
 import { refetchEverywhere, showUnsaved, write } from './lists';
 import { ProblemError } from './problem-error';
 import { answerOf, ringsOf } from './rows';
-import { keepTimerReset } from './timers-without-server';
+import { keepTimerStop } from './timers-without-server';
 import type { Answer, Answered, Kind, RungRing, Timer } from './types';
 
 const path = '/api/rings';
@@ -68,7 +68,7 @@ async function answerHere(
   answer: Answer,
 ): Promise<Answered> {
   if (kind === 'timer') {
-    keepTimerReset(id);
+    keepTimerStop(id);
     await showUnsaved('timers');
   }
   return { answer, at: new Date(dueAt).toISOString(), snoozedUntil: null };

@@ -1,4 +1,6 @@
-// Timers that are made, started, paused and reset while the server cannot be reached.
+// Timers that are made, started, paused, extended and reset while the server cannot be reached.
+import { extended, paused, standsAtItsEnd, started } from '../rings/timer-run';
+import { atBeginning } from '../rings/timer-steps';
 import { synchronisedNow } from '../time/synchronised-time';
 import { shownRow } from './lists';
 import { keepChange, keepDeletion, keepNew, type Fields, type Row } from './outbox';
@@ -13,91 +15,90 @@ const usual = {
   label: null,
   steps: null,
   rounds: null,
-  step: null,
 };
+/** What a timer counts down. */
+const plan = ['hours', 'minutes', 'seconds', 'steps', 'rounds'] as const;
 
 export function keepTimer({ enabled, ...draft }: TimerDraft | IntervalDraft, key: string): Timer {
-  refuseSteps(draft);
   const now = synchronisedNow();
   const chosen = { ...usual, ...draft };
-  const totalSeconds = secondsOf(chosen);
-  const row = {
-    ...chosen,
-    totalSeconds,
-    runSeconds: totalSeconds,
-    createdAt: new Date(now).toISOString(),
-    ...(enabled === 1 ? running(totalSeconds * 1000, now) : standing(totalSeconds * 1000)),
-  };
-  return asTimer(keepNew('timers', key, row, now));
+  const createdAt = new Date(now).toISOString();
+  const row = { ...chosen, ...planOf(chosen), createdAt } as unknown as Timer;
+  const whole = enabled === 1 ? started(atBeginning(row), now) : atBeginning(row);
+  return asTimer(keepNew('timers', key, { ...whole }, now));
 }
 
-/** Another length resets it, as on the server. */
+/** Another plan resets it, as on the server. */
 export function keepTimerChange(id: number, changes: Partial<Omit<TimerDraft, 'enabled'>>): Timer {
   const row = shownRow('timers', id);
-  refuseSteps(changes);
-  const isLength =
-    changes.hours !== undefined || changes.minutes !== undefined || changes.seconds !== undefined;
-  if (!isLength) return asTimer(keepChange('timers', row, changes));
-  refuseSteps(row);
-  const totalSeconds = secondsOf({ ...asTimer(row), ...changes });
-  const runSeconds = totalSeconds;
-  return asTimer(
-    keepChange('timers', row, {
-      ...changes,
-      totalSeconds,
-      runSeconds,
-      ...standing(totalSeconds * 1000),
-    }),
-  );
+  if (!plan.some((field) => field in changes)) return asTimer(keepChange('timers', row, changes));
+  const timer = { ...asTimer(row), ...changes };
+  const next = planOf(timer);
+  const isSame = JSON.stringify(next) === JSON.stringify(planOf(asTimer(row)));
+  const run = isSame ? {} : runOf(atBeginning({ ...timer, ...next }));
+  return asTimer(keepChange('timers', row, { ...changes, ...next, ...run }));
 }
 
-/** From what remains; from the whole length where nothing does. */
+/** From what remains; from its beginning where nothing does. */
 export function keepTimerStart(id: number): Timer {
-  return keepRun(id, ({ endsAt, remainingMs, totalSeconds }, now) =>
-    endsAt !== null ? null : running(remainingMs > 0 ? remainingMs : totalSeconds * 1000, now),
-  );
+  return keepRun(id, started);
 }
 
 export function keepTimerPause(id: number): Timer {
-  return keepRun(id, ({ endsAt }, now) =>
-    endsAt === null ? null : standing(Math.max(0, Date.parse(endsAt) - now)),
-  );
+  return keepRun(id, paused);
 }
 
 export function keepTimerReset(id: number): Timer {
-  return keepRun(id, ({ totalSeconds }) => standing(totalSeconds * 1000));
+  return keepRun(id, atBeginning);
+}
+
+/** After its ring: one that was set going again, or has further steps, goes on. */
+export function keepTimerStop(id: number): Timer {
+  return keepRun(id, (timer) => (standsAtItsEnd(timer) ? atBeginning(timer) : timer));
+}
+
+export function keepTimerExtension(id: number, seconds: number): Timer {
+  return keepRun(id, (timer, now) => extended(timer, seconds, now));
+}
+
+/** The same after its last ring alone. */
+export function keepRungTimerExtension(id: number, seconds: number): Timer {
+  return keepRun(id, (timer, now) =>
+    standsAtItsEnd(timer) ? extended(timer, seconds, now) : timer,
+  );
 }
 
 export function keepTimerDeletion(id: number): void {
   keepDeletion('timers', shownRow('timers', id));
 }
 
-function keepRun(id: number, runOf: (timer: Timer, now: number) => Fields | null): Timer {
+function keepRun(id: number, act: (timer: Timer, now: number) => Timer): Timer {
   const row = shownRow('timers', id);
-  refuseSteps(row);
-  const run = runOf(asTimer(row), synchronisedNow());
-  return asTimer(run === null ? row : keepChange('timers', row, run));
+  const timer = asTimer(row);
+  const after = act(timer, synchronisedNow());
+  return after === timer ? timer : asTimer(keepChange('timers', row, runOf(after)));
 }
 
-/** Which step it has come to, the server alone knows. */
-function refuseSteps(timer: object): void {
-  if ('steps' in timer && timer.steps !== null) throw new Error('steps need the server');
+/** Where a timer stands or runs. */
+function runOf({ enabled, endsAt, remainingMs, runSeconds, step }: Timer): Fields {
+  return { enabled, endsAt, remainingMs, runSeconds, step };
 }
 
-function running(leftMs: number, now: number): Fields {
-  return { enabled: 1, endsAt: new Date(now + leftMs).toISOString(), remainingMs: leftMs };
-}
-
-function standing(leftMs: number): Fields {
-  return { enabled: 0, endsAt: null, remainingMs: leftMs };
-}
-
-function secondsOf({
-  hours,
-  minutes,
-  seconds,
-}: Pick<Timer, 'hours' | 'minutes' | 'seconds'>): number {
-  return hours * 3600 + minutes * 60 + seconds;
+/** What it counts down, as the server answers it: with steps its length follows from them. */
+function planOf({ hours, minutes, seconds, steps, rounds }: Pick<Timer, (typeof plan)[number]>) {
+  const times = steps === null ? null : (rounds ?? 1);
+  const totalSeconds =
+    steps === null || times === null
+      ? hours * 3600 + minutes * 60 + seconds
+      : times * steps.reduce((sum, step) => sum + step.seconds, 0);
+  return {
+    hours: Math.floor(totalSeconds / 3600),
+    minutes: Math.floor((totalSeconds % 3600) / 60),
+    seconds: totalSeconds % 60,
+    totalSeconds,
+    steps: steps?.map(({ seconds: length, label }) => ({ seconds: length, label })) ?? null,
+    rounds: times,
+  };
 }
 
 function asTimer(row: Row): Timer {

@@ -1,14 +1,19 @@
 // Timers of this browser: the list, and every write to it.
 import useSWR from 'swr';
 
+import { extended } from '../rings/timer-run';
 import { atBeginning } from '../rings/timer-steps';
+import { synchronisedNow } from '../time/synchronised-time';
 import { request } from './client';
 import { randomUuid } from './browser-id';
 import { fetchingDefaults, listPaths, write } from './lists';
+import { numberOf } from './outbox';
 import {
+  keepRungTimerExtension,
   keepTimer,
   keepTimerChange,
   keepTimerDeletion,
+  keepTimerExtension,
   keepTimerPause,
   keepTimerReset,
   keepTimerStart,
@@ -76,20 +81,32 @@ export function resetTimer(id: number): Promise<Timer> {
 
 /** Gives a running timer more time, each time that it is called. */
 export function extendTimer(id: number, seconds: number): Promise<Timer> {
-  return write<Timer, Timer>(
-    'timers',
-    () => request<Timer>('POST', `${pathOf(id)}/extend`, { seconds }),
-    (timers) => timers.map((timer) => (timer.id === id ? extended(timer, seconds) : timer)),
-  );
+  return orKept('timers', id, {
+    send: () =>
+      write<Timer, Timer>(
+        'timers',
+        () => request<Timer>('POST', `${pathOf(id)}/extend`, { seconds }),
+        (timers) =>
+          timers.map((timer) =>
+            timer.id === id && timer.endsAt !== null
+              ? extended(timer, seconds, synchronisedNow())
+              : timer,
+          ),
+      ),
+    keep: () => keepTimerExtension(id, seconds),
+  });
 }
 
 /**
  * Runs a timer for some time again whose ring was due at an instant, in milliseconds since the epoch, and stops that ring on all
- * devices. Of several devices the first one does.
+ * devices. Of several devices the first one does. Kept without the server, it leaves that ring to be stopped.
  */
 export function extendRungTimer(id: number, seconds: number, dueAt: number): Promise<Timer> {
   const body = { seconds, scheduledFor: new Date(dueAt).toISOString() };
-  return write('timers', () => request<Timer>('POST', `${pathOf(id)}/extend`, body));
+  return orKept('timers', id, {
+    send: () => write('timers', () => request<Timer>('POST', `${pathOf(id)}/extend`, body)),
+    keep: () => keepRungTimerExtension(id, seconds),
+  });
 }
 
 /** Deletes a timer; it leaves the list at once. */
@@ -107,12 +124,6 @@ export function deleteTimer(id: number): Promise<void> {
   });
 }
 
-function extended(timer: Timer, seconds: number): Timer {
-  if (timer.endsAt === null) return timer;
-  const endsAt = new Date(Date.parse(timer.endsAt) + seconds * 1000).toISOString();
-  return { ...timer, endsAt, runSeconds: timer.runSeconds + seconds };
-}
-
 function pathOf(id: number): string {
-  return `${listPaths.timers}/${String(id)}`;
+  return `${listPaths.timers}/${String(numberOf(id))}`;
 }

@@ -50,6 +50,8 @@ export interface Alarm {
   /** No ring before this day in `timezone`; null once it has begun. */
   readonly pausedUntil: Day | null;
   readonly createdAt: Instant;
+  /** What the client that made it named it by; in lists, where it has such a name. */
+  readonly clientKey?: string;
 }
 
 /** What a client writes of an alarm; the rest belongs to the server. */
@@ -94,6 +96,8 @@ export interface Timer {
   readonly rounds: number | null;
   /** The index of the present step over all rounds. */
   readonly step: number | null;
+  /** As of an alarm. */
+  readonly clientKey?: string;
 }
 
 /** A part of a round of an interval timer. */

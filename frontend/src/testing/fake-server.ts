@@ -11,10 +11,12 @@ import type {
   RungRing,
   Timer,
   TimerDraft,
+  TimerStep,
   User,
 } from '../api/types';
 import type { MyCity } from '../api/my-cities';
-import { atBeginning } from '../rings/timer-steps';
+import { extended, paused, started } from '../rings/timer-run';
+import { atBeginning, atPresent } from '../rings/timer-steps';
 import { anAlarm, aTimer, aUser } from './rows';
 
 /** The password of every account. */
@@ -71,8 +73,6 @@ export class FakeServer {
   /** How many alarms a browser may have. */
   mostAlarms = Infinity;
   private nextId = 100;
-  /** The numbers of rows by their clients' keys. */
-  private readonly made = new Map<string, number>();
 
   /** Puts it in the place of the network. */
   install(): this {
@@ -94,7 +94,7 @@ export class FakeServer {
   }
 
   private answer(address: string, init: RequestInit): Response {
-    const { pathname: path } = new URL(address, 'http://localhost');
+    const { pathname: path, searchParams: query } = new URL(address, 'http://localhost');
     const method = init.method ?? 'GET';
     const { clientKey, ...body } = (typeof init.body === 'string' ? JSON.parse(init.body) : {}) as {
       readonly clientKey?: string;
@@ -103,15 +103,27 @@ export class FakeServer {
     const rowsThere = (): readonly (Alarm | Timer)[] =>
       path === '/api/alarms' ? this.alarms : this.timers;
     const key = clientKey ?? '';
-    const made = rowsThere().find(({ id }) => id === this.made.get(key));
+    const made = rowsThere().find((row) => key !== '' && row.clientKey === key);
     if (made !== undefined) return json(made, 201);
-    const answer = this.answerBody(method, path, body);
-    const row = rowsThere().at(-1);
-    if (key !== '' && answer.status === 201 && row !== undefined) this.made.set(key, row.id);
+    const answer = this.answerBody(method, path, body, query);
+    if (key !== '' && answer.status === 201) this.nameLast(path, key);
     return answer;
   }
 
-  private answerBody(method: string, path: string, body: unknown): Response {
+  /** Notes what its client calls the row that was made last. */
+  private nameLast(path: string, clientKey: string): void {
+    const named = <Row extends Alarm | Timer>(rows: readonly Row[]): Row[] =>
+      rows.map((row, index) => (index === rows.length - 1 ? { ...row, clientKey } : row));
+    if (path === '/api/alarms') this.alarms = named(this.alarms);
+    else this.timers = named(this.timers);
+  }
+
+  private answerBody(
+    method: string,
+    path: string,
+    body: unknown,
+    query: URLSearchParams,
+  ): Response {
     const refusesRead = this.refusesReads || this.refusesReadsOf === path;
     if (method === 'GET' ? refusesRead : this.refusesWrites) return json({ status: 503 }, 503);
     if (this.refusal !== null && method !== 'GET') {
@@ -119,7 +131,9 @@ export class FakeServer {
       return new Response(JSON.stringify({ status, type }), { status, headers });
     }
     const [, , collection, id, action] = path.split('/');
-    if (collection === 'alarms') return this.answerAlarms(method, id, action, body as AlarmDraft);
+    if (collection === 'alarms' && action === 'skip')
+      return this.answerSkip(method === 'POST', id, query.get('scheduledFor'));
+    if (collection === 'alarms') return this.answerAlarms(method, id, body as AlarmDraft);
     if (collection === 'timers') return this.answerTimers(method, id, action, body as TimerDraft);
     if (collection === 'rings') return this.answerRings(method, body as GivenAnswer);
     if (collection === 'cities') {
@@ -196,7 +210,7 @@ export class FakeServer {
     return json(this.user);
   }
 
-  private answerAlarms(method: string, id?: string, action?: string, draft?: AlarmDraft): Response {
+  private answerAlarms(method: string, id?: string, draft?: AlarmDraft): Response {
     if (id === undefined) {
       if (method === 'GET') return json(this.alarms);
       if (this.alarms.length >= this.mostAlarms) {
@@ -206,7 +220,6 @@ export class FakeServer {
       this.alarms = [...this.alarms, made];
       return json(made, 201);
     }
-    if (action === 'skip') return this.answerSkip(method === 'POST', id);
     if (id === 'preview') return json({ nextTrigger: anAlarm().nextTrigger });
     if (method === 'DELETE') {
       this.alarms = this.alarms.filter((alarm) => String(alarm.id) !== id);
@@ -220,10 +233,12 @@ export class FakeServer {
     return json(this.alarms.find((alarm) => String(alarm.id) === id));
   }
 
-  private answerSkip(skips: boolean, id: string): Response {
+  private answerSkip(skips: boolean, id: string | undefined, ring: string | null): Response {
     this.alarms = this.alarms.map((alarm) => {
       if (String(alarm.id) !== id) return alarm;
       const { nextTrigger, skipped } = alarm;
+      const isOther = ring !== null && Date.parse(ring) !== Date.parse(nextTrigger ?? '');
+      if (skips ? isOther || skipped !== null : skipped === null) return alarm;
       const isOnce = alarm.repeat === 'once';
       if (!skips) {
         const snoozedUntil = isOnce ? skipped : null;
@@ -240,7 +255,7 @@ export class FakeServer {
     if (id === undefined) {
       if (method === 'GET') return json(this.timers);
       const stopped = stoppedTimer({ ...draft, id: this.nextId++ });
-      const made = draft?.enabled === 1 ? started(stopped) : stopped;
+      const made = draft?.enabled === 1 ? started(stopped, Date.now()) : stopped;
       this.timers = [...this.timers, made];
       return json(made, 201);
     }
@@ -255,13 +270,17 @@ export class FakeServer {
     }
     this.timers = this.timers.map((timer) => {
       if (String(timer.id) !== id) return timer;
-      if (action === 'pause') return timer.enabled === 1 ? paused(timer) : timer;
-      if (action === 'extend')
-        return extended(timer, (draft as { readonly seconds: number }).seconds);
+      if (action === 'pause') return paused(timer, Date.now());
+      if (action === 'extend') {
+        const { seconds, endsAt } = draft as unknown as Pick<Timer, 'endsAt'> & TimerStep;
+        const isOther = typeof endsAt === 'string' && endsAt !== timer.endsAt;
+        return isOther ? timer : extended(timer, seconds, Date.now());
+      }
       if (draft?.enabled === 1) {
         const { startedAt, ...changes } = draft as TimerDraft & { readonly startedAt?: string };
-        return timer.enabled === 1 ? timer : started({ ...timer, ...changes }, startedAt);
+        return startedEarlier({ ...timer, ...changes, enabled: timer.enabled }, startedAt);
       }
+      if (draft?.steps !== undefined) return stoppedTimer({ ...timer, ...draft });
       return draft?.enabled === 0 ? stoppedTimer({ ...timer, ...draft }) : { ...timer, ...draft };
     });
     return json(this.timers.find((timer) => String(timer.id) === id));
@@ -276,31 +295,15 @@ function stoppedTimer(changes: Partial<Timer>): Timer {
   const { steps = null, rounds = null } = changes;
   const round = steps?.reduce((sum, { seconds }) => sum + seconds, 0);
   const whole = round === undefined ? {} : { totalSeconds: round * (rounds ?? 1) };
-  return atBeginning(aTimer({ ...changes, ...whole, steps, rounds }));
-}
-
-/** One at its end runs for that long again. */
-function extended(timer: Timer, seconds: number): Timer {
-  const from = timer.endsAt === null ? Date.now() : Date.parse(timer.endsAt);
-  const endsAt = new Date(from + seconds * 1000).toISOString();
-  const runSeconds = (timer.endsAt === null ? 0 : timer.runSeconds) + seconds;
-  return { ...timer, enabled: 1, endsAt, runSeconds };
+  return atBeginning(aTimer({ ...changes, ...whole, steps, rounds: steps && (rounds ?? 1) }));
 }
 
 /** Started earlier it may have ended since then, and does not ring. */
-function started(timer: Timer, startedAt?: string): Timer {
-  const remainingMs = timer.remainingMs > 0 ? timer.remainingMs : timer.totalSeconds * 1000;
+function startedEarlier(timer: Timer, startedAt?: string): Timer {
   const from = startedAt === undefined ? Date.now() : Date.parse(startedAt);
-  if (from + remainingMs <= Date.now()) {
-    return { ...timer, enabled: 0, endsAt: null, remainingMs: 0 };
-  }
-  const endsAt = new Date(from + remainingMs).toISOString();
-  return { ...timer, enabled: 1, endsAt, remainingMs };
-}
-
-function paused(timer: Timer): Timer {
-  const remainingMs = Date.parse(timer.endsAt ?? '') - Date.now();
-  return { ...timer, enabled: 0, endsAt: null, remainingMs };
+  const present = atPresent(started(timer, from), Date.now());
+  const isOver = Date.parse(present.endsAt ?? '') <= Date.now();
+  return isOver ? { ...present, enabled: 0, endsAt: null, remainingMs: 0 } : present;
 }
 
 function json(body: unknown, status = 200): Response {

@@ -35,6 +35,9 @@ pub(crate) struct DeviceParameter;
 /// Who answers a ring: a browser on one of its devices perhaps, or a service worker by the token of what was pushed to it.
 pub(crate) struct RingerHeaders;
 
+/// Which ring of a row is meant.
+pub(crate) struct RingParameter;
+
 /// From when on rings are listed.
 pub(crate) struct SinceParameter;
 
@@ -129,6 +132,14 @@ impl IntoParams for RowNumber {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         let id = ParameterBuilder::new().name("id").parameter_in(ParameterIn::Path);
         vec![id.required(Required::True).schema(Some(Object::with_type(Type::Integer))).build()]
+    }
+}
+
+impl IntoParams for RingParameter {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let query = ParameterBuilder::new().name("scheduledFor").parameter_in(ParameterIn::Query);
+        let query = query.description(Some("The instant of the ring that is meant."));
+        vec![query.required(Required::False).schema(Some(schema::instant_taken())).build()]
     }
 }
 

@@ -7,7 +7,7 @@ use futures_util::stream;
 use serde_json::Error as JsonError;
 use time::OffsetDateTime;
 use tokibako_domain::{alarm::Alarm, timer::Timer};
-use tokibako_storage::long_list::List;
+use tokibako_storage::{keyed::Keyed, long_list::List};
 use tokio::time::Instant;
 
 use super::json::JSON;
@@ -30,9 +30,9 @@ pub(crate) enum Part {
     /// JSON before, between and after the lists.
     Text(Vec<u8>),
     /// The elements of a JSON array.
-    Alarms(List<Alarm>),
+    Alarms(List<Keyed<Alarm>>),
     /// The elements of a JSON array.
-    Timers(List<Timer>),
+    Timers(List<Keyed<Timer>>),
 }
 
 /// An answer that contains lists, as of one instant.

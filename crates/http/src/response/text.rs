@@ -3,6 +3,7 @@
 use serde::Serializer;
 use time::Date;
 use tokibako_domain::{browser_id::BrowserId, time_of_day::TimeOfDay, weekdays::Weekdays};
+use uuid::Uuid;
 
 /// A browser id in lower case with hyphens.
 pub(crate) fn browser_id<S: Serializer>(browser: &BrowserId, serializer: S) -> Result<S::Ok, S::Error> {
@@ -29,6 +30,15 @@ pub(crate) fn weekdays<S: Serializer>(days: &Option<Weekdays>, serializer: S) ->
 pub(crate) fn day_or_null<S: Serializer>(day: &Option<Date>, serializer: S) -> Result<S::Ok, S::Error> {
     match day {
         Some(day) => serializer.collect_str(day),
+        None => serializer.serialize_none(),
+    }
+}
+
+/// A UUID in lower case with hyphens, or null.
+#[expect(clippy::ref_option, reason = "serde calls it with a reference")]
+pub(crate) fn uuid_or_null<S: Serializer>(uuid: &Option<Uuid>, serializer: S) -> Result<S::Ok, S::Error> {
+    match uuid {
+        Some(uuid) => serializer.collect_str(uuid),
         None => serializer.serialize_none(),
     }
 }

@@ -143,6 +143,24 @@ async fn one_ring_is_skipped_and_can_be_taken_back() {
 }
 
 #[actix_web::test]
+async fn a_skip_of_a_ring_that_is_named_passes_over_no_other() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    let alarm = make(&visitor, json!({})).await;
+    let named = |ring: &str| format!("{}?scheduledFor={ring}", skip(&alarm));
+    let unchanged = visitor.call("POST", &named("2026-11-23T07:30:00Z")).await.ok(200);
+    assert_eq!(unchanged, alarm);
+    for _ in 0..2 {
+        let skipped = visitor.call("POST", &named("2026-11-22T16:30:00%2B09:00")).await.ok(200);
+        is(&skipped, &json!({ "skipped": "2026-11-22T07:30:00Z", "nextTrigger": "2026-11-23T07:30:00Z" }));
+    }
+    // It comes again once that ring is past, and the next one stays.
+    server.pass(Duration::DAY);
+    is(&visitor.call("POST", &named("2026-11-22T07:30:00Z")).await.ok(200), &json!({ "skipped": null }));
+    visitor.call("POST", &named("tomorrow")).await.refused(&["scheduledFor"]);
+}
+
+#[actix_web::test]
 async fn a_skip_is_over_at_its_instant() {
     let server = TestServer::start().await;
     let visitor = server.visitor();

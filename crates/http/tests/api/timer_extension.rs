@@ -52,6 +52,20 @@ async fn moves_the_end_of_a_running_timer_each_time() {
 }
 
 #[actix_web::test]
+async fn moves_an_end_that_is_named_once() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    let timer = make(&visitor).await;
+    let minute = json!({ "seconds": 60, "endsAt": timer["endsAt"] });
+    for _ in 0..2 {
+        let extended = visitor.write("POST", &extend(&timer), &minute).await.ok(200);
+        shows(&extended, Some("2026-11-21T08:02:00.123Z"), 120_000, 120);
+    }
+    visitor.write("PATCH", &format!("/api/timers/{}", timer["id"]), &json!({ "enabled": 0 })).await.ok(200);
+    shows(&visitor.write("POST", &extend(&timer), &minute).await.ok(200), None, 60_000, 60);
+}
+
+#[actix_web::test]
 async fn answers_a_ring_once_and_tells_the_other_devices() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
@@ -94,6 +108,7 @@ async fn is_refused_what_is_no_length_or_no_ring() {
     }
     visitor.write("POST", &path, &json!({})).await.refused(&["seconds"]);
     visitor.write("POST", &path, &json!({ "seconds": 1, "scheduledFor": "noon" })).await.refused(&["scheduledFor"]);
+    visitor.write("POST", &path, &json!({ "seconds": 1, "endsAt": "noon" })).await.refused(&["endsAt"]);
     visitor.write("POST", &path, &json!({ "seconds": "60" })).await.problem(400);
     let ring = json!({ "seconds": 60, "scheduledFor": "2026-11-21T07:00:00Z" });
     visitor.write("POST", &path, &ring).await.problem(404);

@@ -67,6 +67,10 @@ async fn a_repeated_request_finds_the_row_that_the_first_one_made() {
         server.pass(Duration::minutes(1));
         let again = visitor.make(path, &body).await;
         assert_eq!((&first["id"], &first["endsAt"]), (&again["id"], &again["endsAt"]), "{path}");
+        // Lists name it, so that a page finds what it has made by a request whose answer was lost.
+        let key = json!("0d2f3c64-9a1f-4c57-9f2e-1c7f9f6f2a11");
+        assert_eq!((&first["clientKey"], &again["clientKey"]), (&key, &key), "{path}");
+        assert_eq!(visitor.get(path).await.ok(200)[0]["clientKey"], key, "{path}");
         // A key is its browser's own.
         assert_ne!(first["id"], server.visitor().make(path, &body).await["id"], "{path}");
         let mut wrong = body.clone();

@@ -22,6 +22,8 @@ pub struct Extension {
     pub by: TimerLength,
     /// The instant of the ring to which this is an answer: only the first answer extends.
     pub ring: Option<OffsetDateTime>,
+    /// The end that is to be moved: a timer that ends at another instant, or stands still, stays as it is.
+    pub end: Option<OffsetDateTime>,
 }
 
 /// A timer after it was extended.
@@ -49,6 +51,9 @@ pub async fn extend(
             // The row before its ring, as a claim locks them.
             let LockedTimer { timer, sound } = lock_timer(conn, browser, extension.timer)?.ok_or(Error::NotFound)?;
             let (timer, now) = (timer?, clock());
+            if extension.end.is_some_and(|end| timer.countdown.ends_at() != Some(end)) {
+                return Ok((Extended { timer, stopped: None }, None));
+            }
             let Some(ring) = ring_of(conn, &timer, extension.ring, now)? else {
                 let timer = timer.extended(extension.by, now);
                 store_timer(conn, &timer, &sound)?;

@@ -75,7 +75,7 @@ async fn extend(
     now: OffsetDateTime,
 ) -> Result<Extended, Error> {
     let by = TimerLength::from_total_seconds(60).unwrap();
-    rings::extend(storage, timer.browser, Extension { timer: timer.id, by, ring }, move || now).await
+    rings::extend(storage, timer.browser, Extension { timer: timer.id, by, ring, end: None }, move || now).await
 }
 
 #[tokio::test]

@@ -39,7 +39,7 @@ async fn pages(storage: &Storage, number: u128) -> Vec<Vec<Alarm>> {
     let mut list = long_list::alarms(storage, browser(number)).await.unwrap();
     let mut pages = Vec::new();
     while let Some(page) = list.next_page().await.unwrap() {
-        pages.push(page);
+        pages.push(page.into_iter().map(|keyed| keyed.row).collect());
     }
     pages
 }

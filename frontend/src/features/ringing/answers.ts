@@ -1,4 +1,6 @@
 // What a person can do about a ring: stop it, snooze it, or let a timer run on.
+import { isUnsaved } from '../../api/outbox';
+import { isAway } from '../../api/problem-error';
 import { answerRing } from '../../api/rings';
 import { extendRungTimer, startTimer } from '../../api/timers';
 import type { AlarmOccurrence, Occurrence, TimerOccurrence } from '../../rings/occurrence';
@@ -16,11 +18,13 @@ export function stopRings(rings: readonly Occurrence[]): void {
 /** What one press adds. */
 export const addedMinutes = 1;
 
-/** Silences a timer on all devices and runs it for a minute more. Where that cannot be told, it is stopped. */
+/** Silences a timer on all devices and runs it for a minute more. Where the server refuses that, it is stopped. */
 export async function addMinute(ring: TimerOccurrence): Promise<void> {
   answerRings([ring]);
   try {
-    await extendRungTimer(ring.id, addedMinutes * 60, ring.dueAt);
+    const { id } = await extendRungTimer(ring.id, addedMinutes * 60, ring.dueAt);
+    // The extension waits: the other devices are to be silent all the same.
+    if (isUnsaved('timers', id)) answerRing(ring, 'stop').catch(logUnsent);
   } catch (failure) {
     answerRing(ring, 'stop').catch(logUnsent);
     throw failure;
@@ -30,7 +34,10 @@ export async function addMinute(ring: TimerOccurrence): Promise<void> {
 /** Silences a timer on all devices and runs it from its beginning. */
 export async function repeatTimer(ring: TimerOccurrence): Promise<void> {
   answerRings([ring]);
-  await answerRing(ring, 'stop');
+  await answerRing(ring, 'stop').catch((failure: unknown) => {
+    // It is told later.
+    if (!isAway(failure)) throw failure;
+  });
   await startTimer(ring.id);
 }
 

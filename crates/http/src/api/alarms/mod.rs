@@ -7,6 +7,7 @@ mod schedule;
 mod view;
 
 use actix_web::{HttpRequest, HttpResponse, web::Data};
+use serde::Deserialize;
 use time::OffsetDateTime;
 use tokibako_domain::alarm::{Alarm, AlarmId, NewAlarm, SkipError};
 use tokibako_storage::{Storage, alarms, long_list};
@@ -22,12 +23,13 @@ use crate::{
     error::{Problem, ValidationErrors},
     limits::Limits,
     openapi::{
-        parameters::{BrowserHeader, RowNumber},
+        parameters::{BrowserHeader, RingParameter, RowNumber},
         problems::{BodyProblems, BrowserProblems, CapacityProblems, RowProblems, ServerProblems, StateProblems},
     },
-    request::{body::FromBrowser, browser::Browser, row_id::RowId},
+    request::{body::FromBrowser, browser::Browser, query, row_id::RowId},
     response::{
         self,
+        instant::Instant,
         list::{Lists, Part},
     },
 };
@@ -92,7 +94,7 @@ pub(crate) async fn create(
     limits.create(&request)?;
     let alarm = NewAlarm::new(browser, settings, on, now);
     let alarm = alarms::insert_keyed(&storage, alarm, capacity.0, key).await?;
-    response::created(&format!("/api/alarms/{}", alarm.id.0), &AlarmView::of(&alarm, now))
+    response::created(&format!("/api/alarms/{}", alarm.id.0), &AlarmView::of(&alarm, now).keyed(key))
 }
 
 /// Changes the fields that are sent
@@ -173,15 +175,22 @@ pub(crate) async fn snooze(
     update(&storage, &clock, browser, id, |alarm, now| Ok(alarm.snoozed(now))).await
 }
 
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SkipQuery {
+    scheduled_for: Option<String>,
+}
+
 /// Passes over the next ring of an alarm, and over that one only
 ///
 /// Of a snoozed alarm that is the end of the snooze: one that rings once is off without it.
+/// With `scheduledFor`, the instant of a ring, it passes over that one: where another is next, nothing changes.
 #[utoipa::path(
     post,
     path = "/api/alarms/{id}/skip",
     tag = "alarms",
     operation_id = "skipAlarm",
-    params(BrowserHeader, RowNumber),
+    params(BrowserHeader, RowNumber, RingParameter),
     responses(
         (status = 200, description = "The alarm", body = AlarmView<'_>),
         BrowserProblems,
@@ -195,9 +204,18 @@ pub(crate) async fn skip(
     clock: Data<Clock>,
     browser: Browser,
     id: RowId,
+    request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
-    let skip = |alarm: Alarm, now| {
-        alarm.skipping(now).map_err(|error| {
+    let query: SkipQuery = query::read(&request)?;
+    let mut errors = ValidationErrors::default();
+    let ring = errors.sent("scheduledFor", query.scheduled_for, |text| Instant::parse("scheduledFor", &text));
+    errors.none()?;
+    let skip = move |alarm: Alarm, now| {
+        let skipping = match ring {
+            Some(ring) => alarm.skipping_ring(ring, now),
+            None => alarm.skipping(now),
+        };
+        skipping.map_err(|error| {
             let field = match error {
                 SkipError::Off => "enabled",
                 SkipError::RingsOnce => "repeat",

@@ -3,14 +3,16 @@
 use serde::Serialize;
 use time::{Date, OffsetDateTime};
 use tokibako_domain::{alarm::Alarm, browser_id::BrowserId, label::Label, time_of_day::TimeOfDay, weekdays::Weekdays};
+use tokibako_storage::keyed::Keyed;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use crate::{
     openapi::schema,
     response::{
         instant::Instant,
         list::JsonRow,
-        text::{browser_id, day_or_null, time_of_day, weekdays},
+        text::{browser_id, day_or_null, time_of_day, uuid_or_null, weekdays},
     },
 };
 
@@ -64,11 +66,15 @@ pub(crate) struct AlarmView<'a> {
     #[schema(required = true, schema_with = schema::day)]
     paused_until: Option<Date>,
     created_at: Instant,
+    /// What its client named it by, in lists and in the answer to its creation; left out where it has no such name.
+    #[serde(serialize_with = "uuid_or_null", skip_serializing_if = "Option::is_none")]
+    #[schema(schema_with = schema::client_key)]
+    client_key: Option<Uuid>,
 }
 
-impl JsonRow for Alarm {
+impl JsonRow for Keyed<Alarm> {
     fn write(&self, now: OffsetDateTime, text: &mut Vec<u8>) -> serde_json::Result<()> {
-        serde_json::to_writer(text, &AlarmView::of(self, now))
+        serde_json::to_writer(text, &AlarmView::of(&self.row, now).keyed(self.key))
     }
 }
 
@@ -94,6 +100,12 @@ impl<'a> AlarmView<'a> {
             skipped: alarm.skips(now).map(Instant),
             paused_until: settings.schedule.pauses_until(now),
             created_at: Instant(alarm.created_at),
+            client_key: None,
         }
+    }
+
+    /// The same with its client's name for it.
+    pub(crate) fn keyed(self, client_key: Option<Uuid>) -> Self {
+        Self { client_key, ..self }
     }
 }

@@ -2,7 +2,6 @@
 
 use actix_web::{HttpResponse, web::Data};
 use serde::Deserialize;
-use time::OffsetDateTime;
 use tokibako_domain::{length::TimerLength, timer::TimerId};
 use tokibako_storage::{
     Error, Storage,
@@ -43,6 +42,10 @@ pub(crate) struct ExtensionFields {
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::instant_taken)]
     scheduled_for: Option<String>,
+    /// The end that is to be moved: where the timer does not end then, nothing changes, so that the request can be repeated.
+    #[serde(deserialize_with = "sent")]
+    #[schema(schema_with = schema::instant_taken)]
+    ends_at: Option<String>,
 }
 
 impl Fields for ExtensionFields {
@@ -52,7 +55,7 @@ impl Fields for ExtensionFields {
 }
 
 impl ExtensionFields {
-    fn read(self) -> Result<(TimerLength, Option<OffsetDateTime>), ValidationErrors> {
+    fn read(self, timer: TimerId) -> Result<Extension, ValidationErrors> {
         let mut errors = ValidationErrors::default();
         errors.require([("seconds", self.seconds.is_some())]);
         let by = errors.sent("seconds", self.seconds, |seconds| {
@@ -60,8 +63,9 @@ impl ExtensionFields {
             length.ok_or("seconds must be a whole number from 1 to 86399")
         });
         let ring = errors.sent("scheduledFor", self.scheduled_for, |text| Instant::parse("scheduledFor", &text));
+        let end = errors.sent("endsAt", self.ends_at, |text| Instant::parse("endsAt", &text));
         match by {
-            Some(by) if errors.is_empty() => Ok((by, ring)),
+            Some(by) if errors.is_empty() => Ok(Extension { timer, by, ring, end }),
             _ => Err(errors),
         }
     }
@@ -71,7 +75,7 @@ impl ExtensionFields {
 ///
 /// One that runs ends later; one at its end runs for that long again, and its ring is answered with `stop` on all devices; one
 /// that is paused has more left. At most 23:59:59 are left after it. With `scheduledFor` it is the answer to that ring: where
-/// the ring has been answered already, nothing changes.
+/// the ring has been answered already, nothing changes. With `endsAt` it moves that end alone.
 #[utoipa::path(
     post,
     path = "/api/timers/{id}/extend",
@@ -94,11 +98,10 @@ pub(crate) async fn extend(
     id: RowId,
     FromBrowser { browser, fields }: FromBrowser<ExtensionFields>,
 ) -> Result<HttpResponse, Problem> {
-    let (by, ring) = fields.read()?;
-    let extension = Extension { timer: TimerId(id.number()?), by, ring };
+    let extension = fields.read(TimerId(id.number()?))?;
     let locked = clock.clone();
     let extended = match rings::extend(&storage, browser, extension, move || locked.now()).await {
-        Err(Error::NotFound) if ring.is_some() => return Err(Problem::NoSuchRing),
+        Err(Error::NotFound) if extension.ring.is_some() => return Err(Problem::NoSuchRing),
         extended => extended?,
     };
     if let Some((ring, answered)) = extended.stopped {

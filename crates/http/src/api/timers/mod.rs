@@ -93,7 +93,7 @@ pub(crate) async fn create(
     let now = clock.now();
     let timer = NewTimer::new(browser, settings, start, now);
     let timer = timers::insert_keyed(&storage, timer, capacity.0, key).await?;
-    response::created(&format!("/api/timers/{}", timer.id.0), &TimerView::at(&timer, now))
+    response::created(&format!("/api/timers/{}", timer.id.0), &TimerView::at(&timer, now).keyed(key))
 }
 
 /// Changes the fields that are sent

@@ -3,11 +3,18 @@
 use serde::Serialize;
 use time::OffsetDateTime;
 use tokibako_domain::{browser_id::BrowserId, intervals::Intervals, label::Label, timer::Timer};
+use tokibako_storage::keyed::Keyed;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use crate::{
     openapi::schema,
-    response::{instant::Instant, list::JsonRow, step::StepView, text::browser_id},
+    response::{
+        instant::Instant,
+        list::JsonRow,
+        step::StepView,
+        text::{browser_id, uuid_or_null},
+    },
 };
 
 /// A timer.
@@ -54,11 +61,15 @@ pub(crate) struct TimerView<'a> {
     /// Milliseconds left, of the present step, as of this answer.
     #[schema(minimum = 0)]
     remaining_ms: i64,
+    /// What its client named it by, in lists and in the answer to its creation; left out where it has no such name.
+    #[serde(serialize_with = "uuid_or_null", skip_serializing_if = "Option::is_none")]
+    #[schema(schema_with = schema::client_key)]
+    client_key: Option<Uuid>,
 }
 
-impl JsonRow for Timer {
+impl JsonRow for Keyed<Timer> {
     fn write(&self, now: OffsetDateTime, text: &mut Vec<u8>) -> serde_json::Result<()> {
-        serde_json::to_writer(text, &TimerView::at(self, now))
+        serde_json::to_writer(text, &TimerView::at(&self.row, now).keyed(self.key))
     }
 }
 
@@ -85,6 +96,12 @@ impl<'a> TimerView<'a> {
             created_at: Instant(timer.created_at),
             ends_at: timer.countdown.ends_at().map(Instant),
             remaining_ms: i64::try_from(remaining.whole_milliseconds()).unwrap_or(i64::MAX),
+            client_key: None,
         }
+    }
+
+    /// The same with its client's name for it.
+    pub(crate) fn keyed(self, client_key: Option<Uuid>) -> Self {
+        Self { client_key, ..self }
     }
 }
