@@ -80,6 +80,22 @@ test('a skip that comes after its ring, or after a change of the schedule elsewh
   expect(server.writes).toEqual([]);
 });
 
+test('a snooze that is ended without the server ends there, and comes back with Undo', async () => {
+  const until = new Date(Date.parse(first) - 3_600_000).toISOString();
+  const snoozed = { nextTrigger: until, snoozedUntil: until };
+  await away({ alarms: [anAlarm(snoozed), anAlarm({ ...snoozed, id: 2, repeat: 'once' })] });
+  const over = { skipped: until, snoozedUntil: null };
+  expect(await skipNextRing(1)).toMatchObject({
+    ...over,
+    enabled: 1,
+    nextTrigger: '2026-11-20T22:00:00.000Z',
+  });
+  expect(await skipNextRing(2)).toMatchObject({ ...over, enabled: 0, nextTrigger: null });
+  expect(await takeBackSkip(2)).toMatchObject({ ...snoozed, enabled: 1, skipped: null });
+  await back();
+  expect(server.writes).toEqual(['POST /api/alarms/1/skip']);
+});
+
 test('a skip is taken back without the server, and a skip of before is', async () => {
   const skipping = anAlarm({ id: 2, skipped: first, nextTrigger: second });
   await away({ alarms: [anAlarm(), skipping] });
