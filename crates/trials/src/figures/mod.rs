@@ -16,13 +16,24 @@ use clap::Args;
 
 use crate::ground::postgres::Postgres;
 
-const NAMES: [&str; 10] =
-    ["lateness", "herd", "scattered", "old-snapshot", "claimers", "nodes", "pushed", "streams", "pages", "rows"];
+const NAMES: [&str; 11] = [
+    "lateness",
+    "herd",
+    "scattered",
+    "old-snapshot",
+    "claimers",
+    "nodes",
+    "pushed",
+    "streams",
+    "pushed-streams",
+    "pages",
+    "rows",
+];
 
 /// Which figures to print.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Only these: lateness, herd, scattered, old-snapshot, claimers, nodes, pushed, streams, pages, rows
+    /// Only these: lateness, herd, scattered, old-snapshot, claimers, nodes, pushed, streams, pushed-streams, pages, rows
     names: Vec<String>,
     /// For herd: a million timers
     #[arg(long)]
@@ -64,6 +75,9 @@ pub(crate) async fn run(Options { names, million, bus }: &Options) -> Result<()>
     }
     if is_asked("streams") {
         streams::measure(&postgres).await?;
+    }
+    if is_asked("pushed-streams") {
+        streams::measure_pushed(&postgres).await?;
     }
     if is_asked("pages") {
         pages::measure(&postgres).await?;
