@@ -2,7 +2,7 @@
 //!
 //! That happens after the commit, and no claim waits for it: what is not told is read in the log.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use tokibako_bus::{Bus, Mark, message};
 use tokibako_storage::{
@@ -40,7 +40,7 @@ pub async fn run(storage: Storage, bus: Bus, beats: bool, stop: CancellationToke
 }
 
 /// Publishes what is committed, for as long as there may be more.
-async fn batches(mut committed: mpsc::Receiver<Committed>, bus: &Bus) {
+async fn batches(mut committed: mpsc::Receiver<Arc<Committed>>, bus: &Bus) {
     while let Some(batch) = committed.recv().await {
         if batch.at.elapsed() < STALE {
             bus.publish_ring(written(&batch)).await;

@@ -179,11 +179,18 @@ impl Storage {
     /// What this process commits to the log from now on, for one who tells other processes of it. The one who asked before
     /// gets no more.
     #[must_use]
-    pub fn committed(&self) -> mpsc::Receiver<Committed> {
-        self.outgoing.listen()
+    pub fn committed(&self) -> mpsc::Receiver<Arc<Committed>> {
+        self.outgoing.for_others()
     }
 
-    /// What others are told of.
+    /// The same for a feed. What it is given it is not woken for; it is where there is no room for more, and for what
+    /// other processes commit.
+    #[must_use]
+    pub fn committed_here(&self) -> mpsc::Receiver<Arc<Committed>> {
+        self.outgoing.for_feed()
+    }
+
+    /// What is handed on at once.
     pub(crate) fn outgoing(&self) -> &Arc<Outgoing> {
         &self.outgoing
     }

@@ -49,7 +49,7 @@ pub(super) trait Due: Sized + TryFrom<Self::Row, Error = Error> {
     fn move_on(conn: &mut PgConnection, ids: &[i64], nexts: &[Self::Next]) -> QueryResult<usize>;
 }
 
-/// Claims a batch in one transaction, and wakes this process's feed for what it appended.
+/// Claims a batch in one transaction, and gives this process's feed what it appended, or wakes it for that.
 ///
 /// If the transaction fails after rows were left, it returns those alone, and the next claim can do without them: a rule
 /// that panics may take long to do so, longer than the database lets a claim idle.
@@ -90,11 +90,11 @@ pub(super) async fn claim<T: Due>(
             claimed.phases = (claimed.rows > 0).then_some(phases);
             if claimed.rings > 0 {
                 // Of a batch that the log had in part already it is not known which of them that was.
-                let is_told = outgoing.is_wanted() && claimed.rings == rings.len();
-                match is_told.then(|| firings::placed_last(conn)) {
+                let is_handed_on = outgoing.is_wanted() && claimed.rings == rings.len();
+                match is_handed_on.then(|| firings::placed_last(conn)) {
                     Some(Ok((after, end))) => {
-                        outgoing.put(after, end, rings.into_iter().map(Ring::from).collect());
-                        wakeup.fired_to(end.place());
+                        let is_handed_on = outgoing.put(after, end, rings.into_iter().map(Ring::from).collect());
+                        wakeup.committed(end.place(), is_handed_on);
                     }
                     // What was committed rings; others read it in the log.
                     Some(Err(_)) | None => wakeup.fired_now(),

@@ -25,4 +25,5 @@ pub use self::{
 pub(crate) use self::{
     append::{append, place, placed_last, placing},
     lookup::{of_browser, one},
+    places::at as firing_at,
 };

@@ -11,6 +11,7 @@ mod deadline;
 mod devices;
 mod extended;
 mod frozen;
+mod handed_on;
 mod intervals;
 mod lock_order;
 mod log;
