@@ -20,6 +20,7 @@ pub mod long_list;
 pub mod migrations;
 pub mod notifications;
 pub mod outgoing;
+pub mod pace;
 pub mod progress;
 pub mod pushes;
 pub mod readiness;

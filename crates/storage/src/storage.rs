@@ -20,6 +20,7 @@ use crate::{
     inbox::Inbox,
     insert::{Insert, NewRow},
     outgoing::{Committed, Outgoing},
+    pace::Pace,
     pool::Pool,
     precedence::Precedence,
     progress::Progress,
@@ -72,6 +73,7 @@ pub struct Storage {
     wakeup: Arc<Wakeup>,
     hints: Arc<Inbox>,
     outgoing: Arc<Outgoing>,
+    pace: Arc<Pace>,
     announcer: Arc<Announcer>,
     progress: Arc<Progress>,
     clocks: Clocks,
@@ -104,6 +106,7 @@ impl Storage {
             announcer: Announcer::new(pool.clone(), hints.process()),
             hints,
             outgoing: Arc::default(),
+            pace: Arc::default(),
             claimers,
             pool,
             progress: Arc::default(),
@@ -188,6 +191,12 @@ impl Storage {
     #[must_use]
     pub fn committed_here(&self) -> mpsc::Receiver<Arc<Committed>> {
         self.outgoing.for_feed()
+    }
+
+    /// How often other processes are notified of what this one commits.
+    #[must_use]
+    pub fn pace(&self) -> &Arc<Pace> {
+        &self.pace
     }
 
     /// What is handed on at once.

@@ -3,6 +3,7 @@
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
+    time::Instant,
 };
 
 use diesel::{PgConnection, prelude::*};
@@ -60,12 +61,17 @@ pub(super) async fn claim<T: Due>(
     settle: impl Fn(T) -> Settled<T> + Send + 'static,
 ) -> Result<Claimed, Error> {
     let (wakeup, sender) = (storage.shared_wakeup(), storage.hints().process());
-    let outgoing = Arc::clone(storage.outgoing());
+    let (outgoing, pace) = (Arc::clone(storage.outgoing()), Arc::clone(storage.pace()));
     let batch = batch.at_most(firings::LARGEST_BATCH);
     storage
         .before_requests(move |conn| {
             let (mut left, mut phases, mut laps) = (Claimed::default(), Phases::default(), Laps::begin());
-            let outcome = firings::placing(conn, now, &sender, |conn| {
+            let mut is_notified = true;
+            let notifies = || {
+                is_notified = pace.notifies(Instant::now());
+                is_notified
+            };
+            let outcome = firings::placing(conn, now, &sender, notifies, |conn| {
                 let rows = T::take(conn, now, batch)?;
                 phases.take = laps.lap();
                 let (mut claimed, moves) = settle_all(rows, settle);
@@ -89,6 +95,9 @@ pub(super) async fn claim<T: Due>(
             phases.commit = laps.lap();
             claimed.phases = (claimed.rows > 0).then_some(phases);
             if claimed.rings > 0 {
+                if !is_notified {
+                    pace.owe();
+                }
                 // Of a batch that the log had in part already it is not known which of them that was.
                 let is_handed_on = outgoing.is_wanted() && claimed.rings == rings.len();
                 match is_handed_on.then(|| firings::placed_last(conn)) {

@@ -15,7 +15,7 @@ mod replay;
 mod tests;
 
 pub use self::{
-    append::LARGEST_BATCH,
+    append::{LARGEST_BATCH, notify},
     follow::{Stretch, end, end_for_others, stretch},
     followed::Followed,
     lookup::REPLAY_BATCH,

@@ -20,6 +20,7 @@ mod metrics;
 mod migrations;
 mod owned_tables;
 mod ownership;
+mod paced;
 mod pushes;
 mod readiness;
 mod renewal;
