@@ -16,13 +16,14 @@ use clap::Args;
 
 use crate::ground::postgres::Postgres;
 
-const NAMES: [&str; 11] = [
+const NAMES: [&str; 12] = [
     "lateness",
     "herd",
     "scattered",
     "old-snapshot",
     "claimers",
     "nodes",
+    "push-lateness",
     "pushed",
     "streams",
     "pushed-streams",
@@ -33,7 +34,7 @@ const NAMES: [&str; 11] = [
 /// Which figures to print.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Only these: lateness, herd, scattered, old-snapshot, claimers, nodes, pushed, streams, pushed-streams, pages, rows
+    /// Only these: lateness, herd, scattered, old-snapshot, claimers, nodes, push-lateness, pushed, streams, pushed-streams, pages, rows
     names: Vec<String>,
     /// For herd: a million timers
     #[arg(long)]
@@ -68,9 +69,11 @@ pub(crate) async fn run(Options { names, million, bus }: &Options) -> Result<()>
     if is_asked("nodes") {
         nodes::measure(&postgres, bus.as_deref()).await?;
     }
-    if is_asked("pushed") {
+    if is_asked("push-lateness") {
         push_lateness::measure(&postgres).await?;
         push_lateness::measure_beside(&postgres).await?;
+    }
+    if is_asked("pushed") {
         herd::measure_pushed(&postgres).await?;
     }
     if is_asked("streams") {
