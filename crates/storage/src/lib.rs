@@ -19,6 +19,7 @@ pub mod log_throttle;
 pub mod long_list;
 pub mod migrations;
 pub mod notifications;
+mod open_streams;
 pub mod outgoing;
 pub mod pace;
 pub mod progress;

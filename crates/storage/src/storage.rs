@@ -5,11 +5,12 @@ use std::{fmt, num::NonZeroU8, sync::Arc, time::Duration};
 use ::time::OffsetDateTime;
 use diesel::{Connection as _, PgConnection, RunQueryDsl as _};
 use prometheus_client::registry::Registry;
-use tokibako_domain::{alarm::NewAlarm, timer::NewTimer};
+use tokibako_domain::{alarm::NewAlarm, browser_id::BrowserId, firing::NewFiring, timer::NewTimer};
 use tokio::{
     sync::{AcquireError, OwnedSemaphorePermit, Semaphore, mpsc, oneshot},
     task, time,
 };
+use uuid::Uuid;
 
 use crate::{
     announcer::Announcer,
@@ -19,6 +20,7 @@ use crate::{
     error::Error,
     inbox::Inbox,
     insert::{Insert, NewRow},
+    open_streams::OpenStreams,
     outgoing::{Committed, Outgoing},
     pace::Pace,
     pool::Pool,
@@ -73,6 +75,7 @@ pub struct Storage {
     wakeup: Arc<Wakeup>,
     hints: Arc<Inbox>,
     outgoing: Arc<Outgoing>,
+    open_streams: Arc<OpenStreams>,
     pace: Arc<Pace>,
     announcer: Arc<Announcer>,
     progress: Arc<Progress>,
@@ -106,6 +109,7 @@ impl Storage {
             announcer: Announcer::new(pool.clone(), hints.process()),
             hints,
             outgoing: Arc::default(),
+            open_streams: Arc::default(),
             pace: Arc::default(),
             claimers,
             pool,
@@ -191,6 +195,17 @@ impl Storage {
     #[must_use]
     pub fn committed_here(&self) -> mpsc::Receiver<Arc<Committed>> {
         self.outgoing.for_feed()
+    }
+
+    /// From now on claims ask this which devices have streams here that are about to be given some rings: what is pushed to
+    /// those is put off with the claim.
+    pub fn ask_of_streams(&self, devices: impl Fn(&[NewFiring]) -> Vec<(BrowserId, Uuid)> + Send + Sync + 'static) {
+        self.open_streams.known_by(devices);
+    }
+
+    /// The streams of this process.
+    pub(crate) fn open_streams(&self) -> &Arc<OpenStreams> {
+        &self.open_streams
     }
 
     /// How often other processes are notified of what this one commits.

@@ -48,8 +48,16 @@ pub struct Feed {
     metrics: FeedMetrics,
 }
 
-/// What is to be handed on: a batch and its end.
-type Handed = (Mark, Vec<Firing>);
+/// Rings of a batch, those of browsers that listen.
+#[derive(Debug)]
+struct Rings {
+    firings: Vec<Firing>,
+    /// Whether this process has claimed them, and put off with that what is pushed to devices with streams.
+    is_own: bool,
+}
+
+/// What is to be handed on: the rings of a batch, and its end.
+type Handed = (Mark, Rings);
 
 impl Feed {
     /// A feed for the streams of `hub` that starts at the end of the log as it is now.
@@ -58,6 +66,8 @@ impl Feed {
     /// start it reads itself, and relies on the feed for the rest.
     pub async fn at_end(storage: Storage, hub: Hub) -> Result<Self, Error> {
         let committed = storage.committed_here();
+        let streams = hub.clone();
+        storage.ask_of_streams(move |rings| streams.devices_of(rings));
         let followed = firings::end(&storage).await?;
         Ok(Self { storage, hub, followed, committed, bus: None, metrics: FeedMetrics::default() })
     }
@@ -138,7 +148,7 @@ impl Feed {
     }
 
     /// Delivers what the log has gained, and what has come by the bus and follows that.
-    async fn follow(&mut self, order: &mut Order<Vec<Firing>>) -> Result<(), Error> {
+    async fn follow(&mut self, order: &mut Order<Rings>) -> Result<(), Error> {
         let (is_another_log, mut given) = self.read().await?;
         let (end, now) = (mark(self.followed), Instant::now());
         if is_another_log {
@@ -165,7 +175,7 @@ impl Feed {
     }
 
     /// Takes what has come by the bus, and delivers what is to be delivered now.
-    fn take(&mut self, order: &mut Order<Vec<Firing>>, arrival: Arrival) -> Vec<Given> {
+    fn take(&mut self, order: &mut Order<Rings>, arrival: Arrival) -> Vec<Given> {
         let now = Instant::now();
         let bytes = match arrival {
             Arrival::Message(bytes) => bytes,
@@ -184,7 +194,8 @@ impl Feed {
                 if let Some(fired_at) = batch.at.fired_at {
                     self.metrics.arrived(fired_at, OffsetDateTime::now_utc());
                 }
-                let next = order.arrived(batch.after, batch.at, batch.firings, now);
+                let rings = Rings { firings: batch.firings, is_own: false };
+                let next = order.arrived(batch.after, batch.at, rings, now);
                 self.hand_on(next)
             }
             Err(error) => {
@@ -195,17 +206,21 @@ impl Feed {
     }
 
     /// Takes what this process has committed, and delivers what is to be delivered now. That is in the log as well.
-    fn take_own(&mut self, order: &mut Order<Vec<Firing>>, batch: &Committed) -> Vec<Given> {
+    fn take_own(&mut self, order: &mut Order<Rings>, batch: &Committed) -> Vec<Given> {
         let firings = self.hub.with_listeners(|listens| batch.firings(listens));
-        let next = order.arrived(mark(batch.after), mark(batch.end), firings, Instant::now());
+        let rings = Rings { firings, is_own: true };
+        let next = order.arrived(mark(batch.after), mark(batch.end), rings, Instant::now());
         self.hand_on(next)
     }
 
     fn hand_on(&mut self, next: Vec<Handed>) -> Vec<Given> {
         let mut given = Vec::new();
-        for (end, firings) in next {
+        for (end, Rings { firings, is_own }) in next {
             self.followed = Followed::through(end.place, end.fired_at);
-            given.extend(self.hub.deliver_to_devices(&firings));
+            let to_devices = self.hub.deliver_to_devices(&firings);
+            if !is_own {
+                given.extend(to_devices);
+            }
         }
         given
     }

@@ -62,6 +62,7 @@ pub(super) async fn claim<T: Due>(
 ) -> Result<Claimed, Error> {
     let (wakeup, sender) = (storage.shared_wakeup(), storage.hints().process());
     let (outgoing, pace) = (Arc::clone(storage.outgoing()), Arc::clone(storage.pace()));
+    let streams = Arc::clone(storage.open_streams());
     let batch = batch.at_most(firings::LARGEST_BATCH);
     storage
         .before_requests(move |conn| {
@@ -84,7 +85,7 @@ pub(super) async fn claim<T: Due>(
                 claimed.rings = firings::append(conn, now, &moves.rings)?;
                 phases.append = laps.lap();
                 let rings = claimed.rings;
-                pushes::queue_rings(conn, now, &moves.rings, rings)?;
+                pushes::queue_rings(conn, now, &moves.rings, rings, &streams.devices(&moves.rings))?;
                 phases.queue = laps.lap();
                 Ok(((claimed, moves.rings), rings))
             });
