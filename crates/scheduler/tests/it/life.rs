@@ -151,11 +151,12 @@ async fn what_came_due_while_the_database_took_no_rings_rings_when_it_does() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_came_due_while_the_database_was_read_only_rings_when_it_is_not() {
     let database = TestDatabase::create();
-    let (storage, reader) = (database.storage(), database.storage());
+    let storage = database.storage();
     let ends_at = start_timer(&storage, 1, Duration::seconds(1)).await;
     let alter = |how| format!("DO $$ BEGIN EXECUTE format('ALTER DATABASE %I {how}', current_database()); END $$");
     // As on a standby, for sessions that begin from now on.
     database.execute(&alter("SET default_transaction_read_only = on"));
+    let reader = database.storage();
     let mut log = Log::at_end(&reader).await;
     let _scheduler = schedule(&reader);
     until("it is due", async || reader.progress().stalled_for(now() + Duration::HOUR) > Duration::ZERO).await;
