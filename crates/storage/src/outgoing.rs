@@ -11,7 +11,7 @@ use tokibako_domain::{
 };
 use tokio::sync::mpsc;
 
-use crate::firings::{Followed, firing_at};
+use crate::firings::{followed::Followed, places::at};
 
 /// How many batches wait at most for each who hands them on. The rest is read in the log.
 const CAPACITY: usize = 64;
@@ -34,7 +34,7 @@ impl Committed {
     pub fn firings(&self, listens: impl Fn(BrowserId) -> bool) -> Vec<Firing> {
         let place = self.end.place();
         let of_listeners = self.rings.iter().zip(0..).filter(|(ring, _)| listens(ring.rung.browser()));
-        of_listeners.map(|(ring, index)| Firing { id: firing_at(place, index), ring: ring.clone() }).collect()
+        of_listeners.map(|(ring, index)| Firing { id: at(place, index), ring: ring.clone() }).collect()
     }
 }
 

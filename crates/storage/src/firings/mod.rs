@@ -8,7 +8,7 @@ mod append;
 mod follow;
 pub(crate) mod followed;
 mod lookup;
-mod places;
+pub(crate) mod places;
 mod purge;
 mod replay;
 #[cfg(test)]
@@ -25,5 +25,4 @@ pub use self::{
 pub(crate) use self::{
     append::{append, place, placed_last, placing},
     lookup::{of_browser, one},
-    places::at as firing_at,
 };
