@@ -10,6 +10,9 @@ use tokio::time::Instant;
 /// How long a batch that is known of, and is not here, may still come by the bus.
 pub const GRACE: Duration = Duration::from_millis(150);
 
+/// The same without a bus: what one process commits at the same time may change places on the way to its own streams.
+pub const SWAP: Duration = Duration::from_millis(20);
+
 /// For how long the last beat says that the bus is well.
 pub const SILENCE: Duration = Duration::from_secs(2);
 
@@ -111,7 +114,7 @@ impl<T> Order<T> {
         self.beat_at.is_some()
     }
 
-    /// Takes a batch that has come by the bus; returns what is to be handed on now, in this order.
+    /// Takes a batch that has come by the bus, or from this process itself; returns what is to be handed on now, in this order.
     pub fn arrived(&mut self, after: Mark, at: Mark, batch: T, now: Instant) -> Vec<(Mark, T)> {
         if at.place <= self.end.place {
             self.compare(at);
@@ -166,7 +169,7 @@ impl<T> Order<T> {
             return Wants::Read { is_gap: false };
         }
         let Some(since) = self.missing_since else { return Wants::Until(wait) };
-        let late = if self.is_followed() { since + GRACE } else { since };
+        let late = since + if self.is_followed() { GRACE } else { SWAP };
         if now >= late { Wants::Read { is_gap: true } } else { Wants::Until(wait.min(late)) }
     }
 

@@ -2,17 +2,21 @@
 //!
 //! That happens after the commit, and no claim waits for it: what is not told is read in the log.
 
-use std::time::Duration;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use tokibako_bus::{Bus, Mark, message};
 use tokibako_storage::{
     Storage,
     firings::{self, Followed},
     outgoing::Committed,
+    pace::APART,
 };
 use tokio::{
     sync::mpsc,
-    time::{MissedTickBehavior, interval},
+    time::{MissedTickBehavior, interval, sleep},
 };
 use tokio_util::sync::CancellationToken;
 
@@ -25,7 +29,7 @@ const STALE: Duration = Duration::from_millis(500);
 /// Publishes until `stop` is cancelled; only who `beats` says how far the log goes.
 pub async fn run(storage: Storage, bus: Bus, beats: bool, stop: CancellationToken) {
     let committed = storage.committed();
-    let batches = batches(committed, &bus);
+    let batches = batches(&storage, committed, &bus);
     let beats = async {
         if beats {
             beat(&storage, &bus).await;
@@ -36,15 +40,37 @@ pub async fn run(storage: Storage, bus: Bus, beats: bool, stop: CancellationToke
         () = stop.cancelled() => {}
         () = batches => {}
         () = beats => {}
+        () = notify(&storage) => {}
     }
+    // From now on each batch is notified of with its commit; what was being committed is so here.
+    storage.pace().told(false);
+    sleep(APART).await;
+    notify_if_owed(&storage).await;
 }
 
 /// Publishes what is committed, for as long as there may be more.
-async fn batches(mut committed: mpsc::Receiver<Committed>, bus: &Bus) {
+async fn batches(storage: &Storage, mut committed: mpsc::Receiver<Arc<Committed>>, bus: &Bus) {
     while let Some(batch) = committed.recv().await {
-        if batch.at.elapsed() < STALE {
-            bus.publish_ring(written(&batch)).await;
-        }
+        let is_told = batch.at.elapsed() < STALE && bus.publish_ring(written(&batch)).await;
+        storage.pace().told(is_told);
+    }
+}
+
+/// Notifies other processes by the database of what was committed without that, for as long as there may be more.
+async fn notify(storage: &Storage) {
+    loop {
+        storage.pace().owed().await;
+        sleep(APART).await;
+        notify_if_owed(storage).await;
+    }
+}
+
+async fn notify_if_owed(storage: &Storage) {
+    if storage.pace().settle(Instant::now())
+        && let Err(error) = firings::notify(storage).await
+    {
+        // Whoever lacks a batch is told of it by the next beat.
+        tracing::debug!(%error, "other processes are not notified of how far the log goes");
     }
 }
 

@@ -21,6 +21,11 @@ pub(crate) fn of_firings(sender: &str) -> String {
     format!("SELECT pg_notify('{FIRED}', '{sender} ' || currval('batches_place_seq'))")
 }
 
+/// The statement by which `sender` tells the feeds of all other processes how far the log goes.
+pub(crate) fn of_log(sender: &str) -> String {
+    format!("SELECT pg_notify('{FIRED}', '{sender} ' || max(place)) FROM batches")
+}
+
 /// Tells all processes, once the transaction commits, that there is something to push to devices beside new rings.
 pub(crate) fn notify_pushes(conn: &mut PgConnection) -> Result<(), Error> {
     Ok(conn.batch_execute(&format!("NOTIFY {PUSHES}"))?)

@@ -5,11 +5,12 @@ use std::{fmt, num::NonZeroU8, sync::Arc, time::Duration};
 use ::time::OffsetDateTime;
 use diesel::{Connection as _, PgConnection, RunQueryDsl as _};
 use prometheus_client::registry::Registry;
-use tokibako_domain::{alarm::NewAlarm, timer::NewTimer};
+use tokibako_domain::{alarm::NewAlarm, browser_id::BrowserId, firing::NewFiring, timer::NewTimer};
 use tokio::{
     sync::{AcquireError, OwnedSemaphorePermit, Semaphore, mpsc, oneshot},
     task, time,
 };
+use uuid::Uuid;
 
 use crate::{
     announcer::Announcer,
@@ -19,7 +20,9 @@ use crate::{
     error::Error,
     inbox::Inbox,
     insert::{Insert, NewRow},
+    open_streams::OpenStreams,
     outgoing::{Committed, Outgoing},
+    pace::Pace,
     pool::Pool,
     precedence::Precedence,
     progress::Progress,
@@ -72,6 +75,8 @@ pub struct Storage {
     wakeup: Arc<Wakeup>,
     hints: Arc<Inbox>,
     outgoing: Arc<Outgoing>,
+    open_streams: Arc<OpenStreams>,
+    pace: Arc<Pace>,
     announcer: Arc<Announcer>,
     progress: Arc<Progress>,
     clocks: Clocks,
@@ -104,6 +109,8 @@ impl Storage {
             announcer: Announcer::new(pool.clone(), hints.process()),
             hints,
             outgoing: Arc::default(),
+            open_streams: Arc::default(),
+            pace: Arc::default(),
             claimers,
             pool,
             progress: Arc::default(),
@@ -179,11 +186,35 @@ impl Storage {
     /// What this process commits to the log from now on, for one who tells other processes of it. The one who asked before
     /// gets no more.
     #[must_use]
-    pub fn committed(&self) -> mpsc::Receiver<Committed> {
-        self.outgoing.listen()
+    pub fn committed(&self) -> mpsc::Receiver<Arc<Committed>> {
+        self.outgoing.for_others()
     }
 
-    /// What others are told of.
+    /// The same for a feed. What it is given it is not woken for; it is where there is no room for more, and for what
+    /// other processes commit.
+    #[must_use]
+    pub fn committed_here(&self) -> mpsc::Receiver<Arc<Committed>> {
+        self.outgoing.for_feed()
+    }
+
+    /// From now on claims ask this which devices have streams here that are about to be given some rings: what is pushed to
+    /// those is put off with the claim.
+    pub fn ask_of_streams(&self, devices: impl Fn(&[NewFiring]) -> Vec<(BrowserId, Uuid)> + Send + Sync + 'static) {
+        self.open_streams.known_by(devices);
+    }
+
+    /// The streams of this process.
+    pub(crate) fn open_streams(&self) -> &Arc<OpenStreams> {
+        &self.open_streams
+    }
+
+    /// How often other processes are notified of what this one commits.
+    #[must_use]
+    pub fn pace(&self) -> &Arc<Pace> {
+        &self.pace
+    }
+
+    /// What is handed on at once.
     pub(crate) fn outgoing(&self) -> &Arc<Outgoing> {
         &self.outgoing
     }

@@ -117,6 +117,15 @@ impl Wakeup {
         self.pushes_now();
     }
 
+    /// This process has committed the batch at this place. Its feed is woken unless it has been handed the batch.
+    pub(crate) fn committed(&self, place: i64, is_handed_on: bool) {
+        if is_handed_on {
+            self.pushes_now();
+        } else {
+            self.fired_to(place);
+        }
+    }
+
     /// There may be something to push to devices.
     pub(crate) fn pushes_now(&self) {
         self.pushes.notify_one();

@@ -1,8 +1,9 @@
 //! The feed: follows the log of firings and hands each to the open streams of its browser.
 //!
-//! With a bus the batches of the log come by that, and the log is read for what is missing.
+//! Batches that its own process commits are handed to it, and with a bus those of all others come by that: the log is read for
+//! what is missing.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use time::OffsetDateTime;
 use tokibako_bus::{Arrival, Bus, Grown, Incoming, Mark, Message, Order, Wants, message};
@@ -10,10 +11,12 @@ use tokibako_domain::firing::Firing;
 use tokibako_storage::{
     Error, Storage,
     firings::{self, Followed},
+    outgoing::Committed,
     pushes,
     wakeup::Fired,
 };
 use tokio::{
+    sync::mpsc,
     task::JoinSet,
     time::{Instant, sleep, sleep_until},
 };
@@ -39,12 +42,22 @@ pub struct Feed {
     storage: Storage,
     hub: Hub,
     followed: Followed,
+    /// What this process commits.
+    committed: mpsc::Receiver<Arc<Committed>>,
     bus: Option<(Bus, Incoming)>,
     metrics: FeedMetrics,
 }
 
-/// What is to be handed on: a batch and its end.
-type Handed = (Mark, Vec<Firing>);
+/// Rings of a batch, those of browsers that listen.
+#[derive(Debug)]
+struct Rings {
+    firings: Vec<Firing>,
+    /// Whether this process has claimed them, and put off with that what is pushed to devices with streams.
+    is_own: bool,
+}
+
+/// What is to be handed on: the rings of a batch, and its end.
+type Handed = (Mark, Rings);
 
 impl Feed {
     /// A feed for the streams of `hub` that starts at the end of the log as it is now.
@@ -52,8 +65,11 @@ impl Feed {
     /// It must be made before the first stream is admitted: what a stream has missed up to its own
     /// start it reads itself, and relies on the feed for the rest.
     pub async fn at_end(storage: Storage, hub: Hub) -> Result<Self, Error> {
+        let committed = storage.committed_here();
+        let streams = hub.clone();
+        storage.ask_of_streams(move |rings| streams.devices_of(rings));
         let followed = firings::end(&storage).await?;
-        Ok(Self { storage, hub, followed, bus: None, metrics: FeedMetrics::default() })
+        Ok(Self { storage, hub, followed, committed, bus: None, metrics: FeedMetrics::default() })
     }
 
     /// The same with the bus, and what comes by it.
@@ -92,7 +108,7 @@ impl Feed {
             while postponed.try_join_next().is_some() {}
             match wants {
                 Wants::Read { is_gap } => {
-                    if is_gap {
+                    if is_gap && self.bus.is_some() {
                         self.metrics.gap();
                     }
                     match self.follow(&mut order).await {
@@ -117,11 +133,11 @@ impl Feed {
                         () = stop.cancelled() => {}
                         arrival = arrival(&mut self.bus) => {
                             let given = self.take(&mut order, arrival);
-                            if !given.is_empty() {
-                                let storage = self.storage.clone();
-                                // No ring waits for the database here.
-                                postponed.spawn(async move { postpone(&storage, given).await });
-                            }
+                            self.postpone_aside(given, &mut postponed);
+                        }
+                        Some(batch) = self.committed.recv() => {
+                            let given = self.take_own(&mut order, &batch);
+                            self.postpone_aside(given, &mut postponed);
                         }
                         fired = self.storage.wakeup().fired_where() => order.woken(grown(fired), Instant::now()),
                         () = sleep_until(at) => {}
@@ -132,7 +148,7 @@ impl Feed {
     }
 
     /// Delivers what the log has gained, and what has come by the bus and follows that.
-    async fn follow(&mut self, order: &mut Order<Vec<Firing>>) -> Result<(), Error> {
+    async fn follow(&mut self, order: &mut Order<Rings>) -> Result<(), Error> {
         let (is_another_log, mut given) = self.read().await?;
         let (end, now) = (mark(self.followed), Instant::now());
         if is_another_log {
@@ -159,7 +175,7 @@ impl Feed {
     }
 
     /// Takes what has come by the bus, and delivers what is to be delivered now.
-    fn take(&mut self, order: &mut Order<Vec<Firing>>, arrival: Arrival) -> Vec<Given> {
+    fn take(&mut self, order: &mut Order<Rings>, arrival: Arrival) -> Vec<Given> {
         let now = Instant::now();
         let bytes = match arrival {
             Arrival::Message(bytes) => bytes,
@@ -178,7 +194,8 @@ impl Feed {
                 if let Some(fired_at) = batch.at.fired_at {
                     self.metrics.arrived(fired_at, OffsetDateTime::now_utc());
                 }
-                let next = order.arrived(batch.after, batch.at, batch.firings, now);
+                let rings = Rings { firings: batch.firings, is_own: false };
+                let next = order.arrived(batch.after, batch.at, rings, now);
                 self.hand_on(next)
             }
             Err(error) => {
@@ -188,13 +205,32 @@ impl Feed {
         }
     }
 
+    /// Takes what this process has committed, and delivers what is to be delivered now. That is in the log as well.
+    fn take_own(&mut self, order: &mut Order<Rings>, batch: &Committed) -> Vec<Given> {
+        let firings = self.hub.with_listeners(|listens| batch.firings(listens));
+        let rings = Rings { firings, is_own: true };
+        let next = order.arrived(mark(batch.after), mark(batch.end), rings, Instant::now());
+        self.hand_on(next)
+    }
+
     fn hand_on(&mut self, next: Vec<Handed>) -> Vec<Given> {
         let mut given = Vec::new();
-        for (end, firings) in next {
+        for (end, Rings { firings, is_own }) in next {
             self.followed = Followed::through(end.place, end.fired_at);
-            given.extend(self.hub.deliver_to_devices(&firings));
+            let to_devices = self.hub.deliver_to_devices(&firings);
+            if !is_own {
+                given.extend(to_devices);
+            }
         }
         given
+    }
+
+    /// Puts pushes off while the feed goes on: no ring waits for that.
+    fn postpone_aside(&self, given: Vec<Given>, postponed: &mut JoinSet<()>) {
+        if !given.is_empty() {
+            let storage = self.storage.clone();
+            postponed.spawn(async move { postpone(&storage, given).await });
+        }
     }
 
     /// Notes whether rings come by the bus, and says so where that changes without the connection's doing.

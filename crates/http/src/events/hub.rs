@@ -8,7 +8,7 @@ use std::{
 
 use tokibako_domain::{
     browser_id::BrowserId,
-    firing::{Firing, Kind, RingId},
+    firing::{Firing, Kind, NewFiring, RingId},
 };
 use tokibako_storage::hints::{Hint, News};
 use tokio::time::interval;
@@ -129,6 +129,19 @@ impl Hub {
             given.extend(devices.into_iter().map(|device| (browser, device, ring)));
         }
         given
+    }
+
+    /// The devices whose streams are to be given some rings.
+    pub(super) fn devices_of(&self, rings: &[NewFiring]) -> Vec<(BrowserId, Uuid)> {
+        let streams = self.streams();
+        let mut devices = Vec::new();
+        for rung in rings.iter().map(|ring| &ring.rung) {
+            let (browser, kind) = (rung.browser(), rung.kind());
+            let listeners = streams.by_browser.get(&browser).into_iter().flatten();
+            let concerned = listeners.filter(|listener| listener.interest.covers(kind));
+            devices.extend(concerned.filter_map(|listener| Some((browser, listener.client.device?))));
+        }
+        devices
     }
 
     /// Tells the streams of a browser that are for everything what happened, but not those of who caused it. Where the

@@ -1,7 +1,7 @@
 //! Rings and hints that come by the bus: from another process, by a publisher that loses, swaps and doubles what it sends, by
 //! a bus that goes away and comes back. The log is not read by itself meanwhile.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use serde_json::json;
 use tokibako_bus::{Addresses, Bus, Mark, message, testing::NatsServer};
@@ -52,7 +52,7 @@ fn written(batch: &Committed) -> actix_web::web::Bytes {
 }
 
 /// Publishes what `storage` commits, with a fault.
-async fn publish(mut committed: mpsc::Receiver<Committed>, bus: Bus, fault: Fault) {
+async fn publish(mut committed: mpsc::Receiver<Arc<Committed>>, bus: Bus, fault: Fault) {
     let (mut number, mut held) = (0, None);
     while let Some(batch) = committed.recv().await {
         number += 1;

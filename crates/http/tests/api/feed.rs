@@ -4,7 +4,7 @@
 use serde_json::json;
 use time::Duration;
 use tokibako_domain::timer::Timer;
-use tokibako_http::Feed;
+use tokibako_http::{Feed, FeedMetrics};
 use tokibako_storage::{
     Storage,
     due::{self, Batch, Settled},
@@ -23,7 +23,11 @@ pub(crate) const ENDLESS: std::time::Duration = std::time::Duration::from_hours(
 
 /// Feeds the streams of a server from the log that `storage` reads, until the guard is dropped.
 async fn feed(server: &TestServer, storage: &Storage) -> DropGuard {
-    let feed = Feed::at_end(storage.clone(), server.hub.clone()).await.unwrap();
+    counted_feed(server, storage, &FeedMetrics::default()).await
+}
+
+async fn counted_feed(server: &TestServer, storage: &Storage, metrics: &FeedMetrics) -> DropGuard {
+    let feed = Feed::at_end(storage.clone(), server.hub.clone()).await.unwrap().with_metrics(metrics.clone());
     let stop = CancellationToken::new();
     actix_web::rt::spawn(feed.run_sleeping_at_most(ENDLESS, stop.clone()));
     stop.drop_guard()
@@ -69,6 +73,61 @@ async fn rings_that_another_process_logs_wake_the_feed_of_this_one() {
     let mut stream = open(&visitor).await;
     for label in ["first", "second", "third"] {
         ring(&visitor, &scheduler, label).await;
+        assert_eq!(stream.ring().await.1, label);
+    }
+}
+
+#[actix_web::test]
+async fn what_this_process_logs_itself_it_does_not_read() {
+    let server = TestServer::start().await;
+    let (storage, metrics) = (server.database.storage(), FeedMetrics::default());
+    let _feed = counted_feed(&server, &storage, &metrics).await;
+    until("the log was read", async || metrics.log_reads() > 0).await;
+    let (visitor, other) = (server.visitor(), server.visitor());
+    let mut stream = open(&visitor).await;
+    let reads = metrics.log_reads();
+    ring(&other, &storage, "nobody listens").await;
+    for label in ["first", "second"] {
+        ring(&visitor, &storage, label).await;
+    }
+    let heard = [stream.message().await, stream.message().await];
+    assert_eq!(metrics.log_reads(), reads);
+
+    // It is what a stream that comes back finds in the log.
+    let path = format!("/api/timers/notifications?browserId={}&lastEventId=0", visitor.id);
+    let mut back = Reader::open(server.request("GET", &path)).await;
+    back.ready().await;
+    assert_eq!([back.message().await, back.message().await], heard);
+}
+
+#[actix_web::test]
+async fn what_this_process_and_another_log_by_turns_is_heard_once_and_in_order() {
+    let server = TestServer::start().await;
+    let (site, scheduler) = (server.database.storage(), server.database.storage());
+    notifications::listen(&site).unwrap();
+    let _feed = feed(&server, &site).await;
+    let visitor = server.visitor();
+    let mut stream = open(&visitor).await;
+    for number in 0..24 {
+        let who = if number % 3 == 0 { &scheduler } else { &site };
+        ring(&visitor, who, &number.to_string()).await;
+    }
+    for number in 0..24 {
+        assert_eq!(stream.ring().await.1, number.to_string());
+    }
+}
+
+#[actix_web::test]
+async fn what_another_process_logs_is_not_overtaken_where_nobody_tells_of_it() {
+    let server = TestServer::start().await;
+    let (site, scheduler) = (server.database.storage(), server.database.storage());
+    let _feed = feed(&server, &site).await;
+    let visitor = server.visitor();
+    let mut stream = open(&visitor).await;
+    for (who, label) in [(&site, "first"), (&scheduler, "second"), (&site, "third")] {
+        ring(&visitor, who, label).await;
+    }
+    for label in ["first", "second", "third"] {
         assert_eq!(stream.ring().await.1, label);
     }
 }

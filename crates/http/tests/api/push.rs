@@ -11,7 +11,10 @@ use tokibako_push::{
     token::{SECRET, Tokens},
     vapid::VapidKey,
 };
-use tokibako_storage::due::{self, Batch, Settled};
+use tokibako_storage::{
+    Storage,
+    due::{self, Batch, Settled},
+};
 
 use crate::{
     person::{Person, credentials},
@@ -62,11 +65,15 @@ async fn subscribe(visitor: &Visitor<'_>) {
 
 /// Makes a timer and lets it ring.
 async fn ring(visitor: &Visitor<'_>) -> Value {
+    ring_by(visitor, &visitor.server.storage).await
+}
+
+/// The same by the process of `storage`.
+async fn ring_by(visitor: &Visitor<'_>, storage: &Storage) -> Value {
     let timer = visitor.make("/api/timers", &json!({"seconds": 30, "enabled": 1})).await;
     visitor.server.pass(Duration::seconds(30));
     let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
-    let (storage, now) = (&visitor.server.storage, visitor.server.now());
-    assert_eq!(due::claim_timers(storage, now, Batch::oldest(10), settle).await.unwrap().rings, 1);
+    assert_eq!(due::claim_timers(storage, visitor.server.now(), Batch::oldest(10), settle).await.unwrap().rings, 1);
     json!({"kind": "timer", "id": timer["id"], "scheduledFor": timer["endsAt"], "device": DEVICE, "answer": "stop"})
 }
 
@@ -193,18 +200,32 @@ async fn waits_for_the_page_whose_stream_names_the_device() {
     let server = server().await;
     let visitor = server.visitor();
     subscribe(&visitor).await;
+    // Another device of hers, without a page.
+    server.database.execute(
+        "INSERT INTO devices (browser_id, id, endpoint, origin, endpoint_digest, p256dh, auth, vapid_key, language, \
+         hides_labels, state, code_digest, put_at, created_at) SELECT browser_id, gen_random_uuid(), endpoint, origin, '', \
+         p256dh, auth, vapid_key, language, hides_labels, state, code_digest, put_at, created_at FROM devices",
+    );
     let mut feed = Feed::at_end(server.storage.clone(), server.hub.clone()).await.unwrap();
     let stream = server.request("GET", "/api/events").insert_header(("X-Browser-Id", visitor.id.as_str()));
     let mut stream = Reader::open(stream.insert_header(("X-Device-Id", DEVICE))).await;
     stream.ready().await;
-    ring(&visitor).await;
-    let pause = || {
+    let pauses = || {
         let pause = "extract(epoch FROM due_at - scheduled_for)::text AS value";
-        server.database.query(&format!("SELECT {pause} FROM pushes"))
+        let pauses = server.database.query(&format!("SELECT {pause} FROM pushes ORDER BY device"));
+        server.database.execute("DELETE FROM pushes");
+        pauses
     };
-    assert_eq!(pause(), ["0.300000"]);
+    ring(&visitor).await;
+    assert_eq!(pauses(), ["3.000000", "0.300000"]);
+
+    // What another process rings waits once its stream is given that.
+    let scheduler = server.database.storage();
+    ring_by(&visitor, &scheduler).await;
+    assert_eq!(pauses(), ["0.300000", "0.300000"]);
+    ring_by(&visitor, &scheduler).await;
     assert!(feed.advance().await.unwrap());
-    assert_eq!(pause(), ["3.000000"]);
+    assert_eq!(pauses(), ["3.000000", "0.300000"]);
 }
 
 #[actix_web::test]

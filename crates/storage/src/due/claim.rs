@@ -3,6 +3,7 @@
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
+    time::Instant,
 };
 
 use diesel::{PgConnection, prelude::*};
@@ -49,7 +50,7 @@ pub(super) trait Due: Sized + TryFrom<Self::Row, Error = Error> {
     fn move_on(conn: &mut PgConnection, ids: &[i64], nexts: &[Self::Next]) -> QueryResult<usize>;
 }
 
-/// Claims a batch in one transaction, and wakes this process's feed for what it appended.
+/// Claims a batch in one transaction, and gives this process's feed what it appended, or wakes it for that.
 ///
 /// If the transaction fails after rows were left, it returns those alone, and the next claim can do without them: a rule
 /// that panics may take long to do so, longer than the database lets a claim idle.
@@ -60,12 +61,18 @@ pub(super) async fn claim<T: Due>(
     settle: impl Fn(T) -> Settled<T> + Send + 'static,
 ) -> Result<Claimed, Error> {
     let (wakeup, sender) = (storage.shared_wakeup(), storage.hints().process());
-    let outgoing = Arc::clone(storage.outgoing());
+    let (outgoing, pace) = (Arc::clone(storage.outgoing()), Arc::clone(storage.pace()));
+    let streams = Arc::clone(storage.open_streams());
     let batch = batch.at_most(firings::LARGEST_BATCH);
     storage
         .before_requests(move |conn| {
             let (mut left, mut phases, mut laps) = (Claimed::default(), Phases::default(), Laps::begin());
-            let outcome = firings::placing(conn, now, &sender, |conn| {
+            let mut is_notified = true;
+            let notifies = || {
+                is_notified = pace.notifies(Instant::now());
+                is_notified
+            };
+            let outcome = firings::placing(conn, now, &sender, notifies, |conn| {
                 let rows = T::take(conn, now, batch)?;
                 phases.take = laps.lap();
                 let (mut claimed, moves) = settle_all(rows, settle);
@@ -78,7 +85,7 @@ pub(super) async fn claim<T: Due>(
                 claimed.rings = firings::append(conn, now, &moves.rings)?;
                 phases.append = laps.lap();
                 let rings = claimed.rings;
-                pushes::queue_rings(conn, now, &moves.rings, rings)?;
+                pushes::queue_rings(conn, now, &moves.rings, rings, &streams.devices(&moves.rings))?;
                 phases.queue = laps.lap();
                 Ok(((claimed, moves.rings), rings))
             });
@@ -89,12 +96,15 @@ pub(super) async fn claim<T: Due>(
             phases.commit = laps.lap();
             claimed.phases = (claimed.rows > 0).then_some(phases);
             if claimed.rings > 0 {
+                if !is_notified {
+                    pace.owe();
+                }
                 // Of a batch that the log had in part already it is not known which of them that was.
-                let is_told = outgoing.is_wanted() && claimed.rings == rings.len();
-                match is_told.then(|| firings::placed_last(conn)) {
+                let is_handed_on = outgoing.is_wanted() && claimed.rings == rings.len();
+                match is_handed_on.then(|| firings::placed_last(conn)) {
                     Some(Ok((after, end))) => {
-                        outgoing.put(after, end, rings.into_iter().map(Ring::from).collect());
-                        wakeup.fired_to(end.place());
+                        let is_handed_on = outgoing.put(after, end, rings.into_iter().map(Ring::from).collect());
+                        wakeup.committed(end.place(), is_handed_on);
                     }
                     // What was committed rings; others read it in the log.
                     Some(Err(_)) | None => wakeup.fired_now(),

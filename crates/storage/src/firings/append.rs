@@ -5,7 +5,7 @@ use time::OffsetDateTime;
 use tokibako_domain::firing::NewFiring;
 
 use super::{follow::end_of_batch, followed::Followed, places::INDEX_BITS};
-use crate::{error::Error, notifications, rows::FiringColumns, schema::batches};
+use crate::{Storage, error::Error, notifications, rows::FiringColumns, schema::batches};
 
 /// How many rings a batch may have.
 pub const LARGEST_BATCH: u16 = 1 << INDEX_BITS;
@@ -18,17 +18,21 @@ const BEGIN: &str = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = '1s'
 const LOCK: &str = "SELECT pg_advisory_xact_lock(74630002)";
 
 /// Does `work` in a transaction, and commits it together with the place of what `work` has appended: the log is locked
-/// for this one message, whatever becomes of its sender. `work` also says how many rings it has appended.
+/// for this one message, whatever becomes of its sender. `work` also says how many rings it has appended, and `notifies`
+/// whether the feeds of other processes are told of them with the commit.
 pub(crate) fn placing<T>(
     conn: &mut PgConnection,
     fired_at: OffsetDateTime,
     sender: &str,
+    notifies: impl FnOnce() -> bool,
     work: impl FnOnce(&mut PgConnection) -> Result<(T, usize), Error>,
 ) -> Result<T, Error> {
     conn.batch_execute(BEGIN)?;
     let done = work(conn).and_then(|(done, rings)| {
-        let commit =
-            if rings > 0 { format!("{}; COMMIT", placed(fired_at, rings, sender)) } else { "COMMIT".to_owned() };
+        let commit = match rings {
+            0 => "COMMIT".to_owned(),
+            _ => format!("{}; COMMIT", placed(fired_at, rings, notifies().then_some(sender))),
+        };
         conn.batch_execute(&commit)?;
         Ok(done)
     });
@@ -58,18 +62,24 @@ pub(crate) fn place(
     rings: usize,
     sender: &str,
 ) -> Result<(), Error> {
-    let placed = placed(fired_at, rings, sender);
+    let placed = placed(fired_at, rings, Some(sender));
     Ok(conn.batch_execute(&format!("SET LOCAL idle_in_transaction_session_timeout = '1s'; {placed}"))?)
 }
 
-/// The statements that give what this session appended last its place, and tell the feeds.
-pub(super) fn placed(fired_at: OffsetDateTime, rings: usize, sender: &str) -> String {
+/// The statements that give what this session appended last its place, and tell the feeds of processes other than `sender`.
+pub(super) fn placed(fired_at: OffsetDateTime, rings: usize, sender: Option<&str>) -> String {
     let microseconds = fired_at.unix_timestamp_nanos() / 1_000;
-    let told = notifications::of_firings(sender);
+    let told = sender.map(|sender| format!("; {}", notifications::of_firings(sender))).unwrap_or_default();
     format!(
         "{LOCK}; INSERT INTO batches (block, rings, fired_at) VALUES (currval('firing_blocks'), {rings}, \
-         TIMESTAMPTZ 'epoch' + INTERVAL '{microseconds} microseconds'); {told}"
+         TIMESTAMPTZ 'epoch' + INTERVAL '{microseconds} microseconds'){told}"
     )
+}
+
+/// Tells the feeds of all other processes how far the log goes.
+pub async fn notify(storage: &Storage) -> Result<(), Error> {
+    let notify = notifications::of_log(&storage.hints().process());
+    storage.ringing(move |conn| Ok(conn.batch_execute(&notify)?)).await
 }
 
 /// Where this session's last batch is in the log, and where the one before it.

@@ -8,14 +8,14 @@ mod append;
 mod follow;
 pub(crate) mod followed;
 mod lookup;
-mod places;
+pub(crate) mod places;
 mod purge;
 mod replay;
 #[cfg(test)]
 mod tests;
 
 pub use self::{
-    append::LARGEST_BATCH,
+    append::{LARGEST_BATCH, notify},
     follow::{Stretch, end, end_for_others, stretch},
     followed::Followed,
     lookup::REPLAY_BATCH,

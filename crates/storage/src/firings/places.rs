@@ -23,7 +23,7 @@ pub(super) fn block() -> SqlLiteral<sql_types::BigInt> {
 }
 
 /// The place of the firing with an index in the batch at `place`.
-pub(super) const fn at(place: i64, index: i64) -> FiringId {
+pub(crate) const fn at(place: i64, index: i64) -> FiringId {
     FiringId(place << INDEX_BITS | index)
 }
 

@@ -110,7 +110,7 @@ impl World {
             Step::Commit(appender) => {
                 let rings = std::mem::take(&mut self.written[appender]);
                 if !rings.is_empty() {
-                    let commit = format!("{}; COMMIT", placed(NOW, rings.len(), "test"));
+                    let commit = format!("{}; COMMIT", placed(NOW, rings.len(), Some("test")));
                     self.conns[appender].batch_execute(&commit).unwrap();
                     self.committed.extend(rings);
                 }

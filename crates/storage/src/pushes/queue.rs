@@ -23,12 +23,14 @@ pub enum Heard {
 }
 
 /// Queues rings for the active devices of their browsers, in the transaction that has just appended `new` of them to the
-/// log. Rings that the log had already are left out: they were queued with it.
+/// log. Rings that the log had already are left out: they were queued with it. Those for devices on which streams are
+/// `open` are postponed.
 pub(crate) fn queue_rings(
     conn: &mut PgConnection,
     fired_at: OffsetDateTime,
     rings: &[NewFiring],
     new: usize,
+    open: &[(BrowserId, Uuid)],
 ) -> QueryResult<usize> {
     if new == 0 {
         return Ok(0);
@@ -37,15 +39,19 @@ pub(crate) fn queue_rings(
     let kinds: Vec<&str> = rings.iter().map(|ring| ring.rung.kind().as_str()).collect();
     let rows: Vec<i64> = rings.iter().map(|ring| ring.rung.row()).collect();
     let due: Vec<OffsetDateTime> = rings.iter().map(|ring| ring.scheduled_for).collect();
+    let (browsers_with_streams, devices_with_streams): (Vec<Uuid>, Vec<Uuid>) =
+        open.iter().map(|(browser, device)| (browser.as_uuid(), *device)).unzip();
     let only_new = if new == rings.len() { "" } else { APPENDED_NOW };
     // Devices are looked up for each ring: to read all of them is dearer, though a planner may not think so.
     sql_query(format!(
-        "INSERT INTO pushes (device, lane, purpose, kind, row_id, scheduled_for, due_at, expires_at) \
-         SELECT device.number, device.lane, 'ring', ring.kind, ring.row_id, ring.scheduled_for, $5, \
-         ring.scheduled_for + make_interval(secs => $6) \
+        "INSERT INTO pushes (device, lane, purpose, kind, row_id, scheduled_for, due_at, expires_at, postponed) \
+         SELECT device.number, device.lane, 'ring', ring.kind, ring.row_id, ring.scheduled_for, \
+         $5 + make_interval(secs => CASE WHEN device.is_open THEN $9 ELSE 0 END), \
+         ring.scheduled_for + make_interval(secs => $6), device.is_open \
          FROM unnest($1, $2, $3, $4) AS ring (browser_id, kind, row_id, scheduled_for) \
-         CROSS JOIN LATERAL (SELECT number, lane FROM devices WHERE devices.browser_id = ring.browser_id \
-         AND devices.state = 'active' OFFSET 0) AS device {only_new} \
+         CROSS JOIN LATERAL (SELECT number, lane, (devices.browser_id, devices.id) IN (SELECT * FROM unnest($7, $8)) \
+         AS is_open FROM devices WHERE devices.browser_id = ring.browser_id AND devices.state = 'active' OFFSET 0) \
+         AS device {only_new} \
          ON CONFLICT (device, row_id, scheduled_for, kind, purpose) DO NOTHING"
     ))
     .bind::<sql_types::Array<sql_types::Uuid>, _>(browsers)
@@ -54,6 +60,9 @@ pub(crate) fn queue_rings(
     .bind::<sql_types::Array<sql_types::Timestamptz>, _>(due)
     .bind::<sql_types::Timestamptz, _>(fired_at + RING_DELAY)
     .bind::<sql_types::Double, _>(LATEST_RING.as_seconds_f64())
+    .bind::<sql_types::Array<sql_types::Uuid>, _>(browsers_with_streams)
+    .bind::<sql_types::Array<sql_types::Uuid>, _>(devices_with_streams)
+    .bind::<sql_types::Double, _>(HEARD_DELAY.as_seconds_f64())
     .execute(conn)
 }
 

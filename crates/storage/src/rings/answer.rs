@@ -99,7 +99,7 @@ pub(super) type Settled = Option<(log::Followed, log::Followed, Ring)>;
 
 impl Settling {
     pub(super) fn of(storage: &Storage) -> Self {
-        Self { sender: storage.hints().process(), is_told: storage.outgoing().is_wanted() }
+        Self { sender: storage.hints().process(), is_told: storage.outgoing().is_told() }
     }
 
     /// Gives the ring its place in the log.
@@ -120,8 +120,8 @@ impl Settling {
 pub(super) fn tell(storage: &Storage, settled: Option<Settled>) {
     match settled {
         Some(Some((after, end, ring))) => {
-            storage.outgoing().put(after, end, vec![ring]);
-            storage.shared_wakeup().fired_to(end.place());
+            let is_handed_on = storage.outgoing().put(after, end, vec![ring]);
+            storage.wakeup().committed(end.place(), is_handed_on);
         }
         Some(None) => storage.wakeup().fired_now(),
         // What waits to be sent to devices is taken back.

@@ -71,17 +71,34 @@ struct Shared {
     cuts: AtomicUsize,
     ended: AtomicUsize,
     doors: Semaphore,
+    /// On which device of its browser each stream is.
+    device: Option<u32>,
 }
 
 impl Crowd {
     /// Opens a stream for every seat and waits until all of them are greeted.
     pub(crate) async fn open(server: SocketAddr, seats: impl Iterator<Item = Seat>, cut: Cut) -> Result<Self> {
+        Self::seated(server, seats, cut, None).await
+    }
+
+    /// The same with each stream on its browser's first device that is rung by push; one that is cut stays away.
+    pub(crate) async fn open_on_devices(server: SocketAddr, seats: impl Iterator<Item = Seat>) -> Result<Self> {
+        Self::seated(server, seats, Cut::StaysAway, Some(1)).await
+    }
+
+    async fn seated(
+        server: SocketAddr,
+        seats: impl Iterator<Item = Seat>,
+        cut: Cut,
+        device: Option<u32>,
+    ) -> Result<Self> {
         let shared = Arc::new(Shared {
             heard: Mutex::default(),
             open: AtomicUsize::new(0),
             cuts: AtomicUsize::new(0),
             ended: AtomicUsize::new(0),
             doors: Semaphore::new(OPENING),
+            device,
         });
         let mut tasks = JoinSet::new();
         for seat in seats {
@@ -172,7 +189,7 @@ async fn attend(server: SocketAddr, seat: Seat, reader: &mut Reader, shared: &Sh
     let mut door = Some(shared.doors.acquire().await?);
     let mut socket = socket::connect(server).await?;
     let path = seat.kind.map_or("/api/events", Kind::stream_path);
-    socket.write_all(&request::stream(path, seat.browser, reader.last_id.as_deref())).await?;
+    socket.write_all(&request::stream(path, seat.browser, shared.device, reader.last_id.as_deref())).await?;
     loop {
         let heard = poll_fn(|cx| {
             BUFFER.with_borrow_mut(|buffer| {

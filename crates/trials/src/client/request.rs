@@ -49,9 +49,11 @@ fn with_body(method: &str, path: &str, headers: &str, json: &str) -> Vec<u8> {
     request.into_bytes()
 }
 
-/// The request that opens an event stream, from after the event `last_id` where there was one.
-pub(crate) fn stream(path: &str, browser: u32, last_id: Option<&str>) -> Vec<u8> {
-    let browser = of_browser(browser);
+/// The request that opens an event stream, on a device where that is rung by push, from after the event `last_id` where
+/// there was one.
+pub(crate) fn stream(path: &str, browser: u32, device: Option<u32>, last_id: Option<&str>) -> Vec<u8> {
+    let device = device.map(|device| format!("X-Device-Id: {}\r\n", browsers::device_id(browser, device)));
+    let (browser, device) = (of_browser(browser), device.unwrap_or_default());
     let place = last_id.map(|id| format!("Last-Event-ID: {id}\r\n")).unwrap_or_default();
-    format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n{browser}{place}\r\n").into_bytes()
+    format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n{browser}{device}{place}\r\n").into_bytes()
 }

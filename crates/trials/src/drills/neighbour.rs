@@ -126,7 +126,7 @@ async fn take(server: SocketAddr) -> Result<Taken> {
     for number in 1..=STREAMS {
         sleep_until(begun + DURING * number / STREAMS).await;
         let mut socket = socket::connect_from(NEIGHBOUR, server).await?;
-        socket.write_all(&request::stream("/api/timers/notifications", NEIGHBOURS + number, None)).await?;
+        socket.write_all(&request::stream("/api/timers/notifications", NEIGHBOURS + number, None, None)).await?;
         taken.streams.extend(granted(socket).await?);
     }
     Ok(taken)

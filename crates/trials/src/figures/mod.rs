@@ -16,13 +16,25 @@ use clap::Args;
 
 use crate::ground::postgres::Postgres;
 
-const NAMES: [&str; 10] =
-    ["lateness", "herd", "scattered", "old-snapshot", "claimers", "nodes", "pushed", "streams", "pages", "rows"];
+const NAMES: [&str; 12] = [
+    "lateness",
+    "herd",
+    "scattered",
+    "old-snapshot",
+    "claimers",
+    "nodes",
+    "push-lateness",
+    "pushed",
+    "streams",
+    "pushed-streams",
+    "pages",
+    "rows",
+];
 
 /// Which figures to print.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Only these: lateness, herd, scattered, old-snapshot, claimers, nodes, pushed, streams, pages, rows
+    /// Only these: lateness, herd, scattered, old-snapshot, claimers, nodes, push-lateness, pushed, streams, pushed-streams, pages, rows
     names: Vec<String>,
     /// For herd: a million timers
     #[arg(long)]
@@ -57,13 +69,18 @@ pub(crate) async fn run(Options { names, million, bus }: &Options) -> Result<()>
     if is_asked("nodes") {
         nodes::measure(&postgres, bus.as_deref()).await?;
     }
-    if is_asked("pushed") {
+    if is_asked("push-lateness") {
         push_lateness::measure(&postgres).await?;
         push_lateness::measure_beside(&postgres).await?;
+    }
+    if is_asked("pushed") {
         herd::measure_pushed(&postgres).await?;
     }
     if is_asked("streams") {
         streams::measure(&postgres).await?;
+    }
+    if is_asked("pushed-streams") {
+        streams::measure_pushed(&postgres).await?;
     }
     if is_asked("pages") {
         pages::measure(&postgres).await?;

@@ -2,7 +2,8 @@
 
 use std::{collections::HashSet, time::Duration};
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
+use time::OffsetDateTime;
 use tokio::time::{Instant, sleep};
 
 use super::{
@@ -12,9 +13,11 @@ use super::{
 use crate::{
     client::crowd::{Crowd, Cut, Seat},
     ground::{
+        database::Database,
         due,
         occurrence::Occurrence,
         postgres::Postgres,
+        pushed::{Arrival, Pushed},
         server::{Server, Settings},
         spread::Spread,
     },
@@ -26,40 +29,92 @@ const RINGS: u32 = 10_000;
 /// Long enough for a ping on every stream.
 const IDLE: Duration = Duration::from_secs(17);
 
+/// Devices of each browser that are rung by push; its stream is on the first of them.
+const DEVICES: u32 = 3;
+
+/// How long the push service takes over a post.
+const TAKES: Duration = Duration::from_millis(1);
+
+/// Streams alone, and what they cost in memory.
 pub(super) async fn measure(postgres: &Postgres) -> Result<()> {
     let database = postgres.create("streams").await?;
     let server = Server::start(&Settings::on(&database.url)).await?;
     // What a first stream costs is not what each costs.
-    drop(open(&server, 100).await?);
+    drop(open(&server, 100, false).await?);
     sleep(Duration::from_secs(1)).await;
     let before = server.memory()?;
-    let begun = Instant::now();
-    let crowd = open(&server, STREAMS).await?;
-    print(format_args!("opening {STREAMS} streams"), begun.elapsed().as_secs_f64() * 1_000.0, "ms");
+    let crowd = open(&server, STREAMS, false).await?;
     sleep(IDLE).await;
     let a_stream = |kibibytes: f64| (kibibytes - before) / f64::from(STREAMS);
     print("memory without streams", before / 1_024.0, "MiB");
     print("memory a stream, idle", a_stream(server.memory()?), "KiB");
+    let name = format!("herd of {RINGS} on {STREAMS} streams");
+    ring(&name, postgres, &database, &server, &crowd).await?;
+    print("memory a stream, after the herd", a_stream(server.memory()?), "KiB");
+    server.stop().await
+}
 
-    let due = due::whole_second_after(time::Duration::seconds(2));
-    due::timers_at(&database, RINGS, STREAMS, due).await?;
+/// The same where each browser has devices that are rung by push as well.
+pub(super) async fn measure_pushed(postgres: &Postgres) -> Result<()> {
+    let name = format!("herd of {RINGS} on {STREAMS} streams, {DEVICES} devices a browser");
+    let database = postgres.create("streams_pushed").await?;
+    let pushed = Pushed::taking(TAKES).await?;
+    let server = Server::start(&pushed.settings(Settings::on(&database.url), &[])).await?;
+    let begun = Instant::now();
+    pushed.subscribe(&database, server.address()?, 1..=STREAMS, DEVICES).await?;
+    print(format_args!("storing {} devices", STREAMS * DEVICES), begun.elapsed().as_secs_f64() * 1_000.0, "ms");
+    let crowd = open(&server, STREAMS, true).await?;
+    let due = ring(&name, postgres, &database, &server, &crowd).await?;
+    let posts = pushed.posted(usize::try_from(RINGS * DEVICES)?).await?;
+    print_count(&format!("{name}, posted"), posts.len(), "messages");
+    for (whose, is_open) in [("with the stream", true), ("others", false)] {
+        let is_on_stream = |post: &&Arrival| post.path.ends_with("-1") == is_open;
+        let late = Spread::of(posts.iter().filter(is_on_stream).map(|post| post.at - due));
+        print_spread(&format!("{name}, posted to devices: {whose}"), &late);
+    }
+    server.stop().await
+}
+
+/// Has all timers ring at one instant, and every stream hear its own; gives that instant.
+async fn ring(
+    name: &str,
+    postgres: &Postgres,
+    database: &Database,
+    server: &Server,
+    crowd: &Crowd,
+) -> Result<OffsetDateTime> {
+    let due = due::whole_second_after(time::Duration::seconds(3));
+    due::timers_at(database, RINGS, STREAMS, due).await?;
+    database.sql("VACUUM ANALYZE timers").await?;
+    let before = (server.threads()?, postgres.processor_time()?);
+    ensure!(OffsetDateTime::now_utc() < due, "the timers are stored before they are due");
     crowd.hear(RINGS as usize, Instant::now() + Duration::from_secs(30)).await;
+    let after = (server.threads()?, postgres.processor_time()?);
     // Whatever comes beyond would be double.
     sleep(Duration::from_secs(1)).await;
     let heard = crowd.heard();
     let rung = heard.iter().map(Occurrence::told_by).collect::<Result<HashSet<_>>>()?;
     let late = Spread::of(heard.iter().map(|heard| heard.at - due));
-    print_spread(&format!("herd of {RINGS} on {STREAMS} streams, on its socket"), &late);
-    let last = last_in_the_log(&database).await?;
-    print(format_args!("herd of {RINGS} on {STREAMS} streams, last in the log"), last, "ms");
+    print_spread(&format!("{name}, on its socket"), &late);
+    print(format_args!("{name}, last in the log"), last_in_the_log(database).await?, "ms");
+    let a_ring = |time: Duration| time.as_secs_f64() * 1e6 / f64::from(RINGS);
+    print(format_args!("{name}, processor time of the server"), a_ring(after.0.since(&before.0)), "µs a ring");
+    print(format_args!("{name}, processor time of Postgres"), a_ring(after.1.saturating_sub(before.1)), "µs a ring");
     print_count("missing", RINGS as usize - rung.len(), "rings");
     print_count("doubled", heard.len() - rung.len(), "rings");
     print_count("cut", crowd.cuts(), "streams");
-    print("memory a stream, after the herd", a_stream(server.memory()?), "KiB");
-    server.stop().await
+    Ok(due)
 }
 
-async fn open(server: &Server, count: u32) -> Result<Crowd> {
+async fn open(server: &Server, count: u32, is_on_device: bool) -> Result<Crowd> {
     let seats = (1..=count).map(|browser| Seat { browser, kind: None });
-    Crowd::open(server.address()?, seats, Cut::StaysAway).await
+    let begun = Instant::now();
+    let address = server.address()?;
+    let crowd = if is_on_device {
+        Crowd::open_on_devices(address, seats).await?
+    } else {
+        Crowd::open(address, seats, Cut::StaysAway).await?
+    };
+    print(format_args!("opening {count} streams"), begun.elapsed().as_secs_f64() * 1_000.0, "ms");
+    Ok(crowd)
 }

@@ -86,12 +86,12 @@ impl Pushed {
         let bytes = |text: &str| -> Result<String> {
             Ok(format!("decode('{}', 'base64')", STANDARD.encode(URL_SAFE_NO_PAD.decode(text)?)))
         };
-        let (ours, theirs, origin, browser) =
-            (bytes(ours)?, bytes(theirs)?, self.service.origin(), browsers::sql_id("b"));
+        let (ours, theirs, origin) = (bytes(ours)?, bytes(theirs)?, self.service.origin());
+        let (browser, device) = (browsers::sql_id("b"), browsers::sql_device_id("b", "d"));
         let insert = format!(
             "INSERT INTO devices (browser_id, id, endpoint, origin, endpoint_digest, p256dh, auth, vapid_key, language, \
              hides_labels, state, code_digest, put_at, created_at) \
-             SELECT {browser}, gen_random_uuid(), endpoint, '{origin}', sha256(endpoint::bytea), {theirs}, \
+             SELECT {browser}, {device}, endpoint, '{origin}', sha256(endpoint::bytea), {theirs}, \
              decode(repeat('07', 16), 'hex'), {ours}, 'en', false, 'active', '', now(), now() \
              FROM generate_series({}, {}) b, generate_series(1, {devices}) d, \
              LATERAL (SELECT '{origin}/push/' || b || '-' || d AS endpoint) e; ANALYZE devices",

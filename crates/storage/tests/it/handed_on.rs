@@ -1,0 +1,96 @@
+//! What a process commits is handed to its feed as the log has it.
+
+use time::Duration;
+use tokibako_domain::{
+    alarm::Alarm,
+    intervals::{Intervals, Step},
+    label::Label,
+    length::TimerLength,
+    repeat::Repeat,
+    timer::{NewTimer, Plan, Timer, TimerSettings},
+};
+use tokibako_storage::{
+    Storage, alarms,
+    due::{self, Batch, Settled},
+    firings,
+    rings::{self, Extension},
+    testing::{
+        TestDatabase,
+        sample::{NOW, alarm_at, browser, timer_of},
+    },
+    timers,
+};
+use tokio::sync::mpsc::error::TryRecvError;
+
+fn length(seconds: i64) -> TimerLength {
+    TimerLength::from_total_seconds(seconds).unwrap()
+}
+
+/// Two steps, twice.
+fn gym() -> NewTimer {
+    let step = |seconds, label| Step { length: length(seconds), label: Label::parse(label).unwrap() };
+    let plan = Plan::Intervals(Intervals::new(vec![step(40, "Work"), step(20, "")], 2).unwrap());
+    let settings = TimerSettings { plan, ..timer_of(browser(1), 1, NOW).settings };
+    NewTimer::new(browser(1), settings, true, NOW)
+}
+
+async fn claim(storage: &Storage) {
+    let now = NOW + Duration::hours(2);
+    let settle = move |alarm: Alarm| Settled { after: alarm.rung(now), rings: true };
+    due::claim_alarms(storage, now, Batch::oldest(10), settle).await.unwrap();
+    let settle = move |timer: Timer| Settled { after: timer.rung(now), rings: true };
+    due::claim_timers(storage, now, Batch::oldest(10), settle).await.unwrap();
+}
+
+/// Alarms and timers of all sorts, and one of a browser that nobody listens for.
+async fn store(storage: &Storage) {
+    for repeat in [Repeat::Daily, Repeat::Once] {
+        alarms::insert(storage, alarm_at(browser(1), "07:00", repeat, NOW)).await.unwrap();
+        alarms::insert(storage, alarm_at(browser(2), "07:00", repeat, NOW)).await.unwrap();
+    }
+    timers::insert(storage, gym()).await.unwrap();
+    timers::insert(storage, timer_of(browser(2), 1, NOW)).await.unwrap();
+    let timer = timers::insert(storage, timer_of(browser(1), 1, NOW)).await.unwrap();
+    let extension = Extension { timer: timer.id, by: length(60), ring: None };
+    rings::extend(storage, browser(1), extension, || NOW).await.unwrap();
+}
+
+#[tokio::test]
+async fn with_the_places_of_the_log() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    store(&storage).await;
+    let mut committed = storage.committed_here();
+    let start = firings::end(&storage).await.unwrap();
+    claim(&storage).await;
+    let (alarms, timers) = (committed.recv().await.unwrap(), committed.recv().await.unwrap());
+    assert_eq!(committed.try_recv(), Err(TryRecvError::Empty));
+    let handed: Vec<_> = [&alarms, &timers].into_iter().flat_map(|batch| batch.firings(|_| true)).collect();
+    assert_eq!(handed.len(), 7);
+    let everybody = || vec![browser(1), browser(2)];
+    let logged = firings::stretch(&storage, start, everybody, 10).await.unwrap();
+    assert_eq!(handed, logged.firings);
+    assert_eq!((alarms.after, alarms.end, timers.end), (start, timers.after, logged.followed));
+
+    let of_one: Vec<_> = [alarms, timers].iter().flat_map(|batch| batch.firings(|other| other == browser(1))).collect();
+    assert_eq!(of_one, firings::stretch(&storage, start, || vec![browser(1)], 10).await.unwrap().firings);
+    assert_eq!(of_one.len(), 4);
+}
+
+#[tokio::test]
+async fn and_the_feed_is_woken_where_it_was_handed_nothing() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let mut first = storage.committed_here();
+    let second = storage.committed_here();
+    store(&storage).await;
+    // One of two readers has gone: the other has all there is.
+    drop(second);
+    claim(&storage).await;
+    assert_eq!(first.recv().await.unwrap().rings.len(), 4);
+    // Nobody is left.
+    drop(first);
+    timers::insert(&storage, timer_of(browser(1), 2, NOW)).await.unwrap();
+    claim(&storage).await;
+    storage.wakeup().fired().await;
+}

@@ -1,0 +1,54 @@
+//! What goes by the bus is notified of by the database less often, and never not at all.
+
+use std::time::{Duration, Instant};
+
+use time::OffsetDateTime;
+use tokibako_domain::timer::Timer;
+use tokibako_storage::{
+    Storage,
+    due::{self, Batch, Settled},
+    firings, notifications,
+    testing::{
+        TestDatabase,
+        sample::{NOW, browser, timer_of},
+    },
+    timers,
+    wakeup::Fired,
+};
+
+async fn ring(storage: &Storage, now: OffsetDateTime) {
+    timers::insert(storage, timer_of(browser(1), 1, now)).await.unwrap();
+    let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
+    let claimed = due::claim_timers(storage, now + time::Duration::SECOND, Batch::oldest(10), settle).await.unwrap();
+    assert_eq!(claimed.rings, 1);
+}
+
+async fn end(storage: &Storage) -> Fired {
+    Fired::To(firings::end(storage).await.unwrap().place())
+}
+
+#[tokio::test]
+async fn what_was_left_out_is_made_up_for() {
+    let database = TestDatabase::create();
+    let (here, there) = (database.storage(), database.storage());
+    notifications::listen(&there).unwrap();
+    // It listens from now on.
+    assert_eq!(there.wakeup().fired_where().await, Fired::Somewhere);
+    here.pace().told(true);
+    ring(&here, NOW).await;
+    assert_eq!(there.wakeup().fired_where().await, end(&here).await);
+    assert!(!here.pace().settle(Instant::now() + Duration::from_hours(1)));
+    for minute in [1, 2] {
+        ring(&here, NOW + time::Duration::minutes(minute)).await;
+    }
+    here.pace().owed().await;
+    assert!(here.pace().settle(Instant::now()));
+    firings::notify(&here).await.unwrap();
+    assert_eq!(there.wakeup().fired_where().await, end(&here).await);
+
+    // As soon as the bus is away each is notified of at once.
+    here.pace().settle(Instant::now() + Duration::from_hours(1));
+    here.pace().told(false);
+    ring(&here, NOW + time::Duration::minutes(3)).await;
+    assert_eq!(there.wakeup().fired_where().await, end(&here).await);
+}
