@@ -1,4 +1,4 @@
-//! Requests as bytes.
+//! Requests in bytes.
 
 use crate::ground::browsers;
 
@@ -18,17 +18,17 @@ pub(crate) fn write(path: &str, browser: u32, json: &str) -> Vec<u8> {
     with_body("POST", path, &of_browser(browser), json)
 }
 
-/// The same, as if it were forwarded from `origin`.
+/// The same with an `X-Forwarded-For` of `origin`.
 pub(crate) fn write_from(path: &str, browser: u32, origin: &str, json: &str) -> Vec<u8> {
     with_body("POST", path, &format!("{}X-Forwarded-For: {origin}\r\n", of_browser(browser)), json)
 }
 
-/// The same from a device that is rung by push.
+/// The same, from a device with an active push subscription.
 pub(crate) fn write_on(path: &str, browser: u32, device: &str, json: &str) -> Vec<u8> {
     with_body("POST", path, &format!("{}X-Device-Id: {device}\r\n", of_browser(browser)), json)
 }
 
-/// A POST by a service worker, which has a token instead of a browser.
+/// A POST by a service worker, which sends a token instead of a browser id.
 pub(crate) fn write_by(path: &str, token: &str, json: &str) -> Vec<u8> {
     with_body("POST", path, &format!("Authorization: Bearer {token}\r\n"), json)
 }
@@ -49,7 +49,7 @@ fn with_body(method: &str, path: &str, headers: &str, json: &str) -> Vec<u8> {
     request.into_bytes()
 }
 
-/// The request that opens an event stream, from after the event `last_id` where there was one.
+/// The request that opens an event stream, which resumes after the event `last_id` if there is one.
 pub(crate) fn stream(path: &str, browser: u32, last_id: Option<&str>) -> Vec<u8> {
     let browser = of_browser(browser);
     let place = last_id.map(|id| format!("Last-Event-ID: {id}\r\n")).unwrap_or_default();

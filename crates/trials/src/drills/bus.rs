@@ -1,5 +1,5 @@
-//! Three processes that serve and two that ring, by a bus of three servers of which one, and then all, are killed or frozen
-//! amid a herd.
+//! Three processes that serve and two schedulers, connected by three NATS servers. During a herd, one NATS server and
+//! later all of them are killed or frozen.
 
 use std::{collections::HashMap, net::SocketAddr, time::Duration};
 
@@ -29,10 +29,10 @@ const SITES: u32 = 3;
 const BROWSERS: u32 = 3_000;
 const HERD: usize = 10_000;
 
-/// How much of the herd is heard before something fails.
+/// How many rings of the herd are received before the fault.
 const HEARD_BEFORE: usize = HERD / 10;
 
-/// How long after the fault the last ring may come.
+/// How late the last ring may be, counted from the fault.
 const LIMIT: time::Duration = time::Duration::seconds(3);
 
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -79,7 +79,7 @@ pub(super) async fn drill(postgres: &Postgres) -> Result<Vec<Tally>> {
     Ok(tallies)
 }
 
-/// Rings a herd, with a fault in the midst of it, and mends that afterwards.
+/// Rings a herd with a fault in the middle, and repairs the fault afterwards.
 async fn herd(database: &Database, nats: &mut NatsCluster, sites: &[Site], fault: Fault) -> Result<Tally> {
     for site in sites {
         site.follow_bus().await?;
@@ -132,7 +132,7 @@ async fn wait_for(heard: &impl Fn() -> usize, count: usize, give_up: Instant) {
     }
 }
 
-/// Where the rings of an instant are in the log, and whose they are.
+/// The place in the log and the browser of each ring of an instant.
 async fn places(database: &Database, due: OffsetDateTime) -> Result<HashMap<Occurrence, (i64, String)>> {
     let rows = database
         .sql(&format!(
@@ -151,7 +151,7 @@ async fn places(database: &Database, due: OffsetDateTime) -> Result<HashMap<Occu
     rows.lines().map(row).collect()
 }
 
-/// Whether each browser heard its rings in the order of the log.
+/// Whether each browser received its rings in the order of the log.
 fn are_in_order(heard: &[Heard], places: &HashMap<Occurrence, (i64, String)>) -> Result<bool> {
     let mut last = HashMap::new();
     for heard in heard {
@@ -172,7 +172,7 @@ async fn reads_of(sites: &[Site]) -> Result<u64> {
 }
 
 impl Site {
-    /// Waits until its rings come by the bus.
+    /// Waits until the process receives its rings by the bus.
     async fn follow_bus(&self) -> Result<()> {
         let give_up = Instant::now() + PATIENCE;
         while self.metric("bus_followed").await? == 0 {

@@ -1,4 +1,4 @@
-//! Nine thousand open streams: what they cost, and how soon each hears of its ring.
+//! The cost of nine thousand open streams, and how late each of them receives its ring.
 
 use std::{collections::HashSet, time::Duration};
 
@@ -29,7 +29,7 @@ const IDLE: Duration = Duration::from_secs(17);
 pub(super) async fn measure(postgres: &Postgres) -> Result<()> {
     let database = postgres.create("streams").await?;
     let server = Server::start(&Settings::on(&database.url)).await?;
-    // What a first stream costs is not what each costs.
+    // Warms the server up, so that one-time costs are not counted.
     drop(open(&server, 100).await?);
     sleep(Duration::from_secs(1)).await;
     let before = server.memory()?;
@@ -44,7 +44,7 @@ pub(super) async fn measure(postgres: &Postgres) -> Result<()> {
     let due = due::whole_second_after(time::Duration::seconds(2));
     due::timers_at(&database, RINGS, STREAMS, due).await?;
     crowd.hear(RINGS as usize, Instant::now() + Duration::from_secs(30)).await;
-    // Whatever comes beyond would be double.
+    // Waits for duplicates that arrive later.
     sleep(Duration::from_secs(1)).await;
     let heard = crowd.heard();
     let rung = heard.iter().map(Occurrence::told_by).collect::<Result<HashSet<_>>>()?;
