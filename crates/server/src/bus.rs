@@ -1,17 +1,17 @@
-//! The bus as configured, and what of this process goes by it.
+//! Connects to the bus if it is configured.
 
 use anyhow::{Context as _, Result};
 use tokibako_bus::{Addresses, Bus, Incoming};
 use tokibako_storage::{Storage, database_name};
 
-/// The bus with what it brings.
+/// The bus and its subscriptions.
 pub(crate) struct OpenBus {
     pub(crate) bus: Bus,
     pub(crate) rings: Incoming,
     pub(crate) hints: Incoming,
 }
 
-/// Begins to connect to the bus, where there is one; nobody waits until that is done.
+/// Begins to connect to the configured bus; does not wait for the connection.
 pub(crate) async fn open(addresses: Option<&Addresses>, storage: &Storage) -> Result<Option<OpenBus>> {
     let Some(addresses) = addresses else { return Ok(None) };
     let site = database_name::of(storage).await.context("cannot read which database this is, for the bus")?;
