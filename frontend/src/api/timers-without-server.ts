@@ -1,10 +1,10 @@
-// Timers that are made, started, paused and reset while the server cannot be reached.
+// Timers that are created, started, paused and reset while the server cannot be reached.
 import { synchronisedNow } from '../time/synchronised-time';
 import { shownRow } from './lists';
 import { keepChange, keepDeletion, keepNew, type Fields, type Row } from './outbox';
 import type { IntervalDraft, Timer, TimerDraft } from './types';
 
-/** As the server makes a timer of which nothing else is said. */
+/** The server's defaults for a new timer. */
 const usual = {
   hours: 0,
   minutes: 0,
@@ -31,7 +31,7 @@ export function keepTimer({ enabled, ...draft }: TimerDraft | IntervalDraft, key
   return asTimer(keepNew('timers', key, row, now));
 }
 
-/** Another length resets it, as on the server. */
+/** A new length resets the timer, as on the server. */
 export function keepTimerChange(id: number, changes: Partial<Omit<TimerDraft, 'enabled'>>): Timer {
   const row = shownRow('timers', id);
   refuseSteps(changes);
@@ -51,7 +51,7 @@ export function keepTimerChange(id: number, changes: Partial<Omit<TimerDraft, 'e
   );
 }
 
-/** From what remains; from the whole length where nothing does. */
+/** Starts with the time that is left, or from the beginning if nothing is. */
 export function keepTimerStart(id: number): Timer {
   return keepRun(id, ({ endsAt, remainingMs, totalSeconds }, now) =>
     endsAt !== null ? null : running(remainingMs > 0 ? remainingMs : totalSeconds * 1000, now),
@@ -79,7 +79,7 @@ function keepRun(id: number, runOf: (timer: Timer, now: number) => Fields | null
   return asTimer(run === null ? row : keepChange('timers', row, run));
 }
 
-/** Which step it has come to, the server alone knows. */
+/** Only the server knows which step an interval timer has reached. */
 function refuseSteps(timer: object): void {
   if ('steps' in timer && timer.steps !== null) throw new Error('steps need the server');
 }

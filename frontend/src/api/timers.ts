@@ -1,4 +1,4 @@
-// Timers of this browser: the list, and every write to it.
+// Timers of this browser: the list, and all writes to it.
 import useSWR from 'swr';
 
 import { atBeginning } from '../rings/timer-steps';
@@ -22,7 +22,7 @@ export interface TimersState {
   readonly error: Error | undefined;
 }
 
-/** The timers as they are listed: in the order that was chosen, else oldest first. */
+/** The timers in the chosen order, otherwise the oldest first. */
 export function useTimers(): TimersState {
   const { data, error } = useSWR<readonly Timer[], Error>(listPaths.timers, fetchingDefaults);
   return { timers: data, error };
@@ -37,7 +37,7 @@ export function createTimer(draft: TimerDraft | IntervalDraft): Promise<Timer> {
   });
 }
 
-/** Changes a timer; a new duration, or other steps, also reset it. */
+/** Changes a timer; a new duration or new steps also reset it. */
 export function updateTimer(id: number, changes: Partial<TimerDraft>): Promise<Timer> {
   return orKept('timers', id, {
     send: () => write('timers', () => request<Timer>('PATCH', pathOf(id), changes)),
@@ -45,7 +45,7 @@ export function updateTimer(id: number, changes: Partial<TimerDraft>): Promise<T
   });
 }
 
-/** Runs a timer from what remains, from its whole duration where nothing does; one that runs, runs on. */
+/** Starts a timer with the time that is left, or from its beginning if nothing is; a running one goes on. */
 export function startTimer(id: number): Promise<Timer> {
   return orKept('timers', id, {
     send: () => write('timers', () => request<Timer>('PATCH', pathOf(id), { enabled: 1 })),
@@ -53,7 +53,7 @@ export function startTimer(id: number): Promise<Timer> {
   });
 }
 
-/** Pauses a timer with what remains; one that stands still stays as it is. */
+/** Pauses a timer; a stopped one is unchanged. */
 export function pauseTimer(id: number): Promise<Timer> {
   return orKept('timers', id, {
     send: () => write('timers', () => request<Timer>('POST', `${pathOf(id)}/pause`)),
@@ -61,7 +61,7 @@ export function pauseTimer(id: number): Promise<Timer> {
   });
 }
 
-/** Stops a timer and gives it back its whole duration. */
+/** Resets a timer. */
 export function resetTimer(id: number): Promise<Timer> {
   return orKept('timers', id, {
     send: () =>
@@ -74,7 +74,7 @@ export function resetTimer(id: number): Promise<Timer> {
   });
 }
 
-/** Gives a running timer more time, each time that it is called. */
+/** Adds time to a running timer. */
 export function extendTimer(id: number, seconds: number): Promise<Timer> {
   return write<Timer, Timer>(
     'timers',
@@ -84,8 +84,8 @@ export function extendTimer(id: number, seconds: number): Promise<Timer> {
 }
 
 /**
- * Runs a timer for some time again whose ring was due at an instant, in milliseconds since the epoch, and stops that ring on all
- * devices. Of several devices the first one does.
+ * Runs a timer that rang at an instant (milliseconds since the epoch) for some more time, and stops that ring on all
+ * devices. If several devices do so, only the first one counts.
  */
 export function extendRungTimer(id: number, seconds: number, dueAt: number): Promise<Timer> {
   const body = { seconds, scheduledFor: new Date(dueAt).toISOString() };
