@@ -1,4 +1,4 @@
-// A native modal dialog: the browser holds the focus in it, closes it on Escape and gives the focus back.
+// A native modal dialog: the browser traps the focus in it, closes it on Escape and restores the focus.
 import { useId, useRef, type ReactNode, type SyntheticEvent } from 'react';
 import { X } from 'lucide-react';
 import { useIntl } from 'react-intl';
@@ -15,7 +15,7 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** Open as long as it is rendered. A click outside does not close it: nothing typed gets lost by a slip. */
+/** Open while it is mounted. A click outside does not close it, so that no input is lost by accident. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const { formatMessage } = useIntl();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -28,7 +28,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     onClose();
   }
 
-  /** A chooser of files in the dialog that is closed without a choice says so by an event of the same name. */
+  /** A file chooser that is closed without a choice sends an event with the same name. */
   function cancel(event: SyntheticEvent) {
     if (event.target === dialog.current) close(event);
   }
