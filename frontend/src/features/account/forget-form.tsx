@@ -1,4 +1,4 @@
-// The question before this browser is forgotten: what goes, and that it does not come back.
+// The confirmation before this browser's data are deleted.
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -24,7 +24,7 @@ export function ForgetForm({ user, onCancel, onForgotten }: ForgetFormProps) {
   const question = useRef<HTMLDivElement>(null);
   const ownSound = useOwnSound();
 
-  // The button that led here is gone, and with it the focus.
+  // The button that opened this is unmounted, and the focus with it.
   useEffect(() => {
     question.current?.focus();
   }, []);

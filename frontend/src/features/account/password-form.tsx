@@ -1,4 +1,4 @@
-// A new password for the account, which signs out all other browsers.
+// Changes the account's password, which signs out all other browsers.
 import { useEffect, useRef, useState } from 'react';
 import { useFormik } from 'formik';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -20,7 +20,7 @@ interface PasswordFormProps {
   readonly onChanged: () => void;
 }
 
-/** What the server refused; it holds until something else is typed there. */
+/** What the server refused; shown until the field changes. */
 interface Refusal {
   readonly field: 'present' | 'next';
   readonly typed: string;
@@ -34,7 +34,7 @@ export function PasswordForm({ user, onCancel, onChanged }: PasswordFormProps) {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const fields = useRef<HTMLDivElement>(null);
 
-  // The button that led here is gone, and with it the focus.
+  // The button that opened this is unmounted, and the focus with it.
   useEffect(() => {
     fields.current?.querySelector<HTMLInputElement>('input[type="password"]')?.focus();
   }, []);

@@ -1,16 +1,18 @@
-// A calendar's text without the lines that the library cannot read: it would refuse all of the file for one of them.
+// Removes lines from a calendar that the library cannot parse, because it would refuse the whole file.
 import ICAL from 'ical.js';
 
-/** Without one of these, when an event rings would be a guess. */
+/** Without one of these, the time of an event would be a guess. */
 const tellsWhen = /^(?:DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|RECURRENCE-ID|TRIGGER)[;:]/i;
 const isStart = /^DTSTART[;:]/i;
 
-/** An event that lacks a line of when it rings loses its beginning, too, so that it is named as one that cannot be read. */
+/**
+ * If a line about an event's time is removed, its beginning is removed, too, so that the event is listed as unreadable.
+ */
 export function readableText(text: string): string {
   const kept: string[] = [];
   let event = 0;
   let isGuess = false;
-  // A line goes on where the next one begins with a space.
+  // A line continues if the next one begins with a space.
   for (const line of text.split(/\r?\n(?![ \t])/)) {
     if (/^BEGIN:VEVENT\s*$/i.test(line)) {
       event = kept.length;
