@@ -1,11 +1,14 @@
 // What the stream of events makes of the lists and of who this browser is.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { mutate } from 'swr';
-import { anAlarm, aUser } from '../testing/rows';
+import { renderHook, waitFor } from '@testing-library/react';
+import { anAlarm, aTimer, aUser } from '../testing/rows';
 import { browserId } from './browser-id';
 import { listenToEvents } from './events';
-import { listPaths } from './lists';
-import type { Alarm } from './types';
+import { listPaths, refetch } from './lists';
+import { useTimers } from './timers';
+import { synchronisedNow } from '../time/synchronised-time';
+import type { Alarm, Timer } from './types';
 
 const encoder = new TextEncoder();
 const listener = { onRing: vi.fn(), onAnswer: vi.fn(), onReturn: vi.fn() };
@@ -13,11 +16,14 @@ const tomorrow = { nextTrigger: '2026-11-21T22:00:00Z' };
 let stream: ReadableStreamDefaultController<Uint8Array>;
 let asked: string[] = [];
 let answers: Record<string, () => Response> = {};
+let late: Record<string, Promise<Response>> = {};
+const lost = new Set<string>();
 let stop: () => void;
 
 beforeEach(async () => {
   asked = [];
   answers = {};
+  late = {};
   vi.clearAllMocks();
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   vi.stubGlobal('fetch', (path: string) => {
@@ -28,8 +34,12 @@ beforeEach(async () => {
       return Promise.resolve(new Response(body));
     }
     asked.push(path);
+    if (lost.has(path)) return Promise.reject(new TypeError('lost'));
+    const answer = late[path];
+    if (answer !== undefined) return answer;
     return Promise.resolve(answers[path]?.() ?? Response.json([]));
   });
+  await mutate(() => true, undefined, { revalidate: false });
   await mutate(listPaths.alarms, [anAlarm(), anAlarm({ id: 2 })], { revalidate: false });
   stop = listenToEvents(listener);
   send('event: ready\nid: 0\ndata: {}');
@@ -37,6 +47,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   stop();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -74,6 +85,75 @@ test('what has changed elsewhere is asked for, and that alone', async () => {
   await vi.waitFor(() => {
     expect(asked).toEqual(['/api/timers', '/api/alarms']);
   });
+});
+
+const timerRing = (timer: Timer, scheduledFor: string) =>
+  `id: t${String(timer.id)}-1\ndata: ${JSON.stringify({ type: 'TIMER_COMPLETE', timer, scheduledFor, answered: null })}`;
+const rungTimer = aTimer({ enabled: 0, endsAt: null, remainingMs: 0 });
+
+async function openTimers() {
+  const { result } = renderHook(useTimers);
+  await refetch('timers');
+  await waitFor(() => {
+    expect(result.current.timers).toEqual([]);
+  });
+  asked = [];
+  return result;
+}
+
+test('a ring that comes after what followed it does not bring its old row back', async () => {
+  const stopped = aTimer({ enabled: 0, endsAt: null, remainingMs: 300_000 });
+  const result = await openTimers();
+  answers['/api/timers'] = () => Response.json([stopped]);
+  send('event: changed\ndata: {"list":"timers"}');
+  await waitFor(() => {
+    expect(result.current.timers).toMatchObject([{ remainingMs: 300_000 }]);
+  });
+  send(timerRing(rungTimer, new Date(synchronisedNow() - 500).toISOString()));
+  await vi.waitFor(() => {
+    expect(asked).toHaveLength(2);
+  });
+  expect(result.current.timers).toMatchObject([{ remainingMs: 300_000 }]);
+});
+
+test('a ring takes nothing away that is being fetched', async () => {
+  let answerList: (response: Response) => void = () => undefined;
+  const result = await openTimers();
+  const later = { enabled: 0, endsAt: null, remainingMs: 300_000 } as const;
+  const rows = [aTimer({ id: 1, ...later }), aTimer({ id: 2, ...later })];
+  late['/api/timers'] = new Promise((resolve) => (answerList = resolve));
+  send('event: changed\ndata: {"list":"timers"}');
+  await vi.waitFor(() => {
+    expect(asked).toHaveLength(1);
+  });
+  Reflect.deleteProperty(late, '/api/timers');
+  answers['/api/timers'] = () => Response.json(rows);
+  send(timerRing(rungTimer, new Date(synchronisedNow()).toISOString()));
+  await vi.waitFor(() => {
+    expect(listener.onRing).toHaveBeenCalledOnce();
+  });
+  answerList(Response.json(rows));
+  await waitFor(() => {
+    expect(result.current.timers).toHaveLength(2);
+  });
+});
+
+test('a list whose fetch was lost is asked for again', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  vi.useFakeTimers();
+  lost.add('/api/alarms');
+  send('event: changed\ndata: {"list":"alarms"}');
+  await vi.waitFor(() => {
+    expect(asked).toEqual(['/api/alarms']);
+  });
+  lost.clear();
+  answers['/api/alarms'] = () => Response.json([anAlarm({ id: 3 })]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await vi.waitFor(() => {
+    expect(asked).toEqual(['/api/alarms', '/api/alarms']);
+  });
+  vi.useRealTimers();
+  expect((await alarms())?.map(({ id }) => id)).toEqual([3]);
 });
 
 test('an answer is passed on, and one that cannot be read keeps no other back', async () => {

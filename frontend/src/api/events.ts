@@ -1,10 +1,12 @@
 // The events of the stream, parsed: rings, answers, and changes by other devices.
 import { after } from '../time/background-timer';
+import { retryDelay } from './backoff';
 import { browserId } from './browser-id';
 import { listenToStream } from './event-stream';
 import { fetchCities, hasCities } from './cities-sync';
 import { followEndedId } from './identity';
 import { refetchEverywhere, replaceRowEverywhere, type ListName } from './lists';
+import { isAwayNow } from './reachable';
 import { announcementOf, answeredRingOf } from './rows';
 import type { AlarmTrigger, AnsweredRing, TimerComplete } from './types';
 
@@ -21,6 +23,8 @@ export interface EventListener {
   readonly onReturn: () => void;
 }
 
+/** While the stream stands, a request that is lost is an accident; a lost stream asks for all lists when it is back. */
+const retriesAtMost = 4;
 /** When many hidden pages learn of the same change, they fetch it one after the other within this time. */
 const spreadMs = 2_000;
 
@@ -55,8 +59,12 @@ function ring(data: unknown, { onRing }: EventListener): void {
   }
   onRing(announcement);
   // The event contains the row, so that thousands of pages do not fetch their lists at the same instant.
-  if (announcement.type === 'ALARM_TRIGGER') replaceRowEverywhere('alarms', announcement.alarm);
-  else replaceRowEverywhere('timers', announcement.timer);
+  const dueAt = Date.parse(announcement.scheduledFor);
+  if (announcement.type === 'ALARM_TRIGGER') {
+    replaceRowEverywhere('alarms', announcement.alarm, dueAt);
+  } else {
+    replaceRowEverywhere('timers', announcement.timer, dueAt);
+  }
 }
 
 function answer(data: unknown, { onAnswer }: EventListener): void {
@@ -64,10 +72,29 @@ function answer(data: unknown, { onAnswer }: EventListener): void {
   if (answered !== null) onAnswer(answered);
 }
 
-function refetchSoon(list: unknown): void {
+interface Refetching {
+  readonly cancel: () => void;
+  /** How many times in a row it was in vain. */
+  readonly failures: number;
+}
+
+const refetching = new Map<unknown, Refetching>();
+
+/** Fetches a list again: once where several events ask for it, and some times more where the request is lost. */
+function refetchSoon(list: unknown, failures = 0): void {
   if (list !== 'alarms' && list !== 'timers' && list !== 'cities') return;
-  after(document.hidden ? Math.random() * spreadMs : 0, () => {
-    const fetched = list === 'cities' ? fetchCities() : refetchEverywhere(list satisfies ListName);
-    void fetched.catch(() => undefined);
+  const waiting = refetching.get(list);
+  if (waiting !== undefined && waiting.failures <= failures) return;
+  waiting?.cancel();
+  const spread = document.hidden ? Math.random() * spreadMs : 0;
+  const delay = failures > 0 ? retryDelay(failures, Math.random()) : spread;
+  const cancel = after(delay, () => {
+    refetching.delete(list);
+    void (list === 'cities' ? fetchCities() : refetchEverywhere(list satisfies ListName))
+      .catch(() => undefined)
+      .then(() => {
+        if (isAwayNow() && failures < retriesAtMost) refetchSoon(list, failures + 1);
+      });
   });
+  refetching.set(list, { cancel, failures });
 }

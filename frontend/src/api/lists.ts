@@ -27,6 +27,12 @@ export const fetchingDefaults: SWRConfiguration = {
   shouldRetryOnError: false,
 };
 
+/** Answers that are waited for, fetches again that have begun, the latest of those whose answer is shown, and writes. */
+const counts = {
+  alarms: { waiting: 0, begun: 0, shown: 0, writes: 0 },
+  timers: { waiting: 0, begun: 0, shown: 0, writes: 0 },
+};
+
 /** When the rows were requested: SWR may deliver a late response. */
 const asOf = new WeakMap<readonly unknown[], number>();
 
@@ -35,11 +41,21 @@ export function rowsAsOf(rows: readonly unknown[]): number {
   return asOf.get(rows) ?? -Infinity;
 }
 
-/** Fetches a list again in this tab; fails where the server cannot be reached. */
+/**
+ * Fetches a list again in this tab; fails where the server cannot be reached. SWR would drop the answer if anything else
+ * were put into the list meanwhile: only a later answer does so here, or a write, which fetches again itself.
+ */
 export async function refetch<Row>(list: ListName): Promise<readonly Row[]> {
   const path = listPaths[list];
-  const rows = fetchList<Row>(path);
-  return (await mutate(path, rows, { revalidate: false })) ?? rows;
+  const count = counts[list];
+  const { writes } = count;
+  const nth = (count.begun += 1);
+  const rows = await fetchList<Row>(path);
+  if (nth > count.shown && writes === count.writes) {
+    count.shown = nth;
+    await mutate(path, rows, { revalidate: false });
+  }
+  return rows;
 }
 
 /** The rows with unsaved changes; the stored rows if the server cannot be reached. */
@@ -47,6 +63,7 @@ async function fetchList<Row>(path: string): Promise<readonly Row[]> {
   const began = synchronisedNow();
   const whose = browserId();
   const list = path === listPaths.alarms ? 'alarms' : 'timers';
+  counts[list].waiting += 1;
   try {
     const rows = await fetchSaved(list);
     // The browser id has changed meanwhile, so these rows are not its own.
@@ -58,6 +75,8 @@ async function fetchList<Row>(path: string): Promise<readonly Row[]> {
     const known = isAway(failure) ? knownRows(list) : null;
     if (known === null) throw failure;
     return known as readonly unknown[] as readonly Row[];
+  } finally {
+    counts[list].waiting -= 1;
   }
 }
 
@@ -121,9 +140,16 @@ export async function refetchEverywhere(list: ListName): Promise<void> {
   await refetch(list);
 }
 
-/** Replaces a row by the server's version, in this tab and all others. */
-export function replaceRowEverywhere(list: ListName, row: { readonly id: number }): void {
-  const told: RowTold = { list, row, at: synchronisedNow() };
+/**
+ * Puts a row as a ring left it, due at an instant in milliseconds since the epoch, in the place of the one that this tab
+ * and all others have. Where that may be an older one than they have, they fetch the list.
+ */
+export function replaceRowEverywhere(
+  list: ListName,
+  row: { readonly id: number },
+  dueAt: number,
+): void {
+  const told: RowTold = { list, row, at: dueAt };
   announceToTabs('row-told', told);
   replaceRow(told);
 }
@@ -131,21 +157,21 @@ export function replaceRowEverywhere(list: ListName, row: { readonly id: number 
 interface RowTold {
   readonly list: ListName;
   readonly row: { readonly id: number };
-  /** Milliseconds since the epoch. */
+  /** When the ring was due, in milliseconds since the epoch. */
   readonly at: number;
 }
 
 function replaceRow({ list, row, at }: RowTold): void {
-  void mutate<readonly { readonly id: number }[]>(
-    listPaths[list],
-    (rows) => {
-      if (rows === undefined || rowsAsOf(rows) > at) return rows;
-      const replaced = rows.map((known) => (known.id === row.id ? row : known));
-      asOf.set(replaced, rowsAsOf(rows));
-      return replaced;
-    },
-    { revalidate: false },
-  );
+  let isOld = counts[list].waiting > 0;
+  const replaced = (rows: readonly { readonly id: number }[] | undefined) => {
+    isOld = rows !== undefined && rowsAsOf(rows) > at;
+    if (rows === undefined || isOld) return rows;
+    const next = rows.map((known) => (known.id === row.id ? row : known));
+    asOf.set(next, rowsAsOf(rows));
+    return next;
+  };
+  if (!isOld) void mutate(listPaths[list], replaced, { revalidate: false });
+  if (isOld) void refetch(list).catch(() => undefined);
 }
 
 /** Keeps the lists up to date with other tabs and the browser id, until the returned function is called. */
@@ -180,6 +206,7 @@ export async function write<Row, Answer>(
   expect?: (rows: readonly Row[]) => readonly Row[],
 ): Promise<Answer> {
   try {
+    counts[list].writes += 1;
     const answer = await sendExpecting(listPaths[list], send, expect);
     await refetchEverywhere(list).catch(() => undefined);
     return answer;

@@ -13,13 +13,14 @@ export function noteReached(isReached: boolean): void {
   });
 }
 
+/** Whether the last request was in vain. */
+export function isAwayNow(): boolean {
+  return away;
+}
+
 /** True while the server cannot be reached. */
 export function useAway(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => away,
-    () => false,
-  );
+  return useSyncExternalStore(subscribe, isAwayNow, () => false);
 }
 
 function subscribe(listener: () => void): () => void {

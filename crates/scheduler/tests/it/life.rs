@@ -151,11 +151,12 @@ async fn rows_that_fell_due_while_the_database_refused_rings_ring_when_it_accept
 #[tokio::test(flavor = "multi_thread")]
 async fn rows_that_fell_due_while_the_database_was_read_only_ring_when_it_is_writable() {
     let database = TestDatabase::create();
-    let (storage, reader) = (database.storage(), database.storage());
+    let storage = database.storage();
     let ends_at = start_timer(&storage, 1, Duration::seconds(1)).await;
     let alter = |how| format!("DO $$ BEGIN EXECUTE format('ALTER DATABASE %I {how}', current_database()); END $$");
     // Like a standby, for sessions that begin from now on.
     database.execute(&alter("SET default_transaction_read_only = on"));
+    let reader = database.storage();
     let mut log = Log::at_end(&reader).await;
     let _scheduler = schedule(&reader);
     until("it is due", async || reader.progress().stalled_for(now() + Duration::HOUR) > Duration::ZERO).await;
