@@ -90,7 +90,7 @@ h1, h2, h3, p, ul, ol, dl, dd, figure, fieldset {
   padding: 0;
 }
 ul, ol {
-  /* Empty instead of `none`, with which VoiceOver does not announce a list. */
+  /* Empty instead of none, with which VoiceOver does not announce a list. */
   list-style-type: '';
 }
 fieldset {
