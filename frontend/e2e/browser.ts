@@ -22,10 +22,13 @@ export const quietChromium = [
   '--disable-sync',
 ];
 
+/** A page of a journey lives too shortly to be worth an optimising compiler, or a process for pixels that nobody sees. */
+const forShortLives = ['--js-flags=--no-opt,--no-maglev', '--in-process-gpu'];
+
 const launch = {
   // Pages do go into the back/forward cache where people use this.
   ignoreDefaultArgs: ['--disable-back-forward-cache'],
-  args: ['--headless', ...quietChromium],
+  args: ['--headless', ...quietChromium, ...forShortLives],
 };
 
 /** How journeys without a window start their browser. */
