@@ -29,8 +29,8 @@ const CLOCKS_APART: Duration = Duration::from_secs(1);
 /// After this long without an answer, the database's silence is reported as a failure. The query goes on.
 const SILENCE: Duration = Duration::from_secs(5);
 
-/// While a herd is claimed, how long to wait before the database is asked again what else is due; at least [`LOOK_SHARE`]
-/// times the duration of the last such query, which is slow after very many rows have moved.
+/// While a herd is claimed, how long to wait before the database is asked again what else is due; at least
+/// [`LOOK_SHARE`] times the duration of the last such query, which is slow after very many rows have moved.
 const LOOK_INTERVAL: Duration = Duration::from_millis(250);
 const LOOK_SHARE: u32 = 10;
 
