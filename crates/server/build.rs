@@ -1,14 +1,14 @@
-//! Tells the compiler which commit is built: `TOKIBAKO_COMMIT` where that is set, else what git says, else nothing.
+//! Embeds the commit that is built: `TOKIBAKO_COMMIT` if it is set, otherwise what git reports, otherwise nothing.
 
 use std::{env, path::Path, process::Command};
 
-/// How many digits of the hash are told.
+/// How many digits of the hash are embedded.
 const DIGITS: usize = 12;
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-env-changed=TOKIBAKO_COMMIT");
-    // Git's log of where HEAD was: it grows with each commit and checkout. A file that is missing would count as changed.
+    // Git's log of HEAD grows with each commit and checkout. Cargo would treat a missing file as always changed.
     if let Some(log) = git(&["rev-parse", "--git-path", "logs/HEAD"]).filter(|log| Path::new(log).exists()) {
         println!("cargo:rerun-if-changed={log}");
     }
@@ -23,7 +23,7 @@ fn main() {
     println!("cargo:rustc-env=TOKIBAKO_VERSION_LINE={line}");
 }
 
-/// What git answers, if there is git and this is a checkout.
+/// The output of git; `None` without git or outside of a checkout.
 fn git(arguments: &[&str]) -> Option<String> {
     let output = Command::new("git").args(arguments).output().ok().filter(|output| output.status.success())?;
     Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())

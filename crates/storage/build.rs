@@ -1,4 +1,4 @@
-//! Has the migrations embedded anew whenever one of them comes, goes or changes.
+//! Rebuilds the crate, and with it the embedded migrations, whenever a migration changes.
 
 fn main() {
     println!("cargo:rerun-if-changed=../../migrations");

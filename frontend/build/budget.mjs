@@ -1,20 +1,20 @@
-// Fails the build when a page, its scripts or a font outgrow what a visitor on a slow line is asked to wait for.
+// Fails the build if a page, its scripts or a font exceed their budget for slow connections.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 
 const dist = join(import.meta.dirname, '../dist');
-/** Bytes after brotli, but for fonts, which are compressed already. */
+/** Bytes after brotli, except for fonts, which are compressed already. */
 const budgets = { html: 20_000, vendor: 80_000, own: 17_000, font: 25_000 };
-/** Bytes of the service worker as it is: a browser parses all of it at each start. */
+/** Bytes of the uncompressed service worker: a browser parses all of it at each start. */
 const workerBudget = 12_000;
 
 const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
 const brotli = promisify(brotliCompress);
 const sizes = new Map();
 
-/** The size of a script as it is sent: `compress.mjs` has put it beside. Pages share most of them. */
+/** The compressed size of a script, as written by `compress.mjs`. Pages share most scripts. */
 function sentSize(file) {
   if (!sizes.has(file))
     sizes.set(

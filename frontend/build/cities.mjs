@@ -1,4 +1,4 @@
-// Makes one small file of cities for each language out of the catalogue: .build/cities/en.json and so on.
+// Writes a file of cities for each language from the catalogue: .build/cities/en.json and so on.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,10 +7,10 @@ import { exceptions, otherNames } from './city-exceptions.mjs';
 const root = join(import.meta.dirname, '..');
 const catalogue = join(root, '../config/cities.json');
 const folder = join(root, '.build/cities');
-/** The clock that stands large on every clock page. */
+/** The city of the large clock on every clock page. */
 const mainCity = 'tokyo';
 
-/** Where most readers of a language live: their own time comes first in its list. */
+/** The zone of most readers of a language, which comes first in its list. */
 const homes = {
   ja: ['Asia/Tokyo'],
   en: ['America/New_York', 'Europe/London'],
@@ -27,10 +27,10 @@ const homes = {
   ko: ['Asia/Seoul'],
 };
 
-/** Of two dates, so that clocks that are put forward in summer count by half of that. */
+/** Of two dates, so that daylight saving time counts half. */
 const dates = [Date.UTC(2026, 0, 1), Date.UTC(2026, 6, 1)];
 
-/** Those whose time is nearest to that at home come first, as they are listed where it is as near. */
+/** Zones nearest to the home zone come first; equally near ones in the catalogue's order. */
 function nearestFirst(cities, zones) {
   const own = zones.map(meanOffset);
   const distance = ({ zone }) => {
@@ -43,7 +43,7 @@ function nearestFirst(cities, zones) {
     .map(({ city }) => city);
 }
 
-/** Minutes ahead of UTC. */
+/** The offset from UTC in minutes. */
 function meanOffset(zone) {
   const offsets = dates.map((instant) => {
     const name = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
@@ -83,7 +83,7 @@ async function writeCities() {
 function localised(city, language, countryNames) {
   const name = city.names[language];
   if (!name) throw new Error(`${city.id} has no name in ${language}`);
-  // Named here and not in the browser, so that the prerendered page and the living one agree.
+  // Computed here and not in the browser, so that prerendered pages and the browser agree.
   const country = countryNames.of(city.country);
   return {
     id: city.id,
@@ -97,7 +97,7 @@ function localised(city, language, countryNames) {
   };
 }
 
-/** By which a reader of the language may look for the city, without those that are in a text searched anyway. */
+/** Additional names for the search, without those that other texts contain anyway. */
 function searchedNames(city, language, searched) {
   const others = otherNames.get(city.id) ?? {};
   const replaced = exceptions.get(`${city.id} in ${language}`)?.cldr;
@@ -106,12 +106,12 @@ function searchedNames(city, language, searched) {
   return [...new Set(names)].filter((name) => name && !known.includes(name.toLowerCase()));
 }
 
-/** To a kilometre, which is enough for the sun. */
+/** To a kilometre, which is precise enough for the sun. */
 function rounded(degrees) {
   return Math.round(degrees * 100) / 100;
 }
 
-/** What a run of the tests begins with. */
+/** Called before the tests. */
 export const setup = writeCities;
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await writeCities();

@@ -1,11 +1,11 @@
-// What config/city-names.json says of the names of cities: exceptions to CLDR's, and by which others people look for them.
+// Reads config/city-names.json: exceptions to CLDR's names, and additional names for the search.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const file = join(import.meta.dirname, '../../config/city-names.json');
 const read = JSON.parse(readFileSync(file, 'utf8'));
 
-/** By `yangon in ko`: our name, and the one of CLDR that it replaces. */
+/** By key such as `yangon in ko`: our name, and CLDR's name that it replaces. */
 export const exceptions = new Map();
 for (const { reason, names } of read.exceptions) {
   for (const [id, byLanguage] of Object.entries(names)) {
@@ -19,5 +19,5 @@ for (const { reason, names } of read.exceptions) {
   }
 }
 
-/** By id: other names in all languages (`any`) and in one. */
+/** By id: additional names in all languages (`any`) and in single ones. */
 export const otherNames = new Map(Object.entries(read.otherNames));

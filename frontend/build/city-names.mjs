@@ -1,8 +1,8 @@
-// Holds the names in config/cities.json against those of CLDR; with --write, takes CLDR's.
+// Compares the names in config/cities.json with CLDR's; with --write, updates them.
 //
-// A city whose English name is CLDR's exemplar city of its zone has CLDR's name in every language, but where
-// config/city-names.json makes an exception. Another, such as Beijing in the zone of Shanghai, keeps the names that the
-// catalogue gives it.
+// A city whose English name is CLDR's exemplar city of its zone has CLDR's name in every language, unless
+// config/city-names.json makes an exception. Other cities, such as Beijing in the zone of Shanghai, keep the
+// catalogue's names.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exceptions } from './city-exceptions.mjs';
@@ -28,7 +28,7 @@ for (const language of languages) {
   exemplars.set(language, (await read(file)).main[language].dates.timeZoneNames.zone);
 }
 
-/** CLDR's city of a zone; where it has none, the last part of the zone's name stands for it. */
+/** CLDR's city of a zone; if there is none, the last part of the zone's name. */
 function exemplarCity(zone, language) {
   const names = [zone, ...(otherNames.find((known) => known.includes(zone)) ?? [])];
   for (const name of names) {
@@ -42,14 +42,14 @@ const own = [];
 let different = 0;
 const unread = new Set(exceptions.keys());
 
-/** The name that readers of the language write: CLDR's, or the exception. */
+/** The name in a language: CLDR's, or the exception. */
 function nameOf(city, language) {
   const byCldr = exemplarCity(city.zone, language);
   const key = `${city.id} in ${language}`;
   const exception = exceptions.get(key);
   if (exception === undefined) return byCldr;
   unread.delete(key);
-  // The exception was made over another name; somebody has to look whether it is needed still.
+  // CLDR's name has changed since the exception was made: somebody has to check whether it is still needed.
   if (exception.cldr !== byCldr) {
     throw new Error(`${key}: an exception to ${exception.cldr}, but CLDR has ${byCldr}`);
   }

@@ -1,4 +1,4 @@
-// Puts a .br and a .gz beside every text file of dist that is sent as it is; the server fills in and compresses the rest.
+// Compresses every text file of dist that is served unchanged to .br and .gz; the server compresses the others.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const dist = join(import.meta.dirname, '../dist');
 const text = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt', '.webmanifest', '.xml']);
-/** Pages, and the files for machines at the root: they carry placeholders. */
+/** Pages and root files contain placeholders, which the server fills in first. */
 const filledIn = /^(pages\/.*\.html|[^/]+\.(xml|txt|webmanifest)|sw\.js)$/;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);

@@ -1,4 +1,5 @@
-// Holds LICENSE-THIRD-PARTY, the notices of all that is in the server's binary, against Cargo.lock; with --write, makes it anew.
+// Checks LICENSE-THIRD-PARTY, the notices of all crates in the server's binary, against Cargo.lock; with --write,
+// rewrites it.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -32,7 +33,7 @@ function metadata() {
   return JSON.parse(text);
 }
 
-/** The crates that the server's code is linked from: neither what builds them nor what tests them. */
+/** The crates that are linked into the server, without build and test dependencies. */
 function linkedCrates({ packages, resolve }) {
   const byId = new Map(packages.map((crate) => [crate.id, crate]));
   const nodes = new Map(resolve.nodes.map((node) => [node.id, node]));
@@ -46,7 +47,7 @@ function linkedCrates({ packages, resolve }) {
     }
   };
   visit(packages.find(({ name, source }) => name === server && source === null).id);
-  // A crate without a source is one of ours.
+  // A crate without a source is our own.
   return [...seen].map((id) => byId.get(id)).filter(({ source }) => source !== null);
 }
 
@@ -64,7 +65,7 @@ function work({ name, version, license, authors, repository, manifest_path: mani
   };
 }
 
-/** Some crates leave their texts to a sibling in their repository, others to the reader. */
+/** Some crates have their licence texts only in another crate of their repository, others have none. */
 function withTexts(works) {
   return works.map((work) => {
     if (work.licences === null || work.notices.length > 0) return work;
@@ -78,7 +79,7 @@ function withTexts(works) {
   });
 }
 
-/** What a rule of denial and this check let in is the same. */
+/** The licences that cargo-deny and this check allow must be the same. */
 function checkDenyRules() {
   const rules = readFileSync(join(root, 'deny.toml'), 'utf8');
   const letIn = /^allow = \[([^\]]*)\]/m.exec(rules)?.[1].match(/[^\s",]+/g) ?? [];

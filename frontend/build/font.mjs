@@ -1,4 +1,4 @@
-// Cuts Jost down to digits, punctuation of time and Latin letters: .build/jost.woff2, under 20 kB.
+// Subsets Jost to digits, punctuation of times and Latin letters: .build/jost.woff2, under 20 kB.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

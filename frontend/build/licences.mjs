@@ -1,10 +1,10 @@
-// Which licences the work of others may come under, what a package says of its own, and its notice.
+// Which licences dependencies may have, how a package's licence is found, and its notice.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Licences that ask for their notice and no more or, last, for changes to their own files. Where a package leaves
- * the choice, the first of these is taken. `deny.toml` holds the same for cargo-deny.
+ * Licences that require only their notice or, last, source for changes to their own files. If a package offers a
+ * choice, the first of these is used. `deny.toml` contains the same list for cargo-deny.
  */
 export const allowed = [
   'MIT',
@@ -20,12 +20,12 @@ export const allowed = [
   'MPL-2.0',
 ];
 
-/** Of a font that is served with the site; code comes under none such. */
+/** For a font that is served with the site; not for code. */
 export const allowedForFonts = ['OFL-1.1'];
 
 /**
- * The licences that are taken of an SPDX expression such as `(MIT OR Apache-2.0) AND Unicode-3.0`; null where not
- * all that it asks for are allowed.
+ * The licences that are chosen from an SPDX expression such as `(MIT OR Apache-2.0) AND Unicode-3.0`; null if it
+ * requires one that is not allowed.
  */
 export function taken(expression, from = allowed) {
   const words = expression.replaceAll('/', ' OR ').match(/[()]|[^\s()]+/g) ?? [];
@@ -61,12 +61,12 @@ function one(words, from) {
     if (words.shift() !== ')') throw new Error('a licence lacks a closing bracket');
     return inside;
   }
-  // An exception only ever gives more.
+  // An SPDX exception only adds permissions.
   if (words[0] === 'WITH') words.splice(0, 2);
   return from.includes(word) ? [word] : null;
 }
 
-/** What the names of licence files have in them, where a package has one for each of its licences. */
+/** Parts of the names of licence files, in packages with a file for each licence. */
 const inFileName = {
   'Apache-2.0': /apache/i,
   'BSD-2-Clause': /bsd/i,
@@ -79,7 +79,7 @@ const inFileName = {
   Zlib: /zlib/i,
 };
 
-/** The texts in a package's folder that go with the licences taken; none where it has none. */
+/** The texts of the chosen licences in a package's folder; empty if there are none. */
 export function noticeOf(folder, licences) {
   const files = readdirSync(folder)
     .filter((name) => /^(licen[cs]e|copying|copyright|unlicense|notice)/i.test(name))
@@ -98,7 +98,7 @@ export function noticeOf(folder, licences) {
   return [...new Set(chosen)].map((name) => tidy(readFileSync(join(folder, name), 'utf8')));
 }
 
-/** The same text of two packages is the same, whatever ends its lines. */
+/** Normalised, so that the same text with other line ends is recognised. */
 function tidy(text) {
   const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
   return lines
@@ -107,19 +107,19 @@ function tidy(text) {
     .replace(/^\n+|\n+$/g, '');
 }
 
-/** The text of a licence as it stands everywhere, for a package that names it and leaves its text out. */
+/** The standard text of a licence, for a package without one. */
 export function standardText(licences, holders) {
   if (licences.join() === 'MIT') return [mitText(holders)];
   if (licences.join() === 'Apache-2.0') return [`Copyright ${holders}\n\n${apacheText()}`];
   return [];
 }
 
-/** The words of the Apache License, which the repository has for itself. */
+/** The text of the Apache License, which the repository contains. */
 export function apacheText() {
   return tidy(readFileSync(join(import.meta.dirname, '../../LICENSE-APACHE'), 'utf8'));
 }
 
-/** The words of the MIT licence. */
+/** The text of the MIT licence. */
 export function mitText(holders) {
   return `Copyright (c) ${holders}
 
@@ -142,10 +142,7 @@ OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
 SOFTWARE.`;
 }
 
-/**
- * One text out of all notices: `{ name, version, licences, notices }` each. Works with the same notice stand
- * together.
- */
+/** All notices as one text: `{ name, version, licences, notices }` each. Works with the same notice are grouped. */
 export function noticesText(introduction, works) {
   const byNotice = new Map();
   for (const work of [...works].sort(byName)) {
@@ -165,7 +162,7 @@ function byName(one, other) {
   return one.name < other.name ? -1 : one.name > other.name ? 1 : 0;
 }
 
-/** Complains about all works at once, and ends the process, if one comes under a licence that is not let in. */
+/** Reports all works with a licence that is not allowed at once, and exits. */
 export function refuseOthers(works) {
   const wrong = works.flatMap(({ name, version, licence, licences, notices }) => {
     if (licences === null) return [`${name} ${version}: the licence ${licence} is not let in`];
@@ -179,7 +176,7 @@ export function refuseOthers(works) {
   }
 }
 
-/** Reads the `package.json` of the folder that a file belongs to; null outside of packages. */
+/** Reads the `package.json` of the package that a file belongs to; null outside of packages. */
 export function packageOf(file) {
   const match = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)/.exec(file);
   if (match === null) return null;

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..');
 const source = join(root, 'src');
 const target = join(root, '.build/messages');
 
-/** Writes all files anew; the build does so, and vitest before its tests. */
+/** Rewrites all files; called by the build, and by vitest before its tests. */
 export async function compileMessages() {
   const groups = groupsOfMessages();
   await rm(target, { recursive: true, force: true });
@@ -26,9 +26,9 @@ export async function compileMessages() {
 }
 
 /**
- * Which group each text belongs to: `site` has what any page may show, a page's group what its code names
- * besides, `account`, `push` and `settings` what dialogs say that few visitors open. A text belongs to where a file that names it is
- * imported from.
+ * The group of each text: `site` for those that any page may show, a page's group for those that only its code names,
+ * and `account`, `push` and `settings` for dialogs that few visitors open. A text belongs to every group whose entry
+ * file imports, directly or not, a file that names it.
  */
 export function groupsOfMessages() {
   const dialogs = {
@@ -52,7 +52,7 @@ export function groupsOfMessages() {
   return { site, ...Object.fromEntries(groups) };
 }
 
-/** The file of each page, as `routes.ts` imports it. */
+/** The file of each page, as imported by `routes.ts`. */
 function pageFiles() {
   const routes = join(source, 'app/routes.ts');
   const imports = /webpackChunkName: "page-([\w-]+)" \*\/\s*'([^']+)'/g;
@@ -60,10 +60,10 @@ function pageFiles() {
   return Object.fromEntries(found.map(([, page, path]) => [page, resolved(routes, path)]));
 }
 
-/** Names texts of all pages for their heads, which are made of what a page names itself. */
+/** Names texts of all pages for their heads, so its ids are not counted here. */
 const heads = ['i18n/page-heads.ts', 'i18n/head-tags.ts'].map((file) => join(source, file));
 
-/** The ids of all texts named by a file and by what it imports, now or later. */
+/** The ids of all texts that a file or its imports name. */
 function idsReached(entry, excluded) {
   const ids = new Set();
   const seen = new Set([...excluded, ...heads]);
@@ -80,14 +80,14 @@ function idsReached(entry, excluded) {
   return ids;
 }
 
-/** The source file that is imported; null for other things, such as sounds. */
+/** The imported source file; null for other imports, such as sounds. */
 function resolved(importer, path) {
   const file = join(dirname(importer), path);
   const found = [`${file}.tsx`, `${file}.ts`].find((name) => existsSync(name));
   return found === undefined || relative(source, found).startsWith('i18n/messages/') ? null : found;
 }
 
-/** A text without places is itself; in others the words between the places are. `messages.ts` reads it. */
+/** A text without placeholders stays a string; `messages.ts` reads this format. */
 function compiledText(text) {
   const elements = parse(text, { shouldParseSkeletons: true }).map(compiledElement);
   return elements.length === 1 && typeof elements[0] === 'string' ? elements[0] : elements;

@@ -1,4 +1,4 @@
-// Writes into dist what webpack does not: every page's HTML, the base style sheet, the root files.
+// Writes the files of dist that webpack does not: the pages' HTML, the base style sheet, the root files.
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -26,7 +26,7 @@ async function write(file, content) {
   await writeFile(path, content);
 }
 
-/** The entry starts the rest, so it comes last; what it needs is there by then. */
+/** The entry comes last, because it needs the other scripts. */
 function scriptsOf(page) {
   const entry = chunks.main.at(-1);
   const files = ['main', `page-${page}`].flatMap((name) => {
@@ -36,7 +36,7 @@ function scriptsOf(page) {
   return [...new Set(files.filter((file) => file !== entry)), entry].map((file) => `/${file}`);
 }
 
-/** The languages' texts and cities, in a folder named after all that is in it. */
+/** The texts and cities of all languages, in a folder named after their hash. */
 async function writeLanguageData() {
   const files = [];
   for (const language of await readdir(join(root, '.build/messages'))) {
@@ -61,7 +61,7 @@ await cp(
 );
 const font = await hashedAsset('jost', 'woff2', await readFile(join(root, '.build/jost.woff2')));
 const styles = await hashedAsset('base', 'css', baseStyles(font));
-/** Those that run before the first paint. */
+/** The scripts that run before the first paint. */
 const earlyScriptsOf = (page) =>
   ['early', `early-${page}`].flatMap((name) => chunks[name] ?? []).map((file) => `/${file}`);
 

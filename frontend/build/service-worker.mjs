@@ -1,19 +1,19 @@
-// Writes dist/sw.js: the service worker behind a line with what it has to know of the build, and the list of the pages
-// and files that it keeps for when there is no network.
+// Writes dist/sw.js, the service worker with the build's constants in front, and the list of pages and files that it
+// caches.
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
-/** What pages may load: licences are only read. */
+/** What pages may load; licences.txt is not cached. */
 const loaded = /\.(css|js|json|mp3|woff2)$/;
 const dataFile = /^(language-data\.\w+)\/(\w+)\/(.+)$/;
 
 const assets = (await readdir(join(dist, 'assets'), { recursive: true })).sort();
 const data = assets.map((file) => dataFile.exec(file)).filter((found) => found !== null);
 const [folder] = new Set(data.map(([, folder]) => folder));
-// Each page has a folder of its other languages, but the first, whose languages lie beside it.
+// Each page has a folder with its other languages; its file in the first language is beside that.
 const pages = (await readdir(join(dist, 'pages'), { withFileTypes: true }))
   .filter((entry) => entry.isDirectory() && entry.name !== '404')
   .map(({ name }) => `/${name}`);
@@ -37,11 +37,11 @@ const build = {
 const script = await readFile(join(root, '.build/service-worker/sw.js'), 'utf8');
 await writeFile(join(dist, 'sw.js'), `self.build=${JSON.stringify(build)};${script}`);
 
-/** One list is for all languages: in one that lacks a page or a file of it, nothing would ever be kept. */
+/** One list serves all languages: if a language lacked one of its files, its snapshot could never be completed. */
 async function failWhereAnyIsMissing() {
   const languages = [...new Set(data.map(([, , language]) => language))];
   const html = new Set(await readdir(join(dist, 'pages'), { recursive: true }));
-  // The first language has no folder, so its pages are those without one.
+  // The first language has no folder of its own.
   const others = languages.filter((language) => html.has(`${language}.html`));
   const wanted = [
     ...languages.flatMap((language) =>

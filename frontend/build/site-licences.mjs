@@ -1,4 +1,5 @@
-// Writes dist/licences.txt: the notices of all that is in what a browser loads. A licence that is not let in fails the build.
+// Writes dist/licences.txt: the notices of everything that browsers load. The build fails for a licence that is not
+// allowed.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
@@ -18,7 +19,7 @@ const root = join(import.meta.dirname, '..');
 const list = join(root, '.build/packages.json');
 const require = createRequire(import.meta.url);
 
-/** Tells webpack to write which packages the files of a bundle come from. */
+/** Makes webpack record which packages the files of a bundle come from. */
 export const packageList = {
   apply(compiler) {
     compiler.hooks.afterEmit.tap('package-list', (compilation) => {
@@ -36,7 +37,7 @@ export const packageList = {
   },
 };
 
-/** What gets into the bundle without being a module of it: webpack's loader of chunks, Babel's helpers. */
+/** Code in the bundle that is not a module: webpack's chunk loader, Babel's helpers. */
 const builtIn = ['webpack', '@babel/helpers'];
 
 function work(folder, licencesAllowed = allowed) {
@@ -59,7 +60,7 @@ function folderOf(name) {
   return packageOf(require.resolve(`${name}/package.json`)).folder;
 }
 
-/** Names of cities and zones; they come with data of ours rather than with a package. */
+/** Names of cities and zones, which are in our data rather than in a package. */
 function namesOfCldr() {
   const notice = readFileSync(join(root, '../config/cities.LICENSE'), 'utf8').trim();
   return {

@@ -1,4 +1,4 @@
-// Holds the names that Windows gives to time zones against those of CLDR; with --write, takes CLDR's.
+// Compares the table of Windows's zone names with CLDR's; with --write, updates it.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -8,7 +8,7 @@ if (packages === undefined) throw new Error('name the folder that holds cldr-cor
 
 const source = join(packages, 'cldr-core/supplemental/windowsZones.json');
 const { supplemental } = JSON.parse(await readFile(source, 'utf8'));
-// Of the zones that share a name, the one that stands for the world.
+// If several zones share a name, the one for the region 001 (world).
 const zones = supplemental.windowsZones.mapTimezones
   .map(({ mapZone }) => mapZone)
   .filter((zone) => zone._territory === '001')

@@ -1,18 +1,18 @@
-// What pages complain of while they are open, in their console and to the server's policy.
+// Collects what pages report while they are open: console messages, errors, violations of the policy.
 import type { Page } from '@playwright/test';
 import { aWeatherAnswer } from '../src/testing/weather';
 import { expect } from './visitor';
 
-/** What Playwright itself writes into the console where journeys keep the service worker out. */
+/** What Playwright itself writes to the console when it blocks service workers. */
 export const writtenByPlaywright = 'Service Worker registration blocked by Playwright';
 
-/** What a page says, fails at or is refused by its policy, and the other hosts that it asks; emptied when it is read. */
+/** Messages, failures, refusals by the policy, and requests to other hosts; cleared when read. */
 export interface Complaints {
-  /** Fails and says what it was if there was anything since it was last asked. */
+  /** Fails with everything that was reported since the last call. */
   expectNone(): void;
 }
 
-/** Listens to a page from before it is opened; `except` are messages that browsers write of answers that are expected. */
+/** Starts listening before the page is opened; `except` are messages about expected responses. */
 export async function complaintsOf(page: Page, except?: RegExp): Promise<Complaints> {
   let complaints: string[] = [];
   const complain = (complaint: string) => {
@@ -38,7 +38,7 @@ export async function complaintsOf(page: Page, except?: RegExp): Promise<Complai
       complain([violatedDirective, blockedURI, sourceFile, sample].join(' '));
     });
   });
-  // No page is to depend on what the weather's provider answers.
+  // The tests must not depend on the weather provider.
   await page.route('**/api/weather?*', (route) => route.fulfill({ json: aWeatherAnswer() }));
   return {
     expectNone() {

@@ -1,12 +1,12 @@
-// What the last run of the journeys cost, spec by spec, and which of them passed only when tried again.
-// `node e2e/costs.mjs` prints a table, `node e2e/costs.mjs --flaky` the names alone.
+// Prints the cost of the last run of the browser tests by spec, and the tests that passed only on a retry. `node
+// e2e/costs.mjs` prints a table, `node e2e/costs.mjs --flaky` only the names.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const lastRun = join(import.meta.dirname, '../test-results/journeys.json');
 
-/** Every test of a report with its file, its full name, its project and the seconds of all its tries. */
+/** Every test of a report: its file, full name, project, and the seconds of all attempts. */
 export function testsOf(report) {
   const found = [];
   const visit = (suite, titles) => {
@@ -30,7 +30,7 @@ export function flakyNames(report) {
     .map(({ name }) => name);
 }
 
-/** One row a spec, the dearest first; seconds are those of the workers, which run beside each other. */
+/** One row per spec, the most expensive first; seconds are summed over the parallel workers. */
 export function costTable(report) {
   const specs = new Map();
   for (const { file, project, seconds } of testsOf(report)) {

@@ -1,4 +1,4 @@
-// As much of D-Bus as a service needs that is called by others: https://dbus.freedesktop.org/doc/dbus-specification.html
+// The part of D-Bus that a service needs: https://dbus.freedesktop.org/doc/dbus-specification.html
 import { connect, type Socket } from 'node:net';
 
 export type Value = string | number | boolean | readonly Value[];
@@ -16,13 +16,13 @@ interface Message {
   readonly body: readonly Value[];
 }
 
-/** What a caller asks for. */
+/** A method call. */
 export interface Call {
   readonly member: string;
   readonly values: readonly Value[];
 }
 
-/** What is answered: values of these types. */
+/** The reply: values of these types. */
 export type Answer = readonly [signature: string, ...values: Value[]];
 
 export class BusService {
@@ -36,7 +36,7 @@ export class BusService {
     private readonly answer: (call: Call) => Answer,
   ) {}
 
-  /** Takes a name on the bus at a socket, and answers calls to it. */
+  /** Owns a name on the bus at a socket, and answers calls. */
   static async open(
     socketPath: string,
     name: string,
@@ -126,7 +126,7 @@ export class BusService {
   }
 }
 
-/** A field of a header: its number, its type, and what it says. */
+/** A header field: its code, type and value. */
 type Field = readonly [number, string, Value];
 
 const sizes: Readonly<Record<string, number>> = {
@@ -134,7 +134,9 @@ const sizes: Readonly<Record<string, number>> = {
   ...{ x: 8, t: 8, d: 8, '(': 8, '{': 8 },
 };
 
-/** The length of the first message; null as long as it is not there whole. Both sides are this machine: little end first. */
+/**
+ * The length of the first message; null while it is incomplete. Both sides are this machine, so it is little-endian.
+ */
 function lengthOf(data: Buffer): number | null {
   if (data.length < 16) return null;
   const head = (16 + data.readUInt32LE(12) + 7) & ~7;
@@ -153,7 +155,7 @@ function read(data: Buffer): Message {
   return { type: data[1] ?? 0, serial: data.readUInt32LE(8), fields, body };
 }
 
-/** The complete types of which a signature is made. */
+/** Splits a signature into complete types. */
 function typesOf(signature: string): string[] {
   const types: string[] = [];
   for (let at = 0; at < signature.length;) {
@@ -204,7 +206,7 @@ class Reader {
     return values;
   }
 
-  /** Without a sign: nothing that is asked for here has one that matters. */
+  /** Unsigned: no value here is negative. */
   private number(size: number): number {
     const value = size > 4 ? 0 : this.data.readUIntLE(this.at, size);
     this.at += size;

@@ -1,5 +1,5 @@
-// Every page for those who enlarge it, by zoom, by larger text of their own, by wider spacing; and, as it is open already, against
-// the rules of access in the languages in which `accessibility.spec.ts` does not look at it.
+// Every page enlarged by zoom, by a larger text size, and by wider spacing; also checked by the accessibility rules in
+// the languages that `accessibility.spec.ts` does not cover, since it is open already.
 import type { Page } from '@playwright/test';
 import { everyPath, furnish, openFurnished, withFewCities } from './furnished';
 import { expectNoViolationsButColours } from './rules-of-access';
@@ -7,7 +7,7 @@ import { expect, test } from './visitor';
 
 const softly = expect.configure({ soft: true });
 
-/** Long words, lines from right to left, and lines that end anywhere. */
+/** Languages with long words, from right to left, and with breaks anywhere. */
 for (const language of ['de', 'ar', 'ja'] as const) {
   test(`the pages in ${language}`, async ({ page, visitor }) => {
     // All pages, in eight sizes each.
@@ -27,7 +27,7 @@ for (const language of ['de', 'ar', 'ja'] as const) {
           });
         }
         await test.step('zoom of 200 % and 400 %', async () => {
-          // What is left of a window of 1280 pixels.
+          // The remaining width of a window of 1280 pixels.
           for (const width of [640, 320]) await expectAllWithin(page, width);
         });
         await test.step('text of twice the size', async () => {
@@ -60,13 +60,13 @@ async function expectAllWithin(page: Page, width: number): Promise<void> {
       matchMedia(`(width: ${String(asked)}px)`).matches,
     width,
   );
-  // What is laid out in steps may still be under way.
+  // Layout in steps may still be in progress.
   await softly
     .poll(() => page.evaluate(outside), { message: `${page.url()} in ${String(width)} px` })
     .toEqual([]);
 }
 
-/** The texts that reach beyond the window or are cut off. */
+/** Texts that overflow the window or are clipped. */
 function outside(): string[] {
   interface Bounds {
     readonly left: number;
@@ -94,7 +94,7 @@ function outside(): string[] {
   }
   return found;
 
-  /** Between which edges something in an element is shown; asked of each element once. */
+  /** The visible area of an element; computed once per element. */
   function boundsIn(element: Element): Bounds {
     const before = known.get(element);
     if (before !== undefined) return before;
@@ -114,7 +114,7 @@ function outside(): string[] {
   }
 }
 
-/** As WCAG 1.4.12 has it. */
+/** The spacing of WCAG 1.4.12. */
 function spaceOut(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(

@@ -1,7 +1,7 @@
-// Files that come late.
+// Delays files.
 import type { Page, Route } from '@playwright/test';
 
-/** Keeps a file from the page until the returned function is called; it then comes from the server, or as `answer` has it. */
+/** Delays a file until the returned function is called; it then comes from the server, or from `answer`. */
 export async function holdBack(
   page: Page,
   file: string | RegExp,

@@ -1,11 +1,11 @@
-// What moved on a page without anybody having asked for it.
+// Records layout shifts.
 import type { Page } from '@playwright/test';
 import { expect } from './visitor';
 
 interface Shift {
-  /** Its share of the window, as Google counts it. */
+  /** Its score, as Google computes it. */
   readonly by: number;
-  /** What moved, by its text or else its markup, and from where to where. */
+  /** The elements that moved, by text or markup, with their old and new positions. */
   readonly moved: readonly string[];
 }
 
@@ -15,17 +15,17 @@ declare global {
   }
 }
 
-/** Notes from now on whatever moves on a page that is open. */
+/** Records shifts of an open page from now on. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.evaluate(noteShifts);
 }
 
-/** Notes whatever moves on the pages opened from now on, from their first frame. */
+/** Records shifts of pages that are opened from now on, from their first frame. */
 export async function watchShiftsFromStart(page: Page): Promise<void> {
   await page.addInitScript(noteShifts);
 }
 
-/** Fails and says what it was if anything has moved, by more than `atMost`, up to the frame that is shown now. */
+/** Fails with the shifts if any exceeds `atMost`, up to the present frame. */
 export async function expectNothingMoved(page: Page, atMost = 0): Promise<void> {
   // Two frames, after which a shift would have been reported.
   await page.evaluate(

@@ -1,18 +1,18 @@
-// The part of a desktop that shows notifications, on a D-Bus of its own, and somebody who presses there.
+// A fake notification server of a desktop, on its own D-Bus, with a user who presses buttons.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { BusService, type Answer, type Call, type Value } from './dbus';
 import { expect } from './visitor';
 
 const name = 'org.freedesktop.Notifications';
 
-/** A notification as a browser asks for it. */
+/** A notification as requested by a browser. */
 export interface Note {
   readonly id: number;
   readonly title: string;
   readonly body: string;
-  /** What can be pressed: a name for the browser, and what it says. */
+  /** The buttons: a key for the browser, and the label. */
   readonly actions: readonly (readonly [string, string])[];
-  /** For how long it is to stand; nought for as long as nobody presses it. */
+  /** Its timeout; zero for none. */
   readonly timeout: number;
   readonly urgency: unknown;
 }
@@ -22,7 +22,7 @@ export class NotificationDesk {
 
   private constructor(
     private readonly daemon: ChildProcess,
-    /** Where a browser finds the bus. */
+    /** The address of the bus. */
     readonly address: string,
   ) {}
 
@@ -47,7 +47,7 @@ export class NotificationDesk {
 
   private service: BusService | null = null;
 
-  /** As the specification of desktop notifications has it; only what browsers use. */
+  /** The Desktop Notifications Specification, as far as browsers use it. */
   private answer({ member, values }: Call): Answer {
     if (member === 'GetCapabilities') return ['as', ['actions', 'body', 'persistence', 'sound']];
     if (member === 'GetServerInformation') return ['ssss', 'stand-in', 'tokibako', '1', '1.2'];
@@ -71,7 +71,7 @@ export class NotificationDesk {
     return id;
   }
 
-  /** The notification of this title, as it was shown last, once there is one. */
+  /** The last notification with this title, once there is one. */
   async shown(title: string, text = ''): Promise<Note> {
     const find = () =>
       this.notes.findLast((note) => note.title === title && note.body.includes(text));
@@ -81,7 +81,7 @@ export class NotificationDesk {
     return note;
   }
 
-  /** A press on a button, by what it says, or beside all of them. */
+  /** Presses a button with this label, or the notification itself. */
   press({ id, actions }: Note, says: string | null): void {
     const key = says === null ? 'default' : actions.find(([, text]) => text === says)?.[0];
     if (key === undefined) throw new Error(`nothing says ${says ?? ''}`);

@@ -1,10 +1,10 @@
-// A push service on this machine: it takes what the server posts, and opens it as the device would (RFC 8291).
+// A push service on this machine: it accepts the server's posts and decrypts them like the device (RFC 8291).
 import { createDecipheriv, createECDH, hkdfSync, randomBytes, type ECDH } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from './visitor';
 
-/** What is sent to a device, as its service worker gets it. */
+/** A message, as the service worker gets it. */
 export interface Pushed {
   readonly notification: {
     readonly tag: string;
@@ -12,7 +12,7 @@ export interface Pushed {
   };
 }
 
-/** The subscription of a device, and what has come for it and was not taken yet. */
+/** A device's subscription, and the messages that were not taken yet. */
 export class Device {
   readonly waiting: Pushed[] = [];
   private readonly ecdh: ECDH = createECDH('prime256v1');
@@ -28,7 +28,7 @@ export class Device {
     };
   }
 
-  /** The next message, once it has come, which has to be of this kind. */
+  /** The next message, which must be of this kind. */
   async next(kind: 'hello' | 'ring' | 'stop'): Promise<Pushed> {
     await expect.poll(() => this.waiting.length).toBeGreaterThan(0);
     const message = this.waiting.shift();
@@ -56,12 +56,12 @@ export class Device {
     const decipher = createDecipheriv('aes-128-gcm', key, nonce);
     decipher.setAuthTag(sealed.subarray(-16));
     const text = Buffer.concat([decipher.update(sealed.subarray(record, -16)), decipher.final()]);
-    // The message ends where the padding begins.
+    // The message ends at the padding.
     return text.subarray(0, text.lastIndexOf(2)).toString();
   }
 }
 
-/** A service with as many devices as a journey needs. */
+/** A service with as many devices as a test needs. */
 export class PushService {
   private readonly devices = new Map<string, Device>();
 
@@ -84,7 +84,7 @@ export class PushService {
     return `http://127.0.0.1:${String((this.server.address() as AddressInfo).port)}`;
   }
 
-  /** Subscribes one more device. */
+  /** Adds a device. */
   subscribe(): Device {
     const path = `/push/${String(this.devices.size + 1)}`;
     const device = new Device(`${this.origin}${path}`);

@@ -1,4 +1,4 @@
-// A server that pushes to a push service of the journey's own, and the devices that are turned on there.
+// A server that pushes to the test's own push service, and devices that are registered there.
 import type { Page } from '@playwright/test';
 import { deliver } from './push';
 import { PushService, type Device } from './push-service';
@@ -19,7 +19,7 @@ export const test = base.extend<{ pushes: PushService }>({
     }),
 });
 
-/** Turns it on as a person does; the device's first push confirms it. */
+/** Turns push on as a person does; the device's first push confirms it. */
 export async function turnOn(page: Page, device: Device): Promise<void> {
   await page.getByRole('button', { name: 'Ring even when this site is closed' }).click();
   const dialog = page.getByRole('dialog', { name: 'Ring when this site is closed' });
@@ -28,7 +28,7 @@ export async function turnOn(page: Page, device: Device): Promise<void> {
   await expect(dialog.getByText('On for this device')).toBeVisible();
 }
 
-/** Leaves the site, but for a page that knows nothing of rings. */
+/** Navigates away, to a page that knows nothing about rings. */
 export async function leave(page: Page): Promise<void> {
   await page.goto('/api/docs');
 }

@@ -1,18 +1,18 @@
-// What is on a page against the rules of access that a machine can check.
+// Checks a page with axe.
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
 interface Scope {
-  /** Selects what is looked at; without it the whole page is. */
+  /** Selects a part; by default the whole page. */
   readonly within?: string;
   readonly exceptRules?: readonly string[];
 }
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** What takes longest by far, and is the same in every language. */
+/** The slowest rule, whose result is the same in every language. */
 const ruleOfColours = 'color-contrast';
 
-/** All rules in the light theme; in the dark one, where texts and their order are the same, the one of colours. */
+/** All rules in the light theme; in the dark theme, where texts and structure are the same, only that of colours. */
 export async function expectNoViolations(page: Page, scope: Scope = {}): Promise<void> {
   const { exceptRules = [] } = scope;
   await showTheme(page, 'light');
@@ -23,7 +23,7 @@ export async function expectNoViolations(page: Page, scope: Scope = {}): Promise
   await expectNone(page, scope, (rules) => rules.withRules([ruleOfColours]));
 }
 
-/** All rules but the one of colours, for languages in which something is judged once more. */
+/** All rules except that of colours, for additional languages. */
 export async function expectNoViolationsButColours(page: Page, scope: Scope = {}): Promise<void> {
   const { exceptRules = [] } = scope;
   await expectNone(page, scope, (rules) =>
@@ -33,7 +33,7 @@ export async function expectNoViolationsButColours(page: Page, scope: Scope = {}
 
 async function showTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
-  // The page hears of it a frame later, and what is on its way to another colour or into view is neither theme's.
+  // The change takes effect a frame later, and running transitions have colours of neither theme.
   await page.waitForFunction(
     (theme) =>
       document.documentElement.classList.contains(theme) &&
@@ -51,7 +51,7 @@ async function expectNone(
   { within }: Scope,
   choose: (rules: AxeBuilder) => AxeBuilder,
 ): Promise<void> {
-  // The site has no frames; without this, a page of the builder's own would be opened each time.
+  // The site has no frames; without this option axe's builder opens another page each time.
   const rules = choose(new AxeBuilder({ page }).setLegacyMode());
   const { passes, violations } = await (
     within === undefined ? rules : rules.include(within)
@@ -59,6 +59,6 @@ async function expectNone(
   expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual(
     [],
   );
-  // Rules that found nothing to look at have proved nothing.
+  // If no rule found anything to check, nothing was tested.
   expect(passes).not.toEqual([]);
 }

@@ -1,4 +1,4 @@
-// The built server with empty data of its own: one for a run of the journeys, others for those that stop it.
+// Starts the built server with an empty database: one for all tests, others for tests that stop it.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -8,12 +8,12 @@ import { join } from 'node:path';
 const repository = join(import.meta.dirname, '../..');
 const readyWithinMs = 60_000;
 
-/** A server with data of its own. */
+/** A server with its own data. */
 export interface TestServer {
   readonly url: string;
-  /** Stops it, and leaves its data. */
+  /** Stops it and keeps its data. */
   readonly stop: () => Promise<void>;
-  /** Starts it again where it was, with other settings perhaps. */
+  /** Starts it again at the same address, perhaps with other settings. */
   readonly startAgain: (settings?: Settings) => Promise<void>;
   /** Stops it if it runs, and deletes its data. */
   readonly end: () => Promise<void>;
@@ -21,10 +21,10 @@ export interface TestServer {
 
 export type Settings = Readonly<Record<string, string>>;
 
-/** Starts a server at a free port; what settings are given here it has whenever it runs. */
+/** Starts a server on a free port with these settings. */
 export async function startTestServer(own: Settings = {}): Promise<TestServer> {
   const data = await mkdtemp(join(tmpdir(), 'tokibako-'));
-  // Postgres does not run as root, so its own user has to get there.
+  // Postgres does not run as root, so its account must be able to enter the folder.
   await chmod(data, 0o755);
   let server: ChildProcess | null = null;
   const start = (listen: string, settings: Settings) => {
@@ -73,7 +73,7 @@ async function startServer(): Promise<() => Promise<void>> {
   return end;
 }
 
-/** Without settings of the server, which refuses those it does not know, and without another database. */
+/** Without settings from the environment, which could be unknown or name another database. */
 function environmentOfOthers(): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('TOKIBAKO_') && name !== 'DATABASE_URL',
@@ -81,7 +81,7 @@ function environmentOfOthers(): NodeJS.ProcessEnv {
   return Object.fromEntries(others);
 }
 
-/** `TOKIBAKO_TEST_BIN`, or what `cargo build` has made. */
+/** `TOKIBAKO_TEST_BIN`, or the output of `cargo build`. */
 function binary(): string {
   const target = process.env.CARGO_TARGET_DIR ?? join(repository, 'target');
   const path = process.env.TOKIBAKO_TEST_BIN ?? join(target, 'debug/tokibako');
@@ -90,7 +90,7 @@ function binary(): string {
   return path;
 }
 
-/** The address the server prints once it is ready. */
+/** The address that the server prints when it is ready. */
 function address(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';

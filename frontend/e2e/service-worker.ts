@@ -1,9 +1,9 @@
-// A server of a journey's own, which it may stop, and what its service worker keeps.
+// Tests with a server of their own, which they may stop, and with the service worker.
 import type { Page } from '@playwright/test';
 import { startTestServer, type Settings, type TestServer } from './server';
 import { expect, test as base } from './visitor';
 
-/** Journeys with a server of their own, at which their pages are, and with the service worker. */
+/** Fixtures with an own server and the service worker. */
 export const test = base.extend<{ serverSettings: Settings; server: TestServer }>({
   serverSettings: [{}, { option: true }],
   server: async ({ serverSettings }, provide) => {
@@ -15,12 +15,12 @@ export const test = base.extend<{ serverSettings: Settings; server: TestServer }
   serviceWorkers: 'allow',
 });
 
-/** Waits until the pages in this language are kept, all of them. */
+/** Waits until all pages in this language are cached. */
 export async function expectKept(page: Page, language: string): Promise<void> {
   await expect.poll(() => keptLanguages(page), { timeout: 30_000 }).toContain(language);
 }
 
-/** The languages of the snapshots that are complete. */
+/** The languages of the complete snapshots. */
 export async function keptLanguages(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const complete: string[] = [];

@@ -1,19 +1,19 @@
-// A page at rest: alive, with all that comes in later in its place.
+// Waits until a page is at rest: hydrated, with everything that loads later.
 import type { Page } from '@playwright/test';
 import { expect, expectAlive } from './visitor';
 
-/** Waits until every part of a page has been taken over by React, what rings listens, and nothing is still to come. */
+/** Waits until every part is hydrated, ringing is ready, and nothing is still loading. */
 export async function expectSettled(page: Page): Promise<void> {
   await expectAlive(page);
   await expect.poll(() => page.evaluate(unsettled)).toEqual([]);
 }
 
-/** What is still to come, be filled or be taken over by the page's scripts. */
+/** What is still loading or not hydrated. */
 function unsettled(): string[] {
   const files = performance.getEntriesByType('resource').map(({ name }) => name);
   const controls = document.querySelectorAll('a, button, input, select');
   return [
-    // The code of toasts comes last, and shows nothing by itself.
+    // The code of toasts is loaded last, and shows nothing by itself.
     ...['/assets/toast.'].filter((file) => !files.some((name) => name.includes(file))),
     ...(localStorage.getItem('stream:v1') === null ? ['the stream of events'] : []),
     ...[...controls].filter((control) => !isTakenOver(control)).map(textOf),

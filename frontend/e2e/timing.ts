@@ -1,4 +1,4 @@
-// How a journey is marked that judges milliseconds.
+// Marks tests that measure milliseconds.
 
-/** For those that have to run alone, in the project `timing`. */
+/** For tests that have to run alone, in the project `timing`. */
 export const timing = { tag: '@timing' } as const;

@@ -1,4 +1,4 @@
-//! What a batch of a thousand rings costs on the bus: to write it, and to read it where nobody listens or somebody does.
+//! The cost of a batch of 1,000 rings on the bus: encoding it, and decoding it in a process with and without listeners.
 
 #![expect(clippy::unwrap_used, reason = "a benchmark that cannot go on has failed")]
 

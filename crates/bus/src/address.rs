@@ -1,44 +1,44 @@
-//! Where the bus is.
+//! The addresses of the NATS servers, with the account to log in with.
 
 use std::fmt;
 
 use url::Url;
 
-/// The servers of the bus, and who we are to them. `Debug` hides that.
+/// The servers of the bus and the account to log in with. `Debug` hides the account.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Addresses {
-    /// Without names and passwords, which a library could log.
+    /// Without user names and passwords, because the client library could log them.
     pub(crate) servers: Vec<Url>,
     pub(crate) account: Option<Account>,
 }
 
-/// By what we are let in.
+/// The credentials that the addresses hold.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) enum Account {
     User { name: String, password: String },
     Token(String),
 }
 
-/// Why a text is no list of servers. It repeats nothing of the text, which may hold a password.
+/// Why a text is not a list of servers. The message does not repeat the text, which may hold a password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
-    /// It is not like `nats://host:4222`.
+    /// The address does not look like `nats://host:4222`.
     #[error("an address begins with nats:// or tls:// and names a host")]
     NoAddress,
-    /// It has more than a host and a port.
+    /// The address has a path, a query or a fragment.
     #[error("nothing follows the host and the port of an address")]
     TooMuch,
-    /// The addresses differ in it.
+    /// The addresses name different accounts.
     #[error("all addresses have the same name and password")]
     Accounts,
 }
 
 impl Addresses {
-    /// Reads addresses with commas between them.
+    /// Reads a comma-separated list of addresses.
     pub fn parse(text: &str) -> Result<Self, AddressError> {
         let read = text.split(',').map(|address| server(address.trim())).collect::<Result<Vec<_>, _>>()?;
         let (servers, accounts): (Vec<_>, Vec<_>) = read.into_iter().unzip();
-        // The name may stand in the first address alone.
+        // It is enough if one of the addresses names the account.
         let account = accounts.iter().flatten().next().cloned();
         if accounts.into_iter().flatten().any(|other| Some(other) != account) {
             return Err(AddressError::Accounts);
@@ -73,12 +73,12 @@ fn server(text: &str) -> Result<(Url, Option<Account>), AddressError> {
         (token, None) => Some(Account::Token(decoded(token)?)),
         (name, Some(password)) => Some(Account::User { name: decoded(name)?, password: decoded(password)? }),
     };
-    // Cannot fail where there is a host.
+    // Cannot fail for a URL that has a host.
     let emptied = url.set_username("").and_then(|()| url.set_password(None));
     emptied.map(|()| (url, account)).map_err(|()| AddressError::NoAddress)
 }
 
-/// What `%40` and the like stand for.
+/// Decodes percent-encoding such as `%40`.
 fn decoded(text: &str) -> Option<String> {
     let mut parts = text.split('%');
     let mut bytes = parts.next()?.as_bytes().to_vec();
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_or_several_servers_with_a_name_or_without() {
+    fn one_or_several_servers_are_read_with_or_without_a_user_name() {
         let one = Addresses::parse("nats://127.0.0.1:4222").unwrap();
         assert!(one.servers.len() == 1 && one.account.is_none() && !one.are_secured());
         let three = Addresses::parse("tls://box:p%40ss%3A@a.example, tls://b.example:5222,nats://[::1]").unwrap();
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named_without_the_password() {
+    fn an_error_names_the_fault_but_not_the_password() {
         for (text, why) in [
             ("", AddressError::NoAddress),
             ("localhost:4222", AddressError::NoAddress),

@@ -1,4 +1,4 @@
-//! The connection to the bus, for as long as the process runs: it comes back by itself.
+//! The connection to NATS. It lasts as long as the process and reconnects by itself.
 
 use std::{
     sync::{
@@ -19,40 +19,41 @@ use crate::{
     tls::Tls,
 };
 
-/// How often a silent server is asked for a sign of life; after three of these without one, another is tried.
+/// How often an idle server is pinged. After three pings without an answer the client tries another server.
 const PING: Duration = Duration::from_secs(2);
 
-/// How long a connection may take to be made.
+/// How long connecting may take.
 const CONNECT: Duration = Duration::from_secs(2);
 
-/// How long to wait between two attempts at most.
+/// The longest pause between two attempts to connect.
 const LONGEST_RETRY: Duration = Duration::from_secs(1);
 
-/// How long a message may wait to be taken for sending. One that is later is of no use: its readers have read the log.
+/// How long a message may wait to be sent. A later one is of no use, because its readers have read the log by then.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// How many messages wait for a reader here, and to be sent. What is beyond that is lost, and read from the log.
+/// The length of the queue for messages to send and of the one for messages received. A message that finds no room is
+/// dropped; readers find its batch in the log.
 const WAITING: usize = 64;
 
-/// The bus as all tasks of a process share it.
+/// The bus, shared by all tasks of a process.
 #[derive(Debug, Clone)]
 pub struct Bus {
     client: Client,
     rings: String,
     hints: String,
     connected: watch::Receiver<bool>,
-    /// Whether beats of schedulers arrive here.
+    /// Whether beats of schedulers arrive in this process.
     is_well: Arc<AtomicBool>,
 }
 
-/// What arrives on a subject.
+/// A subscription to a subject.
 #[derive(Debug)]
 pub struct Incoming {
     messages: Subscriber,
     connected: watch::Receiver<bool>,
 }
 
-/// Something that has arrived.
+/// What a subscription receives.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Arrival {
     /// A message.
@@ -107,33 +108,33 @@ impl Bus {
         Ok(Self { client, rings: subject("rings"), hints: subject("hints"), connected, is_well: Arc::default() })
     }
 
-    /// Publishes a batch or a beat; says whether it is on its way.
+    /// Publishes a batch or a beat; returns whether it was accepted for sending.
     pub async fn publish_ring(&self, message: Bytes) -> bool {
         self.publish(self.rings.clone(), message).await
     }
 
-    /// Publishes hints; says whether they are on their way.
+    /// Publishes hints; returns whether they were accepted for sending.
     pub async fn publish_hints(&self, hints: Bytes) -> bool {
         self.publish(self.hints.clone(), hints).await
     }
 
-    /// Batches and beats, those of this process among them.
+    /// Subscribes to batches and beats, those of this process included.
     pub async fn rings(&self) -> Result<Incoming, Unusable> {
         self.subscribe(self.rings.clone()).await
     }
 
-    /// Hints, those of this process among them.
+    /// Subscribes to hints, those of this process included.
     pub async fn hints(&self) -> Result<Incoming, Unusable> {
         self.subscribe(self.hints.clone()).await
     }
 
-    /// Whether the bus can be relied on just now.
+    /// Whether the bus can be relied on: it is connected and beats arrive.
     #[must_use]
     pub fn is_well(&self) -> bool {
         self.is_connected() && self.is_well.load(Ordering::Relaxed)
     }
 
-    /// Notes whether beats of schedulers arrive.
+    /// Sets whether beats of schedulers arrive.
     pub fn set_well(&self, is_well: bool) {
         self.is_well.store(is_well, Ordering::Relaxed);
     }
@@ -144,7 +145,7 @@ impl Bus {
         *self.connected.borrow()
     }
 
-    /// Nothing is kept for a bus that is away: by the time that it is back it would be late.
+    /// Nothing is queued while the bus is disconnected: it would arrive too late to be of use.
     async fn publish(&self, subject: String, message: Bytes) -> bool {
         if !self.is_connected() {
             return false;
@@ -169,13 +170,13 @@ impl Bus {
 }
 
 impl Incoming {
-    /// Waits for what arrives next. May be dropped at any time.
+    /// Waits for the next arrival. Cancel-safe.
     pub async fn next(&mut self) -> Arrival {
         loop {
             tokio::select! {
                 message = self.messages.next() => match message {
                     Some(message) => return Arrival::Message(message.payload),
-                    // Only where the runtime ends.
+                    // The channel closes only when the runtime ends.
                     None => std::future::pending::<()>().await,
                 },
                 changed = self.connected.changed() => match changed {

@@ -1,8 +1,8 @@
-//! The bus: how rings reach other processes without each of them reading the log.
+//! The bus (NATS): sends rings to other processes, so that each of them does not have to read the log.
 //!
-//! Whoever has committed a batch to the log publishes a [`Message`] with it; once a second every scheduler publishes where
-//! the log ends. The bus promises nothing, and nothing is believed because of it: each batch names the one before it in the
-//! log, so that a reader knows what it lacks ([`Order`]), and reads that from the log.
+//! A process that has committed a batch to the log publishes it as a [`Message`]. Once a second every scheduler
+//! publishes where the log ends. Delivery is not guaranteed and correctness does not depend on it: each batch names the
+//! batch before it, so a reader knows which ones it has not received ([`Order`]) and reads those from the log.
 
 pub mod address;
 pub mod message;

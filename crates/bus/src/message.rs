@@ -1,7 +1,7 @@
-//! What travels on the bus of rings: batches of the log, and beats.
+//! The messages of the subject for rings: batches of the log, and beats.
 //!
-//! A message begins with the number of this format. One of another format, as servers of another version send, counts as
-//! one that was lost: the log has what it says.
+//! The first byte is the version of the format. A message of another version, from a server of another release, is
+//! treated as lost: the log has the same rings.
 
 use bytes::{Buf as _, Bytes};
 use serde::{Deserialize, Serialize};
@@ -17,33 +17,33 @@ use crate::{
     ring::{self, Unreadable},
 };
 
-/// The format: another number for whatever else the bytes below mean, those of a ring included.
+/// The version of the format. Increase it when the meaning of any byte changes, those of a ring included.
 const FORMAT: u8 = 1;
 
-/// How many bits of a ring's id are its index in its batch, as the log counts.
+/// How many bits of a ring's id are its index in its batch, as in the log.
 const INDEX_BITS: u32 = 12;
 
-/// A message as it is read for those who listen here.
+/// A decoded message, with the rings that this process needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Message {
-    /// The log ended here, a moment ago.
+    /// Where the log ended when the beat was sent.
     Beat(Mark),
     /// A batch that was committed to the log.
     Batch(Batch),
 }
 
-/// A batch with the rings of those who listen here.
+/// A batch, with the rings of the browsers that have streams in this process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Batch {
     /// The batch before it in the log.
     pub after: Mark,
-    /// Which it is.
+    /// The batch's own mark.
     pub at: Mark,
-    /// The rings of those who listen, in their order.
+    /// The rings, in the order of the log.
     pub firings: Vec<Firing>,
 }
 
-/// As microseconds since 1970: so Postgres keeps instants.
+/// Instants are microseconds since 1970, the precision of Postgres.
 #[derive(Serialize, Deserialize)]
 struct WireMark {
     place: i64,
@@ -53,7 +53,7 @@ struct WireMark {
 #[derive(Serialize, Deserialize)]
 enum Head {
     Beat(WireMark),
-    /// So many rings follow.
+    /// Followed by this number of rings.
     Batch {
         after: WireMark,
         at: WireMark,
@@ -61,7 +61,7 @@ enum Head {
     },
 }
 
-/// Whose a ring is stands before it, so that those of others are passed over unread.
+/// The browser comes before its ring, so that a reader skips rings of other browsers without decoding them.
 #[derive(Serialize, Deserialize)]
 struct Entry<'a> {
     browser: [u8; 16],
@@ -69,7 +69,7 @@ struct Entry<'a> {
     ring: &'a [u8],
 }
 
-/// A beat in bytes.
+/// Encodes a beat.
 #[must_use]
 pub fn beat(last: Mark) -> Bytes {
     let mut bytes = vec![FORMAT];
@@ -77,7 +77,7 @@ pub fn beat(last: Mark) -> Bytes {
     bytes.into()
 }
 
-/// A whole batch in bytes, its rings in the order of the log.
+/// Encodes a batch. The rings are in the order of the log.
 #[must_use]
 pub fn batch(after: Mark, at: Mark, rings: &[Ring]) -> Bytes {
     let mut bytes = Vec::with_capacity(64 + 200 * rings.len());
@@ -93,7 +93,7 @@ pub fn batch(after: Mark, at: Mark, rings: &[Ring]) -> Bytes {
     bytes.into()
 }
 
-/// Reads a message; of a batch the rings of those that `listens` knows.
+/// Decodes a message; of a batch, only the rings of browsers for which `listens` is true.
 pub fn read(mut bytes: Bytes, listens: impl Fn(BrowserId) -> bool) -> Result<Message, Unreadable> {
     if bytes.try_get_u8() != Ok(FORMAT) {
         return Err(Unreadable);
@@ -116,7 +116,7 @@ pub fn read(mut bytes: Bytes, listens: impl Fn(BrowserId) -> bool) -> Result<Mes
     if rest.is_empty() { Ok(Message::Batch(Batch { after, at, firings })) } else { Err(Unreadable) }
 }
 
-/// Plain data in memory: writing it cannot fail.
+/// The values are plain data in memory, so that encoding cannot fail.
 fn append(bytes: &mut Vec<u8>, value: &impl Serialize) {
     let flavor = postcard::ser_flavors::ExtendFlavor::new(std::mem::take(bytes));
     match postcard::serialize_with_flavor(value, flavor) {

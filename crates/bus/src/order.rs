@@ -1,78 +1,79 @@
-//! In which order batches are handed on, and when the log is read for one that is missing.
+//! The order in which batches are delivered, and when to read the log for a missing one.
 //!
-//! Nothing here does anything: times and what has arrived come as arguments, what is to be done is returned.
+//! A state machine without IO: the time and what has arrived are arguments, and what to do next is returned.
 
 use std::{collections::BTreeMap, time::Duration};
 
 use time::OffsetDateTime;
 use tokio::time::Instant;
 
-/// How long a batch that is known of, and is not here, may still come by the bus.
+/// How long a batch that is known to exist may still arrive by the bus before the log is read for it.
 pub const GRACE: Duration = Duration::from_millis(150);
 
 /// The same without a bus: what one process commits at the same time may change places on the way to its own streams.
 pub const SWAP: Duration = Duration::from_millis(20);
 
-/// For how long the last beat says that the bus is well.
+/// How long a beat counts: without another one the bus is considered down.
 pub const SILENCE: Duration = Duration::from_secs(2);
 
-/// How old a place has to be before a beat that does not know it means that the log has lost it.
+/// How long a place must have been known here before a beat with an earlier end means that the log was truncated.
 const KNOWN_TO_ALL: Duration = Duration::from_millis(500);
 
-/// How many batches are kept for one that is missing; the log has them too.
+/// How many batches are buffered while an earlier one is missing. Beyond that the log is read.
 const MOST_KEPT: usize = 64;
 
-/// A batch of the log, or its beginning.
+/// A batch's position in the log, or the beginning of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Mark {
     /// Its place; 0 is the beginning.
     pub place: i64,
-    /// When it was logged. In a log that was restored without its end another batch may get the place.
+    /// When it was logged. A log that was restored without its last batches gives their places to other batches.
     pub fired_at: Option<OffsetDateTime>,
 }
 
-/// What a wake-up says of the log.
+/// What a wake-up says about the growth of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Grown {
     /// It has a batch at this place.
     To(i64),
-    /// Anything may have happened to it.
+    /// Anything may have changed.
     Somehow,
 }
 
-/// What is to be done next.
+/// What to do next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wants {
     /// Read the log.
     Read {
-        /// Because a batch has not come by the bus.
+        /// Whether the reason is a batch that did not arrive by the bus.
         is_gap: bool,
     },
-    /// Wait for what arrives, but no longer than this.
+    /// Wait for the next arrival, until this instant at the latest.
     Until(Instant),
 }
 
-/// Where a reader of the log is, and what it has that comes later.
+/// The position of a reader in the log, and the batches it has received beyond that.
 ///
-/// Whatever arrives, and in whatever order, batches leave it in the order of the log and each once.
+/// In whatever order batches arrive, it delivers each of them once and in the order of the log.
 #[derive(Debug)]
 pub struct Order<T> {
     end: Mark,
-    /// Whether all of the batch at the end was handed on. The log may be read to the middle of one.
+    /// Whether all of the batch at `end` was delivered. A read of the log may stop in the middle of a batch.
     is_whole: bool,
     kept: BTreeMap<i64, Kept<T>>,
-    /// The last place that is known of.
+    /// The last place that the reader has heard of.
     heard_of: i64,
-    /// Since when something is missing.
+    /// Since when a batch has been missing.
     missing_since: Option<Instant>,
     is_read_due: bool,
-    /// When the last beat came, as long as it counts.
+    /// When the last beat came; `None` once it no longer counts.
     beat_at: Option<Instant>,
-    /// A place that all others have to know as well, and one that will be of that kind.
+    /// A place that every process must know by now, and a younger one that will replace it. A beat before `floor` means
+    /// that the log was truncated.
     floor: i64,
     sample: (i64, Instant),
     read_at: Instant,
-    /// How long the log is not read without a bus.
+    /// The longest pause between two reads of the log without a bus.
     longest: Duration,
 }
 
@@ -84,7 +85,7 @@ struct Kept<T> {
 }
 
 impl<T> Order<T> {
-    /// A reader at the end of the log, which without a bus reads it again after `longest` at the latest.
+    /// A reader at the end of the log. Without a bus it reads the log again after `longest` at the latest.
     #[must_use]
     pub fn new(end: Mark, longest: Duration, now: Instant) -> Self {
         Self {
@@ -102,13 +103,13 @@ impl<T> Order<T> {
         }
     }
 
-    /// Where it is.
+    /// The reader's position in the log.
     #[must_use]
     pub fn end(&self) -> Mark {
         self.end
     }
 
-    /// Whether batches come by the bus, or are read from the log.
+    /// Whether batches come by the bus. Otherwise they are read from the log.
     #[must_use]
     pub fn is_followed(&self) -> bool {
         self.beat_at.is_some()
@@ -146,7 +147,7 @@ impl<T> Order<T> {
         }
     }
 
-    /// Takes a wake-up.
+    /// Takes a wake-up from the database.
     pub fn woken(&mut self, grown: Grown, now: Instant) {
         match grown {
             Grown::To(place) if self.is_followed() => self.heard_of(place, now),
@@ -154,12 +155,12 @@ impl<T> Order<T> {
         }
     }
 
-    /// The bus is away.
+    /// The bus is disconnected, or its beats have stopped.
     pub fn away(&mut self) {
         self.is_read_due |= self.beat_at.take().is_some();
     }
 
-    /// What is to be done.
+    /// What to do at `now`.
     pub fn wants(&mut self, now: Instant) -> Wants {
         if self.beat_at.is_some_and(|beat| now >= beat + SILENCE) {
             self.away();
@@ -173,30 +174,30 @@ impl<T> Order<T> {
         if now >= late { Wants::Read { is_gap: true } } else { Wants::Until(wait.min(late)) }
     }
 
-    /// The log was read, and what it has up to `end` was handed on, of the last batch perhaps a part; returns what is to be
-    /// handed on now.
+    /// Takes note of a read of the log that delivered everything up to `end`; `is_whole` is false if it stopped in the
+    /// middle of a batch. Returns the buffered batches to deliver now.
     pub fn read(&mut self, end: Mark, is_whole: bool, now: Instant) -> Vec<(Mark, T)> {
         let has_moved = (end, is_whole) != (self.end, self.is_whole);
         (self.end, self.is_whole, self.read_at) = (end, is_whole, now);
         (self.is_read_due, self.missing_since) = (false, None);
         if !has_moved {
-            // The log ends here: whoever told of more did so of another one.
+            // The log ends here, so a later place that was heard of belongs to a log that is gone.
             self.heard_of = end.place;
             self.kept.clear();
         }
         let next = self.released(now);
-        // What was known of before the log was read is in it, unless it was read in parts.
+        // A read delivers everything that was heard of before it began, unless it stopped at its limit.
         self.is_read_due |= has_moved && (!self.is_followed() || !self.is_whole || self.heard_of > self.end.place);
         next
     }
 
-    /// The log is another one than was followed, and ends here.
+    /// Starts over at the end of a log that was restored.
     pub fn restarted(&mut self, end: Mark, now: Instant) {
         *self = Self { beat_at: self.beat_at, ..Self::new(end, self.longest, now) };
         self.is_read_due = false;
     }
 
-    /// The log has a batch at this place.
+    /// Notes that the log has a batch at this place.
     fn heard_of(&mut self, place: i64, now: Instant) {
         if place > self.end.place {
             self.heard_of = self.heard_of.max(place);
@@ -204,12 +205,13 @@ impl<T> Order<T> {
         }
     }
 
-    /// A batch at or before the end: where it is another one than was handed on, so is the log.
+    /// Compares a batch at or before the end with ours. A different one in the same place means that the log was
+    /// restored.
     fn compare(&mut self, other: Mark) {
         self.is_read_due |= other.place == self.end.place && other != self.end;
     }
 
-    /// Takes out what follows the end.
+    /// Takes the buffered batches that directly follow the end.
     fn released(&mut self, now: Instant) -> Vec<(Mark, T)> {
         let mut next = Vec::new();
         while let Some(first) = self.kept.first_entry() {
@@ -221,7 +223,7 @@ impl<T> Order<T> {
                 self.end = at;
                 next.push((at, first.remove().batch));
             } else {
-                // One that does not know our end is of another log.
+                // A batch that names a predecessor other than our end comes from a restored log.
                 self.is_read_due |= after.place <= self.end.place;
                 break;
             }

@@ -1,4 +1,4 @@
-//! A ring in bytes: what the log has of it, by the names that the log has for it.
+//! The encoding of a ring: the fields of the log under the names that the log uses.
 
 use serde::{Deserialize, Serialize};
 use time::{Date, OffsetDateTime};
@@ -18,7 +18,7 @@ use tokibako_domain::{
     weekdays::Weekdays,
 };
 
-/// What was received cannot be read: another version wrote it, or it was damaged.
+/// The bytes cannot be decoded: another version wrote them, or they were damaged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a message of the bus is of another version, or damaged")]
 pub struct Unreadable;
@@ -143,7 +143,7 @@ impl<'a> WireRung<'a> {
 }
 
 impl Wire<'_> {
-    /// The ring of a browser, as the log has it.
+    /// The decoded ring, given its browser.
     pub(crate) fn of(self, browser: BrowserId) -> Result<Ring, Unreadable> {
         let answered = self.answered.as_ref().map(WireAnswered::read).transpose()?;
         let scheduled_for = instant(self.scheduled_for)?;
@@ -227,7 +227,7 @@ impl WirePlan<'_> {
     }
 }
 
-/// As Postgres keeps an instant.
+/// Microseconds since 1970, the precision of Postgres.
 pub(crate) fn microseconds(instant: OffsetDateTime) -> i64 {
     i64::try_from(instant.unix_timestamp_nanos().div_euclid(1_000)).unwrap_or(i64::MAX)
 }

@@ -22,12 +22,12 @@ use nix::{
 use rcgen::{BasicConstraints, CertificateParams, DnType, IsCa, Issuer, KeyPair};
 use tempfile::TempDir;
 
-/// Set to `off` where nats-server cannot be had: tests that need one say that they were skipped.
+/// Set to `off` where nats-server is not installed: tests that need it then report that they were skipped.
 pub const NATS: &str = "TOKIBAKO_TEST_NATS";
 
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A running nats-server on the loopback; ends with this value.
+/// A running nats-server on the loopback interface; dropping this value stops it.
 #[derive(Debug)]
 pub struct NatsServer {
     child: Child,
@@ -36,11 +36,11 @@ pub struct NatsServer {
 }
 
 impl NatsServer {
-    /// Starts one at a port of its own choice; nothing where there is none to be had, which the test's output says.
+    /// Starts a server on a port of its own choice; `None` if [`NATS`] is `off`, which the test's output reports.
     #[must_use]
     pub fn start() -> Option<Self> {
         if env::var(NATS).is_ok_and(|value| value == "off") {
-            #[expect(clippy::print_stdout, reason = "whoever reads what the test said has to know")]
+            #[expect(clippy::print_stdout, reason = "the output of the test must say that it was skipped")]
             {
                 println!("SKIPPED: nats-server cannot be had");
             }
@@ -49,7 +49,7 @@ impl NatsServer {
         Some(Self::at(0, &[]))
     }
 
-    /// Starts one at a port, or at one of its own choice, with more arguments.
+    /// Starts a server with more arguments, on this port or on one of its own choice.
     #[must_use]
     pub fn at(port: u16, arguments: &[&str]) -> Self {
         let folder = TempDir::new().expect("a folder can be made");
@@ -69,7 +69,7 @@ impl NatsServer {
         server
     }
 
-    /// Where it listens.
+    /// The address of the server.
     #[must_use]
     pub fn url(&self) -> String {
         format!("nats://127.0.0.1:{}", self.port)
@@ -81,12 +81,12 @@ impl NatsServer {
         self.port
     }
 
-    /// Stops it in its tracks: its connections stay, and it does nothing.
+    /// Suspends the process (SIGSTOP): its connections stay open, but nothing answers.
     pub fn freeze(&self) {
         self.signal(Signal::SIGSTOP);
     }
 
-    /// Lets it go on.
+    /// Resumes the process (SIGCONT).
     pub fn thaw(&self) {
         self.signal(Signal::SIGCONT);
     }
@@ -179,13 +179,13 @@ impl Signed {
     }
 }
 
-/// Debian installs it where ordinary users' `PATH` does not lead.
+/// Debian installs it into a folder that is not in ordinary users' `PATH`.
 fn program() -> PathBuf {
     let installed = PathBuf::from("/usr/sbin/nats-server");
     if installed.exists() { installed } else { PathBuf::from("nats-server") }
 }
 
-/// The port that the server wrote down once it listened.
+/// The port from the file that the server writes once it listens.
 fn port_of(folder: &TempDir) -> u16 {
     let give_up = Instant::now() + PATIENCE;
     while Instant::now() < give_up {

@@ -6,7 +6,7 @@ use crate::{
     browser_id::BrowserId, label::Label, lateness, occurrence::Schedule, snooze::SnoozeInterval, sound::Sound,
 };
 
-/// The number by which an alarm is addressed.
+/// The id of an alarm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AlarmId(pub i64);
 
@@ -19,70 +19,70 @@ pub struct AlarmSettings {
     pub sound: Sound,
     /// How long a snooze lasts.
     pub snooze_interval: SnoozeInterval,
-    /// What it is for.
+    /// Its name.
     pub label: Option<Label>,
 }
 
 /// Whether an alarm will ring, and when.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Arming {
-    /// Switched off.
+    /// Off.
     Off,
-    /// Rings when its schedule next says so.
+    /// Armed for the next occurrence of its schedule.
     Scheduled(OffsetDateTime),
-    /// Was snoozed and rings again at this instant, before its schedule counts again.
+    /// Snoozed: rings at this instant, then follows its schedule again.
     Snoozed(OffsetDateTime),
 }
 
 /// An alarm that is not stored yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewAlarm {
-    /// Whose it is.
+    /// The browser that owns it.
     pub browser: BrowserId,
-    /// What was chosen.
+    /// The chosen settings.
     pub settings: AlarmSettings,
     /// Whether and when it rings.
     pub arming: Arming,
-    /// When it was made.
+    /// When it was created.
     pub created_at: OffsetDateTime,
 }
 
 /// A stored alarm.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alarm {
-    /// Its number.
+    /// Its id.
     pub id: AlarmId,
-    /// Whose it is.
+    /// The browser that owns it.
     pub browser: BrowserId,
-    /// What was chosen.
+    /// The chosen settings.
     pub settings: AlarmSettings,
     /// Whether and when it rings.
     pub arming: Arming,
-    /// The ring that it was told to pass over, by now past or still to come.
+    /// The ring that was skipped, in the past or the future.
     pub skipped: Option<OffsetDateTime>,
-    /// When it was made.
+    /// When it was created.
     pub created_at: OffsetDateTime,
 }
 
-/// Why an alarm has no next ring to pass over, or none after it.
+/// Why the next ring of an alarm cannot be skipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum SkipError {
-    /// It is switched off.
+    /// The alarm is off.
     #[error("the alarm is off: there is no ring to skip")]
     Off,
-    /// It would never ring.
+    /// It rings only once, so it would never ring.
     #[error("an alarm that rings once cannot skip that ring, only a snooze of it: switch it off")]
     RingsOnce,
 }
 
 impl Arming {
-    /// Armed for the next occurrence of `schedule`; off where there is none before the year 10000.
+    /// Armed for the next occurrence of `schedule`; off if there is none before the year 10000.
     #[must_use]
     pub fn scheduled(schedule: &Schedule, now: OffsetDateTime) -> Self {
         schedule.next_after(now).map_or(Self::Off, Self::Scheduled)
     }
 
-    /// Whether the alarm will ring at all.
+    /// Whether the alarm will ring.
     #[must_use]
     pub const fn is_on(self) -> bool {
         !matches!(self, Self::Off)
@@ -97,7 +97,7 @@ impl Arming {
         }
     }
 
-    /// Until when it is snoozed, if it is.
+    /// When its snooze ends, if it is snoozed.
     #[must_use]
     pub const fn snoozed_until(self) -> Option<OffsetDateTime> {
         match self {
@@ -108,7 +108,7 @@ impl Arming {
 }
 
 impl NewAlarm {
-    /// An alarm made at `now`, armed if `on`.
+    /// An alarm created at `now`, armed if `on`.
     #[must_use]
     pub fn new(browser: BrowserId, settings: AlarmSettings, on: bool, now: OffsetDateTime) -> Self {
         let arming = if on { Arming::scheduled(&settings.schedule, now) } else { Arming::Off };
@@ -119,8 +119,8 @@ impl NewAlarm {
 impl Alarm {
     /// The alarm with new settings, switched on or off.
     ///
-    /// A snooze, a skipped ring, and a ring that is due this instant, survive a change that touches neither the
-    /// schedule nor the switch.
+    /// If neither the schedule nor the switch changes, a snooze, a skipped ring and a ring that is due at this moment
+    /// are kept.
     #[must_use]
     pub fn changed(self, settings: AlarmSettings, on: bool, now: OffsetDateTime) -> Self {
         if on && self.arming.is_on() && settings.schedule == self.settings.schedule {
@@ -130,14 +130,14 @@ impl Alarm {
         Self { settings, arming, skipped: None, ..self }
     }
 
-    /// The alarm switched over: on becomes off, off becomes armed for its next occurrence.
+    /// Toggles the alarm: it is switched off, or armed for its next occurrence.
     #[must_use]
     pub fn toggled(self, now: OffsetDateTime) -> Self {
         let arming = if self.arming.is_on() { Arming::Off } else { Arming::scheduled(&self.settings.schedule, now) };
         Self { arming, skipped: None, ..self }
     }
 
-    /// The alarm without its next ring, be that scheduled or snoozed; the occurrence after it stands.
+    /// Skips the next ring, scheduled or snoozed; the occurrence after it stays.
     ///
     /// One ring is skipped at a time: asked again before its instant, nothing changes, unless it was snoozed since. Then
     /// the snooze ends, and the ring that was to be skipped still is. `once` is off without its snooze.
@@ -186,13 +186,13 @@ impl Alarm {
         if self.arming.next_trigger() == Some(ring) { self.skipping(now) } else { Ok(self) }
     }
 
-    /// The alarm that rings after all at the instant it was to skip; unchanged where that has passed.
+    /// Undoes a skip: the alarm rings at the skipped instant after all. Changes nothing if that has passed.
     #[must_use]
     pub fn unskipped(self, now: OffsetDateTime) -> Self {
         let Some(skipped) = self.skips(now) else { return Self { skipped: None, ..self } };
         let is_scheduled = self.settings.schedule.nearest(skipped) == Some(skipped);
         let arming = match self.arming {
-            // Snoozed since: the schedule counts again after that.
+            // It was snoozed since; the schedule counts again after that.
             Arming::Snoozed(_) => self.arming,
             // Off, because there is no occurrence after it: switching it off would have ended the skip.
             Arming::Scheduled(_) | Arming::Off if is_scheduled => Arming::Scheduled(skipped),
@@ -201,28 +201,28 @@ impl Alarm {
         Self { arming, skipped: None, ..self }
     }
 
-    /// The ring that it will pass over, until the instant of that has come.
+    /// The ring that will be skipped, until its instant.
     #[must_use]
     pub fn skips(&self, now: OffsetDateTime) -> Option<OffsetDateTime> {
         self.skipped.filter(|skipped| *skipped > now)
     }
 
-    /// The alarm snoozed: it next rings its snooze interval after `now`.
+    /// Snoozes the alarm: it next rings its snooze interval after `now`.
     ///
-    /// That also arms one that is off, as a `once` alarm is after its ring. An occurrence of the
-    /// schedule that falls within the snooze is the snoozed ring.
+    /// This also arms an alarm that is off, as a `once` alarm is after its ring. An occurrence of the schedule during
+    /// the snooze is merged with the snoozed ring.
     #[must_use]
     pub fn snoozed(self, now: OffsetDateTime) -> Self {
         let until = now + self.settings.snooze_interval.duration();
         Self { arming: Arming::Snoozed(until), ..self }
     }
 
-    /// The alarm as it stands after the ring that was due, seen at `now`: `once` is done, the others move
-    /// on to their next occurrence.
+    /// The alarm after the ring that was due, processed at `now`: a `once` alarm is off, any other moves to its next
+    /// occurrence.
     ///
-    /// An occurrence that came while nobody looked and is not too late to ring is not passed over: it is
-    /// the next one, and due at once. Where the rules of the zone have changed since the ring was computed, the
-    /// occurrence for which it was meant is done as well, though its instant may be to come.
+    /// An occurrence since the due one that is not too late to ring is not passed over: it is the next one, and due at
+    /// once. If the rules of the zone have changed since the ring was computed, the occurrence that it was computed for
+    /// counts as rung even if its instant by the new rules is in the future.
     ///
     /// ```
     /// # use time::macros::datetime;
@@ -260,15 +260,15 @@ impl Alarm {
         Self { arming, ..self }
     }
 
-    /// The first occurrence after `handled` that it was not told to pass over: a snooze may end before that.
+    /// The first occurrence after `handled` that is not skipped: a snooze may end before the skipped one.
     fn unskipped_after(&self, handled: OffsetDateTime) -> Option<OffsetDateTime> {
         let schedule = &self.settings.schedule;
         let next = schedule.next_after(handled)?;
         if self.skipped == Some(next) { schedule.next_after(next) } else { Some(next) }
     }
 
-    /// The alarm by the rules of its zone as they are at `now`, where it was armed by others: the same occurrence, at its
-    /// instant by these. A ring whose instant by these is over already stays where it was: late, and not lost.
+    /// Recomputes an alarm that was armed by other rules of its zone: same occurrence, new instant. If that instant has
+    /// passed already, the alarm keeps its old instant, so that it rings late rather than not at all.
     #[must_use]
     pub fn rearmed(self, now: OffsetDateTime) -> Self {
         let meant = |due| self.settings.schedule.nearest(due).filter(|meant| *meant > now);

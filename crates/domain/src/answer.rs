@@ -1,4 +1,4 @@
-//! What a person answers to a ring, and what that does to the alarm or timer that rang.
+//! Answers to a ring, and what they do to the alarm or timer.
 
 use std::str::FromStr;
 
@@ -9,19 +9,19 @@ use crate::{
     timer::{Countdown, Timer},
 };
 
-/// How long before its instant a ring may be answered: a device whose clock is ahead has rung by itself.
+/// How long before its due time a ring may be answered: a device whose clock is ahead rings early.
 pub const EARLIEST_ANSWER: Duration = Duration::MINUTE;
 
-/// What can be answered to a ring.
+/// The possible answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Answer {
-    /// It has been heard and is over.
+    /// The ring is over.
     Stop,
-    /// It comes again after the snooze interval of its alarm.
+    /// The alarm rings again after its snooze interval.
     Snooze,
 }
 
-/// The text names no answer.
+/// The text is not an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("answer must be stop or snooze")]
 pub struct UnknownAnswer;
@@ -29,11 +29,11 @@ pub struct UnknownAnswer;
 /// An answer that was given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Answered {
-    /// What was answered.
+    /// The answer.
     pub answer: Answer,
-    /// When.
+    /// When it was given.
     pub at: OffsetDateTime,
-    /// Until when the alarm is snoozed by it.
+    /// When the snooze ends.
     pub snoozed_until: Option<OffsetDateTime>,
 }
 
@@ -41,7 +41,7 @@ impl Answer {
     /// All answers.
     pub const ALL: [Self; 2] = [Self::Stop, Self::Snooze];
 
-    /// The answer's name on the wire and in the database.
+    /// Its name in the API and in the database.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -59,8 +59,8 @@ impl FromStr for Answer {
     }
 }
 
-/// When an answer counts as given, where its device says `given_at` and it arrives at `now`: not after that, and not
-/// before the ring was due at `scheduled_for`.
+/// When an answer counts as given, if its device says `given_at` and it arrives at `now`: not in the future, and not
+/// before the ring was due.
 #[must_use]
 pub fn counted_from(
     given_at: Option<OffsetDateTime>,
@@ -71,9 +71,9 @@ pub fn counted_from(
 }
 
 impl Alarm {
-    /// The alarm after an answer that was given at `at` to its last ring, and that answer as it stands.
+    /// The alarm after an answer to its last ring at `at`, and the answer as it is stored.
     ///
-    /// A repeating alarm that is off was switched off since it rang: it is not snoozed.
+    /// A repeating alarm that is off now was switched off after the ring, so it is not snoozed.
     #[must_use]
     pub fn answered(self, answer: Answer, at: OffsetDateTime) -> (Self, Answered) {
         let is_over = !self.settings.schedule.repeat.is_once() && !self.arming.is_on();
@@ -82,8 +82,8 @@ impl Alarm {
         (after, Answered { answer, at, snoozed_until })
     }
 
-    /// Whether the ring that was due at `due`, after which the alarm stood as `rung`, is still meant by the alarm as it is
-    /// now: it was neither moved nor switched off nor snoozed since.
+    /// Whether the ring that was due at `due`, after which the alarm was `rung`, is still current: the alarm was not
+    /// moved, switched off or snoozed since.
     #[must_use]
     pub fn still_means(&self, rung: &Self, due: OffsetDateTime) -> bool {
         let schedule = &self.settings.schedule;
@@ -95,20 +95,20 @@ impl Alarm {
 }
 
 impl Timer {
-    /// The timer after its last ring was stopped: at its beginning if it is complete, unless it was set going again.
+    /// The timer after its last ring was stopped: reset if it is complete and was not started again.
     #[must_use]
     pub fn stopped(self) -> Self {
         if self.still_stands_at_its_end() { self.reset() } else { self }
     }
 
-    /// Whether the ring after which the timer stood as `rung` is still meant by the timer as it is now: nobody has done
-    /// anything to it since, and no later step has begun.
+    /// Whether the ring after which the timer was `rung` is still current: nobody has changed the timer since, and no
+    /// later step has begun.
     #[must_use]
     pub fn still_means(&self, rung: &Self) -> bool {
         (self.countdown, self.progress.step) == (rung.countdown, rung.progress.step)
     }
 
-    /// Whether it has run out and nobody has done anything to it since.
+    /// Whether it has run out and was not changed since.
     #[must_use]
     pub fn still_stands_at_its_end(&self) -> bool {
         self.countdown == Countdown::COMPLETED
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_and_an_alarm_that_was_switched_off_change_nothing() {
+    fn stop_and_a_snooze_of_an_alarm_that_is_off_change_nothing() {
         for (before, answer) in [
             (alarm(Repeat::Daily, Arming::Scheduled(TOMORROW)), Answer::Stop),
             (alarm(Repeat::Daily, Arming::Snoozed(TOMORROW)), Answer::Stop),
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_counts_neither_from_before_the_ring_nor_from_the_future() {
+    fn an_answer_counts_as_given_between_the_ring_and_its_arrival() {
         let now = DUE + Duration::minutes(3);
         for (given_at, at) in [
             (None, now),
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stopped_timer_has_its_whole_length_unless_it_goes_again() {
+    fn a_stopped_timer_is_reset_unless_it_runs_again() {
         assert_eq!(timer(Countdown::COMPLETED).stopped().countdown, Countdown::Stopped(Duration::seconds(90)));
         for countdown in [Countdown::Running(DUE), Countdown::Stopped(Duration::SECOND)] {
             assert_eq!(timer(countdown).stopped().countdown, countdown);
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ring_is_meant_until_somebody_changes_what_rang() {
+    fn a_ring_is_current_until_its_row_is_changed() {
         let rung = alarm(Repeat::Daily, Arming::Scheduled(TOMORROW));
         let other_time = |alarm: &Alarm| {
             let mut other = alarm.clone();

@@ -1,13 +1,12 @@
-//! The random UUID by which a browser owns its alarms and timers.
+//! Browser ids: the random UUIDs that own alarms and timers.
 
 use std::{fmt, str::FromStr};
 
 use uuid::Uuid;
 
-/// The identity of a browser: any UUID but the nil one.
+/// The id of a browser: any UUID but the nil one.
 ///
-/// Its `Debug` form hides the value, because a browser id is all that is needed to read what the
-/// browser owns and must never reach a log.
+/// `Debug` hides the value, because the id is all that is needed to read a browser's data and must never reach a log.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BrowserId(Uuid);
 
@@ -23,7 +22,7 @@ pub enum BrowserIdError {
 }
 
 impl BrowserId {
-    /// Takes a UUID as a browser id, unless it is nil.
+    /// Accepts any UUID but the nil one.
     pub fn new(uuid: Uuid) -> Result<Self, BrowserIdError> {
         if uuid.is_nil() {
             return Err(BrowserIdError::Nil);

@@ -1,14 +1,14 @@
-//! The cities and time zones that a person chose to see first, in their order.
+//! The list of cities and time zones that a person chose, in their order.
 
 use std::collections::HashSet;
 
-/// How many a list has at most.
+/// The longest list.
 pub const MOST_CITIES: usize = 50;
 
-/// How long a key is at most, in bytes.
+/// The longest key, in bytes.
 pub const LONGEST_KEY: usize = 64;
 
-/// How long a name is at most, in characters (Unicode scalar values).
+/// The longest name, in characters (Unicode scalar values).
 pub const LONGEST_NAME: usize = 60;
 
 /// A city or zone of a list.
@@ -18,32 +18,32 @@ pub struct ChosenCity {
     name: Option<String>,
 }
 
-/// A list of cities, none of them twice.
+/// A list of cities without duplicates.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CityList(Vec<ChosenCity>);
 
-/// Why cities are no list.
+/// Why a list of cities is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CityListError {
-    /// The key has another form.
+    /// A key has the wrong form.
     #[error("a key is the id of a city or the name of a time zone: 1 to {LONGEST_KEY} letters, digits, and _ + - /")]
     Key,
-    /// The name is too long, or has control characters.
+    /// A name is too long, or contains control characters.
     #[error("a name has at most {LONGEST_NAME} characters, and no control characters")]
     Name,
     /// More than [`MOST_CITIES`].
     #[error("a list has at most {MOST_CITIES} cities, not {0}")]
     TooMany(usize),
-    /// A key is there twice.
+    /// A key appears twice.
     #[error("each city is sent once")]
     Twice,
 }
 
 impl ChosenCity {
-    /// A city of this key; an empty name is none.
+    /// A city with this key; an empty name counts as none.
     ///
-    /// The key is checked for its form alone. Catalogues and zone databases differ from version to version and from browser to
-    /// browser: a city that this server does not know is kept for those that do.
+    /// Only the key's form is checked. Catalogues and zone databases differ between versions and browsers, so a city
+    /// that this server does not know is kept for clients that do.
     pub fn new(key: String, name: Option<&str>) -> Result<Self, CityListError> {
         let is_of_key = |byte: u8| byte.is_ascii_alphanumeric() || b"_+-/".contains(&byte);
         if key.is_empty() || key.len() > LONGEST_KEY || !key.bytes().all(is_of_key) {
@@ -62,14 +62,14 @@ impl ChosenCity {
         &self.key
     }
 
-    /// What the person calls it, if not by its own name.
+    /// The name that the person gave it, if any.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }
 }
 
-/// Names are private: their `Debug` form leaves them out.
+/// Names are private, so `Debug` hides them.
 impl std::fmt::Debug for ChosenCity {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("ChosenCity").field("key", &self.key).finish_non_exhaustive()
@@ -77,7 +77,7 @@ impl std::fmt::Debug for ChosenCity {
 }
 
 impl CityList {
-    /// The list of these cities.
+    /// A list of these cities.
     pub fn new(cities: Vec<ChosenCity>) -> Result<Self, CityListError> {
         if cities.len() > MOST_CITIES {
             return Err(CityListError::TooMany(cities.len()));
@@ -86,7 +86,7 @@ impl CityList {
         if cities.iter().all(|city| keys.insert(city.key())) { Ok(Self(cities)) } else { Err(CityListError::Twice) }
     }
 
-    /// This list, then what only the other has, as far as there is room.
+    /// This list, followed by the cities that only the other one has, up to the maximum.
     #[must_use]
     pub fn followed_by(self, other: Self) -> Self {
         let mut cities = self.0;
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_trimmed_and_an_empty_one_is_none() {
+    fn a_name_is_trimmed_and_an_empty_one_counts_as_none() {
         assert_eq!(city("tokyo", Some(" 実家 ")).name(), Some("実家"));
         assert_eq!(city("tokyo", Some("  ")).name(), None);
         assert_eq!(city("tokyo", Some(&"家".repeat(60))).name().map(|name| name.chars().count()), Some(60));
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_ends_somewhere_and_has_none_twice() {
+    fn a_list_has_a_maximum_and_no_duplicates() {
         let many = |count| (0..count).map(|number| city(&number.to_string(), None)).collect();
         assert_eq!(CityList::new(many(50)).unwrap().cities().len(), 50);
         assert_eq!(CityList::new(many(51)), Err(CityListError::TooMany(51)));
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn one_that_is_printed_tells_no_name() {
+    fn debug_output_contains_no_name() {
         let printed = format!("{:?}", CityList::new(vec![city("lima", Some("Mother"))]).unwrap());
         assert!(printed.contains("lima") && !printed.contains("Mother"), "{printed}");
     }

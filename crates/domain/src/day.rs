@@ -1,13 +1,13 @@
-//! Calendar days on the wire, `YYYY-MM-DD`.
+//! Calendar days in the API, `YYYY-MM-DD`.
 
 use time::{Date, Month};
 
-/// The text is no day of the years 1 to 9999 in that form.
+/// The text is not a day of the years 1 to 9999 in that form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("must be a day YYYY-MM-DD, such as 2026-12-24")]
 pub struct DayError;
 
-/// Reads a day. [`Date`] writes one in the same form.
+/// Parses a day. [`Date`] prints one in the same form.
 ///
 /// ```
 /// use time::macros::date;

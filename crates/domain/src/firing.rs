@@ -4,25 +4,25 @@ use time::{Duration, OffsetDateTime};
 
 use crate::{alarm::Alarm, answer::Answered, browser_id::BrowserId, lateness::STEP_RINGS_FOR, timer::Timer};
 
-/// How long a firing is kept for streams that come back.
+/// How long a firing is kept for reconnecting streams.
 pub const REPLAY_WINDOW: Duration = Duration::hours(1);
 
-/// The place of a firing in the log of all firings: later ones have greater numbers.
+/// The position of a firing in the log: later firings have greater numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct FiringId(pub i64);
 
-/// Which ring: what rang, and the instant for which it was due. No two rings have the same.
+/// Identifies a ring: the row and the due instant. No two rings have the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct RingId {
-    /// Whether it is an alarm's or a timer's.
+    /// The kind of the row.
     pub kind: Kind,
-    /// The number of the alarm or timer.
+    /// The id of the alarm or timer.
     pub row: i64,
-    /// The instant for which it was due.
+    /// The instant for which the ring was due.
     pub scheduled_for: OffsetDateTime,
 }
 
-/// What rang, as it stands after the ring.
+/// The alarm or timer that rang, as it is after the ring.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Rung {
     /// An alarm's time has come.
@@ -44,7 +44,7 @@ impl Kind {
     /// Both kinds.
     pub const ALL: [Self; 2] = [Self::Alarm, Self::Timer];
 
-    /// The kind of this name.
+    /// The kind with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.as_str() == name)
@@ -60,7 +60,7 @@ impl Kind {
     }
 }
 
-/// A ring that was not stored yet.
+/// A ring that is not stored yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewFiring {
     /// The instant for which it was due.
@@ -72,20 +72,20 @@ pub struct NewFiring {
 /// A ring in the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Firing {
-    /// Its place in the log.
+    /// Its position in the log.
     pub id: FiringId,
     /// The ring.
     pub ring: Ring,
 }
 
-/// A ring, and whether somebody has answered it.
+/// A ring and its answer, if there is one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ring {
     /// The instant for which it was due.
     pub scheduled_for: OffsetDateTime,
     /// What rang.
     pub rung: Rung,
-    /// The answer that stands.
+    /// The answer that counts.
     pub answered: Option<Answered>,
 }
 
@@ -96,14 +96,14 @@ impl From<NewFiring> for Ring {
 }
 
 impl Ring {
-    /// Whether it has ended by itself at `now`, where nobody has answered it.
+    /// Whether it has ended by itself at `now` if nobody has answered it.
     #[must_use]
     pub fn is_over_at(&self, now: OffsetDateTime) -> bool {
         let is_of_step = matches!(&self.rung, Rung::Timer(timer) if timer.countdown.is_running());
         is_of_step && self.scheduled_for + STEP_RINGS_FOR < now
     }
 
-    /// Which ring it is.
+    /// Its id.
     #[must_use]
     pub const fn id(&self) -> RingId {
         RingId { kind: self.rung.kind(), row: self.rung.row(), scheduled_for: self.scheduled_for }
@@ -111,7 +111,7 @@ impl Ring {
 }
 
 impl Rung {
-    /// Whose it is.
+    /// The browser that owns the row.
     #[must_use]
     pub const fn browser(&self) -> BrowserId {
         match self {
@@ -120,7 +120,7 @@ impl Rung {
         }
     }
 
-    /// The number of the alarm or timer.
+    /// The id of the alarm or timer.
     #[must_use]
     pub const fn row(&self) -> i64 {
         match self {
@@ -129,7 +129,7 @@ impl Rung {
         }
     }
 
-    /// Which kind it is.
+    /// Its kind.
     #[must_use]
     pub const fn kind(&self) -> Kind {
         match self {
@@ -138,7 +138,7 @@ impl Rung {
         }
     }
 
-    /// Whether a ring that was due at `due` and left this behind is still meant, given the row as it is now.
+    /// Whether a ring that was due at `due` and left the row like this is still current, given the row as it is now.
     #[must_use]
     pub fn is_still_meant_by(&self, row: &Self, due: OffsetDateTime) -> bool {
         match (row, self) {

@@ -1,13 +1,13 @@
-//! The steps of an interval timer: work and rest, one after the other, in rounds.
+//! The steps of an interval timer: work and rest in turn, for several rounds.
 
 use std::iter;
 
 use crate::{label::Label, length::TimerLength};
 
-/// How many steps a round has at most.
+/// The largest number of steps in a round.
 pub const MOST_STEPS: usize = 20;
 
-/// How many rounds there are at most.
+/// The largest number of rounds.
 pub const MOST_ROUNDS: u8 = 99;
 
 /// A part of a round.
@@ -15,11 +15,11 @@ pub const MOST_ROUNDS: u8 = 99;
 pub struct Step {
     /// How long it takes.
     pub length: TimerLength,
-    /// What it is for.
+    /// Its name.
     pub label: Option<Label>,
 }
 
-/// Steps that are counted down one after the other, as many times as there are rounds.
+/// Steps that are counted down one after the other, in each round.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Intervals {
     first: Step,
@@ -27,7 +27,7 @@ pub struct Intervals {
     rounds: u8,
 }
 
-/// Why steps and rounds make no interval timer.
+/// Why steps and rounds are refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum IntervalsError {
     /// No steps, or too many.
@@ -39,7 +39,7 @@ pub enum IntervalsError {
 }
 
 impl Intervals {
-    /// 1 to [`MOST_STEPS`] steps, run through 1 to [`MOST_ROUNDS`] times.
+    /// 1 to [`MOST_STEPS`] steps, repeated for 1 to [`MOST_ROUNDS`] rounds.
     pub fn new(steps: Vec<Step>, rounds: i64) -> Result<Self, IntervalsError> {
         if steps.len() > MOST_STEPS {
             return Err(IntervalsError::Steps);
@@ -55,33 +55,34 @@ impl Intervals {
         iter::once(&self.first).chain(&self.others)
     }
 
-    /// How many times the steps are run through.
+    /// The number of rounds.
     #[must_use]
     pub const fn rounds(&self) -> u8 {
         self.rounds
     }
 
-    /// How many steps there are over all rounds.
+    /// The number of steps in all rounds.
     #[must_use]
     pub fn count(&self) -> u16 {
         u16::try_from(self.steps().count() * usize::from(self.rounds)).unwrap_or(u16::MAX)
     }
 
-    /// The step with this index over all rounds, from 0.
+    /// The step with this index over all rounds, counted from 0.
     #[must_use]
     pub fn step(&self, index: u16) -> &Step {
         let place = usize::from(index) % (1 + self.others.len());
         self.steps().nth(place).unwrap_or(&self.first)
     }
 
-    /// Which step the one with this index over all rounds is, from 1, and of how many: the round, or with one round the step.
+    /// The number of the round, counted from 1, that contains this step, and the number of rounds; with one round,
+    /// those of the step.
     #[must_use]
     pub fn place(&self, index: u16) -> (u16, u16) {
         let steps = self.count() / u16::from(self.rounds);
         if self.rounds == 1 { (index + 1, steps) } else { (index / steps + 1, self.rounds.into()) }
     }
 
-    /// Seconds of all steps in all rounds.
+    /// The length of all rounds in seconds.
     #[must_use]
     pub fn total_seconds(&self) -> i32 {
         let round: i32 = self.steps().map(|step| step.length.total_seconds()).sum();
@@ -99,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_that_of_the_round_or_with_one_round_of_the_step() {
+    fn a_place_counts_rounds_or_the_steps_of_a_single_round() {
         let places =
             |intervals: &Intervals| (0..intervals.count()).map(|index| intervals.place(index)).collect::<Vec<_>>();
         assert_eq!(places(&intervals(3, 1)), [(1, 3), (2, 3), (3, 3)]);

@@ -1,4 +1,4 @@
-//! The optional name a person gives an alarm or a timer.
+//! The optional name of an alarm or a timer.
 
 /// At most this many characters (Unicode scalar values).
 pub const MAX_CHARACTERS: usize = 100;
@@ -13,13 +13,13 @@ pub enum LabelError {
     /// Longer than [`MAX_CHARACTERS`] after trimming.
     #[error("a label may have at most {MAX_CHARACTERS} characters, not {0}")]
     TooLong(usize),
-    /// Holds U+0000, which no database text can.
+    /// Contains U+0000, which Postgres cannot store.
     #[error("a label cannot contain the character U+0000")]
     Nul,
 }
 
 impl Label {
-    /// Trims `text`; nothing left means no label.
+    /// Trims `text`; `None` if nothing is left.
     pub fn parse(text: &str) -> Result<Option<Self>, LabelError> {
         let text = text.trim();
         if text.contains('\0') {
@@ -39,7 +39,7 @@ impl Label {
     }
 }
 
-/// Labels are private: their `Debug` form tells the length alone.
+/// Labels are private, so `Debug` shows only their length.
 impl std::fmt::Debug for Label {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Label({} characters)", self.0.chars().count())

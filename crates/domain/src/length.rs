@@ -1,4 +1,4 @@
-//! How long a timer runs in all.
+//! The length of a timer.
 
 use time::Duration;
 
@@ -10,7 +10,7 @@ pub struct TimerLength {
     seconds: u8,
 }
 
-/// Why hours, minutes and seconds make no length.
+/// Why hours, minutes and seconds are not a length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum LengthError {
     /// Hours outside 0–23.
@@ -22,13 +22,13 @@ pub enum LengthError {
     /// Seconds outside 0–59.
     #[error("seconds must be a whole number from 0 to 59")]
     Seconds,
-    /// Nothing to count down.
+    /// The sum is zero.
     #[error("a timer must run for at least one second")]
     Zero,
 }
 
 impl TimerLength {
-    /// The length of so many hours, minutes and seconds.
+    /// The length of these hours, minutes and seconds.
     pub fn new(hours: i64, minutes: i64, seconds: i64) -> Result<Self, LengthError> {
         let hours = bounded(hours, 23).ok_or(LengthError::Hours)?;
         let minutes = bounded(minutes, 59).ok_or(LengthError::Minutes)?;
@@ -39,12 +39,12 @@ impl TimerLength {
         Ok(Self { hours, minutes, seconds })
     }
 
-    /// The length of so many seconds in all, 1 to 86,399.
+    /// The length of this many seconds, 1 to 86,399.
     pub fn from_total_seconds(total: i64) -> Result<Self, LengthError> {
         Self::new(total.div_euclid(3600), total.rem_euclid(3600) / 60, total.rem_euclid(60))
     }
 
-    /// The length that comes closest to so many seconds.
+    /// The length that is closest to this many seconds.
     #[must_use]
     pub fn closest_to(total: i64) -> Self {
         let longest = Self { hours: 23, minutes: 59, seconds: 59 };
@@ -70,13 +70,13 @@ impl TimerLength {
         self.seconds
     }
 
-    /// All of it in seconds: hours · 3600 + minutes · 60 + seconds.
+    /// The whole length in seconds.
     #[must_use]
     pub fn total_seconds(self) -> i32 {
         i32::from(self.hours) * 3600 + i32::from(self.minutes) * 60 + i32::from(self.seconds)
     }
 
-    /// All of it as a length of time.
+    /// The whole length as a [`Duration`].
     #[must_use]
     pub fn duration(self) -> Duration {
         Duration::seconds(self.total_seconds().into())

@@ -1,7 +1,7 @@
-//! What an alarm, a timer and a firing are, and when the next ring is.
+//! What alarms, timers and firings are, and when they ring.
 //!
-//! Pure rules: no IO, no async, no serialisation, and never a look at the clock. Every function that
-//! depends on the present takes it as `now`.
+//! Pure rules without IO, async code or serialisation. Nothing here reads a clock: functions that depend on the current
+//! time take it as `now`.
 
 pub mod account;
 pub mod alarm;

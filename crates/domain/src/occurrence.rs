@@ -4,39 +4,39 @@ use time::{Date, Duration, OffsetDateTime};
 
 use crate::{repeat::Repeat, time_of_day::TimeOfDay, zone::Zone};
 
-/// When an alarm rings: a time on the wall, the days it applies to, whose wall it is, and until when it pauses.
+/// When an alarm rings: the local time, the days, the time zone, and the end of a pause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Schedule {
-    /// The time that clocks in `zone` show.
+    /// The local time in `zone`.
     pub time: TimeOfDay,
     /// The days on which it rings.
     pub repeat: Repeat,
-    /// The zone whose clocks count.
+    /// The time zone.
     pub zone: Zone,
-    /// The first day on which it may ring, in `zone`; any day where there is none.
+    /// The first day, in `zone`, on which it may ring; `None` without a pause.
     pub paused_until: Option<Date>,
 }
 
-/// The only day of a schedule has passed, or the schedule pauses past it.
+/// Why a schedule for a single day never rings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NeverRings {
-    /// Its time on that day is over.
+    /// The time on that day has passed.
     #[error("date and time have passed in the alarm's time zone")]
     Passed,
-    /// It pauses past that day.
+    /// It is paused beyond that day.
     #[error("pausedUntil is after date, so the alarm would never ring")]
     PausedPastIt,
 }
 
-/// A time that a gap skipped may ring on the day after its own: 23:30 in Nuuk when clocks go from 23:00
-/// to midnight, or all of the day that Apia left out in 2011. No gap is longer than a day.
+/// A time that is skipped by a clock change may ring on the day after its own: 23:30 in Nuuk when clocks go from 23:00
+/// to midnight, or any time of the day that Apia left out in 2011. No gap is longer than a day.
 const DAYS_BEFORE: i64 = 1;
 
-/// The next day of a rule with one day a week is seven days off. It can be eight where clocks go back over midnight: the
-/// date is that of the day before again, and this day's occurrence has come already.
+/// The next day of a weekly rule is seven days away. It can be eight if clocks go back over midnight: then it is the
+/// previous date again, and this day's occurrence has passed already.
 const DAYS_AHEAD: i64 = 8;
 
-/// No occurrence less than half a day away is further from the date than that, with a gap of a day.
+/// An occurrence less than half a day away is no further from the date than this, even with a gap of a day.
 const DAYS_AROUND: i64 = 2;
 
 const HALF_A_DAY: Duration = Duration::hours(12);
@@ -44,9 +44,9 @@ const HALF_A_DAY: Duration = Duration::hours(12);
 impl Schedule {
     /// The first occurrence strictly after `after` (HTTP contract, "When things ring").
     ///
-    /// Days and times are those of the zone. A clock change that skips the time makes the ring later by the
-    /// length of the gap, one that repeats it makes no second ring; see [`Zone::instant`]. Occurrences fall
-    /// on whole minutes of the clocks in the zone. `None` where there is none before the year 10000.
+    /// Days and times are those of the zone. If a clock change skips the time, the ring is later by the length of the
+    /// gap; if it repeats the time, there is only the first ring; see [`Zone::instant`]. Occurrences are on whole
+    /// minutes of local time. `None` if there is none before the year 10000.
     ///
     /// ```
     /// use time::macros::datetime;
@@ -83,8 +83,8 @@ impl Schedule {
             .find(|instant| *instant > after)
     }
 
-    /// The occurrence for which a ring at `instant` was meant, if that was computed by other rules of the zone: the
-    /// nearest, less than half a day away.
+    /// The occurrence that a ring at `instant` was computed for, if that was by other rules of the zone: the nearest
+    /// one, less than half a day away.
     #[must_use]
     pub fn nearest(&self, instant: OffsetDateTime) -> Option<OffsetDateTime> {
         let day = self.zone.local_date(instant)?;
@@ -96,7 +96,7 @@ impl Schedule {
             .filter(|occurrence| (*occurrence - instant).abs() < HALF_A_DAY)
     }
 
-    /// Refuses a schedule for one day that would not ring after `now`.
+    /// Refuses a schedule for a single day that would not ring after `now`.
     pub fn check_date(&self, now: OffsetDateTime) -> Result<(), NeverRings> {
         let Some(date) = self.repeat.date() else { return Ok(()) };
         if self.paused_until.is_some_and(|until| until > date) {
@@ -105,7 +105,7 @@ impl Schedule {
         self.next_after(now).map(drop).ok_or(NeverRings::Passed)
     }
 
-    /// Until which day it pauses, as long as that day has not begun at `now` in its zone.
+    /// The first day after its pause, until that day begins in its zone.
     #[must_use]
     pub fn pauses_until(&self, now: OffsetDateTime) -> Option<Date> {
         self.paused_until.filter(|until| self.zone.local_date(now).is_none_or(|today| today < *until))

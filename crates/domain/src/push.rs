@@ -1,4 +1,4 @@
-//! Rules of messages to devices: how long each may wait, and what follows from what a push service answers.
+//! Rules of messages to devices: how long each is useful, and how to react to a push service's answer.
 
 use std::str::FromStr;
 
@@ -6,44 +6,45 @@ use time::{Duration, OffsetDateTime};
 
 use crate::lateness::LATEST_RING;
 
-/// How long after its firing a ring is sent, so that the page of a device can say first that it rings.
+/// The delay between a ring and its push, in which a page of the device can report that it already sounds.
 pub const RING_DELAY: Duration = Duration::milliseconds(300);
 
-/// How much longer where a stream of the device was given the ring: a page that is frozen says nothing.
+/// The additional delay if a stream of the device received the ring. A frozen page reports nothing, so the push is sent
+/// after it.
 pub const HEARD_DELAY: Duration = Duration::milliseconds(2_700);
 
-/// How long after it was asked for a test is sent: long enough to lock a phone.
+/// The delay of a test notification: long enough to lock a phone.
 pub const TEST_DELAY: Duration = Duration::seconds(5);
 
-/// How long a hello, or a test, may wait for its device.
+/// How long a confirmation code or a test is useful.
 pub const GREETING_LIFETIME: Duration = Duration::minutes(5);
 
-/// How long an answer waits for a device that was never seen to show the ring: it replaces the ring at the service and
-/// lapses with it.
+/// How long an answer waits for a device that never confirmed showing the ring: it replaces the ring at the push
+/// service and expires soon.
 pub const UNSEEN_STOP: Duration = Duration::seconds(30);
 
-/// How often a device that has not confirmed its subscription is posted to: nobody can aim us at strangers.
+/// How many codes an unconfirmed device gets, so that nobody can use the server to flood an endpoint.
 pub const MOST_HELLOS: i16 = 3;
 
-/// How long a device may take to confirm its subscription before it is deleted.
+/// How long a device may be unconfirmed before it is deleted.
 pub const LONGEST_PENDING: Duration = Duration::days(1);
 
 /// How long a push service may refuse a device before the device is deleted.
 pub const LONGEST_FAILING: Duration = Duration::days(30);
 
-/// How long a device is kept of which nothing is seen.
+/// How long a device is kept without any sign of life.
 pub const LONGEST_UNSEEN: Duration = Duration::days(180);
 
-/// How many rings in a row a device may leave unshown…
+/// How many rings in a row a device may leave unconfirmed…
 pub const MOST_UNHEARD: i32 = 5;
 
-/// … and for how long, before it counts as refused: its service takes what it never shows.
+/// … and for how long, before it counts as failing: its service accepts messages that it never shows.
 pub const LONGEST_UNSHOWN: Duration = Duration::days(14);
 
-/// The shortest time that a service is asked to keep a message: one of no time never wakes a phone that dozes.
+/// The shortest TTL that is sent: with 0 a service would not wake a dozing phone.
 const SHORTEST_TTL: Duration = Duration::seconds(30);
 
-/// The pauses after a first failure and those after it; the last is for all that follow.
+/// The pauses after the first and the following failures; the last one repeats.
 const PAUSES: [Duration; 6] = [
     Duration::SECOND,
     Duration::seconds(2),
@@ -53,34 +54,34 @@ const PAUSES: [Duration; 6] = [
     Duration::MINUTE,
 ];
 
-/// By how much of itself a pause is longer or shorter at most.
+/// The largest relative deviation of a pause.
 const JITTER: f64 = 0.2;
 
-/// What a message is for.
+/// The purpose of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Purpose {
     /// An alarm or a timer rings.
     Ring,
     /// A ring was answered on another device.
     Stop,
-    /// A device is to prove that the subscription is its own.
+    /// A device has to prove that it receives messages of this subscription.
     Hello,
-    /// A person wants to see that it works.
+    /// A person wants to try it.
     Test,
 }
 
-/// How a device stands.
+/// The state of a device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
-    /// It has not confirmed its subscription.
+    /// The subscription is not confirmed yet.
     Pending,
-    /// It is rung.
+    /// It gets rings.
     Active,
-    /// The push service refuses us: it is rung no more until it subscribes anew.
+    /// Its push service refuses our messages: it gets none until it subscribes again.
     Failing,
 }
 
-/// The text is no name.
+/// The text is not a known name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("unknown name")]
 pub struct UnknownName;
@@ -88,40 +89,40 @@ pub struct UnknownName;
 /// How urgent a message is (RFC 8030, section 5.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Urgency {
-    /// It waits for a phone that sleeps.
+    /// May wait until a sleeping phone wakes up.
     Normal,
-    /// It wakes one.
+    /// Wakes a sleeping phone.
     High,
 }
 
-/// What a push service answered.
+/// A push service's answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reply {
     /// A status code.
     Status {
         /// The code.
         code: u16,
-        /// How long to wait, as it asks.
+        /// Its `Retry-After`.
         retry_after: Option<Duration>,
-        /// Whether it says that the subscription is bound to another key of ours.
+        /// Whether it says that the subscription is bound to another VAPID key.
         is_other_key: bool,
     },
-    /// None in time.
+    /// No answer in time.
     None,
 }
 
-/// What follows.
+/// What to do after an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next {
-    /// The service has it.
+    /// The service has accepted the message.
     Accepted,
-    /// The subscription has ended: the device is deleted.
+    /// The subscription has ended: delete the device.
     Gone,
-    /// The service refuses us for this device.
+    /// The service refuses messages for this device.
     Refused,
     /// Another attempt after this long.
     Retry(Duration),
-    /// This message is not for this service.
+    /// The service will never accept this message: drop it.
     Dropped,
 }
 
@@ -140,7 +141,7 @@ impl Purpose {
         }
     }
 
-    /// A ring wakes people; the rest can wait.
+    /// A ring wakes people; everything else can wait.
     #[must_use]
     pub const fn urgency(self) -> Urgency {
         match self {
@@ -149,7 +150,7 @@ impl Purpose {
         }
     }
 
-    /// For how many seconds the service is to keep a message that is of no use after `expires_at`.
+    /// The TTL in seconds of a message that is useless after `expires_at`.
     #[must_use]
     pub fn ttl(self, expires_at: OffsetDateTime, now: OffsetDateTime) -> i64 {
         (expires_at - now).max(SHORTEST_TTL).whole_seconds()
@@ -160,7 +161,7 @@ impl State {
     /// All states.
     pub const ALL: [Self; 3] = [Self::Pending, Self::Active, Self::Failing];
 
-    /// Its name on the wire and in the database.
+    /// Its name in the API and in the database.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -188,7 +189,7 @@ impl FromStr for State {
 }
 
 impl Urgency {
-    /// As the header has it.
+    /// The value of the header.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -199,7 +200,7 @@ impl Urgency {
 }
 
 impl Reply {
-    /// What follows after so many failures before this answer; `jitter` is random, from 0 to 1.
+    /// What to do after this answer and `failures` earlier failures; `jitter` is random, from 0 to 1.
     #[must_use]
     pub fn next(self, failures: u32, jitter: f64) -> Next {
         let Self::Status { code, retry_after, is_other_key } = self else {
@@ -215,13 +216,13 @@ impl Reply {
         }
     }
 
-    /// Whether the service itself ails, rather than this one message.
+    /// Whether the service itself fails, rather than this message.
     #[must_use]
     pub const fn is_outage(self) -> bool {
         matches!(self, Self::None | Self::Status { code: 500..=599, .. })
     }
 
-    /// What metrics call it.
+    /// Its name in metrics.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -236,10 +237,10 @@ impl Reply {
     }
 }
 
-/// What [`Reply::name`] may say.
+/// All values of [`Reply::name`].
 pub const REPLY_NAMES: [&str; 7] = ["unreachable", "accepted", "gone", "refused", "throttled", "failed", "dropped"];
 
-/// When a message about a ring is of no use any more.
+/// When a message about a ring becomes useless.
 #[must_use]
 pub fn ring_expires_at(scheduled_for: OffsetDateTime) -> OffsetDateTime {
     scheduled_for + LATEST_RING
@@ -282,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn pauses_grow_and_differ_by_a_fifth() {
+    fn pauses_grow_and_vary_by_a_fifth() {
         let after = |failures, jitter| match Reply::None.next(failures, jitter) {
             Next::Retry(pause) => pause.as_seconds_f64(),
             other => panic!("{other:?}"),
@@ -297,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn a_service_says_itself_how_long_to_wait() {
+    fn a_retry_after_of_the_service_is_respected() {
         let retry_after = Some(Duration::seconds(7));
         for code in [429, 503] {
             let reply = Reply::Status { code, retry_after, is_other_key: false };
@@ -306,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_is_kept_for_the_rest_of_its_use_and_half_a_minute_at_least() {
+    fn a_ttl_is_the_remaining_use_and_half_a_minute_at_least() {
         let expires_at = ring_expires_at(NOW);
         assert_eq!(Purpose::Ring.ttl(expires_at, NOW), 600);
         assert_eq!(Purpose::Ring.ttl(expires_at, NOW + Duration::milliseconds(569_500)), 30);
@@ -314,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_read_as_they_are_written() {
+    fn names_parse_as_they_are_printed() {
         for purpose in Purpose::ALL {
             assert_eq!(purpose.as_str().parse(), Ok(purpose));
         }
@@ -331,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn an_outage_is_the_services_and_not_the_messages() {
+    fn outages_are_distinguished_from_refused_messages() {
         assert!(Reply::None.is_outage() && status(503).is_outage());
         assert!(!status(429).is_outage() && !status(201).is_outage() && !status(413).is_outage());
     }

@@ -6,7 +6,7 @@ use time::{Date, Weekday};
 
 use crate::weekdays::Weekdays;
 
-/// How often an alarm rings, with what belongs to the rule.
+/// A repeat rule with its days or date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Repeat {
     /// Every day.
@@ -17,13 +17,13 @@ pub enum Repeat {
     Weekend,
     /// On chosen days of the week.
     Days(Weekdays),
-    /// The next time only, on any day.
+    /// Once, the next time on any day.
     Once,
-    /// On this day only.
+    /// Once, on this date.
     OnDate(Date),
 }
 
-/// A rule's name, without the days or the date that belong to it.
+/// The name of a repeat rule, without its days or date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RepeatName {
     /// Every day.
@@ -38,12 +38,12 @@ pub enum RepeatName {
     Once,
 }
 
-/// The text names no repeat rule.
+/// The text is not the name of a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("repeat must be one of daily, weekday, weekend, days, once")]
 pub struct UnknownRepeat;
 
-/// Days or a date that the rule of that name lacks, or has no use for.
+/// Why days or a date do not fit the rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RepeatError {
     /// The rule needs days.
@@ -58,7 +58,7 @@ pub enum RepeatError {
 }
 
 impl Repeat {
-    /// The rule of this name with its days or its date.
+    /// The rule with this name and its days or date.
     pub const fn new(name: RepeatName, days: Option<Weekdays>, date: Option<Date>) -> Result<Self, RepeatError> {
         Ok(match (name, days, date) {
             (RepeatName::Days, Some(days), None) => Self::Days(days),
@@ -86,7 +86,7 @@ impl Repeat {
         }
     }
 
-    /// Whether it is done after one ring.
+    /// Whether the alarm is off after one ring.
     #[must_use]
     pub const fn is_once(self) -> bool {
         matches!(self, Self::Once | Self::OnDate(_))
@@ -104,7 +104,7 @@ impl Repeat {
         }
     }
 
-    /// The chosen days, where the rule has them.
+    /// The chosen days, if the rule has any.
     #[must_use]
     pub const fn days(self) -> Option<Weekdays> {
         match self {
@@ -113,7 +113,7 @@ impl Repeat {
         }
     }
 
-    /// The only day, where the rule has one.
+    /// The only date, if the rule has one.
     #[must_use]
     pub const fn date(self) -> Option<Date> {
         match self {
@@ -124,10 +124,10 @@ impl Repeat {
 }
 
 impl RepeatName {
-    /// All rules, in the order in which they are offered.
+    /// All rules, in the order in which the site offers them.
     pub const ALL: [Self; 5] = [Self::Daily, Self::Weekday, Self::Weekend, Self::Days, Self::Once];
 
-    /// The name on the wire and in the database.
+    /// The name in the API and in the database.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {

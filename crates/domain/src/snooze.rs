@@ -1,12 +1,12 @@
-//! How long a snoozed alarm waits before it rings again.
+//! The snooze interval of an alarm.
 
 use time::Duration;
 
-/// A snooze interval of 1 to 60 whole minutes; 5 unless chosen otherwise.
+/// A snooze interval of 1 to 60 whole minutes; 5 by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SnoozeInterval(u8);
 
-/// The number is no snooze interval.
+/// The number is not a snooze interval.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("snoozeInterval must be a whole number of minutes from 1 to 60")]
 pub struct SnoozeIntervalError;
@@ -26,7 +26,7 @@ impl SnoozeInterval {
         self.0
     }
 
-    /// The interval as a length of time.
+    /// The interval as a [`Duration`].
     #[must_use]
     pub fn duration(self) -> Duration {
         Duration::minutes(self.0.into())

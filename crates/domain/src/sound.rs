@@ -2,10 +2,10 @@
 
 use std::str::FromStr;
 
-/// A sound by its name: one that the site ships, or the visitor's own.
+/// The name of a sound: one of the site's, or the visitor's own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Sound {
-    /// The sound of an alarm that was asked for no other.
+    /// The default sound.
     #[default]
     Default,
     /// Slow swells, the softest.
@@ -16,20 +16,21 @@ pub enum Sound {
     Marimba,
     /// Short bright calls, the most insistent.
     Pulse,
-    /// A file of the visitor's that only their device has. Other devices play the default sound.
+    /// A file that only the visitor's device has. Other devices play the default sound.
     Own,
 }
 
-/// The text names no sound.
+/// The text is not the name of a sound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("sound must be one of default, dawn, chime, marimba, pulse, own")]
 pub struct UnknownSound;
 
 impl Sound {
-    /// All sounds, in the order in which they are offered: the usual one, then from soft to insistent, and the visitor's own.
+    /// All sounds in the order in which the site offers them: the default, then from soft to insistent, then the
+    /// visitor's own.
     pub const ALL: [Self; 6] = [Self::Default, Self::Dawn, Self::Chime, Self::Marimba, Self::Pulse, Self::Own];
 
-    /// The sound's name on the wire and in the database.
+    /// The name in the API and in the database.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {

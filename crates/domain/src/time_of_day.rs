@@ -1,4 +1,4 @@
-//! The time on the wall at which an alarm rings.
+//! The local time at which an alarm rings.
 
 use std::{fmt, str::FromStr};
 
@@ -15,7 +15,7 @@ pub struct TimeOfDay {
 pub struct TimeOfDayError;
 
 impl TimeOfDay {
-    /// The begin of a day.
+    /// The beginning of a day.
     pub const MIDNIGHT: Self = Self { hour: 0, minute: 0 };
 
     /// Takes an hour of 0 to 23 and a minute of 0 to 59.
@@ -56,7 +56,7 @@ impl FromStr for TimeOfDay {
     }
 }
 
-/// Writes `HH:mm`.
+/// Prints `HH:mm`.
 impl fmt::Display for TimeOfDay {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [h1, h2] = two_digits(self.hour);

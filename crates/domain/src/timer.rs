@@ -7,10 +7,10 @@ use crate::{
     sound::Sound,
 };
 
-/// The most that a timer has left after it was extended: 23:59:59.
+/// The most time that a timer can have left after an extension: 23:59:59.
 pub const LONGEST_EXTENDED: Duration = Duration::seconds(86_399);
 
-/// The number by which a timer is addressed.
+/// The id of a timer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TimerId(pub i64);
 
@@ -21,7 +21,7 @@ pub struct TimerSettings {
     pub plan: Plan,
     /// What it rings with.
     pub sound: Sound,
-    /// What it is for.
+    /// Its name.
     pub label: Option<Label>,
 }
 
@@ -30,55 +30,55 @@ pub struct TimerSettings {
 pub enum Plan {
     /// One length.
     Once(TimerLength),
-    /// Steps in rounds, each of which rings at its end.
+    /// Steps in rounds. The timer rings at the end of each step.
     Intervals(Intervals),
 }
 
-/// How far a timer has come in its plan.
+/// The progress of a timer in its plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Progress {
-    /// The index of the present step over all rounds; 0 where the plan has one length.
+    /// The index of the present step over all rounds; 0 for a timer without steps.
     pub step: u16,
-    /// How long the present step is in all where it was extended.
+    /// The total length of the present step, if it was extended.
     pub extended_to: Option<Duration>,
 }
 
-/// Where a countdown stands.
+/// The state of a countdown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Countdown {
     /// Counting down to this instant.
     Running(OffsetDateTime),
-    /// Standing still with this much left: all of it, part of it (paused), or nothing (completed).
+    /// Stopped with this much left: all of it, part of it (paused), or nothing (completed).
     Stopped(Duration),
 }
 
 /// A timer that is not stored yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewTimer {
-    /// Whose it is.
+    /// The browser that owns it.
     pub browser: BrowserId,
-    /// What was chosen.
+    /// The chosen settings.
     pub settings: TimerSettings,
-    /// Where it stands.
+    /// The state of its countdown.
     pub countdown: Countdown,
-    /// When it was made.
+    /// When it was created.
     pub created_at: OffsetDateTime,
 }
 
 /// A stored timer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Timer {
-    /// Its number.
+    /// Its id.
     pub id: TimerId,
-    /// Whose it is.
+    /// The browser that owns it.
     pub browser: BrowserId,
-    /// What was chosen.
+    /// The chosen settings.
     pub settings: TimerSettings,
-    /// Where it stands.
+    /// The state of its countdown.
     pub countdown: Countdown,
-    /// Of which step, and of how long a one.
+    /// The present step, and its extended length.
     pub progress: Progress,
-    /// When it was made.
+    /// When it was created.
     pub created_at: OffsetDateTime,
 }
 
@@ -89,7 +89,7 @@ impl From<TimerLength> for Plan {
 }
 
 impl Plan {
-    /// How many steps it has over all rounds; one length is one step.
+    /// The number of steps in all rounds; 1 for a timer without steps.
     #[must_use]
     pub fn count(&self) -> u16 {
         match self {
@@ -98,7 +98,7 @@ impl Plan {
         }
     }
 
-    /// How long the step with this index is.
+    /// The length of the step with this index.
     #[must_use]
     pub fn step(&self, index: u16) -> Duration {
         match self {
@@ -107,7 +107,7 @@ impl Plan {
         }
     }
 
-    /// Seconds of the whole plan.
+    /// The length of the whole plan in seconds.
     #[must_use]
     pub fn total_seconds(&self) -> i32 {
         match self {
@@ -116,7 +116,7 @@ impl Plan {
         }
     }
 
-    /// The steps and rounds, where it has them.
+    /// The steps and rounds, if the timer has them.
     #[must_use]
     pub const fn intervals(&self) -> Option<&Intervals> {
         match self {
@@ -136,7 +136,7 @@ impl Countdown {
         matches!(self, Self::Running(_))
     }
 
-    /// The instant at which it runs out, while it is running.
+    /// When it runs out, if it is running.
     #[must_use]
     pub const fn ends_at(self) -> Option<OffsetDateTime> {
         match self {
@@ -145,7 +145,7 @@ impl Countdown {
         }
     }
 
-    /// What is left at `now`, never less than nothing.
+    /// The time left at `now`; never negative.
     #[must_use]
     pub fn remaining(self, now: OffsetDateTime) -> Duration {
         match self {
@@ -154,7 +154,8 @@ impl Countdown {
         }
     }
 
-    /// Running from what remains; from the whole length where nothing does. A running one runs on.
+    /// Starts the countdown with the time that is left, or with the whole length if nothing is. A running one is
+    /// unchanged.
     #[must_use]
     pub fn started(self, whole: Duration, now: OffsetDateTime) -> Self {
         match self {
@@ -164,11 +165,10 @@ impl Countdown {
         }
     }
 
-    /// Paused with what remains, at most the whole length: a clock that is behind the one by which it was
-    /// started, or was set back since, adds no time.
+    /// Pauses the countdown. It has at most the whole length left, even if this clock is behind the one by which it was
+    /// started.
     ///
-    /// One that has already run out cannot be paused: it is about to complete, and its ring must not
-    /// be lost.
+    /// A countdown that has run out cannot be paused: it is about to complete, and its ring must not be lost.
     #[must_use]
     pub fn paused(self, whole: Duration, now: OffsetDateTime) -> Self {
         match self {
@@ -179,7 +179,7 @@ impl Countdown {
 }
 
 impl NewTimer {
-    /// A timer made at `now`, running if `start`.
+    /// A timer created at `now`, running if `start`.
     #[must_use]
     pub fn new(browser: BrowserId, settings: TimerSettings, start: bool, now: OffsetDateTime) -> Self {
         let whole = settings.plan.step(0);
@@ -189,13 +189,13 @@ impl NewTimer {
 }
 
 impl Timer {
-    /// How long the present step is in all: as the plan has it, unless it was extended.
+    /// The total length of the present step, extensions included.
     #[must_use]
     pub fn run(&self) -> Duration {
         self.progress.extended_to.unwrap_or_else(|| self.settings.plan.step(self.progress.step))
     }
 
-    /// What is left of the present step at `now`: never less than nothing, nor more than all of it.
+    /// The time left of the present step at `now`: never negative, nor more than its total length.
     #[must_use]
     pub fn remaining(&self, now: OffsetDateTime) -> Duration {
         self.countdown.remaining(now).min(self.run())
@@ -209,22 +209,22 @@ impl Timer {
         if is_same { changed } else { changed.reset() }
     }
 
-    /// The timer stopped at its beginning, with all of its first step left.
+    /// Resets the timer: it is stopped with its first step complete.
     #[must_use]
     pub fn reset(self) -> Self {
         let countdown = Countdown::Stopped(self.settings.plan.step(0));
         Self { countdown, progress: Progress::default(), ..self }
     }
 
-    /// The timer running from what remains, from its beginning where nothing does.
+    /// Starts the timer with the time that is left, or from its beginning if nothing is.
     #[must_use]
     pub fn started(self, now: OffsetDateTime) -> Self {
         let timer = if self.still_stands_at_its_end() { self.reset() } else { self };
         Self { countdown: timer.countdown.started(timer.run(), now), ..timer }
     }
 
-    /// The timer as one that was started at `at`, at the latest now. Steps that have ended since then do not ring. A running
-    /// one runs on.
+    /// Starts the timer as of `at`, at the latest `now`. Steps that have ended since then do not ring. A running timer
+    /// is unchanged.
     #[must_use]
     pub fn started_earlier(self, at: OffsetDateTime, now: OffsetDateTime) -> Self {
         if self.countdown.is_running() {
@@ -237,22 +237,22 @@ impl Timer {
         timer
     }
 
-    /// The timer standing still with what remains; one that stands still already is as it was.
+    /// Pauses the timer. A stopped one is unchanged.
     #[must_use]
     pub fn paused(self, now: OffsetDateTime) -> Self {
         Self { countdown: self.countdown.paused(self.run(), now), ..self }
     }
 
-    /// The timer switched over: running is paused, standing still is started.
+    /// Toggles the timer: pauses a running one and starts a stopped one.
     #[must_use]
     pub fn toggled(self, now: OffsetDateTime) -> Self {
         if self.countdown.is_running() { self.paused(now) } else { self.started(now) }
     }
 
-    /// The timer with `by` more to count down, [`LONGEST_EXTENDED`] in all at most.
+    /// Adds time to the timer, up to [`LONGEST_EXTENDED`].
     ///
-    /// One that runs ends later; one that stands at its end runs for that long again; one that is paused has more left. One
-    /// that has run out and is about to complete counts as complete.
+    /// A running timer ends later, a completed one runs for that time again, a paused one has more left. A timer that
+    /// has run out but is not claimed yet counts as completed.
     #[must_use]
     pub fn extended(self, by: TimerLength, now: OffsetDateTime) -> Self {
         let timer = self.rung_if_over(now);
@@ -270,10 +270,10 @@ impl Timer {
         Self { countdown, progress, ..timer }
     }
 
-    /// The timer as it stands after the end of its present step: running on to the end of the next, or complete.
+    /// The timer after the end of its present step: it runs on with the next step, or is complete.
     ///
-    /// Steps follow each other without a gap, however late that is noticed. Steps whose end is too late to ring at `now`
-    /// are passed over.
+    /// Steps follow each other without a gap, however late the end was processed. Steps whose end is too late to ring
+    /// at `now` are passed over.
     #[must_use]
     pub fn rung(self, now: OffsetDateTime) -> Self {
         let Countdown::Running(mut ends_at) = self.countdown else { return self };
@@ -287,7 +287,7 @@ impl Timer {
         self.completed()
     }
 
-    /// The timer as it stands after it ran out.
+    /// The timer after it ran out.
     #[must_use]
     pub fn completed(self) -> Self {
         let progress = Progress { step: self.settings.plan.count().saturating_sub(1), extended_to: None };

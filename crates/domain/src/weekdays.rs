@@ -6,21 +6,21 @@ use time::Weekday;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Weekdays(u8);
 
-/// Names or bits that are no choice of days.
+/// Why names or bits are not a set of days.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum WeekdaysError {
     /// No day at all.
     #[error("days must name at least one day")]
     Empty,
-    /// A name of no day.
+    /// A name that is not a day.
     #[error("days must be among mon, tue, wed, thu, fri, sat, sun")]
     Unknown,
-    /// One day named twice.
+    /// The same day twice.
     #[error("days must name each day once")]
     Twice,
 }
 
-/// The days and their names on the wire, Monday first.
+/// The days and their names in the API, Monday first.
 const NAMES: [(Weekday, &str); 7] = [
     (Weekday::Monday, "mon"),
     (Weekday::Tuesday, "tue"),
@@ -34,7 +34,7 @@ const NAMES: [(Weekday, &str); 7] = [
 const ALL_BITS: u8 = 0b111_1111;
 
 impl Weekdays {
-    /// The names of all days on the wire, Monday first.
+    /// The names of all days in the API, Monday first.
     pub const NAMES: [&str; 7] = [NAMES[0].1, NAMES[1].1, NAMES[2].1, NAMES[3].1, NAMES[4].1, NAMES[5].1, NAMES[6].1];
 
     /// The days with these names, in any order.
@@ -60,7 +60,7 @@ impl Weekdays {
         if bits == 0 { Err(WeekdaysError::Empty) } else { Ok(Self(bits)) }
     }
 
-    /// The days of a number that [`Self::bits`] returned.
+    /// The inverse of [`Self::bits`].
     pub const fn from_bits(bits: u8) -> Result<Self, WeekdaysError> {
         match bits {
             0 => Err(WeekdaysError::Empty),
@@ -69,19 +69,19 @@ impl Weekdays {
         }
     }
 
-    /// One bit a day; Monday's is the lowest.
+    /// One bit per day; Monday's is the lowest.
     #[must_use]
     pub const fn bits(self) -> u8 {
         self.0
     }
 
-    /// Whether this day is among them.
+    /// Whether the set contains this day.
     #[must_use]
     pub const fn contain(self, day: Weekday) -> bool {
         self.0 & bit(day) != 0
     }
 
-    /// Their names on the wire, Monday first.
+    /// Their names in the API, Monday first.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         NAMES.into_iter().filter(move |(day, _)| self.contain(*day)).map(|(_, name)| name)
     }

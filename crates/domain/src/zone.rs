@@ -1,4 +1,4 @@
-//! A time zone of the IANA database, and where a local time falls on the line of instants.
+//! Time zones of the IANA database, and the conversion of local times to instants.
 
 use std::{
     borrow::Cow,
@@ -21,7 +21,7 @@ use crate::{
 #[derive(Clone, Copy)]
 pub struct Zone(&'static NamedRules);
 
-/// The text names no zone of the database.
+/// The text is not a zone of the database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("timezone must be a name from the IANA time zone database, such as Asia/Tokyo")]
 pub struct UnknownZone;
@@ -29,7 +29,7 @@ pub struct UnknownZone;
 static UTC: NamedRules = NamedRules { name: Cow::Borrowed("UTC"), rules: ZoneRules::UTC };
 
 impl Zone {
-    /// Coordinated Universal Time, the zone of an alarm that was given none.
+    /// Coordinated Universal Time, the default zone of an alarm.
     pub const UTC: Self = Self(&UTC);
 
     /// The name in the IANA database.
@@ -43,7 +43,7 @@ impl Zone {
         ZoneDatabase::in_use().all().map(Self)
     }
 
-    /// The calendar date that a person in this zone reads at `instant`.
+    /// The local date in this zone at `instant`.
     ///
     /// `None` beyond the calendar of [`time::Date`] (years −9999 to 9999).
     ///
@@ -61,7 +61,7 @@ impl Zone {
         self.local(instant).map(OffsetDateTime::date)
     }
 
-    /// The date and time that a person in this zone reads at `instant`.
+    /// The local date and time in this zone at `instant`.
     ///
     /// `None` beyond the calendar of [`time::Date`] (years −9999 to 9999).
     ///
@@ -79,9 +79,9 @@ impl Zone {
 
     /// The instant at which clocks in this zone show `time` on `date`.
     ///
-    /// Clock changes are settled as the HTTP contract says ("When things ring"): a local time that is
-    /// skipped falls later by the length of the gap, one that occurs twice is the first of the two.
-    /// `None` where the instant lies beyond the calendar of [`time::Date`] (years −9999 to 9999).
+    /// Clock changes are handled as the HTTP contract says ("When things ring"): a local time that is skipped is later
+    /// by the length of the gap; one that occurs twice means the first occurrence. `None` if the instant is beyond the
+    /// calendar of [`time::Date`] (years −9999 to 9999).
     ///
     /// ```
     /// use time::macros::{date, datetime};

@@ -1,4 +1,4 @@
-//! The zones that this process knows: those it was built with, and newer rules laid over them.
+//! The time zone database of this process: the built-in release, with newer rules added.
 
 use std::{
     borrow::Cow,
@@ -11,7 +11,7 @@ use jiff::tz::TimeZone;
 
 use crate::zone_rules::ZoneRules;
 
-/// The database in use; settled by the first of [`ZoneDatabase::install`] and the first look-up.
+/// The database in use. [`ZoneDatabase::install`] or the first look-up sets it, whichever comes first.
 static IN_USE: OnceLock<ZoneDatabase> = OnceLock::new();
 
 /// Zones by name, as in the [IANA time zone database](https://www.iana.org/time-zones).
@@ -21,20 +21,20 @@ pub struct ZoneDatabase {
     zones: BTreeMap<Cow<'static, str>, NamedRules>,
 }
 
-/// A zone: its name and the offsets from UTC that its clocks have kept and will keep.
+/// A zone: its name and its offsets from UTC.
 #[derive(Debug)]
 pub(crate) struct NamedRules {
     pub(crate) name: Cow<'static, str>,
     pub(crate) rules: ZoneRules,
 }
 
-/// A database came too late: zones have already been looked up in another one.
+/// The database was installed too late: another one is in use already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a time zone database is already in use")]
 pub struct DatabaseInUse;
 
 impl ZoneDatabase {
-    /// The release that this program was built with.
+    /// The built-in release.
     #[must_use]
     pub fn built_in() -> Self {
         let mut database = Self { release: Some(Self::built_in_release().to_owned()), zones: BTreeMap::new() };
@@ -50,26 +50,26 @@ impl ZoneDatabase {
         chrono_tz::IANA_TZDB_VERSION
     }
 
-    /// The name of the release in use, such as `2026f`, where it is known.
+    /// The name of the release in use, such as `2026f`, if it is known.
     #[must_use]
     pub fn release_in_use() -> Option<&'static str> {
         Self::in_use().release.as_deref()
     }
 
-    /// Says of which release the rules are that count; `None` where nobody knows.
+    /// Sets the name of the release; `None` if it is unknown.
     pub fn set_release(&mut self, release: Option<String>) {
         self.release = release;
     }
 
-    /// Whether there is a zone of that name.
+    /// Whether there is a zone with this name.
     #[must_use]
     pub fn contains(&self, name: &str) -> bool {
         self.zones.contains_key(name)
     }
 
-    /// Lays rules over the built-in ones of that name, or adds a zone that the release lacks.
+    /// Replaces the built-in rules of this zone, or adds the zone.
     ///
-    /// What stands beside the zones in a compiled database without being a zone is left out.
+    /// Names in a compiled database that are not zones are ignored.
     pub fn insert(&mut self, name: impl Into<Cow<'static, str>>, rules: TimeZone) {
         let name = name.into();
         if is_a_zone(&name) {
@@ -77,9 +77,10 @@ impl ZoneDatabase {
         }
     }
 
-    /// Makes every [`Zone`](crate::zone::Zone) from now on come from this database.
+    /// Makes this database the one that every [`Zone`](crate::zone::Zone) comes from.
     ///
-    /// Once a process, before any zone is looked up by name. Without it, the built-in one is used.
+    /// Call it at most once per process, before any zone is looked up by name. Without it, the built-in release is
+    /// used.
     pub fn install(self) -> Result<(), DatabaseInUse> {
         IN_USE.set(self).map_err(|_| DatabaseInUse)
     }
@@ -101,7 +102,7 @@ impl ZoneDatabase {
     }
 }
 
-/// Not so the zone a machine is set to, the rules for incomplete settings, and a machine nobody has set.
+/// Excludes the zone that the machine is set to, the rules for incomplete settings, and the name for an unset machine.
 fn is_a_zone(name: &str) -> bool {
     !matches!(name, "localtime" | "posixrules" | "Factory")
 }

@@ -1,4 +1,4 @@
-//! Which offset from UTC holds in a zone: by the rules built in, or by rules installed over them.
+//! The offset from UTC of a zone, by built-in or installed rules.
 
 use chrono::{DateTime, LocalResult, NaiveDateTime, Offset as _, TimeZone as _};
 use chrono_tz::{GapInfo, Tz};
@@ -8,13 +8,12 @@ use jiff::{
 };
 use time::{OffsetDateTime, PrimitiveDateTime, UtcOffset};
 
-/// The offsets that the clocks of a zone have kept and will keep.
+/// The offsets of a zone.
 #[derive(Debug)]
 pub(crate) enum ZoneRules {
-    /// Tables of the release that this program was built with. They end with the year 2099: the offset
-    /// of its last day is taken to hold from then on.
+    /// Tables of the built-in release. They end with the year 2099; after that the offset of the last day applies.
     BuiltIn(Tz),
-    /// A compiled zone file, whose rules go on for ever.
+    /// A compiled zone file, whose rules have no end.
     Installed(TimeZone),
 }
 
@@ -31,7 +30,7 @@ impl ZoneRules {
                 tz.offset_from_utc_datetime(&utc).fix().local_minus_utc()
             }
             Self::Installed(zone) => {
-                // Jiff's instants end a day before the calendar does; no offset changes on that day.
+                // Jiff's range ends a day before the calendar does; no offset changes on that day.
                 let within = seconds.clamp(Timestamp::MIN.as_second(), Timestamp::MAX.as_second());
                 zone.to_offset(Timestamp::from_second(within).ok()?).seconds()
             }
@@ -39,8 +38,8 @@ impl ZoneRules {
         UtcOffset::from_whole_seconds(offset).ok()
     }
 
-    /// The offset that gives a local time its instant: where a clock change skips or repeats that time, the
-    /// one before the change.
+    /// The offset that gives a local time its instant. If a clock change skips or repeats that time, it is the offset
+    /// before the change.
     pub(crate) fn offset_of_local(&self, local: PrimitiveDateTime) -> Option<UtcOffset> {
         let offset = match self {
             Self::BuiltIn(tz) => built_in_offset(*tz, local)?,

@@ -1,4 +1,4 @@
-//! Alarms that were armed by other rules of their zone than those that hold: each occurrence rings once.
+//! Alarms that were armed by older rules of their zone: each occurrence rings once.
 
 #![expect(clippy::unwrap_used, reason = "a test")]
 
@@ -46,41 +46,41 @@ fn an_armed_alarm_moves_to_the_instant_of_the_same_occurrence() {
         moves(repeat, SEVEN + Duration::HOUR, evening, SEVEN);
         moves(repeat, SEVEN - Duration::hours(3), evening, SEVEN);
     }
-    // Armed on Friday for Monday, whose seven o'clock was another instant.
+    // Armed on Friday for Monday, when the rules gave seven o'clock another instant.
     let monday = datetime!(2026-11-23 07:00 UTC);
     moves(Repeat::Weekday, monday - Duration::HOUR, SEVEN, monday);
     moves(Repeat::Weekend, datetime!(2026-11-22 08:00 UTC), SEVEN, datetime!(2026-11-22 07:00 UTC));
 }
 
 #[test]
-fn a_ring_that_by_the_new_rules_is_over_already_is_late_and_not_lost() {
+fn a_ring_whose_new_instant_has_passed_is_late_and_not_lost() {
     let now = SEVEN + Duration::minutes(30);
     moves(Repeat::Daily, SEVEN + Duration::HOUR, now, SEVEN + Duration::HOUR);
 }
 
 #[test]
-fn what_rang_today_by_the_old_rules_does_not_ring_again_by_the_new_ones() {
-    // It rang at six, which was seven; the next is tomorrow's, though today's seven o'clock is to come.
+fn a_day_that_rang_by_the_old_rules_does_not_ring_again() {
+    // It rang at what is now six o'clock; the next ring is tomorrow's, though today's seven o'clock is in the future.
     let tomorrow = Arming::Scheduled(SEVEN + Duration::DAY);
     let now = SEVEN - Duration::minutes(30);
     moves(Repeat::Daily, SEVEN - Duration::HOUR + Duration::DAY, now, SEVEN + Duration::DAY);
-    // The same where it rings before it is computed anew.
+    // The same if it rings before it is recomputed.
     let due = SEVEN - Duration::HOUR;
     assert_eq!(alarm("07:00", Repeat::Daily, Arming::Scheduled(due)).rung(due).arming, tomorrow);
-    // And where clocks now go the other way.
+    // The same if clocks now go the other way.
     let due = SEVEN + Duration::HOUR;
     assert_eq!(alarm("07:00", Repeat::Daily, Arming::Scheduled(due)).rung(due).arming, tomorrow);
 }
 
 #[test]
-fn a_snooze_is_a_length_and_keeps_nothing_from_ringing() {
+fn a_snooze_keeps_its_length_and_the_schedule_continues_after_it() {
     let early = alarm("07:00", Repeat::Daily, Arming::Snoozed(SEVEN - Duration::HOUR));
     assert_eq!(early.clone().rearmed(SEVEN - Duration::hours(2)), early);
     assert_eq!(early.rung(SEVEN - Duration::HOUR).arming, Arming::Scheduled(SEVEN));
 }
 
 #[test]
-fn what_is_due_is_left_to_ring() {
+fn a_due_alarm_is_left_to_ring() {
     moves(Repeat::Daily, SEVEN - Duration::HOUR, SEVEN - Duration::HOUR, SEVEN - Duration::HOUR);
     assert_eq!(alarm("07:00", Repeat::Daily, Arming::Off).rearmed(SEVEN).arming, Arming::Off);
 }
@@ -94,7 +94,7 @@ fn a_skipped_ring_moves_with_its_rules_and_stays_skipped() {
     let rearmed = armed.rearmed(before);
     assert_eq!((rearmed.skips(before), rearmed.arming), (Some(SEVEN), Arming::Scheduled(tomorrow)));
     assert_eq!(rearmed.unskipped(before).arming, Arming::Scheduled(SEVEN));
-    // One that has passed, or was a snooze, stays what it was.
+    // A skip that has passed, or was of a snooze, stays as it is.
     let mut armed = alarm("07:00", Repeat::Daily, Arming::Scheduled(SEVEN));
     for skipped in [before - Duration::HOUR, SEVEN - Duration::hours(9)] {
         armed.skipped = Some(skipped);
@@ -103,8 +103,8 @@ fn a_skipped_ring_moves_with_its_rules_and_stays_skipped() {
 }
 
 proptest! {
-    /// Rules change by up to some hours while an alarm is armed; whether it is computed anew or rings first, its days
-    /// ring once each.
+    /// The rules change by up to some hours while an alarm is armed. Whether it is recomputed or rings first, each of
+    /// its days rings once.
     #[test]
     fn each_day_rings_once(shift in -11 * 60..=11 * 60_i64, rearmed_at in 0..2_880_i64, minute in 0..1_440_i64) {
         let time = format!("{:02}:{:02}", minute / 60, minute % 60);

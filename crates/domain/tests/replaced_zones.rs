@@ -1,4 +1,4 @@
-//! Zones after another database was installed; a file of its own, because a process has one database.
+//! Zones of another database; a binary of its own, because a process has one zone database.
 
 use jiff::tz::{TimeZone, offset};
 use time::macros::{date, datetime};

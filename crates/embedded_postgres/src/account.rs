@@ -1,4 +1,4 @@
-//! The account that Postgres runs as: it refuses to be root.
+//! The system account that Postgres runs as: Postgres refuses to run as root.
 
 use std::{
     env, fs, io,
@@ -13,7 +13,7 @@ use std::{
 use anyhow::{Context as _, Result, bail};
 use nix::unistd::{Gid, Uid, User};
 
-/// Who owns a cluster's files and runs its programs.
+/// The account that owns a cluster's files and runs its programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Account {
     uid: Uid,
@@ -21,7 +21,7 @@ pub(crate) struct Account {
 }
 
 impl Account {
-    /// For a new cluster: `postgres`, or else `nobody`, if this process is root; its own account otherwise.
+    /// For a new cluster: if this process is root, `postgres` or else `nobody`; otherwise this process's own account.
     pub(crate) fn for_new_cluster() -> Result<Self> {
         if !Uid::effective().is_root() {
             return Ok(Self { uid: Uid::effective(), gid: Gid::effective() });
@@ -37,7 +37,7 @@ impl Account {
         )
     }
 
-    /// For the cluster that is in `folder`: the owner of its files.
+    /// For the existing cluster in `folder`: the owner of its files.
     pub(crate) fn of_cluster(folder: &Path) -> Result<Self> {
         let metadata = fs::metadata(folder).with_context(|| format!("cannot look at {}", folder.display()))?;
         let owner = Self { uid: Uid::from_raw(metadata.uid()), gid: Gid::from_raw(metadata.gid()) };
@@ -58,14 +58,15 @@ impl Account {
         Ok(owner)
     }
 
-    /// A command that runs as this account, in a process group of its own: a Ctrl-C in the terminal is
-    /// for the server, which still needs Postgres while it finishes.
+    /// A command that runs as this account, in a process group of its own: Ctrl-C in a terminal must reach only the
+    /// server, which still needs Postgres while it shuts down.
     pub(crate) fn command(self, program: &Path) -> Command {
         let mut command = Command::new(program);
         if self.uid != Uid::effective() {
             command.uid(self.uid.as_raw()).gid(self.gid.as_raw());
         }
-        // Its language, port and folder are what we say; and the settings of the server are not its business.
+        // Postgres must neither inherit settings from our environment (language, port, folder) nor see the server's
+        // secrets.
         for (name, _) in env::vars_os() {
             let name = name.to_string_lossy();
             if ["PG", "LC_", "DATABASE_URL", "TOKIBAKO_"].iter().any(|prefix| name.starts_with(prefix)) {
@@ -76,12 +77,12 @@ impl Account {
         command
     }
 
-    /// Its numbers.
+    /// The user and group ids.
     pub(crate) const fn ids(self) -> (Uid, Gid) {
         (self.uid, self.gid)
     }
 
-    /// Whether the file is its.
+    /// Whether the account owns the file.
     pub(crate) fn owns(self, file: &fs::Metadata) -> bool {
         file.uid() == self.uid.as_raw()
     }
@@ -105,7 +106,7 @@ impl Account {
         if Uid::effective().is_root() { fchown(file, Some(self.uid.as_raw()), Some(self.gid.as_raw())) } else { Ok(()) }
     }
 
-    /// The first folder on the way into `path` that this account may not enter.
+    /// The first folder on the way to `path` that this account may not enter.
     pub(crate) fn barrier(self, path: &Path) -> Option<PathBuf> {
         let mut folders = path.ancestors().filter(|folder| !folder.as_os_str().is_empty()).collect::<Vec<_>>();
         folders.reverse();

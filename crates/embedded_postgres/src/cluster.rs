@@ -1,4 +1,4 @@
-//! The cluster on disk and how Postgres is run on it.
+//! The cluster on disk, and how Postgres is run on it.
 
 use std::{
     ffi::OsString,
@@ -19,8 +19,8 @@ use crate::{
     socket,
 };
 
-/// How Postgres differs from its defaults here. What is committed is on disk (`fsync` and
-/// `synchronous_commit` stay on); its log holds no rows; two cores and a small machine are enough.
+/// How the settings differ from Postgres's defaults. Commits are durable (`fsync` and `synchronous_commit` stay on),
+/// the log contains no rows, and memory is sized for a small machine.
 const SETTINGS: [&str; 15] = [
     "listen_addresses=",
     "unix_socket_permissions=0700",
@@ -39,7 +39,7 @@ const SETTINGS: [&str; 15] = [
     "log_min_error_statement=panic",
 ];
 
-/// A cluster that is there, the programs that fit it, and the account it belongs to.
+/// An existing cluster, the programs of its version, and the account that owns it.
 #[derive(Debug)]
 pub(crate) struct Cluster {
     folder: PathBuf,
@@ -51,7 +51,7 @@ pub(crate) struct Cluster {
 }
 
 impl Cluster {
-    /// The cluster below `data_dir`, made now if there is none.
+    /// Opens the cluster below `data_dir`, or creates it.
     pub(crate) fn open(data_dir: &Path) -> Result<Self> {
         let entry = data_dir.join("postgres");
         if !entry.exists() {
@@ -79,7 +79,7 @@ impl Cluster {
         Ok(Self { folder, installation, account, log, socket_folder, port: socket::PORT })
     }
 
-    /// Has a postmaster on it: the one that runs already, or a new one.
+    /// Ensures that a postmaster runs on it: adopts a running one or starts a new one.
     pub(crate) fn start(mut self, stop: &CancellationToken) -> Result<(Self, Postmaster)> {
         let (postmaster, file) = self.adopt_or_boot(stop)?;
         if file.socket_folder.as_os_str().is_empty() {
@@ -90,12 +90,12 @@ impl Cluster {
         Ok((self, postmaster))
     }
 
-    /// Has a postmaster on it again, where connections expect it.
+    /// Starts a postmaster again, with the same socket.
     pub(crate) fn restart(&self, stop: &CancellationToken) -> Result<Postmaster> {
         self.adopt_or_boot(stop).map(|(postmaster, _)| postmaster)
     }
 
-    /// Where our database is, as libpq reads it.
+    /// The URL of the server's database, for libpq.
     pub(crate) fn url(&self) -> String {
         let folder = self.socket_folder.to_string_lossy();
         let host = folder.bytes().map(|byte| match byte {
@@ -105,12 +105,12 @@ impl Cluster {
         format!("postgres://{USER}@/{DATABASE}?host={}&port={}", host.collect::<String>(), self.port)
     }
 
-    /// Its files.
+    /// The cluster's folder.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Whose it is.
+    /// The account that owns it.
     pub(crate) const fn account(&self) -> Account {
         self.account
     }
@@ -133,7 +133,7 @@ impl Cluster {
     fn command(&self) -> Result<Command> {
         let log = OpenOptions::new().create(true).append(true).open(&self.log);
         let log = log.with_context(|| format!("cannot write {}", self.log.display()))?;
-        // The server writes it as root at the first start, and may have given up its rights by the next one.
+        // The server opens the log as root at the first start, and may run as the account at the next one.
         self.account.own(&log)?;
         let mut command = self.account.command(&self.installation.program("postgres"));
         command.arg("-D").arg(&self.folder).arg("-p").arg(self.port.to_string());
@@ -146,13 +146,13 @@ impl Cluster {
     }
 }
 
-/// The setting is a list: a folder in quotes is one entry, whatever is in its name.
+/// The setting is a comma-separated list; the quotes keep a folder whose name has a comma or a space in one entry.
 fn socket_setting(folder: &Path) -> OsString {
     let folder = folder.to_string_lossy().replace('"', "\"\"");
     format!("unix_socket_directories=\"{folder}\"").into()
 }
 
-/// The version that made the cluster in `folder`; `PG_VERSION` holds it.
+/// The major version that created the cluster in `folder`, from its `PG_VERSION`.
 fn version_of(folder: &Path) -> Result<u32> {
     let file = folder.join("PG_VERSION");
     let content = fs::read_to_string(&file).with_context(|| {

@@ -1,4 +1,4 @@
-//! Making a cluster: whole or not at all.
+//! Creates a cluster atomically: complete or not at all.
 
 use std::{
     fs::{self, DirBuilder, OpenOptions, Permissions},
@@ -14,20 +14,20 @@ use tracing::{info, warn};
 
 use crate::{account::Account, installation::Installation};
 
-/// The cluster's superuser, which nothing connects as.
+/// The superuser of the cluster. No connection uses it.
 const SUPERUSER: &str = "postgres";
 
-/// The role that we connect as, and the database that it owns.
+/// The role that the server connects as, and the database that it owns.
 pub(crate) const USER: &str = "tokibako";
 pub(crate) const DATABASE: &str = "tokibako";
 
-/// Where root puts a cluster that its account could not reach in the data folder.
+/// Where root puts the cluster if Postgres's account cannot enter the data folder.
 const REACHABLE: &str = "/var/lib/tokibako";
 
-/// Makes a cluster with our database in it and has it at `folder`.
+/// Creates a cluster at `folder` with the server's database in it.
 ///
-/// It comes into being beside its place and moves there when it is complete: a start that is cut off
-/// leaves nothing that looks like a cluster.
+/// It is built in a temporary folder and renamed when it is complete, so an interrupted start leaves nothing that looks
+/// like a cluster.
 pub(crate) fn create(folder: &Path, installation: &Installation, account: Account) -> Result<()> {
     let place = place_for(folder, account)?;
     let draft = place.with_extension("new");
@@ -42,9 +42,9 @@ pub(crate) fn create(folder: &Path, installation: &Installation, account: Accoun
     finished(initdb.arg("--pgdata").arg(&draft).current_dir(&draft), "")?;
     let mut single = account.command(&installation.program("postgres"));
     single.arg("--single").arg("-D").arg(&draft).arg("postgres").current_dir(&draft);
-    // A statement a line; each stands alone, as a database cannot be made within a transaction.
+    // One statement per line, because `CREATE DATABASE` cannot run in a transaction.
     finished(&mut single, &format!("CREATE ROLE {USER} LOGIN;\nCREATE DATABASE {DATABASE} OWNER {USER};\n"))?;
-    // By whatever program it is started: no other way in than the socket, which only its folder's owner reaches.
+    // Only connections over the socket are allowed, and only the owner of its folder can reach the socket.
     fs::write(draft.join("pg_hba.conf"), "local all all trust\n")?;
     let mut settings = OpenOptions::new().append(true).open(draft.join("postgresql.conf"))?;
     settings.write_all(b"\nlisten_addresses = ''\nunix_socket_permissions = 0700\n")?;
@@ -55,7 +55,7 @@ pub(crate) fn create(folder: &Path, installation: &Installation, account: Accoun
     Ok(())
 }
 
-/// `folder` itself, or, where root's account cannot get there, a place of the system's with a link to it.
+/// `folder` itself; if Postgres's account cannot enter it, a system folder that `folder` then links to.
 fn place_for(folder: &Path, account: Account) -> Result<PathBuf> {
     let parent = folder.parent().context("the data folder has no path")?;
     let Some(barrier) = account.barrier(parent) else { return Ok(folder.to_path_buf()) };
@@ -80,7 +80,7 @@ fn place_for(folder: &Path, account: Account) -> Result<PathBuf> {
     Ok(place)
 }
 
-/// Makes `folder` unless it is there, so that Postgres's account can pass through it whatever the umask says.
+/// Creates `folder` unless it exists. Postgres's account can pass through it whatever the umask.
 pub(crate) fn open_folder(folder: &Path) -> io::Result<()> {
     if folder.is_dir() {
         return Ok(());
@@ -89,7 +89,7 @@ pub(crate) fn open_folder(folder: &Path) -> io::Result<()> {
     fs::set_permissions(folder, Permissions::from_mode(0o755))
 }
 
-/// Runs a command to its end and tells what it complained of.
+/// Runs a command to its end; an error contains its standard error.
 fn finished(command: &mut Command, input: &str) -> Result<Output> {
     let program = command.get_program().to_string_lossy().into_owned();
     let mut run = || {

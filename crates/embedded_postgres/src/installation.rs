@@ -12,10 +12,10 @@ use anyhow::{Result, anyhow, bail};
 
 use crate::account::Account;
 
-/// Where Debian and its kin keep a folder for each version, off the `PATH`.
+/// Where Debian and its derivatives keep one folder per version, outside of `PATH`.
 const VERSIONED: &str = "/usr/lib/postgresql";
 
-/// A folder with `postgres` and `initdb` in it, and which version they are.
+/// A folder with `postgres` and `initdb`, and their version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Installation {
     folder: PathBuf,
@@ -23,28 +23,28 @@ pub(crate) struct Installation {
 }
 
 impl Installation {
-    /// The one to make a new cluster with, as `account`.
+    /// The installation to create a new cluster with, as `account`.
     pub(crate) fn preferred(account: Account) -> Result<Self> {
         within_reach(account).into_iter().next().ok_or_else(nothing_installed)
     }
 
-    /// The one that can run a cluster of version `major`, which is in `cluster`, as `account`.
+    /// An installation of version `major` that can run the cluster in `cluster`, as `account`.
     pub(crate) fn of_version(major: u32, cluster: &Path, account: Account) -> Result<Self> {
         choose(within_reach(account), major, cluster)
     }
 
-    /// The path of one of its programs.
+    /// The path of one of the programs.
     pub(crate) fn program(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
 
-    /// Its major version, which a cluster is tied to.
+    /// The major version. A cluster can be run by its own major version only.
     pub(crate) const fn major(&self) -> u32 {
         self.major
     }
 
     fn at(folder: &Path) -> Option<Self> {
-        // A program on the PATH may be a link to where its siblings are.
+        // A program on the PATH may be a link into the folder with the other programs.
         let program = folder.join("postgres").canonicalize().ok()?;
         let folder = program.parent().filter(|folder| folder.join("initdb").is_file())?.to_path_buf();
         let said = Command::new(program).arg("--version").output().ok()?;
@@ -53,15 +53,15 @@ impl Installation {
     }
 }
 
-/// This machine's installations, less those in folders of root that `account` may not enter.
+/// The installations, without those in folders that `account` may not enter.
 fn within_reach(account: Account) -> Vec<Installation> {
     let mut found = installed(&env::var_os("PATH").unwrap_or_default(), Path::new(VERSIONED));
     found.retain(|installation| account.barrier(&installation.folder).is_none());
     found
 }
 
-/// All installations, the preferred first: those on the `path`, the one that `pg_config` on it names, those
-/// below `versioned` from new to old.
+/// All installations, the preferred one first: those on `path`, the one that `pg_config` on it names, those below
+/// `versioned` from new to old.
 fn installed(path: &OsStr, versioned: &Path) -> Vec<Installation> {
     let on_path = env::split_paths(path).collect::<Vec<_>>();
     let configured = on_path.iter().map(|folder| folder.join("pg_config")).find_map(|program| {
@@ -109,7 +109,7 @@ fn nothing_installed() -> anyhow::Error {
     )
 }
 
-/// The 15 of `postgres (PostgreSQL) 15.14 (Debian 15.14-0+deb12u1)`.
+/// Extracts the 15 of `postgres (PostgreSQL) 15.14 (Debian 15.14-0+deb12u1)`.
 fn major_version(said: &str) -> Option<u32> {
     let number = said.split_whitespace().find(|word| word.starts_with(|letter: char| letter.is_ascii_digit()))?;
     number.split(|letter: char| !letter.is_ascii_digit()).next()?.parse().ok()
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_machine_without_postgres_is_told_what_to_install() {
+    fn the_error_without_postgres_says_what_to_install() {
         let nowhere = tempfile::tempdir().unwrap();
         assert_eq!(installed(nowhere.path().as_os_str(), nowhere.path()), []);
         let refused = choose(Vec::new(), 15, Path::new("/srv/cluster")).unwrap_err().to_string();
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn versions_are_read_from_what_the_programs_say() {
+    fn versions_are_read_from_the_output_of_the_programs() {
         #[track_caller]
         fn check(said: &str, expected: Option<u32>) {
             assert_eq!(major_version(said), expected, "{said}");

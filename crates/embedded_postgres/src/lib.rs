@@ -1,7 +1,7 @@
-//! A private Postgres, run from the programs that are installed.
+//! A private Postgres, run from the programs that are installed on the machine.
 //!
-//! The cluster lives in `postgres` below the data folder and listens on a Unix socket only. It survives a
-//! server that is killed, and the next one adopts it; servers with the same data folder share it.
+//! The cluster is in `postgres` below the data folder and listens on a Unix socket only. It keeps running if the server
+//! is killed, and the next server adopts it. Servers with the same data folder share it.
 
 mod account;
 mod cluster;
@@ -30,20 +30,21 @@ use postmaster::POLL_INTERVAL;
 pub use rights::Rights;
 use supervisor::Supervisor;
 
-/// A running Postgres, which is started again whenever it ends by itself, until it is stopped.
+/// A running Postgres, restarted whenever it ends by itself, until it is stopped.
 pub struct EmbeddedPostgres {
     url: String,
     account: Account,
     data_dir: PathBuf,
     supervisor: Supervisor,
-    /// Locked shared by every server that uses the cluster: one that gets the exclusive lock is the last.
+    /// A lock file. Every server that uses the cluster holds a shared lock, so the one that gets the exclusive lock is
+    /// the last.
     users: File,
 }
 
 impl EmbeddedPostgres {
-    /// Starts the cluster below `data_dir`, created now if there is none, or adopts it where it runs already.
+    /// Starts the cluster below `data_dir`, or adopts it if it is running; creates it if there is none.
     ///
-    /// Blocks until Postgres takes connections or `stop` is cancelled, which is an error.
+    /// Blocks until Postgres accepts connections. Fails if `stop` is cancelled before.
     pub fn start(data_dir: &Path, stop: &CancellationToken) -> Result<Self> {
         let (data_dir, users) = claimed(data_dir).with_context(|| {
             format!(
@@ -51,7 +52,7 @@ impl EmbeddedPostgres {
                 data_dir.display(),
             )
         })?;
-        // One at a time: two servers started together must not both make a cluster.
+        // Servers start one at a time, or two of them could both create a cluster.
         let start_lock = File::open(&data_dir)?;
         while let Err(refused) = start_lock.try_lock() {
             if let TryLockError::Error(error) = refused {
@@ -68,21 +69,21 @@ impl EmbeddedPostgres {
         Ok(Self { url, account, data_dir, supervisor: Supervisor::watch(cluster, postmaster), users })
     }
 
-    /// The URL of the database, as libpq reads it.
+    /// The URL of the database, for libpq.
     #[must_use]
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// Makes this process run as the cluster's account from now on, if it is root and that account may enter the data
-    /// folder and `folder`.
+    /// If this process is root, switches to the cluster's account for good, provided that this account may enter the
+    /// data folder and `folder`.
     pub fn give_up_root(&self, folder: &Path) -> Result<Rights> {
         self.account.become_it(&[&self.data_dir, folder])
     }
 
     /// Stops Postgres, unless another server still uses it.
     ///
-    /// Blocks until it is gone, for no longer than `patience`.
+    /// Blocks until it has ended, for `patience` at most.
     pub fn stop(self, patience: Duration) -> Result<()> {
         let give_up = Instant::now() + patience;
         let postmaster = self.supervisor.end()?;
@@ -95,7 +96,7 @@ impl EmbeddedPostgres {
     }
 }
 
-/// The data folder's full path, and this server's shared lock on its cluster.
+/// The data folder's absolute path, and this server's shared lock on its cluster.
 fn claimed(data_dir: &Path) -> Result<(PathBuf, File)> {
     creation::open_folder(data_dir)?;
     let data_dir = data_dir.canonicalize()?;

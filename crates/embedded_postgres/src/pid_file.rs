@@ -1,4 +1,4 @@
-//! What a postmaster writes about itself into `postmaster.pid`.
+//! `postmaster.pid`, the file that a postmaster writes about itself.
 
 use std::{
     fs,
@@ -11,7 +11,7 @@ use nix::{errno::Errno, sys::signal, unistd::Pid};
 
 const NAME: &str = "postmaster.pid";
 
-/// The lines of the file that matter here.
+/// The lines of the file that this crate uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PidFile {
     pub(crate) pid: Pid,
@@ -20,7 +20,7 @@ pub(crate) struct PidFile {
     pub(crate) phase: Phase,
 }
 
-/// How far the postmaster has come.
+/// How far the postmaster's start has got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
     Starting,
@@ -29,7 +29,7 @@ pub(crate) enum Phase {
 }
 
 impl PidFile {
-    /// The file in `folder`, unless there is none, or one that is being written.
+    /// Reads the file in `folder`; `None` if there is none or if it is still being written.
     pub(crate) fn read(folder: &Path) -> Result<Option<Self>> {
         match fs::read_to_string(folder.join(NAME)) {
             Ok(content) => Ok(Self::parse(&content)),
@@ -38,14 +38,14 @@ impl PidFile {
         }
     }
 
-    /// Whether the process that wrote it is still there.
+    /// Whether the process that wrote the file still runs.
     pub(crate) fn is_of_a_living_postmaster(&self) -> bool {
         is_living_postmaster(self.pid)
     }
 
     /// Removes the file if its process id now belongs to another program.
     ///
-    /// The file of a process that does not exist is left to Postgres, which has further checks.
+    /// The file of a process that no longer exists is left to Postgres, which makes further checks.
     pub(crate) fn remove_if_misleading(&self, folder: &Path) -> Result<()> {
         if is_alive(self.pid) && !is_postmaster(self.pid) {
             fs::remove_file(folder.join(NAME))?;
@@ -58,7 +58,7 @@ impl PidFile {
         let pid = lines.next()?.parse().ok()?;
         let port = lines.nth(2)?.parse().ok()?;
         let socket_folder = PathBuf::from(lines.next()?);
-        // Two more lines, then the word; it comes last, once the rest is written.
+        // The status is the eighth line. It is written last.
         let phase = match lines.nth(2) {
             Some("ready" | "standby") => Phase::Ready,
             Some("stopping") => Phase::Stopping,
@@ -73,13 +73,13 @@ pub(crate) fn is_living_postmaster(pid: Pid) -> bool {
     is_alive(pid) && is_postmaster(pid)
 }
 
-/// Whether a process has this id; one of another account counts.
+/// Whether a process has this id, of whatever account.
 fn is_alive(pid: Pid) -> bool {
     !matches!(signal::kill(pid, None), Err(Errno::ESRCH))
 }
 
-/// Whether the process runs the program `postgres`. Its children change their names, a zombie has none, and without
-/// `/proc` any process may be one.
+/// Whether the process runs the program `postgres`. The postmaster's children have other names, and a zombie has none.
+/// Without `/proc` every process is taken for a postmaster.
 fn is_postmaster(pid: Pid) -> bool {
     if !Path::new("/proc/self").exists() {
         return true;
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn the_eighth_line_says_how_far_it_is() {
+    fn the_eighth_line_is_the_status() {
         let lines = |word: &str| format!("4711\n/srv/pg\n1763000000\n5432\n/srv/pg\n\n 1234 56\n{word}\n");
         check(&lines("starting"), Some((5432, "/srv/pg", Phase::Starting)));
         check(&lines("ready   "), Some((5432, "/srv/pg", Phase::Ready)));
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_being_written_is_no_file_or_not_ready() {
+    fn an_incomplete_file_counts_as_missing_or_as_not_ready() {
         check("", None);
         check("47", None);
         check("4711\n/srv/pg\n1763000000\n", None);
@@ -119,14 +119,14 @@ mod tests {
     }
 
     #[test]
-    fn this_process_lives_and_is_no_postmaster() {
+    fn this_process_is_alive_and_not_a_postmaster() {
         let me = Pid::this();
         assert!(is_alive(me));
         assert!(!is_postmaster(me));
     }
 
     #[test]
-    fn a_number_that_went_to_another_program_is_misleading() {
+    fn a_process_id_that_another_program_has_now_is_misleading() {
         let folder = tempfile::tempdir().unwrap();
         let lines = format!("{}\n/srv/pg\n1763000000\n5432\n/srv/pg\n\n\nready\n", Pid::this());
         fs::write(folder.path().join(NAME), lines).unwrap();

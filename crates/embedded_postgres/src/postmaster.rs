@@ -1,4 +1,4 @@
-//! The running Postgres: our child, or one that a server before us left behind.
+//! The running postmaster: a child of this process, or one that an earlier server left running.
 
 use std::{
     fs,
@@ -18,19 +18,19 @@ use tracing::{info, warn};
 
 use crate::pid_file::{self, Phase, PidFile};
 
-/// How often a start or a stop is checked for its end.
+/// How often a starting or stopping postmaster is checked.
 pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-/// How long a start may take; after a crash Postgres first goes through its log.
+/// How long a start may take. After a crash Postgres first replays its write-ahead log.
 const START: Duration = Duration::from_mins(5);
 
-/// How long a stop may take amid a start, when there is little to write down.
+/// How long a stop may take during a start, when there is little to write to disk.
 const STOP: Duration = Duration::from_millis(1_500);
 
-/// How much of the time for a stop is kept for one that leaves the rest to the next start.
+/// How much of the time for a stop is reserved for an immediate shutdown, which leaves recovery to the next start.
 const IMMEDIATE_STOP: Duration = Duration::from_millis(500);
 
-/// A postmaster that was ready when it was last looked at.
+/// A postmaster that was ready when it was last checked.
 #[derive(Debug)]
 pub(crate) struct Postmaster {
     pid: Pid,
@@ -38,7 +38,7 @@ pub(crate) struct Postmaster {
 }
 
 impl Postmaster {
-    /// The one that runs on the cluster in `folder` already, once it is ready.
+    /// Adopts the postmaster that runs on the cluster in `folder`, once it is ready; `None` if there is none.
     pub(crate) fn adopt(folder: &Path, stop: &CancellationToken) -> Result<Option<(Self, PidFile)>> {
         let give_up = Instant::now() + START;
         loop {
@@ -59,8 +59,8 @@ impl Postmaster {
         }
     }
 
-    /// Runs `command` on the cluster in `folder` and waits until it is ready; stops it again where `stop` is
-    /// cancelled first.
+    /// Runs `command` on the cluster in `folder` and waits until it is ready. Stops it again if `stop` is cancelled
+    /// before.
     pub(crate) fn boot(
         command: &mut Command,
         folder: &Path,
@@ -73,7 +73,7 @@ impl Postmaster {
         let mut postmaster = Self { pid, child: Some(child) };
         let give_up = Instant::now() + START;
         loop {
-            // The file of an earlier postmaster may still be there: the number must be this one's.
+            // The file may still be that of an earlier postmaster, so the process id is compared.
             if let Some(file) = PidFile::read(folder)?.filter(|file| file.pid == pid && file.phase == Phase::Ready) {
                 return Ok((postmaster, file));
             }
@@ -92,7 +92,7 @@ impl Postmaster {
         }
     }
 
-    /// Whether it is still there.
+    /// Whether it still runs.
     pub(crate) fn is_running(&mut self) -> Result<bool> {
         if self.child.is_some() {
             return Ok(self.exit_status()?.is_none());
@@ -100,10 +100,10 @@ impl Postmaster {
         Ok(pid_file::is_living_postmaster(self.pid))
     }
 
-    /// Ends its sessions, has it write everything down, and waits until it is gone, until `give_up` at most.
+    /// A fast shutdown: ends all sessions, writes everything to disk, and waits for the end until `give_up`.
     pub(crate) fn stop(mut self, give_up: Instant) -> Result<()> {
         for (signal, kept) in [(Signal::SIGINT, IMMEDIATE_STOP), (Signal::SIGQUIT, Duration::ZERO)] {
-            // Fails if it has ended by itself, which is fine.
+            // Fails if the process has ended by itself, which is as good.
             let _ = signal::kill(self.pid, signal);
             let asked = Instant::now();
             while Instant::now() + kept < give_up {
@@ -126,7 +126,7 @@ impl Postmaster {
     }
 }
 
-/// The end of Postgres's log, for error messages.
+/// The last lines of Postgres's log, for error messages.
 fn log_tail(log: &Path) -> String {
     let content = fs::read_to_string(log).unwrap_or_default();
     let mut lines = content.lines().rev().take(5).collect::<Vec<_>>();
@@ -141,12 +141,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_that_does_not_stop_is_waited_for_no_longer_than_there_is_time() {
+    fn one_that_does_not_stop_is_waited_for_no_longer_than_allowed() {
         let mut deaf = Command::new("sh");
         deaf.args(["-c", "trap '' INT QUIT; echo deaf; exec sleep 60"]).stdout(Stdio::piped());
         let mut child = deaf.spawn().unwrap();
         let pid = Pid::from_raw(child.id().try_into().unwrap());
-        // Not before it ignores signals.
+        // Waits until the process ignores the signal.
         std::io::Read::read_exact(child.stdout.as_mut().unwrap(), &mut [0; 4]).unwrap();
         let told = Instant::now();
         let patience = IMMEDIATE_STOP + Duration::from_millis(100);

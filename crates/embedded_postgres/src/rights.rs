@@ -1,4 +1,4 @@
-//! Giving up root's rights: once Postgres runs and the listeners are bound, nothing needs them.
+//! Drops root's privileges once Postgres runs and the listeners are bound: nothing needs them after that.
 
 use std::path::{Path, PathBuf};
 
@@ -7,24 +7,24 @@ use nix::unistd::{Uid, setgid, setgroups, setuid};
 
 use crate::account::Account;
 
-/// What became of the rights of this process.
+/// The result of dropping privileges.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Rights {
-    /// It never was root.
+    /// The process was not root.
     Ordinary,
-    /// It is the account of the cluster from now on.
+    /// The process now runs as the account of the cluster.
     GivenUp(String),
-    /// It is still root: the account of the cluster may not enter this folder.
+    /// The process is still root, because the account of the cluster may not enter this folder.
     Kept(PathBuf),
 }
 
 impl Account {
-    /// Makes this process the account's, for good, if it is root and the account may enter all of `folders`.
+    /// Switches this process to the account for good, if it is root and the account may enter all of `folders`.
     pub(crate) fn become_it(self, folders: &[&Path]) -> Result<Rights> {
         if !Uid::effective().is_root() {
             return Ok(Rights::Ordinary);
         }
-        // In what is not there, nothing has to be read.
+        // A folder that does not exist needs no check.
         for folder in folders.iter().filter_map(|folder| folder.canonicalize().ok()) {
             if let Some(barrier) = self.barrier(&folder) {
                 return Ok(Rights::Kept(barrier));

@@ -1,4 +1,4 @@
-//! The folder of the Unix socket: the cluster's own, or a short one where that path is too long.
+//! The folder of the Unix socket: the cluster's own, or a shorter one where that path is too long.
 
 use std::{
     env, fs,
@@ -11,13 +11,13 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::account::Account;
 
-/// It names the socket file; nothing listens on TCP.
+/// Part of the socket's file name. Nothing listens on TCP.
 pub(crate) const PORT: u16 = 5432;
 
-/// The size of a socket's path with its terminating zero.
+/// The longest path of a socket, its terminating zero included.
 const MAX_PATH: usize = 108;
 
-/// The folder in which the postmaster of `cluster` shall put its socket, there and open to `account` alone.
+/// Creates the folder for the socket of `cluster`'s postmaster, accessible to `account` only.
 pub(crate) fn folder_for(cluster: &Path, account: Account) -> Result<PathBuf> {
     if fits(cluster) {
         return Ok(cluster.to_path_buf());
@@ -40,7 +40,8 @@ fn fits(folder: &Path) -> bool {
     folder.join(format!(".s.PGSQL.{PORT}")).as_os_str().len() < MAX_PATH
 }
 
-/// Makes `folder` for `account` alone. One that is there must be just so: the place is open to everybody.
+/// Creates `folder` for `account` only. An existing folder must have the same owner and mode, because anybody may
+/// create folders in its parent.
 fn closed_folder(folder: &Path, account: Account) -> Result<()> {
     match fs::DirBuilder::new().mode(0o700).create(folder) {
         Ok(()) => account.take(folder)?,
@@ -66,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_folder_is_made_once_and_refused_when_others_can_look_in() {
+    fn a_short_folder_is_created_once_and_refused_if_others_may_read_it() {
         let place = tempfile::tempdir().unwrap();
         let account = Account::for_new_cluster().unwrap();
         let folder = place.path().join("socket");

@@ -1,4 +1,4 @@
-//! Supervision of Postgres: it is started again when it ends by itself.
+//! Restarts Postgres when it ends by itself.
 
 use std::{
     thread::{self, JoinHandle},
@@ -14,18 +14,18 @@ use crate::{cluster::Cluster, postmaster::Postmaster};
 /// How often the supervisor checks that Postgres runs.
 const CHECK_INTERVAL: Duration = Duration::from_millis(200);
 
-/// How long to wait after a start that failed, at first and at most.
+/// The first and the longest pause after a start that failed.
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 
-/// A thread that starts Postgres again whenever it ends by itself.
+/// A thread that restarts Postgres whenever it ends by itself.
 pub(crate) struct Supervisor {
     stop: CancellationToken,
     thread: JoinHandle<Postmaster>,
 }
 
 impl Supervisor {
-    /// Watches `postmaster`, which runs on `cluster`, from now on.
+    /// Starts watching `postmaster`, which runs on `cluster`.
     pub(crate) fn watch(cluster: Cluster, postmaster: Postmaster) -> Self {
         let stop = CancellationToken::new();
         let stopped = stop.clone();
@@ -33,7 +33,7 @@ impl Supervisor {
         Self { stop, thread }
     }
 
-    /// Ends the supervision and returns the postmaster, running or not.
+    /// Ends the supervision and returns the postmaster, whether it runs or not.
     pub(crate) fn end(self) -> Result<Postmaster> {
         self.stop.cancel();
         self.thread.thread().unpark();

@@ -1,7 +1,7 @@
-//! How much one browser may own.
+//! The limit of rows per browser.
 
 use std::num::NonZeroU32;
 
-/// The most alarms, and the most timers, of one browser; `None` is no cap.
+/// The most alarms, and the most timers, of one browser; `None` for no limit.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Capacity(pub(crate) Option<NonZeroU32>);

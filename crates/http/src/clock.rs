@@ -1,25 +1,25 @@
-//! Where the present comes from.
+//! The source of the current time.
 
 use std::{fmt, sync::Arc};
 
 use time::OffsetDateTime;
 
-/// Reads the present: by default the system's clock, in tests whatever they say. Clones read the same clock.
+/// Reads the current time: from the system's clock, or from a test. Clones read the same clock.
 #[derive(Clone)]
 pub struct Clock(Arc<dyn Fn() -> OffsetDateTime + Send + Sync>);
 
 impl Clock {
-    /// A clock that asks `read` for the present.
+    /// A clock that calls `read`.
     pub fn new(read: impl Fn() -> OffsetDateTime + Send + Sync + 'static) -> Self {
         Self(Arc::new(read))
     }
 
-    /// The present to the millisecond, as everything stored and answered has it; read it once a request.
+    /// The current time in milliseconds, the precision of everything stored and answered. Read it once per request.
     pub(crate) fn now(&self) -> OffsetDateTime {
         self.precise_now().truncate_to_millisecond()
     }
 
-    /// The present as precisely as the clock has it.
+    /// The current time with the full precision of the clock.
     pub(crate) fn precise_now(&self) -> OffsetDateTime {
         (self.0)()
     }

@@ -1,4 +1,4 @@
-//! What the application is composed of; each handler and middleware takes the components that it needs.
+//! The components of a server. Each handler and middleware takes those that it needs.
 
 use std::num::NonZeroU32;
 
@@ -48,8 +48,8 @@ pub struct Components {
 }
 
 impl Components {
-    /// Components that answer from `storage`, the streams of `hub` and the built `site`, by the system's clock, without
-    /// weather, push and limits. `/readyz` answers 503 until [`open`](Self::open) is called.
+    /// Creates the components, with the system's clock and without weather, push and limits. `/readyz` answers 503
+    /// until [`open`](Self::open) is called.
     #[must_use]
     pub fn new(storage: Storage, hub: Hub, site: Site) -> Self {
         Self {
@@ -101,26 +101,26 @@ impl Components {
         Self { limits: Data::new(limits), ..self }
     }
 
-    /// The same with a cap on how many alarms, and how many timers, one browser may own; `None` is no cap.
+    /// The same with a limit of how many alarms, and how many timers, one browser may own; `None` for no limit.
     #[must_use]
     pub fn with_capacity(self, most: Option<NonZeroU32>) -> Self {
         Self { capacity: Data::new(Capacity(most)), ..self }
     }
 
-    /// The same with what the operator decided about accounts.
+    /// The same with the operator's settings for accounts.
     #[must_use]
     pub fn with_accounts(self, account_settings: AccountSettings) -> Self {
         Self { account_settings, ..self }
     }
 
-    /// The same in a process that also runs the scheduler: `/readyz` answers 503 while it is late.
+    /// The same in a process that also runs the scheduler: `/readyz` answers 503 while that is late.
     #[must_use]
     pub fn with_scheduler(self) -> Self {
         self.availability.run_scheduler();
         self
     }
 
-    /// The same with an address for operators: `/readyz` is answered there and not on the site's.
+    /// The same with an address for operators, which then answers `/readyz` instead of the site's address.
     #[must_use]
     pub fn with_ops_address(self) -> Self {
         self.availability.tell_operators_only();
@@ -133,25 +133,25 @@ impl Components {
         Self { version: Data::new(version), ..self }
     }
 
-    /// The same with the contact for holes that `/.well-known/security.txt` names; `None` for no such file.
+    /// The same with the contact for security reports that `/.well-known/security.txt` names; `None` for no such file.
     #[must_use]
     pub fn with_security_contact(self, contact: Option<String>) -> Self {
         Self { security_contact: Data::new(SecurityContact(contact)), ..self }
     }
 
-    /// The browsers that sent requests, to be written to the database now and then.
+    /// The browsers that sent requests, which a task has to write to the database.
     #[must_use]
     pub fn last_seen(&self) -> LastSeen {
         self.last_seen.as_ref().clone()
     }
 
-    /// What tells the streams of this process and of others what has changed, to be run beside the server.
+    /// The hints for the streams of this process and of others, to be run beside the server.
     #[must_use]
     pub fn hints(&self) -> Hints {
         self.hints.as_ref().clone()
     }
 
-    /// The metrics of the feed, to be counted by it.
+    /// The metrics for the feed.
     #[must_use]
     pub fn feed_metrics(&self) -> FeedMetrics {
         self.feed_metrics.clone()
@@ -169,17 +169,17 @@ impl Components {
         }
     }
 
-    /// Declares the server started and its database migrated: `/readyz` may answer 200 from now on.
+    /// Marks the server as started and its database as migrated: `/readyz` may answer 200.
     pub fn open(&self) {
         self.availability.open();
     }
 
-    /// Declares the server about to stop: `/readyz` answers 503, so that a load balancer sends no new visitors.
+    /// Marks the server as stopping: `/readyz` answers 503, so that a load balancer sends no new visitors.
     pub fn close(&self) {
         self.availability.close();
     }
 
-    /// What `/readyz` goes by.
+    /// The check behind `/readyz`.
     #[must_use]
     pub fn readiness_check(&self) -> ReadinessCheck {
         ReadinessCheck {

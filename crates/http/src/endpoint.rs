@@ -1,4 +1,4 @@
-//! A path with the methods it answers, OPTIONS and the refusal of all others included.
+//! A path with its methods. Answers OPTIONS, and refuses all other methods.
 
 use actix_web::{
     FromRequest, Handler, HttpResponse, Resource, Responder,
@@ -8,10 +8,10 @@ use actix_web::{
 
 use crate::{error::Problem, request::browser::Browser, response::list};
 
-/// What the paths of the API begin with.
+/// The prefix of the API's paths.
 pub(crate) const API: &str = "/api";
 
-/// The path of an endpoint as it was registered, which metrics count requests by.
+/// The path of an endpoint as it was registered, for metrics.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Route(pub(crate) &'static str);
 
@@ -23,13 +23,13 @@ pub(crate) struct Endpoint {
 }
 
 impl Endpoint {
-    /// A whole path; in the scope of the API its resource is named without what they all begin with.
+    /// The whole path; the resource is registered below the API's scope without the prefix.
     pub(crate) fn path(path: &'static str) -> Self {
         let resource = web::resource(path.strip_prefix(API).unwrap_or(path));
         Self { route: Route(path), resource, methods: Vec::new() }
     }
 
-    /// Answers GET, and HEAD with the same answer less its body.
+    /// Answers GET, and HEAD with the same response without its body.
     pub(crate) fn get<H, Args>(self, handler: H) -> Self
     where
         H: Handler<Args>,
@@ -39,7 +39,7 @@ impl Endpoint {
         self.on(Method::GET, handler.clone()).on(Method::HEAD, handler)
     }
 
-    /// Answers GET, and HEAD without the work that the body would be.
+    /// Answers GET, and HEAD without computing the body.
     pub(crate) fn get_list<H, Args>(self, handler: H) -> Self
     where
         H: Handler<Args>,
@@ -61,7 +61,7 @@ impl Endpoint {
         self
     }
 
-    /// The resource; OPTIONS lists its methods, and so does the refusal of any other.
+    /// Builds the resource; OPTIONS and the refusal of other methods list its methods.
     pub(crate) fn done(self) -> Resource {
         let mut allowed: String = self.methods.iter().flat_map(|method| [method.as_str(), ", "]).collect();
         allowed.push_str("OPTIONS");

@@ -25,7 +25,7 @@ use actix_web::{
     web::Data,
 };
 
-// In reading order: what is composed, where a path leads, what answers it, and what those share.
+// In reading order: composition, routing, handlers, and what those share.
 mod components;
 mod routes;
 
@@ -73,7 +73,7 @@ pub fn app(
         .wrap(from_fn(middleware::metrics::measure))
 }
 
-/// The probes and the metrics, for an address that visitors do not reach.
+/// Probes and metrics, for an address that visitors cannot reach.
 pub fn ops(
     probes: &Probes,
 ) -> App<

@@ -1,4 +1,4 @@
-//! Paths and the methods they answer to.
+//! All paths and their methods.
 
 use actix_web::{
     HttpResponse,
@@ -22,7 +22,7 @@ use crate::{
     site,
 };
 
-/// Registers every path of the site, what is asked for most first.
+/// Registers every path of the site, the most requested first.
 pub(crate) fn register(cfg: &mut ServiceConfig) {
     let api = web::scope(API)
         .service(Endpoint::path("/api/alarms").get_list(alarms::list).on(Method::POST, alarms::create).done())
@@ -93,7 +93,7 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
     cfg.default_service(web::to(site::page));
 }
 
-/// Registers what operators ask for, on an address that visitors do not reach.
+/// Registers the paths of the operators' address.
 pub(crate) fn register_ops(cfg: &mut ServiceConfig) {
     cfg.service(Endpoint::path("/healthz").get(health::alive).done())
         .service(Endpoint::path("/readyz").get(probes::ready).done())

@@ -1,4 +1,4 @@
-//! How long it takes to seal one message.
+//! The time it takes to encrypt one message.
 
 #![expect(clippy::expect_used, reason = "a benchmark that has no key measures nothing")]
 

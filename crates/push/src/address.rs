@@ -1,8 +1,9 @@
-//! Which addresses are of the public internet.
+//! Tells addresses of the public internet from private and special ones.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Whether an address is one that anybody can reach: none of this machine, of a local network, or of a translation to one.
+/// Whether an address is reachable from the public internet: not loopback, private, link-local or translated to such a
+/// one.
 pub(crate) fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),
@@ -10,7 +11,7 @@ pub(crate) fn is_public(address: IpAddr) -> bool {
     }
 }
 
-/// By the IANA registry of special-purpose addresses.
+/// According to the IANA registry of special-purpose addresses.
 fn is_public_v4(address: Ipv4Addr) -> bool {
     let [a, b, c, _] = address.octets();
     let is_special = a == 0
@@ -27,11 +28,11 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
     !is_special
 }
 
-/// Global unicast alone (`2000::/3`), without what leads to IPv4 or to nobody.
+/// Only global unicast (`2000::/3`), without the ranges that are translated to IPv4 or are reserved.
 fn is_public_v6(address: Ipv6Addr) -> bool {
     let [a, b, ..] = address.segments();
     let is_global_unicast = a & 0xe000 == 0x2000;
-    // Teredo and other protocols, documentation, 6to4, documentation again.
+    // Teredo and other protocol assignments, documentation, 6to4, documentation again.
     let is_special = match a {
         0x2001 => b < 0x0200 || b == 0x0db8,
         0x2002 => true,
@@ -46,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_public_addresses_are() {
+    fn only_public_addresses_are_recognised_as_public() {
         for text in ["8.8.8.8", "142.250.185.74", "1.1.1.1", "2a00:1450:4001:82b::200a", "2606:4700::1111"] {
             assert!(is_public(text.parse().unwrap()), "{text}");
         }

@@ -1,4 +1,4 @@
-//! What a push service answered, of which little is read and nothing kept.
+//! Reads what a push service answered.
 
 use reqwest::{
     Response,
@@ -7,16 +7,16 @@ use reqwest::{
 use time::{Duration, OffsetDateTime, format_description::well_known::Rfc2822};
 use tokibako_domain::push::Reply;
 
-/// How much of an answer is read; what it says is a word.
+/// How many bytes of a body are read. A service's reason is a single word.
 const LIMIT: usize = 1_024;
 
-/// What a service says of a subscription that is bound to another key of ours.
+/// The reason that a service gives when the subscription is bound to another VAPID key.
 const OTHER_KEY: &str = "VapidPkHashMismatch";
 
-/// The longest wait that is believed.
+/// The longest `Retry-After` that is respected.
 const LONGEST_WAIT: i64 = 24 * 60 * 60;
 
-/// Reads an answer that arrives at `now`.
+/// Reads a response that arrived at `now`.
 pub(crate) async fn read(mut response: Response, now: OffsetDateTime) -> Reply {
     let code = response.status().as_u16();
     let retry_after = retry_after(response.headers(), now);
@@ -35,7 +35,7 @@ async fn beginning(response: &mut Response) -> String {
     String::from_utf8_lossy(&body).into_owned()
 }
 
-/// Seconds, or a date.
+/// `Retry-After`, either in seconds or as a date.
 fn retry_after(headers: &HeaderMap, now: OffsetDateTime) -> Option<Duration> {
     let text = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
     let date = || OffsetDateTime::parse(text, &Rfc2822).ok().map(|date| (date - now).whole_seconds());
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_wait_is_seconds_or_a_date() {
+    fn retry_after_is_in_seconds_or_a_date() {
         let now = datetime!(2026-11-20 07:00 UTC);
         let wait = |text: &str| retry_after(&HeaderMap::from_iter([(RETRY_AFTER, text.parse().unwrap())]), now);
         for (text, seconds) in [

@@ -1,4 +1,4 @@
-//! Names resolved to public addresses alone, whatever their owners answer.
+//! A DNS resolver that returns public addresses only, whatever the owner of a name answers.
 
 use std::{
     io,
@@ -9,8 +9,8 @@ use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 
 use crate::address::is_public;
 
-/// Resolves a name by the system, and leaves out every address that is not public. A name is resolved again for each
-/// connection, so it is checked again, too.
+/// Resolves names by the system and drops every address that is not public. Each new connection resolves its name
+/// again, so each one is checked (against DNS rebinding).
 pub(crate) struct PublicOnly;
 
 impl Resolve for PublicOnly {
@@ -22,7 +22,7 @@ impl Resolve for PublicOnly {
     }
 }
 
-/// Those of the addresses that may be dialled.
+/// Keeps the addresses that may be connected to.
 fn public(found: impl Iterator<Item = IpAddr>) -> io::Result<Addrs> {
     let found: Vec<_> =
         found.filter(|address| is_public(*address)).map(|address| SocketAddr::new(address, 0)).collect();
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_that_is_public_at_first_is_dialled_nowhere_else_later() {
+    fn a_name_that_later_resolves_to_a_private_address_is_refused() {
         let found = |texts: &[&str]| {
             let found: Vec<IpAddr> = texts.iter().map(|text| text.parse().unwrap()).collect();
             public(found.into_iter()).map(|found| found.map(|address| address.ip().to_string()).collect::<Vec<_>>())

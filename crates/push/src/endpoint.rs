@@ -1,13 +1,13 @@
-//! Where messages may go: the endpoint that a device names, held against the push services that are allowed.
+//! Endpoints of subscriptions, and the list of push services that may be called.
 
 use std::{fmt, str::FromStr};
 
 use reqwest::Url;
 
-/// The longest endpoint that is taken.
+/// The longest endpoint that is accepted.
 const LONGEST: usize = 1_024;
 
-/// The push services of the browsers, by the name under which metrics count them.
+/// The push services of the browsers, each with its name in metrics.
 const SERVICES: [(&str, &str); 4] = [
     ("fcm.googleapis.com", "google"),
     ("push.services.mozilla.com", "mozilla"),
@@ -15,7 +15,7 @@ const SERVICES: [(&str, &str); 4] = [
     ("notify.windows.com", "microsoft"),
 ];
 
-/// The name of all other services.
+/// The name of any other service in metrics.
 const OTHER: &str = "other";
 
 /// The push services that may be called.
@@ -26,28 +26,28 @@ pub struct Services {
     local: Vec<String>,
 }
 
-/// The text lists no push services.
+/// The text is not a list of push services.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("push services are host names with commas between them, any, or http:// with a loopback address and a port")]
 pub struct NotServices;
 
-/// The address of one subscription, which is as good as a password: whoever knows it can post there.
+/// The URL of a subscription. It works like a password: anybody who knows it can send messages to the device.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Endpoint {
     url: Url,
     is_local: bool,
 }
 
-/// An endpoint that is not called.
+/// Why an endpoint is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NotCalled {
-    /// It is no https address as browsers give one.
+    /// It is not an https URL as browsers create them.
     #[error("endpoint must be the https address of a subscription, without port, user and fragment")]
     Form,
     /// It is too long.
     #[error("endpoint may have at most 1024 characters")]
     TooLong,
-    /// Its host is no push service that this server calls.
+    /// This server does not call its host.
     #[error("endpoint must be of a push service that this server calls")]
     Service,
 }
@@ -55,7 +55,7 @@ pub enum NotCalled {
 impl FromStr for Services {
     type Err = NotServices;
 
-    /// Reads what is allowed besides the services of the browsers; nothing is nothing more.
+    /// Reads the hosts that are allowed besides the services of the browsers. An empty text adds none.
     fn from_str(text: &str) -> Result<Self, NotServices> {
         let mut services = Self::default();
         for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
@@ -70,19 +70,20 @@ impl FromStr for Services {
 }
 
 impl Services {
-    /// Whether an origin of this very machine may be called. That is for tests.
+    /// Whether an origin on this machine is allowed, which is meant for tests.
     #[must_use]
     pub fn has_local(&self) -> bool {
         !self.local.is_empty()
     }
 
-    /// The endpoint that a device names, if it may be called.
+    /// Parses the endpoint of a device; fails if it may not be called.
     pub fn endpoint(&self, text: &str) -> Result<Endpoint, NotCalled> {
         if text.len() > LONGEST {
             return Err(NotCalled::TooLong);
         }
         let url = Url::parse(text).map_err(|_| NotCalled::Form)?;
-        // What is not written as it is read may be read otherwise elsewhere: backslashes, tabs, other forms of an address.
+        // If the parser normalises anything (a backslash, a tab, another notation of an address), another parser may
+        // read the text differently: then it is refused.
         let is_plain = url.as_str() == text
             && url.username().is_empty()
             && url.password().is_none()
@@ -94,7 +95,7 @@ impl Services {
         if self.local.iter().any(|origin| *origin == url.origin().ascii_serialization()) {
             return Ok(Endpoint { url, is_local: true });
         }
-        // A port is left out where it is the scheme's own.
+        // `port()` is `None` for the scheme's default port, too.
         if url.scheme() != "https" || url.port().is_some() {
             return Err(NotCalled::Form);
         }
@@ -106,7 +107,7 @@ impl Services {
 }
 
 impl Endpoint {
-    /// The whole address, for the database and the call alone.
+    /// The whole URL, for the database and the request only.
     #[must_use]
     pub fn as_str(&self) -> &str {
         self.url.as_str()
@@ -118,7 +119,7 @@ impl Endpoint {
         self.url.origin().ascii_serialization()
     }
 
-    /// Whether it is on this very machine.
+    /// Whether it is on this machine.
     pub(crate) fn is_local(&self) -> bool {
         self.is_local
     }
@@ -128,14 +129,14 @@ impl Endpoint {
     }
 }
 
-/// Hides all but the host.
+/// Shows the host only.
 impl fmt::Debug for Endpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Endpoint").field(&service_of(&self.origin())).finish()
     }
 }
 
-/// The name under which the service at an origin is counted and shown.
+/// The name of the service at an origin, for metrics and logs.
 #[must_use]
 pub fn service_of(origin: &str) -> &'static str {
     let host = origin.strip_prefix("https://").unwrap_or_default();
@@ -152,8 +153,8 @@ fn is_under(host: &str, service: &str) -> bool {
     host == service || host.strip_suffix(service).is_some_and(|rest| rest.ends_with('.'))
 }
 
-/// A DNS name of several labels, in small ASCII letters, without a dot at its end. The last label of an address in any
-/// notation is a number.
+/// A DNS name of at least two labels in lower-case ASCII, without a trailing dot. A name whose last label is a number
+/// is an address.
 fn host_name(text: &str) -> Option<String> {
     let labels: Vec<&str> = text.split('.').collect();
     let is_label = |label: &&str| {
@@ -196,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn endpoints_of_browsers_are_taken() {
+    fn endpoints_of_browsers_are_accepted() {
         let services = Services::default();
         takes(&services, "https://fcm.googleapis.com/fcm/send/dXNlcg:APA91bH-_x", "google");
         takes(&services, "https://updates.push.services.mozilla.com/wpush/v2/gAAAAABk", "mozilla");
@@ -204,7 +205,7 @@ mod tests {
         takes(&services, "https://wns2-par02p.notify.windows.com/w/?token=BQYAAAC%2b%2f", "microsoft");
     }
 
-    /// What would lead a caller that goes by the text elsewhere.
+    /// URLs by which an attacker may try to reach another host.
     const HOSTILE: [&str; 58] = [
         "",
         "fcm.googleapis.com",
@@ -275,10 +276,10 @@ mod tests {
     }
 
     #[test]
-    fn where_any_service_is_allowed_addresses_and_other_forms_still_are_not() {
+    fn where_any_service_is_allowed_addresses_and_other_forms_are_still_refused() {
         let any = services("any");
         takes(&any, "https://up.example/UP?token=1", "other");
-        // All but those that are plain https names of somebody's.
+        // All but the plain https URLs of host names.
         let is_plain_name = |text: &&str| {
             ["evil", "xn--", "internal", "localdomain", "notfcm", "fcm-g", "://googleapis.com"]
                 .iter()
@@ -290,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn an_operator_adds_hosts_and_one_origin_of_this_machine() {
+    fn an_operator_can_add_hosts_and_an_origin_of_this_machine() {
         let services = services("ntfy.sh, http://127.0.0.1:9999");
         assert!(services.has_local());
         takes(&services, "https://ntfy.sh/upABC?up=1", "other");
@@ -313,7 +314,7 @@ mod tests {
     #[test]
     fn lists_of_services_are_checked() {
         for text in ["", " ", "any", "ntfy.sh", "a.example,b.example", "http://127.0.0.1:1", "http://[::1]:80/"] {
-            // The port of the scheme is not written.
+            // The scheme's default port must not be written.
             let is_ok = !text.contains(":80");
             assert_eq!(text.parse::<Services>().is_ok(), is_ok, "{text}");
         }
@@ -334,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_printed_is_no_capability() {
+    fn debug_output_does_not_reveal_the_endpoint() {
         let endpoint = Services::default().endpoint("https://fcm.googleapis.com/fcm/send/secret").unwrap();
         assert_eq!(format!("{endpoint:?}"), "Endpoint(\"google\")");
     }

@@ -1,8 +1,8 @@
-//! Web push: which endpoints may be called, sealed messages, and the calls to push services.
+//! Web push: which endpoints may be called, encrypted messages, and the requests to push services.
 //!
-//! Knows neither the database nor HTTP servers. [`endpoint`] says where a message may go, [`payload`] what it says,
-//! [`seal`] makes it readable for one device alone (RFC 8291), [`vapid`] says whose it is (RFC 8292), and [`sender`]
-//! posts it. [`token`] lets a service worker answer one ring.
+//! Knows neither the database nor HTTP servers. [`endpoint`] decides where a message may be sent, [`payload`] writes
+//! it, [`seal`] encrypts it for one device (RFC 8291), [`vapid`] identifies this server (RFC 8292), and [`sender`]
+//! posts it. A [`token`] lets a service worker answer one ring.
 
 pub mod endpoint;
 pub mod payload;

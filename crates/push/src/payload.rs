@@ -1,4 +1,4 @@
-//! What a message says: JSON of the declarative form, which a service worker may take over.
+//! The content of a message: JSON of Declarative Web Push, which a service worker may replace by its own notification.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -14,19 +14,19 @@ use uuid::Uuid;
 
 use crate::texts::{Language, Texts};
 
-/// The number of the declarative form: the RFC that push goes by.
+/// The value of `web_push` in Declarative Web Push: the number of the RFC of Web Push.
 const WEB_PUSH: u16 = 8030;
 
-/// For which device a message is written.
+/// The device that a message is written for.
 #[derive(Debug, Clone)]
 pub struct Reader<'a> {
     /// The device.
     pub device: Uuid,
     /// Its language.
     pub language: Language,
-    /// Whether its notifications leave labels out.
+    /// Whether notifications leave out labels.
     pub hides_labels: bool,
-    /// Where visitors find the site, without a path.
+    /// The origin of the site, without a path.
     pub site: &'a str,
 }
 
@@ -64,7 +64,7 @@ struct Action<'a> {
 }
 
 impl Reader<'_> {
-    /// Says that the device is to be rung from now on; its worker sends the code back.
+    /// Asks a new device to confirm its subscription: its service worker sends the code back.
     #[must_use]
     pub fn hello(&self, code: &str) -> Option<Vec<u8>> {
         let texts = self.language.texts()?;
@@ -83,7 +83,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Shows how a ring looks.
+    /// A test notification.
     #[must_use]
     pub fn test(&self) -> Option<Vec<u8>> {
         let texts = self.language.texts()?;
@@ -91,7 +91,7 @@ impl Reader<'_> {
         self.message(self.notification(&texts.test, &texts.test_message, "device".to_owned(), Kind::Alarm, data))
     }
 
-    /// Rings; the token is the worker's to answer with.
+    /// A ring. The service worker answers it with the token.
     #[must_use]
     pub fn ring(&self, ring: &Ring, token: &str) -> Option<Vec<u8>> {
         let texts = self.language.texts()?;
@@ -133,7 +133,7 @@ impl Reader<'_> {
         self.message(Notification { timestamp, actions, require_interaction: !is_step, ..notification })
     }
 
-    /// Replaces the notification of a ring that was answered elsewhere.
+    /// Replaces the notification of a ring that was answered on another device.
     #[must_use]
     pub fn stop(&self, ring: &Ring, Answered { answer, snoozed_until, .. }: Answered) -> Option<Vec<u8>> {
         let texts = self.language.texts()?;
@@ -192,7 +192,7 @@ impl Reader<'_> {
         label.as_ref().map(Label::as_str).filter(|_| !self.hides_labels)
     }
 
-    /// What the step is called that begins with a timer's ring, and which one it is; `None` where the timer is over.
+    /// The label of the interval that begins with this ring, and its number such as `3/8`; `None` if the timer is over.
     fn begun<'a>(&self, timer: &'a Timer) -> Option<(Option<&'a str>, String)> {
         let intervals = timer.settings.plan.intervals().filter(|_| timer.countdown.is_running())?;
         let label = intervals.step(timer.progress.step).label.as_ref().map(Label::as_str);
@@ -200,13 +200,13 @@ impl Reader<'_> {
         Some((label.filter(|_| !self.hides_labels), format!("{number}/{count}")))
     }
 
-    /// The page of what rings, where its pop-up is.
+    /// The page for alarms or timers, which shows the pop-up.
     fn page(&self, kind: Kind) -> String {
         format!("{}/{}{}", self.site, kind.as_str(), self.language.path())
     }
 }
 
-/// One notification for each alarm or timer: a newer one replaces it.
+/// The notification's tag: a newer notification of the same alarm or timer replaces the older one.
 fn tag(ring: &Ring) -> String {
     format!("{}-{}", ring.rung.kind().as_str(), ring.rung.row())
 }
@@ -218,14 +218,14 @@ fn snooze(ring: &Ring, texts: &Texts) -> Option<String> {
     }
 }
 
-/// What the clocks of an alarm's zone show at an instant.
+/// The local time of an instant in the alarm's zone.
 fn time_of(alarm: &Alarm, instant: OffsetDateTime) -> String {
     let local = alarm.settings.schedule.zone.local(instant);
     local.and_then(|local| local.format(format_description!("[hour]:[minute]")).ok()).unwrap_or_default()
 }
 
 fn instant(instant: OffsetDateTime) -> String {
-    // Clients know instants by the millisecond.
+    // The API gives instants in milliseconds.
     let whole = instant.replace_nanosecond(instant.nanosecond() / 1_000_000 * 1_000_000).unwrap_or(instant);
     whole.format(&Rfc3339).unwrap_or_default()
 }
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ring_says_what_rings_and_how_to_answer() {
+    fn a_ring_names_what_rings_and_its_possible_answers() {
         let message = read(reader("en").ring(&alarm("Walk"), "secret"));
         let page = "https://time.example/alarm/en";
         let expected = json!({
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn a_timer_can_be_stopped_alone_and_what_has_no_label_is_called_by_its_kind() {
+    fn a_timer_can_only_be_stopped_and_one_without_a_label_is_called_timer() {
         let message = read(reader("ja").ring(&timer(""), "secret"));
         let notification = &message["notification"];
         assert_eq!(notification["title"], "タイマー終了");
@@ -330,7 +330,7 @@ mod tests {
         );
     }
 
-    /// The ring at which the step with an index over two rounds begins: work and an unnamed pause.
+    /// The ring at which the step at `index` begins, in two rounds of work and an unnamed pause.
     fn step(label: &str, index: u16) -> Ring {
         let step = |label: &str| Step {
             length: TimerLength::from_total_seconds(90).unwrap(),
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_is_called_by_its_own_name_where_it_has_one() {
+    fn a_step_is_called_by_its_label_if_it_has_one() {
         let hiding = Reader { hides_labels: true, ..reader("en") };
         for (reader, label, index, title, body) in [
             (reader("en"), "Morning", 2, "Work hard", "Morning · 2/2"),
@@ -372,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn a_label_is_in_no_text_where_it_is_hidden() {
+    fn a_hidden_label_is_in_no_text() {
         let hiding = Reader { hides_labels: true, ..reader("en") };
         let answered = Answered { answer: Answer::Stop, at: DUE, snoozed_until: None };
         for ring in [alarm("Secret plan"), timer("Secret plan"), step("Secret plan", 0)] {
@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_replaces_the_ring_in_silence() {
+    fn an_answer_replaces_the_notification_silently() {
         let until = DUE + Duration::minutes(9);
         let snoozed = Answered { answer: Answer::Snooze, at: DUE, snoozed_until: Some(until) };
         let message = read(reader("en").stop(&alarm("Walk"), snoozed));

@@ -1,4 +1,4 @@
-//! Sealing a message for one device: RFC 8291 over the `aes128gcm` coding of RFC 8188.
+//! Encrypts a message for one device: RFC 8291 with the `aes128gcm` content coding of RFC 8188.
 
 use ring::{
     aead::{AES_128_GCM, Aad, LessSafeKey, Nonce, UnboundKey},
@@ -10,16 +10,16 @@ use ring::{
 
 use crate::subscription::{AUTH, Keys, PUBLIC_KEY};
 
-/// To a multiple of this many bytes a message is padded, so that its length does not tell how long a label is.
+/// Messages are padded to a multiple of this many bytes, so that their length does not reveal the length of a label.
 pub const PADDING: usize = 1_024;
 
-/// The greatest length of a record; a message is one record.
+/// The record size. A message is one record.
 const RECORD: u32 = 4_096;
 
-/// Where the padding begins in the last record.
+/// The delimiter that begins the padding of the last record.
 const LAST_RECORD: u8 = 2;
 
-/// The message could not be sealed: the device's key is none, or the message is too long.
+/// The message could not be encrypted: the device's key is invalid, or the message is too long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the message cannot be sealed for this device")]
 pub struct NotSealed;
@@ -30,18 +30,18 @@ impl From<Unspecified> for NotSealed {
     }
 }
 
-/// What both sides of one message know.
+/// The result of the key agreement.
 #[derive(Clone, Copy)]
 pub struct Agreement<'a> {
-    /// The secret that both keys give.
+    /// The shared ECDH secret.
     pub secret: &'a [u8],
-    /// The public half of the key that was made for this message.
+    /// The public half of the ephemeral key that was made for this message.
     pub public_key: &'a [u8; PUBLIC_KEY],
     /// The salt of this message.
     pub salt: [u8; 16],
 }
 
-/// Seals a message with a key and a salt of its own, padded to a multiple of [`PADDING`].
+/// Encrypts a message with a new ephemeral key and salt, padded to a multiple of [`PADDING`].
 pub fn seal(keys: &Keys, message: &[u8]) -> Result<Vec<u8>, NotSealed> {
     let random = SystemRandom::new();
     let own = EphemeralPrivateKey::generate(&ECDH_P256, &random)?;
@@ -55,7 +55,7 @@ pub fn seal(keys: &Keys, message: &[u8]) -> Result<Vec<u8>, NotSealed> {
     })?
 }
 
-/// The same with what was agreed on and to how many bytes to pad, the delimiter included; a function of its arguments alone.
+/// Encrypts with this key agreement and pads to `length` bytes, delimiter included. It is a pure function.
 pub fn seal_with(
     Agreement { secret, public_key, salt }: Agreement<'_>,
     keys: &Keys,
@@ -98,7 +98,7 @@ fn key_material(secret: &[u8], public_key: &[u8; PUBLIC_KEY], keys: &Keys) -> Re
     Ok(material)
 }
 
-/// How many bytes are derived.
+/// The length of a derived key.
 #[derive(Clone, Copy)]
 struct Length(usize);
 
@@ -147,7 +147,7 @@ mod tests {
         );
     }
 
-    /// Opens a message with other libraries than those that sealed it.
+    /// Decrypts a message with other libraries than those that encrypted it.
     fn open(own: &SecretKey, keys: &Keys, sealed: &[u8]) -> Vec<u8> {
         let (salt, rest) = sealed.split_at(16);
         let (record, rest) = rest.split_at(4);
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn the_device_opens_what_was_sealed_for_it_and_all_are_of_one_size() {
+    fn the_device_decrypts_its_message_and_short_ones_have_the_same_size() {
         for number in 1..=50 {
             let (own, keys) = device(number);
             let message = vec![number; usize::from(number) * 20];
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_longer_message_is_of_the_next_size_and_one_beyond_a_record_is_not_sealed() {
+    fn a_longer_message_has_the_next_size_and_one_beyond_a_record_is_refused() {
         let (own, keys) = device(7);
         for (length, size) in [(0, 1_126), (1_023, 1_126), (1_024, 2_150), (3_071, 3_174)] {
             let sealed = seal(&keys, &vec![9; length]).unwrap();

@@ -1,4 +1,4 @@
-//! Posting a message: within limits of time and size, to the push services alone, and without a trace in the log.
+//! Posts a message to its push service, with limits of time and size, and without logging the endpoint.
 
 use std::{sync::Arc, time::Duration};
 
@@ -20,70 +20,71 @@ use crate::{
     vapid::Vapid,
 };
 
-/// How long a connection may take to be made.
+/// The timeout of a connection attempt.
 const CONNECT: Duration = Duration::from_secs(5);
 
-/// How long a post may take in all.
+/// The timeout of a whole request.
 const WHOLE: Duration = Duration::from_secs(10);
 
-/// How long a connection is kept that is not used; services are called again and again.
+/// How long an idle connection is kept: the same few services are called again and again.
 const IDLE: Duration = Duration::from_mins(1);
 
 /// Posts to push services.
 #[derive(Debug)]
 pub struct Sender {
     vapid: Vapid,
-    /// For the services of the world; `None` without the system's root certificates.
+    /// The client for push services of the internet; `None` if the system has no root certificates.
     public: Option<Client>,
-    /// For an origin of this machine that the operator allows.
+    /// The client for an origin of this machine that the operator allows.
     local: Client,
 }
 
-/// What is posted, and where.
+/// A message to post.
 #[derive(Debug)]
 pub struct Post<'a> {
     /// The subscription.
     pub endpoint: &'a Endpoint,
-    /// Its keys.
+    /// The keys of the subscription.
     pub keys: &'a Keys,
-    /// The public key of ours that it is bound to.
+    /// Our VAPID public key that the subscription is bound to.
     pub vapid_key: &'a [u8; PUBLIC_KEY],
-    /// What it says.
+    /// The plaintext of the message.
     pub message: &'a [u8],
-    /// For how many seconds the service is to keep it.
+    /// For how many seconds the service keeps an undelivered message.
     pub ttl: i64,
     /// How urgent it is.
     pub urgency: Urgency,
-    /// What it replaces.
+    /// The topic: a newer message with the same one replaces an undelivered message.
     pub topic: &'a str,
 }
 
-/// What came of a post.
+/// The result of a post.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Posted {
-    /// The service answered, or was silent.
+    /// The service answered, or did not answer.
     Replied(Reply),
-    /// It was not sent: it cannot be sealed for this device, or the device's subscription is bound to a key that was lost.
+    /// It was not sent: it cannot be encrypted for this device, or the subscription is bound to a VAPID key that was
+    /// lost.
     Unsendable,
 }
 
-/// The client could not be made.
+/// The HTTP client could not be created.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot make the client that calls push services")]
 pub struct SetupError(#[from] reqwest::Error);
 
 impl Sender {
-    /// A sender that speaks for us by `vapid`.
+    /// Creates a sender that signs with `vapid`.
     pub fn new(vapid: Vapid) -> Result<Self, SetupError> {
         if CryptoProvider::get_default().is_none() {
-            // Whoever was faster has installed one as well.
+            // Fails if another part of the process has installed a provider already, which is just as good.
             let _ = CryptoProvider::install_default(ring::default_provider());
         }
         let public = plain().https_only(true).dns_resolver(Arc::new(PublicOnly)).build();
         let public = public.inspect_err(
             |error| tracing::warn!(%error, "push services cannot be called: is there a store of root certificates?"),
         );
-        // Without TLS it does not matter whether the system has root certificates.
+        // This client makes plain HTTP requests and needs no root certificates.
         let local = plain().tls_certs_only([]).build()?;
         Ok(Self { vapid, public: public.ok(), local })
     }
@@ -108,13 +109,13 @@ impl Sender {
             .body(sealed);
         Posted::Replied(match request.send().await {
             Ok(response) => answer::read(response, now).await,
-            // What failed is not logged: the error names the endpoint.
+            // The error is not logged because it names the endpoint.
             Err(_) => Reply::None,
         })
     }
 }
 
-/// What holds for every call.
+/// The settings of both clients.
 fn plain() -> ClientBuilder {
     Client::builder()
         .connect_timeout(CONNECT)

@@ -1,67 +1,67 @@
-//! The keys of a subscription, as the device's browser made them.
+//! The keys of a subscription, which the device's browser created.
 
 use std::fmt;
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use ring::{agreement, rand::SystemRandom};
 
-/// The device's public key: an uncompressed point of P-256.
+/// The length of a public key: an uncompressed point on P-256.
 pub const PUBLIC_KEY: usize = 65;
 
-/// The device's authentication secret.
+/// The length of the authentication secret.
 pub const AUTH: usize = 16;
 
-/// For whom a message is sealed.
+/// The keys that a message is encrypted with.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Keys {
     /// The device's public key.
     pub p256dh: [u8; PUBLIC_KEY],
-    /// The secret that the device shares with us alone.
+    /// The authentication secret that the device shares with this server only.
     pub auth: [u8; AUTH],
 }
 
-/// A key that is none.
+/// Why a text is not a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NotAKey {
-    /// The public key.
+    /// It is not a public key.
     #[error("p256dh must be an uncompressed point of P-256 in base64url")]
     P256dh,
-    /// The secret.
+    /// It is not an authentication secret.
     #[error("auth must be 16 bytes in base64url")]
     Auth,
 }
 
 impl Keys {
-    /// Keys of a public key and a secret that were stored.
+    /// The keys from the database; `None` if a length is wrong.
     #[must_use]
     pub fn stored(p256dh: &[u8], auth: &[u8]) -> Option<Self> {
         Some(Self { p256dh: p256dh.try_into().ok()?, auth: auth.try_into().ok()? })
     }
 }
 
-/// Hides all of it: the secret is one, and the public key tells devices apart.
+/// Hides both: one is a secret, and the other identifies a device.
 impl fmt::Debug for Keys {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Keys(***)")
     }
 }
 
-/// Reads a public key, which must be a point of the curve.
+/// Parses a public key and checks that it is a point on the curve.
 pub fn p256dh(text: &str) -> Result<[u8; PUBLIC_KEY], NotAKey> {
     let bytes: [u8; PUBLIC_KEY] = bytes_of(text).ok_or(NotAKey::P256dh)?;
-    // The library checks the point when it agrees on a secret with it.
+    // The library checks the point during a key agreement.
     let own = agreement::EphemeralPrivateKey::generate(&agreement::ECDH_P256, &SystemRandom::new());
     let point = agreement::UnparsedPublicKey::new(&agreement::ECDH_P256, &bytes);
     let agreed = own.and_then(|own| agreement::agree_ephemeral(own, &point, |_| ()));
     agreed.map(|()| bytes).map_err(|_| NotAKey::P256dh)
 }
 
-/// Reads a secret.
+/// Parses an authentication secret.
 pub fn auth(text: &str) -> Result<[u8; AUTH], NotAKey> {
     bytes_of(text).ok_or(NotAKey::Auth)
 }
 
-/// Bytes in base64url; browsers leave the padding out, libraries need not.
+/// Decodes base64url. Browsers leave out the padding, some libraries do not.
 fn bytes_of<const N: usize>(text: &str) -> Option<[u8; N]> {
     URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')).ok()?.try_into().ok()
 }
@@ -73,7 +73,7 @@ mod tests {
     const POINT: &str = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
 
     #[test]
-    fn keys_of_browsers_are_read() {
+    fn keys_of_browsers_are_accepted() {
         assert_eq!(p256dh(POINT).unwrap()[0], 4);
         assert_eq!(p256dh(&format!("{POINT}=")), p256dh(POINT));
         assert_eq!(auth("BTBZMqHH6r4Tts7J_aSIgg").unwrap().len(), AUTH);
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_are_none_are_refused() {
+    fn invalid_keys_are_refused() {
         let point = URL_SAFE_NO_PAD.decode(POINT).unwrap();
         let mut off_curve = point.clone();
         off_curve[64] ^= 1;

@@ -1,4 +1,4 @@
-//! What notifications say, in the languages of the site.
+//! The texts of notifications in the languages of the site.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -15,14 +15,14 @@ pub struct Texts {
     pub(crate) alarm: String,
     pub(crate) timer: String,
     pub(crate) timer_message: String,
-    /// Of a button; has `{minutes}`.
+    /// The label of a button; contains `{minutes}`.
     snooze: String,
     pub(crate) stop: String,
-    /// Has `{time}`, which the device fills in: a timer has no time zone.
+    /// Contains `{time}`. The device fills it in, because a timer has no time zone.
     pub(crate) missed: String,
     pub(crate) unsent: String,
     pub(crate) stopped: String,
-    /// Has `{time}`.
+    /// Contains `{time}`.
     pub(crate) snoozed: String,
     pub(crate) hello: String,
     pub(crate) hello_message: String,
@@ -30,7 +30,7 @@ pub struct Texts {
     pub(crate) test_message: String,
 }
 
-/// In the order of the specification; the first is that of paths without a language.
+/// In the order of the specification. The first is the language of paths without a language.
 const LANGUAGES: [&str; 13] = ["ja", "en", "zh", "hi", "es", "fr", "ar", "pt", "ru", "id", "de", "tr", "ko"];
 
 /// The one language that is written from right to left.
@@ -40,13 +40,13 @@ static TABLE: LazyLock<Result<HashMap<String, Texts>, serde_json::Error>> =
     LazyLock::new(|| serde_json::from_str(include_str!("../../../config/push-texts.json")));
 
 impl Language {
-    /// The language of this code.
+    /// The language with this code.
     #[must_use]
     pub fn named(code: &str) -> Option<Self> {
         LANGUAGES.into_iter().find(|known| *known == code).map(Self)
     }
 
-    /// All of them.
+    /// All languages of the site.
     pub fn all() -> impl Iterator<Item = Self> {
         LANGUAGES.into_iter().map(Self)
     }
@@ -57,19 +57,19 @@ impl Language {
         self.0
     }
 
-    /// Its direction of writing.
+    /// Its writing direction.
     #[must_use]
     pub fn direction(self) -> &'static str {
         if self.0 == ARABIC { "rtl" } else { "ltr" }
     }
 
-    /// What paths of the site begin with in it.
+    /// The beginning of the site's paths in this language.
     #[must_use]
     pub fn path(self) -> String {
         if LANGUAGES.first() == Some(&self.0) { String::new() } else { format!("/{}", self.0) }
     }
 
-    /// Its texts; a test sees to it that there are some.
+    /// The texts of the language. A test checks that every language has them.
     #[must_use]
     pub fn texts(self) -> Option<&'static Texts> {
         TABLE.as_ref().ok()?.get(self.0)
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_language_has_every_text_with_its_values() {
+    fn every_language_has_every_text_with_its_placeholders() {
         assert_eq!(TABLE.as_ref().unwrap().len(), LANGUAGES.len());
         for language in Language::all() {
             let texts = language.texts().unwrap();

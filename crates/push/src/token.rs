@@ -1,4 +1,4 @@
-//! Tokens by which a service worker, which need not know the browser id, answers one ring of one device.
+//! Tokens that let a service worker answer one ring on one device without knowing the browser id.
 
 use std::fmt;
 
@@ -10,39 +10,39 @@ use ring::{
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::firing::RingId;
 
-/// How long a token is good.
+/// How long a token is valid.
 pub const LIFETIME: Duration = Duration::HOUR;
 
-/// The length of the secret that tokens are made with.
+/// The length of the secret that signs tokens.
 pub const SECRET: usize = 32;
 
-/// The number of the device and the end of the token, in front of its signature.
+/// The length of the claims before the signature: the device's row and the expiry.
 const CLAIMS: usize = 16;
 
-/// The system gives no random numbers.
+/// The system provides no random numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the system gives no random numbers")]
 pub struct NoRandomness;
 
-/// Makes and checks tokens.
+/// Issues and verifies tokens.
 #[derive(Clone)]
 pub struct Tokens(Key);
 
 impl Tokens {
-    /// Tokens of a secret that all processes on a database share.
+    /// `secret` is the same in all processes that share a database.
     #[must_use]
     pub fn new(secret: &[u8; SECRET]) -> Self {
         Self(Key::new(HMAC_SHA256, secret))
     }
 
-    /// A new secret.
+    /// Creates a new secret.
     pub fn secret() -> Result<[u8; SECRET], NoRandomness> {
         let mut secret = [0; SECRET];
         SystemRandom::new().fill(&mut secret).map_err(|_| NoRandomness)?;
         Ok(secret)
     }
 
-    /// A token for one ring of the device with this number.
+    /// Issues a token for one ring on the device with this row.
     #[must_use]
     pub fn issue(&self, device: i64, ring: RingId, now: OffsetDateTime) -> String {
         let end = (now + LIFETIME).unix_timestamp();
@@ -51,7 +51,7 @@ impl Tokens {
         URL_SAFE_NO_PAD.encode(token)
     }
 
-    /// The number of the device whose token for this ring it is.
+    /// Verifies a token for this ring; returns the row of its device.
     #[must_use]
     pub fn device(&self, token: &str, ring: RingId, now: OffsetDateTime) -> Option<i64> {
         let token = URL_SAFE_NO_PAD.decode(token).ok()?;
@@ -76,7 +76,7 @@ fn claims(device: i64, end: i64) -> [u8; CLAIMS] {
 }
 
 fn signed(device: i64, end: i64, RingId { kind, row, scheduled_for }: RingId) -> Vec<u8> {
-    // By the millisecond, as clients know the instant.
+    // In milliseconds, the precision of the API.
     let due = scheduled_for.unix_timestamp_nanos() / 1_000_000;
     let mut signed = claims(device, end).to_vec();
     signed.extend_from_slice(format!("{} {row} {due}", kind.as_str()).as_bytes());
@@ -94,7 +94,7 @@ mod tests {
     const RING: RingId = RingId { kind: Kind::Alarm, row: 7, scheduled_for: NOW };
 
     #[test]
-    fn a_token_is_good_for_its_ring_and_an_hour() {
+    fn a_token_is_valid_for_its_ring_and_an_hour() {
         let tokens = Tokens::new(&[1; SECRET]);
         let token = tokens.issue(42, RING, NOW);
         assert_eq!(tokens.device(&token, RING, NOW), Some(42));
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_that_was_changed_is_none() {
+    fn a_changed_token_is_invalid() {
         let tokens = Tokens::new(&[1; SECRET]);
         let token = tokens.issue(42, RING, NOW);
         let bytes = URL_SAFE_NO_PAD.decode(&token).unwrap();

@@ -1,13 +1,13 @@
-//! The topic by which a push service lets a newer message replace a waiting one.
+//! The topic of a message: a push service replaces an undelivered message by a newer one with the same topic.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use ring::digest::{SHA256, digest};
 use uuid::Uuid;
 
-/// RFC 8030, section 5.4: so many characters of base64url.
+/// The longest topic that RFC 8030, section 5.4, allows, in characters of base64url.
 const LENGTH: usize = 32;
 
-/// The topic of all messages to a device about one alarm or timer, or of those of one other kind.
+/// The topic of a device's messages about one alarm or timer, or of one other kind such as tests.
 #[must_use]
 pub fn topic(device: Uuid, about: &str, row: i64) -> String {
     let text = format!("{device} {about} {row}");
@@ -21,7 +21,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_topic_is_of_one_device_and_one_row() {
+    fn a_topic_differs_by_device_and_row() {
         let (one, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
         let of_one = topic(one, "alarm", 7);
         assert_eq!(of_one.len(), LENGTH);

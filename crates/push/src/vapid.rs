@@ -1,4 +1,5 @@
-//! Who we are to a push service: signed tokens (RFC 8292), one for each origin, kept until they run out.
+//! VAPID: signed tokens that identify this server to a push service (RFC 8292). One per origin, cached until it
+//! expires.
 
 use std::{
     collections::HashMap,
@@ -19,26 +20,26 @@ use time::{Duration, OffsetDateTime};
 
 use crate::subscription::PUBLIC_KEY;
 
-/// How long a token is good; services take a day at most.
+/// How long a token is valid. Services accept 24 hours at most.
 const LIFETIME: Duration = Duration::hours(12);
 
-/// How long before its end a token is replaced.
+/// How long before its expiry a token is replaced.
 const MARGIN: Duration = Duration::HOUR;
 
-/// How many tokens are kept. Where any service is allowed, there may be many origins.
+/// How many tokens are cached. Where any service is allowed there may be many origins.
 const CAPACITY: usize = 1_024;
 
-/// One key of ours.
+/// A VAPID key pair.
 pub struct VapidKey(EcdsaKeyPair);
 
-/// The bytes are no key.
+/// The bytes are not a usable key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the key must be an EC key of the curve P-256 in PKCS #8, as PEM or base64")]
 pub struct NotAKey;
 
-/// Our keys, and who answers for us.
+/// The VAPID keys and the contact of the operator.
 pub struct Vapid {
-    /// The first is the one that new subscriptions are bound to.
+    /// New subscriptions are bound to the first key.
     keys: Vec<VapidKey>,
     subject: String,
     tokens: Mutex<HashMap<([u8; PUBLIC_KEY], String), Issued>>,
@@ -50,19 +51,19 @@ struct Issued {
 }
 
 impl VapidKey {
-    /// Makes a key; returns it as PKCS #8.
+    /// Generates a key; returns it in PKCS #8.
     pub fn generate() -> Result<Vec<u8>, NotAKey> {
         let made = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &SystemRandom::new());
         made.map(|key| key.as_ref().to_vec()).map_err(|_| NotAKey)
     }
 
-    /// Reads a key in PKCS #8.
+    /// Reads a key from PKCS #8.
     pub fn read(pkcs8: &[u8]) -> Result<Self, NotAKey> {
         let key = EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, pkcs8, &SystemRandom::new());
         key.map(Self).map_err(|_| NotAKey)
     }
 
-    /// The bytes of a key that an operator wrote as PEM (`openssl genpkey -algorithm EC -pkeyopt
+    /// Decodes a key that an operator configured as PEM (`openssl genpkey -algorithm EC -pkeyopt
     /// ec_paramgen_curve:P-256`) or as base64.
     pub fn decode(text: &str) -> Result<Vec<u8>, NotAKey> {
         let lines = text.lines().map(str::trim).filter(|line| !line.starts_with("-----"));
@@ -70,7 +71,7 @@ impl VapidKey {
         Self::read(&bytes).map(|_| bytes)
     }
 
-    /// The public half: an uncompressed point.
+    /// The public key: an uncompressed point.
     pub fn public(&self) -> Result<[u8; PUBLIC_KEY], NotAKey> {
         self.0.public_key().as_ref().try_into().map_err(|_| NotAKey)
     }
@@ -89,14 +90,14 @@ impl fmt::Debug for Vapid {
 }
 
 impl Vapid {
-    /// Speaks for `subject`, a `mailto:` or `https:` address, with these keys, the newest first.
+    /// `subject` is the operator's contact, a `mailto:` or `https:` URL. The newest key comes first.
     #[must_use]
     pub fn new(keys: Vec<VapidKey>, subject: String) -> Self {
         Self { keys, subject, tokens: Mutex::default() }
     }
 
-    /// The value of `Authorization` for the service at an origin, signed with the key that a subscription is bound to;
-    /// `None` where that is no key of ours.
+    /// The `Authorization` header for the service at an origin, signed with the key that the subscription is bound to;
+    /// `None` if that key is not configured any more.
     #[must_use]
     pub fn authorization(&self, key: &[u8; PUBLIC_KEY], origin: &str, now: OffsetDateTime) -> Option<String> {
         let place = (*key, origin.to_owned());
@@ -122,7 +123,7 @@ impl Vapid {
         Some(format!("vapid t={text}.{signature}, k={}", URL_SAFE_NO_PAD.encode(key)))
     }
 
-    /// No code panics while it holds the lock, so a poisoned one is still whole.
+    /// No code panics while it holds the lock, so a poisoned lock still guards a consistent map.
     fn tokens(&self) -> MutexGuard<'_, HashMap<([u8; PUBLIC_KEY], String), Issued>> {
         self.tokens.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -162,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_is_kept_for_its_origin_until_it_runs_out() {
+    fn a_token_is_cached_for_its_origin_until_it_expires() {
         let (key, old) = (key(), key());
         let (public, old_public) = (key.public().unwrap(), old.public().unwrap());
         let vapid = Vapid::new(vec![key, old], "https://time.example".to_owned());
@@ -177,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_read_as_operators_write_it() {
+    fn keys_are_accepted_as_operators_write_them() {
         let bytes = VapidKey::generate().unwrap();
         let text = STANDARD.encode(&bytes);
         assert_eq!(VapidKey::decode(&text), Ok(bytes.clone()));

@@ -1,4 +1,4 @@
-//! Posts to a push service that stands on this machine.
+//! Posts to a stand-in for a push service on this machine.
 
 #![expect(clippy::unwrap_used, reason = "what is not as expected fails the test")]
 
@@ -24,7 +24,7 @@ use tokio::{
     net::TcpListener,
 };
 
-/// A service that gives one answer to all, and keeps what it was sent.
+/// A service that gives every request the same answer and records the requests.
 struct Service {
     origin: String,
     seen: Arc<Mutex<Vec<String>>>,
@@ -51,7 +51,7 @@ impl Service {
                         }
                     }
                     kept.lock().unwrap().push(String::from_utf8_lossy(&request).into_owned());
-                    // A client that has read enough hangs up.
+                    // The write fails if the client hangs up after it has read enough.
                     let _ = socket.write_all(answer.as_bytes()).await;
                 });
             }
@@ -112,7 +112,7 @@ async fn no_redirect_is_followed() {
 }
 
 #[tokio::test]
-async fn little_of_an_answer_is_read() {
+async fn only_the_beginning_of_an_answer_is_read() {
     let body = format!("{{\"reason\":\"VapidPkHashMismatch\"}}{}", "x".repeat(10 << 20));
     let answer = format!("HTTP/1.1 400 Bad Request\r\nContent-Length: {}\r\n\r\n{body}", body.len());
     let other_key = Reply::Status { code: 400, retry_after: None, is_other_key: true };
@@ -123,14 +123,14 @@ async fn little_of_an_answer_is_read() {
 }
 
 #[tokio::test]
-async fn a_wait_that_is_asked_for_is_told() {
+async fn retry_after_is_reported() {
     let answer = "HTTP/1.1 429 Too Many\r\nRetry-After: 7\r\nContent-Length: 0\r\n\r\n".to_owned();
     let expected = Reply::Status { code: 429, retry_after: Some(time::Duration::seconds(7)), is_other_key: false };
     assert_eq!(Service::answering(answer).await.posted().await, Posted::Replied(expected));
 }
 
 #[tokio::test]
-async fn a_service_that_hangs_up_or_is_away_gives_no_reply() {
+async fn a_service_that_hangs_up_or_is_down_counts_as_no_answer() {
     assert_eq!(Service::answering(String::new()).await.posted().await, Posted::Replied(Reply::None));
     let gone = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let origin = format!("http://{}", gone.local_addr().unwrap());

@@ -1,7 +1,7 @@
 //! Backoff for due rows that cannot be rung: one minute, doubled with each failure, at most an hour.
 //!
-//! The state is in memory, per process, for two reasons. A process of another version may be able to ring at once what
-//! this one cannot read. And the database may refuse any change to the row, a note about its failure included.
+//! The state is in memory, per process, for two reasons. A process of another version may be able to ring a row that
+//! this version cannot read. And the database may refuse every change to the row, a note about its failure included.
 
 use std::collections::HashMap;
 
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_is_left_alone_for_a_minute_then_longer_up_to_an_hour() {
+    fn a_failed_row_is_skipped_for_a_minute_then_longer_up_to_an_hour() {
         let mut backoff = Backoff::default();
         let mut now = NOW;
         for (nth, minutes) in [1, 2, 4, 8, 16, 32, 60, 60].into_iter().enumerate() {
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_are_told_apart_and_failures_of_long_ago_are_forgotten() {
+    fn kinds_are_distinguished_and_old_failures_are_forgotten() {
         let mut backoff = Backoff::default();
         assert!(backoff.add(Kind::Alarm, 7, NOW));
         assert!(backoff.add(Kind::Timer, 7, NOW));

@@ -1,4 +1,4 @@
-//! Bisects a batch that the database refuses: the rows at fault are found, and all others ring.
+//! Bisects a batch that the database refuses, to find the rows at fault and ring all others.
 
 use time::OffsetDateTime;
 use tokibako_domain::firing::Kind;

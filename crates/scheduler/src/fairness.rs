@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 use tokibako_domain::browser_id::BrowserId;
 use tokibako_storage::due::Claimed;
 
-/// How many rows of a full batch one browser may have before it counts as crowding.
+/// How many rows of a full batch may belong to one browser before that browser counts as crowding.
 const SHARE: usize = 100;
 
-/// The shortest pause between two claims for the other browsers, once they fill no batch.
+/// The shortest pause between two claims for the other browsers, once those no longer fill a batch.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// The crowding browsers of one kind of rows, and when the others are served next.
@@ -29,7 +29,8 @@ impl Fairness {
         is_turn.then_some(&*self.crowding)
     }
 
-    /// Notes a claim for the others, which ran from one instant to another; returns whether more of them may be due.
+    /// Records a claim for the other browsers, which ran between two instants; returns whether more of their rows may
+    /// be due.
     pub(crate) fn took_others(&mut self, claimed: &Claimed, limit: u16, from: Instant, to: Instant) -> bool {
         let has_more = claimed.rows >= usize::from(limit);
         self.others_at = if has_more { None } else { Some(to + (to - from).max(PAUSE)) };
@@ -37,12 +38,12 @@ impl Fairness {
         has_more
     }
 
-    /// Whether some browsers are to wait for others.
+    /// Whether some browsers are crowding.
     pub(crate) fn is_crowded(&self) -> bool {
         !self.crowding.is_empty()
     }
 
-    /// Notes a claim in plain due order, and whether more may be due.
+    /// Records a claim in plain due order, and whether more may be due.
     pub(crate) fn took(&mut self, claimed: &Claimed, limit: u16, has_more: bool) {
         if !has_more {
             *self = Self::default();

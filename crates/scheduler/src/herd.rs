@@ -1,8 +1,8 @@
 //! A herd: more due rows of a kind than one batch takes.
 //!
-//! One scan finds the rows of many batches, which are then claimed by their numbers. Finding each batch by itself would
-//! walk past all that have just moved on, again and again: the database keeps their old index entries for as long as
-//! anybody may still see them.
+//! One scan finds the rows of many batches, which are then claimed by their ids. A query per batch would walk past the
+//! index entries of all rows that were just moved: Postgres keeps those entries as long as any transaction may still
+//! see them.
 
 use std::collections::VecDeque;
 
@@ -11,39 +11,39 @@ use tokibako_storage::due::Batch;
 /// How many rows one scan finds at most.
 pub(crate) const SCAN: u16 = 20_000;
 
-/// The due rows of one kind that are known.
+/// The due rows of one kind that a scan has found.
 #[derive(Debug, Default)]
 pub(crate) struct Herd {
-    /// The rows of the last scan that were not claimed yet, the longest due first.
+    /// The rows of the last scan that are not claimed yet, the longest due first.
     rows: VecDeque<i64>,
-    /// Whether more may be due than those.
+    /// Whether more rows than those may be due.
     has_more: bool,
-    /// Whether anything was claimed since the last scan.
+    /// Whether any row was claimed since the last scan.
     gets_on: bool,
 }
 
 impl Herd {
-    /// Whether rows are due as far as is known, without asking the database.
+    /// Whether rows are known to be due.
     pub(crate) fn is_due(&self) -> bool {
         !self.rows.is_empty() || self.has_more
     }
 
-    /// Whether the next batch is to be found by a scan.
+    /// Whether the next batch needs a scan.
     pub(crate) fn wants_scan(&self) -> bool {
         self.rows.is_empty() && self.has_more
     }
 
-    /// Notes what a scan has found.
+    /// Stores the result of a scan.
     pub(crate) fn found(&mut self, rows: Vec<i64>) {
         *self = Self { has_more: rows.len() >= usize::from(SCAN), rows: rows.into(), gets_on: false };
     }
 
-    /// Notes a batch that no scan has found; it was full where more may be due.
+    /// Records a batch that was claimed without a scan. If it was full, more rows may be due.
     pub(crate) fn took_oldest(&mut self, is_full: bool) {
         self.has_more = is_full;
     }
 
-    /// Takes out the next batches, at most so many.
+    /// Takes the next `count` batches of at most `limit` rows each.
     pub(crate) fn next(&mut self, count: usize, limit: u16) -> Vec<Batch> {
         let limit = usize::from(limit);
         let mut batches = Vec::new();
@@ -53,13 +53,14 @@ impl Herd {
         batches
     }
 
-    /// Notes how many rows of such batches were claimed. Where it was none of a whole scan, other schedulers have them.
+    /// Records how many rows of scanned batches were claimed. If none of a whole scan could be, other schedulers hold
+    /// them all.
     pub(crate) fn took(&mut self, rows: usize) {
         self.gets_on |= rows > 0;
         self.has_more &= self.gets_on || !self.rows.is_empty();
     }
 
-    /// Forgets what is known.
+    /// Forgets the scanned rows.
     pub(crate) fn clear(&mut self) {
         *self = Self::default();
     }
@@ -94,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_that_others_hold_are_not_scanned_for_again_and_again() {
+    fn rows_that_other_schedulers_hold_do_not_cause_endless_scans() {
         let mut herd = scanned(SCAN);
         herd.next(19, 1_000);
         herd.took(0);

@@ -1,9 +1,8 @@
-//! The loop that wakes, claims what is due and announces it.
+//! Sleeps until something is due, claims it and rings it.
 //!
-//! [`tick`](tick::tick) claims a batch and is all that tests need; [`run`](run::run) sleeps until the
-//! next due instant and ticks; [`pushes`] sends what was queued for devices; [`publish`] tells other processes by the bus; [`retention`] deletes once a day what idle
-//! browsers left behind. Any number of processes
-//! may run either.
+//! [`tick`](tick::tick) claims one batch and is all that most tests need; [`run`](run::run) sleeps until the next due
+//! instant and ticks; [`pushes`] sends the messages that are queued for devices; [`publish`] tells other processes by
+//! the bus; [`retention`] deletes once a day what idle browsers own. Any number of processes may run these at once.
 
 pub mod metrics;
 pub mod publish;
@@ -20,5 +19,5 @@ mod herd;
 mod purge;
 mod statistics;
 
-/// Where the present comes from: the system's clock, or a test's.
+/// The source of the current time: the system's clock, or a test's.
 pub type Clock = fn() -> time::OffsetDateTime;

@@ -1,4 +1,4 @@
-//! What the scheduler tells those who watch: how late it rings, and how much.
+//! Metrics of the scheduler: how many rows ring, and how late.
 
 use prometheus_client::{
     metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram},
@@ -10,19 +10,19 @@ use tokibako_storage::due::{Claimed, Phases};
 
 use crate::statistics;
 
-/// From what nobody notices to what is too late to ring, in seconds.
+/// Buckets in seconds: from a lateness that nobody notices to one at which nothing rings any more.
 const LAGS: [f64; 14] = [0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 60.0, 600.0];
 
-/// From a statement that finds everything in memory to one that waits for a disk, in seconds.
+/// Buckets in seconds: from a statement on cached pages to one that waits for a disk.
 const PHASES: [f64; 12] = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5];
 
-/// From a single ring to a batch as large as any.
+/// Buckets: from a single row to a full batch.
 const ROWS: [f64; 8] = [1.0, 2.0, 5.0, 10.0, 50.0, 100.0, 500.0, 1_000.0];
 
-/// A label's value is a word of the source, so nothing that a visitor sent can become one.
+/// A label's value is a literal of the source, so that nothing a visitor sent can become one.
 type Label = [(&'static str, &'static str); 1];
 
-/// What a scheduler counts. Clones count the same.
+/// The metrics. Clones share them.
 #[derive(Debug, Clone)]
 pub struct Metrics {
     lag: Histogram,
@@ -55,7 +55,7 @@ impl Default for Metrics {
 }
 
 impl Metrics {
-    /// Lets a registry tell of what is counted.
+    /// Registers the metrics.
     pub fn register(&self, registry: &mut Registry) {
         for kind in [Kind::Alarm, Kind::Timer] {
             for family in [&self.batches, &self.rows, &self.passed_over, &self.deferred] {
@@ -100,7 +100,7 @@ impl Metrics {
         self.database.register(registry);
     }
 
-    /// Notes whether the daily sweep waits for the operator.
+    /// Sets whether the daily sweep waits for the operator.
     pub(crate) fn holds_back(&self, does: bool) {
         self.holds_back.set(does.into());
     }
@@ -111,7 +111,7 @@ impl Metrics {
         self.holds_back.get() != 0
     }
 
-    /// What is told of the database.
+    /// The metrics of the database.
     pub(crate) fn database(&self) -> &statistics::Metrics {
         &self.database
     }
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_batch_is_counted_with_how_late_each_of_its_rings_was() {
+    fn a_batch_is_counted_with_the_lateness_of_each_ring() {
         let (mut registry, metrics) = (Registry::default(), Metrics::default());
         metrics.register(&mut registry);
         let due = vec![datetime!(2026-11-21 07:00 UTC), datetime!(2026-11-21 06:59:58 UTC)];
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_claim_that_found_nothing_left_to_take_has_no_phases() {
+    fn a_claim_that_found_no_rows_has_no_phases() {
         let (mut registry, metrics) = (Registry::default(), Metrics::default());
         metrics.register(&mut registry);
         metrics.claimed(Kind::Alarm, &Claimed::default(), datetime!(2026-11-21 07:00 UTC));

@@ -1,6 +1,6 @@
-//! Tells the other processes by the bus what this one has committed to the log, and how far that goes.
+//! Publishes on the bus what this process has committed to the log, and how far the log goes.
 //!
-//! That happens after the commit, and no claim waits for it: what is not told is read in the log.
+//! It happens after the commit, and no claim waits for it. Whatever is not published is read from the log.
 
 use std::{
     sync::Arc,
@@ -20,13 +20,13 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-/// How often a scheduler says how far the log goes.
+/// How often a scheduler publishes a beat.
 const BEAT: Duration = Duration::from_secs(1);
 
-/// How late a batch is of no use: whoever lacks it has read it in the log.
+/// The age at which a batch is no longer worth publishing: its readers have read it from the log.
 const STALE: Duration = Duration::from_millis(500);
 
-/// Publishes until `stop` is cancelled; only who `beats` says how far the log goes.
+/// Publishes until `stop` is cancelled. Beats are published if `beats` is true.
 pub async fn run(storage: Storage, bus: Bus, beats: bool, stop: CancellationToken) {
     let committed = storage.committed();
     let batches = batches(&storage, committed, &bus);
@@ -48,7 +48,7 @@ pub async fn run(storage: Storage, bus: Bus, beats: bool, stop: CancellationToke
     notify_if_owed(&storage).await;
 }
 
-/// Publishes what is committed, for as long as there may be more.
+/// Publishes committed batches until their channel closes.
 async fn batches(storage: &Storage, mut committed: mpsc::Receiver<Arc<Committed>>, bus: &Bus) {
     while let Some(batch) = committed.recv().await {
         let is_told = batch.at.elapsed() < STALE && bus.publish_ring(written(&batch)).await;
@@ -74,7 +74,7 @@ async fn notify_if_owed(storage: &Storage) {
     }
 }
 
-/// A batch in bytes.
+/// Encodes a batch.
 #[must_use]
 pub fn written(batch: &Committed) -> bytes::Bytes {
     message::batch(mark(batch.after), mark(batch.end), &batch.rings)
@@ -85,7 +85,8 @@ async fn beat(storage: &Storage, bus: &Bus) {
     beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         beats.tick().await;
-        // The database is asked, not this process: another one may have ended before it told of what it had committed.
+        // Asks the database rather than this process's memory: another process may have died between its commit and its
+        // message.
         match firings::end_for_others(storage).await {
             Ok(end) => {
                 bus.publish_ring(message::beat(mark(end))).await;

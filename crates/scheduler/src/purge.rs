@@ -1,4 +1,4 @@
-//! Old rings leave the log, and old messages to devices the queue, whatever else is due.
+//! Deletes old rings from the log and old messages from the push queue, in parallel with the claims.
 
 use std::time::Duration;
 
@@ -7,10 +7,10 @@ use tokibako_storage::{Storage, database_clock, firings, pushes};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-/// How often.
+/// How often it runs.
 const INTERVAL: Duration = Duration::from_mins(10);
 
-/// Purges the log until `stop` is called. It goes by the database's clock.
+/// Purges the log until `stop` is cancelled. The database's clock decides what is old.
 pub(crate) async fn run(storage: Storage, stop: CancellationToken) {
     while !stop.is_cancelled() {
         let pause = match purge(&storage).await {
@@ -30,7 +30,7 @@ pub(crate) async fn run(storage: Storage, stop: CancellationToken) {
 
 async fn purge(storage: &Storage) -> Result<usize, tokibako_storage::Error> {
     let now = database_clock::now(storage).await?;
-    // Where nobody sends them, messages to devices lapse all the same.
+    // Messages expire even where no process sends them.
     pushes::expire(storage, now).await?;
     firings::purge(storage, now - REPLAY_WINDOW).await
 }

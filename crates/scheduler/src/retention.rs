@@ -1,8 +1,8 @@
-//! Once a day: what browsers left behind that have not been here for long is deleted, and sessions that have ended.
+//! The daily sweep: deletes what belongs to browsers that have not visited for long, and expired sessions.
 //!
-//! A clock that is wrong by a year must not delete everything. So the database's clock counts, this node's must agree
-//! with it, and the first sweep comes an hour after the start. A clock that all share may still be wrong: where a sweep
-//! would take more than goes in a day, it takes nothing and waits for the operator.
+//! A clock that is wrong by a year must not delete everything. So the database's clock decides, this node's clock must
+//! agree with it, and the first sweep comes an hour after the start. All clocks may be wrong together: if a sweep would
+//! delete more than is normal for a day, it deletes nothing and waits for the operator.
 
 use std::time::Duration;
 
@@ -18,10 +18,10 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{Clock, metrics::Metrics};
 
-/// How long after the start the first sweep comes, by a clock that nobody sets.
+/// The delay of the first sweep, measured by a monotonic clock.
 const SETTLED: Duration = Duration::from_hours(1);
 
-/// How long from one sweep to the next.
+/// The interval between sweeps.
 const INTERVAL: Duration = Duration::from_hours(24);
 
 /// How long to wait before the next attempt after one that failed.
@@ -30,26 +30,27 @@ const RETRY: Duration = Duration::from_mins(10);
 /// What a sweep would delete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Outlook {
-    /// Browsers that were not here for long.
+    /// Browsers that have been idle for too long.
     pub browsers: Share,
-    /// Sessions that have ended.
+    /// Sessions that have expired.
     pub sessions: Share,
-    /// Before when those browsers were last here; `None` where they are kept for ever.
+    /// Browsers last seen before this instant are idle; `None` if browsers are kept for ever.
     before: Option<OffsetDateTime>,
     now: OffsetDateTime,
 }
 
 impl Outlook {
-    /// Whether that is so much that the clock may be wrong.
+    /// Whether that is so much that a clock may be wrong.
     #[must_use]
     pub fn is_too_much(&self) -> bool {
         self.browsers.is_too_much() || self.sessions.is_too_much()
     }
 }
 
-/// Sweeps an hour after the start and then once a day, until `stop` is called. With no `kept_for` only ended sessions go.
+/// Sweeps an hour after the start and then daily, until `stop` is cancelled. Without `kept_for` it only deletes
+/// sessions.
 ///
-/// Of several processes one deletes at a time; the others find little left.
+/// Of several processes one sweeps at a time; the others find little left.
 pub async fn run(
     storage: Storage,
     clock: Clock,
@@ -73,7 +74,7 @@ pub async fn run(
     }
 }
 
-/// Sweeps unless a clock may be wrong; says how long to wait until the next time.
+/// Sweeps unless a clock may be wrong; returns how long to wait until the next sweep.
 async fn sweep_with_care(
     storage: &Storage,
     clock: Clock,
@@ -123,7 +124,7 @@ pub async fn look_ahead(
     Ok(Outlook { browsers, sessions, before, now })
 }
 
-/// Deletes what was looked ahead at, batch after batch, however much it is.
+/// Deletes what `outlook` counted, batch by batch, however much it is.
 pub async fn sweep(storage: &Storage, outlook: Outlook, stop: &CancellationToken) -> Result<Forgotten, Error> {
     sessions::purge(storage, outlook.now).await?;
     let mut all = Forgotten::default();

@@ -1,4 +1,4 @@
-//! The scheduler's life: sleep until something is due, tick, sleep again.
+//! The scheduler's loop: sleep until something is due, tick, sleep again.
 
 use std::time::{Duration, Instant};
 
@@ -14,36 +14,35 @@ use crate::{
     tick::{Ticked, Ticker},
 };
 
-/// How long to wait for a row that is due but that another scheduler is just claiming.
+/// How long to wait for a row that is due but that another scheduler is claiming.
 const CLAIMED_ELSEWHERE: Duration = Duration::from_millis(25);
 
-/// How long to wait before the database is asked again after it failed; twice as long each time it fails again.
+/// The first pause after a failure of the database; it doubles with each failure in a row.
 const RETRY: Duration = Duration::from_millis(250);
 
-/// How long at most: what fell due meanwhile rings soon after the database is back.
+/// The longest pause, so that rings come soon after the database is back.
 const LONGEST_RETRY: Duration = Duration::from_secs(1);
 
-/// How long to wait before the clocks are compared again that disagreed.
+/// How long to wait before comparing clocks again that disagree.
 const CLOCKS_APART: Duration = Duration::from_secs(1);
 
-/// After how long a database that says nothing counts as one that fails. It is waited for all the same.
+/// After this long without an answer, the database's silence is reported as a failure. The query goes on.
 const SILENCE: Duration = Duration::from_secs(5);
 
-/// How long a herd is claimed before the database is asked again what else is due, and how many times as long as that
-/// question took: where very many rows have just moved on, it is dear.
+/// While a herd is claimed, how long to wait before the database is asked again what else is due; at least
+/// [`LOOK_SHARE`] times the duration of the last such query, which is slow after very many rows have moved.
 const LOOK_INTERVAL: Duration = Duration::from_millis(250);
 const LOOK_SHARE: u32 = 10;
 
-/// Rings what is due, when it is due, until `stop` is called; a batch that was begun is finished.
+/// Rings rows when they are due, until `stop` is cancelled; a batch that was begun is finished.
 ///
-/// Survives the database going away: it tries again until it is back, and rings then what is not too
-/// late.
+/// If the database goes away, it retries until the database is back and then rings what is not too late.
 pub async fn run(storage: Storage, clock: Clock, metrics: Metrics, stop: CancellationToken) {
     run_sleeping_at_most(LONGEST_SLEEP, storage, clock, metrics, stop).await;
 }
 
-/// The same with another longest sleep. Where it is longer than [`LONGEST_SLEEP`], what other processes
-/// write goes unnoticed for as long unless they notify.
+/// The same with another longest sleep. If it is longer than [`LONGEST_SLEEP`], rows of other processes may be noticed
+/// that late unless those processes notify.
 pub async fn run_sleeping_at_most(
     longest: Duration,
     storage: Storage,
@@ -72,7 +71,7 @@ struct Life {
     clock: Clock,
     metrics: Metrics,
     longest: Duration,
-    /// When the database is to be asked what is due although a herd is, by a clock that nobody sets.
+    /// When to ask the database what is due even though a herd is known; by a monotonic clock.
     look_at: Instant,
     is_lost: bool,
     retry: Duration,
@@ -90,11 +89,11 @@ impl Life {
         }
     }
 
-    /// Rings a batch of what is due and says how long to sleep.
+    /// Rings a batch of due rows and returns how long to sleep.
     async fn round(&mut self) -> Duration {
         self.storage.wakeup().scheduler_is_awake();
         if self.is_lost {
-            // What could not be rung may have been the database's fault.
+            // The failures of those rows may have been the database's fault.
             self.ticker.clear_backoff();
         }
         match self.ring_or_say_so().await {
@@ -118,7 +117,7 @@ impl Life {
         }
     }
 
-    /// The same as [`ring`](Self::ring); says so where the database leaves it waiting.
+    /// The same as [`ring`](Self::ring), but reports a database that does not answer.
     async fn ring_or_say_so(&mut self) -> Result<Duration, Error> {
         let (asked_at, storage) = ((self.clock)(), self.storage.clone());
         let mut ringing = std::pin::pin!(self.ring());
@@ -170,7 +169,7 @@ impl Life {
         Ok(Duration::ZERO)
     }
 
-    /// How long to sleep where nothing is due before `earliest`.
+    /// How long to sleep if nothing is due before `earliest`.
     fn until(&self, earliest: Option<OffsetDateTime>) -> Duration {
         let Some(earliest) = earliest else { return self.longest };
         self.storage.wakeup().scheduler_sleeps_until(earliest);

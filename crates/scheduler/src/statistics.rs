@@ -1,4 +1,4 @@
-//! What the database tells of itself, looked at now and then for those who watch.
+//! Metrics that come from Postgres's own statistics, read at intervals.
 
 use std::{sync::atomic::Ordering, time::Duration};
 
@@ -13,12 +13,12 @@ use tokibako_storage::{
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-/// How often.
+/// How often they are read.
 const INTERVAL: Duration = Duration::from_secs(15);
 
 type Label = [(&'static str, &'static str); 1];
 
-/// What was last told of the database, the same by each process that looks. Clones share it.
+/// The values that were read last. Every process reads the same ones. Clones share them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Metrics {
     partitions: Gauge,
@@ -54,13 +54,13 @@ impl Metrics {
         self.log.set(number(log_bytes));
         for (table, Dead { rows, walked }) in [("alarms", alarms), ("timers", timers)] {
             self.dead.get_or_create(&[("table", table)]).set(number(rows));
-            // The database counts.
+            // The database counts; this process only copies the number.
             self.walked.get_or_create(&[("table", table)]).inner().store(*walked, Ordering::Relaxed);
         }
     }
 }
 
-/// Looks until `stop` is cancelled. While the database is away, the last is told.
+/// Reads until `stop` is cancelled. While the database is away, the last values stay.
 pub(crate) async fn run(storage: Storage, metrics: Metrics, stop: CancellationToken) {
     let look = async {
         loop {
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_database_tells_is_told_on() {
+    fn the_values_of_the_database_are_exported() {
         let (mut registry, metrics) = (Registry::default(), Metrics::default());
         metrics.register(&mut registry);
         let timers = Dead { rows: 40, walked: 700 };

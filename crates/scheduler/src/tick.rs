@@ -1,4 +1,4 @@
-//! One tick: a batch of what is due rings and moves on.
+//! One tick: claims a batch of due rows, rings them, and moves them to their next occurrence.
 
 use std::time::Instant;
 
@@ -17,18 +17,18 @@ use crate::{
     herd::{Herd, SCAN},
 };
 
-/// How many rows of a kind one transaction claims. Small enough that the first of ten thousand are on
-/// their way while the last are still being claimed, large enough that the statements weigh little.
+/// How many rows of a kind one transaction claims. Small enough that the first of 10,000 rings are delivered while the
+/// last are still being claimed, large enough that the cost per statement is small.
 pub const BATCH: u16 = 1_000;
 
-/// How many batches a claimer takes of a herd before the other kind, and what is due by now, have their turn; only one
-/// where some browsers are to wait for others.
+/// How many batches of a herd a claimer takes before the other kind gets its turn and newly due rows are looked for;
+/// only one while a browser is crowding.
 const BATCHES: usize = 4;
 
 /// What one tick did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Ticked {
-    /// Rings appended to the log.
+    /// Rings that were appended to the log.
     pub rings: usize,
     /// Rows that were too late to ring and were passed over.
     pub passed_over: usize,
@@ -36,8 +36,8 @@ pub struct Ticked {
     pub deferred: usize,
 }
 
-/// Claims due rows in batches. Keeps the state between batches: rows in backoff, browsers that crowd out others, and rows
-/// that are known to be due.
+/// Claims due rows in batches. Keeps the state between batches: rows in backoff, crowding browsers, and the scanned
+/// rows of a herd.
 #[derive(Debug)]
 pub struct Ticker {
     storage: Storage,
@@ -46,7 +46,7 @@ pub struct Ticker {
     timers: Turns,
 }
 
-/// Which due rows of a kind come next.
+/// What to claim next of one kind.
 #[derive(Debug, Default)]
 struct Turns {
     fairness: Fairness,
@@ -54,42 +54,42 @@ struct Turns {
 }
 
 impl Ticker {
-    /// A ticker without any state yet.
+    /// A ticker with empty state.
     #[must_use]
     pub fn new(storage: Storage) -> Self {
         Self { storage, backoff: Backoff::default(), alarms: Turns::default(), timers: Turns::default() }
     }
 
-    /// Claims alarms and timers that are due at `now`: a batch of each kind, or some batches of a herd. Where one browser
-    /// crowds out the others, it first claims a batch of theirs.
+    /// Claims alarms and timers that are due at `now`: a batch of each kind, or several batches of a herd. If a browser
+    /// is crowding, it first claims a batch of the other browsers.
     pub async fn tick(&mut self, now: OffsetDateTime) -> Result<Ticked, Error> {
         let (next, _) = self.look(now).await?;
         self.claim(now, next, |_, _| {}).await
     }
 
-    /// When the next row of each kind is due, without rows in backoff, and the database's time.
+    /// When the next row of each kind is due, apart from rows in backoff, and the database's time.
     pub(crate) async fn look(&mut self, now: OffsetDateTime) -> Result<(Next, OffsetDateTime), Error> {
         due::look(&self.storage, self.backoff.rows(now)).await
     }
 
-    /// The kinds that are known to have more rows due at `now`.
+    /// The kinds that are already known to have more rows due at `now`.
     pub(crate) fn known(&self, now: OffsetDateTime) -> Next {
         let due = |turns: &Turns| turns.herd.is_due().then_some(now);
         Next { alarm: due(&self.alarms), timer: due(&self.timers) }
     }
 
-    /// When the next row leaves its backoff.
+    /// When the first row leaves its backoff.
     pub(crate) fn next_retry(&self, now: OffsetDateTime) -> Option<OffsetDateTime> {
         self.backoff.next(now)
     }
 
-    /// Ends all backoffs: the database may have been at fault.
+    /// Ends all backoffs, because the database may have been at fault.
     pub(crate) fn clear_backoff(&mut self) {
         self.backoff.clear();
     }
 
-    /// The same as [`tick`](Self::tick) with `next` known: a kind without due rows costs no query. Calls `told` for each
-    /// committed batch.
+    /// The same as [`tick`](Self::tick), but does not query kinds that have no due rows according to `next`. Calls
+    /// `told` for each committed batch.
     pub(crate) async fn claim(
         &mut self,
         now: OffsetDateTime,
@@ -139,8 +139,8 @@ struct KindOfRows<'a, Told> {
 }
 
 impl<Told: Fn(Kind, &Claimed) + Send + Sync> KindOfRows<'_, Told> {
-    /// Claims a batch, or some of a herd. Where one browser crowds out the others, it claims a batch of theirs first, and
-    /// only that one if it is full.
+    /// Claims a batch, or several of a herd. If a browser is crowding, claims a batch of the others first, and only
+    /// that one if it is full.
     async fn claim<Claim, Outcome>(
         &self,
         turns: &mut Turns,
@@ -195,7 +195,7 @@ impl<Told: Fn(Kind, &Claimed) + Send + Sync> KindOfRows<'_, Told> {
         }
     }
 
-    /// Claims batches, so many at the same time. Begins no more after one has failed, and waits for those that have begun.
+    /// Claims several batches concurrently. After a failure it begins no more of them and waits for those in progress.
     async fn claim_side_by_side<Claim, Outcome>(
         &self,
         claimers: usize,

@@ -1,4 +1,4 @@
-//! Time zone releases: each process notes the one it uses; a new one has the scheduler recompute the armed alarms.
+//! Time zone releases: each process records the release it uses, and a new release has the armed alarms recomputed.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::Clock;
 
-/// How often a process notes its release.
+/// How often a process records its release.
 const INTERVAL: Duration = Duration::from_mins(10);
 
 /// How long to wait before the next attempt after one that failed.
@@ -32,7 +32,7 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// Registers what is counted.
+    /// Registers the metric.
     pub fn register(&self, registry: &mut Registry) {
         registry.register(
             "zone_releases",
@@ -42,12 +42,12 @@ impl Metrics {
     }
 }
 
-/// Notes this process's release every ten minutes until `stop` is cancelled, and warns if other processes use another one.
-/// With `rearms` it recomputes the armed alarms after a change of the release.
+/// Records this process's release every ten minutes until `stop` is cancelled, and warns if other processes use another
+/// one. With `rearms` it recomputes the armed alarms after a change of the release.
 pub async fn run(storage: Storage, clock: Clock, rearms: bool, metrics: Metrics, stop: CancellationToken) {
     let Some(release) = ZoneDatabase::release_in_use() else {
         tracing::warn!("the release of the time zones is unknown: armed alarms are not recomputed after a change");
-        // A task that ends before it is told to stops the server.
+        // A task that ends before it is told to stops the server, so this one waits.
         stop.cancelled().await;
         return;
     };

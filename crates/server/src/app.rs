@@ -1,4 +1,4 @@
-//! The running server: the parts of its role, started, and stopped in order.
+//! The running server: starts the parts of its role, and stops them in order.
 
 use std::{
     io::{self, Write as _},
@@ -29,19 +29,19 @@ use crate::{
     weather_calls,
 };
 
-/// How long a stop may take in all: within the ten seconds after which Docker kills. Up to five go by until the streams
-/// have ended (`http`), three until what was begun is done, and Postgres has what is left: one and a half at least,
-/// and most of it where few streams were open.
+/// The deadline of a graceful shutdown, within the ten seconds after which Docker kills. Closing the streams takes up
+/// to five (`http`), requests in progress up to three, and Postgres gets the rest: one and a half at least, and most of
+/// it if few streams were open.
 const STOP: Duration = Duration::from_millis(9_500);
 
-/// How long what was begun may take to finish once the streams have ended, before the database is stopped under
-/// it; idle connections that clients keep open last as long.
+/// How long requests in progress may take after the streams have ended, before the database is stopped. Idle
+/// connections are kept as long.
 const DRAIN: Duration = Duration::from_secs(3);
 
-/// The limit of open files where it cannot be read.
+/// The assumed limit of open files if it cannot be read.
 const USUAL_FILES: u64 = 1_024;
 
-/// Each open stream holds a file; below this the limit is worth a word.
+/// Each open stream uses a file descriptor. A limit below this is logged.
 const FILES_WANTED: u64 = 20_000;
 
 /// A server that is ready to run.
@@ -51,28 +51,28 @@ pub(crate) struct App {
     stop: CancellationToken,
 }
 
-/// What runs on the database until the server stops.
+/// The parts that use the database until the server stops.
 struct Parts {
     components: Components,
     hub: Hub,
     address: Option<SocketAddr>,
-    /// Accept connections until the server is told to stop.
+    /// The listeners, which accept connections until the server is told to stop.
     servers: JoinSet<Result<()>>,
-    /// Run until the streams have ended.
+    /// The tasks that run until the streams have ended.
     tasks: JoinSet<Result<()>>,
     end: CancellationToken,
 }
 
 impl App {
-    /// Readies the database, binds the listeners and starts what the role asks for; all of it ends once
-    /// `stop` is cancelled.
+    /// Opens the database, binds the listeners and starts the parts of the role. All of it ends when `stop` is
+    /// cancelled.
     pub(crate) async fn build(config: &Config, stop: CancellationToken) -> Result<Self> {
         let files = raise_file_limit();
         let site = open_site(config).await?;
         let ops = Ops::start(config)?;
         let database = OpenDatabase::open(&config.database, &stop).await?;
         match Parts::start(config, site, ops, database.url(), files, &stop).await {
-            // All that needs root's rights is done: ports are bound, and Postgres runs.
+            // Nothing needs root any more: ports are bound, and Postgres runs.
             Ok(parts) => match database.give_up_root(&config.site_dir) {
                 Ok(()) => Ok(Self { database, parts, stop }),
                 Err(error) => database.close_after(Err(error), CLOSE).await,
@@ -81,7 +81,7 @@ impl App {
         }
     }
 
-    /// Runs until told to stop or until a part fails, then ends the parts, and then the database.
+    /// Runs until told to stop or until a part fails; then stops the parts, and then the database.
     pub(crate) async fn run_until_stopped(mut self) -> Result<()> {
         if let Err(error) = announce(self.parts.address) {
             warn!(%error, "cannot print that the server is ready");
@@ -92,7 +92,7 @@ impl App {
             Some(ended) = self.parts.tasks.join_next() => ended.context("a part of the server panicked").flatten(),
         };
         let told = Instant::now();
-        // If a part failed, the others have not been told yet.
+        // If a part has failed, the others have not been told to stop yet.
         self.stop.cancel();
         self.parts.end().await;
         let outcome = self.database.close_after(outcome, STOP.saturating_sub(told.elapsed())).await;
@@ -101,7 +101,7 @@ impl App {
     }
 }
 
-/// Probes and metrics, which answer while the database is waited for or migrated.
+/// Probes and metrics, which answer while the database is waited for and migrated.
 struct Ops {
     probes: Probes,
     servers: JoinSet<Result<()>>,
@@ -205,8 +205,8 @@ impl Parts {
         Ok(Self { components, hub, address, servers, tasks, end })
     }
 
-    /// Ends the streams, which would never end by themselves, a few at a time while the others still ring, waits
-    /// for the rest to finish, and lets go of the database.
+    /// Ends the streams gradually, since they would never end by themselves, while the others still receive rings. Then
+    /// waits for requests in progress, and closes the database connections.
     async fn end(self) {
         self.components.close();
         self.hub.close().await;
@@ -221,7 +221,7 @@ impl Parts {
     }
 }
 
-/// Waits for all to end, and logs failures.
+/// Waits for all parts to end, and logs failures.
 async fn all(mut parts: JoinSet<Result<()>>) {
     while let Some(ended) = parts.join_next().await {
         if let Err(error) = ended.context("it panicked").flatten() {
@@ -230,7 +230,7 @@ async fn all(mut parts: JoinSet<Result<()>>) {
     }
 }
 
-/// Reads and compresses the site where this process serves it.
+/// Reads and compresses the site, if this process serves it.
 async fn open_site(config: &Config) -> Result<Site> {
     if !config.role.serves() {
         return Ok(Site::default());
@@ -252,7 +252,7 @@ async fn infallible(part: impl Future<Output = ()>) -> Result<()> {
     Ok(())
 }
 
-/// Prints on standard output that the server is ready, for people and for scripts that wait for it.
+/// Prints on standard output that the server is ready, for people and scripts.
 fn announce(site: Option<SocketAddr>) -> io::Result<()> {
     let mut stdout = io::stdout();
     match site {
@@ -262,13 +262,12 @@ fn announce(site: Option<SocketAddr>) -> io::Result<()> {
     stdout.flush()
 }
 
-/// The address to open in a browser: `localhost` where the server listens on all addresses.
+/// The address to open in a browser: `localhost` if the server listens on all addresses.
 fn visitable(address: SocketAddr) -> String {
     if address.ip().is_unspecified() { format!("localhost:{}", address.port()) } else { address.to_string() }
 }
 
-/// Raises the limit of open files as far as the system allows, because thousands of streams may be open at once, and
-/// returns it.
+/// Raises the limit of open files as far as the system allows, because thousands of streams may be open; returns it.
 fn raise_file_limit() -> u64 {
     let limit = rlimit::increase_nofile_limit(u64::MAX).or_else(|error| {
         warn!(%error, "cannot raise the limit of open files");

@@ -1,4 +1,4 @@
-//! The bus as configured, and what of this process goes by it.
+//! Connects to the bus if it is configured.
 
 use anyhow::{Context as _, Result};
 use tokibako_bus::{Bus, Incoming};
@@ -6,14 +6,14 @@ use tokibako_storage::{Storage, database_name};
 
 use crate::config::BusConfig;
 
-/// The bus with what it brings.
+/// The bus and its subscriptions.
 pub(crate) struct OpenBus {
     pub(crate) bus: Bus,
     pub(crate) rings: Incoming,
     pub(crate) hints: Incoming,
 }
 
-/// Begins to connect to the bus, where there is one; nobody waits until that is done.
+/// Begins to connect to the configured bus; does not wait for the connection.
 pub(crate) async fn open(config: Option<&BusConfig>, storage: &Storage) -> Result<Option<OpenBus>> {
     let Some(BusConfig { addresses, tls }) = config else { return Ok(None) };
     let site = database_name::of(storage).await.context("cannot read which database this is, for the bus")?;

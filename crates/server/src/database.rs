@@ -1,4 +1,4 @@
-//! The database: our own or another's, reachable and of this version's schema.
+//! Opens the database: starts the embedded Postgres if there is one, waits for it, and migrates it.
 
 use std::{path::Path, time::Duration};
 
@@ -15,11 +15,11 @@ use tracing::{info, warn};
 
 use crate::config::Database;
 
-/// How long a database may be away when we start, and how often it is tried. Migrating it may take longer.
+/// How long a database may be unavailable at the start, and how often it is tried. Migrations may take longer.
 const PATIENCE: Duration = Duration::from_secs(30);
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// How long an embedded Postgres may take to stop outside of a shutdown, which has its own deadline.
+/// How long the embedded Postgres may take to stop, except in a shutdown, which has its own deadline.
 pub(crate) const CLOSE: Duration = Duration::from_secs(4);
 
 const TOLD_TO_STOP: &str = "told to stop before the database answered";
@@ -31,7 +31,7 @@ pub(crate) struct OpenDatabase {
 }
 
 impl OpenDatabase {
-    /// Starts the embedded Postgres where that is asked for, waits for the database and migrates it.
+    /// Starts the embedded Postgres if configured, waits for the database and migrates it.
     pub(crate) async fn open(database: &Database, stop: &CancellationToken) -> Result<Self> {
         let opened = match database.clone() {
             Database::At(url) => Self { url, embedded: None },
@@ -50,12 +50,12 @@ impl OpenDatabase {
         }
     }
 
-    /// Where it is.
+    /// The URL of the database.
     pub(crate) fn url(&self) -> &str {
         &self.url
     }
 
-    /// Has the process run as the account of the embedded Postgres, where it is root; says so where it stays root.
+    /// Drops root's privileges in favour of the embedded Postgres's account; logs if the process stays root.
     pub(crate) fn give_up_root(&self, site_dir: &Path) -> Result<()> {
         let rights = self.embedded.as_ref().map(|embedded| embedded.give_up_root(site_dir)).transpose()?;
         match rights {
@@ -69,8 +69,8 @@ impl OpenDatabase {
         Ok(())
     }
 
-    /// Stops the embedded Postgres, if there is one, within `patience`. Returns the error of `outcome`, or else the one of
-    /// stopping.
+    /// Stops the embedded Postgres, if there is one, within `patience`. Returns the error of `outcome`, or else the one
+    /// of stopping.
     pub(crate) async fn close_after<T>(self, outcome: Result<T>, patience: Duration) -> Result<T> {
         let Some(embedded) = self.embedded else { return outcome };
         let closed = spawn_blocking(move || embedded.stop(patience)).await.map_err(Into::into).flatten();
@@ -86,7 +86,7 @@ impl OpenDatabase {
     }
 }
 
-/// Reaches the database within [`PATIENCE`] and migrates it for as long as that takes.
+/// Connects to the database within [`PATIENCE`], and migrates it for as long as that takes.
 async fn migrate(url: &str, stop: &CancellationToken) -> Result<()> {
     let give_up = Instant::now() + PATIENCE;
     let mut was_away = false;
@@ -126,10 +126,10 @@ async fn migrate(url: &str, stop: &CancellationToken) -> Result<()> {
     }
 }
 
-/// One attempt, which reaches the database before `give_up` or not at all.
+/// One attempt to connect until `give_up`.
 async fn attempt(url: &str, give_up: Instant) -> Result<Result<usize, Error>> {
     let url = url.to_owned();
-    // A database that takes the connection and then says nothing is left to its thread.
+    // If the database accepts the connection and then says nothing, the thread is left waiting.
     let Ok(reached) = timeout_at(give_up, spawn_blocking(move || Reached::at(&url))).await else {
         bail!("the database was not ready within {} s; find out why, or correct DATABASE_URL", PATIENCE.as_secs());
     };
@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn migrating_takes_as_long_as_it_takes() {
+    async fn migrations_have_no_deadline() {
         let database = TestDatabase::create();
         let mut hold = Hold::of_migrations(&database);
         let url = database.url();

@@ -1,8 +1,8 @@
-//! `tokibako healthcheck`: one request to the server that runs with the same settings.
+//! `tokibako healthcheck`: sends a request to the server that runs with the same settings.
 //!
-//! It requests `/healthz`, because a failed health check leads to a restart. A restart does not help against a database
-//! that is away or a scheduler that is late; those are for load balancers, at `/readyz`. An operator asks there with
-//! `--ready`: the image has no other program that could.
+//! It requests `/healthz`, because a failed health check leads to a restart, which does not help against an unavailable
+//! database or a late scheduler. Those are for load balancers, at `/readyz`. An operator requests that with `--ready`,
+//! since the image has no other HTTP client.
 
 use std::{
     io::{Read as _, Write as _},
@@ -16,12 +16,12 @@ use crate::config::{Address, Config};
 
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// What the server is asked.
+/// What to ask the server.
 #[derive(Clone, Copy)]
 pub(crate) enum Question {
-    /// Whether it answers.
+    /// Whether it is alive.
     Alive,
-    /// Whether it can serve.
+    /// Whether it is ready.
     Ready,
 }
 
@@ -34,7 +34,7 @@ impl Question {
     }
 }
 
-/// Fails unless the server answers yes; with its reason, where it gives one.
+/// Fails unless the answer is positive; the error contains the server's reason.
 pub(crate) fn ask(config: &Config, question: Question) -> Result<()> {
     let address = match (&config.ops_listen, config.role.serves()) {
         (Some(address), _) => address,
@@ -58,7 +58,7 @@ struct Answer {
 }
 
 impl Answer {
-    /// Why the server refuses.
+    /// The `detail` of a problem.
     fn detail(&self) -> Option<String> {
         let problem: serde_json::Value = serde_json::from_str(&self.body).ok()?;
         problem.get("detail")?.as_str().map(str::to_owned)
@@ -78,7 +78,7 @@ fn answer_of(address: &Address, path: &str) -> Result<Answer> {
     Ok(Answer { status: status.to_owned(), body: body.to_owned() })
 }
 
-/// A server that listens everywhere is asked here.
+/// A server that listens on all addresses is asked on the loopback interface.
 const fn within_reach(address: SocketAddr) -> SocketAddr {
     let here = match address.ip() {
         IpAddr::V4(Ipv4Addr::UNSPECIFIED) => IpAddr::V4(Ipv4Addr::LOCALHOST),

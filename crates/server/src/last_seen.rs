@@ -1,4 +1,4 @@
-//! Writing which browsers sent requests to the database.
+//! Writes to the database which browsers sent requests.
 
 use std::time::Duration;
 
@@ -8,10 +8,10 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tracing::warn;
 
-/// How often they are written: many browsers are one statement.
+/// How often they are written: many browsers in one statement.
 const PAUSE: Duration = Duration::from_secs(10);
 
-/// Writes until `stop` is called, and once more then.
+/// Writes until `stop` is cancelled, and once more after that.
 pub(crate) async fn write_down(last_seen: LastSeen, storage: Storage, stop: CancellationToken) {
     let mut is_lost = false;
     loop {
@@ -32,8 +32,8 @@ pub(crate) async fn write_down(last_seen: LastSeen, storage: Storage, stop: Canc
     }
 }
 
-/// Writes by the database's clock: a browser that a wrong one dates back would be deleted as idle. That also holds this
-/// node's clock against it, in processes that only serve too.
+/// Writes with the database's clock: a wrong clock could make a browser look idle, and it would be deleted. This also
+/// compares this node's clock with the database's, in processes that only serve, too.
 async fn write(last_seen: &LastSeen, storage: &Storage) -> Result<(), Error> {
     let now = database_clock::compared(storage, OffsetDateTime::now_utc).await?;
     last_seen.write(storage, now).await.map(|_| ())

@@ -1,4 +1,4 @@
-//! Where the server answers: the site's address and, where asked for, one for probes and metrics.
+//! The listeners: one for the site, and an optional one for probes and metrics.
 
 use std::{
     io,
@@ -29,26 +29,26 @@ use crate::{
     request_log::log_request,
 };
 
-/// Connections that wait to be taken, as when thousands of streams come back at once.
+/// The length of the queue of new connections, for when thousands of streams reconnect at once.
 const BACKLOG: i32 = 4_096;
 
-/// Connections of one worker at most; there is a worker for each core.
+/// The most connections of one worker; there is a worker per core.
 const CONNECTIONS: usize = 50_000;
 
 /// How long an idle connection is kept for the next request.
 const KEEP_ALIVE: Duration = Duration::from_secs(30);
 
-/// How long a client may take to send the headers of its first request; those of later ones: `connections`.
+/// How long a client may take to send the head of its first request; for later requests see `connections`.
 const HEADERS: Duration = Duration::from_secs(10);
 
-/// How many seconds connections may take to finish once the server is told to stop: longer than `app` waits for them,
-/// because the ends of thousands of streams are spread.
+/// How many seconds actix gives connections to finish after a stop: longer than `app` waits for them, because ending
+/// thousands of streams takes time.
 const DRAIN_SECONDS: u64 = 10;
 
-/// A bound server, which answers while it is awaited.
+/// A bound server, which runs while it is awaited.
 pub(crate) struct Listener {
     pub(crate) server: Server,
-    /// With the port that was taken, whatever was asked for.
+    /// The bound address, with the actual port.
     pub(crate) address: SocketAddr,
 }
 
@@ -66,7 +66,7 @@ pub(crate) fn site(
     for socket in sockets {
         let (components, connections, stop) = (components.clone(), connections.clone(), stop.clone());
         let notice = notice.clone();
-        // What `HttpServer` does, with sockets that have deadlines.
+        // The same as `HttpServer`, but with sockets that have deadlines.
         server = server.listen("site", socket, move || {
             let notice = notice.clone();
             let noticed = from_fn(move |request: ServiceRequest, next: Next<_>| {
@@ -80,7 +80,8 @@ pub(crate) fn site(
                 .keep_alive(KEEP_ALIVE)
                 .client_request_timeout(HEADERS)
                 .client_disconnect_timeout(Duration::from_secs(1))
-                // A browser that closes its half has gone; otherwise a stream would hold its place until a ping fails.
+                // A client that half-closes its connection has gone; otherwise a stream would hold its place until a
+                // ping fails.
                 .h1_allow_half_closed(false)
                 .graceful_shutdown_signal(move || stop.clone().cancelled_owned())
                 .on_connect_ext(|socket: &Timed<TcpStream, Place>, data| {
@@ -100,7 +101,7 @@ pub(crate) fn site(
     Ok(Listener { server: server.run(), address })
 }
 
-/// Takes a connection in where it has a place.
+/// Accepts a connection if there is a place for it.
 fn accept(
     socket: TcpStream,
     connections: &Connections,
@@ -120,7 +121,7 @@ fn accept(
     }
 }
 
-/// Sockets that listen at each address of a host; fails where none of them can.
+/// Sockets that listen on each address of a host; fails if none of them can.
 fn bind(address: &str) -> io::Result<Vec<TcpListener>> {
     let (mut sockets, mut failure) = (Vec::new(), None);
     for address in address.to_socket_addrs()? {
@@ -163,7 +164,7 @@ mod tests {
 
     use super::*;
 
-    /// What a client is answered beside those that are connected.
+    /// The response to another client while these connections are open.
     async fn answered_beside(connections: &Connections) -> String {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();

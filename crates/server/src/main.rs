@@ -1,4 +1,4 @@
-//! The `tokibako` binary: reads its arguments and configuration and runs the command.
+//! The binary `tokibako`: reads its arguments and configuration and runs the command.
 
 mod app;
 mod bus;
@@ -52,19 +52,19 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Bring the database to this version's schema and end
+    /// Bring the database to this version's schema and exit
     Migrate,
-    /// Print what browsers left behind that have been away for long, or delete it
+    /// Print how much idle browsers left behind, or delete it
     Sweep {
         /// Delete it, however much it is
         #[arg(long)]
         delete: bool,
     },
-    /// Print the settings that hold and where each came from
+    /// Print the settings in force and the source of each
     Config,
-    /// Ask the server that runs with these settings whether it is well
+    /// Ask the server that runs with these settings whether it is alive
     Healthcheck {
-        /// Ask whether it can serve, and why it cannot
+        /// Ask whether it is ready, and if not, why
         #[arg(long)]
         ready: bool,
     },
@@ -74,7 +74,7 @@ fn main() -> ExitCode {
     match run(&Arguments::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // Nothing is left to tell should standard error be closed.
+            // Writing fails if standard error is closed; then there is nobody to tell.
             let _ = writeln!(io::stderr(), "tokibako: {error:#}");
             ExitCode::FAILURE
         }
@@ -108,7 +108,7 @@ async fn migrate(config: Config) -> Result<()> {
     database.close_after(Ok(()), CLOSE).await
 }
 
-/// Runs `work` to its end; a query that hangs beyond it is left behind.
+/// Runs `work` to its end. A query that still hangs then is abandoned.
 fn on_runtime(work: impl Future<Output = Result<()>>) -> Result<()> {
     let runtime = runtime::Builder::new_multi_thread().enable_all().build()?;
     let outcome = runtime.block_on(work);

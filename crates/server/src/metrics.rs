@@ -1,4 +1,4 @@
-//! The metrics of all crates in one registry, with the version that runs.
+//! The registry of all crates' metrics, with the running version.
 
 use prometheus_client::{
     collector::Collector,
@@ -18,8 +18,8 @@ use crate::{config::Role, connections::Connections, process_metrics::Process, ve
 
 const PREFIX: &str = "tokibako";
 
-/// The metrics that a process of this role has from the first moment of its start. `is_ready` is kept true by whoever
-/// answers `/readyz`.
+/// The metrics that a process of this role has from the beginning of its start. The handler of `/readyz` updates
+/// `is_ready`.
 pub(crate) fn of_start(role: Role, is_ready: &Gauge) -> Registry {
     let mut registry = Registry::default();
     registry.register_collector(Box::new(Process::started_now()));
@@ -56,7 +56,7 @@ pub(crate) fn of(
     registry
 }
 
-/// For how long nothing has rung that is due, computed when the registry is read.
+/// How long due rows have not rung, computed when the registry is read.
 #[derive(Debug)]
 struct Overdue(Storage);
 

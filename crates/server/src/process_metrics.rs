@@ -1,4 +1,4 @@
-//! Metrics of this process, by the names that Prometheus's own libraries give them.
+//! Metrics of this process, named as Prometheus's own client libraries name them.
 
 use std::{
     fs,
@@ -14,10 +14,10 @@ use prometheus_client::{
 };
 use rlimit::Resource;
 
-/// This process, looked at when the registry is read. What the system does not tell is left out.
+/// This process, measured when the registry is read. What the system does not report is left out.
 #[derive(Debug)]
 pub(crate) struct Process {
-    /// Since 1970.
+    /// Time since 1970.
     started_at: Duration,
 }
 
@@ -55,7 +55,7 @@ fn gauge(number: Option<u64>) -> Metric {
     Some(Box::new(ConstGauge::new(i64::try_from(number?).unwrap_or(i64::MAX))))
 }
 
-/// The processor time of this process, of which the system's share is a part.
+/// The processor time of this process, in user space and in the kernel.
 fn processor_time() -> Option<Duration> {
     let usage = getrusage(UsageWho::RUSAGE_SELF).ok()?;
     let microseconds = [usage.user_time(), usage.system_time()].map(|time| {
@@ -65,7 +65,7 @@ fn processor_time() -> Option<Duration> {
     Some(Duration::from_micros(microseconds.iter().sum()))
 }
 
-/// The memory of this process in bytes. Linux tells it in KiB.
+/// The resident memory of this process in bytes.
 fn resident_memory() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let told = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

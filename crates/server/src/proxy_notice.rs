@@ -1,4 +1,4 @@
-//! Notices by the requests themselves what a proxy in front says and the settings do not know, and says so once.
+//! Detects from requests that a proxy is not configured, and logs it once.
 
 use std::{
     net::IpAddr,
@@ -15,7 +15,7 @@ use actix_web::{
 use ipnet::IpNet;
 use tracing::warn;
 
-/// What is watched for. Clones say it once together.
+/// What was detected so far. Clones share it.
 #[derive(Debug, Clone)]
 pub(crate) struct ProxyNotice(Arc<State>);
 
@@ -26,22 +26,22 @@ struct State {
     said: [AtomicBool; 2],
 }
 
-/// What the settings do not know.
+/// What the settings do not say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Finding {
-    /// A neighbour forwards requests, and is not among the trusted proxies.
+    /// A peer forwards requests, but is not one of the trusted proxies.
     UnknownProxy(IpAddr),
-    /// Visitors come by https, and the public address is another.
+    /// Visitors use https, but the public address is not https.
     UnknownHttps,
 }
 
 impl ProxyNotice {
-    /// For these trusted proxies and a public address with or without https.
+    /// For these trusted proxies, and a public address with or without https.
     pub(crate) fn new(proxies: Vec<IpNet>, is_https: bool) -> Self {
         Self(Arc::new(State { proxies, is_https, said: Default::default() }))
     }
 
-    /// Looks at a request, and says once in the log what it finds.
+    /// Looks at a request, and logs what it detects for the first time.
     pub(crate) fn look(&self, request: &HttpRequest) {
         match self.news(request) {
             Some(Finding::UnknownProxy(peer)) => warn!(
@@ -56,7 +56,7 @@ impl ProxyNotice {
         }
     }
 
-    /// What was not found before.
+    /// What this request reveals that was not detected before.
     fn news(&self, request: &HttpRequest) -> Option<Finding> {
         let State { proxies, is_https, said } = &*self.0;
         if request.headers().get(X_FORWARDED_FOR).is_none() && request.headers().get(X_FORWARDED_PROTO).is_none() {
@@ -67,7 +67,7 @@ impl ProxyNotice {
         let [proxy, https] = said;
         let is_forwarded = request.headers().contains_key(X_FORWARDED_FOR);
         if !is_trusted {
-            // The address of a visitor belongs in no log, and whoever is farther away may write what he likes.
+            // A visitor's address must not be logged, and a distant peer can forge the header.
             let is_news = is_forwarded && is_near(peer) && !proxy.swap(true, Ordering::Relaxed);
             return is_news.then_some(Finding::UnknownProxy(peer));
         }
@@ -78,7 +78,7 @@ impl ProxyNotice {
     }
 }
 
-/// Whether an address is of this machine or of a private network, as a proxy's mostly is.
+/// Whether an address is of this machine or of a private network, like most proxies.
 const fn is_near(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => address.is_loopback() || address.is_private(),
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_neighbour_that_forwards_and_is_not_trusted_is_noticed_once() {
+    fn an_untrusted_proxy_nearby_is_reported_once() {
         let notice = notice(false);
         let forwarded = [("x-forwarded-for", "198.51.100.7"), ("x-forwarded-proto", "https")];
         assert_eq!(notice.news(&request("172.18.0.1", &[])), None);
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn https_at_a_trusted_proxy_is_noticed_once_where_the_public_address_has_none() {
+    fn https_at_a_trusted_proxy_is_reported_once_if_the_public_address_is_http() {
         let by_https = [("x-forwarded-for", "198.51.100.7"), ("x-forwarded-proto", "https")];
         let by_http = [("x-forwarded-for", "198.51.100.7"), ("x-forwarded-proto", "http")];
         let without = notice(false);

@@ -1,4 +1,4 @@
-//! Push as configured: our keys, out of the database, and who posts with them.
+//! Sets push up: reads the keys from the database, and creates the sender.
 
 use anyhow::{Context as _, Result};
 use tokibako_http::PushSettings;
@@ -16,13 +16,13 @@ use tracing::info;
 
 use crate::config::PushConfig;
 
-/// What serves devices, and what posts to them.
+/// The settings for the API, and the sender.
 pub(crate) struct Push {
     pub(crate) settings: PushSettings,
     pub(crate) composer: Composer,
 }
 
-/// Readies push, unless nobody answers for it.
+/// Sets push up; `None` without a contact.
 pub(crate) async fn start(config: &PushConfig, storage: &Storage) -> Result<Option<Push>> {
     let Some(subject) = config.subject.clone() else {
         info!(
@@ -43,7 +43,7 @@ pub(crate) async fn start(config: &PushConfig, storage: &Storage) -> Result<Opti
     Ok(Some(Push { settings: PushSettings::new(config.services.clone(), newest, tokens), composer }))
 }
 
-/// The secret of the tokens that service workers answer with.
+/// The secret of the tokens for service workers.
 async fn token_secret(storage: &Storage) -> Result<[u8; SECRET]> {
     let fresh = Tokens::secret()?.to_vec();
     let secrets =

@@ -1,6 +1,6 @@
-//! A line a request: method, route, status and duration.
+//! Logs each request with its method, route, status and duration.
 //!
-//! Never the path or the query: they hold ids of rows and browsers.
+//! Never with the path or the query, which contain ids of rows and browsers.
 
 use std::time::Instant;
 

@@ -1,4 +1,4 @@
-//! The command `sweep`: what the daily sweep would delete, and the operator's word for it.
+//! The command `sweep`: prints what the daily sweep would delete, and deletes it if the operator wants that.
 
 use std::io::{self, Write as _};
 
@@ -14,7 +14,7 @@ use crate::{
     telemetry,
 };
 
-/// Prints what browsers left behind that have been away for longer than they are kept, and deletes it if so told.
+/// Prints how much idle browsers left behind; with `delete`, deletes it.
 pub(crate) async fn sweep(config: Config, delete: bool) -> Result<()> {
     telemetry::start(&config);
     let database = OpenDatabase::open(&config.database, &CancellationToken::new()).await?;

@@ -10,11 +10,12 @@ use crate::{
     version,
 };
 
-/// Writes from now on what the settings let pass, and what libraries say through `log` with it; the version first.
+/// Starts logging with the configured levels, including lines that libraries write by `log`. The first line is the
+/// version.
 pub(crate) fn start(config: &Config) {
-    // The web server logs every start and stop of its own parts at a length that nobody needs, and every malformed request
-    // as an error: those are counted by `connections::metrics`. The client of the bus logs each attempt to connect, of which
-    // `tokibako_bus` tells once. The settings can ask for their lines by name.
+    // The web server logs every start and stop of its parts, and every malformed request as an error;
+    // `connections::metrics` counts those. The NATS client logs each attempt to connect, and `tokibako_bus` logs only
+    // changes. The settings can enable their lines by name.
     let quiet = "actix_server=warn,actix_http=off,async_nats=off,mio=warn";
     let filter = EnvFilter::new(format!("{quiet},{}", config.log));
     let registry = tracing_subscriber::registry().with(filter);

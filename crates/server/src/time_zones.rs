@@ -1,4 +1,4 @@
-//! Which time zone rules hold: the operating system's where it has some, the built-in ones elsewhere.
+//! Chooses the time zone rules: the operating system's if it has any, otherwise the built-in ones.
 
 use std::{
     env, fs,
@@ -12,11 +12,11 @@ use tracing::{info, warn};
 /// Where systems keep the compiled IANA database, unless `TZDIR` names another folder.
 const SYSTEM_ZONES: &str = "/usr/share/zoneinfo";
 
-/// Takes the zones from the system, so that governments' changes arrive with its updates and every
-/// program of the machine agrees; what it lacks, old names mostly, comes from the built-in release. Where the
-/// built-in release is the newer one it is the other way round.
+/// Takes the zones from the system, so that new rules arrive with its updates and all programs of the machine agree.
+/// Zones that the system lacks, mostly old names, come from the built-in release. If the built-in release is newer, it
+/// has precedence.
 ///
-/// Reads some 600 small files; call it once, before any zone is looked up.
+/// Reads some 600 small files. Call it once, before any zone is looked up.
 pub(crate) fn install() -> Result<(), DatabaseInUse> {
     let chosen = env::var_os("TZDIR").filter(|folder| !folder.is_empty()).map(PathBuf::from);
     let folder = chosen.as_deref().unwrap_or(Path::new(SYSTEM_ZONES));
@@ -45,12 +45,12 @@ pub(crate) fn install() -> Result<(), DatabaseInUse> {
     Ok(())
 }
 
-/// Lays the zones below `folder` over those that are there, or with `only_missing` beside them; false if it has none.
+/// Adds the zones below `folder`, replacing existing ones unless `only_missing`; returns false if there are none.
 fn lay_over(zones: &mut ZoneDatabase, folder: &Path, only_missing: bool) -> bool {
     let Ok(system) = TimeZoneDatabase::from_dir(folder) else { return false };
     let mut found = false;
     for name in system.available() {
-        // A damaged file leaves its zone with the built-in rules.
+        // If a file is damaged, the zone keeps its built-in rules.
         if let Ok(rules) = system.get(name.as_str()) {
             found = true;
             if !(only_missing && zones.contains(name.as_str())) {
@@ -61,7 +61,7 @@ fn lay_over(zones: &mut ZoneDatabase, folder: &Path, only_missing: bool) -> bool
     found
 }
 
-/// The release in `folder`, such as `2026f`; it is in the first line of the compact source.
+/// The release in `folder`, such as `2026f`, from the first line of the compact source.
 fn release_of(folder: &Path) -> Option<String> {
     let source = fs::read_to_string(folder.join("tzdata.zi")).ok()?;
     source.lines().next()?.strip_prefix("# version ").map(str::to_owned)
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_release_stands_in_the_compact_source() {
+    fn the_release_is_read_from_the_compact_source() {
         let folder = tempfile::tempdir().unwrap();
         assert_eq!(release_of(folder.path()), None);
         fs::write(folder.path().join("tzdata.zi"), "# version 2026f\n# Rule\n").unwrap();
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_without_zones_leaves_the_built_in_ones() {
+    fn a_folder_without_zones_keeps_the_built_in_ones() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("zone.tab"), "JP\t+353916+1394441\tAsia/Tokyo\n").unwrap();
         for folder in [folder.path(), Path::new("/nonexistent")] {

@@ -1,7 +1,7 @@
-//! Clients that vanish without closing their connection, as when a phone leaves its network.
+//! Detects clients that vanish without closing their connection, like a phone that leaves its network.
 //!
-//! What is written to them is retransmitted for a quarter of an hour by default, and their streams stay open as long.
-//! On Linux a socket option shortens that.
+//! By default what is sent to them is retransmitted for a quarter of an hour, and their streams stay open as long. On
+//! Linux a socket option shortens that.
 
 use std::time::Duration;
 
@@ -9,10 +9,10 @@ use socket2::SockRef;
 use tokio::net::TcpStream;
 use tracing::debug;
 
-/// How long what was sent may stay unacknowledged.
+/// How long sent data may stay unacknowledged.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Ends the connection once its peer has acknowledged nothing for [`PATIENCE`].
+/// Ends the connection when its peer has acknowledged nothing for [`PATIENCE`].
 pub(crate) fn give_up_on(connection: &TcpStream) {
     if let Err(error) = SockRef::from(connection).set_tcp_user_timeout(Some(PATIENCE)) {
         debug!(%error, "a client that vanishes will be noticed late");

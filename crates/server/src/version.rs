@@ -1,8 +1,8 @@
-//! Which version this is.
+//! The version of the server.
 
 use tokibako_http::Version;
 
-/// This version, and the commit that it was built from where that was known.
+/// The version, and the commit that it was built from, if known.
 pub(crate) const VERSION: Version =
     Version { number: env!("CARGO_PKG_VERSION"), commit: option_env!("TOKIBAKO_BUILT_FROM") };
 

@@ -1,4 +1,4 @@
-//! The weather as configured: which provider is called, if any.
+//! Sets the weather up as configured.
 
 use anyhow::Result;
 use time::OffsetDateTime;
@@ -11,8 +11,8 @@ use tracing::error;
 
 use crate::config::{Config, WeatherSource};
 
-/// Starts calling the provider, if this process serves the site. The rest of the site works without the weather, so a
-/// failure is logged and does not stop the start.
+/// Starts the weather service, if this process serves the site and a provider is configured. The site works without the
+/// weather, so a failure is logged and does not stop the start.
 pub(crate) fn start(config: &Config) -> Option<Weather> {
     if !config.role.serves() {
         return None;

@@ -1,4 +1,4 @@
-//! Accounts: registering, and logging in, with or without handing over what the browser owns.
+//! Accounts: registering and signing in, with or without taking over what the browser owns.
 
 use diesel::prelude::*;
 use time::OffsetDateTime;
@@ -21,7 +21,7 @@ use crate::{
 /// An account that is not stored yet.
 #[derive(Debug, Clone)]
 pub struct NewAccount {
-    /// The browser id that it is to keep.
+    /// The browser id that the account is to have.
     pub browser: BrowserId,
     /// Its name.
     pub username: Username,
@@ -29,10 +29,10 @@ pub struct NewAccount {
     pub password_hash: PasswordHash,
 }
 
-/// Stores an account and signs it in; [`Error::UsernameTaken`] where the name is taken.
+/// Stores an account and signs it in; [`Error::UsernameTaken`] if the name is taken.
 ///
-/// Where another account keeps the browser id already (two people use one browser), the new account gets one of
-/// its own, so that neither finds the alarms of the other in theirs.
+/// If another account has the browser id already (two people share a browser), the new account gets a new one, so that
+/// neither sees the alarms of the other.
 pub async fn register(
     storage: &Storage,
     account: NewAccount,
@@ -54,7 +54,7 @@ pub async fn register(
         .await
 }
 
-/// The account of that name and the hash of its password.
+/// The account with this name and its password hash.
 pub async fn password_of(storage: &Storage, username: Username) -> Result<Option<(AccountId, PasswordHash)>, Error> {
     storage
         .read(move |conn| {
@@ -68,16 +68,16 @@ pub async fn password_of(storage: &Storage, username: Username) -> Result<Option
         .await
 }
 
-/// When an account was made.
+/// When an account was created.
 pub async fn created_at(storage: &Storage, id: AccountId) -> Result<OffsetDateTime, Error> {
     storage.read(move |conn| Ok(accounts::table.find(id.0).select(accounts::created_at).first(conn)?)).await
 }
 
-/// Signs an account in; [`Error::NotFound`] where it has gone.
+/// Signs an account in; [`Error::NotFound`] if it has been deleted.
 ///
-/// With `bring`, all that this browser owns becomes the account's in the same transaction, unless the browser id
-/// is one that another account keeps. Of very many rows most become the account's before that, in steps; where a step
-/// fails nobody is signed in, and another try goes on with the rest.
+/// With `bring`, everything this browser owns becomes the account's in the same transaction, unless another account has
+/// the browser id. If there are very many rows, most are moved before, in steps; after a failed step nobody is signed
+/// in, and the next attempt moves the rest.
 pub async fn sign_in(
     storage: &Storage,
     id: AccountId,
@@ -114,7 +114,7 @@ pub async fn sign_in(
         .await
 }
 
-/// `None` if the name is taken or another account keeps the browser id.
+/// `None` if the name is taken or another account has the browser id.
 fn insert(
     conn: &mut PgConnection,
     account: &NewAccount,
@@ -138,12 +138,12 @@ fn is_taken(conn: &mut PgConnection, username: &Username) -> Result<bool, Error>
     Ok(diesel::select(diesel::dsl::exists(taken)).get_result(conn)?)
 }
 
-/// The browser id that an account keeps.
+/// The browser id of an account.
 fn browser_of(conn: &mut PgConnection, AccountId(id): AccountId) -> Result<Uuid, Error> {
     Ok(accounts::table.find(id).select(accounts::browser_id).first(conn)?)
 }
 
-/// Whether an account keeps this browser id.
+/// Whether an account has this browser id.
 fn is_kept(conn: &mut PgConnection, browser: BrowserId) -> Result<bool, Error> {
     let kept = accounts::table.filter(accounts::browser_id.eq(browser.as_uuid()));
     Ok(diesel::select(diesel::dsl::exists(kept)).get_result(conn)?)

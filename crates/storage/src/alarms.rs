@@ -23,7 +23,7 @@ use crate::{
     schema::alarms,
 };
 
-/// All alarms of `browser`, by time of day, then id, in the memory of a test.
+/// All alarms of `browser` in memory, by time of day, then id; for tests.
 #[cfg(feature = "testing")]
 pub async fn list(storage: &Storage, browser: BrowserId) -> Result<Vec<Alarm>, Error> {
     long_list::alarms(storage, browser).await?.all().await
@@ -34,12 +34,12 @@ pub async fn insert(storage: &Storage, alarm: NewAlarm) -> Result<Alarm, Error> 
     insert_within(storage, alarm, None).await
 }
 
-/// Stores a new alarm, unless its browser has `limit` alarms already: then [`Error::Full`].
+/// Stores a new alarm; [`Error::Full`] if its browser has `limit` alarms already.
 pub async fn insert_within(storage: &Storage, alarm: NewAlarm, limit: Option<NonZeroU32>) -> Result<Alarm, Error> {
     insert_keyed(storage, alarm, limit, None).await
 }
 
-/// The same for an alarm that its client names by `key`: where the browser has one of that key, it is returned as it is.
+/// The same with the client's `key`: if the browser already has an alarm with that key, returns it unchanged.
 pub async fn insert_keyed(
     storage: &Storage,
     alarm: NewAlarm,
@@ -52,10 +52,10 @@ pub async fn insert_keyed(
     Ok(stored)
 }
 
-/// Changes an alarm of `browser` with its row locked, so that no change and no ring is lost between
-/// reading and writing.
+/// Changes an alarm of `browser` with its row locked, so that no concurrent change and no ring is lost between reading
+/// and writing.
 ///
-/// The inner result is that of `change`; where it is an error nothing is written.
+/// The inner result is that of `change`; if it is an error, nothing is written.
 pub async fn update<E: Send + 'static>(
     storage: &Storage,
     browser: BrowserId,
@@ -79,11 +79,11 @@ pub async fn update<E: Send + 'static>(
                 changed = changed.keeping_sound(&stored_sound);
             }
             Prepared(diesel::update(one(browser, id)).set(changed)).execute(conn)?;
-            // A skip moves the next ring and leaves the last one be.
+            // A skip changes the next ring only; the last one can still be answered.
             let only_skips = after.skipped != skipped_before
                 && matches!((arming_before, after.arming), (Arming::Scheduled(_), Arming::Scheduled(_)));
             if after.settings.schedule != schedule_before || (after.arming != arming_before && !only_skips) {
-                // A ring of before the change is nobody's to answer.
+                // After any other change the last ring can no longer be answered.
                 diesel::update(one(browser, id)).set(alarms::last_due.eq(None::<OffsetDateTime>)).execute(conn)?;
             }
             Ok(Ok(after))
@@ -105,7 +105,7 @@ pub async fn delete(storage: &Storage, browser: BrowserId, id: AlarmId) -> Resul
         .await
 }
 
-/// One row, if it is that browser's.
+/// One row, if it belongs to the browser.
 #[diesel::dsl::auto_type(no_type_alias)]
 pub(crate) fn one(browser: BrowserId, id: AlarmId) -> _ {
     let (browser, id): (Uuid, i64) = (browser.as_uuid(), id.0);
@@ -125,7 +125,7 @@ impl Listed for Keyed<Alarm> {
         after: Option<Self::Place>,
         limit: i64,
     ) -> Result<Vec<Self::Place>, Error> {
-        // No alarm has a time before midnight.
+        // Before the first alarm: no time of day is negative.
         let (minute, id) = after.unwrap_or((-1, 0));
         let same_minute = alarms::minute_of_day.eq(minute).and(alarms::id.gt(id));
         let places = alarms::table.filter(alarms::browser_id.eq(browser.as_uuid()));
@@ -148,7 +148,7 @@ impl Listed for Keyed<Alarm> {
         if rows.len() > SHORT {
             return Ok(None);
         }
-        // Sorted here: the database would read all rows of a long list to find the first ones.
+        // Sorted here: with `ORDER BY` the database would read all rows of a long list to find the first ones.
         let mut alarms: Vec<Self> = readable(rows).collect();
         alarms.sort_unstable_by_key(|Self { row, .. }| (row.settings.schedule.time, row.id.0));
         Ok(Some(alarms))
@@ -173,7 +173,7 @@ impl NewRow for NewAlarm {
 
     fn insert(conn: &mut PgConnection, new: &[(&Self, Option<Uuid>)]) -> Result<Vec<Alarm>, Error> {
         let rows: Vec<_> = new.iter().map(|(alarm, key)| NewAlarmRow::new(alarm, *key)).collect();
-        // The database returns the numbers in the order of the rows.
+        // The database returns the ids in the order of the rows.
         let insert = diesel::insert_into(alarms::table).values(rows).returning(alarms::id);
         let ids: Vec<i64> = Prepared(insert).get_results(conn)?;
         let stored = new.iter().zip(ids).map(|((alarm, _), id)| {

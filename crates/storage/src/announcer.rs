@@ -1,8 +1,8 @@
-//! Tells the schedulers of other processes that something was written which is due soon.
+//! Notifies the schedulers of other processes of a new row that is due soon.
 //!
-//! This happens outside the transactions of the writes, and many writes are told of at once: those who commit a
-//! notification do so one after the other in the whole cluster, with the wait for the disk. So a process that dies between
-//! a write and this leaves it to be found within [`LONGEST_SLEEP`](crate::wakeup::LONGEST_SLEEP).
+//! It does so outside the transactions of the writes, and once for many writes: transactions with a notification commit
+//! one after the other in the whole cluster, each waiting for the disk. If a process dies between a write and the
+//! notification, the row is found within [`LONGEST_SLEEP`](crate::wakeup::LONGEST_SLEEP).
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -15,45 +15,44 @@ use tokio::{task, time::sleep};
 
 use crate::{error::Error, pool::Pool};
 
-/// The channel on which they hear of it.
+/// The notification channel.
 pub(crate) const DUE: &str = "tokibako_due";
 
-/// What is due within this of being written must be announced to the schedulers of other processes;
-/// what is due later they find before they next fall asleep. The margin over
-/// [`LONGEST_SLEEP`](crate::wakeup::LONGEST_SLEEP) covers clocks that differ.
+/// Rows that are due within this time must be announced; schedulers find later ones before they next fall asleep. The
+/// margin over [`LONGEST_SLEEP`](crate::wakeup::LONGEST_SLEEP) covers clocks that differ.
 const SOON: Duration = Duration::from_secs(20);
 
-/// How far apart two announcements are. The first is made at once.
+/// The interval between two notifications. The first is sent at once.
 const APART: Duration = Duration::from_millis(10);
 
-/// How long to wait before the database is asked again after it failed, and how often it is.
+/// How long to wait after a failure of the database, and how often to retry.
 const RETRY: Duration = Duration::from_millis(250);
 const ATTEMPTS: u8 = 40;
 
-/// What is to be announced.
+/// What has to be announced.
 #[derive(Debug)]
 pub(crate) struct Announcer {
     pool: Pool,
-    /// What this process calls itself.
+    /// The id of this process in notifications.
     sender: String,
     state: Mutex<State>,
 }
 
 #[derive(Debug, Default)]
 struct State {
-    /// When the earliest of it is due.
+    /// The earliest due instant to announce.
     earliest: Option<OffsetDateTime>,
-    /// Whether somebody announces it.
+    /// Whether a task is announcing.
     is_announced: bool,
 }
 
 impl Announcer {
-    /// One that has nothing to announce yet.
+    /// An announcer without anything to announce.
     pub(crate) fn new(pool: Pool, sender: String) -> Arc<Self> {
         Arc::new(Self { pool, sender, state: Mutex::default() })
     }
 
-    /// Announces that something is due, if it is soon. Must be called within a runtime.
+    /// Announces a row that is due at `due`, if that is soon. Must be called within a runtime.
     pub(crate) fn announce(self: &Arc<Self>, due: OffsetDateTime) {
         let mut state = self.state();
         state.earliest = Some(state.earliest.map_or(due, |earliest| earliest.min(due)));
@@ -63,7 +62,7 @@ impl Announcer {
         }
     }
 
-    /// Tells the schedulers of all other processes that something is due, if it is soon by the database's clock.
+    /// Notifies the schedulers of all other processes if `due` is soon by the database's clock.
     async fn notify_if_soon(&self, due: OffsetDateTime) -> Result<(), Error> {
         let (pool, sender) = (self.pool.clone(), self.sender.clone());
         let notified = task::spawn_blocking(move || {
@@ -80,13 +79,13 @@ impl Announcer {
         notified.await.unwrap_or_else(|stopped| Err(Error::Unavailable(stopped.to_string())))
     }
 
-    /// No code panics while it holds the lock, so a poisoned one is still whole.
+    /// No code panics while it holds the lock, so a poisoned lock still guards a consistent state.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The one who announces; where it is dropped with its runtime, another may.
+/// The right to announce. If it is dropped with its runtime, another task may announce.
 struct Turn {
     announcer: Arc<Announcer>,
     is_done: bool,
@@ -106,7 +105,7 @@ impl Turn {
         }
     }
 
-    /// What is to be announced next. Where there is nothing, whoever writes something finds nobody who announces it.
+    /// What to announce next. `None` also ends the turn: the next write starts a new task.
     fn next(&mut self) -> Option<OffsetDateTime> {
         let mut state = self.announcer.state();
         let due = state.earliest.take();

@@ -23,7 +23,7 @@ const BATCH: usize = 64;
 /// How many rows may be queued.
 const QUEUE: usize = 4_096;
 
-/// Workers of a batcher, each with a connection: while one waits for the disk, the other fills the next batch.
+/// The workers of a batcher, each with a connection: while one waits for the disk, the other fills the next batch.
 pub(crate) const WORKERS: u8 = 2;
 
 /// Inserts rows of one kind.
@@ -34,11 +34,11 @@ pub(crate) struct Batcher<New: NewRow> {
 
 struct Queue<New: NewRow> {
     jobs: VecDeque<(Job<New>, Wait)>,
-    /// How many workers run or are about to.
+    /// How many workers run or are about to run.
     workers: u8,
 }
 
-/// A row and where its caller waits for the result. The channel is closed once the caller has gone.
+/// A row and the channel for its result. The channel is closed once the caller has gone.
 struct Job<New: NewRow> {
     insert: Insert<New>,
     result: oneshot::Sender<Result<New::Stored, Error>>,
@@ -112,8 +112,8 @@ impl<New: NewRow> Worker<New> {
         }
     }
 
-    /// Takes the oldest rows whose callers still wait. A worker that finds none is done: from then on, a new row starts
-    /// another.
+    /// Takes the oldest rows whose callers still wait. A worker that finds none has ended: the next row starts another
+    /// one.
     fn next_batch(&mut self) -> Option<Vec<Job<New>>> {
         let mut queue = self.batcher.queue();
         let mut batch = Vec::new();
@@ -133,8 +133,8 @@ impl<New: NewRow> Worker<New> {
     }
 }
 
-/// A worker may panic, or its runtime may end before it has run. If it was the last one, the queued rows fail: nobody waits
-/// for a worker that is not there.
+/// A worker may panic, or its runtime may end before it has run. If it was the last one, the queued rows fail, because
+/// nothing would store them.
 impl<New: NewRow> Drop for Worker<New> {
     fn drop(&mut self) {
         if !self.is_done {
@@ -153,14 +153,14 @@ impl<New: NewRow> Job<New> {
         !self.result.is_closed()
     }
 
-    /// Sends the caller its result; one that has just gone gets none.
+    /// Sends the caller its result, unless the caller has gone.
     fn finish(self, result: Result<New::Stored, Error>) {
         drop(self.result.send(result));
     }
 }
 
-/// Inserts rows, and deletes those again whose callers have gone meanwhile: the others keep theirs. A row with a key
-/// stays: its caller comes back for it, and it may be one that was there before.
+/// Inserts rows, then deletes those whose callers have gone meanwhile. A row with a key stays: its caller will retry
+/// with the key, and the row may have existed before.
 fn insert<New: NewRow>(conn: &mut PgConnection, jobs: &[Job<New>]) -> Result<Vec<Result<New::Stored, Error>>, Error> {
     let inserts: Vec<_> = jobs.iter().map(|job| &job.insert).collect();
     let results = insert::insert(conn, &inserts)?;
@@ -197,7 +197,7 @@ mod tests {
         sample::{NOW, browser},
     };
 
-    /// A row that no table has.
+    /// A test row that belongs to no table.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     enum Row {
         Harmless(i64),
@@ -247,7 +247,7 @@ mod tests {
         batcher.insert(Insert { row, limit: None, key: None }).await
     }
 
-    /// Begins to insert a row, and returns what waits for it.
+    /// Begins to insert a row; returns a future of its result.
     async fn begin(batcher: &Arc<Batcher<Row>>, row: Row) -> impl Future<Output = Result<Row, Error>> {
         let batcher = Arc::clone(batcher);
         let mut inserting = Box::pin(async move { insert(&batcher, row).await });
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn rows_without_callers_make_room_in_a_full_queue() {
+    async fn rows_without_callers_free_space_in_a_full_queue() {
         let database = TestDatabase::create();
         let batcher = batcher(&database);
         let mut hold = Hold::of_number(&database, 1);

@@ -1,4 +1,4 @@
-//! All that a browser owns: exported, handed over to an account, or deleted.
+//! Everything a browser owns: exported, handed over to an account, or deleted.
 
 use diesel::{prelude::*, sql_query, sql_types};
 use time::OffsetDateTime;
@@ -23,24 +23,24 @@ use crate::{
     sessions, steps,
 };
 
-/// All that a browser owns, as of one instant, long lists aside.
+/// Everything a browser owns at one instant. Long lists are read afterwards.
 #[derive(Debug)]
 pub struct OwnedData {
     /// Its alarms, by time of day, then id.
     pub alarms: List<Keyed<Alarm>>,
-    /// Its timers, in its order, else by creation, then id.
+    /// Its timers in the chosen order, else by creation, then id.
     pub timers: List<Keyed<Timer>>,
-    /// The log of its rings, the oldest first; of very many the latest.
+    /// The log of its rings, the oldest first; only the latest if there are very many.
     pub rings: Vec<Ring>,
-    /// The devices that it is rung on with no page open, the first put first.
+    /// Its devices with push, in the order of their registration.
     pub devices: Vec<Device>,
-    /// The cities that it chose; none where it never did.
+    /// Its list of cities; `None` if it never chose any.
     pub cities: Option<CityList>,
-    /// When it was last noted as here; not before it first owned something.
+    /// When it was last seen; `None` if it owned nothing then.
     pub seen_at: Option<OffsetDateTime>,
 }
 
-/// All that `browser` owns.
+/// Reads everything `browser` owns.
 pub async fn owned_data(storage: &Storage, browser: BrowserId) -> Result<OwnedData, Error> {
     let read = storage.read(move |conn| {
         conn.build_transaction().repeatable_read().read_only().run(|conn| {
@@ -58,10 +58,11 @@ pub async fn owned_data(storage: &Storage, browser: BrowserId) -> Result<OwnedDa
     Ok(OwnedData { alarms, timers, rings, devices, cities, seen_at })
 }
 
-/// Deletes all that `browser` owns, the log of its rings included, ends the session it presents, and deletes the
-/// `account`, which must be the one that keeps this browser id, with all its sessions.
+/// Deletes everything `browser` owns, the log of its rings included, ends the session that it presents, and deletes
+/// `account`, which must be the one with this browser id, with all its sessions.
 ///
-/// Of very many rows most are deleted before the rest, in steps; where a step fails, another try goes on with the rest.
+/// If there are very many rows, most are deleted before, in steps; after a failed step, the next attempt deletes the
+/// rest.
 pub async fn forget(
     storage: &Storage,
     browser: BrowserId,
@@ -87,12 +88,13 @@ pub async fn forget(
         .await
 }
 
-/// Hands all that `from` owns over to `to`, with its firings, which a reconnecting stream may replay. Both must be locked.
+/// Hands over everything `from` owns to `to`, its firings included, which a reconnecting stream may replay. Both must
+/// be locked.
 ///
 /// No due instant changes, so no scheduler is woken.
 pub(crate) fn hand_over(conn: &mut PgConnection, from: BrowserId, to: BrowserId) -> Result<(), Error> {
     let (from, to) = (from.as_uuid(), to.as_uuid());
-    // The rows before the log: a claim that holds one of them has written its ring once we get past it.
+    // Rows before the log: when a claim holds one of them, this waits until the claim has written its ring.
     diesel::update(alarms::table.filter(alarms::browser_id.eq(from))).set(alarms::browser_id.eq(to)).execute(conn)?;
     diesel::update(timers::table.filter(timers::browser_id.eq(from))).set(timers::browser_id.eq(to)).execute(conn)?;
     city_lists::hand_over(conn, from, to)?;
@@ -104,7 +106,7 @@ pub(crate) fn hand_over(conn: &mut PgConnection, from: BrowserId, to: BrowserId)
     Ok(())
 }
 
-/// What was deleted of the rows of some browsers.
+/// The result of deleting some rows.
 pub(crate) struct Emptied {
     /// Alarms and timers.
     pub(crate) things: usize,
@@ -112,7 +114,7 @@ pub(crate) struct Emptied {
     pub(crate) is_all: bool,
 }
 
-/// Deletes at most `limit` alarms, as many timers and as many firings of browsers, their lists of cities and their devices.
+/// Deletes at most `limit` alarms, timers and firings each of these browsers, and their devices and lists of cities.
 pub(crate) fn delete_some(conn: &mut PgConnection, ids: &[Uuid], limit: i64) -> Result<Emptied, Error> {
     let mut delete_from = |table| {
         let some = format!("SELECT id FROM {table} WHERE browser_id = ANY ($1) LIMIT $2");
@@ -123,7 +125,7 @@ pub(crate) fn delete_some(conn: &mut PgConnection, ids: &[Uuid], limit: i64) -> 
     };
     let (alarms, timers) = (delete_from("alarms")?, delete_from("timers")?);
     let firings = delete_from("firings")?;
-    // A browser has few devices, and one list.
+    // A browser has few devices and one list of cities.
     city_lists::delete(conn, ids)?;
     devices::delete(conn, ids)?;
     let is_all =

@@ -1,4 +1,4 @@
-//! The lists of cities that people chose: read, replaced as a whole, handed over.
+//! Lists of cities: read, replaced as a whole, handed over.
 
 use diesel::prelude::*;
 use serde_json::Value;
@@ -14,29 +14,29 @@ use crate::{Storage, error::Error, locks, schema::city_lists};
 /// A city as JSON: `["tokyo", "Home"]`.
 type CityJson = (String, Option<String>);
 
-/// The list of a browser; none where it never chose.
+/// The list of a browser; `None` if it never chose any.
 pub async fn read(storage: &Storage, browser: BrowserId) -> Result<Option<CityList>, Error> {
     storage.read(move |conn| of_browser(conn, browser.as_uuid())).await
 }
 
-/// Stores a list in the place of the one before.
+/// Replaces the list of a browser.
 pub async fn put(storage: &Storage, browser: BrowserId, list: CityList, now: OffsetDateTime) -> Result<(), Error> {
     storage
         .write(move |conn| {
-            // Against an account that takes the browser's things meanwhile: the list would stay behind.
+            // Otherwise an account could take over the browser's data meanwhile, and this list would stay behind.
             locks::lock_browsers(conn, &[browser.as_uuid()], now)?;
             store(conn, browser.as_uuid(), &list, now)
         })
         .await
 }
 
-/// The same as [`read`] within a transaction.
+/// [`read`] within a transaction.
 pub(crate) fn of_browser(conn: &mut PgConnection, browser: Uuid) -> Result<Option<CityList>, Error> {
     let cities: Option<Value> = city_lists::table.find(browser).select(city_lists::cities).first(conn).optional()?;
     cities.map(list_of).transpose()
 }
 
-/// Adds the list of one browser to that of another, whose cities come first. Both must be locked.
+/// Appends the list of `from` to that of `to`. Both browsers must be locked.
 pub(crate) fn hand_over(conn: &mut PgConnection, from: Uuid, to: Uuid) -> Result<(), Error> {
     let moved = diesel::delete(city_lists::table.find(from)).returning((city_lists::cities, city_lists::changed_at));
     let moved: Option<(Value, OffsetDateTime)> = moved.get_result(conn).optional()?;

@@ -1,7 +1,7 @@
 //! Compares this node's clock with the database's.
 //!
-//! All nodes share the database, so its clock is their reference. A node whose clock is too far from it claims nothing and
-//! deletes nothing: it would ring at the wrong time and delete what is not over.
+//! All nodes share the database, so its clock is the reference. A node whose clock differs too much claims nothing and
+//! deletes nothing: it would ring at the wrong time and delete data too early.
 
 use std::{
     fmt,
@@ -17,7 +17,7 @@ use prometheus_client::{
 };
 use time::{Duration, OffsetDateTime};
 
-/// How far apart the two clocks may be.
+/// The largest difference that is allowed.
 pub const MOST_APART: Duration = Duration::seconds(30);
 
 /// The result of the last comparison. Clones share it.
@@ -31,7 +31,7 @@ impl Clocks {
     /// Compares this node's clock, read `before` and `after` the query, with the database's reading; returns whether they
     /// agree.
     ///
-    /// A slow answer is not a difference: the database may have read its clock at any instant between the two readings.
+    /// A slow answer is no difference: the database may have read its clock at any instant between the two readings.
     pub fn compare(&self, before: OffsetDateTime, database: OffsetDateTime, after: OffsetDateTime) -> bool {
         let (first, last) = (before.min(after), before.max(after));
         let apart = if database < first {
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_that_was_long_in_coming_is_no_difference() {
+    fn a_slow_answer_is_no_difference() {
         let clocks = Clocks::default();
         assert!(clocks.compare(NOW, NOW + 50.seconds(), NOW + 60.seconds()));
         assert!(clocks.compare(NOW, NOW, NOW + 1.hours()));
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn how_far_they_are_apart_is_measured() {
+    fn the_difference_is_a_metric() {
         let (mut registry, clocks) = (Registry::default(), Clocks::default());
         clocks.register(&mut registry);
         clocks.compare(NOW - 90.seconds(), NOW, NOW - 89.seconds());

@@ -1,4 +1,4 @@
-//! By what processes know that they are on the same database.
+//! An id of the database, by which processes recognise that they share it.
 
 use diesel::{prelude::*, sql_query, sql_types};
 
@@ -10,7 +10,8 @@ struct Name {
     name: String,
 }
 
-/// A word of digits that no other database has: a cluster keeps its number over a failover, and a database its own within it.
+/// A number that no other database has, of the cluster's system identifier, which survives a failover, and the
+/// database's OID.
 pub async fn of(storage: &Storage) -> Result<String, Error> {
     storage
         .ringing(|conn| {

@@ -1,10 +1,10 @@
-//! Why a query gave no answer.
+//! Errors of the database.
 
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 
 use crate::shortage;
 
-/// What can go wrong between a caller and its rows.
+/// What can go wrong with a query.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// No such row, or a row of another browser.
@@ -13,39 +13,39 @@ pub enum Error {
     /// Another account has the name.
     #[error("another account has this name")]
     UsernameTaken,
-    /// The database cannot be reached, went away, or took too long; trying again later may help.
+    /// The database cannot be reached, closed the connection, or took too long; a retry may help.
     #[error("the database is unavailable: {0}")]
     Unavailable(String),
-    /// The database has no room left on its disk or in its memory; nothing was stored.
+    /// The database has no space left on its disk or no memory; nothing was stored.
     #[error("the database has no room left: {0}")]
     OutOfRoom(String),
-    /// A row holds what this version cannot read.
+    /// A row has a value that this version cannot read.
     #[error("a stored row cannot be read: {0}")]
     Unreadable(String),
     /// A migration failed; the schema is as it was before it.
     #[error("a migration failed: {0}")]
     Migration(String),
-    /// A newer version of this program has migrated the database; these are the migrations that this one does not know.
+    /// A newer version has migrated the database; these are the migrations that this version does not know.
     #[error("a newer version has migrated the database, which this version does not know: {0}")]
     Newer(String),
-    /// The caller stopped waiting before the commit; nothing was done.
+    /// The caller stopped waiting before the commit; nothing was stored.
     #[error("the caller stopped waiting")]
     Cancelled,
-    /// The browser owns as many of its kind as it may.
+    /// The browser has as many rows of this kind as are allowed.
     #[error("the browser has as many as the server allows")]
     Full,
-    /// The database refused the query. Why it did so is told without the rows that it was about.
+    /// The database refused the query. The message does not contain the row's values.
     #[error("the database refused a query: {0}")]
     Database(DieselError),
 }
 
 impl Error {
-    /// Whether the error means that the connection it came from is of no more use.
+    /// Whether the connection that the error came from can no longer be used.
     pub(crate) const fn is_unavailable(&self) -> bool {
         matches!(self, Self::Unavailable(_))
     }
 
-    /// A stored value that the domain refuses, and why.
+    /// A stored value that the domain refuses, with the reason.
     pub(crate) fn unreadable(reason: impl std::fmt::Display) -> Self {
         Self::Unreadable(reason.to_string())
     }
@@ -63,7 +63,7 @@ impl From<DieselError> for Error {
                 _,
             )
             | DieselError::BrokenTransactionManager => Self::Unavailable(error.to_string()),
-            // A rollback that fails too says more about the connection than the statement before it.
+            // If the rollback failed, too, its error says more about the connection.
             DieselError::RollbackErrorOnCommit { ref rollback_error, .. } => {
                 Self::Unavailable(rollback_error.to_string())
             }
@@ -83,7 +83,7 @@ mod tests {
     use crate::testing::TestDatabase;
 
     #[test]
-    fn a_refusal_says_why_and_nothing_of_the_row() {
+    fn an_error_says_why_and_contains_nothing_of_the_row() {
         let database = TestDatabase::create();
         let mut conn = PgConnection::establish(&database.url()).unwrap();
         let refused = conn.batch_execute(

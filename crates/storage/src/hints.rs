@@ -1,7 +1,7 @@
-//! Hints: what the processes tell each other for their open streams, beside what is written. A hint may be lost.
+//! Hints: notices between processes, for their open streams, that something has changed. A hint may be lost.
 //!
-//! A hint travels by `NOTIFY`, many in one and outside the transactions of the writes: those share no lock for it, and
-//! a write costs no more than it did.
+//! Hints are sent by `NOTIFY`, many in one, outside the transactions of the writes: commits with a notification would
+//! wait for each other, and a write would cost more.
 
 use std::fmt;
 
@@ -16,20 +16,20 @@ use uuid::Uuid;
 
 use crate::{Storage, error::Error, prepared::Prepared};
 
-/// The channel on which they travel.
+/// The notification channel.
 pub(crate) const CHANNEL: &str = "tokibako_hints";
 
-/// How long a payload may be: Postgres refuses 8,000 bytes.
+/// The longest payload. Postgres refuses 8,000 bytes.
 const LONGEST_PAYLOAD: usize = 7_900;
 
-/// What a browser has one list of.
+/// A list of which each browser has one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum List {
     /// Its alarms.
     Alarms,
     /// Its timers.
     Timers,
-    /// The cities that it chose.
+    /// Its cities.
     Cities,
 }
 
@@ -47,7 +47,7 @@ impl List {
         }
     }
 
-    /// Its word in a hint: other versions know the first two by what is in them.
+    /// Its name in a hint. Other versions recognise the first two as changed alarms and timers.
     const fn word(self) -> &'static str {
         match self {
             Self::Alarms => Kind::Alarm.as_str(),
@@ -66,23 +66,23 @@ impl From<Kind> for List {
     }
 }
 
-/// What happened to what a browser owns.
+/// What happened to the data of a browser.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum News {
     /// One of its lists has changed.
     Changed(List),
     /// A ring was answered.
     Answered(RingId, Answered),
-    /// The browser id has ended: it was forgotten or replaced.
+    /// The browser id is no longer valid: its data were deleted or moved to another id.
     Ended,
 }
 
-/// News for the streams of a browser. `Debug` leaves the browser out.
+/// A notice for the streams of a browser. `Debug` hides the browser.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Hint {
-    /// Whose it is.
+    /// The browser.
     pub browser: BrowserId,
-    /// Who caused it and need not hear of it; a number that a client made up.
+    /// The client that caused it and does not need it; a random number of that client.
     pub origin: Option<u64>,
     /// What happened.
     pub news: News,
@@ -94,7 +94,7 @@ impl fmt::Debug for Hint {
     }
 }
 
-/// Waits for hints of other processes. What of them cannot be read, a newer version sent.
+/// Waits for hints of other processes. Skips what it cannot read, which a newer version sent.
 pub async fn arrived(storage: &Storage) -> Vec<Hint> {
     let payloads = storage.hints().arrived().await;
     payloads.iter().flat_map(|payload| hints_in(payload)).collect()
@@ -117,13 +117,13 @@ pub async fn send(storage: &Storage, hints: &[Hint]) -> Result<(), Error> {
         .await
 }
 
-/// Hints as they are sent to other processes, by whatever way: many in one.
+/// Encodes hints for other processes, many in one payload, whichever way they are sent.
 #[must_use]
 pub fn written(storage: &Storage, hints: &[Hint]) -> Vec<String> {
     payloads(&storage.hints().mark(), hints)
 }
 
-/// Takes in what another process has [`written`], or this one.
+/// Takes in a payload that a process has [`written`]; this process's own is ignored.
 pub fn take_in(storage: &Storage, payload: &str) {
     storage.hints().take_in(payload);
 }
@@ -139,13 +139,13 @@ fn payloads(mark: &str, hints: &[Hint]) -> Vec<String> {
     payloads
 }
 
-/// The hints of a payload, which stand below the mark of its process.
+/// The hints of a payload. Its first line is the id of its process.
 fn hints_in(payload: &str) -> impl Iterator<Item = Hint> {
     let below_mark = payload.split_once('\n').map_or("", |(_, hints)| hints);
     below_mark.lines().filter_map(parse)
 }
 
-/// `browser origin news…`, with `-` for what there is not.
+/// `browser origin news…`, with `-` for a missing value.
 fn line(Hint { browser, origin, news }: &Hint) -> String {
     let origin = origin.map_or("-".to_owned(), |origin| format!("{origin:x}"));
     let news = match news {
@@ -216,14 +216,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_sent_is_what_arrives() {
+    fn hints_arrive_as_they_were_sent() {
         let payloads = payloads("mark\n", &hints());
         let arrived: Vec<_> = payloads.iter().flat_map(|payload| hints_in(payload)).collect();
         assert_eq!((payloads.len(), arrived), (1, hints()));
     }
 
     #[test]
-    fn thousands_travel_in_payloads_that_postgres_takes() {
+    fn thousands_of_hints_fit_into_payloads_that_postgres_accepts() {
         let many: Vec<_> = hints().into_iter().cycle().take(10_000).collect();
         let payloads = payloads("mark\n", &many);
         assert!(payloads.iter().all(|payload| payload.len() < 8_000));
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_newer_version_says_is_left_out() {
+    fn hints_of_a_newer_version_are_skipped() {
         let known = line(&hints()[0]);
         for unknown in ["", "x - ended", "3d9f1c1e5b7a4b0e9c530f6f5a1a2b3c - reworded alarm", "é"] {
             assert_eq!(parse(unknown), None, "{unknown}");

@@ -1,17 +1,17 @@
-//! What other processes have sent to this one, until it is read.
+//! Payloads from other processes, until they are read.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 use uuid::Uuid;
 
-/// How many payloads wait at most; a process that far behind goes without the rest.
+/// How many payloads are kept. If a process is that far behind, the rest is dropped.
 const CAPACITY: usize = 1_000;
 
 /// The payloads that have arrived.
 #[derive(Debug)]
 pub(crate) struct Inbox {
-    /// By which a process knows its own payloads.
+    /// The id of this process, to recognise its own payloads.
     process: Uuid,
     payloads: Mutex<Vec<String>>,
     arrived: Notify,
@@ -24,7 +24,7 @@ impl Default for Inbox {
 }
 
 impl Inbox {
-    /// Takes a payload in, unless it is this process's own.
+    /// Stores a payload, unless it is this process's own.
     pub(crate) fn take_in(&self, payload: &str) {
         if payload.starts_with(&self.mark()) {
             return;
@@ -37,12 +37,12 @@ impl Inbox {
         self.arrived.notify_one();
     }
 
-    /// What each payload of this process begins with.
+    /// The first line of each payload of this process.
     pub(crate) fn mark(&self) -> String {
         format!("{}\n", self.process())
     }
 
-    /// The name by which a process knows what it has sent itself.
+    /// The id of this process.
     pub(crate) fn process(&self) -> String {
         self.process.simple().to_string()
     }
@@ -53,7 +53,7 @@ impl Inbox {
         std::mem::take(&mut *self.payloads())
     }
 
-    /// No code panics while it holds the lock, so a poisoned one is still whole.
+    /// No code panics while it holds the lock, so a poisoned lock still guards a consistent list.
     fn payloads(&self) -> MutexGuard<'_, Vec<String>> {
         self.payloads.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_own_payloads_do_not_come_back() {
+    fn own_payloads_are_ignored() {
         let (own, other) = (Inbox::default(), Inbox::default());
         let payload = format!("{}something", own.mark());
         own.take_in(&payload);
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_process_far_behind_goes_without_the_rest() {
+    fn payloads_beyond_the_capacity_are_dropped() {
         let inbox = Inbox::default();
         (0..=CAPACITY).for_each(|_| inbox.take_in("another process's"));
         assert_eq!(inbox.payloads().len(), CAPACITY);

@@ -1,4 +1,4 @@
-//! Inserting rows of one kind, several at a time, within the limits of the browsers that own them.
+//! Inserts several rows of one kind, within the limits of the browsers that own them.
 
 use std::{collections::HashMap, num::NonZeroU32};
 
@@ -14,10 +14,10 @@ pub(crate) trait NewRow: Send + 'static {
     /// The row once it is stored.
     type Stored: Send + 'static;
 
-    /// Which browser will own it, and when it was made.
+    /// The browser that will own it, and when it was created.
     fn origin(&self) -> (BrowserId, OffsetDateTime);
 
-    /// The number of a stored row.
+    /// The id of a stored row.
     fn id(stored: &Self::Stored) -> i64;
 
     /// How many rows of this kind each of `browsers` has; those without any are left out.
@@ -26,23 +26,23 @@ pub(crate) trait NewRow: Send + 'static {
     /// Inserts several rows, each with its client's key, in one statement and returns them in their order.
     fn insert(conn: &mut PgConnection, new: &[(&Self, Option<Uuid>)]) -> Result<Vec<Self::Stored>, Error>;
 
-    /// The row of `browser` that has this key.
+    /// The row of `browser` with this key.
     fn keyed(conn: &mut PgConnection, browser: BrowserId, key: Uuid) -> Result<Option<Self::Stored>, Error>;
 
-    /// Deletes the rows with these numbers.
+    /// Deletes the rows with these ids.
     fn delete(conn: &mut PgConnection, ids: &[i64]) -> Result<(), Error>;
 }
 
-/// A row to insert, unless its browser has `limit` of its kind already.
+/// A row to insert, with its browser's limit for rows of this kind.
 pub(crate) struct Insert<New> {
     pub(crate) row: New,
     pub(crate) limit: Option<NonZeroU32>,
-    /// What its client names it by: a row that has this key already is the one that is meant.
+    /// The client's idempotency key: if the browser has a row with it already, that row is returned.
     pub(crate) key: Option<Uuid>,
 }
 
-/// Inserts the rows that their browsers have room for; the others are [`Error::Full`]. A row whose key is stored already
-/// is not inserted again. The results are in the order of the rows.
+/// Inserts the rows that their browsers have room for; the others get [`Error::Full`]. If a row's key is stored
+/// already, the stored row is returned. The results are in the order of the rows.
 pub(crate) fn insert<New: NewRow>(
     conn: &mut PgConnection,
     inserts: &[&Insert<New>],
@@ -75,7 +75,7 @@ fn insert_new<New: NewRow>(
 
 /// Which rows their browsers have room for.
 ///
-/// Browsers with a limit stay locked until the transaction ends, so that it holds however many processes insert at once.
+/// Browsers with a limit stay locked until the transaction ends, so that the limit holds however many processes insert.
 fn fits<New: NewRow>(conn: &mut PgConnection, inserts: &[&Insert<New>]) -> Result<Vec<bool>, Error> {
     let limited = inserts.iter().filter(|insert| insert.limit.is_some()).map(|insert| insert.row.origin());
     let (browsers, made_at): (Vec<_>, Vec<_>) = limited.map(|(browser, made_at)| (browser.as_uuid(), made_at)).unzip();

@@ -1,4 +1,4 @@
-//! Which browsers sent requests: noted in memory, written every few seconds, each browser once a day at most.
+//! Records which browsers sent requests: in memory at once, in the database every few seconds, each browser once a day.
 
 use std::{
     collections::HashSet,
@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use crate::{Storage, error::Error};
 
-/// How many browsers are remembered a day. Beyond that the list is cleared, and browsers are written again as they come.
+/// How many browsers are remembered per day. Beyond that the set is cleared, and some are written twice.
 const REMEMBERED: usize = 1_000_000;
 
 /// How many browsers one statement writes.
@@ -31,7 +31,7 @@ struct Today {
 }
 
 impl LastSeen {
-    /// Notes a request of `browser` at `now`; costs a look-up in a set.
+    /// Records a request of `browser` at `now`, by an insertion into a set.
     pub fn note(&self, browser: BrowserId, now: OffsetDateTime) {
         let mut today = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if today.date != Some(now.date()) || today.seen.len() >= REMEMBERED {
@@ -43,10 +43,10 @@ impl LastSeen {
         }
     }
 
-    /// Writes the browsers that were noted since the last call, as seen at `now`; returns how many of them own something,
-    /// for nothing is written of the others.
+    /// Writes the browsers that were recorded since the last call, as seen at `now`; returns how many rows were
+    /// written. Browsers that own nothing get no row.
     ///
-    /// If the database is away they are kept for the next call.
+    /// If the database is away, they are kept for the next call.
     pub async fn write(&self, storage: &Storage, now: OffsetDateTime) -> Result<usize, Error> {
         let mut written = 0;
         loop {
@@ -77,7 +77,7 @@ impl LastSeen {
     }
 }
 
-/// Browser ids stay out of what is printed.
+/// Hides the browser ids.
 impl fmt::Debug for LastSeen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("LastSeen").finish_non_exhaustive()

@@ -1,7 +1,7 @@
-//! Rows, queries and the claim: the only crate that speaks SQL.
+//! Rows, queries and the claim: the only crate with SQL.
 //!
-//! Every public function takes a [`Storage`] and domain values and gives domain values back; row types
-//! stay inside. Every query on a browser's rows names the browser in its `WHERE`.
+//! Public functions take a [`Storage`] and domain values and return domain values; row types are private. Every query
+//! on a browser's rows has the browser in its `WHERE`.
 
 pub mod accounts;
 pub mod alarms;

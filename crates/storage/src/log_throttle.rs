@@ -1,4 +1,4 @@
-//! Throttles log lines that an outage would repeat for each request: one a minute, with a count of the rest.
+//! Throttles log lines that would repeat for each request during an outage: one per minute, with a count of the others.
 
 use std::{
     sync::{Mutex, PoisonError},

@@ -1,8 +1,8 @@
-//! Lists of any length: a short one is one query, a long one is read a page at a time.
+//! Lists of any length: a short one is read by one query, a long one a page at a time.
 //!
-//! A long list costs the memory of a page and of the places of some thousand rows, however many rows there are and however
-//! slowly it is consumed: no connection and no transaction is held between two pages. So it is no snapshot. Rows that are
-//! stored or moved while it is read may be missing.
+//! A long list takes the memory of one page and of the positions of some thousand rows, however many rows there are and
+//! however slowly it is consumed. No connection and no transaction is held between two pages, so the list is not a
+//! snapshot: rows that are stored or moved meanwhile may be missing.
 
 use std::{fmt, mem, vec};
 
@@ -11,16 +11,16 @@ use tokibako_domain::{alarm::Alarm, browser_id::BrowserId, timer::Timer};
 
 use crate::{Storage, error::Error, keyed::Keyed};
 
-/// A list of more rows is long.
+/// A list with more rows is long.
 pub const SHORT: usize = 500;
 
 /// How many rows are loaded to find out whether a list is short.
 pub(crate) const SHORT_AND_ONE: i64 = 501;
 
-/// How many rows a page has at most.
+/// The size of a page.
 const PAGE: usize = 250;
 
-/// How many places are read at once. To find them Postgres reads all rows of the browser.
+/// How many positions are read at once. To find them, Postgres reads all rows of the browser.
 const PLACES: i64 = 10_000;
 
 /// The rows of a browser: all of a short list, or the pages of a long one.
@@ -42,15 +42,15 @@ struct LongList<Row: Listed> {
     is_at_end: bool,
 }
 
-/// Rows with an order in which their browser lists them.
+/// Rows that are listed in an order.
 pub(crate) trait Listed: Sized + Send + 'static {
-    /// What rows are ordered by. It ends with the id, so that no two rows have the same place.
+    /// The sort key of a row. It ends with the id, so that it is unique.
     type Place: Copy + Send + 'static;
 
-    /// The id of the row at a place.
+    /// The id of the row with this sort key.
     fn id(place: Self::Place) -> i64;
 
-    /// The first places after `after`, in order.
+    /// The next sort keys after `after`, in order.
     fn places(
         conn: &mut PgConnection,
         browser: BrowserId,
@@ -58,10 +58,10 @@ pub(crate) trait Listed: Sized + Send + 'static {
         limit: i64,
     ) -> Result<Vec<Self::Place>, Error>;
 
-    /// Those of the rows with these ids that `browser` still owns, in order.
+    /// The rows with these ids that `browser` still owns, in order.
     fn rows(conn: &mut PgConnection, browser: BrowserId, ids: &[i64]) -> Result<Vec<Self>, Error>;
 
-    /// The whole list in order; `None` where it is longer than [`SHORT`].
+    /// The whole list in order; `None` if it is longer than [`SHORT`].
     fn whole(conn: &mut PgConnection, browser: BrowserId) -> Result<Option<Vec<Self>>, Error>;
 }
 
@@ -70,7 +70,7 @@ pub async fn alarms(storage: &Storage, browser: BrowserId) -> Result<List<Keyed<
     list(storage, browser).await
 }
 
-/// The timers of `browser`, in its order, else by creation, then id.
+/// The timers of `browser` in the chosen order, else by creation, then id.
 pub async fn timers(storage: &Storage, browser: BrowserId) -> Result<List<Keyed<Timer>>, Error> {
     list(storage, browser).await
 }
@@ -139,7 +139,7 @@ impl<Row: Listed> LongList<Row> {
     }
 }
 
-/// What it lists is left out: labels are nobody else's business.
+/// Hides the rows, because labels are private.
 impl<Row: Listed> fmt::Debug for Length<Row> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -7,17 +7,17 @@ use prometheus_client::{
     registry::{Registry, Unit},
 };
 
-/// Buckets in seconds: from no wait at all to longer than any wait for a turn.
+/// Buckets in seconds: from no wait to longer than the timeout.
 const WAITS: [f64; 9] = [0.000_1, 0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1.0, 2.5];
 
-/// Metrics of waiting for the database. Clones count together.
+/// Metrics of waiting for the database. Clones share them.
 #[derive(Debug, Clone)]
 pub(crate) struct Waits {
     waiting: Gauge,
     seconds: Histogram,
 }
 
-/// A wait, which ends when this is dropped, whether it was successful or not.
+/// A wait, which ends when this is dropped, successful or not.
 pub(crate) struct Wait {
     waits: Waits,
     since: Instant,

@@ -1,4 +1,4 @@
-//! The schema's history, embedded in the binary.
+//! The migrations of the schema, embedded in the binary.
 
 use std::{
     thread,
@@ -18,59 +18,57 @@ use crate::{error::Error, schema::breaking_migrations, session};
 
 pub(crate) const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations");
 
-/// The advisory lock under which one process at a time migrates. Any number does, so long as nobody
-/// else uses it.
+/// The advisory lock under which one process at a time migrates. The number is arbitrary, but nothing else may use it.
 pub(crate) const LOCK: &str = "SELECT pg_advisory_lock(74630001)";
 const UNLOCK: &str = "SELECT pg_advisory_unlock(74630001)";
 
-/// How long a statement waits for a lock before it gives up its place in the queue: every query on a table waits
-/// behind a migration that waits for that table.
+/// How long a statement waits for a lock before it gives up: all other queries on that table queue behind it.
 pub const LOCK_WAIT: Duration = Duration::from_secs(5);
 
-/// How long the others have between two attempts.
+/// The pause between two attempts, for the queued queries.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// Why a migration did not go through, as diesel tells it.
+/// Why a migration failed, as diesel reports it.
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-/// A database that was reached and can be migrated.
+/// A database that is connected and can be migrated.
 pub struct Reached {
     conn: PgConnection,
     lock_wait: Duration,
 }
 
 impl Reached {
-    /// Reaches the database at `url`; blocks for as long as it says nothing.
+    /// Connects to the database at `url`. Blocks as long as it does not answer.
     pub fn at(url: &str) -> Result<Self, Error> {
         Self::with_lock_wait(url, LOCK_WAIT)
     }
 
-    /// The same with another wait for locks.
+    /// The same with another timeout for locks.
     pub fn with_lock_wait(url: &str, lock_wait: Duration) -> Result<Self, Error> {
         let unavailable = |error: &dyn std::fmt::Display| Error::Unavailable(error.to_string());
         let mut conn = PgConnection::establish(&session::with_timeouts(url)).map_err(|error| unavailable(&error))?;
-        // A statement has no deadline, whatever the server's defaults say: a table takes as long as it is large.
+        // Without a statement timeout, whatever the server's default is: a large table takes long.
         let settings = format!("SET statement_timeout = 0; SET lock_timeout = {}", lock_wait.as_millis());
         conn.batch_execute(&settings).map_err(|error| unavailable(&error))?;
         Ok(Self { conn, lock_wait })
     }
 
-    /// Whether this session's role may do anything in the whole cluster, which this program does not need.
+    /// Whether this session's role is a superuser, which the server does not need.
     pub fn is_superuser(&mut self) -> Result<bool, Error> {
         Ok(sql_query("SELECT 1 WHERE current_setting('is_superuser') = 'on'").execute(&mut self.conn)? == 1)
     }
 
-    /// Brings the database to this version's schema; others that start meanwhile wait for it. Refuses a database that a
-    /// newer version has migrated, where that was breaking (`breaking_migrations`).
+    /// Migrates the database to this version's schema; other processes that start meanwhile wait. Refuses a database
+    /// that a newer version has migrated in a breaking way (`breaking_migrations`).
     ///
-    /// Blocks for as long as that takes, and tries again where a lock cannot be had; says how many migrations it ran.
+    /// Blocks until it is done, and retries if a lock cannot be acquired. Returns how many migrations it ran.
     pub fn migrate(mut self) -> Result<usize, Error> {
         self.try_until_unlocked("another process migrates the database: waiting for it", |conn| {
             Ok(sql_query(LOCK).execute(conn).map(drop)?)
         })
         .map_err(|error| Error::Migration(error.to_string()))?;
         let ran = self.run_pending();
-        // Where the session has broken, the lock went with it.
+        // If the session has broken, the lock was released with it.
         let unlocked = sql_query(UNLOCK).execute(&mut self.conn);
         let ran = ran?;
         unlocked?;
@@ -101,7 +99,7 @@ impl Reached {
         Ok(ran)
     }
 
-    /// Those of the migrations that a version which does not know them cannot do with.
+    /// The unknown migrations that this version cannot run with.
     fn breaking(&mut self, unknown: &[String]) -> Result<Vec<String>, Error> {
         let is_there = sql_query("SELECT 1 WHERE to_regclass('breaking_migrations') IS NOT NULL");
         if unknown.is_empty() || is_there.execute(&mut self.conn)? == 0 {
@@ -111,10 +109,10 @@ impl Reached {
         Ok(breaking.order(breaking_migrations::version).select(breaking_migrations::version).load(&mut self.conn)?)
     }
 
-    /// Tries until no lock is in the way, and says so each time one is.
+    /// Retries until no lock is in the way, and logs each attempt.
     ///
-    /// diesel does not tell the SQLSTATE, and the message is in the server's language: what fails after the wait for a lock
-    /// at least counts as a lock that could not be had, and what fails sooner as a failure.
+    /// diesel does not expose the SQLSTATE, and the message is in the server's language. So a failure after at least
+    /// the lock timeout counts as a lock that could not be acquired, and an earlier one as a real failure.
     fn try_until_unlocked(
         &mut self,
         waiting: &str,
@@ -133,7 +131,7 @@ impl Reached {
     }
 }
 
-/// Migrations that the database has seen and this version does not know.
+/// Migrations that the database has and this version does not know.
 fn unknown_of(applied: &[MigrationVersion<'_>], known: &[Box<dyn Migration<Pg>>]) -> Vec<String> {
     let is_known =
         |version: &MigrationVersion<'_>| known.iter().any(|migration| migration.name().version() == *version);

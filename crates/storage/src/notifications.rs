@@ -1,4 +1,4 @@
-//! Notifications: how a write or a claim reaches the scheduler and the feed of other processes.
+//! Notifications between processes, which wake the scheduler and the feed of another process after a write or a claim.
 
 use std::{sync::Arc, thread, time::Duration};
 
@@ -15,8 +15,8 @@ const RECONNECT: Duration = Duration::from_millis(250);
 const FIRED: &str = "tokibako_fired";
 const PUSHES: &str = "tokibako_pushes";
 
-/// The statement by which `sender` tells the feeds of all other processes, once its transaction commits, that the log has
-/// grown by the batch to which this session has just given a place.
+/// The statement by which `sender` notifies the feeds of all other processes, when its transaction commits, of the
+/// batch to which this session has just given a place.
 pub(crate) fn of_firings(sender: &str) -> String {
     format!("SELECT pg_notify('{FIRED}', '{sender} ' || currval('batches_place_seq'))")
 }
@@ -26,15 +26,14 @@ pub(crate) fn of_log(sender: &str) -> String {
     format!("SELECT pg_notify('{FIRED}', '{sender} ' || max(place)) FROM batches")
 }
 
-/// Tells all processes, once the transaction commits, that there is something to push to devices beside new rings.
+/// Notifies all processes, when the transaction commits, of a new message for devices that is not about a new ring.
 pub(crate) fn notify_pushes(conn: &mut PgConnection) -> Result<(), Error> {
     Ok(conn.batch_execute(&format!("NOTIFY {PUSHES}"))?)
 }
 
-/// Listens for the notifications of other processes on a thread of its own, for as long as a clone of
-/// `storage` lives elsewhere.
+/// Listens for notifications on a thread of its own, as long as another clone of `storage` exists.
 ///
-/// Every (re)connection sends both wake-ups, because anything may have happened meanwhile.
+/// Every connection and reconnection sends both wake-ups, because anything may have happened meanwhile.
 pub fn listen(storage: &Storage) -> std::io::Result<()> {
     let url = storage.url().to_owned();
     let wakeup = Arc::downgrade(&storage.shared_wakeup());
@@ -75,19 +74,19 @@ fn listening(url: &str) -> Result<PgConnection, Error> {
     Ok(conn)
 }
 
-/// Sends the wake-ups of the notifications that have arrived, and takes the hints in.
+/// Sends the wake-ups of the notifications that have arrived, and stores their hints.
 fn pass_on(conn: &mut PgConnection, wakeup: &Wakeup, inbox: &Inbox) -> Result<(), Error> {
     let process = inbox.process();
     for notification in conn.notifications_iter() {
         let notification = notification?;
         let (sender, place) = notification.payload.split_once(' ').unwrap_or((&notification.payload, ""));
         match notification.channel.as_str() {
-            // What this process has written or claimed itself it knows already.
+            // This process's own notifications carry nothing new.
             DUE | FIRED if sender == process => {}
             DUE => wakeup.due_now(),
             FIRED => match place.parse() {
                 Ok(place) => wakeup.fired_to(place),
-                // A server of the version before names no place.
+                // Servers of the previous version send no place.
                 Err(_) => wakeup.fired_now(),
             },
             PUSHES => wakeup.pushes_now(),

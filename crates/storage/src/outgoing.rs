@@ -23,7 +23,7 @@ pub struct Committed {
     pub after: Followed,
     /// Its own end.
     pub end: Followed,
-    /// All that rang, in the order of the log.
+    /// Its rings, in the order of the log.
     pub rings: Vec<Ring>,
     /// When it was committed.
     pub at: Instant,
@@ -88,7 +88,7 @@ impl Outgoing {
         given > 0 && given == readers.feeds.len()
     }
 
-    /// No code panics while it holds the lock, so a poisoned one is still whole.
+    /// No code panics while it holds the lock, so a poisoned lock still guards a consistent value.
     fn readers(&self) -> MutexGuard<'_, Readers> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,4 +1,4 @@
-//! A bounded pool of connections, which replaces those that broke.
+//! A bounded pool of connections, which replaces broken ones.
 
 use std::{
     fmt,
@@ -13,10 +13,10 @@ use crate::{error::Error, metrics::Waits, session, shortage::Shortage};
 /// How long a query waits for a connection.
 const CONNECT: Duration = Duration::from_secs(1);
 
-/// A connection that was idle for longer is asked for a sign of life before it is used.
+/// A connection that was idle for longer is tested before it is used.
 const TRUSTED_IDLE: Duration = Duration::from_millis(500);
 
-/// Connections to the database; clones share them.
+/// A pool of connections. Clones share it.
 #[derive(Clone)]
 pub(crate) struct Pool {
     connections: r2d2::Pool<Manager>,
@@ -25,7 +25,7 @@ pub(crate) struct Pool {
 }
 
 impl Pool {
-    /// At most `size` connections to `url`, opened as they are needed.
+    /// At most `size` connections to `url`, opened on demand.
     pub(crate) fn new(url: &Arc<str>, size: u8) -> Self {
         let connections = r2d2::Pool::builder()
             .max_size(size.into())
@@ -37,10 +37,10 @@ impl Pool {
         Self { connections, waits: Waits::default(), shortage: Shortage::default() }
     }
 
-    /// Runs `work` on a connection; blocks.
+    /// Runs `work` on a connection. Blocks.
     pub(crate) fn run<T>(&self, work: impl FnOnce(&mut PgConnection) -> Result<T, Error>) -> Result<T, Error> {
         let mut pooled = self.connection()?;
-        // Unless `work` returns: after a panic the state of the session is unknown.
+        // Reset when `work` returns: after a panic the state of the session is unknown.
         pooled.is_lost = true;
         let answer = work(&mut pooled.session).map_err(|error| classify(error, &mut pooled.session));
         pooled.is_lost = answer.as_ref().is_err_and(Error::is_unavailable);
@@ -51,23 +51,23 @@ impl Pool {
         answer
     }
 
-    /// The metrics of those who wait for a connection, or for their turn to get one.
+    /// The metrics of waiting for a connection, or for the turn to get one.
     pub(crate) fn waits(&self) -> &Waits {
         &self.waits
     }
 
-    /// Whether a write failed lately because the database has no room.
+    /// Whether a write failed recently because the database has no space left.
     pub(crate) fn is_short_of_room(&self) -> bool {
         self.shortage.lasts(Instant::now())
     }
 
-    /// How many connections are open, and how many of them idle.
+    /// How many connections are open, and how many of them are idle.
     pub(crate) fn connections(&self) -> (u32, u32) {
         let state = self.connections.state();
         (state.connections, state.idle_connections)
     }
 
-    /// How many connections there may be.
+    /// The largest number of connections.
     pub(crate) fn limit(&self) -> u32 {
         self.connections.max_size()
     }
@@ -78,15 +78,15 @@ impl Pool {
     }
 }
 
-/// The address holds a password: `Debug` leaves it out.
+/// Hides the URL, which contains a password.
 impl fmt::Debug for Pool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Pool").finish_non_exhaustive()
     }
 }
 
-/// An error that the connection does not survive (an administrator ends the session, the server shuts down) means that
-/// the database went away, not that the query was wrong.
+/// Turns an error into [`Error::Unavailable`] if the connection did not survive it: then the database went away (an
+/// administrator ended the session, the server shut down), and the query was not wrong.
 fn classify(error: Error, session: &mut PgConnection) -> Error {
     match error {
         Error::Database(cause) if session.batch_execute("SELECT 1").is_err() => Error::Unavailable(cause.to_string()),
@@ -94,12 +94,12 @@ fn classify(error: Error, session: &mut PgConnection) -> Error {
     }
 }
 
-/// Opens connections for the pool and judges whether they still serve.
+/// Opens connections for the pool and checks whether they still work.
 struct Manager {
     url: Arc<str>,
 }
 
-/// A connection and what is known of its health.
+/// A connection and its health.
 struct Pooled {
     session: PgConnection,
     is_lost: bool,
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_caller_that_leaves_costs_no_connection_and_a_broken_session_does() {
+    fn a_cancelled_caller_costs_no_connection_but_a_broken_session_does() {
         let database = TestDatabase::create();
         let pool = Pool::new(&database.url().into(), 1);
         let before = session(&pool);

@@ -1,7 +1,7 @@
-//! Rings before requests: while something is claimed or read from the log, few requests use the database.
+//! Rings have priority over requests: during a claim or a read of the log, only few requests use the database.
 //!
-//! A claim is several statements, one after the other. Where the cores of the database are fewer than the requests that
-//! use it, each of these statements waits for its turn on a core behind all of them, and a ring is late by the sum.
+//! A claim is several statements in sequence. If the database has fewer cores than concurrent requests, each of those
+//! statements waits for a core behind the requests, and the ring is late by the sum of the waits.
 
 use std::sync::{
     Arc,
@@ -10,10 +10,10 @@ use std::sync::{
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// One in so many of the requests that may use the database may do so beside a ring.
+/// During a ring, a third of the requests that may use the database at once may still do so.
 const ONE_IN: u8 = 3;
 
-/// Who has the database to himself.
+/// Tracks rings in progress, and limits requests during them.
 #[derive(Debug)]
 pub(crate) struct Precedence {
     rings: AtomicUsize,
@@ -21,19 +21,20 @@ pub(crate) struct Precedence {
 }
 
 impl Precedence {
-    /// For so many requests at the same time.
+    /// For this many concurrent requests.
     pub(crate) fn over(requests: u8) -> Arc<Self> {
         let beside = (requests / ONE_IN).max(1);
         Arc::new(Self { rings: AtomicUsize::new(0), beside: Arc::new(Semaphore::new(beside.into())) })
     }
 
-    /// Begins what a ring waits for; it ends when the value is dropped.
+    /// Begins work that a ring depends on; it ends when the returned value is dropped.
     pub(crate) fn begin(self: &Arc<Self>) -> Rings {
         self.rings.fetch_add(1, Ordering::Relaxed);
         Rings(Arc::clone(self))
     }
 
-    /// Waits until a request may use the database: at once, unless something rings. It keeps the permit until it is done.
+    /// Waits until a request may use the database: at once unless a ring is in progress. The caller keeps the permit
+    /// until it is done.
     pub(crate) async fn pass(&self) -> Option<OwnedSemaphorePermit> {
         if self.rings.load(Ordering::Relaxed) == 0 {
             return None;
@@ -42,7 +43,7 @@ impl Precedence {
     }
 }
 
-/// What a ring waits for.
+/// Work that a ring depends on.
 #[derive(Debug)]
 pub(crate) struct Rings(Arc<Precedence>);
 
@@ -61,13 +62,13 @@ mod tests {
 
     use super::*;
 
-    /// What a request gets without waiting.
+    /// The state of a request that has just asked.
     fn asked(precedence: &Precedence) -> Poll<Option<OwnedSemaphorePermit>> {
         pin!(precedence.pass()).poll(&mut Context::from_waker(Waker::noop()))
     }
 
     #[test]
-    fn requests_pass_freely_and_a_third_of_them_beside_rings() {
+    fn requests_are_unlimited_without_rings_and_a_third_of_them_pass_during_rings() {
         let precedence = Precedence::over(10);
         assert!(matches!(asked(&precedence), Poll::Ready(None)));
         let (one, other) = (precedence.begin(), precedence.begin());

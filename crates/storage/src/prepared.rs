@@ -1,4 +1,4 @@
-//! Statements that Postgres parses and plans once for each connection.
+//! Caches prepared statements that diesel does not.
 
 use diesel::{
     PgConnection, QueryResult, RunQueryDsl,
@@ -6,10 +6,11 @@ use diesel::{
     query_builder::{AstPass, Query, QueryFragment, QueryId},
 };
 
-/// A statement of few texts, as one that differs by the number of its rows alone and has not many of them.
+/// A statement with few different SQL texts, such as one that differs only by its number of rows.
 ///
-/// Diesel keeps no statement that may have any number of texts: it would be parsed and planned each time, after a round trip
-/// more. That is left so where the best plan depends on how many rows are meant, or on how large a table is by now.
+/// Diesel does not cache a statement that could have any number of texts, so Postgres would parse and plan it each
+/// time, after another round trip. Statements whose best plan depends on the number of rows or on the size of a table
+/// are not wrapped in this.
 pub(crate) struct Prepared<Statement>(pub(crate) Statement);
 
 impl<Statement: QueryFragment<Pg>> QueryFragment<Pg> for Prepared<Statement> {
@@ -22,7 +23,7 @@ impl<Statement: QueryFragment<Pg>> QueryFragment<Pg> for Prepared<Statement> {
     }
 }
 
-/// It is known by its text.
+/// The cache key is the SQL text.
 impl<Statement> QueryId for Prepared<Statement> {
     type QueryId = ();
 
@@ -69,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn new_rows_share_a_statement_for_each_number_of_them_whatever_they_hold() {
+    fn inserts_share_a_statement_for_each_number_of_rows() {
         let database = TestDatabase::create();
         let conn = &mut PgConnection::establish(&database.url()).unwrap();
         let once = Repeat::OnDate(date!(2026 - 12 - 24));

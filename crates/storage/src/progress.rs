@@ -1,10 +1,10 @@
-//! The progress of this process's scheduler, in memory: readiness reads it without a query.
+//! The progress of this process's scheduler, in memory, so that readiness needs no query.
 
 use std::sync::{Mutex, PoisonError};
 
 use time::{Duration, OffsetDateTime};
 
-/// Since when due rows have been waiting without any claim, and since when the database has not answered.
+/// Since when due rows have waited without any claim, and since when the database has not answered.
 #[derive(Debug, Default)]
 pub struct Progress(Mutex<State>);
 
@@ -15,32 +15,33 @@ struct State {
 }
 
 impl Progress {
-    /// Notes at `now` that rows are due and not claimed yet.
+    /// Records that rows are due at `now` and not claimed yet.
     pub fn work_is_due(&self, now: OffsetDateTime) {
         self.state().due_since.get_or_insert(now);
     }
 
-    /// Notes that rows were claimed, or that none is due.
+    /// Records that rows were claimed, or that none is due.
     pub fn made(&self) {
         self.state().due_since = None;
     }
 
-    /// Notes at `now` that the database refuses the scheduler, or does not answer it: whether something is due is unknown.
+    /// Records that the database refuses the scheduler or does not answer it at `now`: whether anything is due is
+    /// unknown.
     pub fn unanswered(&self, now: OffsetDateTime) {
         self.state().unanswered_since.get_or_insert(now);
     }
 
-    /// Notes that the database answers the scheduler.
+    /// Records that the database answers the scheduler.
     pub fn answered(&self) {
         self.state().unanswered_since = None;
     }
 
-    /// How long rows have been due at `now` without any claim.
+    /// How long rows have been due without any claim.
     pub fn stalled_for(&self, now: OffsetDateTime) -> Duration {
         self.state().due_since.map_or(Duration::ZERO, |since| now - since)
     }
 
-    /// For how long nothing has rung at `now` that is due, or may be: the database does not answer.
+    /// How long due rows have not rung, or may not have because the database does not answer.
     pub fn overdue(&self, now: OffsetDateTime) -> Duration {
         let State { due_since, unanswered_since } = *self.state();
         let since = due_since.into_iter().chain(unanswered_since).min();
@@ -58,7 +59,7 @@ mod tests {
     use crate::testing::sample::NOW;
 
     #[test]
-    fn a_stall_lasts_from_the_first_look_that_finds_something_due_to_the_next_claim() {
+    fn a_stall_lasts_from_the_first_look_that_finds_due_rows_to_the_next_claim() {
         let progress = Progress::default();
         assert_eq!(progress.stalled_for(NOW), Duration::ZERO);
         progress.work_is_due(NOW);
@@ -69,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn without_an_answer_of_the_database_rings_are_overdue_whatever_is_known_to_be_due() {
+    fn rings_are_overdue_while_the_database_does_not_answer() {
         let (progress, at) = (Progress::default(), |seconds| NOW + Duration::seconds(seconds));
         assert_eq!(progress.overdue(NOW), Duration::ZERO);
         progress.unanswered(NOW);

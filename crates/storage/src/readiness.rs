@@ -1,4 +1,4 @@
-//! What must be so for the database to be of use: this version's schema.
+//! Whether the database has this version's schema.
 
 use std::collections::HashSet;
 
@@ -6,10 +6,10 @@ use diesel::{migration::MigrationSource, pg::Pg, prelude::*, sql_query, sql_type
 
 use crate::{Storage, error::Error, migrations::MIGRATIONS};
 
-/// What a database that answers is like.
+/// The state of a database that answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Readiness {
-    /// Migrations of this version have not run there.
+    /// Migrations of this version are missing.
     Unmigrated,
     /// It has this version's schema, or a later one.
     Migrated,
@@ -21,15 +21,15 @@ struct Ran {
     version: String,
 }
 
-/// What the database is like. However many requests wait for their turns, this does not wait with them: what requests
-/// are up to says nothing about the database.
+/// Reads the state of the database. It does not queue behind requests, because their number says nothing about the
+/// database.
 pub async fn of(storage: &Storage) -> Result<Readiness, Error> {
     let migrated = storage.probe(is_migrated).await?;
     Ok(if migrated { Readiness::Migrated } else { Readiness::Unmigrated })
 }
 
 fn is_migrated(conn: &mut PgConnection) -> Result<bool, Error> {
-    // The table is diesel's; a database without it has seen none.
+    // The table is diesel's. Without it no migration has run.
     if sql_query("SELECT 1 WHERE to_regclass('__diesel_schema_migrations') IS NOT NULL").execute(conn)? == 0 {
         return Ok(false);
     }

@@ -1,7 +1,7 @@
-//! Giving an account another browser id, so that who knows the old one has nothing any more.
+//! Gives an account a new browser id, so that the old one opens nothing any more.
 //!
-//! Whoever knows a browser id has what it owns, with or without a session. So ending sessions alone would end nothing:
-//! each function here moves all that the account owns to a new id in the transaction that ends them.
+//! A browser id gives access to everything it owns, with or without a session. So it is not enough to end sessions:
+//! each function here also moves everything the account owns to a new id, in the same transaction.
 
 use diesel::prelude::*;
 use time::OffsetDateTime;
@@ -20,19 +20,19 @@ use crate::{
     sessions::{self, NewSession},
 };
 
-/// An account with its new browser id, and the one that it had.
+/// An account with its new browser id, and the old one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Renewed {
-    /// The account as it is now.
+    /// The account with its new id.
     pub account: Account,
-    /// The id that owns nothing any more.
+    /// The old id, which owns nothing any more.
     pub ended: BrowserId,
 }
 
-/// Changes an account's password from the one with hash `old`, ends all its sessions and begins `session`, which has the
-/// devices of the one that it replaces.
+/// Changes an account's password from the one with hash `old`, ends all its sessions and begins `session`, which takes
+/// over the devices of the session that it replaces.
 ///
-/// [`Error::NotFound`] where the account has gone or its password was changed meanwhile.
+/// [`Error::NotFound`] if the account was deleted or its password was changed meanwhile.
 pub async fn change_password(
     storage: &Storage,
     id: AccountId,
@@ -58,9 +58,9 @@ pub async fn change_password(
         .await
 }
 
-/// Ends all sessions of the account that `session` replaces one of, and begins `session`, which has the devices of that one.
+/// Ends all sessions of the account and begins `session`, which takes over the devices of the one that it replaces.
 ///
-/// [`Error::NotFound`] where the replaced session has ended meanwhile.
+/// [`Error::NotFound`] if the replaced session has ended meanwhile.
 pub async fn end_all_sessions(
     storage: &Storage,
     id: AccountId,
@@ -79,9 +79,9 @@ pub async fn end_all_sessions(
         .await
 }
 
-/// Ends session `number` of an account for one who presents another session of it.
+/// Ends session `number` of an account. The caller presents another session of the same account.
 ///
-/// [`Error::NotFound`] where the account has no such session.
+/// [`Error::NotFound`] if the account has no such session.
 pub async fn end_session(storage: &Storage, id: AccountId, number: i64, now: OffsetDateTime) -> Result<Renewed, Error> {
     storage.write(move |conn| renew(conn, id, now, |conn| sessions::drop_numbered(conn, id, number))).await
 }
@@ -93,8 +93,8 @@ fn check_session(conn: &mut PgConnection, id: AccountId, token: Option<&SessionT
     }
 }
 
-/// Moves all that the account owns to a new browser id, if `check` agrees once the account is locked. Of its devices those
-/// go along that were put under sessions that `check` has left to it.
+/// Moves everything the account owns to a new browser id, if `check` succeeds once the account is locked. Only devices
+/// of sessions that `check` has not ended are moved.
 fn renew(
     conn: &mut PgConnection,
     id: AccountId,
@@ -116,7 +116,7 @@ fn renew(
         .get_result(conn)?;
     let account = Account::try_from(row)?;
     let ended = BrowserId::new(ended).map_err(Error::unreadable)?;
-    // Others may have been put by whoever knew the old id.
+    // The other devices may have been registered by somebody who knew the old id.
     let sessions = sessions::numbers(conn, id, now)?;
     devices::delete_but_of(conn, ended.as_uuid(), &sessions)?;
     browsers::hand_over(conn, ended, account.browser)?;

@@ -1,4 +1,4 @@
-//! Forgetting browsers that have not been here for long, with all they own.
+//! Deletes browsers that have been idle for long, with everything they own.
 
 use diesel::{prelude::*, sql_query};
 use time::OffsetDateTime;
@@ -12,19 +12,19 @@ use crate::{
     share::Share,
 };
 
-/// How many browsers one transaction forgets at most.
+/// How many browsers one transaction deletes.
 pub const BATCH: u16 = 500;
 
-/// How many rows of a table one transaction deletes at most, so that it ends in time whatever the browsers own.
+/// How many rows of a table one transaction deletes, so that it ends in time whatever the browsers own.
 const ROWS: i64 = 10_000;
 
-/// One process at a time forgets; another that finds it at work leaves it to it.
+/// One process at a time deletes; another one skips its turn.
 const LOCK: &str = "SELECT 1 WHERE pg_try_advisory_xact_lock(74630004)";
 
 /// What a batch deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Forgotten {
-    /// Browsers that were idle.
+    /// Idle browsers.
     pub browsers: usize,
     /// Their alarms and timers.
     pub things: usize,
@@ -32,7 +32,7 @@ pub struct Forgotten {
     pub accounts: usize,
 }
 
-/// How many browsers were last here before `before`.
+/// How many browsers were last seen before `before`.
 pub async fn idle(storage: &Storage, before: OffsetDateTime) -> Result<Share, Error> {
     storage
         .ringing(move |conn| {
@@ -42,8 +42,8 @@ pub async fn idle(storage: &Storage, before: OffsetDateTime) -> Result<Share, Er
         .await
 }
 
-/// Sees to it that every browser that owns something has a date, so that [`forget`] finds it: one that was never
-/// noted counts as here when the youngest of what it owns was made.
+/// Gives every browser that owns something a `seen_at`, so that [`forget`] finds it: one that was never recorded counts
+/// as seen when the youngest row that it owns was created.
 pub async fn date_the_undated(storage: &Storage) -> Result<usize, Error> {
     storage
         .ringing(|conn| {
@@ -51,7 +51,7 @@ pub async fn date_the_undated(storage: &Storage) -> Result<usize, Error> {
                 if sql_query(LOCK).execute(conn)? == 0 {
                     return Ok(0);
                 }
-                // All rows are looked at, which may take longer than a request would be given.
+                // It reads all rows, which may take longer than the timeout of requests.
                 sql_query("SET LOCAL statement_timeout = '10min'").execute(conn)?;
                 let dated = sql_query(
                     "INSERT INTO browsers (id, seen_at) \
@@ -72,10 +72,10 @@ pub async fn date_the_undated(storage: &Storage) -> Result<usize, Error> {
         .await
 }
 
-/// Forgets at most `limit` browsers that were last here before `before`, the longest away first.
+/// Deletes at most `limit` browsers that were last seen before `before`, the longest idle first.
 ///
-/// Where they own very many rows, some of those are deleted and the browsers stay for the next call. A call that deletes
-/// nothing was the last.
+/// If they own very many rows, it deletes some of those and leaves the browsers to the next call. A call that deletes
+/// nothing is the last one.
 pub async fn forget(storage: &Storage, before: OffsetDateTime, limit: u16) -> Result<Forgotten, Error> {
     storage
         .ringing(move |conn| {
@@ -83,7 +83,7 @@ pub async fn forget(storage: &Storage, before: OffsetDateTime, limit: u16) -> Re
                 if sql_query(LOCK).execute(conn)? == 0 {
                     return Ok(Forgotten::default());
                 }
-                // One that comes back this instant is passed over.
+                // Skips browsers that come back at this moment.
                 let idle: Vec<Uuid> = browsers::table
                     .filter(browsers::seen_at.lt(before))
                     .order(browsers::seen_at)

@@ -1,5 +1,4 @@
-//! The tables as the migrations make them, less the generated `enabled` columns, which only the
-//! indexes use.
+//! The tables that the migrations create, without the generated `enabled` columns, which only indexes use.
 
 diesel::table! {
     alarms (id) {
@@ -188,7 +187,7 @@ diesel::define_sql_function! {
 }
 
 diesel::define_sql_function! {
-    /// The partition of the log in which a ring is.
+    /// The partition of the log that holds a ring.
     fn firing_lane(scheduled_for: diesel::sql_types::Nullable<diesel::sql_types::Timestamptz>)
         -> diesel::sql_types::Nullable<diesel::sql_types::SmallInt>;
 }

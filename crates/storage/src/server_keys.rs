@@ -1,4 +1,4 @@
-//! Keys that all processes on a database share, made by the first that needs one.
+//! Keys that all processes on a database share. The first process that needs one creates it.
 
 use diesel::{prelude::*, sql_query, sql_types};
 
@@ -7,13 +7,13 @@ use crate::{Storage, error::Error};
 /// What a key is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
-    /// Says to push services who we are.
+    /// Signs the tokens that identify this server to push services.
     Vapid,
-    /// Makes the tokens by which service workers answer rings.
+    /// Signs the tokens with which service workers answer rings.
     Token,
 }
 
-/// Of processes that start together one makes the keys.
+/// If several processes start together, only one creates the keys.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(74630005)";
 
 #[derive(QueryableByName)]
@@ -31,8 +31,8 @@ impl Purpose {
     }
 }
 
-/// The keys for a purpose, the newest first. `chosen` becomes the newest where it is not among them; where there is none
-/// at all, `fresh` is stored.
+/// The keys for a purpose, the newest first. `chosen` is added as the newest if it is missing; if there is no key at
+/// all, `fresh` is stored.
 pub async fn of(
     storage: &Storage,
     purpose: Purpose,
@@ -46,7 +46,7 @@ pub async fn of(
                 let mut keys = stored(conn, purpose)?;
                 let missing = match chosen {
                     Some(chosen) if keys.contains(&chosen) => {
-                        // It stays the one that new subscriptions are bound to, whatever was stored since.
+                        // New subscriptions are bound to it even if another key was stored later.
                         keys.retain(|key| *key != chosen);
                         keys.insert(0, chosen);
                         None

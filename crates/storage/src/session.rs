@@ -1,14 +1,14 @@
-//! Sessions with the database: how one is opened and set up, and how long it may be silent.
+//! Database sessions: how they are opened and configured, and their timeouts.
 
 use diesel::{Connection as _, ConnectionError, PgConnection, connection::SimpleConnection as _};
 
-/// How a session is set up: statements and idle transactions have timeouts. Rows that a transaction has locked are free again
-/// seconds after its process was frozen or cut off, also where the database waits for that process to take an answer,
-/// which only `tcp_user_timeout` ends.
+/// The settings of a session: statements and idle transactions have timeouts. So rows that a transaction has locked are
+/// free again seconds after its process was frozen or cut off. If the database waits for that process to accept an
+/// answer, only `tcp_user_timeout` ends the wait.
 const SETUP: &str = "SET TIME ZONE 'UTC'; SET statement_timeout = '20s'; \
     SET idle_in_transaction_session_timeout = '5s'; SET tcp_user_timeout = '3s'";
 
-/// libpq's parameters against a peer that has vanished (seconds, milliseconds, seconds, seconds, probes).
+/// libpq's parameters to detect a peer that has vanished (seconds, milliseconds, seconds, seconds, probes).
 const TIMEOUTS: [(&str, u32); 5] = [
     ("connect_timeout", 3),
     ("tcp_user_timeout", 10_000),
@@ -24,8 +24,8 @@ pub(crate) fn open(url: &str) -> Result<PgConnection, ConnectionError> {
     Ok(session)
 }
 
-/// The address with libpq's timeouts shortened where the operator has not set them, so that a server that accepts and never
-/// answers, or a network that drops packets, counts as unavailable after seconds.
+/// The URL with shorter timeouts of libpq, unless the operator has set them. A server that accepts and never answers,
+/// or a network that drops packets, then counts as unavailable after seconds.
 pub(crate) fn with_timeouts(url: &str) -> String {
     let (joint, separator) = match (url.contains("://"), url.contains('?')) {
         (true, true) => ("&", "&"),

@@ -1,4 +1,4 @@
-//! Login sessions: begun, used and ended. Only the digest of a token is stored.
+//! Login sessions: creating, using and ending them. Only the digest of a token is stored.
 
 use diesel::{prelude::*, sql_query, sql_types};
 use sha2::{Digest as _, Sha256};
@@ -17,47 +17,47 @@ use crate::{
     share::Share,
 };
 
-/// The session that logging in begins, and the one that it ends.
+/// The session that a login creates, and the one that it ends.
 #[derive(Debug, Clone)]
 pub struct NewSession {
-    /// What the browser will present.
+    /// The token that the browser will present.
     pub token: SessionToken,
     /// The token that it has presented so far, whose session ends.
     pub replaces: Option<SessionToken>,
-    /// What the browser is, in words.
+    /// The browser and its system.
     pub agent: Agent,
 }
 
-/// What begins a session, by names such as "Firefox" and "Windows", where they are known.
+/// The browser and the system behind a session, such as "Firefox" and "Windows", if known.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Agent {
     /// The browser.
     pub browser: Option<String>,
-    /// The system that it runs on.
+    /// Its operating system.
     pub system: Option<String>,
 }
 
-/// A session as its account's owner tells it from others.
+/// A session as its account's owner sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Session {
     /// Its number.
     pub id: i64,
-    /// What began it.
+    /// The browser that created it.
     pub agent: Agent,
-    /// When it began.
+    /// When it was created.
     pub created_at: OffsetDateTime,
-    /// When it was last used, to within [`VISIT_PRECISION`].
+    /// When it was last used, with a precision of [`VISIT_PRECISION`].
     pub last_used_at: OffsetDateTime,
-    /// Whether it is the one that asks.
+    /// Whether it is the session of this request.
     pub is_current: bool,
 }
 
 /// The account of a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignedIn {
-    /// Their account.
+    /// The account.
     pub account: Account,
-    /// Whether the session was just prolonged, so that the cookie should be too.
+    /// Whether the session was just prolonged. Then the cookie should be, too.
     pub is_prolonged: bool,
 }
 
@@ -89,7 +89,7 @@ pub async fn account_of(storage: &Storage, token: SessionToken, now: OffsetDateT
     Ok(find(storage, digest(&token), now).await?.map(|(account, _)| account))
 }
 
-/// The sessions of an account that are valid at `now`, the last used first; `current` is the token that asks.
+/// The valid sessions of an account at `now`, the last used first; `current` is the token of the request.
 pub async fn of_account(
     storage: &Storage,
     account: AccountId,
@@ -121,7 +121,7 @@ pub async fn end(storage: &Storage, token: SessionToken) -> Result<(), Error> {
     storage.write(move |conn| drop_session(conn, &token)).await
 }
 
-/// How many sessions have ended by themselves at `now`.
+/// How many sessions have expired at `now`.
 pub async fn ended(storage: &Storage, now: OffsetDateTime) -> Result<Share, Error> {
     storage
         .ringing(move |conn| {
@@ -145,7 +145,7 @@ pub async fn purge(storage: &Storage, now: OffsetDateTime) -> Result<usize, Erro
         .await
 }
 
-/// Begins a session and ends the one that it replaces, whose devices of this account go on with it. Returns its number.
+/// Begins a session and ends the one that it replaces, whose devices of this account it takes over. Returns its id.
 pub(crate) fn begin(
     conn: &mut PgConnection,
     account: AccountId,
@@ -172,7 +172,7 @@ pub(crate) fn begin(
     Ok(began)
 }
 
-/// The account of a session that holds at `now`, and until when that does.
+/// The account of a session that is valid at `now`, and when the session expires.
 async fn find(
     storage: &Storage,
     digest: Vec<u8>,
@@ -191,7 +191,7 @@ async fn find(
         .await
 }
 
-/// Prolongs a session that has not been ended meanwhile, and notes the visit. The account is locked before its session.
+/// Prolongs a session that has not ended meanwhile, and records the visit. The account is locked before its session.
 fn prolong(
     conn: &mut PgConnection,
     digest: Vec<u8>,
@@ -210,7 +210,7 @@ fn prolong(
     Ok(Some(SignedIn { account: Account { last_visited: now, ..account }, is_prolonged: true }))
 }
 
-/// The number of the session of `token`, if it is one of the account's.
+/// The id of the session of `token`, if it belongs to the account.
 pub(crate) fn number_of(
     conn: &mut PgConnection,
     account: AccountId,
@@ -220,8 +220,8 @@ pub(crate) fn number_of(
     Ok(session.select(sessions::id).first(conn).optional()?)
 }
 
-/// The number of the session of `token`, if it holds at `now` and its account keeps `browser`. It does not end before
-/// this transaction.
+/// The id of the session of `token`, if it is valid at `now` and its account has the id `browser`. It cannot end before
+/// this transaction does.
 pub(crate) fn of_browser(
     conn: &mut PgConnection,
     browser: BrowserId,
@@ -236,13 +236,13 @@ pub(crate) fn of_browser(
     Ok(session.for_key_share().first(conn).optional()?)
 }
 
-/// The numbers of an account's sessions that hold at `now`.
+/// The ids of an account's valid sessions at `now`.
 pub(crate) fn numbers(conn: &mut PgConnection, account: AccountId, now: OffsetDateTime) -> Result<Vec<i64>, Error> {
     let own = sessions::account_id.eq(account.0).and(sessions::expires_at.gt(now));
     Ok(sessions::table.filter(own).select(sessions::id).load(conn)?)
 }
 
-/// Ends all sessions of an account, but not that of `kept`.
+/// Ends all sessions of an account except `kept`.
 pub(crate) fn drop_others(
     conn: &mut PgConnection,
     account: AccountId,
@@ -254,7 +254,7 @@ pub(crate) fn drop_others(
     Ok(())
 }
 
-/// Ends one session of an account by its number; [`Error::NotFound`] where the account has none of that number.
+/// Ends one session of an account by its id; [`Error::NotFound`] if the account has no such session.
 pub(crate) fn drop_numbered(conn: &mut PgConnection, account: AccountId, id: i64) -> Result<(), Error> {
     let session = sessions::table.filter(sessions::id.eq(id).and(sessions::account_id.eq(account.0)));
     if diesel::delete(session).execute(conn)? == 0 { Err(Error::NotFound) } else { Ok(()) }

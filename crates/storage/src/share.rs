@@ -1,22 +1,22 @@
-//! How much of what is stored a deletion would take.
+//! What share of the rows a deletion would take.
 
-/// How many of all would be deleted.
+/// How many rows of all would be deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Share {
-    /// Those whose time is over.
+    /// The rows to delete.
     pub over: i64,
-    /// All there are.
+    /// All rows.
     pub all: i64,
 }
 
-/// How many may always be deleted at once.
+/// So many rows may always be deleted.
 const ALWAYS: i64 = 50;
 
-/// One in so many may be deleted at once where that is more.
+/// One row of this many may be deleted if that is more.
 const ONE_IN: i64 = 20;
 
 impl Share {
-    /// Whether it is more than goes in a day where the clock is right: then it may be the clock that is wrong.
+    /// Whether it is more than is normal for a day. Then a clock may be wrong.
     #[must_use]
     pub fn is_too_much(self) -> bool {
         self.over > ALWAYS.max(self.all / ONE_IN)
@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_twentieth_may_go_at_once_and_some_tens_always() {
+    fn one_in_twenty_may_be_deleted_at_once_and_some_tens_always() {
         for (over, all, is_too_much) in [
             (0, 0, false),
             (50, 50, false),

@@ -1,35 +1,35 @@
-//! Remembers that the database had no room for a write, in memory: readiness reads it without a query.
+//! Remembers in memory that the database had no space for a write, so that readiness needs no query.
 
 use std::{
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
-/// For how long a write that failed counts: what is read goes well all the while.
+/// How long a failed write is remembered: reads still succeed meanwhile.
 const REMEMBERED: Duration = Duration::from_secs(30);
 
-/// What Postgres says where it has no room on the disk or in memory (class 53): diesel does not tell the SQLSTATE.
+/// The messages of Postgres for class 53, insufficient resources: diesel does not expose the SQLSTATE.
 const MESSAGES: [&str; 5] =
     ["No space left on device", "disk full", "Disk quota exceeded", "out of memory", "out of shared memory"];
 
-/// When a write last failed for want of room. Clones share it.
+/// When a write last failed for lack of space. Clones share it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Shortage(Arc<Mutex<Option<Instant>>>);
 
 impl Shortage {
-    /// Notes at `now` that the database had no room for a write.
+    /// Records that the database had no space for a write at `now`.
     pub(crate) fn noted(&self, now: Instant) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(now);
     }
 
-    /// Whether a write failed so shortly before `now`.
+    /// Whether a write failed recently.
     pub(crate) fn lasts(&self, now: Instant) -> bool {
         let last = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
         last.is_some_and(|last| now.saturating_duration_since(last) < REMEMBERED)
     }
 }
 
-/// Whether a message of Postgres says that there is no room. In another language than English it is not recognised.
+/// Whether a message of Postgres reports a lack of resources. Only English messages are recognised.
 pub(crate) fn is_told_by(message: &str) -> bool {
     MESSAGES.iter().any(|known| message.contains(known))
 }
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_write_that_failed_counts_for_half_a_minute() {
+    fn a_failed_write_counts_for_half_a_minute() {
         let (shortage, begin) = (Shortage::default(), Instant::now());
         assert!(!shortage.lasts(begin));
         shortage.noted(begin);
@@ -48,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn postgres_words_for_no_room_are_known() {
+    fn the_messages_of_postgres_are_recognised() {
         for message in [
             "could not extend file \"base/16384/16423\": No space left on device",
             "could not write to file \"pg_wal/xlogtemp.77\": No space left on device",

@@ -1,32 +1,31 @@
-//! Statistics of the database on which the speed of claims depends: how large the log is, and what moved on and is not
-//! cleared away.
+//! Statistics that explain the speed of claims: the size of the log, and dead rows that are not vacuumed yet.
 //!
-//! They come from Postgres's own counters, which its sessions update about once a second, and cost no look at any row.
+//! They come from Postgres's own counters, which its sessions update about once a second, and read no rows.
 
 use diesel::{QueryableByName, RunQueryDsl as _, sql_query, sql_types::BigInt};
 
 use crate::{Storage, error::Error};
 
-/// The log and the tables of what is due.
+/// The log and the tables of alarms and timers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Statistics {
-    /// How many partitions of the log hold anything.
+    /// How many partitions of the log are not empty.
     pub partitions: u64,
-    /// How much room the log takes, its indexes and the places of its batches included.
+    /// The size of the log, its indexes and `batches` included.
     pub log_bytes: u64,
-    /// What is dead of the alarms.
+    /// Dead rows of the alarms.
     pub alarms: Dead,
-    /// What is dead of the timers.
+    /// Dead rows of the timers.
     pub timers: Dead,
 }
 
-/// Rows that changed or went, and that Postgres has not cleared away.
+/// Rows that were changed or deleted and not vacuumed yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Dead {
     /// How many there are, as Postgres estimates.
     pub rows: u64,
-    /// How many entries of the index of due instants led a claim, or a look at what is due, to no row, since the counters
-    /// of the database began; some of the others may be counted as well.
+    /// How many entries of the index on due instants led a scan to no live row since the counters were reset. A few
+    /// others may be counted, too.
     pub walked: u64,
 }
 
@@ -46,9 +45,9 @@ struct Row {
     walked_timers: i64,
 }
 
-/// What an index scan has read, less the rows that it has found: `idx_tup_read` and `idx_tup_fetch` of
-/// `pg_stat_user_indexes`. The indexes of due instants are scanned by nobody else. Where Postgres makes a bitmap of one, as
-/// it does for few rows, those that it finds count too: they are at most as many as are claimed.
+/// The entries that an index scan has read, minus the rows that it has found: `idx_tup_read` and `idx_tup_fetch` of
+/// `pg_stat_user_indexes`. Only the scheduler scans the indexes on due instants. If Postgres uses a bitmap scan, as it
+/// does for few rows, the rows found count, too; they are at most as many as are claimed.
 const QUERY: &str = "SELECT count(*) FILTER (WHERE pg_relation_size(inhrelid) > 0) AS partitions, \
     (coalesce(sum(pg_total_relation_size(inhrelid)), 0) + pg_total_relation_size('batches'))::bigint AS log_bytes, \
     pg_stat_get_dead_tuples('alarms'::regclass) AS dead_alarms, \
@@ -59,7 +58,7 @@ const QUERY: &str = "SELECT count(*) FILTER (WHERE pg_relation_size(inhrelid) > 
     - pg_stat_get_tuples_fetched('timers_ends_at'::regclass) AS walked_timers \
     FROM pg_inherits WHERE inhparent = 'firings'::regclass";
 
-/// Reads the statistics. It waits for its turn as requests do: rings come first.
+/// Reads the statistics. It waits its turn like a request, since rings have priority.
 pub async fn read(storage: &Storage) -> Result<Statistics, Error> {
     let row = storage.read(|conn| Ok(sql_query(QUERY).get_result::<Row>(conn)?)).await?;
     let number = |number: i64| u64::try_from(number).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Taking very many rows from one browser in short transactions, so that no lock is held and no request waits for long.
+//! Moves or deletes very many rows of one browser in short transactions, so that no lock is held for long.
 
 use diesel::{PgConnection, RunQueryDsl as _, sql_query, sql_types};
 use time::OffsetDateTime;
@@ -7,14 +7,14 @@ use uuid::Uuid;
 
 use crate::{Storage, error::Error, locks};
 
-/// How many rows of a table one transaction takes.
+/// How many rows of a table one transaction processes.
 const STEP: i64 = 1_000;
 
-/// What belongs to browsers, in lock order.
+/// The tables with a `browser_id`, in lock order.
 const OWNED: [&str; 3] = ["alarms", "timers", "firings"];
 
-/// Hands over rows of `from` until few are left, to the browser that `to` finds; `None` ends it. Each step stays done
-/// whatever happens to the next one.
+/// Hands over rows of `from` to the browser that `to` finds, until few are left; `None` ends it. A step that is done
+/// stays done if the next one fails.
 pub(crate) async fn hand_over_most(
     storage: &Storage,
     from: BrowserId,
@@ -25,7 +25,7 @@ pub(crate) async fn hand_over_most(
         let moved = storage.write_in_lane(move |conn| {
             let Some(found) = to(conn)? else { return Ok(0) };
             locks::lock_browsers(conn, &[from.as_uuid(), found], now)?;
-            // What was found before the lock may have changed.
+            // The result may have changed before the lock.
             let Some(to) = to(conn)?.filter(|to| *to == found) else { return Ok(0) };
             let change = |table| format!("UPDATE {table} SET browser_id = $2 WHERE id = ANY (ARRAY ({}))", some(table));
             let move_some = |table| {
@@ -57,14 +57,14 @@ pub(crate) async fn delete_most(storage: &Storage, browser: BrowserId) -> Result
     Ok(())
 }
 
-/// Whether a browser owns more rows of a table than one transaction takes.
+/// Whether a browser owns more rows of a table than one transaction processes.
 fn owns_many(conn: &mut PgConnection, browser: BrowserId) -> Result<bool, Error> {
     let many = |table| format!("EXISTS (SELECT FROM {table} WHERE browser_id = $1 OFFSET {STEP})");
     let query = format!("SELECT 1 WHERE {}", OWNED.map(many).join(" OR "));
     Ok(sql_query(query).bind::<sql_types::Uuid, _>(browser.as_uuid()).execute(conn)? > 0)
 }
 
-/// The ids of the rows that one step takes.
+/// The ids of the rows for one step.
 fn some(table: &str) -> String {
     format!("SELECT id FROM {table} WHERE browser_id = $1 ORDER BY id LIMIT {STEP}")
 }

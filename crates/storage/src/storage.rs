@@ -1,4 +1,4 @@
-//! The entrance to the database: which connections serve whom, and how long anybody waits.
+//! The entry to the database: which connections serve what, and how long callers wait.
 
 use std::{fmt, num::NonZeroU8, sync::Arc, time::Duration};
 
@@ -30,29 +30,28 @@ use crate::{
     wakeup::Wakeup,
 };
 
-/// Connections that requests share in turns, unless set.
+/// Connections that requests share, unless configured.
 pub(crate) const TURNS: NonZeroU8 = NonZeroU8::new(10).unwrap();
 
-/// Connections for long lists and for what takes very many rows from a browser: they wait for each other only.
+/// Connections for long lists and for moving or deleting very many rows, which wait only for each other.
 const LANE: u8 = 1;
 
-/// Connections beside those of requests, batchers and claimers, so that no number of requests delays a ring: one for the
-/// feed, one for what tells other processes, one for what deletes the old, one for what is pushed to devices, and one for what else a ring depends
-/// on.
+/// Connections beside those of requests, batchers and claimers, so that requests never delay a ring: one each for the
+/// feed, for notifications and hints, for deletions, for pushes, and for everything else that a ring depends on.
 const RINGING: u8 = 5;
 
 /// How long a request waits for its turn.
 const TURN: Duration = Duration::from_secs(2);
 
-/// How long a request waits in all, its turn included; a database that hangs counts as away.
+/// How long a request waits in total, its turn included; then the database counts as away.
 const ANSWER: Duration = Duration::from_secs(5);
 
-/// How many connections a process has for what it does at the same time.
+/// How many connections a process uses for each kind of work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Connections {
     /// Requests.
     pub requests: NonZeroU8,
-    /// Claims of what is due.
+    /// Concurrent claims.
     pub claimers: NonZeroU8,
 }
 
@@ -62,7 +61,7 @@ impl Default for Connections {
     }
 }
 
-/// The database as all callers of a process share it. Clones share one pool.
+/// The database, shared by all callers of a process. Clones share one pool.
 #[derive(Clone)]
 pub struct Storage {
     url: Arc<str>,
@@ -84,9 +83,9 @@ pub struct Storage {
 }
 
 impl Storage {
-    /// A storage on the database at `url` (`postgres://…`, or libpq's `key=value` form).
+    /// Creates a storage on the database at `url` (`postgres://…`, or libpq's `key=value` form).
     ///
-    /// Connections are opened as they are needed: the database may be away now and come later.
+    /// Connections are opened on demand, so the database may be away now and come later.
     #[must_use]
     pub fn new(url: &str) -> Self {
         Self::with_connections(url, Connections::default())
@@ -119,37 +118,37 @@ impl Storage {
         }
     }
 
-    /// What wakes the scheduler and the feed of this process.
+    /// The wake-ups of this process's scheduler and feed.
     #[must_use]
     pub fn wakeup(&self) -> &Wakeup {
         &self.wakeup
     }
 
-    /// How many claims of this process run at the same time.
+    /// How many claims of this process run concurrently.
     #[must_use]
     pub fn claimers(&self) -> NonZeroU8 {
         self.claimers
     }
 
-    /// How the scheduler of this process gets on.
+    /// The progress of this process's scheduler.
     #[must_use]
     pub fn progress(&self) -> &Progress {
         &self.progress
     }
 
-    /// The clock of this node, held against the database's.
+    /// The comparison of this node's clock with the database's.
     #[must_use]
     pub fn clocks(&self) -> &Clocks {
         &self.clocks
     }
 
-    /// Whether a write failed lately because the database has no room. Reads go well meanwhile.
+    /// Whether a write failed recently because the database has no space left. Reads still succeed meanwhile.
     #[must_use]
     pub fn is_short_of_room(&self) -> bool {
         self.pool.is_short_of_room()
     }
 
-    /// Asks the database for a sign of life.
+    /// Checks that the database answers.
     pub async fn ping(&self) -> Result<(), Error> {
         self.read(|conn| {
             diesel::sql_query("SELECT 1").execute(conn)?;
@@ -165,12 +164,12 @@ impl Storage {
         self.clocks.register(registry);
     }
 
-    /// Where the database is.
+    /// The URL of the database.
     pub(crate) fn url(&self) -> &str {
         &self.url
     }
 
-    /// Something was written that is due at an instant: tells the schedulers of all processes where they must know.
+    /// Something was written that is due at this instant: wakes the schedulers of all processes that need to know.
     pub(crate) fn written(&self, due: Option<OffsetDateTime>) {
         self.wakeup.due_at(due);
         if let Some(due) = due {
@@ -178,13 +177,13 @@ impl Storage {
         }
     }
 
-    /// The wake-ups of this process, to be kept beyond the borrow of the storage.
+    /// The wake-ups of this process, for a task that outlives the borrow of the storage.
     pub(crate) fn shared_wakeup(&self) -> Arc<Wakeup> {
         Arc::clone(&self.wakeup)
     }
 
-    /// What this process commits to the log from now on, for one who tells other processes of it. The one who asked before
-    /// gets no more.
+    /// A receiver of everything this process commits to the log from now on, for publishing it. An earlier receiver
+    /// gets nothing more.
     #[must_use]
     pub fn committed(&self) -> mpsc::Receiver<Arc<Committed>> {
         self.outgoing.for_others()
@@ -219,7 +218,7 @@ impl Storage {
         &self.outgoing
     }
 
-    /// The hints of other processes.
+    /// The hints from other processes.
     pub(crate) fn hints(&self) -> &Arc<Inbox> {
         &self.hints
     }
@@ -232,7 +231,7 @@ impl Storage {
         self.request(&self.turns, TURN, move |conn, _| work(conn)).await
     }
 
-    /// The same for a part of something long.
+    /// The same for one page of a long list.
     pub(crate) async fn read_in_lane<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
@@ -240,10 +239,10 @@ impl Storage {
         self.request(&self.lane, ANSWER, move |conn, _| work(conn)).await
     }
 
-    /// Writes for a request, in one transaction. It is committed only if the caller still waits: a write that was
+    /// Writes for a request, in one transaction. It is committed only if the caller still waits, so a write that was
     /// answered with "unavailable" does not happen afterwards.
     ///
-    /// The fate of a commit that was sent and not confirmed in time is unknown.
+    /// If a commit was sent but not confirmed in time, its outcome is unknown.
     pub(crate) async fn write<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
@@ -251,7 +250,7 @@ impl Storage {
         self.request(&self.turns, TURN, move |conn, result| committed(conn, result, work)).await
     }
 
-    /// The same for a part of something long.
+    /// The same for one step of a long operation.
     pub(crate) async fn write_in_lane<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
@@ -259,7 +258,7 @@ impl Storage {
         self.request(&self.lane, ANSWER, move |conn, result| committed(conn, result, work)).await
     }
 
-    /// Inserts a row for a request, in one transaction with others; the same holds as for [`write`](Self::write).
+    /// Inserts a row for a request, in one transaction with others. [`write`](Self::write) explains cancellation.
     pub(crate) async fn insert<New: NewRow>(
         &self,
         batcher: &Arc<Batcher<New>>,
@@ -268,7 +267,7 @@ impl Storage {
         in_time(batcher.insert(insert)).await
     }
 
-    /// Runs a query that a ring depends on: it takes no turn and waits for as long as the database does.
+    /// Runs a query that a ring depends on. It does not queue behind requests, and waits as long as the database takes.
     pub(crate) async fn ringing<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
@@ -278,7 +277,7 @@ impl Storage {
         result.await.unwrap_or_else(|stopped| Err(Error::Unavailable(stopped.to_string())))
     }
 
-    /// The same; until it is done, few requests use the database beside it.
+    /// The same, and limits concurrent requests until it is done.
     pub(crate) async fn before_requests<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
@@ -299,7 +298,7 @@ impl Storage {
         in_time(self.ringing(work)).await
     }
 
-    /// Runs `work` at one of these turns, which it waits for no longer than `patience`, if the caller still waits for the result then.
+    /// Runs `work` when it gets one of these turns, within `patience`, if the caller still waits for the result then.
     async fn request<T: Send + 'static>(
         &self,
         turns: &Arc<Semaphore>,
@@ -311,7 +310,7 @@ impl Storage {
             let pool = self.pool.clone();
             let (sender, result) = oneshot::channel();
             task::spawn_blocking(move || {
-                // A query that outlives its caller still has a connection, and so keeps the turn.
+                // A query that outlives its caller still uses a connection, so it keeps the turn.
                 let _turn = turn;
                 let result = pool.run(|conn| {
                     check_cancelled(&sender)?;
@@ -335,26 +334,26 @@ impl Storage {
     }
 }
 
-/// The address holds a password: `Debug` leaves it out.
+/// Hides the URL, which contains a password.
 impl fmt::Debug for Storage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Storage").field("wakeup", &self.wakeup).finish_non_exhaustive()
     }
 }
 
-/// The right of a request to use the database, and the one to do so beside a ring.
+/// The right of a request to use the database, and its permit to do so during a ring.
 type Turn = (OwnedSemaphorePermit, Option<OwnedSemaphorePermit>);
 
-/// Where the caller of a request waits for the result; closed once it has gone.
+/// The channel for the result of a request; closed once the caller has gone.
 type ResultSender<T> = oneshot::Sender<Result<T, Error>>;
 
-/// Fails where the caller waits no more. A database that stood still lets queries through when it goes on, and by then
-/// the caller has been told that nothing was done.
+/// Fails if the caller no longer waits. A database that was frozen executes pending queries when it resumes, but by
+/// then the caller has been told that nothing was done.
 fn check_cancelled<T>(sender: &ResultSender<T>) -> Result<(), Error> {
     if sender.is_closed() { Err(Error::Cancelled) } else { Ok(()) }
 }
 
-/// Does `work` in a transaction that is committed only if its caller still waits.
+/// Runs `work` in a transaction that is committed only if its caller still waits.
 fn committed<T>(
     conn: &mut PgConnection,
     result: &ResultSender<T>,

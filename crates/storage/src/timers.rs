@@ -29,7 +29,7 @@ use crate::{
     schema::{coalesce, timers},
 };
 
-/// All timers of `browser` in the order of its list, in the memory of a test.
+/// All timers of `browser` in memory, in the order of its list; for tests.
 #[cfg(feature = "testing")]
 pub async fn list(storage: &Storage, browser: BrowserId) -> Result<Vec<Timer>, Error> {
     long_list::timers(storage, browser).await?.all().await
@@ -40,12 +40,12 @@ pub async fn insert(storage: &Storage, timer: NewTimer) -> Result<Timer, Error> 
     insert_within(storage, timer, None).await
 }
 
-/// Stores a new timer, unless its browser has `limit` timers already: then [`Error::Full`].
+/// Stores a new timer; [`Error::Full`] if its browser has `limit` timers already.
 pub async fn insert_within(storage: &Storage, timer: NewTimer, limit: Option<NonZeroU32>) -> Result<Timer, Error> {
     insert_keyed(storage, timer, limit, None).await
 }
 
-/// The same for a timer that its client names by `key`: where the browser has one of that key, it is returned as it is.
+/// The same with the client's `key`: if the browser already has a timer with that key, returns it unchanged.
 pub async fn insert_keyed(
     storage: &Storage,
     timer: NewTimer,
@@ -58,10 +58,10 @@ pub async fn insert_keyed(
     Ok(stored)
 }
 
-/// Changes a timer of `browser` with its row locked, so that no change and no ring is lost between
-/// reading and writing.
+/// Changes a timer of `browser` with its row locked, so that no concurrent change and no ring is lost between reading
+/// and writing.
 ///
-/// The inner result is that of `change`; where it is an error nothing is written.
+/// The inner result is that of `change`; if it is an error, nothing is written.
 pub async fn update<E: Send + 'static>(
     storage: &Storage,
     browser: BrowserId,
@@ -103,8 +103,8 @@ pub async fn delete(storage: &Storage, browser: BrowserId, id: TimerId) -> Resul
         .await
 }
 
-/// Lists timers of `browser` in an order, before its others. It passes over those that it does not have: a timer may have been
-/// deleted meanwhile.
+/// Moves timers of `browser` to the front of its list, in this order. Ids that it does not have are skipped: a timer
+/// may have been deleted meanwhile.
 pub async fn put_in_order(storage: &Storage, browser: BrowserId, order: TimerOrder) -> Result<(), Error> {
     storage
         .write(move |conn| {
@@ -128,13 +128,13 @@ pub async fn put_in_order(storage: &Storage, browser: BrowserId, order: TimerOrd
         .await
 }
 
-/// What timers are listed by: when they were made, or were to be taken as made.
+/// What timers are sorted by: their creation, unless another order was chosen.
 #[diesel::dsl::auto_type(no_type_alias)]
 fn listed_at() -> _ {
     coalesce(timers::listed_at, timers::created_at)
 }
 
-/// One row, if it is that browser's.
+/// One row, if it belongs to the browser.
 #[diesel::dsl::auto_type(no_type_alias)]
 pub(crate) fn one(browser: BrowserId, id: TimerId) -> _ {
     let (browser, id): (Uuid, i64) = (browser.as_uuid(), id.0);
@@ -200,7 +200,7 @@ impl NewRow for NewTimer {
 
     fn insert(conn: &mut PgConnection, new: &[(&Self, Option<Uuid>)]) -> Result<Vec<Timer>, Error> {
         let rows: Vec<_> = new.iter().map(|(timer, key)| NewTimerRow::new(timer, *key)).collect();
-        // The database returns the numbers in the order of the rows.
+        // The database returns the ids in the order of the rows.
         let insert = diesel::insert_into(timers::table).values(rows).returning(timers::id);
         let ids: Vec<i64> = Prepared(insert).get_results(conn)?;
         let stored = new.iter().zip(ids).map(|((timer, _), id)| {

@@ -1,7 +1,6 @@
-//! Wake-ups: how a write or a claim reaches the scheduler, the feed and the pushes of its own process.
+//! Wake-ups: how a write or a claim reaches the scheduler, the feed and the dispatcher of its own process.
 //!
-//! A wake-up is a hint: the task that it wakes asks the database what there is. A lost one costs at most
-//! [`LONGEST_SLEEP`].
+//! A wake-up is a hint: the task that it wakes queries the database. A lost one costs at most [`LONGEST_SLEEP`].
 
 use std::{
     sync::atomic::{AtomicI64, Ordering},
@@ -11,10 +10,10 @@ use std::{
 use time::OffsetDateTime;
 use tokio::sync::Notify;
 
-/// How long a scheduler sleeps at most before it asks again what is due next.
+/// The longest sleep of a scheduler before it asks the database again what is due next.
 pub const LONGEST_SLEEP: Duration = Duration::from_secs(15);
 
-/// In-process wake-up signals for the scheduler, the feed and the pushes.
+/// The wake-up signals of a process.
 #[derive(Debug)]
 pub struct Wakeup {
     due: Notify,
@@ -24,16 +23,16 @@ pub struct Wakeup {
     sleeping_until: AtomicI64,
 }
 
-/// How far the log has grown, as far as is known.
+/// How far the log has grown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fired {
-    /// To this place at least.
+    /// At least to this place.
     To(i64),
-    /// Somehow.
+    /// To an unknown place.
     Somewhere,
 }
 
-/// A place that stands for "somewhere", and one that stands for "nowhere".
+/// The values that stand for an unknown place, and for no wake-up.
 const SOMEWHERE: i64 = i64::MAX;
 const NOWHERE: i64 = i64::MIN;
 
@@ -50,7 +49,7 @@ impl Default for Wakeup {
 }
 
 impl Wakeup {
-    /// Waits until something may be due earlier than the scheduler thinks.
+    /// Waits until something may be due earlier than the scheduler expects.
     pub async fn due(&self) {
         self.due.notified().await;
     }
@@ -60,12 +59,12 @@ impl Wakeup {
         self.fired.notified().await;
     }
 
-    /// The same; says how far.
+    /// The same; returns how far.
     pub async fn fired_where(&self) -> Fired {
         loop {
             self.fired().await;
             match self.fired_to.swap(NOWHERE, Ordering::SeqCst) {
-                // Told of already, with an earlier one.
+                // An earlier wake-up has covered this one.
                 NOWHERE => {}
                 SOMEWHERE => return Fired::Somewhere,
                 place => return Fired::To(place),
@@ -73,17 +72,17 @@ impl Wakeup {
         }
     }
 
-    /// Waits until there may be something to push to devices.
+    /// Waits until there may be a message for a device.
     pub async fn pushes(&self) {
         self.pushes.notified().await;
     }
 
-    /// The scheduler of this process is awake: from now on every write wakes it.
+    /// Records that the scheduler of this process is awake: every write wakes it from now on.
     pub fn scheduler_is_awake(&self) {
         self.sleeping_until.store(i64::MAX, Ordering::SeqCst);
     }
 
-    /// The scheduler of this process sleeps until `instant`: only what is due earlier wakes it.
+    /// Records that the scheduler of this process sleeps until `instant`: only earlier rows wake it.
     pub fn scheduler_sleeps_until(&self, instant: OffsetDateTime) {
         self.sleeping_until.store(milliseconds(instant), Ordering::SeqCst);
     }
@@ -93,14 +92,14 @@ impl Wakeup {
         self.sleeping_until.load(Ordering::SeqCst) != i64::MAX
     }
 
-    /// Something was written that is due at `instant`.
+    /// A row was written that is due at `instant`.
     pub(crate) fn due_at(&self, instant: Option<OffsetDateTime>) {
         if instant.is_some_and(|instant| milliseconds(instant) < self.sleeping_until.load(Ordering::SeqCst)) {
             self.due_now();
         }
     }
 
-    /// Something may be due earlier than the scheduler thinks.
+    /// Something may be due earlier than the scheduler expects.
     pub(crate) fn due_now(&self) {
         self.due.notify_one();
     }
@@ -110,7 +109,7 @@ impl Wakeup {
         self.fired_to(SOMEWHERE);
     }
 
-    /// The same, as the batch at this place.
+    /// The same, with the place of the batch.
     pub(crate) fn fired_to(&self, place: i64) {
         self.fired_to.fetch_max(place, Ordering::SeqCst);
         self.fired.notify_one();
@@ -126,7 +125,7 @@ impl Wakeup {
         }
     }
 
-    /// There may be something to push to devices.
+    /// There may be a message for a device.
     pub(crate) fn pushes_now(&self) {
         self.pushes.notify_one();
     }

@@ -6,17 +6,17 @@ use tokibako_domain::alarm::Alarm;
 
 use crate::{Storage, error::Error, rows::AlarmRow, schema::alarms};
 
-/// How long a release counts as in use after a process noted it. Processes do so every ten minutes.
+/// How long a release counts as in use after a process recorded it. Processes do so every ten minutes.
 const IN_USE: &str = "25 minutes";
 
-/// The releases that processes use.
+/// The releases in use.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Releases {
     /// The other releases in use, the oldest first.
     pub others: Vec<String>,
     /// Whether the armed alarms have to be recomputed with this release.
     pub is_new: bool,
-    /// When that was asked, by the database's clock.
+    /// When that was determined, by the database's clock.
     pub asked_at: OffsetDateTime,
 }
 
@@ -34,10 +34,10 @@ struct Asked {
     asked_at: OffsetDateTime,
 }
 
-/// Notes that a process uses `release`, and returns the others in use.
+/// Records that a process uses `release`, and returns the others in use.
 ///
-/// The armed alarms have to be recomputed with `release` if it is the newest in use and was not the last one to do so, or
-/// if another release was in use since then and no longer is: alarms that it armed may be wrong.
+/// The armed alarms have to be recomputed with `release` if it is the newest in use and was not the last one to do so,
+/// or if another release was in use since then and no longer is, because it may have armed alarms wrongly.
 pub async fn note(storage: &Storage, release: String) -> Result<Releases, Error> {
     storage
         .ringing(move |conn| {
@@ -71,7 +71,7 @@ pub async fn note(storage: &Storage, release: String) -> Result<Releases, Error>
         .await
 }
 
-/// Notes that all alarms armed before `asked_at` were recomputed with `release`.
+/// Records that all alarms that were armed before `asked_at` have been recomputed with `release`.
 pub async fn note_rearmed(storage: &Storage, release: String, asked_at: OffsetDateTime) -> Result<(), Error> {
     storage
         .ringing(move |conn| {
@@ -87,15 +87,15 @@ pub async fn note_rearmed(storage: &Storage, release: String, asked_at: OffsetDa
 /// The result of recomputing a batch of alarms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rearmed {
-    /// The greatest number among them; none where there were none.
+    /// The greatest id of the batch; `None` if the batch is empty.
     pub last: Option<i64>,
     /// How many now ring at another instant.
     pub moved: usize,
-    /// How many should, and were locked by others.
+    /// How many should, but were locked by others.
     pub busy: usize,
 }
 
-/// Recomputes at most `limit` armed alarms with ids greater than `after`, without snoozed ones.
+/// Recomputes at most `limit` armed alarms with ids greater than `after`, except snoozed ones.
 pub async fn rearm(
     storage: &Storage,
     after: i64,
@@ -146,7 +146,7 @@ pub async fn rearm(
             Ok((Rearmed { last, moved, busy: ids.len() - moved }, earliest))
         })
         .await?;
-    // Some may now be due earlier than the schedulers think.
+    // Some of them may now be due earlier than the schedulers expect.
     storage.written(earliest);
     Ok(rearmed)
 }

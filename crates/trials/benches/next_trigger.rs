@@ -1,4 +1,4 @@
-//! What it costs to find the next ring: in UTC, near a clock change, and over a week for a weekend rule.
+//! The cost of computing the next occurrence: in UTC, near a clock change, and over a week for a weekend rule.
 
 #![expect(clippy::unwrap_used, reason = "a benchmark")]
 

@@ -1,4 +1,4 @@
-//! Trials of the whole server from outside: figures of how fast it is, drills of what it survives.
+//! Trials of the whole server from outside: figures measure its speed, drills its resilience.
 //!
 //! `scripts/bench` and `scripts/drill` run them; `docs/benchmarks.md` says what each means.
 
@@ -30,21 +30,21 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Trial {
-    /// Print how fast the server is, a line a figure
+    /// Measure the speed of the server and print one figure per line
     Figures(figures::Options),
-    /// Kill, stop and restart what can fail, and count what was lost or doubled
+    /// Kill, stop and restart parts, and count lost and duplicated rings
     Drills(drills::Options),
 }
 
 fn main() -> Result<ExitCode> {
     let Arguments { trial } = Arguments::parse();
     rlimit::increase_nofile_limit(u64::MAX)?;
-    // One thread, so that the clients leave the rest of the machine to the server.
+    // One thread, so that the clients leave the other cores to the server.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         tokio::select! {
             outcome = run(trial) => outcome,
-            // What a trial has started ends with it.
+            // A trial that is interrupted ends all processes that it has started.
             () = interruption() => Ok(ExitCode::FAILURE),
         }
     })

@@ -1,4 +1,4 @@
-//! Whether the provider is well enough to be called.
+//! A circuit breaker for the weather provider.
 
 use std::time::Duration;
 
@@ -7,22 +7,22 @@ use tracing::{info, warn};
 
 use crate::error::Failure;
 
-/// After a failure or two: what ailed one call has mostly passed for the next.
+/// The pause after the first failures: most are over by the next call.
 const BRIEF: Duration = Duration::from_secs(3);
 
-/// After so many failures in a row the provider is down rather than unlucky.
+/// After this many failures in a row the provider counts as down.
 const REPEATED: u32 = 3;
 
-/// While it is down.
+/// The pause while the provider is down.
 const LONG: Duration = Duration::from_mins(1);
 
-/// While it is asked too often and does not say how long to wait.
+/// The pause after a 429 without `Retry-After`.
 const TOO_OFTEN: Duration = Duration::from_mins(5);
 
-/// While a quota is used up or a key refused, which people or the calendar have to mend.
+/// The pause after a used-up quota or a refused key, which only a new day or an operator can fix.
 const LONGEST: Duration = Duration::from_hours(1);
 
-/// Counts failures in a row, and holds calls back for a while after each.
+/// Counts failures in a row and blocks calls for a while after each.
 #[derive(Default)]
 pub(crate) struct Breaker {
     failures: u32,
@@ -30,17 +30,17 @@ pub(crate) struct Breaker {
 }
 
 impl Breaker {
-    /// The failure that holds calls back at `now`, if one does.
+    /// The failure that blocks calls at `now`, if any.
     pub(crate) fn holds_back(&self, now: Instant) -> Option<Failure> {
         self.paused.as_ref().filter(|(until, _)| now < *until).map(|(_, failure)| failure.clone())
     }
 
-    /// How many calls may be under way at once: one, as a probe, until the provider has proved well again.
+    /// How many calls may be in progress at once: after a failure only one, as a probe, until a call succeeds.
     pub(crate) const fn calls_at_once(&self, when_well: usize) -> usize {
         if self.failures == 0 { when_well } else { 1 }
     }
 
-    /// Notes a call that the provider answered.
+    /// Records a call that succeeded.
     pub(crate) fn succeeded(&mut self) {
         if self.failures > 0 {
             info!("the weather provider answers again");
@@ -48,7 +48,7 @@ impl Breaker {
         *self = Self::default();
     }
 
-    /// Notes a call that failed at `now`; the log is told of the first of a row.
+    /// Records a call that failed at `now`. Only the first failure of a row is logged.
     pub(crate) fn failed(&mut self, failure: &Failure, now: Instant) {
         self.failures = self.failures.saturating_add(1);
         let pause = self.pause_after(failure);
@@ -73,7 +73,7 @@ impl Breaker {
 mod tests {
     use super::*;
 
-    /// For how long calls are held back after these failures in a row.
+    /// Checks how long calls are blocked after these failures in a row.
     #[track_caller]
     fn check(failures: &[Failure], pause: Duration) {
         let (mut breaker, now) = (Breaker::default(), Instant::now());
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn the_pause_is_longer_the_less_hope_there_is() {
+    fn the_pause_grows_with_the_severity_of_the_failure() {
         let wait = |seconds| Failure::TooOften(Some(Duration::from_secs(seconds)));
         check(&[Failure::Slow], BRIEF);
         check(&[Failure::Slow, Failure::Slow], BRIEF);
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn one_success_makes_it_well() {
+    fn one_success_closes_it() {
         let (mut breaker, now) = (Breaker::default(), Instant::now());
         assert_eq!((breaker.holds_back(now), breaker.calls_at_once(8)), (None, 8));
         for _ in 0..5 {

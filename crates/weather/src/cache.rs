@@ -1,4 +1,4 @@
-//! The reports that are kept, and for how long.
+//! The cache of reports.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -10,23 +10,23 @@ use tokio::time::Instant;
 
 use crate::{cities::City, report::Report};
 
-/// So long a report is as good as a new one.
+/// How long a report is served without asking the provider again.
 pub(crate) const FRESH: Duration = Duration::from_hours(1);
 
-/// So long it is better than none.
+/// How long a report is served if the provider fails.
 pub(crate) const USABLE: Duration = Duration::from_hours(24);
 
-/// What a caller is given.
+/// A report as a caller gets it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Served {
     /// The report.
     pub report: Arc<Report>,
-    /// How long it stays fresh; zero where it is served for want of a newer one.
+    /// How long it stays fresh; zero for a stale report that is served because the provider fails.
     pub fresh_for: Duration,
 }
 
-/// The latest report of each city. The ages are our own: of one report they decide both whether it is fresh and
-/// whether it is better than none.
+/// The latest report of each city. One report's age, measured by our own clock, decides both whether it is fresh and
+/// whether it is usable.
 pub(crate) struct Cache(Mutex<LruCache<String, Kept>>);
 
 struct Kept {
@@ -35,7 +35,7 @@ struct Kept {
 }
 
 impl Cache {
-    /// Has room for as many cities as there are.
+    /// A cache for this many cities.
     pub(crate) fn holding(cities: usize) -> Self {
         Self(Mutex::new(LruCache::new(cities.max(1))))
     }
@@ -45,12 +45,12 @@ impl Cache {
         self.within(FRESH, city, now)
     }
 
-    /// The city's report if it is better than none at `now`.
+    /// The city's report if it may be served at `now` when the provider fails.
     pub(crate) fn usable(&self, city: &City, now: Instant) -> Option<Served> {
         self.within(USABLE, city, now)
     }
 
-    /// Keeps a report that came at `now`.
+    /// Stores a report that arrived at `now`.
     pub(crate) fn keep(&self, city: &City, report: Report, now: Instant) -> Served {
         let report = Arc::new(report);
         self.lock().cache_set(city.id.clone(), Kept { report: Arc::clone(&report), since: now });
@@ -64,7 +64,7 @@ impl Cache {
         (age < limit).then(|| Served { report: Arc::clone(&kept.report), fresh_for: FRESH.saturating_sub(age) })
     }
 
-    /// No work is done under the lock that could leave the map half changed.
+    /// No operation under the lock can leave the map in an inconsistent state, so a poisoned lock is usable.
     fn lock(&self) -> MutexGuard<'_, LruCache<String, Kept>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

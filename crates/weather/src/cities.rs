@@ -1,24 +1,24 @@
-//! The catalogue of cities that the site knows, and the names by which they may be asked for.
+//! The catalogue of cities, and the names by which clients may ask for them.
 
 use std::{collections::HashMap, sync::Arc};
 
 use serde::Deserialize;
 use tokibako_domain::zone::Zone;
 
-/// The one source of cities, which the site is built from as well.
+/// The source of all cities. The site is built from the same file.
 const CATALOGUE: &str = include_str!("../../../config/cities.json");
 
-/// How many characters a name that is asked for may have: more than any name of the catalogue.
+/// The longest name that a client may ask for: longer than every name of the catalogue.
 pub const LONGEST_NAME: usize = 100;
 
-/// Other names of countries that people write into `City,Country`.
+/// Alternative names of countries in a lookup string `City,Country`.
 const COUNTRIES: [(&str, &str); 4] =
     [("usa", "united states"), ("us", "united states"), ("uk", "united kingdom"), ("uae", "united arab emirates")];
 
 /// A city of the catalogue.
 #[derive(Debug, PartialEq)]
 pub struct City {
-    /// What the catalogue calls it, such as `new-york`.
+    /// Its id in the catalogue, such as `new-york`.
     pub id: String,
     /// `City,Country`, in English.
     pub lookup: String,
@@ -32,22 +32,22 @@ pub struct City {
     pub longitude: f64,
 }
 
-/// All cities, by all of their names.
+/// All cities, indexed by all of their names.
 pub struct Catalogue {
     cities: Vec<Arc<City>>,
     by_name: HashMap<String, Arc<City>>,
 }
 
-/// The catalogue is not what the server can work with.
+/// Why `config/cities.json` cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum CatalogueError {
-    /// It is not JSON, or not of its shape.
+    /// It is not JSON, or has another structure than expected.
     #[error("config/cities.json cannot be read")]
     Shape(#[from] serde_json::Error),
-    /// A zone that the time zone database lacks.
+    /// It names a zone that the time zone database does not have.
     #[error("config/cities.json names {0}, which is not a time zone")]
     Zone(String),
-    /// A short key of a city that is not there.
+    /// A short name belongs to a city that it does not have.
     #[error("config/cities.json has a key of {0}, which is not one of its cities")]
     Key(String),
 }
@@ -74,7 +74,7 @@ struct Names {
 }
 
 impl City {
-    /// Its country in English.
+    /// The country's name in English.
     #[must_use]
     pub fn country(&self) -> &str {
         self.lookup.split_once(',').map_or("", |(_, country)| country)
@@ -82,7 +82,7 @@ impl City {
 }
 
 impl Catalogue {
-    /// The catalogue that is compiled into the program.
+    /// Reads the catalogue that is compiled into the program.
     pub fn built_in() -> Result<Self, CatalogueError> {
         Self::read(CATALOGUE)
     }
@@ -93,7 +93,7 @@ impl Catalogue {
         &self.cities
     }
 
-    /// The city of this lookup string `City,Country`, or of this short name, in letters of any case.
+    /// The city with this lookup string `City,Country` or this short name, in upper or lower case.
     #[must_use]
     pub fn find(&self, asked: &str) -> Option<&Arc<City>> {
         self.by_name.get(&plain(asked))
@@ -104,7 +104,7 @@ impl Catalogue {
         let cities = file.cities.into_iter().map(|entry| entry.into_city().map(Arc::new));
         let cities = cities.collect::<Result<Vec<_>, _>>()?;
         let mut by_name = HashMap::new();
-        // A lookup string wins over another city's short name.
+        // A lookup string has precedence over another city's short name.
         for city in &cities {
             by_name.insert(plain(&city.lookup), Arc::clone(city));
         }
@@ -130,8 +130,7 @@ impl Entry {
     }
 }
 
-/// A name as it is compared: without regard to case, to spaces around the comma and to how a country is
-/// abbreviated.
+/// Normalises a name for comparison: case, spaces around the comma, and abbreviations of countries.
 fn plain(name: &str) -> String {
     let name = name.trim().to_lowercase();
     let Some((town, country)) = name.split_once(',') else { return name };
@@ -162,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn short_keys_are_those_of_the_specification_and_each_citys_own() {
+    fn short_names_are_those_of_the_specification_and_unique() {
         for (key, id) in [
             ("Kamchatka", "petropavlovsk-kamchatsky"),
             ("Rangoon", "yangon"),
@@ -183,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn countries_may_be_abbreviated_and_the_comma_be_spaced() {
+    fn countries_may_be_abbreviated_and_the_comma_followed_by_spaces() {
         check("New York,USA", Some("new-york"));
         check("new york , us", Some("new-york"));
         check("  London, UK ", Some("london"));
@@ -191,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn other_places_are_not_there() {
+    fn other_places_are_not_found() {
         for asked in ["Atlantis", "Tokyo,France", "Tokyo,Japan,Asia", "35.68,139.69", "", ",", "auto:ip", "ja", "usa"] {
             check(asked, None);
         }

@@ -1,11 +1,11 @@
-//! The states of the sky, by their WMO code.
+//! Weather conditions, by their WMO code.
 
 /// A code of WMO table 4677 (present weather), as far as forecasts use it: 0 to 99.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WmoCode(u8);
 
 impl WmoCode {
-    /// The code of this number; `None` beyond the table.
+    /// The code with this number; `None` beyond the table.
     #[must_use]
     pub fn new(number: i64) -> Option<Self> {
         u8::try_from(number).ok().filter(|number| *number <= 99).map(Self)
@@ -17,7 +17,7 @@ impl WmoCode {
         self.0
     }
 
-    /// In English.
+    /// Its description in English.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self.0 {
@@ -49,7 +49,7 @@ impl WmoCode {
         }
     }
 
-    /// The path of our own picture for it.
+    /// The path of the site's icon for it.
     #[must_use]
     pub fn icon(self, is_day: bool) -> String {
         let time = if is_day { "day" } else { "night" };

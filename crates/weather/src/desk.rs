@@ -1,4 +1,5 @@
-//! Where all that is missing is asked for: once a city, together where the provider can, and never while it is ill.
+//! The task that makes all calls to the provider: it asks once per city, batches cities where the provider supports
+//! that, and makes no calls while the breaker is open.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -23,19 +24,19 @@ use crate::{
     provider::{Outcome, Provider},
 };
 
-/// So long a first asker waits for others whose cities can go into the same call.
+/// How long the first request waits for others that can share its call.
 const GATHERING: Duration = Duration::from_millis(20);
 
-/// So long a place that failed alone is not asked for again.
+/// How long a city that failed alone is not asked for again.
 const REMEMBERED: Duration = Duration::from_mins(1);
 
-/// Somebody who waits for a city's weather.
+/// A request for a city's weather, with the channel for its answer.
 pub(crate) struct Ask {
     pub(crate) city: Arc<City>,
     pub(crate) answer: oneshot::Sender<Result<Served, Failure>>,
 }
 
-/// The queue of cities, who waits for them, and the calls under way.
+/// The queue of cities, the requests that wait for them, and the calls in progress.
 pub(crate) struct Desk<P> {
     provider: Arc<P>,
     cache: Arc<Cache>,
@@ -44,11 +45,11 @@ pub(crate) struct Desk<P> {
     breaker: Breaker,
     /// Cities that no call has been made for yet.
     queue: VecDeque<Arc<City>>,
-    /// From when on the queue may be worked off.
+    /// When the queue may be processed.
     gathered: Instant,
-    /// By city, queued or under way.
+    /// The waiting requests by city, queued or in progress.
     waiting: HashMap<String, Vec<oneshot::Sender<Result<Served, Failure>>>>,
-    /// Cities that failed alone, and until when that is remembered.
+    /// Cities that failed alone, and until when they are not asked for again.
     failed: HashMap<String, (Instant, Failure)>,
 }
 
@@ -67,7 +68,7 @@ impl<P: Provider> Desk<P> {
         }
     }
 
-    /// Works until nobody can ask any more.
+    /// Runs until all senders of requests are gone.
     pub(crate) async fn run(mut self, mut asks: mpsc::Receiver<Ask>) {
         let mut calls = JoinSet::new();
         let mut under_way = HashMap::<task::Id, Vec<Arc<City>>>::new();
@@ -96,7 +97,7 @@ impl<P: Provider> Desk<P> {
         }
     }
 
-    /// Answers at once if nothing has to be asked, or queues the city.
+    /// Answers a request at once if its answer is known, or queues the city.
     fn take(&mut self, ask: Ask, now: Instant) {
         let city = &ask.city;
         let known = match self.cache.fresh(city, now) {
@@ -104,7 +105,7 @@ impl<P: Provider> Desk<P> {
             None => self.refusal(city, now).map(Err),
         };
         if let Some(known) = known {
-            // An asker who is gone needs no answer, here and below.
+            // Sending fails if the caller has gone, here and below; then nobody needs the answer.
             let _ = ask.answer.send(known);
             return;
         }
@@ -118,13 +119,13 @@ impl<P: Provider> Desk<P> {
         waiting.push(ask.answer);
     }
 
-    /// Why the city is not to be asked for at `now`.
+    /// Why the city may not be asked for at `now`.
     fn refusal(&self, city: &City, now: Instant) -> Option<Failure> {
         let alone = self.failed.get(&city.id).filter(|(until, _)| now < *until).map(|(_, failure)| failure.clone());
         alone.or_else(|| self.breaker.holds_back(now))
     }
 
-    /// The cities of the next call, less those that nobody waits for any more.
+    /// The cities of the next call, without those that nobody waits for any more.
     fn next_batch(&mut self) -> Option<Vec<Arc<City>>> {
         let mut cities = Vec::new();
         while cities.len() < P::PLACES_A_CALL {
@@ -144,7 +145,7 @@ impl<P: Provider> Desk<P> {
         async move { provider.fetch(&cities, clock()).await }
     }
 
-    /// Hands a call's reports and failures to those who wait.
+    /// Delivers the reports and failures of a call to the waiting requests.
     fn settle(&mut self, cities: &[Arc<City>], outcome: Outcome, now: Instant) {
         self.metrics.called(&outcome);
         match outcome {
@@ -166,7 +167,7 @@ impl<P: Provider> Desk<P> {
             }
             Err(failure) => {
                 self.breaker.failed(&failure, now);
-                // The rest of the queue would only wait to hear the same.
+                // The rest of the queue would meet the same failure.
                 let queued = self.queue.drain(..).collect::<Vec<_>>();
                 for city in cities.iter().chain(&queued) {
                     self.answer(city, &Err(failure.clone()));
@@ -175,7 +176,7 @@ impl<P: Provider> Desk<P> {
         }
     }
 
-    /// Notes a city that failed alone; the log is told of the first of a row.
+    /// Remembers a city that failed alone. Only the first failure of a row is logged.
     fn remember(&mut self, city: &City, failure: &Failure, now: Instant) {
         let earlier = self.failed.insert(city.id.clone(), (now + REMEMBERED, failure.clone()));
         if earlier.is_none() {

@@ -1,4 +1,4 @@
-//! The weather of the catalogue's cities: the one caller of the outside world.
+//! The weather of the catalogue's cities, fetched from a provider.
 //!
 //! A server starts it with a provider and asks it for cities:
 //!
@@ -16,9 +16,9 @@
 //! # }
 //! ```
 //!
-//! A report is served for an hour, and on failure for a day (`cache`). All that is missing meanwhile passes over one
-//! `desk`, which asks once for a city however many wait for it, for many cities in one call where the
-//! provider can, and not at all while the provider is ill (`breaker`).
+//! A report is fresh for an hour, and served for a day if the provider fails (`cache`). The task `desk` makes all
+//! calls: once per city however many requests wait for it, in batches where the provider supports them, and not while
+//! the provider is down (`breaker`).
 
 mod breaker;
 mod cache;

@@ -1,4 +1,4 @@
-//! What the weather tells those who watch: the calls to the provider, and where answers came from.
+//! Metrics: the calls to the provider, and where answers came from.
 
 use prometheus_client::{
     metrics::{counter::Counter, family::Family},
@@ -7,23 +7,23 @@ use prometheus_client::{
 
 use crate::{error::Failure, provider::Outcome};
 
-/// A label's value is a word of the source, so nothing that a visitor sent can become one.
+/// A label's value is a literal of the source, so that nothing a visitor sent can become one.
 type Label = [(&'static str, &'static str); 1];
 
 /// Where an answer came from.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Source {
-    /// A fresh report that was known.
+    /// A fresh report of the cache.
     Cache,
     /// The provider.
     Provider,
-    /// An older report, for want of a newer one.
+    /// A stale report, because the provider failed.
     Stale,
-    /// Nowhere: there was no answer.
+    /// No report.
     Nowhere,
 }
 
-/// What is counted. Clones count the same.
+/// The metrics. Clones share them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Metrics {
     calls: Family<Label, Counter>,
@@ -31,7 +31,7 @@ pub(crate) struct Metrics {
 }
 
 impl Metrics {
-    /// Lets a registry tell of what is counted.
+    /// Registers the metrics.
     pub(crate) fn register(&self, registry: &mut Registry) {
         for source in [Source::Cache, Source::Provider, Source::Stale, Source::Nowhere] {
             drop(self.answers.get_or_create(&source.label()));

@@ -1,24 +1,24 @@
-//! A weather report (specification, section 3), whoever provided it.
+//! A weather report (specification, section 3), whichever provider it comes from.
 
 use crate::{condition::WmoCode, error::Failure};
 
-/// Beyond it no thermometer of this planet has been.
+/// A bound in °C, in both directions, that no temperature on Earth has reached.
 const HOTTEST_OR_COLDEST: f64 = 100.0;
 
-/// Longer than any name of a place or of a state of the sky.
+/// Longer than any name of a place or of a condition.
 const LONGEST_TEXT: usize = 200;
 
 /// More days than any provider forecasts.
 const MOST_DAYS: usize = 16;
 
-/// The weather at a place now and, where the provider says so, on the days to come.
+/// The current weather of a city and, if the provider has one, the forecast.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
-    /// Which place it is.
+    /// The city.
     pub location: Location,
     /// The weather now.
     pub current: Current,
-    /// The days to come, today first; empty where the provider says nothing of them.
+    /// The forecast, today first; empty if the provider has none.
     pub days: Vec<Extremes>,
 }
 
@@ -42,28 +42,28 @@ pub struct Location {
 pub struct Current {
     /// Degrees Celsius.
     pub celsius: f64,
-    /// Degrees Celsius as they feel.
+    /// The apparent temperature in degrees Celsius.
     pub feels_like: f64,
     /// Relative humidity in per cent.
     pub humidity: f64,
     /// Whether the sun is up; `None` where the provider does not say.
     pub is_day: Option<bool>,
-    /// What the sky does.
+    /// The weather condition.
     pub condition: Condition,
 }
 
-/// A state of the sky.
+/// A weather condition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Condition {
-    /// In English.
+    /// Its description in English.
     pub text: String,
-    /// Where its picture is: a path of this site, or an address that may leave out the scheme (`//host/path`).
+    /// The address of its icon: a path of this site, or a URL, perhaps without a scheme (`//host/path`).
     pub icon: String,
-    /// By its code; `None` where the provider's own is unknown.
+    /// Its WMO code; `None` if the provider's own code is unknown.
     pub code: Option<WmoCode>,
 }
 
-/// The extremes of a day.
+/// The highest and the lowest temperature of a day.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Extremes {
     /// The highest temperature, degrees Celsius.
@@ -73,7 +73,7 @@ pub struct Extremes {
 }
 
 impl Report {
-    /// The report, if all of it can be.
+    /// Returns the report if all its values are plausible.
     pub(crate) fn checked(self) -> Result<Self, Failure> {
         let temperatures = [self.current.celsius, self.current.feels_like];
         let temperatures = temperatures.into_iter().chain(self.days.iter().flat_map(|day| [day.highest, day.lowest]));

@@ -1,4 +1,4 @@
-//! The weather as the server asks for it.
+//! The weather service that the server uses.
 
 use std::{sync::Arc, time::Duration};
 
@@ -18,10 +18,10 @@ use crate::{
     provider::Provider,
 };
 
-/// So long an answer may take, the wait for others' calls included.
+/// How long a caller may wait, the queue included.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 
-/// More askers than can wait in good time; beyond them it is refused at once.
+/// The most requests that can be answered in time. More are refused at once.
 const MOST_ASKERS: usize = 4_096;
 
 /// The weather of the catalogue's cities.
@@ -33,9 +33,10 @@ pub struct Weather {
 }
 
 impl Weather {
-    /// Starts the calls to `provider`, which end with this value; `clock` tells the local time of reports.
+    /// Starts the task that calls `provider`; it ends when this value is dropped. `clock` gives the local time of
+    /// reports.
     ///
-    /// It runs on the runtime that it is called on.
+    /// Must be called on a tokio runtime.
     #[must_use]
     pub fn start(catalogue: Catalogue, provider: impl Provider, clock: fn() -> OffsetDateTime) -> Self {
         let cache = Arc::new(Cache::holding(catalogue.cities().len()));
@@ -45,18 +46,18 @@ impl Weather {
         Self { catalogue, cache, metrics, desk }
     }
 
-    /// Lets a registry tell of the calls and of the answers.
+    /// Registers the metrics of calls and answers.
     pub fn register_metrics(&self, registry: &mut Registry) {
         self.metrics.register(registry);
     }
 
-    /// The city of the catalogue that this string stands for.
+    /// The city of the catalogue with this name.
     #[must_use]
     pub fn city(&self, asked: &str) -> Option<&Arc<City>> {
         self.catalogue.find(asked)
     }
 
-    /// The weather of a city: fresh, or where that fails as it last was, within five seconds.
+    /// The weather of a city: a fresh report, or a stale one if the provider fails. Takes five seconds at most.
     pub async fn of(&self, city: &Arc<City>) -> Result<Served, Failure> {
         let (source, answer) = self.answer(city).await;
         self.metrics.answered(source);

@@ -1,4 +1,4 @@
-//! The catalogue of cities is what the product says of it.
+//! Checks the catalogue of cities against the specification.
 
 #![expect(clippy::unwrap_used, reason = "what is not as expected fails the test")]
 
@@ -15,11 +15,11 @@ use tokibako_weather::cities::LONGEST_NAME;
 
 const LANGUAGES: [&str; 13] = ["ja", "en", "zh", "hi", "es", "fr", "ar", "pt", "ru", "id", "de", "tr", "ko"];
 
-/// Summer time is kept at one of the two, if at all.
+/// One in winter and one in summer: daylight saving time applies at one of them at most.
 const JANUARY: OffsetDateTime = datetime!(2026-01-15 00:00 UTC);
 const JULY: OffsetDateTime = datetime!(2026-07-15 00:00 UTC);
 
-/// Cities that the specification's short keys name and no list has.
+/// Cities that have a short name in the specification but are in no list.
 const UNLISTED: [&str; 8] = ["Johannesburg", "Lagos", "Windhoek", "Adak", "Caracas", "Godthab", "Halifax", "Noronha"];
 
 #[derive(Deserialize)]
@@ -60,7 +60,7 @@ impl City {
         hours(zone.local(instant).unwrap().offset())
     }
 
-    /// Hours from UTC without summer time.
+    /// The standard offset from UTC in hours.
     fn standard_hours(&self) -> f64 {
         self.hours_at(JANUARY).min(self.hours_at(JULY))
     }
@@ -70,7 +70,7 @@ fn hours(offset: UtcOffset) -> f64 {
     f64::from(offset.whole_seconds()) / 3_600.0
 }
 
-/// Whether names in this language are written with this letter.
+/// Whether names in this language may contain this letter.
 fn is_letter(language: &str, letter: char) -> bool {
     match language {
         "ja" => matches!(letter, '\u{3040}'..='\u{30ff}' | '\u{4e00}'..='\u{9fff}'),
@@ -96,7 +96,7 @@ fn no_two_cities_share_an_id_a_lookup_string_or_a_name() {
 }
 
 #[test]
-fn every_city_has_thirteen_names_in_the_letters_of_their_languages() {
+fn every_city_has_names_in_thirteen_languages_and_their_scripts() {
     for city in Catalogue::read().cities {
         let languages: BTreeSet<&str> = city.names.keys().map(String::as_str).collect();
         assert_eq!(languages, BTreeSet::from(LANGUAGES), "{}", city.id);
@@ -108,7 +108,7 @@ fn every_city_has_thirteen_names_in_the_letters_of_their_languages() {
 }
 
 #[test]
-fn a_lookup_string_is_a_city_and_a_country_in_plain_letters() {
+fn a_lookup_string_is_a_city_and_a_country_in_ascii() {
     let mut countries = BTreeMap::new();
     for city in Catalogue::read().cities {
         let (town, country) = city.lookup.split_once(',').unwrap();
@@ -127,7 +127,7 @@ fn a_lookup_string_is_a_city_and_a_country_in_plain_letters() {
 }
 
 #[test]
-fn a_city_lies_where_the_sun_agrees_with_its_zone() {
+fn a_citys_longitude_fits_its_zone() {
     for city in Catalogue::read().cities {
         assert!((-60.0..=70.0).contains(&city.latitude) && (-180.0..=180.0).contains(&city.longitude), "{}", city.id);
         let by_the_sun = city.longitude / 15.0;
@@ -169,7 +169,7 @@ fn offsets_run_from_11_behind_to_14_ahead_with_halves_and_quarters() {
 }
 
 #[test]
-fn the_lists_have_the_quirks_of_the_specification() {
+fn the_lists_have_the_exceptions_of_the_specification() {
     for (language, list) in &Catalogue::read().lists {
         assert_eq!(list.iter().any(|id| id == "kiritimati"), language != "ja", "{language}");
         assert_eq!(list.iter().any(|id| id == "eucla"), language == "en", "{language}");
@@ -178,7 +178,7 @@ fn the_lists_have_the_quirks_of_the_specification() {
 }
 
 #[test]
-fn short_keys_lead_to_cities_and_eight_of_them_to_ones_in_no_list() {
+fn short_names_lead_to_cities_and_eight_of_them_to_unlisted_ones() {
     let catalogue = Catalogue::read();
     let listed: BTreeSet<&String> = catalogue.lists.values().flatten().collect();
     let keys: BTreeSet<&str> = catalogue.keys.keys().map(String::as_str).collect();
@@ -192,7 +192,7 @@ fn short_keys_lead_to_cities_and_eight_of_them_to_ones_in_no_list() {
 }
 
 #[test]
-fn no_name_is_longer_than_what_may_be_asked_for() {
+fn no_name_is_longer_than_the_limit_for_requests() {
     let catalogue = Catalogue::read();
     let names = catalogue.cities.iter().flat_map(|city| [&city.id, &city.lookup]).chain(catalogue.keys.keys());
     let longest = names.map(|name| name.chars().count()).max().unwrap();

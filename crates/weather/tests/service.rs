@@ -1,4 +1,4 @@
-//! Who is asked, how often and when: the service over a provider that does as the test says, on a clock that stands.
+//! When and how often the service calls a provider, with a scripted provider and a paused clock.
 
 #![expect(clippy::unwrap_used, reason = "what is not as expected fails the test")]
 
@@ -24,7 +24,7 @@ use tokio::{
     time::{Instant, advance, sleep},
 };
 
-/// How long a call takes, and what it gives.
+/// How long a call takes, and its result.
 #[derive(Clone)]
 struct Mood {
     takes: Duration,
@@ -34,11 +34,11 @@ struct Mood {
 
 const WELL: Mood = Mood { takes: Duration::from_millis(100), failure: None, panics: false };
 
-/// Provides for `PLACES` a call in `CALLS` calls at once.
+/// A scripted provider of `PLACES` cities per call and `CALLS` calls at once.
 struct Told<const PLACES: usize, const CALLS: usize> {
     mood: Arc<Mutex<Mood>>,
     calls: Arc<Mutex<Vec<Vec<String>>>>,
-    /// Set while a call is under way, to see that no two are where only one may be.
+    /// Set during a call, to detect a second one where only one is allowed.
     busy: AtomicBool,
 }
 
@@ -101,12 +101,12 @@ impl Stage {
         *self.mood.lock().unwrap() = Mood { takes: Duration::from_millis(takes), failure, panics: false };
     }
 
-    /// How many calls were made so far.
+    /// The number of calls so far.
     fn calls(&self) -> usize {
         self.calls.lock().unwrap().len()
     }
 
-    /// Cities that were asked for, each as often as it was.
+    /// The requested cities, once for each request.
     fn places(&self) -> Vec<String> {
         self.calls.lock().unwrap().concat()
     }
@@ -115,7 +115,7 @@ impl Stage {
         self.weather.of(self.weather.city(city).unwrap()).await
     }
 
-    /// Asks for all of these at once.
+    /// Requests all of these at once.
     async fn crowd(&self, cities: Vec<String>) -> Vec<Result<Served, Failure>> {
         let mut crowd = JoinSet::new();
         for city in cities {
@@ -137,7 +137,7 @@ fn broken() -> Failure {
 const HOUR: Duration = Duration::from_hours(1);
 
 #[tokio::test(start_paused = true)]
-async fn fifty_who_ask_for_one_city_at_once_cost_one_call() {
+async fn fifty_requests_for_one_city_cost_one_call() {
     for stage in [Stage::set::<50, 1>(), Stage::set::<1, 8>()] {
         let served = stage.crowd(vec!["Tokyo,Japan".to_owned(); 50]).await;
         assert!(served.iter().all(Result::is_ok));
@@ -146,7 +146,7 @@ async fn fifty_who_ask_for_one_city_at_once_cost_one_call() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn calls_and_answers_are_counted_without_naming_a_city() {
+async fn calls_and_answers_are_counted_without_the_names_of_cities() {
     let stage = Stage::set::<1, 1>();
     let mut registry = Registry::default();
     stage.weather.register_metrics(&mut registry);
@@ -172,21 +172,21 @@ async fn calls_and_answers_are_counted_without_naming_a_city() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn fifty_cities_go_into_one_call_where_the_provider_can() {
+async fn fifty_cities_are_fetched_by_one_call_where_the_provider_supports_it() {
     let stage = Stage::set::<50, 1>();
     assert!(stage.crowd(fifty_cities()).await.iter().all(Result::is_ok));
     assert_eq!((stage.calls(), stage.places().len()), (1, 50));
 }
 
 #[tokio::test(start_paused = true)]
-async fn calls_queue_one_at_a_time_where_the_provider_asks_for_it() {
+async fn calls_are_made_one_at_a_time_where_the_provider_wants_that() {
     let stage = Stage::set::<10, 1>();
     assert!(stage.crowd(fifty_cities()).await.iter().all(Result::is_ok));
     assert_eq!((stage.calls(), stage.places().len()), (5, 50));
 }
 
 #[tokio::test(start_paused = true)]
-async fn fifty_cities_are_asked_for_once_each_where_the_provider_cannot() {
+async fn fifty_cities_are_fetched_once_each_where_the_provider_has_no_batches() {
     let stage = Stage::set::<1, 8>();
     let start = Instant::now();
     assert!(stage.crowd(fifty_cities()).await.iter().all(Result::is_ok));
@@ -223,7 +223,7 @@ async fn a_stale_report_is_served_for_a_day_while_the_provider_fails() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_slow_provider_costs_nobody_more_than_five_seconds_and_no_second_call() {
+async fn a_slow_provider_costs_no_caller_more_than_five_seconds_and_no_second_call() {
     let stage = Stage::set::<10, 1>();
     stage.mood(30_000, None);
     let start = Instant::now();
@@ -231,13 +231,13 @@ async fn a_slow_provider_costs_nobody_more_than_five_seconds_and_no_second_call(
     assert!(served.iter().all(|it| *it == Err(Failure::Slow)));
     assert_eq!(start.elapsed(), Duration::from_secs(5));
     assert_eq!(stage.calls(), 1);
-    // The forty that were still queued have gone, and are not asked for in vain.
+    // The forty that were still queued are dropped, because their callers have gone.
     sleep(Duration::from_mins(1)).await;
     assert_eq!(stage.calls(), 1);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_slow_provider_leaves_what_is_known() {
+async fn a_stale_report_is_served_when_the_provider_is_slow() {
     let stage = Stage::set::<50, 1>();
     let fresh = stage.ask("Tokyo,Japan").await.unwrap();
     advance(HOUR).await;
@@ -246,7 +246,7 @@ async fn a_slow_provider_leaves_what_is_known() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_dead_provider_is_called_once_by_fifty_cities() {
+async fn a_provider_that_times_out_is_called_once_for_fifty_cities() {
     for stage in [Stage::set::<10, 1>(), Stage::set::<1, 1>()] {
         stage.mood(4_750, Some(Failure::Slow));
         let start = Instant::now();
@@ -268,15 +268,15 @@ async fn repeated_failures_open_the_breaker_and_one_probe_closes_it() {
         sleep(Duration::from_secs(3)).await;
     }
     assert_eq!(stage.calls(), 3);
-    // Open: whoever asks is refused at once.
+    // The breaker is open: requests are refused at once.
     let start = Instant::now();
     assert!(stage.crowd(fifty_cities()).await.iter().all(|it| *it == Err(broken())));
     assert_eq!((stage.calls(), start.elapsed()), (3, Duration::ZERO));
-    // After the pause one call goes out as a probe, and its failure is everybody's.
+    // After the pause one call is made as a probe; its failure answers all requests.
     sleep(Duration::from_mins(1)).await;
     assert!(stage.crowd(fifty_cities()).await.iter().all(|it| *it == Err(broken())));
     assert_eq!(stage.calls(), 4);
-    // A probe that is answered lets all the others through.
+    // A successful probe closes the breaker.
     sleep(Duration::from_mins(1)).await;
     stage.mood(100, None);
     assert!(stage.crowd(fifty_cities()).await.iter().all(Result::is_ok));
@@ -284,7 +284,7 @@ async fn repeated_failures_open_the_breaker_and_one_probe_closes_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn limits_and_quotas_are_respected_for_longer() {
+async fn limits_and_quotas_are_respected_with_longer_pauses() {
     for (failure, minutes) in [
         (Failure::TooOften(None), 5),
         (Failure::TooOften(Some(HOUR)), 60),
@@ -304,7 +304,7 @@ async fn limits_and_quotas_are_respected_for_longer() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_city_that_fails_alone_is_left_alone_for_a_minute() {
+async fn a_city_that_fails_alone_is_not_asked_for_again_for_a_minute() {
     let stage = Stage::set::<50, 1>();
     let failure = Failure::UnknownPlace;
     stage.mood(0, Some(failure.clone()));
@@ -320,7 +320,7 @@ async fn a_city_that_fails_alone_is_left_alone_for_a_minute() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_call_that_breaks_off_is_a_failure_and_its_cities_are_asked_for_again() {
+async fn a_call_that_panics_is_a_failure_and_its_cities_are_asked_for_again() {
     let stage = Stage::set::<10, 1>();
     stage.mood.lock().unwrap().panics = true;
     let start = Instant::now();
@@ -333,13 +333,13 @@ async fn a_call_that_breaks_off_is_a_failure_and_its_cities_are_asked_for_again(
 }
 
 #[tokio::test(start_paused = true)]
-async fn one_who_leaves_takes_the_answer_from_nobody() {
+async fn a_caller_that_leaves_does_not_cancel_the_answer_for_others() {
     let stage = Stage::set::<50, 1>();
     let leaver = tokio::time::timeout(Duration::from_millis(50), stage.ask("Tokyo,Japan"));
     let (left, stayed) = tokio::join!(leaver, stage.ask("Tokyo,Japan"));
     assert!(left.is_err() && stayed.is_ok());
     assert_eq!(stage.calls(), 1);
-    // Alone, one who leaves has at least filled the cache for the next.
+    // If nobody else waits, the call still fills the cache for the next request.
     let leaver = tokio::time::timeout(Duration::from_millis(50), stage.ask("Paris,France"));
     assert!(leaver.await.is_err());
     sleep(Duration::from_secs(1)).await;

@@ -1,4 +1,4 @@
-// The account of whoever is signed in: who it is, signing in and out, and all that this browser owns.
+// The account: who is signed in, signing in and out, and exporting or deleting this browser's data.
 import { useEffect } from 'react';
 import useSWR, { mutate } from 'swr';
 import { forgetMissedAlarms } from '../rings/missed-alarms';
@@ -22,13 +22,13 @@ const belongingsPath = '/api/browser';
 const sessionsPath = '/api/sessions';
 
 export interface UserState {
-  /** Null where nobody is signed in; undefined until the first answer. */
+  /** Null if nobody is signed in; undefined until the first answer. */
   readonly user: User | null | undefined;
   readonly error: Error | undefined;
   readonly askAgain: () => void;
 }
 
-/** Who is signed in: asked whenever a part that shows it opens, and told by the other tabs. */
+/** Who is signed in. Fetched whenever a component that shows it opens, and updated by other tabs. */
 export function useUser(): UserState {
   const { data, error } = useSWR<User | null, Error>(userPath, {
     ...fetchingDefaults,
@@ -43,14 +43,17 @@ function askAgain(): void {
   void mutate(userPath).catch(() => undefined);
 }
 
-/** Makes an account and signs in; it keeps what this browser owns. */
+/** Creates an account and signs in; the account takes over what this browser owns. */
 export async function register(credentials: Credentials): Promise<void> {
   const user = await request<User>('POST', '/api/register', credentials);
   if (user.uuid !== browserId()) forgetMissedAlarms();
   await stayAs(user, false);
 }
 
-/** Signs in; `bring` makes all alarms and timers of this browser the account's, otherwise they wait for the signing out. */
+/**
+ * Signs in. With `bring`, all alarms and timers of this browser become the account's; otherwise they stay here until
+ * the visitor signs out.
+ */
 export async function signIn(credentials: Credentials, bring: boolean): Promise<void> {
   await settleDeletions();
   const user = await request<User>('POST', '/api/login', { ...credentials, bring });
@@ -58,10 +61,10 @@ export async function signIn(credentials: Credentials, bring: boolean): Promise<
   await stayAs(user, !bring);
 }
 
-/** Signs out; the browser goes on without the account's alarms and timers, with its own if it has left any. */
+/** Signs out. The browser then has its own alarms and timers again, without the account's. */
 export async function signOut(): Promise<void> {
   await settleDeletions();
-  // Whoever has this browser next is not to hear of the account's alarms.
+  // The next person who uses this browser must not hear the account's alarms.
   await leaveDevice();
   await request('POST', '/api/logout');
   await endStay();
@@ -74,7 +77,7 @@ export async function changePassword(oldPassword: string, newPassword: string): 
 }
 
 export interface SessionsState {
-  /** The last used first; undefined until the first answer. */
+  /** Sorted by last use; undefined until the first answer. */
   readonly sessions: readonly AccountSession[] | undefined;
   readonly error: Error | undefined;
   readonly askAgain: () => void;
@@ -108,15 +111,15 @@ export async function signOutEverywhere(): Promise<void> {
   await followRenewal();
 }
 
-/** The account has another id by now, with which this browser goes on. */
+/** The account has a new id, which this browser now uses. */
 async function followRenewal(): Promise<void> {
   await fetchUser();
   await mutate(sessionsPath);
 }
 
 /**
- * All that this browser owns, as the server tells it, with what the browser alone keeps: a text for people and machines
- * that begins with a notice, and a name for its file.
+ * Everything this browser owns on the server, and what it stores locally: a text for people and machines that begins
+ * with a notice, and a name for its file.
  */
 export async function fetchBelongings(notice: string): Promise<{
   readonly fileName: string;
@@ -130,23 +133,25 @@ export async function fetchBelongings(notice: string): Promise<{
   };
 }
 
-/** Deletes all that this browser owns, and what the site keeps in it but how bright it is. */
+/** Deletes everything this browser owns and everything the site stores in it, except the choice of theme. */
 export async function forgetBrowser(): Promise<void> {
   await settleDeletions({ sends: false });
   await leaveDevice();
   const ownId = ownIdLeft();
   if (ownId !== null) await requestAs(ownId, 'DELETE', belongingsPath);
   await request('DELETE', belongingsPath);
-  // The id is replaced rather than removed, so that no other tab makes itself one meanwhile.
+  // The id is replaced rather than removed; otherwise another tab could create one meanwhile.
   forgetStoredValues([browserIdKey, themeKey]);
   await endStay();
   await deleteOwnSoundFile();
   await deleteKeptPages().catch(() => undefined);
-  // What the pages of other tabs wrote while they took leave.
+  // Removes what other tabs wrote while their pages closed.
   forgetStoredValues([browserIdKey, themeKey]);
 }
 
-/** Rows on their way out must not come along, nor be deleted in another's name; what is not saved is saved first. */
+/**
+ * Rows with a pending deletion must not be handed over, nor deleted under another id; unsaved changes are sent first.
+ */
 async function settleDeletions({ sends = true } = {}): Promise<void> {
   await Promise.all([alarmDeletions.settleAll(), timerDeletions.settleAll()]);
   if (sends) await sendUnsaved().catch(() => undefined);

@@ -1,23 +1,25 @@
-// Adds many alarms or timers one after the other, in a way that can be repeated: each has a key of its own.
+// Adds many alarms or timers one after the other. Each has a key, so that the import can be repeated.
 import { request } from './client';
 import { listPaths, refetchEverywhere, type ListName } from './lists';
 import { ProblemError } from './problem-error';
 import type { AlarmDraft, IntervalDraft, TimerDraft } from './types';
 
-/** What became of a row: `full` where the browser may have no more of them, `refused` where the server does not take it. */
+/**
+ * The result for a row: `full` if the browser has reached its limit, `refused` if the server does not accept the row.
+ */
 export type Outcome = 'added' | 'full' | 'refused';
 
 export interface RowToAdd {
-  /** By which the server finds the row again, should it have been added by a request whose answer was lost. */
+  /** The server finds the row by this key if the response to an earlier request was lost. */
   readonly key: string;
   readonly draft: AlarmDraft | TimerDraft | IntervalDraft;
-  /** An alarm that passes over its next ring. */
+  /** An alarm that skips its next ring. */
   readonly skips?: boolean;
 }
 
 /**
- * Adds rows in their order and tells what becomes of each. Fails where nobody answers, or where the server asks for a longer
- * rest; called again with the rows that are left, it adds none twice.
+ * Adds rows in order and returns the result for each. Fails if the server cannot be reached or asks for a longer wait;
+ * when it is called again with the remaining rows, no row is added twice.
  */
 export async function addRows(
   list: ListName,

@@ -1,4 +1,4 @@
-// Alarms that are made and changed while the server cannot be reached.
+// Alarms that are created and changed while the server cannot be reached.
 import { nextTriggerOf } from '../rings/next-trigger';
 import { synchronisedNow } from '../time/synchronised-time';
 import { shownRow } from './lists';
@@ -6,7 +6,7 @@ import { keepChange, keepDeletion, keepNew, type Row } from './outbox';
 import { unskippedAfter, withNextRing } from './outbox-merge';
 import type { Alarm, AlarmDraft } from './types';
 
-/** As the server makes an alarm of which nothing else is said. */
+/** The server's defaults for a new alarm. */
 const usual = {
   enabled: 1,
   sound: 'default',

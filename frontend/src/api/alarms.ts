@@ -1,4 +1,4 @@
-// Alarms of this browser: the list, and every write to it.
+// Alarms of this browser: the list, and all writes to it.
 import useSWR from 'swr';
 
 import { request } from './client';
@@ -47,8 +47,8 @@ export function updateAlarm(id: number, changes: Partial<AlarmDraft>): Promise<A
 }
 
 /**
- * Switches an alarm on or off, whatever it was meanwhile; the switch moves at once. Without its date, one that rings once
- * rings the next time: a date that has passed is refused.
+ * Switches an alarm on or off, whatever its present state; the switch moves at once. An alarm with a date is switched
+ * on for its next occurrence without the date, because the server refuses a date in the past.
  */
 export function switchAlarm(
   id: number,
@@ -67,12 +67,12 @@ export function switchAlarm(
   });
 }
 
-/** Lets an alarm ring again its snooze interval from now. */
+/** Snoozes an alarm: it rings again its snooze interval from now. */
 export function snoozeAlarm(id: number): Promise<Alarm> {
   return write('alarms', () => request<Alarm>('POST', `${pathOf(id)}/snooze`));
 }
 
-/** Passes over the next ring of an alarm only. */
+/** Skips the next ring of an alarm. */
 export function skipNextRing(id: number): Promise<Alarm> {
   return orKept('alarms', id, {
     send: () => write('alarms', () => request<Alarm>('POST', `${pathOf(id)}/skip`)),
@@ -80,7 +80,7 @@ export function skipNextRing(id: number): Promise<Alarm> {
   });
 }
 
-/** Lets an alarm ring after all when it was to skip. */
+/** Undoes a skip. */
 export function takeBackSkip(id: number): Promise<Alarm> {
   return orKept('alarms', id, {
     send: () => write('alarms', () => request<Alarm>('DELETE', `${pathOf(id)}/skip`)),
@@ -103,7 +103,7 @@ export function deleteAlarm(id: number): Promise<void> {
   });
 }
 
-/** When an alarm like this would ring first; by this page’s own reckoning where the server cannot be reached. */
+/** When an alarm with this rule would first ring; computed by this page if the server cannot be reached. */
 export async function previewAlarm(rule: AlarmRule): Promise<Instant | null> {
   const { time, repeat, timezone, days, date, pausedUntil } = rule;
   const query = new URLSearchParams({ time, repeat, timezone });
@@ -123,7 +123,7 @@ export async function previewAlarm(rule: AlarmRule): Promise<Instant | null> {
   }
 }
 
-/** Switched off it rings no more, which is certain; when it rings once switched on, the server says. */
+/** A switched-off alarm has no next ring; when one that is switched on will ring is for the server to say. */
 function switched(alarm: Alarm, enabled: Enabled): Alarm {
   return { ...alarm, enabled, nextTrigger: null, snoozedUntil: null, skipped: null };
 }

@@ -1,18 +1,18 @@
-// The random identity of this browser, to which its alarms and timers belong.
+// The random id of this browser, which owns its alarms and timers.
 
-/** Where local storage keeps it. */
+/** The key in local storage. */
 export const browserIdKey = 'browser-id';
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const nilUuid = '00000000-0000-0000-0000-000000000000';
 
 let inMemory: string | null = null;
 
-// Nothing of it is in the script that only wants the key.
+// Marked as pure, so that a script that only needs the key does not include it.
 const listeners = /* @__PURE__ */ new Set<() => void>();
-/** The identity that listeners have heard of. */
+/** The id that listeners were last told of. */
 let known: string | null = null;
 
-/** This browser's identity, made on first use. */
+/** This browser's id, created on first use. */
 export function browserId(): string {
   if (inMemory !== null) {
     return inMemory;
@@ -31,13 +31,13 @@ export function browserId(): string {
   }
 }
 
-/** True where storage is blocked: what is set now is gone with the tab, and the page has to say so. */
+/** True if storage is blocked: whatever is set now is lost with the tab, and the page has to say so. */
 export function browserIdIsTemporary(): boolean {
   browserId();
   return inMemory !== null;
 }
 
-/** Goes on with the identity that an account keeps, in all tabs. */
+/** Switches to the id of an account, in all tabs. */
 export function adoptBrowserId(id: string): void {
   if (inMemory !== null) {
     inMemory = id;
@@ -51,19 +51,19 @@ export function adoptBrowserId(id: string): void {
   tellOfChange();
 }
 
-/** Goes on as a browser that nobody has seen before, in all tabs. */
+/** Switches to a new random id, in all tabs. */
 export function renewBrowserId(): void {
   adoptBrowserId(randomUuid());
 }
 
-/** Calls whenever this browser has become another, be it in this tab or in one beside it. */
+/** Calls back whenever the browser id has changed, in this tab or another. */
 export function onBrowserIdChange(listener: () => void): () => void {
   if (listeners.size === 0) {
     known ??= browserId();
-    // It may have changed while nobody listened, as in the back/forward cache.
+    // It may have changed while nobody listened, for example in the back/forward cache.
     queueMicrotask(tellOfChange);
     window.addEventListener('storage', tellOfChange);
-    // Back from the back/forward cache, where no tab is heard.
+    // A page in the back/forward cache gets no messages from other tabs.
     window.addEventListener('pageshow', tellOfChange);
   }
   listeners.add(listener);
@@ -84,7 +84,7 @@ function tellOfChange(): void {
   });
 }
 
-/** A version 4 UUID; `randomUUID` is missing where the page is not a secure context. */
+/** A version 4 UUID; `randomUUID` is missing in insecure contexts. */
 export function randomUuid(): string {
   if (typeof crypto.randomUUID === 'function') {
     return crypto.randomUUID();

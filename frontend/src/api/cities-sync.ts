@@ -1,8 +1,8 @@
-// The visitor's cities on the server: sent when they were changed here, fetched when they were changed elsewhere.
+// Synchronises the visitor's cities with the server: sent when they were changed here, fetched when they were changed
+// elsewhere.
 //
-// Pages show the list of this browser and wait for nothing. Of a visitor who never chose a city, nothing is asked or sent. A list
-// that was told to the server, or by it, replaces the other as a whole, whichever changed last; one that never was is added to
-// the server's.
+// Pages show this browser's list and wait for nothing. A visitor who never chose a city causes no requests. A list that
+// was synchronised before is replaced by the one that changed last; one that never was is merged into the server's.
 import { storedValue } from '../browser/stored-value';
 import { browserId } from './browser-id';
 import { request } from './client';
@@ -19,7 +19,7 @@ import { ProblemError } from './problem-error';
 
 const path = '/api/cities';
 
-/** The list that the server has for a browser id, as far as this browser knows; null where it has not been told. */
+/** The list that the server has for a browser id, as far as this browser knows; null if it was never sent. */
 interface Told {
   readonly browserId: string;
   readonly cities: readonly MyCity[] | null;
@@ -41,13 +41,16 @@ export function hasCities(): boolean {
   return told.read() !== null || chosenCities() !== null;
 }
 
-/** Whether the list has changes that the server does not have. */
+/** Whether the list has unsent changes. */
 export function hasUnsentCities(): boolean {
   const chosen = chosenCities();
   return chosen !== null && !isSame(sendable(chosen), toldCities());
 }
 
-/** Fetches the list and takes it over; sends this browser's where that was changed. Fails where nobody answers. */
+/**
+ * Fetches the list and adopts it; if this browser's was changed, sends that instead. Fails if the server cannot be
+ * reached.
+ */
 export async function fetchCities(): Promise<void> {
   const whose = browserId();
   const { cities } = await request<Answer>('GET', path);
@@ -72,21 +75,21 @@ export async function fetchCities(): Promise<void> {
   if (hasUnsentCities()) await put();
 }
 
-/** Sends the list where it was changed. Fails where nobody answers. */
+/** Sends the list if it was changed. Fails if the server cannot be reached. */
 export async function sendCities(): Promise<void> {
   if (!hasUnsentCities()) return;
-  // Another device may have told the server of a list before this one did.
+  // Another device may have sent a list before this one did.
   if (toldCities() === null) await fetchCities();
   else await put();
 }
 
-/** Goes on under the id of an account, to which the list was brought along, or which has another id now. */
+/** Switches to the id of an account that took over the list, or that has a new id. */
 export function bringCities(next: string): void {
   const known = hasUnsentCities() ? null : toldCities();
   told.write({ browserId: next, cities: known });
 }
 
-/** Goes on without the list: under an id that may have one of its own, or, where it is null, as a new browser. */
+/** Leaves the list behind and switches to an id with its own list; null stands for a new browser. */
 export function leaveCities(next: string | null): void {
   forgetMyCities();
   if (next === null) told.clear();
@@ -101,7 +104,7 @@ async function put(): Promise<void> {
     await request('PUT', path, { cities: named });
   } catch (failure) {
     const { status } = failure instanceof ProblemError ? failure : { status: 0 };
-    // What the server does not take it would not take the next time either.
+    // The server would refuse the same list again.
     if (status < 400 || status >= 500 || status === 429) throw failure;
   }
   if (whose === browserId()) told.write({ browserId: whose, cities });
@@ -112,7 +115,7 @@ function toldCities(): readonly MyCity[] | null {
   return known?.browserId === browserId() ? known.cities : null;
 }
 
-/** What of a list the server takes: older pages let it be longer. */
+/** The part of a list that the server accepts: older pages allowed longer lists. */
 function sendable(cities: readonly MyCity[]): readonly MyCity[] {
   return union([], cities)
     .filter(({ key }) => /^[\w+/-]{1,64}$/.test(key))

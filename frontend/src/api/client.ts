@@ -1,4 +1,4 @@
-// The one place that speaks HTTP: JSON in and out, the browser's identity, failures as errors.
+// The HTTP client: JSON requests and responses, the browser's id, failures as errors.
 import { clientName } from '../browser/client-name';
 import { ringDeviceId } from '../browser/ring-device-id';
 import { browserId } from './browser-id';
@@ -9,10 +9,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 const answerWithinMs = 20_000;
 const retriesAtMost = 2;
-/** A longer wait than this is the visitor's to decide. */
+/** A longer wait than this is left to the visitor. */
 const waitAtMostMs = 5_000;
 
-/** Sends a request and returns the parsed answer, an empty one as `undefined`; sends it again where the server asks for that. */
+/**
+ * Sends a request and returns the parsed response, or `undefined` for an empty one; retries if the server asks for
+ * that.
+ */
 export async function request<Answer>(
   method: Method,
   path: string,
@@ -21,7 +24,7 @@ export async function request<Answer>(
   return requestAs(browserId(), method, path, body);
 }
 
-/** The same in the name of another browser id. */
+/** The same for another browser id. */
 export async function requestAs<Answer>(
   as: string,
   method: Method,
@@ -39,7 +42,7 @@ export async function requestAs<Answer>(
   }
 }
 
-/** The same without another try, for whoever tries again in a way of their own. */
+/** The same without a retry, for callers that retry by themselves. */
 export async function requestOnce<Answer>(
   method: Method,
   path: string,
@@ -58,7 +61,7 @@ async function sentOnce<Answer>(
     method,
     credentials: 'same-origin',
     headers: { 'Content-Type': 'application/json', ...identification(as) },
-    // A deletion settled while its page is being left must still arrive.
+    // A deletion that is sent while its page closes must still arrive.
     keepalive: method === 'DELETE',
     signal: AbortSignal.timeout(answerWithinMs),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -82,10 +85,9 @@ async function fetched(path: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** Whose request it is, and which of that browser's devices sends it: the server tells the others what it changes. */
 /**
- * Whose request it is, and which of that browser's devices sends it: the server tells the others what it changes, and
- * pushes no ring to a device whose page rings.
+ * Headers with the browser id, and with the device that sends the request: the server tells other devices what it
+ * changes, and pushes no ring to a device whose page sounds.
  */
 export function identification(as = browserId()): Readonly<Record<string, string>> {
   const device = ringDeviceId.read();
@@ -96,21 +98,21 @@ export function identification(as = browserId()): Readonly<Record<string, string
   };
 }
 
-/** A GET as SWR's fetcher: the key is the path. */
+/** A fetcher for SWR; the key is the path. */
 export async function fetchJson<Answer>(path: string): Promise<Answer> {
   return request<Answer>('GET', path);
 }
 
 /**
- * Milliseconds after which a request may be repeated; null where it may not. A 429 was refused unread, whatever
- * it was; a 503 may have been half done, so only reading is repeated.
+ * Milliseconds after which a request may be repeated; null if it may not. A 429 was refused before it had any effect. A
+ * 503 may have had some, so only reads are repeated.
  */
 function waitToRepeat(method: Method, { status, retryAfterMs: wait }: ProblemError): number | null {
   const mayRepeat = status === 429 || (status === 503 && method === 'GET');
   return mayRepeat && wait !== null && wait <= waitAtMostMs ? wait : null;
 }
 
-/** Milliseconds that `Retry-After` asks to wait, from seconds or a date; null where it says nothing. */
+/** The `Retry-After` header in milliseconds, from seconds or a date; null if there is none. */
 export function retryAfterMs(response: Response, now: number): number | null {
   const header = response.headers.get('Retry-After');
   if (header === null) {

@@ -1,7 +1,7 @@
-// The stream of all that happens to what this browser owns, which comes back by itself.
+// The event stream of this browser's data, which reconnects by itself.
 //
-// It is read with `fetch`: the browser id stays in a header and out of addresses and logs, and a server that refuses says
-// at once why and for how long, neither of which EventSource can do.
+// It is read with `fetch` rather than `EventSource`: the browser id stays in a header and out of URLs and logs, and a
+// refusal by the server can be read with its reason and `Retry-After`.
 import { createParser } from 'eventsource-parser';
 import { after } from '../time/background-timer';
 import { remaining, type Pending } from '../time/pending-timeouts';
@@ -13,30 +13,33 @@ import { browserId, onBrowserIdChange } from './browser-id';
 import { identification, retryAfterMs } from './client';
 
 export interface StreamEvent {
-  /** Unnamed for rings. */
+  /** Undefined for rings. */
   readonly name: string | undefined;
-  /** Parsed. */
+  /** The parsed JSON. */
   readonly data: unknown;
 }
 
 export interface EventStreamListener {
-  /** Something came over the stream, if only a ping. */
+  /** Something has arrived, even if only a ping. */
   readonly onSign?: () => void;
   readonly onEvent: (event: StreamEvent) => void;
-  /** The stream stands again after it was lost: what changed meanwhile has to be fetched. */
+  /** The stream is connected again after a loss: fetch what may have changed meanwhile. */
   readonly onReturn: () => void;
-  /** The stream cannot be had for now: what changes has to be asked for, from time to time until it returns. */
+  /** The stream is unavailable: poll for changes until it returns. */
   readonly onAbsence: () => void;
 }
 
 const path = '/api/events';
-/** The server pings every 15 seconds; silence this long means the connection is gone. */
+/** The server pings every 15 seconds; after this long without anything the connection counts as lost. */
 const silentForMs = 40_000;
-/** By the second attempt in vain it is not just a server that starts anew. */
+/**
+ * The number of failed attempts after which the stream counts as unavailable: the first may just be a restart of the
+ * server.
+ */
 const absentFrom = 2;
-/** At most so often is asked instead of listened. */
+/** The interval of polling while the stream is unavailable. */
 const askEveryMs = 30_000;
-/** A longer wait is not kept, whoever asks for it: alarms have to ring. */
+/** The longest `Retry-After` that is respected, because alarms have to ring. */
 const heedAtMostMs = 5 * 60_000;
 
 interface Position {
@@ -44,7 +47,7 @@ interface Position {
   readonly lastEventId: string;
 }
 
-/** Where the stream was left, kept so that a reload or another tab goes on from there. */
+/** The last event, so that a reload or another tab continues from there. */
 const position = storedValue<Position | null>('stream:v1', null, (stored) => {
   const { browserId: whose, lastEventId } = stored as Partial<Position>;
   return typeof whose === 'string' && typeof lastEventId === 'string'
@@ -80,7 +83,7 @@ export function listenToStream(listener: EventStreamListener): () => void {
     listener.onAbsence();
   };
   const tryAgain = () => {
-    // A sleep counts as part of the wait.
+    // Time asleep counts towards the wait.
     const rest = refused === null ? 0 : remaining(refused, readClocks());
     if (rest > 0) waitFor(rest, connect);
     else connect();
@@ -100,7 +103,7 @@ export function listenToStream(listener: EventStreamListener): () => void {
   };
   const follow = async (own: AbortController) => {
     const whose = browserId();
-    // In a tab beside this one the browser may have become another, of which this one has not heard yet.
+    // Another tab may have changed the browser id, and this tab may not know yet.
     const isOurs = () => own === connection && whose === browserId();
     const place = position.read();
     const response = await fetch(path, {
@@ -125,7 +128,7 @@ export function listenToStream(listener: EventStreamListener): () => void {
         try {
           takeUp(event, data);
         } catch (failure) {
-          // What a newer server says must not cost the rings that follow.
+          // An event of a newer server must not prevent the rings that follow.
           console.warn('an event that this version of the page cannot take:', failure);
         }
         if (id !== undefined && isOurs()) position.write({ browserId: whose, lastEventId: id });
@@ -162,12 +165,12 @@ export function listenToStream(listener: EventStreamListener): () => void {
     tryAgain();
   });
   const stopFollowing = onBrowserIdChange(() => {
-    // The id that was left may be an account's.
+    // The stored position may belong to an account's id.
     if (position.read()?.browserId !== browserId()) position.clear();
     attemptsInVain = 0;
     connect();
   });
-  // A page with an open connection cannot enter the back/forward cache, or would swallow events there.
+  // A page with an open connection cannot enter the back/forward cache, or would lose events there.
   window.addEventListener('pagehide', stop);
   connect();
   return () => {

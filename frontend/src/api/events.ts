@@ -1,4 +1,4 @@
-// What the server tells of as it happens, made out for the page: rings, answers, and what has changed elsewhere.
+// The events of the stream, parsed: rings, answers, and changes by other devices.
 import { after } from '../time/background-timer';
 import { retryDelay } from './backoff';
 import { browserId } from './browser-id';
@@ -13,22 +13,22 @@ import type { AlarmTrigger, AnsweredRing, TimerComplete } from './types';
 export type Announcement = AlarmTrigger | TimerComplete;
 
 export interface EventListener {
-  /** Something came over the stream, if only a ping. */
+  /** Something has arrived, even if only a ping. */
   readonly onSign?: () => void;
-  /** Something rings, or rang while the stream was away. */
+  /** A ring, now or while the stream was disconnected. */
   readonly onRing: (announcement: Announcement) => void;
   /** A ring was answered on another device. */
   readonly onAnswer: (answered: AnsweredRing) => void;
-  /** The stream stands again after it was lost. */
+  /** The stream is connected again after a loss. */
   readonly onReturn: () => void;
 }
 
 /** While the stream stands, a request that is lost is an accident; a lost stream asks for all lists when it is back. */
 const retriesAtMost = 4;
-/** A change that many hidden pages hear of at once is fetched by one after the other. */
+/** When many hidden pages learn of the same change, they fetch it one after the other within this time. */
 const spreadMs = 2_000;
 
-/** Listens until the returned function is called; the lists follow what is said. */
+/** Listens until the returned function is called; keeps the lists up to date. */
 export function listenToEvents(listener: EventListener): () => void {
   const refetchAll = () => {
     refetchSoon('alarms');
@@ -58,7 +58,7 @@ function ring(data: unknown, { onRing }: EventListener): void {
     return;
   }
   onRing(announcement);
-  // The row comes with the ring: at seven nobody has to ask for it.
+  // The event contains the row, so that thousands of pages do not fetch their lists at the same instant.
   const dueAt = Date.parse(announcement.scheduledFor);
   if (announcement.type === 'ALARM_TRIGGER') {
     replaceRowEverywhere('alarms', announcement.alarm, dueAt);

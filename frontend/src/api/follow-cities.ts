@@ -1,8 +1,8 @@
-// What a page that shows the visitor's cities asks for when it opens, once it has painted those that it knows.
+// Fetches the visitor's cities when a page that shows them has rendered the ones it knows.
 import { fetchCities, hasCities } from './cities-sync';
 import { isAccountHere } from './identity';
 
-/** Fetches the list where there may be one. What cannot be had now is fetched by the next page, or at the next change. */
+/** Fetches the list if there may be one. If that fails, the next page or the next change tries again. */
 export function followCities(): void {
   if (isAccountHere() || hasCities()) void fetchCities().catch(() => undefined);
 }

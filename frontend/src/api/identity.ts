@@ -1,4 +1,4 @@
-// Whose browser this is while an account is signed in, and who it is again afterwards.
+// The browser's id while an account is signed in, and afterwards.
 import { mutate } from 'swr';
 import { storedValue } from '../browser/stored-value';
 import { announceToTabs } from '../browser/tab-channel';
@@ -16,7 +16,7 @@ import type { User } from './types';
 export const userPath = '/api/user';
 const answerComesWithinMs = 1_000;
 
-/** That an account is signed in here, and the browser's own id, where its alarms and timers were left behind. */
+/** An account is signed in here; with the browser's own id, if alarms and timers were left there. */
 interface Stay {
   readonly ownId: string | null;
 }
@@ -26,7 +26,7 @@ const stay = storedValue<Stay | null>('account:v1', null, (stored) => {
   return { ownId: typeof ownId === 'string' ? ownId : null };
 });
 
-/** The id that this browser had before it signed in, if what it owns was left there. */
+/** The id that this browser had before it signed in, if its data were left there. */
 export function ownIdLeft(): string | null {
   return stay.read()?.ownId ?? null;
 }
@@ -36,7 +36,7 @@ export function isAccountHere(): boolean {
   return stay.read() !== null;
 }
 
-/** Goes on as the browser of an account; `leaves` keeps this browser's own id to return to. */
+/** Switches to the id of an account; `leaves` remembers this browser's own id for later. */
 export async function stayAs(user: User, leaves: boolean): Promise<void> {
   const known = stay.read();
   const ownId = known?.ownId ?? (leaves && known === null ? browserId() : null);
@@ -49,7 +49,7 @@ export async function stayAs(user: User, leaves: boolean): Promise<void> {
   await tellWhoIsHere(user);
 }
 
-/** Goes on without an account: as the browser was before, or as a new one. */
+/** Leaves the account: returns to the browser's own id, or to a new one. */
 export async function endStay(): Promise<void> {
   const ownId = ownIdLeft();
   stay.clear();
@@ -63,7 +63,7 @@ export async function endStay(): Promise<void> {
   await tellWhoIsHere(null);
 }
 
-/** Asks the server who is signed in, and follows where the account has another id or the session was ended elsewhere. */
+/** Asks the server who is signed in, and follows a new id of the account, or a session that was ended elsewhere. */
 export async function fetchUser(): Promise<User | null> {
   const asked = browserId();
   try {
@@ -83,11 +83,11 @@ export async function fetchUser(): Promise<User | null> {
 }
 
 /**
- * Goes on where the id has ended on the server, forgotten or replaced by its account: with the id that the account keeps
- * now, or without an account. While the server cannot be asked the browser stays who it is.
+ * Called when the server reports that the id has ended: it was deleted, or replaced by its account. Switches to the
+ * account's present id, or to none. If the server cannot be reached, nothing changes.
  */
 export async function followEndedId(ended: string): Promise<void> {
-  // Another tab may have replaced it: its answer brings the cookie without which the server knows nobody.
+  // Another tab may have caused it: the response to that tab brings the cookie that identifies the session.
   if (isAccountHere()) await new Promise<void>((resume) => after(answerComesWithinMs, resume));
   if (ended !== browserId()) return;
   try {
@@ -98,7 +98,7 @@ export async function followEndedId(ended: string): Promise<void> {
   }
 }
 
-/** Looks, at the start of a page, whether the account that was signed in here still is. */
+/** Checks, when a page starts, whether the account that was signed in here still is. */
 export function checkStay(): void {
   if (stay.read() !== null) void fetchUser().catch(() => undefined);
 }

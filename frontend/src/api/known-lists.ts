@@ -1,11 +1,11 @@
-// The lists as the server told them last, for when it cannot be asked.
+// The lists as the server last sent them, for when it cannot be reached.
 import { storedValue } from '../browser/stored-value';
 import { browserId } from './browser-id';
 import type { ListName } from './lists';
 
 export interface KnownList {
   readonly rows: readonly unknown[];
-  /** When the fetch began that brought them, in milliseconds since the epoch. */
+  /** When the fetch of the list began, in milliseconds since the epoch. */
   readonly asOf: number;
 }
 
@@ -16,7 +16,7 @@ interface Kept {
   readonly lists: KnownLists;
 }
 
-/** Longer lists would take up what a browser gives a site. */
+/** Longer lists would use up the browser's storage for a site. */
 const rowsAtMost = 500;
 
 const kept = storedValue<Kept | null>('lists:v1', null, (stored) => {
@@ -26,7 +26,7 @@ const kept = storedValue<Kept | null>('lists:v1', null, (stored) => {
     : null;
 });
 
-/** Keeps a list as the server told it; a later one stays. */
+/** Stores a list as the server sent it, unless a later one is stored. */
 export function keepList(list: ListName, known: KnownList): void {
   const lists = knownLists();
   if ((lists[list]?.asOf ?? -Infinity) > known.asOf) return;
@@ -34,7 +34,7 @@ export function keepList(list: ListName, known: KnownList): void {
   kept.write({ browserId: browserId(), lists: { ...lists, [list]: next } });
 }
 
-/** A list as it was told last; null where this browser has none of it. */
+/** The stored list; null if there is none. */
 export function knownList(list: ListName): KnownList | null {
   const known = knownLists()[list];
   return known !== undefined && Array.isArray(known.rows) ? known : null;

@@ -1,8 +1,8 @@
-// The data of languages as a page has them: what it brought along, else a file of their own.
+// The data of languages: from the page itself, or from files.
 import { LoadError } from '../loading/load-code';
 import { broughtAlongElement, type BroughtAlong, type DataSource } from '../i18n/language-data';
 
-/** Takes from the page what it brought along, and fetches the rest; fails where that cannot be fetched. */
+/** Takes the data from the page if they are there, and fetches others; fails if that fails. */
 export function languageFilesOfPage(): DataSource {
   const page = JSON.parse(
     document.getElementById(broughtAlongElement)?.textContent ?? '',

@@ -1,4 +1,4 @@
-// Lists kept by SWR: never stale by themselves, fetched again after every write, the same in every tab.
+// Lists in SWR: never stale by themselves, fetched again after every write, the same in every tab.
 import type { SWRConfiguration } from 'swr';
 import { mutate } from 'swr';
 
@@ -14,7 +14,7 @@ import { isAway } from './problem-error';
 import { alarmsOf, timersOf } from './rows';
 import { inOrder, unsavedOrder } from './timer-order';
 
-/** The lists this browser owns, by the path that answers them. */
+/** The paths of the lists that this browser owns. */
 export const listPaths = { alarms: '/api/alarms', timers: '/api/timers' } as const;
 export type ListName = keyof typeof listPaths;
 
@@ -34,10 +34,10 @@ const counts = {
   timers: { waiting: 0, begun: 0, shown: 0, writes: 0 },
 };
 
-/** Of rows, as SWR may pass over an answer that came late. */
+/** When the rows were requested: SWR may deliver a late response. */
 const asOf = new WeakMap<readonly unknown[], number>();
 
-/** When the fetch began that answered these rows, in milliseconds since the epoch. */
+/** When the fetch of these rows began, in milliseconds since the epoch. */
 export function rowsAsOf(rows: readonly unknown[]): number {
   return asOf.get(rows) ?? -Infinity;
 }
@@ -59,7 +59,7 @@ export async function refetch<Row>(list: ListName): Promise<readonly Row[]> {
   return rows;
 }
 
-/** The rows with what is not saved yet; those that were told last, where the server cannot be reached. */
+/** The rows with unsaved changes; the stored rows if the server cannot be reached. */
 async function fetchList<Row>(path: string): Promise<readonly Row[]> {
   const began = synchronisedNow();
   const whose = browserId();
@@ -67,7 +67,7 @@ async function fetchList<Row>(path: string): Promise<readonly Row[]> {
   counts[list].waiting += 1;
   try {
     const rows = await fetchSaved(list);
-    // The browser has become another meanwhile, and these are not its rows.
+    // The browser id has changed meanwhile, so these rows are not its own.
     if (whose !== browserId()) return await fetchList(path);
     keepList(list, { rows, asOf: began });
     asOf.set(rows, began);
@@ -90,7 +90,7 @@ export async function fetchSaved(list: ListName): Promise<readonly { readonly id
   return rows;
 }
 
-/** Shows in all tabs what has been changed without the server. */
+/** Shows unsaved changes in all tabs. */
 export async function showUnsaved(list: ListName): Promise<void> {
   // The list may have been told again before what it answers was kept.
   settleArrived(list, (knownList(list)?.rows ?? []) as readonly AnyRow[]);
@@ -99,14 +99,14 @@ export async function showUnsaved(list: ListName): Promise<void> {
   if (rows !== null) await mutate(listPaths[list], rows, { revalidate: false });
 }
 
-/** A row as it is shown without the server; fails where this browser knows none of that number. */
+/** A row as it is shown without the server; fails if this browser does not know it. */
 export function shownRow(list: ListName, id: number): AnyRow {
   const row = knownRows(list)?.find((one) => one.id === numberOf(id));
   if (row === undefined) throw new Error('a row that is not known here cannot be changed now');
   return row;
 }
 
-/** A list as it was told last, by what is known here; null where nothing is. */
+/** The stored list, with unsaved changes; null if there is none. */
 function knownRows(list: ListName): readonly AnyRow[] | null {
   const known = knownList(list);
   if (known === null && unsaved(list).length === 0) return null;
@@ -133,7 +133,7 @@ function shown(
   return ordered;
 }
 
-/** As the server orders alarms. */
+/** The server's order of alarms. */
 function byTime(one: object, other: object): number {
   const { time } = one as { readonly time: string };
   const { time: otherTime } = other as { readonly time: string };
@@ -180,7 +180,7 @@ function replaceRow({ list, row, at }: RowTold): void {
   if (isOld) void refetch(list).catch(() => undefined);
 }
 
-/** Makes lists follow what other tabs write, and whom this browser is, until called again. */
+/** Keeps the lists up to date with other tabs and the browser id, until the returned function is called. */
 export function keepListsRight(): () => void {
   const stops = [
     onTabMessage('list-changed', (list) => {
@@ -203,8 +203,8 @@ export function keepListsRight(): () => void {
 }
 
 /**
- * Does a write: shows `expect`ed rows at once, takes them back if the write fails and no later one has begun, and
- * fetches the list again in every tab after it, failed or not.
+ * Runs a write: shows the `expect`ed rows at once, reverts them if the write fails and no later one has begun, and
+ * fetches the list again in every tab afterwards.
  */
 export async function write<Row, Answer>(
   list: ListName,

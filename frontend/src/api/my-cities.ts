@@ -1,21 +1,21 @@
-// The visitor's own list of cities and zones: those that stand first on the clock pages, in their order, by their names.
+// The visitor's list of cities and zones, which come first on the clock pages, in order and with names.
 import { useMemo } from 'react';
 import { storedValue, useStoredValue } from '../browser/stored-value';
 
 export interface MyCity {
-  /** The id of a city of the catalogue, or an IANA name. */
+  /** The id of a city in the catalogue, or an IANA name. */
   readonly key: string;
-  /** What the visitor calls it; empty where it keeps its own name. */
+  /** The visitor's name for it; empty if it keeps its own name. */
   readonly name: string;
 }
 
-/** As many as a list may have. */
+/** The length of the longest list. */
 export const mostCities = 50;
 
 const none: readonly MyCity[] = [];
 const noIds: readonly string[] = [];
 
-/** Ids of the cities that were pinned before the list had names and zones; read until the list changes. */
+/** The ids of cities that were pinned before the list had names and zones; read until the list changes. */
 const pinnedBefore = storedValue<readonly string[]>('pinned-cities:v1', noIds, (stored) =>
   isListOf(stored, (id): id is string => typeof id === 'string') ? stored : null,
 );
@@ -24,7 +24,7 @@ const stored = storedValue<readonly MyCity[] | null>('my-cities:v1', null, (valu
   isCityList(value) ? value : null,
 );
 
-/** The list, alive in all tabs; empty in prerendered pages. */
+/** The list, updated in all tabs; empty in prerendered pages. */
 export function useMyCities(): readonly MyCity[] {
   const chosen = useStoredValue(stored, null);
   const before = useStoredValue(pinnedBefore, noIds);
@@ -36,29 +36,29 @@ export function myCities(): readonly MyCity[] {
   return listOf(stored.read(), pinnedBefore.read());
 }
 
-/** The same; null where nobody ever chose. */
+/** The same; null if the visitor never chose a city. */
 export function chosenCities(): readonly MyCity[] | null {
   const hasChosen = stored.read() !== null || pinnedBefore.read().length > 0;
   return hasChosen ? myCities() : null;
 }
 
-/** Takes another list in the place of this one. */
+/** Replaces the list. */
 export function replaceMyCities(cities: readonly MyCity[]): void {
   stored.write(cities);
 }
 
-/** Forgets the list, as if nobody had chosen. */
+/** Deletes the list, as if the visitor had never chosen a city. */
 export function forgetMyCities(): void {
   stored.clear();
   pinnedBefore.clear();
 }
 
-/** Calls whenever the list has changed, in this tab or another. */
+/** Calls back whenever the list has changed, in this tab or another. */
 export function onMyCitiesChange(listener: () => void): () => void {
   return stored.subscribe(listener);
 }
 
-/** Adds a city or a zone at the end, or takes it away. False where there are as many as may be. */
+/** Adds a city or a zone at the end, or removes it. False if the list is full. */
 export function toggleMyCity(key: string): boolean {
   const cities = myCities();
   const others = cities.filter((city) => city.key !== key);
@@ -68,7 +68,7 @@ export function toggleMyCity(key: string): boolean {
   return true;
 }
 
-/** Adds cities that are not in the list at its end, as many as fit; returns the others. */
+/** Adds new cities at the end, as many as fit; returns the others. */
 export function addMyCities(added: readonly MyCity[]): readonly MyCity[] {
   const merged = union(myCities(), added);
   const fitting = merged.slice(0, mostCities);
@@ -76,18 +76,18 @@ export function addMyCities(added: readonly MyCity[]): readonly MyCity[] {
   return added.filter(({ key }) => !fitting.some((city) => city.key === key));
 }
 
-/** The first list, then what only the second one has. */
+/** The first list, then the cities that only the second one has. */
 export function union(first: readonly MyCity[], second: readonly MyCity[]): readonly MyCity[] {
   const keys = new Set(first.map(({ key }) => key));
   return [...first, ...second.filter(({ key }) => !keys.has(key) && keys.add(key))];
 }
 
-/** Gives one a name; an empty one gives it back its own. */
+/** Renames a city; an empty name restores its own. */
 export function nameMyCity(key: string, name: string): void {
   stored.write(myCities().map((city) => (city.key === key ? { key, name } : city)));
 }
 
-/** Moves one up by a place, or down. */
+/** Moves a city up or down by one place. */
 export function moveMyCity(key: string, by: -1 | 1): void {
   const cities = [...myCities()];
   const from = cities.findIndex((city) => city.key === key);

@@ -1,15 +1,17 @@
-// Whether this browser is here for the first time: without an identity it owns nothing, and no list needs to be asked.
+// Whether this browser is new: without an id it owns nothing, and no list needs to be fetched.
 import { browserIdKey } from './browser-id';
 
-/** Said on the document's root. */
+/** An attribute of the root element. */
 const mark = 'newcomer';
 
-/** Marks the document of a browser without an identity, before one is made; small, as it comes before all else. */
+/**
+ * Marks the document of a browser without an id, before one is created. Small, because it runs before everything else.
+ */
 export function markNewcomer(): void {
   try {
     document.documentElement.classList.toggle(mark, localStorage.getItem(browserIdKey) === null);
   } catch {
-    // Blocked: what it owns is known once the lists are there.
+    // Storage is blocked: the lists will tell what it owns.
   }
 }
 

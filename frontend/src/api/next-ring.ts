@@ -1,18 +1,18 @@
-// When an alarm rings, from what the server says of it.
+// The next ring of alarms, from the server's data.
 import type { Alarm } from './types';
 
-/** The instant of an alarm's next ring in milliseconds; null while it is off. */
+/** The next ring of an alarm in milliseconds; null if it is off. */
 export function ringOf(alarm: Alarm): number | null {
   return alarm.nextTrigger === null ? null : Date.parse(alarm.nextTrigger);
 }
 
-/** The first ring of all; null where none is on. */
+/** The earliest ring; null if no alarm is on. */
 export function nextRing(alarms: readonly Alarm[]): number | null {
   const next = nextToRing(alarms);
   return next === null ? null : ringOf(next);
 }
 
-/** The alarm that rings first; null where none is on. */
+/** The alarm that rings first; null if none is on. */
 export function nextToRing(alarms: readonly Alarm[]): Alarm | null {
   return alarms.reduce<Alarm | null>((first, alarm) => {
     const ring = ringOf(alarm);

@@ -1,4 +1,4 @@
-// Puts the timers in an order: on the server, or kept until it can be reached.
+// Changes the order of the timers: on the server, or in the outbox until it can be reached.
 import { request } from './client';
 import { listPaths, write } from './lists';
 import { isUnsaved } from './outbox';
@@ -6,9 +6,9 @@ import { forgetOrder, inOrder, keepOrder } from './timer-order';
 import type { Timer } from './types';
 import { orKept } from './without-server';
 
-/** Lists timers in an order: those named first, the others after them. */
+/** Moves these timers to the front, in this order. */
 export function orderTimers(ids: readonly number[]): Promise<void> {
-  // An order that names what the server does not have waits for that.
+  // If the order contains a timer that the server does not have yet, it is sent after that timer.
   const waitsFor = ids.find((id) => isUnsaved('timers', id)) ?? null;
   return orKept('timers', waitsFor, {
     send: () =>
@@ -16,7 +16,7 @@ export function orderTimers(ids: readonly number[]): Promise<void> {
         'timers',
         async () => {
           await request('PUT', `${listPaths.timers}/order`, { ids });
-          // One that was kept before is out of date.
+          // An order that was stored earlier is obsolete.
           forgetOrder();
           return undefined;
         },

@@ -1,15 +1,16 @@
-// What becomes of changes that were made without the server: what is shown meanwhile, and what is sent afterwards.
+// Merges changes that were made offline: what to show until they are sent, and what to send.
 //
-// Fields are compared one by one between the row as it was (`base`), as it is to be, and as the server has it now. What only
-// one side changed is taken from that side. No ring is lost: on beats off, and an edit beats a deletion. Where both changed
-// a field in another way, the one that arrives later stands; no clock is asked, as a device's may be wrong.
+// It compares each field in three versions: as the row was (`base`), as it was changed here, and as the server has it
+// now. A field that only one side changed is taken from that side. Rings are not lost: on beats off, and an edit beats
+// a deletion. If both sides changed a field, the change that arrives later wins; clocks are not compared, because a
+// device's may be wrong.
 import { nextTriggerOf, type RingRule } from '../rings/next-trigger';
 import { atPresent } from '../rings/timer-steps';
 import type { ListName } from './lists';
 import type { Fields, Intent, Row } from './outbox';
 import type { Timer } from './types';
 
-/** What the server sets itself. What a timer does is sent in words of its own. */
+/** Fields that the server computes. Starting and stopping a timer has requests of its own. */
 const serversOwn: ReadonlySet<string> = new Set([
   'id',
   'browserId',
@@ -23,14 +24,14 @@ const serversOwn: ReadonlySet<string> = new Set([
   'runSeconds',
   'step',
 ]);
-/** Fields that only make sense together. */
+/** Fields that are only valid together. */
 const groups: readonly (readonly string[])[] = [
   ['hours', 'minutes', 'seconds', 'totalSeconds', 'steps', 'rounds'],
   ['repeat', 'days', 'date'],
 ];
 const schedule = ['time', 'repeat', 'days', 'date', 'timezone', 'pausedUntil', 'enabled'];
 
-/** What has to be sent for an intent. */
+/** What to send for an intent. */
 export type Plan =
   | { readonly send: 'nothing' }
   | { readonly send: 'new'; readonly fields: Fields; readonly row: Row }
@@ -51,7 +52,7 @@ export interface Extension {
   readonly endsAt: string;
 }
 
-/** Rows with what is not saved yet. */
+/** Rows with their unsaved changes. */
 export function withUnsaved<One extends { readonly id: number }>(
   rows: readonly One[],
   intents: readonly Intent[],
@@ -72,7 +73,7 @@ export function withUnsaved<One extends { readonly id: number }>(
   return [...shown, ...made];
 }
 
-/** The fields that follow from changes of an alarm: the server computes them, once it can. */
+/** The computed fields of a changed alarm, until the server computes them. */
 export function withNextRing(alarm: Row, changes: Fields, now: number): Fields {
   const whole = { ...alarm, ...changes };
   const isSame = schedule.every(
@@ -85,7 +86,7 @@ export function withNextRing(alarm: Row, changes: Fields, now: number): Fields {
   return { ...changes, nextTrigger, snoozedUntil: null, skipped: null };
 }
 
-/** A row as time has gone on over it while the server could not say so: what was due has rung, if at all, by this page. */
+/** A row after time has passed without the server: what was due has rung on this page, if at all. */
 export function movedOn<One extends { readonly id: number }>(row: One, now: number): One {
   const { steps, endsAt, nextTrigger, skipped } = row as Fields;
   if (isPast(endsAt, now)) {
@@ -110,20 +111,20 @@ export function unskippedAfter(alarm: object, now: number): number | null {
   return isSkipped ? nextTriggerOf(alarm as RingRule, next) : next;
 }
 
-/** What an intent comes to, given the row as the server has it now; null where it has none. */
+/** What to send for an intent, given the server's row; null if the server has none. */
 export function planOf(intent: Intent, server: Row | null, now: number): Plan {
   const { kind, base, changes, list } = intent;
   if (kind === 'delete') {
-    // Whether a new one has arrived nobody here knows.
+    // A new row may have arrived without its response.
     if (server === null) return { send: base === null ? 'deletion' : 'nothing' };
-    // Somebody changed it elsewhere: they want it.
+    // Somebody else has edited it, so it is not deleted.
     return base !== null && isEdited(base, server, list)
       ? { send: 'nothing' }
       : { send: 'deletion' };
   }
   const whole = movedOn({ ...base, ...changes } as Row, now);
   if (server === null) {
-    // What is null is as good as unsaid.
+    // Null is the same as absent.
     const fields = Object.entries(writable(whole, list)).filter(([, value]) => value !== null);
     return { send: 'new', fields: Object.fromEntries(fields), row: whole };
   }
@@ -134,7 +135,7 @@ export function planOf(intent: Intent, server: Row | null, now: number): Plan {
   return { send: 'change', fields, row: whole, run, skip };
 }
 
-/** Whether what was wanted here is not what the server goes on with, where nothing was sent. */
+/** Whether the server keeps another version than the one wanted here, although nothing was sent. */
 export function isOverruled(intent: Intent, server: Row, now: number): boolean {
   const { kind, base, changes, list } = intent;
   if (kind === 'delete') return true;
@@ -147,9 +148,9 @@ export function isOverruled(intent: Intent, server: Row, now: number): boolean {
   );
 }
 
-/** The fields that are to be sent over what the server has. */
+/** The fields to send, given the server's row. */
 function changed({ base, changes, list }: Intent, server: Row, whole: Row): Fields {
-  // An alarm for one ring that has rung here is not to be armed for the next day.
+  // A one-time alarm that has rung here must not be armed for the next day.
   const isOver = 'nextTrigger' in changes && !isOn(whole);
   const ours = writable(isOver ? { ...changes, enabled: 0 } : changes, list);
   const news = Object.entries(ours).filter(([field, value]) => {
@@ -225,7 +226,7 @@ function isSameInstant(one: unknown, other: unknown): boolean {
   );
 }
 
-/** Whether somebody changed what a person chooses of a row, or switched it on. */
+/** Whether somebody changed settings of a row, or switched it on. */
 function isEdited(base: Row, server: Row, list: ListName): boolean {
   const before = writable(base, list);
   const edited = Object.entries(writable(server, list)).some(

@@ -1,4 +1,4 @@
-// Sends what was changed without the server as soon as it can be reached, from one tab at a time.
+// Sends offline changes when the server can be reached, from one tab at a time.
 import { lockManager } from '../browser/web-lock';
 import { startOf } from '../rings/timer-run';
 import { isAtBeginning } from '../rings/timer-steps';
@@ -16,27 +16,27 @@ import { ProblemError } from './problem-error';
 import { onOrderChange, renumberInOrder, settleOrder, unsavedOrder } from './timer-order';
 import type { Timer } from './types';
 
-/** Rows that were changed without the server, once they were sent. */
+/** The result of sending offline changes. */
 export interface Sent {
-  /** As they were changed here. */
+  /** Rows that were saved as they were changed here. */
   readonly saved: readonly Row[];
-  /** Changed elsewhere meanwhile, and kept as they are there. */
+  /** Rows that were changed elsewhere meanwhile and were kept that way. */
   readonly kept: readonly Row[];
 }
 
 const lists: readonly ListName[] = ['alarms', 'timers'];
 const tryAgainMs = 15_000;
-/** Several changes of the cities in a row are sent together. */
+/** Several changes of the cities within this time are sent together. */
 const citiesRestMs = 1_000;
 const listeners = new Set<(sent: Sent) => void>();
 
-/** Calls whenever rows were sent, until the returned function is called. */
+/** Calls back whenever rows were sent, until the returned function is called. */
 export function onSent(listener: (sent: Sent) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Sends what is not saved yet, now and whenever the server may be there again, until the returned function is called. */
+/** Sends unsaved changes now and whenever the server may be reachable again, until the returned function is called. */
 export function keepSending(): () => void {
   let cancel: () => void = () => undefined;
   const sendIn = (ms: number) => {
@@ -51,7 +51,7 @@ export function keepSending(): () => void {
         sendIn(tryAgainMs);
       });
   };
-  // What another tab, or this one, has just kept.
+  // For changes that this tab or another has just stored.
   const sendLater = () => {
     sendIn(tryAgainMs);
   };
@@ -75,7 +75,7 @@ export function keepSending(): () => void {
   };
 }
 
-/** Sends all that is not saved yet; fails where the server cannot be reached. */
+/** Sends all unsaved changes; fails if the server cannot be reached. */
 export async function sendUnsaved(): Promise<void> {
   if (!isAnythingUnsaved()) return;
   await alone(async () => {
@@ -103,7 +103,7 @@ function hasUnsaved(list: ListName): boolean {
   return hasOrder || unsaved(list).some(({ refused }) => refused !== true);
 }
 
-/** Another tab that is sending already does it for this one. */
+/** If another tab is already sending, nothing is left to do. */
 async function alone(send: () => Promise<void>): Promise<void> {
   const locks = lockManager();
   if (locks === null) return send();
@@ -126,7 +126,7 @@ async function sendList(list: ListName, saved: Row[], kept: Row[]): Promise<void
   }
 }
 
-/** Returns the row as the server has it now by this; null where nothing was changed there. */
+/** Returns the server's row afterwards; null if nothing was changed. */
 async function sendOne(intent: Intent, server: Row | null): Promise<Row | null> {
   const plan = planOf(intent, server, synchronisedNow());
   try {
@@ -137,14 +137,14 @@ async function sendOne(intent: Intent, server: Row | null): Promise<Row | null> 
     return plan.send === 'deletion' ? intent.base : plan.row;
   } catch (failure) {
     if (!isRefused(failure)) throw failure;
-    // A new row stays, or what somebody typed would be gone; of others the server has what holds.
+    // A refused new row stays, so that what was typed is not lost; for others the server's version is kept.
     if (plan.send === 'new') refuse(intent);
     else settle(intent);
     return null;
   }
 }
 
-/** Sends the order of the timers, once the server has all that it names. */
+/** Sends the order of the timers when the server has all of them. */
 async function sendOrder(): Promise<void> {
   const ids = unsavedOrder();
   if (ids === null) return;
@@ -156,13 +156,13 @@ async function sendOrder(): Promise<void> {
   settleOrder(ids);
 }
 
-/** Whether the server would say the same if it were asked again. */
+/** Whether the server would refuse it again. */
 function isRefused(failure: unknown): boolean {
   const { status } = failure instanceof ProblemError ? failure : { status: 0 };
   return status >= 400 && status < 500 && status !== 429;
 }
 
-/** The row that the intent has become, if it is another than before. */
+/** Sends the request of a plan; returns the row if it has a new id. */
 async function carryOut(plan: Plan, intent: Intent): Promise<Row | null> {
   const { list, id, key } = intent;
   const path = listPaths[list];
@@ -175,7 +175,7 @@ async function carryOut(plan: Plan, intent: Intent): Promise<Row | null> {
   if (plan.send === 'new') {
     const made = await requestOnce<Row>('POST', path, { ...fields, clientKey: key });
     const its = `${path}/${String(made.id)}`;
-    // It may have been made before, by a request whose answer was lost, and changed here since.
+    // An earlier request may have created it without its response arriving, and it may have been changed here since.
     const rest = planOf({ ...intent, kind: 'change', base: made }, made, synchronisedNow());
     if ('fields' in rest && hasAny(rest.fields)) await requestOnce('PATCH', its, rest.fields);
     if (list === 'timers' && !isSameRun(made, row)) {
@@ -197,7 +197,7 @@ async function carryOut(plan: Plan, intent: Intent): Promise<Row | null> {
   return null;
 }
 
-/** The number of a new row by its key: whether it has arrived is known once it has been sent again. */
+/** The id of a new row, found by its key: the request that creates it is repeated. */
 async function arrived(intent: Intent): Promise<number> {
   const made = planOf({ ...intent, kind: 'create' }, null, synchronisedNow());
   const fields = 'fields' in made ? made.fields : {};

@@ -1,31 +1,30 @@
-// Changes made while the server could not be reached: one intent a row, kept until the server has it.
+// Changes made while the server could not be reached: one intent per row, stored until the server has it.
 //
-// An intent has the row as the server had it, so that what was changed elsewhere meanwhile can be told from what was
-// changed here (`outbox-merge.ts`). A row that the server does not have yet has a number below nought, and a key by which
-// the server finds it again however often it is sent.
+// An intent contains the row as the server had it, to tell changes elsewhere from changes here (`outbox-merge.ts`). A
+// row that the server does not have yet has a negative id, and a key by which the server recognises repeated requests.
 import { storedValue, useStoredValue } from '../browser/stored-value';
 import { browserId, randomUuid } from './browser-id';
 import type { ListName } from './lists';
 
-/** A row of either list, as far as its fields do not matter. */
+/** A row of either list, whatever its other fields. */
 export type Row = Readonly<Record<string, unknown>> & { readonly id: number };
 export type Fields = Readonly<Record<string, unknown>>;
 
 export interface Intent {
   readonly browserId: string;
   readonly list: ListName;
-  /** The row's number; below nought as long as the server does not have it. */
+  /** The row's id; negative until the server has the row. */
   readonly id: number;
   readonly kind: 'create' | 'change' | 'delete';
-  /** By which a row that is created is found again. */
+  /** The idempotency key of a new row. */
   readonly key: string;
-  /** The row as the server had it; null where it is new. */
+  /** The row as the server had it; null for a new one. */
   readonly base: Row | null;
-  /** Fields as they are to be; of a new row, all of it. */
+  /** The new values of fields; for a new row, all fields. */
   readonly changes: Fields;
-  /** Counts the changes made to this intent. */
+  /** Counts the changes to this intent. */
   readonly revision: number;
-  /** The server does not take it: it stays until it is changed or deleted. */
+  /** The server refused it: it stays until it is changed or deleted. */
   readonly refused?: true;
 }
 
@@ -36,18 +35,18 @@ const stored = storedValue<readonly Intent[]>('outbox:v1', none, (value) =>
   Array.isArray(value) ? value.filter(isIntent) : null,
 );
 
-/** What this browser has not saved yet, the oldest first. */
+/** This browser's unsaved intents, the oldest first. */
 export function unsaved(list: ListName): readonly Intent[] {
   const own = browserId();
   return stored.read().filter((one) => one.list === list && one.browserId === own);
 }
 
-/** The same, rendering anew whenever it changes. */
+/** The same as a hook. */
 export function useUnsaved(list: ListName): readonly Intent[] {
   return useStoredValue(stored, none).filter((one) => one.list === list);
 }
 
-/** Whether a row has changes that the server does not have. */
+/** Whether a row has unsaved changes. */
 export function isUnsaved(list: ListName, id: number): boolean {
   const number = numberOf(id);
   return number < 0 || unsaved(list).some((one) => one.id === number);
@@ -58,7 +57,7 @@ export function numberOf(id: number): number {
   return numbers.get(id) ?? id;
 }
 
-/** Keeps a new row; returns it. Its number is its own among all that are kept. */
+/** Stores a new row and returns it, with a negative id that is unique in the outbox. */
 export function keepNew(list: ListName, key: string, row: Fields, now: number): Row {
   const lowest = Math.min(0, ...stored.read().map(({ id }) => id), ...numbers.keys());
   const id = Math.min(-Math.trunc(now), lowest - 1);
@@ -67,7 +66,7 @@ export function keepNew(list: ListName, key: string, row: Fields, now: number): 
   return made;
 }
 
-/** Keeps changes of a row, which is given as it is shown; returns it changed. */
+/** Stores changes of a row, given as it is shown; returns the changed row. */
 export function keepChange(list: ListName, row: Row, changes: Fields): Row {
   const known = find(list, row.id);
   put({
@@ -83,7 +82,8 @@ export function keepChange(list: ListName, row: Row, changes: Fields): Row {
 }
 
 /**
- * Keeps that a row is deleted; of a new one as well, because the request that was to make it may have arrived without its answer.
+ * Stores the deletion of a row, even of a new one, because the request that created it may have arrived without its
+ * response.
  */
 export function keepDeletion(list: ListName, row: Row): void {
   const known = find(list, row.id);
@@ -99,9 +99,7 @@ export function keepDeletion(list: ListName, row: Row): void {
   });
 }
 
-/**
- * Forgets what the server has. What was changed while it was on its way goes on as a change of the row that it became.
- */
+/** Removes an intent that the server has. Changes made during the request become a change of the saved row. */
 export function settle(sent: Intent, became: Row | null = null): void {
   if (became !== null && sent.id < 0) numbers.set(sent.id, became.id);
   const known = find(sent.list, sent.id);
@@ -115,20 +113,20 @@ export function settle(sent: Intent, became: Row | null = null): void {
   stored.write([...others, { ...known, id: became.id, kind, base: became }]);
 }
 
-/** Notes that the server does not take it. */
+/** Marks an intent as refused by the server. */
 export function refuse(intent: Intent): void {
   stored.write(
     stored.read().map((one) => (isSame(one, intent) ? { ...one, refused: true as const } : one)),
   );
 }
 
-/** Forgets what was changed as a browser that is left. */
+/** Deletes the intents of a browser id that is left. */
 export function forgetUnsaved(left: string): void {
   const kept = stored.read().filter((one) => one.browserId !== left);
   if (kept.length < stored.read().length) stored.write(kept);
 }
 
-/** Calls whenever something is kept or has been saved. */
+/** Calls back whenever something is stored or saved. */
 export function onOutboxChange(listener: () => void): () => void {
   return stored.subscribe(listener);
 }
@@ -137,7 +135,7 @@ function find(list: ListName, id: number): Intent | undefined {
   return unsaved(list).find((one) => one.id === id);
 }
 
-/** In the place of what was kept of the row before. */
+/** Replaces the row's previous intent. */
 function put(intent: Omit<Intent, 'browserId'>): void {
   const whole: Intent = { ...intent, browserId: browserId() };
   stored.write([...stored.read().filter((one) => !isSame(one, whole)), whole]);

@@ -1,6 +1,6 @@
-// An answer of the server that was not OK, as an error.
+// Responses that were not OK, as errors.
 
-/** Problem details as in RFC 9457, with the messages of refused fields. */
+/** Problem details as in RFC 9457, with messages by field. */
 export interface Problem {
   readonly type?: string;
   readonly title?: string;
@@ -9,16 +9,16 @@ export interface Problem {
   readonly errors?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Any non-OK answer; the message is `<status>: <body, or else the status text>`. */
+/** Any response that was not OK; the message is `<status>: <body, or else the status text>`. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly status: number;
   readonly statusText: string;
-  /** Milliseconds after which the server asked to come again, when it answered; null where it did not. */
+  /** The `Retry-After` of the response in milliseconds; null without one. */
   readonly retryAfterMs: number | null;
-  /** What the answer said, or else its status text. */
+  /** The body, or else the status text. */
   readonly text: string;
-  /** Null where the body was no problem+json. */
+  /** Null if the body was not problem+json. */
   readonly problem: Problem | null;
 
   constructor(
@@ -36,13 +36,15 @@ export class ProblemError extends Error {
     this.problem = parseProblem(body);
   }
 
-  /** Messages by field name; empty where no field was refused. */
+  /** Messages by field; empty if no field was refused. */
   get errors(): Readonly<Record<string, readonly string[]>> {
     return this.problem?.errors ?? {};
   }
 }
 
-/** Whether a request failed because nobody answered: there is no network, or a proxy found no server behind it. */
+/**
+ * Whether a request failed because the server could not be reached: no network, or a proxy without a server behind it.
+ */
 export function isAway(failure: unknown): boolean {
   return failure instanceof ProblemError ? [502, 504].includes(failure.status) : true;
 }

@@ -1,4 +1,4 @@
-// Rings with the site closed: this device as the server knows it, and all devices that it rings on.
+// Rings with the site closed: this device's registration, and all devices of this browser.
 import useSWR, { mutate } from 'swr';
 import { bodyOf, isBy, subscribeBy } from '../browser/push-subscription';
 import {
@@ -18,10 +18,10 @@ import type { PushDevice, PushOffer } from './types';
 
 const offerPath = '/api/push';
 const devicesPath = '/api/push/devices';
-/** A worker that is not there by then will not come: it is switched off, or could not be installed. */
+/** A worker that is not ready by then never will be: it is switched off, or could not be installed. */
 const workerComesWithinMs = 10_000;
 
-/** What came of turning it on. `undecided`: the browser's question was closed without an answer. */
+/** The result of turning push on. `undecided`: the permission prompt was closed without an answer. */
 export type TurnedOn = 'on' | 'blocked' | 'undecided' | 'refused' | 'failed';
 
 export interface PushState {
@@ -31,7 +31,7 @@ export interface PushState {
   readonly error: Error | undefined;
 }
 
-/** Whether the server sends pushes, and to which devices of this browser. */
+/** Whether the server offers push, and the devices of this browser. */
 export function usePush(): PushState {
   const options = { ...fetchingDefaults, fetcher: fetchJson, revalidateIfStale: true };
   const offer = useSWR<PushOffer, Error>(offerPath, options);
@@ -45,7 +45,7 @@ export function askForDevicesAgain(): void {
   void mutate(devicesPath).catch(() => undefined);
 }
 
-/** Asks for permission and rings on this device from now on; to be called by a press, as browsers want it. */
+/** Asks for permission and registers this device; must be called from a user gesture, as browsers require. */
 export async function turnOn(key: string, language: string): Promise<TurnedOn> {
   const permission = await Notification.requestPermission();
   if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'undecided';
@@ -75,19 +75,19 @@ export async function setLabelsHidden(hideLabels: boolean): Promise<void> {
   await mutate(devicesPath);
 }
 
-/** Has a device ring in five seconds. */
+/** Sends a test notification to a device in five seconds. */
 export async function testDevice(id: string): Promise<void> {
   await request('POST', `${devicesPath}/${id}/test`);
 }
 
-/** Rings on a device no more. */
+/** Removes a device. */
 export async function removeDevice(id: string): Promise<void> {
   if (id === ringDeviceId.read()) await leaveDevice();
   else await removeFromServer(id, browserId());
   await mutate(devicesPath);
 }
 
-/** Rings on this device no more: the server forgets it, the browser its subscription and what was kept. */
+/** Removes this device: from the server, with its subscription and everything stored for it. */
 export async function leaveDevice(): Promise<void> {
   const id = ringDeviceId.read();
   if (id === null) return;
@@ -97,14 +97,14 @@ export async function leaveDevice(): Promise<void> {
 }
 
 /**
- * Looks whether the server can still reach this device, and tells it what has changed: the subscription, the
- * server's key, or whose browser this is. Where nothing has, nothing is told.
+ * Checks whether the server can still reach this device, and sends what has changed: the subscription, the server's
+ * key, or the browser id. If nothing has changed, nothing is sent.
  */
 export async function keepDeviceRight(): Promise<void> {
   if (ringDeviceId.read() === null) return;
   await alone(async () => {
     const device = await ringDevice();
-    // The browser has thrown it away, or somebody signed out: there was a reason to ask, and it is gone.
+    // The browser has dropped the subscription, or somebody signed out.
     if (device === null) {
       ringDeviceId.clear();
       return;
@@ -115,13 +115,13 @@ export async function keepDeviceRight(): Promise<void> {
       await forgetHere();
       return;
     }
-    // Without permission nothing can be mended; the dialog tells how to give it again.
+    // Without permission nothing can be repaired; the dialog explains how to grant it again.
     if (Notification.permission !== 'granted') return;
     await mend(device, isOthers);
   });
 }
 
-/** Has the worker send what was answered in notifications while the server could not be reached. */
+/** Makes the worker send answers from notifications that could not be sent before. */
 export async function sendAnswers(): Promise<void> {
   const { active } = await workerRegistration();
   active?.postMessage({ sendAnswers: true } satisfies MessageToWorker);
@@ -145,7 +145,7 @@ async function mend(device: RingDevice, isOthers: boolean): Promise<void> {
     return;
   }
   if (isKnown && state !== 'failing') return;
-  // A subscription that the push service refuses does not get better.
+  // A subscription that the push service refuses has to be replaced.
   if (state === 'failing') await subscription?.unsubscribe();
   await put(await subscribeBy(pushManager, publicKey), { ...device, key: publicKey });
 }
@@ -156,7 +156,7 @@ async function put(
 ): Promise<void> {
   const body = bodyOf(subscription, { language, hideLabels });
   const device = { id, browserId: browserId(), language, key, hideLabels };
-  // The worker answers the first push by it, which may come before the answer to this.
+  // Stored before the request, because the first push may come before its response.
   await keepRingDevice({ ...device, endpoint: '' });
   await request('PUT', `${devicesPath}/${id}`, body);
   await keepRingDevice({ ...device, endpoint: body.endpoint });
@@ -193,12 +193,12 @@ async function workerRegistration(): Promise<ServiceWorkerRegistration> {
   return Promise.race([ready, late]);
 }
 
-/** One tab at a time: two that start together would tell the server twice. */
+/** One tab at a time; otherwise two tabs that start together would send everything twice. */
 async function alone(act: () => Promise<void>): Promise<void> {
   await navigator.locks.request('tokibako-ring-device', act);
 }
 
-/** What failed, without what a browser says of it: that may name the address of the device. */
+/** The name of the error without its message, which may contain the device's endpoint. */
 function nameOf(failure: unknown): string {
   return failure instanceof Error ? failure.name : 'unknown';
 }

@@ -1,10 +1,10 @@
-// Whether the server answers, as far as the last request shows.
+// Whether the server can be reached, judging by the last request.
 import { useSyncExternalStore } from 'react';
 
 let away = false;
 const listeners = new Set<() => void>();
 
-/** Notes how a request ended: with any answer, or with none. */
+/** Records whether a request got any response. */
 export function noteReached(isReached: boolean): void {
   if (away === !isReached) return;
   away = !isReached;

@@ -1,4 +1,4 @@
-// What rings by the server's word, and answers to it, which are kept until the server has them.
+// The server's list of rings, and answers to them, which are stored until the server has them.
 import { storedValue } from '../browser/stored-value';
 import { atBeginning } from '../rings/timer-steps';
 import { after } from '../time/background-timer';
@@ -12,19 +12,19 @@ import { keepTimerStop } from './timers-without-server';
 import type { Answer, Answered, Kind, RungRing, Timer } from './types';
 
 const path = '/api/rings';
-/** The server looks back no further. */
+/** How far the server looks back. */
 const looksBackMs = 24 * 3_600_000;
-/** An answer older than this is of no use: the log of rings is kept for an hour, alarms for a day. */
+/** An older answer is of no use: the server keeps the log for an hour, and alarms for a day. */
 const keptForMs = looksBackMs;
 const keptAtMost = 50;
 const tryAgainMs = 15_000;
 
-/** An answer that was given here, until the server has it. */
+/** An answer that was given here and that the server does not have yet. */
 interface UnsentAnswer {
   readonly browserId: string;
   readonly kind: Kind;
   readonly id: number;
-  /** Milliseconds since the epoch, as is `givenAt`. */
+  /** Milliseconds since the epoch, like `givenAt`. */
   readonly dueAt: number;
   readonly answer: Answer;
   readonly givenAt: number;
@@ -34,7 +34,7 @@ const unsent = storedValue<readonly UnsentAnswer[]>('unsent-answers:v1', [], (st
   Array.isArray(stored) ? stored.filter(isUnsent) : null,
 );
 
-/** What fell due since an instant, at most a day ago and at least ten minutes, and still rings or was answered. */
+/** The rings since an instant that still ring or were answered; from ten minutes ago at least to a day ago at most. */
 export async function fetchRings(since: number | null): Promise<{
   readonly rings: readonly RungRing[];
   readonly since: number;
@@ -49,20 +49,20 @@ export async function fetchRings(since: number | null): Promise<{
   return { rings: ringsOf(await request('GET', `${path}?${query.toString()}`)), since: from };
 }
 
-/** Answers a ring: at once, or when the server can be reached again. Fails where it cannot be told now. */
+/** Answers a ring at once, or when the server can be reached again. Fails if neither is possible. */
 export async function answerRing(
   ring: { readonly kind: Kind; readonly id: number; readonly dueAt: number },
   answer: Answer,
 ): Promise<Answered | null> {
   const { kind, id, dueAt } = ring;
-  // The server does not have the row yet, and rings nothing of it.
+  // The server does not have the row yet, so it does not ring there.
   if (id < 0) return answerHere(ring, answer);
   const given = { browserId: browserId(), kind, id, dueAt, answer, givenAt: synchronisedNow() };
   unsent.write([...unsent.read(), given].slice(-keptAtMost));
   return send(given);
 }
 
-/** The answer to a ring of a row that is here alone. */
+/** Answers a ring of a row that only this browser has. */
 async function answerHere(
   { kind, id, dueAt }: { readonly kind: Kind; readonly id: number; readonly dueAt: number },
   answer: Answer,
@@ -74,7 +74,7 @@ async function answerHere(
   return { answer, at: new Date(dueAt).toISOString(), snoozedUntil: null };
 }
 
-/** Says that a ring is heard on this device, which then gets no push of it. */
+/** Reports that this device sounds a ring, so that it gets no push of it. */
 export async function reportHeard(
   ring: { readonly kind: Kind; readonly id: number; readonly dueAt: number },
   device: string,
@@ -94,7 +94,7 @@ export async function sendUnsentAnswers(): Promise<void> {
   }
 }
 
-/** Forgets what was answered as a browser that is left. */
+/** Deletes the answers of a browser id that is left. */
 export function forgetUnsentAnswers(left: string): void {
   const kept = unsent.read().filter(({ browserId: whose }) => whose !== left);
   if (kept.length < unsent.read().length) unsent.write(kept);
@@ -102,7 +102,9 @@ export function forgetUnsentAnswers(left: string): void {
 
 let cancelTrial: () => void = () => undefined;
 
-/** The answer that stands; null where the server knows of no such ring. What it cannot be told now is tried again. */
+/**
+ * The answer that counts; null if the server does not know the ring. If the server cannot be reached, it is retried.
+ */
 async function send(given: UnsentAnswer): Promise<Answered | null> {
   try {
     const answered = await tell(given);
@@ -140,7 +142,7 @@ async function tell({ kind, id, dueAt, answer, givenAt }: UnsentAnswer): Promise
   return answerOf(answered);
 }
 
-/** A timer that stands at nothing has its whole length again; one that was set going meanwhile goes on. */
+/** A completed timer is reset; one that was started again goes on. */
 function stopped(timer: Timer, id: number): Timer {
   const isOver = timer.id === id && timer.endsAt === null && timer.remainingMs === 0;
   return isOver ? atBeginning(timer) : timer;

@@ -1,4 +1,4 @@
-// Rows and announcements parsed at the page's edge: an older page has to live with what a newer server says.
+// Parses rows and events at the edge of the page: an older page has to cope with a newer server.
 import {
   repeats,
   soundNames,
@@ -19,17 +19,17 @@ import {
 
 type Unparsed = Readonly<Record<string, unknown>>;
 
-/** The rows of a list. One that this page cannot read is left out, and named in the console. */
+/** Parses a list. A row that this page cannot read is left out, and its id logged to the console. */
 export function alarmsOf(list: unknown): readonly Alarm[] {
   return rowsOf(list, alarmOf);
 }
 
-/** The rows of a list. One that this page cannot read is left out, and named in the console. */
+/** Parses a list. A row that this page cannot read is left out, and its id logged to the console. */
 export function timersOf(list: unknown): readonly Timer[] {
   return rowsOf(list, timerOf);
 }
 
-/** What a stream announced; null where this page cannot read it. */
+/** Parses an event of the stream; null if this page cannot read it. */
 export function announcementOf(data: unknown): AlarmTrigger | TimerComplete | null {
   if (!isObject(data) || !isInstant(data.scheduledFor)) return null;
   const { scheduledFor } = data;
@@ -45,26 +45,28 @@ export function announcementOf(data: unknown): AlarmTrigger | TimerComplete | nu
   return null;
 }
 
-/** What rings by the server's list; a ring that this page cannot read is left out, and named in the console. */
+/**
+ * Parses the server's list of rings. A ring that this page cannot read is left out, and its id logged to the console.
+ */
 export function ringsOf(list: unknown): readonly RungRing[] {
   return rowsOf(list, ringOf);
 }
 
-/** A ring that was answered elsewhere; null where this page cannot read it. */
+/** Parses an answer that was given elsewhere; null if this page cannot read it. */
 export function answeredRingOf(data: unknown): AnsweredRing | null {
   const answered = answeredOf(data);
   if (answered === null || !isObject(data) || !isRingId(data)) return null;
   return { kind: data.kind, id: data.id, scheduledFor: data.scheduledFor, ...answered };
 }
 
-/** The answer that stands; fails where the server said none. */
+/** Parses the answer that counts; fails if there is none. */
 export function answerOf(data: unknown): Answered {
   const answered = answeredOf(data);
   if (answered === null) throw new Error('the server answered no answer');
   return answered;
 }
 
-/** A sound's name; a ring whose sound only a newer version has is the default one. */
+/** Parses a sound's name; a sound that only a newer version knows becomes the default one. */
 export function soundOf(name: unknown): SoundName {
   return soundNames.find((known) => known === name) ?? 'default';
 }
@@ -89,7 +91,7 @@ function alarmOf(row: unknown): Alarm | null {
   return { ...row, ...rule, skipped, pausedUntil, sound: soundOf(row.sound) } as Alarm;
 }
 
-/** The days or the date of a rule; a server from before they were there sends neither. Null where the rule lacks its days. */
+/** The days or the date of a rule; older servers send neither. Null if the rule lacks its days. */
 function ruleOf({ repeat, days, date }: Unparsed): Pick<Alarm, 'days' | 'date'> | null {
   if (repeat !== 'days') return { days: null, date: isDay(date) ? date : null };
   const known = Array.isArray(days) ? weekdays.filter((day) => days.includes(day)) : [];
@@ -110,7 +112,7 @@ function timerOf(row: unknown): Timer | null {
   return isTimer ? ({ ...row, ...intervalsOf(row), sound, runSeconds: run } as Timer) : null;
 }
 
-/** The steps of a timer; a server from before them has none. */
+/** The steps of a timer; older servers send none. */
 function intervalsOf({ steps, rounds, step }: Unparsed): Pick<Timer, 'steps' | 'rounds' | 'step'> {
   const isStep = (one: unknown) => isObject(one) && typeof one.seconds === 'number';
   return Array.isArray(steps) &&
@@ -140,7 +142,7 @@ function ringOf(row: unknown): RungRing | null {
   return { ...ring, ...intervalsOf(row), endsAt } as unknown as RungRing;
 }
 
-/** An answer that only a newer version knows has ended the ring all the same. */
+/** An answer that only a newer version knows has ended the ring, too. */
 function answeredOf(data: unknown): Answered | null {
   if (!isObject(data) || typeof data.answer !== 'string' || !isInstant(data.at)) return null;
   const snoozedUntil = isInstant(data.snoozedUntil) ? data.snoozedUntil : null;
@@ -167,7 +169,7 @@ function rowsOf<Row>(list: unknown, parse: (row: unknown) => Row | null): readon
 
 const warned = new Set<unknown>();
 
-/** Names the row by its number alone: labels are its owner's. */
+/** Logs only the id of the row, because labels are private. */
 function warnOnce(row: unknown): void {
   const id = isObject(row) ? row.id : undefined;
   if (warned.has(id)) return;

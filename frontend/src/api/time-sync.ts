@@ -1,4 +1,4 @@
-// Keeps the page's time synchronised with the server: on load, on wake and every ten minutes.
+// Synchronises the page's time with the server: on load, on wake and every ten minutes.
 import { after } from '../time/background-timer';
 import type { Reading } from '../time/synchronised-clock';
 import { leapSince } from '../time/synchronised-clock';
@@ -14,16 +14,16 @@ interface ServerTime {
 }
 
 const exchangesPerSync = 6;
-/** A device that sleeps over and over is asked for again at its next waking. */
+/** The most requests of one synchronisation: a device that keeps falling asleep tries again when it wakes. */
 const askedAtMost = 4 * exchangesPerSync;
 const everyMs = 10 * 60_000;
-/** An answer this young is good enough for whoever asks next. */
+/** A result this recent is good enough for the next caller. */
 const freshForMs = 20_000;
 
 let running: Promise<boolean> | null = null;
 let answeredAt: Reading | null = null;
 
-/** Asks the server for its time; true if it answered. Calls close to each other share one answer. */
+/** Synchronises with the server; true if it answered. Calls shortly after each other share one result. */
 export function synchroniseTime(): Promise<boolean> {
   if (answeredAt !== null && elapsedSince(answeredAt) < freshForMs) return Promise.resolve(true);
   running ??= exchangeAll().finally(() => {
@@ -32,7 +32,7 @@ export function synchroniseTime(): Promise<boolean> {
   return running;
 }
 
-/** Synchronises now and from now on, until the returned function is called. */
+/** Synchronises now and at intervals, until the returned function is called. */
 export function keepTimeSynchronised(): () => void {
   let cancel: () => void = () => undefined;
   const synchronise = () => {
@@ -54,7 +54,7 @@ async function exchangeAll(): Promise<boolean> {
     const before = readClocks();
     const answered = await exchange().catch(() => null);
     const now = readClocks();
-    // What came before a failure still counts, and one that a sleep brought is no reason to stop.
+    // Samples before a failure still count; a failure caused by a sleep is no reason to stop.
     if (answered === null && leapSince(before, now) === 0) break;
     exchanges = sentSinceLeap(answered === null ? exchanges : [...exchanges, answered], now);
   }
@@ -65,7 +65,7 @@ async function exchangeAll(): Promise<boolean> {
   return true;
 }
 
-/** A sleep or a clock that was set makes an answer old at once. */
+/** After a sleep or a change of the clock a result counts as old at once. */
 function elapsedSince(since: Reading): number {
   const now = readClocks();
   return leapSince(since, now) === 0 ? now.monotonic - since.monotonic : Infinity;
@@ -73,7 +73,7 @@ function elapsedSince(since: Reading): number {
 
 async function exchange(): Promise<Exchange> {
   const sent = readClocks();
-  // A request that is repeated after a wait would count the wait as travel.
+  // A retry would count its wait as network delay.
   const { receivedAt, sentAt } = await requestOnce<ServerTime>('GET', '/api/time');
   return { sent, serverReceived: receivedAt, serverSent: sentAt, received: readClocks() };
 }

@@ -1,10 +1,10 @@
-// The order of the timers: what one comes to, and the one that the server does not have yet.
+// The order of the timers: how it is applied, and an order that the server does not have yet.
 import { storedValue, useStoredValue } from '../browser/stored-value';
 import { browserId } from './browser-id';
 
 interface KeptOrder {
   readonly browserId: string;
-  /** The numbers of timers as they are listed; below nought those that the server does not have yet. */
+  /** The ids of timers in order; negative for those that the server does not have yet. */
   readonly ids: readonly number[];
 }
 
@@ -14,7 +14,7 @@ const kept = storedValue<KeptOrder | null>('timer-order:v1', null, (stored) => {
   return typeof whose === 'string' && isOrder ? { browserId: whose, ids } : null;
 });
 
-/** Rows in an order, as the server puts them: those named first, the others after them as they were. */
+/** Sorts rows as the server does: those in `ids` first, the others after them. */
 export function inOrder<Row extends { readonly id: number }>(
   rows: readonly Row[],
   ids: readonly number[],
@@ -24,40 +24,40 @@ export function inOrder<Row extends { readonly id: number }>(
   return rows.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** The order that the server does not have yet; null where there is none. */
+/** The order that the server does not have yet; null if there is none. */
 export function unsavedOrder(): readonly number[] | null {
   const order = kept.read();
   return order?.browserId === browserId() ? order.ids : null;
 }
 
-/** Whether there is such an order, rendering anew whenever that changes. */
+/** Whether there is such an order, as a hook. */
 export function useIsOrderUnsaved(): boolean {
   return useStoredValue(kept, null) !== null;
 }
 
-/** Keeps an order until the server can be reached, in the place of the one before. */
+/** Stores an order until the server can be reached. */
 export function keepOrder(ids: readonly number[]): void {
   kept.write({ browserId: browserId(), ids });
 }
 
-/** Forgets the order: the server has it, or a later one, or this browser is another from now on. */
+/** Deletes the stored order: the server has it or a later one, or the browser id has changed. */
 export function forgetOrder(): void {
   kept.clear();
 }
 
-/** Forgets an order that the server has, unless there is another one by now. */
+/** Deletes an order that the server has, unless a newer one is stored. */
 export function settleOrder(sent: readonly number[]): void {
   if (String(unsavedOrder()) === String(sent)) forgetOrder();
 }
 
-/** Names a timer in the order by the number that it has become on the server. */
+/** Replaces the temporary id of a timer in the order by the server's. */
 export function renumberInOrder(id: number, became: number): void {
   const ids = unsavedOrder();
   if (ids?.includes(id) !== true) return;
   keepOrder(ids.map((one) => (one === id ? became : one)));
 }
 
-/** Calls whenever an order is kept or has been saved. */
+/** Calls back whenever an order is stored or saved. */
 export function onOrderChange(listener: () => void): () => void {
   return kept.subscribe(listener);
 }

@@ -1,28 +1,28 @@
-// What is left of a timer: from its end and the synchronised time while it runs, else as the server said.
+// The time left of a timer: from its end and the synchronised time while it runs, otherwise from the server.
 import { atPresent } from '../rings/timer-steps';
 import { remainingSeconds, useRemainingSeconds } from '../time/remaining-seconds';
 import { synchronisedNow } from '../time/synchronised-time';
 import type { Timer } from './types';
 
-/** When a running timer ends, in milliseconds since the epoch; null while it stands. */
+/** When a running timer ends, in milliseconds since the epoch; null if it is stopped. */
 export function endOf(timer: Timer): number | null {
   return timer.endsAt === null ? null : Date.parse(timer.endsAt);
 }
 
-/** The seconds left of a timer, alive while it runs. */
+/** The seconds left of a timer, updated while it runs. */
 export function useTimerSeconds(timer: Timer): number {
   const running = useRemainingSeconds(endOf(timer));
   return running ?? remainingSeconds(timer.remainingMs, 0);
 }
 
-/** A timer in its present step, alive: its next step need not wait for the server to tell of it. */
+/** A timer in its present step, updated by itself: the next step does not wait for the server. */
 export function usePresentTimer(timer: Timer): Timer {
-  // Renders anew at the end of the step.
+  // Renders again at the end of the step.
   const isOver = useTimerSeconds(timer) === 0;
   return isOver ? atPresent(timer, synchronisedNow()) : timer;
 }
 
-/** The running timer that ends first; null where none runs. */
+/** The running timer that ends first; null if none runs. */
 export function firstToEnd(timers: readonly Timer[]): Timer | null {
   const running = timers.filter((timer) => timer.endsAt !== null);
   return running.reduce<Timer | null>(

@@ -6,7 +6,7 @@ import { shownRow } from './lists';
 import { keepChange, keepDeletion, keepNew, type Fields, type Row } from './outbox';
 import type { IntervalDraft, Timer, TimerDraft } from './types';
 
-/** As the server makes a timer of which nothing else is said. */
+/** The server's defaults for a new timer. */
 const usual = {
   hours: 0,
   minutes: 0,

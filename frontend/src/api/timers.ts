@@ -1,4 +1,4 @@
-// Timers of this browser: the list, and every write to it.
+// Timers of this browser: the list, and all writes to it.
 import useSWR from 'swr';
 
 import { extended } from '../rings/timer-run';
@@ -27,7 +27,7 @@ export interface TimersState {
   readonly error: Error | undefined;
 }
 
-/** The timers as they are listed: in the order that was chosen, else oldest first. */
+/** The timers in the chosen order, otherwise the oldest first. */
 export function useTimers(): TimersState {
   const { data, error } = useSWR<readonly Timer[], Error>(listPaths.timers, fetchingDefaults);
   return { timers: data, error };
@@ -42,7 +42,7 @@ export function createTimer(draft: TimerDraft | IntervalDraft): Promise<Timer> {
   });
 }
 
-/** Changes a timer; a new duration, or other steps, also reset it. */
+/** Changes a timer; a new duration or new steps also reset it. */
 export function updateTimer(id: number, changes: Partial<TimerDraft>): Promise<Timer> {
   return orKept('timers', id, {
     send: () => write('timers', () => request<Timer>('PATCH', pathOf(id), changes)),
@@ -50,7 +50,7 @@ export function updateTimer(id: number, changes: Partial<TimerDraft>): Promise<T
   });
 }
 
-/** Runs a timer from what remains, from its whole duration where nothing does; one that runs, runs on. */
+/** Starts a timer with the time that is left, or from its beginning if nothing is; a running one goes on. */
 export function startTimer(id: number): Promise<Timer> {
   return orKept('timers', id, {
     send: () => write('timers', () => request<Timer>('PATCH', pathOf(id), { enabled: 1 })),
@@ -58,7 +58,7 @@ export function startTimer(id: number): Promise<Timer> {
   });
 }
 
-/** Pauses a timer with what remains; one that stands still stays as it is. */
+/** Pauses a timer; a stopped one is unchanged. */
 export function pauseTimer(id: number): Promise<Timer> {
   return orKept('timers', id, {
     send: () => write('timers', () => request<Timer>('POST', `${pathOf(id)}/pause`)),
@@ -66,7 +66,7 @@ export function pauseTimer(id: number): Promise<Timer> {
   });
 }
 
-/** Stops a timer and gives it back its whole duration. */
+/** Resets a timer. */
 export function resetTimer(id: number): Promise<Timer> {
   return orKept('timers', id, {
     send: () =>
@@ -79,7 +79,7 @@ export function resetTimer(id: number): Promise<Timer> {
   });
 }
 
-/** Gives a running timer more time, each time that it is called. */
+/** Adds time to a running timer. */
 export function extendTimer(id: number, seconds: number): Promise<Timer> {
   return orKept('timers', id, {
     send: () =>

@@ -1,28 +1,28 @@
-// The shapes on the wire: alarms, timers and what a client may write of them.
+// The types of the API: alarms, timers, and what a client may write.
 
 /** Days on which an alarm rings. */
 export const repeats = ['daily', 'weekday', 'weekend', 'days', 'once'] as const;
 export type Repeat = (typeof repeats)[number];
 
-/** Days of the week on the wire, in its order. */
+/** Days of the week in the API, in its order. */
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof weekdays)[number];
 
 /** A calendar day, `2026-12-24`. */
 export type Day = string;
 
-/** Names of the built-in sounds, the usual one first, then from soft to insistent; the server knows the same ones. */
+/** Names of the built-in sounds, the default first, then from soft to insistent; the server has the same list. */
 export const builtInSounds = ['default', 'dawn', 'chime', 'marimba', 'pulse'] as const;
 export type BuiltInSound = (typeof builtInSounds)[number];
 
-/** What a ring can sound like: `own` is a file that only the visitor's device has, others play the default sound. */
+/** All sounds: `own` is a file that only the visitor's device has; other devices play the default sound. */
 export const soundNames = [...builtInSounds, 'own'] as const;
 export type SoundName = (typeof soundNames)[number];
 
-/** The wire's boolean: 1 is on or running, 0 is off or stopped. */
+/** A boolean of the API: 1 is on or running, 0 is off or stopped. */
 export type Enabled = 0 | 1;
 
-/** An instant as RFC 3339 text in UTC, at most milliseconds. */
+/** An instant in RFC 3339, in UTC, with milliseconds at most. */
 export type Instant = string;
 
 export interface Alarm {
@@ -32,9 +32,9 @@ export interface Alarm {
   readonly time: string;
   readonly enabled: Enabled;
   readonly repeat: Repeat;
-  /** With repeat `days`, Monday first; else null. */
+  /** With repeat `days`, Monday first; otherwise null. */
   readonly days: readonly Weekday[] | null;
-  /** With repeat `once`, the only day in `timezone` where one was chosen; else null. */
+  /** With repeat `once`, the date in `timezone` if one was chosen; otherwise null. */
   readonly date: Day | null;
   readonly sound: SoundName;
   /** Minutes, 1 to 60. */
@@ -42,12 +42,12 @@ export interface Alarm {
   readonly label: string | null;
   /** IANA name. */
   readonly timezone: string;
-  /** Null while disabled. */
+  /** Null if it is off. */
   readonly nextTrigger: Instant | null;
   readonly snoozedUntil: Instant | null;
-  /** The ring that it passes over; null once that instant has come. */
+  /** The ring that will be skipped; null after its instant. */
   readonly skipped: Instant | null;
-  /** No ring before this day in `timezone`; null once it has begun. */
+  /** The first day in `timezone` after a pause; null once it has begun. */
   readonly pausedUntil: Day | null;
   readonly createdAt: Instant;
   /** What the client that made it named it by; in lists, where it has such a name. */
@@ -70,7 +70,7 @@ export type AlarmDraft = Pick<Alarm, 'time' | 'repeat'> &
     >
   >;
 
-/** What says when an alarm rings. */
+/** The fields that determine when an alarm rings. */
 export type AlarmRule = Pick<Alarm, 'time' | 'repeat' | 'timezone'> &
   Partial<Pick<Alarm, 'days' | 'date' | 'pausedUntil'>>;
 
@@ -85,13 +85,13 @@ export interface Timer {
   readonly sound: SoundName;
   readonly label: string | null;
   readonly createdAt: Instant;
-  /** The end of the present run, or step; set while running, else null. */
+  /** The end of the present run or step; null if the timer is stopped. */
   readonly endsAt: Instant | null;
-  /** What was left of that when the server answered. */
+  /** The time left of it when the server answered. */
   readonly remainingMs: number;
-  /** How long that is in all: more than was set where it was extended. */
+  /** Its total length, extensions included. */
   readonly runSeconds: number;
-  /** The steps of one round, as are `rounds` and `step` null for a timer of one duration. */
+  /** The steps of one round. `steps`, `rounds` and `step` are null for a timer without steps. */
   readonly steps: readonly TimerStep[] | null;
   readonly rounds: number | null;
   /** The index of the present step over all rounds. */
@@ -106,18 +106,18 @@ export interface TimerStep {
   readonly label: string | null;
 }
 
-/** What a client writes of a timer; the rest belongs to the server. */
+/** What a client writes of a timer; the server computes the rest. */
 export type TimerDraft = Pick<Timer, 'hours' | 'minutes' | 'seconds'> &
   Partial<Pick<Timer, 'totalSeconds' | 'enabled' | 'sound' | 'label' | 'steps' | 'rounds'>>;
 
-/** What a client writes of an interval timer: its duration follows from its steps. */
+/** What a client writes of an interval timer; its duration follows from its steps. */
 export type IntervalDraft = Pick<TimerDraft, 'steps' | 'rounds' | 'enabled' | 'sound' | 'label'>;
 
 export type Kind = 'alarm' | 'timer';
 
 export type Answer = 'stop' | 'snooze';
 
-/** The answer to a ring that stands. */
+/** The answer to a ring that counts. */
 export interface Answered {
   readonly answer: Answer;
   readonly at: Instant;
@@ -140,7 +140,7 @@ interface Rung {
   readonly answered: Answered | null;
 }
 
-/** A ring as the server lists it. */
+/** A ring in the server's list. */
 export type RungRing =
   | (Rung & { readonly kind: 'alarm' } & Pick<
         Alarm,
@@ -151,7 +151,7 @@ export type RungRing =
         'totalSeconds' | 'steps' | 'rounds' | 'step' | 'endsAt'
       >);
 
-/** What the alarm stream announces; `alarm` is the row after the ring. */
+/** The event of an alarm's ring; `alarm` is the row after the ring. */
 export interface AlarmTrigger {
   readonly type: 'ALARM_TRIGGER';
   readonly alarm: Alarm;
@@ -159,7 +159,7 @@ export interface AlarmTrigger {
   readonly answered: Answered | null;
 }
 
-/** What the timer stream announces; `timer` is the row after completion. */
+/** The event of a timer's ring; `timer` is the row after it. */
 export interface TimerComplete {
   readonly type: 'TIMER_COMPLETE';
   readonly timer: Timer;
@@ -170,7 +170,7 @@ export interface TimerComplete {
 /** An account. */
 export interface User {
   readonly id: number;
-  /** The browser id that the account keeps: a browser that signs in goes on with it. */
+  /** The account's browser id, which a browser uses while it is signed in. */
   readonly uuid: string;
   readonly username: string;
   readonly lastVisited: Instant;
@@ -179,9 +179,9 @@ export interface User {
 /** A browser that is signed in to the account. */
 export interface AccountSession {
   readonly id: number;
-  /** Such as Firefox; null where it is not known. */
+  /** A name such as Firefox; null if unknown. */
   readonly browser: string | null;
-  /** Such as Windows; null where it is not known. */
+  /** A name such as Windows; null if unknown. */
   readonly system: string | null;
   readonly createdAt: Instant;
   readonly lastUsedAt: Instant;
@@ -189,25 +189,25 @@ export interface AccountSession {
   readonly current: boolean;
 }
 
-/** By which an account is made, and found again. */
+/** A name and a password. */
 export interface Credentials {
   readonly username: string;
   readonly password: string;
 }
 
-/** Whether the server sends pushes, and the key by which browsers subscribe to them. */
+/** Whether the server offers push, and the key for subscriptions. */
 export interface PushOffer {
   readonly enabled: boolean;
-  /** base64url; null where push is off. */
+  /** In base64url; null if push is off. */
   readonly publicKey: string | null;
 }
 
 /** A device that rings with the site closed. */
 export interface PushDevice {
   readonly id: string;
-  /** `pending` until it has answered the first push; `failing` where the push service refuses it. */
+  /** `pending` until it has confirmed its subscription; `failing` if its push service refuses messages. */
   readonly state: 'pending' | 'active' | 'failing';
-  /** Whose push service reaches it. */
+  /** The operator of its push service. */
   readonly service: 'google' | 'mozilla' | 'apple' | 'microsoft' | 'other';
   readonly hideLabels: boolean;
   readonly lastAcceptedAt: Instant | null;

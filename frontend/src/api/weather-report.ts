@@ -1,22 +1,22 @@
-// The weather of a place as the server answers it, checked before anything is made of it.
+// The weather of a city, parsed and checked.
 import { isKnownZone } from '../i18n/zone-identity';
 
 export interface WeatherReport {
-  /** The zone the provider gives the place; null where it gives none that a browser knows. */
+  /** The provider's zone for the place; null if it has none that browsers know. */
   readonly zone: string | null;
   readonly celsius: number;
-  /** The condition by its WMO code (table 4677); null where the answer has none. */
+  /** The WMO code of the condition (table 4677); null without one. */
   readonly code: number | null;
   /** The condition in the provider's words. */
   readonly condition: string;
-  /** An address with a host, or a path of this site. */
+  /** A URL with a host, or a path of this site. */
   readonly icon: string;
-  /** Of the day, in degrees Celsius; null where the answer has no forecast. */
+  /** Of today in degrees Celsius; null without a forecast. */
   readonly highest: number | null;
   readonly lowest: number | null;
 }
 
-/** The report in an answer about a city; throws where there is none. */
+/** Parses the report of a city; throws if there is none. */
 export function weatherReport(answer: unknown, city: string): WeatherReport {
   if (!isRecord(answer) || !isRecord(answer.location) || isEmpty(answer.location)) {
     throw new Error(`Empty or invalid location data received from weather API for ${city}`);

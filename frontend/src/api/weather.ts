@@ -1,5 +1,5 @@
-// The weather of one city: asked for when wanted, again every five minutes, and given up quietly: at once where there
-// is none, after an hour where the last of it grows old.
+// The weather of one city: fetched when it is needed and every five minutes after that. Failures are silent: if the
+// server has no weather, at once; otherwise when the last report is an hour old.
 import useSWR, { type SWRConfiguration } from 'swr';
 import { useSiteConfig } from '../browser/site-config';
 import { requestOnce } from './client';
@@ -9,11 +9,11 @@ import { weatherReport, type WeatherReport } from './weather-report';
 export interface WeatherState {
   /** Undefined until it is known. */
   readonly report: WeatherReport | undefined;
-  /** True once there is no hope of it for now. */
+  /** True if there will be no report for now. */
   readonly failed: boolean;
 }
 
-/** The weather of a place `City,Country`, null for none; where the server has none, nobody asks, and there is no report. */
+/** The weather of `City,Country`; null for none. If the server has no weather at all, no requests are made. */
 export function useWeather(city: string | null): WeatherState {
   const { weatherProvider } = useSiteConfig();
   const { data, error } = useSWR<Received, NotReceived>(
@@ -43,7 +43,7 @@ async function receive(city: string): Promise<Received> {
   }
 }
 
-/** Fetches the weather of a place, trying again twice, and not before the server asks for that. */
+/** Fetches the weather of a city with two retries, but not before the server's `Retry-After`. */
 export async function fetchWeather(city: string): Promise<WeatherReport> {
   for (const waitMs of retryAfterMs) {
     try {
@@ -56,30 +56,30 @@ export async function fetchWeather(city: string): Promise<WeatherReport> {
   return askOnce(city);
 }
 
-/** What a server that refused asks to wait, as far as anybody looks at the place of the weather meanwhile. */
+/** The server's `Retry-After`, up to a limit after which nobody waits for the weather any more. */
 function askedWaitMs(failure: unknown): number {
   const refusal = failure instanceof Error ? failure.cause : null;
   const asked = refusal instanceof ProblemError ? refusal.retryAfterMs : null;
   return Math.min(asked ?? 0, waitAtMostMs);
 }
 
-/** So long a report is not stale, and so often it is asked for again. */
+/** How long a report is fresh, and the interval of refreshes. */
 const freshForMs = 5 * 60_000;
-/** A report that cannot be renewed is shown for as long as the server would have answered with it. */
+/** If a report cannot be refreshed, it is shown this long, which is as long as the server would serve it. */
 const keptForMs = 60 * 60_000;
-/** Two retries, a little after each other. */
+/** The pauses before the two retries. */
 const retryAfterMs = [1_000, 3_000];
 const waitAtMostMs = 5_000;
 
 const weatherFetching: SWRConfiguration<Received, NotReceived> = {
-  // Shorter than the other, or every second refresh would pass for a duplicate.
+  // Shorter than the refresh interval, or every second refresh would count as a duplicate.
   dedupingInterval: freshForMs - 60_000,
   refreshInterval: freshForMs,
   refreshWhenOffline: true,
-  // On return to a tab that was hidden for long; what is fresh passes for a duplicate.
+  // For the return to a tab that was hidden for long; fresh reports count as duplicates.
   revalidateOnFocus: true,
   revalidateOnReconnect: true,
-  // The retries are over by then; the next try is the next refresh.
+  // The retries are over by then; the next attempt is the next refresh.
   onErrorRetry: (_error, _key, _config, revalidate, { retryCount }) => {
     setTimeout(() => void revalidate({ retryCount }), freshForMs);
   },

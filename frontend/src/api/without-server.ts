@@ -1,15 +1,18 @@
-// Writes that go to the server, or are kept until it can be reached.
+// Writes that go to the server, or to the outbox if it cannot be reached.
 import { showUnsaved, type ListName } from './lists';
 import { isUnsaved } from './outbox';
 import { isAway } from './problem-error';
 
 interface Write<Answer> {
   readonly send: () => Promise<Answer>;
-  /** Keeps it instead, and returns what the server would have answered. */
+  /** Stores the write in the outbox; returns what the server would have answered. */
   readonly keep: () => Answer;
 }
 
-/** Sends a write of a row, which is null for a new one; keeps it where nobody answers, or where an earlier one is kept. */
+/**
+ * Sends a write of a row (null for a new one). Stores it in the outbox if the server cannot be reached, or if an
+ * earlier one is there.
+ */
 export async function orKept<Answer>(
   list: ListName,
   id: number | null,

@@ -1,4 +1,4 @@
-// The way to the account: its dialog, code and texts, come when somebody reaches for it.
+// The account button; its dialog with code and texts is fetched when the pointer or the focus reaches the button.
 import { useEffect, useState, type ReactNode } from 'react';
 import { IntlProvider, useIntl } from 'react-intl';
 import type { LanguageCode } from '../i18n/languages';
@@ -6,7 +6,7 @@ import { loadMessages, type Messages } from '../i18n/messages';
 import { lazyComponent } from '../loading/lazy-component';
 import { whenLoaded, type Preloadable } from '../loading/load-code';
 
-/** Where `/.well-known/change-password` leads. */
+/** The hash of the redirect from `/.well-known/change-password`. */
 const passwordHash = '#change-password';
 
 interface Account extends Preloadable {
@@ -15,11 +15,11 @@ interface Account extends Preloadable {
   readonly dialog: ReactNode;
 }
 
-/** What the dialog is shown in. */
+/** How the dialog opens. */
 interface Shown {
   readonly language: LanguageCode;
   readonly messages: Messages;
-  /** Whether it begins with a new password. */
+  /** Whether it begins with the change of the password. */
   readonly forPassword: boolean;
 }
 
@@ -46,7 +46,7 @@ export function useAccount(): Account {
   };
   useEffect(() => {
     if (window.location.hash !== passwordHash) return;
-    // Once: neither a reload nor the way back opens it again.
+    // Removed, so that neither a reload nor the back button opens it again.
     window.history.replaceState(window.history.state, '', window.location.pathname);
     open(true);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the address that the page was opened with

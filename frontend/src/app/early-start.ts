@@ -1,5 +1,5 @@
-// Runs before the first paint, as a script of its own: no page flashes in the wrong theme, no click is lost, no script
-// that fails once leaves the page dead, and who is new waits for no list.
+// Runs before the first paint, as a script of its own: so that no page flashes in the wrong theme, no click is lost, a
+// script that fails once is fetched again, and new visitors do not wait for lists.
 import { markNewcomer } from '../api/newcomer';
 import { keepEarlyInput } from '../loading/early-input';
 import { applyTheme, storedTheme } from '../styles/theme-choice';

@@ -1,4 +1,4 @@
-// Stands in for a page that failed.
+// Replaces a page that failed.
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '../components/forms/button';
@@ -7,7 +7,7 @@ import { useDocumentDescription, useDocumentTitle } from '../browser/document-ti
 import { color, size, space } from '../styles/theme';
 import { statement } from '../styles/type';
 
-/** Says so, and offers to load the page again. */
+/** Explains the failure, and offers to reload the page. */
 export function FailedPage() {
   const { formatMessage } = useIntl();
   useDocumentTitle(formatMessage({ id: 'crash.title' }));

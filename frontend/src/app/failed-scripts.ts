@@ -1,6 +1,6 @@
-// The scripts that a page names itself: one that does not come is asked for again, as nothing else would do that.
+// Retries scripts that are in the page's HTML: browsers do not fetch a failed script again.
 
-/** From now on, scripts of the page that fail are fetched again until they come, each time a second later. */
+/** From now on fetches failed scripts again, a second later each time, until they load. */
 export function fetchFailedScriptsAgain(): void {
   let delayMs = 0;
   addEventListener(
@@ -9,7 +9,7 @@ export function fetchFailedScriptsAgain(): void {
       if (!(target instanceof HTMLScriptElement)) return;
       delayMs += 1_000;
       setTimeout(() => {
-        // Whoever fetches a script by another has taken it out by now, and sees to it.
+        // A script that other code inserted and removed is that code's responsibility.
         if (!target.isConnected) return;
         const again = document.createElement('script');
         again.src = target.src;

@@ -1,4 +1,4 @@
-// Who operates the site, at the foot of every page.
+// The operator of the site, in the footer of every page.
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { OperatorLines } from '../components/page/operator-lines';

@@ -1,4 +1,4 @@
-// The foot of every page: what the site is, who operates it, its tools, its languages.
+// The footer of every page: what the site is, who operates it, its tools, its languages.
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation } from 'react-router-dom';
 import styled, { css } from 'styled-components';
@@ -18,7 +18,7 @@ import { pageOfPath } from './routes';
 export function Footer() {
   const { formatMessage, locale } = useIntl();
   const { pathname } = useLocation();
-  // Nothing stands at an unknown path in any language.
+  // An unknown path has no page in any language.
   const path = pageOfPath(pathname) === 'not-found' ? homePage.path : pathname;
   return (
     <Foot id="foot">

@@ -1,4 +1,4 @@
-// Keeps the document's head on the page that is shown, as the server sends it for that page.
+// Keeps the document's head the same as the server would send it for the page that is shown.
 import { useEffect, useRef } from 'react';
 import { useSiteConfig } from '../browser/site-config';
 import { whenIdle } from '../browser/idle';
@@ -6,7 +6,7 @@ import { manifestPath } from '../i18n/site-addresses';
 import { loadPersistently } from '../loading/load-code';
 import type { Place } from './place';
 
-/** Title and description are kept by the pages themselves. */
+/** The pages themselves keep the title and the description. */
 export function useHeadOfPlace({ page, language, messages }: Omit<Place, 'Page'>): void {
   const { origin, operator } = useSiteConfig();
   const place = `${page} ${language}`;

@@ -1,4 +1,4 @@
-// The top of every page: name, tools, language, theme, settings, account, and the rule of the running second.
+// The header of every page: name, tools, language, theme, settings, account, and the rule of the running second.
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -142,7 +142,9 @@ const Row = styled.div`
   }
 `;
 
-/** Where the narrowest phones have no room for the word beside a long language, it falls below the mark, out of sight. */
+/**
+ * If a narrow phone has no room for the word beside a long language name, it wraps below the mark, where it is hidden.
+ */
 const Name = styled(SiteLink)`
   ${wordmark}
   display: flex;
@@ -166,8 +168,8 @@ const Name = styled(SiteLink)`
 `;
 
 /**
- * A row of their own where five names do not fit beside the rest. Beside it, they stand as far apart as there is room,
- * and no farther than what closes the line is wide: it takes no room but in the width that the row asks for.
+ * On a row of their own if five names do not fit beside the rest. Beside it, they are spaced as far as there is room,
+ * but no farther than the width of the trailing element.
  */
 const Tools = styled.nav`
   ${overline}
@@ -239,12 +241,12 @@ const Choices = styled.div`
   gap: ${space[4]};
   min-inline-size: 0;
 
-  /* On the narrowest phones a long language's name is cut short. */
+  /* On the narrowest phones a long language name is cut off. */
   > button {
     min-inline-size: 0;
   }
 
-  /* Where there is room, the tools' names take another line before it is. */
+  /* If there is room, the tools wrap to another line before that happens. */
   ${from.md} {
     flex: none;
   }

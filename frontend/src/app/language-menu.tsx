@@ -23,7 +23,7 @@ export function LanguageMenu() {
   );
 }
 
-/** The narrowest phones have room for one word: of `Bahasa Indonesia`, the one that tells it from others. */
+/** The narrowest phones have room for one word: of `Bahasa Indonesia`, the one that distinguishes it. */
 function Present({ name }: { readonly name: string }) {
   const last = name.lastIndexOf(' ') + 1;
   return (

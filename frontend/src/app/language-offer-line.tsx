@@ -1,4 +1,4 @@
-// The line itself, at the foot of the window: a link to the page in the other language, and a button that ends it.
+// The line at the bottom of the window: a link to the page in the other language, and a button that dismisses it.
 import { X } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
 import styled from 'styled-components';
@@ -13,7 +13,7 @@ import { color, hovering, layer, size, space } from '../styles/theme';
 
 interface LanguageOfferLineProps {
   readonly language: LanguageCode;
-  /** The offer was followed or dismissed. */
+  /** The offer was accepted or dismissed. */
   readonly onAnswer: () => void;
 }
 
@@ -40,7 +40,7 @@ export function LanguageOfferLine({ language, onAnswer }: LanguageOfferLineProps
   );
 }
 
-/** Over the page instead of in it, so that nothing moves; the page keeps its last line clear of it. */
+/** It covers the page, so that nothing moves; the page has padding below its last line for it. */
 const Line = styled.div`
   position: fixed;
   z-index: ${layer.offer};

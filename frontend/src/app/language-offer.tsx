@@ -1,4 +1,4 @@
-// Offers the page in the language the visitor's browser prefers: once, and never before the page is alive.
+// Offers the page in the language that the browser prefers: once, and only after hydration.
 import { useSyncExternalStore } from 'react';
 import { useIntl } from 'react-intl';
 import { lazyComponent } from '../loading/lazy-component';
@@ -17,7 +17,7 @@ const answered = storedValue('language-offer:v1', false, (stored) =>
   typeof stored === 'boolean' ? stored : null,
 );
 
-/** No more offers from now on. */
+/** No more offers after this. */
 export function settleLanguageOffer(): void {
   answered.write(true);
 }
@@ -30,7 +30,7 @@ export function LanguageOffer() {
   return <LanguageOfferLine language={wanted} onAnswer={settleLanguageOffer} />;
 }
 
-/** What the browser asks for among the site's languages; null until the page is alive. */
+/** The preferred language among the site's; null until hydration. */
 function useWantedLanguage(): LanguageCode | null {
   return useSyncExternalStore(
     onLanguageChange,

@@ -1,4 +1,4 @@
-// Header, page and footer, one below the other.
+// Header, page and footer.
 import { useEffect, useRef, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { NavigationType, useNavigationType } from 'react-router-dom';
@@ -50,7 +50,7 @@ export function Layout({ page, children }: LayoutProps) {
   );
 }
 
-/** On the way to another page, starts reading at its top; going back keeps the place. */
+/** A new page is read from its top; going back restores the position. */
 function useNewPageFocus(page: ShownPage) {
   const main = useRef<HTMLElement>(null);
   const navigation = useNavigationType();

@@ -1,4 +1,4 @@
-// The site as it lives in a browser, at one of its places.
+// The site in a browser, at one of its places.
 import { StrictMode, type ReactNode } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { loadPlace, type Place } from './place';
@@ -9,7 +9,7 @@ interface LivingSite {
   readonly site: ReactNode;
 }
 
-/** What stands at a path, once all is there that it takes to draw it. */
+/** The site at a path, once everything that it needs is loaded. */
 export async function livingSite(path: string): Promise<LivingSite> {
   const place = await loadPlace(path);
   const site = (

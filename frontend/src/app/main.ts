@@ -1,4 +1,4 @@
-// Brings the page to life in the browser, in steps: at a stretch, a small device would answer nobody meanwhile.
+// Hydrates the page in steps: in one task, a slow device would not respond meanwhile.
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { languageFilesOfPage } from '../api/language-files';
@@ -12,20 +12,20 @@ async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('the page has no element #root');
   await nextTask();
-  // The code is in this bundle; here it begins to run.
+  // The code is in this bundle; it is only evaluated here.
   const { livingSite } = await import(/* webpackMode: "eager" */ './living-site');
   await nextTask();
   takeLanguageDataFrom(languageFilesOfPage());
   const { place, site } = await loadPersistently(() => livingSite(location.pathname));
   await nextTask();
-  // The first question of this kind makes the browser read all of its languages.
+  // The first call of this kind makes the browser load all its languages.
   Intl.NumberFormat.supportedLocalesOf('ja');
   await nextTask();
-  // What a page was built for stands in it; one file can answer paths that ask for something else.
+  // The page and language that the HTML was built for; one file can answer several paths.
   const { page, language } = root.dataset;
   if (page === place.page && language === place.language) {
     leaveInputToReact();
-    // As a transition, as only that is done in steps.
+    // Only a transition hydrates in steps.
     startTransition(() => {
       hydrateRoot(root, site);
     });
@@ -34,11 +34,11 @@ async function start(): Promise<void> {
   }
 }
 
-/** What works without a network, and what is pushed, is no part of the page that was asked for. */
+/** The service worker is not needed for the page itself. */
 function startWorkerLater(): void {
   if (!('serviceWorker' in navigator)) return;
   whenIdle(() => {
-    // The next page tries again.
+    // If it fails, the next page tries again.
     import(/* webpackChunkName: "start-worker" */ './start-worker')
       .then(({ startWorker }) => startWorker())
       .catch(console.warn);

@@ -1,4 +1,4 @@
-// What an unknown path shows.
+// The page for unknown paths.
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { PageColumn } from '../components/page/page-column';
@@ -30,7 +30,7 @@ export function NotFoundPage() {
   );
 }
 
-/** The time at which this page's clock stands still. */
+/** The time at which this page's clock has stopped. */
 const fourOhFour = '04:04';
 
 const Words = styled.div`

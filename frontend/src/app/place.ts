@@ -1,4 +1,4 @@
-// A place of the site: a page in a language, with its code and its texts there to be shown at once.
+// A place of the site: a page in a language, with its code and texts loaded.
 import type { ComponentType } from 'react';
 import { loadCode } from '../loading/load-code';
 import { preloadPrerendered } from '../loading/lazy-component';
@@ -15,7 +15,7 @@ export interface Place {
   readonly Page: ComponentType;
 }
 
-/** Fetches what stands at a path; what was fetched before is not fetched again. */
+/** Loads the page at a path; what was loaded before is cached. */
 export async function loadPlace(path: string): Promise<Place> {
   const page = pageOfPath(path);
   const language = languageOfPath(path);
@@ -27,21 +27,21 @@ export async function loadPlace(path: string): Promise<Place> {
   return { page, language, messages, Page };
 }
 
-/** Fetches a place with its lazy parts, so that it can be rendered whole at once; rejects where anything is missing. */
+/** Loads a place with its lazy parts, to render it completely; rejects if anything is missing. */
 export async function loadWholePlace(path: string): Promise<Place> {
   const place = await loadPlace(path);
   await preloadPrerendered();
   return place;
 }
 
-/** Fetches a place to go to, as often as it takes to be sure. A lazy part that is missing holds nothing up: it loads itself. */
+/** Loads a place to navigate to, with retries. A missing lazy part does not delay it, because it loads itself. */
 export async function loadNextPlace(path: string): Promise<Place> {
   const place = await loadCode(() => loadPlace(path));
   await preloadPrerendered().catch(() => undefined);
   return place;
 }
 
-/** True where a place is what stands at a path. */
+/** Whether a place is at this path. */
 export function standsAt(place: Pick<Place, 'page' | 'language'>, path: string): boolean {
   return place.page === pageOfPath(path) && place.language === languageOfPath(path);
 }

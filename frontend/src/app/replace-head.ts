@@ -1,4 +1,5 @@
-// Puts the tags of another page into the document's head: a chunk of its own, as only a change of pages needs it.
+// Replaces the tags in the document's head by those of another page; a chunk of its own, because only navigation needs
+// it.
 import { headTags, notFoundTags, type HeadTag } from '../i18n/head-tags';
 import type { MessageId } from '../i18n/messages';
 import { structuredData } from '../i18n/structured-data';
@@ -6,11 +7,11 @@ import type { Place } from './place';
 
 interface Head extends Omit<Place, 'Page'> {
   readonly origin: string;
-  /** Who runs the site. */
+  /** The operator of the site. */
   readonly operator: string;
 }
 
-/** What only machines read of a head. */
+/** The tags that only machines read. */
 const forMachines = [
   'meta[name="keywords"]',
   'meta[name="robots"]',
@@ -21,7 +22,7 @@ const forMachines = [
   'script[type="application/ld+json"]',
 ].join();
 
-/** Made of texts that the page shows; keywords and words for the picture are among those only now and then. */
+/** Uses the texts that are loaded; keywords and the words of the preview image are usually not among them. */
 export function replaceHead({ page, language, messages, origin, operator }: Head): void {
   document.head.querySelectorAll(forMachines).forEach((element) => {
     element.remove();
@@ -36,7 +37,7 @@ export function replaceHead({ page, language, messages, origin, operator }: Head
   data.textContent = JSON.stringify(structuredData(page, language, operator, source));
   document.head.append(...headTags(page, language, source).map(elementOf), data);
 
-  /** A text without places for values is one element of words. */
+  /** A text without placeholders is a single string. */
   function textOf(id: MessageId): string | undefined {
     const [words] = (messages as Partial<typeof messages>)[id] ?? [];
     return words !== undefined && 'value' in words ? words.value : undefined;

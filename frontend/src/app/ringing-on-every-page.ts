@@ -1,4 +1,4 @@
-// Brings in what rings: most visits see no ring, but none may be missed.
+// Loads the code that rings on every page, as a lazy part: most visits have no ring, but none may be missed.
 import { lazyComponent } from '../loading/lazy-component';
 
 export const RingingOnEveryPage = lazyComponent(

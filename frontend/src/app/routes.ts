@@ -1,10 +1,10 @@
-// Which page stands at which path, and the code of each as a chunk of its own.
+// Maps paths to pages, and pages to the chunks with their code.
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
 import { languageOfPath, localisedPath } from '../i18n/paths';
 import { sitePages, type PageId } from '../i18n/site-pages';
 
-/** A page of the table, or what stands at every other path. */
+/** A page of the table, or the not-found page. */
 export type ShownPage = PageId | 'not-found';
 
 /** The code of a page; its chunk is named `page-` and the page's id. */

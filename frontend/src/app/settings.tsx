@@ -1,4 +1,4 @@
-// The settings as they open from the header: their dialog with its texts, which few pages show.
+// The settings dialog as it opens from the header, with its texts, which few pages contain.
 import { useEffect, useState } from 'react';
 import { IntlProvider, useIntl } from 'react-intl';
 import { SettingsDialog } from '../features/settings/settings-dialog';

@@ -34,7 +34,7 @@ export function SidePanel({ onClose, account, settings }: SidePanelProps) {
 
   useModal(panel);
 
-  /** The panel fills its dialog, so a click on the dialog itself is one beside the panel. */
+  /** The panel fills its dialog, so a click on the dialog itself is outside of the panel. */
   function closeFromOutside(event: MouseEvent) {
     if (event.target === panel.current) onClose();
   }

@@ -1,4 +1,4 @@
-// The whole site around the current page: language, header, page, footer.
+// The whole site around a page: language, header, page, footer.
 import { useEffect } from 'react';
 import { IntlProvider } from 'react-intl';
 import { ErrorBoundary } from '../components/page/error-boundary';
@@ -15,11 +15,11 @@ import { usePlace } from './use-place';
 export function Site({ initial }: { readonly initial: Place }) {
   const { page, language, messages, Page } = usePlace(initial);
   useHeadOfPlace({ page, language, messages });
-  // Lazy parts hold theirs by now, as effects run from the inside out.
+  // Lazy parts have claimed their input by now, because effects run from the inside out.
   useEffect(replayInput, []);
   useEffect(() => {
     const root = document.documentElement;
-    // Writing what stands there already would have the whole page styled anew.
+    // Setting the same language again would recompute the styles of the whole page.
     if (root.lang !== language) root.lang = language;
     if (root.dir !== directionOf(language)) root.dir = directionOf(language);
   }, [language]);
@@ -40,9 +40,9 @@ export function Site({ initial }: { readonly initial: Place }) {
   );
 }
 
-/** A link that somebody reaches for is likely to be followed. */
+/** A link under the pointer or with the focus is likely to be followed. */
 function prefetch(address: string): void {
   const { pathname } = new URL(address, location.href);
-  // What fails now is fetched again when the link is followed.
+  // A failure is retried when the link is followed.
   loadWholePlace(pathname).catch(() => undefined);
 }

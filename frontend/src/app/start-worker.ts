@@ -1,4 +1,4 @@
-// Registers the service worker once the page is loaded, tells it which language to keep, and looks for a newer one.
+// Registers the service worker when the page is loaded, tells it which language to cache, and checks for updates.
 import { whenIdle } from '../browser/idle';
 import { deleteKeptPages } from '../browser/kept-pages';
 import { siteConfig } from '../browser/site-config';
@@ -11,10 +11,10 @@ interface Connection {
 }
 
 const script = '/sw.js';
-/** A page that is never left, as on a home screen, looks for a newer worker at most so often. */
+/** How often a page that stays open, as on a home screen, checks for an update. */
 const lookEveryMs = 10 * 60_000;
 
-/** Has the worker do what the operator's setting says. */
+/** Registers or removes the worker, depending on the operator's setting. */
 export async function startWorker(): Promise<void> {
   const { serviceWorker: level } = siteConfig();
   if (level === 'off') {
@@ -35,7 +35,7 @@ export async function startWorker(): Promise<void> {
   new MutationObserver(keep).observe(document.documentElement, { attributeFilter });
 }
 
-/** Ends the worker of an earlier visit, and deletes what it kept. */
+/** Removes the worker of an earlier visit and deletes its caches. */
 async function endWorker(): Promise<void> {
   const registrations = await navigator.serviceWorker.getRegistrations();
   await Promise.all(registrations.map((registration) => registration.unregister()));

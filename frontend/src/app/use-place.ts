@@ -1,4 +1,4 @@
-// The place the address asks for; the one before stays on the page until the next can be shown whole.
+// The place for the address; the previous one is shown until the next is loaded completely.
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { FailedPage } from './failed-page';
@@ -28,7 +28,7 @@ export function usePlace(initial: Place): Place {
   return place;
 }
 
-/** Another page cannot be shown and says so; the same one stays readable in the language it has. */
+/** If another page cannot be loaded, an error page is shown; the same page in another language stays as it is. */
 function withoutConnection(shown: Place, path: string): Place {
   const page = pageOfPath(path);
   return page === shown.page ? shown : { ...shown, page, Page: FailedPage };

@@ -1,10 +1,10 @@
-// What the document says of itself: the page's title and description, and over the title what rings.
+// The document's title and description, and the ring that temporarily replaces the title.
 import { useEffect } from 'react';
 
 let pageTitle: string | null = null;
 let alertText: string | null = null;
 
-/** Keeps the tab's title at `title` as long as the page stands. */
+/** Sets the tab's title while the page is shown. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
     pageTitle = title;
@@ -12,14 +12,14 @@ export function useDocumentTitle(title: string): void {
   }, [title]);
 }
 
-/** Keeps the page's description for search engines, which the server sends too, at `text`. */
+/** Sets the page's description, as the server sends it for search engines. */
 export function useDocumentDescription(text: string): void {
   useEffect(() => {
     document.querySelector('meta[name="description"]')?.setAttribute('content', text);
   }, [text]);
 }
 
-/** Puts a text in the place of the page's title, until null gives it back. */
+/** Shows a text instead of the page's title, until it is called with null. */
 export function alertInTitle(text: string | null): void {
   pageTitle ??= document.title;
   alertText = text;

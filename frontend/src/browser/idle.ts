@@ -1,8 +1,8 @@
-// What can wait until the page is painted and answers, and must not wait much longer.
+// Delays work until the page is painted and responsive, but not for long.
 
 const atLatestMs = 1_500;
 
-/** Calls back in the first idle moment; the returned function takes it back. */
+/** Calls back in the first idle period; the returned function cancels it. */
 export function whenIdle(callback: () => void): () => void {
   if (typeof requestIdleCallback === 'function') {
     const handle = requestIdleCallback(callback, { timeout: atLatestMs });

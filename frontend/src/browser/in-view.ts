@@ -1,9 +1,9 @@
-// What happens only as long as an element is in view, or near it.
+// Runs code while an element is in view, or near it.
 
-/** An element counts as coming into view a quarter of a screen before it does. */
+/** An element counts as in view a quarter of a screen before it is. */
 const margin = '25% 0%';
 
-/** Calls `enter` whenever the element comes into view, and what that returns when it leaves; until ended. */
+/** Calls `enter` whenever the element comes into view, and the function that it returns when it leaves. */
 export function whileInView(element: Element, enter: () => () => void): () => void {
   let leave: (() => void) | null = null;
   const look = (isInView: boolean) => {
@@ -23,7 +23,7 @@ export function whileInView(element: Element, enter: () => () => void): () => vo
 
 type Look = (isInView: boolean) => void;
 
-/** One observer watches all elements: a hundred of them would cost more than what they save. */
+/** One observer for all elements, because a hundred observers would cost more than they save. */
 let observer: IntersectionObserver | null = null;
 const looks = new Map<Element, Set<Look>>();
 
@@ -34,7 +34,7 @@ function watch(element: Element, look: Look): () => void {
     looks.set(element, new Set([look]));
   } else {
     others.add(look);
-    // An observer speaks of an element when it begins to be watched, and whoever comes later wants to hear it too.
+    // Observing it again makes the observer report the element to the new caller.
     observer.unobserve(element);
   }
   observer.observe(element);

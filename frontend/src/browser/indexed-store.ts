@@ -1,8 +1,8 @@
-// IndexedDB as a store of values under names, one store to a database.
+// A key-value store in IndexedDB, one store per database.
 
 const storeName = 'kept';
 
-/** Opens a database, acts on its store and closes it: a connection left open would hold up its deletion. */
+/** Opens a database, runs `act` on its store and closes it, because an open connection would block its deletion. */
 export async function inStore<Value>(
   database: string,
   mode: IDBTransactionMode,
@@ -20,7 +20,7 @@ export async function inStore<Value>(
   }
 }
 
-/** Deletes a database, with all that it keeps. */
+/** Deletes a database. */
 export async function deleteStore(database: string): Promise<void> {
   await inStore(database, 'readwrite', (store) => store.clear()).catch(() => undefined);
   indexedDB.deleteDatabase(database);

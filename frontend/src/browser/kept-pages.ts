@@ -1,8 +1,8 @@
-// What the service worker keeps in this browser beside local storage.
+// The caches of the service worker.
 
-/** Deletes the pages that are kept for when there is no network. */
+/** Deletes the pages that are cached for offline use. */
 export async function deleteKeptPages(): Promise<void> {
-  // Typed as always there, yet missing outside of secure contexts.
+  // The type says that it always exists, but it is missing in insecure contexts.
   const { caches: kept } = globalThis as { readonly caches?: CacheStorage };
   if (kept === undefined) return;
   const names = await kept.keys();

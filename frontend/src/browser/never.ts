@@ -1,4 +1,4 @@
-// For `useSyncExternalStore`: the subscription to what never changes while the page stands.
+// For `useSyncExternalStore`: the subscription of a value that never changes.
 
 export function never(): () => void {
   return () => undefined;

@@ -1,6 +1,6 @@
-// A pause between two pieces of long work, in which the browser can paint and answer.
+// A pause between two pieces of long work, in which the browser can paint and respond.
 
-/** Goes on in a task of its own; a hidden tab does not wait for it either, as it would for a timer. */
+/** Resolves in a new task. Unlike a timer, it is not delayed in a hidden tab. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

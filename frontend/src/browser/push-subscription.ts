@@ -1,6 +1,6 @@
-// The browser's subscription to its push service, as pages and the service worker make it and tell of it.
+// The browser's push subscription, for pages and the service worker.
 
-/** What the server is told of a subscription. */
+/** A subscription in the server's format. */
 export interface SubscriptionBody {
   readonly endpoint: string;
   /** `p256dh` and `auth`. */
@@ -9,29 +9,29 @@ export interface SubscriptionBody {
   readonly hideLabels: boolean;
 }
 
-/** Subscribes by the server's key. Asks nobody: permission has been given. */
+/** Subscribes with the server's key. There is no prompt, because permission was granted before. */
 export async function subscribe(manager: PushManager, key: string): Promise<PushSubscription> {
   return manager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }
 
-/** Takes the subscription that there is, if it was made by the server's key, and subscribes else. */
+/** Returns the present subscription if it has the server's key; otherwise subscribes. */
 export async function subscribeBy(manager: PushManager, key: string): Promise<PushSubscription> {
   const known = await manager.getSubscription();
   if (known !== null) {
     if (isBy(known, key)) return known;
-    // One subscription has one key.
+    // A subscription is bound to one key.
     await known.unsubscribe();
   }
   return subscribe(manager, key);
 }
 
-/** Whether a subscription was made by this key; browsers that do not say so count as if. */
+/** Whether a subscription has this key; true in browsers that do not tell. */
 export function isBy({ options }: PushSubscription, key: string): boolean {
   const made = (options as PushSubscriptionOptions | undefined)?.applicationServerKey ?? null;
   return made === null || base64Url(new Uint8Array(made)) === key.replace(/=+$/, '');
 }
 
-/** The subscription as the server wants it. */
+/** The subscription in the server's format. */
 export function bodyOf(
   subscription: PushSubscription,
   { language, hideLabels }: Pick<SubscriptionBody, 'language' | 'hideLabels'>,

@@ -1,6 +1,6 @@
-// Whether this browser can ring with the site closed, what is in the way, and on which kind of device it runs.
+// Whether this browser supports rings with the site closed, and if not, why.
 
-/** `home-screen`: only as an app on the Home Screen, as on iPhones and iPads. `insecure`: not without https. */
+/** `home-screen`: only as an app on the Home Screen, as on iPhones and iPads. `insecure`: https is missing. */
 export type PushSupport = 'ready' | 'home-screen' | 'insecure' | 'none';
 
 export type Platform = 'ios' | 'android' | 'desktop';
@@ -15,13 +15,13 @@ export function pushSupport(): PushSupport {
 
 export function platform(): Platform {
   const { userAgent, maxTouchPoints } = navigator;
-  // An iPad says that it is a Mac, which has no touch screen.
+  // An iPad identifies as a Mac, but Macs have no touch screen.
   const isIos = /iPhone|iPad|iPod/.test(userAgent);
   if (isIos || (userAgent.includes('Macintosh') && maxTouchPoints > 1)) return 'ios';
   return userAgent.includes('Android') ? 'android' : 'desktop';
 }
 
-/** Whether the site runs as an app. */
+/** Whether the site runs as an installed app. */
 function isApp(): boolean {
   return window.matchMedia('(display-mode: standalone)').matches;
 }

@@ -1,4 +1,4 @@
-// Whether the visitor's device asks for less motion; false until the page is alive in a browser.
+// Whether the visitor prefers reduced motion; false until hydration.
 import { useSyncExternalStore } from 'react';
 
 const query = '(prefers-reduced-motion: reduce)';

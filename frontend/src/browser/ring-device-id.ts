@@ -1,7 +1,7 @@
-// The name of this device among those that ring with the site closed; null where it does not.
+// The id of this device among those with push; null if it has none.
 import { storedValue } from './stored-value';
 
-/** Said to the server with every request, so that a page that rings holds back the push to its own device. */
+/** Sent with every request, so that the server can hold back pushes to a device whose page sounds. */
 export const ringDeviceId = storedValue<string | null>('ring-device-id:v1', null, (stored) =>
   typeof stored === 'string' && stored !== '' ? stored : null,
 );

@@ -1,27 +1,29 @@
-// What the service worker has to know of this device to ring on it, kept in IndexedDB, which pages and worker share.
+// What the service worker needs to know about this device, in IndexedDB, which it shares with the pages.
 import { deleteStore, inStore } from './indexed-store';
 
-/** This device as the server was last told of it. */
+/** This device as it was last registered. */
 export interface RingDevice {
   readonly id: string;
   readonly browserId: string;
   readonly language: string;
-  /** The push service's address of this browser. It can be used by whoever has it: never to be logged. */
+  /**
+   * The endpoint of the subscription. Anybody who knows it can send messages to the device, so it must never be logged.
+   */
   readonly endpoint: string;
-  /** Labels are in no notification. */
+  /** Whether labels are left out of notifications. */
   readonly hideLabels: boolean;
-  /** The server's public key, by which the subscription was made. */
+  /** The server's public key of the subscription. */
   readonly key: string;
 }
 
 const databaseKey = 'ring-device:v1';
 
-/** All that is kept, the device itself too. Fails where the browser has no such storage. */
+/** Everything in the store, the device included. Fails if the browser has no such storage. */
 export function keptValues(): Promise<unknown[]> {
   return inStore(databaseKey, 'readonly', (store): IDBRequest<unknown[]> => store.getAll());
 }
 
-/** Keeps a value under a name. */
+/** Stores a value under a name. */
 export async function keepValue(name: string, value: unknown): Promise<void> {
   await inStore(databaseKey, 'readwrite', (store) => store.put(value, name));
 }
@@ -30,7 +32,7 @@ export async function dropValue(name: string): Promise<void> {
   await inStore(databaseKey, 'readwrite', (store) => store.delete(name));
 }
 
-/** This device; null where it does not ring with the site closed, or nothing can be kept. */
+/** This device; null if it has no push, or no storage. */
 export async function ringDevice(): Promise<RingDevice | null> {
   try {
     const device = await inStore<unknown>(databaseKey, 'readonly', (store) => store.get('device'));
@@ -44,7 +46,7 @@ export async function keepRingDevice(device: RingDevice): Promise<void> {
   await keepValue('device', device);
 }
 
-/** Forgets the device, and the answers that it has not sent. */
+/** Deletes the device and its unsent answers. */
 export async function forgetRingDevice(): Promise<void> {
   await deleteStore(databaseKey);
 }

@@ -1,6 +1,6 @@
-// Gives the visitor a text as a file.
+// Offers a text as a file to download.
 
-/** The browser puts it where it puts all that is downloaded. */
+/** The browser stores it like any other download. */
 export function saveFile(name: string, type: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   const link = document.createElement('a');

@@ -1,25 +1,25 @@
-// What the server was configured with: its public origin, who operates it, where the sister tools stand, and what the
-// privacy page tells of it.
+// The server's configuration of this site: its public origin, its operator, the sister tools, and what the privacy page
+// describes.
 
 export interface SiteConfig {
   /** The public address without a path, such as `https://time.example`. */
   readonly origin: string;
   readonly operator: Operator;
-  /** Addresses without a slash at the end. */
+  /** URLs without a trailing slash. */
   readonly tools: Readonly<Record<SisterToolId, string>>;
-  /** After how many days what an idle browser owns is deleted, in digits; `off` where it is kept. */
+  /** After how many days an idle browser's data are deleted, in digits; `off` if never. */
   readonly retentionDays: string;
-  /** `off` where no new account can be made. */
+  /** `off` if no new account can be created. */
   readonly registration: string;
-  /** `on` where the log has the address of each wrong password. */
+  /** `on` if wrong passwords are logged with the client's address. */
   readonly failedSignIns: string;
-  /** Who reports the weather: `open-meteo`, `weatherapi` or `off`; `data-weather` of the root says it to styles. */
+  /** `open-meteo`, `weatherapi` or `off`; the root's attribute `data-weather` makes it available to styles. */
   readonly weatherProvider: string;
   /** What the service worker does: `on`, `push-only` or `off`. */
   readonly serviceWorker: string;
 }
 
-/** Who runs the site. All but the name may be empty. */
+/** The operator of the site. All but the name may be empty. */
 export interface Operator {
   readonly name: string;
   readonly url: string;
@@ -30,19 +30,19 @@ export interface Operator {
 export type SisterToolId =
   'url-shortener' | 'speed-test' | 'qr-code' | 'image-cropper' | 'time-tracker';
 
-/** The script element of a page that holds its configuration as JSON. */
+/** The id of the script element that contains the configuration as JSON. */
 export const siteConfigElement = 'site-config';
 
 let ofPage: SiteConfig | undefined;
 
-/** Sets what holds where there is no page to read it from: pages are built with placeholders, and tests have none. */
+/** Sets the configuration where there is no such element: placeholders during the build, values in tests. */
 export function takeSiteConfig(config: SiteConfig): void {
   ofPage = config;
 }
 
 /**
- * The configuration, for components. A value that may be empty has to be all that its element holds, or a page that was
- * filled in does not fit what the browser renders.
+ * The configuration, for components. A value that may be empty must be the only content of its element; otherwise the
+ * page as filled in by the server differs from what the browser renders.
  */
 export function useSiteConfig(): SiteConfig {
   return siteConfig();

@@ -1,19 +1,19 @@
-// A value kept in local storage and shared by all tabs; where storage is blocked or full, kept in memory.
+// A value in local storage, shared by all tabs; in memory if storage is blocked or full.
 import { useSyncExternalStore } from 'react';
 
 export interface StoredValue<Value> {
   readonly read: () => Value;
   readonly write: (value: Value) => void;
-  /** Removes it: what is read from now on is the initial value. */
+  /** Removes it; it then has its initial value. */
   readonly clear: () => void;
-  /** Calls after every change, made here or in another tab. */
+  /** Calls back after every change, in this tab or another. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** Values that this page has taken up. */
+/** The values that this page uses. */
 const takenUp = new Set<{ readonly key: string; readonly forget: () => void }>();
 
-/** Forgets all that the site keeps in this browser but what stands under `except`, in all tabs. */
+/** Deletes everything the site stores in this browser except the keys `except`, in all tabs. */
 export function forgetStoredValues(except: readonly string[]): void {
   try {
     Object.keys(localStorage)
@@ -22,7 +22,7 @@ export function forgetStoredValues(except: readonly string[]): void {
         localStorage.removeItem(key);
       });
   } catch {
-    // Blocked: all there is lives in this tab.
+    // Storage is blocked: the values of this tab are all there is.
   }
   takenUp.forEach(({ key, forget }) => {
     if (!except.includes(key)) forget();
@@ -30,8 +30,9 @@ export function forgetStoredValues(except: readonly string[]): void {
 }
 
 /**
- * A value under `key`; what is stored there and does not `parse` counts as `initial`. A key ends in the version of what is stored,
- * as in `stopwatch:v1`: tabs of an older deployment are open beside those of a newer one, and neither may read the other's shape.
+ * A value under `key`. Stored text that `parse` rejects counts as `initial`. A key ends with the version of its format,
+ * as in `stopwatch:v1`: tabs of an older deployment may be open beside newer ones, and neither may read the other's
+ * format.
  */
 export function storedValue<Value>(
   key: string,
@@ -44,7 +45,7 @@ export function storedValue<Value>(
   const listeners = new Set<() => void>();
 
   const read = () => {
-    // What could not be stored is newer than what is.
+    // A value that could not be stored is newer than the stored one.
     const stored = isStored ? readText(key, text) : text;
     if (stored !== text) {
       text = stored;
@@ -99,7 +100,7 @@ export function storedValue<Value>(
   };
 }
 
-/** The value, rendering anew whenever it changes in any tab; `initial` in prerendered pages. */
+/** The value as a hook; `initial` in prerendered pages. */
 export function useStoredValue<Value>(stored: StoredValue<Value>, initial: Value): Value {
   return useSyncExternalStore(stored.subscribe, stored.read, () => initial);
 }
@@ -112,7 +113,7 @@ function readText(key: string, inMemory: string | null): string | null {
   }
 }
 
-/** False where storage is blocked or full: the value lives as long as this tab. */
+/** False if storage is blocked or full: the value is lost with this tab. */
 function writeText(key: string, text: string): boolean {
   try {
     localStorage.setItem(key, text);
@@ -126,7 +127,7 @@ function removeText(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Blocked: there is nothing to remove.
+    // Storage is blocked: there is nothing to remove.
   }
 }
 

@@ -11,12 +11,12 @@ const channelName = 'tokibako';
 const listeners = new Map<string, Set<Listener>>();
 let send: ((envelope: Envelope) => void) | null = null;
 
-/** Tells all other tabs; this one does not hear itself. */
+/** Sends to all other tabs, not to this one. */
 export function announceToTabs(topic: string, message: unknown): void {
   open()({ topic, message });
 }
 
-/** Hears what other tabs announce on a topic, until the returned function is called. */
+/** Receives messages of other tabs on a topic, until the returned function is called. */
 export function onTabMessage(topic: string, listener: Listener): () => void {
   open();
   const heard = listeners.get(topic) ?? new Set();
@@ -46,7 +46,7 @@ function join(): (envelope: Envelope) => void {
     };
   };
   openChannel();
-  // A message to a page in the back/forward cache would throw it out of there.
+  // A message would evict a page from the back/forward cache.
   window.addEventListener('pagehide', () => {
     channel?.close();
     channel = null;

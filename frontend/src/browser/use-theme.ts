@@ -1,4 +1,4 @@
-// The theme in force, followed in every part of the page that shows it.
+// The theme in use, followed by every component that shows it.
 import { useSyncExternalStore } from 'react';
 import {
   applyTheme,
@@ -19,7 +19,7 @@ export function useTheme(): Theme {
 }
 
 const listeners = new Set<() => void>();
-/** Known once asked for, so that the choice holds where storage is blocked. */
+/** Kept in memory, too, so that the choice works if storage is blocked. */
 let chosen: ThemeChoice | null = null;
 
 function present(): ThemeChoice {
@@ -54,7 +54,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Follows the device, and the choice made in another tab. */
+/** Follows the device's setting and choices in other tabs. */
 function followOutside(): () => void {
   const stopDevice = onDeviceTheme(() => {
     applyTheme(present());

@@ -1,4 +1,4 @@
-// Keeps the screen on as long as a component stands, where the browser can.
+// Keeps the screen on while a component is mounted, if the browser can.
 import { useEffect } from 'react';
 
 export function useScreenAwake(): void {
@@ -7,10 +7,10 @@ export function useScreenAwake(): void {
     let ended = false;
     let lock: WakeLockSentinel | null = null;
     const take = async () => {
-      // A hidden page loses its lock and may not take one.
+      // A hidden page loses its lock and may not request one.
       if (document.hidden || (lock !== null && !lock.released)) return;
       const taken = await navigator.wakeLock.request('screen').catch(() => null);
-      // Without one, for want of power or of leave, the screen goes dark as it always does.
+      // Without a lock (low battery, no permission) the screen turns off as usual.
       if (ended) void taken?.release();
       else lock = taken;
     };

@@ -1,6 +1,6 @@
-// Web Locks, where a page is a secure context: held until they are given back.
+// Web Locks, which exist in secure contexts.
 
-/** Typed as always there, yet missing outside of secure contexts. */
+/** The type says that it always exists, but it is missing in insecure contexts. */
 export function lockManager(): LockManager | null {
   return (navigator as { readonly locks?: LockManager | null }).locks ?? null;
 }
@@ -8,7 +8,7 @@ export function lockManager(): LockManager | null {
 interface LockTurn {
   readonly name: string;
   readonly mode?: LockMode;
-  /** Runs while the lock is held; what it returns runs when it is given back. */
+  /** Called when the lock is held; the function that it returns is called when the lock is released. */
   readonly turn?: () => () => void;
 }
 
@@ -29,7 +29,7 @@ export function holdLock(
       end?.();
     })
     .catch((failure: unknown) => {
-      // A request given up while it waits is rejected: nothing is left to do.
+      // A request that is aborted while it waits is rejected, which is expected.
       if (!signal.aborted) console.warn(`the turn of ${name} ended:`, failure);
     });
   return () => {

@@ -1,6 +1,6 @@
-// What the service worker and the pages say to each other.
+// Messages between the service worker and the pages.
 
-/** One ring, by the names that the server gives it. */
+/** Identifies a ring as the API does. */
 export interface RingName {
   readonly kind: 'alarm' | 'timer';
   readonly id: number;
@@ -8,27 +8,30 @@ export interface RingName {
   readonly scheduledFor: string;
 }
 
-/** The worker asks each page of a ring; the page answers through the port that comes along. */
+/** The worker asks each page about a ring; the page answers through the port of the message. */
 export interface WorkerQuestion {
   readonly asksAbout: RingName;
 }
 
-/** `sounding`: it is heard from some tab of this browser. `answered`: it is over. */
+/** `sounding`: some tab of this browser sounds it. `answered`: it is over. */
 export type PageReply = 'sounding' | 'answered' | 'silent';
 
-/** `look`: somebody came by a notification. `shown`: a notification is shown. `confirmed`: the server knows that this device can be reached. */
+/**
+ * `look`: the visitor came by a notification. `shown`: a notification is shown. `confirmed`: the server has confirmed
+ * this device.
+ */
 export interface WorkerNews {
   readonly tells: 'look' | 'shown' | 'confirmed';
 }
 
-/** What a notification keeps with it, for clicks and for pages that look what is shown. */
+/** The data of a notification, for clicks and for pages that look at what is shown. */
 export interface ShownData {
   /** The page that a click opens. */
   readonly navigate: string;
-  /** What rings; null in a notification that nobody has to answer. */
+  /** The ring; null for a notification that needs no answer. */
   readonly ring: RingName | null;
-  /** It tells of a ring that is over, which is no news to somebody who sees a page. */
+  /** It tells that a ring is over, which is no news to a visitor who sees a page. */
   readonly isOver?: boolean;
-  /** It tells of an answer that the server has not heard of. */
+  /** It tells of an answer that could not be sent. */
   readonly isUnsent?: boolean;
 }

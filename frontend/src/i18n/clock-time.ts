@@ -14,7 +14,7 @@ export interface DayPeriod {
   readonly leads: boolean;
 }
 
-/** What a clock `offset` milliseconds ahead of UTC shows. */
+/** What a clock shows whose offset from UTC is `offset` milliseconds. */
 export function clockParts(
   intl: IntlShape,
   instant: number,
@@ -32,7 +32,7 @@ export function secondDigits(instant: number): string {
   return String(Math.floor(instant / 1000) % 60).padStart(2, '0');
 }
 
-/** The one format of all zones: the offset is in the instant already. */
+/** One format for all zones, since the offset is added to the instant. */
 const minutes24 = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',
   minute: '2-digit',
@@ -77,15 +77,15 @@ function quiet(text: string): string {
   return text === 'AM' || text === 'PM' ? text.toLowerCase() : text;
 }
 
-/** Korean has words of its own, which some releases of CLDR give and others do not. */
+/** Korean has words for parts of the day, which only some releases of CLDR contain. */
 function periodWord(locale: string, text: string, local: number): string {
   if (locale !== 'ko') return text;
   return new Date(local).getUTCHours() < 12 ? '오전' : '오후';
 }
 
 /**
- * `06:21`, or `6:21 AM`: what such a clock shows, within a text. By the language's own order and words, but with the colon
- * that all clocks here have; Indonesian has a point.
+ * `06:21`, or `6:21 AM`, within a text. In the language's order and words, but always with a colon, as on the site's
+ * clocks; Indonesian would have a point.
  */
 export function timeOfDayText(
   intl: IntlShape,

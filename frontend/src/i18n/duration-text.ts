@@ -3,7 +3,7 @@ import type { IntlShape } from 'react-intl';
 
 const minuteMs = 60_000;
 
-/** `7 h 32 min`, counted up to the whole minute, so that it is 1 min until it is time. */
+/** `7 h 32 min`, rounded up to the minute, so that the last minute is shown as 1 min. */
 export function durationText(intl: IntlShape, milliseconds: number): string {
   const total = Math.max(1, Math.ceil(milliseconds / minuteMs));
   const days = Math.floor(total / 1440);
@@ -14,7 +14,7 @@ export function durationText(intl: IntlShape, milliseconds: number): string {
   return unbroken(intl.formatMessage({ id: 'duration.minutes' }, { minutes }));
 }
 
-/** `1 h 30 min`, `10 min`, `45 s`: a length with its zero parts left out. */
+/** `1 h 30 min`, `10 min`, `45 s`: a length without its zero parts. */
 export function lengthText(intl: IntlShape, totalSeconds: number): string {
   const parts = [
     ['duration.partHours', Math.floor(totalSeconds / 3600)],
@@ -29,12 +29,12 @@ export function lengthText(intl: IntlShape, totalSeconds: number): string {
   );
 }
 
-/** A line never ends between a figure and its unit. */
+/** Replaces spaces by no-break spaces, so that no line ends between a number and its unit. */
 function unbroken(text: string): string {
   return text.replaceAll(/(\d) /g, '$1\u00a0');
 }
 
-/** What stands between two units of one length: as in the language's lists, but these are no enumeration, so no comma. */
+/** The separator of two units: as in the language's lists, but without a comma. */
 function unitJoint(intl: IntlShape): string {
   const pair = intl.formatListToParts(['', ''], { type: 'unit', style: 'narrow' });
   const joint = pair.find(({ type }) => type === 'literal')?.value ?? '';
@@ -52,7 +52,7 @@ export function countdownText(totalSeconds: number): string {
     .join(':');
 }
 
-/** `2:41`, `1:02:41`: the same without hours that are none. */
+/** `2:41`, `1:02:41`: the same without leading hours. */
 export function shortCountdownText(totalSeconds: number): string {
   return countdownText(totalSeconds).replace(/^00:0?/, '');
 }

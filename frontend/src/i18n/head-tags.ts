@@ -1,4 +1,4 @@
-// The tags by which machines know a page: what search engines and those who share it read, besides its title and description.
+// The tags of a page for search engines and link previews, apart from its title and description.
 import { languageCodes, type LanguageCode } from './languages';
 import type { MessageId } from './messages';
 import { pageHeads } from './page-heads';
@@ -6,10 +6,10 @@ import { localisedPath } from './paths';
 import { defaultAlternate, socialImagePath } from './site-addresses';
 import { sitePage, type PageId } from './site-pages';
 
-/** What tags are made of: the public address of the site, and the texts of the page's language. */
+/** The sources of the tags: the site's public origin, and the texts of the page's language. */
 export interface HeadSource {
   readonly origin: string;
-  /** Undefined where a text is not at hand: a page that is navigated to has only texts that it shows. */
+  /** Undefined if a text is not loaded: a page that is navigated to has only the texts that it shows. */
   readonly textOf: (id: MessageId) => string | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface HeadTag {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** Languages as Open Graph names them, with the country it asks for. */
+/** The languages' names in Open Graph, which require a country. */
 const graphLocales: Record<LanguageCode, string> = {
   ja: 'ja_JP',
   en: 'en_US',
@@ -36,7 +36,9 @@ const graphLocales: Record<LanguageCode, string> = {
   ko: 'ko_KR',
 };
 
-/** Keywords, canonical and alternate links, Open Graph, Twitter and dates; a tag whose text is not at hand is left out. */
+/**
+ * Keywords, canonical and alternate links, Open Graph, Twitter and dates; tags whose text is not loaded are left out.
+ */
 export function headTags(page: PageId, language: LanguageCode, source: HeadSource): HeadTag[] {
   const { keywords, dates } = pageHeads[page];
   const { path } = sitePage(page);
@@ -52,12 +54,12 @@ export function headTags(page: PageId, language: LanguageCode, source: HeadSourc
   ];
 }
 
-/** Where nothing stands, nothing is to be found or shared. */
+/** An unknown path must not be indexed. */
 export const notFoundTags: readonly HeadTag[] = [
   { name: 'meta', attributes: { name: 'robots', content: 'noindex' } },
 ];
 
-/** Open Graph and Twitter: the picture is the site's, the words are the page's. */
+/** Open Graph and Twitter: the image is the site's, the texts are the page's. */
 function sharing(
   page: PageId,
   language: LanguageCode,

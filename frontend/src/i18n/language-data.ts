@@ -8,18 +8,18 @@ export type PageWithTexts = PageId | 'not-found';
 /** Dialogs whose texts are fetched with them. */
 export type DialogWithTexts = 'account' | 'push' | 'settings';
 
-/** Texts of the whole site, those that one page or one of the dialogs has besides, and the cities of the clocks. */
+/** Texts of the whole site, those of a page or a dialog, and the cities of the clocks. */
 export type DataFile = 'site' | PageWithTexts | DialogWithTexts | 'cities';
 
-/** What a page brings along: data of its language, and where the rest is. */
+/** The data in a page's HTML, and where to find the rest. */
 export interface BroughtAlong {
   readonly language: LanguageCode;
-  /** Holds `LANGUAGE/FILE.json` of every language. */
+  /** Contains `LANGUAGE/FILE.json` for every language. */
   readonly folder: string;
   readonly files: Readonly<Partial<Record<DataFile, unknown>>>;
 }
 
-/** The script element that holds it as JSON. */
+/** The id of the script element that contains it as JSON. */
 export const broughtAlongElement = 'language-data';
 
 export type DataSource = (language: LanguageCode, file: DataFile) => Promise<unknown>;
@@ -28,12 +28,12 @@ let source: DataSource = (language, file) =>
   Promise.reject(new Error(`nobody said where ${language}/${file} comes from`));
 const fetched = new Map<string, Promise<unknown>>();
 
-/** Says where the data come from; first of all in the browser, in the build and in tests. */
+/** Sets the source of the data; called first in the browser, in the build and in tests. */
 export function takeLanguageDataFrom(other: DataSource): void {
   source = other;
 }
 
-/** A file of a language; once there it stays, once it failed it is asked for again. */
+/** A file of a language. It is cached; a failed one is requested again. */
 export function languageData(language: LanguageCode, file: DataFile): Promise<unknown> {
   const key = `${language}/${file}`;
   const known = fetched.get(key);

@@ -7,7 +7,7 @@ export interface Language {
   readonly direction: 'ltr' | 'rtl';
 }
 
-/** In the order of the specification and of the menu; a language joins by its messages, its cities, its code here and a row below. */
+/** In the order of the specification and of the menu. CONTRIBUTING.md says what else a new language needs. */
 export const languageCodes = [
   'ja',
   'en',
@@ -42,7 +42,7 @@ const table: Readonly<Record<LanguageCode, Omit<Language, 'code'>>> = {
   ko: { name: '한국어', direction: 'ltr' },
 };
 
-// Not in scripts that want the codes alone, as the service worker's.
+// Pure, so that scripts that need only the codes, like the service worker, do not include it.
 export const languages: readonly Language[] = /* @__PURE__ */ languageCodes.map((code) => ({
   code,
   ...table[code],

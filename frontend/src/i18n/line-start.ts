@@ -1,6 +1,8 @@
-// Words of `Intl` that open a line.
+// Words of `Intl` at the beginning of a line.
 
-/** With a capital, which languages like Spanish write in no weekday, month or zone but at the beginning. */
+/**
+ * With a capital letter: languages like Spanish write weekdays, months and zones in lower case except at the beginning.
+ */
 export function lineStart(text: string, language: string): string {
   return text.replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase(language));
 }

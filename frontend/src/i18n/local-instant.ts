@@ -1,11 +1,11 @@
-// When clocks of a zone show a local time.
+// Converts a local time of a zone to an instant.
 import { zoneOffset } from './zone-offset';
 
 const dayMs = 86_400_000;
 
 /**
- * The instant at which clocks of a zone show a local time, given as if it were UTC. Of two it is the first; a time that
- * the clocks skip comes later by what they skip.
+ * The instant of a local time, given as if it were UTC. If the time occurs twice, it is the first one; if it is
+ * skipped, it is later by the length of the gap.
  */
 export function instantOf(local: number, timeZone: string): number {
   const before = local - zoneOffset(local - dayMs, timeZone);

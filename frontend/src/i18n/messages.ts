@@ -1,16 +1,19 @@
-// Loads compiled messages: of one language only, what every page shows and what one page shows besides.
+// Loads compiled messages of one language: those of every page, and those of one page.
 import type { MessageFormatElement } from 'react-intl';
 import type english from './messages/en.json';
 import { languageData, type DialogWithTexts, type PageWithTexts } from './language-data';
 import type { LanguageCode } from './languages';
 
-/** The name of a text; every language's file has exactly these. */
+/** The id of a text; every language's file has the same ids. */
 export type MessageId = keyof typeof english;
 
-/** Complete for the page that is shown: `build/messages.mjs` puts every text where a page's code names it. */
+/**
+ * Complete for the page that is shown: `build/messages.mjs` puts every text into the file of the pages whose code names
+ * it.
+ */
 export type Messages = Record<MessageId, MessageFormatElement[]>;
 
-/** Fetches what a page, or a dialog, shows in a language, and adds it to what was fetched before. */
+/** Fetches the texts of a page or a dialog, and adds them to those fetched before. */
 export async function loadMessages(
   language: LanguageCode,
   part: PageWithTexts | DialogWithTexts,
@@ -27,7 +30,7 @@ export async function loadMessages(
 
 const fetched = new Map<LanguageCode, Messages>();
 
-/** What `build/messages.mjs` writes: words alone are a string. */
+/** The output of `build/messages.mjs`; a text without placeholders is a string. */
 type CompiledTexts = Readonly<Record<string, CompiledText>>;
 type CompiledText = string | readonly CompiledElement[];
 type CompiledElement = string | MessageFormatElement;
@@ -46,7 +49,7 @@ function elementOf(element: CompiledElement): MessageFormatElement {
   return { ...element, options: Object.fromEntries(options) as typeof element.options };
 }
 
-/** An element of words, which is of type 0. */
+/** A literal element, which is of type 0. */
 function words(value: string): MessageFormatElement {
   // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- the names of types would come with the parser
   return { type: 0, value };

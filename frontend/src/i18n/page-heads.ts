@@ -1,18 +1,18 @@
-// What each page's head says to search engines and to those who share it.
+// The head of each page for search engines and link previews.
 import type { MessageId } from './messages';
 import type { PageId } from './site-pages';
 
 export interface PageHead {
   readonly title: MessageId;
   readonly description: MessageId;
-  /** A list, with commas as machines read them. */
+  /** A comma-separated list. */
   readonly keywords: MessageId;
-  /** A tool is an application that costs nothing; every other page is just a page. */
+  /** A tool is an application that is free; every other page is just a page. */
   readonly schema: 'WebPage' | 'WebApplication';
   readonly dates?: { readonly published: string; readonly modified: string };
 }
 
-/** The days the specification gives. */
+/** The dates that the specification gives. */
 const firstPages = { published: '2025-03-01', modified: '2025-03-02' };
 
 export const pageHeads: Record<PageId, PageHead> = {

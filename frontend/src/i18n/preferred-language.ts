@@ -1,10 +1,10 @@
-// Which of the site's languages a browser asks for.
+// The site's language that a browser prefers.
 import { isLanguageCode, type LanguageCode } from './languages';
 
-/** Codes that browsers still send for languages renamed since. */
+/** Old codes that browsers still send for renamed languages. */
 const formerCodes: Readonly<Record<string, string>> = { in: 'id' };
 
-/** The first of the wanted languages that the site has, whatever its region or script; null without any. */
+/** The first preferred language that the site has, ignoring region and script; null if there is none. */
 export function preferredLanguage(wanted: readonly string[]): LanguageCode | null {
   for (const tag of wanted) {
     const sent = tag.toLowerCase().split(/[-_]/)[0] ?? '';

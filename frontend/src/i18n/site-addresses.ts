@@ -1,14 +1,14 @@
 // Addresses that belong to a language rather than to a page.
 import type { LanguageCode } from './languages';
 
-/** Whom no language of the site fits reads English. */
+/** Readers of other languages get English. */
 export const defaultAlternate: LanguageCode = 'en';
 
 export function manifestPath(language: LanguageCode): string {
   return `/manifest-${language}.webmanifest`;
 }
 
-/** The picture that stands for the site where it is shared. */
+/** The site's image in link previews. */
 export function socialImagePath(language: LanguageCode): string {
   return `/icons/social-${language}.png`;
 }

@@ -1,4 +1,4 @@
-// The one table of the site's pages and tools, their paths and names. Menus, routes and the build read it.
+// The table of the site's pages and tools, with their paths and names. Menus, routes and the build read it.
 import type { MessageId } from './messages';
 
 export interface SitePage {
@@ -33,7 +33,7 @@ export const usefulToolsPage: SitePage = {
   name: 'usefulTools.name',
 };
 
-/** What is kept of a visitor; the footer leads there. */
+/** The privacy page, which the footer links. */
 export const privacyPage: SitePage = { id: 'privacy', path: '/privacy', name: 'privacy.name' };
 
 export const sitePages: readonly SitePage[] = [homePage, ...tools, usefulToolsPage, privacyPage];

@@ -3,13 +3,16 @@ import type { IntlShape } from 'react-intl';
 import { weekdays, type Repeat, type Weekday } from '../api/types';
 import type { WeekStart } from './week-start';
 
-/** Days off the Monday-first order of the wire. */
+/** Offsets from the API's Monday-first order. */
 const startsBy = {
   saturday: 5,
   sunday: 6,
 } as const;
 
-/** Regions whose weeks begin on a Saturday or Sunday, after CLDR: for browsers that do not tell. The others' begin on Monday. */
+/**
+ * Regions whose weeks begin on Saturday or Sunday, from CLDR, for browsers without that information. All others begin
+ * on Monday.
+ */
 const saturdayRegions = 'AF BH DJ DZ EG IQ IR JO KW LY OM QA SD SY';
 const sundayRegions =
   'AG AS BD BR BS BT BW BZ CA CO DM DO ET GT GU HK HN ID IL IN IS JM JP KE KH KR LA MH MM MO MT MX MZ ' +
@@ -21,7 +24,7 @@ export function weekOf(language: string, start: WeekStart = 'auto'): readonly We
   return [...weekdays.slice(first), ...weekdays.slice(0, first)];
 }
 
-/** The place of the first day of the week in the order of the wire. */
+/** The index of the first day of the week in the API's order. */
 function firstDay(language: string): number {
   const locale = new Intl.Locale(localeOf(language)) as LocaleWithWeek;
   const told = (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay;
@@ -32,7 +35,7 @@ function firstDay(language: string): number {
   return isAmong(sundayRegions) ? startsBy.sunday : 0;
 }
 
-/** What the week is by depends on the reader's country, which their browser knows where it speaks the page's language. */
+/** The first day of the week depends on the reader's country, which the browser knows if its language is the page's. */
 function localeOf(language: string): string {
   const own = navigator.languages.find((tag) => tag.split('-')[0] === language);
   return own ?? language;
@@ -46,7 +49,7 @@ interface LocaleWithWeek extends Intl.Locale {
 /** The longest abbreviation that fits into one of seven buttons in a row. */
 const longestShort = 5;
 
-/** Names as short as a button is, with the whole name of each. */
+/** The shortest names that fit a button, with the full name of each. */
 export function dayButtons(
   intl: IntlShape,
   days: readonly Weekday[],
@@ -100,7 +103,7 @@ export function daysOf(repeat: Repeat, chosen: readonly Weekday[]): readonly Wee
   }
 }
 
-/** The rule that rings on these days, by its own name where it has one. */
+/** The rule for these days, with its own name if it has one. */
 export function ruleOf(days: readonly Weekday[]): { repeat: Repeat; days: Weekday[] } {
   const ordered = weekdays.filter((day) => days.includes(day));
   const named = (['daily', 'weekday', 'weekend', 'once'] as const).find(

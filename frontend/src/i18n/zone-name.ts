@@ -3,18 +3,18 @@ import type { LanguageCode } from './languages';
 import { lineStart } from './line-start';
 
 /**
- * `Japan Standard Time`, `Central European Time`, `Coordinated Universal Time`: in words of the language, the same in summer and in
- * winter. A zone that the browser cannot name keeps its IANA name.
+ * `Japan Standard Time`, `Central European Time`, `Coordinated Universal Time`: in the reader's language, the same in
+ * summer and winter. A zone without such a name keeps its IANA name.
  */
 export function zoneName(timeZone: string, language: LanguageCode, instant: number): string {
   const generic = nameIn(timeZone, language, instant, 'longGeneric');
-  // Of UTC that is `GMT+00:00`, while its other name is one.
+  // For UTC that is `GMT+00:00`, but its long name is a name.
   const name =
     generic === null || isOffset(generic) ? nameIn(timeZone, language, instant, 'long') : generic;
   return name === null ? zoneId(timeZone) : lineStart(name, language);
 }
 
-/** An IANA name as it is read: `America/New York`. */
+/** An IANA name in readable form: `America/New York`. */
 export function zoneId(timeZone: string): string {
   return timeZone.replaceAll('_', ' ');
 }

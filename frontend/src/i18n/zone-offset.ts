@@ -1,6 +1,6 @@
 // How far a zone's clocks are from UTC at an instant: from the browser's own table of zones.
 
-/** Milliseconds that clocks in a zone are ahead of UTC, negative west of it; of a zone unknown here, what the device's are. */
+/** The offset of a zone from UTC in milliseconds, negative west of it; for an unknown zone the device's. */
 export function zoneOffset(instant: number, timeZone: string): number {
   const wholeSecond = Math.floor(instant / 1000) * 1000;
   const shown: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
@@ -22,7 +22,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return found;
 }
 
-/** The browser's table of zones may be older than the zone. */
+/** The browser's time zone database may be older than the zone. */
 function newFormat(timeZone: string): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat('en-US', { ...parts, timeZone });

@@ -1,27 +1,33 @@
-// Clicks and entries made before a page, or a part of it, was hydrated: kept by one listener, and replayed once React listens.
+// Keeps clicks and input that happen before a page, or a part of it, is hydrated, and replays them afterwards.
 
 declare global {
   interface Window {
-    /** What was clicked, typed and chosen; undefined once all of the page is hydrated. */
+    /** The events so far; undefined once the whole page is hydrated. */
     earlyInput?: Event[] | undefined;
   }
 }
 
-/** Keeps clicks and entries from now on; for a script that runs before all others, and so is small. */
+/** Starts recording; small, because it runs before all other scripts. */
 export function keepEarlyInput(): void {
   window.earlyInput = [];
   const keep = (event: Event) => window.earlyInput?.push(event);
-  // In the capture phase of the window: React stops a click on what it cannot hydrate yet.
+  // In the capture phase of the window, because React stops clicks on parts that it cannot hydrate yet.
   for (const type of ['click', 'input', 'change']) addEventListener(type, keep, true);
 }
 
-/** Call just before `hydrateRoot`: React replays later events by itself, except in parts whose code is on its way. */
+/**
+ * Call just before `hydrateRoot`: from then on React replays events itself, except in parts whose code is still
+ * loading.
+ */
 export function leaveInputToReact(): void {
   unheard = new Set(window.earlyInput);
   isPageHydrated = false;
 }
 
-/** Keeps what happens in a part of a built page until it is replayed; call the returned function when the part goes. */
+/**
+ * Holds the events in a part of a built page until they are replayed; call the returned function when the part is
+ * unmounted.
+ */
 export function holdInputOf(part: Element): () => void {
   if (window.earlyInput === undefined) return () => undefined;
   held.add(part);
@@ -31,14 +37,14 @@ export function holdInputOf(part: Element): () => void {
   };
 }
 
-/** Replays what happened in a part that was held; call when the part is hydrated. */
+/** Replays the events in a part that was held; call when the part is hydrated. */
 export function replayInputOf(part: Element): void {
   if (!held.delete(part)) return;
   replay(takeInput((event) => isIn(part, event)));
   endWhenAllIsReplayed();
 }
 
-/** Replays what happened before `hydrateRoot` outside of the parts that are held; call when the page is hydrated. */
+/** Replays the events before `hydrateRoot` outside of parts that are held; call when the page is hydrated. */
 export function replayInput(): void {
   isPageHydrated = true;
   const parts = [...held];
@@ -47,7 +53,7 @@ export function replayInput(): void {
   endWhenAllIsReplayed();
 }
 
-/** When the click happened that is being replayed, on the clock of `performance.now()`; null while none is. */
+/** The time of the click that is being replayed, as `performance.now()`; null if none is. */
 export function replayedClickTime(): number | null {
   return replayedAt;
 }
@@ -74,13 +80,13 @@ function endWhenAllIsReplayed(): void {
 }
 
 function replay(input: readonly Event[]): void {
-  // An event still under way made React hydrate the part at once, and reaches it by itself.
+  // An event that is still being dispatched made React hydrate the part synchronously, and reaches it by itself.
   const missed = input.filter(({ eventPhase }) => eventPhase === Event.NONE);
-  // React is among its effects and renders nothing at once; what it renders next puts the old values back into the fields.
+  // React is running effects and renders later; its next render would restore the old values of the fields.
   const entries = entriesIn(missed);
   const clicks = firstClicksIn(missed);
   queueMicrotask(() => {
-    // Before the buttons, which may work with them.
+    // Before the buttons, whose handlers may read them.
     entries.forEach((enter) => {
       enter();
     });
@@ -92,7 +98,7 @@ function replay(input: readonly Event[]): void {
   });
 }
 
-/** One click a button: a second one on a button that does not answer is impatience. */
+/** One click per button: further clicks on a button that does not respond are impatience. */
 function firstClicksIn(events: readonly Event[]): ReadonlyMap<HTMLButtonElement, Event> {
   const clicks = new Map<HTMLButtonElement, Event>();
   events.forEach((event) => {
@@ -103,14 +109,14 @@ function firstClicksIn(events: readonly Event[]): ReadonlyMap<HTMLButtonElement,
   return clicks;
 }
 
-/** For each field that was changed, what enters its present value again. */
+/** For each changed field, a function that enters its present value again. */
 function entriesIn(events: readonly Event[]): (() => void)[] {
   const fields = new Set(events.map(({ target }) => target));
   return [...fields].flatMap((field) => {
     if (field instanceof HTMLSelectElement) return [entryOfSelect(field)];
     if (!(field instanceof HTMLInputElement)) return [];
     if (field.type === 'radio') return field.checked ? [entryOfRadio(field)] : [];
-    // Null for fields without a text to select.
+    // Null for fields without selectable text.
     return field.selectionStart === null ? [] : [entryOfText(field, field.selectionStart)];
   });
 }
@@ -123,7 +129,10 @@ function entryOfSelect(field: HTMLSelectElement): () => void {
   };
 }
 
-/** React ignores an entry that equals what it last saw in a field, and hydrating it has seen this one; so it sees another first. */
+/**
+ * React ignores an input event with the value that it knows, and hydration has read the present one; so it is shown
+ * another one first.
+ */
 function entryOfRadio(field: HTMLInputElement): () => void {
   return () => {
     field.checked = false;
@@ -131,7 +140,7 @@ function entryOfRadio(field: HTMLInputElement): () => void {
   };
 }
 
-/** React notices what is written to the property of a field, but not what the prototype's setter writes. */
+/** React tracks writes to a field's `value` property, but not those by the prototype's setter. */
 function entryOfText(field: HTMLInputElement, selectionStart: number): () => void {
   const { value, selectionEnd, selectionDirection } = field;
   const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');

@@ -16,18 +16,18 @@ import { holdInputOf, replayInputOf } from './early-input';
 import { loadPersistently } from './load-code';
 
 interface LazyOptions {
-  /** In its place while its code is on its way. */
+  /** Shown while its code is loading. */
   readonly fallback?: ReactNode;
   /**
-   * Built pages contain the component already: its HTML stays until the code has come, and then what was clicked in it meanwhile is
-   * replayed. Code for `when-idle` waits for an idle moment, which hidden tabs rarely have.
+   * Built pages contain the component: its HTML stays until the code is loaded, and clicks in it are replayed then.
+   * Code for `when-idle` is loaded in an idle period, which hidden tabs rarely have.
    */
   readonly hydrate?: 'when-idle' | 'at-once';
 }
 
 const prerendered = new Set<() => Promise<unknown>>();
 
-/** Once it is rendered, a component keeps trying to load its code; `preload` fetches it ahead, and rejects where it does not come. */
+/** A mounted component keeps trying to load its code. `preload` fetches it ahead, and rejects if that fails. */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { fallback = null, hydrate }: LazyOptions = {},
@@ -52,11 +52,14 @@ export function lazyComponent<Props extends object>(
       </Frame>
     );
   }
-  // React gives up the HTML of a part that an update from above reaches before its code, hence the memo.
+  // React discards the HTML of a part if an update from above reaches it before its code; `memo` prevents such updates.
   return Object.assign(memo(LazyComponent), { preload });
 }
 
-/** Preloads all components that built pages contain, nested ones too; rejects when it has tried all, where one does not come. */
+/**
+ * Preloads all components that built pages contain, nested ones included; rejects after trying all of them if one
+ * fails.
+ */
 export async function preloadPrerendered(): Promise<void> {
   let known: number;
   do {

@@ -1,16 +1,16 @@
-// Fetching code and texts: tried again where it fails, and the page loaded anew where the deployment it is of is gone.
+// Loads code and texts, with retries. If the deployment of the page is gone, the page is reloaded.
 import { reloadForNewCode } from './reload-page';
 
 const quickTries = 3;
 const firstWaitMs = 500;
 const restMs = 15_000;
 
-/** What is fetched before it is shown. */
+/** Something that can be loaded ahead. */
 export interface Preloadable<Value = unknown> {
   readonly preload: () => Promise<Value>;
 }
 
-/** A file that did not come; webpack's own errors have its address under the same name. */
+/** A file that could not be loaded; webpack's own errors have its URL in the same property. */
 export class LoadError extends Error {
   constructor(
     message: string,
@@ -20,7 +20,10 @@ export class LoadError extends Error {
   }
 }
 
-/** Tries three times within some seconds. Where the file is gone from the server, the page is loaded anew and this never ends. */
+/**
+ * Tries three times within some seconds. If the server no longer has the file, the page is reloaded and the promise
+ * stays pending.
+ */
 export async function loadCode<Value>(load: () => Promise<Value>): Promise<Value> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -36,7 +39,7 @@ export async function loadCode<Value>(load: () => Promise<Value>): Promise<Value
   }
 }
 
-/** Tries without end, with a rest of 15 to 30 seconds, or until there is a network, after every three tries. */
+/** Retries for ever. After every three attempts it waits 15 to 30 seconds, or until the network is back. */
 export async function loadPersistently<Value>(load: () => Promise<Value>): Promise<Value> {
   for (;;) {
     try {
@@ -48,7 +51,7 @@ export async function loadPersistently<Value>(load: () => Promise<Value>): Promi
   }
 }
 
-/** Shows what opens at a press once its code is there. Where that does not come nothing opens, and the next press tries again. */
+/** Opens something when its code is loaded. If that fails, nothing opens, and the next press tries again. */
 export function whenLoaded<Value>(
   { preload }: Preloadable<Value>,
   open: (value: Value) => void,
@@ -58,7 +61,10 @@ export function whenLoaded<Value>(
   });
 }
 
-/** Handlers for a button that opens something: its code is fetched when the pointer or the focus arrives. */
+/**
+ * Event handlers for a button that opens something: its code is fetched when the pointer or the focus reaches the
+ * button.
+ */
 export function preloadOnReach({ preload }: Preloadable) {
   const reach = () => {
     // The press tries again.
@@ -67,7 +73,7 @@ export function preloadOnReach({ preload }: Preloadable) {
   return { onPointerEnter: reach, onFocus: reach };
 }
 
-/** Whether the server says that a file is not there; without a network nobody knows. */
+/** Whether the server answers that the file does not exist; false without a network. */
 async function isGone(failure: unknown): Promise<boolean> {
   if (!(failure instanceof Error) || !('request' in failure)) return false;
   if (typeof failure.request !== 'string') return false;

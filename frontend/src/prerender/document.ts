@@ -1,4 +1,4 @@
-// A whole HTML document around a rendered page.
+// The HTML document around a rendered page.
 import type { Place } from '../app/place';
 import { showsCities } from '../app/routes';
 import { siteConfigElement } from '../browser/site-config';
@@ -13,15 +13,15 @@ import { headLines, themeColors } from './head';
 import { dataScript } from './markup';
 import { siteConfigPlaceholders } from './site-config-placeholders';
 
-/** The files of the build that pages link, by their paths. */
+/** The build's files that pages link, by path. */
 export interface BuiltFiles {
   readonly font: string;
   readonly styles: string;
-  /** Run before the first paint. */
+  /** Scripts that run before the first paint. */
   readonly earlyScriptsOf: (page: Place['page']) => readonly string[];
-  /** The scripts that bring a page to life, the entry last. */
+  /** The scripts that hydrate a page, the entry last. */
   readonly scriptsOf: (page: Place['page']) => readonly string[];
-  /** The folder of the languages' data. */
+  /** The folder of the language data. */
   readonly languageData: string;
 }
 
@@ -31,8 +31,9 @@ interface Rendered {
 }
 
 /**
- * A busy device would show the page while it is still read, and what hangs from an edge's end would move as more
- * of it comes. The foot is waited for and not the main part, as Chromium shows the page where an element begins.
+ * Delays the first paint until the footer is parsed. Otherwise a busy device would show an incomplete page, and
+ * elements that are aligned to the end would move. It waits for the footer rather than `main`, because Chromium counts
+ * an element as present when it begins.
  */
 const wholeFirstPaint = '<link rel="expect" href="#foot" blocking="render">';
 
@@ -70,7 +71,7 @@ ${dataScript('application/json', data, broughtAlongElement)}
 `;
 }
 
-/** What the page needs to come to life in its language. */
+/** The data that a page needs to hydrate in its language. */
 async function broughtAlong({ page, language }: Place, folder: string): Promise<BroughtAlong> {
   const names: DataFile[] = ['site', page, ...(showsCities(page) ? ['cities' as const] : [])];
   const files = await Promise.all(

@@ -1,4 +1,4 @@
-// The tags of a page's head that browsers, search engines and those who share the page read.
+// The tags of a page's head for browsers, search engines and link previews.
 import type { ShownPage } from '../app/routes';
 import { headTags, notFoundTags, type HeadSource, type HeadTag } from '../i18n/head-tags';
 import type { LanguageCode } from '../i18n/languages';
@@ -21,7 +21,10 @@ export function headLines(page: ShownPage, language: LanguageCode): string[] {
   ];
 }
 
-/** The colour of the browser's own parts in each theme: the device's, until `styles/theme-choice` says which holds. */
+/**
+ * The colour of the browser's UI for each theme: by the device's setting, until `styles/theme-choice` sets the chosen
+ * theme.
+ */
 export const themeColors = Object.entries({ light, dark })
   .map(
     ([theme, { ground }]) =>
@@ -51,7 +54,7 @@ function linesOfPage(page: PageId, language: LanguageCode): string[] {
   ];
 }
 
-/** The origin is a placeholder, which the server fills in. */
+/** The origin is a placeholder that the server fills in. */
 function sourceIn(context: PlaceholderContext, language: LanguageCode): HeadSource {
   return { origin: placeholder(context, 'origin'), textOf: (id) => textOf(language, id) };
 }

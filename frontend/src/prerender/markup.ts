@@ -1,4 +1,4 @@
-// Values as they may stand in HTML, in a script element of data, and in XML.
+// Escapes values for HTML, for JSON in a script element, and for XML.
 import type { LanguageCode } from '../i18n/languages';
 import { localisedPath } from '../i18n/paths';
 import type { SitePage } from '../i18n/site-pages';
@@ -11,21 +11,21 @@ export function escaped(text: string): string {
   );
 }
 
-/** Data for a script element, which nothing in it can end. */
+/** JSON in a script element; nothing in it can end the element. */
 export function dataScript(type: string, data: object, id?: string): string {
   const text = JSON.stringify(data).replaceAll('<', '\\u003c');
   return `<script type="${type}"${id === undefined ? '' : ` id="${id}"`}>${text}</script>`;
 }
 
-/** Where a configured value stands; it is escaped for there. */
+/** Where a placeholder stands, which determines its escaping. */
 export type PlaceholderContext = 'html' | 'json' | 'xml' | 'text';
 
-/** What the server puts a configured value in the place of. */
+/** A placeholder that the server replaces by a configured value. */
 export function placeholder(context: PlaceholderContext, key: string): string {
   return `%%tokibako:${context}:${key}%%`;
 }
 
-/** The whole address of a page. */
+/** The absolute URL of a page. */
 export function addressOf(
   context: PlaceholderContext,
   { path }: SitePage,

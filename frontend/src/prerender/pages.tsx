@@ -1,4 +1,4 @@
-// Every HTML page of the site: its file, what it was built for, and its whole text.
+// All HTML pages of the site: the file, the page and language, and the HTML.
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
@@ -39,13 +39,13 @@ function allPaths(): { readonly file: string; readonly path: string }[] {
   ]);
 }
 
-/** No page is called `404`, so that is a path where nothing stands. */
+/** A path that no page has. */
 function notFound(language: LanguageCode) {
   const path = localisedPath('/404', language);
   return { file: language === defaultLanguage ? '404.html' : `404/${language}.html`, path };
 }
 
-/** The site at a path as React draws it, and its styles. */
+/** The site at a path as rendered by React, and its styles. */
 function rendered(place: Place, path: string) {
   const styles = new ServerStyleSheet();
   try {

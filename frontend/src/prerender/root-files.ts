@@ -1,4 +1,4 @@
-// The files for machines that stand at the site's root: sitemap, robots and web manifests.
+// The files for machines at the site's root: sitemap, robots.txt and web manifests.
 import { directionOf, languageCodes, type LanguageCode } from '../i18n/languages';
 import { pageHeads } from '../i18n/page-heads';
 import { localisedPath } from '../i18n/paths';
@@ -13,7 +13,7 @@ export interface RootFile {
   readonly text: string;
 }
 
-/** All root files; a page without dates of its own was changed on the day of the build. */
+/** All root files. A page without its own dates counts as changed on the day of the build. */
 export function rootFiles(builtOn: string): RootFile[] {
   return [
     { file: 'sitemap.xml', text: sitemap(builtOn) },

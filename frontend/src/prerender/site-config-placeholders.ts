@@ -1,8 +1,8 @@
-// What a built page has in the place of each configured value; the server fills it in.
+// The placeholders in built pages, which the server replaces by configured values.
 import type { SiteConfig } from '../browser/site-config';
 import { placeholder } from './markup';
 
-/** Placeholders that the server fills in escaped for where they stand: in HTML, or in JSON. */
+/** The placeholders for HTML or JSON, escaped accordingly by the server. */
 export function siteConfigPlaceholders(context: 'html' | 'json'): SiteConfig {
   const at = (key: string) => placeholder(context, key);
   return {

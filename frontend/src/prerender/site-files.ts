@@ -1,4 +1,4 @@
-// What the build takes from the site's source to write the files of `dist` that webpack does not.
+// Everything that the build needs from the source to write the files that webpack does not.
 import { takeLanguageDataFrom } from '../i18n/language-data';
 import { builtLanguageData } from './built-language-data';
 

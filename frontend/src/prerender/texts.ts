@@ -1,4 +1,4 @@
-// The texts of all languages as written; the head needs some that no page shows.
+// The uncompiled texts of all languages: the head needs some that no page shows.
 import { languageCodes, type LanguageCode } from '../i18n/languages';
 import type { MessageId } from '../i18n/messages';
 
@@ -12,7 +12,7 @@ for (const language of languageCodes) {
   texts.set(language, file.default);
 }
 
-/** A text without places for values. */
+/** A text without placeholders. */
 export function textOf(language: LanguageCode, id: MessageId): string {
   const text = texts.get(language)?.[id];
   if (text === undefined) throw new Error(`${language} has no text ${id}`);

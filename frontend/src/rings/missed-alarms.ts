@@ -1,8 +1,8 @@
-// Alarms that came due while nobody could hear them: noted until dismissed, the same in every tab.
+// Alarms that were due while nobody could hear them: listed until they are dismissed, the same in every tab.
 import { storedValue, useStoredValue } from '../browser/stored-value';
 
 export interface MissedAlarm {
-  /** Names the occurrence: the alarm and the instant it was due. */
+  /** Identifies the occurrence: the alarm and its due instant. */
   readonly key: string;
   /** Milliseconds since the epoch. */
   readonly dueAt: number;
@@ -17,7 +17,7 @@ const stored = storedValue<readonly MissedAlarm[]>('missed-alarms:v1', none, (va
   Array.isArray(value) ? (value as MissedAlarm[]) : null,
 );
 
-/** Notes missed alarms, the newest first, each once. */
+/** Adds missed alarms, the newest first, without duplicates. */
 export function noteMissedAlarms(missed: readonly MissedAlarm[]): void {
   const known = stored.read();
   const news = missed.filter(({ key }) => !known.some((one) => one.key === key));
@@ -26,7 +26,7 @@ export function noteMissedAlarms(missed: readonly MissedAlarm[]): void {
   stored.write(all.slice(0, keptAtMost));
 }
 
-/** Lets go of all of them: they were another browser's. */
+/** Removes all of them, because the browser id has changed. */
 export function forgetMissedAlarms(): void {
   stored.write(none);
 }

@@ -1,24 +1,28 @@
-// When an alarm rings next by this page's own reckoning, for as long as the server cannot be asked. The rules are the
-// server's (docs/time.md): days of the alarm's own zone, and what the clocks skip rings later by what they skip.
+// Computes when an alarm rings next, for when the server cannot be reached. The rules are the server's (docs/time.md):
+// days are those of the alarm's zone, and a time that is skipped by a clock change rings later by the length of the
+// gap.
 import type { Alarm } from '../api/types';
 import { instantOf } from '../i18n/local-instant';
 import { isKnownZone } from '../i18n/zone-identity';
 import { zoneOffset } from '../i18n/zone-offset';
 
-/** What says when an alarm rings. A server that knows more fields than this page sends them too. */
+/** The fields that determine when an alarm rings. A newer server may send additional fields. */
 export type RingRule = Pick<Alarm, 'time' | 'timezone'> & {
   readonly repeat: string;
   readonly days?: readonly string[] | null;
-  /** `2026-12-24`, of an alarm that rings on that day alone. */
+  /** `2026-12-24`, for an alarm that rings on that day only. */
   readonly date?: string | null;
-  /** The first day on which it may ring again. */
+  /** The first day after a pause. */
   readonly pausedUntil?: string | null;
 };
 
 const dayMs = 24 * 3_600_000;
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 
-/** The first ring after an instant, both in milliseconds since the epoch; null where there is none, or nobody here knows. */
+/**
+ * The first ring after an instant, both in milliseconds since the epoch; null if there is none, or if it cannot be
+ * computed here.
+ */
 export function nextTriggerOf(rule: RingRule, after: number): number | null {
   const { timezone } = rule;
   const time = minutesOf(rule.time);
@@ -29,7 +33,7 @@ export function nextTriggerOf(rule: RingRule, after: number): number | null {
     dayOf(rule.pausedUntil) ?? -Infinity,
     dayOf(rule.date) ?? -Infinity,
   );
-  // The day before is the first where its ring was moved past midnight.
+  // Begins with the day before, whose ring may have been moved past midnight.
   for (let count = -1; count <= 8; count += 1) {
     const day = first + count * dayMs;
     if (day < (dayOf(rule.pausedUntil) ?? -Infinity) || !ringsOn(rule, day)) continue;

@@ -1,4 +1,4 @@
-// One due moment of an alarm or timer: what there is to know of it when it rings.
+// An occurrence: one due instant of an alarm or timer, with everything needed to ring it.
 import { soundOf } from '../api/rows';
 import { stepAt, stepCount, type StepPlace } from './timer-steps';
 import type {
@@ -13,7 +13,7 @@ import type {
 import { isoDay } from '../i18n/time-text';
 
 interface Due {
-  /** Names the occurrence: kind, id and the instant it is due. */
+  /** Identifies the occurrence: kind, id and due instant. */
   readonly key: string;
   readonly id: number;
   /** Milliseconds since the epoch. */
@@ -27,25 +27,25 @@ export interface AlarmOccurrence extends Due {
   /** Local time `HH:mm` in the alarm's zone. */
   readonly time: string;
   readonly snoozeMinutes: number;
-  /** The schedule it comes from; an alarm whose schedule was changed does not ring by the old one. */
+  /** The alarm's schedule as text; if the schedule has changed, the occurrence no longer counts. */
   readonly schedule: string;
-  /** Snoozed here, whatever the server heard of it. */
+  /** Snoozed here, even if the server does not know. */
   readonly snoozedHere?: true;
 }
 
 export interface TimerOccurrence extends Due {
   readonly kind: 'timer';
   readonly totalSeconds: number;
-  /** The step that begins with this ring, which then is a short one; absent at the end of the timer. */
+  /** The step that begins with this ring; absent at the end of the timer. */
   readonly begins?: StepPlace;
 }
 
-/** Steps of a timer that ring here without another word of the server. */
+/** How many steps of a timer ring here without further information from the server. */
 const stepsAhead = 60;
 
 export type Occurrence = AlarmOccurrence | TimerOccurrence;
 
-/** An occurrence out of the storage or from another tab, which may be of another version; null where it is none. */
+/** An occurrence from storage or another tab, which may be of another version; null if it is invalid. */
 export function occurrenceOf(stored: unknown): Occurrence | null {
   if (typeof stored !== 'object' || stored === null) return null;
   const one = stored as Partial<Occurrence>;
@@ -57,14 +57,14 @@ export function occurrenceOf(stored: unknown): Occurrence | null {
   return isOne ? ({ ...one, sound: soundOf(one.sound) } as Occurrence) : null;
 }
 
-/** What an alarm will ring as next; null while it will not. */
+/** The next ring of an alarm; null if there is none. */
 export function nextOfAlarm(alarm: Alarm): AlarmOccurrence | null {
   return alarm.enabled === 1 && alarm.nextTrigger !== null
     ? ofAlarm(alarm, Date.parse(alarm.nextTrigger))
     : null;
 }
 
-/** What a timer will ring as: at the ends of its steps from now on, of which it has one or many; nothing while it stands. */
+/** The next rings of a timer: the ends of its steps from now on; none if it is stopped. */
 export function nextOfTimer(timer: Timer): readonly TimerOccurrence[] {
   if (timer.endsAt === null) return [];
   const first = timer.step ?? 0;
@@ -78,19 +78,19 @@ export function nextOfTimer(timer: Timer): readonly TimerOccurrence[] {
   });
 }
 
-/** Whether a ring ends by itself after some seconds: a step begins, and the timer goes on. */
+/** Whether a ring ends by itself after some seconds, because a step begins and the timer runs on. */
 export function isShort(occurrence: Occurrence): boolean {
   return occurrence.kind === 'timer' && occurrence.begins !== undefined;
 }
 
-/** What the server announced as due. */
+/** The occurrence of an event of the stream. */
 export function announced(announcement: AlarmTrigger | TimerComplete): Occurrence {
   return announcement.type === 'ALARM_TRIGGER'
     ? ofAlarm(announcement.alarm, Date.parse(announcement.scheduledFor))
     : ofTimer(announcement.timer, Date.parse(announcement.scheduledFor), begun(announcement.timer));
 }
 
-/** What the server lists as rung. */
+/** The occurrence of a ring in the server's list. */
 export function listed(ring: RungRing): Occurrence {
   const dueAt = Date.parse(ring.scheduledFor);
   const { id, label, sound } = ring;
@@ -108,13 +108,15 @@ export function listed(ring: RungRing): Occurrence {
   };
 }
 
-/** The occurrence that a snooze at `now` leads to. */
+/** The occurrence after a snooze at `now`. */
 export function snoozed(occurrence: AlarmOccurrence, now: number): AlarmOccurrence {
   const dueAt = now + occurrence.snoozeMinutes * 60_000;
   return { ...occurrence, key: keyOf('alarm', occurrence.id, dueAt), dueAt, snoozedHere: true };
 }
 
-/** The schedule of an alarm as one text, to compare; of most alarms the text that tabs of an older deployment make, too. */
+/**
+ * The schedule of an alarm as text, for comparison; for most alarms the same text as in tabs of an older deployment.
+ */
 export function scheduleOf({
   time,
   repeat,
@@ -146,7 +148,7 @@ function ofTimer(timer: Timer, dueAt: number, begins: StepPlace | null): TimerOc
   return { kind: 'timer', ...due, totalSeconds, ...beginning(begins) };
 }
 
-/** The step that began with the last ring of a timer that has run on. */
+/** The step that began with the last ring of a timer. */
 function begun(timer: Pick<Timer, 'steps' | 'rounds' | 'step' | 'endsAt'>): StepPlace | null {
   return timer.endsAt === null || timer.step === null ? null : stepAt(timer, timer.step);
 }
@@ -155,17 +157,17 @@ function beginning(begins: StepPlace | null): Pick<TimerOccurrence, 'begins'> {
   return begins === null ? {} : { begins };
 }
 
-/** Whether it is of a row that the server does not have yet. */
+/** Whether its row is one that the server does not have yet. */
 export function isOnlyHere({ id }: Occurrence): boolean {
   return id < 0;
 }
 
-/** The name of an occurrence. */
+/** The key of an occurrence. */
 export function keyOf(kind: Kind, id: number, dueAt: number): string {
   return `${kind}:${String(id)}:${String(dueAt)}`;
 }
 
-/** Whether an alarm was told not to ring at an instant: by a skip, or by a pause until a later day. */
+/** Whether an alarm does not ring at an instant because of a skip or a pause. */
 export function isPassedOver(
   { skipped, pausedUntil, timezone }: Pick<Alarm, 'skipped' | 'pausedUntil' | 'timezone'>,
   dueAt: number,
@@ -174,7 +176,7 @@ export function isPassedOver(
   return pausedUntil !== null && isoDay(dueAt, timezone) < pausedUntil;
 }
 
-/** `HH:mm` in the alarm's zone: after a snooze, or where a clock change moved it, not the time it is set to. */
+/** The local time in the alarm's zone. After a snooze or a clock change it differs from the time that is set. */
 function localTime(dueAt: number, { timezone, time }: Pick<Alarm, 'time' | 'timezone'>): string {
   try {
     return new Intl.DateTimeFormat('en-GB', {
@@ -184,7 +186,7 @@ function localTime(dueAt: number, { timezone, time }: Pick<Alarm, 'time' | 'time
       timeZone: timezone,
     }).format(dueAt);
   } catch {
-    // A zone the server knows and this browser does not.
+    // A zone that the server knows and this browser does not.
     return time;
   }
 }

@@ -1,49 +1,49 @@
-// Rows taken off a list but not deleted yet. Deleting only when undo is over keeps an undone row the very row it
-// was, with its id, its snooze and its remaining time; a tab that dies meanwhile leaves a row too many, never one too few.
+// Rows that are hidden from a list but not deleted yet. They are deleted when undo is no longer possible, so an undone
+// row keeps its id, its snooze and its remaining time. If the tab is closed before, the row stays.
 import { useSyncExternalStore } from 'react';
 import { after } from '../time/background-timer';
 import { announceToTabs, onTabMessage } from '../browser/tab-channel';
 
 export interface Deletion {
   readonly id: number;
-  /** Really deletes; asked for once. */
+  /** Deletes the row; called once. */
   readonly remove: () => Promise<void>;
-  /** The row could not be deleted and is back. */
+  /** The row could not be deleted and is shown again. */
   readonly onFailure: () => void;
-  /** Undo is over because the page was hidden. */
+  /** Undo is no longer possible because the page was hidden. */
   readonly onHidden: () => void;
 }
 
 export interface PendingDeletions {
-  /** Takes a row off the list until it is undone or settled. */
+  /** Hides a row until it is undone or settled. */
   readonly begin: (deletion: Deletion) => void;
   readonly undo: (id: number) => void;
-  /** Really deletes the row, unless it was undone or is settled. */
+  /** Deletes the row, unless it was undone or settled. */
   readonly settle: (id: number) => void;
-  /** Really deletes all rows that wait; done when the server has heard of them, or could not. */
+  /** Deletes all hidden rows; resolves when the server has answered or could not be reached. */
   readonly settleAll: () => Promise<void>;
   readonly hidden: () => ReadonlySet<number>;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Hears of what is being deleted in the other tabs, until the returned function is called. */
+  /** Follows the pending deletions of other tabs, until the returned function is called. */
   readonly followTabs: () => () => void;
 }
 
 const none: ReadonlySet<number> = new Set();
-/** A tab that has said nothing for so long is gone, and undo with it: nothing of it was deleted. */
+/** A tab that was silent for this long is gone, and its pending deletions were not carried out. */
 const tabHoldsMs = 20_000;
-/** By then a row that was deleted in another tab has left the list of this one. */
+/** After this time a row that was deleted in another tab has left this tab's list. */
 const listFollowsMs = 1_000;
 
 export const alarmDeletions = pendingDeletions('alarms');
 export const timerDeletions = pendingDeletions('timers');
 
-/** What a tab says of its own. */
+/** A tab's message about its pending deletions. */
 interface TabsDeletions {
   readonly tab: string;
   readonly ids: readonly number[];
 }
 
-/** The ids of rows not to be shown. */
+/** The ids of hidden rows. */
 export function useHiddenRows(deletions: PendingDeletions): ReadonlySet<number> {
   return useSyncExternalStore(deletions.subscribe, deletions.hidden, () => none);
 }

@@ -1,26 +1,26 @@
-// What the lists say to the book of rings: what is to come, what still holds, what was called off.
+// Applies fetched lists to the ring book: what is armed, what still counts, what was cancelled.
 import type { Alarm, Timer } from '../api/types';
 import type { AlarmOccurrence, Occurrence, TimerOccurrence } from './occurrence';
 import { isOnlyHere, isPassedOver, nextOfAlarm, nextOfTimer, scheduleOf } from './occurrence';
 import type { RingBook, Turn } from './ring-book';
 import { allDue, isSettled, withHandled } from './ring-book';
 
-/** Rows, and the moment their fetch began: of what happened later they say nothing. */
+/** Rows, and the instant at which their fetch began: they contain nothing later. */
 export interface FetchedRows<Row> {
   readonly rows: readonly Row[];
   /** Milliseconds since the epoch. */
   readonly asOf: number;
 }
 
-/** The lists as fetched last; undefined as long as one has not been. */
+/** The lists as last fetched; undefined if never fetched. */
 export interface Lists {
   readonly alarms: FetchedRows<Alarm> | undefined;
   readonly timers: FetchedRows<Timer> | undefined;
 }
 
 /**
- * The book after the lists were fetched: overdue occurrences that still stand in them ring, those that were changed are
- * called off. Of a row that has moved on the lists do not know whether it rang: that the server's list of rings says.
+ * The book after the lists were fetched: overdue occurrences that the lists confirm ring, changed ones are cancelled.
+ * If a row has moved to its next occurrence, the list does not tell whether it rang; the server's list of rings does.
  */
 export function withLists(book: RingBook, lists: Lists, now: number): Turn {
   const overdue = (one: RingBook) => one.armed.filter(({ dueAt }) => dueAt <= now);
@@ -38,7 +38,7 @@ export function withLists(book: RingBook, lists: Lists, now: number): Turn {
 
 type Verdict = 'holds' | 'called off' | 'unknown';
 
-/** Whether an occurrence that is due, or rings, is still meant to; a list from before does not know. */
+/** Whether an occurrence that is due or rings still counts; an older list cannot tell. */
 function judged(occurrence: Occurrence, { alarms, timers }: Lists): Verdict {
   const list = occurrence.kind === 'alarm' ? alarms : timers;
   if (list === undefined || list.asOf < occurrence.dueAt) return 'unknown';
@@ -56,7 +56,7 @@ function stillArmed(occurrence: Occurrence, { alarms, timers }: Lists): boolean 
   return typeof at === 'string' && Date.parse(at) === occurrence.dueAt;
 }
 
-/** A row that was only here has another number once the server has it, and what it began to ring goes on. */
+/** A row that existed only here gets another id once the server has it; its rings continue. */
 function stillMeant(occurrence: Occurrence, { alarms, timers }: Lists): boolean {
   if (occurrence.kind === 'alarm') {
     const alarm = alarms?.rows.find(({ id }) => id === occurrence.id);
@@ -67,8 +67,8 @@ function stillMeant(occurrence: Occurrence, { alarms, timers }: Lists): boolean 
 }
 
 /**
- * A `once` alarm is switched off by its ring; any other that is off was switched off by somebody. One snoozed
- * past this ring has been answered elsewhere, and one that skips it or pauses was told so elsewhere.
+ * A `once` alarm is switched off by its ring; any other alarm that is off was switched off by somebody. An alarm that
+ * is snoozed past this ring, skips it or is paused was changed on another device.
  */
 function alarmHolds(alarm: Alarm, { schedule, dueAt }: AlarmOccurrence): boolean {
   const snoozedPast = alarm.snoozedUntil !== null && Date.parse(alarm.snoozedUntil) > dueAt;
@@ -77,8 +77,8 @@ function alarmHolds(alarm: Alarm, { schedule, dueAt }: AlarmOccurrence): boolean
 }
 
 /**
- * Either it has not been seen to be over, or it stands at nothing, or runs on in the step that began then; anything else was done
- * by somebody.
+ * Either it is not over yet according to the list, or it is complete, or it runs in the step that began then; anything
+ * else was a change by somebody.
  */
 function timerHolds(timer: Timer, { dueAt, begins }: TimerOccurrence): boolean {
   if (timer.endsAt === null) return timer.remainingMs === 0 && begins === undefined;
@@ -87,7 +87,9 @@ function timerHolds(timer: Timer, { dueAt, begins }: TimerOccurrence): boolean {
   return endsAt === dueAt || runsOn;
 }
 
-/** What the rows arm, what was snoozed here as long as the server does not know of it, and what is unknown yet. */
+/**
+ * The armed occurrences: those of the rows, snoozes that the server does not know, and those of lists that are unknown.
+ */
 function armedAnew(book: RingBook, lists: Lists, now: number): Occurrence[] {
   const ofRows = [
     ...(lists.alarms?.rows ?? []).map(nextOfAlarm),

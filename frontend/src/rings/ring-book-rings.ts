@@ -1,26 +1,26 @@
-// What the server's list of rings says to the book of rings: it is the truth about what rings.
+// Applies the server's list of rings, which is authoritative, to the ring book.
 import type { RungRing } from '../api/types';
 import { isOnlyHere, listed, type Occurrence } from './occurrence';
 import type { RingBook, Turn } from './ring-book';
 import { allDue, withHandled } from './ring-book';
 
-/** Rings as the server listed them. */
+/** The server's list of rings. */
 export interface FetchedRings {
   readonly rings: readonly RungRing[];
-  /** From when on it listed them, in milliseconds since the epoch. */
+  /** The earliest instant of the list, in milliseconds since the epoch. */
   readonly since: number;
   /** When the fetch began. */
   readonly asOf: number;
 }
 
-/** The clocks of the page and of the server differ by less. */
+/** The clocks of the page and of the server differ by less than this. */
 const clocksDifferByMs = 1_000;
-/** A longer list may have been cut off. */
+/** A longer list may be truncated. */
 const listedAtMost = 1_000;
 
 /**
- * The book after the server listed what rings: that rings here too, what was answered does not, and what it does not
- * list was called off.
+ * The book after the server has listed the rings: they ring here too, answered ones end, and rings that are not in the
+ * list were cancelled.
  */
 export function withRings(book: RingBook, fetched: FetchedRings, now: number): Turn {
   const { rings, since, asOf } = fetched;
@@ -39,7 +39,7 @@ export function withRings(book: RingBook, fetched: FetchedRings, now: number): T
   return allDue(withHandled(book, [...answered, ...calledOff], now), ringing, now);
 }
 
-/** The server need not have heard of it yet. */
+/** The server need not know of it yet. */
 function isSnoozedHere(occurrence: Occurrence): boolean {
   return occurrence.kind === 'alarm' && occurrence.snoozedHere === true;
 }

@@ -1,48 +1,48 @@
-// The book of rings: what is armed, what rings, what is done with. Pure; `now` is an argument.
+// The ring book: what is armed, what rings, what is done. Pure; `now` is an argument.
 import type { MissedAlarm } from './missed-alarms';
 import { isShort, type AlarmOccurrence, type Occurrence } from './occurrence';
 
-/** An occurrence that rings, when it began to, and when a page was last there to ring it. */
+/** An occurrence that rings, since when, and when a page last rang it. */
 export type Ring = Occurrence & { readonly seenAt: number; readonly rungAt?: number };
 
 export interface Handled {
   readonly key: string;
-  /** When it was done with, in milliseconds since the epoch. */
+  /** When it was done, in milliseconds since the epoch. */
   readonly at: number;
 }
 
 export interface RingBook {
-  /** What is known to come, or came while no page looked. */
+  /** Occurrences in the future, or overdue ones that no page has looked at. */
   readonly armed: readonly Occurrence[];
-  /** What rings, the newest first. */
+  /** The rings, the newest first. */
   readonly ringing: readonly Ring[];
-  /** What rang, was missed or was called off: it will not ring again. */
+  /** Occurrences that rang, were missed or cancelled: they will not ring again. */
   readonly handled: readonly Handled[];
 }
 
-/** A book after a change, and the alarms that turned out to have been missed. */
+/** A book after a change, and the alarms that were missed. */
 export interface Turn {
   readonly book: RingBook;
   readonly missed: readonly MissedAlarm[];
 }
 
-/** Later than this an alarm does not ring any more; it is noted as missed. */
+/** An alarm that is later than this does not ring; it counts as missed. */
 export const ringsLateForMs = 10 * 60_000;
-/** A ring that nobody answers ends by itself after this time, unless the device is set to another. */
+/** A ring that nobody answers ends after this time by default. */
 const usuallyRingsForMs = 10 * 60_000;
-/** That of a step, at which a timer goes on, ends soon. */
+/** The ring of a step ends after this time. */
 export const stepRingsForMs = 5_000;
-/** Later than this the ring of a step would mislead: the timer itself shows where it is. */
+/** A step that is later than this does not ring: the timer shows where it is. */
 export const stepRingsLateForMs = 30_000;
-/** Noticed within this time an occurrence rings at once; later the list is asked first whether it still holds. */
+/** An occurrence that is noticed within this time rings at once; later it has to be confirmed by the list first. */
 export const freshForMs = 5_000;
-/** The server repeats nothing older than an hour; a day leaves room for tabs that slept. */
+/** The server replays an hour; a day allows for tabs that slept. */
 const handledForMs = 24 * 3_600_000;
 const handledAtMost = 500;
 
 export const emptyBook: RingBook = { armed: [], ringing: [], handled: [] };
 
-/** Rings what has just come due. */
+/** Rings what has just become due. */
 export function withDue(book: RingBook, now: number): Turn {
   return allDue(
     book,
@@ -51,7 +51,7 @@ export function withDue(book: RingBook, now: number): Turn {
   );
 }
 
-/** Rings or misses everything overdue, by what is known: the server cannot be asked. */
+/** Rings everything overdue or counts it as missed, without asking the server. */
 export function withOverdue(book: RingBook, now: number): Turn {
   return allDue(
     book,
@@ -60,7 +60,7 @@ export function withOverdue(book: RingBook, now: number): Turn {
   );
 }
 
-/** Rings what the server announces; an old announcement is armed, to be looked up in the list first. */
+/** Rings what the server announces; an old announcement is armed, to be confirmed by the list. */
 export function withAnnounced(book: RingBook, occurrence: Occurrence, now: number): Turn {
   if (isSettled(book, occurrence)) return { book, missed: [] };
   if (occurrence.dueAt > now - freshForMs) return allDue(book, [occurrence], now);
@@ -68,7 +68,7 @@ export function withAnnounced(book: RingBook, occurrence: Occurrence, now: numbe
   return { book: { ...book, armed }, missed: [] };
 }
 
-/** Lets occurrences ring that are due, or notes them as missed. */
+/** Rings occurrences that are due, or counts them as missed. */
 export function allDue(book: RingBook, occurrences: readonly Occurrence[], now: number): Turn {
   return occurrences.reduce<Turn>(
     (turn, occurrence) => {
@@ -79,7 +79,7 @@ export function allDue(book: RingBook, occurrences: readonly Occurrence[], now: 
   );
 }
 
-/** The book after somebody stopped these rings, or they were called off. */
+/** The book after these rings were answered or cancelled. */
 export function withHandled(
   book: RingBook,
   occurrences: readonly { readonly key: string }[],
@@ -96,7 +96,7 @@ export function withHandled(
   };
 }
 
-/** The book after a snooze: the ring is done with, and comes again even if the server hears nothing of it. */
+/** The book after a snooze: the ring is done, and comes again even if the server does not know of the snooze. */
 export function withSnoozed(
   book: RingBook,
   rings: readonly { readonly key: string }[],
@@ -107,7 +107,7 @@ export function withSnoozed(
   return { ...answered, armed: [...answered.armed, next] };
 }
 
-/** The book without the snoozed ring of an alarm that was armed here alone: another answer stands. */
+/** The book without a snooze that only this browser knows: another answer counts. */
 export function withoutSnooze(book: RingBook, alarmId: number): RingBook {
   const others = book.armed.filter(
     (one) => !(one.kind === 'alarm' && one.id === alarmId && one.snoozedHere === true),
@@ -115,18 +115,18 @@ export function withoutSnooze(book: RingBook, alarmId: number): RingBook {
   return others.length === book.armed.length ? book : { ...book, armed: others };
 }
 
-/** The book with a note that its rings are still being rung. */
+/** The book with a note that its rings still ring. */
 export function withSeen(book: RingBook, now: number): RingBook {
   return { ...book, ringing: book.ringing.map((ring) => ({ ...ring, seenAt: now })) };
 }
 
-/** A book as found when a page opens: a ring that nobody has heard for long is a missed one. */
+/** The book when a page opens: a ring that no page has rung for long counts as missed. */
 export function opened(book: RingBook, now: number): Turn {
   const gone = book.ringing.filter(({ seenAt }) => seenAt < now - ringsLateForMs);
   return { book: withHandled(book, gone, now), missed: missedOf(gone) };
 }
 
-/** Ends the rings that nobody has answered for long: an alarm is then a missed one. */
+/** Ends the rings that nobody has answered for long; an alarm then counts as missed. */
 export function withExpired(
   book: RingBook,
   now: number,
@@ -140,7 +140,9 @@ function endsAt(ring: Ring, ringsForMs: number): number {
   return (ring.rungAt ?? ring.dueAt) + (isShort(ring) ? stepRingsForMs : ringsForMs);
 }
 
-/** The own book with what other tabs rang and are done with; what is armed, each tab's lists tell better. */
+/**
+ * The own book with the rings and the done occurrences of other tabs; armed occurrences come from each tab's own lists.
+ */
 export function merged(own: RingBook, other: RingBook, now: number): RingBook {
   const handled = kept(unique([...own.handled, ...other.handled]), now);
   const settled = new Set(handled.map(({ key }) => key));
@@ -154,7 +156,7 @@ export function merged(own: RingBook, other: RingBook, now: number): RingBook {
   };
 }
 
-/** When something armed comes due next, or a ring ends by itself; null when nothing is to come. */
+/** When the next armed occurrence is due, or a ring ends by itself; null if nothing is to come. */
 export function nextDueAt(
   book: RingBook,
   now: number,
@@ -166,19 +168,19 @@ export function nextDueAt(
   return next === Infinity ? null : next;
 }
 
-/** The instant of what was due first and still is to be judged: it is overdue, or rings. Null where nothing is. */
+/** The earliest due instant that is undecided: overdue, or ringing. Null if there is none. */
 export function oldestOpenAt(book: RingBook, now: number): number | null {
   const overdue = book.armed.filter(({ dueAt }) => dueAt <= now);
   const oldest = Math.min(...[...overdue, ...book.ringing].map(({ dueAt }) => dueAt));
   return oldest === Infinity ? null : oldest;
 }
 
-/** True while something overdue waits for the list to confirm it. */
+/** Whether an overdue occurrence waits for confirmation by the list. */
 export function hasOverdue(book: RingBook, now: number): boolean {
   return book.armed.some(({ dueAt }) => dueAt <= now);
 }
 
-/** True for what rings already or is done with. */
+/** Whether an occurrence rings already or is done. */
 export function isSettled(book: RingBook, { key }: Occurrence): boolean {
   return [...book.ringing, ...book.handled].some((one) => one.key === key);
 }
@@ -189,7 +191,7 @@ function due(book: RingBook, occurrence: Occurrence, now: number): Turn {
   if (occurrence.dueAt < now - (isShort(occurrence) ? stepRingsLateForMs : ringsLateForMs)) {
     return { book: withHandled(book, [occurrence], now), missed: missedOf([occurrence]) };
   }
-  // An earlier ring of the same alarm or timer is the same thing to whoever hears it.
+  // An earlier ring of the same alarm or timer is replaced.
   const earlier = book.ringing.filter(
     ({ kind, id }) => kind === occurrence.kind && id === occurrence.id,
   );
@@ -199,7 +201,7 @@ function due(book: RingBook, occurrence: Occurrence, now: number): Turn {
   return { book: { ...rest, ringing }, missed: [] };
 }
 
-/** A timer that ran out long ago says so itself, by standing at nothing; an alarm has to be told of. */
+/** A timer that ran out long ago shows that by itself; an alarm has to be listed as missed. */
 function missedOf(occurrences: readonly Occurrence[]): MissedAlarm[] {
   return occurrences
     .filter((occurrence) => occurrence.kind === 'alarm')

@@ -1,26 +1,26 @@
-// Where a timer is in its steps, and where it begins. Pure.
+// The steps of a timer: which one runs, and resetting. Pure.
 import type { Timer, TimerStep } from '../api/types';
 
-/** The steps of a timer, less everything else of it. */
+/** The fields of a timer that define its steps. */
 export type Steps = Pick<Timer, 'steps' | 'rounds'>;
 
-/** A step, and which one it is. */
+/** A step and its position. */
 export interface StepPlace extends TimerStep {
-  /** Its index over all rounds. */
+  /** The index over all rounds. */
   readonly index: number;
-  /** Of so many, from 1. */
+  /** The number of the round or step, counted from 1. */
   readonly number: number;
   readonly count: number;
-  /** What is counted: rounds, or with one round its steps. */
+  /** What `number` counts: rounds, or the steps of a single round. */
   readonly counts: 'rounds' | 'steps';
 }
 
-/** How many steps there are over all rounds; none in a timer of one duration. */
+/** The number of steps in all rounds; 0 for a timer without steps. */
 export function stepCount({ steps, rounds }: Steps): number {
   return (steps?.length ?? 0) * (rounds ?? 0);
 }
 
-/** The step with an index over all rounds; null where there is none. */
+/** The step with an index over all rounds; null if there is none. */
 export function stepAt({ steps, rounds }: Steps, index: number): StepPlace | null {
   if (steps === null || rounds === null) return null;
   const step = index < steps.length * rounds ? steps[index % steps.length] : undefined;
@@ -32,12 +32,12 @@ export function stepAt({ steps, rounds }: Steps, index: number): StepPlace | nul
   return { ...step, index, ...place };
 }
 
-/** The step at which a timer is; null for a timer of one duration. */
+/** The present step of a timer; null for a timer without steps. */
 export function presentStep(timer: Timer): StepPlace | null {
   return timer.step === null ? null : stepAt(timer, timer.step);
 }
 
-/** A timer in the step that runs at `now`, whether the server has told of it or not. */
+/** The timer in the step that runs at `now`, computed from what the server last sent. */
 export function atPresent(timer: Timer, now: number): Timer {
   const next = timer.step === null ? null : stepAt(timer, timer.step + 1);
   if (next === null || timer.endsAt === null) return timer;
@@ -51,7 +51,7 @@ export function atPresent(timer: Timer, now: number): Timer {
   return atPresent({ ...timer, ...step }, now);
 }
 
-/** A timer as a reset leaves it: stopped, at its beginning. */
+/** The timer after a reset. */
 export function atBeginning(timer: Timer): Timer {
   const first = stepAt(timer, 0);
   const seconds = first?.seconds ?? timer.totalSeconds;

@@ -1,13 +1,13 @@
-// What the worker answers in the server's place: hashed files that it keeps, and pages where the server is away.
+// Responses of the worker: cached files, and cached pages while the server is away.
 import { localisedPath } from '../i18n/paths';
 import { completeSnapshots } from './snapshot';
 
-/** A page that has not come by then is shown as it was kept. */
+/** If a page takes longer than this, its cached version is shown. */
 const patienceMs = 3_000;
-/** What a proxy says when the server behind it is away. */
+/** Statuses of a proxy whose server is away. */
 const away: readonly number[] = [502, 503, 504];
 
-/** Answers a request or leaves it alone. The API is left alone: a worker between a page and its stream would break it. */
+/** Answers a request or ignores it. The API is ignored, because a worker would break its event stream. */
 export function answerFromSnapshot(event: FetchEvent): void {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
@@ -19,14 +19,14 @@ export function answerFromSnapshot(event: FetchEvent): void {
 }
 
 async function file(request: Request): Promise<Response> {
-  // A storage that fails is none.
+  // A cache that fails counts as empty.
   const kept = await caches.match(request.url, { ignoreVary: true }).catch(() => undefined);
   return kept ?? fetch(request);
 }
 
 async function page(event: FetchEvent, path: string): Promise<Response> {
   const network = fromNetwork(event);
-  // It may come after the kept page was shown.
+  // The response may arrive after the cached page was shown.
   event.waitUntil(network.catch(() => undefined));
   const kept = await keptPage(path).catch(() => null);
   if (kept === null) return network;
@@ -40,13 +40,13 @@ async function page(event: FetchEvent, path: string): Promise<Response> {
   return Promise.race([inTime, late]);
 }
 
-/** The browser has asked already while the worker started, where it can. */
+/** The browser may have requested the page already while the worker started (navigation preload). */
 async function fromNetwork(event: FetchEvent): Promise<Response> {
   const preloaded = (await event.preloadResponse) as Response | undefined;
   return preloaded ?? fetch(event.request);
 }
 
-/** A kept page; where there is none at the path, the way to the nearest one; null where nothing is kept. */
+/** The cached page; without one, a redirect to the nearest page; null if nothing is cached. */
 async function keptPage(path: string): Promise<Response | null> {
   const snapshots = await completeSnapshots();
   const find = async (at: string, name: string) =>

@@ -1,14 +1,14 @@
-// What the build and the server say of this worker. It stands in front of the script, so that a browser notices a change
-// of any of it as a new worker.
+// Constants of the build and the server. They are in front of the script, so that a browser treats a change of any of
+// them as a new worker.
 
 declare const self: ServiceWorkerGlobalScope & { readonly build: WorkerBuild };
 
 export interface WorkerBuild {
-  /** The operator's setting: everything, only what it takes for push, or nothing. */
+  /** The operator's setting: everything, push only, or nothing. */
   readonly level: 'on' | 'push-only' | 'off';
-  /** The file with the list of what a snapshot holds, named after its content. */
+  /** The file that lists the contents of a snapshot, named after its hash. */
   readonly list: string;
-  /** The version of the pages, in which the server fills in its settings. */
+  /** The version of the pages, including the settings that the server fills in. */
   readonly pages: string;
 }
 

@@ -1,4 +1,4 @@
-// The service worker. What it does is the operator's to reduce: see docs/operations.md.
+// The service worker. Operators can reduce it: see docs/operations.md.
 import { build } from './build';
 import { answerFromSnapshot } from './answers';
 import { deleteSnapshots, fillSnapshot } from './snapshot';
@@ -7,13 +7,13 @@ import { listenForPushes } from './push';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Paths that no worker answers. `addRoutes` is not in all browsers, and not in TypeScript's types. */
+/** Paths that bypass the worker. Not all browsers have `addRoutes`, nor do TypeScript's types. */
 interface Routes {
   readonly addRoutes?: (rules: readonly object[]) => Promise<void>;
 }
 
 self.addEventListener('install', (event) => {
-  // A newer worker serves older pages as well: it keeps their files.
+  // Can replace the old worker at once, because it keeps the files of older pages.
   void self.skipWaiting();
   if (build.level !== 'on') return;
   const api = { condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' };

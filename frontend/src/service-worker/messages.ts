@@ -1,9 +1,9 @@
-// What pages and the service worker say to each other.
+// Messages from pages to the service worker.
 import type { LanguageCode } from '../i18n/languages';
 
 export interface MessageToWorker {
-  /** Keep the pages in this language for when there is no network. */
+  /** Cache the pages in this language for offline use. */
   readonly keepPagesIn?: LanguageCode;
-  /** Send the answers that were given in notifications and have not reached the server. */
+  /** Send the answers that were given in notifications and could not be sent. */
   readonly sendAnswers?: true;
 }

@@ -1,23 +1,23 @@
-// Answers that are given in a notification: sent at once, or kept until the server can be reached.
+// Answers to notifications: sent at once, or stored until the server can be reached.
 import { dropValue, keepValue, keptValues } from '../browser/ring-device';
 import type { NoticeData, PushedRing } from './push-message';
 import { withTime } from './push-notice';
 import { sendAnswer } from './push-server';
 
-/** By which the browser wakes this worker when there is a network again. */
+/** The tag of the background sync. */
 export const answersSync = 'ring-answers';
-/** A token is good for an hour. */
+/** A token is valid for an hour. */
 const keptForMs = 3_600_000;
 
 interface KeptAnswer {
   readonly ring: PushedRing;
   readonly answer: string;
-  /** By this device's clock, as RFC 3339 text. */
+  /** By this device's clock, in RFC 3339. */
   readonly givenAt: string;
   readonly tag: string;
 }
 
-/** Answers a ring; shows what came of it where that is not what was pressed. */
+/** Answers a ring; shows the result if it differs from what was pressed. */
 export async function giveAnswer(
   scope: ServiceWorkerGlobalScope,
   shown: Notification,
@@ -35,7 +35,7 @@ export async function giveAnswer(
   const response = await sendAnswer(ring, answer, undefined).catch(() => null);
   if (response === null || isWorthAnotherTry(response)) {
     await keepValue(ring.token, given);
-    // Not in all browsers; there the next push or page sends it.
+    // Not in all browsers; in others the next push or page sends it.
     await syncLater(scope.registration);
     if (texts?.unsent) await tell(texts.unsent, true);
     return;
@@ -46,7 +46,7 @@ export async function giveAnswer(
   }
 }
 
-/** Sends the answers that the server does not have yet. Fails where it still cannot be reached, so that the browser tries again. */
+/** Sends the stored answers. Fails if the server still cannot be reached, so that the browser retries. */
 export async function sendKeptAnswers(scope: ServiceWorkerGlobalScope): Promise<void> {
   const kept = await keptAnswers();
   for (const given of kept) {
@@ -62,7 +62,7 @@ export async function sendKeptAnswers(scope: ServiceWorkerGlobalScope): Promise<
   }
 }
 
-/** Not the device, which lies beside them. */
+/** Without the device, which is in the same store. */
 async function keptAnswers(): Promise<readonly KeptAnswer[]> {
   const kept = await keptValues().catch(() => []);
   return (kept as readonly Partial<KeptAnswer>[]).filter(

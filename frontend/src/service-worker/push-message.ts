@@ -1,27 +1,27 @@
-// A push as it arrives. What it holds is in docs/push.md; a newer server may have written it, and something has to be
-// shown in any case.
+// Parses a push message. docs/push.md describes it. A newer server may have written it, and something must be shown in
+// any case.
 import type { RingName, ShownData } from '../browser/worker-talk';
 
-/** A ring, and by what this device may answer it. */
+/** A ring, and the token to answer it. */
 export interface PushedRing extends RingName {
   readonly device: string;
   readonly token: string;
-  /** A step of a timer begins, and the timer goes on: it is worth one sound, and that only in time. */
+  /** A step of a timer begins and the timer runs on: it sounds once, and only in time. */
   readonly isStep?: true;
 }
 
-/** What the server sends of itself in `data`. */
+/** The server's own part of the message, `data`. */
 interface PushedData {
   readonly ring?: PushedRing | undefined;
-  /** The first push to a device: its code, sent back, shows that the device can be reached. */
+  /** The first push to a device: sending its code back confirms the subscription. */
   readonly hello?: { readonly device: string; readonly code: string };
   /** A ring that was answered on another device. */
   readonly stop?: RingName | undefined;
-  /** Words for what only the worker knows to have happened; `{time}` stands for when it rings again. */
+  /** Texts for events that only the worker knows; `{time}` is when it rings again. */
   readonly texts?: Partial<Record<'missed' | 'unsent' | 'snoozed', string>>;
 }
 
-/** The options of a notification, with those that TypeScript's types leave out. */
+/** The options of a notification, including those that TypeScript's types lack. */
 export interface NoticeOptions extends NotificationOptions {
   readonly renotify?: boolean;
   readonly timestamp?: number | undefined;
@@ -29,7 +29,7 @@ export interface NoticeOptions extends NotificationOptions {
   readonly actions?: readonly unknown[] | undefined;
 }
 
-/** What a notification keeps with it. */
+/** The data of a notification. */
 export interface NoticeData extends ShownData {
   readonly ring: PushedRing | null;
   readonly texts?: PushedData['texts'];
@@ -37,17 +37,17 @@ export interface NoticeData extends ShownData {
 
 export interface PushMessage extends PushedData {
   readonly title: string;
-  /** As the server wants it shown. */
+  /** The options that the server wants. */
   readonly options: NoticeOptions;
   /** The page that a click opens. */
   readonly navigate: string;
 }
 
-/** Reads a push: its text, or a notification that the browser has made of it already. What is not there stays away. */
+/** Parses a push: its text, or a notification that the browser has created from it. Missing fields stay missing. */
 export function messageOf(pushed: unknown): PushMessage {
   const outer = fieldsOf(typeof pushed === 'string' ? parsed(pushed) : pushed);
   const notification = fieldsOf(outer.notification ?? outer);
-  // One by one: what a browser has made does not let its fields be copied.
+  // One by one, because the fields of a browser's notification are getters.
   const { title, navigate, body, tag, lang, dir, silent, timestamp, actions } =
     notification as NoticeOptions & { readonly title?: string; readonly navigate?: string };
   const { ring, hello, stop, texts } = fieldsOf(notification.data) as PushedData;

@@ -1,4 +1,4 @@
-// Pushes as notifications: how long each stays, whether it sounds, and what can be pressed.
+// Turns messages into notifications: their duration, sound and buttons.
 import type { NoticeData, NoticeOptions, PushedRing, PushMessage } from './push-message';
 
 export interface Notice {
@@ -6,26 +6,26 @@ export interface Notice {
   readonly options: NoticeOptions;
 }
 
-/** A ring sounds this late at most, as on pages and by the server. */
+/** The latest that a ring sounds, as on pages and on the server. */
 const ringsLateForMs = 10 * 60_000;
 const stepRingsLateForMs = 30_000;
-/** Sound, and milliseconds of vibration and of rest. */
+/** Sound, and alternating milliseconds of vibration and pause. */
 const loud: NoticeOptions = { silent: false, vibrate: [400, 200, 400, 200, 400] };
 const silent: NoticeOptions = { silent: true };
 
-/** Whether a ring comes in time to be one; a time that nobody knows is no such time. */
+/** Whether a ring is in time; false if its instant is unknown. */
 export function isFresh({ scheduledFor, isStep }: PushedRing, now: number): boolean {
   return now - Date.parse(scheduledFor) <= (isStep ? stepRingsLateForMs : ringsLateForMs);
 }
 
 /**
- * A ring: it stays until it is answered, unless it is that of a step, and can be answered where it stands. Silent where
- * something else sounds already.
+ * A ring: stays until it is answered, unless it is that of a step, and has buttons. Silent if something else sounds
+ * already.
  */
 export function ringNotice(message: PushMessage, ring: PushedRing, isSilent: boolean): Notice {
   const { title, options, navigate, texts } = message;
   const data: NoticeData = { navigate, ring, texts };
-  // The same notification again sounds again; browsers refuse this for one without a tag.
+  // `renotify` makes the same notification sound again; browsers reject it without a tag.
   const sound = isSilent ? silent : { ...loud, renotify: Boolean(options.tag) };
   const requireInteraction = ring.isStep !== true;
   return { title, options: { ...options, ...sound, requireInteraction, data } };
@@ -38,7 +38,7 @@ export function missedNotice(message: PushMessage, { scheduledFor }: PushedRing)
   return plainNotice({ ...message, options: { ...options, body } }, false);
 }
 
-/** A notification that nobody has to answer; a ring that is none any more is silent, whatever the server wanted of it. */
+/** A notification without buttons; if its ring is over it is silent, whatever the server wanted. */
 export function plainNotice(message: PushMessage, isOver: boolean): Notice {
   const { title, options, navigate, ring } = message;
   const data: NoticeData = { navigate, ring: null, isOver };
@@ -49,7 +49,7 @@ export function plainNotice(message: PushMessage, isOver: boolean): Notice {
   };
 }
 
-/** A text with the local time of an instant, in the figures that the site writes everywhere. */
+/** A text with the local time of an instant, in the digits that the site uses everywhere. */
 export function withTime(text: string, instant: string, language: string | undefined): string {
   const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const format = new Intl.DateTimeFormat(

@@ -1,10 +1,10 @@
-// The pages of the site that are open: what they know of a ring, and which of them somebody is brought to.
+// The open pages of the site: asking them about a ring, and bringing one to the front.
 import type { PageReply, RingName, WorkerNews, WorkerQuestion } from '../browser/worker-talk';
 
-/** A page that has not answered by then is frozen, or none of ours. */
+/** A page that does not answer within this time is frozen, or not one of the site. */
 const answersWithinMs = 400;
 
-/** What the pages know of a ring: at once where none is open. */
+/** What the pages know about a ring; resolves at once if none is open. */
 export async function askPages(
   scope: ServiceWorkerGlobalScope,
   ring: RingName,
@@ -12,7 +12,7 @@ export async function askPages(
   const pages = await openPages(scope);
   const replies = pages.map((page) => ask(page, { asksAbout: ring }));
   return new Promise((resolve) => {
-    // What one page knows needs no word of the others.
+    // The first positive answer is enough.
     for (const reply of replies) {
       void reply.then((known) => {
         if (known !== 'silent') resolve(known);
@@ -31,7 +31,7 @@ export async function tellPages(
   for (const page of await openPages(scope)) page.postMessage({ tells } satisfies WorkerNews);
 }
 
-/** Brings one page of the site to the front, or opens one. */
+/** Brings a page of the site to the front, or opens one. */
 export async function bringToPage(scope: ServiceWorkerGlobalScope, address: string): Promise<void> {
   const pages = await openPages(scope);
   const best =
@@ -39,7 +39,7 @@ export async function bringToPage(scope: ServiceWorkerGlobalScope, address: stri
     pages.find(({ visibilityState }) => visibilityState === 'visible') ??
     pages[0];
   if (best === undefined) {
-    // Only pages of this site, whatever a push says.
+    // Only pages of this site, whatever the push says.
     const isOwn = address.startsWith(`${scope.location.origin}/`);
     await scope.clients.openWindow(isOwn ? address : '/');
     return;
@@ -49,9 +49,9 @@ export async function bringToPage(scope: ServiceWorkerGlobalScope, address: stri
 }
 
 async function openPages(scope: ServiceWorkerGlobalScope): Promise<readonly WindowClient[]> {
-  // A page may be open that was loaded before there was a worker.
+  // Includes pages that were loaded before there was a worker.
   const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  // The page to browse the API is no page of the site.
+  // The API documentation is not a page of the site.
   return pages.filter(({ url }) => !url.startsWith(`${scope.location.origin}/api`));
 }
 

@@ -1,11 +1,11 @@
-// What a push brings is shown, whatever else fails: a push without a notification costs the site its permission.
+// Shows a notification for every push, whatever else fails: otherwise browsers revoke the permission.
 import { messageOf, type NoticeData, type PushedRing, type PushMessage } from './push-message';
 import { isFresh, missedNotice, plainNotice, ringNotice, type Notice } from './push-notice';
 import { askPages, tellPages } from './push-pages';
 import { confirm, reportShown } from './push-server';
 import { soundsFor, soundsNoMore, stillSoundsFor } from './push-sounding';
 
-/** A notification that stands unanswered sounds again after this time, and so often. */
+/** An unanswered notification sounds again after this time, and this many times. */
 const soundAgainMs = 5_000;
 const soundsAgain = 6;
 const confirmTries = 3;
@@ -16,7 +16,7 @@ interface Badge {
   readonly clearAppBadge?: () => Promise<void>;
 }
 
-/** Shows a push, from what it says alone, and only then speaks to the server. */
+/** Shows a notification from the push alone, before it contacts the server. */
 export async function showPush(scope: ServiceWorkerGlobalScope, pushed: unknown): Promise<void> {
   const message = messageOf(pushed);
   const { ring, hello, stop } = message;
@@ -30,7 +30,7 @@ export async function showPush(scope: ServiceWorkerGlobalScope, pushed: unknown)
   }
 }
 
-/** Shows on the app's icon how many rings wait for an answer. */
+/** Shows the number of unanswered rings on the app's icon. */
 export async function showBadge(scope: ServiceWorkerGlobalScope): Promise<void> {
   const { navigator } = scope as { readonly navigator: Badge };
   const shown = await scope.registration.getNotifications();
@@ -39,7 +39,7 @@ export async function showBadge(scope: ServiceWorkerGlobalScope): Promise<void> 
   await badge?.catch(() => undefined);
 }
 
-/** What a notification rings for; null where it is none of a ring. */
+/** The ring of a notification; null if it has none. */
 export function ringIn(data: unknown): PushedRing | null {
   return (data as NoticeData | null)?.ring ?? null;
 }
@@ -60,7 +60,7 @@ async function showRing(
   await tellPages(scope, 'shown');
   const serverTime = await reportShown(ring);
   if (!isOver && !rings && isFresh(ring, serverTime)) {
-    // It is this device's clock that is wrong.
+    // This device's clock is wrong.
     rings = true;
     await show(scope, loud);
   }
@@ -68,7 +68,7 @@ async function showRing(
   if (rings && ring.isStep !== true) await soundAgain(scope, ring, loud);
 }
 
-/** One push keeps sounding until somebody answers, where a browser sounds the same notification again. */
+/** Repeats the sound until somebody answers, in browsers that sound the same notification again. */
 async function soundAgain(
   scope: ServiceWorkerGlobalScope,
   ring: PushedRing,
@@ -84,7 +84,7 @@ async function soundAgain(
   }
 }
 
-/** Whether a ring's notification is there still: neither dismissed, nor answered, nor replaced by another. */
+/** Whether a ring's notification is still shown: not dismissed, answered or replaced. */
 async function stands(
   { registration }: ServiceWorkerGlobalScope,
   ring: PushedRing,
@@ -100,7 +100,7 @@ async function show(
 ): Promise<void> {
   const { tag, body } = options;
   if (!soundsSameAgain() && tag) {
-    // Safari shows both where a tag comes again.
+    // Safari shows both if a tag is reused.
     const older = await registration.getNotifications({ tag }).catch(() => []);
     older.forEach((shown) => {
       shown.close();
@@ -109,12 +109,12 @@ async function show(
   try {
     await registration.showNotification(title, options);
   } catch {
-    // An option that this browser refuses must not keep all of it from being shown.
+    // If this browser rejects an option, the notification is shown without options.
     await registration.showNotification(title, { tag, body, data: options.data as unknown });
   }
 }
 
-/** Chromium does; of notifications with the same tag it makes one, which others do not all do. */
+/** Chromium does. In other browsers a notification with the same tag may not replace the first. */
 function soundsSameAgain(): boolean {
   return 'renotify' in Notification.prototype;
 }

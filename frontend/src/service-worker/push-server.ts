@@ -1,10 +1,13 @@
-// What the push half tells the server. It never delays a notification: that is shown first.
+// Requests of the push handler to the server. They never delay a notification, which is shown first.
 import { ringDevice } from '../browser/ring-device';
 import type { PushedRing } from './push-message';
 
 const answersWithinMs = 20_000;
 
-/** Says that a ring was shown; the server's time in milliseconds since the epoch, NaN where it cannot be reached. */
+/**
+ * Reports that a ring was shown; returns the server's time in milliseconds since the epoch, or NaN if it cannot be
+ * reached.
+ */
 export async function reportShown({ token, ...ring }: PushedRing): Promise<number> {
   try {
     const { headers } = await send('POST', '/api/rings/heard', ring, bearer(token));
@@ -23,7 +26,7 @@ export async function sendAnswer(
   return send('POST', '/api/rings/answer', body, bearer(token));
 }
 
-/** Sends back the code of the first push; false where the server did not hear it. */
+/** Sends the code of the first push back; false if the server could not be reached. */
 export async function confirm(device: string, code: string): Promise<boolean> {
   const path = `/api/push/devices/${device}/confirm`;
   try {
@@ -33,7 +36,7 @@ export async function confirm(device: string, code: string): Promise<boolean> {
   }
 }
 
-/** Tells of a subscription that the browser has changed by itself. */
+/** Sends a subscription that the browser has changed by itself. */
 export async function putDevice(device: string, body: object): Promise<boolean> {
   return (await send('PUT', `/api/push/devices/${device}`, body, await ofBrowser())).ok;
 }

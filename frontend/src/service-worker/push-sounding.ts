@@ -1,15 +1,15 @@
-// For which ring each notification sounds. What the browser says is shown lags behind what was asked of it: a
-// notification that is being replaced or closed is there for a moment longer, and must not sound again for that.
+// Which ring each notification sounds for. `getNotifications` lags behind: a notification that is being replaced or
+// closed is listed a moment longer, and must not sound again.
 
 /** The ring's token, by the notification's tag. */
 const rings = new Map<string, string>();
 
-/** From now on the notification with this tag sounds for this ring, and for no other. */
+/** From now on the notification with this tag sounds for this ring only. */
 export function soundsFor(tag: string, token: string): void {
   rings.set(tag, token);
 }
 
-/** The notification with this tag was answered or dismissed, or something else takes its place. */
+/** The notification with this tag was answered, dismissed or replaced. */
 export function soundsNoMore(tag: string): void {
   rings.delete(tag);
 }

@@ -1,4 +1,4 @@
-// The push half of the service worker: rings with no page open.
+// The push handler of the service worker: rings with no page open.
 import { keepRingDevice, ringDevice } from '../browser/ring-device';
 import { bodyOf, subscribe } from '../browser/push-subscription';
 import type { MessageToWorker } from './messages';
@@ -9,7 +9,7 @@ import { ringIn, showBadge, showPush } from './push-rings';
 import { putDevice } from './push-server';
 import { soundsNoMore } from './push-sounding';
 
-/** A push in Safari, which may have read a declarative message itself, and what it would show. */
+/** A push in Safari, which may have parsed a declarative message itself, with its notification. */
 type DeclaredPush = PushEvent & { readonly notification?: unknown };
 
 interface SubscriptionChange extends ExtendableEvent {
@@ -20,7 +20,7 @@ interface SyncEvent extends ExtendableEvent {
   readonly tag: string;
 }
 
-/** Listens for everything that concerns push; to be called as the worker starts. */
+/** Registers all handlers for push; must be called when the worker starts. */
 export function listenForPushes(scope: ServiceWorkerGlobalScope): void {
   scope.addEventListener('push', (event) => {
     const { data, notification } = event as DeclaredPush;
@@ -64,7 +64,7 @@ async function onClick(
   await showBadge(scope);
 }
 
-/** The browser has changed its subscription: the server hears of it, as of any that a page makes. */
+/** The browser has changed its subscription: registers the new one with the server. */
 async function renew(
   scope: ServiceWorkerGlobalScope,
   { newSubscription }: SubscriptionChange,
@@ -74,7 +74,7 @@ async function renew(
   const { pushManager } = scope.registration;
   const subscription = newSubscription ?? (await subscribe(pushManager, device.key));
   const body = bodyOf(subscription, device);
-  // What fails here the next page does: what it finds is not what was told last.
+  // If it fails, the next page does it, because the stored device is unchanged.
   if (!(await putDevice(device.id, body))) return;
   await keepRingDevice({ ...device, endpoint: body.endpoint });
 }

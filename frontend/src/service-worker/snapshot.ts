@@ -1,18 +1,18 @@
-// The snapshot: all pages of one build in one language with their files, whole or not at all.
+// Snapshots for offline use: all pages of a build in one language with their files, complete or not at all.
 //
-// Each lies in a cache of its own, whose last entry marks it as complete. What an interrupted fill left has no mark, is
-// never shown, and is deleted by the next fill.
+// Each is in a cache of its own, whose last entry marks it as complete. A cache without the mark is from an interrupted
+// fill; it is never shown, and the next fill deletes it.
 import { isLanguageCode, type LanguageCode } from '../i18n/languages';
 import { localisedPath } from '../i18n/paths';
 import type { WorkerBuild } from './build';
 
-/** What the build writes down of itself. */
+/** The build's list of its files. */
 export interface SnapshotList {
   /** The paths of all pages, without a language. */
   readonly pages: readonly string[];
-  /** Scripts, styles, the font and sounds, by their paths. */
+  /** Scripts, styles, the font and sounds, by path. */
   readonly files: readonly string[];
-  /** The folder of the languages' data, and the files that each language has in it. */
+  /** The folder of the language data, and the files of each language in it. */
   readonly languageData: { readonly folder: string; readonly files: readonly string[] };
 }
 
@@ -24,7 +24,7 @@ export interface Snapshot {
 
 const prefix = 'snapshot:v1';
 const completeMark = '/snapshot-complete';
-/** Requests at the same time: what the visitor does comes first. */
+/** Concurrent requests; few, because the visitor's own requests have priority. */
 const atOnce = 4;
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -35,10 +35,10 @@ const contentTypes: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 };
 
-/** Fills the snapshot of a build in a language, unless it is there; fails and leaves nothing where anything is missing. */
+/** Fills the snapshot of a build in a language, unless it exists; fails and leaves nothing if anything is missing. */
 export async function fillSnapshot(build: WorkerBuild, language: LanguageCode): Promise<void> {
   const own = named(`${build.list}:${build.pages}`.replace('/assets/', ''), language);
-  // Several tabs ask at the same time.
+  // Several tabs may ask at the same time.
   await navigator.locks.request('snapshot', async () => {
     if ((await completeSnapshots()).some(({ name }) => name === own.name)) return;
     await caches.delete(own.name);
@@ -52,7 +52,7 @@ export async function fillSnapshot(build: WorkerBuild, language: LanguageCode): 
   });
 }
 
-/** The snapshots that can be shown, the newest first. */
+/** The complete snapshots, the newest first. */
 export async function completeSnapshots(): Promise<readonly Snapshot[]> {
   const found: Snapshot[] = [];
   for (const name of await caches.keys()) {
@@ -79,7 +79,7 @@ async function fill(cache: Cache, listPath: string, language: LanguageCode): Pro
   const all = [...files, ...languageData.files.map((file) => `${folder}/${language}/${file}`)];
   const known = new Set([...all, listPath]);
   await forEach(all, async (path) => {
-    // What another snapshot has is the same: its name is made of its content.
+    // Another snapshot's copy is the same, because the name contains the content's hash.
     const kept = await caches.match(path, { ignoreVary: true });
     await cache.put(path, kept ?? (await fetched(path, contentTypeOf(path))));
   });
@@ -94,7 +94,7 @@ async function fill(cache: Cache, listPath: string, language: LanguageCode): Pro
   await cache.put(completeMark, new Response(null));
 }
 
-/** The new one makes others superfluous, but for the last of another build: its pages may still be open. */
+/** Deletes all other snapshots, except the last of another build, whose pages may still be open. */
 async function deleteAllBut(own: Snapshot): Promise<void> {
   const previous = (await completeSnapshots()).find(({ build }) => build !== own.build);
   const names = (await caches.keys()).filter(
@@ -105,7 +105,7 @@ async function deleteAllBut(own: Snapshot): Promise<void> {
 
 async function fetched(path: string, contentType: string, init?: RequestInit): Promise<Response> {
   const answer = await fetch(path, { ...init, redirect: 'error' });
-  // A file that is gone may be answered with a page.
+  // A missing file may be answered with a page.
   const type = answer.headers.get('Content-Type') ?? '';
   if (answer.status !== 200 || !type.includes(contentType)) {
     throw new Error(`${path} was answered with ${String(answer.status)} ${type}`);
@@ -117,7 +117,7 @@ function contentTypeOf(path: string): string {
   return contentTypes[path.split('.').at(-1) ?? ''] ?? path;
 }
 
-/** The hashed files that a page names. */
+/** The hashed files that a page links. */
 function assetsIn(html: string): readonly string[] {
   return [...html.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '');
 }

@@ -1,39 +1,39 @@
-// The page's audio context: there while something is to sound.
+// The page's audio context, which exists while something is to sound.
 import { after } from '../time/background-timer';
 import { outputIsGone } from './output-device';
 
-/** Why nothing can sound: the browser waits for a gesture, the device is gone, or the browser lacks Web Audio. */
+/** Why nothing can sound: the browser requires a gesture, there is no audio device, or no Web Audio. */
 export type Silence = 'refused' | 'gone' | 'missing';
 
-/** What is known of this tab's sound; `untried` until a gesture or a ring shows whether it comes. */
+/** Whether this tab can sound; `untried` until a gesture or a ring has shown it. */
 export type OutputState = 'untried' | 'ready' | Silence;
 
-/** A context that may sound and has a device to do so begins within this time. */
+/** A context that may sound and has a device starts within this time. */
 const startsWithinMs = 300;
 /** The browser's audio process may have to start first, which takes up to a second. */
 const firstStartsWithinMs = 2_000;
 const lookEveryMs = 20;
-/** A context that ran before and does not any more is replaced after so many attempts. */
+/** A context that no longer runs is replaced after this many attempts. */
 const attemptsPerContext = 2;
 
 let context: AudioContext | null = null;
 let failedAttempts = 0;
-/** Whether this page was let sound before: silence is the device's fault then, and not a missing gesture's. */
+/** Whether this page could sound before: then silence is the device's fault, and not that of a missing gesture. */
 let hasSounded = false;
 let inUse = false;
 let isUnlocking = false;
 let starting: Promise<AudioContext | Silence> | null = null;
-/** Null until somebody asks. */
+/** Null until it is first requested. */
 let state: OutputState | null = null;
 const listeners = new Set<() => void>();
 
-/** Whether this tab can sound, as the last attempt showed. */
+/** Whether this tab can sound, according to the last attempt. */
 export function outputState(): OutputState {
   state ??= stateBeforeTrying();
   return state;
 }
 
-/** Calls after every change of that state. */
+/** Calls back after every change of that state. */
 export function onOutputState(listener: () => void): () => void {
   listeners.add(listener);
   return () => {
@@ -42,8 +42,8 @@ export function onOutputState(listener: () => void): () => void {
 }
 
 /**
- * Starts the output and returns it once its time passes, which `state === 'running'` alone does not prove. Has to
- * be called within a gesture's handler where the browser asks for one.
+ * Starts the output and returns it when its time advances, which `state === 'running'` alone does not prove. If the
+ * browser requires a gesture, call it in the gesture's handler.
  */
 export function startOutput(): Promise<AudioContext | Silence> {
   inUse = true;
@@ -54,7 +54,7 @@ export function startOutput(): Promise<AudioContext | Silence> {
   return starting;
 }
 
-/** Gives the device back until the next start. */
+/** Releases the device until the next start. */
 export function restOutput(): void {
   inUse = false;
   claimAudioSession('auto');
@@ -62,13 +62,13 @@ export function restOutput(): void {
 }
 
 /**
- * Starts a context for a moment, to be called on a gesture: Safari lets that one start without a gesture later, in a hidden
- * tab too, and other browsers start their audio process, which takes up to a second the first time.
+ * Starts a context briefly; call it on a gesture. Safari allows that context to start again without a gesture, even in
+ * a hidden tab, and other browsers start their audio process, which takes up to a second the first time.
  */
 export function unlockOutput(): void {
   if (state === 'ready' || typeof AudioContext !== 'function') return;
   if (isUnlocking) {
-    // The attempt under way sees what this gesture allows; another one would close its context.
+    // The attempt in progress benefits from this gesture; another one would close its context.
     context?.resume().catch(() => undefined);
     return;
   }
@@ -78,7 +78,7 @@ export function unlockOutput(): void {
   void Promise.all([passesTime(context, firstStartsWithinMs), outputIsGone()]).then(
     ([passes, isGone]) => {
       isUnlocking = false;
-      // What sounds, or did meanwhile, has noted that by itself.
+      // A start that is in use, or has succeeded meanwhile, has recorded the state itself.
       if (inUse || outputState() === 'ready') return;
       if (isGone) noteState('gone');
       else noteState(passes ? 'ready' : 'refused');
@@ -99,7 +99,7 @@ async function startedContext(): Promise<AudioContext | Silence> {
   context ??= new AudioContext();
   const own = context;
   const [passes, isGone] = await Promise.all([passesTime(own, startsWithinMs), outputIsGone()]);
-  // The time of a context without a device passes too, and goes on to when there is one again.
+  // The time of a context without a device advances, too, and the context stays silent when a device is back.
   if (isGone) closeContext();
   else if (passes) return own;
   else countFailure();
@@ -114,7 +114,7 @@ function noteState(next: OutputState): void {
   });
 }
 
-/** Firefox tells whether it waits for a gesture; elsewhere a page learns that by trying. */
+/** Firefox tells whether it requires a gesture; in other browsers only an attempt shows it. */
 function stateBeforeTrying(): OutputState {
   if (typeof AudioContext !== 'function') return 'missing';
   const { navigator: browser } = window as { readonly navigator: AutoplayPolicy };
@@ -130,9 +130,9 @@ function countFailure(): void {
   if (hasSounded && failedAttempts % attemptsPerContext === 0) closeContext();
 }
 
-/** Resumes a context and waits until its time moves on. */
+/** Resumes a context and waits until its time advances. */
 async function passesTime(one: AudioContext, withinMs: number): Promise<boolean> {
-  // A rejected or pending resume shows in the time that does not pass.
+  // If it is rejected or stays pending, the time does not advance.
   one.resume().catch(() => undefined);
   const from = one.currentTime;
   for (let waitedMs = 0; waitedMs < withinMs; waitedMs += lookEveryMs) {
@@ -145,7 +145,7 @@ async function passesTime(one: AudioContext, withinMs: number): Promise<boolean>
   return false;
 }
 
-/** A new context finds the device of its day. Safari would ask for a gesture again, so there it is kept. */
+/** A new context uses the present device. Safari would require a gesture again, so there the context is kept. */
 function rest(): void {
   if (!isSafari()) closeContext();
   else if (context?.state === 'running') context.suspend().catch(() => undefined);
@@ -166,7 +166,7 @@ function pause(ms: number): Promise<void> {
   });
 }
 
-/** `playback` sounds on iPhones whose mute switch is on, as alarms have to; `auto` leaves other apps' sound alone. */
+/** `playback` sounds on iPhones whose mute switch is on, as alarms have to; `auto` does not interrupt other apps. */
 function claimAudioSession(type: 'playback' | 'auto'): void {
   const { audioSession } = navigator as { readonly audioSession?: { type: string } };
   if (audioSession !== undefined) audioSession.type = type;

@@ -1,15 +1,15 @@
-// Audio files, decoded.
+// Decodes audio files.
 
 const sampleRate = 44_100;
 
-/** Whether this browser decodes audio at all. */
+/** Whether this browser can decode audio. */
 export function canDecode(): boolean {
   return typeof OfflineAudioContext === 'function';
 }
 
-/** Decodes a file of any type that the browser plays; fails on all others. Leaves the bytes as they are. */
+/** Decodes a file of any type that the browser supports; fails for others. Does not consume the bytes. */
 export function decodedAudio(bytes: ArrayBuffer): Promise<AudioBuffer> {
   const decoder = new OfflineAudioContext(1, 1, sampleRate);
-  // The browser takes away the memory of what it decodes.
+  // The browser detaches the buffer that it decodes.
   return decoder.decodeAudioData(bytes.slice(0));
 }

@@ -1,14 +1,14 @@
-// Whether the device still has something to sound through.
+// Whether there is an audio output device.
 import { after } from '../time/background-timer';
 
-/** A list that takes longer says nothing. */
+/** A list that takes longer than this is ignored. */
 const patienceMs = 100;
 
 let wasThere = false;
 
 /**
- * True once all outputs are gone that the browser listed before. A context without a device runs in silence and does not
- * say so. Browsers that list no outputs, as Firefox and Safari do without a permission, are believed to have some.
+ * True if the browser listed outputs before and lists none now. A context without a device runs silently without any
+ * sign. Browsers that list no outputs without a permission, like Firefox and Safari, are assumed to have one.
  */
 export async function outputIsGone(): Promise<boolean> {
   const isThere = await Promise.race([hasOutput(), unknownAfter(patienceMs)]);
@@ -17,7 +17,7 @@ export async function outputIsGone(): Promise<boolean> {
 }
 
 async function hasOutput(): Promise<boolean | undefined> {
-  // Missing outside of secure contexts.
+  // Missing in insecure contexts.
   const { mediaDevices } = navigator as { readonly mediaDevices?: MediaDevices };
   try {
     const devices = await mediaDevices?.enumerateDevices();

@@ -1,4 +1,4 @@
-// The visitor's own sound: a file of theirs, tried before it is kept, and decoded when it is needed.
+// The visitor's own sound: a file that is tested before it is stored, and decoded when it is needed.
 import { useSyncExternalStore } from 'react';
 import type { SoundName } from '../api/types';
 import {
@@ -11,9 +11,9 @@ import { canDecode, decodedAudio } from './decode';
 
 export const ownSoundLimits = {
   bytes: 2 * 1024 * 1024,
-  /** The part that is played, over and over. */
+  /** The part that is played repeatedly. */
   playedSeconds: 60,
-  /** A longer file would fill the memory of a small device while it is decoded. */
+  /** Decoding a longer file would fill the memory of a small device. */
   wholeSeconds: 300,
   /** What is left of a file that broke off is shorter: over and over, it would be a hum. */
   leastSeconds: 0.1,
@@ -27,15 +27,15 @@ export type Refusal = 'tooLarge' | 'closed' | 'unusable' | 'silent' | 'notKept';
 
 const longestName = 60;
 
-/** Its name; null where this device has none, undefined until that is known. */
+/** Its name; null if there is none, undefined until it is known. */
 let known: string | null | undefined;
 let decoding: Promise<AudioBuffer> | null = null;
 let isFollowed = false;
-/** Something here rings or plays with it. */
+/** Whether an alarm or timer here uses it, or it is being played. */
 let isNeeded = false;
 const listeners = new Set<() => void>();
 
-/** The name of this device's own sound; null where it has none, undefined until that is known. */
+/** The name of this device's own sound; null if there is none, undefined until it is known. */
 export function useOwnSound(): string | null | undefined {
   return useSyncExternalStore(
     subscribe,
@@ -44,12 +44,12 @@ export function useOwnSound(): string | null | undefined {
   );
 }
 
-/** What a ring with this sound sounds like here: the default sound where the own one is on another device. */
+/** The sound that a ring plays on this device: the default one if the own sound is on another device. */
 export function useHeardSound(sound: SoundName): SoundName {
   return useOwnSound() === null && sound === 'own' ? 'default' : sound;
 }
 
-/** Takes a file in the place of the one before; says why where it does not. */
+/** Replaces the file; returns why if it is refused. */
 export async function chooseOwnSound(file: File): Promise<Refusal | null> {
   if (file.size > ownSoundLimits.bytes) return 'tooLarge';
   // It was moved or deleted since it was chosen, or the browser may not read it.
@@ -72,7 +72,7 @@ export async function removeOwnSound(): Promise<void> {
   await deleteOwnSoundFile();
 }
 
-/** What is played of it; fails where this device has none. */
+/** The decoded audio; fails if this device has none. */
 export function ownSoundAudio(): Promise<AudioBuffer> {
   follow();
   isNeeded = true;
@@ -133,7 +133,7 @@ function follow(): void {
   onOwnSoundFile((name) => {
     decoding = null;
     note(name);
-    // The alarm that rings with it may be due in a moment.
+    // An alarm that uses it may be due soon.
     if (isNeeded && name !== null) ownSoundAudio().catch(() => undefined);
   });
 }

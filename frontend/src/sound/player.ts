@@ -1,13 +1,13 @@
-// Plays one sound at a time: a ring's, over and over, or a sample of one, once.
+// Plays one sound at a time: a ring in a loop, or a sample once.
 import type { SoundName } from '../api/types';
 import { restOutput, startOutput, type Silence } from './audio-output';
 import { ringSettings } from './ring-settings';
 import { loadSound, soundOfRing } from './sound-files';
 
-/** What became of a sound; `replaced` where another one or silence was asked for before it began. */
+/** The result of playing; `replaced` if another sound or silence was requested before it began. */
 export type Outcome = 'playing' | Silence | 'replaced';
 
-/** A sample came to its end, or could not be played. */
+/** A sample ended, or could not be played. */
 type End = 'over' | 'failed';
 
 interface Voice {
@@ -15,14 +15,14 @@ interface Voice {
   readonly source: AudioBufferSourceNode;
 }
 
-/** A rise begins at this part of the volume: soft, and yet to be heard. */
+/** A gradual rise begins at this fraction of the volume, which is just audible. */
 const risesFrom = 0.05;
 
 let voice: Voice | null = null;
 let onVoiceEnd: ((end: End) => void) | null = null;
 let lastRequest = 0;
 
-/** Plays a ring's sound in a loop in place of any other, until `stopSound`. */
+/** Plays a ring's sound in a loop and replaces any other, until `stopSound`. */
 export async function playRing(name: SoundName): Promise<Outcome> {
   const request = nextRequest();
   const output = await startOutput();
@@ -34,14 +34,14 @@ export async function playRing(name: SoundName): Promise<Outcome> {
 }
 
 /**
- * Plays a sound once, until the returned function is called. `onEnd` is called when it is over, stopped, replaced
- * or could not be played; it hears which of both.
+ * Plays a sound once, until the returned function is called. `onEnd` is called when it has ended, was stopped or
+ * replaced, or could not be played.
  */
 export function playSample(name: SoundName, onEnd: (end: End) => void): () => void {
   const request = nextRequest();
   endVoice();
   onVoiceEnd = onEnd;
-  // Both at once: the start has to be asked for while the click is being handled.
+  // Both at once, because the output must be started within the click's handler.
   Promise.all([startOutput(), loadSound(name)])
     .then(([output, buffer]) => {
       if (request !== lastRequest) return;
@@ -57,14 +57,14 @@ export function playSample(name: SoundName, onEnd: (end: End) => void): () => vo
   };
 }
 
-/** Silence. */
+/** Stops any sound. */
 export function stopSound(end: End = 'over'): void {
   nextRequest();
   endVoice(end);
   restOutput();
 }
 
-/** The time of what plays in seconds, which stands still where the device is gone; null where nothing plays. */
+/** The position of the playing sound in seconds, which stands still if the device is gone; null if nothing plays. */
 export function playedSeconds(): number | null {
   return voice?.output.state === 'running' ? voice.output.currentTime : null;
 }
@@ -87,7 +87,7 @@ function begin(output: AudioContext, buffer: AudioBuffer, loop: boolean): void {
   voice = { output, source };
 }
 
-/** The volume that the device is set to; a ring may rise to it. */
+/** The chosen volume; a ring may rise to it gradually. */
 function level(output: AudioContext, isRing: boolean): GainNode {
   const { volume, riseSeconds } = ringSettings.read();
   const full = volume / 100;

@@ -1,15 +1,15 @@
-// How rings sound on this device: for how long, how loud, how they begin, and with which sound new ones are made.
+// How rings sound on this device: duration, volume, rise, and the default sound.
 import { soundNames, type SoundName } from '../api/types';
 import { storedValue } from '../browser/stored-value';
 
 export interface RingSettings {
-  /** Minutes after which a ring that nobody answers ends. */
+  /** Minutes after which an unanswered ring ends. */
   readonly ringForMinutes: number;
-  /** Seconds in which the sound rises to its volume. */
+  /** Seconds until the sound reaches its volume. */
   readonly riseSeconds: number;
-  /** In percent of what the device is set to. */
+  /** In percent of the device's volume. */
   readonly volume: number;
-  /** Of a new alarm or timer, until another one is chosen for it. */
+  /** The default sound of new alarms and timers. */
   readonly newSound: SoundName;
 }
 
@@ -38,7 +38,7 @@ export const ringSettings = storedValue<RingSettings>(
   },
 );
 
-/** Milliseconds after which a ring that nobody answers ends. */
+/** Milliseconds after which an unanswered ring ends. */
 export function ringsForMs(): number {
   return ringSettings.read().ringForMinutes * 60_000;
 }

@@ -1,4 +1,4 @@
-// Sounds, decoded and kept in memory: a hidden tab may not load a media file any more.
+// Decoded sounds in memory, because a hidden tab may not be able to load media files.
 import type { BuiltInSound, SoundName } from '../api/types';
 import { loadPersistently } from '../loading/load-code';
 import { after } from '../time/background-timer';
@@ -6,7 +6,7 @@ import { canDecode, decodedAudio } from './decode';
 import { ownSoundAudio } from './own-sound';
 import { spareTone } from './spare-tone';
 
-/** A ring waits no longer than this for its own sound. */
+/** The longest that a ring waits for its own sound. */
 const patienceMs = 150;
 
 const files: Record<BuiltInSound, URL> = {
@@ -20,10 +20,10 @@ const files: Record<BuiltInSound, URL> = {
 const decoded = new Map<BuiltInSound, AudioBuffer>();
 const loading = new Map<BuiltInSound, Promise<AudioBuffer>>();
 
-/** Sounds that are to be at hand; each is loaded once. */
+/** The sounds to preload; each is loaded once. */
 const wanted = new Set<BuiltInSound>();
 
-/** Loads sounds before they are needed; what fails is tried again, but for the visitor's own, which another device may have. */
+/** Preloads sounds; failures are retried, except for the visitor's own sound, which may be on another device. */
 export function preloadSounds(names: readonly SoundName[]): void {
   if (!canDecode()) return;
   names.forEach((name) => {
@@ -36,7 +36,7 @@ export function preloadSounds(names: readonly SoundName[]): void {
   });
 }
 
-/** A decoded sound; fails where its file cannot be had. */
+/** A decoded sound; fails if its file cannot be loaded. */
 export function loadSound(name: SoundName): Promise<AudioBuffer> {
   if (name === 'own') return ownSoundAudio();
   const known = decoded.get(name);
@@ -46,7 +46,9 @@ export function loadSound(name: SoundName): Promise<AudioBuffer> {
   return underWay;
 }
 
-/** The sound of a ring: its own, another where that is missing, and a plain tone where no file came. */
+/**
+ * The sound of a ring: its own, the default one if that is missing, and a generated tone if no file could be loaded.
+ */
 export async function soundOfRing(name: SoundName): Promise<AudioBuffer> {
   const own = await Promise.race([loadSound(name).catch(() => null), nothingAfter(patienceMs)]);
   return own ?? decoded.get('default') ?? decoded.values().next().value ?? spareTone();

@@ -1,4 +1,4 @@
-// A tone that needs no file: two short beeps a second.
+// A generated tone that needs no file: two short beeps a second.
 
 const sampleRate = 44_100;
 const seconds = 1;
@@ -22,7 +22,7 @@ function synthesised(): AudioBuffer {
     const first = Math.round(start * sampleRate);
     const length = Math.round(beepSeconds * sampleRate);
     for (let index = 0; index < length; index += 1) {
-      // A beep that swells and fades does not click.
+      // Fading in and out avoids clicks.
       const envelope = Math.sin((Math.PI * index) / length);
       samples[first + index] =
         loudness * envelope * Math.sin((2 * Math.PI * pitchHz * index) / sampleRate);

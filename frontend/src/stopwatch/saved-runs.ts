@@ -1,24 +1,24 @@
-// Runs of the stopwatch that the visitor saved: kept in local storage, the same in every tab.
+// Saved runs of the stopwatch, in local storage, the same in every tab.
 import { storedValue, useStoredValue } from '../browser/stored-value';
 import { isRecord, isTime, parseLaps, shown, type Stopwatch } from './stopwatch';
 
 export interface SavedRun extends Pick<Stopwatch, 'lapTotals' | 'lapNames'> {
-  /** `Date.now()` when it was saved; no two runs share one. */
+  /** `Date.now()` when it was saved; unique. */
   readonly savedAt: number;
-  /** In whole hundredths of a second, as it was shown. */
+  /** In hundredths of a second, as displayed. */
   readonly elapsed: number;
-  /** What the visitor calls it; empty where it has no name. */
+  /** The visitor's name for it; may be empty. */
   readonly name: string;
 }
 
-/** With a hundred laps each they take a tenth of what a browser lets a site keep. */
+/** With a hundred laps each they use a tenth of the storage that browsers give a site. */
 export const mostRuns = 50;
 
 const noRuns: readonly SavedRun[] = [];
 
 const stored = storedValue('stopwatch-runs:v1', noRuns, parseRuns);
 
-/** The saved runs, newest first, alive in all tabs; none in prerendered pages. */
+/** The saved runs, the newest first, updated in all tabs; none in prerendered pages. */
 export function useSavedRuns(): readonly SavedRun[] {
   return useStoredValue(stored, noRuns);
 }
@@ -28,7 +28,7 @@ export function savedRuns(): readonly SavedRun[] {
   return stored.read();
 }
 
-/** Saves what a stopwatch shows at `now`, the same thing once. False where there are as many runs as may be. */
+/** Saves the stopwatch at `now`, but not the same reading twice. False if the list is full. */
 export function saveRun(
   { lapTotals, lapNames }: Pick<Stopwatch, 'lapTotals' | 'lapNames'>,
   elapsed: number,
@@ -38,7 +38,7 @@ export function saveRun(
   const run = { elapsed: shown(elapsed), lapTotals, lapNames };
   const [last] = runs;
   if (last !== undefined && isSameReading(last, run)) {
-    // Pressed twice; by now its laps may have names.
+    // The button was pressed twice; the laps may have names by now.
     stored.write([{ ...last, lapNames }, ...runs.slice(1)]);
     return true;
   }
@@ -48,7 +48,7 @@ export function saveRun(
   return true;
 }
 
-/** Gives a run a name; an empty one takes its name away. */
+/** Renames a run; an empty name removes it. */
 export function nameRun(savedAt: number, name: string): void {
   const renamed = (run: SavedRun) => (run.savedAt === savedAt ? { ...run, name } : run);
   stored.write(stored.read().map(renamed));
@@ -58,13 +58,13 @@ export function deleteRun(savedAt: number): void {
   stored.write(stored.read().filter((run) => run.savedAt !== savedAt));
 }
 
-/** Gives back a run that was deleted, in its place. */
+/** Restores a deleted run at its position. */
 export function restoreRun(run: SavedRun): void {
   const others = stored.read().filter(({ savedAt }) => savedAt !== run.savedAt);
   stored.write([...others, run].toSorted((one, other) => other.savedAt - one.savedAt));
 }
 
-/** Whether a stopwatch stands as it did when a run was saved. */
+/** Whether a stopwatch has the same reading as a saved run. */
 function isSameReading(
   run: SavedRun,
   { elapsed, lapTotals }: Pick<SavedRun, 'elapsed' | 'lapTotals'>,
@@ -72,12 +72,12 @@ function isSameReading(
   return run.elapsed === elapsed && String(run.lapTotals) === String(lapTotals);
 }
 
-/** Whether two runs are one that was saved once, whatever they are called. */
+/** Whether two runs are the same one, whatever their names. */
 export function isSameRun(one: SavedRun, other: SavedRun): boolean {
   return one.savedAt === other.savedAt && one.elapsed === other.elapsed;
 }
 
-/** Adds runs that are not there, the newest first, as many as fit; returns the others. */
+/** Adds runs that do not exist yet, the newest first, as many as fit; returns the others. */
 export function addRuns(added: readonly SavedRun[]): readonly SavedRun[] {
   const runs = [...stored.read()];
   const left: SavedRun[] = [];
@@ -90,12 +90,12 @@ export function addRuns(added: readonly SavedRun[]): readonly SavedRun[] {
   return left;
 }
 
-/** The instant, or the first one after it that no run has. */
+/** The instant, or the next one that no run has. */
 function freeInstant(runs: readonly SavedRun[], savedAt: number): number {
   return runs.some((run) => run.savedAt === savedAt) ? freeInstant(runs, savedAt + 1) : savedAt;
 }
 
-/** Those that are runs: one that is not takes no other away. */
+/** The valid runs; an invalid one does not affect the others. */
 export function parseRuns(value: unknown): readonly SavedRun[] | null {
   return Array.isArray(value) ? value.flatMap((run) => parseRun(run) ?? []) : null;
 }

@@ -1,13 +1,13 @@
-// The running time of a stopwatch, handed out frame by frame without rendering; nothing is drawn in a hidden window.
+// Updates the running time of a stopwatch every frame without rendering; nothing is drawn in a hidden window.
 import { useCallback, useSyncExternalStore } from 'react';
 import { useShownIn } from '../browser/shown-in';
 import type { Stopwatch } from './stopwatch';
 import { elapsedOn } from './stopwatch-store';
 
-/** Shows a time now and whenever it changes, until the returned function is called. */
+/** Calls `show` now and whenever the time changes, until the returned function is called. */
 export type ElapsedSource = (show: (elapsed: number) => void) => () => void;
 
-/** A stopwatch as a source: one showing of a stopped one, one at every frame of a running one. */
+/** A stopwatch as a source: shown once if it is stopped, every frame if it runs. */
 export function useElapsedSource(stopwatch: Stopwatch): ElapsedSource {
   const view = useShownIn();
   return useCallback(
@@ -24,7 +24,7 @@ export function useElapsedSource(stopwatch: Stopwatch): ElapsedSource {
   );
 }
 
-/** Calls now and at every frame as long as a window is visible, until the returned function is called. */
+/** Calls back now and every frame while a window is visible, until the returned function is called. */
 export function onFrames(draw: () => void, view: Window = window): () => void {
   const { document } = view;
   let frame = 0;
@@ -47,7 +47,7 @@ export function onFrames(draw: () => void, view: Window = window): () => void {
   };
 }
 
-/** Whole elapsed seconds of a running stopwatch, changing once a second at most; null while it is stopped. */
+/** Whole elapsed seconds of a running stopwatch, which change at most once a second; null if it is stopped. */
 export function useElapsedSeconds(stopwatch: Stopwatch): number | null {
   const subscribe = useCallback(
     (listener: () => void) =>
@@ -61,7 +61,7 @@ export function useElapsedSeconds(stopwatch: Stopwatch): number | null {
   );
 }
 
-/** Calls at each edge of a second. A browser slows this in a hidden tab, which is good enough for a title. */
+/** Calls back every second. Browsers slow this down in a hidden tab, which is good enough for a title. */
 function onElapsedSeconds(stopwatch: Stopwatch, listener: () => void): () => void {
   let timeout: ReturnType<typeof setTimeout> | undefined;
 

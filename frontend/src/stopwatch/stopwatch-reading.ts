@@ -1,4 +1,4 @@
-// Reading a running stopwatch: the difference of monotonic readings, put right only after a sleep or a reload.
+// Reads a running stopwatch: by the monotonic clock, corrected after a sleep or a reload only.
 import {
   corrected,
   stepFromMs,
@@ -8,19 +8,19 @@ import {
 } from '../time/synchronised-clock';
 import type { StartMoment, Stopwatch } from './stopwatch';
 
-/** Two readings of two clocks agree no better than this; such a difference is left alone. */
+/** Two clocks cannot be read at the same instant; a smaller difference is ignored. */
 const agreementMs = 20;
-/** The device's distance from the server changes by more than this only if its clock was set. */
+/** If the device's offset from the server changes by more than this, its clock was set. */
 const clockSetFromMs = 250;
 
-/** A reading that shows `elapsed` now and runs on with the monotonic clock. */
+/** A reading that shows `elapsed` now and continues with the monotonic clock. */
 export function readingFrom(now: Reading, elapsed: number): Clock {
   return { source: 'device', since: now, time: elapsed, owed: 0 };
 }
 
 /**
- * Elapsed by the wall clock, which goes on through sleep and reloads. Where the server's word at the start
- * and now shows that the clock was set in between, that is taken out.
+ * The elapsed time by the wall clock, which includes sleep and reloads. If the offsets from the server then and now
+ * show that the clock was set in between, that is subtracted.
  */
 export function elapsedByWall(
   { banked, started }: Stopwatch,
@@ -33,8 +33,8 @@ export function elapsedByWall(
 }
 
 /**
- * The reading brought nearer to `elapsed`: small differences are let in slowly, a sleep at once. It never runs
- * backwards, and a large step back is refused: the monotonic clock may stand still, but it never counts too much.
+ * The reading corrected towards `elapsed`: small differences gradually, a sleep at once. It never runs backwards, and a
+ * large negative correction is refused: the monotonic clock may stop, but it never runs too fast.
  */
 export function reconciled(reading: Clock, now: Reading, elapsed: number): Clock {
   const error = elapsed - timeOf(reading, now);

@@ -1,4 +1,4 @@
-// The visitor's one stopwatch: kept in local storage, the same in every tab, read without a tick.
+// The visitor's stopwatch: in local storage, the same in every tab.
 import { replayedClickTime } from '../loading/early-input';
 import { readingFrom, reconciled, elapsedByWall } from './stopwatch-reading';
 import {
@@ -17,10 +17,10 @@ import { onWake } from '../time/wake';
 
 const stored = storedValue('stopwatch:v1', zeroStopwatch, parseStopwatch);
 
-/** After a waking the server's word is waited for this long before the device's clock is believed. */
+/** After a wake-up the server's time is awaited this long before the device's clock is used. */
 const serverAnswersWithinMs = 2_000;
 
-/** The stopwatch, alive in all tabs; at zero in prerendered pages. */
+/** The stopwatch, updated in all tabs; at zero in prerendered pages. */
 export function useStopwatch(): Stopwatch {
   return useStoredValue(stored, zeroStopwatch);
 }
@@ -29,13 +29,13 @@ export function presentStopwatch(): Stopwatch {
   return stored.read();
 }
 
-/** Milliseconds on a stopwatch now; of a running one they never go backwards. */
+/** The elapsed milliseconds; for a running stopwatch they never decrease. */
 export function elapsedOn(stopwatch: Stopwatch): number {
   if (stopwatch.started === null) return stopwatch.banked;
   return timeOf(readingOf(stopwatch), readClocks());
 }
 
-/** A click from before the page was hydrated counts from then; its button said Start, so it stops nothing. */
+/** A click before hydration counts from its own time. The button said Start then, so such a click stops nothing. */
 export function startOrStop(): void {
   const stopwatch = stored.read();
   const early = replayedClickTime();
@@ -55,24 +55,24 @@ export function takeLap(): void {
   stored.write(afterLap(stopwatch, elapsedOn(stopwatch)));
 }
 
-/** Gives the lap with this number a name; an empty one takes its name away. */
+/** Renames a lap; an empty name removes it. */
 export function nameLap(number: number, name: string): void {
   stored.write(afterNaming(stored.read(), number, name));
 }
 
-/** Stops at zero without laps. Returns what it was, for those who want it back. */
+/** Resets the stopwatch; returns its previous state, for undo. */
 export function resetStopwatch(): Stopwatch {
   const before = stored.read();
   stored.write(zeroStopwatch);
   return before;
 }
 
-/** Gives back what was reset; one that ran has run on meanwhile. */
+/** Restores a stopwatch after a reset; one that ran has continued meanwhile. */
 export function restoreStopwatch(stopwatch: Stopwatch): void {
   stored.write(stopwatch);
 }
 
-/** Puts a running stopwatch right after sleep and when a server answers, until the returned function is called. */
+/** Corrects a running stopwatch after sleep and when the server answers, until the returned function is called. */
 export function keepStopwatchRight(): () => void {
   const stopSync = onTimeSync(() => {
     rememberServer();
@@ -90,15 +90,15 @@ export function keepStopwatchRight(): () => void {
   };
 }
 
-/** Runs between a waking and the server's word. */
+/** Runs between a wake-up and the server's answer. */
 let waiting: ReturnType<typeof setTimeout> | undefined;
 
-/** Whoever presses a button so soon after a waking gets what the device's clock says. */
+/** A button that is pressed shortly after a wake-up uses the device's clock. */
 function endWaiting(): void {
   if (waiting !== undefined) reconcile();
 }
 
-/** This tab's reading, and which run of the stopwatch it is of. */
+/** This tab's reading, and the run that it belongs to. */
 let reading: { readonly run: string; clock: Clock } | null = null;
 
 function start(stopwatch: Stopwatch, at: Reading): void {
@@ -107,19 +107,19 @@ function start(stopwatch: Stopwatch, at: Reading): void {
   stored.write(next);
 }
 
-/** What the clocks said a little while ago. */
+/** The clocks at a recent instant. */
 function clocksAt(monotonic: number): Reading {
   const now = readClocks();
   return { monotonic, wall: now.wall - (now.monotonic - monotonic) };
 }
 
-/** Of a run that began here, from its start; of one found in storage, from what the wall clock says. */
+/** For a run that began here, from its start; for one from storage, by the wall clock. */
 function readingOf(stopwatch: Stopwatch): Clock {
   const run = runOf(stopwatch);
   if (reading?.run !== run) {
     const now = readClocks();
     const elapsed = elapsedByWall(stopwatch, now.wall, behindServer());
-    // No lap is later than now, whoever took it.
+    // No lap can be in the future.
     const least = stopwatch.lapTotals.at(-1) ?? 0;
     reading = { run, clock: readingFrom(now, Math.max(least, elapsed)) };
   }
@@ -141,12 +141,12 @@ function reconcile(): void {
   reading = { run: runOf(stopwatch), clock: reconciled(clock, now, elapsed) };
 }
 
-/** A stopwatch started before any server answered learns afterwards how far the device was behind then. */
+/** If a stopwatch was started before the server answered, its start gets the device's offset afterwards. */
 function rememberServer(): void {
   const stopwatch = stored.read();
   if (stopwatch.started?.behindMs !== null) return;
   const now = readClocks();
-  // Only where the device's clock was not set since the start does today's distance hold for then.
+  // Only if the device's clock was not set since the start does the present offset apply to it.
   const since = {
     monotonic: now.monotonic - elapsedOn(stopwatch) + stopwatch.banked,
     wall: stopwatch.started.wall,

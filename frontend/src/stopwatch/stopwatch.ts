@@ -1,36 +1,36 @@
-// What a stopwatch is, and what its buttons do to it: pure functions, times are arguments in milliseconds.
+// The state of a stopwatch and its transitions: pure functions; times are arguments in milliseconds.
 
-/** What the device knew of the time when the stopwatch was started. */
+/** What the device knew about the time at the start. */
 export interface StartMoment {
   /** `Date.now()`. */
   readonly wall: number;
-  /** How far the device was behind the server then; null as long as no server has told. */
+  /** The device's offset from the server at the start; null if unknown. */
   readonly behindMs: number | null;
 }
 
 export interface Stopwatch {
-  /** Elapsed up to the last start; the whole of it while stopped. */
+  /** Elapsed before the last start; the total if stopped. */
   readonly banked: number;
-  /** The last start; null while stopped. */
+  /** The last start; null if stopped. */
   readonly started: StartMoment | null;
-  /** Elapsed at each lap, oldest first, in whole hundredths of a second. */
+  /** Elapsed at each lap, the oldest first, in hundredths of a second. */
   readonly lapTotals: readonly number[];
-  /** What the visitor calls each lap; empty, or missing at the end, where it has no name. */
+  /** The name of each lap; empty, or missing at the end, if it has none. */
   readonly lapNames: readonly string[];
 }
 
 export interface Lap {
   /** Starting at 1. */
   readonly number: number;
-  /** Since the lap before. */
+  /** Since the previous lap. */
   readonly lapTime: number;
   /** Elapsed at the lap. */
   readonly totalTime: number;
-  /** Empty where it has none. */
+  /** Empty if it has none. */
   readonly name: string;
 }
 
-/** What the display counts in. */
+/** The resolution of the display. */
 const resolutionMs = 10;
 
 export const zeroStopwatch: Stopwatch = { banked: 0, started: null, lapTotals: [], lapNames: [] };
@@ -43,7 +43,7 @@ export function afterStop(stopwatch: Stopwatch, elapsed: number): Stopwatch {
   return stopwatch.started === null ? stopwatch : { ...stopwatch, banked: elapsed, started: null };
 }
 
-/** A lap counts as it was shown, so that lap times add up to totals; a stopped stopwatch takes none. */
+/** A lap counts as displayed, so that lap times add up to totals. A stopped stopwatch takes no lap. */
 export function afterLap(stopwatch: Stopwatch, elapsed: number): Stopwatch {
   if (stopwatch.started === null) return stopwatch;
   return { ...stopwatch, lapTotals: [...stopwatch.lapTotals, shown(elapsed)] };
@@ -57,7 +57,7 @@ export function afterNaming(stopwatch: Stopwatch, number: number, name: string):
   return { ...stopwatch, lapNames };
 }
 
-/** The time in whole hundredths, as it is shown. */
+/** The time in hundredths, as displayed. */
 export function shown(elapsed: number): number {
   return Math.floor(elapsed / resolutionMs) * resolutionMs;
 }
@@ -75,12 +75,12 @@ export function lapsOf({
   }));
 }
 
-/** The time of the lap that is not finished yet. */
+/** The time of the current lap. */
 export function currentLapTime({ lapTotals }: Stopwatch, elapsed: number): number {
   return Math.max(0, shown(elapsed) - (lapTotals.at(-1) ?? 0));
 }
 
-/** The numbers of the fastest and the slowest lap; null as long as no two laps differ. */
+/** The numbers of the fastest and the slowest lap; null if no two laps differ. */
 export function extremesOf(laps: readonly Lap[]): { fastest: number; slowest: number } | null {
   const [first] = laps;
   if (first === undefined) return null;
@@ -93,7 +93,7 @@ export function extremesOf(laps: readonly Lap[]): { fastest: number; slowest: nu
   return fastest === slowest ? null : { fastest: fastest.number, slowest: slowest.number };
 }
 
-/** A stopwatch from storage; null where it is none. */
+/** A stopwatch from storage; null if it is invalid. */
 export function parseStopwatch(stored: unknown): Stopwatch | null {
   if (!isRecord(stored)) return null;
   const { banked, started } = stored;
@@ -102,7 +102,7 @@ export function parseStopwatch(stored: unknown): Stopwatch | null {
   return { banked, started, ...laps };
 }
 
-/** Laps from storage; null where they are none. Those of before laps had names have none. */
+/** Laps from storage; null if they are invalid. Older versions stored no names. */
 export function parseLaps(
   stored: Record<string, unknown>,
 ): Pick<Stopwatch, 'lapTotals' | 'lapNames'> | null {

@@ -1,4 +1,4 @@
-// The site's one global style sheet, written to a file of its own by the build: tokens, face, document.
+// The site's global style sheet, which the build writes to a file: tokens, font, document.
 import { dark, forced, light } from './tokens';
 
 function properties(palette: object): string {
@@ -7,7 +7,7 @@ function properties(palette: object): string {
     .join('\n  ');
 }
 
-/** The style sheet, with the address of the digits' face filled in. */
+/** The style sheet, with the font's URL. */
 export function baseStyles(fontAddress: string): string {
   return `@font-face {
   font-family: Jost;
@@ -32,7 +32,7 @@ html {
   -webkit-text-size-adjust: 100%;
   text-size-adjust: 100%;
   scrollbar-gutter: stable;
-  /* What gets the focus shows all of its ring. */
+  /* An element that gets the focus is scrolled so that its focus ring is visible. */
   scroll-padding-block: 0.5rem;
 }
 html:has(dialog[data-covers-all][open]) {
@@ -40,14 +40,16 @@ html:has(dialog[data-covers-all][open]) {
 }
 html:has(dialog[open]) {
   overflow: hidden;
-  /* The backdrop leaves the scrollbar's place free; so that it does not shine, it darkens with the page. Only a
-     colour reaches it, no picture. */
+  /*
+   * The backdrop does not cover the scrollbar's gutter, so the page's background is darkened, too. The gutter takes a
+   * colour, but no image.
+   */
   background: var(--veiled-ground);
 }
-/* What stands at the foot of the window covers neither what has the focus nor the page's end. */
+/* The line at the bottom of the window must cover neither the focused element nor the end of the page. */
 html:has([data-language-offer]) {
   scroll-padding-block-end: 4rem;
-  /* It reaches as far as the scrollbar, for which there is room on a short page too. */
+  /* The line reaches the scrollbar, so space for that is reserved on short pages, too. */
   overflow-y: scroll;
 }
 html:has([data-toast]) {
@@ -66,11 +68,11 @@ html:has(dialog[data-desk][open]) {
 }
 :lang(ja) {
   line-break: strict;
-  /* Lines end between phrases, where the browser knows them. */
+  /* Lines break between phrases, in browsers that support it. */
   word-break: auto-phrase;
 }
 :lang(ko) {
-  /* Korean lines end between words. */
+  /* Korean lines break between words. */
   word-break: keep-all;
 }
 body {
@@ -88,7 +90,7 @@ h1, h2, h3, p, ul, ol, dl, dd, figure, fieldset {
   padding: 0;
 }
 ul, ol {
-  /* Empty instead of none, with which one screen reader takes a list for none. */
+  /* Empty instead of none, with which VoiceOver does not announce a list. */
   list-style-type: '';
 }
 fieldset {
@@ -101,7 +103,7 @@ h1, h2, h3 {
   line-height: 1.25;
 }
 p, li, dd {
-  /* No word alone on the last line, where the browser knows how. */
+  /* No single word on the last line, in browsers that support it. */
   text-wrap: pretty;
 }
 button, input, select {
@@ -134,8 +136,10 @@ svg {
     --line: var(--control-line);
   }
 }
-/* Colours the visitor has put in the place of every page's: our own names for them, so that shapes that are drawn
-   as backgrounds and as pictures have them too. */
+/*
+ * With forced colours, our own names stand for the system colours, so that shapes that are drawn as backgrounds and
+ * images have them, too.
+ */
 @media (forced-colors: active) {
   :root:root {
     ${properties(forced)}

@@ -1,4 +1,4 @@
-// A link that takes in the whole card it stands in; the card is positioned.
+// A link that covers the card that contains it; the card must be positioned.
 import { css } from 'styled-components';
 import { color, motion, size } from './theme';
 

@@ -1,9 +1,9 @@
-// Type of the clocks: their digits in each size, and what stands beside them.
+// Type of clocks: digits of each size, and am and pm.
 import { css } from 'styled-components';
 import { below } from './theme';
 import { digits } from './type';
 
-/** The big digits where am or pm stands beside them. */
+/** The big digits with am or pm beside them. */
 export const mainDigitsBesidePeriod = css`
   ${below.sm} {
     font-size: 16.5vw;
@@ -17,13 +17,13 @@ export const readoutDigits = css`
   margin-inline-start: -0.045em;
 `;
 
-/** The time of a city among many. */
+/** The time of a city's card. */
 export const cardDigits = css`
   ${digits}
   font-size: 2.375rem;
 `;
 
-/** Seconds beside hours and minutes that count for more. */
+/** Seconds, smaller than hours and minutes. */
 export const secondsBeside = css`
   font-size: 0.55em;
 `;

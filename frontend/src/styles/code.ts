@@ -1,7 +1,7 @@
-// Type of what machines read, too.
+// Type of technical names.
 import { css } from 'styled-components';
 
-/** A name as machines know it. */
+/** A technical name. */
 export const codeText = css`
   font-family: ui-monospace, monospace;
   font-size: 0.875rem;

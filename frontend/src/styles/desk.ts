@@ -1,4 +1,4 @@
-// The desk clock in the dark of a room: colours of its own whatever the theme, and digits as wide as the screen.
+// The desk clock: its own colours whatever the theme, and digits as wide as the screen.
 import { css } from 'styled-components';
 import { dark } from './tokens';
 import { digits } from './type';
@@ -30,8 +30,8 @@ export const deskWords = css`
 
 export const deskFace = 'min(78vw, 74dvh)';
 
-/** How far the picture wanders, so that no line stays on the same dots. */
+/** How far the content moves, against burn-in. */
 export const deskWander = { across: '2.5vw', along: '3dvh' } as const;
 
-/** How quickly what is not needed fades. */
+/** How quickly the controls fade. */
 export const deskFade = '900ms ease-out';

@@ -13,7 +13,7 @@ export const floatFrame = css`
   overflow: hidden;
 `;
 
-/** A digit is a good half as wide as it is high. */
+/** A digit's width is somewhat more than half of its height. */
 export const floatDigits = css`
   ${digits}
   font-size: min(calc(88vw / (var(--characters) * 0.52)), 44vh);

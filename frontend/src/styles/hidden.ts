@@ -1,4 +1,4 @@
-// What is not to be seen: text for assistive technology alone, and what has no place without weather.
+// Hidden content: text for screen readers only, and content that depends on the weather or on the visitor.
 import { css } from 'styled-components';
 
 export const visuallyHidden = css`
@@ -13,21 +13,21 @@ export const visuallyHidden = css`
   white-space: nowrap;
 `;
 
-/** The server says on the document's root whether it has weather, so that no page shows room for it in vain. */
+/** The server sets an attribute of the root if it has no weather, so that no space is reserved. */
 export const hiddenWithoutWeather = css`
   [data-weather='off'] & {
     display: none;
   }
 `;
 
-/** For a browser that has been here before: it may own something. */
+/** For a returning browser, which may own something. */
 export const hiddenFromNewcomers = css`
   .newcomer & {
     display: none;
   }
 `;
 
-/** For a browser that is here for the first time: it owns nothing. */
+/** For a new browser, which owns nothing. */
 export const onlyForNewcomers = css`
   :root:not(.newcomer) & {
     display: none;

@@ -1,8 +1,8 @@
-// How icons are drawn: in thin lines, beside words or in buttons whose words say what they show.
+// Icons: thin lines, beside text or in buttons with an accessible name.
 
 const drawn = { 'aria-hidden': true, strokeWidth: 1.5 } as const;
 
-/** Sizes in pixels: beside small words, in most places, and alone in a button. */
+/** Sizes in pixels: beside small text, by default, and alone in a button. */
 export const icon = {
   small: { ...drawn, size: 15 },
   usual: { ...drawn, size: 18 },

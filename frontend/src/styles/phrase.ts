@@ -1,8 +1,8 @@
-// Type of a sentence that is one phrase: Chinese lines end at punctuation alone, so it has to fit on one.
+// Type of a sentence that must fit on one line: Chinese lines break only at punctuation.
 import { css } from 'styled-components';
 import { below, size } from './theme';
 
-/** As large as fifteen characters fit beside each other on a phone. */
+/** Fifteen characters fit on a line of a phone. */
 export const onePhrase = css`
   ${below.sm} {
     :lang(zh) & {

@@ -1,8 +1,8 @@
-// Type and sizes of what rings: to be read half asleep, and from across the room.
+// Type and sizes of rings: readable when half asleep, and from across the room.
 import { css } from 'styled-components';
 import { digits } from './type';
 
-/** A phone on its side. */
+/** A phone in landscape. */
 export const lowScreen = '@media (max-height: 29.998em)';
 
 /** The time of the alarm. */
@@ -15,7 +15,7 @@ export const ringTime = css`
   }
 `;
 
-/** The label: as large as its `--ems` of text fit on a line, within reason; a long one takes several lines. */
+/** The label: so large that its `--ems` of text fit on a line, within limits; a long label takes several lines. */
 export const ringLabel = css`
   font-size: clamp(1.75rem, min(84vw / var(--ems), 9dvh), 5rem);
   line-height: 1.2;
@@ -23,7 +23,7 @@ export const ringLabel = css`
   overflow-wrap: anywhere;
 `;
 
-/** The name in the box of a finished timer. */
+/** The name in the pop-up of a finished timer. */
 export const boxLabel = css`
   font-size: 1.75rem;
   line-height: 1.25;
@@ -31,13 +31,13 @@ export const boxLabel = css`
   overflow-wrap: anywhere;
 `;
 
-/** The step that begins, read from where one trains. */
+/** The step that begins, readable from a distance. */
 export const stepName = css`
   font-size: clamp(1.75rem, 1.2rem + 3vw, 3rem);
   line-height: 1.2;
 `;
 
-/** Words on what is pressed to answer. */
+/** The text of the answer buttons. */
 export const answerText = css`
   font-size: 1.125rem;
   line-height: 1.25;
@@ -51,5 +51,5 @@ export const ringSize = {
   icon: '2.5rem',
 } as const;
 
-/** Room for the phone's own bar below the buttons. */
+/** The safe area of the phone below the buttons. */
 export const bottomInset = 'env(safe-area-inset-bottom, 0px)';

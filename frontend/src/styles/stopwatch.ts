@@ -3,7 +3,7 @@ import { css } from 'styled-components';
 import { size } from './theme';
 import { digits, smallDigits } from './type';
 
-/** Minutes and seconds; with three digits of minutes they need the room of a clock with hours. */
+/** Minutes and seconds; with three digits of minutes they need as much space as a clock with hours. */
 export const stopwatchDigits = css`
   ${digits}
   font-size: min(25vw, clamp(3.5rem, 3.2rem + 10vw, 11rem));
@@ -17,7 +17,7 @@ export const stopwatchDigits = css`
 /** Beside minutes and seconds. */
 export const hundredthsSize = '0.42em';
 
-/** What is printed on a key. */
+/** The label of a key. */
 export const keyCap = css`
   display: inline-grid;
   place-content: center;
@@ -33,7 +33,7 @@ export const keyCap = css`
   opacity: 0.75;
 `;
 
-/** No keyboard worth printing keys for. */
+/** Devices without a keyboard. */
 export const touched = '@media (hover: none) and (pointer: coarse)';
 
 export const lapDigits = smallDigits;
@@ -41,14 +41,14 @@ export const lapDigits = smallDigits;
 export const stopwatchSize = {
   button: '3.5rem',
   startButton: '12rem',
-  /** The height of the lap list as specified. */
+  /** The height of the lap list, from the specification. */
   lapList: '300px',
-  /** Time and laps side by side, with the room above them: the same before the first lap. */
+  /** The height of time and laps side by side, which is the same before the first lap. */
   instrument: 'calc(300px + 7.5rem)',
   lapRow: '2.75rem',
   keyColumn: '5rem',
   laps: '36rem',
   runs: '44rem',
-  /** Hours of minutes with hundredths. */
+  /** The width of hundreds of minutes with hundredths. */
   runTime: '6.25rem',
 } as const;

@@ -4,11 +4,11 @@ export const themeChoices = ['light', 'dark', 'system'] as const;
 
 export type ThemeChoice = (typeof themeChoices)[number];
 
-/** Where local storage keeps it. */
+/** The key in local storage. */
 export const themeKey = 'theme';
 const darkDevice = '(prefers-color-scheme: dark)';
 
-/** The stored choice; `system` where there is none or storage is blocked. */
+/** The stored choice; `system` if there is none or storage is blocked. */
 export function storedTheme(): ThemeChoice {
   try {
     const stored = localStorage.getItem(themeKey);
@@ -18,7 +18,7 @@ export function storedTheme(): ThemeChoice {
   }
 }
 
-/** Keeps a choice for later visits; without storage it holds for this page. */
+/** Stores a choice; if storage is blocked, it applies to this page only. */
 export function storeTheme(choice: ThemeChoice): void {
   try {
     localStorage.setItem(themeKey, choice);
@@ -27,7 +27,7 @@ export function storeTheme(choice: ThemeChoice): void {
   }
 }
 
-/** Puts the class `light` or `dark` on the document's root, and gives the browser's own parts the theme's colour. */
+/** Sets the class `light` or `dark` on the root, and the colour of the browser's UI. */
 export function applyTheme(choice: ThemeChoice): void {
   const dark = choice === 'system' ? matchMedia(darkDevice).matches : choice === 'dark';
   document.documentElement.classList.toggle('dark', dark);
@@ -37,7 +37,7 @@ export function applyTheme(choice: ThemeChoice): void {
   });
 }
 
-/** Calls back when the device changes between light and dark; returns what ends that. */
+/** Calls back when the device changes between light and dark; the returned function ends that. */
 export function onDeviceTheme(change: () => void): () => void {
   const query = matchMedia(darkDevice);
   query.addEventListener('change', change);

@@ -1,6 +1,6 @@
-// What styled parts draw from: colours, spacing, sizes, corners, layers, breakpoints and motion.
+// The roles of styles: colours, spacing, sizes, corners, layers, breakpoints and motion.
 
-/** Colours; the theme class on the root decides what each is. */
+/** Colours, whose values depend on the theme class of the root. */
 export const color = {
   ground: 'var(--ground)',
   surface: 'var(--surface)',
@@ -11,7 +11,7 @@ export const color = {
   onAccent: 'var(--on-accent)',
   positive: 'var(--positive)',
   warning: 'var(--warning)',
-  /** A border that marks a control: 3:1 against the ground. */
+  /** The border of a control: contrast 3:1 with the background. */
   controlLine: 'var(--control-line)',
   veil: 'var(--veil)',
   skyNight: 'var(--sky-night)',
@@ -19,7 +19,7 @@ export const color = {
   skyDay: 'var(--sky-day)',
 } as const;
 
-/** Distances, named by their pixels at the usual text size. */
+/** Distances, named by their pixels at the default text size. */
 export const space = {
   2: '0.125rem',
   4: '0.25rem',
@@ -36,17 +36,17 @@ export const space = {
 export const size = {
   hairline: '1px',
   stroke: '2px',
-  /** Widest line of content. */
+  /** The widest content. */
   content: '70rem',
-  /** Widest line of running text. */
+  /** The widest running text. */
   measure: '36rem',
-  /** Of rows whose names stand beside their texts. */
+  /** The same for rows with names beside their texts. */
   measureWide: '46rem',
   factName: '11rem',
-  /** Widest line of the one sentence that is large. */
+  /** The widest large sentence. */
   statement: '34rem',
   gutter: 'clamp(1.25rem, 4vw, 2.5rem)',
-  /** Least height and width of what is touched. */
+  /** The minimum size of a touch target. */
   touch: '2.75rem',
   mark: '2rem',
   icon: '1.25rem',
@@ -55,7 +55,7 @@ export const size = {
   dialog: '30rem',
   toast: '420px',
   menu: '11rem',
-  /** Below the header, on whatever screen. */
+  /** The height below the header on any screen. */
   menuHeight: 'calc(100dvh - 6rem)',
   panel: '240px',
   panelWide: '300px',
@@ -75,9 +75,9 @@ export const size = {
   dayBand: '5px',
   dayBandTick: '13px',
   searchField: '20rem',
-  /** The narrowest of three choices in a row. */
+  /** The minimum width of three choices in a row. */
   choice: '6.25rem',
-  /** Where a miniature stands beside its words. */
+  /** The column of a preview beside its text. */
   miniatureColumn: '10.5rem',
   miniatureColumnNarrow: '8.75rem',
   glyph: '3.5rem',
@@ -89,7 +89,7 @@ export const radius = {
   full: '999px',
 } as const;
 
-/** What lies over what; dialogs and the alarm stand in the browser's top layer above all of these. */
+/** The order of layers; dialogs and rings are in the browser's top layer above all of these. */
 export const layer = {
   /** A row that is dragged, over its list. */
   dragged: 1,
@@ -99,7 +99,7 @@ export const layer = {
   skipLink: 40,
 } as const;
 
-/** From this width up: 640, 768, 1024 and 1280 px, or as much more as the reader's own text is larger. */
+/** From this width up: 640, 768, 1024 and 1280 px, or more if the reader's text is larger. */
 export const from = {
   sm: '@media (min-width: 40em)',
   md: '@media (min-width: 48em)',
@@ -115,7 +115,7 @@ export const below = {
   lg: '@media (max-width: 63.998em)',
 } as const;
 
-/** A device with a pointer that hovers; elsewhere hover styles stick after a tap. */
+/** A device with a hovering pointer; on others hover styles would stick after a tap. */
 export const hovering = '@media (hover: hover)';
 
 export const motion = {

@@ -1,8 +1,8 @@
-// A timer that fills the screen: its digits as wide as that is, however many there are.
+// A timer in full screen: digits as wide as the screen, however many there are.
 import { css } from 'styled-components';
 import { digits } from './type';
 
-/** A digit is a good half as wide as it is high. */
+/** A digit's width is somewhat more than half of its height. */
 export const screenDigits = css`
   ${digits}
   font-size: min(calc(84vw / (var(--characters) * 0.52)), 62dvh);

@@ -1,4 +1,4 @@
-// The colours of the design: on paper, in sumi ink, and where a visitor forces colours of their own.
+// The colours of the design: light (paper), dark (sumi ink), and forced colours.
 
 interface Palette {
   readonly ground: string;
@@ -10,13 +10,13 @@ interface Palette {
   readonly 'on-accent': string;
   readonly positive: string;
   readonly warning: string;
-  /** Borders of controls, which must be seen to be used. */
+  /** Borders of controls, which must be visible. */
   readonly 'control-line': string;
-  /** Lies over the page behind a dialog. */
+  /** Covers the page behind a dialog. */
   readonly veil: string;
-  /** The ground below the veil. */
+  /** The background below the veil. */
   readonly 'veiled-ground': string;
-  /** The sky of a day, from midnight over dawn to noon. */
+  /** The colours of a day's sky, from midnight over dawn to noon. */
   readonly 'sky-night': string;
   readonly 'sky-twilight': string;
   readonly 'sky-day': string;
@@ -60,7 +60,7 @@ export const dark: Palette = {
   'sky-day': '#d9bd7c',
 };
 
-/** The system colours of a visitor who forces their own. */
+/** System colours for visitors with forced colours. */
 export const forced: Palette = {
   ground: 'Canvas',
   surface: 'Canvas',

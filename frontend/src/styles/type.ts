@@ -1,4 +1,4 @@
-// Type: the reader's own face for text, Jost for digits, the name and Latin headings.
+// Type: the reader's system font for text; Jost for digits, the name and Latin headings.
 import { css } from 'styled-components';
 import { from } from './theme';
 
@@ -8,16 +8,16 @@ export const smallText = css`
   line-height: 1.5;
 `;
 
-/** Where even small print is too wide. */
+/** For places where even small text is too wide. */
 export const finePrint = css`
   font-size: 0.8125rem;
   line-height: 1.5;
 `;
 
-/** The height of one line of small print. */
+/** The height of a line of small text. */
 export const labelHeight = '1.3125rem';
 
-/** Quiet words above the big thing of a page. */
+/** Small text above the main element of a page. */
 export const overline = css`
   font-size: 0.9375rem;
   font-weight: 400;
@@ -25,7 +25,7 @@ export const overline = css`
   letter-spacing: 0.01em;
 `;
 
-/** The names of the tools in one row with all else in the header: smaller where the longest of them leave no room. */
+/** The tools' names in the header; smaller if the longest of them leave no room. */
 export const toolNames = css`
   font-size: clamp(0.875rem, 0.475rem + 0.625vw, 0.9375rem);
 `;
@@ -39,7 +39,7 @@ export const leadText = css`
   }
 `;
 
-/** A row's or a card's own name. */
+/** The name of a row or a card. */
 export const itemTitle = css`
   font-size: 1.0625rem;
   font-weight: 400;
@@ -52,7 +52,7 @@ export const sectionTitle = css`
   letter-spacing: -0.01em;
 `;
 
-/** Lines of Chinese end at its punctuation: anywhere else, one may end within a word. */
+/** Chinese lines break only at punctuation here, since elsewhere a break may fall within a word. */
 export const wholePhrases = css`
   :lang(zh) & {
     word-break: keep-all;
@@ -69,7 +69,7 @@ export const statement = css`
   text-wrap: balance;
 `;
 
-/** Digits that keep their place while they change. */
+/** Digits of fixed width. */
 export const digits = css`
   font-family: Jost, 'Century Gothic', Futura, system-ui, sans-serif;
   font-weight: 300;
@@ -84,9 +84,9 @@ export const digits = css`
 
 export const mainDigits = css`
   ${digits}
-  /* On a phone as wide as still fits with letters set wider apart by the reader. */
+  /* On a phone, as wide as still fits when the reader has increased the letter spacing. */
   font-size: min(19vw, clamp(3.5rem, 3.2rem + 10vw, 11rem));
-  /* Takes back the first digit's own air, so that it hangs from the page's edge. */
+  /* Compensates the first digit's side bearing, so that it is aligned with the page's edge. */
   margin-inline-start: -0.045em;
 `;
 
@@ -96,7 +96,7 @@ export const rowDigits = css`
   font-size: min(18vw, clamp(3.25rem, 2.6rem + 2.2vw, 4rem));
 `;
 
-/** A time being typed. */
+/** A time in an input. */
 export const typedDigits = css`
   ${digits}
   font-size: 2.5rem;
@@ -117,7 +117,7 @@ export const miniatureDigits = css`
   font-size: 2.75rem;
 `;
 
-/** Two stand above each other in a home page card. */
+/** Two times, one above the other, on a card of the home page. */
 export const twinDigits = css`
   ${digits}
   font-size: 1.875rem;
@@ -138,7 +138,7 @@ export const wordmark = css`
   letter-spacing: 0.005em;
 `;
 
-/** As wide before the time is known as after: from right to left, a change of width would be a move. */
+/** Reserves the width of the time before it is known: from right to left, another width would move it. */
 export const widthOfTime = css`
   &::after {
     content: '00:00:00';

@@ -1,4 +1,4 @@
-// What follows a list that is still on its way.
+// Content that follows a list that is still loading.
 import { css, keyframes } from 'styled-components';
 
 const appear = keyframes`
@@ -7,12 +7,12 @@ const appear = keyframes`
   }
 `;
 
-/** Where the list takes longer, reading matters more than standing still. */
+/** If the list takes longer than this, the content is shown, even though it will move. */
 const patience = '3s';
 
 /**
- * Hides what stands beside a list in one column, in its own room, until the list is there. Who is new waits for no list,
- * and without scripts none comes.
+ * Hides content beside a list in the same column, while keeping its space, until the list is loaded. A new visitor has
+ * no list to wait for, and without scripts no list is loaded.
  */
 export const hiddenUntilListed = css`
   @media (scripting: enabled) {

@@ -1,10 +1,10 @@
-// A Web Audio whose time passes only when a test lets it, with what it plays laid open.
+// A fake Web Audio whose time a test advances, and whose sounds a test can inspect.
 import { vi } from 'vitest';
 
 export class FakeAudioContext {
   /** What the browser and the device allow. */
   static allowed = true;
-  /** A context made before the device went away stays silent even when one is back. */
+  /** A context that was created before the device disappeared stays silent when a device is back. */
   static deviceSince = 0;
   static made: FakeAudioContext[] = [];
 
@@ -98,12 +98,12 @@ class FakeSource {
 
 const playing = new Set<FakeSource>();
 
-/** The names of what sounds now. */
+/** The names of the sounds that are playing. */
 export function soundsNow(): readonly (string | undefined)[] {
   return [...playing].map(({ buffer }) => buffer?.name);
 }
 
-/** Lets what plays come to its end. */
+/** Ends the playing sounds. */
 export function endSounds(): void {
   [...playing].forEach((source) => {
     source.stop();
@@ -111,7 +111,7 @@ export function endSounds(): void {
   });
 }
 
-/** Puts it in the place of the browser's; `hasFile` says which sounds' files can be had. Other requests go on as before. */
+/** Installs the fake; `hasFile` says which sounds' files exist. Other requests are passed on. */
 export function installFakeAudio(hasFile: (name: string) => boolean = () => true): void {
   FakeAudioContext.allowed = true;
   FakeAudioContext.deviceSince = 0;
@@ -149,7 +149,7 @@ export function installFakeAudio(hasFile: (name: string) => boolean = () => true
   });
 }
 
-/** A file's text is its name; `noise` is no audio, and `tune of 90 s` is as long as it says. */
+/** The content of a file is its name; `noise` is not audio, and `tune of 90 s` has that length. */
 function decodedText(name: string): Promise<unknown> {
   if (name === 'noise') return Promise.reject(new Error('no audio'));
   const duration = Number(/of ([\d.]+) s$/.exec(name)?.[1] ?? 1);

@@ -1,4 +1,4 @@
-// The server's stream of events, through which tests speak.
+// The server's event stream, controlled by tests.
 import { vi } from 'vitest';
 
 export class FakeEventStream {
@@ -25,7 +25,7 @@ export class FakeEventStream {
     FakeEventStream.opened.push(this);
   }
 
-  /** Puts it in the place of the network. */
+  /** Installs it instead of the network. */
   static install(): void {
     FakeEventStream.opened = [];
     vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
@@ -33,14 +33,14 @@ export class FakeEventStream {
     });
   }
 
-  /** The one opened last. */
+  /** The last stream that was opened. */
   static latest(): FakeEventStream {
     const latest = FakeEventStream.opened.at(-1);
     if (latest === undefined) throw new Error('no stream was opened');
     return latest;
   }
 
-  /** What the server sends; the first time it answers with that. */
+  /** Sends an event; the first one also sends the response's head. */
   async emit(name: string | null, data = '{}', id: string | null = null): Promise<void> {
     const fields = [
       ...(name === null ? [] : [`event: ${name}`]),
@@ -56,7 +56,7 @@ export class FakeEventStream {
     await settled();
   }
 
-  /** The connection is lost. */
+  /** Breaks the connection. */
   lose(): void {
     this.fail(new TypeError('network error'));
     try {
@@ -66,7 +66,7 @@ export class FakeEventStream {
     }
   }
 
-  /** The server ends it. */
+  /** Ends the stream properly. */
   async end(): Promise<void> {
     this.begin();
     this.controller?.close();
@@ -88,7 +88,7 @@ export class FakeEventStream {
   }
 }
 
-/** Lets what was sent be read, whatever the clock says. */
+/** Lets the page read what was sent, independently of the clock. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
   await vi.advanceTimersByTimeAsync(0);

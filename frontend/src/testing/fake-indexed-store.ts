@@ -1,15 +1,15 @@
-// IndexedDB in memory, in the place of `browser/indexed-store`.
+// An in-memory replacement of `browser/indexed-store`.
 
 const databases = new Map<string, Map<string, unknown>>();
 let isFull = false;
 
-/** Forgets everything; there is room again. */
+/** Deletes everything, and makes room again. */
 export function emptyStores(): void {
   databases.clear();
   isFull = false;
 }
 
-/** From now on nothing more can be kept. */
+/** From now on nothing more can be stored. */
 export function fillStores(): void {
   isFull = true;
 }

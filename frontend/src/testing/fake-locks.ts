@@ -1,7 +1,7 @@
-// Web Locks, which the test environment does not have: requests that wait for nothing, and what is held.
+// Web Locks, which the test environment lacks: requests are granted at once.
 import { vi } from 'vitest';
 
-/** Installs them; returns the names of the locks that are held, in order. */
+/** Installs them; returns the names of the held locks, in order. */
 export function installFakeLocks(): readonly string[] {
   const held: string[] = [];
   const request = async (

@@ -1,4 +1,4 @@
-// A server in memory at the network's edge: alarms, timers and accounts as the HTTP contract has them, and what was sent.
+// An in-memory server behind `fetch`: alarms, timers and accounts as in the HTTP contract, and a record of requests.
 import { vi } from 'vitest';
 import { inOrder } from '../api/timer-order';
 import type {
@@ -22,7 +22,7 @@ import { anAlarm, aTimer, aUser } from './rows';
 /** The password of every account. */
 const password = 'correct horse';
 
-/** The browser id of an account whose sessions were ended. */
+/** The browser id of an account after its sessions were ended. */
 export const renewedUuid = '0b9d7d52-1c53-4a08-9f5e-3f6f6f1f2a10';
 
 interface PasswordChange {
@@ -46,35 +46,35 @@ export class FakeServer {
   alarms: Alarm[] = [];
   timers: Timer[] = [];
   accounts: User[] = [];
-  /** The cities that were chosen; null where none ever were. */
+  /** The chosen cities; null if none were ever chosen. */
   cities: readonly MyCity[] | null = null;
-  /** What rings, or was answered lately. */
+  /** Current rings, and recently answered ones. */
   rings: RungRing[] = [];
-  /** Who is signed in. */
+  /** The signed-in user. */
   user: User | null = null;
   sessions: AccountSession[] = [];
   readonly sent: SentRequest[] = [];
-  /** Answers 503 to everything that writes. */
+  /** Answers all writes with 503. */
   refusesWrites = false;
-  /** Answers 503 to everything that reads. */
+  /** Answers all reads with 503. */
   refusesReads = false;
-  /** Answers 503 to whatever reads this path. */
+  /** Answers reads of this path with 503. */
   refusesReadsOf: string | null = null;
-  /** How everything that writes is answered instead. */
+  /** Answers all writes in this way instead. */
   refusal: {
     readonly status: number;
     readonly headers: Record<string, string>;
     readonly type?: string;
   } | null = null;
-  /** Answers nobody, as without a network. */
+  /** Does not answer, as without a network. */
   isAway = false;
-  /** Does the next write, and its answer is lost on the way. */
+  /** Performs the next write, but its response is lost. */
   losesNextAnswer = false;
-  /** How many alarms a browser may have. */
+  /** The limit of alarms per browser. */
   mostAlarms = Infinity;
   private nextId = 100;
 
-  /** Puts it in the place of the network. */
+  /** Installs it instead of the network. */
   install(): this {
     vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
       if (this.isAway) return Promise.reject(new TypeError('Failed to fetch'));
@@ -86,7 +86,7 @@ export class FakeServer {
     return this;
   }
 
-  /** The writes so far, `POST /api/alarms` and the like. */
+  /** The writes so far, such as `POST /api/alarms`. */
   get writes(): string[] {
     return this.sent
       .filter(({ method }) => method !== 'GET')
@@ -140,7 +140,7 @@ export class FakeServer {
       if (method === 'PUT') this.cities = (body as { readonly cities: readonly MyCity[] }).cities;
       return json({ cities: this.cities });
     }
-    // A stream on which nothing happens.
+    // A stream without events.
     if (collection === 'events') return new Response(new ReadableStream());
     if (collection === 'time') return json({ receivedAt: Date.now(), sentAt: Date.now() });
     if (collection === 'sessions') return this.answerSessions(method, id);
@@ -298,7 +298,7 @@ function stoppedTimer(changes: Partial<Timer>): Timer {
   return atBeginning(aTimer({ ...changes, ...whole, steps, rounds: steps && (rounds ?? 1) }));
 }
 
-/** Started earlier it may have ended since then, and does not ring. */
+/** A timer that started earlier may have ended since, and then does not ring. */
 function startedEarlier(timer: Timer, startedAt?: string): Timer {
   const from = startedAt === undefined ? Date.now() : Date.parse(startedAt);
   const present = atPresent(started(timer, from), Date.now());

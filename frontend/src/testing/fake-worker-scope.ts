@@ -1,4 +1,4 @@
-// A browser around a service worker that is pushed to: its notifications, its pages, and the events that it sends.
+// A fake browser for a service worker with push: its notifications, its pages, and its events.
 import { vi } from 'vitest';
 import type { PageReply } from '../browser/worker-talk';
 import type { NoticeData, NoticeOptions } from '../service-worker/push-message';
@@ -9,16 +9,16 @@ export interface Showing extends NoticeOptions {
   readonly close: () => void;
 }
 
-/** Stands in for the browser around the worker: one notification for each tag, as Chromium has it. */
+/** Replaces the browser around the worker: one notification per tag, as in Chromium. */
 export class FakeScope {
   shown: Showing[] = [];
-  /** Each time that something was shown. */
+  /** Everything that was shown, in order. */
   readonly showings: Showing[] = [];
   pages: FakePage[] = [];
   readonly opened: string[] = [];
   readonly synced: string[] = [];
   refusesOptions = false;
-  /** How long it takes until a notification is shown in the place of another. */
+  /** How long replacing a notification takes. */
   showsAfterMs = 0;
   readonly location = { origin: 'https://time.example' };
   readonly navigator = {
@@ -64,7 +64,7 @@ export class FakeScope {
     this.listeners.set(name, listener);
   }
 
-  /** Sends an event; the promise is what keeps the worker running. */
+  /** Sends an event; the returned promise is that of `waitUntil`. */
   async send(name: string, event: object): Promise<void> {
     const work: Promise<unknown>[] = [];
     this.listeners.get(name)?.({ ...event, waitUntil: (one: Promise<unknown>) => work.push(one) });
@@ -88,7 +88,7 @@ export class FakePage {
   visibilityState = 'hidden';
   focusedTimes = 0;
 
-  /** Answers what it is asked; null of a page that is frozen. */
+  /** The answer of a page; null for a frozen page. */
   constructor(public reply: PageReply | null) {}
 
   focus() {

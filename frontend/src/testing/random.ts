@@ -1,11 +1,11 @@
-// Chance that is the same for each seed, so that a test that fails can be run again.
+// A seeded random generator, so that a failing test can be repeated.
 
 export interface Random {
-  /** From 0 to 1, less 1. */
+  /** From 0 to 1, excluding 1. */
   readonly next: () => number;
-  /** A whole number from 0 to below this. */
+  /** An integer from 0 to below this. */
   readonly below: (count: number) => number;
-  /** Whether something happens that does in so many of a hundred. */
+  /** True with this probability in percent. */
   readonly percent: (chance: number) => boolean;
   readonly one: <Item>(items: readonly Item[]) => Item;
 }

@@ -1,4 +1,4 @@
-// Alarms, timers and an account as the server answers them, to be varied by tests.
+// Alarms, timers and an account as the server sends them, for tests to vary.
 import type { Alarm, Timer, User } from '../api/types';
 
 const browserId = '0d5b7e0a-5a3c-4c55-9d2f-3a9d6f1f2c11';
@@ -49,7 +49,7 @@ export function aTimer(changes: Partial<Timer> = {}): Timer {
   };
 }
 
-/** An account that keeps a browser id of its own. */
+/** An account with its own browser id. */
 export function aUser(changes: Partial<User> = {}): User {
   return {
     id: 1,

@@ -1,4 +1,4 @@
-// What every test file starts from: matchers for the page, and a clean page after each test.
+// Setup of every test file: matchers for the DOM, and a clean page after each test.
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
@@ -10,10 +10,10 @@ import { siteConfigOfTests } from './site-config';
 takeLanguageDataFrom(builtLanguageData);
 takeSiteConfig(siteConfigOfTests);
 
-// The first use of a page loads its code, which takes a while on a small machine.
+// The first use of a page loads its code, which takes long on a small machine.
 configure({ asyncUtilTimeout: 5_000 });
 
-// Pages outside of secure contexts have no locks; the test's browser says null where those say nothing.
+// Insecure contexts have no locks; the test's browser returns null instead of undefined.
 Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
 
 afterEach(() => {

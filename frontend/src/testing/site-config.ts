@@ -1,4 +1,4 @@
-// The configuration of the site in tests, which no server fills in.
+// The site's configuration in tests.
 import type { SiteConfig } from '../browser/site-config';
 
 export const siteConfigOfTests: SiteConfig = {

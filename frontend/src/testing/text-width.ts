@@ -1,4 +1,4 @@
-// How much room a text takes, roughly: in characters, of which wide ones take the room of two.
+// An estimate of a text's width in characters, of which wide ones count twice.
 
 const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/;

@@ -1,4 +1,4 @@
-// The weather of Tokyo as the server answers it, to be varied by tests.
+// The weather of Tokyo as the server sends it, for tests to vary.
 
 export function aWeatherAnswer() {
   return {

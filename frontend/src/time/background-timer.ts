@@ -1,4 +1,4 @@
-// Timeouts that a hidden tab does not slow down, kept by a worker; without one, ordinary timeouts.
+// Timeouts that are not slowed down in a hidden tab, kept by a worker; without a worker, ordinary timeouts.
 import type { TimerReport, TimerRequest } from './background-timer.worker';
 import { remaining } from './pending-timeouts';
 import type { Reading } from './synchronised-clock';
@@ -7,11 +7,11 @@ interface Waiting {
   readonly callback: () => void;
   readonly delayMs: number;
   readonly armedAt: Reading;
-  /** Of the page itself: instead of the worker's, or to notice that the worker is gone. */
+  /** The page's own timeout: instead of the worker's, or to notice that the worker has died. */
   timeout?: ReturnType<typeof setTimeout>;
 }
 
-/** A worker that is later than this has died: browsers end workers without a word when memory is short. */
+/** A worker that is this late has died: browsers end workers silently when memory is low. */
 const workerLateMs = 5_000;
 /** A longer timeout would fire at once. */
 const longestTimeoutMs = 2 ** 31 - 1;
@@ -22,7 +22,7 @@ let lastId = 0;
 let worker: Worker | null = null;
 let started = false;
 
-/** Calls back after a delay, hidden or not; the returned function takes it back. */
+/** Calls back after a delay, even in a hidden tab; the returned function cancels it. */
 export function after(delayMs: number, callback: () => void): () => void {
   lastId += 1;
   const id = lastId;
@@ -37,7 +37,7 @@ export function after(delayMs: number, callback: () => void): () => void {
   };
 }
 
-/** Calls when the device turns out to have slept, or its clock to have been set. */
+/** Calls back when the device turns out to have slept, or its clock to have been set. */
 export function onLeap(listener: () => void): () => void {
   start();
   leapListeners.add(listener);
@@ -99,7 +99,7 @@ function newWorker(): Worker {
       });
     }
   };
-  // A worker that cannot be loaded: what waits for it goes on without.
+  // The worker cannot be loaded: its pending timeouts become ordinary ones.
   made.onerror = () => {
     made.terminate();
     if (worker !== made) return;

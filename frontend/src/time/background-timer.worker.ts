@@ -1,14 +1,14 @@
-// Counts timeouts down in a worker, where a hidden tab's timers are not slowed down.
+// Runs timeouts in a worker, because a hidden tab's own timers are slowed down.
 import type { Pending } from './pending-timeouts';
 import { nextLook, remaining } from './pending-timeouts';
 import type { Reading } from './synchronised-clock';
 import { leapSince } from './synchronised-clock';
 
-/** What the page asks for. */
+/** Messages from the page. */
 export type TimerRequest =
   { readonly arm: number; readonly delayMs: number } | { readonly disarm: number };
 
-/** What the worker says: a timeout is due, or the device's clocks have parted. */
+/** Messages from the worker: a timeout is due, or the device's two clocks have diverged. */
 export type TimerReport = { readonly due: number } | { readonly leaptMs: number };
 
 const pending = new Map<number, Pending>();

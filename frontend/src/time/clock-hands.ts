@@ -1,4 +1,4 @@
-// Turns the hands of clocks by animations of the browser, which cost the page's own thread nothing.
+// Rotates the hands of clocks by browser animations, which run outside of the main thread.
 import { useLayoutEffect, type RefObject } from 'react';
 import { following, phaseOf, setTo, turnOf, type Movement } from './hand-movement';
 import { whileInView } from '../browser/in-view';
@@ -7,18 +7,18 @@ import { onWake } from './wake';
 
 export interface Hand {
   readonly element: RefObject<SVGElement | null>;
-  /** Milliseconds of a turn. */
+  /** The duration of a turn in milliseconds. */
   readonly period: number;
-  /** Stands still between this many steps of a turn; null sweeps. */
+  /** The number of steps of a turn; null for a continuous movement. */
   readonly steps: number | null;
 }
 
-/** Milliseconds of a turn of each hand. */
+/** The duration of a turn of each hand in milliseconds. */
 export const handPeriods = { hour: 43_200_000, minute: 3_600_000, second: 60_000 } as const;
 
 /**
- * Keeps hands at the time of a zone that is `offset` ahead of UTC. They turn as long as the face is in view: hands
- * that are not painted would be turned by the page's own thread. Out of view they are set each minute.
+ * Keeps the hands at the time of a zone with this `offset` from UTC. They are animated while the face is in view;
+ * animations of hands that are not painted would run on the main thread. Out of view they are set each minute.
  */
 export function useClockHands(
   hands: readonly Hand[],
@@ -29,7 +29,7 @@ export function useClockHands(
   useLayoutEffect(() => {
     const time = Math.max(minute, synchronisedNow()) + offset;
     hands.forEach(({ element, period, steps }) => {
-      // Seen only while no animation turns the hand.
+      // Visible only while the hand is not animated.
       if (element.current !== null) {
         element.current.style.transform = `rotate(${turnOf(time, period, steps)}turn)`;
       }
@@ -37,7 +37,7 @@ export function useClockHands(
   }, [hands, offset, minute]);
 
   useLayoutEffect(() => {
-    // The element around the hands: a ref to it would be set only after this.
+    // The parent of the hands, because a ref to it would be set after this effect.
     const face = hands[0]?.element.current?.parentElement;
     if (face === null || face === undefined) return;
     return whileInView(face, () => {
@@ -70,11 +70,11 @@ let movement: Movement | null = null;
 let stop: () => void = () => undefined;
 const followers = new Set<(movement: Movement) => void>();
 
-/** Calls with a movement at once, and with the next one whenever it has to change. */
+/** Calls `move` with the present movement, and with a new one whenever it changes. */
 function follow(move: (movement: Movement) => void): () => void {
   if (followers.size === 0) start();
   followers.add(move);
-  // Hands that join are set to the time; one that is being let in takes them along from its next step.
+  // New hands are set to the time. If a correction is in progress, they join it at its next step.
   move(setTo(synchronisedNow(), readClocks().monotonic));
   return () => {
     followers.delete(move);
@@ -103,7 +103,7 @@ function check(): void {
 }
 
 function turn(element: SVGElement | null, period: number, steps: number | null): Animation | null {
-  // A browser without animations shows hands that stand; the digits beside them run.
+  // Without the Web Animations API the hands do not move; the digits beside them do.
   if (element === null || !('animate' in element)) return null;
   const animation = element.animate(
     [{ transform: 'rotate(0deg)' }, { transform: 'rotate(360deg)' }],
@@ -113,7 +113,7 @@ function turn(element: SVGElement | null, period: number, steps: number | null):
       easing: steps === null ? 'linear' : `steps(${steps})`,
     },
   );
-  // A hand that is taken away is no failure.
+  // A removed hand is not an error.
   animation.finished.catch(() => undefined);
   return animation;
 }

@@ -1,31 +1,31 @@
-// How the hands of a clock follow the time: arithmetic over readings that are handed in.
+// How the hands of a clock follow the time: pure functions of clock readings.
 
-/** Hands that show `time` at the monotonic moment `since` and run on at `rate`. */
+/** Hands that show `time` at the monotonic instant `since` and move at `rate`. */
 export interface Movement {
   readonly since: number;
   readonly time: number;
   readonly rate: number;
 }
 
-/** Hands this far off are set anew at once; closer ones run faster or slower, so none goes backwards. */
+/** Hands that are this far off are set at once; smaller errors change their speed, so that no hand goes backwards. */
 const setFromMs = 1000;
-/** Hands this close are right. */
+/** Hands that are this close are right. */
 const rightWithinMs = 5;
-/** In this time a small error is run off. */
+/** The time in which a small error is corrected. */
 const runOffMs = 1000;
 const rates = { slowest: 0.5, fastest: 1.5 };
 
-/** Hands set to a time. */
+/** Hands that are set to a time. */
 export function setTo(time: number, now: number): Movement {
   return { since: now, time, rate: 1 };
 }
 
-/** The time that hands show. */
+/** The time that the hands show. */
 export function shownBy(movement: Movement, now: number): number {
   return movement.time + (now - movement.since) * movement.rate;
 }
 
-/** The movement from `now` on, when the time is `time`; the same one where nothing has to change. */
+/** The movement from `now` on if the time is `time`; the same object if nothing has to change. */
 export function following(movement: Movement, now: number, time: number): Movement {
   const shown = shownBy(movement, now);
   const error = time - shown;
@@ -40,7 +40,7 @@ export function phaseOf(time: number, period: number): number {
   return ((time % period) + period) % period;
 }
 
-/** How far a hand with this period has turned from the top, as a share of a turn. */
+/** The angle of a hand with this period, as a fraction of a turn. */
 export function turnOf(time: number, period: number, steps: number | null): number {
   const turn = phaseOf(time, period) / period;
   return steps === null ? turn : Math.floor(turn * steps) / steps;

@@ -1,4 +1,4 @@
-// Which timeouts are due, over readings that are handed in: what the background timer's worker runs on.
+// Which timeouts are due: pure functions of clock readings, used by the background timer's worker.
 import type { Reading } from './synchronised-clock';
 
 export interface Pending {
@@ -7,16 +7,16 @@ export interface Pending {
   readonly armedAt: Reading;
 }
 
-/** The longest the worker sleeps at a stretch, so that it soon sees that the machine has slept. */
+/** The longest sleep of the worker, so that it soon notices that the machine has slept. */
 export const watchMs = 2_000;
 
-/** What remains of a timeout: of its two clocks the one that got further counts. */
+/** The remaining time of a timeout. Of its two clocks the one that has advanced more counts. */
 export function remaining({ delayMs, armedAt }: Omit<Pending, 'id'>, now: Reading): number {
   const elapsed = Math.max(now.monotonic - armedAt.monotonic, now.wall - armedAt.wall);
   return Math.max(0, delayMs - elapsed);
 }
 
-/** Milliseconds until the next look at the clock. */
+/** Milliseconds until the next check. */
 export function nextLook(pending: readonly Pending[], now: Reading): number {
   return pending.reduce((soonest, one) => Math.min(soonest, remaining(one, now)), watchMs);
 }

@@ -1,15 +1,15 @@
-// How many seconds are left until an instant, changing exactly when one of them is over.
+// The seconds until an instant, updated exactly when another one has passed.
 import { useCallback, useSyncExternalStore } from 'react';
 import { useShownIn } from '../browser/shown-in';
 import { onEachSecond } from './second-edges';
 import { synchronisedNow } from './synchronised-time';
 
-/** Whole seconds until `end`, the running one counted in: 1 in the last second, 0 from the end on. */
+/** The whole seconds until `end`, including the current one: 1 in the last second, 0 from the end on. */
 export function remainingSeconds(end: number, now: number): number {
   return Math.max(0, Math.ceil((end - now) / 1000));
 }
 
-/** The remaining seconds, alive; null in prerendered pages and where there is no end. */
+/** The remaining seconds as a hook; null in prerendered pages and without an end. */
 export function useRemainingSeconds(end: number | null): number | null {
   const view = useShownIn();
   const subscribe = useCallback(

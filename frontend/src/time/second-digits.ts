@@ -1,4 +1,4 @@
-// Writes the running second into the page: sixty clocks cost sixty words a second, and nothing is rendered.
+// Writes the current second directly into the DOM: sixty clocks cost sixty text updates a second, without rendering.
 import { useLayoutEffect, type RefObject } from 'react';
 import { secondDigits } from '../i18n/clock-time';
 import { onSecond, synchronisedNow } from './synchronised-time';
@@ -6,7 +6,7 @@ import { onSecond, synchronisedNow } from './synchronised-time';
 const places = new Set<Text>();
 let stop: () => void = () => undefined;
 
-/** Keeps the element's text at the running second's two digits; zones differ by whole minutes. */
+/** Keeps the element's text at the two digits of the current second; zones differ by whole minutes. */
 export function useSecondDigits(element: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     if (element.current === null) return;

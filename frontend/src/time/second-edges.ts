@@ -1,15 +1,15 @@
-// The edges of seconds that are counted to an instant, or from it.
+// Calls back at the boundaries of seconds until or since an instant.
 import { synchronisedNow } from './synchronised-time';
 
 interface Ticking {
   readonly end?: number;
-  /** That shows the seconds. */
+  /** The window that shows the seconds. */
   readonly view?: Window;
 }
 
 /**
- * Calls whenever a whole number of seconds lies between now and an instant, until `end`. A hidden window shows nothing, so
- * nothing ticks there; when it is shown again, that is a call too.
+ * Calls back whenever a whole number of seconds lies between now and an instant, until `end`. A hidden window gets no
+ * calls, and one when it is shown again.
  */
 export function onEachSecond(
   instant: number,

@@ -1,50 +1,50 @@
-// A clock that follows a server's time without jumping: arithmetic over readings that are handed in.
+// A clock that follows a server's time without jumps: pure functions of clock readings.
 
-/** What the device's two clocks say at one moment, in milliseconds. */
+/** The device's two clocks at one instant, in milliseconds. */
 export interface Reading {
-  /** `performance.now()`: never set by anyone, but standing still while most machines sleep. */
+  /** `performance.now()`: cannot be set, but stands still while most machines sleep. */
   readonly monotonic: number;
-  /** `Date.now()`: goes on during sleep, but people and daemons set it. */
+  /** `Date.now()`: goes on during sleep, but can be set by people and daemons. */
   readonly wall: number;
 }
 
 export interface Clock {
   readonly source: 'device' | 'server';
-  /** The moment from which `time` counts on. */
+  /** The readings at which the clock showed `time`. */
   readonly since: Reading;
   /** The clock's time at `since`. */
   readonly time: number;
-  /** Correction still to be let in; negative where the clock is ahead. */
+  /** The correction that is still to be applied; negative if the clock is ahead. */
   readonly owed: number;
 }
 
-/** A correction this large is made at once; a smaller one is let in slowly. */
+/** A correction this large is applied at once; a smaller one gradually. */
 export const stepFromMs = 1000;
-/** Share by which the clock runs faster or slower while a correction is let in. */
+/** How much faster or slower the clock runs during a correction. */
 const slewRate = 0.1;
-/** The device's clocks part by more than this only if it slept or was set. */
+/** The device's clocks diverge by more than this only if it slept or was set. */
 const leapFromMs = 250;
 
-/** A clock that knows no server yet. */
+/** A clock that is not synchronised yet. */
 export function deviceClock(now: Reading): Clock {
   return { source: 'device', since: now, time: now.wall, owed: 0 };
 }
 
-/** What the clock says; between two calls it never goes backwards. */
+/** The clock's time; it never goes backwards between two calls. */
 export function timeOf(clock: Clock, now: Reading): number {
   const elapsed = Math.max(0, now.monotonic - clock.since.monotonic);
   return clock.time + elapsed + letIn(clock.owed, elapsed);
 }
 
-/** How far the wall clock ran ahead of the monotonic one: sleep, or a clock that was set. */
+/** How far the wall clock ran ahead of the monotonic one, because of sleep or because it was set. */
 export function leapSince(since: Reading, now: Reading): number {
   const leap = now.wall - since.wall - (now.monotonic - since.monotonic);
   return Math.abs(leap) < leapFromMs ? 0 : leap;
 }
 
 /**
- * The clock after a leap of the device's clocks. Forwards it is taken for sleep; backwards somebody set the
- * wall clock, which is nothing to a clock that has a server's time.
+ * The clock after the device's clocks have diverged. A forward difference counts as sleep. After a backward one
+ * somebody set the wall clock, which does not matter to a synchronised clock.
  */
 export function afterLeap(clock: Clock, now: Reading): Clock {
   const leap = leapSince(clock.since, now);
@@ -53,7 +53,7 @@ export function afterLeap(clock: Clock, now: Reading): Clock {
   return movedOn(clock, now, follows ? leap : 0);
 }
 
-/** The clock corrected by an estimate: the server's time is `monotonic + offset`. */
+/** The clock corrected by an estimate of the server's time, `monotonic + offset`. */
 export function corrected(clock: Clock, now: Reading, offset: number): Clock {
   const error = now.monotonic + offset - timeOf(clock, now);
   const step = Math.abs(error) >= stepFromMs;

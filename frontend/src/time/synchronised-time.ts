@@ -1,15 +1,15 @@
-// The time all clocks, alarms and timers of this page run on, and the one ticker that shows it.
+// The time that all clocks, alarms and timers of this page use, and the ticker that shows it.
 import { useSyncExternalStore } from 'react';
 import type { Clock, Reading } from './synchronised-clock';
 import { afterLeap, corrected, deviceClock, timeOf } from './synchronised-clock';
 import type { Estimate } from './time-estimate';
 
 export interface TimeSync {
-  /** Where the time comes from: the server, or this device as long as none has answered. */
+  /** The source of the time: the server, or this device if none has answered yet. */
   readonly source: 'server' | 'device';
-  /** How far the device's clock is behind, in milliseconds; negative where it is ahead. */
+  /** How far the device's clock is behind, in milliseconds; negative if it is ahead. */
   readonly deviceBehindMs: number;
-  /** The synchronised time is right within this; null without a server. */
+  /** The largest possible error of the synchronised time; null without a server. */
   readonly errorBoundMs: number | null;
 }
 
@@ -26,12 +26,12 @@ export function synchronisedNow(): number {
   return timeOf(clock, now);
 }
 
-/** What the device's clocks say now. */
+/** The device's clocks now. */
 export function readClocks(): Reading {
   return { monotonic: performance.now(), wall: Date.now() };
 }
 
-/** Takes over what an exchange with the server showed. */
+/** Adopts the result of an exchange with the server. */
 export function adoptEstimate({ offset, errorBound }: Estimate): void {
   const now = readClocks();
   clock = corrected(clock ?? deviceClock(now), now, offset);
@@ -46,17 +46,17 @@ export function adoptEstimate({ offset, errorBound }: Estimate): void {
   tick();
 }
 
-/** How the time shown was come by. */
+/** The source of the time, as a hook. */
 export function useTimeSync(): TimeSync {
   return useSyncExternalStore(onTimeSync, timeSync, () => unsynchronised);
 }
 
-/** How the time was come by at last. */
+/** The source of the time. */
 export function timeSync(): TimeSync {
   return sync;
 }
 
-/** Calls whenever a server has told the time, until the returned function is called. */
+/** Calls back whenever a server has sent the time, until the returned function is called. */
 export function onTimeSync(listener: () => void): () => void {
   syncListeners.add(listener);
   return () => {
@@ -64,12 +64,12 @@ export function onTimeSync(listener: () => void): () => void {
   };
 }
 
-/** The running second as milliseconds since the epoch; null until the page is alive in a browser. */
+/** The current second in milliseconds since the epoch; null until hydration. */
 export function useSecond(): number | null {
   return useSyncExternalStore(onSecond, currentSecond, () => null);
 }
 
-/** The running minute as milliseconds since the epoch; null until the page is alive in a browser. */
+/** The current minute in milliseconds since the epoch; null until hydration. */
 export function useMinute(): number | null {
   return useSyncExternalStore(onSecond, currentMinute, () => null);
 }
@@ -77,7 +77,7 @@ export function useMinute(): number | null {
 const secondListeners = new Set<() => void>();
 let nextTick: ReturnType<typeof setTimeout> | undefined;
 
-/** Calls at each second's edge, on a correction of the time, and when a hidden tab is shown again. */
+/** Calls back every second, after a correction of the time, and when a hidden tab is shown again. */
 export function onSecond(listener: () => void): () => void {
   secondListeners.add(listener);
   if (secondListeners.size === 1) {
@@ -97,7 +97,7 @@ function currentSecond(): number {
   return Math.floor(synchronisedNow() / 1000) * 1000;
 }
 
-/** The running minute as milliseconds since the epoch. */
+/** The current minute in milliseconds since the epoch. */
 export function currentMinute(): number {
   return Math.floor(synchronisedNow() / 60_000) * 60_000;
 }
@@ -109,7 +109,7 @@ function tick(): void {
   schedule();
 }
 
-/** Aims at the second's edge; nothing is shown in a hidden tab, so nothing ticks there. */
+/** Schedules the next second; not in a hidden tab, which shows nothing. */
 function schedule(): void {
   clearTimeout(nextTick);
   if (secondListeners.size === 0 || document.hidden) return;

@@ -1,8 +1,8 @@
-// The four-timestamp estimate of a server's clock, as in NTP.
+// Estimates a server's clock by four timestamps, as in NTP.
 import type { Reading } from './synchronised-clock';
 import { leapSince } from './synchronised-clock';
 
-/** One exchange: the device's clocks at its ends, the server's in between. */
+/** One exchange: the device's clocks at its beginning and end, the server's in between. */
 export interface Exchange {
   readonly sent: Reading;
   readonly serverReceived: number;
@@ -11,9 +11,9 @@ export interface Exchange {
 }
 
 export interface Estimate {
-  /** The server's time less the device's monotonic time. */
+  /** The server's time minus the device's monotonic time. */
   readonly offset: number;
-  /** The true offset lies within this many milliseconds. */
+  /** The true offset is within this many milliseconds. */
   readonly errorBound: number;
 }
 
@@ -27,13 +27,13 @@ export function bestEstimate(exchanges: readonly Exchange[]): Estimate | null {
     );
 }
 
-/** Those of use after a leap of the device's clocks: before it, the monotonic one was another clock. */
+/** The exchanges since the device's clocks last diverged: the monotonic clock before that has another origin. */
 export function sentSinceLeap(exchanges: readonly Exchange[], now: Reading): Exchange[] {
   return exchanges.filter(({ sent }) => leapSince(sent, now) === 0);
 }
 
 function estimateOf({ sent, serverReceived, serverSent, received }: Exchange): Estimate {
-  // A sleep within the exchange shows in the wall clock alone.
+  // A sleep during the exchange appears in the wall clock only.
   const elapsed = Math.max(received.monotonic - sent.monotonic, received.wall - sent.wall);
   const roundTrip = Math.max(0, elapsed - (serverSent - serverReceived));
   const offset = (serverReceived - sent.monotonic + (serverSent - received.monotonic)) / 2;

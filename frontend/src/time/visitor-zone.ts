@@ -1,4 +1,4 @@
-// The time zone of the visitor's device; null until the page is alive in a browser.
+// The time zone of the visitor's device; null until hydration.
 import { useSyncExternalStore } from 'react';
 import { never } from '../browser/never';
 
@@ -7,7 +7,7 @@ export function useVisitorZone(): string | null {
   return useSyncExternalStore(never, visitorZone, () => null);
 }
 
-/** The device's IANA zone, `UTC` where it has none. */
+/** The device's IANA zone, or `UTC` if it has none. */
 export function visitorZone(): string {
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone as string | undefined;
   return zone ?? 'UTC';

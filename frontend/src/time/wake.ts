@@ -1,10 +1,13 @@
-// Waking: the moments after which a page may have missed something.
+// Wake-ups: the moments after which a page may have missed something.
 import { onLeap } from './background-timer';
 
-/** Several signs of one waking come within this time. */
+/** Several signs of the same wake-up come within this time. */
 const oneWakingMs = 50;
 
-/** Calls when the page becomes visible, returns from the back/forward cache or a freeze, gets a network, or slept. */
+/**
+ * Calls back when the page becomes visible, returns from the back/forward cache or a freeze, gets a network, or has
+ * slept.
+ */
 export function onWake(listener: () => void): () => void {
   let pending: ReturnType<typeof setTimeout> | undefined;
   const wake = () => {
@@ -15,7 +18,7 @@ export function onWake(listener: () => void): () => void {
     if (!document.hidden) wake();
   };
   document.addEventListener('visibilitychange', wakeIfVisible);
-  // The first showing of a page is no waking.
+  // The first display of a page is not a wake-up.
   const wakeIfReturned = ({ persisted }: Partial<PageTransitionEvent>) => {
     if (persisted !== false) wake();
   };

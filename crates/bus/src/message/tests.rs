@@ -1,4 +1,4 @@
-//! What is written is what is read, and what is damaged is not.
+//! What is encoded decodes to the same; damaged bytes do not decode.
 
 use proptest::{collection::vec, option, prelude::*};
 use time::macros::datetime;
@@ -132,7 +132,7 @@ fn any_mark() -> impl Strategy<Value = Mark> {
 
 proptest! {
     #[test]
-    fn a_batch_is_read_as_it_was_written_by_those_who_listen(
+    fn a_batch_decodes_to_the_rings_of_the_browsers_that_listen(
         after in any_mark(), at in any_mark(), rings in vec(any_ring(), 0..8), listener in any_browser()
     ) {
         let bytes = batch(after, at, &rings);
@@ -148,14 +148,14 @@ proptest! {
     }
 
     #[test]
-    fn what_was_cut_short_is_not_read(rings in vec(any_ring(), 1..4), at in any_mark(), cut in any::<prop::sample::Index>()) {
+    fn a_truncated_message_does_not_decode(rings in vec(any_ring(), 1..4), at in any_mark(), cut in any::<prop::sample::Index>()) {
         let bytes = batch(Mark::default(), at, &rings);
         let bytes = bytes.slice(..cut.index(bytes.len()));
         prop_assert_eq!(read(bytes, |_| true), Err(Unreadable));
     }
 
     #[test]
-    fn any_bytes_are_read_or_refused(bytes in vec(any::<u8>(), 0..200)) {
+    fn any_bytes_decode_or_are_refused(bytes in vec(any::<u8>(), 0..200)) {
         drop(read(bytes.into(), |_| true));
     }
 }
@@ -173,7 +173,7 @@ fn timer() -> Ring {
     Ring { scheduled_for: datetime!(2026-11-20 07:01:30 UTC), rung: Rung::Timer(timer), answered: None }
 }
 
-/// Servers of two versions hear each other while one replaces the other: where these bytes change, so must [`FORMAT`].
+/// Servers of two releases read each other's messages during an upgrade: when these bytes change, [`FORMAT`] must, too.
 #[test]
 fn the_format_is_the_one_of_its_number() {
     let at = Mark { place: 300, fired_at: Some(datetime!(2026-11-20 07:01:30.25 UTC)) };
@@ -186,7 +186,7 @@ fn the_format_is_the_one_of_its_number() {
 }
 
 #[test]
-fn one_of_another_format_is_not_read() {
+fn a_message_of_another_format_does_not_decode() {
     let mut bytes = beat(Mark::default()).to_vec();
     bytes[0] += 1;
     assert_eq!(read(bytes.into(), |_| true), Err(Unreadable));

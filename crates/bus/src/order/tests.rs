@@ -1,5 +1,5 @@
-//! Batches, beats and wake-ups that come in any order, late, twice or never, beside reads of the log, held against a model:
-//! what the log has is handed on once, in its order.
+//! A model test: batches, beats and wake-ups arrive in any order, late, twice or never, beside reads of the log. Each
+//! batch of the log must be delivered once and in order.
 
 use std::collections::VecDeque;
 
@@ -13,31 +13,31 @@ use super::*;
 
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// Where a batch comes in the log, and what it follows.
+/// A batch's mark and that of the batch before it.
 type Sent = (Mark, Mark);
 
 #[derive(Debug, Clone, Copy)]
 enum Step {
-    /// A batch is committed, perhaps after a place that was given to nobody, and its message gets on its way.
+    /// A batch is committed, perhaps after an unused place, and its message is sent.
     Commit {
         burns: bool,
         fate: Fate,
     },
-    /// A message that was on its way arrives.
+    /// A sent message arrives.
     Arrive(usize),
     Beat,
-    /// A beat that was sent earlier.
+    /// An old beat arrives.
     LateBeat(usize),
     Woken {
         knows_place: bool,
     },
     Pass(u64),
     Away,
-    /// The reader's process ends, and another begins.
+    /// The reader's process is restarted.
     Restart,
     /// The log is restored without its last batches.
     Restore(usize),
-    /// The log can be read, and so much of it at once.
+    /// Whether the log can be read from now on, and how much one read returns.
     Readable {
         is: bool,
         batches: usize,
@@ -45,7 +45,7 @@ enum Step {
     },
 }
 
-/// What becomes of a message.
+/// What happens to a message.
 #[derive(Debug, Clone, Copy)]
 enum Fate {
     Arrives,
@@ -54,7 +54,7 @@ enum Fate {
     IsLate,
 }
 
-/// The step that a number stands for: a strategy of its own for each would take longer to draw than the test takes.
+/// Turns a number into a step: generating each step by a strategy of its own would take longer than the test.
 fn step(number: u32) -> Step {
     let (kind, detail) = (number % 40, number / 40);
     let one_in = |of: u32| detail.is_multiple_of(of);
@@ -86,7 +86,7 @@ struct World {
     log: Vec<Mark>,
     on_the_way: VecDeque<Sent>,
     beats: Vec<Mark>,
-    /// The batch that was handed on last, and how much of it.
+    /// The last batch that was delivered, and how much of it.
     heard: (Mark, bool),
     now: Instant,
     committed: i64,
@@ -172,7 +172,7 @@ impl World {
         self.order.beat(self.last(), self.now);
     }
 
-    /// Lets time pass, and the reader do what it has to meanwhile.
+    /// Lets time pass while the reader does what is due.
     fn pass(&mut self, duration: Duration) {
         let end = self.now + duration;
         while self.work()
@@ -184,7 +184,7 @@ impl World {
         self.now = end;
     }
 
-    /// Reads the log for as long as that is wanted; whether it could.
+    /// Reads the log as long as the reader wants that; returns whether the log could be read.
     fn work(&mut self) -> bool {
         let mut reads = 0;
         while let Wants::Read { .. } = self.order.wants(self.now) {
@@ -205,7 +205,7 @@ impl World {
         }
     }
 
-    /// A batch of a log that was cut off may still be handed on, if it follows what was.
+    /// A batch of a log that was truncated may still be delivered if it follows the last one.
     fn hand_on(&mut self, after: Mark, at: Mark) {
         assert_eq!(self.heard, (after, true), "nothing is left out, doubled or too early");
         self.heard = (at, true);
@@ -239,7 +239,7 @@ impl World {
         assert!(self.heard.0 == Mark::default() || self.heard.0.place > 0);
     }
 
-    /// Lets the database be there and time pass: by then all that the log has was handed on.
+    /// Makes the database available and lets time pass: by then everything in the log must have been delivered.
     fn end(mut self, with_bus: bool) {
         (self.is_readable, self.in_parts) = (true, false);
         if with_bus {
@@ -256,7 +256,7 @@ impl World {
 }
 
 #[test]
-fn whatever_arrives_each_batch_is_handed_on_once_and_in_order() {
+fn each_batch_is_delivered_once_and_in_order_whatever_arrives() {
     let config = Config { cases: 10_000, failure_persistence: None, ..Config::default() };
     let config = Config { rng_algorithm: RngAlgorithm::XorShift, ..config };
     proptest!(config, |(steps in vec(any::<u32>(), 0..80), with_bus in any::<bool>())| {
@@ -269,7 +269,7 @@ fn whatever_arrives_each_batch_is_handed_on_once_and_in_order() {
     });
 }
 
-/// A reader that beats have reached, at the end of a log with a batch.
+/// A reader at the end of a log with one batch, which has received a beat.
 fn followed() -> World {
     let mut world = World::new();
     world.commit(false);
@@ -281,7 +281,7 @@ fn followed() -> World {
 }
 
 #[test]
-fn while_all_arrives_in_order_the_log_is_not_read() {
+fn the_log_is_not_read_while_all_batches_arrive_in_order() {
     let mut world = followed();
     for round in 0..100 {
         world.take(Step::Commit { burns: round % 7 == 0, fate: Fate::Arrives });
@@ -295,7 +295,7 @@ fn while_all_arrives_in_order_the_log_is_not_read() {
 }
 
 #[test]
-fn a_wake_up_that_is_faster_than_the_bus_reads_nothing() {
+fn a_wake_up_that_comes_before_its_batch_causes_no_read() {
     let mut world = followed();
     let sent = world.commit(false);
     world.take(Step::Woken { knows_place: true });
@@ -306,7 +306,7 @@ fn a_wake_up_that_is_faster_than_the_bus_reads_nothing() {
 }
 
 #[test]
-fn two_that_change_places_are_put_back_without_the_log() {
+fn two_swapped_batches_are_reordered_without_the_log() {
     let mut world = followed();
     let (first, second) = (world.commit(false), world.commit(false));
     world.arrive(second);
@@ -317,7 +317,7 @@ fn two_that_change_places_are_put_back_without_the_log() {
 }
 
 #[test]
-fn one_that_is_lost_is_read_after_a_grace_whoever_tells_of_it() {
+fn a_lost_batch_is_read_from_the_log_after_the_grace_period() {
     for telling in [Step::Woken { knows_place: true }, Step::Beat, Step::Commit { burns: false, fate: Fate::Arrives }] {
         let mut world = followed();
         world.take(Step::Commit { burns: false, fate: Fate::IsLost });
@@ -343,7 +343,7 @@ fn without_beats_the_log_is_read_as_without_a_bus() {
 }
 
 #[test]
-fn a_bus_that_is_away_is_not_waited_for() {
+fn a_disconnected_bus_is_not_waited_for() {
     let mut world = followed();
     world.take(Step::Commit { burns: false, fate: Fate::IsLost });
     world.take(Step::Away);
@@ -351,7 +351,7 @@ fn a_bus_that_is_away_is_not_waited_for() {
 }
 
 #[test]
-fn a_log_that_lost_its_end_is_noticed_by_the_next_batch_or_the_next_beats() {
+fn a_truncated_log_is_noticed_by_the_next_batch_or_beats() {
     let mut world = followed();
     world.take(Step::Commit { burns: false, fate: Fate::Arrives });
     world.take(Step::Restore(1));
@@ -369,7 +369,7 @@ fn a_log_that_lost_its_end_is_noticed_by_the_next_batch_or_the_next_beats() {
 }
 
 #[test]
-fn no_more_is_kept_than_was_agreed() {
+fn no_more_than_the_limit_is_buffered() {
     let mut world = followed();
     world.is_readable = false;
     world.commit(false);

@@ -1,4 +1,4 @@
-//! An account: a name and a password by which a person finds their browser id again elsewhere.
+//! Accounts: a name and a password, with which a person finds their browser id again on another device.
 
 mod password;
 mod session_token;
@@ -14,26 +14,25 @@ pub use password::{
 pub use session_token::{NotAToken, SessionToken};
 pub use username::{MAX_CHARACTERS as MAX_USERNAME, MIN_CHARACTERS as MIN_USERNAME, Username, UsernameError};
 
-/// How long a session lasts after it was last used: as long as browsers keep a cookie (RFC 6265bis, section 5.5).
+/// How long a session is valid after its last use: as long as browsers keep a cookie (RFC 6265bis, section 5.5).
 pub const SESSION_LIFETIME: Duration = Duration::days(400);
 
-/// How much older than the present the end of a session, and the last visit, are told at most: so often,
-/// and no oftener, is a session that is in use written.
+/// The precision of a session's expiry and of the last visit: a session in use is written to the database this often.
 pub const VISIT_PRECISION: Duration = Duration::hours(1);
 
-/// The number of an account.
+/// The id of an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AccountId(pub i64);
 
 /// A stored account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Account {
-    /// Its number.
+    /// Its id.
     pub id: AccountId,
-    /// The browser id that it keeps.
+    /// Its browser id.
     pub browser: BrowserId,
     /// Its name.
     pub username: Username,
-    /// When it was last used, to within [`VISIT_PRECISION`].
+    /// When it was last used, with a precision of [`VISIT_PRECISION`].
     pub last_visited: OffsetDateTime,
 }

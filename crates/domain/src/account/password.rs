@@ -1,4 +1,4 @@
-//! A password as it was typed, and what is kept of it.
+//! Passwords and their hashes.
 
 use std::fmt;
 
@@ -9,22 +9,22 @@ use super::username::{self, Username};
 /// At least this many characters (Unicode scalar values).
 pub const MIN_CHARACTERS: usize = 6;
 
-/// At most this many bytes of UTF-8: hashing takes longer the more there are.
+/// At most this many bytes of UTF-8, because hashing time grows with the length.
 pub const MAX_BYTES: usize = 512;
 
-/// Passwords that guessers try first, in lower case.
+/// The most common passwords, in lower case.
 ///
-/// An own selection: words and rows of keys that head every published count of leaked passwords and have at least
-/// [`MIN_CHARACTERS`]. [`is_monotonous`] covers digits and letters in sequence or repeated.
+/// Selected for this project: words and keyboard rows that lead every published list of leaked passwords and have at
+/// least [`MIN_CHARACTERS`]. [`is_monotonous`] covers sequences and repetitions of digits and letters.
 static COMMON: &str = include_str!("common_passwords.txt");
 
-/// A password, composed (NFC) so that two keyboards write it alike (RFC 8265, section 4.2).
+/// A password in normalization form C, so that it is the same from every keyboard (RFC 8265, section 4.2).
 ///
 /// `Debug` hides it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Password(String);
 
-/// What is kept of a password: its hash with salt and parameters, in the PHC string format.
+/// The hash of a password with its salt and parameters, in the PHC string format.
 ///
 /// `Debug` hides it.
 #[derive(Clone, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub enum PasswordError {
     /// More than [`MAX_BYTES`].
     #[error("a password may have at most {MAX_BYTES} bytes")]
     TooLong,
-    /// One of those that guessers try first.
+    /// A very common password.
     #[error("this password is among the first that guessers try")]
     TooCommon,
     /// The name of the account.
@@ -48,7 +48,7 @@ pub enum PasswordError {
 }
 
 impl Password {
-    /// Takes `text` as a password; nothing of it is trimmed.
+    /// Accepts `text` as a password, without trimming it.
     pub fn parse(text: &str) -> Result<Self, PasswordError> {
         let text: String = text.nfc().collect();
         if text.len() > MAX_BYTES {
@@ -60,9 +60,10 @@ impl Password {
         Ok(Self(text))
     }
 
-    /// Refuses what is guessed first: a common password, one character or one sequence, or the account's own name.
+    /// Refuses passwords that are easy to guess: a common one, one repeated character, a sequence, or the account's
+    /// name.
     ///
-    /// For new passwords only: an account whose password became common since can still sign in.
+    /// For new passwords only: an account whose password has become common can still sign in.
     ///
     /// ```
     /// use tokibako_domain::account::{Password, PasswordError, Username};
@@ -85,7 +86,7 @@ impl Password {
         Ok(self)
     }
 
-    /// What is hashed.
+    /// The bytes to hash.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         self.0.as_bytes()
@@ -104,11 +105,11 @@ impl fmt::Debug for PasswordHash {
     }
 }
 
-/// Longer sequences than this are in no list of guesses.
+/// Longer sequences are not in lists of common passwords.
 const LONGEST_SEQUENCE: usize = 20;
 
-/// Whether each character follows the last by the same step of 0, 1 or -1, as in `aaaaaa`, `123456` and `fedcba`; 0 follows
-/// 9 as it does on keys.
+/// Whether each character follows the previous one by the same step of 0, 1 or -1, as in `aaaaaa`, `123456` and
+/// `fedcba`. 0 follows 9, as on a keyboard.
 fn is_monotonous(text: &str) -> bool {
     let codes: Vec<_> = text.chars().map(|character| i64::from(u32::from(character))).collect();
     let step = |pair: &[i64]| match pair {

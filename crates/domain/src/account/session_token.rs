@@ -1,32 +1,32 @@
-//! The secret by which a signed-in browser is known again.
+//! The secret that identifies a session.
 
 use std::{fmt, str::FromStr};
 
-/// 256 random bits. Its text form, for a cookie, is 64 lower-case hexadecimal digits.
+/// A token of 256 random bits. Its text form, for a cookie, is 64 lower-case hexadecimal digits.
 ///
-/// `Debug` hides it; there is no `Display`, so that no message holds it by accident.
+/// `Debug` hides it; there is no `Display`, so that it cannot get into a message by accident.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SessionToken([u8; 32]);
 
-/// The text is no session token.
+/// The text is not a session token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a session token must be 64 lower-case hexadecimal digits")]
 pub struct NotAToken;
 
 impl SessionToken {
-    /// A token of bytes that nobody can guess.
+    /// A token of random bytes.
     #[must_use]
     pub const fn from_random(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
-    /// What is hashed.
+    /// The bytes to hash.
     #[must_use]
     pub const fn as_bytes(&self) -> &[u8; 32] {
         &self.0
     }
 
-    /// As a cookie holds it.
+    /// The text form, for a cookie.
     #[must_use]
     pub fn to_text(&self) -> String {
         let digits = self.0.iter().flat_map(|byte| [byte >> 4, byte & 0xF]);

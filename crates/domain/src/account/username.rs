@@ -1,4 +1,4 @@
-//! The name of an account, and when two names are the same.
+//! Account names, and which of them are equal.
 
 use std::fmt;
 
@@ -10,9 +10,9 @@ pub const MIN_CHARACTERS: usize = 3;
 /// At most this many characters (Unicode scalar values).
 pub const MAX_CHARACTERS: usize = 64;
 
-/// A name as its owner wrote it, trimmed and composed (NFC).
+/// A name as its owner wrote it, trimmed and in normalization form C.
 ///
-/// Two names are the same if their [keys](Self::key) are. `Debug` hides the name: it is half of what a thief needs.
+/// Two names are equal if their [keys](Self::key) are. `Debug` hides the name, which is half of a login.
 #[derive(Clone)]
 pub struct Username {
     shown: String,
@@ -28,13 +28,13 @@ pub enum UsernameError {
     /// More than [`MAX_CHARACTERS`] after trimming.
     #[error("a username may have at most {MAX_CHARACTERS} characters")]
     TooLong,
-    /// Holds a control character, or one that is invisible or turns the direction of what follows.
+    /// Contains a control character, an invisible character, or one that changes the direction of the text.
     #[error("a username cannot contain control or invisible characters")]
     Invisible,
 }
 
 impl Username {
-    /// Takes `text`, trimmed, as a name.
+    /// Accepts `text`, trimmed, as a name.
     ///
     /// ```
     /// use tokibako_domain::account::Username;
@@ -66,8 +66,8 @@ impl Username {
         &self.shown
     }
 
-    /// What names are compared by: without regard to case, to width and other forms of one character
-    /// (compatibility caseless matching, Unicode 3.13, D146), or to joiners, which nobody sees.
+    /// The text by which names are compared: it ignores case, variants such as full-width letters (compatibility
+    /// caseless matching, Unicode 3.13, D146), and joiners, which are invisible.
     #[must_use]
     pub fn key(&self) -> &str {
         &self.key
@@ -88,7 +88,7 @@ impl fmt::Debug for Username {
     }
 }
 
-/// Folds what one can hardly tell apart. To capitals and back is what case folding does, ß and ς included.
+/// Folds characters that look alike. Upper-casing and lower-casing again is what case folding does, ß and ς included.
 pub(super) fn key(text: &str) -> String {
     let visible = text.nfkd().filter(|character| !is_joiner(*character));
     let folded: String = visible.flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect();
@@ -100,7 +100,7 @@ const fn is_joiner(character: char) -> bool {
     matches!(character, '\u{200C}' | '\u{200D}' | '\u{FE00}'..='\u{FE0F}')
 }
 
-/// Control characters, separators of lines, turns of direction, and what has no width.
+/// Control characters, line separators, changes of direction, and characters without width.
 fn is_refused(character: char) -> bool {
     character.is_control()
         || matches!(

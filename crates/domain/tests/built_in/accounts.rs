@@ -1,4 +1,4 @@
-//! Names, passwords and session tokens: what is taken, what is the same, and what `Debug` tells.
+//! Which names, passwords and session tokens are accepted and equal, and what `Debug` hides.
 
 use tokibako_domain::account::{
     MAX_PASSWORD_BYTES, MAX_USERNAME, NotAToken, Password, PasswordError, PasswordHash, SessionToken, Username,
@@ -40,7 +40,7 @@ fn names_are_shown_as_they_were_written() {
 }
 
 #[test]
-fn names_have_three_characters_at_least_and_can_be_seen() {
+fn names_are_visible_and_have_at_least_three_characters() {
     refused_name("", UsernameError::TooShort);
     refused_name("   ", UsernameError::TooShort);
     refused_name("ab", UsernameError::TooShort);
@@ -71,7 +71,7 @@ fn names_have_three_characters_at_least_and_can_be_seen() {
 }
 
 #[test]
-fn names_are_the_same_whatever_their_case_and_form() {
+fn names_are_equal_regardless_of_case_and_variants() {
     same("ann", "ANN");
     same("Straße", "STRASSE");
     same("ΣΊΣΥΦΟΣ", "σίσυφος");
@@ -93,7 +93,7 @@ fn refused_password(text: &str, expected: PasswordError) {
 }
 
 #[test]
-fn passwords_are_taken_as_they_are() {
+fn passwords_are_not_changed() {
     for text in ["secret", "      ", "パスワード六", "\0\0\0\0\0\0", "a\u{202E}bcdef", &"x".repeat(MAX_PASSWORD_BYTES)]
     {
         assert_eq!(Password::parse(text).unwrap().as_bytes(), text.as_bytes());
@@ -107,7 +107,7 @@ fn passwords_are_taken_as_they_are() {
 }
 
 #[test]
-fn tokens_come_back_from_their_text() {
+fn tokens_parse_from_their_text_form() {
     let token = SessionToken::from_random(std::array::from_fn(|at| u8::try_from(at * 8).unwrap()));
     assert_eq!(token.to_text().len(), 64);
     assert!(token.to_text().starts_with("00081018"));
@@ -121,7 +121,7 @@ fn tokens_come_back_from_their_text() {
 }
 
 #[test]
-fn debug_tells_no_secret() {
+fn debug_output_contains_no_secret() {
     let token = SessionToken::from_random([0xAB; 32]);
     let told = format!(
         "{:?} {:?} {:?} {token:?}",
@@ -133,7 +133,7 @@ fn debug_tells_no_secret() {
 }
 
 #[test]
-fn what_is_guessed_first_is_no_new_password() {
+fn a_new_password_must_not_be_easy_to_guess() {
     let name = Username::parse("Annabel").unwrap();
     let refusal = |text: &str| Password::parse(text).unwrap().for_new(&name).err();
     for common in [
@@ -174,7 +174,7 @@ fn what_is_guessed_first_is_no_new_password() {
 }
 
 #[test]
-fn the_common_passwords_are_as_they_are_compared_and_long_enough_to_be_tried() {
+fn the_common_passwords_are_in_lower_case_and_long_enough() {
     let list = include_str!("../../src/account/common_passwords.txt");
     let name = Username::parse("nobody").unwrap();
     for (number, common) in list.lines().enumerate() {

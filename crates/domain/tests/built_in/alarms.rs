@@ -102,7 +102,7 @@ fn an_occurrence_within_the_snooze_is_the_snoozed_ring() {
 fn an_occurrence_after_the_snooze_rings_too() {
     let until = datetime!(2026-11-20 06:58 UTC);
     assert_eq!(alarm(Daily, Snoozed(until)).rung(until).arming, Scheduled(SEVEN));
-    // Also where both have come before anyone looked.
+    // Even if both have passed before a scheduler looks.
     assert_eq!(alarm(Daily, Snoozed(until)).rung(datetime!(2026-11-20 07:03 UTC)).arming, Scheduled(SEVEN));
 }
 
@@ -112,7 +112,7 @@ fn rings(repeat: Repeat, from: Arming, now: OffsetDateTime, to: Arming) {
 }
 
 #[test]
-fn ringing_moves_on() {
+fn a_ring_moves_the_alarm_to_its_next_occurrence() {
     rings(Daily, Scheduled(SEVEN), SEVEN, Scheduled(TOMORROW));
     rings(Weekday, Scheduled(SEVEN), SEVEN, Scheduled(MONDAY));
     rings(Weekend, Scheduled(TOMORROW), TOMORROW, Scheduled(datetime!(2026-11-22 07:00 UTC)));
@@ -122,14 +122,14 @@ fn ringing_moves_on() {
 }
 
 #[test]
-fn a_late_ring_moves_on_just_the_same() {
+fn a_late_ring_moves_it_just_the_same() {
     rings(Daily, Scheduled(SEVEN), SEVEN + Duration::minutes(10), Scheduled(TOMORROW));
     rings(Daily, Scheduled(SEVEN), SEVEN + Duration::hours(5), Scheduled(TOMORROW));
     rings(Once, Scheduled(SEVEN), SEVEN + Duration::days(30), Off);
 }
 
 #[test]
-fn after_an_outage_only_what_is_too_late_is_passed_over() {
+fn after_an_outage_only_rings_that_are_too_late_are_passed_over() {
     let last_week = SEVEN - Duration::days(7);
     rings(Daily, Scheduled(last_week), SEVEN - Duration::SECOND, Scheduled(SEVEN));
     rings(Daily, Scheduled(last_week), SEVEN, Scheduled(SEVEN));
@@ -147,7 +147,7 @@ fn changes(from: Arming, change: impl Fn(&mut AlarmSettings), on: bool, to: Armi
 }
 
 #[test]
-fn a_change_beside_the_schedule_leaves_the_ring_alone() {
+fn a_change_of_other_settings_keeps_the_next_ring() {
     let snoozed = Snoozed(NOON + Duration::MINUTE);
     let due = Scheduled(NOON);
     let rename = |settings: &mut AlarmSettings| settings.label = Label::parse("tea").unwrap();
@@ -159,7 +159,7 @@ fn a_change_beside_the_schedule_leaves_the_ring_alone() {
 }
 
 #[test]
-fn a_change_of_the_schedule_arms_anew() {
+fn a_change_of_the_schedule_arms_it_again() {
     let eight = |settings: &mut AlarmSettings| settings.schedule.time = "08:00".parse().unwrap();
     changes(Scheduled(TOMORROW), eight, true, Scheduled(datetime!(2026-11-21 08:00 UTC)));
     changes(Snoozed(NOON + Duration::MINUTE), eight, true, Scheduled(datetime!(2026-11-21 08:00 UTC)));
@@ -169,7 +169,7 @@ fn a_change_of_the_schedule_arms_anew() {
 }
 
 #[test]
-fn a_change_can_turn_the_switch() {
+fn a_change_can_switch_it_on_or_off() {
     changes(Scheduled(TOMORROW), |_| {}, false, Off);
     changes(Snoozed(NOON + Duration::MINUTE), |_| {}, false, Off);
     changes(Off, |_| {}, true, Scheduled(TOMORROW));
@@ -178,7 +178,7 @@ fn a_change_can_turn_the_switch() {
 }
 
 #[test]
-fn an_alarm_without_a_next_time_is_off() {
+fn an_alarm_without_a_next_occurrence_is_off() {
     let end = datetime!(9999-12-31 07:00 UTC);
     assert_eq!(alarm(Daily, Scheduled(end)).rung(end).arming, Off);
     assert_eq!(Off.next_trigger(), None);

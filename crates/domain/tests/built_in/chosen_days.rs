@@ -54,7 +54,7 @@ fn a_chosen_day_whose_time_is_skipped_rings_later() {
 fn a_chosen_day_whose_time_occurs_twice_rings_once() {
     let zone = "America/New_York";
     days(zone, "01:30", &["sun"], datetime!(2026-11-01 01:30 -4), datetime!(2026-11-08 01:30 -5));
-    // Clocks go back over midnight: it is Saturday again, and Sunday's ring has come.
+    // Clocks go back over midnight: it is Saturday again, but Sunday's ring has passed.
     let zone = "America/St_Johns";
     days(zone, "00:00", &["sun"], datetime!(2006-10-28 23:30 -3:30), datetime!(2006-11-05 00:00 -3:30));
     days(zone, "00:00", &["sun"], datetime!(2006-10-29 00:00 -2:30), datetime!(2006-11-05 00:00 -3:30));
@@ -101,7 +101,7 @@ fn no_ring_before_the_day_on_which_a_pause_ends() {
     let spring = datetime!(2026-03-01 12:00 -5);
     let gap = datetime!(2026-03-08 03:30 -4);
     paused("America/New_York", "02:30", Repeat::Daily, date!(2026 - 03 - 08), spring, gap);
-    // The evening before was skipped into this day, and was paused as that evening.
+    // The paused evening's time is skipped into this day, and so it does not ring.
     let nuuk = datetime!(2026-03-20 12:00 -2);
     paused("America/Nuuk", "23:30", Repeat::Daily, date!(2026 - 03 - 29), nuuk, datetime!(2026-03-29 23:30 -1));
     let apia = datetime!(2011-12-20 12:00 -10);

@@ -1,4 +1,4 @@
-//! What holds for every countdown, whatever is done to it and whenever.
+//! Properties of every countdown, whatever is done to it at whatever time.
 
 use proptest::{collection::vec, prelude::*};
 use time::{Duration, OffsetDateTime, macros::datetime};
@@ -16,7 +16,7 @@ fn any_length() -> impl Strategy<Value = Duration> {
     (1..86_400_i64).prop_map(Duration::seconds)
 }
 
-/// Presses, each some milliseconds after the one before; short against most lengths and long against some.
+/// Presses with pauses in milliseconds between them, short compared with most lengths and long compared with some.
 fn any_presses() -> impl Strategy<Value = Vec<(i64, Press)>> {
     let wait = prop_oneof![0..3_i64, 0..10_000_i64, 0..10_000_000_i64];
     vec((wait, prop_oneof![Just(Press::Start), Just(Press::Pause)]), 0..40)

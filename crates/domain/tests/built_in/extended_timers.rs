@@ -40,31 +40,31 @@ fn a_running_timer_ends_later() {
 }
 
 #[test]
-fn a_timer_at_its_end_runs_for_that_long_again() {
+fn a_completed_timer_runs_for_that_time_again() {
     extends(Countdown::COMPLETED, 60, Running(NOW + Duration::MINUTE), Duration::MINUTE);
     extends(Countdown::COMPLETED, 600, Running(NOW + Duration::minutes(10)), Duration::minutes(10));
-    // So does one whose end no scheduler has noticed yet.
+    // So does a timer whose end no scheduler has processed yet.
     extends(Running(NOW), 60, Running(NOW + Duration::MINUTE), Duration::MINUTE);
     extends(Running(NOW - Duration::HOUR), 60, Running(NOW + Duration::MINUTE), Duration::MINUTE);
 }
 
 #[test]
-fn a_timer_that_stands_still_has_more_left() {
+fn a_stopped_timer_has_more_left() {
     extends(Stopped(Duration::SECOND), 60, Stopped(Duration::seconds(61)), Duration::minutes(6));
     extends(Stopped(Duration::minutes(5)), 60, Stopped(Duration::minutes(6)), Duration::minutes(6));
 }
 
 #[test]
-fn no_timer_has_more_left_than_the_longest() {
+fn no_timer_has_more_left_than_the_maximum() {
     let (most, day) = (LONGEST_EXTENDED, Duration::days(1));
     extends(Running(NOW + Duration::HOUR), 86_399, Running(NOW + most), Duration::minutes(5) + most - Duration::HOUR);
     extends(Stopped(most), 60, Stopped(most), Duration::minutes(5));
-    // Set by a clock that is ahead: it loses nothing.
+    // Started by a clock that is ahead: it loses nothing.
     extends(Running(NOW + day), 60, Running(NOW + day), Duration::minutes(5));
 }
 
 #[test]
-fn a_pause_keeps_what_was_added() {
+fn a_pause_keeps_the_extension() {
     let extended = timer(Running(NOW + Duration::minutes(5))).extended(seconds(60), NOW);
     let paused = extended.paused(NOW + Duration::MILLISECOND);
     assert_eq!(paused.countdown, Stopped(Duration::minutes(6) - Duration::MILLISECOND));
@@ -72,7 +72,7 @@ fn a_pause_keeps_what_was_added() {
 }
 
 #[test]
-fn what_was_added_is_forgotten_with_its_run() {
+fn an_extension_ends_with_its_run() {
     let extended = timer(Countdown::COMPLETED).extended(seconds(60), NOW);
     let end = NOW + Duration::MINUTE;
     for over in [extended.clone().reset(), extended.clone().rung(end), extended.rung(end).started(end)] {

@@ -1,4 +1,4 @@
-//! The next ring around the clock changes that have broken other clocks.
+//! The next ring around clock changes that are known for breaking alarm clocks.
 //!
 //! Expected instants come from Python's `zoneinfo`, an implementation that shares no code with ours.
 
@@ -228,7 +228,7 @@ fn troll_changes_by_two_hours() {
 
 #[test]
 fn built_in_rules_end_with_the_year_2099() {
-    // The offset of the last day goes on: winter time in the north, summer time in the south.
+    // The offset of the last day continues: standard time in the north, daylight saving time in the south.
     let zone = "America/New_York";
     check(zone, "02:30", Daily, datetime!(2099-03-07 12:00 -5), datetime!(2099-03-08 03:30 -4));
     check(zone, "07:00", Daily, datetime!(2100-06-30 12:00 -5), datetime!(2100-07-01 07:00 -5));

@@ -16,12 +16,12 @@ fn step(seconds: i64, label: &str) -> Step {
     Step { length: TimerLength::from_total_seconds(seconds).unwrap(), label: Label::parse(label).unwrap() }
 }
 
-/// 40 s of work and 20 s of rest, three times over.
+/// 40 s of work and 20 s of rest, three times.
 fn gym() -> Intervals {
     Intervals::new(vec![step(40, "Work"), step(20, "Rest")], 3).unwrap()
 }
 
-/// The timer of these steps, started at [`NOW`].
+/// A timer with these steps, started at [`NOW`].
 fn started(intervals: Intervals) -> Timer {
     let browser = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap();
     let settings = TimerSettings { plan: Plan::Intervals(intervals), sound: Sound::Default, label: None };
@@ -29,7 +29,7 @@ fn started(intervals: Intervals) -> Timer {
     Timer { id: TimerId(1), browser, settings, countdown, progress: Progress::default(), created_at }
 }
 
-/// Seconds after [`NOW`].
+/// This many seconds after [`NOW`].
 fn at(seconds: i64) -> OffsetDateTime {
     NOW + Duration::seconds(seconds)
 }
@@ -39,7 +39,7 @@ fn shows(timer: &Timer, step: u16, countdown: Countdown) {
 }
 
 #[test]
-fn steps_and_rounds_have_their_bounds() {
+fn steps_and_rounds_have_limits() {
     let steps = |count| vec![step(1, ""); count];
     for (count, rounds, expected) in [
         (1, 1, Ok(1)),
@@ -57,7 +57,7 @@ fn steps_and_rounds_have_their_bounds() {
 }
 
 #[test]
-fn the_steps_of_all_rounds_are_those_of_one_again_and_again() {
+fn the_steps_repeat_in_each_round() {
     let intervals = gym();
     let lengths: Vec<_> = (0..intervals.count()).map(|index| intervals.step(index).length.total_seconds()).collect();
     assert_eq!(lengths, [40, 20, 40, 20, 40, 20]);
@@ -77,14 +77,14 @@ fn each_end_starts_the_next_step_and_the_last_completes() {
 }
 
 #[test]
-fn steps_follow_each_other_without_a_gap_however_late_they_are_noticed() {
+fn steps_follow_each_other_without_a_gap_however_late_they_are_processed() {
     shows(&started(gym()).rung(at(55)), 1, Countdown::Running(at(60)));
-    // Overdue steps that may still ring are rung one by one.
+    // Overdue steps that are not too late ring one by one.
     shows(&started(gym()).rung(at(130)), 1, Countdown::Running(at(60)));
 }
 
 #[test]
-fn what_is_too_late_to_ring_is_passed_over() {
+fn steps_that_are_too_late_to_ring_are_passed_over() {
     let late = at(100) + LATEST_RING;
     let timer = started(gym()).rung(late);
     shows(&timer, 2, Countdown::Running(at(100)));
@@ -109,7 +109,7 @@ fn a_complete_one_starts_from_its_first_step() {
 }
 
 #[test]
-fn another_plan_resets_and_the_same_does_not() {
+fn another_plan_resets_the_timer_and_the_same_plan_does_not() {
     let second = started(gym()).rung(at(40));
     let same = second.clone().changed(TimerSettings { sound: Sound::Chime, ..second.settings.clone() });
     shows(&same, 1, second.countdown);
@@ -119,7 +119,7 @@ fn another_plan_resets_and_the_same_does_not() {
 }
 
 #[test]
-fn the_ring_of_a_step_is_meant_while_the_next_one_runs_undisturbed() {
+fn the_ring_of_a_step_is_current_while_the_next_one_runs_unchanged() {
     let rung = started(gym()).rung(at(40));
     assert!(rung.still_means(&rung));
     assert!(!rung.clone().paused(at(41)).still_means(&rung));

@@ -1,4 +1,4 @@
-//! The domain by the zone rules that are built in.
+//! Tests of the domain with the built-in zone rules.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 

@@ -1,4 +1,4 @@
-//! What is accepted as a time, label, browser id, zone, length, snooze interval, repeat rule, day and sound.
+//! Which times, labels, browser ids, zones, lengths, snooze intervals, repeat rules, days and sounds are accepted.
 
 use std::{fmt::Debug, str::FromStr};
 
@@ -74,7 +74,7 @@ fn labels_hold_no_nul() {
 }
 
 #[test]
-fn labels_and_browser_ids_keep_out_of_logs() {
+fn labels_and_browser_ids_are_hidden_from_logs() {
     let label = Label::parse("my secret").unwrap().unwrap();
     assert_eq!(format!("{label:?}"), "Label(9 characters)");
     let browser: BrowserId = accepts("3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c");
@@ -144,7 +144,7 @@ fn lengths() {
 }
 
 #[test]
-fn a_length_that_is_none_is_close_to_one() {
+fn an_invalid_length_has_a_closest_valid_one() {
     for (total, closest) in [(-1, 1), (0, 1), (1, 1), (86_399, 86_399), (86_400, 86_399), (i64::MAX, 86_399)] {
         assert_eq!(TimerLength::closest_to(total).total_seconds(), closest, "{total}");
     }
@@ -194,7 +194,7 @@ fn repeat_rules_and_sounds_by_name() {
 }
 
 #[test]
-fn a_rule_takes_what_belongs_to_it_and_nothing_else() {
+fn a_rule_accepts_only_its_own_days_or_date() {
     let days = Weekdays::named(["mon"]).unwrap();
     let date = date!(2026 - 12 - 24);
     for (name, days, date, expected) in [

@@ -1,4 +1,4 @@
-//! Which days a repeat rule rings on, and that an occurrence is strictly after the instant asked about.
+//! On which days a repeat rule rings, and that an occurrence is strictly after the given instant.
 
 use time::{Duration, OffsetDateTime, macros::datetime};
 use tokibako_domain::{
@@ -32,7 +32,7 @@ fn daily_and_once_ring_on_any_day() {
 }
 
 #[test]
-fn weekday_leaps_over_the_weekend() {
+fn weekday_skips_the_weekend() {
     check("23:00", Weekday, datetime!(2026-11-20 22:00 UTC), datetime!(2026-11-20 23:00 UTC));
     check("23:00", Weekday, datetime!(2026-11-20 23:30 UTC), datetime!(2026-11-23 23:00 UTC));
     check("00:00", Weekday, datetime!(2026-11-20 00:00 UTC), datetime!(2026-11-23 00:00 UTC));
@@ -42,7 +42,7 @@ fn weekday_leaps_over_the_weekend() {
 }
 
 #[test]
-fn weekend_waits_out_the_week() {
+fn weekend_skips_the_week() {
     check("23:00", Weekend, datetime!(2026-11-20 22:00 UTC), datetime!(2026-11-21 23:00 UTC));
     check("00:00", Weekend, datetime!(2026-11-20 23:59 UTC), datetime!(2026-11-21 00:00 UTC));
     check("07:00", Weekend, datetime!(2026-11-21 07:00 UTC), datetime!(2026-11-22 07:00 UTC));
@@ -96,7 +96,7 @@ fn the_calendar_ends_with_the_year_9999() {
     assert_eq!(schedule("UTC", "07:00", Daily).next_after(last), None);
     // The last day is a Friday.
     assert_eq!(schedule("UTC", "07:00", Weekend).next_after(datetime!(9999-12-27 00:00 UTC)), None);
-    // 07:00 in New York on the last day is within the calendar of UTC, 23:00 is not.
+    // 07:00 in New York on the last day is within the calendar of UTC; 23:00 is not.
     check_in("America/New_York", "07:00", Once, datetime!(9999-12-31 06:00 UTC), datetime!(9999-12-31 12:00 UTC));
     assert_eq!(schedule("America/New_York", "23:00", Once).next_after(datetime!(9999-12-31 06:00 UTC)), None);
     assert_eq!(schedule("Asia/Tokyo", "07:00", Daily).next_after(datetime!(9999-12-31 23:00 UTC)), None);

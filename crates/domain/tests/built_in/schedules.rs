@@ -1,4 +1,4 @@
-//! The properties of schedules in all zones by the built-in rules.
+//! The properties of schedules in all zones, with the built-in rules.
 
 #[path = "../schedule_properties/mod.rs"]
 mod schedule_properties;

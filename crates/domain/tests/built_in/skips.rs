@@ -1,4 +1,4 @@
-//! What skipping the next ring does, takes back and survives.
+//! Skipping the next ring, undoing that, and what a skip survives.
 
 use time::{Duration, OffsetDateTime, macros::date, macros::datetime};
 use tokibako_domain::{
@@ -52,7 +52,7 @@ fn skips(repeat: Repeat, next: OffsetDateTime, after_it: OffsetDateTime) {
 }
 
 #[test]
-fn the_next_ring_alone_is_skipped_and_can_be_taken_back() {
+fn only_the_next_ring_is_skipped_and_the_skip_can_be_undone() {
     let days = Repeat::Days(Weekdays::named(["sat", "tue"]).unwrap());
     skips(Daily, SATURDAY, SUNDAY);
     skips(Weekday, MONDAY, TUESDAY);
@@ -60,7 +60,7 @@ fn the_next_ring_alone_is_skipped_and_can_be_taken_back() {
 }
 
 #[test]
-fn an_alarm_without_a_next_ring_or_with_only_one_has_none_to_skip() {
+fn an_alarm_with_no_next_ring_or_only_one_cannot_skip() {
     assert_eq!(alarm(Daily, Off).skipping(NOON), Err(SkipError::Off));
     assert_eq!(alarm(Once, Scheduled(SATURDAY)).skipping(NOON), Err(SkipError::RingsOnce));
     let dated = alarm(OnDate(date!(2026 - 11 - 21)), Scheduled(SATURDAY));
@@ -68,7 +68,7 @@ fn an_alarm_without_a_next_ring_or_with_only_one_has_none_to_skip() {
 }
 
 #[test]
-fn a_skip_is_over_at_its_instant() {
+fn a_skip_ends_at_its_instant() {
     let skipping = skipping(Daily, Scheduled(SATURDAY));
     assert_eq!(skipping.skips(SATURDAY - Duration::NANOSECOND), Some(SATURDAY));
     assert_eq!(skipping.skips(SATURDAY), None);
@@ -87,7 +87,7 @@ fn a_snoozed_ring_can_be_skipped() {
 }
 
 #[test]
-fn a_snooze_before_the_skipped_ring_leaves_it_skipped() {
+fn a_snooze_before_the_skipped_ring_does_not_undo_the_skip() {
     let snoozed = skipping(Daily, Scheduled(SATURDAY)).snoozed(NOON);
     let until = NOON + Duration::minutes(5);
     assert_eq!(snoozed.arming, Snoozed(until));
@@ -127,7 +127,7 @@ fn a_skipped_snooze_hides_no_later_ring() {
 }
 
 #[test]
-fn the_ring_after_the_skipped_one_moves_on() {
+fn the_ring_after_the_skipped_one_moves_the_alarm() {
     let rung = skipping(Daily, Scheduled(SATURDAY)).rung(SUNDAY);
     assert_eq!((rung.arming, rung.skips(SUNDAY)), (Scheduled(MONDAY), None));
 }
@@ -142,7 +142,7 @@ fn changes(change: impl Fn(&mut AlarmSettings), on: bool, skipped: Option<Offset
 }
 
 #[test]
-fn a_skip_survives_what_does_not_touch_the_schedule() {
+fn a_skip_survives_changes_of_other_settings() {
     changes(|settings| settings.label = Label::parse("tea").unwrap(), true, Some(SATURDAY), Scheduled(SUNDAY));
     changes(|settings| settings.sound = Sound::Chime, true, Some(SATURDAY), Scheduled(SUNDAY));
 }
@@ -160,7 +160,7 @@ fn a_change_of_the_schedule_or_the_switch_ends_a_skip() {
 }
 
 #[test]
-fn the_ends_of_the_calendar_hold_no_surprise() {
+fn skips_work_at_the_end_of_the_calendar() {
     let end = datetime!(9999-12-31 07:00 UTC);
     let skipped = alarm(Daily, Scheduled(end)).skipping(NOON).unwrap();
     assert_eq!((skipped.skips(NOON), skipped.arming), (Some(end), Off));

@@ -1,4 +1,4 @@
-//! What starting, pausing, resetting, changing and completing do to a timer.
+//! Starting, pausing, resetting, changing and completing a timer.
 
 use time::{Duration, OffsetDateTime, macros::datetime};
 use tokibako_domain::{
@@ -38,7 +38,7 @@ fn ms(milliseconds: i64) -> Duration {
 }
 
 #[test]
-fn a_new_timer_stands_still_or_runs_at_once() {
+fn a_new_timer_is_stopped_or_runs_at_once() {
     let browser = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap();
     let made = |start| NewTimer::new(browser, five_minutes(), start, NOW);
     assert_eq!(made(false).countdown, FULL);
@@ -52,7 +52,7 @@ fn starts(from: Countdown, to: Countdown) {
 }
 
 #[test]
-fn starting_runs_from_what_remains() {
+fn starting_continues_with_what_remains() {
     starts(FULL, Running(datetime!(2026-11-20 12:05 UTC)));
     starts(Stopped(ms(61_001)), Running(datetime!(2026-11-20 12:01:01.001 UTC)));
     starts(Stopped(ms(1)), Running(datetime!(2026-11-20 12:00:00.001 UTC)));
@@ -64,7 +64,7 @@ fn starting_after_completion_runs_the_whole_length() {
 }
 
 #[test]
-fn starting_what_runs_changes_nothing() {
+fn starting_a_running_timer_changes_nothing() {
     starts(Running(NOW + ms(700)), Running(NOW + ms(700)));
     starts(Running(NOW - ms(700)), Running(NOW - ms(700)));
 }
@@ -100,14 +100,14 @@ fn a_clock_that_is_behind_adds_no_time() {
 }
 
 #[test]
-fn what_has_run_out_cannot_be_paused() {
+fn a_timer_that_has_run_out_cannot_be_paused() {
     toggles(Running(NOW), Running(NOW));
     toggles(Running(NOW - ms(1)), Running(NOW - ms(1)));
     toggles(Running(NOW - Duration::HOUR), Running(NOW - Duration::HOUR));
 }
 
 #[test]
-fn toggling_starts_what_stands_still() {
+fn toggling_starts_a_stopped_timer() {
     toggles(FULL, Running(datetime!(2026-11-20 12:05 UTC)));
     toggles(Stopped(ms(83_457)), Running(datetime!(2026-11-20 12:01:23.457 UTC)));
     toggles(Countdown::COMPLETED, Running(datetime!(2026-11-20 12:05 UTC)));
@@ -119,7 +119,7 @@ fn remains(countdown: Countdown, expected: Duration) {
 }
 
 #[test]
-fn what_remains_is_never_below_nothing() {
+fn the_remaining_time_is_never_negative() {
     remains(FULL, Duration::minutes(5));
     remains(Stopped(ms(1)), ms(1));
     remains(Countdown::COMPLETED, Duration::ZERO);
@@ -129,7 +129,7 @@ fn what_remains_is_never_below_nothing() {
 }
 
 #[test]
-fn only_what_runs_has_an_end() {
+fn only_a_running_timer_has_an_end() {
     assert_eq!(Running(NOW).ends_at(), Some(NOW));
     assert_eq!(FULL.ends_at(), None);
     assert!(Running(NOW).is_running());
@@ -137,7 +137,7 @@ fn only_what_runs_has_an_end() {
 }
 
 #[test]
-fn resetting_gives_the_whole_length_back() {
+fn resetting_restores_the_whole_length() {
     for countdown in [FULL, Stopped(ms(1)), Countdown::COMPLETED, Running(NOW), Running(NOW + ms(700))] {
         assert_eq!(timer(countdown).reset().countdown, FULL);
     }
@@ -159,7 +159,7 @@ fn changes(from: Countdown, change: impl Fn(&mut TimerSettings), to: Countdown) 
 }
 
 #[test]
-fn a_new_length_resets() {
+fn a_new_length_resets_the_timer() {
     let seven_minutes = |settings: &mut TimerSettings| settings.plan = length(420);
     for countdown in [FULL, Stopped(ms(1)), Countdown::COMPLETED, Running(NOW + ms(700))] {
         changes(countdown, seven_minutes, Stopped(Duration::minutes(7)));
@@ -167,7 +167,7 @@ fn a_new_length_resets() {
 }
 
 #[test]
-fn other_changes_leave_the_countdown_alone() {
+fn other_changes_do_not_affect_the_countdown() {
     for countdown in [FULL, Stopped(ms(1)), Countdown::COMPLETED, Running(NOW + ms(700))] {
         changes(countdown, |settings| settings.label = Label::parse("tea").unwrap(), countdown);
         changes(countdown, |settings| settings.sound = Sound::Marimba, countdown);

@@ -1,4 +1,4 @@
-//! That the built-in database is whole, and that another one can take its place.
+//! The built-in database is complete, and another one can replace it.
 
 use std::collections::HashSet;
 
@@ -43,7 +43,7 @@ fn the_release_has_a_name() {
 }
 
 #[test]
-fn a_database_comes_too_late_once_zones_were_looked_up() {
+fn a_database_cannot_be_installed_after_the_first_look_up() {
     assert_eq!("Asia/Tokyo".parse::<Zone>().unwrap().name(), "Asia/Tokyo");
     let mut database = ZoneDatabase::built_in();
     database.insert("Asia/Tokyo", TimeZone::fixed(offset(1)));

@@ -1,4 +1,4 @@
-//! Schedules by installed zone rules. A program of its own, because a process has one database of zones.
+//! Schedules by installed zone rules. A binary of its own, because a process has one zone database.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -12,7 +12,7 @@ use std::{collections::BTreeMap, sync::LazyLock};
 use jiff::tz::TimeZone;
 use tokibako_domain::zone_database::ZoneDatabase;
 
-/// Rules without a history, such as stand at the end of a compiled file.
+/// Rules without a history, like those at the end of a compiled file.
 const FOR_EVER: [(&str, &str); 4] = [
     ("Atlantis/By_Half_An_Hour", "<+1030>-10:30<+11>-11,M10.1.0,M4.1.0"),
     ("Atlantis/Late_In_The_Evening", "<-02>2<-01>,M3.5.0/-1,M10.5.0/0"),

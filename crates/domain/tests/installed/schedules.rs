@@ -1,4 +1,4 @@
-//! The properties of schedules by installed rules: compiled files, and rules that go on for ever.
+//! The properties of schedules by installed rules: compiled files, and rules without an end.
 
 #[path = "../schedule_properties/mod.rs"]
 mod schedule_properties;

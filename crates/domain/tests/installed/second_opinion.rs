@@ -1,6 +1,7 @@
-//! The next ring as jiff finds it: civil days in order, each resolved by jiff's own rule for gaps and overlaps.
+//! The next ring as computed by jiff: civil days in order, each converted by jiff's own rule for gaps and overlaps.
 //!
-//! The domain asks jiff for offsets only. Which days count, and which instant a day has, is decided here anew.
+//! The domain takes only offsets from jiff. Which days count and which instant a day has is computed independently
+//! here.
 
 use jiff::{Timestamp, ToSpan as _, civil, tz::TimeZone};
 use proptest::{prelude::*, sample};
@@ -11,7 +12,7 @@ use crate::RULES;
 
 const DAY_NAMES: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
-/// What a schedule is told, in jiff's terms.
+/// A schedule in jiff's types.
 #[derive(Debug, Clone)]
 struct Wish {
     zone: &'static str,
@@ -52,7 +53,7 @@ fn day(date: civil::Date) -> Date {
 }
 
 prop_compose! {
-    /// A wish and an instant within five days of a clock change of 1950 to 2150 in its zone.
+    /// A schedule and an instant within five days of a clock change in its zone, from 1950 to 2150.
     fn near_a_change()(
         zone in sample::select(RULES.keys().copied().collect::<Vec<_>>()),
         from in -631_152_000..5_680_281_600_i64,

@@ -1,7 +1,7 @@
-//! What holds for every schedule, tried on random ones near the clock changes of their zones.
+//! Properties of every schedule, tested on random ones near the clock changes of their zones.
 //!
-//! The file that includes this one says which zones there are and which offset holds in one at an instant.
-//! Everything expected here follows from those offsets, what a clock change skips or repeats as well.
+//! The module that includes this file provides the zones and their offsets. Everything expected here is computed from
+//! those offsets, including what a clock change skips or repeats.
 
 use proptest::{prelude::*, sample};
 use time::{Duration, OffsetDateTime, PrimitiveDateTime, UtcOffset, Weekday};
@@ -13,21 +13,21 @@ const START_OF_1900: i64 = -2_208_988_800;
 const START_OF_2150: i64 = 5_680_281_600;
 const WEEK: i64 = 7 * 24 * 60 * 60;
 
-/// No clock change is greater than the day that Apia left out.
+/// No clock change is longer than the day that Apia left out.
 const AROUND_A_CHANGE: Duration = Duration::hours(26);
 
-/// What clocks in the schedule's zone show.
+/// The local time in the schedule's zone.
 fn wall(schedule: &Schedule, instant: OffsetDateTime) -> PrimitiveDateTime {
     reading(instant, offset_at(schedule.zone, instant))
 }
 
-/// What a clock shows that keeps `offset`.
+/// The local time at a fixed `offset`.
 fn reading(instant: OffsetDateTime, offset: UtcOffset) -> PrimitiveDateTime {
     let clock = instant.to_offset(offset);
     PrimitiveDateTime::new(clock.date(), clock.time())
 }
 
-/// The offsets that hold in the zone from one instant to another.
+/// The offsets of the zone between two instants.
 fn offsets(schedule: &Schedule, from: OffsetDateTime, to: OffsetDateTime) -> Vec<UtcOffset> {
     let instants = (0..).map(|quarters| from + Duration::minutes(15 * quarters)).take_while(|instant| *instant <= to);
     let mut offsets: Vec<_> = instants.map(|instant| offset_at(schedule.zone, instant)).collect();
@@ -50,7 +50,7 @@ fn is_scheduled(schedule: &Schedule, wall: PrimitiveDateTime) -> bool {
         && (wall.hour(), wall.minute(), wall.second()) == (schedule.time.hour(), schedule.time.minute(), 0)
 }
 
-/// Whether clocks show `wall` at some instant.
+/// Whether the local time is `wall` at some instant.
 fn is_shown(schedule: &Schedule, wall: PrimitiveDateTime) -> bool {
     let about = wall.assume_utc();
     offsets(schedule, about - AROUND_A_CHANGE, about + AROUND_A_CHANGE)
@@ -58,7 +58,7 @@ fn is_shown(schedule: &Schedule, wall: PrimitiveDateTime) -> bool {
         .any(|offset| offset_at(schedule.zone, wall.assume_offset(offset)) == offset)
 }
 
-/// Whether the scheduled time was skipped, and a clock that was not changed shows it at `instant`.
+/// Whether the scheduled time was skipped, and a clock that was not changed would show it at `instant`.
 fn rings_for_a_skipped_time(schedule: &Schedule, instant: OffsetDateTime) -> bool {
     offsets(schedule, instant - AROUND_A_CHANGE, instant)
         .into_iter()
@@ -66,7 +66,7 @@ fn rings_for_a_skipped_time(schedule: &Schedule, instant: OffsetDateTime) -> boo
         .any(|unchanged| is_scheduled(schedule, unchanged) && !is_shown(schedule, unchanged))
 }
 
-/// Whether clocks have shown the same before, because they were put back in between.
+/// Whether clocks have shown the same time before, because they were set back in between.
 fn is_repeated(schedule: &Schedule, instant: OffsetDateTime) -> bool {
     let wall = wall(schedule, instant);
     offsets(schedule, instant - AROUND_A_CHANGE, instant)
@@ -110,10 +110,10 @@ prop_compose! {
 }
 
 prop_compose! {
-    /// A schedule with an instant within three days of a clock change, of 1900 to 2150, in its zone.
+    /// A schedule and an instant within three days of a clock change in its zone, from 1900 to 2150.
     ///
-    /// In half of the cases its time is within three hours of the change as well. Some pause for up to three weeks, others
-    /// ring on one day only, at least two days after the instant.
+    /// In half of the cases the scheduled time is within three hours of the change, too. Some schedules pause for up to
+    /// three weeks, others ring on one day only, at least two days after the instant.
     fn near_a_change()(
         schedule in any_schedule(),
         from in START_OF_1900..START_OF_2150,

@@ -1,4 +1,4 @@
-//! All that a browser owns: exported, or forgotten.
+//! Everything a browser owns: exported or deleted.
 
 use actix_web::{HttpRequest, HttpResponse, web::Data};
 use serde::Serialize;
@@ -34,7 +34,7 @@ use crate::{
     },
 };
 
-/// All that is known of a browser.
+/// All data of a browser.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Belongings)]
@@ -114,10 +114,10 @@ pub(crate) async fn read(
     Lists::new(parts, now).answer(|| limits.long_list(&request, browser)).await
 }
 
-/// The JSON before, between and after the two lists, which are empty here.
+/// The JSON before, between and after the two lists, which are left empty here.
 fn around_lists(owned: &OwnedDataView<'_>) -> Result<[Part; 3], Problem> {
     let text = response::json(owned)?;
-    // Ids and instants, which come before the lists, have no brackets.
+    // The ids and instants before the lists contain no brackets.
     let mut pieces = text.split_inclusive(|byte| *byte == b'[');
     let (before, between) = (pieces.next().unwrap_or_default(), pieces.next().unwrap_or_default());
     let after = text.get(before.len() + between.len()..).unwrap_or_default();
@@ -153,7 +153,7 @@ pub(crate) async fn forget(
     Ok(response)
 }
 
-/// The account that keeps this browser's id, if the session is its.
+/// The account with this browser's id, if the session is its own.
 async fn own_account(
     storage: &Storage,
     browser: BrowserId,

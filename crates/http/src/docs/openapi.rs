@@ -1,4 +1,4 @@
-//! The API's own description, generated from the handlers and shapes that it describes.
+//! The OpenAPI document, generated from the handlers and their types.
 
 use std::sync::LazyLock;
 

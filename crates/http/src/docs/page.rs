@@ -27,7 +27,7 @@ const BASE: &str = "/api/docs";
 
 const PAGE: &str = "index.html";
 
-/// The page and what it loads, of all files of Swagger UI.
+/// The files of Swagger UI that the page loads.
 const NAMES: [&str; 8] = [
     PAGE,
     "favicon-16x16.png",
@@ -43,7 +43,7 @@ const FOR_AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600"
 
 type Files = HashMap<&'static str, Document>;
 
-/// `None` if preparing them failed.
+/// `None` if the preparation failed.
 static FILES: OnceLock<Option<Files>> = OnceLock::new();
 
 /// The page itself.
@@ -51,7 +51,7 @@ pub(crate) async fn page(request: HttpRequest) -> Result<HttpResponse, Problem> 
     response(&request, PAGE).await
 }
 
-/// A style sheet, script or picture of the page.
+/// A style sheet, script or image of the page.
 pub(crate) async fn file(request: HttpRequest) -> Result<HttpResponse, Problem> {
     response(&request, request.match_info().query("file")).await
 }
@@ -71,7 +71,7 @@ fn prepared() -> Option<Files> {
 }
 
 fn files() -> Result<Files, Box<dyn Error>> {
-    // Without the bar at the top, which brings a style that a strict content security policy forbids.
+    // Without the top bar, whose inline style a strict content security policy forbids.
     let config = Config::new(["/api/openapi.json"]).use_base_layout();
     let config = Arc::new(config.try_it_out_enabled(true).validator_url("none"));
     let file = |name| {

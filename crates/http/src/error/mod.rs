@@ -1,4 +1,4 @@
-//! Why a request is not answered as asked: RFC 9457 problem details, and the only status codes of the API's failures.
+//! Failures of requests: RFC 9457 problem details, and all status codes of the API's failures.
 
 mod validation;
 
@@ -19,29 +19,28 @@ pub use validation::ValidationErrors;
 /// The media type of problem details (RFC 9457, section 3).
 pub(crate) const PROBLEM_JSON: &str = "application/problem+json";
 
-/// Seconds after which a client may try again when the database is away.
+/// How soon a client may retry when the database is away, in seconds.
 const RETRY_UNAVAILABLE: u32 = 2;
 
-/// By how many seconds that wait differs from client to client, so that those who were refused together do not come back
-/// together.
+/// The jitter of that time in seconds, so that clients that were refused together do not come back together.
 const SPREAD_UNAVAILABLE: u32 = 3;
 
 /// A request that is refused or has failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Problem {
-    /// The browser id is missing or is none.
+    /// The browser id is missing or invalid.
     #[error("{0}")]
     BrowserId(String),
     /// Body or query cannot be read.
     #[error("{0}")]
     Malformed(String),
-    /// The body, or the query, names another browser than the header.
+    /// The body or the query names another browser than the header.
     #[error("browserId differs from the X-Browser-Id header")]
     OtherBrowser,
-    /// The name and the password are not those of an account; nothing tells which of the two is wrong.
+    /// The name or the password is wrong; the response does not reveal which.
     #[error("no account has this name and this password")]
     WrongPair,
-    /// Nobody is signed in.
+    /// The request has no valid session.
     #[error("nobody is signed in")]
     SignedOut,
     /// Another account has the name.
@@ -50,10 +49,10 @@ pub enum Problem {
     /// The operator has closed registration.
     #[error("this server takes no new accounts")]
     RegistrationClosed,
-    /// A page of another site would change something.
+    /// A page of another site tries to change something.
     #[error("requests from pages of other sites may not change anything here")]
     OtherSite,
-    /// No such row, or a row of another browser; nothing tells the two apart.
+    /// No such row, or a row of another browser; the response does not reveal which.
     #[error("this browser has no alarm or timer with this id")]
     NoSuchRow,
     /// No such ring, or a ring of another browser.
@@ -62,10 +61,10 @@ pub enum Problem {
     /// No such device, or a device of another browser.
     #[error("this browser has no such device")]
     NoSuchDevice,
-    /// The token is another ring's, too old, or made up.
+    /// The token is of another ring, expired or invalid.
     #[error("the token is not good for this ring")]
     BadToken,
-    /// The operator has not set push up.
+    /// The operator has not configured push.
     #[error("this server rings no devices with the page closed")]
     PushOff,
     /// The catalogue has no such city.
@@ -74,28 +73,28 @@ pub enum Problem {
     /// The operator has switched the weather off.
     #[error("the weather is switched off on this server")]
     WeatherOff,
-    /// The weather provider failed, and nothing usable is known.
+    /// The weather provider failed, and there is no usable report.
     #[error("the weather provider failed, try again later")]
     WeatherFailed,
-    /// The weather provider took too long, and nothing usable is known.
+    /// The weather provider took too long, and there is no usable report.
     #[error("the weather provider took too long to answer, try again later")]
     WeatherSlow,
     /// No such path.
     #[error("there is nothing at this path")]
     NoSuchPath,
-    /// The path exists but not with this method; here are those it has.
+    /// The path does not have this method; these are its methods.
     #[error("this path only accepts {0}")]
     MethodNotAllowed(String),
-    /// The browser has as many alarms, or timers, as the operator lets it have.
+    /// The browser has as many alarms, or timers, as the operator allows.
     #[error("this browser has as many as this server allows; delete one first")]
     Full,
-    /// The body is longer than this, which is all that is read.
+    /// The body is longer than this limit.
     #[error("the body may have at most {0} bytes")]
     TooLarge(usize),
-    /// The body is not said to be JSON.
+    /// The body is not declared as JSON.
     #[error("the body must be sent as application/json, without a content encoding")]
     NotJson,
-    /// Values out of their range or form.
+    /// Invalid values.
     #[error("these fields have invalid values: {}", .0.names())]
     Validation(ValidationErrors),
     /// Too many requests or streams; the client may retry after this many seconds.
@@ -104,16 +103,16 @@ pub enum Problem {
     /// Too many passwords wait to be hashed.
     #[error("too many sign-ins at the moment, try again later")]
     Busy,
-    /// Too much is in progress.
+    /// Too many requests are in progress.
     #[error("the server has too much to do at the moment, try again later")]
     Overloaded,
-    /// The database is away.
+    /// The database is unavailable.
     #[error("the database is unavailable, try again later")]
     Unavailable,
-    /// The server should not be sent requests, and why.
+    /// The server is not ready, for this reason.
     #[error("{0}")]
     NotReady(&'static str),
-    /// A fault of the server; the log says which.
+    /// A fault of the server, which is logged.
     #[error("the server failed while answering this request")]
     Internal,
 }
@@ -140,12 +139,12 @@ pub(crate) struct Details<'a> {
 }
 
 impl Problem {
-    /// The kind in words.
+    /// The kind of problem in words.
     pub(crate) const fn title(&self) -> &'static str {
         self.kind().1
     }
 
-    /// Seconds after which the client may try again, which differ from answer to answer.
+    /// Seconds after which the client may retry, with jitter.
     fn retry_after(&self) -> Option<u32> {
         match self {
             Self::TooMany(seconds) => Some(seconds.saturating_add(fastrand::u32(0..=1.max(seconds / 2)))),
@@ -156,7 +155,7 @@ impl Problem {
         }
     }
 
-    /// The kind's reference and its words.
+    /// The URI reference and the title of the kind.
     const fn kind(&self) -> (&'static str, &'static str) {
         match self {
             Self::BrowserId(_) => ("/problems/browser-id", "Browser id missing or malformed"),
@@ -232,7 +231,7 @@ impl ResponseError for Problem {
     }
 }
 
-/// Storage failures are logged here, where they become a response.
+/// Failures of the storage are logged here, where they become a response.
 impl From<tokibako_storage::Error> for Problem {
     fn from(error: tokibako_storage::Error) -> Self {
         match error {
@@ -240,7 +239,7 @@ impl From<tokibako_storage::Error> for Problem {
             tokibako_storage::Error::UsernameTaken => Self::UsernameTaken,
             tokibako_storage::Error::Full => Self::Full,
             tokibako_storage::Error::Unavailable(_) | tokibako_storage::Error::OutOfRoom(_) => {
-                // While the database is away all requests would say so.
+                // While the database is away every request would log it.
                 static LINE: LogThrottle = LogThrottle::new();
                 if let Some(more) = LINE.at(Instant::now()) {
                     tracing::warn!(%error, more, "request answered with 503");
@@ -276,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn those_who_are_refused_together_come_back_one_after_the_other() {
+    fn clients_refused_together_get_different_retry_times() {
         assert_eq!(waits(&Problem::TooMany(1)), (1..=2).collect());
         assert_eq!(waits(&Problem::TooMany(30)), (30..=45).collect());
         assert_eq!(waits(&Problem::TooMany(u32::MAX)), [u32::MAX].into());

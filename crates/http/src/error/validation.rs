@@ -1,4 +1,4 @@
-//! Validation errors, collected field by field so that one response names them all.
+//! Validation errors by field, so that one response names them all.
 
 use std::{collections::BTreeMap, fmt::Display};
 
@@ -19,7 +19,7 @@ impl ValidationErrors {
         self.0.entry(field).or_default().push(message.to_string());
     }
 
-    /// Refuses each of these fields that was not sent.
+    /// Adds an error for each of these fields that is missing.
     pub(crate) fn require<const N: usize>(&mut self, fields: [(&'static str, bool); N]) {
         for (field, _) in fields.into_iter().filter(|(_, is_sent)| !is_sent) {
             self.add(field, "Required");
@@ -33,17 +33,17 @@ impl ValidationErrors {
         }
     }
 
-    /// The value, or nothing and a message.
+    /// The value, or `None` and a message.
     pub(crate) fn take<T, E: Display>(&mut self, field: &'static str, value: Result<T, E>) -> Option<T> {
         value.map_err(|message| self.add(field, message)).ok()
     }
 
-    /// The value, or nothing and the messages of another check.
+    /// The value, or `None` and the messages of another check.
     pub(crate) fn take_from<T>(&mut self, value: Result<T, Self>) -> Option<T> {
         value.map_err(|more| self.extend(more)).ok()
     }
 
-    /// What `read` makes of a field, where it was sent.
+    /// Parses a field with `read`, if it was sent.
     pub(crate) fn sent<V, T, E: Display>(
         &mut self,
         field: &'static str,
@@ -53,7 +53,7 @@ impl ValidationErrors {
         value.and_then(|value| self.take(field, read(value)))
     }
 
-    /// Ok where there are no messages.
+    /// `Ok` if there are no messages.
     pub(crate) fn none(self) -> Result<(), Self> {
         if self.0.is_empty() { Ok(()) } else { Err(self) }
     }
@@ -68,7 +68,7 @@ impl ValidationErrors {
         &self.0
     }
 
-    /// The fields, for a sentence.
+    /// The names of the fields, for a sentence.
     pub(crate) fn names(&self) -> String {
         self.0.keys().copied().collect::<Vec<_>>().join(", ")
     }

@@ -1,4 +1,4 @@
-//! The feed: follows the log of firings and hands each to the open streams of its browser.
+//! The feed: reads the log of firings and delivers each firing to the open streams of its browser.
 //!
 //! Batches that its own process commits are handed to it, and with a bus those of all others come by that: the log is read for
 //! what is missing.
@@ -33,10 +33,10 @@ const BATCH: u16 = 2_000;
 /// How often the log is read even if nothing woke the feed.
 const LONGEST_SLEEP: Duration = Duration::from_secs(5);
 
-/// How long to wait before the database is asked again after it failed.
+/// How long to wait after a failure of the database.
 const RETRY: Duration = Duration::from_millis(250);
 
-/// A reader of the log with its position in it.
+/// A reader of the log, with its position.
 #[derive(Debug)]
 pub struct Feed {
     storage: Storage,
@@ -60,10 +60,10 @@ struct Rings {
 type Handed = (Mark, Rings);
 
 impl Feed {
-    /// A feed for the streams of `hub` that starts at the end of the log as it is now.
+    /// A feed for the streams of `hub` that starts at the present end of the log.
     ///
-    /// It must be made before the first stream is admitted: what a stream has missed up to its own
-    /// start it reads itself, and relies on the feed for the rest.
+    /// It must be created before the first stream is admitted: a stream reads what it missed before its admission
+    /// itself, and relies on the feed for everything after.
     pub async fn at_end(storage: Storage, hub: Hub) -> Result<Self, Error> {
         let committed = storage.committed_here();
         let streams = hub.clone();
@@ -72,19 +72,19 @@ impl Feed {
         Ok(Self { storage, hub, followed, committed, bus: None, metrics: FeedMetrics::default() })
     }
 
-    /// The same with the bus, and what comes by it.
+    /// The same with a bus and a subscription to its batches.
     #[must_use]
     pub fn with_bus(self, bus: Option<(Bus, Incoming)>) -> Self {
         Self { bus, ..self }
     }
 
-    /// The same with metrics that are counted elsewhere too.
+    /// The same with shared metrics.
     #[must_use]
     pub fn with_metrics(self, metrics: FeedMetrics) -> Self {
         Self { metrics, ..self }
     }
 
-    /// Delivers what the log has gained; returns whether there was anything.
+    /// Delivers what the log has gained; returns whether that was anything.
     pub async fn advance(&mut self) -> Result<bool, Error> {
         let before = self.followed;
         let (_, given) = self.read().await?;
@@ -97,7 +97,7 @@ impl Feed {
         self.run_sleeping_at_most(LONGEST_SLEEP, stop).await;
     }
 
-    /// The same, reading the log at least this often whether woken or not, unless the bus says how far it goes.
+    /// The same with another longest pause between two reads of the log. With a bus, beats replace those reads.
     pub async fn run_sleeping_at_most(mut self, longest: Duration, stop: CancellationToken) {
         let mut order = Order::new(mark(self.followed), longest, Instant::now());
         let mut postponed = JoinSet::new();
@@ -147,7 +147,7 @@ impl Feed {
         }
     }
 
-    /// Delivers what the log has gained, and what has come by the bus and follows that.
+    /// Delivers what the log has gained, and the batches of the bus that follow it.
     async fn follow(&mut self, order: &mut Order<Rings>) -> Result<(), Error> {
         let (is_another_log, mut given) = self.read().await?;
         let (end, now) = (mark(self.followed), Instant::now());
@@ -161,7 +161,7 @@ impl Feed {
         Ok(())
     }
 
-    /// Delivers a stretch of the log; says whether it is another one than was followed, and which devices were given what.
+    /// Delivers a stretch of the log; returns whether the log was restored, and which devices received which rings.
     async fn read(&mut self) -> Result<(bool, Vec<Given>), Error> {
         self.metrics.read();
         let hub = self.hub.clone();
@@ -174,7 +174,7 @@ impl Feed {
         Ok((stretch.is_another_log, self.hub.deliver_to_devices(&stretch.firings)))
     }
 
-    /// Takes what has come by the bus, and delivers what is to be delivered now.
+    /// Takes what has arrived by the bus, and delivers the batches that are in order now.
     fn take(&mut self, order: &mut Order<Rings>, arrival: Arrival) -> Vec<Given> {
         let now = Instant::now();
         let bytes = match arrival {
@@ -184,7 +184,7 @@ impl Feed {
                 return Vec::new();
             }
         };
-        // It is in the log, so that whoever begins to listen after this finds its rings there.
+        // The batch is in the log already, so a stream that opens after this check finds its rings by its replay.
         match self.hub.with_listeners(|listens| message::read(bytes, listens)) {
             Ok(Message::Beat(last)) => {
                 order.beat(last, now);
@@ -233,7 +233,7 @@ impl Feed {
         }
     }
 
-    /// Notes whether rings come by the bus, and says so where that changes without the connection's doing.
+    /// Records whether rings arrive by the bus, and logs a change that the connection has not logged.
     fn note(&self, is_followed: bool) {
         let Some((bus, _)) = &self.bus else { return };
         if self.metrics.follows_bus(is_followed) != is_followed {
@@ -247,7 +247,7 @@ impl Feed {
     }
 }
 
-/// Waits for what comes by the bus, where there is one.
+/// Waits for an arrival by the bus, if there is one.
 async fn arrival(bus: &mut Option<(Bus, Incoming)>) -> Arrival {
     match bus {
         Some((_, incoming)) => incoming.next().await,
@@ -255,12 +255,12 @@ async fn arrival(bus: &mut Option<(Bus, Incoming)>) -> Arrival {
     }
 }
 
-/// Puts off what is pushed to devices whose streams were given the rings.
+/// Postpones the pushes of rings that the devices' streams received.
 async fn postpone(storage: &Storage, given: Vec<Given>) {
     if !given.is_empty()
         && let Err(error) = pushes::postpone(storage, given).await
     {
-        // The devices are rung twice over then, of which the page silences one.
+        // Then these devices also get the push, and their page has to silence it.
         tracing::debug!(%error, "pushes are not postponed for the pages that were given the rings");
     }
 }

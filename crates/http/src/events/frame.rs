@@ -1,4 +1,4 @@
-//! Events on the wire (WHATWG HTML, section 9.2, "Server-sent events").
+//! Server-sent events in bytes (WHATWG HTML, section 9.2).
 
 use std::fmt;
 
@@ -18,24 +18,24 @@ use crate::{
 /// Milliseconds after which an `EventSource` reconnects; the site's own client has its own backoff.
 const RETRY: u32 = 1_000;
 
-/// The id of events before the browser's first ring.
+/// The event id before the browser's first ring.
 const NO_RING: &str = "0";
 
-/// In a millisecond.
+/// Nanoseconds per millisecond.
 const NANOSECONDS: i128 = 1_000_000;
 
-/// An alarm has rung.
+/// An alarm rings.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AlarmTrigger<'a> {
     #[serde(rename = "type")]
     #[schema(schema_with = schema::alarm_trigger)]
     kind: &'static str,
-    /// The alarm as it stands after the ring.
+    /// The alarm after its ring.
     alarm: AlarmView<'a>,
     /// The instant for which the ring was due.
     scheduled_for: Instant,
-    /// What was answered to it before it was sent.
+    /// The answer that was given before this event was sent.
     #[schema(required = true)]
     answered: Option<AnsweredView>,
 }
@@ -47,23 +47,23 @@ pub(crate) struct TimerComplete<'a> {
     #[serde(rename = "type")]
     #[schema(schema_with = schema::timer_complete)]
     kind: &'static str,
-    /// The timer as it stands after it ran out.
+    /// The timer after its ring.
     timer: TimerView<'a>,
-    /// The instant at which it was to run out.
+    /// The instant at which it was due.
     scheduled_for: Instant,
-    /// What was answered to it before it was sent.
+    /// The answer that was given before this event was sent.
     #[schema(required = true)]
     answered: Option<AnsweredView>,
 }
 
-/// A list of the browser has changed: what is known of it is out of date.
+/// A list of the browser has changed, so clients should fetch it again.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ListChanged {
     #[schema(schema_with = schema::list)]
     list: &'static str,
 }
 
-/// A ring was answered, here or on another device: it is over.
+/// A ring was answered on any device, and is over.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct RingAnswered {
@@ -76,7 +76,7 @@ pub(crate) struct RingAnswered {
     answered: AnsweredView,
 }
 
-/// What the messages of `/api/events` hold; those named `identity`, `ready` and `ping` hold nothing.
+/// The data of messages of `/api/events`; those named `identity`, `ready` and `ping` have none.
 #[derive(Serialize, ToSchema)]
 #[expect(dead_code, reason = "describes the stream; each message is written as what it is")]
 #[serde(untagged)]
@@ -92,7 +92,7 @@ pub(crate) enum EventData<'a> {
     Answered(RingAnswered),
 }
 
-/// The id of an event: which ring of its browser it is, or `0` before the first. It says nothing of other browsers.
+/// The id of an event: the browser's last ring, or `0` before the first. It reveals nothing about other browsers.
 struct EventId(Option<RingId>);
 
 impl fmt::Display for EventId {
@@ -103,7 +103,7 @@ impl fmt::Display for EventId {
     }
 }
 
-/// The ring that the id of an event names; none where it names none of this version's.
+/// The ring in the id of an event; `None` if the id is not of this version's form.
 pub(super) fn ring_of(id: &str) -> Option<RingId> {
     let kind = Kind::ALL.into_iter().find(|kind| id.starts_with(letter(*kind)))?;
     let (row, due) = id.get(1..)?.split_once('-')?;
@@ -135,7 +135,8 @@ pub(super) fn firing(firing: &Firing) -> Bytes {
                 answered,
             },
         ),
-        // Of a complete timer the same remains at any instant, of one at its next step all of that.
+        // The remaining time does not depend on the instant: a complete timer has none, and one at its next step all of
+        // that step.
         Rung::Timer(timer) => {
             let timer = TimerView::at(timer, ring.scheduled_for);
             let complete = TimerComplete { kind: schema::TIMER_COMPLETE, timer, scheduled_for, answered };
@@ -144,7 +145,7 @@ pub(super) fn firing(firing: &Firing) -> Bytes {
     }
 }
 
-/// News as a named message. It has no id: a stream that returns is not told of it again.
+/// A hint as a named message. It has no id, because it is not replayed.
 pub(super) fn news(news: News) -> Bytes {
     match news {
         News::Changed(list) => message("event: changed\n", &ListChanged { list: list.as_str() }),
@@ -161,7 +162,7 @@ fn message(head: &str, data: &impl Serialize) -> Bytes {
     let mut frame = Vec::with_capacity(512);
     frame.extend_from_slice(head.as_bytes());
     frame.extend_from_slice(b"data: ");
-    // Views are plain data: they cannot fail to serialise, and JSON holds no line break.
+    // Views are plain data, so serialising them cannot fail, and JSON contains no line breaks.
     if let Err(error) = serde_json::to_writer(&mut frame, data) {
         tracing::error!(%error, "an event could not be written as JSON");
     }
@@ -169,7 +170,7 @@ fn message(head: &str, data: &impl Serialize) -> Bytes {
     frame.into()
 }
 
-/// The first event of a stream: how long to wait before reconnecting, and the browser's last ring.
+/// The first event of a stream: the reconnection time, and the browser's last ring.
 pub(super) fn ready(last: Option<RingId>) -> Bytes {
     format!("retry: {RETRY}\n\nevent: ready\nid: {}\ndata: {{}}\n\n", EventId(last)).into()
 }

@@ -1,6 +1,6 @@
-//! Hints: news for the open streams, in this process at once and in others within a second.
+//! Hints for open streams: at once in this process, within a second in others.
 //!
-//! A hint may be lost, and is never wrong. A browser that writes much is told of it once a second.
+//! A hint may be lost, but is never wrong. A browser gets at most one hint per list and second.
 
 use std::{
     collections::HashMap,
@@ -23,16 +23,16 @@ use tokio_util::sync::CancellationToken;
 
 use super::hub::Hub;
 
-/// How often a browser is told at most that one of its lists has changed.
+/// The shortest interval between two hints to a browser about the same list.
 const PACE: Duration = Duration::from_secs(1);
 
-/// How long hints are collected for the other processes.
+/// How long hints are collected before they are sent to other processes.
 const COLLECTING: Duration = Duration::from_millis(100);
 
-/// How many wait for the other processes at most; the rest is lost.
+/// How many hints are queued for other processes. Beyond that they are dropped.
 const CAPACITY: usize = 20_000;
 
-/// Where what happens is said. Clones say it to the same streams.
+/// Collects hints. Clones share the same streams.
 #[derive(Debug, Clone)]
 pub struct Hints(Arc<Shared>);
 
@@ -49,14 +49,14 @@ struct Queue {
     told: HashMap<(BrowserId, List), Told>,
 }
 
-/// When a browser was last told of changes of a list, and who has changed it since, if somebody has.
+/// When a browser last got a hint about a list, and which client has changed the list since.
 #[derive(Debug)]
 struct Told {
     at: Instant,
     since: Option<Changer>,
 }
 
-/// Who has changed a list: one client, or several or one without a name.
+/// The client that changed a list; `None` for several clients or one without an id.
 type Changer = Option<u64>;
 
 impl Hints {
@@ -66,7 +66,7 @@ impl Hints {
         Self(Arc::new(Shared { hub, queue: Mutex::default(), queued: Notify::new() }))
     }
 
-    /// A list of a browser has changed by a client's request.
+    /// A request of a client has changed a list of a browser.
     pub(crate) fn changed(&self, browser: BrowserId, list: List, origin: Option<u64>) {
         let mut queue = self.queue();
         let now = Instant::now();
@@ -89,7 +89,7 @@ impl Hints {
         self.0.queued.notify_one();
     }
 
-    /// A browser id has ended: it was forgotten or replaced.
+    /// A browser id is no longer valid: its data were deleted or moved.
     pub(crate) fn ended(&self, browser: BrowserId) {
         self.say(&mut self.queue(), Hint { browser, origin: None, news: News::Ended });
         self.0.queued.notify_one();
@@ -100,7 +100,7 @@ impl Hints {
         self.run_with_bus(storage, None, stop).await;
     }
 
-    /// The same by the bus, and by the database where that is away.
+    /// The same by the bus, and by the database while the bus is away.
     pub async fn run_with_bus(self, storage: Storage, bus: Option<(Bus, Incoming)>, stop: CancellationToken) {
         let (bus, arriving) = bus.unzip();
         let incoming = async {
@@ -131,7 +131,7 @@ impl Hints {
         }
     }
 
-    /// What is to be sent now, what was held back long enough included.
+    /// Takes the hints to send now, including those that were held back long enough.
     fn collect(&self) -> Vec<Hint> {
         let mut queue = self.queue();
         let now = Instant::now();
@@ -161,14 +161,14 @@ impl Hints {
         }
     }
 
-    /// No code panics while it holds the lock, so a poisoned one is still whole.
+    /// No code panics while it holds the lock, so a poisoned lock still guards a consistent queue.
     fn queue(&self) -> MutexGuard<'_, Queue> {
         self.0.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Sends hints by the bus, where it is well; returns those that the database is to send. The end of a browser id goes both
-/// ways: a stream that missed it would stay open.
+/// Sends hints by the bus, if it works; returns those to send by the database. The end of a browser id is sent both
+/// ways, because a stream that missed it would stay open.
 async fn by_bus(storage: &Storage, bus: Option<&Bus>, mut outgoing: Vec<Hint>) -> Vec<Hint> {
     let Some(bus) = bus.filter(|bus| bus.is_well()) else { return outgoing };
     for payload in hints::written(storage, &outgoing) {
@@ -180,7 +180,7 @@ async fn by_bus(storage: &Storage, bus: Option<&Bus>, mut outgoing: Vec<Hint>) -
     outgoing
 }
 
-/// Takes in what comes by the bus.
+/// Takes in hints that arrive by the bus.
 async fn take_in(storage: &Storage, arriving: Option<Incoming>) {
     let Some(mut arriving) = arriving else { return std::future::pending().await };
     loop {
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_storm_of_changes_is_one_hint_a_second() {
+    async fn many_changes_become_one_hint_per_second() {
         let hints = Hints::new(Hub::new());
         for _ in 0..100 {
             hints.changed(browser(1), List::Alarms, Some(7));
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn changes_of_two_clients_are_told_to_both() {
+    async fn both_clients_learn_of_each_others_changes() {
         let hints = Hints::new(Hub::new());
         for origin in [Some(1), Some(2), Some(3), Some(3)] {
             hints.changed(browser(1), List::Alarms, origin);

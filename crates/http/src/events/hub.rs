@@ -16,11 +16,11 @@ use uuid::Uuid;
 
 use super::outbox::{End, Event, Outbox};
 
-/// Streams that one browser may hold open at once. The tabs of a profile share one; other devices of the same id, and other
-/// clients, have their own.
+/// How many streams one browser may have open. The tabs of a browser profile share one; other devices with the same id,
+/// and other clients, have their own.
 const STREAMS_PER_BROWSER: usize = 12;
 
-/// Over how long the ends of all streams are spread: per stream, at most, and the step between two groups.
+/// Over how long closing all streams is spread: the most per stream, and the interval between two groups.
 const SPREAD_A_STREAM: Duration = Duration::from_millis(1);
 const LONGEST_SPREAD: Duration = Duration::from_secs(5);
 const STEP: Duration = Duration::from_millis(20);
@@ -42,16 +42,16 @@ struct Listener {
     outbox: Arc<Outbox>,
 }
 
-/// Who follows a stream, as far as it says so.
+/// The client of a stream, as far as it identifies itself.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Client {
-    /// The number that it made up for itself.
+    /// The number that stands for its `X-Client-Id`.
     pub(super) origin: Option<u64>,
-    /// The device that it is on, where that is rung by push.
+    /// Its device, if that has a push subscription.
     pub(super) device: Option<Uuid>,
 }
 
-/// A ring that a stream of a device was given.
+/// A ring that a device received by its stream.
 pub(super) type Given = (BrowserId, Uuid, RingId);
 
 /// What a stream is for.
@@ -64,18 +64,18 @@ pub(super) enum Interest {
 }
 
 impl Interest {
-    /// Whether rings of a kind are its concern.
+    /// Whether it includes rings of this kind.
     fn covers(self, kind: Kind) -> bool {
         self == Self::Everything || self == Self::Rings(kind)
     }
 }
 
-/// Why a stream is not admitted.
+/// Why a stream is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NotAdmitted {
-    /// The browser holds [`STREAMS_PER_BROWSER`] open already.
+    /// The browser has [`STREAMS_PER_BROWSER`] open streams.
     TooMany,
-    /// The server is about to stop.
+    /// The server is stopping.
     Closed,
 }
 
@@ -101,7 +101,7 @@ impl Hub {
         self.streams().by_browser.keys().copied().collect()
     }
 
-    /// Reads something for those browsers alone that have open streams. Nothing else happens here meanwhile.
+    /// Calls `read` with a check for browsers that have open streams. The hub is locked meanwhile.
     pub(super) fn with_listeners<T>(&self, read: impl FnOnce(&dyn Fn(BrowserId) -> bool) -> T) -> T {
         let streams = self.streams();
         read(&|browser| streams.by_browser.contains_key(&browser))
@@ -120,7 +120,7 @@ impl Hub {
         self.deliver_to_devices(firings);
     }
 
-    /// The same; returns which devices were given which rings.
+    /// The same; returns which devices received which rings.
     pub(super) fn deliver_to_devices(&self, firings: &[Firing]) -> Vec<Given> {
         let mut given = Vec::new();
         for firing in firings {
@@ -144,8 +144,8 @@ impl Hub {
         devices
     }
 
-    /// Tells the streams of a browser that are for everything what happened, but not those of who caused it. Where the
-    /// browser id has ended they end with it.
+    /// Sends a hint to the streams of a browser that subscribe to everything, except those of the client that caused
+    /// it. If the browser id has ended, the streams are ended with it.
     pub fn tell(&self, Hint { browser, origin, news }: Hint) {
         let concerned = |listener: &Listener| {
             let is_own = origin.is_some() && listener.client.origin == origin && news != News::Ended;
@@ -161,14 +161,14 @@ impl Hub {
         }
     }
 
-    /// Ends all streams so that they come back and replay: the log is another one than they have followed.
+    /// Ends all streams, so that they reconnect and replay: the log was restored, and is another one than before.
     pub(super) fn start_anew(&self) {
         for listener in self.streams().by_browser.values().flatten() {
             listener.outbox.close(End::AnotherLog);
         }
     }
 
-    /// Queues an event for the streams of a browser that it concerns; returns the devices that they are on.
+    /// Queues an event for the streams of a browser that it concerns; returns their devices.
     fn push(
         &self,
         browser: BrowserId,
@@ -190,8 +190,8 @@ impl Hub {
         devices
     }
 
-    /// Admits no more streams and ends all, a few at a time: thousands of clients that reconnect at once would overload
-    /// the next server. Until its turn comes, a stream still delivers.
+    /// Refuses new streams and ends all open ones, a few at a time: thousands of clients that reconnect at once would
+    /// overload the next server. Until its turn a stream still delivers.
     pub async fn close(&self) {
         let outboxes = {
             let mut streams = self.streams();
@@ -210,7 +210,7 @@ impl Hub {
         }
     }
 
-    /// Admits a stream of a client: from now on it gets all that is of interest to it for `browser`.
+    /// Admits a stream of a client: from now on it receives what `interest` includes of `browser`.
     pub(super) fn admit(
         &self,
         browser: BrowserId,
@@ -231,19 +231,19 @@ impl Hub {
         Ok(Admission { hub: self.clone(), browser, interest, outbox })
     }
 
-    /// No code panics while it holds the lock, so a poisoned one is still whole.
+    /// No code panics while it holds the lock, so a poisoned lock still guards consistent entries.
     fn streams(&self) -> MutexGuard<'_, Streams> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Admission {
-    /// What it is for.
+    /// What the stream is for.
     pub(super) fn interest(&self) -> Interest {
         self.interest
     }
 
-    /// The queue of what this stream is to write.
+    /// The queue of events for this stream.
     pub(super) fn outbox(&self) -> &Outbox {
         &self.outbox
     }
@@ -279,7 +279,7 @@ mod tests {
     const OTHER: &str = "7b1e54ce-6f0e-4c1b-8f5a-7a4cf1d0a001";
 
     #[test]
-    fn a_browser_holds_twelve_streams_and_another_is_not_counted_in() {
+    fn a_browser_may_have_twelve_streams_and_another_browsers_do_not_count() {
         let hub = Hub::new();
         let mut admitted: Vec<_> = (0..12).map(|_| admit(&hub, browser(ONE), Kind::Alarm).unwrap()).collect();
         assert_eq!(admit(&hub, browser(ONE), Kind::Timer).unwrap_err(), NotAdmitted::TooMany);
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dropped_stream_is_struck_out() {
+    fn a_dropped_stream_is_removed() {
         let hub = Hub::new();
         let stays = admit(&hub, browser(ONE), Kind::Alarm).unwrap();
         drop(admit(&hub, browser(ONE), Kind::Timer).unwrap());
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_closed_hub_admits_nobody() {
+    async fn a_closed_hub_refuses_streams() {
         let hub = Hub::new();
         let open = admit(&hub, browser(ONE), Kind::Alarm).unwrap();
         hub.close().await;
@@ -308,7 +308,7 @@ mod tests {
         assert_eq!(admit(&hub, browser(OTHER), Kind::Alarm).unwrap_err(), NotAdmitted::Closed);
     }
 
-    /// How long this many streams take to end, and how many of them had ended after half of that.
+    /// How long it takes to close this many streams, and how many of them were closed after half of that time.
     async fn closing(streams: u32) -> (Duration, usize) {
         let hub = Hub::new();
         let number = |number: u32| browser(&format!("00000000-0000-4000-8000-{number:012}"));
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_few_streams_end_at_once_and_thousands_one_after_the_other() {
+    async fn a_few_streams_are_closed_at_once_and_thousands_gradually() {
         assert_eq!(closing(0).await.0, Duration::ZERO);
         assert_eq!(closing(12).await.0, Duration::ZERO);
         let (took, halfway) = closing(1_000).await;

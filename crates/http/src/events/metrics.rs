@@ -12,10 +12,10 @@ use tokibako_domain::firing::Kind;
 use super::{hub::Interest, outbox::End};
 use crate::metric_label::Label;
 
-/// From unnoticeable to too late to ring, in seconds.
+/// Buckets in seconds: from unnoticeable to too late to ring.
 const LAGS: [f64; 14] = [0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 60.0, 600.0];
 
-/// Metrics of all streams. Clones count together.
+/// Metrics of all streams. Clones share them.
 #[derive(Debug, Clone)]
 pub(crate) struct StreamMetrics(Arc<Counts>);
 
@@ -83,14 +83,14 @@ impl StreamMetrics {
         self.0.lag.observe((now - due).as_seconds_f64().max(0.0));
     }
 
-    /// Counts a stream that ends; without an `end` the client left.
+    /// Counts a stream that ends; without an `end` the client closed it.
     pub(super) fn ended(&self, interest: Interest, end: Option<End>) {
         self.0.open.get_or_create(&what_for(interest)).dec();
         self.0.closed.get_or_create(&because(end)).inc();
     }
 }
 
-/// Metrics of the feed. Clones count together.
+/// Metrics of the feed. Clones share them.
 #[derive(Debug, Clone)]
 pub struct FeedMetrics {
     log_reads: Counter,
@@ -129,13 +129,13 @@ impl FeedMetrics {
         );
     }
 
-    /// How often the log was read.
+    /// How many times the log was read.
     #[must_use]
     pub fn log_reads(&self) -> u64 {
         self.log_reads.get()
     }
 
-    /// How often a batch was missing.
+    /// How many times a batch was missing.
     #[must_use]
     pub fn gaps(&self) -> u64 {
         self.gaps.get()
@@ -157,7 +157,7 @@ impl FeedMetrics {
         self.gaps.inc();
     }
 
-    /// Notes whether rings come by the bus; returns what was noted before.
+    /// Sets whether rings come by the bus; returns the previous value.
     pub(super) fn follows_bus(&self, does: bool) -> bool {
         self.follows_bus.set(does.into()) != 0
     }

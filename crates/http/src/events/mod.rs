@@ -1,8 +1,8 @@
-//! Event streams: how a ring, and news of what has changed, reach the browsers that are listening.
+//! Event streams: how rings and hints reach browsers.
 //!
-//! The [`Feed`] follows the log of firings; the [`Hub`] knows the open streams; each stream owns an `Outbox`, a bounded queue that the hub fills and
-//! the stream empties. A stream that opens registers with the hub *before* it reads what it missed, so
-//! that nothing falls between the two; what it then gets twice it leaves out by the firing's id.
+//! The [`Feed`] reads the log of firings; the [`Hub`] knows the open streams; each stream owns an `Outbox`, a bounded
+//! queue that the hub fills and the stream empties. A new stream registers with the hub *before* it reads what it
+//! missed, so that nothing is lost between the two; it recognises duplicates by the firing's id.
 
 mod feed;
 mod frame;

@@ -49,14 +49,14 @@ struct PositionQuery {
     last_event_id: Option<String>,
 }
 
-/// Whose stream is opened, and the last ring that the client saw, if it reconnects.
+/// The browser of the stream, and the last ring that the client saw, if it reconnects.
 pub(crate) struct StreamRequest {
     browser: BrowserId,
     place: Place,
     client: Client,
 }
 
-/// The same where the header alone names the browser.
+/// The same, if only the header may name the browser.
 pub(crate) struct EventsRequest(StreamRequest);
 
 impl FromRequest for StreamRequest {
@@ -178,7 +178,7 @@ async fn open(
     interest: Interest,
     StreamRequest { browser, place, client }: StreamRequest,
 ) -> Result<HttpResponse, Problem> {
-    // Registered with the hub before the end of the log is read: a firing after that end comes from the hub, one up to
+    // Registered with the hub before the end of the log is read: a firing after that end comes from the hub, one before
     // it from the log, and one that comes both ways is written once.
     let admission = hub.admit(browser, interest, client).inspect_err(|reason| {
         if *reason == NotAdmitted::TooMany {
@@ -187,8 +187,9 @@ async fn open(
     })?;
     let since = clock.now() - REPLAY_WINDOW;
     let kind = if let Interest::Rings(kind) = interest { Some(kind) } else { None };
-    // Without a last id the stream starts at that end and skips earlier firings that the hub still delivers. The client
-    // loses nothing: such a firing was stored before `ready` is sent, so what it asks for after `ready` has it.
+    // Without a last event id the stream starts at that end and skips earlier firings that the hub still delivers. The
+    // client loses nothing: such a firing was stored before `ready` is sent, so a list that it requests after `ready`
+    // includes it.
     let Replay { missed, last, position, has_more } = firings::replay(storage, browser, kind, place, since).await?;
     let start = missed.first().map_or(position, |first| FiringId(first.id.0 - 1));
     let greeting = if let Place::After(ring) = place { Some(ring) } else { last.filter(|_| missed.is_empty()) };
@@ -197,7 +198,7 @@ async fn open(
         metrics.replayed(missed.len());
     }
     if has_more {
-        // The client reconnects and reads the rest after the last ring that it was sent.
+        // The client will reconnect and read the rest after the last ring that it received.
         admission.outbox().disconnect();
     }
     Ok(HttpResponse::Ok()
@@ -207,8 +208,8 @@ async fn open(
         .streaming(EventStream::new(admission, start, greeting, missed, metrics.clone(), clock.clone())))
 }
 
-/// Where a reconnecting client goes on. An id that names no ring of this version's is another log's, or that from before
-/// the first ring: it has missed everything.
+/// Where a reconnecting client continues. An id of another form, or from before the first ring, means that it may have
+/// missed everything.
 fn place(request: &HttpRequest) -> Place {
     let header = request.headers().get(&LAST_EVENT_ID).map(|value| value.to_str().unwrap_or_default().to_owned());
     let query = || Query::<PositionQuery>::from_query(request.query_string()).ok()?.into_inner().last_event_id;

@@ -13,27 +13,27 @@ use tokibako_storage::{firings::REPLAY_BATCH, hints::News};
 
 use super::frame;
 
-/// How many events may wait; a reader further behind is disconnected, and replays as many at a time when it reconnects.
-/// Twice a batch of the feed, so that a browser with that many rings due at one instant does not lose a reader that keeps
-/// up.
+/// How many events may be queued. A reader that is further behind is disconnected, and replays as many at a time when
+/// it reconnects. It is twice a batch of the feed, so that a browser with that many rings due at one instant does not
+/// lose a reader that keeps up.
 const CAPACITY: usize = REPLAY_BATCH;
 
-/// A framed event. `Debug` prints its place only: the frame holds a browser's id and a label.
+/// A framed event. `Debug` shows only its position: the frame contains a browser's id and a label.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Event {
-    /// The ring that it tells of; a hint has none.
+    /// The ring that it announces; `None` for a hint.
     pub(super) ring: Option<Logged>,
     pub(super) frame: Bytes,
 }
 
-/// A ring and its place in the log.
+/// A ring and its position in the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Logged {
     pub(super) place: FiringId,
     pub(super) ring: RingId,
 }
 
-/// A bounded queue with one reader. An empty one owns no heap memory.
+/// A bounded queue with one reader. An empty queue uses no heap memory.
 #[derive(Debug, Default)]
 pub(super) struct Outbox(Mutex<Inner>);
 
@@ -47,13 +47,13 @@ struct Inner {
 /// Why the server ends a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
-    /// Its reader is too far behind.
+    /// The reader is too far behind.
     TooFarBehind,
-    /// The server is about to stop.
+    /// The server is stopping.
     Stopping,
-    /// Its browser id has ended.
+    /// The browser id is no longer valid.
     NoBrowser,
-    /// The log was restored without its end: what the stream has missed can only be replayed.
+    /// The log was restored without its end, so the stream must replay what it missed.
     AnotherLog,
 }
 
@@ -68,13 +68,13 @@ impl fmt::Debug for Event {
 }
 
 impl Event {
-    /// What a stream writes of a firing.
+    /// The event of a firing.
     pub(super) fn of(firing: &Firing) -> Self {
         let logged = Logged { place: firing.id, ring: firing.ring.id() };
         Self { ring: Some(logged), frame: frame::firing(firing) }
     }
 
-    /// What a stream writes of news.
+    /// The event of a hint.
     pub(super) fn hint(news: News) -> Self {
         Self { ring: None, frame: frame::news(news) }
     }
@@ -96,7 +96,7 @@ impl Outbox {
         if overflow { Err(Overflow) } else { Ok(()) }
     }
 
-    /// Closes it for a reader that is too far behind, and drops its events.
+    /// Closes the queue for a reader that is too far behind, and drops its events.
     pub(super) fn disconnect(&self) {
         let reader = {
             let mut inner = self.lock();
@@ -116,17 +116,17 @@ impl Outbox {
         wake(reader);
     }
 
-    /// Why it was closed, if it was.
+    /// Why it was closed; `None` while it is open.
     pub(super) fn end(&self) -> Option<End> {
         self.lock().end
     }
 
-    /// The next event; `None` at the end. Remembers the reader where there is nothing yet.
+    /// The next event; `None` at the end. If there is none yet, it remembers the reader.
     pub(super) fn poll_next(&self, reader: &Waker) -> Poll<Option<Event>> {
         let mut inner = self.lock();
         if let Some(event) = inner.events.pop_front() {
             if inner.events.is_empty() {
-                // Thousands of streams wait for hours with nothing queued: they keep no buffer.
+                // Thousands of streams have nothing queued for hours, so they keep no buffer.
                 inner.events = VecDeque::new();
             }
             return Poll::Ready(Some(event));
@@ -140,7 +140,7 @@ impl Outbox {
         Poll::Pending
     }
 
-    /// No code panics while it holds the lock, so a poisoned one is still whole.
+    /// No code panics while it holds the lock, so a poisoned lock still guards a consistent queue.
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn events_leave_in_the_order_in_which_they_came() {
+    fn events_leave_in_the_order_of_their_arrival() {
         let outbox = Outbox::default();
         assert_eq!(next(&outbox), Poll::Pending);
         outbox.push(event(1)).unwrap();
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_closed_one_gives_what_it_holds_and_ends() {
+    fn a_closed_queue_delivers_its_events_and_ends() {
         let outbox = Outbox::default();
         outbox.push(event(1)).unwrap();
         outbox.close(End::Stopping);
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn one_that_is_printed_tells_no_label() {
+    fn debug_output_contains_no_label() {
         let outbox = Outbox::default();
         outbox.push(Event { frame: Bytes::from_static(b"a walk"), ..event(7) }).unwrap();
         let printed = format!("{outbox:?}");
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_one_is_disconnected_before_the_event_that_does_not_fit() {
+    fn a_full_queue_is_disconnected_before_the_event_that_does_not_fit() {
         let outbox = Outbox::default();
         for id in 0..4_096 {
             outbox.push(event(id)).unwrap();
@@ -214,7 +214,7 @@ mod tests {
         assert_eq!(outbox.push(event(4_096)), Err(Overflow));
         outbox.close(End::Stopping);
         assert_eq!(outbox.end(), Some(End::TooFarBehind));
-        // A client that reconnects replays from the last id that it read, so nothing queued may be skipped.
+        // A reconnecting client replays after the last id that it read, so no queued event may be skipped.
         assert_eq!(next(&outbox), Poll::Ready(None));
     }
 }

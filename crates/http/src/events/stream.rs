@@ -20,10 +20,10 @@ use super::{
 };
 use crate::clock::Clock;
 
-/// How often a stream sends a ping: only writing detects a client that has vanished.
+/// The interval of pings. Only a write can detect a client that has vanished.
 const PING_INTERVAL: Duration = Duration::from_secs(15);
 
-/// First the position, then missed events, then new ones, with pings in between; ends when its outbox is closed.
+/// The greeting, then missed events, then new ones, with pings in between; ends when its outbox is closed.
 pub(super) struct EventStream {
     admission: Admission,
     position: FiringId,
@@ -36,7 +36,7 @@ pub(super) struct EventStream {
 }
 
 impl EventStream {
-    /// A stream at `position`, of a browser whose last ring before it was `last`, that has missed these events since.
+    /// A stream at `position` of a browser whose last ring before it was `last`, with the events that it has missed.
     pub(super) fn new(
         admission: Admission,
         position: FiringId,
@@ -95,7 +95,7 @@ impl Stream for EventStream {
         }
         if stream.ping.as_mut().poll(cx).is_ready() {
             stream.ping.as_mut().reset(Instant::now() + PING_INTERVAL);
-            // The timer must be asked again to know its reader; the next poll does that.
+            // The timer must be polled again to register the waker; the next poll does that.
             cx.waker().wake_by_ref();
             return Poll::Ready(Some(Ok(frame::ping(stream.last))));
         }
@@ -123,7 +123,7 @@ mod tests {
         Event { ring: Some(Logged { place: FiringId(id), ring: ring(id) }), frame: format!("{id}").into() }
     }
 
-    /// A stream at place 3 that missed these events.
+    /// A stream at place 3 with these missed events.
     fn stream(hub: &Hub, missed: &[i64]) -> EventStream {
         let browser = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap();
         let admission = hub.admit(browser, Interest::Everything, Client::default()).unwrap();
@@ -141,7 +141,7 @@ mod tests {
             Some(String::from_utf8(bytes.to_vec()).unwrap())
         }
 
-        /// What it writes before it waits, and whether it ends there.
+        /// The events that it writes before it waits, and whether it has ended.
         fn written(&mut self) -> (Vec<String>, bool) {
             let mut frames = Vec::new();
             loop {
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_was_missed_and_rings_too_is_written_once_and_in_order() {
+    async fn an_event_that_was_missed_and_is_delivered_too_is_written_once_in_order() {
         let hub = Hub::new();
         let mut stream = stream(&hub, &[4, 6]);
         for id in [2, 3, 4, 6, 7] {
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn it_ends_with_the_hub_once_all_is_written() {
+    async fn it_ends_with_the_hub_after_writing_its_events() {
         let hub = Hub::new();
         let mut stream = stream(&hub, &[4]);
         stream.ring(5);
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_sign_of_life_comes_every_fifteen_seconds_with_the_place() {
+    async fn a_ping_with_the_position_comes_every_fifteen_seconds() {
         let hub = Hub::new();
         let mut stream = stream(&hub, &[]);
         assert_eq!(stream.frame().await.unwrap(), READY);

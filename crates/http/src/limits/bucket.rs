@@ -17,24 +17,24 @@ use prometheus_client::metrics::counter::Counter;
 use super::client::Client;
 use crate::error::Problem;
 
-/// Keys are hashed into this many buckets, so two may share one. Of ten thousand visitors at a time 96 of 100 have one of
-/// their own, and invented keys cannot take more than some megabytes.
+/// Keys are hashed into this many buckets, so two keys may share one. Of ten thousand concurrent visitors, 96 in 100
+/// have a bucket of their own, and invented keys take a few megabytes at most.
 const BUCKETS: u64 = 1 << 18;
 
-/// After how many checks full buckets are removed.
+/// After this many checks full buckets are removed.
 const SWEEP: u64 = 1 << 16;
 
-/// Buckets of one size.
+/// Token buckets of one quota.
 #[derive(Debug)]
 pub(super) struct Buckets<C: Clock = DefaultClock> {
     by_share: RateLimiter<u64, DashMapStateStore<u64>, C, NoOpMiddleware<C::Instant>>,
-    /// Seeded with a random secret, so that nobody can choose a key that shares a given bucket.
+    /// Seeded with a random secret, so that nobody can choose a key that shares another one's bucket.
     hasher: RandomState,
     checks: AtomicU64,
     refusals: Counter,
 }
 
-/// Buckets of addresses, and larger ones of the networks that they are in.
+/// Buckets by address, and larger ones by the networks that the addresses are in.
 #[derive(Debug)]
 pub(super) struct AddressBuckets {
     by_address: Buckets,
@@ -42,7 +42,7 @@ pub(super) struct AddressBuckets {
 }
 
 impl AddressBuckets {
-    /// Buckets of `quota` by address, and of `factor` times that by network; both kinds count as one in `refusals`.
+    /// Buckets of `quota` by address, and of `factor` times that by network. Both count their refusals in `refusals`.
     pub(super) fn of(quota: Quota, factor: u32, refusals: &Counter) -> Self {
         Self {
             by_address: Buckets::of(quota, refusals.clone()),
@@ -50,14 +50,14 @@ impl AddressBuckets {
         }
     }
 
-    /// Takes a token of the address and one of its network. An address whose bucket is empty costs its network nothing.
+    /// Takes a token of the address and one of its network. A refusal for the address takes no token of its network.
     pub(super) fn take(&self, client: Client) -> Result<(), Problem> {
         self.by_address.take(&client)?;
         client.network().map_or(Ok(()), |network| self.by_network.take(&network))
     }
 }
 
-/// So many times as many at once, and as often.
+/// A quota with `factor` times the burst and the rate.
 fn widened(quota: Quota, factor: u32) -> Quota {
     let once = quota.replenish_interval() / factor;
     let at_once = quota.burst_size().saturating_mul(times(factor));
@@ -65,20 +65,20 @@ fn widened(quota: Quota, factor: u32) -> Quota {
 }
 
 impl Buckets {
-    /// Buckets that count how often one was empty.
+    /// Buckets that count refusals.
     pub(super) fn of(quota: Quota, refusals: Counter) -> Self {
         Self::by(DefaultClock::default(), quota, refusals)
     }
 }
 
 impl<C: Clock> Buckets<C> {
-    /// The same by another clock.
+    /// The same with another clock.
     pub(super) fn by(clock: C, quota: Quota, refusals: Counter) -> Self {
         let by_share = RateLimiter::dashmap_with_clock(quota, clock);
         Self { by_share, hasher: RandomState::new(), checks: AtomicU64::new(0), refusals }
     }
 
-    /// Takes a token out of the key's bucket; if it is empty, the error says when the next token is there.
+    /// Takes a token from the key's bucket. If it is empty, the error contains the time until the next token.
     pub(super) fn take(&self, key: &impl Hash) -> Result<(), Problem> {
         if self.checks.fetch_add(1, Ordering::Relaxed) % SWEEP == SWEEP - 1 {
             self.by_share.retain_recent();
@@ -93,7 +93,7 @@ impl<C: Clock> Buckets<C> {
     }
 }
 
-/// A number of times, at least once.
+/// A number for a quota, at least 1.
 pub(super) const fn times(number: u32) -> NonZeroU32 {
     NonZeroU32::MIN.saturating_add(number.saturating_sub(1))
 }
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_takes_what_its_bucket_holds_and_is_told_when_to_come_back() {
+    fn a_key_is_refused_when_its_bucket_is_empty_and_learns_when_to_retry() {
         let buckets = Buckets::of(Quota::per_hour(times(4)).allow_burst(times(3)), Counter::default());
         for _ in 0..3 {
             buckets.take(&"one").unwrap();
@@ -115,14 +115,14 @@ mod tests {
     }
 
     #[test]
-    fn a_wait_is_a_second_at_least() {
+    fn a_wait_is_at_least_a_second() {
         let buckets = Buckets::of(Quota::per_second(times(20)), Counter::default());
         let refusal = (0..10_000).find_map(|_| buckets.take(&"one").err()).unwrap();
         assert!(matches!(refusal, Problem::TooMany(1)), "{refusal:?}");
     }
 
     #[test]
-    fn invented_keys_fill_no_memory() {
+    fn invented_keys_take_bounded_memory() {
         let buckets = Buckets::of(Quota::per_second(times(1_000_000)), Counter::default());
         for key in 0..SWEEP * 2 {
             let _ = buckets.take(&key);

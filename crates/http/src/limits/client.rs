@@ -1,25 +1,25 @@
-//! The address that a request comes from, as far as it can be trusted.
+//! The client address of a request, as far as it can be trusted.
 
 use std::net::{IpAddr, SocketAddr};
 
 use actix_web::{HttpRequest, http::header};
 use ipnet::IpNet;
 
-/// An address that is counted by. A household has one of version 4, or a network of 64 bits of version 6.
+/// A client for rate limits: an IPv4 address, or the /64 of an IPv6 address, which is what a household has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Client {
     Four([u8; 4]),
     Six([u16; 4]),
-    /// By a socket that has no address.
+    /// The socket has no address.
     Unknown,
 }
 
-/// A network of 48 bits of version 6. One tunnel or one rented server has it whole (RFC 6177), and with it 65,536 clients.
+/// An IPv6 /48. A single tunnel or rented server may have all of it (RFC 6177), and with it 65,536 clients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Network([u16; 3]);
 
 impl Client {
-    /// The network whose clients may all be one visitor. A visitor with an address of version 4 has no others.
+    /// The network whose clients may all be one visitor; `None` for IPv4, where a visitor has one address.
     pub(super) const fn network(self) -> Option<Network> {
         match self {
             Self::Six([first, second, third, _]) => Some(Network([first, second, third])),
@@ -28,8 +28,8 @@ impl Client {
     }
 }
 
-/// The peer's address, unless the peer is a trusted proxy: then the last address of `X-Forwarded-For` that is not one.
-/// What is left of that address may be forged and is not read.
+/// The peer's address, or if the peer is a trusted proxy, the last address of `X-Forwarded-For` that is not a trusted
+/// proxy. Everything left of it may be forged and is ignored.
 pub(super) fn of(request: &HttpRequest, proxies: &[IpNet]) -> Client {
     address(request, proxies).map_or(Client::Unknown, Client::from)
 }
@@ -48,7 +48,7 @@ pub(super) fn address(request: &HttpRequest, proxies: &[IpNet]) -> Option<IpAddr
     Some(client)
 }
 
-/// An address as proxies write it: alone, with a port, or in brackets.
+/// Parses an address as proxies write it: alone, with a port, or in brackets.
 fn parsed(text: &str) -> Option<IpAddr> {
     let text = text.trim();
     let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
@@ -79,7 +79,7 @@ mod tests {
         address.parse::<IpAddr>().unwrap().into()
     }
 
-    /// Whose request one from `peer` is that carries these headers, behind proxies of version 4 and 6.
+    /// Checks the client of a request from `peer` with these headers, behind IPv4 and IPv6 proxies.
     #[track_caller]
     fn check(peer: &str, forwarded: &[&str], expected: &str) {
         let proxies = ["10.0.0.0/8", "fd00::/8"].map(|network| network.parse().unwrap());
@@ -90,14 +90,14 @@ mod tests {
     }
 
     #[test]
-    fn strangers_are_not_believed() {
+    fn headers_of_untrusted_peers_are_ignored() {
         check("192.0.2.1", &[], "192.0.2.1");
         check("192.0.2.1", &["198.51.100.7"], "192.0.2.1");
         check("2001:db8::1", &["198.51.100.7"], "2001:db8::1");
     }
 
     #[test]
-    fn a_proxy_is_believed_as_far_as_proxies_go() {
+    fn headers_of_proxies_are_read_up_to_the_first_untrusted_address() {
         check("10.0.0.1", &["198.51.100.7"], "198.51.100.7");
         check("fd00::1", &["2001:db8::1"], "2001:db8::1");
         check("::ffff:10.0.0.1", &["::ffff:198.51.100.7"], "198.51.100.7");
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_proxy_that_says_nothing_sensible_stands_for_its_visitors() {
+    fn a_proxy_with_an_unreadable_header_counts_as_the_client() {
         check("10.0.0.1", &[], "10.0.0.1");
         for nonsense in ["", "unknown", "198.51.100.7, ", "198.51.100.7, x", "198.51.100.7 10.0.0.1", "10.0.0.0/8"] {
             check("10.0.0.1", &[nonsense], "10.0.0.1");
@@ -117,21 +117,21 @@ mod tests {
     }
 
     #[test]
-    fn ports_and_brackets_are_left_out() {
+    fn ports_and_brackets_are_ignored() {
         check("10.0.0.1", &["198.51.100.7:1234"], "198.51.100.7");
         check("10.0.0.1", &["[2001:db8::1]:1234"], "2001:db8::1");
         check("10.0.0.1", &["[2001:db8::1]"], "2001:db8::1");
     }
 
     #[test]
-    fn a_network_of_version_6_is_one_client() {
+    fn an_ipv6_64_is_one_client() {
         assert_eq!(client("2001:db8:0:1::1"), client("2001:db8:0:1:ffff:ffff:ffff:ffff"));
         assert_ne!(client("2001:db8:0:1::1"), client("2001:db8:0:2::1"));
         assert_ne!(client("192.0.2.1"), client("192.0.2.2"));
     }
 
     #[test]
-    fn clients_of_48_bits_share_a_network() {
+    fn clients_of_an_ipv6_48_share_a_network() {
         assert_eq!(client("2001:db8:0:1::1").network(), client("2001:db8:0:ffff::1").network());
         assert_ne!(client("2001:db8:0:1::1").network(), client("2001:db8:1:1::1").network());
         assert_eq!(client("192.0.2.1").network(), None);

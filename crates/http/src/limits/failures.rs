@@ -1,7 +1,7 @@
-//! Counters of failures that can be taken back, in bounded memory.
+//! Counters of failures that can be undone, in bounded memory.
 //!
-//! A token bucket of `governor` keeps what it took. Here an attempt counts as a failure from its start, so that guesses
-//! in parallel cannot pass a limit together, and is taken back if it succeeds or is never made.
+//! A token bucket of `governor` cannot return a token. Here an attempt counts as a failure from its start, so that
+//! parallel guesses cannot exceed a limit together, and is undone if it succeeds or is not made.
 
 use std::{
     hash::{BuildHasher as _, Hash, RandomState},
@@ -14,11 +14,11 @@ use prometheus_client::metrics::counter::Counter;
 
 use crate::error::Problem;
 
-/// How many keys are remembered. Passwords are hashed at a hundred a second at most, and the longest memory of a key is
-/// some minutes, so invented keys cannot push a guessed one out.
+/// How many keys are remembered. At most a hundred passwords are hashed per second, and a key is remembered for
+/// minutes, so invented keys cannot evict one that is being guessed.
 const KEYS: usize = 1 << 16;
 
-/// How many failures a key may have at once, and after how long each is forgotten.
+/// How many failures a key may have at once, and how fast they are forgotten.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Allowance {
     pub(super) at_once: u32,
@@ -27,8 +27,8 @@ pub(super) struct Allowance {
 
 /// Failures by key.
 ///
-/// Each key has the instant at which its last failure is forgotten (the generic cell rate algorithm, as in ATM and in
-/// `governor`).
+/// For each key it stores when its last failure will be forgotten (the generic cell rate algorithm, which `governor`
+/// uses, too).
 #[derive(Debug)]
 pub(super) struct Failures {
     allowance: Allowance,
@@ -39,12 +39,12 @@ pub(super) struct Failures {
 }
 
 impl Failures {
-    /// Counters that count how often one was full.
+    /// Counters that count refusals.
     pub(super) fn of(allowance: Allowance, refusals: Counter) -> Self {
         Self { allowance, forgotten_at: Mutex::new(LruCache::new(KEYS)), hasher: RandomState::new(), refusals }
     }
 
-    /// Counts a failure at `now`; if there were too many, the error says when the next is allowed.
+    /// Counts a failure at `now`. If there were too many, the error contains the time until the next is allowed.
     pub(super) fn count(&self, key: &impl Hash, now: Instant) -> Result<(), Problem> {
         let key = self.hasher.hash_one(key);
         let mut forgotten_at = self.lock();
@@ -60,7 +60,7 @@ impl Failures {
         Ok(())
     }
 
-    /// Takes back a failure that was counted.
+    /// Undoes a failure that was counted.
     pub(super) fn take_back(&self, key: &impl Hash) {
         let key = self.hasher.hash_one(key);
         let mut forgotten_at = self.lock();
@@ -71,7 +71,7 @@ impl Failures {
         }
     }
 
-    /// No code panics while it holds the lock, so a poisoned one is still whole.
+    /// No code panics while it holds the lock, so a poisoned lock still guards a consistent map.
     fn lock(&self) -> MutexGuard<'_, LruCache<u64, Instant>> {
         self.forgotten_at.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_fails_as_often_as_it_may_and_is_told_when_it_may_again() {
+    fn a_key_is_refused_after_its_failures_and_learns_when_to_retry() {
         let (failures, now) = (failures(), Instant::now());
         for _ in 0..3 {
             failures.count(&"one", now).unwrap();
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_taken_back_was_never_counted() {
+    fn an_undone_failure_does_not_count() {
         let (failures, now) = (failures(), Instant::now());
         for _ in 0..100 {
             failures.count(&"one", now).unwrap();
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn invented_keys_fill_no_memory() {
+    fn invented_keys_take_bounded_memory() {
         let (failures, now) = (failures(), Instant::now());
         for key in 0..KEYS * 2 {
             failures.count(&key, now).unwrap();

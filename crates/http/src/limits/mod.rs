@@ -1,8 +1,8 @@
-//! Limits: token buckets by address, by network, by browser and by account name, and places for what is open at the same
-//! time.
+//! Limits: token buckets by address, network, browser and account name, and limits of what may be open or in progress
+//! at the same time.
 //!
-//! They allow for a family or a class behind one address: a clock page requests the weather of 50 cities, and other
-//! clients than the site's pages may hold two streams open in each of thirteen tabs and reconnect all at once.
+//! They allow for a family or a school class behind one address: a clock page requests the weather of 50 cities, and
+//! clients other than the site's pages may have two streams in each of thirteen tabs and reconnect all of them at once.
 
 mod bounds;
 mod bucket;
@@ -37,20 +37,20 @@ use sign_ins::SignIns;
 pub(crate) use bounds::RETRY_TOO_MANY;
 pub(crate) use sign_ins::Attempt;
 
-/// What a request is for. When too much is in progress, what costs a visitor least is refused first; open streams deliver
-/// whatever happens.
+/// The kind of a request. Under overload, the kinds that matter least to a visitor are refused first; open streams keep
+/// delivering.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Work {
-    /// A page or a file of the site, which a visitor loads again.
+    /// A page or a file of the site, which a visitor can reload.
     Page,
-    /// Something to read, which a page asks for again by itself.
+    /// A read, which a page repeats by itself.
     Read,
-    /// A change, such as the answer to a ring.
+    /// A change, such as an answer to a ring.
     Change,
 }
 
 impl Work {
-    /// How many requests may be in progress where one more is to begin.
+    /// Requests of this kind are refused while this many are in progress.
     const fn most(self) -> usize {
         match self {
             Self::Page => 1_024,
@@ -60,13 +60,13 @@ impl Work {
     }
 }
 
-/// Shared by all requests of one server.
+/// The limits of one server.
 #[derive(Debug)]
 pub struct Limits {
     counted: Option<Counted>,
     in_progress: AddressPlaces,
     open_streams: AddressPlaces,
-    /// They bound the memory of the server, so they hold without rate limits too.
+    /// These limits bound the memory of the server, so they also apply without rate limits.
     long_lists_of_browser: Arc<Places<BrowserId>>,
     refusals: Family<Label, Counter>,
 }
@@ -89,13 +89,13 @@ struct Counted {
     long_lists_of_address: AddressPlaces,
 }
 
-/// The place of an open stream, taken until this is dropped.
+/// The place of an open stream, held until this is dropped.
 pub(crate) struct StreamPlace(#[expect(dead_code, reason = "it is kept to be dropped")] AddressPlace);
 
-/// The place of a request in progress, taken until this is dropped.
+/// The place of a request in progress, held until this is dropped.
 pub(crate) struct WorkPlace(#[expect(dead_code, reason = "it is kept to be dropped")] Option<AddressPlace>);
 
-/// The place of a long list, taken until this is dropped.
+/// The place of a long list, held until this is dropped.
 pub(crate) struct LongListPlace {
     _of_browser: Place<BrowserId>,
     _of_address: Option<AddressPlace>,
@@ -114,7 +114,7 @@ impl Limits {
         }
     }
 
-    /// Limits by the address of the peer, or the one that a proxy in one of these networks forwards.
+    /// Limits by client address. Proxies in these networks are trusted to forward it.
     #[must_use]
     pub fn behind(proxies: Vec<IpNet>) -> Self {
         let refusals = Family::default();
@@ -144,7 +144,7 @@ impl Limits {
         }
     }
 
-    /// The same with at most so many open streams.
+    /// The same with this limit of open streams.
     #[must_use]
     pub fn with_streams(self, most: usize) -> Self {
         let (of_address, of_network) = match self.counted {
@@ -154,18 +154,18 @@ impl Limits {
         Self { open_streams: AddressPlaces::new(most, of_address, of_network), ..self }
     }
 
-    /// Registers how often each limit refused a request.
+    /// Registers the counters of refused requests.
     pub(crate) fn register_metrics(&self, registry: &mut Registry) {
         let help = "Requests that were refused because they were too many, by the limit that they met";
         registry.register("limit_refusals", help, self.refusals.clone());
     }
 
-    /// Counts a stream that was refused because its browser holds enough of them open.
+    /// Counts a stream that was refused because its browser has too many.
     pub(crate) fn stream_refused(&self) {
         refusals_of(&self.refusals, "streams_open_of_browser").inc();
     }
 
-    /// Counts a call of the API; `browser` reads the browser that the request names.
+    /// Counts a request to the API; `browser` reads the browser that it names.
     pub(crate) fn call(
         &self,
         request: &HttpRequest,
@@ -176,7 +176,7 @@ impl Limits {
         browser(request).map_or(Ok(()), |browser| counted.api_by_browser.take(&browser))
     }
 
-    /// Counts a stream that is opened and takes a place for it; `browser` reads the browser that the request names.
+    /// Counts a stream that is opened, and takes a place for it; `browser` reads the browser that the request names.
     pub(crate) fn stream(
         &self,
         request: &HttpRequest,
@@ -193,9 +193,9 @@ impl Limits {
         })
     }
 
-    /// Takes a place for a request while it is in progress.
+    /// Takes a place for a request in progress.
     pub(crate) fn begin(&self, request: &HttpRequest, work: Work) -> Result<WorkPlace, Problem> {
-        // A page comes out of memory: it waits for nothing that would keep its place.
+        // Pages come from memory and are not held up, so they take no place.
         if work == Work::Page {
             let is_full = self.in_progress.taken_of_all() >= work.most();
             return if is_full { Err(self.refused("in_progress", Problem::Overloaded)) } else { Ok(WorkPlace(None)) };
@@ -223,51 +223,51 @@ impl Limits {
         Ok(LongListPlace { _of_browser: of_browser, _of_address: of_address.transpose()? })
     }
 
-    /// Counts an alarm or a timer that is to be made.
+    /// Counts an alarm or a timer that is about to be created.
     pub(crate) fn create(&self, request: &HttpRequest) -> Result<(), Problem> {
         let Some(counted) = &self.counted else { return Ok(()) };
         counted.new_rows_by_address.take(client::of(request, &counted.proxies))
     }
 
-    /// Counts what a browser owns and brings along to an account.
+    /// Counts a hand-over to an account.
     pub(crate) fn bring(&self, AccountId(account): AccountId) -> Result<(), Problem> {
         let Some(counted) = &self.counted else { return Ok(()) };
         counted.brings_by_account.take(&account)
     }
 
-    /// Counts a device that a browser puts.
+    /// Counts the registration of a device.
     pub(crate) fn put_device(&self, request: &HttpRequest, browser: BrowserId) -> Result<(), Problem> {
         let Some(counted) = &self.counted else { return Ok(()) };
         counted.devices_by_address.take(client::of(request, &counted.proxies))?;
         counted.devices_by_browser.take(&browser)
     }
 
-    /// Counts a test of a device.
+    /// Counts a test notification.
     pub(crate) fn test_device(&self, browser: BrowserId, device: Uuid) -> Result<(), Problem> {
         let Some(counted) = &self.counted else { return Ok(()) };
         counted.tests_by_device.take(&(browser, device))
     }
 
-    /// Begins an attempt to sign in to the account of this name; one with a session of that account `is_signed_in`.
+    /// Begins an attempt to sign in to this account. `is_signed_in` if the request has a session of the account.
     pub(crate) fn sign_in(&self, request: &HttpRequest, name: &str, is_signed_in: bool) -> Result<Attempt, Problem> {
         let Some(counted) = &self.counted else { return Ok(Attempt::unlimited()) };
         let client = client::of(request, &counted.proxies);
         counted.sign_ins.begin(name, client, is_signed_in, Instant::now())
     }
 
-    /// Notes that the owner of this name is at the request's address.
+    /// Remembers that the owner of this account uses the request's address.
     pub(crate) fn registered(&self, request: &HttpRequest, name: &str) {
         if let Some(counted) = &self.counted {
             counted.sign_ins.know(name, client::of(request, &counted.proxies), Instant::now());
         }
     }
 
-    /// The address that a request comes from: the peer's, or the one that a trusted proxy names.
+    /// The client address of a request: the peer's, or the one that a trusted proxy forwards.
     pub(crate) fn address(&self, request: &HttpRequest) -> Option<IpAddr> {
         client::address(request, self.counted.as_ref().map_or(&[], |counted| &counted.proxies))
     }
 
-    /// Counts an account that is to be made.
+    /// Counts an account that is about to be created.
     pub(crate) fn register(&self, request: &HttpRequest) -> Result<(), Problem> {
         let Some(counted) = &self.counted else { return Ok(()) };
         counted.registrations_by_address.take(client::of(request, &counted.proxies))
@@ -275,7 +275,7 @@ impl Limits {
 }
 
 impl Limits {
-    /// Whose request this is; all are the same where nothing is counted by address.
+    /// The client of a request; the same for all requests if rate limits are off.
     fn client(&self, request: &HttpRequest) -> Client {
         self.counted.as_ref().map_or(Client::Unknown, |counted| client::of(request, &counted.proxies))
     }
@@ -286,7 +286,8 @@ impl Limits {
     }
 }
 
-/// How many of `most` streams one network holds: a quarter, so that others come through, and never less than an address.
+/// How many of `most` streams one network may have: a quarter, so that others get through, but at least as many as an
+/// address.
 fn streams_of_network(most: usize) -> usize {
     let factor = usize::try_from(NETWORK_FACTOR).unwrap_or(usize::MAX);
     (most / 4).min(OPEN_STREAMS_OF_ADDRESS * factor).max(OPEN_STREAMS_OF_ADDRESS)

@@ -1,4 +1,4 @@
-//! Places that are taken for as long as something is open: so many in all, and so many for each key.
+//! Counting semaphores: a place is held as long as something is open, with a limit in total and one per key.
 
 use std::{
     collections::HashMap,
@@ -9,7 +9,7 @@ use std::{
 
 use super::client::{Client, Network};
 
-/// Places, counted by key.
+/// Places by key.
 pub(super) struct Places<Key> {
     most: usize,
     most_of_key: usize,
@@ -24,20 +24,20 @@ struct Taken<Key> {
 /// Why there is no place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NoPlace {
-    /// All are taken.
+    /// The total limit is reached.
     Full,
-    /// The key has as many as it may have.
+    /// The limit of the key is reached.
     KeyFull,
 }
 
-/// A place that is taken until this is dropped.
+/// A place that is held until this is dropped.
 pub(super) struct Place<Key: Hash + Eq> {
     places: Arc<Places<Key>>,
     key: Key,
 }
 
 impl<Key: Hash + Eq + Clone> Places<Key> {
-    /// `most` places in all, of which one key takes `most_of_key`.
+    /// At most `most` places in total, and `most_of_key` for one key.
     pub(super) fn new(most: usize, most_of_key: usize) -> Arc<Self> {
         Arc::new(Self { most, most_of_key, taken: Mutex::new(Taken { all: 0, by_key: HashMap::new() }) })
     }
@@ -47,10 +47,10 @@ impl<Key: Hash + Eq + Clone> Places<Key> {
         self.take_of(self.most, key)
     }
 
-    /// The same while fewer than `most` are taken.
+    /// The same, while fewer than `most` are taken in total.
     pub(super) fn take_of(self: &Arc<Self>, most: usize, key: Key) -> Result<Place<Key>, NoPlace> {
         let mut taken = self.taken();
-        // First what the visitor can do something about.
+        // The key's limit first, because the visitor can do something about it.
         if taken.by_key.get(&key).is_some_and(|taken| *taken >= self.most_of_key) {
             return Err(NoPlace::KeyFull);
         }
@@ -64,12 +64,12 @@ impl<Key: Hash + Eq + Clone> Places<Key> {
 }
 
 impl<Key> Places<Key> {
-    /// How many are taken.
+    /// How many places are taken.
     pub(super) fn taken_of_all(&self) -> usize {
         self.taken().all
     }
 
-    /// No code panics while it holds the lock, so a poisoned one is still whole.
+    /// No code panics while it holds the lock, so a poisoned lock still guards consistent counts.
     fn taken(&self) -> MutexGuard<'_, Taken<Key>> {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -88,23 +88,23 @@ impl<Key: Hash + Eq> Drop for Place<Key> {
     }
 }
 
-/// Places by address, and more of them by the networks that addresses are in.
+/// Places by address, and by the networks that the addresses are in.
 #[derive(Debug)]
 pub(super) struct AddressPlaces {
     by_address: Arc<Places<Client>>,
     by_network: Arc<Places<Network>>,
 }
 
-/// A place of an address, and of its network, taken until this is dropped.
+/// A place of an address and of its network, held until this is dropped.
 pub(super) struct AddressPlace {
     _of_address: Place<Client>,
     _of_network: Option<Place<Network>>,
 }
 
 impl AddressPlaces {
-    /// `most` places in all, of which one address takes `of_address` and one network `of_network`.
+    /// At most `most` places in total, `of_address` for one address and `of_network` for one network.
     pub(super) fn new(most: usize, of_address: usize, of_network: usize) -> Self {
-        // Those of networks are no more than all, which are counted once.
+        // The networks need no total limit, since each place is counted by address, too.
         Self { by_address: Places::new(most, of_address), by_network: Places::new(usize::MAX, of_network) }
     }
 
@@ -113,20 +113,20 @@ impl AddressPlaces {
         self.take_of(usize::MAX, client)
     }
 
-    /// The same while fewer than `most` are taken.
+    /// The same, while fewer than `most` are taken in total.
     pub(super) fn take_of(&self, most: usize, client: Client) -> Result<AddressPlace, NoPlace> {
         let of_address = self.by_address.take_of(most, client)?;
         let of_network = client.network().map(|network| self.by_network.take(network)).transpose()?;
         Ok(AddressPlace { _of_address: of_address, _of_network: of_network })
     }
 
-    /// How many are taken.
+    /// How many places are taken.
     pub(super) fn taken_of_all(&self) -> usize {
         self.by_address.taken_of_all()
     }
 }
 
-/// Keys are browsers and addresses, which nothing prints.
+/// Hides the keys, which are browser ids and addresses.
 impl<Key> fmt::Debug for Places<Key> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Places").field("most", &self.most).field("taken", &self.taken().all).finish_non_exhaustive()
@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_has_its_share_and_all_have_no_more_than_there_are() {
+    fn keys_and_the_total_have_limits() {
         let places = Places::new(3, 2);
         let one = [places.take("one").unwrap(), places.take("one").unwrap()];
         assert_eq!(places.take("one").err(), Some(NoPlace::KeyFull));
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn those_who_come_first_to_be_refused_leave_places_to_others() {
+    fn refused_requests_leave_places_to_others() {
         let places = Places::new(3, 9);
         let _taken = [places.take_of(2, 1).unwrap(), places.take_of(2, 1).unwrap()];
         assert_eq!(places.take_of(2, 2).err(), Some(NoPlace::Full));

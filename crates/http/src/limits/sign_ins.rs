@@ -1,9 +1,9 @@
-//! How many wrong passwords are taken: by name and address, by address, by network, and by name.
+//! Limits of wrong passwords: by name and address, by address, by network, and by name.
 //!
-//! Only failures count. Guesses from one address never use up what a name allows to all addresses together, so a person
-//! elsewhere still signs in. Guesses from many addresses can; an address from which the name was signed in to lately is
-//! exempt from that one limit. Addresses are known in memory only: a restart forgets them together with the failures,
-//! and signing out leaves no cookie that says whose browser it was.
+//! Only failures count. Guesses from one address never use up the limit of a name for all addresses, so its owner can
+//! still sign in from another one. Guesses from many addresses can; so an address from which the name signed in
+//! recently is exempt from that limit. Those addresses are only in memory: a restart forgets them with the failures,
+//! and no cookie has to survive signing out and reveal whose browser it was.
 
 use std::{
     hash::{BuildHasher as _, RandomState},
@@ -32,13 +32,13 @@ const BY_ADDRESS: Allowance = Allowance { at_once: 30, one_per: Duration::from_s
 /// From one network of 48 bits for all names: 120 at once, and then one a second, of which one core hashes several.
 const BY_NETWORK: Allowance = Allowance { at_once: 120, one_per: Duration::from_secs(1) };
 
-/// For how long the address of a sign-in is known.
+/// How long the address of a successful sign-in is remembered.
 const KNOWN_FOR: Duration = Duration::from_hours(30 * 24);
 
-/// How many pairs of name and address are known.
+/// How many pairs of name and address are remembered.
 const KNOWN: usize = 1 << 16;
 
-/// Wrong passwords, and the addresses that right ones came from.
+/// Failed sign-ins, and the addresses of successful ones.
 #[derive(Debug)]
 pub(super) struct SignIns {
     by_name_and_address: Failures,
@@ -49,7 +49,8 @@ pub(super) struct SignIns {
     hasher: RandomState,
 }
 
-/// A password that is about to be checked. It counts as wrong unless told otherwise, even if its request is given up.
+/// A password that is about to be checked. It counts as wrong unless it is reported otherwise, even if its request is
+/// cancelled.
 #[must_use]
 #[derive(Debug)]
 pub(crate) struct Attempt(Option<Counted>);
@@ -63,7 +64,7 @@ struct Counted {
 }
 
 impl SignIns {
-    /// Nothing counted yet; `refusals` makes the counter of a limit's refusals.
+    /// Without any failures; `refusals` creates the counter of a limit.
     pub(super) fn new(refusals: impl Fn(&'static str) -> Counter) -> Self {
         Self {
             by_name_and_address: Failures::of(BY_NAME_AND_ADDRESS, refusals("logins_of_name_and_address")),
@@ -75,7 +76,7 @@ impl SignIns {
         }
     }
 
-    /// Begins an attempt at the account of this name; one with a session of that account `is_signed_in`.
+    /// Begins an attempt to sign in to this account. `is_signed_in` if the request has a session of the account.
     pub(super) fn begin(
         self: &Arc<Self>,
         name: &str,
@@ -108,7 +109,7 @@ impl SignIns {
         }
     }
 
-    /// Notes that the owner of this name is at this address.
+    /// Remembers that the owner of this account uses this address.
     pub(super) fn know(&self, name: &str, client: Client, now: Instant) {
         self.known().cache_set(self.hasher.hash_one((name, client)), now);
     }
@@ -119,24 +120,24 @@ impl SignIns {
         since.is_some_and(|since| now.saturating_duration_since(*since) < KNOWN_FOR)
     }
 
-    /// No code panics while it holds the lock, so a poisoned one is still whole.
+    /// No code panics while it holds the lock, so a poisoned lock still guards a consistent map.
     fn known(&self) -> MutexGuard<'_, LruCache<u64, Instant>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Attempt {
-    /// An attempt where nothing is limited.
+    /// An attempt without limits.
     pub(super) const fn unlimited() -> Self {
         Self(None)
     }
 
-    /// Whether it comes from an address, or a session, of the account's owner.
+    /// Whether the address or a session belongs to the account's owner.
     pub(crate) fn is_known(&self) -> bool {
         self.0.as_ref().is_some_and(|counted| counted.is_known)
     }
 
-    /// The password was right: nothing is counted, and the address is known from now on.
+    /// The password was right: the failure is undone, and the address is remembered.
     pub(crate) fn succeeded(self) {
         if let Some(counted) = &self.0 {
             counted.sign_ins.know(&counted.name, counted.client, Instant::now());
@@ -144,7 +145,7 @@ impl Attempt {
         self.not_made();
     }
 
-    /// The password was never checked: nothing is counted.
+    /// The password was not checked: the failure is undone.
     pub(crate) fn not_made(self) {
         let Some(Counted { sign_ins, name, client, is_known }) = self.0 else { return };
         sign_ins.take_back_of_client(client);
@@ -169,7 +170,7 @@ mod tests {
         IpAddr::from(Ipv4Addr::new(192, 0, 2, number)).into()
     }
 
-    /// How many wrong passwords are tried at these instants, from the addresses that `from` gives.
+    /// How many wrong passwords are checked at these instants, from the addresses that `from` returns.
     fn tried(sign_ins: &Arc<SignIns>, times: &[Instant], from: impl Fn(usize) -> Client) -> usize {
         let tried = |(number, now): (usize, &Instant)| sign_ins.begin("hako", from(number), false, *now).is_ok();
         times.iter().enumerate().filter(|turn| tried(*turn)).count()
@@ -181,9 +182,9 @@ mod tests {
     }
 
     #[test]
-    fn an_address_guesses_five_times_and_keeps_nobody_elsewhere_out() {
+    fn an_address_has_five_guesses_and_locks_out_nobody_elsewhere() {
         let sign_ins = sign_ins();
-        // An hour of guesses, ten a minute, and the owner at an address that nobody knows, at any moment of it.
+        // An hour of guesses, ten a minute, and at any moment of it the owner from an unknown address.
         let times = instants(600, Duration::from_secs(6));
         let mut wrong = 0;
         for now in times {
@@ -194,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_thousand_guesses_from_ever_new_addresses_fourteen_are_tried_in_five_minutes() {
+    fn fourteen_of_a_thousand_guesses_from_new_addresses_are_checked_in_five_minutes() {
         let from = |number: usize| client(u8::try_from(number % 250).unwrap());
         assert_eq!(tried(&sign_ins(), &instants(1_000, Duration::from_millis(300)), from), 14);
         let hour = instants(7_200, Duration::from_millis(500));
@@ -203,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn the_owners_address_is_kept_out_by_nobody() {
+    fn the_owners_known_address_is_never_locked_out() {
         let (sign_ins, now) = (sign_ins(), Instant::now());
         sign_ins.begin("hako", client(200), false, now).unwrap().succeeded();
         tried(&sign_ins, &[now; 100], |number| client(u8::try_from(number).unwrap()));
@@ -213,14 +214,14 @@ mod tests {
             assert!(attempt.is_known());
             attempt.succeeded();
         }
-        // A session says the same as an address, and both forget.
+        // A session is as good as a known address; both expire.
         sign_ins.begin("hako", client(201), true, now).unwrap().not_made();
         assert!(!sign_ins.knows("hako", client(200), now + KNOWN_FOR + Duration::from_secs(1)));
         assert!(!sign_ins.knows("toki", client(200), now));
     }
 
     #[test]
-    fn right_passwords_cost_nothing_and_mistakes_are_forgotten() {
+    fn right_passwords_do_not_count_and_failures_are_forgotten() {
         let (sign_ins, now) = (sign_ins(), Instant::now());
         for _ in 0..1_000 {
             sign_ins.begin("hako", client(1), false, now).unwrap().succeeded();
@@ -232,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn an_attempt_that_is_given_up_counts() {
+    fn a_cancelled_attempt_counts() {
         let (sign_ins, now) = (sign_ins(), Instant::now());
         for _ in 0..5 {
             drop(sign_ins.begin("hako", client(1), false, now).unwrap());
@@ -241,15 +242,15 @@ mod tests {
     }
 
     #[test]
-    fn a_network_of_65_536_addresses_guesses_120_times_and_the_owner_beside_it_signs_in() {
+    fn a_network_has_120_guesses_and_its_owner_signs_in_all_the_same() {
         let (sign_ins, now) = (sign_ins(), Instant::now());
         let within = |number: u16| Client::Six([0x2001, 0xdb8, 7, number]);
         let tried = |number: &u16| sign_ins.begin(&format!("{number}"), within(*number), false, now).is_ok();
         assert_eq!((0..1_000).filter(tried).count(), 120);
-        // Those that were refused left nothing behind at their own addresses.
+        // The refused attempts do not count for their own addresses.
         assert_eq!(sign_ins.by_address.count(&within(999), now).ok(), Some(()));
         sign_ins.begin("hako", Client::Six([0x2001, 0xdb8, 8, 1]), false, now).unwrap().succeeded();
-        // What succeeds costs the network nothing.
+        // A success does not count for the network.
         let later = now + Duration::from_secs(1);
         for _ in 0..100 {
             sign_ins.begin("toki", within(1), false, later).unwrap().succeeded();
@@ -257,11 +258,11 @@ mod tests {
     }
 
     #[test]
-    fn an_address_guesses_at_thirty_names() {
+    fn an_address_has_thirty_guesses_for_all_names() {
         let (sign_ins, now) = (sign_ins(), Instant::now());
         let names = (0..50).filter(|name| sign_ins.begin(&format!("{name}"), client(1), false, now).is_ok());
         assert_eq!(names.count(), 30);
-        // What was refused for the address counts for no name.
+        // A refusal for the address does not count for the name.
         sign_ins.begin("49", client(2), false, now).unwrap().not_made();
     }
 }

@@ -1,10 +1,10 @@
-//! Who meets which limit.
+//! Which requests meet which limit.
 
 use actix_web::test::TestRequest;
 
 use super::*;
 
-/// How many of `tries` are let in.
+/// How many of `tries` are allowed.
 fn let_in(tries: usize, mut one: impl FnMut(usize) -> Result<(), Problem>) -> usize {
     (0..tries).filter(|number| one(*number).is_ok()).count()
 }
@@ -14,25 +14,25 @@ fn from(address: &str) -> HttpRequest {
 }
 
 #[test]
-fn an_address_makes_twenty_accounts() {
+fn an_address_creates_twenty_accounts() {
     let limits = Limits::behind(Vec::new());
     assert_eq!(let_in(50, |_| limits.register(&from("192.0.2.1"))), 20);
     limits.register(&from("192.0.2.2")).unwrap();
 }
 
-/// The status of a refusal; `None` where there was none.
+/// The status of a refusal; `None` if there was none.
 fn refusal<T>(outcome: Result<T, Problem>) -> Option<u16> {
     outcome.err().map(|problem| actix_web::ResponseError::status_code(&problem).as_u16())
 }
 
-/// So many places of an address.
+/// Takes this many places for an address.
 fn taken(places: &AddressPlaces, number: usize, address: &str) -> Vec<AddressPlace> {
     let client = client::of(&from(address), &[]);
     (0..number).map(|_| places.take(client).ok().unwrap()).collect()
 }
 
 #[test]
-fn an_address_holds_six_hundred_streams_however_many_browsers_it_names() {
+fn an_address_opens_six_hundred_streams_however_many_browsers_it_names() {
     let limits = Limits::behind(Vec::new());
     let mut open = taken(&limits.open_streams, 600, "192.0.2.1");
     assert_eq!(refusal(limits.stream(&from("192.0.2.1"), |_| None)), Some(429));
@@ -42,7 +42,7 @@ fn an_address_holds_six_hundred_streams_however_many_browsers_it_names() {
 }
 
 #[test]
-fn pages_are_refused_before_lists_and_lists_before_changes_and_streams_open_all_the_same() {
+fn pages_are_refused_before_reads_and_reads_before_changes_and_streams_never() {
     let limits = Limits::behind(Vec::new());
     let request = from("192.0.2.1");
     let refused = |work| refusal(limits.begin(&request, work)) == Some(503);
@@ -51,7 +51,7 @@ fn pages_are_refused_before_lists_and_lists_before_changes_and_streams_open_all_
     for (more, expected) in
         [(1_023, [false; 3]), (1, [true, false, false]), (512, [true, true, false]), (512, [true; 3])]
     {
-        // Of many addresses, each of which has fewer than it may have.
+        // From many addresses, each below its own limit.
         for number in 0..more {
             busy.extend(taken(&limits.in_progress, 1, &format!("198.51.100.{}", number % 250)));
         }
@@ -63,7 +63,7 @@ fn pages_are_refused_before_lists_and_lists_before_changes_and_streams_open_all_
 }
 
 #[test]
-fn an_address_has_no_more_in_progress_than_leaves_room_for_others() {
+fn an_address_cannot_take_all_places_of_requests_in_progress() {
     let limits = Limits::behind(Vec::new());
     let _busy = taken(&limits.in_progress, 256, "192.0.2.1");
     for work in [Work::Read, Work::Change] {
@@ -74,7 +74,7 @@ fn an_address_has_no_more_in_progress_than_leaves_room_for_others() {
 }
 
 #[test]
-fn an_address_makes_six_hundred_rows_and_an_account_is_brought_to_ten_times() {
+fn an_address_creates_six_hundred_rows_and_an_account_gets_ten_hand_overs() {
     let limits = Limits::behind(Vec::new());
     let made = let_in(1_000, |_| limits.create(&from("[2001:db8::1]")));
     assert!((600..610).contains(&made), "{made}");
@@ -84,13 +84,13 @@ fn an_address_makes_six_hundred_rows_and_an_account_is_brought_to_ten_times() {
 }
 
 #[test]
-fn a_network_of_65_536_addresses_is_allowed_what_sixteen_are() {
+fn an_ipv6_48_has_sixteen_times_the_limits_of_an_address() {
     let limits = Limits::behind(Vec::new());
     let other = from("[2001:db8:1::1]");
     let within = |number| from(&format!("[2001:db8:0:{number:x}::1]"));
     assert_eq!(let_in(1_000, |number| limits.register(&within(number))), 320);
     limits.register(&other).unwrap();
-    // Twenty at once are an address's, of which every one was counted by its network.
+    // Twenty is the limit of the address; each also counted for its network.
     assert_eq!(let_in(50, |_| limits.register(&from("[2001:db8:2::1]"))), 20);
 
     let hold = |number| taken(&limits.in_progress, 256, &format!("[2001:db8:0:{number:x}::1]"));
@@ -100,7 +100,7 @@ fn a_network_of_65_536_addresses_is_allowed_what_sixteen_are() {
 }
 
 #[test]
-fn a_network_holds_a_quarter_of_all_streams() {
+fn a_network_has_a_quarter_of_all_streams() {
     let limits = Limits::behind(Vec::new()).with_streams(4_000);
     let hold = |number| limits.stream(&from(&format!("[2001:db8:0:{number:x}::1]")), |_| None);
     let open: Vec<_> = (0..1_500).filter_map(|number| hold(number).ok()).collect();
@@ -110,7 +110,7 @@ fn a_network_holds_a_quarter_of_all_streams() {
 }
 
 #[test]
-fn long_lists_are_few_for_a_browser_for_an_address_and_in_all() {
+fn long_lists_have_limits_by_browser_by_address_and_in_total() {
     let limits = Limits::behind(Vec::new());
     let browser = |number: u32| format!("00000000-0000-4000-8000-{number:012}").parse().unwrap();
     let list = |address: u32, number| limits.long_list(&from(&format!("192.0.2.{address}")), browser(number));
@@ -126,7 +126,7 @@ fn long_lists_are_few_for_a_browser_for_an_address_and_in_all() {
 }
 
 #[test]
-fn who_registers_is_known_where_they_are() {
+fn the_address_of_a_registration_is_remembered() {
     let limits = Limits::behind(Vec::new());
     limits.registered(&from("192.0.2.1"), "hako");
     let is_known = |address| limits.sign_in(&from(address), "hako", false).unwrap().is_known();
@@ -134,7 +134,7 @@ fn who_registers_is_known_where_they_are() {
 }
 
 #[test]
-fn nothing_is_counted_without_limits() {
+fn without_limits_nothing_is_counted() {
     let limits = Limits::off();
     assert_eq!(let_in(100, |_| limits.sign_in(&from("192.0.2.1"), "hako", false).map(drop)), 100);
     assert_eq!(let_in(100, |_| limits.register(&from("192.0.2.1"))), 100);

@@ -1,4 +1,4 @@
-//! Checks of a request to the API before its handler: where it comes from, and how many there were.
+//! Checks API requests before their handlers: the site they come from, and rate limits.
 
 use actix_web::{
     Error, ResponseError as _,
@@ -18,7 +18,7 @@ use crate::{
     site::Site,
 };
 
-/// Passes a request on, or answers why not.
+/// Passes a request on, or refuses it.
 pub(crate) async fn admit<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
@@ -29,13 +29,13 @@ pub(crate) async fn admit<B: MessageBody + 'static>(
     }
 }
 
-/// What a request keeps until its response has been sent.
+/// What a request holds until its response has been sent.
 pub(crate) enum Admission {
     /// Nothing.
     Free,
-    /// Its place among the open streams.
+    /// A place among the open streams.
     Stream(#[expect(dead_code, reason = "it is kept to be dropped")] StreamPlace),
-    /// Its place among the requests in progress.
+    /// A place among the requests in progress.
     Work(#[expect(dead_code, reason = "it is kept to be dropped")] WorkPlace),
 }
 
@@ -43,8 +43,8 @@ fn check(request: &ServiceRequest) -> Result<Admission, Problem> {
     let site = request.app_data::<Data<Site>>().ok_or(Problem::Internal)?;
     let limits = request.app_data::<Data<Limits>>().ok_or(Problem::Internal)?;
     same_site::check(request.request(), site.origin())?;
-    // A request that names no browser is refused later, by the handler that needs one.
-    // The path as it is routed: percent-encoding must not lead around a limit.
+    // A request without a browser is refused later, by the handler that needs one. The path is the routed one, so that
+    // percent-encoding cannot bypass a limit.
     match request.match_info().as_str() {
         path if is_unlimited(path) => Ok(Admission::Free),
         path if is_stream(path) => limits.stream(request.request(), browser::named_by_stream).map(Admission::Stream),
@@ -61,7 +61,8 @@ fn is_stream(path: &str) -> bool {
     path == "/api/events" || path.ends_with("/notifications")
 }
 
-/// Paths that cost no more than a page and must not fail beside other requests: clients set their clocks by the time.
+/// Paths that cost as little as a page and must not fail because of other requests: clients set their clocks by the
+/// time.
 fn is_unlimited(path: &str) -> bool {
     matches!(path, "/api/time" | "/api/openapi.json" | "/api/docs") || path.starts_with("/api/docs/")
 }
@@ -73,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_stream_is_one_however_its_path_is_written() {
+    fn a_stream_is_recognised_however_its_path_is_encoded() {
         for path in [
             "/api/alarms/notifications",
             "/api/alarms/notification%73",
@@ -86,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn what_clocks_and_the_apis_page_need_is_unlimited() {
+    fn the_time_and_the_api_documentation_are_unlimited() {
         for path in ["/api/time", "/api/docs", "/api/docs/swagger-ui.css", "/api/openapi.json"] {
             assert!(is_unlimited(path), "{path}");
         }

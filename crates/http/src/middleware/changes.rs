@@ -1,4 +1,4 @@
-//! Tells the streams of a browser that a request of it has changed one of its lists.
+//! Sends a hint to the streams of a browser when a request has changed one of its lists.
 
 use actix_web::{
     Error,
@@ -15,7 +15,7 @@ use crate::{
     request::{browser, origin::Origin},
 };
 
-/// Passes a request on, and tells of what it has changed.
+/// Passes a request on, and sends a hint if it has changed a list.
 pub(crate) async fn tell<B: MessageBody>(request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
     let is_write = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let Some(list) = list(request.match_info().as_str()).filter(|_| is_write) else { return next.call(request).await };
@@ -28,7 +28,7 @@ pub(crate) async fn tell<B: MessageBody>(request: ServiceRequest, next: Next<B>)
     Ok(response)
 }
 
-/// Of which list the path is.
+/// The list that a path belongs to.
 fn list(path: &str) -> Option<List> {
     let is_of = |list: &str| path.strip_prefix(list).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
     match () {
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_path_of_a_list_is_of_it() {
+    fn each_path_belongs_to_its_list() {
         for (path, expected) in [
             ("/api/alarms", Some(List::Alarms)),
             ("/api/alarms/7/toggle", Some(List::Alarms)),

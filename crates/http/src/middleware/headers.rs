@@ -14,7 +14,7 @@ use crate::{
     site::Site,
 };
 
-/// Pages of the site may play sounds, keep the screen on and fill it; every other feature is denied.
+/// Pages of the site may play sounds, keep the screen on and use full screen; every other feature is denied.
 const PERMISSIONS: &str = "autoplay=(self), screen-wake-lock=(self), fullscreen=(self), accelerometer=(), camera=(), \
     display-capture=(), encrypted-media=(), geolocation=(), gyroscope=(), hid=(), idle-detection=(), \
     local-fonts=(), magnetometer=(), microphone=(), midi=(), payment=(), publickey-credentials-get=(), \
@@ -34,7 +34,7 @@ static UNLESS_SAID: [(HeaderName, HeaderValue); 2] = [
     (CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("same-origin")),
 ];
 
-/// A year, for this host only: its subdomains may be of others.
+/// A year, for this host only: its subdomains may belong to others.
 const HTTPS_FOR_A_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
 /// Passes a request on and adds the headers to its response.

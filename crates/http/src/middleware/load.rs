@@ -1,4 +1,4 @@
-//! Pages and files are refused before anything else when the server has too much to do.
+//! Sheds load: refuses pages and files when the server has too much to do.
 
 use actix_web::{
     Error, ResponseError as _,
@@ -13,7 +13,7 @@ use crate::{
     limits::{Limits, Work},
 };
 
-/// Passes a request on, unless it is for a page and too much is in progress.
+/// Passes a request on, unless it is for a page and too many requests are in progress.
 pub(crate) async fn shed<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
@@ -25,7 +25,7 @@ pub(crate) async fn shed<B: MessageBody + 'static>(
     }
 }
 
-/// Whether a path is a page or a file of the site: neither the API's, which `admission` looks after, nor a probe.
+/// Whether a path is a page or a file of the site, rather than of the API (see `admission`) or a probe.
 fn is_of_site(path: &str) -> bool {
     !path.starts_with(API) && path != "/healthz" && path != "/readyz"
 }

@@ -18,10 +18,10 @@ use prometheus_client::{
 
 use crate::endpoint::Route;
 
-/// From a response out of memory to the deadline of requests that need the database, in seconds.
+/// Buckets in seconds: from a response in memory to the timeout of requests that need the database.
 const DURATIONS: [f64; 10] = [0.001, 0.002_5, 0.005, 0.01, 0.025, 0.1, 0.25, 0.5, 1.0, 5.0];
 
-/// Labels of the counter: as many series as there are routes, methods and status classes.
+/// The labels of the counter. There are as many series as routes, methods and status classes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct CountLabels {
     route: &'static str,
@@ -36,7 +36,7 @@ struct DurationLabels {
     method: &'static str,
 }
 
-/// Counts and durations of requests. Clones count together.
+/// Counts and durations of requests. Clones share them.
 #[derive(Debug, Clone)]
 pub(crate) struct RequestMetrics {
     requests: Family<CountLabels, Counter>,
@@ -84,7 +84,7 @@ pub(crate) async fn measure<B: MessageBody>(
     Ok(answer)
 }
 
-/// The route of a path without a resource: a page or a file of the site, or nothing.
+/// The route of a path without a resource: a page or a file of the site, or unknown.
 fn unrouted(path: &str) -> &'static str {
     if path.starts_with("/api") {
         "none"

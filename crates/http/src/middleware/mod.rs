@@ -1,4 +1,4 @@
-//! What happens to every request before its handler, and to every response after it.
+//! Middleware for every request and response.
 
 pub(crate) mod admission;
 pub(crate) mod changes;

@@ -1,4 +1,4 @@
-//! Protection against cross-site request forgery: writes come from this site's pages, or from clients that are not browsers.
+//! Protection against cross-site request forgery: only pages of this site and clients that are not browsers may write.
 
 use actix_web::{
     HttpRequest,
@@ -10,11 +10,11 @@ use actix_web::{
 
 use crate::error::Problem;
 
-/// Set by browsers and not by pages: the relation of the requesting page to this site.
+/// Set by browsers, and not by pages: the relation of the requesting page to this site.
 static SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 /// Refuses writes from pages of other sites. The site's own pages are at `origin`, or at the host that the request was
-/// sent to. A client that sends neither header is not a browser, so it has no cookies of a visitor.
+/// sent to. A client that sends neither header is not a browser, so it does not have a visitor's cookies.
 pub(crate) fn check(request: &HttpRequest, origin: &str) -> Result<(), Problem> {
     let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     if reads || is_of_this_site(request, origin) { Ok(()) } else { Err(Problem::OtherSite) }
@@ -28,7 +28,7 @@ fn is_of_this_site(request: &HttpRequest, origin: &str) -> bool {
     sent(&header::ORIGIN).is_none_or(|page| page == origin || sent(&header::HOST).is_some_and(|host| is_at(page, host)))
 }
 
-/// Whether an origin is that of a host: a proxy may have taken the `s` of https away, but not the host.
+/// Whether an origin is at a host, with http or https: a proxy may have terminated TLS.
 fn is_at(origin: &str, host: &str) -> bool {
     let place = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
     place.is_some_and(|place| place.eq_ignore_ascii_case(host))
@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sites_own_pages_and_clients_without_pages_write() {
+    fn own_pages_and_clients_without_pages_may_write() {
         check_headers(&[], true);
         check_headers(&[("origin", SITE)], true);
         check_headers(&[("origin", SITE), ("host", "backend:8080")], true);
@@ -60,12 +60,12 @@ mod tests {
         check_headers(&[("origin", "https://LAN.example"), ("host", "lan.example")], true);
         check_headers(&[("sec-fetch-site", "same-origin")], true);
         check_headers(&[("sec-fetch-site", "none")], true);
-        // Behind a proxy that changes the host, on a server that was not told its own address.
+        // Behind a proxy that changes the host, on a server without a configured address.
         check_headers(&[("sec-fetch-site", "same-origin"), ("origin", "https://real.example")], true);
     }
 
     #[test]
-    fn other_sites_pages_do_not() {
+    fn pages_of_other_sites_may_not() {
         for origin in [
             "https://evil.example",
             "http://time.example",
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn reading_is_nobodys_harm() {
+    fn reading_is_always_allowed() {
         for method in [Method::GET, Method::HEAD, Method::OPTIONS] {
             let request = TestRequest::default().method(method).insert_header(("sec-fetch-site", "cross-site"));
             assert!(check(&request.to_http_request(), SITE).is_ok());

@@ -1,7 +1,7 @@
-//! Reading the rest of a request body that its handler did not read.
+//! Reads the rest of a request body that its handler did not read.
 //!
-//! Otherwise the connection is closed after the response, unless the body happens to have arrived by then: whether two
-//! responses differ would depend on timing.
+//! Otherwise the connection would be closed after the response, unless the body happens to have arrived by then, and
+//! responses would differ by timing.
 
 use std::{
     cell::RefCell,
@@ -25,7 +25,7 @@ use tokio::time::timeout;
 
 use crate::request::body;
 
-/// Of a longer body the rest is not read: a new connection is cheaper.
+/// The rest of a longer body is not read: a new connection is cheaper.
 const MAX_READ: usize = 4 * body::LIMIT;
 
 /// How long reading the rest may take.
@@ -67,7 +67,7 @@ pub(crate) async fn read<B: MessageBody>(
 }
 
 impl Shared {
-    /// Reads the rest; returns whether the body was complete.
+    /// Reads the rest; returns whether the body was read completely.
     async fn was_read(mut self) -> bool {
         let all = async { while self.is_worth_reading() && self.next().await.is_some() {} };
         let _ = timeout(TIMEOUT, all).await;

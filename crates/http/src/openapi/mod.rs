@@ -1,4 +1,4 @@
-//! The vocabulary in which handlers and shapes describe themselves for the OpenAPI document.
+//! Reusable parts of the OpenAPI document.
 
 pub(crate) mod parameters;
 pub(crate) mod problems;

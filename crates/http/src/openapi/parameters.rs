@@ -1,4 +1,4 @@
-//! Parameters of requests, by which handlers declare them in the OpenAPI document.
+//! Parameters of requests, for the OpenAPI document.
 
 use utoipa::{
     IntoParams,
@@ -11,34 +11,34 @@ use utoipa::{
 
 use crate::openapi::schema;
 
-/// The header that names the browser.
+/// The header with the browser id.
 pub(crate) struct BrowserHeader;
 
-/// How a stream names the browser and its place.
+/// How a stream names the browser and its last event.
 pub(crate) struct StreamParameters;
 
-/// How the stream of everything names the browser, its place and the client.
+/// How the stream of all events names the browser, its last event and the client.
 pub(crate) struct EventsParameters;
 
-/// The rule of an alarm to preview.
+/// The schedule of an alarm to preview.
 pub(crate) struct PreviewParameters;
 
-/// The city of the weather.
+/// The city.
 pub(crate) struct WeatherParameters;
 
-/// The `{id}` of a row.
+/// The `{id}` of a path.
 pub(crate) struct RowNumber;
 
-/// The `{uuid}` of a device.
+/// The `{uuid}` of a device in a path.
 pub(crate) struct DeviceParameter;
 
-/// Who answers a ring: a browser on one of its devices perhaps, or a service worker by the token of what was pushed to it.
+/// Who answers a ring: a browser, perhaps with a device, or a service worker with the token of a push.
 pub(crate) struct RingerHeaders;
 
 /// Which ring of a row is meant.
 pub(crate) struct RingParameter;
 
-/// From when on rings are listed.
+/// The earliest instant of a list of rings.
 pub(crate) struct SinceParameter;
 
 impl IntoParams for BrowserHeader {

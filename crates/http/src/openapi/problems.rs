@@ -1,4 +1,4 @@
-//! Sets of problems, by which handlers declare their failures in the OpenAPI document.
+//! Sets of problems, for the OpenAPI document.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use utoipa::{
 
 use crate::error::{Details, PROBLEM_JSON, Problem, ValidationErrors};
 
-/// Refusals of a write before its handler.
+/// Refusals of a write before its handler runs.
 pub(crate) struct AdmissionProblems;
 
 /// Problems of the browser id.
@@ -19,7 +19,7 @@ pub(crate) struct BrowserProblems;
 /// Problems of a request body.
 pub(crate) struct BodyProblems;
 
-/// Refusals of one more alarm or timer.
+/// Refusals of another alarm or timer.
 pub(crate) struct CapacityProblems;
 
 /// Problems of registering.
@@ -28,7 +28,7 @@ pub(crate) struct RegisterProblems;
 /// Problems of logging in.
 pub(crate) struct LoginProblems;
 
-/// The response where nobody is logged in.
+/// The response without a valid session.
 pub(crate) struct SignedOutProblems;
 
 /// Problems of a query.
@@ -37,25 +37,25 @@ pub(crate) struct QueryProblems;
 /// Problems of opening a stream.
 pub(crate) struct StreamProblems;
 
-/// What a server without push answers.
+/// The response of a server without push.
 pub(crate) struct PushProblems;
 
-/// What a request for one device may meet.
+/// Problems of a request about a device.
 pub(crate) struct DeviceProblems;
 
-/// What a request by a service worker may meet.
+/// Problems of a request by a service worker.
 pub(crate) struct TokenProblems;
 
 /// Problems of changing a row by its id.
 pub(crate) struct RowProblems;
 
-/// Refusals of what a row cannot do as it is.
+/// Refusals of changes that the row's state does not allow.
 pub(crate) struct StateProblems;
 
 /// Problems of a city and of its weather.
 pub(crate) struct WeatherProblems;
 
-/// Those of a probe that operators may keep to themselves.
+/// Problems of a probe that only operators may use.
 pub(crate) struct ProbeProblems;
 
 /// Failures of the server.
@@ -180,7 +180,7 @@ impl IntoResponses for ServerProblems {
     }
 }
 
-/// The responses that problems become.
+/// The responses for some problems.
 fn responses_of<const N: usize>(problems: [Problem; N]) -> BTreeMap<String, RefOr<Response>> {
     let content = ContentBuilder::new().schema(Some(Ref::from_schema_name(Details::name()))).build();
     let response = |problem: Problem| {

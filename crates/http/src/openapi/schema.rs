@@ -1,4 +1,4 @@
-//! Schemas that follow from the domain rather than from a Rust type.
+//! Schemas that are derived from the domain rather than from a Rust type.
 
 use tokibako_domain::{
     account,
@@ -37,7 +37,7 @@ pub(crate) fn timer_complete() -> Object {
     text().enum_values(Some([TIMER_COMPLETE])).build()
 }
 
-/// What rings: an alarm or a timer.
+/// The kind of what rings: an alarm or a timer.
 pub(crate) fn kind() -> Object {
     text().enum_values(Some(Kind::ALL.map(Kind::as_str))).build()
 }
@@ -63,12 +63,12 @@ pub(crate) fn city_key() -> Object {
         .build()
 }
 
-/// What a person calls a city, or null.
+/// The name that a person gave a city, or null.
 pub(crate) fn city_name() -> Object {
     nullable(Type::String).max_length(Some(cities::LONGEST_NAME)).build()
 }
 
-/// A list of cities as it is taken.
+/// A list of cities in a request.
 pub(crate) fn cities_taken() -> Array {
     let city = ObjectBuilder::new().property("key", city_key()).required("key").property("name", city_name());
     ArrayBuilder::new().items(city.build()).max_items(Some(MOST_CITIES)).build()
@@ -131,7 +131,7 @@ pub(crate) fn city() -> Object {
         .build()
 }
 
-/// An instant with any offset.
+/// An instant in a request, with any offset.
 pub(crate) fn instant_taken() -> Object {
     text()
         .format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)))
@@ -144,7 +144,7 @@ pub(crate) fn browser_id() -> Object {
     text().format(Some(SchemaFormat::Custom("uuid".to_owned()))).build()
 }
 
-/// A name that a client makes up for a row.
+/// An idempotency key that a client chooses.
 pub(crate) fn client_key() -> Object {
     let uuid = text().format(Some(SchemaFormat::Custom("uuid".to_owned())));
     uuid.description(Some("Made up by the client: a repeated request with the same one makes no second row.")).build()
@@ -161,7 +161,7 @@ pub(crate) fn subscription_keys() -> Object {
     keys.required("p256dh").required("auth").build()
 }
 
-/// How a device stands.
+/// The state of a device.
 pub(crate) fn device_state() -> Object {
     text().enum_values(Some(State::ALL.map(State::as_str))).build()
 }
@@ -207,22 +207,22 @@ pub(crate) fn repeated_browser_id() -> Object {
         .build()
 }
 
-/// The integer 1 or 0, as it is answered.
+/// The integer 1 or 0 in a response.
 pub(crate) fn flag() -> Object {
     ObjectBuilder::new().schema_type(Type::Integer).enum_values(Some([0, 1])).build()
 }
 
-/// 1, 0, true or false, as it is taken.
+/// 1, 0, true or false in a request.
 pub(crate) fn flag_taken() -> Schema {
     OneOfBuilder::new().item(flag()).item(ObjectBuilder::new().schema_type(Type::Boolean)).build().into()
 }
 
-/// The number of an alarm or timer.
+/// The id of an alarm or timer.
 pub(crate) fn row_number() -> Object {
     ObjectBuilder::new().schema_type(Type::Integer).build()
 }
 
-/// The numbers of timers, in an order.
+/// The ids of timers in their order.
 pub(crate) fn ordered_ids() -> Array {
     ArrayBuilder::new().items(row_number()).max_items(Some(MOST_ORDERED)).build()
 }
@@ -247,17 +247,17 @@ pub(crate) fn total_seconds() -> Object {
     whole(1, 86_399)
 }
 
-/// Hours of a timer as they are answered: of one with steps, those of all rounds.
+/// Hours of a timer in a response; with steps, those of all rounds.
 pub(crate) fn plan_hours() -> Object {
     whole(0, i64::from(MOST_PLAN_SECONDS) / 3600)
 }
 
-/// Seconds of a timer as they are answered: of one with steps, those of all rounds.
+/// Seconds of a timer in a response; with steps, those of all rounds.
 pub(crate) fn plan_seconds() -> Object {
     whole(1, MOST_PLAN_SECONDS.into())
 }
 
-/// How many times the steps of a timer are run through, or null.
+/// The number of rounds of a timer, or null.
 pub(crate) fn rounds() -> Object {
     nullable(Type::Integer).minimum(Some(1)).maximum(Some(MOST_ROUNDS)).build()
 }
@@ -267,7 +267,7 @@ pub(crate) fn step() -> Object {
     nullable(Type::Integer).minimum(Some(0)).build()
 }
 
-/// The steps of a round as they are taken, or null.
+/// The steps of a round in a request, or null.
 pub(crate) fn steps_taken() -> Schema {
     let step = ObjectBuilder::new()
         .schema_type(Type::Object)
@@ -283,7 +283,7 @@ pub(crate) fn steps_taken() -> Schema {
         .into()
 }
 
-/// Seconds of the longest plan.
+/// The length of the longest plan in seconds.
 const MOST_PLAN_SECONDS: u32 = 86_399 * 20 * 99;
 
 fn whole(least: i64, most: i64) -> Object {

@@ -1,8 +1,8 @@
-//! Whether this process is meant to serve, and who may ask.
+//! The state of this process for readiness, and where readiness is answered.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether the server has started and is not stopping, and what else decides about `/readyz`.
+/// Whether the server has started and is not stopping, and other conditions of `/readyz`.
 #[derive(Debug, Default)]
 pub(crate) struct Availability {
     is_open: AtomicBool,
@@ -16,7 +16,7 @@ impl Availability {
         self.runs_scheduler.store(true, Ordering::Relaxed);
     }
 
-    /// Operators have an address of their own, and visitors are not told.
+    /// Operators have an address of their own; the site's address does not answer `/readyz`.
     pub(crate) fn tell_operators_only(&self) {
         self.is_for_operators.store(true, Ordering::Relaxed);
     }
@@ -26,7 +26,7 @@ impl Availability {
         self.is_open.store(true, Ordering::Relaxed);
     }
 
-    /// The server is about to stop.
+    /// The server is stopping.
     pub(crate) fn close(&self) {
         self.is_open.store(false, Ordering::Relaxed);
     }
@@ -41,7 +41,7 @@ impl Availability {
         self.runs_scheduler.load(Ordering::Relaxed)
     }
 
-    /// Whether visitors are not told whether the server is ready.
+    /// Whether only operators may ask about readiness.
     pub(crate) fn is_for_operators(&self) -> bool {
         self.is_for_operators.load(Ordering::Relaxed)
     }

@@ -1,4 +1,4 @@
-//! Whether the process is alive, and whether it can serve.
+//! Liveness and readiness.
 
 use actix_web::{HttpResponse, web::Data};
 use serde::Serialize;
@@ -18,24 +18,24 @@ use crate::{
     response,
 };
 
-/// For so long something may be due while nothing is claimed.
+/// How long rows may be due without a claim before the server is not ready.
 const LATE: Duration = Duration::seconds(5);
 
-/// How old an answer about the database may be: however often it is asked, the database is asked once a second.
+/// How long a result about the database is cached, so that it is queried once a second at most.
 const FRESH: Duration = Duration::SECOND;
 
-/// What the database was like when it was last asked, and when that was.
+/// The last result about the database, and when it was read.
 #[derive(Default)]
 pub(crate) struct LastLook(Mutex<Option<(OffsetDateTime, Result<(), &'static str>)>>);
 
-/// That all is well.
+/// The response if the server is ready.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Health {
     #[schema(examples("ok"))]
     status: &'static str,
 }
 
-/// That the process is alive, and which version it is.
+/// The response if the process is alive, with its version.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Alive {
     #[schema(examples("ok"))]
@@ -70,7 +70,7 @@ pub(crate) async fn ready(check: Data<ReadinessCheck>) -> Result<HttpResponse, P
     well()
 }
 
-/// Says that all is well.
+/// The response if the server is ready.
 pub(crate) fn well() -> Result<HttpResponse, Problem> {
     response::ok(&Health { status: "ok" })
 }
@@ -85,7 +85,7 @@ pub struct ReadinessCheck {
 }
 
 impl ReadinessCheck {
-    /// Fails with the reason where the server cannot serve.
+    /// Fails with the reason if the server is not ready.
     pub(crate) async fn run(&self) -> Result<(), Problem> {
         if !self.availability.is_open() {
             return Err(Problem::NotReady("the server is starting or stopping"));
@@ -107,7 +107,7 @@ impl ReadinessCheck {
     }
 }
 
-/// What the database is like, or was less than a second ago. Those who ask meanwhile wait for one answer.
+/// Checks the database, or returns the cached result. Concurrent requests share one query.
 async fn database(
     storage: &Storage,
     clock: &Clock,

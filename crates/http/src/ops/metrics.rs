@@ -1,4 +1,4 @@
-//! The metrics of all crates, as Prometheus reads them.
+//! The metrics of all crates, for Prometheus.
 
 use std::time::Duration;
 
@@ -16,8 +16,8 @@ use crate::{caching::NO_STORE, error::Problem};
 /// The media type of a registry's text (`OpenMetrics` 1.0, "Overall structure").
 const OPEN_METRICS: (HeaderName, &str) = (CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8");
 
-/// How long the database may take to answer before the server counts as not ready: metrics are needed most while it is
-/// away.
+/// How long to wait for the database before the server counts as not ready: metrics are needed most while the database
+/// is away.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Every metric of the registries.

@@ -1,4 +1,4 @@
-//! What operators and load balancers ask for: probes and metrics.
+//! Probes and metrics for operators and load balancers.
 
 pub(crate) mod health;
 pub(crate) mod metrics;

@@ -1,4 +1,4 @@
-//! What the address for operators answers from, from the first moment of a start.
+//! The operators' address, which answers from the beginning of a start.
 
 use std::sync::{Arc, OnceLock};
 
@@ -11,30 +11,30 @@ use super::{
 };
 use crate::error::Problem;
 
-/// The state behind probes and metrics. Until [`open`](Self::open) is called, the server is alive and not ready: it may
-/// wait for its database, or migrate it. Clones share the state.
+/// The state behind probes and metrics. Until [`open`](Self::open) is called, the server is alive but not ready: it may
+/// be waiting for its database or migrating it. Clones share the state.
 #[derive(Clone)]
 pub struct Probes(Arc<State>);
 
 struct State {
     version: Version,
-    /// The metrics that there are from the start.
+    /// The metrics that exist from the start.
     first: Registry,
     is_ready: Gauge,
     server: OnceLock<(ReadinessCheck, Registry)>,
 }
 
 impl Probes {
-    /// The probes of a server that is starting, with the metrics that it has by then. One of them is `is_ready`, which
-    /// is set to what `/readyz` says whenever they are read.
+    /// The probes of a server that is starting, with its first metrics. One of them is `is_ready`, which is updated
+    /// whenever the metrics are read.
     #[must_use]
     pub fn new(version: Version, first: Registry, is_ready: Gauge) -> Self {
         Self(Arc::new(State { version, first, is_ready, server: OnceLock::new() }))
     }
 
-    /// Answers from now on by this check, with these metrics besides the first ones.
+    /// Uses this check and these additional metrics from now on.
     pub fn open(&self, check: ReadinessCheck, registry: Registry) {
-        // A server opens once.
+        // Fails if it was called before, which does not happen.
         let _ = self.0.server.set((check, registry));
     }
 
@@ -50,18 +50,18 @@ impl Probes {
         }
     }
 
-    /// Notes what `/readyz` would say.
+    /// Sets the metric of readiness.
     pub(crate) fn note(&self, is_ready: bool) {
         self.0.is_ready.set(is_ready.into());
     }
 
-    /// The registries that there are.
+    /// The registries so far.
     pub(crate) fn registries(&self) -> impl Iterator<Item = &Registry> {
         [Some(&self.0.first), self.0.server.get().map(|(_, registry)| registry)].into_iter().flatten()
     }
 }
 
-/// Whether the server can serve, also while it starts.
+/// Whether the server can serve; also answered while it starts.
 pub(crate) async fn ready(probes: Data<Probes>) -> Result<HttpResponse, Problem> {
     probes.readiness().await?;
     health::well()

@@ -1,4 +1,4 @@
-//! `/.well-known/security.txt` (RFC 9116): whom to write to about a hole in this site.
+//! `/.well-known/security.txt` (RFC 9116): the contact for security reports.
 
 use actix_web::{HttpRequest, HttpResponse, http::header::ContentType, web::Data};
 use time::{Duration, OffsetDateTime, format_description::well_known::Rfc3339};
@@ -8,14 +8,14 @@ use crate::{
     site::{self, Site},
 };
 
-/// For how long a copy may be believed: RFC 9116 advises less than a year.
+/// How long a copy is valid. RFC 9116 recommends less than a year.
 const VALID: Duration = Duration::days(90);
 
-/// Where to report a hole, as a `mailto:` or `https:` address; `None` where the operator has not said.
+/// The contact as a `mailto:` or `https:` address; `None` if the operator has not set one.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct SecurityContact(pub(crate) Option<String>);
 
-/// Whom to write to; the not-found page where nobody is named.
+/// The contact, or the not-found page if there is none.
 pub(crate) async fn read(
     contact: Data<SecurityContact>,
     clock: Data<Clock>,
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_fields_that_the_rfc_asks_for_are_there_and_last_for_ninety_days() {
+    fn the_required_fields_are_there_and_expire_after_ninety_days() {
         let text = written("mailto:it@time.example", "https://time.example", datetime!(2026-11-22 16:00:01.5 UTC));
         let lines: Vec<_> = text.lines().collect();
         let expected = [

@@ -1,4 +1,4 @@
-//! The JSON body of a browser's request, refused in this order: browser, type, size, form, ownership.
+//! The JSON body of a browser's request. The checks in order: browser, content type, size, syntax, ownership.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ use crate::error::Problem;
 /// The longest body that is read, in bytes.
 pub(crate) const LIMIT: usize = 16 * 1024;
 
-/// How long a body may take to arrive; the head of a request has as long.
+/// How long a body may take to arrive, which is also the limit for the head of a request.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The body of a browser's request, and the browser.
@@ -32,7 +32,7 @@ pub(crate) struct FromBrowser<T> {
     pub(crate) fields: T,
 }
 
-/// The fields of a body, of which one may name the browser again.
+/// The fields of a body, one of which may repeat the browser id.
 pub(crate) trait Fields: DeserializeOwned {
     /// The body's `browserId`.
     fn browser_id(&self) -> Option<&str>;
@@ -56,17 +56,17 @@ impl<T: Fields> FromRequest for FromBrowser<T> {
     }
 }
 
-/// The body of a request of a browser, or of a service worker.
+/// The body of a request by a browser or a service worker.
 pub(crate) struct FromRinger<T> {
     pub(crate) ringer: Ringer,
     pub(crate) fields: T,
 }
 
-/// Who answers a ring.
+/// The sender of an answer to a ring.
 pub(crate) enum Ringer {
     /// A browser.
     Browser(BrowserId),
-    /// Who has this token.
+    /// The holder of this token.
     Token(String),
 }
 
@@ -97,13 +97,13 @@ async fn read<T: DeserializeOwned>(body: impl Future<Output = Result<Body, actix
     parse(&whole(body).await?)
 }
 
-/// The complete body, unless it is too long or too slow.
+/// The complete body; fails if it is too long or too slow.
 async fn whole(body: Body) -> Result<Bytes, Problem> {
     let bytes = timeout(TIMEOUT, body.to_bytes_limited(LIMIT)).await.map_err(|_| late())?;
     bytes.map_err(|_| Problem::TooLarge(LIMIT))?.map_err(|_| unreadable())
 }
 
-/// What can be refused before the body is read, whoever sends it.
+/// Checks that do not need the body.
 fn checked_head(request: &HttpRequest) -> Result<(), Problem> {
     if !is_json(request) {
         return Err(Problem::NotJson);
@@ -125,7 +125,7 @@ fn is_json(request: &HttpRequest) -> bool {
 }
 
 fn parse<T: DeserializeOwned>(bytes: &Bytes) -> Result<T, Problem> {
-    // Fields in the order of their declaration would otherwise be taken from an array too.
+    // Without this check serde would also accept an array of the fields in the order of their declaration.
     if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'{') {
         return Err(Problem::Malformed("the body must be a JSON object in UTF-8".to_owned()));
     }
@@ -136,7 +136,7 @@ fn parse<T: DeserializeOwned>(bytes: &Bytes) -> Result<T, Problem> {
     Ok(fields)
 }
 
-/// The problem, and the field that it is about, without repeating what was sent.
+/// The problem, with the field, but without repeating what was sent.
 fn malformed(path: &str, error: &serde_json::Error) -> Problem {
     let text = error.to_string();
     let text = text.rsplit_once(" at line ").map_or(text.as_str(), |(text, _)| text);

@@ -1,4 +1,4 @@
-//! Which browser a request comes from.
+//! The browser id of a request.
 
 use std::future::{Ready, ready};
 
@@ -14,15 +14,15 @@ use tokibako_storage::last_seen::LastSeen;
 
 use crate::{clock::Clock, error::Problem, request::query};
 
-/// The header that names the browser.
+/// The header with the browser id.
 static X_BROWSER_ID: HeaderName = HeaderName::from_static("x-browser-id");
 
 /// The browser that `X-Browser-Id` names.
 #[derive(Clone, Copy)]
 pub(crate) struct Browser(pub(crate) BrowserId);
 
-/// The browser that opens an event stream: named by `?browserId=`, because a browser cannot send
-/// headers there, or by the header all the same.
+/// The browser that opens an event stream, from `?browserId=`, because `EventSource` cannot send headers, or from the
+/// header.
 #[derive(Clone, Copy)]
 pub(crate) struct StreamBrowser(pub(crate) BrowserId);
 
@@ -58,12 +58,12 @@ impl StreamBrowser {
     }
 }
 
-/// The browser that a request's header names, if any; for rate limits, which do not count as use of the browser.
+/// The browser that the header names, if any; for rate limits, which do not record the browser as seen.
 pub(crate) fn named(request: &HttpRequest) -> Option<BrowserId> {
     header(request).ok().flatten()
 }
 
-/// The token of a service worker, where no browser is named.
+/// The token of a service worker, if no browser is named.
 pub(crate) fn token(request: &HttpRequest) -> Option<String> {
     if request.headers().contains_key(&X_BROWSER_ID) {
         return None;
@@ -72,7 +72,7 @@ pub(crate) fn token(request: &HttpRequest) -> Option<String> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim().to_owned())
 }
 
-/// The browser that a stream's query or header names, if any; for rate limits too.
+/// The browser that a stream's query or header names, if any; also for rate limits.
 pub(crate) fn named_by_stream(request: &HttpRequest) -> Option<BrowserId> {
     stream_browser(request).ok()
 }
@@ -87,7 +87,7 @@ fn stream_browser(request: &HttpRequest) -> Result<BrowserId, Problem> {
     }
 }
 
-/// The header's browser, if the header is there at all; sent twice it names none.
+/// The browser of the header; `None` if there is no header, and an error if it is sent twice.
 fn header(request: &HttpRequest) -> Result<Option<BrowserId>, Problem> {
     let mut values = request.headers().get_all(&X_BROWSER_ID);
     let Some(value) = values.next() else { return Ok(None) };
@@ -97,7 +97,7 @@ fn header(request: &HttpRequest) -> Result<Option<BrowserId>, Problem> {
     parse("X-Browser-Id", value.to_str().unwrap_or_default()).map(Some)
 }
 
-/// Records that the browser is in use, so that retention keeps what it owns.
+/// Records that the browser was seen, so that retention keeps its data.
 fn note(request: &HttpRequest, browser: BrowserId) {
     let (last_seen, clock) = (request.app_data::<Data<LastSeen>>(), request.app_data::<Data<Clock>>());
     if let (Some(last_seen), Some(clock)) = (last_seen, clock) {

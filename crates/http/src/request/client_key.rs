@@ -1,13 +1,13 @@
-//! What a client names a row by before the server has it.
+//! Idempotency keys, by which a client names a row before the server has it.
 
 use uuid::Uuid;
 
-/// The text is no UUID.
+/// The text is not a UUID.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("clientKey must be a UUID")]
 pub(crate) struct NotAKey;
 
-/// Reads a key. A repeated request with the same one finds the row that the first one made.
+/// Parses a key. A repeated request with the same key finds the row that the first one created.
 #[expect(clippy::needless_pass_by_value, reason = "a field is read by value")]
 pub(crate) fn parse(text: String) -> Result<Uuid, NotAKey> {
     text.parse().map_err(|_| NotAKey)

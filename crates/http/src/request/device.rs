@@ -1,4 +1,4 @@
-//! Which device a request is about, or comes from.
+//! The device that a request is about or comes from.
 
 use std::{
     convert::Infallible,
@@ -10,18 +10,18 @@ use uuid::Uuid;
 
 use crate::error::Problem;
 
-/// The header by which a page whose device is rung by push names the device.
+/// The header in which a page names its device, if that has a push subscription.
 static X_DEVICE_ID: HeaderName = HeaderName::from_static("x-device-id");
 
-/// The `{uuid}` of a path, which may be none at all: no device has such an id.
+/// The `{uuid}` of a path. It may be invalid; then there is no such device.
 pub(crate) struct DevicePath(Option<Uuid>);
 
-/// The device that the header names, if it does.
+/// The device that the header names, if any.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct DeviceHeader(pub(crate) Option<Uuid>);
 
 impl DevicePath {
-    /// The id, or what is said of a device that is not there.
+    /// The id; an invalid one is answered like a missing device.
     pub(crate) fn id(self) -> Result<Uuid, Problem> {
         self.0.ok_or(Problem::NoSuchDevice)
     }
@@ -34,7 +34,7 @@ impl DeviceHeader {
     }
 }
 
-/// The id of a device; the nil UUID is none.
+/// Parses the id of a device; the nil UUID is invalid.
 pub(crate) fn parsed(text: &str) -> Option<Uuid> {
     Uuid::parse_str(text).ok().filter(|id| !id.is_nil())
 }

@@ -1,4 +1,4 @@
-//! Fields of a body that keep apart what JSON keeps apart: absent, null, wrong type, wrong value.
+//! Fields of a body, which distinguish absent, null, a wrong type and a wrong value.
 
 use std::fmt;
 
@@ -9,28 +9,28 @@ use serde::{
 use serde_json::Number;
 use tokibako_domain::label::{Label, LabelError};
 
-/// Reads a field that was sent; with `default`, one that was not is `None`, and `null` is the wrong type.
+/// Parses a field that was sent. With `default`, a missing field is `None`, and `null` is a wrong type.
 pub(crate) fn sent<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }
 
-/// A label as it was sent; `null` clears it. Without `Debug`: what it says reaches no log.
+/// A label as it was sent; `null` clears it. Without `Debug`, because labels are private.
 #[derive(PartialEq, Eq, Deserialize)]
 pub(crate) struct LabelField(Option<String>);
 
-/// A label that was sent: one to have from now on, or none.
+/// A new label, or none.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct NewLabel(pub(crate) Option<Label>);
 
-/// A value or `null`, each of which says something.
+/// A value or an explicit `null`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub(crate) struct OrNull<T>(pub(crate) Option<T>);
 
-/// Any JSON number, of which only whole ones are wanted.
+/// Any JSON number; only whole numbers are accepted later.
 #[derive(Debug, PartialEq, Deserialize)]
 pub(crate) struct Whole(Number);
 
-/// 1, 0, true, false, or a number that is neither.
+/// 1, 0, true, false, or an invalid number.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Flag(Result<bool, NotAFlag>);
 
@@ -40,26 +40,26 @@ pub(crate) struct Flag(Result<bool, NotAFlag>);
 pub(crate) struct NotAFlag;
 
 impl LabelField {
-    /// The label, trimmed; nothing left means none.
+    /// The trimmed label; an empty one counts as none.
     pub(crate) fn read(self) -> Result<NewLabel, LabelError> {
         self.0.map_or(Ok(None), |text| Label::parse(&text)).map(NewLabel)
     }
 }
 
 impl<T> OrNull<T> {
-    /// The value read; null stays null.
+    /// Parses the value; null stays null.
     pub(crate) fn read<U, E>(self, read: impl FnOnce(T) -> Result<U, E>) -> Result<OrNull<U>, E> {
         self.0.map(read).transpose().map(OrNull)
     }
 }
 
 impl Whole {
-    /// Nought.
+    /// Zero.
     pub(crate) fn zero() -> Self {
         Self(Number::from(0))
     }
 
-    /// The number, if it is whole and fits; 5.0 is 5, as it is in JSON.
+    /// The number, if it is whole and in range; 5.0 counts as 5.
     pub(crate) fn number(&self) -> Option<i64> {
         self.0.as_i64().or_else(|| {
             #[expect(clippy::cast_possible_truncation, reason = "whole and far inside i64, both just checked")]

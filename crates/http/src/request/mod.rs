@@ -1,4 +1,4 @@
-//! Reading requests: who sends them, and what their path, query and body hold.
+//! Reads requests: their sender, path, query and body.
 
 pub(crate) mod body;
 pub(crate) mod browser;

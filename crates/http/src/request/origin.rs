@@ -1,4 +1,4 @@
-//! Which client caused a change, so that its own stream need not tell it.
+//! The client that caused a change, whose own stream gets no hint of it.
 
 use std::{
     convert::Infallible,
@@ -12,13 +12,13 @@ use actix_web::{
     http::header::{HeaderName, HeaderValue},
 };
 
-/// The header by which a client names itself, as it likes.
+/// The header with an id that the client chose.
 static X_CLIENT_ID: HeaderName = HeaderName::from_static("x-client-id");
 
-/// A longer name is none.
+/// A longer id is ignored.
 const LONGEST: usize = 64;
 
-/// What `X-Client-Id` names; the name itself is not kept.
+/// A hash of `X-Client-Id`; the id itself is not kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Origin(pub(crate) Option<u64>);
 
@@ -27,7 +27,8 @@ impl Origin {
     pub(crate) fn of(request: &HttpRequest) -> Self {
         let name = request.headers().get(&X_CLIENT_ID).map(HeaderValue::as_bytes);
         Self(name.filter(|name| (1..=LONGEST).contains(&name.len())).map(|name| {
-            // The same in all processes of one build; between two builds a client may hear of what it did itself.
+            // The hash is the same in all processes of one build. Between two builds a client may get hints of its own
+            // changes.
             let mut hasher = DefaultHasher::new();
             name.hash(&mut hasher);
             hasher.finish()
@@ -55,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_name_is_the_same_client() {
+    fn the_same_id_is_the_same_client() {
         assert_eq!(origin("one"), origin("one"));
         assert_ne!(origin("one"), origin("other"));
         assert!(origin(&"x".repeat(64)).is_some());

@@ -1,4 +1,4 @@
-//! What a query names, which can be wrong in one way alone: something is named twice.
+//! Queries. Parsing can fail in one way only: a parameter appears twice.
 
 use actix_web::{HttpRequest, error::QueryPayloadError, web::Query};
 use serde::de::DeserializeOwned;
@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use super::serde_error::duplicate_field;
 use crate::error::Problem;
 
-/// The parameters of a request; those that `T` does not know are ignored.
+/// The parameters of a request. Unknown ones are ignored.
 pub(crate) fn read<T: DeserializeOwned>(request: &HttpRequest) -> Result<T, Problem> {
     Query::from_query(request.query_string()).map(Query::into_inner).map_err(|error| unreadable(&error))
 }

@@ -1,4 +1,4 @@
-//! The number of a row in a path.
+//! The id of a row in a path.
 
 use std::{
     convert::Infallible,
@@ -9,11 +9,11 @@ use actix_web::{FromRequest, HttpRequest, dev::Payload};
 
 use crate::error::Problem;
 
-/// The `{id}` of a path, which may be no number at all: no row has such an id.
+/// The `{id}` of a path. It may be invalid; then there is no such row.
 pub(crate) struct RowId(Option<i64>);
 
 impl RowId {
-    /// The number, or what is said of a row that is not there.
+    /// The id; an invalid one is answered like a missing row.
     pub(crate) fn number(self) -> Result<i64, Problem> {
         self.0.ok_or(Problem::NoSuchRow)
     }

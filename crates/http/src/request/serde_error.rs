@@ -1,6 +1,6 @@
-//! What serde's error messages say.
+//! Parses serde's error messages.
 
-/// The known field that a message calls a duplicate.
+/// The field that serde reports as a duplicate.
 pub(super) fn duplicate_field(message: &str) -> Option<&str> {
     message.strip_prefix("duplicate field `")?.strip_suffix('`')
 }

@@ -6,31 +6,31 @@ use actix_web::http::header::{HeaderName, HeaderValue};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use sha2::{Digest as _, Sha256};
 
-/// Which sites may show a response within their pages.
+/// Which sites may embed a response.
 pub(crate) const CROSS_ORIGIN_RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
 /// The policy of responses that are not HTML: no loads, no framing.
 pub(crate) const NOTHING: HeaderValue =
     HeaderValue::from_static("default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
 
-/// The policy of the service worker, which fetches files of the site and shows its icons.
+/// The policy of the service worker, which fetches the site's files and shows its icons.
 pub(crate) const WORKER: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 );
 
-/// The policy of the API's page, whose pictures are in its style sheet.
+/// The policy of the API documentation, whose images are in its style sheet.
 pub(crate) const DOCS: HeaderValue = HeaderValue::from_static(
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; \
     frame-ancestors 'none'",
 );
 
-/// The policy of a page of the site, without its pictures and styles.
+/// The policy of a page, without its images and styles.
 const PAGE: &str = "default-src 'self'; script-src 'self'; font-src 'self'; media-src 'self'; \
     connect-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'none'; object-src 'none'; \
     base-uri 'none'; form-action 'self'; frame-ancestors 'none'; style-src 'self'";
 
-/// The policy of a page: scripts are files; style elements are those of its HTML and an empty one, into which scripts
-/// insert rules. Pictures may also come from `picture_host`.
+/// The policy of a page: scripts are files; the only inline styles are those of its HTML and an empty one, into which
+/// scripts insert rules. Images may also come from `picture_host`.
 pub(crate) fn of_page(html: &str, picture_host: Option<&str>) -> Option<HeaderValue> {
     let mut policy = PAGE.to_owned();
     for style in styles(html).chain([""]) {
@@ -59,7 +59,7 @@ fn styles(html: &str) -> impl Iterator<Item = &str> {
 mod tests {
     use super::*;
 
-    /// Of nothing, `a{}` and `b > c{}`, by openssl.
+    /// Hashes of an empty text, `a{}` and `b > c{}`, computed with openssl.
     const EMPTY: &str = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
     const A: &str = "'sha256-X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk='";
     const B: &str = "'sha256-hxA3LLZi6ixtpS0KFUNJi6YetgLdmbqSEuJZbFDIQd0='";
@@ -81,14 +81,14 @@ mod tests {
     }
 
     #[test]
-    fn pictures_are_the_sites_own_but_for_one_host() {
+    fn images_are_the_sites_own_or_of_one_host() {
         let of_host = |host| of_page("", host).unwrap().to_str().unwrap().rsplit_once("; ").unwrap().1.to_owned();
         assert_eq!(of_host(None), "img-src 'self'");
         assert_eq!(of_host(Some("https://pictures.example")), "img-src 'self' https://pictures.example");
     }
 
     #[test]
-    fn nothing_inline_and_nobody_else_is_let_in() {
+    fn inline_code_and_other_hosts_are_not_allowed() {
         let page = of_page("<style>a{}</style>", None).unwrap();
         for policy in [NOTHING, WORKER, DOCS, page] {
             let policy = policy.to_str().unwrap();

@@ -1,4 +1,4 @@
-//! A text that is served from memory: prepared once, plain and compressed, with its entity tags.
+//! A text that is served from memory: prepared once, plain and compressed, with entity tags.
 
 use std::{
     hash::{DefaultHasher, Hash as _, Hasher as _},
@@ -32,7 +32,7 @@ struct Variant {
 }
 
 impl Document {
-    /// Compresses `text`, which is of this content type and is served with this content security policy.
+    /// Compresses `text` and stores the headers of its responses.
     pub(crate) fn new(text: Bytes, content_type: HeaderValue, policy: HeaderValue) -> io::Result<Self> {
         let hash = hash(&text, &policy);
         let smaller = |body: Vec<u8>, encoding: ContentEncoding| {
@@ -43,7 +43,7 @@ impl Document {
         Ok(Self { content_type, policy, brotli, gzip, plain: Variant::new(text, &hash, None) })
     }
 
-    /// Names this version of the text.
+    /// The entity tag of this text.
     pub(crate) fn tag(&self) -> &str {
         self.plain.tag.tag()
     }
@@ -94,8 +94,8 @@ impl Variant {
     }
 }
 
-/// Distinguishes versions of a text and of its policy, which a browser caches with it. It is not cryptographic. Servers
-/// of one version agree on it.
+/// A hash of a text and its policy, since browsers cache both together. It is not cryptographic, and the same in all
+/// servers of one version.
 fn hash(text: &[u8], policy: &HeaderValue) -> String {
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);

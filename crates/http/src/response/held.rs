@@ -1,4 +1,4 @@
-//! A response body that keeps something until it has been sent.
+//! A response body that holds a value until the body has been sent.
 
 use std::{
     pin::Pin,
@@ -10,7 +10,7 @@ use actix_web::{
     web::Bytes,
 };
 
-/// A body, and what is dropped with it.
+/// A body, and the value that is dropped with it.
 #[derive(Debug)]
 pub struct Held<Kept> {
     body: BoxBody,
@@ -18,7 +18,7 @@ pub struct Held<Kept> {
 }
 
 impl<Kept> Held<Kept> {
-    /// The body with what it keeps.
+    /// The body with the value to hold.
     pub fn new(body: impl MessageBody + 'static, kept: Kept) -> Self {
         Self { body: body.boxed(), _kept: kept }
     }

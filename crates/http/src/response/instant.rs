@@ -1,23 +1,23 @@
-//! Instants on the wire: RFC 3339 in UTC with `Z`, to the second or the millisecond.
+//! Instants in the API: RFC 3339 in UTC with `Z`, with seconds or milliseconds.
 
 use serde::{Serialize, Serializer, ser::Error};
 use time::{OffsetDateTime, UtcOffset, format_description::well_known::Rfc3339};
 use utoipa::ToSchema;
 
-/// An instant as it is written.
+/// An instant in JSON.
 #[derive(Clone, Copy, ToSchema)]
 #[schema(value_type = String, format = DateTime, examples("2026-11-21T22:30:00Z"))]
 pub(crate) struct Instant(pub(crate) OffsetDateTime);
 
-/// The text is no instant of the years 0 to 9999.
+/// The text is not an instant of the years 0 to 9999.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} must be an instant such as 2026-11-21T22:30:00Z")]
 pub(crate) struct NotAnInstant(&'static str);
 
 impl Instant {
-    /// Reads RFC 3339 with any offset for the field `name`.
+    /// Parses RFC 3339 with any offset for the field `name`.
     ///
-    /// A `+` that a client did not encode arrives in a query as a space and is taken for what it was.
+    /// A `+` that a client did not percent-encode arrives in a query as a space and is read as `+`.
     pub(crate) fn parse(name: &'static str, text: &str) -> Result<OffsetDateTime, NotAnInstant> {
         OffsetDateTime::parse(&text.replace(' ', "+"), &Rfc3339)
             .ok()
@@ -27,8 +27,8 @@ impl Instant {
     }
 }
 
-/// Digit by digit, since a list of ten alarms has thirty instants: with the format descriptions of `time` they took a tenth
-/// of what a list costs.
+/// Written digit by digit, because a list of ten alarms has thirty instants: formatting them with `time` took a tenth
+/// of the time of a list.
 impl Serialize for Instant {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (year, month, day) = self.0.to_calendar_date();
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn is_written_with_as_few_digits_as_needed() {
+    fn it_is_written_with_as_few_digits_as_needed() {
         writes(datetime!(2026-11-21 22:30 UTC), "2026-11-21T22:30:00Z");
         writes(datetime!(2026-11-21 22:30:00.5 UTC), "2026-11-21T22:30:00.500Z");
         writes(datetime!(2026-11-21 22:30:00.007 UTC), "2026-11-21T22:30:00.007Z");
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn is_read_with_any_offset() {
+    fn it_is_read_with_any_offset() {
         reads("2026-11-21T22:30:00Z", datetime!(2026-11-21 22:30 UTC));
         reads("2026-11-21t22:30:00.25z", datetime!(2026-11-21 22:30:00.25 UTC));
         reads("2026-11-22T07:30:00+09:00", datetime!(2026-11-21 22:30 UTC));
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn is_refused_where_it_is_none() {
+    fn an_invalid_one_is_refused() {
         refuses("");
         refuses("now");
         refuses("2026-11-21");
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn is_refused_where_its_offset_leads_out_of_the_calendar() {
+    fn an_offset_that_leads_out_of_the_calendar_is_refused() {
         refuses("9999-12-31T23:59:59-00:01");
         refuses("0000-01-01T00:00:00+00:01");
         refuses("+12026-11-21T22:30:00Z");

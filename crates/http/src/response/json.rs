@@ -1,4 +1,4 @@
-//! Responses of success: JSON, cached only where it is the same for everybody.
+//! Successful responses: JSON, cacheable only if it is the same for everybody.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ pub(crate) fn ok(value: &impl Serialize) -> Result<HttpResponse, Problem> {
     Ok(HttpResponse::build(StatusCode::OK).insert_header(NO_STORE).content_type(JSON).body(json(value)?))
 }
 
-/// 200 with `value` as JSON, which every cache may keep for `time`.
+/// 200 with `value` as JSON, which caches may keep for `time`.
 pub(crate) fn shared(value: &impl Serialize, time: Duration) -> Result<HttpResponse, Problem> {
     Ok(HttpResponse::build(StatusCode::OK).insert_header(stored_for(time)).content_type(JSON).body(json(value)?))
 }
@@ -35,7 +35,7 @@ pub(crate) fn created(path: &str, value: &impl Serialize) -> Result<HttpResponse
         .body(json(value)?))
 }
 
-/// 202 with `value` as JSON: it is done, and more follows.
+/// 202 with `value` as JSON: accepted, with something still to happen.
 pub(crate) fn accepted(value: &impl Serialize) -> Result<HttpResponse, Problem> {
     let response =
         HttpResponse::build(StatusCode::ACCEPTED).insert_header(NO_STORE).content_type(JSON).body(json(value)?);
@@ -55,7 +55,7 @@ pub(crate) fn no_content() -> HttpResponse {
 /// The media type of JSON.
 pub(super) const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
-/// The size of a list of ten alarms, so that the buffer of a usual list does not grow.
+/// The size of a list of ten alarms, so that the buffer of a typical list does not grow.
 const CAPACITY: usize = 4_096;
 
 /// A value as JSON.

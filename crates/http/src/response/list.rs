@@ -1,4 +1,5 @@
-//! Lists of rows as JSON: a short one in one piece, a long one in pieces that are read as the client takes them.
+//! Lists of rows as JSON. A short list is sent at once; a long one is read and sent in pieces, at the speed of the
+//! client.
 
 use std::{collections::VecDeque, time::Duration};
 
@@ -16,7 +17,7 @@ use crate::{caching::NO_STORE, error::Problem, limits::LongListPlace};
 /// How long a client may take to read a long list.
 const LONGEST: Duration = Duration::from_mins(5);
 
-/// The size of a list of ten alarms, so that the buffer of a usual list does not grow.
+/// The size of a list of ten alarms, so that the buffer of a typical list does not grow.
 const CAPACITY: usize = 4_096;
 
 /// A row as JSON.
@@ -25,7 +26,7 @@ pub(crate) trait JsonRow {
     fn write(&self, now: OffsetDateTime, text: &mut Vec<u8>) -> Result<(), JsonError>;
 }
 
-/// What an answer with lists is put together from.
+/// A part of a response with lists.
 pub(crate) enum Part {
     /// JSON before, between and after the lists.
     Text(Vec<u8>),
@@ -35,7 +36,7 @@ pub(crate) enum Part {
     Timers(List<Keyed<Timer>>),
 }
 
-/// An answer that contains lists, as of one instant.
+/// A response that contains lists, as of one instant.
 pub(crate) struct Lists {
     parts: VecDeque<Part>,
     now: OffsetDateTime,
@@ -43,20 +44,20 @@ pub(crate) struct Lists {
     has_element: bool,
 }
 
-/// A long answer that is being sent.
+/// A long response that is being sent.
 struct Sending {
     lists: Lists,
     until: Instant,
     _place: LongListPlace,
 }
 
-/// 200 without its body, and without the work that the body would be.
+/// 200 without a body, and without computing it.
 pub(crate) fn head() -> HttpResponse {
     HttpResponse::build(StatusCode::OK).insert_header(NO_STORE).content_type(JSON).body(body::None::new())
 }
 
 impl Lists {
-    /// These parts, in this order.
+    /// A response of these parts, in this order.
     pub(crate) fn new(parts: impl Into<VecDeque<Part>>, now: OffsetDateTime) -> Self {
         Self { parts: parts.into(), now, has_element: false }
     }
@@ -66,7 +67,7 @@ impl Lists {
         Self::new([Part::Text(b"[".into()), elements, Part::Text(b"]".into())], now)
     }
 
-    /// 200 with all of it, or in pieces where a list is long. Only those take a `place`.
+    /// 200 with the whole body, or in pieces if a list is long. Only a long list calls `place`.
     pub(crate) async fn answer(
         mut self,
         place: impl FnOnce() -> Result<LongListPlace, Problem>,
@@ -82,7 +83,7 @@ impl Lists {
         Ok(response.body(text))
     }
 
-    /// Writes what comes next; returns whether there was anything left.
+    /// Writes the next rows; returns whether anything was left.
     async fn write_next(&mut self, text: &mut Vec<u8>) -> Result<bool, Problem> {
         let Some(part) = self.parts.front_mut() else { return Ok(false) };
         let has_more = match part {
@@ -106,7 +107,7 @@ impl Lists {
         Ok(true)
     }
 
-    /// Writes elements of the current array; returns that there may be more.
+    /// Writes elements of the current array; returns whether there may be more.
     fn write_rows(&mut self, rows: &[impl JsonRow], text: &mut Vec<u8>) -> Result<bool, Problem> {
         for row in rows {
             if std::mem::replace(&mut self.has_element, true) {
@@ -122,7 +123,7 @@ impl Lists {
 }
 
 impl Sending {
-    /// The next piece of the answer. An error ends the connection, from which the client sees that something is missing.
+    /// The next piece of the body. An error ends the connection, so that the client sees that the body is incomplete.
     async fn next(mut self) -> Result<Option<(Bytes, Self)>, Problem> {
         if Instant::now() > self.until {
             tracing::debug!("a client took too long to read a long list");

@@ -1,8 +1,8 @@
-//! What a path of the site answers.
+//! Maps paths of the site to files and redirects.
 
 use std::{ffi::OsStr, path::Path};
 
-/// What a path answers. Files are named by their paths below the site's folder.
+/// What a path leads to. Files are named by their paths below the site's folder.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Destination {
     /// A file of `assets`.
@@ -15,16 +15,16 @@ pub(super) enum Destination {
     Page(String),
     /// A redirect to a path, if this page of the site exists.
     Redirect { path: String, if_exists: String },
-    /// The page that opens the change of password, for password managers.
+    /// A redirect to the page where a password can be changed, for password managers.
     ChangePassword,
     /// Nothing.
     Nothing,
 }
 
-/// Where password managers find the change of password (W3C, "A Well-Known URL for Changing Passwords").
+/// The path by which password managers find that page (W3C, "A Well-Known URL for Changing Passwords").
 const CHANGE_PASSWORD: &str = "/.well-known/change-password";
 
-/// Reads a path; names outside of `[A-Za-z0-9._-]`, or that begin with a dot, are not found.
+/// Maps a path. Names with characters outside of `[A-Za-z0-9._-]`, or that begin with a dot, are not found.
 pub(super) fn of(path: &str) -> Destination {
     if path == CHANGE_PASSWORD {
         return Destination::ChangePassword;
@@ -39,26 +39,26 @@ pub(super) fn of(path: &str) -> Destination {
         ["assets", .., file] if is_public(file) && !trailing_slash => Destination::Asset(bare.to_owned()),
         ["icons", file] if is_public(file) && !trailing_slash => Destination::Icon(bare.to_owned()),
         [file] if file.contains('.') && is_public(file) && !trailing_slash => Destination::RootFile(bare.to_owned()),
-        // Every page has an English version and no version has another: `/timer/en/ja` leads nowhere.
+        // `/timer/ja` redirects to `/timer` if `/timer/en` exists, which every page has. So `/timer/en/ja` is not found.
         [pages @ .., "ja"] => redirect(pages, &[pages, &["en"]].concat()),
         pages if trailing_slash => redirect(pages, pages),
         pages => page_file(pages).map_or(Destination::Nothing, Destination::Page),
     }
 }
 
-/// The file of the not-found page in the language in which a path ends.
+/// The file of the not-found page in the language at the end of a path.
 pub(super) fn not_found_in_language_of(path: &str) -> Option<String> {
     let language = path.trim_end_matches('/').rsplit('/').next()?;
     is_plain(language).then(|| format!("pages/404/{language}.html"))
 }
 
-/// A redirect to the path of these names, if `page` is one.
+/// A redirect to this path, if `page` exists.
 fn redirect(names: &[&str], page: &[&str]) -> Destination {
     let path = format!("/{}", names.join("/"));
     page_file(page).map_or(Destination::Nothing, |page| Destination::Redirect { path, if_exists: page })
 }
 
-/// The file of a page. `index` is the root's and `404` is no page to ask for.
+/// The file of a page. The root's is `index`; `404` cannot be requested.
 fn page_file(names: &[&str]) -> Option<String> {
     let page = match names {
         [] => "index".to_owned(),
@@ -74,7 +74,7 @@ fn is_plain(name: &str) -> bool {
     !name.is_empty() && !name.starts_with('.') && name.bytes().all(plain)
 }
 
-/// Whether a file is sent under its own name; compressed ones go out in the place of the plain.
+/// Whether a file may be requested by its own name; compressed variants may not.
 fn is_public(name: &str) -> bool {
     !matches!(Path::new(name).extension().and_then(OsStr::to_str), Some("br" | "gz"))
 }

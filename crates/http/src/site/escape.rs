@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// The kind of text around a value, which decides how it is escaped.
+/// The kind of text around a value, which determines the escaping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Context {
     /// HTML text, or an attribute in double quotes.
@@ -31,7 +31,7 @@ impl Context {
         match self {
             Self::Html => value.chars().for_each(|letter| markup(letter, to)),
             Self::Json => value.chars().for_each(|letter| json(letter, to)),
-            // XML has no way to write most control characters, so they are left out.
+            // XML cannot represent most control characters, so they are left out.
             Self::Xml => value.chars().filter(|letter| !letter.is_control()).for_each(|letter| markup(letter, to)),
             Self::Text => to.extend(value.chars().filter(|letter| !ends_or_controls_a_line(*letter))),
         }
@@ -49,8 +49,8 @@ fn markup(letter: char, to: &mut String) {
     }
 }
 
-/// Besides what JSON asks for, escapes what could end a script element, begin a comment in it, or end a
-/// line in older scripts.
+/// In addition to what JSON requires, escapes characters that could end a script element, begin a comment in it, or end
+/// a line in older scripts.
 fn json(letter: char, to: &mut String) {
     match letter {
         '"' => to.push_str("\\\""),

@@ -27,10 +27,10 @@ const SCRIPT: HeaderValue = HeaderValue::from_static("text/javascript; charset=u
 /// The script of the service worker.
 const WORKER: &str = "sw.js";
 
-/// The placeholder in it that names the version of all pages: a browser that finds another worker keeps pages anew.
+/// The placeholder for the version of all pages: a browser that gets a changed worker caches the pages again.
 const PAGES: &str = "pages";
 
-/// The built site, ready to be answered; by default it has nothing.
+/// The built site in memory; empty by default.
 #[derive(Debug, Default)]
 pub struct Site {
     folder: PathBuf,
@@ -39,37 +39,37 @@ pub struct Site {
     documents: HashMap<String, Document>,
 }
 
-/// A site that cannot be shown.
+/// Why a site cannot be served.
 #[derive(Debug, Error)]
 pub enum SiteError {
     /// A folder or file cannot be read.
     #[error("cannot read {}", path.display())]
     Unreadable {
-        /// What was to be read.
+        /// The file or folder.
         path: PathBuf,
-        /// Why it could not be.
+        /// The reason.
         source: io::Error,
     },
-    /// A placeholder cannot be filled in: the site was built by another version.
+    /// A placeholder is unknown: the site was built by another version.
     #[error("{} does not match this version of the server; build the site again", path.display())]
     Unfillable {
-        /// The file that has the placeholder.
+        /// The file with the placeholder.
         path: PathBuf,
-        /// Which placeholder.
+        /// What is wrong with it.
         source: PlaceholderError,
     },
 }
 
-/// A file to be filled in.
+/// A file with placeholders.
 struct Source {
-    /// Below the site's folder.
+    /// Its path below the site's folder.
     name: String,
     content_type: HeaderValue,
 }
 
 impl Site {
-    /// Reads the pages below `folder` and the texts at its root, fills in `config`, and compresses them, on
-    /// all cores. A folder that is not there has no pages.
+    /// Reads the pages below `folder` and the texts at its root, fills in `config`, and compresses them on all cores. A
+    /// folder that does not exist has no pages.
     pub fn open(folder: impl Into<PathBuf>, config: &SiteConfig) -> Result<Self, SiteError> {
         let folder = folder.into();
         let mut sources = texts_of(&folder)?;
@@ -84,7 +84,7 @@ impl Site {
         Ok(Self { folder, origin: config.origin().to_owned(), documents })
     }
 
-    /// Whether there is anything to show.
+    /// Whether there are any pages.
     #[must_use]
     pub fn is_built(&self) -> bool {
         !self.documents.is_empty()
@@ -110,14 +110,14 @@ impl Site {
         self.folder.join(name)
     }
 
-    /// The not-found page, in the path's language or else in Japanese; `None` if the site is not built.
+    /// The not-found page, in the path's language or in Japanese; `None` if the site is not built.
     pub(super) fn not_found(&self, path: &str) -> Option<&Document> {
         let in_language = destination::not_found_in_language_of(path).and_then(|name| self.document(&name));
         in_language.or_else(|| self.document("pages/404.html"))
     }
 }
 
-/// The texts at the root that are no pages and no scripts.
+/// The texts at the root that are neither pages nor scripts.
 fn texts_of(folder: &Path) -> Result<Vec<Source>, SiteError> {
     let texts = entries(folder)?.into_iter().filter_map(|(path, name)| {
         let content_type = HeaderValue::from_static(match path.extension().and_then(OsStr::to_str)? {
@@ -147,7 +147,7 @@ fn pages_of(folder: &Path) -> Result<Vec<Source>, SiteError> {
     Ok(pages)
 }
 
-/// What lies in a folder: paths and names. Names that are no text are nothing of ours.
+/// The files of a folder, with their names. Names that are not UTF-8 cannot be the site's.
 fn entries(folder: &Path) -> Result<Vec<(PathBuf, String)>, SiteError> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -160,7 +160,7 @@ fn entries(folder: &Path) -> Result<Vec<(PathBuf, String)>, SiteError> {
 
 fn documents(folder: &Path, sources: &[Source], config: &SiteConfig) -> Result<HashMap<String, Document>, SiteError> {
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
-    // Neighbours are alike in size, so each thread takes every n-th.
+    // Each thread takes every n-th file, because neighbouring files have similar sizes.
     let share = |first: usize| {
         let mine = sources.iter().skip(first).step_by(threads);
         mine.map(|source| Ok((source.name.clone(), document(folder, source, config)?))).collect::<Vec<_>>()
@@ -189,7 +189,7 @@ fn document(folder: &Path, source: &Source, config: &SiteConfig) -> Result<Docum
     Document::new(filled.into(), source.content_type.clone(), policy).map_err(unreadable(&path))
 }
 
-/// Names what all documents together say; servers of one version and with the same settings agree on it.
+/// A hash of all documents, the same in all servers with one version and one configuration.
 fn version_of(documents: &HashMap<String, Document>) -> String {
     let mut tags: Vec<_> = documents.iter().map(|(name, document)| (name, document.tag())).collect();
     tags.sort_unstable();

@@ -1,7 +1,7 @@
-//! The built site: pages by their paths, assets, and the not-found page for everything else.
+//! The built site: pages, assets, and the not-found page for everything else.
 //!
-//! Pages and the other texts of the site's root are filled in and compressed once, at the start, and served from memory;
-//! assets and icons are served from files.
+//! Pages and the other texts are filled in and compressed once, at the start, and served from memory; assets and icons
+//! are served from files.
 
 mod config;
 mod destination;
@@ -33,19 +33,19 @@ pub use placeholder::PlaceholderError;
 const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>404 - Page Not Found</title>\
     <h1>404 Page Not Found</h1><p>The page you’re looking for doesn’t exist or has been moved.</p></html>";
 
-/// Names below `assets` hold a hash of the content, so what they name never changes.
+/// Names below `assets` contain a hash of the content, so the files never change.
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
-/// Icons change seldom, and then a day later is soon enough.
+/// Icons rarely change, and a day's delay is acceptable.
 const FOR_A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
-/// May be cached but must be revalidated, which the entity tag makes cheap.
+/// May be cached but must be revalidated, which is cheap with the entity tag.
 const REVALIDATED: HeaderValue = HeaderValue::from_static("no-cache");
 
-/// The beginning of the names of pictures that other sites show with a link.
+/// The beginning of the names of images for link previews on other sites.
 const SOCIAL_IMAGES: &str = "icons/social-";
 
-/// Answers any path outside of the API.
+/// Answers every path outside of the API.
 pub(crate) async fn page(site: Data<Site>, request: HttpRequest) -> HttpResponse {
     if ![Method::GET, Method::HEAD].contains(request.method()) {
         return HttpResponse::MethodNotAllowed().insert_header((header::ALLOW, "GET, HEAD")).finish();
@@ -64,7 +64,7 @@ pub(crate) async fn page(site: Data<Site>, request: HttpRequest) -> HttpResponse
         Destination::Redirect { path, if_exists } if site.document(&if_exists).is_some() => {
             return redirect(&path, request.query_string());
         }
-        // Not for ever: the draft asks for a redirect that nobody keeps.
+        // A temporary redirect, as the W3C draft requires.
         Destination::ChangePassword => {
             return HttpResponse::SeeOther()
                 .insert_header((header::LOCATION, format!("{}#change-password", home_of(&site, &request))))
@@ -80,8 +80,8 @@ pub(crate) async fn page(site: Data<Site>, request: HttpRequest) -> HttpResponse
     }
 }
 
-/// The home page in the first language of a browser that the site has; the first language counts, whatever its weight,
-/// since browsers send them in order.
+/// The home page in the first of the browser's languages that the site has. Weights are ignored, since browsers list
+/// languages in order of preference.
 fn home_of(site: &Site, request: &HttpRequest) -> String {
     let accepted = request.headers().get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     let languages = accepted.unwrap_or_default().split(',').filter_map(|tag| tag.split([';', '-']).next());
@@ -107,7 +107,7 @@ fn redirect(path: &str, query: &str) -> HttpResponse {
     HttpResponse::PermanentRedirect().insert_header((header::LOCATION, location)).finish()
 }
 
-/// Lets pages of other sites show the answer.
+/// Lets pages of other sites embed the response.
 fn for_other_sites(mut response: HttpResponse) -> HttpResponse {
     response.headers_mut().insert(CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("cross-origin"));
     response

@@ -7,16 +7,16 @@ use super::{config::SiteConfig, escape::Context};
 const START: &str = "%%tokibako:";
 const END: &str = "%%";
 
-/// No placeholder is longer; what seems so has lost its end.
+/// The longest placeholder. Anything longer has lost its end.
 const LONGEST: usize = 64;
 
-/// A placeholder that cannot be filled in.
+/// Why a placeholder cannot be filled in.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum PlaceholderError {
-    /// The context is none of html, json, xml and text.
+    /// The context is not html, json, xml or text.
     #[error("the placeholder {0} has no context that this version knows")]
     UnknownContext(String),
-    /// The key names nothing.
+    /// The key is unknown.
     #[error("the placeholder {0} names nothing that this version knows")]
     UnknownKey(String),
     /// It has no end.
@@ -24,7 +24,8 @@ pub enum PlaceholderError {
     Endless(String),
 }
 
-/// `text` with every placeholder replaced by its value, escaped for its context. Values are not searched again.
+/// Replaces every placeholder in `text` by its value, escaped for its context. Values are not searched for
+/// placeholders.
 pub(super) fn fill(text: &str, config: &SiteConfig) -> Result<String, PlaceholderError> {
     let mut filled = String::with_capacity(text.len());
     let mut rest = text;
@@ -64,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn values_stand_in_the_places_of_placeholders() {
+    fn placeholders_are_replaced_by_their_values() {
         check("", "");
         check("100 %% of %time%", "100 %% of %time%");
         check("%%tokibako:html:origin%%", "https://time.example");
@@ -79,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_and_broken_placeholders_are_refused_whole() {
+    fn unknown_and_broken_placeholders_are_refused() {
         let refused = |text: &str| fill(text, &config()).unwrap_err();
         let whole = |text: &str| text.to_owned();
         let text = "%%tokibako:html:operator.nme%%";

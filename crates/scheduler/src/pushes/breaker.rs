@@ -1,17 +1,17 @@
-//! Which push services are left alone for a while, because they fail.
+//! Circuit breakers: a push service that fails gets no posts for a while.
 
 use std::{
     collections::{HashMap, VecDeque},
     time::{Duration, Instant},
 };
 
-/// So many failures within [`WINDOW`] are an outage.
+/// This many failures within [`WINDOW`] open a breaker.
 const FAILURES: usize = 10;
 
-/// The time in which failures are counted.
+/// The period in which failures are counted.
 const WINDOW: Duration = Duration::from_secs(10);
 
-/// How often a service that fails is probed.
+/// How often a failing service is probed.
 const PROBE: Duration = Duration::from_secs(2);
 
 /// The breakers of all push services, by origin.
@@ -21,18 +21,18 @@ pub(super) struct Breakers(HashMap<String, Breaker>);
 #[derive(Debug, Default)]
 struct Breaker {
     failures: VecDeque<Instant>,
-    /// When the service is probed next, while it fails.
+    /// The next probe, if the breaker is open.
     probe_at: Option<Instant>,
 }
 
 impl Breakers {
-    /// The services that are left alone.
+    /// The services whose breakers are open.
     pub(super) fn open(&self) -> Vec<String> {
         let open = self.0.iter().filter(|(_, breaker)| breaker.probe_at.is_some());
         open.map(|(origin, _)| origin.clone()).collect()
     }
 
-    /// The services that are to be probed at `now`; each is probed once until its next time.
+    /// The services to probe at `now`. Each is probed once per interval.
     pub(super) fn probes(&mut self, now: Instant) -> Vec<String> {
         let due = self.0.iter_mut().filter(|(_, breaker)| breaker.probe_at.is_some_and(|at| at <= now));
         due.map(|(origin, breaker)| {
@@ -42,12 +42,12 @@ impl Breakers {
         .collect()
     }
 
-    /// When a service is probed next.
+    /// When the next probe is due.
     pub(super) fn next(&self) -> Option<Instant> {
         self.0.values().filter_map(|breaker| breaker.probe_at).min()
     }
 
-    /// Notes a failure at `now`; returns whether the service is left alone since.
+    /// Records a failure at `now`; returns whether it opened the breaker.
     pub(super) fn failed(&mut self, origin: &str, now: Instant) -> bool {
         let breaker = self.0.entry(origin.to_owned()).or_default();
         breaker.failures.push_back(now);
@@ -61,7 +61,7 @@ impl Breakers {
         opens
     }
 
-    /// Notes that a service answers; returns whether it was left alone until now.
+    /// Records an answer of a service; returns whether it closed the breaker.
     pub(super) fn answered(&mut self, origin: &str) -> bool {
         self.0.remove(origin).is_some_and(|breaker| breaker.probe_at.is_some())
     }
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn failures_of_long_ago_do_not_count() {
+    fn old_failures_do_not_count() {
         let (mut breakers, start) = (Breakers::default(), Instant::now());
         for second in 0..100 {
             assert!(!breakers.failed(ONE, start + Duration::from_secs(second * 2)), "{second}");

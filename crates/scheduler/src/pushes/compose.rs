@@ -1,4 +1,4 @@
-//! A message from the queue as it is posted.
+//! Turns a message of the queue into a post.
 
 use std::time::Duration;
 
@@ -15,13 +15,13 @@ use tokibako_push::{
 };
 use tokibako_storage::pushes::{Due, Taken};
 
-/// Who posts messages: push services, or a test.
+/// Posts messages: to push services, or to a test.
 pub trait Post: Send + Sync + 'static {
     /// Posts a message at `now`.
     fn post(&self, taken: &Taken, now: OffsetDateTime) -> impl Future<Output = Posted> + Send;
 }
 
-/// Writes messages and posts them.
+/// Composes messages and posts them.
 #[derive(Debug)]
 pub struct Composer {
     sender: Sender,
@@ -31,7 +31,7 @@ pub struct Composer {
 }
 
 impl Composer {
-    /// Posts by `sender` to `services`, with tokens for service workers; `site` is where visitors find us, without a path.
+    /// Creates a composer. `tokens` are for service workers; `site` is the origin of the site, without a path.
     #[must_use]
     pub fn new(sender: Sender, services: Services, tokens: Tokens, site: String) -> Self {
         Self { sender, services, tokens, site }
@@ -56,7 +56,7 @@ impl Composer {
 impl Post for Composer {
     async fn post(&self, taken: &Taken, now: OffsetDateTime) -> Posted {
         let composed = || {
-            // The operator may have taken a service off the list since.
+            // The operator may have removed the service from the list since.
             let endpoint = self.services.endpoint(&taken.address.endpoint).ok()?;
             let keys = Keys::stored(&taken.address.p256dh, &taken.address.auth)?;
             let vapid_key = taken.address.vapid_key.as_slice().try_into().ok()?;
@@ -81,10 +81,10 @@ impl Post for Composer {
     }
 }
 
-/// How long a message that was taken may wait for its turn: what is left of its lease must be enough for the post.
+/// How long a message may wait for its turn: what is left of its lease must be enough for the post.
 pub(super) const PATIENCE: Duration = Duration::from_secs(15);
 
-/// What metrics call an outcome.
+/// The name of an outcome in metrics.
 pub(super) fn name_of(posted: Posted) -> &'static str {
     match posted {
         Posted::Replied(reply) => reply.name(),
@@ -92,7 +92,7 @@ pub(super) fn name_of(posted: Posted) -> &'static str {
     }
 }
 
-/// Whether the service itself ails; `None` where it was not asked.
+/// Whether the service itself fails; `None` if no request was made.
 pub(super) fn is_outage(posted: Posted) -> Option<bool> {
     match posted {
         Posted::Replied(reply) => Some(reply.is_outage()),
@@ -100,7 +100,8 @@ pub(super) fn is_outage(posted: Posted) -> Option<bool> {
     }
 }
 
-/// What follows from an outcome. What cannot be sent by reason of its subscription needs another one.
+/// What to do with a message after its post. If the subscription is the reason why it cannot be sent, the device has to
+/// subscribe again.
 pub(super) fn next_after(posted: Posted, taken: &Taken, jitter: f64) -> Next {
     match posted {
         Posted::Replied(reply) => reply.next(taken.failures, jitter),

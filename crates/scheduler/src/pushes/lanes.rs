@@ -1,25 +1,25 @@
-//! How many messages are posted at the same time, in all and to one push service.
+//! Limits how many messages are posted at the same time: in total, and to each push service (a lane).
 
 use std::{collections::HashMap, sync::Arc};
 
 use tokibako_storage::pushes::Room;
 use tokio::sync::Semaphore;
 
-/// Messages that are taken from the queue and not recorded yet.
+/// How many messages may be in progress: taken from the queue, and their outcomes not recorded yet.
 const IN_ALL: u16 = 512;
 
-/// Posts to one service at the same time.
+/// How many posts to one service are made at the same time.
 const AT_ONCE: u16 = 64;
 
-/// Messages to one service that are taken: while some are posted the next have been read.
+/// How many messages to one service may be in progress: while some are posted, the next are already in memory.
 const OF_ONE: u16 = 2 * AT_ONCE;
 
-/// Messages on their way, by origin.
+/// The messages in progress, by the origin of their service.
 #[derive(Debug, Default)]
 pub(super) struct Lanes {
     of: HashMap<String, Lane>,
     taken: u16,
-    /// Whether there was no room for any service when the queue was looked at last.
+    /// Whether the total limit was reached at the last look at the queue.
     was_full: bool,
 }
 
@@ -27,12 +27,12 @@ pub(super) struct Lanes {
 struct Lane {
     taken: u16,
     turns: Arc<Semaphore>,
-    /// Whether there was no room for more of this service when the queue was looked at last.
+    /// Whether the limit of this service was reached at the last look at the queue.
     was_full: bool,
 }
 
 impl Lanes {
-    /// For how many messages there is room now, with none for the services of `closed`.
+    /// How many more messages may be taken now; none for the services in `closed`.
     pub(super) fn room(&self, closed: Vec<String>) -> Room {
         let less = self.of.iter().map(|(origin, lane)| (origin.clone(), OF_ONE.saturating_sub(lane.taken)));
         let less = less.filter(|(origin, _)| !closed.contains(origin)).collect::<Vec<_>>();
@@ -40,17 +40,18 @@ impl Lanes {
         Room { in_all: IN_ALL.saturating_sub(self.taken), each: OF_ONE, less: less.into_iter().chain(closed).collect() }
     }
 
-    /// Whether nothing is on its way.
+    /// Whether no message is in progress.
     pub(super) fn is_empty(&self) -> bool {
         self.taken == 0
     }
 
-    /// Whether no more can be taken of any service.
+    /// Whether the total limit is reached.
     pub(super) fn is_full(&self) -> bool {
         self.taken >= IN_ALL
     }
 
-    /// Notes that all there was room for has been taken; returns the services of which there may be more.
+    /// Records that everything there was room for has been taken; returns the services at their limit, which may have
+    /// more.
     pub(super) fn looked(&mut self) -> Vec<String> {
         self.was_full = self.is_full();
         for lane in self.of.values_mut() {
@@ -59,7 +60,7 @@ impl Lanes {
         self.of.iter().filter(|(_, lane)| lane.was_full).map(|(origin, _)| origin.clone()).collect()
     }
 
-    /// Counts one more message to a service; its posts take turns.
+    /// Adds a message to a service; returns the semaphore by which its posts take turns.
     pub(super) fn enter(&mut self, origin: &str) -> Arc<Semaphore> {
         self.taken = self.taken.saturating_add(1);
         let lane = self.of.entry(origin.to_owned());
@@ -69,13 +70,14 @@ impl Lanes {
         Arc::clone(&lane.turns)
     }
 
-    /// Counts one less; says whether there is room again where there was none, and worth a look at the queue.
+    /// Removes a message; returns whether a limit that was reached has become loose enough for another look at the
+    /// queue.
     pub(super) fn leave(&mut self, origin: &str) -> bool {
         self.taken = self.taken.saturating_sub(1);
         let has_room = self.was_full && self.taken <= IN_ALL - AT_ONCE;
         let Some(lane) = self.of.get_mut(origin) else { return has_room };
         lane.taken = lane.taken.saturating_sub(1);
-        // All of the next may be read while none waits for a turn and all turns are taken.
+        // Half of the limit is free then, and all turns are still in use.
         let needs_more = lane.was_full && lane.taken <= AT_ONCE;
         if lane.taken == 0 {
             self.of.remove(origin);
@@ -94,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slow_service_leaves_room_for_others() {
+    fn a_slow_service_leaves_room_for_the_others() {
         let mut lanes = Lanes::default();
         assert_eq!((lanes.room(vec![]), lanes.is_empty()), (room(IN_ALL, &[]), true));
         for _ in 1..OF_ONE {
@@ -112,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn the_queue_is_looked_at_again_once_nothing_waits_for_a_turn() {
+    fn the_queue_is_read_again_once_no_message_waits_for_a_turn() {
         let mut lanes = Lanes::default();
         for _ in 0..OF_ONE {
             lanes.enter("full");
@@ -126,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn what_found_no_room_at_all_is_looked_for_again() {
+    fn the_queue_is_read_again_after_the_total_limit_was_reached() {
         let mut lanes = Lanes::default();
         for other in 0..IN_ALL {
             lanes.enter(&format!("other {other}"));
@@ -137,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_service_that_is_left_alone_has_no_room() {
+    fn a_service_with_an_open_breaker_has_no_room() {
         let mut lanes = Lanes::default();
         lanes.enter("away");
         assert_eq!(lanes.room(vec!["away".to_owned()]), room(IN_ALL - 1, &[("away", 0)]));

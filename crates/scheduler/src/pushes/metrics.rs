@@ -1,4 +1,4 @@
-//! What the sending of pushes tells those who watch.
+//! Metrics of the sending of pushes.
 
 use prometheus_client::{
     metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram},
@@ -7,14 +7,14 @@ use prometheus_client::{
 use tokibako_domain::push::{REPLY_NAMES, State};
 use tokibako_push::endpoint::service_names;
 
-/// From a ring that nobody else heard, sent at once, to the end of its use, in seconds.
+/// Buckets in seconds: from a ring that is sent at once to the end of the time in which it is of use.
 const LAGS: [f64; 12] = [0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0, 180.0, 600.0];
 
-/// Labels' values are words of the source.
+/// A label's value is a literal of the source.
 type PostLabel = [(&'static str, &'static str); 2];
 type StateLabel = [(&'static str, &'static str); 1];
 
-/// What is counted. Clones count the same.
+/// The metrics. Clones share them.
 #[derive(Debug, Clone)]
 pub struct Metrics {
     posts: Family<PostLabel, Counter>,
@@ -35,7 +35,7 @@ impl Default for Metrics {
 }
 
 impl Metrics {
-    /// Registers what is counted.
+    /// Registers the metrics.
     pub fn register(&self, registry: &mut Registry) {
         for service in service_names() {
             for outcome in REPLY_NAMES.into_iter().chain([UNSENDABLE]) {
@@ -88,7 +88,7 @@ impl Metrics {
     }
 }
 
-/// What [`Metrics::posted`] calls a message that could not be sealed, or whose subscription is bound to a lost key.
+/// The outcome, in [`Metrics::posted`], of a message that could not be encrypted or whose VAPID key was lost.
 pub(super) const UNSENDABLE: &str = "unsendable";
 
 #[cfg(test)]

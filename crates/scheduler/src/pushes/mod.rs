@@ -1,7 +1,7 @@
-//! Messages to devices are sent: taken from the queue, posted side by side, and what came of them recorded.
+//! The dispatcher of pushes: takes messages from the queue, posts them concurrently, and records the outcomes.
 //!
-//! Any number of processes may send: each message is leased to one. What a killed process had taken, another one takes
-//! half a minute later. The ring path waits for none of this.
+//! Any number of processes may send, because a process takes a lease on each message. When it is killed, another
+//! process takes its messages half a minute later. The claim of rings waits for none of this.
 
 mod breaker;
 mod compose;

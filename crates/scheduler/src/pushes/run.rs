@@ -1,4 +1,4 @@
-//! The dispatcher's life: sleep until a message is to be sent, take some, post them side by side, record what came of it.
+//! The dispatcher's loop: sleep until a message is due, take some, post them concurrently, record the outcomes.
 
 use std::{
     sync::Arc,
@@ -27,25 +27,25 @@ use super::{
 };
 use crate::Clock;
 
-/// How long to wait before the database is asked again after it failed.
+/// How long to wait after a failure of the database.
 const RETRY: Duration = Duration::from_millis(500);
 
-/// So many outcomes are recorded at once…
+/// Outcomes are recorded when there are this many…
 const RECORDED_AT_ONCE: usize = 64;
 
-/// … or as many as there are after so long.
+/// … or when the oldest is this old.
 const RECORDED_WITHIN: Duration = Duration::from_millis(20);
 
 /// How long to wait for a message that is due but that another process has just taken.
 const TAKEN_ELSEWHERE: Duration = Duration::from_millis(50);
 
-/// How often what is of no use any more is deleted.
+/// How often messages that are of no use any more are deleted.
 const EXPIRE: Duration = Duration::from_secs(30);
 
-/// How often devices are looked through that never confirmed, or are refused for long.
+/// How often devices are deleted that never confirmed, or whose service has refused posts for long.
 const SWEEP: Duration = Duration::from_mins(10);
 
-/// Sends what is queued for devices.
+/// The dispatcher's state.
 #[derive(Debug)]
 pub struct Dispatcher<P> {
     storage: Storage,
@@ -55,26 +55,26 @@ pub struct Dispatcher<P> {
     lanes: Lanes,
     breakers: Breakers,
     posting: JoinSet<Outcome>,
-    /// What came of messages and could not be recorded yet.
+    /// Outcomes that are not recorded yet.
     unrecorded: Vec<Sent>,
-    /// Whether the queue is to be looked at, whatever was found there last.
+    /// Whether to read the queue in the next round.
     looks: bool,
-    /// When the queue is looked at next where nothing happens.
+    /// When to read the queue again if nothing else happens.
     next_look: Instant,
     expire_at: Instant,
     sweep_at: Instant,
     is_lost: bool,
 }
 
-/// What became of a message that was taken.
+/// The outcome of a message that was taken.
 #[derive(Debug)]
 struct Outcome {
     taken: Taken,
-    /// `None` where it waited too long for its turn, or until it was of no use.
+    /// `None` if it waited too long for its turn, or became useless while it waited.
     posted: Option<Posted>,
 }
 
-/// Sends until `stop` is cancelled; what is being posted then is another process's after its lease.
+/// Runs until `stop` is cancelled. The messages being posted then are another process's when their leases end.
 pub async fn run<P: Post>(storage: Storage, clock: Clock, poster: P, metrics: Metrics, stop: CancellationToken) {
     let mut dispatcher = Dispatcher::new(storage, clock, poster, metrics);
     while !stop.is_cancelled() {
@@ -88,7 +88,7 @@ pub async fn run<P: Post>(storage: Storage, clock: Clock, poster: P, metrics: Me
 }
 
 impl<P: Post> Dispatcher<P> {
-    /// A dispatcher that has sent nothing yet.
+    /// Creates a dispatcher.
     #[must_use]
     pub fn new(storage: Storage, clock: Clock, poster: P, metrics: Metrics) -> Self {
         let now = Instant::now();
@@ -109,7 +109,7 @@ impl<P: Post> Dispatcher<P> {
         }
     }
 
-    /// Records what was posted, takes what is due, and says how long to sleep where nothing happens.
+    /// Records outcomes, takes due messages, and returns how long to sleep if nothing happens.
     pub async fn round(&mut self) -> Duration {
         match self.try_round().await {
             Ok(pause) => {
@@ -127,7 +127,7 @@ impl<P: Post> Dispatcher<P> {
         }
     }
 
-    /// Waits until enough has ended to go on with, something was queued, or the pause is over.
+    /// Waits until enough posts have ended to continue, a message was queued, or the pause is over.
     pub async fn until_something(&mut self, pause: Duration) {
         let over = Timer::now() + pause;
         let mut record_at = (!self.unrecorded.is_empty() && !self.is_lost).then(|| Timer::now() + RECORDED_WITHIN);
@@ -156,7 +156,7 @@ impl<P: Post> Dispatcher<P> {
         }
     }
 
-    /// Sends what is due until nothing is on its way, for tests that drive it.
+    /// Sends everything that is due and waits for it, for tests.
     pub async fn drain(&mut self) -> Result<(), Error> {
         loop {
             self.looks = true;
@@ -170,7 +170,7 @@ impl<P: Post> Dispatcher<P> {
         }
     }
 
-    /// Waits for what is being posted, which a stop gives some time to, and records it.
+    /// Waits briefly for the posts in progress and records them.
     async fn finish(&mut self) {
         while let Ok(Some(ended)) = timeout(RETRY, self.posting.join_next()).await {
             if let Ok(outcome) = ended {
@@ -183,7 +183,7 @@ impl<P: Post> Dispatcher<P> {
     }
 
     async fn try_round(&mut self) -> Result<Duration, Error> {
-        // All that has ended meanwhile is recorded at once.
+        // Collects all posts that have ended, so that they are recorded together.
         while let Some(Ok(outcome)) = self.posting.try_join_next() {
             self.note(outcome);
         }
@@ -201,7 +201,7 @@ impl<P: Post> Dispatcher<P> {
         Ok(probe.into_iter().fold(until_look, Duration::min).min(LONGEST_SLEEP))
     }
 
-    /// Takes what is due and has room, and says when the next is due of what would have.
+    /// Takes the due messages that there is room for; returns when the next one is due that there would be room for.
     async fn look(&mut self) -> Result<Instant, Error> {
         let now = (self.clock)();
         let looked = Instant::now();
@@ -268,7 +268,7 @@ impl<P: Post> Dispatcher<P> {
             Some(false) if self.breakers.answered(origin) => {
                 tracing::info!(service, "a push service answers again");
                 let (storage, origin, now) = (self.storage.clone(), origin.to_owned(), (self.clock)());
-                // Not waited for: it is found by the round after it.
+                // Runs in the background: the next round finds the messages.
                 tokio::spawn(async move { drop(pushes::hasten(&storage, origin, now).await) });
             }
             Some(_) | None => {}
@@ -285,7 +285,7 @@ impl<P: Post> Dispatcher<P> {
         Ok(())
     }
 
-    /// Deletes what is of no use any more, now and then.
+    /// Deletes expired messages and dead devices when it is time.
     async fn tidy(&mut self) -> Result<(), Error> {
         let now = Instant::now();
         if self.expire_at <= now {

@@ -1,4 +1,4 @@
-//! Every due occurrence rings exactly once, whoever claims it and however late.
+//! Every due occurrence rings exactly once, however many schedulers claim it and however late.
 
 use std::collections::HashSet;
 
@@ -26,7 +26,7 @@ async fn start_timer(storage: &Storage, seconds: i64) {
     timers::insert(storage, sample::timer_of(sample::browser(1), seconds, NOW)).await.unwrap();
 }
 
-/// When what has rung was due, in the order of the log.
+/// The due instants of all rings, in the order of the log.
 async fn rung(storage: &Storage, kind: Kind) -> Vec<OffsetDateTime> {
     let replay = firings::replay(storage, sample::browser(1), Some(kind), Place::Start, OffsetDateTime::UNIX_EPOCH);
     replay.await.unwrap().missed.iter().map(|firing| firing.ring.scheduled_for).collect()
@@ -45,7 +45,7 @@ async fn a_tick_before_the_time_rings_nothing_and_one_at_the_time_rings_once() {
 }
 
 #[tokio::test]
-async fn once_is_switched_off_by_its_ring() {
+async fn a_once_alarm_is_switched_off_by_its_ring() {
     let database = TestDatabase::create();
     let storage = database.storage();
     set_alarm(&storage, Repeat::Once).await;
@@ -55,7 +55,7 @@ async fn once_is_switched_off_by_its_ring() {
 }
 
 #[tokio::test]
-async fn a_weekday_alarm_moves_over_the_weekend() {
+async fn a_weekday_alarm_skips_the_weekend() {
     let database = TestDatabase::create();
     let storage = database.storage();
     set_alarm(&storage, Repeat::Weekday).await;
@@ -64,7 +64,7 @@ async fn a_weekday_alarm_moves_over_the_weekend() {
 }
 
 #[tokio::test]
-async fn ten_minutes_late_rings_and_later_is_passed_over() {
+async fn a_row_rings_up_to_ten_minutes_late_and_is_passed_over_after_that() {
     let database = TestDatabase::create();
     let storage = database.storage();
     set_alarm(&storage, Repeat::Daily).await;
@@ -74,12 +74,12 @@ async fn ten_minutes_late_rings_and_later_is_passed_over() {
     assert_eq!((ticked.rings, ticked.passed_over), (1, 1));
     assert!(rung(&storage, Kind::Alarm).await.is_empty());
     assert_eq!(rung(&storage, Kind::Timer).await, [SEVEN + Duration::SECOND]);
-    // What was passed over has moved on all the same.
+    // The row that was passed over has moved to its next occurrence all the same.
     assert_eq!(due::next(&storage).await.unwrap().earliest(), Some(SEVEN + Duration::DAY));
 }
 
 #[tokio::test]
-async fn a_timer_that_ran_out_has_nothing_left() {
+async fn a_timer_that_has_run_out_has_nothing_left() {
     let database = TestDatabase::create();
     let storage = database.storage();
     start_timer(&storage, 60).await;
@@ -88,7 +88,7 @@ async fn a_timer_that_ran_out_has_nothing_left() {
 }
 
 #[tokio::test]
-async fn a_batch_takes_the_longest_due_first_and_leaves_the_rest_to_the_next() {
+async fn a_batch_takes_the_longest_due_rows_first() {
     let database = TestDatabase::create();
     let storage = database.storage();
     for _ in 0..BATCH {
@@ -103,7 +103,7 @@ async fn a_batch_takes_the_longest_due_first_and_leaves_the_rest_to_the_next() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn schedulers_that_tick_at_once_ring_each_row_once() {
+async fn each_row_rings_once_when_schedulers_tick_at_the_same_time() {
     let database = TestDatabase::create();
     let setup = database.storage();
     for _ in 0..300 {
@@ -120,7 +120,7 @@ async fn schedulers_that_tick_at_once_ring_each_row_once() {
     for scheduler in schedulers {
         rings += scheduler.await.unwrap();
     }
-    // Rows that one scheduler held locked while another looked are that scheduler's.
+    // One scheduler skipped the rows that the other one had locked.
     assert_eq!(rings, 300);
     let replay = firings::replay(&setup, sample::browser(1), Some(Kind::Timer), Place::Start, NOW).await.unwrap();
     let ids: HashSet<_> = replay.missed.iter().map(|firing| firing.id).collect();
@@ -135,7 +135,7 @@ fn herd(database: &TestDatabase, count: usize, due: OffsetDateTime) {
     ));
 }
 
-/// How many rings the log has, each counted once, and what each of its readers finds.
+/// The number of rings in the log, without duplicates, and what each reader of the log finds.
 fn logged(database: &TestDatabase) -> Vec<String> {
     database.query(
         "SELECT concat_ws(' ', count(*), count(DISTINCT row_id), (SELECT sum(rings) FROM batches)) AS value FROM firings",
@@ -143,7 +143,7 @@ fn logged(database: &TestDatabase) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_herd_is_claimed_by_several_claimers_of_several_schedulers_once_each() {
+async fn several_claimers_of_several_schedulers_claim_each_row_of_a_herd_once() {
     let database = TestDatabase::create();
     let due = NOW + Duration::SECOND;
     let count = 12 * usize::from(BATCH) + 7;
@@ -185,14 +185,14 @@ async fn a_herd_is_found_by_one_scan_and_claimed_in_due_order() {
 }
 
 #[tokio::test]
-async fn what_is_deleted_or_put_off_while_a_herd_is_claimed_does_not_ring() {
+async fn rows_that_are_deleted_or_postponed_during_a_herd_do_not_ring() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let (count, due) = (8 * usize::from(BATCH), NOW + Duration::SECOND);
     herd(&database, count, due);
     let mut ticker = Ticker::new(storage.clone());
     let first = ticker.tick(due).await.unwrap().rings + ticker.tick(due).await.unwrap().rings;
-    // All of it is known by now.
+    // The scan has found all rows by now.
     let changed = database.query(&format!(
         "WITH left_over AS (SELECT id FROM timers WHERE ends_at IS NOT NULL ORDER BY id LIMIT 20), \
          gone AS (DELETE FROM timers WHERE id IN (SELECT id FROM left_over ORDER BY id LIMIT 10)), \

@@ -1,4 +1,4 @@
-//! One browser's herd does not keep the others waiting.
+//! One browser's herd does not delay other browsers.
 
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::repeat::Repeat;
@@ -36,7 +36,7 @@ async fn the_others_ring_after_one_batch_of_a_browser_that_fills_many() {
     assert_eq!(ticker.tick(SEVEN).await.unwrap().rings, 2 * usize::from(BATCH) + 2);
     assert!(!alarms::list(&storage, browser(2)).await.unwrap()[0].arming.is_on());
     assert!(!timers::list(&storage, browser(2)).await.unwrap()[0].countdown.is_running());
-    // And none of the herd is lost.
+    // No row of the herd is lost.
     let mut rings = 4 * usize::from(BATCH) + 2;
     while due::next(&storage).await.unwrap().earliest() == Some(SEVEN) {
         rings += ticker.tick(SEVEN).await.unwrap().rings;

@@ -1,5 +1,5 @@
-//! Schedulers, readers of the log and changes of rows in any order, held against a model of a few lines: what falls due
-//! while it runs rings once, and every reader hears all of its browsers' rings in one order.
+//! A model test: schedulers, readers of the log and changes of rows in any order. A timer that runs out rings once, and
+//! every reader receives all rings of its browsers in one order.
 
 #![expect(clippy::indexing_slicing, reason = "a node that is not there fails the test")]
 
@@ -50,22 +50,22 @@ fn any_step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// What rang: which timer, and when it was due.
+/// A ring: the timer and its due instant.
 type Ring = (i64, OffsetDateTime);
 
-/// Whom a node's streams belong to; nobody listens for the third browser.
+/// The browsers that a node has streams of; nobody listens for the third one.
 fn listeners(node: usize) -> Vec<BrowserId> {
     if node == 0 { vec![browser(1), browser(2)] } else { vec![browser(2)] }
 }
 
-/// All that runs, and what is expected of it.
+/// All processes, and the expected state.
 struct World {
     storage: Storage,
     now: OffsetDateTime,
     tickers: [Ticker; NODES],
     positions: [Followed; NODES],
     heard: [Vec<Firing>; NODES],
-    /// The timers as they should be, by their numbers.
+    /// The expected timers, by their ids.
     model: BTreeMap<i64, Timer>,
     rings: Vec<(BrowserId, Ring)>,
 }
@@ -110,7 +110,7 @@ impl World {
         }
     }
 
-    /// Lets all that is due ring in the model; says how much that is.
+    /// Rings in the model what is due; returns how many rings that is.
     fn expect(&mut self) -> usize {
         let before = self.rings.len();
         for (id, timer) in &mut self.model {
@@ -130,7 +130,7 @@ impl World {
         assert_eq!((ticked.rings, ticked.deferred), (expected, 0));
     }
 
-    /// Both schedulers take what they can get.
+    /// Both schedulers tick at the same time.
     async fn tick_together(&mut self) {
         let expected = self.expect();
         let [one, other] = &mut self.tickers;
@@ -139,7 +139,7 @@ impl World {
         assert_eq!((one.rings + other.rings, one.deferred + other.deferred), (expected, 0));
     }
 
-    /// Reads a stretch of the log; says whether it led on.
+    /// Reads a stretch of the log; returns whether there was any.
     async fn read(&mut self, node: usize, limit: u16) -> bool {
         let before = self.positions[node];
         let stretch = firings::stretch(&self.storage, before, move || listeners(node), limit).await.unwrap();
@@ -148,7 +148,7 @@ impl World {
         stretch.followed != before
     }
 
-    /// Lets all that runs run out and be heard, and holds what was heard against the model.
+    /// Lets all timers run out, reads everything, and compares it with the model.
     async fn end(mut self) {
         for node in 0..NODES {
             self.now += Duration::minutes(2);
@@ -181,7 +181,7 @@ fn nth(model: &mut BTreeMap<i64, Timer>, which: usize) -> Option<(i64, &mut Time
 }
 
 #[test]
-fn what_falls_due_rings_once_and_is_heard_once_by_each_who_listens() {
+fn a_timer_that_runs_out_rings_once_and_each_listener_hears_it_once() {
     let database = TestDatabase::create();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let storage = runtime.block_on(async { database.storage() });

@@ -1,6 +1,6 @@
-//! The running scheduler: woken by writes, from this process and others, and by a database that comes back. Nothing
-//! here waits for a length of time: each test waits for what must happen, and the scheduler does not look again
-//! unless something wakes it.
+//! The running scheduler, woken by writes of this process and of others, and by a database that comes back. No test
+//! sleeps for a fixed time: each waits for what must happen, and the scheduler does not look again unless something
+//! wakes it.
 
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::firing::Firing;
@@ -20,17 +20,17 @@ use tokibako_storage::{
 use tokio::time::timeout;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-/// Longer than any test: whoever sleeps this long has to be woken.
+/// Longer than any test: a scheduler that sleeps this long has to be woken.
 const ENDLESS: std::time::Duration = std::time::Duration::from_hours(24);
 
-/// What was not logged within this time will not be.
+/// A ring that is not logged within this time counts as missing.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(30);
 
 fn now() -> OffsetDateTime {
     OffsetDateTime::now_utc()
 }
 
-/// A reader of the log from where it ended when the reader was made.
+/// Reads the log from where it ended when the reader was created.
 struct Log {
     storage: Storage,
     followed: Followed,
@@ -41,7 +41,7 @@ impl Log {
         Self { storage: storage.clone(), followed: firings::end(storage).await.unwrap() }
     }
 
-    /// The next ring of the first browser, once the log has it. While the database is away it is asked again.
+    /// The next ring of the first browser, once it is in the log. Retries while the database is away.
     async fn next(&mut self) -> Firing {
         let next = async {
             loop {
@@ -68,14 +68,14 @@ fn schedule_by(clock: Clock, storage: &Storage) -> DropGuard {
     stop.drop_guard()
 }
 
-/// A timer whose end, set back by this much, has come or is about to.
+/// Starts a timer as of `started_ago` before now, so that it is due or nearly so.
 async fn start_timer(storage: &Storage, seconds: i64, started_ago: Duration) -> OffsetDateTime {
     let timer = timer_of(browser(1), seconds, now() - started_ago);
     timers::insert(storage, timer).await.unwrap().countdown.ends_at().unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_ring_is_logged_and_never_early() {
+async fn a_ring_is_logged_and_not_early() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let mut log = Log::at_end(&storage).await;
@@ -100,7 +100,7 @@ async fn a_sleeping_scheduler_is_woken_by_an_earlier_write() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_write_in_one_process_wakes_the_scheduler_of_another_and_its_ring_comes_back() {
+async fn a_write_in_one_process_wakes_the_scheduler_of_another() {
     let database = TestDatabase::create();
     let (site, rings) = (database.storage(), database.storage());
     notifications::listen(&site).unwrap();
@@ -114,7 +114,7 @@ async fn a_write_in_one_process_wakes_the_scheduler_of_another_and_its_ring_come
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_came_due_while_the_database_was_away_rings_when_it_is_back() {
+async fn rows_that_fell_due_while_the_database_was_away_ring_when_it_is_back() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let mut log = Log::at_end(&storage).await;
@@ -130,11 +130,11 @@ async fn what_came_due_while_the_database_was_away_rings_when_it_is_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_came_due_while_the_database_took_no_rings_rings_when_it_does() {
+async fn rows_that_fell_due_while_the_database_refused_rings_ring_when_it_accepts_them() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let mut log = Log::at_end(&storage).await;
-    // As where its disk is full: it answers, and takes nothing.
+    // As if its disk were full: the database answers, but refuses every ring.
     database.execute(
         "CREATE SEQUENCE refusals; CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS \
              $$ BEGIN PERFORM nextval('refusals'); RAISE 'no space left'; END $$; \
@@ -142,19 +142,19 @@ async fn what_came_due_while_the_database_took_no_rings_rings_when_it_does() {
     );
     let ends_at = start_timer(&storage, 1, Duration::seconds(1)).await;
     let _scheduler = schedule(&storage);
-    // Of each attempt the claim, and then the test of the database.
+    // Each attempt is a claim and then the probe of the database.
     database.wait_for("SELECT last_value >= 4 FROM refusals").await;
     database.execute("DROP TRIGGER refuse ON firings");
     assert!((log.next().await.ring.scheduled_for - ends_at).abs() < Duration::MILLISECOND);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_came_due_while_the_database_was_read_only_rings_when_it_is_not() {
+async fn rows_that_fell_due_while_the_database_was_read_only_ring_when_it_is_writable() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let ends_at = start_timer(&storage, 1, Duration::seconds(1)).await;
     let alter = |how| format!("DO $$ BEGIN EXECUTE format('ALTER DATABASE %I {how}', current_database()); END $$");
-    // As on a standby, for sessions that begin from now on.
+    // Like a standby, for sessions that begin from now on.
     database.execute(&alter("SET default_transaction_read_only = on"));
     let reader = database.storage();
     let mut log = Log::at_end(&reader).await;
@@ -165,7 +165,7 @@ async fn what_came_due_while_the_database_was_read_only_rings_when_it_is_not() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn old_rings_that_cannot_be_deleted_keep_nothing_from_ringing() {
+async fn old_rings_that_cannot_be_deleted_do_not_stop_the_scheduler() {
     let database = TestDatabase::create();
     let storage = database.storage();
     database.execute(
@@ -181,11 +181,11 @@ async fn old_rings_that_cannot_be_deleted_keep_nothing_from_ringing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_scheduler_whose_clock_is_not_the_databases_rings_nothing() {
+async fn a_scheduler_whose_clock_differs_from_the_databases_rings_nothing() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let mut log = Log::at_end(&storage).await;
-    // Due by the one clock and not by the other, and one that is too late by the one and due by the other.
+    // One timer is due by the wrong clock only; the other is due by the right clock and too late by the wrong one.
     start_timer(&storage, 3_600, Duration::ZERO).await;
     let ends_at = start_timer(&storage, 1, Duration::milliseconds(900)).await;
     let clocks: [Clock; 2] = [|| now() + Duration::hours(2), || now() - Duration::minutes(1)];
@@ -195,7 +195,7 @@ async fn a_scheduler_whose_clock_is_not_the_databases_rings_nothing() {
         until("the clocks are compared", async || wrong.clocks().are_apart()).await;
         assert_eq!(wrong.progress().stalled_for(now() + Duration::HOUR), Duration::ZERO);
     }
-    // One whose clock is right rings the one that is due, once, and leaves the other.
+    // A scheduler with the right clock rings only the one that is due.
     let _scheduler = schedule(&storage);
     assert!((log.next().await.ring.scheduled_for - ends_at).abs() < Duration::MILLISECOND);
     let left = due::next(&storage).await.unwrap().earliest().unwrap();
@@ -203,7 +203,7 @@ async fn a_scheduler_whose_clock_is_not_the_databases_rings_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_due_and_cannot_be_claimed_stalls_the_scheduler_until_it_can() {
+async fn a_due_row_that_cannot_be_claimed_counts_as_a_stalled_scheduler() {
     let database = TestDatabase::create();
     let storage = database.storage();
     start_timer(&storage, 1, Duration::seconds(1)).await;

@@ -1,4 +1,4 @@
-//! The scheduler on a real database. One program, because linking takes longer than most of these tests.
+//! Tests of the scheduler on a real database. They are one binary, because linking takes longer than most of them.
 
 #![expect(clippy::expect_used, clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 

@@ -1,4 +1,4 @@
-//! A row that cannot be rung keeps no other from ringing, and rings once it can be.
+//! A row that cannot be rung does not stop the others, and rings once it can be.
 
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{firing::Kind, repeat::Repeat};
@@ -19,7 +19,7 @@ const fn ticked(rings: usize, deferred: usize) -> Ticked {
     Ticked { rings, passed_over: 0, deferred }
 }
 
-/// Alarms and timers that are all due at seven; the numbers of the alarms.
+/// Creates alarms and timers that are due at seven; returns the alarms' ids.
 async fn due_at_seven(storage: &Storage, alarms: usize, timers: usize) -> Vec<i64> {
     let mut ids = Vec::new();
     for _ in 0..alarms {
@@ -32,7 +32,7 @@ async fn due_at_seven(storage: &Storage, alarms: usize, timers: usize) -> Vec<i6
     ids
 }
 
-/// Makes the database refuse what a condition says of the row.
+/// Makes the database refuse a change to rows that meet a condition.
 fn refuse(database: &TestDatabase, change: &str, table: &str, condition: &str) {
     database.execute(&format!(
         "CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$; \
@@ -46,7 +46,7 @@ async fn rung(storage: &Storage, kind: Kind) -> usize {
 }
 
 #[tokio::test]
-async fn rows_that_the_database_refuses_are_put_off_and_the_others_ring() {
+async fn rows_that_the_database_refuses_are_deferred_and_the_others_ring() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let ids = due_at_seven(&storage, 30, 5).await;
@@ -63,7 +63,7 @@ async fn rows_that_the_database_refuses_are_put_off_and_the_others_ring() {
 }
 
 #[tokio::test]
-async fn a_single_row_that_is_refused_is_put_off_too() {
+async fn a_single_refused_row_is_deferred_too() {
     let database = TestDatabase::create();
     let storage = database.storage();
     due_at_seven(&storage, 1, 1).await;
@@ -73,7 +73,7 @@ async fn a_single_row_that_is_refused_is_put_off_too() {
 }
 
 #[tokio::test]
-async fn where_the_database_takes_no_rings_at_all_no_row_is_at_fault() {
+async fn no_row_is_at_fault_if_the_database_refuses_all_rings() {
     let database = TestDatabase::create();
     let storage = database.storage();
     due_at_seven(&storage, 3, 3).await;
@@ -85,14 +85,14 @@ async fn where_the_database_takes_no_rings_at_all_no_row_is_at_fault() {
 }
 
 #[tokio::test]
-async fn what_this_version_cannot_read_another_rings_at_once() {
+async fn a_row_that_this_version_cannot_read_is_rung_by_another_at_once() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let ids = due_at_seven(&storage, 2, 0).await;
     database.execute(&format!("UPDATE alarms SET timezone = 'Atlantis/Poseidonis' WHERE id = {}", ids[0]));
     let mut older = Ticker::new(storage.clone());
     assert_eq!(older.tick(SEVEN).await.unwrap(), ticked(1, 1));
-    // A version that can read it, beside the one that cannot.
+    // Stands for a version that can read the row.
     database.execute("UPDATE alarms SET timezone = 'UTC'");
     assert_eq!(older.tick(SEVEN).await.unwrap(), ticked(0, 0));
     assert_eq!(tick(&database.storage(), SEVEN).await.unwrap(), ticked(1, 0));

@@ -27,12 +27,12 @@ use tokibako_storage::{
 };
 use uuid::Uuid;
 
-/// When all here is due to be sent.
+/// When the messages of these tests are due.
 fn sent() -> OffsetDateTime {
     NOW + Duration::seconds(61)
 }
 
-/// Answers with what a test says, in order, and then with 201.
+/// A stand-in that gives the answers of a test in order, and then 201.
 #[derive(Clone, Default)]
 struct Services {
     answers: Arc<Mutex<VecDeque<Posted>>>,
@@ -68,7 +68,7 @@ struct World {
 }
 
 impl World {
-    /// With so many active devices of the first browser.
+    /// Creates this many active devices of the first browser.
     async fn with_devices(count: u8) -> Self {
         let database = TestDatabase::create();
         let storage = database.storage();
@@ -151,7 +151,7 @@ async fn each_status_has_its_consequence() {
 }
 
 #[tokio::test]
-async fn a_subscription_of_a_lost_key_is_put_anew_and_a_silent_service_is_tried_again() {
+async fn a_subscription_of_a_lost_key_is_renewed_and_a_silent_service_is_retried() {
     for (posted, left, state) in
         [(Posted::Unsendable, 0, State::Failing), (Posted::Replied(Reply::None), 1, State::Active)]
     {
@@ -165,7 +165,7 @@ async fn a_subscription_of_a_lost_key_is_put_anew_and_a_silent_service_is_tried_
 }
 
 #[tokio::test]
-async fn a_service_that_fails_holds_up_no_other_and_gets_all_when_it_answers() {
+async fn a_failing_service_delays_no_other_and_gets_everything_when_it_answers() {
     struct OneFails(Services);
     impl Post for OneFails {
         async fn post(&self, taken: &Taken, now: OffsetDateTime) -> Posted {
@@ -186,7 +186,7 @@ async fn a_service_that_fails_holds_up_no_other_and_gets_all_when_it_answers() {
     let failed = seen.iter().filter(|(_, device)| *device == 1).count();
     assert!((10..200).contains(&failed), "{failed}");
     assert_eq!(world.left().len(), 200);
-    // Another process has seen no failure: it sends what is due.
+    // Another process, which has seen no failures, sends what is due.
     world.database.execute("UPDATE pushes SET due_at = '2026-11-20 06:01Z' WHERE accepted_at IS NULL");
     world.dispatcher(&services).drain().await.unwrap();
     assert_eq!((services.seen().len(), world.left()), (200, vec![]));
@@ -215,9 +215,9 @@ async fn a_message_that_its_process_never_posted_is_sent_by_another() {
 }
 
 #[tokio::test]
-async fn what_waited_for_its_turn_until_it_was_of_no_use_is_not_posted() {
+async fn a_message_that_became_useless_while_it_waited_is_not_posted() {
     static IS_LATER: AtomicBool = AtomicBool::new(false);
-    /// The first posts end the use of all that waits behind them.
+    /// The clock passes the expiry of the waiting messages during the first posts.
     struct Slow(Services);
     impl Post for Slow {
         async fn post(&self, taken: &Taken, now: OffsetDateTime) -> Posted {

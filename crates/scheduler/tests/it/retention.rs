@@ -1,4 +1,4 @@
-//! What idle browsers left behind goes after its time, and nothing before.
+//! What idle browsers own is deleted after its time, and not before.
 
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::repeat::Repeat;
@@ -28,12 +28,12 @@ async fn swept(storage: &Storage, now: OffsetDateTime, kept_for: Option<Duration
 }
 
 #[tokio::test]
-async fn what_idle_browsers_own_goes_after_its_time() {
+async fn what_idle_browsers_own_is_deleted_after_its_time() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let last_seen = LastSeen::default();
     for number in [1, 2] {
-        // It rings daily, and nobody is there.
+        // A daily alarm of a browser that never returns.
         alarms::insert(&storage, alarm_at(browser(number), "07:00", Repeat::Daily, NOW)).await.unwrap();
         timers::insert(&storage, timer_of(browser(number), 60, NOW)).await.unwrap();
     }
@@ -54,7 +54,7 @@ async fn what_idle_browsers_own_goes_after_its_time() {
 }
 
 #[tokio::test]
-async fn more_than_a_batch_goes_in_one_sweep() {
+async fn one_sweep_deletes_more_than_a_batch() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let many = u128::from(BATCH) + 1;
@@ -66,7 +66,7 @@ async fn more_than_a_batch_goes_in_one_sweep() {
 }
 
 #[tokio::test]
-async fn sessions_that_have_ended_go_even_where_nothing_else_does() {
+async fn expired_sessions_are_deleted_even_if_browsers_are_kept() {
     let database = TestDatabase::create();
     let storage = database.storage();
     accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
@@ -75,7 +75,7 @@ async fn sessions_that_have_ended_go_even_where_nothing_else_does() {
     assert_eq!(sessions::signed_in(&storage, token(1), NOW).await.unwrap(), None);
 }
 
-/// Timers of so many browsers, made so long ago by the database's clock.
+/// Creates a timer for each of so many browsers, dated back by the database's clock.
 fn own_timers(database: &TestDatabase, browsers: u32, days_ago: u32) {
     database.execute(&format!(
         "INSERT INTO timers (browser_id, total_seconds, sound, remaining_ms, created_at) \
@@ -88,7 +88,7 @@ async fn browsers(storage: &Storage) -> i64 {
     look_ahead(storage, OffsetDateTime::UNIX_EPOCH, Some(Duration::DAY)).await.unwrap().browsers.all
 }
 
-/// A running sweep, an hour and a second after its start, by a clock that is so far ahead.
+/// Starts a sweep and advances the monotonic clock by an hour and a second; `clock` may be wrong.
 async fn an_hour_after_the_start(storage: &Storage, clock: tokibako_scheduler::Clock) -> CancellationToken {
     let stop = CancellationToken::new();
     tokio::spawn(run(storage.clone(), clock, Some(KEPT), Metrics::default(), stop.clone()));
@@ -98,20 +98,20 @@ async fn an_hour_after_the_start(storage: &Storage, clock: tokibako_scheduler::C
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_over_goes_an_hour_after_the_start() {
+async fn expired_data_are_deleted_an_hour_after_the_start() {
     let database = TestDatabase::create();
     let storage = database.storage();
     own_timers(&database, 50, 401);
     own_timers(&database, 1, 399);
     assert_eq!(browsers(&storage).await, 51);
     let stop = an_hour_after_the_start(&storage, OffsetDateTime::now_utc).await;
-    // Asked so, for a look ahead takes the lock that one sweep at a time has.
+    // Asks the table, because `look_ahead` would take the lock of the sweep.
     database.wait_for("SELECT count(*) = 1 FROM timers").await;
     stop.cancel();
 }
 
 #[tokio::test(start_paused = true)]
-async fn so_much_at_once_that_it_may_be_a_wrong_clock_waits_for_the_operator() {
+async fn a_sweep_that_is_suspiciously_large_waits_for_the_operator() {
     let database = TestDatabase::create();
     let storage = database.storage();
     own_timers(&database, 51, 401);
@@ -135,7 +135,7 @@ async fn so_much_at_once_that_it_may_be_a_wrong_clock_waits_for_the_operator() {
 async fn a_node_whose_clock_is_wrong_deletes_nothing() {
     let database = TestDatabase::create();
     let storage = database.storage();
-    // Over by the node's clock, and not by the database's; and one that is over by both.
+    // Idle by the node's clock but not by the database's, and one that is idle by both.
     own_timers(&database, 10, 1);
     own_timers(&database, 1, 401);
     assert_eq!(browsers(&storage).await, 11);

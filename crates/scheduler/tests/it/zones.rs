@@ -1,4 +1,4 @@
-//! Armed alarms after a change of the rules of their zones.
+//! Armed alarms after a change of time zone rules.
 
 use time::{Duration, OffsetDateTime, macros::datetime};
 use tokibako_domain::repeat::Repeat;
@@ -15,17 +15,17 @@ use tokibako_storage::{
 
 const SEVEN: OffsetDateTime = NOW.saturating_add(Duration::HOUR);
 
-/// When the alarms of a browser ring next, in the order of their numbers.
+/// The next rings of a browser's alarms, in the order of their ids.
 async fn armed(storage: &Storage) -> Vec<Option<OffsetDateTime>> {
     let alarms = alarms::list(storage, browser(1)).await.unwrap();
     alarms.iter().map(|alarm| alarm.arming.next_trigger()).collect()
 }
 
 #[tokio::test]
-async fn all_that_is_armed_moves_to_its_instant_by_the_rules_in_use_and_nothing_else() {
+async fn all_armed_alarms_move_to_their_instants_by_the_new_rules_and_nothing_else_changes() {
     let database = TestDatabase::create();
     let storage = database.storage();
-    // More than one statement takes.
+    // More than one statement recomputes.
     for _ in 0..3 {
         alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
     }
@@ -46,7 +46,7 @@ async fn all_that_is_armed_moves_to_its_instant_by_the_rules_in_use_and_nothing_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_that_is_being_changed_is_armed_anew_after_that() {
+async fn an_alarm_that_is_being_changed_is_recomputed_after_that() {
     let database = TestDatabase::create();
     let storage = database.storage();
     alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
@@ -56,7 +56,7 @@ async fn one_that_is_being_changed_is_armed_anew_after_that() {
     let busy = zones::rearm(&storage, 0, 10, |alarm| alarm.rearmed(NOW)).await.unwrap();
     assert_eq!((busy.moved, busy.busy), (0, 1));
     let rearming = tokio::spawn(async move { rearm_all(&storage, || NOW).await.unwrap() });
-    // Somebody turns it to eight o'clock meanwhile: that stands.
+    // Meanwhile somebody changes it to eight o'clock; that change is kept.
     let eight = datetime!(2026-11-20 08:00 UTC);
     other.commit(&format!("UPDATE alarms SET minute_of_day = 480, next_trigger = '{eight}'"));
     assert_eq!(rearming.await.unwrap(), 0);
@@ -74,7 +74,7 @@ async fn rearmed(storage: &Storage, release: &str) {
 }
 
 #[tokio::test]
-async fn the_newest_release_in_use_arms_anew_once_and_again_after_the_older_ones_are_gone() {
+async fn the_newest_release_recomputes_once_and_again_after_the_older_ones_are_gone() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let pass = |time: &str| {
@@ -86,20 +86,20 @@ async fn the_newest_release_in_use_arms_anew_once_and_again_after_the_older_ones
     assert_eq!(noted(&storage, "2026e").await, (none.clone(), true));
     rearmed(&storage, "2026e").await;
     assert_eq!(noted(&storage, "2026e").await, (none.clone(), false));
-    // A newer one beside it: the older arms nothing anew.
+    // Next to a newer release the older one recomputes nothing.
     pass("1 hour");
     assert_eq!(noted(&storage, "2026e").await, (none.clone(), false));
     assert_eq!(noted(&storage, "2026f").await, (vec!["2026e".to_owned()], true));
     rearmed(&storage, "2026f").await;
     assert_eq!(noted(&storage, "2026e").await, (vec!["2026f".to_owned()], false));
     assert_eq!(noted(&storage, "2026f").await, (vec!["2026e".to_owned()], false));
-    // The older one has armed alarms since, and is gone.
+    // A process with the older release has armed alarms since, and has ended.
     pass("26 minutes");
     assert_eq!(noted(&storage, "2026f").await, (none.clone(), true));
     rearmed(&storage, "2026f").await;
     pass("26 minutes");
     assert_eq!(noted(&storage, "2026f").await, (none.clone(), false));
-    // Back to the older one.
+    // The older release again.
     pass("26 minutes");
     assert_eq!(noted(&storage, "2026e").await, (none, true));
 }

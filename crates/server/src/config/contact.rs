@@ -1,10 +1,10 @@
-//! Where a person is to be reached who answers for something.
+//! The contact of a responsible person.
 
 use url::Url;
 
 use super::parsed::InvalidValue;
 
-/// A `mailto:` or an `https:` address on one line, as RFC 9116 (section 2.5.3) and RFC 8292 (section 2.1) have it.
+/// A `mailto:` or `https:` URL on one line, as RFC 9116 (section 2.5.3) and RFC 8292 (section 2.1) require.
 pub(super) fn parse(text: &str) -> Result<Option<String>, InvalidValue> {
     if text.is_empty() {
         return Ok(None);

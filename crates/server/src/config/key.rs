@@ -1,13 +1,13 @@
-//! The settings there are: their keys in a file and their environment variables.
+//! All settings: their keys in a file and their environment variables.
 
 /// A setting's names.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Key {
     /// In a configuration file.
     pub(crate) name: &'static str,
-    /// In the environment; with `_FILE` appended it names a file that holds the value.
+    /// In the environment. With `_FILE` appended it names a file that contains the value.
     pub(crate) variable: &'static str,
-    /// What a value looks like, for the message that refuses another.
+    /// What a valid value looks like, for error messages.
     pub(crate) form: &'static str,
 }
 
@@ -135,10 +135,10 @@ pub(crate) static LOG: Key = Key {
 };
 pub(crate) static LOG_FORMAT: Key = Key { name: "log_format", variable: "TOKIBAKO_LOG_FORMAT", form: "text or json" };
 
-/// Pages append a language to it, so nothing may follow its path.
+/// Pages append a language to it, so it must not have a query.
 const SISTER_SITE: &str = "the http:// or https:// address of a site, without ? and #, such as https://qr-code.example";
 
-/// All settings, in the order in which they are printed.
+/// All settings, in the order of `tokibako config`.
 pub(crate) static ALL: &[&Key] = &[
     &LISTEN,
     &OPS_LISTEN,
@@ -180,12 +180,12 @@ pub(crate) static ALL: &[&Key] = &[
     &LOG_FORMAT,
 ];
 
-/// The setting that a configuration file calls `name`.
+/// The setting with this key in a configuration file.
 pub(crate) fn named(name: &str) -> Option<&'static Key> {
     ALL.iter().copied().find(|key| key.name == name)
 }
 
-/// The names that a list of settings shows, separated by commas.
+/// The names of all settings, separated by commas.
 pub(crate) fn listed(name_of: impl Fn(&Key) -> &str) -> String {
     ALL.iter().copied().map(name_of).collect::<Vec<_>>().join(", ")
 }

@@ -1,4 +1,5 @@
-//! Where a setting's value comes from: the environment, a file it names, the chosen file, the defaults.
+//! The sources of a setting, in order of precedence: the environment, a file named by it, the configuration file, the
+//! defaults.
 
 use std::{
     collections::BTreeMap,
@@ -13,16 +14,16 @@ use super::key::{self, Key};
 
 const DEFAULTS: &str = include_str!("../../../../config/default.toml");
 
-/// Names the configuration file; it is no setting itself.
+/// Names the configuration file. It is not a setting itself.
 pub(crate) const CHOSEN_FILE: &str = "TOKIBAKO_CONFIG";
 
-/// Ours as well, but read by the project's tests alone.
+/// The prefix of variables that only the project's tests read.
 const OF_TESTS: &str = "TOKIBAKO_TEST_";
 
-/// The environment's variables.
+/// The environment variables.
 pub(crate) type Environment = BTreeMap<String, String>;
 
-/// Where a value was found.
+/// The source of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
     Environment(&'static str),
@@ -31,18 +32,18 @@ pub(crate) enum Source {
     Default,
 }
 
-/// A value as it was written, which may hold a password, and where.
+/// The text of a value, which may contain a password, and its source.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Setting {
     pub(crate) value: String,
     pub(crate) source: Source,
 }
 
-/// What every key was set to, by the most telling source that speaks of it.
+/// The value of every key, from the source with the highest precedence.
 pub(crate) struct Layers(Vec<(&'static Key, Setting)>);
 
 impl Layers {
-    /// Lays the environment over the chosen file over the defaults.
+    /// Reads all sources.
     pub(crate) fn read(environment: &Environment, chosen: Option<&Path>) -> Result<Self> {
         refuse_unknown_variables(environment)?;
         let defaults = parse(DEFAULTS).context("config/default.toml")?;
@@ -63,7 +64,7 @@ impl Layers {
         key::ALL.iter().copied().map(setting_of).collect::<Result<_>>().map(Self)
     }
 
-    /// What `key` was set to.
+    /// The value of `key`.
     pub(crate) fn get(&self, key: &'static Key) -> Result<&Setting> {
         let found = self.0.iter().find(|(known, _)| *known == key).map(|(_, setting)| setting);
         found.with_context(|| format!("{} is not in the list of settings", key.name))
@@ -76,7 +77,7 @@ impl Layers {
 }
 
 impl Source {
-    /// How to say `key` to somebody who set it here.
+    /// How an error message names `key`, depending on its source.
     pub(crate) fn name_of(&self, key: &Key) -> String {
         match self {
             Self::Environment(variable) => (*variable).to_owned(),
@@ -98,8 +99,8 @@ impl fmt::Display for Source {
     }
 }
 
-/// The value that the environment gives or points to. An empty variable counts as absent, as tools
-/// that pass variables on write it.
+/// The value in the environment, or in the file that it names. An empty variable counts as absent, because tools that
+/// pass variables on may set them to nothing.
 fn from_environment(key: &'static Key, environment: &Environment) -> Result<Option<Setting>> {
     let set = |name: &str| environment.get(name).filter(|value| !value.is_empty());
     if let Some(value) = set(key.variable) {

@@ -1,11 +1,11 @@
-//! Values without their secrets.
+//! Masks secrets in values.
 
 use super::key::{self, Key};
 
 /// What is not printed at all: keys, and certificates, which say nothing to a person.
 static HIDDEN: [&Key; 5] = [&key::WEATHER_API_KEY, &key::PUSH_KEY, &key::BUS_CA, &key::BUS_CERTIFICATE, &key::BUS_KEY];
 
-/// A value as it may be printed: its secrets are masked.
+/// A value for printing, with its secrets masked.
 pub(super) fn shown(key: &Key, value: &str) -> String {
     if *key == key::DATABASE_URL || *key == key::WEATHER_BASE_URL {
         without_password(value)
@@ -18,8 +18,8 @@ pub(super) fn shown(key: &Key, value: &str) -> String {
     }
 }
 
-/// The URL with three stars for each password. Where the text is not quite a URL, it hides too much
-/// rather than too little.
+/// The URL with three stars for each password. If the text is not a valid URL, it hides too much rather than too
+/// little.
 pub(super) fn without_password(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else {
         let is_a_word = url.chars().all(|letter| letter.is_ascii_alphabetic());
@@ -41,12 +41,12 @@ pub(super) fn without_password(url: &str) -> String {
     format!("{scheme}://{}{place}{}", account.unwrap_or_default(), query.unwrap_or_default())
 }
 
-/// The URL without a name and a password: what stands alone before the host may be a token.
+/// The URL without user name and password; a user name alone may be a token.
 fn without_account(url: &str) -> String {
     match (url.split_once("://"), url.rsplit_once('@')) {
         (Some((scheme, _)), Some((_, place))) => format!("{scheme}://***@{place}"),
         (Some(_), None) => url.to_owned(),
-        // Not quite a URL.
+        // Not a valid URL.
         (None, _) if url.is_empty() => String::new(),
         (None, _) => "***".to_owned(),
     }

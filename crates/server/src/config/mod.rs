@@ -1,4 +1,4 @@
-//! The configuration: every setting as a validated value.
+//! The configuration: every setting, parsed and validated.
 
 mod bus;
 mod contact;
@@ -33,27 +33,27 @@ pub(crate) use push::PushConfig;
 pub(crate) use rate_limit::RateLimit;
 pub(crate) use weather::WeatherSource;
 
-/// Everything that can be set, checked.
+/// All settings.
 pub(crate) struct Config {
     pub(crate) listen: Address,
     pub(crate) ops_listen: Option<Address>,
     pub(crate) database: Database,
-    /// How many connections to it are for what.
+    /// The numbers of database connections.
     pub(crate) connections: Connections,
     pub(crate) bus: Option<BusConfig>,
     pub(crate) site_dir: PathBuf,
     pub(crate) site: SiteConfig,
-    /// The settings of the site that are still the examples of the defaults.
+    /// The settings of the site that still have their example values.
     pub(crate) examples: Vec<&'static str>,
     pub(crate) weather: WeatherSource,
     pub(crate) push: PushConfig,
-    /// For how long what a browser owns is kept after it was last here; `None` for always.
+    /// How long an idle browser's data are kept; `None` for ever.
     pub(crate) retention: Option<time::Duration>,
     pub(crate) rate_limit: RateLimit,
     pub(crate) trusted_proxies: Vec<IpNet>,
-    /// Where to report a hole in this site.
+    /// The contact for security reports.
     pub(crate) security_contact: Option<String>,
-    /// How many alarms a browser may have, and how many timers; `None` for any number.
+    /// How many alarms, and how many timers, a browser may have; `None` for any number.
     pub(crate) capacity: Option<NonZeroU32>,
     pub(crate) accounts: AccountSettings,
     pub(crate) role: Role,
@@ -66,16 +66,16 @@ pub(crate) struct Config {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Address(String);
 
-/// Which Postgres keeps the data.
+/// The database.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) enum Database {
-    /// One of our own, in this folder.
+    /// An embedded Postgres in this folder.
     Embedded(PathBuf),
-    /// Somebody else's, at this URL.
+    /// A database at this URL.
     At(String),
 }
 
-/// What this process does.
+/// The role of this process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     All,
@@ -83,7 +83,7 @@ pub(crate) enum Role {
     Scheduler,
 }
 
-/// How a log line is written.
+/// The format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LogFormat {
     Text,
@@ -92,7 +92,7 @@ pub(crate) enum LogFormat {
 
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 
-/// The crates whose lines a level can be set for: ours, and the libraries that write some.
+/// The crates for which a log level can be set: ours, and libraries that log.
 const LOG_TARGETS: [&str; 22] = [
     "tokibako",
     "tokibako_domain",
@@ -119,7 +119,7 @@ const LOG_TARGETS: [&str; 22] = [
 ];
 
 impl Config {
-    /// Reads the process's environment and the configuration file that `chosen` or `TOKIBAKO_CONFIG` names.
+    /// Reads the environment and the configuration file that `chosen` or `TOKIBAKO_CONFIG` names.
     pub(crate) fn load(chosen: Option<&Path>) -> Result<Self> {
         let environment = env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value)));
         let environment =
@@ -172,7 +172,7 @@ impl Config {
 }
 
 impl Config {
-    /// Whether visitors find the site by https.
+    /// Whether the public address is https.
     pub(crate) fn is_https(&self) -> bool {
         self.site.values.get("origin").is_some_and(|origin| origin.starts_with("https:"))
     }
@@ -184,12 +184,12 @@ impl Role {
         matches!(self, Self::All | Self::Http)
     }
 
-    /// Whether this process rings what is due.
+    /// Whether this process runs the scheduler.
     pub(crate) const fn rings(self) -> bool {
         matches!(self, Self::All | Self::Scheduler)
     }
 
-    /// As it is written.
+    /// Its name in the configuration.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::All => "all",
@@ -229,12 +229,12 @@ impl Database {
 }
 
 impl Address {
-    /// As a socket takes it.
+    /// The text of the address.
     pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Whether only this machine reaches it.
+    /// Whether only this machine can connect to it.
     pub(crate) fn is_loopback(&self) -> bool {
         let host = self.0.rsplit_once(':').map_or("", |(host, _)| host).trim_start_matches('[').trim_end_matches(']');
         host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
@@ -281,7 +281,7 @@ fn log_filter(text: &str) -> Result<String, InvalidValue> {
         let (target, level) = part.trim().split_once('=').map_or((None, part), |(target, level)| (Some(target), level));
         LEVELS.contains(&level.trim()) && target.is_none_or(is_log_target)
     });
-    // A word that is neither a level nor a crate would otherwise be taken for a crate, and mute all others.
+    // A misspelt level would otherwise be taken for a crate's name, and silence everything else.
     if !is_known {
         return Err(InvalidValue);
     }

@@ -1,13 +1,13 @@
-//! A setting's text made a value, or refused by its name.
+//! Parses the text of a setting; an error names the setting.
 
 use anyhow::{Result, anyhow};
 
 use super::{key::Key, layers::Layers, masked::shown};
 
-/// The value is not of the form that its key asks for.
+/// The value does not have the form that its key requires.
 pub(super) struct InvalidValue;
 
-/// The value of `key`, read by `parse`; the error names the variable or file that holds it and the form that it must have.
+/// Parses the value of `key`. An error names the variable or file that contains it, and the required form.
 pub(super) fn parsed<T>(
     layers: &Layers,
     key: &'static Key,

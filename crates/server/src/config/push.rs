@@ -1,4 +1,4 @@
-//! Who pushes to devices, by which services, and with which key.
+//! The configuration of push: the contact, the allowed services, and the key.
 
 use std::fmt;
 
@@ -11,16 +11,16 @@ use super::{
     parsed::{InvalidValue, parsed},
 };
 
-/// What the operator decided of push.
+/// The operator's settings for push.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct PushConfig {
-    /// Who answers for what is pushed; `None` where nobody does, and so nothing is.
+    /// The contact in VAPID tokens; `None` turns push off.
     pub(crate) subject: Option<String>,
-    /// Which services may be called.
+    /// The push services that may be called.
     pub(crate) services: Services,
-    /// The key that the operator chose, as PKCS #8.
+    /// The operator's VAPID key in PKCS #8, if there is one.
     pub(crate) key: Option<Vec<u8>>,
-    /// Where visitors find the site.
+    /// The origin of the site.
     pub(crate) site: String,
 }
 
@@ -46,7 +46,7 @@ pub(super) fn read(layers: &Layers, is_loopback: bool, site: &str) -> Result<Pus
         "" => Ok(None),
         text => VapidKey::decode(text).map(Some).map_err(|_| InvalidValue),
     })?;
-    // A service of this machine asks nobody's name.
+    // A push service on this machine, for tests, needs no contact.
     let can_answer = site.starts_with("https:") || services.has_local();
     let subject = contact.or_else(|| can_answer.then(|| site.to_owned()));
     Ok(PushConfig { subject, services, key, site: site.to_owned() })
@@ -77,7 +77,7 @@ mod tests {
     const LOCAL: (&str, &str) = ("TOKIBAKO_PUSH_SERVICES", "http://127.0.0.1:9999");
 
     #[test]
-    fn the_contact_answers_or_the_site_where_it_is_public() {
+    fn the_contact_is_the_configured_one_or_a_public_site() {
         let subject = |variables| push(variables).subject;
         assert_eq!(subject(&[]), None);
         assert_eq!(subject(&[CONTACT]).as_deref(), Some("mailto:push@time.example"));
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn an_origin_of_this_machine_is_for_a_server_of_this_machine() {
+    fn a_push_service_on_this_machine_requires_a_loopback_listener() {
         assert!(push(&[LOCAL, ("TOKIBAKO_LISTEN", "[::1]:0")]).services.has_local());
         for listen in ["0.0.0.0:8080", "[::]:8080", "time.example:80", "192.168.1.2:80"] {
             refuses(
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_contact_no_service_and_no_key_is_refused_by_name() {
+    fn an_invalid_contact_service_or_key_is_refused_by_name() {
         refuses(&[("TOKIBAKO_PUSH_CONTACT", "push@time.example")], "TOKIBAKO_PUSH_CONTACT cannot be");
         refuses(&[("TOKIBAKO_PUSH_SERVICES", "http://10.0.0.1:80")], "TOKIBAKO_PUSH_SERVICES cannot be");
         refuses(&[("TOKIBAKO_PUSH_KEY", "geheim")], "TOKIBAKO_PUSH_KEY cannot be");

@@ -1,4 +1,4 @@
-//! Whether there are rate limits, and which proxies are trusted.
+//! The configuration of rate limits and trusted proxies.
 
 use std::net::IpAddr;
 
@@ -13,39 +13,39 @@ use super::{
 };
 use crate::connections::Connections;
 
-/// Connections of one address: a class of forty browsers, each with as many streams as it may have and six connections
-/// for the rest, needs 720.
+/// Connections of one address: a class of forty browsers, each with all its streams and six other connections, needs
+/// 720.
 const CONNECTIONS_OF_ADDRESS: usize = 1_200;
 
-/// Connections in all, whatever number of files may be open.
+/// The maximum number of connections, however many files may be open.
 const MOST_CONNECTIONS: usize = 100_000;
 
-/// Files that are no connections of clients: those of the database, of the listeners and of the operators' address.
+/// File descriptors for other purposes: the database, the listeners and the operators' address.
 const OTHER_FILES: usize = 512;
 
-/// The rate limits of the server.
+/// Whether rate limits are on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum RateLimit {
-    /// None.
+    /// Off.
     Off,
-    /// Those of `http::limits`, behind proxies in these networks.
+    /// The limits of `http::limits`, with these trusted proxies.
     On(Vec<IpNet>),
 }
 
 impl RateLimit {
-    /// The limits, with full buckets, in a process that may have so many files open.
+    /// The limits of a process that may open this many files.
     pub(crate) fn limits(&self, files: u64) -> Limits {
         let limits = match self {
             Self::Off => Limits::off(),
             Self::On(proxies) => Limits::behind(proxies.clone()),
         };
-        // What is left is for pages, calls and probes.
+        // The rest is for pages, requests and probes.
         limits.with_streams(most_connections(files) / 5 * 4)
     }
 }
 
 impl RateLimit {
-    /// The connections that there may be in a process that may have so many files open.
+    /// The limits of connections of a process that may open this many files.
     pub(crate) fn connections(&self, files: u64) -> Connections {
         let most = most_connections(files);
         match self {
@@ -55,7 +55,7 @@ impl RateLimit {
     }
 }
 
-/// How many connections of clients a process can have that may have so many files open.
+/// How many clients can connect to a process that may open this many files.
 fn most_connections(files: u64) -> usize {
     let files = usize::try_from(files).unwrap_or(usize::MAX).min(MOST_CONNECTIONS);
     files.saturating_sub(OTHER_FILES).max(files / 2)
@@ -70,7 +70,7 @@ pub(super) fn read(layers: &Layers) -> Result<RateLimit> {
     })
 }
 
-/// The networks of the trusted proxies.
+/// The networks of trusted proxies.
 pub(super) fn proxies(layers: &Layers) -> Result<Vec<IpNet>> {
     parsed(layers, &key::TRUSTED_PROXIES, networks)
 }
@@ -96,13 +96,13 @@ mod tests {
     }
 
     #[test]
-    fn it_is_on_and_trusts_nobody_unless_set() {
+    fn it_is_on_and_trusts_no_proxy_by_default() {
         assert_eq!(read(&[]).unwrap(), RateLimit::On(Vec::new()));
         assert_eq!(read(&[("TOKIBAKO_RATE_LIMIT", "off")]).unwrap(), RateLimit::Off);
     }
 
     #[test]
-    fn connections_leave_files_for_the_rest_of_the_process() {
+    fn connections_leave_file_descriptors_for_other_purposes() {
         for (files, most) in [(u64::MAX, 99_488), (65_536, 65_024), (1_024, 512), (256, 128)] {
             assert_eq!(most_connections(files), most, "{files}");
         }

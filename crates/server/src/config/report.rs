@@ -1,5 +1,5 @@
-//! The settings in force, printed by `tokibako config` as a configuration file that says where each value came from;
-//! secrets are masked.
+//! The settings in force, printed by `tokibako config` as a configuration file with the source of each value. Secrets
+//! are masked.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ impl fmt::Display for Config {
     }
 }
 
-/// As it is printed, so that no password gets out by this way either.
+/// The same as `Display`, so that `Debug` reveals no password either.
 impl fmt::Debug for Config {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)

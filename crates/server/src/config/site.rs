@@ -16,7 +16,7 @@ use super::{
 
 type Parse = fn(&str) -> Result<String, InvalidValue>;
 
-/// The placeholders that are settings of their own: key, setting and how its value is read.
+/// The placeholders with a setting of their own: key, setting and parser.
 static SETTINGS: [(&str, &Key, Parse); 11] = [
     (ORIGIN, &key::PUBLIC_URL, origin),
     (SERVICE_WORKER, &key::SERVICE_WORKER, service_worker),
@@ -33,10 +33,10 @@ static SETTINGS: [(&str, &Key, Parse); 11] = [
 
 const ORIGIN: &str = "origin";
 
-/// What the service worker does: all, only what it takes for push, or nothing.
+/// What the service worker does: everything, push only, or nothing.
 const SERVICE_WORKER: &str = "service-worker";
 
-/// The values of all placeholders, whose keys the built site and this server agree on.
+/// The values of all placeholders. The built site and this server must agree on the keys.
 pub(super) fn read(
     layers: &Layers,
     weather: &WeatherSource,
@@ -57,8 +57,8 @@ pub(super) fn read(
     Ok(SiteConfig { values, picture_host: weather.picture_host().map(ToOwned::to_owned) })
 }
 
-/// The variables of settings that nobody has set yet: the defaults are examples, which work but belong to
-/// nobody, except those of the origin and of the service worker.
+/// The variables of settings that still have their example values, except those of the origin and of the service
+/// worker.
 pub(super) fn examples(layers: &Layers) -> Result<Vec<&'static str>> {
     let mut examples = Vec::new();
     for (_, key, _) in SETTINGS.iter().filter(|(placeholder, ..)| ![ORIGIN, SERVICE_WORKER].contains(placeholder)) {
@@ -69,12 +69,12 @@ pub(super) fn examples(layers: &Layers) -> Result<Vec<&'static str>> {
     Ok(examples)
 }
 
-/// A name, which is not empty.
+/// A name; must not be empty.
 fn name(text: &str) -> Result<String, InvalidValue> {
     line(text).and_then(|name| if name.is_empty() { Err(InvalidValue) } else { Ok(name) })
 }
 
-/// The address of the operator's own site, or nothing.
+/// The operator's website, or nothing.
 fn own_site(text: &str) -> Result<String, InvalidValue> {
     if text.is_empty() { Ok(String::new()) } else { web_address(text).map(|url| shown(&url)) }
 }
@@ -90,20 +90,20 @@ fn origin(text: &str) -> Result<String, InvalidValue> {
     is_bare.then(|| url.origin().ascii_serialization()).ok_or(InvalidValue)
 }
 
-/// Without slashes at the end, so that `/en` can follow.
+/// Without trailing slashes, so that `/en` can be appended.
 fn sister_site(text: &str) -> Result<String, InvalidValue> {
     let url = web_address(text)?;
     let is_bare = url.query().is_none() && url.fragment().is_none();
     is_bare.then(|| url.as_str().trim_end_matches('/').to_owned()).ok_or(InvalidValue)
 }
 
-/// As people read it: a site at the root of its host needs no slash.
+/// A URL as people write it: without a path of just `/`.
 fn shown(url: &Url) -> String {
     let is_root = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
     if is_root { url.as_str().trim_end_matches('/').to_owned() } else { url.to_string() }
 }
 
-/// An address that a page may link to: it leads to the web and runs nothing.
+/// A URL that a page may link to: http or https only, so that it cannot run a script.
 fn web_address(text: &str) -> Result<Url, InvalidValue> {
     let url = Url::parse(text).map_err(|_| InvalidValue)?;
     let is_web = matches!(url.scheme(), "http" | "https") && url.username().is_empty() && url.password().is_none();
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn the_defaults_make_a_whole_page_of_names_that_are_reserved_for_examples() {
+    fn the_defaults_make_complete_pages_with_reserved_example_names() {
         let site = read(&[]).site;
         assert_eq!(site.values["origin"], "http://localhost:8080");
         for (key, value) in &site.values {
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn links_lead_to_the_web_and_run_nothing() {
+    fn links_are_http_or_https_only() {
         for (value, address) in [
             ("https://box.example", "https://box.example"),
             ("https://box.example/", "https://box.example"),
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn the_operator_is_told_on_single_lines() {
+    fn the_operators_fields_are_single_lines() {
         let address = site("TOKIBAKO_OPERATOR_ADDRESS", " 1 Clock Street, Tick ");
         assert_eq!(address.values["operator.address"], "1 Clock Street, Tick");
         assert_eq!(site("TOKIBAKO_OPERATOR_NAME", "時箱 & Co. \"K\"").values["operator.name"], "時箱 & Co. \"K\"");
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_can_leave_lines_out() {
+    fn optional_lines_can_be_left_out() {
         let chosen = tempfile::NamedTempFile::new().unwrap();
         fs::write(chosen.path(), "operator_url = \"\"\noperator_address = \"\"\noperator_services = \"\"").unwrap();
         let values = Config::read(&[].into(), Some(chosen.path())).unwrap().site.values;
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_know_how_long_data_are_kept_and_who_reports_the_weather() {
+    fn pages_know_the_retention_and_the_weather_provider() {
         let told = |variables: &[(&str, &str)]| {
             let values = read(variables).site.values;
             (values["retention-days"].clone(), values["weather-provider"].clone())
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_know_whether_accounts_can_be_made_and_failed_sign_ins_are_logged() {
+    fn pages_know_whether_registration_is_open_and_failed_sign_ins_are_logged() {
         let told = |variables: &[(&str, &str)]| {
             let values = read(variables).site.values;
             (values["registration"].clone(), values["failed-sign-ins"].clone())
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn the_service_worker_can_be_reduced_and_ended() {
+    fn the_service_worker_can_be_reduced_to_push_or_removed() {
         assert_eq!(read(&[]).site.values["service-worker"], "on");
         for level in ["on", "push-only", "off"] {
             assert_eq!(site("TOKIBAKO_SERVICE_WORKER", level).values["service-worker"], level);
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_still_an_example_is_known() {
+    fn settings_with_example_values_are_reported() {
         let examples = read(&[]).examples;
         assert_eq!((examples.len(), examples.first()), (9, Some(&"TOKIBAKO_OPERATOR_NAME")));
         let config = read(&[("TOKIBAKO_OPERATOR_NAME", "Box"), ("TOKIBAKO_QR_CODE_URL", "https://qr.example")]);

@@ -1,4 +1,4 @@
-//! Tables of what was set, and what holds or is refused.
+//! Tests of the configuration.
 
 use std::{fs, path::Path};
 
@@ -12,7 +12,7 @@ fn read(variables: &[(&str, &str)]) -> Config {
     Config::read(&environment(variables), None).unwrap()
 }
 
-/// What the refusal of the environment says, causes and all.
+/// The error for these variables, with its causes.
 #[track_caller]
 fn refusal(variables: &[(&str, &str)], chosen: Option<&Path>) -> String {
     let refused = Config::read(&environment(variables), chosen).expect_err("these settings are wrong");
@@ -39,7 +39,7 @@ fn an_empty_environment_gives_the_defaults() {
 }
 
 #[test]
-fn data_of_idle_browsers_are_kept_for_days_or_always() {
+fn data_of_idle_browsers_are_kept_for_days_or_for_ever() {
     let retention = |text| read(&[("TOKIBAKO_RETENTION_DAYS", text)]).retention;
     assert_eq!(retention("30"), Some(time::Duration::days(30)));
     assert_eq!(retention("36500"), Some(time::Duration::days(36_500)));
@@ -51,14 +51,14 @@ fn data_of_idle_browsers_are_kept_for_days_or_always() {
 }
 
 #[test]
-fn what_is_logged_is_a_level_and_levels_of_crates() {
+fn log_levels_can_be_set_for_crates() {
     for filter in ["off", "debug", "info,tokibako_storage=debug", "warn,tokibako=trace,tokibako_http::events=off"] {
         assert_eq!(read(&[("TOKIBAKO_LOG", filter)]).log, filter);
     }
 }
 
 #[test]
-fn holes_are_reported_to_nobody_unless_set() {
+fn without_a_setting_there_is_no_security_contact() {
     assert_eq!(read(&[]).security_contact, None);
     for contact in ["mailto:security@time.example", "https://time.example/security"] {
         assert_eq!(read(&[("TOKIBAKO_SECURITY_CONTACT", contact)]).security_contact.as_deref(), Some(contact));
@@ -66,7 +66,7 @@ fn holes_are_reported_to_nobody_unless_set() {
 }
 
 #[test]
-fn connections_are_numbers_within_bounds() {
+fn numbers_of_connections_have_limits() {
     let of = |variables: &[(&str, &str)]| {
         let connections = read(variables).connections;
         (connections.requests.get(), connections.claimers.get())
@@ -82,7 +82,7 @@ fn connections_are_numbers_within_bounds() {
 }
 
 #[test]
-fn a_browser_may_have_any_number_of_alarms_unless_set() {
+fn by_default_a_browser_may_have_any_number_of_alarms() {
     assert_eq!(read(&[]).capacity, None);
     let capacity = |text| read(&[("TOKIBAKO_MAX_ALARMS", text)]).capacity;
     assert_eq!(capacity("500").map(std::num::NonZeroU32::get), Some(500));
@@ -114,7 +114,7 @@ fn an_empty_variable_counts_as_absent() {
 }
 
 #[test]
-fn the_environment_can_choose_the_file_and_the_command_line_another() {
+fn the_environment_and_the_command_line_can_choose_the_file() {
     let (of_environment, of_command) = (file("role = \"http\""), file("role = \"scheduler\""));
     let variables = environment(&[("TOKIBAKO_CONFIG", of_environment.path().to_str().unwrap())]);
     assert_eq!(Config::read(&variables, None).unwrap().role, Role::Http);
@@ -122,14 +122,14 @@ fn the_environment_can_choose_the_file_and_the_command_line_another() {
 }
 
 #[test]
-fn the_production_file_that_comes_with_the_project_is_whole() {
+fn config_production_toml_is_valid() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../config/production.toml");
     let config = Config::read(&Environment::new(), Some(&path)).unwrap();
     assert_eq!(config.log_format, LogFormat::Json);
 }
 
 #[test]
-fn a_password_file_ends_before_its_last_line_break() {
+fn the_last_line_break_of_a_password_file_is_ignored() {
     let url = file("postgres://me:secret@db/site\n");
     let config = read(&[("DATABASE_URL_FILE", url.path().to_str().unwrap())]);
     assert_eq!(config.database, Database::At("postgres://me:secret@db/site".to_owned()));
@@ -150,12 +150,12 @@ fn unknown_names_are_refused_by_name() {
 }
 
 #[test]
-fn variables_of_others_and_of_tests_are_left_alone() {
+fn variables_of_other_programs_and_of_tests_are_ignored() {
     read(&[("PATH", "/bin"), ("TOKIBAKO_TEST_DATABASE_URL", "postgres://localhost/postgres")]);
 }
 
 #[test]
-fn bad_values_are_refused_with_the_key_and_the_form() {
+fn bad_values_are_refused_with_the_key_and_the_expected_form() {
     #[track_caller]
     fn check(variable: &str, value: &str, form: &str) {
         let message = refusal(&[(variable, value)], None);
@@ -177,7 +177,7 @@ fn bad_values_are_refused_with_the_key_and_the_form() {
 }
 
 #[test]
-fn a_bad_database_url_is_refused_without_being_told() {
+fn a_bad_database_url_is_refused_without_being_printed() {
     for url in ["mysql://me:secret@db/site", "me:secret@db", "postgres:/me:secret@db", "host=db password=secret"] {
         let message = refusal(&[("DATABASE_URL", url)], None);
         assert!(message.starts_with("DATABASE_URL cannot be"), "{message}");
@@ -204,14 +204,14 @@ fn a_file_that_is_missing_malformed_or_of_wrong_types_is_refused_by_name() {
 }
 
 #[test]
-fn addresses_may_be_names_and_of_either_family() {
+fn addresses_may_be_names_and_of_ip_version_4_or_6() {
     for text in ["0.0.0.0:80", "[::1]:8080", "localhost:0"] {
         assert!(Address::parse(text).is_ok(), "{text}");
     }
 }
 
 #[test]
-fn passwords_are_masked_where_they_may_stand() {
+fn passwords_are_masked_wherever_they_may_be_in_a_url() {
     #[track_caller]
     fn check(url: &str, shown: &str) {
         let printed = read(&[("DATABASE_URL", url)]).to_string();
@@ -229,7 +229,7 @@ fn passwords_are_masked_where_they_may_stand() {
 }
 
 #[test]
-fn passwords_are_masked_in_what_a_developer_prints() {
+fn passwords_are_masked_in_debug_output() {
     let config = read(&[("DATABASE_URL", "postgres://me:secret@db/site")]);
     for printed in [format!("{config:?}"), format!("{:?}", config.database)] {
         assert!(printed.contains("postgres://me:***@db/site") && !printed.contains("secret"), "{printed}");
@@ -255,7 +255,7 @@ fn the_report_is_a_configuration_file_with_every_key_and_its_source() {
 }
 
 #[test]
-fn the_bus_is_off_or_at_some_addresses() {
+fn the_bus_is_off_or_has_addresses() {
     assert!(read(&[]).bus.is_none());
     let bus = |text| read(&[("TOKIBAKO_BUS_URL", text)]).bus.map(|bus| format!("{:?}", bus.addresses));
     assert_eq!(bus("nats://127.0.0.1:4222").unwrap(), r#"Addresses(["nats://127.0.0.1:4222"])"#);

@@ -1,4 +1,4 @@
-//! The weather provider, and how to call it.
+//! The configuration of the weather provider.
 
 use anyhow::{Result, anyhow};
 use tokibako_weather::provider::{Address, Key, OpenMeteo, WeatherApi};
@@ -12,16 +12,16 @@ use super::{
 /// The weather provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum WeatherSource {
-    /// Nobody.
+    /// No provider.
     Off,
-    /// Open-Meteo; a key is for its commercial plans.
+    /// Open-Meteo; the key is for its commercial plans.
     OpenMeteo(Address, Option<Key>),
     /// WeatherAPI.com.
     WeatherApi(Address, Key),
 }
 
 impl WeatherSource {
-    /// By its name among the settings.
+    /// Its name in the configuration.
     pub(super) const fn name(&self) -> &'static str {
         match self {
             Self::Off => "off",
@@ -30,7 +30,7 @@ impl WeatherSource {
         }
     }
 
-    /// Where the pictures of its conditions are, if not on this site.
+    /// The host of its icons, if they are not on this site.
     pub(super) const fn picture_host(&self) -> Option<&'static str> {
         match self {
             Self::Off | Self::OpenMeteo(..) => None,
@@ -97,12 +97,12 @@ mod tests {
     }
 
     #[test]
-    fn open_meteo_needs_nothing() {
+    fn open_meteo_needs_no_other_setting() {
         check(&[], &WeatherSource::OpenMeteo(address(OpenMeteo::ADDRESS), None));
     }
 
     #[test]
-    fn the_address_and_the_key_go_to_whichever_provider() {
+    fn the_address_and_the_key_are_for_the_chosen_provider() {
         let (url, key) = (("TOKIBAKO_WEATHER_BASE_URL", "http://[::1]:9/"), ("TOKIBAKO_WEATHER_API_KEY", "geheim"));
         let (at, known) = (address("http://[::1]:9"), Key::of("geheim").unwrap());
         let weatherapi = ("TOKIBAKO_WEATHER_PROVIDER", "weatherapi");
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_may_show_the_pictures_of_the_provider_that_has_its_own() {
+    fn pages_may_show_icons_of_a_provider_that_has_its_own() {
         let host = |provider| {
             let key = ("TOKIBAKO_WEATHER_API_KEY", "geheim");
             config(&[("TOKIBAKO_WEATHER_PROVIDER", provider), key]).unwrap().site.picture_host
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_provider_could_be_called_with_is_refused_by_name() {
+    fn an_unusable_address_or_key_is_refused_by_name() {
         refuses(&[("TOKIBAKO_WEATHER_PROVIDER", "meteo")], "TOKIBAKO_WEATHER_PROVIDER cannot be");
         refuses(&[("TOKIBAKO_WEATHER_PROVIDER", "weatherapi")], "TOKIBAKO_WEATHER_API_KEY is not set");
         refuses(&[("TOKIBAKO_WEATHER_API_KEY", "geheim geheim")], "TOKIBAKO_WEATHER_API_KEY cannot be");

@@ -1,4 +1,4 @@
-//! What a connection is doing, as its socket and its requests see it, and until when it may go on.
+//! The state of a connection, and its deadline.
 
 use std::{cell::Cell, rc::Rc, time::Duration};
 
@@ -11,22 +11,23 @@ use actix_web::{
 use tokibako_http::Held;
 use tokio::time::Instant;
 
-/// How long a client may be silent between two requests. The web server closes connections before, except where part of
+/// How long a client may be silent between two requests. The web server closes such connections earlier, unless part of
 /// a request has arrived.
 const IDLE: Duration = Duration::from_secs(35);
 
-/// How long a client may take to send the head of a request. The web server answers 408 to a first request before.
+/// How long a client may take to send the head of a request. The web server answers 408 earlier to a slow first
+/// request.
 const HEAD: Duration = Duration::from_secs(12);
 
-/// How long a client may take to accept something that is sent to it.
+/// How long a client may accept nothing of what is sent to it.
 const BLOCKED: Duration = Duration::from_secs(20);
 
 /// The state of one connection.
 #[derive(Debug)]
 pub(crate) struct Activity {
-    /// Requests that are being answered.
+    /// The number of requests in progress.
     requests: Cell<u32>,
-    /// When the last answer ended or was written on.
+    /// When the last response ended, or was last written to.
     idle_since: Cell<Instant>,
     /// When the first byte of the next request arrived.
     head_since: Cell<Option<Instant>>,
@@ -34,7 +35,7 @@ pub(crate) struct Activity {
     blocked_since: Cell<Option<Instant>>,
 }
 
-/// A request that is being answered until this is dropped.
+/// A request in progress, until this is dropped.
 #[derive(Debug)]
 pub(crate) struct Answering(Rc<Activity>);
 
@@ -48,25 +49,25 @@ impl Activity {
         })
     }
 
-    /// Something was received.
+    /// Bytes were received.
     pub(super) fn received(&self, now: Instant) {
         if self.requests.get() == 0 && self.head_since.get().is_none() {
             self.head_since.set(Some(now));
         }
     }
 
-    /// Something was sent.
+    /// Bytes were sent.
     pub(super) fn sent(&self, now: Instant) {
         self.blocked_since.set(None);
         self.idle_since.set(now);
     }
 
-    /// Something could not be sent.
+    /// Bytes could not be sent.
     pub(super) fn blocked(&self, now: Instant) {
         self.blocked_since.set(self.blocked_since.get().or(Some(now)));
     }
 
-    /// When the connection is to be closed unless something happens before; `None` while a request is being answered.
+    /// When to close the connection unless something happens before; `None` while a request is in progress.
     pub(super) fn deadline(&self) -> Option<Instant> {
         let unanswered = || match self.head_since.get() {
             Some(since) => since + HEAD,
@@ -91,7 +92,7 @@ impl Drop for Answering {
     }
 }
 
-/// Passes a request on; until its response has been taken for sending its connection counts as busy.
+/// Passes a request on. Its connection counts as busy until the response has been taken for sending.
 pub(crate) async fn track<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
@@ -115,10 +116,10 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     #[test]
-    fn silence_and_half_a_head_end_a_connection_and_a_request_does_not() {
+    fn silence_and_an_incomplete_head_end_a_connection_and_a_request_does_not() {
         assert_eq!(closed_after(|_, _| ()), Some(35));
         assert_eq!(closed_after(|activity, now| activity.received(now + SECOND)), Some(13));
-        // A byte a second prolongs nothing.
+        // A byte a second does not extend the deadline.
         let slow = |activity: &Rc<Activity>, now| (1..10).for_each(|second| activity.received(now + SECOND * second));
         assert_eq!(closed_after(slow), Some(13));
         let answering = |activity: &Rc<Activity>, _| std::mem::forget(activity.answering());
@@ -126,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_request_has_as_long_as_the_first() {
+    fn a_second_request_has_as_much_time_as_the_first() {
         let second = |activity: &Rc<Activity>, now| {
             activity.received(now);
             drop(activity.answering());
@@ -136,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn one_that_accepts_nothing_ends_and_one_that_is_slow_does_not() {
+    fn a_client_that_accepts_nothing_is_closed_and_a_slow_one_is_not() {
         let blocked = |activity: &Rc<Activity>, now| {
             std::mem::forget(activity.answering());
             activity.blocked(now + SECOND);

@@ -1,4 +1,4 @@
-//! Metrics of the connections, and lines about those that end badly.
+//! Metrics of the connections, and log lines about failures.
 
 use std::{io::ErrorKind, time::Instant};
 
@@ -9,18 +9,18 @@ use prometheus_client::{
 };
 use tokibako_storage::log_throttle::LogThrottle;
 
-/// In a flood each connection would say so.
+/// Throttled, because in a flood each connection would log a line.
 static REFUSALS: LogThrottle = LogThrottle::new();
 static ENDS: LogThrottle = LogThrottle::new();
 
-/// What the labels say.
+/// The values of the label.
 const LIMITS: [&str; 2] = ["connections_of_address", "connections"];
 const REASONS: [&str; 3] = ["silent", "unreadable", "unfinished"];
 
-/// A label of one name and one word.
+/// One label.
 type Label = [(&'static str, &'static str); 1];
 
-/// Counts of the connections of a process. Clones count together.
+/// Metrics of the connections of a process. Clones share them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Metrics {
     open: Gauge,
@@ -31,7 +31,7 @@ pub(crate) struct Metrics {
 impl Metrics {
     /// Registers the metrics.
     pub(crate) fn register(&self, registry: &mut Registry) {
-        // From zero on, so that the first one counts as an increase.
+        // Start at zero, so that the first event counts as an increase.
         for limit in LIMITS {
             drop(self.refused.get_or_create(&[("limit", limit)]));
         }
@@ -58,7 +58,7 @@ impl Metrics {
         }
     }
 
-    /// Counts a connection that ended with an error, unless it is the client that left.
+    /// Counts a connection that ended with an error, unless the client closed it.
     pub(crate) fn ended(&self, error: &DispatchError) {
         let reason = match error {
             DispatchError::Parse(_) => "unreadable",

@@ -1,4 +1,4 @@
-//! Connections of clients: how many there may be, and how long one may do nothing.
+//! Connections of clients: their number, and deadlines for idle ones.
 
 mod activity;
 mod metrics;

@@ -1,4 +1,4 @@
-//! How many connections there may be: of one address, and in all.
+//! Limits the number of connections: per address, and in total.
 
 use std::{
     collections::HashMap,
@@ -16,9 +16,9 @@ pub(crate) struct Connections(Arc<Shared>);
 
 struct Shared {
     most: usize,
-    /// Of one address; `None` for any number.
+    /// Per address; `None` for any number.
     most_of_address: Option<usize>,
-    /// Networks whose addresses may have any number: they connect for many visitors.
+    /// Networks without a limit per address, because proxies connect for many visitors.
     proxies: Vec<IpNet>,
     open: Mutex<Open>,
     metrics: Metrics,
@@ -36,17 +36,17 @@ pub(crate) struct Place {
     address: Option<IpAddr>,
 }
 
-/// Why a connection is not taken.
+/// Why a connection is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Refused {
-    /// Its address has as many as it may have.
+    /// Its address has too many.
     OfAddress,
-    /// There are as many as there may be.
+    /// There are too many in total.
     All,
 }
 
 impl Connections {
-    /// At most so many connections, and so many of one address.
+    /// At most `most` connections, and `most_of_address` from one address.
     pub(crate) fn new(most: usize, most_of_address: Option<usize>, proxies: Vec<IpNet>) -> Self {
         Self(Arc::new(Shared { most, most_of_address, proxies, open: Mutex::default(), metrics: Metrics::default() }))
     }
@@ -82,14 +82,14 @@ impl Connections {
         Ok(Place { connections: self.clone(), address })
     }
 
-    /// No code panics while it holds the lock, so a poisoned one is still whole.
+    /// No code panics while it holds the lock, so a poisoned lock still guards consistent counts.
     fn open(&self) -> MutexGuard<'_, Open> {
         self.0.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Refused {
-    /// The limit that was met, as metrics name it.
+    /// The name of the limit in metrics.
     const fn limit(self) -> &'static str {
         match self {
             Self::OfAddress => "connections_of_address",
@@ -113,7 +113,7 @@ impl Drop for Place {
     }
 }
 
-/// What counts as one address: of version 6 the network of 64 bits that a household has.
+/// What counts as one address: for IPv6 the /64, which is what a household has.
 fn network_of(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_has_its_share_and_all_have_no_more_than_there_are() {
+    fn addresses_and_the_total_have_limits() {
         let connections = Connections::new(3, Some(2), Vec::new());
         let one = [take(&connections, "192.0.2.1").ok(), take(&connections, "::ffff:192.0.2.1").ok()];
         assert!(one.iter().all(Option::is_some));
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trusted_proxy_connects_for_all_its_visitors() {
+    fn a_trusted_proxy_has_no_limit_of_its_own() {
         let connections = Connections::new(100, Some(2), vec!["10.0.0.0/8".parse().unwrap()]);
         let places: Vec<_> = (0..100).map(|_| take(&connections, "10.0.0.1")).collect();
         assert!(places.iter().all(Result::is_ok));

@@ -1,4 +1,4 @@
-//! The answer to a connection that is not taken.
+//! The response to a connection that is refused.
 
 use std::{
     sync::atomic::{AtomicUsize, Ordering},
@@ -14,15 +14,15 @@ use tokio::{
 
 use super::places::Refused;
 
-/// How long a client may take to read it.
+/// How long a client may take to read the response.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// How many are answered at the same time; more are closed without a word.
+/// How many refused connections are answered at the same time; others are closed without a response.
 const ANSWERED: usize = 256;
 
 static ANSWERING: AtomicUsize = AtomicUsize::new(0);
 
-/// Answers and closes a connection without a look at what it asks for.
+/// Answers and closes a connection without reading its request first.
 pub(crate) fn refuse(mut socket: TcpStream, refused: Refused) {
     if ANSWERING.fetch_add(1, Ordering::Relaxed) >= ANSWERED {
         ANSWERING.fetch_sub(1, Ordering::Relaxed);
@@ -32,7 +32,7 @@ pub(crate) fn refuse(mut socket: TcpStream, refused: Refused) {
         let answered = timeout(PATIENCE, async {
             socket.write_all(answer(refused, fastrand::u32(2..=10)).as_bytes()).await?;
             socket.shutdown().await?;
-            // A socket that is closed before it has been read to its end takes the answer back.
+            // Closing a socket with unread data would reset the connection and discard the response.
             while socket.read(&mut [0; 1_024]).await? > 0 {}
             std::io::Result::Ok(())
         });

@@ -1,7 +1,7 @@
-//! A socket that ends a connection whose client does nothing for too long.
+//! A socket with deadlines, which ends a connection whose client is idle for too long.
 //!
-//! The web server has deadlines for the head of the first request and for silence between two requests. It has none for a
-//! second request that has begun, for a body that nobody reads, and for a client that does not read.
+//! The web server has deadlines for the head of the first request and for silence between two requests. It has none for
+//! the head of a later request, for a body that its handler does not read, and for a client that does not read.
 
 use std::{
     io,
@@ -18,7 +18,7 @@ use tokio::{
 
 use super::activity::Activity;
 
-/// How often a connection without a deadline is looked at again: the end of an answer does not wake its socket.
+/// How often a connection without a deadline is checked: the end of a response does not wake its socket.
 const LOOK: Duration = Duration::from_secs(30);
 
 /// A socket with deadlines.
@@ -30,12 +30,12 @@ pub(crate) struct Timed<Socket, Place> {
 }
 
 impl<Socket, Place> Timed<Socket, Place> {
-    /// The socket of a connection that was opened now and has a place until it ends.
+    /// The socket of a new connection, which holds its place.
     pub(crate) fn new(socket: Socket, place: Place) -> Self {
         Self { socket, activity: Activity::new(Instant::now()), timer: Box::pin(sleep(LOOK)), _place: place }
     }
 
-    /// What the connection does.
+    /// The state of the connection.
     pub(crate) fn activity(&self) -> &Rc<Activity> {
         &self.activity
     }
@@ -48,7 +48,7 @@ impl<Socket, Place> Timed<Socket, Place> {
             if next <= now {
                 return Poll::Ready(io::ErrorKind::TimedOut.into());
             }
-            // A timer that fires too early is set again; to set it at each request would cost more.
+            // Setting the timer again when it fires too early is cheaper than setting it at each request.
             if self.timer.deadline() > next {
                 self.timer.as_mut().reset(next);
             }
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn half_a_request_is_waited_for_and_then_no_more() {
+    async fn an_incomplete_request_ends_the_connection_after_its_deadline() {
         let (mut client, socket) = duplex(64);
         let mut socket = Timed::new(socket, ());
         let begun = Instant::now();
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_client_that_does_not_read_is_waited_for_and_then_no_more() {
+    async fn a_client_that_does_not_read_is_disconnected_after_its_deadline() {
         let (_client, socket) = duplex(64);
         let mut socket = Timed::new(socket, ());
         let begun = Instant::now();
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn silence_ends_it_as_well() {
+    async fn silence_ends_the_connection_too() {
         let (_client, socket) = duplex(64);
         let mut socket = Timed::new(socket, ());
         let begun = Instant::now();

@@ -1,4 +1,4 @@
-//! Accounts as those see them who run the server: cookies for https, visits written down, and no secret in the log.
+//! Accounts as operators see them: secure cookies, recorded visits, and no secret in the log.
 
 use std::fs::{self, File};
 
@@ -10,7 +10,7 @@ use crate::process::{BROWSER, Server, agent, tokibako};
 const PASSWORD: &str = "geheimes-passwort";
 
 #[test]
-fn a_life_of_an_account_leaves_no_secret_in_the_log() {
+fn no_secret_of_an_account_is_logged() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
     let database = tokibako_storage::testing::TestDatabase::create();
@@ -45,7 +45,7 @@ fn a_life_of_an_account_leaves_no_secret_in_the_log() {
 }
 
 #[tokio::test]
-async fn who_was_here_is_written_down_before_the_server_ends() {
+async fn visits_are_recorded_before_the_server_ends() {
     let database = tokibako_storage::testing::TestDatabase::create();
     let server = Server::start(&mut tokibako(&[("DATABASE_URL", &database.url())]));
     server.create("/api/timers", &json!({"minutes": 1}));
@@ -55,7 +55,7 @@ async fn who_was_here_is_written_down_before_the_server_ends() {
 }
 
 #[test]
-fn a_failed_sign_in_is_a_line_with_the_address_alone_where_that_is_asked_for() {
+fn a_failed_sign_in_is_logged_with_the_address_only_if_configured() {
     for (setting, format, line) in [
         ("off", "text", None),
         ("on", "text", Some(r"tokibako::auth: failed sign-in address=192.0.2.7")),

@@ -1,4 +1,4 @@
-//! Processes that tell each other of rings by the bus, or cannot.
+//! Processes that send each other rings by the bus, or cannot.
 
 use std::fs::{self, File};
 
@@ -21,7 +21,7 @@ pub(crate) fn metric(ops: &str, name: &str) -> String {
 }
 
 #[test]
-fn a_ring_crosses_by_a_bus_that_asks_for_a_password() {
+fn a_ring_reaches_another_process_by_a_bus_with_a_password() {
     let Some(_) = NatsServer::start() else { return };
     let nats = NatsServer::at(0, &["--user", "box", "--pass", PASSWORD]);
     let database = TestDatabase::create();
@@ -49,7 +49,7 @@ fn a_ring_crosses_by_a_bus_that_asks_for_a_password() {
 }
 
 #[test]
-fn a_bus_that_cannot_be_reached_keeps_nothing_from_ringing() {
+fn an_unreachable_bus_does_not_stop_rings() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
     let database = TestDatabase::create();

@@ -1,11 +1,11 @@
-//! Commands and settings, from outside.
+//! Commands and settings of the binary.
 
 use std::fs;
 
 use crate::process::{Server, free_port, refusal, tokibako};
 
 #[test]
-fn config_prints_what_holds_without_its_secrets() {
+fn config_prints_the_settings_without_secrets() {
     let settings = [("DATABASE_URL", "postgres://me:secret@db/site"), ("TOKIBAKO_ROLE", "http")];
     let output = tokibako(&settings).arg("config").output().unwrap();
     let printed = String::from_utf8(output.stdout).unwrap();
@@ -15,7 +15,7 @@ fn config_prints_what_holds_without_its_secrets() {
 }
 
 #[test]
-fn wrong_settings_stop_every_command_by_name() {
+fn every_command_refuses_wrong_settings_by_name() {
     for command in ["config", "migrate", "healthcheck"] {
         let said = refusal(tokibako(&[("TOKIBAKO_ROLE", "both")]).arg(command));
         assert!(said.starts_with("tokibako: TOKIBAKO_ROLE cannot be \"both\""), "{said}");
@@ -65,13 +65,13 @@ fn the_healthcheck_follows_the_server() {
 }
 
 #[test]
-fn a_scheduler_is_asked_at_its_ops_address() {
+fn the_healthcheck_of_a_scheduler_uses_its_ops_address() {
     let said = refusal(tokibako(&[("TOKIBAKO_ROLE", "scheduler")]).arg("healthcheck"));
     assert!(said.contains("TOKIBAKO_OPS_LISTEN"), "{said}");
 }
 
 #[test]
-fn a_sweep_says_what_is_over_and_deletes_it_when_told_to() {
+fn sweep_prints_what_is_idle_and_deletes_it_if_told_to() {
     let database = tokibako_storage::testing::TestDatabase::create();
     database.execute(
         "INSERT INTO timers (browser_id, total_seconds, sound, remaining_ms, created_at) \

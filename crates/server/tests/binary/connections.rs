@@ -1,4 +1,4 @@
-//! Connections whose clients do nothing are closed by the server.
+//! The server closes connections of idle clients.
 
 use std::{
     fs::{self, File},
@@ -10,10 +10,10 @@ use std::{
 
 use crate::process::{Server, agent, free_port, tokibako, until};
 
-/// How long the server may take to close one: half of what a proxy waits by default.
+/// How soon the server must close one: half of a proxy's usual timeout.
 const SOON: Duration = Duration::from_secs(30);
 
-/// Sends these parts, each once the server has answered the one before, and waits until the connection is closed.
+/// Sends these parts, each after a response to the previous one, and waits until the connection is closed.
 fn closed_after(address: &str, parts: &[&str]) -> Duration {
     let mut socket = TcpStream::connect(address).unwrap();
     socket.set_read_timeout(Some(2 * SOON)).unwrap();
@@ -22,14 +22,14 @@ fn closed_after(address: &str, parts: &[&str]) -> Duration {
         socket.write_all(part.as_bytes()).unwrap();
         assert!(socket.read(&mut [0; 4_096]).unwrap() > 0, "{part}");
     }
-    // The last byte is part of something that never ends.
+    // The last part is incomplete, and more of it arrives slowly.
     socket.write_all(b"5").unwrap();
     while socket.read(&mut [0; 4_096]).is_ok_and(|read| read > 0) {}
     begun.elapsed()
 }
 
 #[test]
-fn half_a_second_request_and_a_body_without_end_are_not_waited_for() {
+fn an_incomplete_second_request_and_an_endless_body_are_closed() {
     let database = tokibako_storage::testing::TestDatabase::create();
     let server = Server::start(&mut tokibako(&[("DATABASE_URL", &database.url())]));
     let address = server.url("").strip_prefix("http://").unwrap().to_owned();
@@ -52,7 +52,7 @@ fn half_a_second_request_and_a_body_without_end_are_not_waited_for() {
 }
 
 #[test]
-fn malformed_requests_are_counted_and_fill_no_log() {
+fn malformed_requests_are_counted_and_not_logged_as_errors() {
     let database = tokibako_storage::testing::TestDatabase::create();
     let folder = tempfile::tempdir().unwrap();
     let (log, ops) = (folder.path().join("log"), free_port());

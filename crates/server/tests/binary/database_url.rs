@@ -1,11 +1,11 @@
-//! A Postgres of somebody else's.
+//! A server with an external Postgres.
 
 use std::process::Stdio;
 
 use crate::process::{Server, refusal, tokibako};
 
 #[test]
-fn migrate_readies_an_empty_database_and_does_it_once() {
+fn migrate_creates_the_schema_once() {
     let database = tokibako_storage::testing::TestDatabase::create();
     let url = database.url();
     for _ in 0..2 {
@@ -14,7 +14,7 @@ fn migrate_readies_an_empty_database_and_does_it_once() {
 }
 
 #[test]
-fn an_address_that_cannot_be_had_stops_the_start_by_name() {
+fn an_unavailable_listen_address_stops_the_start_by_name() {
     let database = tokibako_storage::testing::TestDatabase::create();
     let url = database.url();
     let server = Server::start(&mut tokibako(&[("DATABASE_URL", &url)]));
@@ -25,7 +25,7 @@ fn an_address_that_cannot_be_had_stops_the_start_by_name() {
 }
 
 #[test]
-fn a_database_of_a_newer_version_stops_the_start_with_the_way_out() {
+fn a_database_of_a_newer_version_stops_the_start_with_advice() {
     let database = tokibako_storage::testing::TestDatabase::create();
     database.execute("INSERT INTO __diesel_schema_migrations (version) VALUES ('20990101000001')");
     database.execute("INSERT INTO breaking_migrations VALUES ('20990101000001')");

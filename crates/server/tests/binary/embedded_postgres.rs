@@ -1,4 +1,4 @@
-//! The life of the embedded Postgres, with the real programs.
+//! The embedded Postgres, tested with the real programs.
 
 use std::{
     fs,
@@ -20,14 +20,14 @@ use tempfile::TempDir;
 
 use crate::process::{Server, binary, refusal, tokibako, until};
 
-/// A folder that Postgres's account can enter, unlike the closed ones that the system hands out.
+/// A folder that Postgres's account can enter, unlike the system's temporary folders.
 fn open_folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
     folder
 }
 
-/// The process number of the postmaster of a data folder; it takes it back when it stops in good order.
+/// The process id of the postmaster of a data folder; `None` after an orderly stop.
 fn postmaster(data_dir: &Path) -> Option<Pid> {
     let file = fs::read_to_string(data_dir.join("postgres/postmaster.pid")).ok()?;
     Some(Pid::from_raw(file.lines().next()?.parse().ok()?))
@@ -67,7 +67,7 @@ fn the_server_is_neither_root_nor_superuser() {
     let is_superuser = tokibako_storage::migrations::Reached::at(&url).unwrap().is_superuser();
     assert!(!is_superuser.unwrap());
 
-    // It starts Postgres again as the account that it is now.
+    // The server, no longer root, starts Postgres again.
     signal::kill(postgres, Signal::SIGKILL).unwrap();
     until("Postgres runs again", || postmaster(folder.path()).is_some_and(|pid| pid != postgres && !is_gone(pid)));
     until("the server is ready", || server.status_of("/readyz") == 200);
@@ -93,7 +93,7 @@ fn the_postgres_of_a_killed_server_is_adopted() {
 }
 
 #[test]
-fn what_a_crash_of_everything_leaves_behind_is_no_obstacle() {
+fn the_remains_of_a_crash_do_not_prevent_a_start() {
     let folder = open_folder();
     let server = Server::embedded(folder.path());
     let postgres = postmaster(folder.path()).unwrap();
@@ -111,7 +111,7 @@ fn what_a_crash_of_everything_leaves_behind_is_no_obstacle() {
 }
 
 #[test]
-fn a_stale_number_that_went_to_another_process_is_no_obstacle() {
+fn a_stale_process_id_of_another_program_does_not_prevent_a_start() {
     let folder = open_folder();
     assert!(Server::embedded(folder.path()).stop().success());
     let lines = format!("{}\n/elsewhere\n1763000000\n5432\n/elsewhere\n\n 1 1\nready\n", Pid::this());
@@ -123,7 +123,7 @@ fn a_stale_number_that_went_to_another_process_is_no_obstacle() {
 }
 
 #[test]
-fn a_first_start_that_was_cut_off_begins_anew() {
+fn an_interrupted_first_start_begins_again() {
     let folder = open_folder();
     fs::create_dir_all(folder.path().join("postgres.new/base")).unwrap();
     assert!(Server::embedded(folder.path()).stop().success());
@@ -131,7 +131,7 @@ fn a_first_start_that_was_cut_off_begins_anew() {
 }
 
 #[test]
-fn a_postgres_that_dies_is_started_again() {
+fn a_postgres_that_dies_is_restarted() {
     let folder = open_folder();
     let server = Server::embedded(folder.path());
     let postgres = postmaster(folder.path()).unwrap();
@@ -144,7 +144,7 @@ fn a_postgres_that_dies_is_started_again() {
 }
 
 #[test]
-fn a_postgres_that_is_long_in_starting_does_not_hold_up_the_stop() {
+fn a_slow_start_of_postgres_does_not_delay_the_stop() {
     let folder = open_folder();
     assert!(Server::embedded(folder.path()).stop().success());
     let version = fs::read_to_string(folder.path().join("postgres/PG_VERSION")).unwrap();
@@ -179,7 +179,7 @@ fn servers_that_share_a_folder_share_the_postgres_and_the_last_one_stops_it() {
 }
 
 #[test]
-fn a_path_too_long_for_a_socket_gets_a_short_one() {
+fn a_data_folder_with_a_long_path_gets_a_short_socket_path() {
     let folder = open_folder();
     let data_dir = folder.path().join("x".repeat(100));
     let server = Server::embedded(&data_dir);
@@ -192,7 +192,7 @@ fn a_path_too_long_for_a_socket_gets_a_short_one() {
     fs::remove_dir_all(socket).unwrap();
 }
 
-/// Tests that run as an ordinary user show the same by every other case.
+/// When the tests run as an ordinary user, every other test shows the same.
 #[test]
 fn an_ordinary_user_runs_postgres_as_oneself() {
     let nobody = User::from_name("nobody").unwrap().unwrap();
@@ -225,7 +225,7 @@ fn a_folder_that_the_account_cannot_enter_links_to_one_that_it_can() {
     assert!(server.stop().success());
 
     let cluster = closed.path().join("postgres").canonicalize().unwrap();
-    // Only root runs Postgres as another account; anybody else enters what is theirs.
+    // Only root runs Postgres as another account.
     assert_eq!(cluster.starts_with("/var/lib/tokibako"), Uid::effective().is_root());
     fs::remove_dir_all(cluster).unwrap();
 }
@@ -240,7 +240,7 @@ fn a_cluster_of_a_version_that_is_not_installed_is_refused() {
 }
 
 #[test]
-fn a_folder_that_holds_something_else_is_left_alone() {
+fn a_folder_with_something_else_is_not_changed() {
     let folder = open_folder();
     fs::create_dir(folder.path().join("postgres")).unwrap();
     fs::write(folder.path().join("postgres/letter.txt"), "dear").unwrap();

@@ -1,4 +1,4 @@
-//! The binary as those who run it see it: its words, its processes, its rings.
+//! Tests of the binary from outside: its output, its processes, its rings.
 
 #![expect(
     clippy::unwrap_used,

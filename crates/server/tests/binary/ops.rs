@@ -1,4 +1,4 @@
-//! What operators are answered on an address of their own, and visitors are not.
+//! The operators' address.
 
 use std::{net::TcpStream, process::Stdio};
 
@@ -13,12 +13,12 @@ pub(crate) fn get(address: &str, path: &str) -> (u16, String) {
 }
 
 #[test]
-fn metrics_are_told_on_the_operators_address_alone() {
+fn metrics_are_served_on_the_operators_address_only() {
     let database = TestDatabase::create();
     let ops = free_port();
     let server = Server::start(&mut tokibako(&[("DATABASE_URL", &*database.url()), ("TOKIBAKO_OPS_LISTEN", &ops)]));
     assert_eq!(server.status_of("/metrics"), 404);
-    // How the server is doing is nothing for strangers where operators have an address of their own.
+    // If operators have an address of their own, readiness is not public.
     assert_eq!((server.status_of("/readyz"), server.status_of("/healthz")), (404, 200));
     assert_eq!(get(&ops, "/readyz").0, 200);
     assert_eq!(get(&ops, "/api/alarms").0, 404);
@@ -72,7 +72,7 @@ fn probes_answer_while_the_database_is_migrated() {
 }
 
 #[test]
-fn a_scheduler_that_the_database_does_not_answer_is_overdue_and_not_ready() {
+fn a_scheduler_without_answers_of_its_database_is_overdue_and_not_ready() {
     let database = TestDatabase::create();
     let ops = free_port();
     let server = Server::start(&mut tokibako(&[("DATABASE_URL", &*database.url()), ("TOKIBAKO_OPS_LISTEN", &ops)]));
@@ -90,7 +90,7 @@ fn a_scheduler_that_the_database_does_not_answer_is_overdue_and_not_ready() {
 }
 
 #[test]
-fn a_scheduler_tells_what_it_rings_and_nothing_of_visitors() {
+fn a_schedulers_metrics_have_rings_and_no_requests() {
     let database = TestDatabase::create();
     let ops = free_port();
     let url = database.url();

@@ -1,4 +1,4 @@
-//! A server as a process of its own, and questions to it.
+//! A server as a process, and requests to it.
 
 use std::{
     env,
@@ -17,18 +17,18 @@ use nix::{
 };
 use serde_json::Value;
 
-/// How long anything that a test waits for may take.
+/// The timeout of everything that a test waits for.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// Whose alarms and timers the tests are about.
+/// The browser of these tests.
 pub(crate) const BROWSER: &str = "6b1d3a5e-7c40-4a8e-9a39-0f6a3c9f3b10";
 
-/// The binary with no settings but the given ones.
+/// The binary with only these settings.
 pub(crate) fn tokibako(settings: &[(&str, &str)]) -> Command {
     binary(Path::new(env!("CARGO_BIN_EXE_tokibako")), settings)
 }
 
-/// Another copy of the binary, likewise.
+/// Another copy of the binary, with only these settings.
 pub(crate) fn binary(path: &Path, settings: &[(&str, &str)]) -> Command {
     let mut command = Command::new(path);
     for (name, _) in env::vars_os() {
@@ -41,7 +41,7 @@ pub(crate) fn binary(path: &Path, settings: &[(&str, &str)]) -> Command {
     command
 }
 
-/// What the command said, once it has failed.
+/// The error message of a command that must fail.
 #[track_caller]
 pub(crate) fn refusal(command: &mut Command) -> String {
     let Output { status, stderr, .. } = command.output().unwrap();
@@ -50,7 +50,7 @@ pub(crate) fn refusal(command: &mut Command) -> String {
     said
 }
 
-/// A server that said that it is ready; killed with this value unless it was stopped.
+/// A server that has reported that it is ready; killed when dropped, unless it was stopped.
 pub(crate) struct Server {
     child: Child,
     /// Empty for one that serves nobody.
@@ -58,7 +58,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Starts it in a process group of its own, as a shell does.
+    /// Starts it in a process group of its own, like a shell, and waits until it is ready.
     #[track_caller]
     pub(crate) fn start(command: &mut Command) -> Self {
         let mut child = command.process_group(0).stdout(Stdio::piped()).spawn().unwrap();
@@ -69,7 +69,7 @@ impl Server {
         Self { child, address }
     }
 
-    /// Starts it and waits for nothing.
+    /// Starts it without waiting.
     pub(crate) fn starting(command: &mut Command) -> Self {
         Self { child: command.spawn().unwrap(), address: String::new() }
     }
@@ -85,18 +85,18 @@ impl Server {
         format!("{}{path}", self.address)
     }
 
-    /// The status of the answer to a GET.
+    /// The status of a GET.
     pub(crate) fn status_of(&self, path: &str) -> u16 {
         agent().get(self.url(path)).header("Connection", "close").call().unwrap().status().as_u16()
     }
 
-    /// What is stored at a path, for our browser.
+    /// The JSON at a path, for the tests' browser.
     pub(crate) fn read(&self, path: &str) -> Value {
         let request = agent().get(self.url(path)).header("X-Browser-Id", BROWSER).header("Connection", "close");
         request.call().unwrap().body_mut().read_json().unwrap()
     }
 
-    /// Stores a body at a path, for our browser.
+    /// Posts a body, for the tests' browser.
     #[track_caller]
     pub(crate) fn create(&self, path: &str, body: &Value) -> Value {
         let request = agent().post(self.url(path)).header("X-Browser-Id", BROWSER).header("Connection", "close");
@@ -105,17 +105,17 @@ impl Server {
         answer.body_mut().read_json().unwrap()
     }
 
-    /// Sends a signal to it alone.
+    /// Sends a signal to this process only.
     pub(crate) fn signal(&self, signal: Signal) {
         signal::kill(self.pid(), signal).unwrap();
     }
 
-    /// Sends a signal to its process group, as Ctrl-C does.
+    /// Sends a signal to its process group, like Ctrl-C.
     pub(crate) fn signal_group(&self, signal: Signal) {
         signal::killpg(self.pid(), signal).unwrap();
     }
 
-    /// Asks it to stop and waits until it has.
+    /// Asks it to stop, and waits until it has.
     #[track_caller]
     pub(crate) fn stop(self) -> ExitStatus {
         self.signal(Signal::SIGTERM);
@@ -135,7 +135,7 @@ impl Server {
         panic!("the server does not end");
     }
 
-    /// Its process number.
+    /// Its process id.
     pub(crate) fn pid(&self) -> Pid {
         Pid::from_raw(self.child.id().try_into().unwrap())
     }
@@ -143,18 +143,18 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended already, as most tests want it to.
+        // It may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// An address that nobody listens on just now.
+/// An address that nothing listens on.
 pub(crate) fn free_port() -> String {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string()
 }
 
-/// Waits until `is_so` holds.
+/// Waits until `is_so` is true.
 #[track_caller]
 pub(crate) fn until(what: &str, is_so: impl Fn() -> bool) {
     let give_up = Instant::now() + PATIENCE;
@@ -164,7 +164,7 @@ pub(crate) fn until(what: &str, is_so: impl Fn() -> bool) {
     }
 }
 
-/// A client that takes every status for an answer.
+/// A client that treats no status as an error.
 pub(crate) fn agent() -> ureq::Agent {
     let config = ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE));
     config.build().into()

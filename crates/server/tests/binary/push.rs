@@ -1,4 +1,4 @@
-//! A device that is rung with no page open, by a push service that stands on this machine.
+//! Rings by push with no page open, through a push service on this machine.
 
 use std::{
     fs::{self, File},
@@ -19,7 +19,7 @@ const PATH: &str = "/push/geheimes-abonnement";
 const POINT: &str = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
 const AUTH: &str = "BTBZMqHH6r4Tts7J_aSIgg";
 
-/// How long a post may take to come.
+/// How long a post may take to arrive.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The head and the length of a post.
@@ -35,7 +35,7 @@ impl Posted {
     }
 }
 
-/// A service that takes everything, and hands over what it took.
+/// A push service that accepts everything; the receiver gets what was posted.
 fn push_service() -> (String, Receiver<Posted>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let origin = format!("http://{}", listener.local_addr().unwrap());
@@ -76,7 +76,7 @@ fn send(server: &Server, method: &str, path: &str, body: &Value) -> Value {
 }
 
 #[test]
-fn a_device_is_rung_with_no_page_open_and_no_log_knows_where() {
+fn a_device_rings_with_no_page_open_and_no_log_has_its_endpoint() {
     let database = TestDatabase::create();
     let (origin, posts) = push_service();
     let folder = tempfile::tempdir().unwrap();
@@ -100,7 +100,7 @@ fn a_device_is_rung_with_no_page_open_and_no_log_knows_where() {
     assert_eq!(hello.head.lines().next(), Some("post /push/geheimes-abonnement http/1.1"));
     assert_eq!((hello.header("urgency"), hello.length), ("normal", 1_126));
 
-    // Only the device can open what was pushed: it is given a code that is known here.
+    // Only the device can decrypt the code, so the test sets one that it knows.
     database.execute(
         "UPDATE devices SET code_digest = '\\x5694d08a2e53ffcae0c3103e5ad6f6076abd960eb1f8a56577040bc1028f702b'",
     );
@@ -113,7 +113,7 @@ fn a_device_is_rung_with_no_page_open_and_no_log_knows_where() {
     assert_eq!((ring.header("urgency"), ring.header("topic").len(), ring.length), ("high", 32, 1_126));
     let token = ring.header("authorization").to_owned();
     assert!(token.starts_with("vapid t="), "{token}");
-    // What a service worker sends, with a token that is none and with a code that is none.
+    // A service worker's requests, with an invalid token and an invalid code.
     for (path, body) in [
         (
             "/api/rings/heard",
@@ -126,7 +126,7 @@ fn a_device_is_rung_with_no_page_open_and_no_log_knows_where() {
         (&*format!("{device}/confirm"), json!({"code": "geheimer-code"})),
     ] {
         let request = ureq::http::Request::post(server.url(path)).header("Connection", "close");
-        // Where a browser is named, the token does not matter.
+        // If a browser is named, the token is ignored.
         let request = match path {
             "/api/rings/heard" | "/api/rings/answer" => request.header("Authorization", "Bearer geheimes-token"),
             _ => request.header("X-Browser-Id", BROWSER),
@@ -143,7 +143,7 @@ fn a_device_is_rung_with_no_page_open_and_no_log_knows_where() {
     let keys: Vec<String> = keys.iter().flat_map(|query| database.query(query)).collect();
     assert_eq!(keys.len(), 4, "a key to sign with and one for tokens, each in two forms");
     let mut secrets = vec![BROWSER, PATH, "geheim", AUTH, POINT, DEVICE, token.as_str()];
-    // Long texts are broken into lines by the database.
+    // The database breaks long texts into lines.
     secrets.extend(keys.iter().filter_map(|key| key.lines().next()));
     for secret in secrets {
         assert!(!log.to_lowercase().contains(&secret.to_lowercase()), "{secret}");
@@ -151,7 +151,7 @@ fn a_device_is_rung_with_no_page_open_and_no_log_knows_where() {
 }
 
 #[test]
-fn nothing_is_pushed_where_nobody_answers_for_it() {
+fn without_a_contact_nothing_is_pushed() {
     let database = TestDatabase::create();
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
@@ -163,7 +163,7 @@ fn nothing_is_pushed_where_nobody_answers_for_it() {
 }
 
 #[test]
-fn the_public_key_outlives_the_process() {
+fn the_public_key_survives_a_restart() {
     let database = TestDatabase::create();
     let key = || {
         let url = database.url();
@@ -178,7 +178,7 @@ fn the_public_key_outlives_the_process() {
 }
 
 #[test]
-fn a_service_of_this_machine_is_for_a_server_of_this_machine() {
+fn a_push_service_on_this_machine_requires_a_loopback_listener() {
     let settings = [("TOKIBAKO_PUSH_SERVICES", "http://127.0.0.1:9"), ("TOKIBAKO_LISTEN", "0.0.0.0:0")];
     assert!(refusal(&mut tokibako(&settings)).contains("TOKIBAKO_PUSH_SERVICES"));
 }

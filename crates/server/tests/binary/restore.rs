@@ -1,4 +1,4 @@
-//! From a backup to a site that rings again: the drill of docs/operations.md, an hour after the backup.
+//! Restoring a backup: the procedure of docs/operations.md, an hour after the backup.
 
 use std::{
     fs,
@@ -32,13 +32,13 @@ use crate::process::{BROWSER, Server, agent, refusal, tokibako, until};
 const PASSWORD: &str = "correct horse battery";
 
 #[test]
-fn what_is_restored_after_an_hour_rings_on() {
+fn a_database_restored_after_an_hour_rings_again() {
     let runtime = Runtime::new().unwrap();
     let (old, new) = (TestDatabase::create(), TestDatabase::create());
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("tokibako.dump");
 
-    // Somebody has an account, and a timer that has rung.
+    // An account, and a timer that has rung.
     let server = Server::start(&mut tokibako(&[("DATABASE_URL", &old.url())]));
     let cookie = sign_on(&server);
     server.create("/api/timers", &json!({"seconds": 1, "enabled": 1}));
@@ -47,7 +47,7 @@ fn what_is_restored_after_an_hour_rings_on() {
     until("the timer has rung", || settled(&storage).is_none());
     assert!(server.stop().success());
 
-    // As the backup sees it, it is an hour ago.
+    // The backup was taken an hour ago.
     let now = OffsetDateTime::now_utc().replace_nanosecond(0).unwrap();
     let world = runtime.block_on(World::at(now - Duration::HOUR, now, &storage));
     drop(storage);
@@ -66,7 +66,7 @@ fn what_is_restored_after_an_hour_rings_on() {
     for (id, countdown) in &world.timers {
         assert_eq!(timers.iter().find(|timer| timer.id == *id).unwrap().countdown, *countdown, "{id:?}");
     }
-    // Nothing but these: the one that is known from before has not rung again, who came too late not at all.
+    // The log has these rings only: no ring of before the backup again, and none that is too late.
     assert_eq!(alarms.len(), world.alarms.len());
     assert_eq!(timers.len(), world.timers.len() + 1);
     let rung = |kind| runtime.block_on(rung(&storage, kind));
@@ -75,7 +75,7 @@ fn what_is_restored_after_an_hour_rings_on() {
     assert_eq!(replayed(&server, "alarms", world.late_alarms.len()), ["ALARM_TRIGGER"; 2]);
     assert_eq!(replayed(&server, "timers", 1 + world.late_timers.len()), ["TIMER_COMPLETE"; 2]);
 
-    // A session may have been ended since the backup, and none is valid after it.
+    // A session may have been ended after the backup, so none is valid after a restore.
     let user = agent().get(server.url("/api/user")).header("Cookie", &cookie).header("X-Browser-Id", BROWSER);
     assert_eq!(user.header("Connection", "close").call().unwrap().status().as_u16(), 401);
     assert_eq!(account(&server, "login").status().as_u16(), 200);
@@ -83,7 +83,7 @@ fn what_is_restored_after_an_hour_rings_on() {
 }
 
 #[test]
-fn a_restore_loses_nothing_that_it_was_not_told_to_lose() {
+fn a_restore_overwrites_nothing_without_being_told_to() {
     let runtime = Runtime::new().unwrap();
     let (old, new) = (TestDatabase::create(), TestDatabase::create());
     let folder = tempfile::tempdir().unwrap();
@@ -124,17 +124,17 @@ fn a_restore_loses_nothing_that_it_was_not_told_to_lose() {
     assert_eq!(count(&new), 1);
 }
 
-/// What was stored before the backup, and how it has to stand once that is restored.
+/// What was stored before the backup, and its expected state after the restore.
 struct World {
     alarms: Vec<(AlarmId, Arming)>,
     timers: Vec<(TimerId, Countdown)>,
-    /// What rings late, as it was due.
+    /// The due instants of alarms that ring late.
     late_alarms: Vec<OffsetDateTime>,
     late_timers: Vec<OffsetDateTime>,
 }
 
 impl World {
-    /// Stores it as of `then`; `now` is when the restored is looked at.
+    /// Stores rows as of `then`; `now` is the time of the restore.
     async fn at(then: OffsetDateTime, now: OffsetDateTime, storage: &Storage) -> Self {
         let (lately, long_ago, later) =
             (now - Duration::minutes(5), now - Duration::minutes(30), now + Duration::hours(6));
@@ -201,14 +201,14 @@ fn browser() -> BrowserId {
     BROWSER.parse().unwrap()
 }
 
-/// When what the log holds was due, in its order.
+/// The due instants of the rings in the log, in order.
 async fn rung(storage: &Storage, kind: Kind) -> Vec<OffsetDateTime> {
     let since = OffsetDateTime::UNIX_EPOCH;
     let replay = firings::replay(storage, browser(), Some(kind), Place::Start, since).await.unwrap();
     replay.missed.iter().map(|firing| firing.ring.scheduled_for).collect()
 }
 
-/// What the first rings are that a stream hears which comes back.
+/// The first rings that a reconnecting stream replays.
 fn replayed(server: &Server, kind: &str, count: usize) -> Vec<String> {
     let path = format!("/api/{kind}/notifications?browserId={BROWSER}&lastEventId=0");
     let stream = agent().get(server.url(&path)).call().unwrap();
@@ -217,7 +217,7 @@ fn replayed(server: &Server, kind: &str, count: usize) -> Vec<String> {
     events.filter_map(|event| event["type"].as_str().map(str::to_owned)).take(count).collect()
 }
 
-/// Registers, and says by which cookie the browser goes on.
+/// Registers; returns the session cookie.
 fn sign_on(server: &Server) -> String {
     let answer = account(server, "register");
     assert_eq!(answer.status().as_u16(), 201);
@@ -229,14 +229,14 @@ fn account(server: &Server, call: &str) -> ureq::http::Response<ureq::Body> {
     request.header("Connection", "close").send_json(json!({"username": "Annabella", "password": PASSWORD})).unwrap()
 }
 
-/// One of the project's scripts, on a database.
+/// A script of the project, with this database.
 fn script(name: &str, database: &TestDatabase) -> Command {
     let mut command = Command::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts").join(name));
     command.env("DATABASE_URL", database.url());
     command
 }
 
-/// A script that has to do what it is for.
+/// Runs a script that must succeed.
 #[track_caller]
 fn done(script: &mut Command) {
     let Output { status, stderr, .. } = script.output().unwrap();

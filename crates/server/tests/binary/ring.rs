@@ -1,4 +1,4 @@
-//! From a timer that is set over HTTP to its ring on the stream.
+//! From a timer that is started over HTTP to its ring on a stream.
 
 use std::io::{BufRead as _, BufReader};
 
@@ -16,7 +16,7 @@ fn a_timer_of_one_second_rings_on_the_stream() {
 }
 
 #[test]
-fn a_ring_crosses_from_the_scheduler_to_the_process_with_the_stream() {
+fn a_ring_reaches_the_stream_of_another_process() {
     let database = tokibako_storage::testing::TestDatabase::create();
     let url = database.url();
     let with_role = |role| Server::start(&mut tokibako(&[("DATABASE_URL", &url), ("TOKIBAKO_ROLE", role)]));
@@ -28,7 +28,7 @@ fn a_ring_crosses_from_the_scheduler_to_the_process_with_the_stream() {
     }
 }
 
-/// Listens at `audience`, sets a timer at `desk`, and returns what the stream says of it.
+/// Opens a stream at `audience`, starts a timer at `desk`, and returns the event of its ring.
 pub(crate) fn ring_of_a_timer(audience: &Server, desk: &Server) -> Value {
     let stream = agent().get(audience.url(&format!("/api/timers/notifications?browserId={BROWSER}"))).call().unwrap();
     assert_eq!(stream.status().as_u16(), 200);

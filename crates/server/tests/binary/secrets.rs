@@ -1,4 +1,4 @@
-//! What must be told to nobody is in no log at its most talkative, no metrics and no refusal.
+//! Secrets are in no log at the most verbose level, in no metrics and in no error response.
 
 use std::{
     fs::{self, File},
@@ -22,7 +22,7 @@ const KEY: &str = "geheimer-schluessel";
 const BUS_PASSWORD: &str = "geheimes-buswort";
 const DATABASE_PASSWORD: &str = "geheimes-datenbankwort";
 
-/// A visitor's calls, and all that was refused to it.
+/// A client, and the error responses that it got.
 struct Caller {
     server: Server,
     browser: &'static str,
@@ -31,7 +31,7 @@ struct Caller {
 }
 
 impl Caller {
-    /// Calls and says with which status and cookie that was answered.
+    /// Sends a request; returns the status and the cookie of the response.
     fn call(&mut self, method: &str, path: &str, body: &str) -> (u16, String) {
         let request = Request::builder().method(method).uri(self.server.url(path)).header("Connection", "close");
         let request = request.header("X-Browser-Id", self.browser).header("Cookie", &self.cookie);
@@ -56,7 +56,7 @@ impl Caller {
         cookie
     }
 
-    /// Every call on rows, on those of this browser, of another and of nobody.
+    /// Every request on rows: on those of this browser, of another one and on missing ones.
     fn rows(&mut self) {
         for (list, body) in [
             ("/api/alarms", json!({"time": "07:30", "repeat": "daily", "label": LABEL})),
@@ -90,7 +90,7 @@ impl Caller {
         self.expect(422, "GET", &format!("/api/alarms/preview?time={LABEL}&repeat=daily&timezone={LABEL}"), "");
     }
 
-    /// An account from its making to its end; gives the tokens of its sessions.
+    /// An account from creation to deletion; returns the tokens of its sessions.
     fn account(&mut self) -> Vec<String> {
         let pair = |password: &str| json!({"username": NAME, "password": password, "bring": true}).to_string();
         let mut cookies = vec![self.expect(201, "POST", "/api/register", &pair(PASSWORD))];
@@ -114,7 +114,7 @@ impl Caller {
     }
 }
 
-/// A weather provider that refuses whatever key it is given, and repeats it.
+/// A weather provider that refuses every key and repeats it in its answer.
 fn provider() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
@@ -162,7 +162,7 @@ fn leave_no_trace(format: &str) {
     caller.browser = "geheime-kennung";
     caller.expect(400, "GET", "/api/alarms", "");
 
-    // While the database is away, and what its driver says of that.
+    // With the database stopped, so that the driver's errors are logged, too.
     caller.browser = BROWSER;
     database.admit_connections(false);
     caller.expect(503, "GET", "/api/alarms", "");

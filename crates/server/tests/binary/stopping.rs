@@ -1,4 +1,4 @@
-//! The end: streams closed, nothing left behind, in time.
+//! Stopping: streams are closed, nothing is left behind, and it is fast.
 
 use std::{
     io::Read as _,
@@ -10,11 +10,11 @@ use nix::sys::signal::Signal;
 
 use crate::process::{Server, agent, tokibako, until};
 
-/// What a server may take to stop, whatever is open.
+/// The longest duration of a stop.
 const ALLOWED: Duration = Duration::from_secs(10);
 
 #[test]
-fn open_streams_are_ended_and_do_not_hold_up_the_stop() {
+fn open_streams_are_ended_and_do_not_delay_the_stop() {
     let database = tokibako_storage::testing::TestDatabase::create();
     let server = Server::start(&mut tokibako(&[("DATABASE_URL", &database.url())]));
     let streams = (0..50).map(|number| {
@@ -28,13 +28,13 @@ fn open_streams_are_ended_and_do_not_hold_up_the_stop() {
     assert!(told.elapsed() < ALLOWED, "{:?}", told.elapsed());
     for stream in streams {
         let mut rest = String::new();
-        // An orderly end, not a connection that is torn off.
+        // The stream ends properly; the connection is not reset.
         stream.into_body().into_reader().read_to_string(&mut rest).unwrap();
     }
 }
 
 #[test]
-fn ctrl_c_in_the_terminal_leaves_postgres_to_the_server() {
+fn ctrl_c_in_a_terminal_reaches_only_the_server_and_not_postgres() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::set_permissions(folder.path(), std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
     let server = Server::embedded(folder.path());
@@ -46,7 +46,7 @@ fn ctrl_c_in_the_terminal_leaves_postgres_to_the_server() {
 }
 
 #[test]
-fn a_database_that_hangs_does_not_hold_up_the_stop() {
+fn a_hanging_database_does_not_delay_the_stop() {
     let database = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("postgres://me@{}/site", database.local_addr().unwrap());
     let server = Server::starting(&mut tokibako(&[("DATABASE_URL", &url)]));
@@ -58,10 +58,10 @@ fn a_database_that_hangs_does_not_hold_up_the_stop() {
 }
 
 #[test]
-fn the_second_signal_ends_at_once() {
+fn the_second_signal_exits_immediately() {
     let database = tokibako_storage::testing::TestDatabase::create();
     let server = Server::start(&mut tokibako(&[("DATABASE_URL", &database.url())]));
-    // A connection that is kept open lets the first signal wait.
+    // An open connection makes the first signal wait.
     let idle = agent();
     assert_eq!(idle.get(server.url("/healthz")).call().unwrap().status().as_u16(), 200);
     server.signal(Signal::SIGTERM);

@@ -1,4 +1,4 @@
-//! Streams that browsers open and leave.
+//! Streams that clients open and close.
 
 use std::time::{Duration, Instant};
 
@@ -7,11 +7,11 @@ use crate::process::{BROWSER, Server, agent, tokibako, until};
 /// How many streams a browser may have open.
 const ADMITTED: usize = 12;
 
-/// How soon a closed stream must be noticed: well before a ping that cannot be written tells of it.
+/// How soon a closed stream must be noticed: well before a failing ping would reveal it.
 const NOTICED: Duration = Duration::from_secs(10);
 
 #[test]
-fn streams_that_were_closed_make_room_at_once() {
+fn closed_streams_free_their_places_at_once() {
     let database = tokibako_storage::testing::TestDatabase::create();
     let server = Server::start(&mut tokibako(&[("DATABASE_URL", &database.url())]));
     let url = server.url(&format!("/api/alarms/notifications?browserId={BROWSER}"));

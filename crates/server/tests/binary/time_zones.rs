@@ -1,21 +1,21 @@
-//! The zones of the system, as alarms see them.
+//! The time zones of the system, as alarms use them.
 
 use std::fs;
 
 use crate::process::{Server, tokibako};
 
 #[test]
-fn the_zones_of_the_system_lie_over_the_built_in_ones() {
+fn the_systems_zones_replace_the_built_in_ones() {
     noon_in_tokyo_by_zones_of(None, "2026-11-20T11:00:00Z");
     noon_in_tokyo_by_zones_of(Some("2999a"), "2026-11-20T11:00:00Z");
 }
 
 #[test]
-fn zones_of_a_system_that_is_out_of_date_lie_beside_the_built_in_ones() {
+fn zones_of_an_outdated_system_only_add_to_the_built_in_ones() {
     noon_in_tokyo_by_zones_of(Some("2001a"), "2026-11-20T03:00:00Z");
 }
 
-/// Checks what alarms go by where the system's zones are of this release.
+/// Checks which rules an alarm uses if the system's zones are of this release.
 fn noon_in_tokyo_by_zones_of(release: Option<&str>, expected: &str) {
     let folder = tempfile::tempdir().unwrap();
     for (name, rule) in [("Asia/Tokyo", "<+01>-1"), ("Atlantis/Poseidonis", "<-02>2"), ("localtime", "<+09>-9")] {
@@ -45,9 +45,9 @@ fn noon_in_tokyo_by_zones_of(release: Option<&str>, expected: &str) {
     assert!(server.stop().success());
 }
 
-/// A compiled zone file (RFC 9636) with nothing in it but the rule at its end.
+/// A compiled zone file (RFC 9636) without transitions, with only the rule at its end.
 fn compiled(rule: &str) -> Vec<u8> {
-    // Of the six counts only those of local time types and of characters of their names are not nil.
+    // Of the six counts only those of local time types and of abbreviation characters are not zero.
     let counts = [0_u32, 0, 0, 0, 1, 4].map(u32::to_be_bytes).concat();
     let header = [b"TZif2".as_slice(), &[0; 15], &counts].concat();
     let kind = [[0; 6].as_slice(), b"UTC\0"].concat();

@@ -1,4 +1,4 @@
-//! What operators watch with, `config/alerts.yml` and `config/grafana-dashboard.json`, against what a server tells.
+//! Checks `config/alerts.yml` and `config/grafana-dashboard.json` against the metrics of a server.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -17,7 +17,7 @@ use crate::{
 /// Labels that Prometheus adds.
 const ADDED: [&str; 3] = ["job", "instance", "le"];
 
-/// How wide a dashboard is.
+/// The width of a dashboard in columns.
 const COLUMNS: u64 = 24;
 
 fn file(path: &str) -> String {
@@ -32,7 +32,7 @@ fn panels(dashboard: &Value) -> impl Iterator<Item = &Value> {
     dashboard["panels"].as_array().unwrap().iter()
 }
 
-/// The queries of the alerts and of the dashboard.
+/// The queries of the alerts and the dashboard.
 fn queries() -> Vec<String> {
     let dashboard = dashboard();
     let targets = panels(&dashboard).filter_map(|panel| panel["targets"].as_array()).flatten();
@@ -47,7 +47,7 @@ fn queries() -> Vec<String> {
     queries
 }
 
-/// The names of ours in a query, each with the labels that it is asked for by.
+/// The server's metrics in a query, each with the labels that the query uses.
 fn asked(query: &str) -> Vec<(&str, Vec<&str>)> {
     let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
     let mut names = Vec::new();
@@ -66,7 +66,7 @@ fn asked(query: &str) -> Vec<(&str, Vec<&str>)> {
     names
 }
 
-/// The names under which Prometheus keeps what is told, each with its labels.
+/// The metrics under Prometheus's names, each with its labels.
 fn told(metrics: &str) -> BTreeMap<String, BTreeSet<String>> {
     let mut told: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for line in metrics.lines() {
@@ -90,11 +90,11 @@ fn told(metrics: &str) -> BTreeMap<String, BTreeSet<String>> {
 }
 
 #[test]
-fn all_that_is_watched_is_told() {
+fn all_queried_metrics_exist() {
     let database = TestDatabase::create();
     let ops = free_port();
     let server = Server::start(&mut tokibako(&[("DATABASE_URL", &*database.url()), ("TOKIBAKO_OPS_LISTEN", &ops)]));
-    // Requests are counted from the first on.
+    // Request metrics exist from the first request on.
     server.create("/api/timers", &json!({"seconds": 30, "enabled": 1}));
     until("the request is counted", || get(&ops, "/metrics").1.contains("tokibako_http_requests_total{"));
     let told = told(&get(&ops, "/metrics").1);
@@ -109,7 +109,7 @@ fn all_that_is_watched_is_told() {
 }
 
 #[test]
-fn what_is_told_is_documented() {
+fn all_metrics_are_documented() {
     let database = TestDatabase::create();
     let ops = free_port();
     let server = Server::start(&mut tokibako(&[("DATABASE_URL", &*database.url()), ("TOKIBAKO_OPS_LISTEN", &ops)]));
@@ -120,7 +120,7 @@ fn what_is_told_is_documented() {
         let name = name.strip_prefix("tokibako_").unwrap_or(name);
         let of_histogram = ["_bucket", "_sum", "_count"].iter().find_map(|ending| name.strip_suffix(ending));
         let name = of_histogram.unwrap_or(name);
-        // Names that begin alike are written once.
+        // Names with the same beginning are abbreviated in the document.
         let short = name.strip_prefix("database_pool").map(|ending| format!("`…{ending}`"));
         let is_there = api.contains(&format!("`{name}`")) || short.is_some_and(|short| api.contains(&short));
         assert!(is_there, "docs/api.md says nothing of {name}");
@@ -129,7 +129,7 @@ fn what_is_told_is_documented() {
 }
 
 #[test]
-fn each_alert_is_tried_and_explained() {
+fn each_alert_is_tested_and_documented() {
     let [alerts, tries, operations] = ["config/alerts.yml", "config/alerts.test.yml", "docs/operations.md"].map(file);
     let names: Vec<&str> = alerts.lines().filter_map(|line| line.trim().strip_prefix("- alert: ")).collect();
     assert!(names.len() > 20, "{names:?}");
@@ -144,7 +144,7 @@ fn each_alert_is_tried_and_explained() {
 }
 
 #[test]
-fn no_panel_of_the_dashboard_covers_another() {
+fn dashboard_panels_do_not_overlap() {
     let dashboard = dashboard();
     let mut taken = BTreeMap::new();
     let mut ids = BTreeSet::new();
@@ -163,7 +163,7 @@ fn no_panel_of_the_dashboard_covers_another() {
 }
 
 #[test]
-fn each_panel_says_what_it_shows_of_the_chosen_processes() {
+fn each_panel_describes_itself_and_filters_by_process() {
     let dashboard = dashboard();
     for panel in panels(&dashboard).filter(|panel| panel["type"] != "row") {
         let title = panel["title"].as_str().unwrap();

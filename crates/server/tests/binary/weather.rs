@@ -1,4 +1,4 @@
-//! The weather as those see it who run the server: one call, one line in the log, and the key nowhere.
+//! The weather as operators see it: one call, one log line, and the key nowhere.
 
 use std::{
     fs::File,
@@ -16,7 +16,7 @@ use crate::process::{Server, tokibako};
 const KEY: &str = "0123456789abcdef-geheim";
 
 #[test]
-fn a_quota_that_is_used_up_costs_one_call_and_one_line_without_the_key() {
+fn a_used_up_quota_costs_one_call_and_one_line_without_the_key() {
     let provider = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", provider.local_addr().unwrap());
     let calls = Arc::new(AtomicUsize::new(0));

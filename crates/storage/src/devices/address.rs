@@ -1,21 +1,21 @@
-//! Where and how a device is posted to.
+//! The address of a device's push subscription.
 
 use diesel::prelude::*;
 
 use crate::schema::devices;
 
-/// A subscription with a push service. Without `Debug`: it is a capability.
+/// A push subscription. Without `Debug`, because whoever knows it can send messages to the device.
 #[derive(Clone, PartialEq, Eq, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = devices, check_for_backend(diesel::pg::Pg))]
 pub struct Address {
-    /// Where it goes.
+    /// The URL of the endpoint.
     pub endpoint: String,
-    /// Scheme, host and port of that.
+    /// The origin of the endpoint.
     pub origin: String,
     /// The device's public key.
     pub p256dh: Vec<u8>,
-    /// The device's secret.
+    /// The device's authentication secret.
     pub auth: Vec<u8>,
-    /// Our public key to which the subscription is bound.
+    /// Our VAPID key that the subscription is bound to.
     pub vapid_key: Vec<u8>,
 }

@@ -1,4 +1,4 @@
-//! A device as it is told of.
+//! Devices, as their browser may see them.
 
 use std::fmt;
 
@@ -9,28 +9,28 @@ use uuid::Uuid;
 
 use crate::{Storage, error::Error, schema::devices};
 
-/// A device as it is told of.
+/// A device, without its address.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Device {
-    /// The device's own id.
+    /// The id that the device gave itself.
     pub id: Uuid,
-    /// Scheme, host and port of its push service.
+    /// The origin of its push service.
     pub origin: String,
     /// The code of its language.
     pub language: String,
-    /// Whether its notifications leave labels out.
+    /// Whether its notifications leave out labels.
     pub hides_labels: bool,
-    /// How it stands.
+    /// Its state.
     pub state: State,
-    /// When its service last took a message.
+    /// When its service last accepted a message.
     pub last_accepted_at: Option<OffsetDateTime>,
-    /// When it last said that it had shown a ring.
+    /// When it last confirmed that it had shown a ring.
     pub last_shown_at: Option<OffsetDateTime>,
-    /// When it was first put.
+    /// When it was registered.
     pub created_at: OffsetDateTime,
 }
 
-/// Leaves the ids out.
+/// Leaves out the id.
 impl fmt::Debug for Device {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Device").field("state", &self.state).finish_non_exhaustive()
@@ -67,12 +67,12 @@ impl TryFrom<DeviceRow> for Device {
     }
 }
 
-/// The devices of a browser, the first put first.
+/// The devices of a browser, in the order of their registration.
 pub async fn list(storage: &Storage, browser: BrowserId) -> Result<Vec<Device>, Error> {
     storage.read(move |conn| of_browser(conn, browser)).await
 }
 
-/// Whose device has this number, and which it is.
+/// The browser and the id of the device with this row.
 pub async fn owner(storage: &Storage, number: i64) -> Result<(BrowserId, Uuid), Error> {
     let row = storage.read(move |conn| {
         let row = devices::table.find(number).select((devices::browser_id, devices::id));
@@ -82,7 +82,7 @@ pub async fn owner(storage: &Storage, number: i64) -> Result<(BrowserId, Uuid), 
     Ok((BrowserId::new(browser).map_err(Error::unreadable)?, id))
 }
 
-/// How many devices stand how.
+/// How many devices are in each state.
 pub async fn by_state(storage: &Storage) -> Result<Vec<(State, i64)>, Error> {
     storage
         .ringing(|conn| {
@@ -93,7 +93,7 @@ pub async fn by_state(storage: &Storage) -> Result<Vec<(State, i64)>, Error> {
         .await
 }
 
-/// The same as [`list`] within a transaction.
+/// [`list`] within a transaction.
 pub(crate) fn of_browser(conn: &mut PgConnection, browser: BrowserId) -> Result<Vec<Device>, Error> {
     let rows: Vec<DeviceRow> = devices::table
         .filter(devices::browser_id.eq(browser.as_uuid()))
@@ -103,7 +103,7 @@ pub(crate) fn of_browser(conn: &mut PgConnection, browser: BrowserId) -> Result<
     rows.into_iter().map(Device::try_from).collect()
 }
 
-/// A browser's device of this id.
+/// The browser's device with this id.
 #[diesel::dsl::auto_type(no_type_alias)]
 pub(super) fn one(browser: BrowserId, id: Uuid) -> _ {
     let browser: Uuid = browser.as_uuid();

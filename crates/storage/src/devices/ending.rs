@@ -1,4 +1,4 @@
-//! How devices end: removed, forgotten with their browser, handed over, or swept away.
+//! How devices end: removed, deleted with their browser, handed over, or swept.
 
 use diesel::{prelude::*, sql_query, sql_types};
 use time::OffsetDateTime;
@@ -25,7 +25,7 @@ pub async fn remove(storage: &Storage, browser: BrowserId, id: Uuid) -> Result<(
         .await
 }
 
-/// Moves the devices of one browser to another, which forgets what it knows of the same ones.
+/// Moves the devices of one browser to another. A device that both have stays only once, as moved.
 pub(crate) fn hand_over(conn: &mut PgConnection, from: Uuid, to: Uuid) -> Result<(), Error> {
     let moved: Vec<Uuid> = devices::table.filter(devices::browser_id.eq(from)).select(devices::id).load(conn)?;
     let known = devices::table.filter(devices::browser_id.eq(to).and(devices::id.eq_any(moved)));
@@ -36,21 +36,21 @@ pub(crate) fn hand_over(conn: &mut PgConnection, from: Uuid, to: Uuid) -> Result
     Ok(())
 }
 
-/// Deletes the devices of browsers, and what waits for them.
+/// Deletes the devices of browsers and their queued messages.
 pub(crate) fn delete(conn: &mut PgConnection, browsers: &[Uuid]) -> Result<(), Error> {
     let own = devices::table.filter(devices::browser_id.eq_any(browsers)).select(devices::number);
     let numbers: Vec<i64> = own.load(conn)?;
     delete_numbers(conn, &numbers)
 }
 
-/// Deletes the devices that were put under a session.
+/// Deletes the devices that were registered under a session.
 pub(crate) fn delete_of_session(conn: &mut PgConnection, session: i64) -> Result<(), Error> {
     let own = devices::table.filter(devices::session.eq(session)).select(devices::number).for_update();
     let numbers: Vec<i64> = own.load(conn)?;
     delete_numbers(conn, &numbers)
 }
 
-/// Deletes the devices of a browser that were put under none of these sessions.
+/// Deletes the devices of a browser that were registered under none of these sessions.
 pub(crate) fn delete_but_of(conn: &mut PgConnection, browser: Uuid, sessions: &[i64]) -> Result<(), Error> {
     let is_others = devices::session.is_null().or(devices::session.assume_not_null().ne_all(sessions));
     let others = devices::table.filter(devices::browser_id.eq(browser).and(is_others)).select(devices::number);
@@ -58,14 +58,14 @@ pub(crate) fn delete_but_of(conn: &mut PgConnection, browser: Uuid, sessions: &[
     delete_numbers(conn, &numbers)
 }
 
-/// Has the devices of a session go on with another.
+/// Moves the devices of one session to another.
 pub(crate) fn pass_on(conn: &mut PgConnection, from: i64, to: i64) -> Result<(), Error> {
     let own = devices::table.filter(devices::session.eq(from));
     diesel::update(own).set(devices::session.eq(to)).execute(conn)?;
     Ok(())
 }
 
-/// Notes that all devices of a browser are those of a session: it has signed in, and brings them along.
+/// Assigns all devices of a browser to a session, because the browser has signed in.
 pub(crate) fn put_under(conn: &mut PgConnection, browser: BrowserId, session: i64) -> Result<(), Error> {
     let own = devices::table.filter(devices::browser_id.eq(browser.as_uuid()));
     diesel::update(own).set(devices::session.eq(session)).execute(conn)?;
@@ -81,8 +81,8 @@ pub(crate) fn delete_numbers(conn: &mut PgConnection, numbers: &[i64]) -> Result
     Ok(())
 }
 
-/// Deletes devices that have stood pending, failing or unseen for too long. One that shows nothing of what its service
-/// takes counts as refused.
+/// Deletes devices that have been pending, failing or unseen for too long. A device that never shows what its service
+/// accepts counts as failing.
 pub async fn sweep(storage: &Storage, now: OffsetDateTime) -> Result<usize, Error> {
     storage
         .ringing(move |conn| {

@@ -1,4 +1,4 @@
-//! Devices that are rung with no page open.
+//! Devices that ring by push, with no page open.
 
 mod address;
 mod device;

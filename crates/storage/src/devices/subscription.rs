@@ -1,4 +1,4 @@
-//! Subscriptions: put by the pages of devices, confirmed by what was pushed to them.
+//! Subscriptions: registered by the pages of devices, confirmed with a code that was pushed to them.
 
 use diesel::prelude::*;
 use sha2::{Digest as _, Sha256};
@@ -19,36 +19,36 @@ use crate::{
     sessions,
 };
 
-/// How many devices a browser has at most; the one put longest ago makes room.
+/// How many devices a browser may have. Another one replaces the oldest.
 pub const MOST_DEVICES: i64 = 10;
 
-/// A device as its page sends it. Without `Debug`, as its address.
+/// A device as its page sends it. Without `Debug`, because of its address.
 #[derive(Clone)]
 pub struct NewDevice {
-    /// Whose alarms and timers it rings.
+    /// The browser that owns it.
     pub browser: BrowserId,
-    /// The session that its page presents, with which the device ends.
+    /// The session that its page presents; the device is deleted when that ends.
     pub session: Option<SessionToken>,
-    /// The device's own id.
+    /// The id that the device gave itself.
     pub id: Uuid,
     /// Its subscription.
     pub address: Address,
     /// The code of its language.
     pub language: String,
-    /// Whether its notifications leave labels out.
+    /// Whether its notifications leave out labels.
     pub hides_labels: bool,
 }
 
-/// What became of a code.
+/// The result of a confirmation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Confirmed {
-    /// The device is rung from now on.
+    /// The device is active now.
     Active,
-    /// The code is another one.
+    /// The code is wrong.
     WrongCode,
 }
 
-/// What is known of a device when it is put again.
+/// What is stored of a device when it is registered again.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = devices, check_for_backend(diesel::pg::Pg))]
 struct KnownRow {
@@ -58,8 +58,8 @@ struct KnownRow {
     state: String,
 }
 
-/// Stores a subscription; it is rung once it has sent `code` back, which is pushed to it. Where this very subscription
-/// is confirmed already, only how it wants to be told changes.
+/// Stores a subscription and queues a push with `code`. The device is active once it has sent the code back. If this
+/// very subscription is active already, only the device's preferences change.
 pub async fn put(storage: &Storage, new: NewDevice, code: String, now: OffsetDateTime) -> Result<State, Error> {
     let wakeup = storage.shared_wakeup();
     let state = storage
@@ -89,7 +89,7 @@ pub async fn put(storage: &Storage, new: NewDevice, code: String, now: OffsetDat
                 devices::put_at.eq(now),
             );
             let number = if let Some(known) = known {
-                // Nobody is posted to more often for being put again.
+                // Registering the same endpoint again must not trigger more pushes.
                 let is_new = known.address.endpoint != new.address.endpoint;
                 diesel::update(devices::table.find(known.number)).set((subscription, told)).execute(conn)?;
                 if is_new {
@@ -114,7 +114,7 @@ pub async fn put(storage: &Storage, new: NewDevice, code: String, now: OffsetDat
     Ok(state)
 }
 
-/// Confirms a subscription by the code that was pushed to it. From now on the endpoint rings for this device alone.
+/// Confirms a subscription with the code that was pushed to it. Other devices with the same endpoint are deleted.
 pub async fn confirm(storage: &Storage, browser: BrowserId, id: Uuid, code: String) -> Result<Confirmed, Error> {
     storage
         .write(move |conn| {
@@ -133,7 +133,7 @@ pub async fn confirm(storage: &Storage, browser: BrowserId, id: Uuid, code: Stri
         .await
 }
 
-/// Has an active device shown a notification in some seconds.
+/// Queues a test notification for an active device, some seconds from now.
 pub async fn test(storage: &Storage, browser: BrowserId, id: Uuid, now: OffsetDateTime) -> Result<(), Error> {
     let wakeup = storage.shared_wakeup();
     storage
@@ -147,7 +147,7 @@ pub async fn test(storage: &Storage, browser: BrowserId, id: Uuid, now: OffsetDa
     Ok(())
 }
 
-/// Queues what is about no ring, in the place of what waits of it.
+/// Queues a message that is about no ring, and replaces a waiting one of the same kind.
 fn greet(
     conn: &mut PgConnection,
     device: i64,

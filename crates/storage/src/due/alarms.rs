@@ -1,4 +1,4 @@
-//! Alarms that are due.
+//! Due alarms.
 
 use diesel::{prelude::*, sql_query, sql_types};
 use time::OffsetDateTime;
@@ -59,14 +59,14 @@ impl Due for Alarm {
     }
 }
 
-/// The longest due.
+/// The longest due rows.
 #[diesel::dsl::auto_type(no_type_alias)]
 fn oldest(now: OffsetDateTime, limit: i64, without_rows: Vec<i64>, without_browsers: Vec<Uuid>) -> _ {
     alarms::table
         .filter(alarms::next_trigger.le(now))
         .filter(alarms::id.ne_all(without_rows))
         .filter(alarms::browser_id.ne_all(without_browsers))
-        // By this alone: what is due at one instant would otherwise be sorted whole for each batch.
+        // By this column only: with a second one, all rows due at one instant would be sorted for each batch.
         .order(alarms::next_trigger)
         .limit(limit)
 }

@@ -1,4 +1,4 @@
-//! Which due rows a claim takes, what becomes of them, and what it took.
+//! Which due rows a claim takes, and its result.
 
 use std::collections::HashMap;
 
@@ -7,19 +7,19 @@ use tokibako_domain::browser_id::BrowserId;
 
 use super::phases::Phases;
 
-/// What the domain says of a row that is due.
+/// The domain's decision on a due row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settled<T> {
-    /// The row from now on.
+    /// The row after the claim.
     pub after: T,
-    /// Whether it rings, or is passed over because it is far too late.
+    /// Whether it rings. If not, it is passed over because it is far too late.
     pub rings: bool,
 }
 
-/// Which of the due rows of a kind a claim takes.
+/// Which due rows of a kind a claim takes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Batch {
-    /// The longest due.
+    /// The longest due ones.
     Oldest {
         /// How many at most.
         limit: u16,
@@ -28,18 +28,18 @@ pub enum Batch {
         /// Browsers whose rows to leave out.
         without_browsers: Vec<BrowserId>,
     },
-    /// These rows.
+    /// The rows with these ids.
     These(Vec<i64>),
 }
 
 impl Batch {
-    /// The longest due, whatever they are, at most `limit` of them.
+    /// The longest due rows without exceptions, at most `limit` of them.
     #[must_use]
     pub const fn oldest(limit: u16) -> Self {
         Self::Oldest { limit, without_rows: Vec::new(), without_browsers: Vec::new() }
     }
 
-    /// The same with no more than `most` rows.
+    /// The same with at most `most` rows.
     pub(super) fn at_most(mut self, most: u16) -> Self {
         match &mut self {
             Self::Oldest { limit, .. } => *limit = most.min(*limit),
@@ -49,29 +49,29 @@ impl Batch {
     }
 }
 
-/// What a claim took.
+/// The result of a claim.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Claimed {
-    /// Rows taken, whatever became of them.
+    /// How many rows were taken.
     pub rows: usize,
-    /// Rows that were far too late to ring.
+    /// How many rows were far too late to ring.
     pub passed_over: usize,
-    /// Rings appended to the log.
+    /// How many rings were appended to the log.
     pub rings: usize,
-    /// For when what rang was due, also where the log had it already.
+    /// The due instants of everything that rang, even if the log had the ring already.
     pub due: Vec<OffsetDateTime>,
-    /// How many of the rows are whose.
+    /// How many of the rows belong to each browser.
     pub owners: HashMap<BrowserId, usize>,
-    /// Rows that this version cannot read, or whose rule panicked: they are due as before.
+    /// Rows that this version cannot read, or whose rule panicked. They stay due.
     pub left: Vec<i64>,
-    /// Why the first of those was left.
+    /// Why the first of those failed.
     pub reason: Option<String>,
     /// How long each phase took, if the claim was one transaction and took any rows.
     pub phases: Option<Phases>,
 }
 
 impl Claimed {
-    /// The rows that were left, as if the claim had taken no others.
+    /// A result with only the rows that failed, as if no others had been taken.
     pub(super) fn left_alone(&self) -> Self {
         Self { rows: self.left.len(), left: self.left.clone(), reason: self.reason.clone(), ..Self::default() }
     }

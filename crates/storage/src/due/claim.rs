@@ -1,4 +1,4 @@
-//! One claim, of either kind.
+//! The claim of a batch, for both kinds.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -20,40 +20,40 @@ use super::{
 };
 use crate::{Storage, error::Error, firings, pushes};
 
-/// What both kinds of due rows have in common.
+/// What due alarms and due timers have in common.
 pub(super) trait Due: Sized + TryFrom<Self::Row, Error = Error> {
-    /// The row as the database holds it.
+    /// The row in the database.
     type Row;
 
-    /// What is written of a row that moves on.
+    /// The columns that change when a row moves to its next occurrence.
     type Next;
 
-    /// The number of a row, and whose it is.
+    /// The id of a row and its browser.
     fn owner(row: &Self::Row) -> (i64, Uuid);
 
     /// Locks the rows of a batch that nobody else has locked, and reads them.
     fn take(conn: &mut PgConnection, now: OffsetDateTime, batch: Batch) -> QueryResult<Vec<Self::Row>>;
 
-    /// The numbers of the rows of a batch.
+    /// The ids of the rows of a batch.
     fn ids(conn: &mut PgConnection, now: OffsetDateTime, batch: Batch) -> QueryResult<Vec<i64>>;
 
-    /// When it is due.
+    /// When the row is due.
     fn due(&self) -> Option<OffsetDateTime>;
 
-    /// As it rings.
+    /// The row as it is logged with its ring.
     fn rung(self) -> Rung;
 
-    /// To where it moves on.
+    /// Where the row moves.
     fn next(&self) -> Self::Next;
 
-    /// Moves rows on to when they are next due, in one statement.
+    /// Moves rows to their next occurrence, in one statement.
     fn move_on(conn: &mut PgConnection, ids: &[i64], nexts: &[Self::Next]) -> QueryResult<usize>;
 }
 
 /// Claims a batch in one transaction, and gives this process's feed what it appended, or wakes it for that.
 ///
-/// If the transaction fails after rows were left, it returns those alone, and the next claim can do without them: a rule
-/// that panics may take long to do so, longer than the database lets a claim idle.
+/// If the transaction fails and rows were unreadable, it returns only those, so that the next claim can leave them out.
+/// A rule that panics may take longer to do so than the database lets a transaction idle.
 pub(super) async fn claim<T: Due>(
     storage: &Storage,
     now: OffsetDateTime,
@@ -99,14 +99,15 @@ pub(super) async fn claim<T: Due>(
                 if !is_notified {
                     pace.owe();
                 }
-                // Of a batch that the log had in part already it is not known which of them that was.
+                // If the log already had some of these rings, this process does not know which ones, and publishes
+                // nothing.
                 let is_handed_on = outgoing.is_wanted() && claimed.rings == rings.len();
                 match is_handed_on.then(|| firings::placed_last(conn)) {
                     Some(Ok((after, end))) => {
                         let is_handed_on = outgoing.put(after, end, rings.into_iter().map(Ring::from).collect());
                         wakeup.committed(end.place(), is_handed_on);
                     }
-                    // What was committed rings; others read it in the log.
+                    // The claim is committed, so other readers will find it in the log.
                     Some(Err(_)) | None => wakeup.fired_now(),
                 }
             }
@@ -115,7 +116,7 @@ pub(super) async fn claim<T: Due>(
         .await
 }
 
-/// What becomes of claimed rows.
+/// The decisions on claimed rows.
 struct Moves<Next> {
     ids: Vec<i64>,
     nexts: Vec<Next>,
@@ -151,7 +152,7 @@ fn settle_all<T: Due>(rows: Vec<T::Row>, settle: impl Fn(T) -> Settled<T>) -> (C
     (claimed, moves)
 }
 
-/// When a row was due and what the domain says of it. A panic is that row's alone.
+/// When a row was due, and the domain's decision on it. A panic affects that row only.
 fn settled<T: Due>(
     row: T::Row,
     settle: impl Fn(T) -> Settled<T>,

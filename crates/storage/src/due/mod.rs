@@ -1,11 +1,12 @@
-//! The claim: what is due is taken, moved on and written to the log in one transaction.
+//! The claim: takes due rows, moves them to their next occurrence and writes their rings to the log, in one
+//! transaction.
 //!
-//! Any number of schedulers claim at once. `FOR UPDATE SKIP LOCKED` gives each row to one of them; the
-//! row moves on and its firing is appended in the same transaction, so a crash at any point neither
-//! loses nor doubles a ring. Whether a row rings and where it moves is the domain's to say.
+//! Any number of schedulers claim concurrently. `FOR UPDATE SKIP LOCKED` gives each row to one of them. The row is
+//! moved and its firing appended in the same transaction, so a crash at any point neither loses nor duplicates a ring.
+//! The domain decides whether a row rings and where it moves.
 //!
-//! A row that cannot be read, or whose rule panics, stays as it is and is named in [`Claimed::left`]; a row that the
-//! database refuses fails its whole batch. Which rows to leave out of the next claim is the caller's to say.
+//! A row that cannot be read, or whose rule panics, is left unchanged and listed in [`Claimed::left`]. A row that the
+//! database refuses fails its whole batch. The caller decides which rows the next claim leaves out.
 
 mod alarms;
 mod batch;
@@ -28,7 +29,7 @@ use crate::{
     schema::{alarms as alarm_rows, timers as timer_rows},
 };
 
-/// When the next of each kind is due.
+/// When the next row of each kind is due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Next {
     /// The next alarm.
@@ -38,14 +39,14 @@ pub struct Next {
 }
 
 impl Next {
-    /// When anything is due.
+    /// When the next row of any kind is due.
     #[must_use]
     pub fn earliest(self) -> Option<OffsetDateTime> {
         self.alarm.into_iter().chain(self.timer).min()
     }
 }
 
-/// Rows that a look at what is due leaves out.
+/// Rows to leave out.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Without {
     /// Alarms.
@@ -54,12 +55,12 @@ pub struct Without {
     pub timers: Vec<i64>,
 }
 
-/// When the next of each kind is due, in one query: it is asked far more often than there is a ring.
+/// When the next row of each kind is due, in one query, because it runs far more often than anything rings.
 pub async fn next(storage: &Storage) -> Result<Next, Error> {
     Ok(look(storage, Without::default()).await?.0)
 }
 
-/// When the next row of each kind is due, `without` some rows, and the database's time.
+/// When the next row of each kind is due, apart from the rows in `without`, and the database's time.
 pub async fn look(storage: &Storage, without: Without) -> Result<(Next, OffsetDateTime), Error> {
     storage
         .before_requests(move |conn| {
@@ -88,7 +89,7 @@ pub async fn claim_alarms(
     claim(storage, now, batch, settle).await
 }
 
-/// Claims timers that have run out at `now`.
+/// Claims timers that are due at `now`.
 pub async fn claim_timers(
     storage: &Storage,
     now: OffsetDateTime,
@@ -98,7 +99,7 @@ pub async fn claim_timers(
     claim(storage, now, batch, settle).await
 }
 
-/// The rows that a claim of this batch would take, without taking them.
+/// The ids of the rows that a claim of this batch would take.
 pub async fn rows(storage: &Storage, kind: Kind, now: OffsetDateTime, batch: Batch) -> Result<Vec<i64>, Error> {
     storage
         .before_requests(move |conn| {
@@ -117,7 +118,7 @@ pub async fn try_out(storage: &Storage) -> Result<(), Error> {
     storage
         .ringing(|conn| {
             let tried = conn.transaction(|conn| {
-                // Several pages: a few rows may still fit into free space on a full disk.
+                // Several pages of rows, because a few rows may still fit into free space on a full disk.
                 sql_query(
                     "INSERT INTO firings (id, lane, browser_id, kind, row_id, scheduled_for, fired_at, sound, label, \
                      created_at, total_seconds) SELECT -n, firing_lane(now()), gen_random_uuid(), 'timer', -n, now(), \

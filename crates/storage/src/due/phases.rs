@@ -1,26 +1,26 @@
-//! How long the parts of a claim take, one after the other.
+//! The duration of each phase of a claim.
 
 use std::time::{Duration, Instant};
 
-/// How long each phase of a claim took, waiting for a connection aside.
+/// The duration of each phase of a claim, without the wait for a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Phases {
-    /// To begin the transaction, and to lock and read the rows.
+    /// Beginning the transaction; locking and reading the rows.
     pub take: Duration,
-    /// To decide what becomes of them, which asks the database nothing.
+    /// Deciding what happens to each row, without any query.
     pub settle: Duration,
-    /// To move the rows on.
+    /// Moving the rows to their next occurrences.
     pub move_on: Duration,
-    /// To queue what is pushed to devices.
+    /// Queueing the messages for devices.
     pub queue: Duration,
-    /// To append the rings to the log.
+    /// Appending the rings to the log.
     pub append: Duration,
-    /// To give the batch its place, under the lock of the log, and to commit.
+    /// Giving the batch its place, under the lock of the log, and the commit.
     pub commit: Duration,
 }
 
 impl Phases {
-    /// Each phase with its name, in their order.
+    /// The phases with their names, in order.
     #[must_use]
     pub const fn named(&self) -> [(&'static str, Duration); 6] {
         [
@@ -34,7 +34,7 @@ impl Phases {
     }
 }
 
-/// A clock that is read at the end of each phase.
+/// A stopwatch that is read at the end of each phase.
 pub(super) struct Laps(Instant);
 
 impl Laps {

@@ -1,4 +1,4 @@
-//! Timers that have run out.
+//! Due timers.
 
 use diesel::{prelude::*, sql_query, sql_types};
 use time::OffsetDateTime;
@@ -10,7 +10,7 @@ use crate::{rows::TimerRow, schema::timers};
 
 impl Due for Timer {
     type Row = TimerRow;
-    /// The end to which it runs on, if it does, and the index of the present step, if it has steps.
+    /// The new end if the timer goes on, and the index of its present step if it has steps.
     type Next = (Option<OffsetDateTime>, Option<i32>);
 
     fn owner(row: &TimerRow) -> (i64, Uuid) {
@@ -48,7 +48,7 @@ impl Due for Timer {
         (self.due(), self.settings.plan.intervals().map(|_| self.progress.step.into()))
     }
 
-    /// One that moves to no new end has nothing left.
+    /// A timer without a new end has no time left.
     fn move_on(conn: &mut PgConnection, ids: &[i64], nexts: &[Self::Next]) -> QueryResult<usize> {
         let (ends, steps): (Vec<_>, Vec<_>) = nexts.iter().copied().unzip();
         sql_query(
@@ -63,14 +63,14 @@ impl Due for Timer {
     }
 }
 
-/// The longest due.
+/// The longest due rows.
 #[diesel::dsl::auto_type(no_type_alias)]
 fn oldest(now: OffsetDateTime, limit: i64, without_rows: Vec<i64>, without_browsers: Vec<Uuid>) -> _ {
     timers::table
         .filter(timers::ends_at.le(now))
         .filter(timers::id.ne_all(without_rows))
         .filter(timers::browser_id.ne_all(without_browsers))
-        // By this alone: what is due at one instant would otherwise be sorted whole for each batch.
+        // By this column only: with a second one, all rows due at one instant would be sorted for each batch.
         .order(timers::ends_at)
         .limit(limit)
 }

@@ -1,4 +1,4 @@
-//! Appending to the log.
+//! Appends to the log.
 
 use diesel::{PgConnection, connection::SimpleConnection as _, dsl::sql, prelude::*, sql_types};
 use time::OffsetDateTime;
@@ -7,14 +7,14 @@ use tokibako_domain::firing::NewFiring;
 use super::{follow::end_of_batch, followed::Followed, places::INDEX_BITS};
 use crate::{Storage, error::Error, notifications, rows::FiringColumns, schema::batches};
 
-/// How many rings a batch may have.
+/// The largest batch.
 pub const LARGEST_BATCH: u16 = 1 << INDEX_BITS;
 
-/// Begins a transaction that may do nothing for a second at most between two statements: one whose process is frozen or
-/// cut off holds rows that others wait for.
+/// Begins a transaction that may idle for a second at most between two statements: a process that is frozen or cut off
+/// would hold its locked rows for that long.
 const BEGIN: &str = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = '1s'";
 
-/// The lock of the log. It goes with the transaction.
+/// The lock of the log. It is released when the transaction ends.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(74630002)";
 
 /// Does `work` in a transaction, and commits it together with the place of what `work` has appended: the log is locked
@@ -37,16 +37,16 @@ pub(crate) fn placing<T>(
         Ok(done)
     });
     if done.is_err() {
-        // Where this fails too, the session has ended, and the transaction with it.
+        // If this fails as well, the session has ended, and the transaction with it.
         drop(conn.batch_execute("ROLLBACK"));
     }
     done
 }
 
-/// Appends rings, at most [`LARGEST_BATCH`], in one statement, and says how many were new. They are in the log once their
+/// Appends rings, at most [`LARGEST_BATCH`], in one statement; returns how many were new. Readers see them once their
 /// batch has its [`place`].
 ///
-/// One that is there already (the system's clock was set back over it) is left out: it has rung.
+/// A ring that the log has already (the system's clock was set back) is left out: it has rung.
 pub(crate) fn append(conn: &mut PgConnection, fired_at: OffsetDateTime, rings: &[NewFiring]) -> Result<usize, Error> {
     if rings.is_empty() {
         return Ok(0);
@@ -54,8 +54,8 @@ pub(crate) fn append(conn: &mut PgConnection, fired_at: OffsetDateTime, rings: &
     Ok(FiringColumns::new(rings).insert(fired_at, conn)?)
 }
 
-/// Gives what this session appended last its place in the log, and tells the feeds once the transaction commits. From
-/// here to the commit the log is locked, so this is the last statement of its transaction.
+/// Gives the last append of this session its place in the log; the feeds are notified by the commit. The log is locked
+/// from here to the commit, so this must be the last statement of its transaction.
 pub(crate) fn place(
     conn: &mut PgConnection,
     fired_at: OffsetDateTime,
@@ -82,7 +82,7 @@ pub async fn notify(storage: &Storage) -> Result<(), Error> {
     storage.ringing(move |conn| Ok(conn.batch_execute(&notify)?)).await
 }
 
-/// Where this session's last batch is in the log, and where the one before it.
+/// The place of this session's last batch, and that of the batch before it.
 pub(crate) fn placed_last(conn: &mut PgConnection) -> Result<(Followed, Followed), Error> {
     let rows: Vec<(i64, OffsetDateTime)> = batches::table
         .filter(batches::place.le(sql::<sql_types::BigInt>("currval('batches_place_seq')")))

@@ -1,4 +1,4 @@
-//! Following the log: what it has gained since a place.
+//! Reads what the log has gained since a place.
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,26 +21,26 @@ use crate::{
     schema::{batches, firings},
 };
 
-/// Up to how many browsers the database is asked for by name. To plan and run a query that names
-/// thousands takes it longer (9,000: 10 to 25 ms) than to send the ids of 1,000 firings of others.
+/// Up to this many browsers, the query names them. Planning and running a query with thousands of names (10 to 25 ms
+/// for 9,000) takes longer than reading the ids of 1,000 firings of others.
 const NAMED_BROWSERS: usize = 100;
 
-/// How many batches a stretch has at most.
+/// How many batches a stretch may have.
 const MOST_BATCHES: i64 = 256;
 
-/// How many firings a stretch looks through for each that it may hand on: browsers that nobody listens for cost their ids
-/// alone.
+/// How many firings a stretch looks at for each firing that it may return. A firing of a browser without a listener
+/// costs its id only.
 const LOOKED_THROUGH: i64 = 2;
 
-/// A stretch of the log as some browsers see it.
+/// A stretch of the log, as the listening browsers see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stretch {
     /// The firings of those browsers, oldest first.
     pub firings: Vec<Firing>,
-    /// The place in the log at which the stretch ends.
+    /// Where in the log the stretch ends.
     pub followed: Followed,
-    /// Whether this is not the log that was followed so far: it was restored without its end, and what readers have seen
-    /// of it says nothing about it. The stretch is then empty and ends where the log does.
+    /// Whether this is another log than before: it was restored without its last batches, so earlier positions mean
+    /// nothing. The stretch is then empty, and ends at the end of the log.
     pub is_another_log: bool,
 }
 
@@ -49,15 +49,15 @@ pub async fn end(storage: &Storage) -> Result<Followed, Error> {
     storage.read(end_of_log).await
 }
 
-/// The same for other processes, however many requests wait for their turns.
+/// The same with a connection that does not wait behind requests, for beats.
 pub async fn end_for_others(storage: &Storage) -> Result<Followed, Error> {
     storage.ringing(end_of_log).await
 }
 
 /// Reads the log after `followed` for `browsers`, at most `limit` of their firings.
 ///
-/// `browsers` is asked once the end of the stretch is known. A stream that opens later finds that end, or a later one,
-/// with [`replay`](super::replay()); so no firing falls between the two.
+/// `browsers` is called once the end of the stretch is known. A stream that opens after that starts with a
+/// [`replay`](super::replay()) up to that end or a later one, so no firing falls between the two.
 pub async fn stretch(
     storage: &Storage,
     followed: Followed,
@@ -103,12 +103,12 @@ pub(super) const fn end_of_batch(place: i64, fired_at: OffsetDateTime) -> Follow
     Followed { position: at(place, LAST_INDEX), fired_at: Some(fired_at) }
 }
 
-/// Whether the log is not the one that was followed: it ends before that place, or has another batch there. A log that has
-/// none there is the same: it was purged.
+/// Whether the log is another one than was followed: it ends before that place, or has another batch there. If it has
+/// none there, it is the same log, and was purged.
 fn is_another_log(conn: &mut PgConnection, followed: Followed, end: Followed) -> Result<bool, Error> {
     let Some(fired_at) = followed.fired_at else { return Ok(false) };
     if end.fired_at.is_none() {
-        // The same log, purged empty, unless the batch was too young for that.
+        // The same log, emptied by a purge, unless the batch was too young for that.
         let now = diesel::select(sql::<sql_types::Timestamptz>("clock_timestamp()"));
         return Ok(fired_at > now.get_result::<OffsetDateTime>(conn)? - REPLAY_WINDOW);
     }
@@ -120,23 +120,23 @@ fn is_another_log(conn: &mut PgConnection, followed: Followed, end: Followed) ->
     Ok(there.is_some_and(|there| there != fired_at))
 }
 
-/// Where a firing is: in the log, and in the table.
+/// The position of a firing in the log and its id in the table.
 struct Found {
     at: FiringId,
     id: i64,
     lane: i16,
 }
 
-/// Batches that follow one another in the log.
+/// Consecutive batches of the log.
 struct Batches {
-    /// Place and instant of each, by its block.
+    /// The place and the instant of each batch, by its block.
     by_block: HashMap<i64, (i64, OffsetDateTime)>,
-    /// Where the last of them ends.
+    /// The end of the last batch.
     end: Followed,
 }
 
 impl Batches {
-    /// Those after a place, with the one that it is in, up to one that fills `rings` firings.
+    /// The batches after a position, with the one that contains it, up to the one that completes `rings` firings.
     fn after(conn: &mut PgConnection, position: FiringId, end: Followed, rings: i64) -> Result<Self, Error> {
         let rows: Vec<(i64, i64, i32, OffsetDateTime)> = batches::table
             .filter(batches::place.ge(position.0 >> INDEX_BITS))
@@ -157,12 +157,12 @@ impl Batches {
         Ok(batches)
     }
 
-    /// Where the firings of some browsers are.
+    /// The positions of the firings of some browsers.
     fn places_of(&self, conn: &mut PgConnection, browsers: &HashSet<Uuid>) -> Result<Vec<Found>, Error> {
         let (Some(first), Some(last)) = (self.by_block.keys().min(), self.by_block.keys().max()) else {
             return Ok(Vec::new());
         };
-        // Blocks are drawn in about the order of the places, so hardly any is between these that is not asked for.
+        // Blocks are drawn roughly in the order of the places, so this range has hardly any other firings.
         let rows = firings::table.filter(firings::id.between(at(*first, 0).0, at(*last, LAST_INDEX).0)).select((
             firings::id,
             firings::lane,
@@ -181,19 +181,19 @@ impl Batches {
         Ok(heard.filter_map(found).collect())
     }
 
-    /// When the batch of a place was logged.
+    /// When the batch at a position was logged.
     fn fired_at(&self, position: FiringId) -> Option<OffsetDateTime> {
         let mut batches = self.by_block.values();
         batches.find(|(place, _)| *place == position.0 >> INDEX_BITS).map(|(_, fired_at)| *fired_at)
     }
 }
 
-/// Reads the firings that are there, in the order of the log.
+/// Reads these firings in the order of the log.
 fn firings_at(conn: &mut PgConnection, found: &[Found]) -> Result<Vec<Firing>, Error> {
     let places: HashMap<i64, FiringId> = found.iter().map(|found| (found.id, found.at)).collect();
     let lanes: HashSet<i16> = found.iter().map(|found| found.lane).collect();
     let mut rows = Vec::new();
-    // One partition at a time: each id would otherwise be looked for in all of them.
+    // One partition at a time; otherwise each id would be looked for in all of them.
     for lane in lanes {
         let ids: Vec<i64> = found.iter().filter(|found| found.lane == lane).map(|found| found.id).collect();
         let of_lane: Vec<(i64, FiringRow)> = firings::table

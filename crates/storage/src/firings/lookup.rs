@@ -1,4 +1,4 @@
-//! Single rings, and all of a browser.
+//! Reads single rings, and all rings of a browser.
 
 use diesel::prelude::*;
 use time::OffsetDateTime;
@@ -14,10 +14,10 @@ use crate::{
     schema::firings,
 };
 
-/// How many firings one replay has at most.
+/// How many firings a replay has at most.
 pub const REPLAY_BATCH: usize = 4_096;
 
-/// What the log has of a browser, the oldest first; of more than [`REPLAY_BATCH`] rings the latest.
+/// The rings of a browser, the oldest first; if there are more than [`REPLAY_BATCH`], the latest of them.
 pub(crate) fn of_browser(conn: &mut PgConnection, browser: BrowserId) -> Result<Vec<Ring>, Error> {
     let mut rows: Vec<FiringRow> = firings::table
         .filter(firings::browser_id.eq(browser.as_uuid()))
@@ -29,7 +29,7 @@ pub(crate) fn of_browser(conn: &mut PgConnection, browser: BrowserId) -> Result<
     Ok(readable(rows).collect())
 }
 
-/// One ring, if it is that browser's.
+/// One ring, if it belongs to the browser.
 #[diesel::dsl::auto_type(no_type_alias)]
 pub(crate) fn one(browser: BrowserId, ring: RingId) -> _ {
     let (browser, kind): (Uuid, &'static str) = (browser.as_uuid(), ring.kind.as_str());

@@ -1,8 +1,8 @@
-//! The log of firings: appended to by the claim, read by the feed and by streams that come back.
+//! The log of firings: the claim appends to it; the feed and reconnecting streams read it.
 //!
-//! A batch of firings is written without any lock, in a block of ids of its own. Its place in the log is taken last, with
-//! the commit, under one advisory lock: so places become visible in order, and a reader keeps its place as the greatest
-//! [`FiringId`](tokibako_domain::firing::FiringId) it has seen, the place of a batch and the index of a ring within it.
+//! A batch of firings is written without any lock, in its own block of ids. Its place in the log is assigned last, with
+//! the commit, under one advisory lock. So places become visible in order, and a reader's position is the greatest
+//! [`FiringId`](tokibako_domain::firing::FiringId) that it has seen: the place of a batch and the index in the batch.
 
 mod append;
 mod follow;

@@ -1,4 +1,4 @@
-//! Old firings go.
+//! Deletes old firings.
 
 use diesel::{connection::SimpleConnection as _, prelude::*, sql_query, sql_types};
 use time::OffsetDateTime;
@@ -11,12 +11,12 @@ pub const PURGE_BATCH: usize = 5_000;
 /// The partitions of the log.
 const LANES: [&str; 6] = ["firings_0", "firings_1", "firings_2", "firings_3", "firings_4", "firings_5"];
 
-/// How long a partition is waited for: whoever else wants it waits behind. Where somebody holds it for longer, such as a
-/// backup, it is emptied by a later purge.
+/// How long to wait for the lock of a partition, since other users of the partition queue behind this. If somebody
+/// holds it for longer (a backup, for example), a later purge empties the partition.
 const PATIENCE: &str = "SET LOCAL lock_timeout = '100ms'";
 
-/// Empties each partition of the log that has nothing from `before` or later, at once whatever it holds, and deletes at
-/// most [`PURGE_BATCH`] of the batches of before; says how many rows of these that were.
+/// Truncates each partition of the log that has nothing from `before` or later, and deletes at most [`PURGE_BATCH`]
+/// older rows of `batches`; returns how many rows of `batches` were deleted.
 pub async fn purge(storage: &Storage, before: OffsetDateTime) -> Result<usize, Error> {
     storage
         .ringing(move |conn| {
@@ -25,7 +25,7 @@ pub async fn purge(storage: &Storage, before: OffsetDateTime) -> Result<usize, E
                     empty(conn, lane, before)?;
                 }
             }
-            // The last one stays: readers know by it that it is still the same log.
+            // The last batch stays, because readers use it to check that this is still the same log.
             let deleted = sql_query(
                 "DELETE FROM batches WHERE place = ANY (ARRAY ( \
                      SELECT place FROM batches WHERE fired_at < $1 \
@@ -39,15 +39,15 @@ pub async fn purge(storage: &Storage, before: OffsetDateTime) -> Result<usize, E
         .await
 }
 
-/// Whether a partition has something, and nothing of it is from `before` or later. Blocks are drawn when something rings,
-/// so what rang last has the greatest id, within the seconds that a claim may take.
+/// Whether a partition has rows, and all of them are from before `before`. Ids grow with time, but for the seconds that
+/// a claim may take, so the greatest one belongs to the latest ring.
 fn is_old(conn: &mut PgConnection, lane: &str, before: OffsetDateTime) -> Result<bool, Error> {
     let last =
         format!("SELECT 1 FROM (SELECT fired_at FROM {lane} ORDER BY id DESC LIMIT 1) AS last WHERE fired_at < $1");
     Ok(sql_query(last).bind::<sql_types::Timestamptz, _>(before).execute(conn)? > 0)
 }
 
-/// Empties a partition, unless somebody else uses it or has just written to it.
+/// Truncates a partition, unless somebody uses it or has just written to it.
 fn empty(conn: &mut PgConnection, lane: &str, before: OffsetDateTime) -> Result<(), Error> {
     let emptied = conn.transaction(|conn| {
         conn.batch_execute(PATIENCE)?;
@@ -58,7 +58,8 @@ fn empty(conn: &mut PgConnection, lane: &str, before: OffsetDateTime) -> Result<
         Ok::<_, Error>(())
     });
     match emptied {
-        // diesel tells no SQLSTATE; what is wrong with the database shows elsewhere.
+        // diesel does not expose the SQLSTATE, so the error may be the lock timeout; other errors also appear
+        // elsewhere.
         Err(Error::Database(reason)) => tracing::debug!(%reason, "old rings stay until the next purge"),
         other => other?,
     }

@@ -1,4 +1,4 @@
-//! What a browser has missed.
+//! Replays the firings that a browser has missed.
 
 use diesel::prelude::*;
 use time::OffsetDateTime;
@@ -18,31 +18,31 @@ use crate::{
     schema::{batches, firings},
 };
 
-/// From where a browser reads the log.
+/// Where a browser's replay begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
-    /// From its end: nothing was missed.
+    /// At the end of the log: nothing was missed.
     End,
-    /// After this ring. Where the log does not have it (it is too old, or of another log), from its start.
+    /// After this ring. If the log does not have it (it is too old, or of another log), at the start.
     After(RingId),
-    /// From its start.
+    /// At the start of the log.
     Start,
 }
 
-/// What one browser has missed since a place, in order; of very many the oldest [`REPLAY_BATCH`].
+/// The firings of a browser since a place, in order; if there are very many, the oldest [`REPLAY_BATCH`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replay {
     /// The firings, oldest first.
     pub missed: Vec<Firing>,
-    /// The browser's last ring up to which the replay is complete; it tells nothing of other browsers.
+    /// The browser's last ring that the replay covers. It reveals nothing about other browsers.
     pub last: Option<RingId>,
-    /// The place in the log up to which the replay is complete.
+    /// The position in the log that the replay covers.
     pub position: FiringId,
-    /// Whether that is not the end: the rest is there for another replay.
+    /// Whether there are more, for another replay.
     pub has_more: bool,
 }
 
-/// Reads what `browser` missed of a kind, or of both, since `place`, but not from before `since`.
+/// Reads what `browser` missed of one kind or of both since `place`, but nothing older than `since`.
 pub async fn replay(
     storage: &Storage,
     browser: BrowserId,
@@ -89,13 +89,13 @@ pub async fn replay(
         .await
 }
 
-/// Where a ring of a browser stands in the log.
+/// The position of a ring of a browser.
 fn place_of(conn: &mut PgConnection, browser: BrowserId, ring: RingId) -> Result<Option<FiringId>, Error> {
     let place = one(browser, ring).inner_join(batches::table.on(batches::block.eq(block()))).select(position());
     Ok(place.first(conn).optional()?.map(FiringId))
 }
 
-/// The last ring of a browser in the log up to a place.
+/// A browser's last ring up to a position.
 fn last_of(
     conn: &mut PgConnection,
     browser: BrowserId,

@@ -1,5 +1,5 @@
-//! Appends that begin, commit and crash in any order, beside readers, held against a model: what was committed is heard
-//! once, in the order of the commits.
+//! A model test: appends begin, commit and crash in any order, beside readers. Every committed ring must be read once,
+//! in the order of the commits.
 
 use diesel::{Connection as _, PgConnection, connection::SimpleConnection as _};
 use proptest::{collection::vec, prelude::*, test_runner::Config};
@@ -19,15 +19,15 @@ use crate::{
     },
 };
 
-/// How many append at once.
+/// How many appenders work concurrently.
 const APPENDERS: usize = 3;
 
-/// How many browsers there are. A reader listens for the first of them, or for all and a crowd.
+/// How many browsers there are. One reader listens for the first, the other for all of them and many more.
 const BROWSERS: u128 = 3;
 
 #[derive(Debug, Clone)]
 enum Step {
-    /// Writes rings, which nobody can see yet.
+    /// Writes rings without committing.
     Append {
         appender: usize,
         of: Vec<u128>,
@@ -50,16 +50,16 @@ fn any_step() -> impl Strategy<Value = Step> {
 }
 
 fn listeners(reader: usize) -> Vec<BrowserId> {
-    // Of more than a hundred the database is not asked by name.
+    // More than a hundred browsers, so that the query does not name them.
     if reader == 0 { vec![browser(1)] } else { (1..=BROWSERS).chain(1_000..1_200).map(browser).collect() }
 }
 
 struct World {
     storage: Storage,
     conns: Vec<PgConnection>,
-    /// What each appender has written and not committed.
+    /// What each appender has written but not committed.
     written: [Vec<NewFiring>; APPENDERS],
-    /// What was committed, in that order.
+    /// What was committed, in order.
     committed: Vec<NewFiring>,
     followed: [Followed; 2],
     heard: [Vec<Firing>; 2],
@@ -91,7 +91,7 @@ impl World {
             countdown: new.countdown,
             created_at: new.created_at,
         };
-        // Of different hours, and so in all partitions.
+        // Hours apart, so that all partitions are used.
         let scheduled_for = NOW + Duration::minutes(self.rings * 17);
         NewFiring { scheduled_for, rung: Rung::Timer(timer.completed()) }
     }
@@ -125,7 +125,7 @@ impl World {
         }
     }
 
-    /// Reads a stretch; says whether it led on.
+    /// Reads a stretch; returns whether there was any.
     async fn read(&mut self, reader: usize, limit: u16) -> bool {
         let before = self.followed[reader];
         let read = stretch(&self.storage, before, move || listeners(reader), limit).await.unwrap();
@@ -148,7 +148,7 @@ impl World {
             let expected: Vec<_> = expected.map(id).collect();
             assert_eq!(heard.iter().map(|firing| firing.ring.id()).collect::<Vec<_>>(), expected);
         }
-        // Whoever comes back after any of them hears the rest.
+        // A replay after any of them returns the rest.
         let all: Vec<_> = self.committed.iter().filter(|ring| ring.rung.browser() == browser(1)).map(id).collect();
         for (number, last) in all.iter().enumerate() {
             let after = Place::After(*last);
@@ -164,7 +164,7 @@ fn id(ring: &NewFiring) -> RingId {
 }
 
 #[test]
-fn what_is_committed_is_heard_once_in_the_order_of_the_commits() {
+fn every_committed_ring_is_read_once_in_the_order_of_the_commits() {
     let database = TestDatabase::create();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let storage = runtime.block_on(async { database.storage() });

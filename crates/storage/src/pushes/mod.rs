@@ -1,4 +1,4 @@
-//! Messages to devices: queued with what they are about, taken by who sends them, and kept while they are of use.
+//! The queue of messages for devices: queued with their cause, leased by a dispatcher, and deleted when of no use.
 
 mod outcome;
 mod queue;

@@ -1,4 +1,4 @@
-//! What came of messages that were taken, and what becomes of those that nobody took.
+//! Records the outcomes of messages, and deletes expired ones.
 
 use diesel::{prelude::*, sql_query, sql_types};
 use time::OffsetDateTime;
@@ -11,12 +11,12 @@ use crate::{
     schema::{devices, pushes},
 };
 
-/// A message that was sent, and what follows from that.
+/// A message that was posted, and what to do next.
 #[derive(Debug, Clone)]
 pub struct Sent {
     /// The message.
     pub taken: Taken,
-    /// What follows.
+    /// What to do next.
     pub next: Next,
 }
 
@@ -26,7 +26,7 @@ struct Expired {
     unsent: i64,
 }
 
-/// Notes what came of messages; returns how many have lapsed, because they would be tried again too late.
+/// Records outcomes; returns how many messages have lapsed, because the next attempt would come too late.
 pub async fn record(storage: &Storage, sent: Vec<Sent>, now: OffsetDateTime) -> Result<usize, Error> {
     storage.ringing(move |conn| conn.transaction(|conn| record_all(conn, &sent, now))).await
 }
@@ -42,7 +42,7 @@ fn record_all(conn: &mut PgConnection, sent: &[Sent], now: OffsetDateTime) -> Re
 
     accept(conn, &rings, &greetings, now)?;
     for sent in of(Next::Gone) {
-        // It may have subscribed anew meanwhile.
+        // The device may have subscribed again meanwhile.
         let same = devices::number.eq(sent.taken.device).and(devices::endpoint_digest.eq(&sent.taken.digest));
         let gone: Vec<i64> = devices::table.filter(same).select(devices::number).load(conn)?;
         device_table::delete_numbers(conn, &gone)?;
@@ -99,7 +99,7 @@ fn retry(conn: &mut PgConnection, sent: &[Sent], now: OffsetDateTime) -> Result<
     .bind::<sql_types::Array<sql_types::BigInt>, _>(&ids)
     .bind::<sql_types::Array<sql_types::Timestamptz>, _>(due)
     .execute(conn)?;
-    // Answered while it was being sent, it need not be sent again.
+    // If a ring was answered while its message was posted, no retry is needed.
     let lapsed = pushes::table.filter(pushes::id.eq_any(&ids).and(pushes::due_at.ge(pushes::expires_at)));
     let lapsed = diesel::delete(lapsed).execute(conn)?;
     let answered = pushes::purpose.eq(Purpose::Ring.as_str()).and(pushes::answer.is_not_null());
@@ -107,7 +107,7 @@ fn retry(conn: &mut PgConnection, sent: &[Sent], now: OffsetDateTime) -> Result<
     Ok(lapsed)
 }
 
-/// Gives messages back that were taken and not sent.
+/// Returns messages that were taken but not posted to the queue.
 pub async fn release(storage: &Storage, ids: Vec<i64>) -> Result<(), Error> {
     storage
         .ringing(move |conn| {
@@ -118,7 +118,7 @@ pub async fn release(storage: &Storage, ids: Vec<i64>) -> Result<(), Error> {
         .await
 }
 
-/// Has all that waits for another attempt at an origin tried at once: the service answers again.
+/// Makes all retries to an origin due at once, because the service answers again.
 pub async fn hasten(storage: &Storage, origin: String, now: OffsetDateTime) -> Result<usize, Error> {
     let hastened = storage
         .ringing(move |conn| {
@@ -134,7 +134,7 @@ pub async fn hasten(storage: &Storage, origin: String, now: OffsetDateTime) -> R
     Ok(hastened)
 }
 
-/// Deletes what is of no use any more; returns how many of it were never sent.
+/// Deletes messages that are of no use any more; returns how many of them were never sent.
 pub async fn expire(storage: &Storage, now: OffsetDateTime) -> Result<usize, Error> {
     storage
         .ringing(move |conn| {

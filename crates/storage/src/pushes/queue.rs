@@ -1,4 +1,4 @@
-//! What puts messages into the queue, and what takes them out unsent.
+//! Queues messages, and removes unsent ones.
 
 use diesel::{PgConnection, QueryResult, RunQueryDsl as _, sql_query, sql_types};
 use time::OffsetDateTime;
@@ -13,12 +13,12 @@ use uuid::Uuid;
 
 use crate::{Storage, error::Error, notifications};
 
-/// Who says that a device rings.
+/// How the server knows that a device already shows a ring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Heard {
-    /// A page, which sounds: nothing need be sent.
+    /// A page of the device sounds, so nothing needs to be sent.
     ByPage,
-    /// The service worker, which has shown what was sent.
+    /// The service worker has shown the push.
     ByWorker,
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn queue_rings(
     let (browsers_with_streams, devices_with_streams): (Vec<Uuid>, Vec<Uuid>) =
         open.iter().map(|(browser, device)| (browser.as_uuid(), *device)).unzip();
     let only_new = if new == rings.len() { "" } else { APPENDED_NOW };
-    // Devices are looked up for each ring: to read all of them is dearer, though a planner may not think so.
+    // Looks up the devices of each ring: reading all devices is slower, though the planner may not know that.
     sql_query(format!(
         "INSERT INTO pushes (device, lane, purpose, kind, row_id, scheduled_for, due_at, expires_at, postponed) \
          SELECT device.number, device.lane, 'ring', ring.kind, ring.row_id, ring.scheduled_for, \
@@ -66,13 +66,13 @@ pub(crate) fn queue_rings(
     .execute(conn)
 }
 
-/// Of rings some of which the log had already: those that this very transaction has appended.
+/// If the log already had some of the rings: only those that this transaction has appended.
 const APPENDED_NOW: &str = "WHERE EXISTS (SELECT FROM firings WHERE firings.kind = ring.kind \
     AND firings.row_id = ring.row_id AND firings.scheduled_for = ring.scheduled_for \
     AND firings.lane = firing_lane(ring.scheduled_for) AND firings.xmin = pg_current_xact_id()::xid)";
 
-/// Takes back what was not sent of a ring that was answered, and queues the answer for the devices that were sent the
-/// ring, less the one that it was given on. Where a ring is just being sent, its answer is queued once it has been.
+/// Deletes the unsent messages of an answered ring, and queues the answer for the devices that were sent the ring,
+/// except the one that it was given on. If the ring is being posted, the answer is queued after that.
 pub(crate) fn answered(
     conn: &mut PgConnection,
     browser: BrowserId,
@@ -111,7 +111,7 @@ pub(crate) fn answered(
     Ok(())
 }
 
-/// Queues the answers to rings that were answered while they were being sent.
+/// Queues the answers to rings that were answered while they were being posted.
 pub(super) fn queue_late_stops(conn: &mut PgConnection, rings: &[i64], now: OffsetDateTime) -> QueryResult<usize> {
     sql_query(queue_stops("id = ANY ($1) AND answer IS NOT NULL", "$2", "$3"))
         .bind::<sql_types::Array<sql_types::BigInt>, _>(rings)
@@ -120,7 +120,8 @@ pub(super) fn queue_late_stops(conn: &mut PgConnection, rings: &[i64], now: Offs
         .execute(conn)
 }
 
-/// Queues answers at `now`. Where the ring was shown, its answer is kept as long; where it was not, for `unseen`
+/// Queues answers at `now`. If the ring was shown, its answer is kept just as long. If not, the answer is kept for
+/// `unseen` seconds: it replaces the ring at the service and then expires.
 /// seconds: it replaces the ring at the service and lapses.
 fn queue_stops(rings: &str, now: &str, unseen: &str) -> String {
     let lapses = format!("{now} + make_interval(secs => {unseen})");
@@ -135,7 +136,7 @@ fn queue_stops(rings: &str, now: &str, unseen: &str) -> String {
 
 const THIS_RING: &str = "kind = $1 AND row_id = $2 AND scheduled_for = $3";
 
-/// Notes that a device of a browser rings, or has shown that it is rung.
+/// Records that a device of a browser shows a ring, by a page or by a notification.
 pub async fn heard(
     storage: &Storage,
     browser: BrowserId,
@@ -151,12 +152,12 @@ pub async fn heard(
                  (SELECT number FROM devices WHERE devices.browser_id = $4 AND devices.id = $5)"
             );
             let change = match heard {
-                // One that is just being sent may be on the screen already.
+                // A message that is being posted may be shown already.
                 Heard::ByPage => format!(
                     "DELETE FROM pushes WHERE {mine} AND accepted_at IS NULL \
                      AND (claimed_until IS NULL OR claimed_until < $6)"
                 ),
-                // What is shown was accepted, whatever was heard of that.
+                // What was shown was accepted, even if the outcome was lost.
                 Heard::ByWorker => {
                     format!("UPDATE pushes SET shown_at = $6, accepted_at = coalesce(accepted_at, $6) WHERE {mine}")
                 }
@@ -180,7 +181,8 @@ pub async fn heard(
         .await
 }
 
-/// Postpones rings that streams of their devices were given, once each: their pages may say that they ring.
+/// Postpones, once each, the pushes of rings that streams of their devices received: the page may report that it
+/// sounds.
 pub async fn postpone(storage: &Storage, given: Vec<(BrowserId, Uuid, RingId)>) -> Result<usize, Error> {
     let browsers: Vec<Uuid> = given.iter().map(|(browser, _, _)| browser.as_uuid()).collect();
     let devices: Vec<Uuid> = given.iter().map(|(_, device, _)| *device).collect();
@@ -210,7 +212,7 @@ pub async fn postpone(storage: &Storage, given: Vec<(BrowserId, Uuid, RingId)>) 
         .await
 }
 
-/// A query whose first four parameters name a ring and its browser.
+/// A query whose first four parameters are a ring and its browser.
 fn of_ring(
     query: String,
     browser: BrowserId,

@@ -1,4 +1,4 @@
-//! What is to be sent, taken by one process at a time.
+//! Takes due messages from the queue, each for one process at a time.
 
 use std::fmt;
 
@@ -20,69 +20,69 @@ use crate::{
     schema::{devices, firing_lane, firings, pushes},
 };
 
-/// How long a process may take over what it took; then it is anybody's.
+/// How long a process may hold a message. After that another process may take it.
 pub(super) const LEASE: Duration = Duration::seconds(30);
 
-/// For how many messages there is room.
+/// How many messages there is room for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Room {
-    /// How many at most.
+    /// In total.
     pub in_all: u16,
-    /// How many to one push service.
+    /// For one push service.
     pub each: u16,
-    /// To these, by their origins, so many instead, which may be none.
+    /// Exceptions by origin: the room for these services, which may be zero.
     pub less: Vec<(String, u16)>,
 }
 
-/// Which messages are taken.
+/// Which messages to take.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Which {
-    /// Of each push service those that are longest due.
+    /// The longest due ones of each push service.
     Due(Room),
-    /// One to this origin, also one that would be tried later: whether the service answers again.
+    /// One message to this origin, even if its retry is not due yet, to probe the service.
     Probe(String),
 }
 
-/// A message to be sent.
+/// A message to post.
 #[derive(Clone)]
 pub struct Taken {
-    /// Its number.
+    /// Its row.
     pub id: i64,
-    /// When it is of no use any more.
+    /// When it expires.
     pub expires_at: OffsetDateTime,
     /// When it was due.
     pub due_at: OffsetDateTime,
-    /// How often it could not be sent.
+    /// How many times it was refused.
     pub failures: u32,
-    /// What it says.
+    /// Its content.
     pub says: Due,
-    /// The number of its device.
+    /// The row of its device.
     pub device: i64,
-    /// The device's own id.
+    /// The id that the device gave itself.
     pub device_id: Uuid,
-    /// Where it goes.
+    /// The device's address.
     pub address: Address,
     /// The code of its language.
     pub language: String,
-    /// Whether its notifications leave labels out.
+    /// Whether the device's notifications leave out labels.
     pub hides_labels: bool,
     pub(super) digest: Vec<u8>,
 }
 
-/// What a message says.
+/// The content of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Due {
-    /// It rings.
+    /// A ring.
     Ring(Ring),
-    /// A ring was answered.
+    /// The answer to a ring.
     Stop(Ring, Answered),
-    /// The code that the device is to send back.
+    /// The code that the device has to send back.
     Hello(String),
-    /// That it works.
+    /// A test notification.
     Test,
 }
 
-/// Leaves the device out.
+/// Hides the device.
 impl fmt::Debug for Taken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Taken").field("id", &self.id).field("purpose", &self.says.purpose()).finish_non_exhaustive()
@@ -90,7 +90,7 @@ impl fmt::Debug for Taken {
 }
 
 impl Due {
-    /// What it is for.
+    /// The purpose of the message.
     #[must_use]
     pub const fn purpose(&self) -> Purpose {
         match self {
@@ -142,24 +142,26 @@ struct NextRow {
     at: Option<OffsetDateTime>,
 }
 
-/// Begins a query by the lanes in which something waits: a step in the index for each, however much waits there.
+/// The beginning of a query: all lanes with waiting messages. It needs one step in the index for each lane, however
+/// many messages wait.
 const LANES: &str = "WITH RECURSIVE lanes (lane) AS ( \
         (SELECT lane FROM pushes WHERE accepted_at IS NULL ORDER BY lane LIMIT 1) \
         UNION ALL SELECT (SELECT pushes.lane FROM pushes WHERE accepted_at IS NULL AND pushes.lane > lanes.lane \
         ORDER BY pushes.lane LIMIT 1) FROM lanes WHERE lanes.lane IS NOT NULL \
     )";
 
-/// What may be taken at all.
+/// Messages that may be taken.
 const WAITING: &str = "accepted_at IS NULL AND (claimed_until IS NULL OR claimed_until <= $1)";
 
-/// Ends a query whose `due` has the numbers of the messages that are taken.
+/// The end of a query: leases the messages whose ids are in `due`.
 const TAKE: &str = "UPDATE pushes SET claimed_until = $2 FROM due WHERE pushes.id = due.id RETURNING pushes.id";
 
-/// So many that are longest due in a lane are looked at for when the next of it is to be sent: more than processes take at
+/// To find the next due message of a lane, only the first rows of the lane are read: more than all processes can have
+/// leased, since leased messages come before the others.
 /// once, as what they have taken stands before what nobody has.
 const FRONT: i64 = 1_024;
 
-/// Takes messages for half a minute, the longest due first. What need not be sent any more is deleted.
+/// Leases messages for half a minute, the longest due first. Deletes messages that no longer need to be sent.
 pub async fn take(storage: &Storage, which: Which, now: OffsetDateTime) -> Result<Vec<Taken>, Error> {
     storage.ringing(move |conn| conn.transaction(|conn| take_some(conn, which, now))).await
 }
@@ -173,7 +175,7 @@ fn take_some(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Resu
         .eq(firings::kind.nullable())
         .and(pushes::row_id.eq(firings::row_id.nullable()))
         .and(pushes::scheduled_for.eq(firings::scheduled_for.nullable()))
-        // Only one partition of the log is looked into.
+        // Restricts the join to one partition of the log.
         .and(firing_lane(pushes::scheduled_for).eq(firings::lane.nullable()));
     let rows: Vec<(PushRow, DeviceRow, Option<FiringRow>)> = pushes::table
         .inner_join(devices::table.on(devices::number.eq(pushes::device)))
@@ -199,21 +201,21 @@ fn take_some(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Resu
         }
     }
     if !perhaps_sent.is_empty() {
-        // The process that was sending it when it was answered has ended: it may be on the screen.
+        // The process that was posting the ring when it was answered has ended, so the ring may have been shown.
         queue::queue_late_stops(conn, &perhaps_sent, now)?;
     }
     if !useless.is_empty() {
         diesel::delete(pushes::table.filter(pushes::id.eq_any(useless))).execute(conn)?;
     }
     if !greeted.is_empty() {
-        // Counted before it is sent: a process that is killed must not send it again and again.
+        // Counted before the post, so that a process that is killed repeatedly does not send it for ever.
         let hellos = devices::table.filter(devices::number.eq_any(greeted));
         diesel::update(hellos).set(devices::hellos.eq(devices::hellos + 1)).execute(conn)?;
     }
     Ok(taken)
 }
 
-/// Marks messages as taken; returns their numbers.
+/// Leases messages; returns their ids.
 fn lease(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Result<Vec<i64>, Error> {
     let until = now + LEASE;
     let ids: Vec<IdRow> = match which {
@@ -252,7 +254,7 @@ fn lease(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Result<V
     Ok(ids.into_iter().map(|row| row.id).collect())
 }
 
-/// The message, unless it need not be sent any more.
+/// Builds a message; `None` if it no longer needs to be sent.
 fn message(push: PushRow, device: DeviceRow, firing: Option<FiringRow>, now: OffsetDateTime) -> Option<Taken> {
     if push.expires_at <= now {
         return None;
@@ -285,7 +287,7 @@ fn message(push: PushRow, device: DeviceRow, firing: Option<FiringRow>, now: Off
     })
 }
 
-/// When the next message is to be sent, but none to these origins.
+/// When the next message is due, except those to these origins.
 pub async fn next(storage: &Storage, without: Vec<String>) -> Result<Option<OffsetDateTime>, Error> {
     storage
         .ringing(move |conn| {

@@ -1,4 +1,4 @@
-//! Answers: the first stands.
+//! Answers to rings: the first one counts.
 
 use diesel::prelude::*;
 use time::OffsetDateTime;
@@ -20,30 +20,30 @@ use crate::{
     timers as timer_table,
 };
 
-/// An answer as it was sent.
+/// An answer as a client sent it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Given {
-    /// The ring that it is for.
+    /// The ring.
     pub ring: RingId,
-    /// What was answered.
+    /// The answer.
     pub answer: Answer,
-    /// When, as its device says.
+    /// When it was given, by the clock of the device.
     pub at: Option<OffsetDateTime>,
 }
 
-/// What became of an answer.
+/// The result of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Outcome {
-    /// The answer that stands: the first.
+    /// The answer that counts, which is the first.
     pub stands: Answered,
-    /// Whether that is this one.
+    /// Whether it is this one.
     pub is_first: bool,
 }
 
-/// Answers a ring; [`Error::NotFound`] where this browser has no such ring.
+/// Answers a ring; [`Error::NotFound`] if this browser has no such ring.
 ///
-/// The first answer stands. One to a ring that is due and that no scheduler has claimed yet settles it: the row moves on,
-/// and the ring is logged as answered.
+/// The first answer counts. If the ring is due and no scheduler has claimed it yet, the answer settles it: the row
+/// moves to its next occurrence, and the ring is logged as answered.
 pub async fn answer(
     storage: &Storage,
     browser: BrowserId,
@@ -53,7 +53,7 @@ pub async fn answer(
     answer_at(storage, browser, given, None, now).await
 }
 
-/// The same for an answer that was given on a device of the browser's, which need not be told of it.
+/// The same for an answer that was given on one of the browser's devices, which gets no push about it.
 pub async fn answer_at(
     storage: &Storage,
     browser: BrowserId,
@@ -64,7 +64,7 @@ pub async fn answer_at(
     let settling = Settling::of(storage);
     let (outcome, next, settled) = storage
         .write(move |conn| {
-            // The row before its ring, as a claim locks them.
+            // The row is locked before its ring, as in a claim.
             let row = lock(conn, browser, given.ring)?;
             let logged = logged(conn, browser, given.ring)?;
             if let Some(stands) = logged.as_ref().and_then(|ring| ring.answered) {
@@ -88,13 +88,13 @@ pub async fn answer_at(
     Ok(outcome)
 }
 
-/// Who settles a ring that no scheduler has claimed, and whether somebody tells other processes of it.
+/// Settles a ring that no scheduler has claimed. Tracks whether the batch has to be published.
 pub(super) struct Settling {
     sender: String,
     is_told: bool,
 }
 
-/// A ring that was settled; where it is in the log, if others are told of it.
+/// The ring that was settled, and its place in the log if it has to be published.
 pub(super) type Settled = Option<(log::Followed, log::Followed, Ring)>;
 
 impl Settling {
@@ -116,7 +116,7 @@ impl Settling {
     }
 }
 
-/// Tells of what was committed: this process, and those who tell others.
+/// Wakes this process's feed and publishes what was committed.
 pub(super) fn tell(storage: &Storage, settled: Option<Settled>) {
     match settled {
         Some(Some((after, end, ring))) => {
@@ -124,28 +124,28 @@ pub(super) fn tell(storage: &Storage, settled: Option<Settled>) {
             storage.wakeup().committed(end.place(), is_handed_on);
         }
         Some(None) => storage.wakeup().fired_now(),
-        // What waits to be sent to devices is taken back.
+        // The dispatcher may have messages to take back.
         None => storage.wakeup().pushes_now(),
     }
 }
 
-/// The first answer to a ring, on its way to the row and to the log.
+/// The first answer to a ring, which is being written to the row and to the log.
 pub(super) struct Answering {
     pub(super) browser: BrowserId,
     pub(super) given: Given,
-    /// Whether a scheduler has claimed the ring; else it is settled now.
+    /// Whether a scheduler has claimed the ring. If not, it is settled now.
     pub(super) is_logged: bool,
     pub(super) now: OffsetDateTime,
 }
 
 impl Answering {
-    /// The answer as it stands where it changes nothing of what rang.
+    /// The answer, if it does not change the row.
     pub(super) fn answered(&self) -> Answered {
         let Given { ring, answer, at } = self.given;
         Answered { answer, at: counted_from(at, ring.scheduled_for, self.now), snoozed_until: None }
     }
 
-    /// Returns the answer as it stands, and when the alarm rings next where that has changed.
+    /// Returns the answer, and when the alarm rings next if that has changed.
     fn of_alarm(
         &self,
         conn: &mut PgConnection,
@@ -171,8 +171,8 @@ impl Answering {
         Ok((answered, next))
     }
 
-    /// Resets the timer where it is complete and no later ring of it is logged. Returns the answer as it stands, and the
-    /// end of the step to which it moves on by this.
+    /// Resets the timer if it is complete and no later ring of it is logged. Returns the answer, and the end of the
+    /// step that begins now.
     fn of_timer(
         &self,
         conn: &mut PgConnection,
@@ -191,16 +191,16 @@ impl Answering {
         Ok((self.answered(), next))
     }
 
-    /// Logs the ring of a timer that no scheduler has claimed; returns the timer as it stands after it.
+    /// Logs the ring of a timer that no scheduler has claimed; returns the timer after it.
     pub(super) fn settle_timer(&self, conn: &mut PgConnection, timer: Timer) -> Result<Timer, Error> {
         let due = timer.countdown.ends_at();
-        // A device whose clock is ahead answers before the end.
+        // A device whose clock is ahead may answer before the end.
         let rung = timer.rung(due.map_or(self.now, |due| due.max(self.now)));
         self.settle(conn, due, Rung::Timer(rung.clone()))?;
         Ok(rung)
     }
 
-    /// Logs a ring that no scheduler has claimed; [`Error::NotFound`] where the row is due at another instant.
+    /// Logs a ring that no scheduler has claimed; [`Error::NotFound`] if the row is due at another instant.
     fn settle(&self, conn: &mut PgConnection, due: Option<OffsetDateTime>, rung: Rung) -> Result<(), Error> {
         let scheduled_for = self.given.ring.scheduled_for;
         if due != Some(scheduled_for) || scheduled_for > self.now + EARLIEST_ANSWER {
@@ -211,7 +211,7 @@ impl Answering {
     }
 }
 
-/// Locks what rang; returns it with the sound that is stored. One that this version cannot read stays as it is.
+/// Locks the row of a ring; returns it with its stored sound, which stays even if this version does not know it.
 fn lock(conn: &mut PgConnection, browser: BrowserId, ring: RingId) -> Result<Option<(Rung, String)>, Error> {
     Ok(match ring.kind {
         Kind::Alarm => {
@@ -226,11 +226,11 @@ fn lock(conn: &mut PgConnection, browser: BrowserId, ring: RingId) -> Result<Opt
     })
 }
 
-/// A timer whose row is locked.
+/// A timer with its row locked.
 pub(super) struct LockedTimer {
-    /// The timer, if this version can read it.
+    /// The timer, or why this version cannot read it.
     pub(super) timer: Result<Timer, Error>,
-    /// The sound that is stored, which this version may not know.
+    /// The stored sound, which this version may not know.
     pub(super) sound: String,
 }
 
@@ -245,7 +245,7 @@ pub(super) fn lock_timer(
     Ok(row.map(|(row, sound)| LockedTimer { timer: Timer::try_from(row), sound }))
 }
 
-/// Writes a timer that is locked, with the sound that is stored: it may be one that this version does not know.
+/// Writes a locked timer with its stored sound, which this version may not know.
 pub(super) fn store_timer(conn: &mut PgConnection, timer: &Timer, sound: &str) -> Result<(), Error> {
     let row = TimerStateRow::new(&timer.settings, timer.countdown, timer.progress).keeping_sound(sound);
     diesel::update(timer_table::one(timer.browser, timer.id)).set(row).execute(conn)?;

@@ -1,4 +1,4 @@
-//! More time for a timer, which also stops its ring.
+//! Adds time to a timer, which also stops its ring.
 
 use diesel::prelude::*;
 use time::OffsetDateTime;
@@ -13,32 +13,32 @@ use tokibako_domain::{
 use super::answer::{Answering, Given, LockedTimer, Settling, is_last, lock_timer, logged, store, store_timer, tell};
 use crate::{Storage, error::Error, pushes, schema::firings};
 
-/// More time as it was asked for.
+/// A request for more time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Extension {
     /// The timer.
     pub timer: TimerId,
     /// How much more.
     pub by: TimerLength,
-    /// The instant of the ring to which this is an answer: only the first answer extends.
+    /// The due instant of the ring that this answers. Only the first answer extends the timer.
     pub ring: Option<OffsetDateTime>,
     /// The end that is to be moved: a timer that ends at another instant, or stands still, stays as it is.
     pub end: Option<OffsetDateTime>,
 }
 
-/// A timer after it was extended.
+/// The result of an extension.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Extended {
-    /// The timer as it stands.
+    /// The timer after it.
     pub timer: Timer,
-    /// The ring that this has stopped, and the answer that stands.
+    /// The ring that it stopped, and the answer that counts.
     pub stopped: Option<(RingId, Answered)>,
 }
 
-/// Gives a timer of `browser` more time, as of `clock` once its row is locked, and stops its ring.
+/// Adds time to a timer of `browser`, as of `clock` once its row is locked, and stops its ring.
 ///
-/// [`Error::NotFound`] where there is no such timer, or it has no such ring. An extension that answers a ring which is
-/// answered already, or after which the timer was set going, changes nothing.
+/// [`Error::NotFound`] if there is no such timer, or if it has no such ring. Nothing changes if the ring was answered
+/// before, or if the timer was started again after it.
 pub async fn extend(
     storage: &Storage,
     browser: BrowserId,
@@ -48,7 +48,7 @@ pub async fn extend(
     let settling = Settling::of(storage);
     let (extended, settled) = storage
         .write(move |conn| {
-            // The row before its ring, as a claim locks them.
+            // The row is locked before its ring, as in a claim.
             let LockedTimer { timer, sound } = lock_timer(conn, browser, extension.timer)?.ok_or(Error::NotFound)?;
             let (timer, now) = (timer?, clock());
             if extension.end.is_some_and(|end| timer.countdown.ends_at() != Some(end)) {
@@ -70,7 +70,8 @@ pub async fn extend(
             let stands = answering.answered();
             store(conn, browser, ring, stands)?;
             pushes::answered(conn, browser, ring, stands, None, now)?;
-            // After the instant of the ring, also where the device that answers is ahead: no two rings have the same.
+            // After the instant of the ring, even if the device's clock is ahead: no two rings of a timer have the same
+            // instant.
             let from = now.max(ring.scheduled_for);
             let extends = is_last && ended.still_stands_at_its_end();
             let timer = if extends { ended.extended(extension.by, from) } else { ended };
@@ -86,7 +87,7 @@ pub async fn extend(
     Ok(extended)
 }
 
-/// The ring that an extension stops: the one that it names, or else the last of a timer at its end.
+/// The ring that an extension stops: the one that it names, or else the last ring of a timer that has ended.
 fn ring_of(
     conn: &mut PgConnection,
     timer: &Timer,

@@ -1,4 +1,4 @@
-//! What rang lately, what was answered to it, and more time for a timer that rings.
+//! Recent rings, answers to them, and more time for a timer that rings.
 
 mod answer;
 mod extend;

@@ -1,4 +1,4 @@
-//! What fell due lately, and is answered or still meant.
+//! Recent rings that are answered or still ringing.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,15 +18,15 @@ use crate::{
     schema::{alarms, firings, timers},
 };
 
-/// How many rings a list has at most: the latest.
+/// The longest list of rings: the latest ones.
 pub const MOST_LISTED: usize = 1_000;
 
-/// How many rows are read at most for that: those that rang, and as many that did not.
+/// How many rows are read for it: as many that rang as that did not.
 const MOST_ROWS: i64 = 2_000;
 
-/// What fell due for `browser` between `since` and `now`, in order, and is answered or still meant: the last ring of each
-/// alarm and timer that was neither changed nor deleted since. Of alarms also what is about to ring, and what the log has
-/// already forgotten or was too late to ring.
+/// What was due for `browser` between `since` and `now`, in order, and is answered or still ringing: the last ring of
+/// each alarm and timer that was not changed or deleted since. For alarms also rings that are about to come, and rings
+/// that the log no longer has or that were passed over.
 pub async fn recent(
     storage: &Storage,
     browser: BrowserId,
@@ -58,10 +58,10 @@ pub async fn recent(
         .await
 }
 
-/// A row whose last or next ring may fall into the time asked about.
+/// A row whose last or next ring may be in the requested period.
 struct Due {
     row: Rung,
-    /// The instant of that ring, where the log need not have it.
+    /// The instant of that ring, which the log need not have.
     due: Option<OffsetDateTime>,
 }
 
@@ -93,7 +93,7 @@ fn rung(
     Ok(readable::<_, Ring>(rows).filter(|ring| seen.insert(key(&ring.rung))).collect())
 }
 
-/// Those of the alarms with these numbers, those that are due and not claimed, and those that were due and not answered.
+/// The alarms with these ids, those that are due but not claimed, and those that were due and not answered.
 fn alarms_due(
     conn: &mut PgConnection,
     browser: BrowserId,
@@ -124,7 +124,7 @@ fn alarms_due(
     Ok(due.collect())
 }
 
-/// Those of the timers with these numbers, and those that have run out and are not claimed.
+/// The timers with these ids, and those that have run out but are not claimed.
 fn timers_due(
     conn: &mut PgConnection,
     browser: BrowserId,

@@ -33,7 +33,7 @@ pub(crate) struct AlarmRow {
     created_at: OffsetDateTime,
 }
 
-/// What can change of a row.
+/// The columns that an update writes.
 #[derive(Insertable, AsChangeset)]
 #[diesel(table_name = alarms, treat_none_as_null = true, treat_none_as_default_value = false)]
 pub(crate) struct AlarmSettingsRow<'a> {
@@ -83,7 +83,7 @@ impl TryFrom<AlarmRow> for Alarm {
             browser: columns::browser(row.browser_id)?,
             settings: AlarmSettings {
                 schedule: schedule.try_into()?,
-                // A newer version's sound is no reason not to ring.
+                // An alarm with a sound of a newer version rings with the default one.
                 sound: row.sound.read_or_default(),
                 snooze_interval: columns::snooze_interval(row.snooze_minutes)?,
                 label: columns::label(row.label)?,
@@ -96,12 +96,12 @@ impl TryFrom<AlarmRow> for Alarm {
 }
 
 impl<'a> AlarmSettingsRow<'a> {
-    /// The same with the sound that is stored: it may be one that this version does not know.
+    /// The same with the stored sound, which this version may not know.
     pub(crate) fn keeping_sound(self, stored: &'a str) -> Self {
         Self { sound: stored, ..self }
     }
 
-    /// The row of an alarm.
+    /// The columns of an alarm.
     pub(crate) fn of(alarm: &'a Alarm) -> Self {
         Self { skipped: alarm.skipped, ..Self::new(&alarm.settings, alarm.arming) }
     }

@@ -22,7 +22,7 @@ use uuid::Uuid;
 
 use crate::error::Error;
 
-/// A text parsed into a domain type, or the error; the text is not copied, since a list has many.
+/// A text that is parsed into a domain type without being copied first, because a list has many of them.
 #[derive(FromSqlRow)]
 pub(crate) struct Parsed<T>(Result<T, Error>);
 
@@ -37,7 +37,7 @@ impl<T> Parsed<T> {
         self.0
     }
 
-    /// What the domain has in its place where it cannot read it.
+    /// The value, or the domain's default if it cannot be parsed.
     pub(super) fn read_or_default(self) -> T
     where
         T: Default,
@@ -46,7 +46,7 @@ impl<T> Parsed<T> {
     }
 }
 
-/// The same of a label.
+/// The same for a label.
 #[derive(FromSqlRow)]
 pub(crate) struct LabelText(Result<Option<Label>, LabelError>);
 
@@ -91,7 +91,7 @@ impl TryFrom<ScheduleColumns> for Schedule {
     }
 }
 
-/// Days and a date of another rule are what a server left that does not know them.
+/// A server of another version may leave days or a date beside a rule that has none.
 pub(super) fn repeat(name: RepeatName, days: Option<i16>, date: Option<Date>) -> Result<Repeat, Error> {
     let days = days.filter(|_| name == RepeatName::Days).map(weekdays).transpose()?;
     let date = date.filter(|_| name == RepeatName::Once);

@@ -1,4 +1,4 @@
-//! Rows of `firings`: what rang, as it stood after the ring.
+//! Rows of `firings`: what rang, as it was after the ring.
 
 use diesel::{
     prelude::*,
@@ -61,7 +61,7 @@ impl TryFrom<FiringRow> for Ring {
 
     fn try_from(mut row: FiringRow) -> Result<Self, Error> {
         let scheduled_for = row.scheduled_for;
-        // An answer that only a newer version knows has ended the ring all the same.
+        // An answer that only a newer version knows has ended the ring, too.
         let answered = row.answer.take().zip(row.answered_at).map(|(answer, at)| Answered {
             answer: answer.read().unwrap_or(Answer::Stop),
             at,
@@ -71,7 +71,7 @@ impl TryFrom<FiringRow> for Ring {
     }
 }
 
-/// A row and its place in the log.
+/// A row and its position in the log.
 pub(crate) struct PlacedRow(pub(crate) FiringId, pub(crate) FiringRow);
 
 impl TryFrom<PlacedRow> for Firing {
@@ -82,9 +82,9 @@ impl TryFrom<PlacedRow> for Firing {
     }
 }
 
-/// What rang, though another version may have written values that this one does not know. That it rings has been decided,
-/// and who hears of it goes by its id: left out, it would never be heard. So what describes it is replaced by what comes
-/// closest, and only what is neither an alarm nor a timer, or nobody's, cannot be read.
+/// What rang, even if another version wrote values that this one does not know. The ring has been decided, and clients
+/// track rings by their ids, so a ring that is left out would never be heard. So unknown values are replaced by the
+/// closest known ones; only a row without a kind or a browser cannot be read.
 fn rung(row: FiringRow) -> Result<Rung, Error> {
     let browser = columns::browser(row.browser_id)?;
     let sound = row.sound.read_or_default();
@@ -96,7 +96,7 @@ fn rung(row: FiringRow) -> Result<Rung, Error> {
             settings: AlarmSettings {
                 schedule: Schedule {
                     time: columns::time_of_day(minute_of_day).unwrap_or(TimeOfDay::MIDNIGHT),
-                    // Whether it rings again is what `next_trigger` says.
+                    // `next_trigger` tells whether it rings again.
                     repeat: repeat
                         .read()
                         .and_then(|repeat| columns::repeat(repeat, row.days, row.date))
@@ -129,7 +129,7 @@ fn rung(row: FiringRow) -> Result<Rung, Error> {
     }
 }
 
-/// Rings turned into columns, as `unnest` takes them.
+/// Rings as columns, for `unnest`.
 #[derive(Default)]
 pub(crate) struct FiringColumns<'a> {
     browser_id: Vec<Uuid>,
@@ -215,7 +215,7 @@ impl<'a> FiringColumns<'a> {
         self.ends_at.push(ends_at);
     }
 
-    /// Appends all of them in one statement, in their order, in a block of their own, and says how many were new.
+    /// Appends all of them in one statement, in order, in a block of their own; returns how many were new.
     pub(crate) fn insert(&self, fired_at: OffsetDateTime, conn: &mut PgConnection) -> QueryResult<usize> {
         let appended = sql_query(
             "WITH block AS MATERIALIZED (SELECT nextval('firing_blocks') << 12 AS first) \

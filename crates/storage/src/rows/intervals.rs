@@ -10,7 +10,7 @@ use tokibako_domain::{
 
 use crate::error::Error;
 
-/// The three columns, all null where a timer has one length.
+/// The three columns, all null for a timer without steps.
 #[derive(Default)]
 pub(crate) struct IntervalColumns {
     pub(crate) steps: Option<Value>,
@@ -35,7 +35,7 @@ impl IntervalColumns {
         }
     }
 
-    /// The plan with steps and the index of the present one; nothing where the columns are null.
+    /// The plan and the index of the present step; `None` if the columns are null.
     pub(crate) fn read(self) -> Result<Option<(Plan, u16)>, Error> {
         let (Some(steps), Some(rounds), Some(step)) = (self.steps, self.rounds, self.step) else { return Ok(None) };
         let steps: Vec<StepJson> =

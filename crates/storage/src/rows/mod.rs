@@ -1,4 +1,4 @@
-//! Rows as the database holds them, and their way to domain values and back.
+//! The rows of the database, and conversions from and to domain values.
 
 mod account;
 mod alarm;
@@ -16,13 +16,13 @@ use std::time::Instant;
 
 use crate::{error::Error, log_throttle::LogThrottle};
 
-/// The values of the rows that can be read. One that cannot (its zone has gone from the database of
-/// zones, say) is left out and logged: it must not lock up the rows beside it.
+/// The values of all readable rows. An unreadable one (its zone is missing from the time zone database, say) is left
+/// out and logged, so that the rows beside it stay usable.
 pub(crate) fn readable<Row, Value: TryFrom<Row, Error = Error>>(rows: Vec<Row>) -> impl Iterator<Item = Value> {
     rows.into_iter().filter_map(|row| Value::try_from(row).inspect_err(left_out).ok())
 }
 
-/// Says that a row was left out, which each list that has it would say again.
+/// Logs that a row was left out; throttled, because each list with that row would log it again.
 fn left_out(error: &Error) {
     static LINE: LogThrottle = LogThrottle::new();
     if let Some(more) = LINE.at(Instant::now()) {

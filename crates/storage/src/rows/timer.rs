@@ -33,7 +33,7 @@ pub(crate) struct TimerRow {
     step: Option<i32>,
 }
 
-/// What can change of a row.
+/// The columns that an update writes.
 #[derive(Insertable, AsChangeset)]
 #[diesel(table_name = timers, treat_none_as_null = true, treat_none_as_default_value = false)]
 pub(crate) struct TimerStateRow<'a> {
@@ -80,7 +80,7 @@ impl TryFrom<TimerRow> for Timer {
             browser: columns::browser(row.browser_id)?,
             settings: TimerSettings {
                 plan,
-                // A newer version's sound is no reason not to ring.
+                // A timer with a sound of a newer version rings with the default one.
                 sound: row.sound.read_or_default(),
                 label: columns::label(row.label)?,
             },
@@ -92,7 +92,7 @@ impl TryFrom<TimerRow> for Timer {
 }
 
 impl<'a> TimerStateRow<'a> {
-    /// The same with the sound that is stored: it may be one that this version does not know.
+    /// The same with the stored sound, which this version may not know.
     pub(crate) fn keeping_sound(self, stored: &'a str) -> Self {
         Self { sound: stored, ..self }
     }
@@ -103,7 +103,7 @@ impl<'a> TimerStateRow<'a> {
             Countdown::Stopped(remaining) => (None, i64::try_from(remaining.whole_milliseconds()).ok()),
         };
         let IntervalColumns { steps, rounds, step } = IntervalColumns::new(&settings.plan, progress);
-        // Rounded up: what is left is never more than the run.
+        // Rounded up, so that the remaining time is never longer than the run.
         let run_seconds = progress.extended_to.map(|run| run.whole_seconds() + i64::from(run.subsec_nanoseconds() > 0));
         Self {
             total_seconds: match &settings.plan {

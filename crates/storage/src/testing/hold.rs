@@ -1,40 +1,40 @@
-//! Locks that keep other transactions waiting, and how many of them wait.
+//! Locks that block other transactions, for tests.
 
 use diesel::{Connection as _, PgConnection, RunQueryDsl as _, connection::SimpleConnection as _, sql_query};
 
 use super::{TestDatabase, until};
 use crate::migrations;
 
-/// A lock that is held for as long as the value lives.
+/// A lock that is held until this value is dropped.
 #[expect(missing_debug_implementations, reason = "a connection has none")]
 pub struct Hold(PgConnection);
 
 impl Hold {
-    /// Keeps everybody from writing to `table`, or from locking its rows.
+    /// Blocks writes to `table` and locks on its rows.
     #[must_use]
     pub fn of_writes(database: &TestDatabase, table: &str) -> Self {
         Self::of_what(database, &format!("BEGIN; LOCK TABLE {table} IN EXCLUSIVE MODE"))
     }
 
-    /// Keeps everybody from `table`.
+    /// Blocks every access to `table`.
     #[must_use]
     pub fn of_table(database: &TestDatabase, table: &str) -> Self {
         Self::of_what(database, &format!("BEGIN; LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE"))
     }
 
-    /// Keeps everybody from migrating the database.
+    /// Blocks migrations.
     #[must_use]
     pub fn of_migrations(database: &TestDatabase) -> Self {
         Self::of_what(database, migrations::LOCK)
     }
 
-    /// Keeps everybody from the advisory lock `number`.
+    /// Holds the advisory lock `number`.
     #[must_use]
     pub fn of_number(database: &TestDatabase, number: u32) -> Self {
         Self::of_what(database, &format!("SELECT pg_advisory_lock({number})"))
     }
 
-    /// Locks the rows of these statements in a transaction that stays open.
+    /// Locks the rows of these statements in an open transaction.
     #[must_use]
     pub fn of_rows(database: &TestDatabase, statements: &str) -> Self {
         Self::of_what(database, &format!("BEGIN; {statements}"))
@@ -46,20 +46,20 @@ impl Hold {
         Self(conn)
     }
 
-    /// Does more in the same transaction, and commits it.
+    /// Executes more statements in the same transaction, and commits it.
     pub fn commit(mut self, statements: &str) {
         self.0.batch_execute(&format!("{statements}; COMMIT")).expect("the transaction goes on");
     }
 
     /// How many sessions wait for this lock.
     pub fn waiting(&mut self) -> usize {
-        // What a transaction has seen of the sessions it would see again.
+        // Otherwise a transaction sees the same sessions each time.
         self.0.batch_execute("SELECT pg_stat_clear_snapshot()").expect("the sessions can be looked at");
         let waiting = "SELECT FROM pg_stat_activity WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))";
         sql_query(waiting).execute(&mut self.0).expect("the sessions can be looked at")
     }
 
-    /// Waits until this many sessions wait for this lock; fails at once if more do.
+    /// Waits until exactly this many sessions wait for this lock; fails if there are more.
     pub async fn until_waiting(&mut self, expected: usize) {
         let are_there = async || {
             let waiting = self.waiting();

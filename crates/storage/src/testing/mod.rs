@@ -1,4 +1,4 @@
-//! A database of its own for each test, on the cluster that the test run started.
+//! A database for each test, on the cluster that the test run started.
 
 #![expect(
     clippy::expect_used,
@@ -29,10 +29,10 @@ use crate::{Connections, Storage, batcher, migrations, storage};
 /// The variable that names the cluster: a URL of its maintenance database, as a superuser.
 pub const CLUSTER: &str = "TOKIBAKO_TEST_DATABASE_URL";
 
-/// How many batches of new alarms, or of new timers, are stored at once at most.
+/// How many batches of new alarms, or of new timers, are stored concurrently.
 pub const WORKERS: u8 = batcher::WORKERS;
 
-/// How many other requests are served at once at most.
+/// How many requests are served concurrently.
 pub const TURNS: u8 = storage::TURNS.get();
 
 static COUNT: AtomicU32 = AtomicU32::new(0);
@@ -47,7 +47,7 @@ pub struct TestDatabase {
 }
 
 impl TestDatabase {
-    /// Makes a database out of the migrated template, which the first test of a run makes.
+    /// Creates a database from the migrated template, which the first test of a run creates.
     #[must_use]
     pub fn create() -> Self {
         let cluster = std::env::var(CLUSTER).unwrap_or_else(|_| {
@@ -60,7 +60,7 @@ impl TestDatabase {
         Self { cluster, name }
     }
 
-    /// The address of the database.
+    /// The URL of the database.
     #[must_use]
     pub fn url(&self) -> String {
         database_url(&self.cluster, &self.name)
@@ -72,25 +72,25 @@ impl TestDatabase {
         Storage::new(&self.url())
     }
 
-    /// A storage on the database that claims so many batches at the same time.
+    /// A storage with this many concurrent claims.
     #[must_use]
     pub fn storage_with_claimers(&self, claimers: u8) -> Storage {
         let claimers = NonZeroU8::new(claimers).expect("somebody claims");
         Storage::with_connections(&self.url(), Connections { claimers, ..Connections::default() })
     }
 
-    /// Runs statements that no other code would.
+    /// Executes statements that no production code would.
     pub fn execute(&self, sql: &str) {
         let mut conn = PgConnection::establish(&self.url()).expect("the database is there");
         conn.batch_execute(sql).expect("the statement is one");
     }
 
-    /// Appends to the log what a query gives; see [`logging`].
+    /// Appends the rings that a query returns to the log; see [`logging`].
     pub fn log(&self, rings: &str) {
         self.execute(&logging(rings));
     }
 
-    /// The column `value` of what a query returns, as text.
+    /// The column `value` of a query's result, as text.
     #[must_use]
     pub fn query(&self, sql: &str) -> Vec<String> {
         let mut conn = PgConnection::establish(&self.url()).expect("the database is there");
@@ -98,7 +98,7 @@ impl TestDatabase {
         rows.into_iter().map(|row| row.value).collect()
     }
 
-    /// Waits until a query says true.
+    /// Waits until a query returns true.
     pub async fn wait_for(&self, query: &str) {
         let mut conn = PgConnection::establish(&self.url()).expect("the database is there");
         until(query, async || {
@@ -108,16 +108,16 @@ impl TestDatabase {
         .await;
     }
 
-    /// Whether the database takes connections; those it has are ended where it no longer does.
+    /// Sets whether the database accepts connections; if not, existing ones are ended.
     pub fn admit_connections(&self, admitted: bool) {
         let name = &self.name;
         let mut conn = PgConnection::establish(&self.cluster).expect("the cluster is there");
-        // Committed before the sessions end, so that none of those who come back at once gets in.
+        // Committed before the sessions are ended, so that none of them can reconnect.
         conn.batch_execute(&format!("ALTER DATABASE {name} ALLOW_CONNECTIONS {admitted}"))
             .expect("a superuser may close a database");
         let end = format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'");
         let mut quiet = if admitted { 3 } else { 0 };
-        // One that was let in just before is listed a moment later.
+        // A session that was admitted just before may be listed a moment later.
         while quiet < 3 {
             let ended = sql_query(&end).execute(&mut conn).expect("a superuser may end sessions");
             quiet = if ended == 0 { quiet + 1 } else { 0 };
@@ -126,8 +126,8 @@ impl TestDatabase {
     }
 }
 
-/// Statements that append to the log, a thousand to a batch, what a query gives: browser, kind, number, instant for which it
-/// was due, instant at which it rang, sound, label, instant at which it was made, seconds of a timer.
+/// Statements that append what a query returns to the log, a thousand rings per batch. Columns: browser, kind, row, due
+/// instant, instant of the ring, sound, label, creation, seconds of a timer.
 #[must_use]
 pub fn logging(rings: &str) -> String {
     format!(
@@ -147,7 +147,7 @@ pub fn logging(rings: &str) -> String {
 impl Drop for TestDatabase {
     fn drop(&mut self) {
         if let Ok(mut conn) = PgConnection::establish(&self.cluster) {
-            // A database that cannot be dropped goes with the cluster at the end of the run.
+            // A database that cannot be dropped disappears with the cluster at the end of the run.
             let _ = conn.batch_execute(&format!("DROP DATABASE {} WITH (FORCE)", self.name));
         }
     }
@@ -159,7 +159,7 @@ struct TextRow {
     value: String,
 }
 
-/// Migrates the template, once a cluster, whichever test process comes first.
+/// Migrates the template, once per cluster, in whichever test process is first.
 fn make_template(cluster: &str, conn: &mut PgConnection) {
     sql_query("SELECT pg_advisory_lock(74630003)").execute(conn).expect("a lock can be had");
     let exists = sql_query(format!("SELECT 1 FROM pg_database WHERE datname = '{TEMPLATE}' AND datistemplate"))
@@ -175,7 +175,7 @@ fn make_template(cluster: &str, conn: &mut PgConnection) {
     sql_query("SELECT pg_advisory_unlock(74630003)").execute(conn).expect("a lock can be given back");
 }
 
-/// The cluster's URL with another database in it.
+/// The cluster's URL with another database name.
 fn database_url(cluster: &str, database: &str) -> String {
     let (address, parameters) = cluster.split_once('?').map_or((cluster, ""), |(address, rest)| (address, rest));
     let server = address.rsplit_once('/').map_or(address, |(server, _)| server);

@@ -25,7 +25,7 @@ use crate::{
 /// A Friday, an hour before the alarms of most tests.
 pub const NOW: OffsetDateTime = datetime!(2026-11-20 06:00 UTC);
 
-/// A browser like no other number's.
+/// The browser with this number.
 #[must_use]
 pub fn browser(number: u128) -> BrowserId {
     BrowserId::new(Uuid::from_u128(number)).expect("a sample is well formed")
@@ -48,7 +48,7 @@ pub fn alarm_at(browser: BrowserId, time: &str, repeat: Repeat, now: OffsetDateT
     NewAlarm::new(browser, settings, true, now)
 }
 
-/// A timer, started at `now`.
+/// A timer that starts at `now`.
 #[must_use]
 pub fn timer_of(browser: BrowserId, seconds: i64, now: OffsetDateTime) -> NewTimer {
     let settings = TimerSettings {
@@ -59,14 +59,14 @@ pub fn timer_of(browser: BrowserId, seconds: i64, now: OffsetDateTime) -> NewTim
     NewTimer::new(browser, settings, true, now)
 }
 
-/// An account of that name, which keeps `browser`.
+/// An account with this name and browser id.
 #[must_use]
 pub fn account_of(browser: BrowserId, name: &str) -> NewAccount {
     let username = Username::parse(name).expect("a sample is well formed");
     NewAccount { browser, username, password_hash: PasswordHash(format!("hash of {name}'s password")) }
 }
 
-/// A token like no other number's.
+/// The token with this number.
 #[must_use]
 pub fn token(number: u8) -> SessionToken {
     SessionToken::from_random([number; 32])
@@ -78,7 +78,7 @@ pub fn session(number: u8) -> NewSession {
     NewSession { token: token(number), replaces: None, agent: Agent::default() }
 }
 
-/// The device of a browser with this number, and a subscription of its own.
+/// The device with this number of a browser, with its own subscription.
 #[must_use]
 pub fn device_of(browser: BrowserId, number: u8) -> NewDevice {
     NewDevice {

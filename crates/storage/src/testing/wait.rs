@@ -7,15 +7,15 @@ use std::{
 
 use tokio::task::spawn_blocking;
 
-/// How long anything that a test waits for may take.
+/// The timeout of every wait in a test.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// How long others work between two looks, so that the wait takes no processor time from them.
+/// The pause between two checks, so that waiting takes no processor time from other tests.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// Lets others work until `is_so`; fails where that takes too long.
+/// Waits until `is_so` returns true; fails after a timeout.
 ///
-/// By the machine's clock: the paused clock of a test stands still meanwhile, as it does during any blocking work.
+/// The timeout is in real time: a test's paused clock stands still meanwhile, as it does during any blocking work.
 pub async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
     let give_up = Instant::now() + PATIENCE;
     while !is_so().await {

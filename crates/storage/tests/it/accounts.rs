@@ -1,4 +1,4 @@
-//! Accounts and their sessions: whose they are, what signing in brings along, and when a session ends.
+//! Accounts and sessions: what registering and signing in do with a browser's data, and when sessions end.
 
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
@@ -21,7 +21,7 @@ async fn is_signed_in(storage: &Storage, number: u8, now: OffsetDateTime) -> boo
 }
 
 #[tokio::test]
-async fn registering_keeps_the_browser_and_signs_in() {
+async fn registering_keeps_the_browser_id_and_signs_in() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let account = accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
@@ -37,7 +37,7 @@ async fn registering_keeps_the_browser_and_signs_in() {
 }
 
 #[tokio::test]
-async fn a_name_is_taken_once_whatever_its_case() {
+async fn a_name_is_unique_regardless_of_case() {
     let database = TestDatabase::create();
     let storage = database.storage();
     accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
@@ -49,7 +49,7 @@ async fn a_name_is_taken_once_whatever_its_case() {
 }
 
 #[tokio::test]
-async fn of_two_who_register_at_once_one_has_the_name() {
+async fn one_of_two_concurrent_registrations_gets_the_name() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let register =
@@ -61,7 +61,7 @@ async fn of_two_who_register_at_once_one_has_the_name() {
 }
 
 #[tokio::test]
-async fn a_second_account_of_one_browser_keeps_a_browser_id_of_its_own() {
+async fn a_second_account_of_one_browser_gets_its_own_browser_id() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let ann = accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
@@ -71,7 +71,7 @@ async fn a_second_account_of_one_browser_keeps_a_browser_id_of_its_own() {
 }
 
 #[tokio::test]
-async fn signing_in_replaces_the_session_that_was_presented_and_no_other() {
+async fn signing_in_replaces_only_the_presented_session() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let account = accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
@@ -113,7 +113,7 @@ async fn a_session_lasts_as_long_as_it_is_used() {
 }
 
 #[tokio::test]
-async fn signing_in_brings_along_what_the_browser_owns_if_asked() {
+async fn signing_in_hands_over_what_the_browser_owns_if_asked() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let ann = accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
@@ -137,7 +137,7 @@ async fn signing_in_brings_along_what_the_browser_owns_if_asked() {
 }
 
 #[tokio::test]
-async fn what_rang_is_brought_along_for_a_stream_that_comes_back() {
+async fn handed_over_rings_are_replayed_to_a_reconnecting_stream() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let ann = accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
@@ -161,14 +161,14 @@ async fn nothing_is_taken_from_another_account() {
     let timer = timers::insert(&storage, timer_of(browser(2), 60, NOW)).await.unwrap();
     accounts::sign_in(&storage, ann.id, session(3), Some(browser(2)), NOW).await.unwrap();
     assert_eq!(timers::list(&storage, browser(2)).await.unwrap(), [timer]);
-    // Nor does signing in at the account's own browser lose anything.
+    // Signing in at the account's own browser loses nothing either.
     let own = timers::insert(&storage, timer_of(browser(1), 60, NOW)).await.unwrap();
     accounts::sign_in(&storage, ann.id, session(4), Some(browser(1)), NOW).await.unwrap();
     assert_eq!(timers::list(&storage, browser(1)).await.unwrap(), [own]);
 }
 
 #[tokio::test]
-async fn a_browser_is_forgotten_whole_and_alone() {
+async fn forgetting_a_browser_deletes_all_its_data_and_nothing_else() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let ann = accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
@@ -200,7 +200,7 @@ async fn a_browser_is_forgotten_whole_and_alone() {
 }
 
 #[tokio::test]
-async fn an_account_stays_where_another_browser_is_forgotten() {
+async fn an_account_survives_the_deletion_of_another_browser() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let ann = accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();

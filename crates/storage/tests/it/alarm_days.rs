@@ -26,7 +26,7 @@ use tokibako_storage::{
     zones,
 };
 
-/// On Saturdays and Tuesdays, paused over the next Saturday.
+/// An alarm on Saturdays and Tuesdays, paused beyond the next Saturday.
 fn special() -> NewAlarm {
     let days = Weekdays::named(["sat", "tue"]).unwrap();
     let NewAlarm { browser, mut settings, .. } = alarm_at(browser(1), "07:00", Repeat::Days(days), NOW);
@@ -46,7 +46,7 @@ async fn skip(storage: &Storage, alarm: &Alarm) -> Alarm {
 }
 
 #[tokio::test]
-async fn days_a_pause_and_a_skip_come_back_as_they_were() {
+async fn days_a_pause_and_a_skip_are_stored() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let stored = alarms::insert(&storage, special()).await.unwrap();
@@ -61,7 +61,7 @@ async fn days_a_pause_and_a_skip_come_back_as_they_were() {
 }
 
 #[tokio::test]
-async fn a_date_comes_back_and_goes_with_its_rule() {
+async fn a_date_is_stored_and_deleted_with_its_rule() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let alarm = alarm_at(browser(1), "07:00", Repeat::OnDate(date!(2026 - 12 - 24)), NOW);
@@ -76,7 +76,7 @@ async fn a_date_comes_back_and_goes_with_its_rule() {
 }
 
 #[tokio::test]
-async fn the_log_holds_all_of_it() {
+async fn the_log_has_all_these_columns() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let alarm = skip(&storage, &alarms::insert(&storage, special()).await.unwrap()).await;
@@ -91,7 +91,7 @@ async fn the_log_holds_all_of_it() {
 }
 
 #[tokio::test]
-async fn a_skip_leaves_the_last_ring_to_be_answered() {
+async fn the_last_ring_can_be_answered_after_a_skip() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let alarm = alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
@@ -109,7 +109,7 @@ async fn new_zone_rules_move_a_skipped_ring_too() {
     let storage = database.storage();
     let alarm = alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
     let right = skip(&storage, &alarm).await;
-    // As other rules had it.
+    // As computed by other zone rules.
     database.execute(
         "UPDATE alarms SET next_trigger = next_trigger - interval '1 hour', skipped = skipped + interval '30 minutes'",
     );
@@ -119,12 +119,12 @@ async fn new_zone_rules_move_a_skipped_ring_too() {
 }
 
 #[tokio::test]
-async fn what_an_older_server_leaves_behind_can_be_read() {
+async fn rows_changed_by_an_older_server_can_be_read() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let date = Repeat::OnDate(date!(2026 - 12 - 24));
     alarms::insert(&storage, alarm_at(browser(1), "07:00", date, NOW)).await.unwrap();
-    // It knows `repeat` and no date.
+    // An older server writes `repeat` and does not know the date.
     database.execute("UPDATE alarms SET repeat = 'weekend', next_trigger = '2026-11-21 07:00Z'");
     let alarm = only(&storage).await;
     assert_eq!(alarm.settings.schedule.repeat, Repeat::Weekend);
@@ -132,7 +132,7 @@ async fn what_an_older_server_leaves_behind_can_be_read() {
 }
 
 #[tokio::test]
-async fn alarms_of_before_are_as_they_were() {
+async fn alarms_from_before_the_migration_are_unchanged() {
     let database = TestDatabase::create();
     database.execute(include_str!("../../../../migrations/2026-11-23-000001_alarm_days/down.sql"));
     database.execute("DELETE FROM __diesel_schema_migrations WHERE version = '20261123000001'");

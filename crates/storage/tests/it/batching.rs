@@ -1,4 +1,4 @@
-//! Rows that are inserted together: each caller gets its own result and pays for nobody else's.
+//! Batched inserts: each caller gets its own result, and no caller is affected by another's row.
 
 use std::num::NonZeroU32;
 
@@ -37,7 +37,7 @@ fn insert_within(
     spawn(async move { alarms::insert_within(&storage, alarm, limit).await })
 }
 
-/// Gives each worker an alarm whose insert `hold` blocks: what is inserted next is queued.
+/// Gives each worker an alarm whose insert `hold` blocks, so that later inserts are queued.
 async fn occupy_workers(storage: &Storage, hold: &mut Hold) -> Vec<JoinHandle<Result<Alarm, Error>>> {
     let mut occupying = Vec::new();
     for number in 1..=WORKERS {
@@ -48,7 +48,7 @@ async fn occupy_workers(storage: &Storage, hold: &mut Hold) -> Vec<JoinHandle<Re
 }
 
 #[tokio::test]
-async fn rows_that_are_inserted_at_once_are_stored_each_as_its_own() {
+async fn each_of_many_concurrent_inserts_gets_its_own_row() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let mut hold = Hold::of_writes(&database, "timers");
@@ -69,7 +69,7 @@ async fn rows_that_are_inserted_at_once_are_stored_each_as_its_own() {
 }
 
 #[tokio::test]
-async fn a_row_that_is_refused_is_refused_alone() {
+async fn a_refused_row_does_not_affect_the_others() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let mut conn = PgConnection::establish(&database.url()).unwrap();
@@ -96,10 +96,10 @@ async fn a_row_that_is_refused_is_refused_alone() {
 }
 
 #[tokio::test]
-async fn a_caller_that_leaves_before_the_commit_leaves_no_row_and_the_others_are_inserted_once() {
+async fn a_caller_that_leaves_before_the_commit_leaves_no_row() {
     let database = TestDatabase::create();
     let storage = database.storage();
-    // A sequence counts inserts that are rolled back, too.
+    // A sequence also counts inserts that were rolled back.
     database.execute(
         "CREATE SEQUENCE attempts; \
          CREATE FUNCTION wait_at_noon() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
@@ -126,7 +126,7 @@ async fn a_caller_that_leaves_before_the_commit_leaves_no_row_and_the_others_are
 }
 
 #[tokio::test]
-async fn rows_of_one_batch_are_counted_against_the_limit_of_their_browser() {
+async fn rows_of_one_batch_count_against_the_limit_of_their_browser() {
     let database = TestDatabase::create();
     let storage = database.storage();
     insert(&storage, 1, "06:00").await.unwrap().unwrap();
@@ -180,7 +180,7 @@ async fn queued_rows_count_as_waiting() {
     assert_eq!(waiting(), 0);
 }
 
-/// The `number` that a query gives.
+/// The column `number` of a query's result.
 fn number(database: &TestDatabase, query: &str) -> i64 {
     #[derive(QueryableByName)]
     struct Row {

@@ -1,4 +1,4 @@
-//! No browser gets more rows than it may have, however many it asks for at once, and nobody counts for another.
+//! No browser gets more rows than its limit, however many it inserts at once, and limits are per browser.
 
 use std::num::NonZeroU32;
 
@@ -18,9 +18,9 @@ const MOST: Option<NonZeroU32> = NonZeroU32::new(7);
 const ONE: Option<NonZeroU32> = NonZeroU32::new(1);
 
 #[tokio::test(flavor = "multi_thread")]
-async fn as_many_as_may_be_are_stored_of_many_asked_for_at_once() {
+async fn concurrent_inserts_stop_at_the_limit() {
     let database = TestDatabase::create();
-    // Two processes, which know of each other by the database alone.
+    // Two processes, which share nothing but the database.
     let processes = [database.storage(), database.storage()];
     alarms::insert(&processes[0], alarm_at(browser(2), "07:00", Repeat::Daily, NOW)).await.unwrap();
     let mut asked = JoinSet::new();
@@ -39,7 +39,7 @@ async fn as_many_as_may_be_are_stored_of_many_asked_for_at_once() {
 }
 
 #[tokio::test]
-async fn one_that_is_deleted_makes_room_and_timers_have_room_of_their_own() {
+async fn a_deleted_row_makes_room_and_timers_have_a_limit_of_their_own() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let alarm = || alarm_at(browser(1), "07:00", Repeat::Daily, NOW);
@@ -52,7 +52,7 @@ async fn one_that_is_deleted_makes_room_and_timers_have_room_of_their_own() {
 }
 
 #[tokio::test]
-async fn a_limited_browser_is_noted_as_here_once_a_day() {
+async fn a_browser_with_a_limit_is_recorded_once_a_day() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let seen_at = async |now| {

@@ -1,4 +1,4 @@
-//! Lists of cities: replaced as a whole, and brought along to an account.
+//! Lists of cities: replaced as a whole, and handed over to an account.
 
 use time::Duration;
 use tokibako_domain::{
@@ -26,7 +26,7 @@ async fn of(storage: &Storage, browser: BrowserId) -> Option<CityList> {
 }
 
 #[tokio::test]
-async fn a_list_is_its_browsers_own_and_the_last_one_stands() {
+async fn each_browser_has_its_own_list_and_the_last_write_wins() {
     let database = TestDatabase::create();
     let storage = database.storage();
     assert_eq!(of(&storage, browser(1)).await, None);
@@ -38,7 +38,7 @@ async fn a_list_is_its_browsers_own_and_the_last_one_stands() {
 }
 
 #[tokio::test]
-async fn what_is_brought_along_follows_the_cities_of_the_account() {
+async fn handed_over_cities_follow_those_of_the_account() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let account = accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
@@ -49,7 +49,7 @@ async fn what_is_brought_along_follows_the_cities_of_the_account() {
     assert_eq!(of(&storage, browser(1)).await, Some(both.clone()));
     assert_eq!(of(&storage, browser(2)).await, None);
 
-    // A browser that never chose changes nothing, and a new id has all of it.
+    // A browser without a list changes nothing; a renewed browser id takes over the whole list.
     accounts::sign_in(&storage, account.id, session(3), Some(browser(3)), NOW).await.unwrap();
     let replacing = NewSession { replaces: Some(token(3)), ..session(4) };
     let renewed = renewal::end_all_sessions(&storage, account.id, replacing, NOW).await.unwrap();
@@ -58,7 +58,7 @@ async fn what_is_brought_along_follows_the_cities_of_the_account() {
 }
 
 #[tokio::test]
-async fn one_that_is_stored_while_the_browser_is_brought_along_does_not_stay_behind() {
+async fn a_list_that_is_stored_during_the_hand_over_is_not_left_behind() {
     let database = TestDatabase::create();
     let storage = database.storage();
     city_lists::put(&storage, browser(2), list(&[("oslo", None)]), NOW).await.unwrap();

@@ -1,4 +1,4 @@
-//! Nobody waits longer than five seconds in all, whatever they wait for.
+//! No caller waits longer than five seconds in total.
 
 use std::{
     convert::Infallible,
@@ -25,7 +25,7 @@ use tokio::{
     time::advance,
 };
 
-/// A change that counts itself as begun and lasts until the sender is dropped.
+/// A change that reports its beginning and blocks until the sender is dropped.
 fn hold_up(
     storage: &Storage,
     alarm: &Alarm,
@@ -42,7 +42,7 @@ fn hold_up(
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_wait_for_a_turn_counts() {
+async fn the_wait_for_a_turn_counts_towards_the_deadline() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let begun = Arc::default();

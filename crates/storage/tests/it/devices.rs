@@ -1,4 +1,4 @@
-//! Devices: put, confirmed, moved and forgotten.
+//! Devices: registered, confirmed, moved and deleted.
 
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
@@ -42,7 +42,7 @@ async fn a_device_is_active_once_it_has_sent_its_code_back() {
     assert_eq!(confirm(&storage, 1, 1, "code").await.unwrap(), Confirmed::Active);
     assert_eq!(states(&storage, 1).await, [State::Active]);
 
-    // The same again changes what it says alone, and greets nobody.
+    // Registering the same subscription again only changes the preferences, and sends no code.
     database.execute("DELETE FROM pushes");
     let told = NewDevice { language: "ja".to_owned(), hides_labels: true, ..device.clone() };
     assert_eq!(put(&storage, told, "new").await, State::Active);
@@ -59,7 +59,7 @@ async fn a_device_is_active_once_it_has_sent_its_code_back() {
 }
 
 #[tokio::test]
-async fn an_endpoint_goes_to_who_confirms_it_and_not_to_who_puts_it() {
+async fn an_endpoint_belongs_to_the_device_that_confirms_it() {
     let database = TestDatabase::create();
     let storage = database.storage();
     put(&storage, device_of(browser(1), 1), "one").await;
@@ -73,7 +73,7 @@ async fn an_endpoint_goes_to_who_confirms_it_and_not_to_who_puts_it() {
 }
 
 #[tokio::test]
-async fn the_eleventh_device_takes_the_place_of_the_one_put_longest_ago() {
+async fn the_eleventh_device_replaces_the_oldest() {
     let database = TestDatabase::create();
     let storage = database.storage();
     for number in 1..=11 {
@@ -86,7 +86,7 @@ async fn the_eleventh_device_takes_the_place_of_the_one_put_longest_ago() {
 }
 
 #[tokio::test]
-async fn a_device_is_deleted_with_what_waits_for_it_and_by_its_browser_alone() {
+async fn a_device_is_deleted_with_its_messages_and_only_by_its_browser() {
     let database = TestDatabase::create();
     let storage = database.storage();
     put(&storage, device_of(browser(1), 1), "code").await;
@@ -98,7 +98,7 @@ async fn a_device_is_deleted_with_what_waits_for_it_and_by_its_browser_alone() {
 }
 
 #[tokio::test]
-async fn a_test_is_for_an_active_device() {
+async fn only_an_active_device_gets_a_test() {
     let database = TestDatabase::create();
     let storage = database.storage();
     put(&storage, device_of(browser(1), 1), "code").await;
@@ -110,7 +110,7 @@ async fn a_test_is_for_an_active_device() {
 }
 
 #[tokio::test]
-async fn who_brings_along_a_device_that_is_known_there_has_it_once() {
+async fn a_device_that_both_browsers_have_exists_once_after_the_hand_over() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let account = accounts::register(&storage, account_of(browser(2), "Ann"), session(1), NOW).await.unwrap();
@@ -122,7 +122,7 @@ async fn who_brings_along_a_device_that_is_known_there_has_it_once() {
     confirm(&storage, 2, 1, "one").await.unwrap();
 }
 
-/// An account that is signed in by sessions 1, 2 and 3, with an active device of each and one that was put without any.
+/// An account with sessions 1, 2 and 3, an active device of each, and one that was registered without a session.
 async fn with_a_device_of_each_session(storage: &Storage) -> Account {
     let account = accounts::register(storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
     for number in [2, 3] {
@@ -143,23 +143,23 @@ async fn active(storage: &Storage, owner: BrowserId) -> Vec<u128> {
 }
 
 #[tokio::test]
-async fn a_session_that_ends_takes_its_devices_along_and_no_others() {
+async fn a_session_that_ends_deletes_only_its_own_devices() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let account = with_a_device_of_each_session(&storage).await;
     let sessions = sessions::of_account(&storage, account.id, Some(token(2)), NOW).await.unwrap();
     let second = sessions.iter().find(|session| session.is_current).unwrap();
     let renewed = renewal::end_session(&storage, account.id, second.id, NOW).await.unwrap();
-    // What was put without a session may be anybody's who knew the old browser id.
+    // The device without a session may belong to somebody who knew the old browser id.
     assert_eq!(active(&storage, renewed.account.browser).await, [1, 3]);
     assert_eq!(database.query("SELECT count(*)::text AS value FROM devices"), ["2"]);
-    // They stay those of their sessions.
+    // The devices still belong to their sessions.
     sessions::end(&storage, token(1)).await.unwrap();
     assert_eq!(active(&storage, renewed.account.browser).await, [3]);
 }
 
 #[tokio::test]
-async fn whoever_ends_all_sessions_or_changes_the_password_keeps_the_device_at_hand() {
+async fn the_device_of_the_current_session_survives_sign_out_everywhere_and_a_new_password() {
     for changes_password in [false, true] {
         let database = TestDatabase::create();
         let storage = database.storage();
@@ -173,14 +173,14 @@ async fn whoever_ends_all_sessions_or_changes_the_password_keeps_the_device_at_h
         };
         assert_eq!(active(&storage, renewed.account.browser).await, [2]);
         assert_eq!(database.query("SELECT count(*)::text AS value FROM devices"), ["1"]);
-        // It is the new session's.
+        // The device belongs to the new session.
         sessions::end(&storage, token(9)).await.unwrap();
         assert_eq!(active(&storage, renewed.account.browser).await, [0; 0]);
     }
 }
 
 #[tokio::test]
-async fn a_device_is_put_under_a_session_of_its_browsers_account_alone() {
+async fn a_device_is_only_assigned_to_a_session_of_its_browsers_account() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let account = accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
@@ -198,27 +198,27 @@ async fn a_device_is_put_under_a_session_of_its_browsers_account_alone() {
 }
 
 #[tokio::test]
-async fn a_device_that_was_here_before_the_session_is_its_own() {
+async fn a_device_from_before_the_session_is_assigned_to_it() {
     let database = TestDatabase::create();
     let storage = database.storage();
     put(&storage, device_of(browser(1), 1), "code").await;
     let account = accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
     put(&storage, device_of(browser(2), 2), "code").await;
     accounts::sign_in(&storage, account.id, session(2), Some(browser(2)), NOW).await.unwrap();
-    // Signed in anew by the same browser.
+    // The same browser signs in again.
     let again = NewSession { replaces: Some(token(2)), ..session(3) };
     accounts::sign_in(&storage, account.id, again, None, NOW).await.unwrap();
     sessions::end(&storage, token(1)).await.unwrap();
     let left = devices::list(&storage, browser(1)).await.unwrap();
     assert_eq!(left.iter().map(|device| device.id.as_u128()).collect::<Vec<_>>(), [2]);
-    // As another account: what was that of the one before rings it no more.
+    // It signs in to another account: the devices of the previous account no longer ring here.
     let other = account_of(browser(3), "Bob");
     accounts::register(&storage, other, NewSession { replaces: Some(token(3)), ..session(4) }, NOW).await.unwrap();
     assert_eq!(states(&storage, 1).await, []);
 }
 
 #[tokio::test]
-async fn devices_that_never_confirmed_or_are_refused_for_long_go() {
+async fn devices_that_never_confirmed_or_have_failed_for_long_are_deleted() {
     let database = TestDatabase::create();
     let storage = database.storage();
     for number in 1..=4 {
@@ -240,7 +240,7 @@ async fn devices_that_never_confirmed_or_are_refused_for_long_go() {
 }
 
 #[tokio::test]
-async fn forgetting_a_browser_forgets_what_waits_for_its_devices() {
+async fn deleting_a_browser_deletes_the_messages_for_its_devices() {
     let database = TestDatabase::create();
     let storage = database.storage();
     put(&storage, device_of(browser(1), 1), "code").await;
@@ -249,7 +249,7 @@ async fn forgetting_a_browser_forgets_what_waits_for_its_devices() {
 }
 
 #[tokio::test]
-async fn keys_are_made_once_and_an_operators_key_comes_first() {
+async fn keys_are_created_once_and_an_operators_key_comes_first() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let of = async |chosen: Option<&[u8]>, fresh: &[u8]| {

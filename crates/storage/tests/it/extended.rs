@@ -1,4 +1,4 @@
-//! More time for a timer: it stops the ring, once, and nobody who claims it meanwhile takes it back.
+//! More time for a timer: it stops the ring, only once, and a concurrent claim does not undo it.
 
 use time::{Duration, OffsetDateTime, macros::datetime};
 use tokibako_domain::{
@@ -21,7 +21,7 @@ use tokibako_storage::{
 };
 use tokio::{spawn, task::JoinSet};
 
-/// When the timer here ends.
+/// When the timer of these tests ends.
 const END: OffsetDateTime = datetime!(2026-11-20 06:05 UTC);
 const AT: OffsetDateTime = datetime!(2026-11-20 06:05:09 UTC);
 
@@ -67,7 +67,7 @@ impl World {
     }
 }
 
-/// A minute more.
+/// Adds a minute.
 async fn extend(
     storage: &Storage,
     timer: &Timer,
@@ -79,7 +79,7 @@ async fn extend(
 }
 
 #[tokio::test]
-async fn a_running_timer_ends_later_and_keeps_it_in_a_pause() {
+async fn a_running_timer_ends_later_and_a_pause_keeps_the_extra_time() {
     let world = World::new().await;
     let extended = world.extend(None, NOW).await.unwrap();
     assert_eq!((extended.timer.countdown, extended.stopped), (Countdown::Running(END + Duration::MINUTE), None));
@@ -92,7 +92,7 @@ async fn a_running_timer_ends_later_and_keeps_it_in_a_pause() {
 }
 
 #[tokio::test]
-async fn a_rung_timer_runs_again_and_its_ring_is_stopped_whether_it_is_named_or_not() {
+async fn an_extension_restarts_a_rung_timer_and_stops_its_ring() {
     for ring in [Some(END), None] {
         let world = World::new().await;
         world.ring(END).await;
@@ -101,14 +101,14 @@ async fn a_rung_timer_runs_again_and_its_ring_is_stopped_whether_it_is_named_or_
         assert_eq!(extended.stopped.map(|(ring, answered)| (ring, answered.at)), Some((world.ring_at(END), AT)));
         assert_eq!(world.answers().await, [(world.ring_at(END), Some(Answer::Stop))]);
         assert!(!world.stop(AT).await);
-        // The next end rings as any other.
+        // The next end rings normally.
         assert_eq!(world.ring(AT + Duration::MINUTE).await, 1);
         assert_eq!(world.stored().await, Countdown::COMPLETED);
     }
 }
 
 #[tokio::test]
-async fn of_two_hundred_devices_that_answer_a_ring_one_extends() {
+async fn one_of_two_hundred_concurrent_answers_extends_the_timer() {
     let world = World::new().await;
     world.ring(END).await;
     let mut devices = JoinSet::new();
@@ -124,7 +124,7 @@ async fn of_two_hundred_devices_that_answer_a_ring_one_extends() {
 }
 
 #[tokio::test]
-async fn a_ring_that_was_stopped_first_is_not_extended() {
+async fn a_ring_that_was_already_stopped_is_not_extended() {
     let world = World::new().await;
     world.ring(END).await;
     assert!(world.stop(AT).await);
@@ -133,7 +133,7 @@ async fn a_ring_that_was_stopped_first_is_not_extended() {
 }
 
 #[tokio::test]
-async fn a_timer_that_was_set_going_meanwhile_only_has_its_ring_stopped() {
+async fn the_ring_of_a_timer_that_was_restarted_meanwhile_is_only_stopped() {
     let world = World::new().await;
     world.ring(END).await;
     let start = |timer: Timer| Ok::<_, ()>(timer.started(AT));
@@ -148,7 +148,7 @@ async fn a_ring_that_no_scheduler_has_claimed_is_settled() {
     for (ring, now, end) in [
         (Some(END), AT, AT + Duration::MINUTE),
         (None, AT, AT + Duration::MINUTE),
-        // The device's clock is ahead: the ring may not come again at its own instant.
+        // The device's clock is ahead: the next ring must not have the same instant.
         (Some(END), END - Duration::MINUTE, END + Duration::MINUTE),
     ] {
         let world = World::new().await;
@@ -159,7 +159,7 @@ async fn a_ring_that_no_scheduler_has_claimed_is_settled() {
 }
 
 #[tokio::test]
-async fn a_ring_that_is_not_there_is_not_found() {
+async fn a_ring_that_does_not_exist_is_not_found() {
     let world = World::new().await;
     let (other, early) = (END + Duration::SECOND, END - Duration::MINUTE - Duration::MILLISECOND);
     for (ring, now) in [(other, AT), (END, early)] {
@@ -174,9 +174,9 @@ async fn a_ring_that_is_not_there_is_not_found() {
 }
 
 #[tokio::test]
-async fn whoever_extends_while_the_ring_is_claimed_waits_for_the_row_before_the_log() {
+async fn an_extension_during_a_claim_waits_for_the_row_before_the_log() {
     let world = World::new().await;
-    // A claim: it has the row, and takes the log after it.
+    // Acts as a claim: it locks the row first and the log afterwards.
     let mut claim = Hold::of_rows(&world.database, "SELECT FROM timers FOR UPDATE");
     let extending = spawn({
         let (storage, timer) = (world.storage.clone(), world.timer.clone());

@@ -1,4 +1,4 @@
-//! A scheduler that is frozen or cut off amid a claim does not delay others for long.
+//! A scheduler that is frozen or cut off during a claim does not delay others for long.
 
 use std::{sync::mpsc, time::Duration};
 
@@ -14,7 +14,7 @@ use tokibako_storage::{
 };
 use tokio::time::timeout;
 
-/// Far less than the database would let other sessions keep it waiting.
+/// Much less than the timeouts of the database would take.
 const PATIENCE: Duration = Duration::from_secs(4);
 
 #[tokio::test(flavor = "multi_thread")]
@@ -29,7 +29,7 @@ async fn another_scheduler_rings_the_rows_of_a_frozen_claim_within_seconds() {
     let frozen_claim = tokio::spawn(async move {
         let settle = move |timer: Timer| {
             is_amid.send(()).unwrap();
-            // Nobody sends: it goes on once the test has let go of the other end.
+            // The thread goes on when the test drops the sender.
             thawed.recv().unwrap_err();
             Settled { after: timer.completed(), rings: true }
         };

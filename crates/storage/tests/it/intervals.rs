@@ -1,4 +1,4 @@
-//! Timers with steps: each end is claimed once and leads to the next step.
+//! Timers with steps: each end is claimed once and starts the next step.
 
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
@@ -53,7 +53,7 @@ async fn logged(storage: &Storage) -> Vec<Ring> {
 }
 
 #[tokio::test]
-async fn steps_come_back_as_they_were_made_and_the_log_tells_where_each_ring_led() {
+async fn steps_are_stored_and_the_log_has_the_step_that_each_ring_began() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let made = timers::insert(&storage, gym()).await.unwrap();
@@ -72,12 +72,12 @@ async fn steps_come_back_as_they_were_made_and_the_log_tells_where_each_ring_led
 }
 
 #[tokio::test]
-async fn a_step_that_ends_while_another_device_pauses_rings_and_the_pause_holds_for_the_next() {
+async fn a_step_that_ends_while_a_device_pauses_rings_and_the_next_one_is_paused() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let timer = timers::insert(&storage, gym()).await.unwrap();
     let pause = |now| move |timer: Timer| Ok::<_, ()>(timer.paused(now));
-    // What has run out is about to ring, and so is not paused.
+    // A timer that has run out is about to ring, so it is not paused.
     let over = timers::update(&storage, browser(1), timer.id, pause(at(40))).await.unwrap().unwrap();
     assert_eq!(over.countdown, Countdown::Running(at(40)));
     assert_eq!(claim(&storage, at(41)).await, 1);
@@ -88,12 +88,12 @@ async fn a_step_that_ends_while_another_device_pauses_rings_and_the_pause_holds_
 }
 
 #[tokio::test]
-async fn a_step_is_answered_before_the_server_rings_it_and_the_next_goes_on() {
+async fn a_step_that_was_answered_early_does_not_ring_and_the_next_one_runs() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let timer = timers::insert(&storage, gym()).await.unwrap();
     let ring = RingId { kind: Kind::Timer, row: timer.id.0, scheduled_for: at(40) };
-    // By a device whose clock is ahead.
+    // The answer of a device whose clock is ahead.
     let given = Given { ring, answer: Answer::Stop, at: None };
     assert!(rings::answer(&storage, browser(1), given, at(39)).await.unwrap().is_first);
     let next = stored(&storage).await;
@@ -103,7 +103,7 @@ async fn a_step_is_answered_before_the_server_rings_it_and_the_next_goes_on() {
 }
 
 #[tokio::test]
-async fn a_step_rings_for_some_seconds_and_the_last_end_until_it_is_answered() {
+async fn a_step_rings_for_seconds_and_the_last_end_until_it_is_answered() {
     let database = TestDatabase::create();
     let storage = database.storage();
     timers::insert(&storage, gym()).await.unwrap();
@@ -111,7 +111,7 @@ async fn a_step_rings_for_some_seconds_and_the_last_end_until_it_is_answered() {
         let rings = rings::recent(&storage, browser(1), now - Duration::minutes(10), now).await.unwrap();
         rings.iter().map(|ring| ring.scheduled_for).collect::<Vec<_>>()
     };
-    // Also while no scheduler has claimed it.
+    // Also before a scheduler has claimed it.
     assert_eq!(rings(at(41)).await, [at(40)]);
     claim(&storage, at(41)).await;
     assert_eq!(rings(at(40) + STEP_RINGS_FOR).await, [at(40)]);
@@ -123,11 +123,11 @@ async fn a_step_rings_for_some_seconds_and_the_last_end_until_it_is_answered() {
 }
 
 #[tokio::test]
-async fn a_server_from_before_steps_leaves_them_to_newer_ones() {
+async fn a_server_from_before_steps_does_not_touch_them() {
     let database = TestDatabase::create();
     let storage = database.storage();
     timers::insert(&storage, gym()).await.unwrap();
-    // It reads this column alone, and refuses 0.
+    // Such a server reads only this column, and refuses 0.
     assert!(TimerLength::from_total_seconds(0).is_err());
     database.execute("DO $$ BEGIN ASSERT (SELECT total_seconds FROM timers) = 0; END $$");
 }

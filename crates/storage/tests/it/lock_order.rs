@@ -1,7 +1,8 @@
-//! Those who lock several rows lock them in one order, so that none waits for another who waits for it.
+//! Transactions that lock several rows do so in one order, so that they cannot deadlock.
 //!
-//! Each test is the other one itself: it holds what comes first in the order, waits until somebody wants that, and
-//! takes what comes next. Postgres ends one of two who wait for each other, which fails the test.
+//! Each test plays the other transaction: it locks the row that comes first, waits until the code under test wants that
+//! row, and locks the next one. If the code had locked them in another order, Postgres would end one of the two as a
+//! deadlock.
 
 use time::Duration;
 use tokibako_domain::account::SESSION_LIFETIME;
@@ -16,7 +17,7 @@ use tokibako_storage::{
 use tokio::spawn;
 
 #[tokio::test]
-async fn a_visit_takes_the_account_before_its_session() {
+async fn a_visit_locks_the_account_before_its_session() {
     let database = TestDatabase::create();
     let storage = database.storage();
     accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
@@ -28,7 +29,7 @@ async fn a_visit_takes_the_account_before_its_session() {
 }
 
 #[tokio::test]
-async fn who_signs_in_and_brings_takes_the_browsers_before_the_account() {
+async fn signing_in_with_a_hand_over_locks_the_browsers_before_the_account() {
     for (number, locked) in [(1, browser(1)), (2, browser(2))] {
         let database = TestDatabase::create();
         let storage = database.storage();
@@ -47,14 +48,14 @@ async fn who_signs_in_and_brings_takes_the_browsers_before_the_account() {
         forgetting.commit("DELETE FROM accounts");
         let gone = bring.await.unwrap();
         assert!(matches!(gone, Err(Error::NotFound)), "{gone:?}");
-        // Whoever is told so has lost nothing.
+        // A caller that gets this error has lost nothing.
         let left = timers::list(&storage, browser(2)).await.unwrap();
         assert_eq!(left.len(), 1, "{number}");
     }
 }
 
 #[tokio::test]
-async fn a_purge_waits_for_nobody() {
+async fn a_purge_waits_for_no_lock() {
     let database = TestDatabase::create();
     let storage = database.storage();
     accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
@@ -75,7 +76,7 @@ async fn a_purge_waits_for_nobody() {
     assert_eq!(logged(), 2);
     assert_eq!(sessions::purge(&storage, later).await.unwrap(), 1);
     forgetting.commit("SELECT 1");
-    // What was passed over goes the next time.
+    // The next purge deletes what this one skipped.
     firings::purge(&storage, later).await.unwrap();
     assert_eq!(logged(), 0);
     assert_eq!(sessions::purge(&storage, later).await.unwrap(), 1);

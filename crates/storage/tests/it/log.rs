@@ -1,4 +1,4 @@
-//! The log of firings: once each, in order, for the right browser, for an hour.
+//! The log of firings: each ring once, in order, for its browser, for an hour.
 
 use std::sync::{
     Arc,
@@ -35,7 +35,7 @@ async fn ring_alarms(storage: &Storage, now: OffsetDateTime) -> usize {
 }
 
 #[tokio::test]
-async fn a_firing_holds_the_row_as_it_stands_after_the_ring() {
+async fn a_firing_has_the_row_as_it_is_after_the_ring() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let alarm = alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
@@ -64,7 +64,7 @@ async fn a_firing_outlives_its_row() {
 }
 
 #[tokio::test]
-async fn what_is_not_due_yet_stays() {
+async fn a_row_that_is_not_due_is_not_claimed() {
     let database = TestDatabase::create();
     let storage = database.storage();
     timers::insert(&storage, timer_of(browser(1), 1, NOW)).await.unwrap();
@@ -76,7 +76,7 @@ async fn what_is_not_due_yet_stays() {
 }
 
 #[tokio::test]
-async fn a_replay_is_one_browsers_one_kinds_and_after_its_place() {
+async fn a_replay_has_one_browser_and_one_kind_after_a_place() {
     let database = TestDatabase::create();
     let storage = database.storage();
     for second in 1..=3 {
@@ -98,7 +98,7 @@ async fn a_replay_is_one_browsers_one_kinds_and_after_its_place() {
     assert_eq!(replay(after(2)).await.unwrap().missed, []);
     let both = firings::replay(&storage, browser(1), None, after(2), LONG_AGO).await.unwrap();
     assert_eq!(both.missed.iter().map(|firing| firing.ring.rung.kind()).collect::<Vec<_>>(), [Kind::Alarm]);
-    // A ring that the log does not have, or not as this browser's: everything may have been missed.
+    // A ring that the log does not have for this browser: everything may have been missed.
     let purged = RingId { scheduled_for: NOW - Duration::HOUR, ..all.missed[0].ring.id() };
     assert_eq!(replay(Place::After(purged)).await.unwrap().missed, all.missed);
     let other = firings::replay(&storage, browser(2), Some(Kind::Timer), after(2), LONG_AGO).await.unwrap();
@@ -106,7 +106,7 @@ async fn a_replay_is_one_browsers_one_kinds_and_after_its_place() {
 }
 
 #[tokio::test]
-async fn the_last_ring_that_a_replay_names_is_the_browsers_own() {
+async fn the_last_ring_of_a_replay_is_the_browsers_own() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let timer = timers::insert(&storage, timer_of(browser(1), 1, NOW)).await.unwrap();
@@ -125,7 +125,7 @@ async fn the_last_ring_that_a_replay_names_is_the_browsers_own() {
 }
 
 #[tokio::test]
-async fn a_replay_of_very_much_is_the_oldest_and_the_next_one_goes_on_there() {
+async fn a_long_replay_has_the_oldest_rings_and_the_next_one_continues() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let many = REPLAY_BATCH + 2;
@@ -137,22 +137,22 @@ async fn a_replay_of_very_much_is_the_oldest_and_the_next_one_goes_on_there() {
         "ALTER TABLE firings DROP CONSTRAINT firings_check; \
          UPDATE firings SET total_seconds = NULL WHERE row_id = {REPLAY_BATCH}",
     ));
-    // A thousand to a batch.
+    // A thousand rings per batch.
     let at = |number: i64| FiringId(((number - 1) / 1_000 + 1) * 4_096 + (number - 1) % 1_000);
     let replay = |place| firings::replay(&storage, browser(1), Some(Kind::Timer), place, LONG_AGO);
     let first = replay(Place::Start).await.unwrap();
     assert_eq!((first.has_more, first.missed[0].id), (true, at(1)));
-    // One that is neither an alarm's nor a timer's is left out: nobody would get beyond it otherwise.
+    // A row that is neither an alarm's nor a timer's is skipped, or the replay could never get past it.
     assert_eq!((first.missed.len(), first.position), (REPLAY_BATCH - 1, at(4_096)));
     let second = replay(Place::After(first.last.unwrap())).await.unwrap();
     assert_eq!(second.missed.iter().map(|firing| firing.id).collect::<Vec<_>>(), [at(4_097), at(4_098)]);
     assert_eq!((second.has_more, second.position), (false, firings::end(&storage).await.unwrap().position));
-    // As many as there may be are all there are.
+    // If exactly as many are left as fit, there are no more.
     assert!(!replay(Place::After(first.missed[1].ring.id())).await.unwrap().has_more);
 }
 
 #[tokio::test]
-async fn a_firing_of_another_version_is_heard_with_what_this_one_knows_of_it() {
+async fn a_firing_of_another_version_is_read_with_the_closest_known_values() {
     let database = TestDatabase::create();
     let storage = database.storage();
     alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
@@ -178,7 +178,7 @@ async fn a_firing_of_another_version_is_heard_with_what_this_one_knows_of_it() {
 }
 
 #[tokio::test]
-async fn a_replay_goes_back_no_further_than_asked_and_a_new_reader_missed_nothing() {
+async fn a_replay_respects_its_oldest_instant_and_a_new_reader_missed_nothing() {
     let database = TestDatabase::create();
     let storage = database.storage();
     timers::insert(&storage, timer_of(browser(1), 1, NOW)).await.unwrap();
@@ -192,7 +192,7 @@ async fn a_replay_goes_back_no_further_than_asked_and_a_new_reader_missed_nothin
 }
 
 #[tokio::test]
-async fn a_stretch_ends_at_its_limit_and_goes_on_there() {
+async fn a_stretch_ends_at_its_limit_and_the_next_one_continues() {
     let database = TestDatabase::create();
     let storage = database.storage();
     for number in 1..=5 {
@@ -209,7 +209,7 @@ async fn a_stretch_ends_at_its_limit_and_goes_on_there() {
 }
 
 #[tokio::test]
-async fn a_stretch_for_a_crowd_leaves_out_who_is_not_in_it() {
+async fn a_stretch_for_many_browsers_leaves_out_the_others() {
     let database = TestDatabase::create();
     let storage = database.storage();
     for number in [1, 5_000, 2] {
@@ -225,7 +225,7 @@ async fn a_stretch_for_a_crowd_leaves_out_who_is_not_in_it() {
 }
 
 #[tokio::test]
-async fn a_stretch_for_nobody_moves_on() {
+async fn a_stretch_without_listeners_moves_on() {
     let database = TestDatabase::create();
     let storage = database.storage();
     timers::insert(&storage, timer_of(browser(1), 1, NOW)).await.unwrap();
@@ -236,7 +236,7 @@ async fn a_stretch_for_nobody_moves_on() {
 }
 
 #[tokio::test]
-async fn a_log_that_was_restored_without_its_end_is_another_one() {
+async fn a_log_restored_without_its_end_is_another_log() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let ring = async |second| {
@@ -248,7 +248,7 @@ async fn a_log_that_was_restored_without_its_end_is_another_one() {
     let (first, second) = (ring(1).await, ring(2).await);
     let another = Stretch { firings: Vec::new(), followed: first, is_another_log: true };
 
-    // The end is gone; then other rings have its places.
+    // The last batch is gone; then another one gets its place.
     database.execute("DELETE FROM batches WHERE place = 2");
     assert_eq!(follow(second).await, another);
     database.execute("ALTER TABLE batches ALTER place RESTART WITH 2");
@@ -258,7 +258,7 @@ async fn a_log_that_was_restored_without_its_end_is_another_one() {
     ring(4).await;
     assert!(follow(second).await.is_another_log);
 
-    // What was purged is no sign of it.
+    // A purge is not mistaken for it.
     let stretch = follow(first).await;
     assert_eq!((stretch.firings.len(), stretch.is_another_log), (2, false));
     database.execute("DELETE FROM batches WHERE place = 1");
@@ -270,7 +270,7 @@ async fn a_log_that_was_restored_without_its_end_is_another_one() {
 }
 
 #[tokio::test]
-async fn a_clock_set_back_rings_nothing_twice() {
+async fn a_clock_that_is_set_back_rings_nothing_twice() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let alarm = alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
@@ -283,11 +283,11 @@ async fn a_clock_set_back_rings_nothing_twice() {
     assert_eq!(moved_on[0].arming.next_trigger(), Some(due + Duration::DAY));
 }
 
-/// For how long rings go into one partition of the log, and how many partitions there are.
+/// The period of one partition of the log, and the number of partitions.
 const LANE: Duration = Duration::minutes(20);
 const LANES: i32 = 6;
 
-/// In which stretch of time after `NOW` the rings that the database has logged were due.
+/// In which of the periods after `NOW` the logged rings were due.
 fn logged(database: &TestDatabase) -> Vec<String> {
     database.query(&format!(
         "SELECT (extract(epoch FROM scheduled_for - '{NOW}')::int / 1200)::text AS value FROM firings ORDER BY id",
@@ -295,7 +295,7 @@ fn logged(database: &TestDatabase) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_purge_takes_whole_stretches_of_time_that_are_old_and_leaves_what_is_young() {
+async fn a_purge_empties_partitions_that_are_entirely_old() {
     let database = TestDatabase::create();
     let storage = database.storage();
     for lane in 0..3_i32 {
@@ -306,12 +306,12 @@ async fn a_purge_takes_whole_stretches_of_time_that_are_old_and_leaves_what_is_y
         }
     }
     let last_of_second = NOW + LANE + Duration::seconds(2);
-    // What shares a stretch with something young stays with it.
+    // Old rows in a partition with a young one stay.
     assert_eq!(firings::purge(&storage, last_of_second).await.unwrap(), 3);
     assert_eq!(logged(&database), ["1", "1", "2", "2"]);
     assert_eq!(firings::purge(&storage, last_of_second + Duration::MICROSECOND).await.unwrap(), 1);
     assert_eq!(logged(&database), ["2", "2"]);
-    // Of the batches the last one stays, so that readers know the log again.
+    // The last row of `batches` stays, so that readers can recognise the log.
     let end = firings::end(&storage).await.unwrap();
     assert_eq!(firings::purge(&storage, NOW + Duration::DAY).await.unwrap(), 1);
     assert_eq!((logged(&database).len(), firings::end(&storage).await.unwrap()), (0, end));
@@ -319,7 +319,7 @@ async fn a_purge_takes_whole_stretches_of_time_that_are_old_and_leaves_what_is_y
 }
 
 #[tokio::test]
-async fn a_partition_that_nobody_has_emptied_is_used_again() {
+async fn a_partition_that_was_never_emptied_is_used_again() {
     let database = TestDatabase::create();
     let storage = database.storage();
     for lane in [0, LANES] {
@@ -335,7 +335,7 @@ async fn a_partition_that_nobody_has_emptied_is_used_again() {
 }
 
 #[tokio::test]
-async fn listeners_are_asked_for_only_once_the_end_of_the_page_is_known() {
+async fn listeners_are_asked_for_after_the_end_of_the_stretch_is_known() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let asked = Arc::new(AtomicUsize::new(0));

@@ -13,7 +13,7 @@ use tokibako_storage::{
     timers,
 };
 
-/// Stores an alarm and a timer of a browser, and copies each so often.
+/// Stores an alarm and a timer of a browser, and this many copies of each.
 async fn own(database: &TestDatabase, number: u128, copies: usize) {
     let storage = database.storage();
     alarms::insert(&storage, alarm_at(browser(number), "07:00", Repeat::Daily, NOW)).await.unwrap();
@@ -52,7 +52,7 @@ fn owned(database: &TestDatabase, number: u128) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_long_one_comes_in_pages_in_order_and_whole() {
+async fn a_long_list_is_read_in_pages_in_order_and_complete() {
     let database = TestDatabase::create();
     let storage = database.storage();
     own(&database, 1, 25_000).await;
@@ -84,7 +84,7 @@ async fn up_to_five_hundred_rows_are_one_query_in_the_same_order() {
 }
 
 #[tokio::test]
-async fn one_whose_rows_go_while_it_is_read_ends() {
+async fn a_list_ends_if_its_rows_are_deleted_meanwhile() {
     let database = TestDatabase::create();
     let storage = database.storage();
     own(&database, 1, 1_000).await;
@@ -99,11 +99,11 @@ async fn one_whose_rows_go_while_it_is_read_ends() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn those_who_read_long_ones_leave_the_turns_to_the_others() {
+async fn readers_of_long_lists_take_no_turns_from_other_requests() {
     let database = TestDatabase::create();
     let storage = database.storage();
     own(&database, 1, 1_000).await;
-    // As many as there are turns wait for their pages, and take none.
+    // As many readers as there are turns.
     let mut lists = Vec::new();
     for _ in 0..TURNS {
         lists.push(long_list::alarms(&storage, browser(1)).await.unwrap());
@@ -121,7 +121,7 @@ async fn those_who_read_long_ones_leave_the_turns_to_the_others() {
 }
 
 #[tokio::test]
-async fn very_many_rows_are_forgotten_and_no_others() {
+async fn very_many_rows_of_a_browser_are_deleted_and_no_others() {
     let database = TestDatabase::create();
     let storage = database.storage();
     own(&database, 1, 3_500).await;
@@ -132,7 +132,7 @@ async fn very_many_rows_are_forgotten_and_no_others() {
 }
 
 #[tokio::test]
-async fn very_many_rows_are_brought_along_and_those_of_another_account_are_not() {
+async fn very_many_rows_are_handed_over_except_those_of_another_account() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let ann = accounts::register(&storage, account_of(browser(1), "ann"), session(1), NOW).await.unwrap();

@@ -1,4 +1,4 @@
-//! The storage on a real database. One program, because linking takes longer than most of these tests.
+//! Tests of the storage on a real database. They are one binary, because linking takes longer than most of them.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 

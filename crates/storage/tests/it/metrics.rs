@@ -1,9 +1,9 @@
-//! What the pool tells those who watch.
+//! Metrics of the connection pool.
 
 use prometheus_client::{encoding::text, registry::Registry};
 use tokibako_storage::testing::TestDatabase;
 
-/// The number that is told by this name.
+/// The value of a metric.
 fn number(registry: &Registry, name: &str) -> f64 {
     let mut told = String::new();
     text::encode(&mut told, registry).unwrap();
@@ -11,7 +11,7 @@ fn number(registry: &Registry, name: &str) -> f64 {
 }
 
 #[tokio::test]
-async fn the_pool_tells_its_connections_and_the_waits_for_them() {
+async fn connections_and_waits_are_counted() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let mut registry = Registry::default();
@@ -20,7 +20,7 @@ async fn the_pool_tells_its_connections_and_the_waits_for_them() {
     storage.ping().await.unwrap();
     let [open, idle, limit] = connections.map(|name| number(&registry, name));
     assert!(1.0 <= open && idle <= open && open <= limit, "{open} {idle} {limit}");
-    // For its turn, and for its connection.
+    // One wait for the turn, and one for the connection.
     assert!(number(&registry, "database_pool_wait_seconds_count") >= 2.0);
     assert!(number(&registry, "database_pool_waiting").abs() < f64::EPSILON);
 }

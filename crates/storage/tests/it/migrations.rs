@@ -1,4 +1,4 @@
-//! Migrating a database to this version's schema, and refusing one that is beyond it.
+//! Migrating a database to this version's schema, and refusing one with a newer schema.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use tokio::task::spawn_blocking;
 
 const LAST: &str = "20261124000002";
 
-/// A database that lacks the last migration.
+/// A database without the last migration.
 fn one_behind() -> TestDatabase {
     let database = TestDatabase::create();
     database.execute(include_str!("../../../../migrations/2026-11-24-000002_cities/down.sql"));
@@ -20,7 +20,7 @@ fn one_behind() -> TestDatabase {
     database
 }
 
-/// A database whose log has no places yet, which two migrations bring up to date.
+/// A database from before batches had places, which two migrations upgrade.
 fn before_places() -> TestDatabase {
     let database = one_behind();
     database.execute(include_str!("../../../../migrations/2026-11-23-000005_places/down.sql"));
@@ -28,7 +28,7 @@ fn before_places() -> TestDatabase {
     database
 }
 
-/// Waits until somebody has waited for the lock, given up, and waits again.
+/// Waits until the lock was waited for, given up, and waited for again.
 async fn is_tried_again(hold: &mut Hold) {
     for waiting in [1, 0, 1] {
         until(&format!("{waiting} wait for the lock"), async || hold.waiting() == waiting).await;
@@ -36,23 +36,23 @@ async fn is_tried_again(hold: &mut Hold) {
 }
 
 #[test]
-fn a_database_of_a_newer_version_is_refused_by_the_migrations_that_break_this_one() {
+fn a_newer_database_is_refused_if_its_migrations_are_breaking() {
     let database = TestDatabase::create();
     migrate_beyond(&database, &["20990101000002", "20990101000001", "20990101000000"]);
     database.execute("INSERT INTO breaking_migrations VALUES ('20990101000001'), ('20990101000000'), ('another')");
     let refused = Reached::at(&database.url()).unwrap().migrate();
     let Err(Error::Newer(unknown)) = refused else { panic!("{refused:?}") };
     assert_eq!(unknown, "20990101000000, 20990101000001");
-    // The lock was given back: another start is refused as quickly.
+    // The lock was released: another attempt fails just as fast.
     assert!(Reached::at(&database.url()).unwrap().migrate().is_err());
 }
 
 #[test]
-fn a_database_of_a_newer_version_that_only_added_to_it_is_taken() {
+fn a_newer_database_with_additions_only_is_accepted() {
     let database = TestDatabase::create();
     migrate_beyond(&database, &["20990101000000"]);
     assert_eq!(Reached::at(&database.url()).unwrap().migrate().unwrap(), 0);
-    // So is one of a version from before it was noted what breaks.
+    // The same holds for a version from before breaking migrations were recorded.
     database.execute("DROP TABLE breaking_migrations");
     assert_eq!(Reached::at(&database.url()).unwrap().migrate().unwrap(), 0);
 }
@@ -64,14 +64,14 @@ fn migrate_beyond(database: &TestDatabase, versions: &[&str]) {
 }
 
 #[test]
-fn a_database_that_is_behind_is_migrated_once() {
+fn an_older_database_is_migrated_once() {
     let database = one_behind();
     assert_eq!(Reached::at(&database.url()).unwrap().migrate().unwrap(), 1);
     assert_eq!(Reached::at(&database.url()).unwrap().migrate().unwrap(), 0);
 }
 
 #[tokio::test]
-async fn a_migration_lets_others_pass_while_it_waits_for_a_lock() {
+async fn a_migration_that_waits_for_a_lock_lets_other_queries_pass() {
     let database = one_behind();
     let mut hold = Hold::of_writes(&database, "__diesel_schema_migrations");
     let reached = Reached::with_lock_wait(&database.url(), Duration::from_millis(200)).unwrap();
@@ -82,7 +82,7 @@ async fn a_migration_lets_others_pass_while_it_waits_for_a_lock() {
 }
 
 #[tokio::test]
-async fn who_waits_for_another_process_to_migrate_tries_again() {
+async fn a_process_that_waits_for_another_one_to_migrate_retries() {
     let database = one_behind();
     let mut hold = Hold::of_migrations(&database);
     let reached = Reached::with_lock_wait(&database.url(), Duration::from_millis(200)).unwrap();
@@ -93,7 +93,7 @@ async fn who_waits_for_another_process_to_migrate_tries_again() {
 }
 
 #[test]
-fn a_migration_that_fails_is_not_tried_again() {
+fn a_failed_migration_is_not_retried() {
     let database = one_behind();
     database.execute("CREATE TABLE city_lists ()");
     let refused = Reached::at(&database.url()).unwrap().migrate();
@@ -101,7 +101,7 @@ fn a_migration_that_fails_is_not_tried_again() {
 }
 
 #[test]
-fn what_was_logged_before_batches_had_places_is_replayed_in_its_order() {
+fn rings_from_before_places_are_replayed_in_their_order() {
     let database = before_places();
     database.execute(
         "INSERT INTO firings (browser_id, kind, row_id, scheduled_for, fired_at, sound, created_at, total_seconds) \
@@ -113,13 +113,13 @@ fn what_was_logged_before_batches_had_places_is_replayed_in_its_order() {
         database.query("SELECT row_id::text AS value FROM firings JOIN batches ON block = id >> 12 ORDER BY place, id");
     assert_eq!(logged, (1..=2_500).map(|number| number.to_string()).collect::<Vec<_>>());
     assert_eq!(database.query("SELECT rings::text AS value FROM batches ORDER BY place"), ["1000", "1000", "500"]);
-    // What rings next comes after it.
+    // The next ring gets a place after them.
     let next = "SELECT (nextval('firing_blocks') > max(block))::text AS value FROM batches";
     assert_eq!(database.query(next), ["true"]);
 }
 
 #[tokio::test]
-async fn the_log_is_not_changed_under_a_server_that_runs() {
+async fn the_log_is_not_migrated_under_a_running_server() {
     let database = before_places();
     let running = database.storage();
     notifications::listen(&running).unwrap();

@@ -1,5 +1,5 @@
-//! Every table with a browser's id is covered by all that happens to what a browser owns: the record of when it was last
-//! seen, export, forgetting, handing over and retention. The tables are read from the schema, so a new one fails here
+//! Every table with a `browser_id` must be covered by everything that happens to a browser's data: last-seen records,
+//! export, deletion, hand-over and retention. The tables are read from the schema, so a new table fails these tests
 //! until it is covered.
 
 #![expect(clippy::panic, reason = "a table that is not covered fails the test")]
@@ -26,7 +26,7 @@ use tokibako_storage::{
     timers,
 };
 
-/// The browser that an account keeps to which others hand over.
+/// The browser id of the account that data are handed over to.
 const KEPT: u128 = 1_000;
 
 /// A table, and a browser that has a row in it.
@@ -48,7 +48,7 @@ fn rows(database: &TestDatabase, table: &str, browser: BrowserId) -> usize {
     database.query(&query).len()
 }
 
-/// A row in each table that has a browser's id, each of another browser.
+/// Stores a row in each table with a `browser_id`, each for another browser.
 async fn fill(database: &TestDatabase, storage: &Storage) -> Vec<Owned> {
     let tables = database.query(
         "SELECT relname::text AS value FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid \
@@ -67,7 +67,7 @@ async fn fill(database: &TestDatabase, storage: &Storage) -> Vec<Owned> {
     filled
 }
 
-/// Gives the browser a row in the table; the account where the row is one.
+/// Stores a row of the browser in the table; returns the account if the row is one.
 async fn store_row(storage: &Storage, table: &str, browser: BrowserId) -> Option<AccountId> {
     match table {
         "accounts" => {
@@ -106,7 +106,7 @@ async fn an_export_has_the_rows_of_each_table() {
             "firings" => rings.len(),
             "devices" => devices.len(),
             "city_lists" => cities.iter().len(),
-            // An account is exported for the session that is logged in to it: the browser's id does not prove whose it is.
+            // An account is exported for a request with its session only: a browser id does not prove ownership of it.
             "accounts" => continue,
             new => panic!("which field of the export has the rows of {new}?"),
         };
@@ -137,7 +137,7 @@ async fn handing_over_moves_the_rows_of_each_table() {
         let before = rows(&database, &owned.table, browser(KEPT));
         accounts::sign_in(&storage, account.id, session(number), Some(owned.browser), NOW).await.unwrap();
         let moved = rows(&database, &owned.table, browser(KEPT)) - before;
-        // An account keeps its browser id: what another account owns is handed over to nobody.
+        // An account keeps its browser id, so data of another account are not handed over.
         let expected = if owned.table == "accounts" { (0, 1) } else { (1, 0) };
         assert_eq!((moved, owned.rows(&database)), expected, "{}", owned.table);
     }
@@ -159,7 +159,7 @@ async fn retention_deletes_the_rows_of_each_table() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let filled = fill(&database, &storage).await;
-    // Whoever puts a device or a list is dated by that.
+    // Writing a device or a list of cities also records its browser as seen.
     let undated = filled.iter().filter(|owned| !["devices", "city_lists"].contains(&&*owned.table)).count();
     assert_eq!(retention::date_the_undated(&storage).await.unwrap(), undated);
     assert_eq!(retention::forget(&storage, NOW + Duration::DAY, BATCH).await.unwrap().browsers, filled.len());

@@ -29,7 +29,7 @@ async fn lists_hold_the_rows_of_one_browser() {
 }
 
 #[tokio::test]
-async fn lists_take_turns_and_each_is_its_browsers_own_in_order() {
+async fn concurrent_lists_are_each_their_browsers_own_in_order() {
     let database = TestDatabase::create();
     let storage = database.storage();
     for (number, time) in [(1, "09:00"), (2, "12:00"), (1, "07:00"), (2, "11:00")] {
@@ -70,7 +70,7 @@ async fn another_browsers_row_is_not_found_and_stays() {
 }
 
 #[tokio::test]
-async fn a_row_that_never_was_is_not_found() {
+async fn a_row_that_never_existed_is_not_found() {
     let database = TestDatabase::create();
     let storage = database.storage();
     assert!(matches!(alarms::delete(&storage, browser(1), AlarmId(i64::MAX)).await, Err(Error::NotFound)));

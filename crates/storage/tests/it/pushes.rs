@@ -1,4 +1,4 @@
-//! Messages to devices: queued with the ring, sent by one process, taken back where somebody has heard.
+//! Messages for devices: queued with the ring, sent by one process, taken back if a device shows the ring.
 
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
@@ -26,7 +26,7 @@ struct World {
     storage: Storage,
 }
 
-/// Room for so many messages to each service, and for so many instead to these.
+/// Room for `each` messages to each service, with exceptions by origin.
 fn room(each: u16, less: &[(&str, u16)]) -> Room {
     Room { in_all: 100, each, less: less.iter().map(|(origin, room)| ((*origin).to_owned(), *room)).collect() }
 }
@@ -35,7 +35,7 @@ fn room(each: u16, less: &[(&str, u16)]) -> Room {
 const DUE: OffsetDateTime = time::macros::datetime!(2026-11-20 06:01 UTC);
 
 impl World {
-    /// With active devices of the first browser.
+    /// Creates active devices of the first browser.
     async fn with_devices(numbers: &[u8]) -> Self {
         let database = TestDatabase::create();
         let storage = database.storage();
@@ -58,7 +58,7 @@ impl World {
 
     async fn take(&self, now: OffsetDateTime) -> Vec<Taken> {
         let mut taken = pushes::take(&self.storage, Which::Due(room(100, &[])), now).await.unwrap();
-        // Those that are due at the same instant come in any order.
+        // Messages that are due at the same instant come in any order.
         taken.sort_by_key(|taken| taken.device_id);
         taken
     }
@@ -90,7 +90,7 @@ fn purposes(taken: &[Taken]) -> Vec<Purpose> {
     taken.iter().map(|taken| taken.says.purpose()).collect()
 }
 
-/// When a ring is to be sent that nobody says to have heard.
+/// When a ring is due to be sent if no page reports it.
 const SENT: OffsetDateTime = time::macros::datetime!(2026-11-20 06:01:00.3 UTC);
 
 #[tokio::test]
@@ -112,7 +112,7 @@ async fn a_ring_is_queued_for_each_active_device_of_its_browser() {
 }
 
 #[tokio::test]
-async fn what_one_process_sends_another_takes_when_its_time_is_over() {
+async fn a_message_is_taken_by_another_process_when_its_lease_ends() {
     let world = World::with_devices(&[1]).await;
     world.ring(browser(1)).await;
     let taken = world.take(SENT).await;
@@ -149,12 +149,12 @@ async fn two_processes_share_what_is_due() {
 }
 
 #[tokio::test]
-async fn a_ring_waits_for_the_page_that_was_given_it_and_is_not_sent_once_that_rings() {
+async fn a_ring_waits_for_a_page_that_received_it_and_is_dropped_once_that_sounds() {
     let world = World::with_devices(&[1, 2]).await;
     let ring = world.ring(browser(1)).await;
     let given = || vec![(browser(1), Uuid::from_u128(1), ring)];
     assert_eq!(pushes::postpone(&world.storage, given()).await.unwrap(), 1);
-    // By another process that has a stream of the device.
+    // By another process, which also has a stream of the device.
     assert_eq!(pushes::postpone(&world.storage, given()).await.unwrap(), 0);
     let others = vec![(browser(2), Uuid::from_u128(2), ring)];
     assert_eq!(pushes::postpone(&world.storage, others).await.unwrap(), 0);
@@ -168,13 +168,13 @@ async fn a_ring_waits_for_the_page_that_was_given_it_and_is_not_sent_once_that_r
     heard(2, 1).await;
     assert_eq!(world.queued().len(), 2);
     heard(1, 1).await;
-    // The other one is being sent: it stays.
+    // The other message is being sent, so it stays.
     heard(1, 2).await;
     assert_eq!(world.queued(), ["ring 2"]);
 }
 
 #[tokio::test]
-async fn an_answer_takes_back_what_was_not_sent_and_tells_the_devices_that_rang() {
+async fn an_answer_removes_unsent_messages_and_tells_devices_that_were_sent_the_ring() {
     let world = World::with_devices(&[1, 2, 3, 4]).await;
     let ring = world.ring(browser(1)).await;
     let mut taken = world.take(SENT).await;
@@ -189,7 +189,7 @@ async fn an_answer_takes_back_what_was_not_sent_and_tells_the_devices_that_rang(
     assert_eq!(world.queued(), ["ring 2", "ring 3", "stop 2", "stop 3"]);
     let stops = world.take(at).await;
     assert_eq!((devices_of(&stops), purposes(&stops)), (vec![2, 3], vec![Purpose::Stop; 2]));
-    // Where it was shown, the notice may wait as long as the ring might have.
+    // Where the ring was shown, its end may wait as long as the ring might have.
     let lapse: Vec<_> = stops.iter().map(|stop| stop.expires_at).collect();
     assert_eq!(lapse, [DUE + Duration::minutes(10), at + UNSEEN_STOP]);
     world.record(stops, Next::Accepted, at).await;
@@ -200,7 +200,7 @@ async fn an_answer_takes_back_what_was_not_sent_and_tells_the_devices_that_rang(
 }
 
 #[tokio::test]
-async fn an_answer_amid_the_sending_follows_it() {
+async fn an_answer_during_the_post_is_sent_after_it() {
     let world = World::with_devices(&[1, 2]).await;
     let ring = world.ring(browser(1)).await;
     let mut taken = world.take(SENT).await;
@@ -213,7 +213,7 @@ async fn an_answer_amid_the_sending_follows_it() {
 }
 
 #[tokio::test]
-async fn an_answer_amid_the_sending_follows_it_where_the_sender_was_killed() {
+async fn an_answer_during_the_post_is_sent_even_if_the_sender_was_killed() {
     let world = World::with_devices(&[1, 2]).await;
     let ring = world.ring(browser(1)).await;
     assert_eq!(world.take(SENT).await.len(), 2);
@@ -235,7 +235,7 @@ async fn a_ring_that_was_answered_before_it_was_taken_is_not_sent() {
 }
 
 #[tokio::test]
-async fn a_subscription_that_ended_deletes_its_device_and_one_that_is_refused_rings_no_more() {
+async fn a_410_deletes_the_device_and_a_refused_device_stops_ringing() {
     let world = World::with_devices(&[1, 2, 3]).await;
     world.ring(browser(1)).await;
     let mut taken = world.take(SENT).await;
@@ -253,7 +253,7 @@ async fn a_subscription_that_ended_deletes_its_device_and_one_that_is_refused_ri
 }
 
 #[tokio::test]
-async fn a_subscription_that_was_replaced_meanwhile_keeps_its_device() {
+async fn a_subscription_that_was_replaced_meanwhile_is_not_deleted() {
     let world = World::with_devices(&[1, 2]).await;
     world.ring(browser(1)).await;
     let mut taken = world.take(SENT).await;
@@ -270,7 +270,7 @@ async fn a_subscription_that_was_replaced_meanwhile_keeps_its_device() {
 }
 
 #[tokio::test]
-async fn what_would_be_tried_again_too_late_lapses() {
+async fn a_retry_that_would_come_too_late_lapses() {
     let world = World::with_devices(&[1]).await;
     world.ring(browser(1)).await;
     let taken = world.take(SENT).await;
@@ -280,13 +280,13 @@ async fn what_would_be_tried_again_too_late_lapses() {
     assert_eq!(taken[0].failures, 1);
     assert_eq!(world.record(taken, Next::Retry(Duration::minutes(10)), SENT).await, 1);
     assert_eq!(world.queued(), [""; 0]);
-    // One that is due when it is of no use is deleted unsent.
+    // A message that is due after its expiry is deleted unsent.
     world.ring(browser(1)).await;
     assert_eq!((world.take(DUE + Duration::minutes(10)).await.len(), world.queued()), (0, vec![]));
 }
 
 #[tokio::test]
-async fn a_device_that_has_not_confirmed_is_posted_to_three_times_and_never_rung() {
+async fn an_unconfirmed_device_gets_three_codes_and_no_rings() {
     let world = World::with_devices(&[]).await;
     for _ in 0..5 {
         devices::put(&world.storage, device_of(browser(1), 1), "code".to_owned(), SENT).await.unwrap();
@@ -305,7 +305,7 @@ async fn a_device_that_has_not_confirmed_is_posted_to_three_times_and_never_rung
 }
 
 #[tokio::test]
-async fn a_service_that_is_left_alone_is_probed_and_caught_up_with() {
+async fn a_failing_service_is_probed_and_gets_everything_when_it_answers() {
     let world = World::with_devices(&[1, 2]).await;
     world.database.execute("UPDATE devices SET origin = 'https://other.example' WHERE number = 2");
     world.ring(browser(1)).await;
@@ -328,14 +328,14 @@ async fn a_service_that_is_left_alone_is_probed_and_caught_up_with() {
 }
 
 #[tokio::test]
-async fn each_service_has_its_own_room_and_the_longest_due_go_first() {
+async fn each_service_has_its_own_room_and_the_longest_due_messages_go_first() {
     let world = World::with_devices(&[1, 2, 3]).await;
     world.database.execute("UPDATE devices SET origin = 'https://other.example' WHERE number = 2");
     for _ in 0..4 {
         world.ring(browser(1)).await;
     }
     world.database.execute("UPDATE pushes SET due_at = due_at - make_interval(secs => row_id)");
-    // What a server from before queued is in no service's lane, and found all the same.
+    // Messages of an older server have no lane, and are found all the same.
     world.database.execute("UPDATE pushes SET lane = 0 WHERE device = 3");
     let take = async |room| {
         let taken = pushes::take(&world.storage, Which::Due(room), SENT).await.unwrap();
@@ -355,11 +355,11 @@ async fn each_service_has_its_own_room_and_the_longest_due_go_first() {
 }
 
 #[tokio::test]
-async fn of_rings_that_were_logged_before_in_part_the_others_are_queued() {
+async fn only_new_rings_of_a_batch_are_queued() {
     let world = World::with_devices(&[1]).await;
     world.ring(browser(1)).await;
     world.database.execute("DELETE FROM pushes");
-    // The clock was set back: the first is due once more, together with another that has never rung.
+    // The clock was set back: the first timer is due once more, with another one that has never rung.
     timers::insert(&world.storage, timer_of(browser(1), 60, NOW)).await.unwrap();
     world.database.execute("UPDATE timers SET ends_at = '2026-11-20 06:01Z', remaining_ms = NULL");
     let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };

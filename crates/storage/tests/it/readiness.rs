@@ -1,4 +1,4 @@
-//! What is said of a database that answers.
+//! The readiness of a database that answers.
 
 use tokibako_storage::{
     Error,
@@ -13,7 +13,7 @@ use tokibako_storage::{
 };
 
 #[tokio::test]
-async fn one_that_no_migration_has_seen_is_told_from_one_that_refuses_the_question() {
+async fn an_unmigrated_database_is_distinguished_from_one_that_fails() {
     let database = TestDatabase::create();
     let storage = database.storage();
     assert_eq!(readiness::of(&storage).await.unwrap(), Readiness::Migrated);
@@ -25,7 +25,7 @@ async fn one_that_no_migration_has_seen_is_told_from_one_that_refuses_the_questi
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn requests_that_have_all_the_turns_do_not_make_the_database_look_away() {
+async fn a_full_queue_of_requests_does_not_make_the_database_look_unavailable() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let timer = timers::insert(&storage, timer_of(browser(1), 60, NOW)).await.unwrap();

@@ -1,4 +1,4 @@
-//! An account that is given another browser id: what moves, and which sessions end.
+//! An account that gets a new browser id: what moves, and which sessions end.
 
 use time::Duration;
 use tokibako_domain::{
@@ -14,7 +14,7 @@ use tokibako_storage::{
     },
 };
 
-/// Ann with an alarm and the sessions 1 and 2.
+/// Ann's account, with an alarm and the sessions 1 and 2.
 async fn ann(storage: &Storage) -> Account {
     let ann = accounts::register(storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
     accounts::sign_in(storage, ann.id, session(2), None, NOW).await.unwrap();
@@ -48,14 +48,14 @@ async fn a_new_password_moves_everything_and_ends_all_other_sessions() {
     let kept = accounts::password_of(&storage, ann.username).await.unwrap();
     assert_eq!(kept, Some((ann.id, new.clone())));
 
-    // The password that was checked is no longer the one that is kept.
+    // The password was changed after it was checked.
     let late = renewal::change_password(&storage, ann.id, old, new, replacing(3, 4), NOW).await;
     assert!(matches!(late, Err(Error::NotFound)), "{late:?}");
     assert!(is_signed_in(&storage, 3).await);
 }
 
 #[tokio::test]
-async fn signing_out_everywhere_needs_a_session_that_has_not_ended() {
+async fn signing_out_everywhere_needs_a_valid_session() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let ann = ann(&storage).await;
@@ -71,7 +71,7 @@ async fn signing_out_everywhere_needs_a_session_that_has_not_ended() {
 }
 
 #[tokio::test]
-async fn one_session_ends_and_the_others_find_the_new_id() {
+async fn one_session_ends_and_the_others_get_the_new_id() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let ann = ann(&storage).await;
@@ -92,7 +92,7 @@ async fn one_session_ends_and_the_others_find_the_new_id() {
 }
 
 #[tokio::test]
-async fn sessions_are_listed_by_last_use_with_what_began_them() {
+async fn sessions_are_listed_by_last_use_with_their_browsers() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let agent = Agent { browser: Some("Firefox".to_owned()), system: None };

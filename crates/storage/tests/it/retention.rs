@@ -1,4 +1,4 @@
-//! Who was here, and what becomes of those who were not for long.
+//! Recording which browsers were seen, and deleting those that were not for long.
 
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{account::Username, repeat::Repeat};
@@ -16,7 +16,7 @@ async fn seen_at(storage: &Storage, number: u128) -> Option<OffsetDateTime> {
 }
 
 #[tokio::test]
-async fn a_browser_that_owns_something_is_noted_once_a_day() {
+async fn a_browser_that_owns_something_is_recorded_once_a_day() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let last_seen = LastSeen::default();
@@ -40,7 +40,7 @@ async fn a_browser_that_owns_something_is_noted_once_a_day() {
 }
 
 #[tokio::test]
-async fn who_was_here_while_the_database_was_away_is_noted_later() {
+async fn browsers_seen_while_the_database_was_away_are_recorded_later() {
     let database = TestDatabase::create();
     let storage = database.storage();
     timers::insert(&storage, timer_of(browser(1), 60, NOW)).await.unwrap();
@@ -53,7 +53,7 @@ async fn who_was_here_while_the_database_was_away_is_noted_later() {
 }
 
 #[tokio::test]
-async fn who_was_not_here_for_long_is_forgotten_with_all_they_own() {
+async fn an_idle_browser_is_deleted_with_everything_it_owns() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let last_seen = LastSeen::default();
@@ -79,7 +79,7 @@ async fn who_was_not_here_for_long_is_forgotten_with_all_they_own() {
 }
 
 #[tokio::test]
-async fn they_are_forgotten_in_batches_the_longest_away_first() {
+async fn idle_browsers_are_deleted_in_batches_the_longest_idle_first() {
     let database = TestDatabase::create();
     let storage = database.storage();
     for number in 1..=5 {
@@ -95,7 +95,7 @@ async fn they_are_forgotten_in_batches_the_longest_away_first() {
     assert_eq!(retention::forget(&storage, later, 2).await.unwrap().browsers, 1);
 }
 
-/// Ten thousand rows of a table are what one call deletes.
+/// One call deletes ten thousand rows of a table.
 #[tokio::test]
 async fn a_browser_that_owns_very_many_things_is_forgotten_in_several_calls() {
     let database = TestDatabase::create();
@@ -115,11 +115,11 @@ async fn a_browser_that_owns_very_many_things_is_forgotten_in_several_calls() {
 }
 
 #[tokio::test]
-async fn who_was_never_noted_counts_from_the_youngest_of_their_things() {
+async fn a_browser_that_was_never_recorded_counts_from_its_youngest_row() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let (year, later) = (NOW + Duration::days(365), NOW + Duration::days(400));
-    // An armed alarm that rings every day, for nobody.
+    // An armed alarm that rings every day for nobody.
     alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
     timers::insert(&storage, timer_of(browser(1), 60, year)).await.unwrap();
     accounts::register(&storage, account_of(browser(2), "Ann"), session(1), later).await.unwrap();
@@ -129,7 +129,7 @@ async fn who_was_never_noted_counts_from_the_youngest_of_their_things() {
 }
 
 #[tokio::test]
-async fn one_process_at_a_time_forgets() {
+async fn one_process_at_a_time_deletes() {
     let database = TestDatabase::create();
     let storage = database.storage();
     timers::insert(&storage, timer_of(browser(1), 60, NOW)).await.unwrap();

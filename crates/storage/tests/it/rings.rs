@@ -1,4 +1,4 @@
-//! What rang lately, and what was answered to it: the first answer stands, also before the ring.
+//! Recent rings and their answers: the first answer counts, even before the ring.
 
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
@@ -47,7 +47,7 @@ impl World {
         timers::insert(&self.storage, timer_of(browser(1), 3_600, NOW)).await.unwrap()
     }
 
-    /// Claims all that is due, late or not.
+    /// Claims everything that is due, late or not.
     async fn ring(&self, now: OffsetDateTime) -> usize {
         let settle = move |alarm: Alarm| Settled { after: alarm.rung(now), rings: true };
         let alarms = due::claim_alarms(&self.storage, now, Batch::oldest(100), settle).await.unwrap();
@@ -68,7 +68,7 @@ impl World {
         timers::list(&self.storage, browser(1)).await.unwrap().remove(0)
     }
 
-    /// What rang within ten minutes before `now`, and what was answered to it.
+    /// The rings of the ten minutes before `now`, with their answers.
     async fn rung(&self, now: OffsetDateTime) -> Vec<(RingId, Option<Answer>)> {
         self.rung_since(now - Duration::minutes(10), now).await
     }
@@ -98,7 +98,7 @@ const fn first(answer: Answer, at: OffsetDateTime, snoozed_until: Option<OffsetD
 }
 
 #[tokio::test]
-async fn the_first_answer_stands_and_is_logged_with_the_ring() {
+async fn the_first_answer_counts_and_is_logged_with_the_ring() {
     let world = World::new();
     let (alarm, timer) = (world.alarm(Repeat::Daily).await, world.timer().await);
     assert_eq!(world.ring(SEVEN).await, 2);
@@ -117,12 +117,12 @@ async fn the_first_answer_stands_and_is_logged_with_the_ring() {
 }
 
 #[tokio::test]
-async fn of_two_hundred_answers_at_once_one_stands_and_all_hear_of_it() {
+async fn one_of_two_hundred_concurrent_answers_counts_and_all_callers_learn_of_it() {
     let world = World::new();
     let alarm = world.alarm(Repeat::Daily).await;
     world.ring(SEVEN).await;
     let mut outcomes = Vec::new();
-    // As many at a time as get a connection before their patience ends.
+    // As many at a time as get a connection before their timeout.
     for turn in 0..10 {
         let mut some = JoinSet::new();
         for number in 0..20 {
@@ -159,7 +159,7 @@ async fn an_answer_before_the_ring_settles_it() {
 }
 
 #[tokio::test]
-async fn a_ring_that_is_not_to_come_soon_or_is_anothers_cannot_be_answered() {
+async fn a_ring_in_the_far_future_or_of_another_browser_cannot_be_answered() {
     let world = World::new();
     let (alarm, timer) = (world.alarm(Repeat::Daily).await, world.timer().await);
     let too_early = SEVEN - Duration::seconds(61);
@@ -181,7 +181,7 @@ async fn a_ring_that_is_not_to_come_soon_or_is_anothers_cannot_be_answered() {
 }
 
 #[tokio::test]
-async fn a_snooze_that_arrives_late_counts_from_when_it_was_given() {
+async fn a_late_snooze_counts_from_when_it_was_given() {
     let world = World::new();
     let alarm = world.alarm(Repeat::Once).await;
     world.ring(SEVEN).await;
@@ -193,7 +193,7 @@ async fn a_snooze_that_arrives_late_counts_from_when_it_was_given() {
 }
 
 #[tokio::test]
-async fn a_timer_that_runs_again_is_not_reset_by_the_answer_to_its_last_end() {
+async fn a_restarted_timer_is_not_reset_by_the_answer_to_its_last_end() {
     let world = World::new();
     let timer = world.timer().await;
     world.ring(SEVEN).await;
@@ -202,7 +202,7 @@ async fn a_timer_that_runs_again_is_not_reset_by_the_answer_to_its_last_end() {
     assert!(world.answer(of_timer(&timer), Answer::Stop, SEVEN + Duration::MINUTE).await.unwrap().is_first);
     assert_eq!(world.stored_timer().await.countdown, running.countdown);
 
-    // Nor once it has run out again.
+    // It is not reset when it has run out again either.
     let end = running.countdown.ends_at().unwrap();
     world.ring(end).await;
     let last = RingId { scheduled_for: end, ..of_timer(&timer) };
@@ -224,7 +224,7 @@ async fn an_answer_outlives_its_row() {
 }
 
 #[tokio::test]
-async fn what_is_due_rings_until_it_is_changed_or_the_time_is_over() {
+async fn a_due_row_rings_until_it_is_changed_or_its_time_is_over() {
     type Change = fn(Alarm, OffsetDateTime) -> Alarm;
     let changes: [(&str, Repeat, Option<Change>, bool); 5] = [
         ("left alone", Repeat::Daily, None, true),
@@ -237,7 +237,7 @@ async fn what_is_due_rings_until_it_is_changed_or_the_time_is_over() {
         let world = World::new();
         let alarm = world.alarm(repeat).await;
         let expected: &[_] = if rings { &[(of_alarm(&alarm), None)] } else { &[] };
-        // Due and not claimed: it is about to ring.
+        // Due and not claimed: about to ring.
         assert_eq!(world.rung(SEVEN).await, [(of_alarm(&alarm), None)], "{what}");
         assert_eq!(world.rung(SEVEN - Duration::MILLISECOND).await, [], "{what}");
         world.ring(SEVEN).await;
@@ -247,7 +247,7 @@ async fn what_is_due_rings_until_it_is_changed_or_the_time_is_over() {
         }
         assert_eq!(world.rung(SEVEN + Duration::minutes(10)).await, expected, "{what}");
         assert_eq!(world.rung(SEVEN + Duration::minutes(11)).await, [], "{what}");
-        // Long after, when the log has forgotten it.
+        // Long after, when the log no longer has it.
         firings::purge(&world.storage, SEVEN + Duration::HOUR).await.unwrap();
         assert_eq!(world.rung_since(SEVEN, SEVEN + Duration::hours(3)).await, expected, "{what}");
     }
@@ -260,7 +260,7 @@ fn moved(alarm: Alarm, now: OffsetDateTime) -> Alarm {
 }
 
 #[tokio::test]
-async fn a_snoozed_ring_is_over_until_it_comes_again() {
+async fn a_snoozed_ring_is_over_until_it_rings_again() {
     let world = World::new();
     let alarm = world.alarm(Repeat::Daily).await;
     world.ring(SEVEN).await;
@@ -272,7 +272,7 @@ async fn a_snoozed_ring_is_over_until_it_comes_again() {
 }
 
 #[tokio::test]
-async fn what_was_too_late_to_ring_or_answered_is_known_for_longer_than_the_log_keeps_it() {
+async fn missed_and_answered_rings_are_known_longer_than_the_log_keeps_them() {
     let world = World::new();
     let alarm = world.alarm(Repeat::Once).await;
     let late = SEVEN + Duration::HOUR;
@@ -290,7 +290,7 @@ async fn what_was_too_late_to_ring_or_answered_is_known_for_longer_than_the_log_
 }
 
 #[tokio::test]
-async fn of_very_many_the_latest_are_listed_whatever_waits_beside_them() {
+async fn only_the_latest_of_very_many_rings_are_listed() {
     let world = World::new();
     let browser_id = browser(1).as_uuid();
     world.database.execute(&format!(

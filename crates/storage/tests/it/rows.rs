@@ -1,4 +1,4 @@
-//! What is stored comes back as it was, in the promised order.
+//! Stored values are read unchanged, in the documented order.
 
 use std::convert::Infallible;
 
@@ -12,7 +12,7 @@ use tokibako_storage::{
 };
 
 #[tokio::test]
-async fn an_alarm_comes_back_as_it_was_made() {
+async fn an_alarm_is_stored_unchanged() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let made = alarm_at(browser(1), "07:00", Repeat::Daily, NOW);
@@ -78,7 +78,7 @@ async fn a_refused_change_writes_nothing() {
 }
 
 #[tokio::test]
-async fn a_deleted_row_is_gone() {
+async fn a_deleted_row_does_not_exist() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let alarm = alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
@@ -96,7 +96,7 @@ async fn a_database_that_closes_is_unavailable_and_one_that_opens_again_serves_t
     assert!(matches!(alarms::list(&storage, browser(1)).await, Err(Error::Unavailable(_))));
     assert!(matches!(storage.ping().await, Err(Error::Unavailable(_))));
     database.admit_connections(true);
-    // The pool opens new connections in its own time.
+    // The pool reopens connections at intervals.
     until("the database answers again", async || storage.ping().await.is_ok()).await;
     assert_eq!(alarms::list(&storage, browser(1)).await.unwrap().len(), 1);
 }

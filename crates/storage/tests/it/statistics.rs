@@ -1,4 +1,4 @@
-//! Statistics of the log and of what is dead.
+//! Statistics of the log and of dead rows.
 
 use time::Duration;
 use tokibako_domain::timer::Timer;
@@ -21,7 +21,7 @@ async fn the_log_is_counted_by_partitions_in_use() {
     let storage = database.storage();
     let before = statistics::read(&storage).await.unwrap();
     assert_eq!(before.partitions, 0);
-    // In two partitions, as they are twenty minutes apart.
+    // Twenty minutes apart, and so in two partitions.
     for seconds in [1, 1_201] {
         timers::insert(&storage, timer_of(browser(1), seconds, NOW)).await.unwrap();
     }
@@ -35,12 +35,12 @@ async fn the_log_is_counted_by_partitions_in_use() {
     let after = statistics::read(&storage).await.unwrap();
     assert_eq!(after.partitions, 2);
     assert!(after.log_bytes > before.log_bytes, "{after:?}");
-    // Nothing was left to take.
+    // Nothing was left to claim.
     assert_eq!(due::claim_timers(&storage, now, Batch::oldest(100), settle).await.unwrap().phases, None);
 }
 
 #[tokio::test]
-async fn dead_entries_are_counted_that_a_claim_walks_over() {
+async fn dead_entries_that_a_claim_walks_past_are_counted() {
     let database = TestDatabase::create();
     let storage = database.storage();
     for _ in 0..20 {
@@ -53,7 +53,7 @@ async fn dead_entries_are_counted_that_a_claim_walks_over() {
         );
         database.wait_for(&query).await;
     };
-    // As a claim looks for them in a table that is not tiny. What a session has counted it tells when it ends.
+    // The plan of a claim on a table of realistic size. A session reports its counters when it ends.
     database.execute(LOOK);
     told("pg_stat_user_indexes.idx_scan", 1).await;
     assert_eq!(statistics::read(&storage).await.unwrap().timers.walked, 0);

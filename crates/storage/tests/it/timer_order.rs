@@ -1,4 +1,4 @@
-//! Timers that were ordered by hand.
+//! Timers in an order that was chosen by hand.
 
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{timer::TimerId, timer_order::TimerOrder};
@@ -24,7 +24,7 @@ async fn order(storage: &Storage, owner: u128, ids: impl Into<Vec<TimerId>>) {
 }
 
 #[tokio::test]
-async fn those_named_come_first_the_rest_after_and_new_ones_last() {
+async fn the_named_timers_come_first_and_new_ones_last() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let mut made = Vec::new();
@@ -37,7 +37,7 @@ async fn those_named_come_first_the_rest_after_and_new_ones_last() {
     order(&storage, 1, [d]).await;
     assert_eq!(listed(&storage, 1).await, [d, c, a, b]);
     order(&storage, 1, []).await;
-    // Made by a process whose clock is behind: as near the end as without an order.
+    // Created by a process whose clock is behind: it is listed as near the end as without an order.
     let late = make(&storage, 1, NOW + Duration::seconds(90)).await;
     assert_eq!(listed(&storage, 1).await, [d, c, a, b, late]);
     order(&storage, 1, [late, b, a, c, d]).await;
@@ -45,7 +45,7 @@ async fn those_named_come_first_the_rest_after_and_new_ones_last() {
 }
 
 #[tokio::test]
-async fn timers_of_others_and_those_that_are_gone_are_passed_over() {
+async fn timers_of_other_browsers_and_deleted_ones_are_skipped() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let (a, b) = (make(&storage, 1, NOW).await, make(&storage, 1, NOW).await);
@@ -58,7 +58,7 @@ async fn timers_of_others_and_those_that_are_gone_are_passed_over() {
 }
 
 #[tokio::test]
-async fn a_change_and_another_browser_id_leave_the_order_as_it_is() {
+async fn a_change_and_a_hand_over_keep_the_order() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let (a, b) = (make(&storage, 1, NOW).await, make(&storage, 1, NOW).await);
@@ -71,7 +71,7 @@ async fn a_change_and_another_browser_id_leave_the_order_as_it_is() {
 }
 
 #[tokio::test]
-async fn a_long_list_is_read_in_its_order_too() {
+async fn a_long_list_has_the_same_order() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let first = make(&storage, 1, NOW).await;

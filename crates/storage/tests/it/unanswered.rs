@@ -16,14 +16,14 @@ use tokibako_storage::{
 };
 use tokio::{spawn, time::advance};
 
-/// Longer than anybody waits for an answer.
+/// Longer than any timeout.
 const TOO_LONG: Duration = Duration::from_mins(1);
 
 const AT_WORK: &str = "SELECT 1 FROM pg_stat_activity \
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'";
 
-/// Holds `table` locked until `write` has been told that there is no answer; returns once the database has
-/// done what it does nevertheless.
+/// Locks `table` until `write` has returned "unavailable"; returns once the database has finished whatever it still
+/// does.
 async fn held_up<T: Send + 'static>(
     database: &TestDatabase,
     table: &str,

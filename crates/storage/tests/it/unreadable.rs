@@ -1,4 +1,4 @@
-//! A row that this version cannot read does not lock up the rows beside it.
+//! An unreadable row does not affect the rows beside it.
 
 use std::convert::Infallible;
 
@@ -21,7 +21,7 @@ use tokibako_storage::{
     timers,
 };
 
-/// Two alarms, the first of which is in a zone that no database of zones knows any more.
+/// Two alarms, the first in a zone that is missing from every zone database.
 async fn with_a_lost_zone(database: &TestDatabase) -> (Storage, AlarmId, Alarm) {
     let storage = database.storage();
     let lost = alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
@@ -39,7 +39,7 @@ async fn a_list_leaves_it_out_and_it_can_be_deleted() {
 }
 
 #[tokio::test]
-async fn a_claim_leaves_it_as_it_is_and_rings_the_others() {
+async fn a_claim_leaves_it_unchanged_and_rings_the_others() {
     let database = TestDatabase::create();
     let (storage, lost, kept) = with_a_lost_zone(&database).await;
     let due = NOW + Duration::HOUR;
@@ -61,14 +61,14 @@ async fn a_claim_leaves_it_as_it_is_and_rings_the_others() {
 }
 
 #[tokio::test]
-async fn a_rule_that_panics_is_one_rows_matter() {
+async fn a_rule_that_panics_affects_one_row_only() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let (one, other) = (timer_of(browser(1), 1, NOW), timer_of(browser(1), 1, NOW));
     let (one, _) = (timers::insert(&storage, one).await.unwrap(), timers::insert(&storage, other).await.unwrap());
     let settle = move |timer: Timer| {
         if timer.id == one.id {
-            // A panic without a message, which could take longer than a claim may idle.
+            // Unwinds without printing a backtrace, which could take longer than a claim may idle.
             std::panic::resume_unwind(Box::new("a rule that does not hold"));
         }
         Settled { after: timer.completed(), rings: true }
@@ -78,7 +78,7 @@ async fn a_rule_that_panics_is_one_rows_matter() {
 }
 
 #[tokio::test]
-async fn a_rule_that_panics_in_a_claim_that_fails_is_known_for_the_next_claim() {
+async fn a_rule_that_panics_in_a_failed_claim_is_left_out_of_the_next_one() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let one = timers::insert(&storage, timer_of(browser(1), 1, NOW)).await.unwrap();
@@ -110,7 +110,7 @@ async fn a_sound_of_another_version_rings_as_the_default_and_is_kept() {
     database.execute("UPDATE alarms SET sound = 'gong'; UPDATE timers SET sound = 'gong'");
     assert_eq!(alarms::list(&storage, browser(1)).await.unwrap()[0].settings.sound, Sound::Default);
 
-    // What is changed of the row is not its sound.
+    // A change of the row keeps the stored sound.
     let change = |alarm: Alarm| Ok::<_, Infallible>(alarm.toggled(NOW).toggled(NOW));
     alarms::update(&storage, browser(1), alarm.id, change).await.unwrap().unwrap();
     let change = |timer: Timer| Ok::<_, Infallible>(timer.toggled(NOW).toggled(NOW));

@@ -1,4 +1,4 @@
-//! A kept-alive HTTP/1.1 connection, one request after another.
+//! A keep-alive HTTP/1.1 connection that sends one request after another.
 
 use std::net::{Ipv4Addr, SocketAddr};
 
@@ -10,7 +10,7 @@ use tokio::{
 
 use super::socket;
 
-/// An answer with its body.
+/// A response with its body.
 pub(crate) struct Answer {
     pub(crate) status: u16,
     pub(crate) body: Vec<u8>,
@@ -26,7 +26,7 @@ impl Connection {
         Ok(Self::over(socket::connect(server).await?))
     }
 
-    /// A connection from an address of the loopback.
+    /// Opens a connection from a loopback address.
     pub(crate) async fn open_from(source: Ipv4Addr, server: SocketAddr) -> Result<Self> {
         Ok(Self::over(socket::connect_from(source, server).await?))
     }
@@ -35,19 +35,19 @@ impl Connection {
         Self { socket, inbox: Vec::with_capacity(16 * 1024) }
     }
 
-    /// Sends a request and reads the whole answer.
+    /// Sends a request and reads the whole response.
     pub(crate) async fn ask(&mut self, request: &[u8]) -> Result<Answer> {
         let (status, head, length) = self.exchange(request).await?;
         let body = self.inbox.get(head..head + length).context("the body is short")?.to_vec();
         Ok(Answer { status, body })
     }
 
-    /// Sends a request, reads the whole answer and gives its status alone.
+    /// Sends a request, reads the whole response and returns its status.
     pub(crate) async fn status(&mut self, request: &[u8]) -> Result<u16> {
         Ok(self.exchange(request).await?.0)
     }
 
-    /// Status, length of the head and length of the body of the answer, which is then in the inbox.
+    /// The response's status, and the lengths of its head and body, which are then in the inbox.
     async fn exchange(&mut self, request: &[u8]) -> Result<(u16, usize, usize)> {
         self.socket.write_all(request).await?;
         self.inbox.clear();
@@ -69,7 +69,7 @@ impl Connection {
     }
 }
 
-/// Status, length of the head and length of the body, once the head is complete.
+/// The status and the lengths of head and body, once the head is complete.
 fn read_head(bytes: &[u8]) -> Result<Option<(u16, usize, usize)>> {
     let Some(end) = bytes.windows(4).position(|window| window == b"\r\n\r\n") else { return Ok(None) };
     let head = std::str::from_utf8(&bytes[..end])?;

@@ -1,4 +1,4 @@
-//! Thousands of event streams at once, and what they hear.
+//! Thousands of event streams at once, and the events that they receive.
 
 use std::{
     cell::RefCell,
@@ -29,36 +29,36 @@ use super::{
 };
 use crate::ground::occurrence::Kind;
 
-/// Streams that are being opened at a time.
+/// How many streams are opened at a time.
 const OPENING: usize = 256;
 
 /// How long the opening of all streams may take.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// How long a stream that was cut waits before it returns.
+/// How long a stream that was cut waits before it reconnects.
 const PAUSE: Duration = Duration::from_millis(50);
 
 thread_local! {
     static BUFFER: RefCell<Vec<u8>> = RefCell::new(vec![0; 64 * 1024]);
 }
 
-/// Whose events a stream brings, and of what kind: without one all of them, as the site's pages listen.
+/// Which browser a stream belongs to, and which kind of events it asks for; without a kind all, as the pages do.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Seat {
     pub(crate) browser: u32,
     pub(crate) kind: Option<Kind>,
 }
 
-/// What a stream does once it is cut.
+/// What a client does when its stream is cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Cut {
-    /// It returns with the last id it saw.
+    /// It reconnects with the last event id.
     Returns,
-    /// It stays away.
+    /// It does not reconnect.
     StaysAway,
 }
 
-/// The open streams; dropping it closes them.
+/// A set of open streams; dropping it closes them.
 pub(crate) struct Crowd {
     shared: Arc<Shared>,
     size: usize,
@@ -76,7 +76,7 @@ struct Shared {
 }
 
 impl Crowd {
-    /// Opens a stream for every seat and waits until all of them are greeted.
+    /// Opens a stream for every seat and waits until all have received the greeting.
     pub(crate) async fn open(server: SocketAddr, seats: impl Iterator<Item = Seat>, cut: Cut) -> Result<Self> {
         Self::seated(server, seats, cut, None).await
     }
@@ -119,7 +119,7 @@ impl Crowd {
         Ok(crowd)
     }
 
-    /// Waits until `count` events were heard in all, or until `give_up`.
+    /// Waits until `count` events in all were received, or until `give_up`.
     pub(crate) async fn hear(&self, count: usize, give_up: Instant) {
         while self.count() < count && Instant::now() < give_up {
             sleep(Duration::from_millis(10)).await;
@@ -133,7 +133,7 @@ impl Crowd {
         }
     }
 
-    /// Everything heard so far.
+    /// All events received so far.
     pub(crate) fn heard(&self) -> Vec<Heard> {
         self.shared.heard.lock().unwrap().clone()
     }
@@ -143,33 +143,33 @@ impl Crowd {
         mem::take(&mut *self.shared.heard.lock().unwrap())
     }
 
-    /// How much was heard so far.
+    /// The number of events received so far.
     pub(crate) fn count(&self) -> usize {
         self.shared.heard.lock().unwrap().len()
     }
 
-    /// Streams that are open and greeted.
+    /// The number of streams that are open and have received the greeting.
     pub(crate) fn open_streams(&self) -> usize {
         self.shared.open.load(Ordering::Relaxed)
     }
 
-    /// How often a stream was refused or cut.
+    /// How many times a stream was refused or cut.
     pub(crate) fn cuts(&self) -> usize {
         self.shared.cuts.load(Ordering::Relaxed)
     }
 
-    /// How often the server ended a stream in due form.
+    /// How many times the server ended a stream properly.
     pub(crate) fn ended(&self) -> usize {
         self.shared.ended.load(Ordering::Relaxed)
     }
 }
 
-/// Sits in `seat` until dropped.
+/// Keeps the stream of `seat` open until dropped.
 async fn listen(server: SocketAddr, seat: Seat, cut: Cut, shared: Arc<Shared>) {
     let mut last_id = None;
     loop {
         let mut reader = Reader::after(last_id);
-        // However it ends, what counts is that it has ended.
+        // Whatever the reason, it is counted as cut.
         let _ = attend(server, seat, &mut reader, &shared).await;
         last_id = reader.last_id.take();
         if reader.is_ready {

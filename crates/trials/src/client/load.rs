@@ -1,4 +1,4 @@
-//! A bounded load: connections that each send the next request as soon as the last is answered.
+//! A closed-loop load: each connection sends its next request when the last one is answered.
 
 use std::{net::SocketAddr, thread, time::Duration};
 
@@ -11,7 +11,7 @@ use tokio::{
 
 use super::connection::Connection;
 
-/// How long an answer may take beyond the end of the load.
+/// How long a response may take beyond the end of the load.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A load to put on a server.
@@ -19,20 +19,20 @@ pub(crate) struct Load {
     pub(crate) server: SocketAddr,
     pub(crate) connections: u32,
     pub(crate) duration: Duration,
-    /// The status that every answer must have.
+    /// The status that every response must have.
     pub(crate) status: u16,
 }
 
-/// How a server answered a load.
+/// The result of a load.
 pub(crate) struct Answered {
-    /// Answers per second.
+    /// Responses per second.
     pub(crate) rate: f64,
-    /// How long each answer took.
+    /// How long each response took.
     pub(crate) times: Vec<Duration>,
 }
 
 impl Load {
-    /// Runs the load on this thread, connection `n` asking with `request(n)`.
+    /// Runs the load on this thread. Connection `n` sends `request(n)`.
     pub(crate) async fn run(&self, request: impl Fn(u32) -> Vec<u8>) -> Result<Answered> {
         let mut askers = JoinSet::new();
         let mut open = Vec::new();
@@ -65,7 +65,7 @@ impl Load {
         Ok(Answered { rate, times })
     }
 
-    /// Runs the load on a thread of its own while this one does something else.
+    /// Runs the load on a thread of its own while the caller does something else.
     pub(crate) fn beside(
         self,
         request: impl Fn(u32) -> Vec<u8> + Send + 'static,

@@ -1,4 +1,4 @@
-//! The other side of the wire: raw TCP on one thread, so that what is measured is the server.
+//! The clients: raw TCP on one thread, so that the server is measured and not its clients.
 
 pub(crate) mod connection;
 pub(crate) mod crowd;

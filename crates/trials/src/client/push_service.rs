@@ -1,4 +1,4 @@
-//! A stand-in for a push service, which takes posts and answers each as a trial says.
+//! A stand-in for a push service, which answers each post as a trial decides.
 
 use std::{collections::HashMap, net::SocketAddr, sync::Arc, time::Duration};
 
@@ -11,11 +11,11 @@ use tokio::{
     time::sleep,
 };
 
-/// A post as it has arrived.
+/// A received post.
 pub(crate) struct Post {
     pub(crate) at: OffsetDateTime,
     pub(crate) path: String,
-    /// By their names in small letters.
+    /// By name in lower case.
     pub(crate) headers: HashMap<String, String>,
     pub(crate) body: Vec<u8>,
 }
@@ -24,24 +24,24 @@ pub(crate) struct Post {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reply {
     Status(u16),
-    /// 429, and in how many seconds to come again.
+    /// 429 with a `Retry-After` of this many seconds.
     Throttled(u32),
-    /// 201, after some time.
+    /// 201 after this time.
     Slow(Duration),
-    /// Never.
+    /// No answer.
     Hang,
-    /// The connection ends.
+    /// The connection is closed without an answer.
     Cut,
 }
 
-/// A service on the loopback; dropping it closes it.
+/// A push service on the loopback interface; dropping it closes it.
 pub(crate) struct PushService {
     address: SocketAddr,
     _task: JoinSet<()>,
 }
 
 impl PushService {
-    /// Answers every post with what `answer` says to it, which is given the origin of the service.
+    /// Answers every post with the result of `answer`, whose first argument is the origin of the service.
     pub(crate) async fn open(answer: impl Fn(&str, &Post) -> Reply + Send + Sync + 'static) -> Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = listener.local_addr()?;
@@ -50,7 +50,7 @@ impl PushService {
         Ok(Self { address, _task: task })
     }
 
-    /// Where it is, without a path.
+    /// Its origin.
     pub(crate) fn origin(&self) -> String {
         origin_of(self.address)
     }
@@ -69,14 +69,14 @@ async fn accept(
     while let Ok((socket, _)) = listener.accept().await {
         let (origin, answer) = (origin.clone(), Arc::clone(&answer));
         connections.spawn(async move {
-            // However it ends: who posts finds out by itself.
+            // An error is ignored: the sender notices by itself.
             let _ = serve(socket, &origin, &*answer).await;
         });
         while connections.try_join_next().is_some() {}
     }
 }
 
-/// Answers the posts of one connection until it ends.
+/// Answers the posts of one connection until the connection ends.
 async fn serve(
     mut socket: TcpStream,
     origin: &str,
@@ -92,7 +92,7 @@ async fn serve(
                 sleep(pause).await;
                 respond(&mut socket, 201, "").await?;
             }
-            // Until the other side has waited long enough.
+            // Reads on until the other side gives up.
             Reply::Hang => while socket.read_buf(&mut inbox).await? > 0 {},
             Reply::Cut => return Ok(()),
         }
@@ -105,7 +105,7 @@ async fn respond(socket: &mut TcpStream, status: u16, header: &str) -> Result<()
     Ok(socket.write_all(answer.as_bytes()).await?)
 }
 
-/// The next post, or none where the connection has ended before one began.
+/// The next post; `None` if the connection ended before one began.
 async fn read(socket: &mut TcpStream, inbox: &mut Vec<u8>) -> Result<Option<Post>> {
     loop {
         if let Some(post) = complete(inbox)? {
@@ -120,7 +120,7 @@ async fn read(socket: &mut TcpStream, inbox: &mut Vec<u8>) -> Result<Option<Post
     }
 }
 
-/// Takes a post out of what has come, if all of it has.
+/// Takes a post from the inbox once it is complete.
 fn complete(inbox: &mut Vec<u8>) -> Result<Option<Post>> {
     let Some(end) = inbox.windows(4).position(|window| window == b"\r\n\r\n") else { return Ok(None) };
     let head = std::str::from_utf8(&inbox[..end])?;

@@ -1,23 +1,23 @@
-//! What comes over an event stream: HTTP's chunks, and in them events.
+//! Parses an event stream: the HTTP chunks, and the events in them.
 
 use anyhow::{Context as _, Result, bail};
 use time::OffsetDateTime;
 
-/// An event other than a ping or the greeting, and when its last byte was on the client's socket.
+/// An event other than a ping or the greeting, and when its last byte reached the client's socket.
 #[derive(Debug, Clone)]
 pub(crate) struct Heard {
     pub(crate) at: OffsetDateTime,
     pub(crate) data: String,
 }
 
-/// Takes bytes as they come.
+/// An incremental parser.
 #[derive(Debug, Default)]
 pub(crate) struct Reader {
     pending: Vec<u8>,
     phase: Phase,
-    /// The id of the last event of any name.
+    /// The id of the last event, of whatever name.
     pub(crate) last_id: Option<String>,
-    /// Whether the server has sent the position of the stream.
+    /// Whether the greeting has arrived, which holds the position of the stream.
     pub(crate) is_ready: bool,
 }
 
@@ -36,7 +36,7 @@ impl Reader {
         Self { last_id, ..Self::default() }
     }
 
-    /// Takes what was read at `at`; gives the events that are complete with it.
+    /// Parses bytes that were read at `at`; returns the events that they complete.
     pub(crate) fn take(&mut self, bytes: &[u8], at: OffsetDateTime) -> Result<Vec<Heard>> {
         self.pending.extend_from_slice(bytes);
         let mut heard = Vec::new();
@@ -60,7 +60,7 @@ impl Reader {
                 }
                 Phase::Chunk(size) => {
                     let Some(chunk) = rest.get(..size + 2) else { break };
-                    // The server writes an event, or the greeting, as one chunk.
+                    // The server writes each event and the greeting as one chunk.
                     let chunk = std::str::from_utf8(&chunk[..size])?;
                     for event in chunk.split_terminator("\n\n") {
                         let event = Event::parse(event);
@@ -83,7 +83,7 @@ impl Reader {
         Ok(heard)
     }
 
-    /// Whether the server has said that the stream is over, instead of just vanishing.
+    /// Whether the server has announced the end of the stream, rather than just closed it.
     pub(crate) fn has_ended(&self) -> bool {
         self.phase == Phase::Ended
     }

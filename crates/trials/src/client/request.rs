@@ -1,4 +1,4 @@
-//! Requests as bytes.
+//! Requests in bytes.
 
 use crate::ground::browsers;
 
@@ -18,17 +18,17 @@ pub(crate) fn write(path: &str, browser: u32, json: &str) -> Vec<u8> {
     with_body("POST", path, &of_browser(browser), json)
 }
 
-/// The same, as if it were forwarded from `origin`.
+/// The same with an `X-Forwarded-For` of `origin`.
 pub(crate) fn write_from(path: &str, browser: u32, origin: &str, json: &str) -> Vec<u8> {
     with_body("POST", path, &format!("{}X-Forwarded-For: {origin}\r\n", of_browser(browser)), json)
 }
 
-/// The same from a device that is rung by push.
+/// The same, from a device with an active push subscription.
 pub(crate) fn write_on(path: &str, browser: u32, device: &str, json: &str) -> Vec<u8> {
     with_body("POST", path, &format!("{}X-Device-Id: {device}\r\n", of_browser(browser)), json)
 }
 
-/// A POST by a service worker, which has a token instead of a browser.
+/// A POST by a service worker, which sends a token instead of a browser id.
 pub(crate) fn write_by(path: &str, token: &str, json: &str) -> Vec<u8> {
     with_body("POST", path, &format!("Authorization: Bearer {token}\r\n"), json)
 }

@@ -1,4 +1,4 @@
-//! What a server says of itself to a push service (RFC 8292), checked by another library than the one that signs.
+//! Verifies VAPID headers (RFC 8292) with another library than the one that signs them.
 
 use anyhow::{Context as _, Result, ensure};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -6,10 +6,10 @@ use p256::ecdsa::{Signature, VerifyingKey, signature::Verifier as _};
 use serde_json::Value;
 use time::OffsetDateTime;
 
-/// A service takes a token whose end is no further away.
+/// The longest remaining lifetime, in seconds, that a push service accepts.
 const LONGEST: i64 = 24 * 60 * 60;
 
-/// Checks that a header `Authorization` is signed by the key `key`, for the service at `origin` and for now.
+/// Checks that an `Authorization` header is signed by `key`, for the service at `origin`, and valid now.
 pub(crate) fn check(header: &str, key: &str, origin: &str) -> Result<()> {
     let (token, shown) = header.strip_prefix("vapid t=").and_then(|rest| rest.split_once(", k=")).context("vapid")?;
     ensure!(shown == key, "it names the key that the subscription is bound to");

@@ -8,12 +8,12 @@ use std::{
 
 use tokio::net::{TcpSocket, TcpStream};
 
-/// Connections from one address; all of an address's ports would be a few more.
+/// Connections per source address: somewhat fewer than an address has ports.
 const PER_SOURCE: u32 = 10_000;
 
 static OPENED: AtomicU32 = AtomicU32::new(0);
 
-/// Connects from one of the loopback's addresses, the next one when the ports of the last run short.
+/// Connects from a loopback address, and from the next one when the ports of the last run out.
 pub(crate) async fn connect(server: SocketAddr) -> io::Result<TcpStream> {
     let number = OPENED.fetch_add(1, Ordering::Relaxed) / PER_SOURCE;
     connect_from(Ipv4Addr::from_bits(Ipv4Addr::LOCALHOST.to_bits() + number % 200), server).await

@@ -1,4 +1,4 @@
-//! A device's subscription: its keys, and what is sealed for it opened by other libraries than those of the server.
+//! A device's subscription: its keys, and the decryption of messages, by other libraries than those of the server.
 
 use aes_gcm::{Aes128Gcm, KeyInit as _, aead::Aead as _};
 use anyhow::{Context as _, Result, ensure};
@@ -9,7 +9,7 @@ use p256::{PublicKey, SecretKey, ecdh::diffie_hellman, elliptic_curve::sec1::ToS
 use serde_json::{Value, json};
 use sha2::Sha256;
 
-/// The lengths of what stands before the sealed record: the salt, the length of records, that of the key, the key.
+/// The lengths of the header fields before the encrypted record: the salt, the record size, the key's length, the key.
 const SALT: usize = 16;
 const RECORD: usize = 4;
 const KEY: usize = 65;
@@ -26,7 +26,7 @@ impl Subscription {
         let mut bytes = [0; 32];
         let secret = loop {
             chance.fill(&mut bytes);
-            // Very few numbers of 256 bits are no key.
+            // A few 256-bit numbers are not valid keys.
             if let Ok(secret) = SecretKey::from_slice(&bytes) {
                 break secret;
             }
@@ -37,12 +37,12 @@ impl Subscription {
         Self { secret, public, auth }
     }
 
-    /// As browsers tell of them.
+    /// The keys as a browser sends them.
     pub(crate) fn keys(&self) -> Value {
         json!({ "p256dh": URL_SAFE_NO_PAD.encode(&self.public), "auth": URL_SAFE_NO_PAD.encode(self.auth) })
     }
 
-    /// Opens a message (RFC 8291).
+    /// Decrypts a message (RFC 8291).
     pub(crate) fn open(&self, sealed: &[u8]) -> Result<Value> {
         ensure!(sealed.len() > SALT + RECORD + 1 + KEY, "a message is longer than its head");
         let (salt, rest) = sealed.split_at(SALT);

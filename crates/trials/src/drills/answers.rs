@@ -1,4 +1,4 @@
-//! Two devices answer every ring, some before it rings, while the server is killed again and again.
+//! Two devices answer every ring, some before it is due, while the server is killed repeatedly.
 
 use std::{collections::HashMap, net::SocketAddr, time::Duration};
 
@@ -27,7 +27,7 @@ use crate::{
 const ROWS: usize = 100;
 const BROWSER: u32 = 1;
 
-/// A ring may come so long after the server is ready again, or after it was due.
+/// How late a ring may be, counted from its due time or from when the server is ready again.
 const LIMIT: time::Duration = time::Duration::seconds(2);
 
 /// How long a device waits before it tries again.
@@ -68,7 +68,7 @@ pub(super) async fn drill(postgres: &Postgres, rounds: u32, chance: &mut Rng) ->
         let (one, other) = (one.await??, other.await??);
         tally.require(one == other, || "two devices were told of different answers".to_owned());
         crowd.hear(before + ROWS, Instant::now() + Duration::from_secs(4)).await;
-        // Whatever comes beyond would be double.
+        // Waits for duplicates that arrive later.
         sleep(Duration::from_millis(300)).await;
         let heard = &crowd.heard()[before..];
         let owed = |due: OffsetDateTime, at| if at > killed_at { due.max(ready_at) } else { due };
@@ -83,7 +83,7 @@ pub(super) async fn drill(postgres: &Postgres, rounds: u32, chance: &mut Rng) ->
     Ok(tally.told())
 }
 
-/// Gives each answer until the server has taken it; returns the answers that stand.
+/// Sends each answer until the server has accepted it; returns the answers that the server keeps.
 async fn answer_all(server: SocketAddr, rings: Vec<(Occurrence, bool)>) -> Result<HashMap<Occurrence, String>> {
     let mut connection = None;
     let mut standing = HashMap::new();

@@ -1,4 +1,4 @@
-//! The clock of one server is wrong while another one is right.
+//! The clock of one server is wrong while that of another is right.
 
 use std::{fs, path::PathBuf, time::Duration};
 
@@ -22,10 +22,10 @@ use crate::{
     },
 };
 
-/// By how much the clock is wrong, as libfaketime takes it.
+/// The errors of the clock, in the notation of libfaketime.
 const OFFSETS: [&str; 3] = ["+402d", "+1h", "-1h"];
 
-/// Rows that ring in each round, and rows that the wrong clock would ring early, or pass over.
+/// Rows that ring in each round, and rows that the wrong clock would ring early or pass over.
 const ROWS: usize = 200;
 const BROWSERS: u32 = 20;
 const AHEAD: [time::Duration; 2] = [time::Duration::minutes(40), time::Duration::minutes(57)];

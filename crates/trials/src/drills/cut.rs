@@ -1,4 +1,4 @@
-//! The network between one server and the database is cut amid its claims while another server rings.
+//! The network between one server and the database is cut during its claims, while another server goes on.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ const BROWSERS: u32 = 50;
 
 const AWAY: Duration = Duration::from_secs(10);
 
-/// As for a server that is frozen.
+/// The same limit as for a frozen server.
 const LIMIT: time::Duration = time::Duration::seconds(5);
 
 pub(super) async fn drill(postgres: &Postgres, chance: &mut Rng) -> Result<Tally> {

@@ -1,4 +1,4 @@
-//! Postgres goes away across due times, and comes back.
+//! Postgres is down while rows fall due, and comes back.
 
 use std::{net::SocketAddr, time::Duration};
 
@@ -29,18 +29,18 @@ use crate::{
 const ROWS: usize = 400;
 const BROWSERS: u32 = 25;
 
-/// A ring may come so long after Postgres is back, or after it was due.
+/// How late a ring may be, counted from its due time or from the return of Postgres.
 const LIMIT: time::Duration = time::Duration::seconds(2);
 
-/// A write is refused within this, however the database is away.
+/// A write must be refused within this time, whether the database is down or frozen.
 const REFUSAL: Duration = Duration::from_secs(7);
 
-/// How Postgres goes away.
+/// How Postgres fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Way {
     /// It crashes and is started again.
     Stopped,
-    /// It is frozen with its connections open, and then thawed.
+    /// It is frozen with its connections open, and then resumed.
     Frozen,
 }
 
@@ -61,7 +61,7 @@ async fn go_away(postgres: &mut Postgres, way: Way, away: u32, chance: &mut Rng)
     let seats = (1..=BROWSERS).flat_map(|browser| kinds.map(|kind| Seat { browser, kind: Some(kind) }));
     let crowd = Crowd::open(address, seats, Cut::Returns).await?;
 
-    // The first ring before it goes, the last ones after it is back.
+    // The first ring is due before the failure, the last ones after it.
     let begun = OffsetDateTime::now_utc().replace_millisecond(0)?;
     let span = i64::from(away) * 1_000 + 3_000;
     let dues: Vec<_> = (0..ROWS).map(|_| begun + time::Duration::milliseconds(chance.i64(1_000..span))).collect();
@@ -103,7 +103,7 @@ async fn go_away(postgres: &mut Postgres, way: Way, away: u32, chance: &mut Rng)
     Ok(tally.told())
 }
 
-/// What came of a write while the database was away.
+/// The result of a write while the database was away.
 #[derive(Debug, PartialEq, Eq)]
 enum Write {
     Refused,
@@ -112,7 +112,7 @@ enum Write {
     Failed(String),
 }
 
-/// Writes now and then until told to stop; a write that is in progress by then does not count.
+/// Writes at intervals until told to stop; a write in progress at that time does not count.
 fn write_on(server: SocketAddr, stop: CancellationToken) -> JoinHandle<Vec<Write>> {
     tokio::spawn(async move {
         let mut writes = Vec::new();

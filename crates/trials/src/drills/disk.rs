@@ -1,4 +1,4 @@
-//! The disk of the database is full while rows fall due, and has room again.
+//! The disk of the database is full while rows fall due, and has free space again.
 
 use std::{net::SocketAddr, time::Duration};
 
@@ -26,19 +26,19 @@ use crate::{
 const ROWS: usize = 2_000;
 const BROWSERS: u32 = 50;
 
-/// Megabytes of the disk: an empty database of ours takes some nine.
+/// The size of the disk in megabytes; an empty database takes about nine.
 const DISK: u32 = 48;
 
 const FULL: Duration = Duration::from_secs(6);
 
-/// Writes while there is no room, by a browser of their own.
+/// Writes while the disk is full, by another browser.
 const WRITES: u32 = 200;
 const WRITER: u32 = 999;
 
-/// A ring may come so long after there is room again, or after it was due.
+/// How late a ring may be, counted from its due time or from when there is free space again.
 const LIMIT: time::Duration = time::Duration::seconds(3);
 
-/// `None` where no small disk can be had.
+/// `None` if this process may not mount a small file system.
 pub(super) async fn drill(postgres: &Postgres, chance: &mut Rng) -> Result<Option<Tally>> {
     if !SmallDisk::can_be_had() {
         println!("the disk full: not tried, since only root can mount a small one");
@@ -86,7 +86,7 @@ pub(super) async fn drill(postgres: &Postgres, chance: &mut Rng) -> Result<Optio
     Ok(Some(tally.told()))
 }
 
-/// The status of each of many writes.
+/// The statuses of the writes.
 async fn write(server: SocketAddr) -> Result<Vec<u16>> {
     let label = format!("filling {}", "x".repeat(80));
     let request = request::write("/api/timers", WRITER, &format!(r#"{{"minutes":5,"label":"{label}"}}"#));

@@ -1,4 +1,4 @@
-//! A server is frozen amid its claims while another one rings, and goes on later.
+//! A server is frozen during its claims while another one rings, and resumed later.
 
 use std::time::Duration;
 
@@ -21,11 +21,11 @@ use crate::{
 const ROWS: usize = 2_000;
 const BROWSERS: u32 = 100;
 
-/// How often one of the two is frozen, and for how long: longer than any row may be held by one that does nothing.
+/// How often one of the two is frozen, and for how long: longer than an inactive process can hold its rows.
 const ROUNDS: u32 = 3;
 const FROZEN: Duration = Duration::from_secs(8);
 
-/// A claim may do nothing for a second, and its session ends three seconds after answers that nobody takes.
+/// A claim may be inactive for a second, and a session whose answers are not acknowledged ends after three.
 const LIMIT: time::Duration = time::Duration::seconds(5);
 
 pub(super) async fn drill(postgres: &Postgres, chance: &mut Rng) -> Result<Tally> {
@@ -49,7 +49,7 @@ pub(super) async fn drill(postgres: &Postgres, chance: &mut Rng) -> Result<Tally
         let heard_meanwhile = crowd.count() - before;
         sleep_until(thaw_at).await;
         frozen.thaw()?;
-        // What it held, and what it would ring a second time.
+        // Waits for the rows that it held, and for duplicates.
         sleep(Duration::from_secs(2)).await;
         tally.enter(&expected, &crowd.heard()[before..], |due, _| due)?;
         tally.require(heard_meanwhile == ROWS, || format!("{heard_meanwhile} of {ROWS} rang while it was frozen"));

@@ -1,4 +1,4 @@
-//! One client guesses a password a thousand times while another uses the site.
+//! One client guesses a password a thousand times while another one uses the site.
 
 use std::{
     fmt,
@@ -22,29 +22,29 @@ use crate::{
     },
 };
 
-/// So many are guessed at once over so many connections, and as many again one after the other.
+/// How many guesses are sent at once, over how many connections, and as many again one after the other.
 const AT_ONCE: u32 = 500;
 const CONNECTIONS: u32 = 50;
 
-/// Guesses that may be tried in any five minutes; the others are refused unread.
+/// How many guesses may be checked in any five minutes; the others are refused without a check.
 const TRIED_AT_MOST: usize = 15;
 
-/// In milliseconds; requests of other clients are answered within this.
+/// Requests of other clients must be answered within this many milliseconds.
 const ANSWERED_WITHIN: f64 = 200.0;
 
-/// Addresses of their own, and apart from those of other trials.
+/// Source addresses that no other trial uses.
 const GUESSER: Ipv4Addr = Ipv4Addr::new(127, 1, 0, 1);
 const VISITOR: Ipv4Addr = Ipv4Addr::new(127, 1, 0, 2);
 
-/// Browsers from here on visit and do not guess.
+/// The numbers of browsers that visit and do not guess begin here.
 const VISITORS: u32 = 1_000_000;
 
-/// A visitor's pause after each answer, and the alarms that it makes before the next visitor comes: nobody of them
-/// meets a limit.
+/// A visitor's pause after each response, and how many alarms it creates before the next visitor comes: no visitor
+/// reaches a rate limit.
 const PAUSE: Duration = Duration::from_millis(50);
 const ALARMS_EACH: u32 = 20;
 
-/// What came of the guesses, and how long the visitor waited meanwhile.
+/// The results of the guesses, and how long the visitors waited.
 pub(super) struct Guessing {
     seconds: u32,
     tried: usize,
@@ -104,7 +104,7 @@ impl fmt::Display for Guessing {
     }
 }
 
-/// A guess that pretends to come from somewhere else, as each does.
+/// A guess, each with another forged `X-Forwarded-For`.
 fn guess(number: u32) -> Vec<u8> {
     let pair = format!(r#"{{"username":"hako","password":"guess {number}"}}"#);
     let origin = format!("198.51.{}.{}", number / 256, number % 256);
@@ -138,7 +138,7 @@ async fn guess_one_by_one(server: SocketAddr, during: Duration) -> Result<Vec<u1
     Ok(answers)
 }
 
-/// Makes alarms and lists them until told to stop; returns how long each response took.
+/// Creates alarms and lists them until told to stop; returns how long each response took.
 async fn visit(server: SocketAddr, stop: CancellationToken) -> Result<Vec<time::Duration>> {
     let mut connection = Connection::open_from(VISITOR, server).await?;
     let mut waits = Vec::new();

@@ -23,18 +23,18 @@ use crate::{
     },
 };
 
-/// Rows that ring in each round, and browsers that own them.
+/// Rows that ring in each round, and the browsers that own them.
 const ROWS: usize = 400;
 const BROWSERS: u32 = 25;
 
-/// A ring may come so long after the server is ready again, or after it was due.
+/// How late a ring may be, counted from its due time or from when the server is ready again.
 const LIMIT: time::Duration = time::Duration::seconds(2);
 
-/// Postgres of a server that ran here; dropping it ends what a killed server left behind.
+/// The embedded Postgres of a server; dropping this stops it if a killed server has left it running.
 struct Embedded(PathBuf);
 
 impl Embedded {
-    /// The lines of the postmaster's own file.
+    /// The lines of `postmaster.pid`.
     fn pid_file(&self) -> Result<Vec<String>> {
         let file = fs::read_to_string(self.0.join("postgres/postmaster.pid"))?;
         Ok(file.lines().map(str::to_owned).collect())
@@ -53,7 +53,7 @@ impl Embedded {
 
 impl Drop for Embedded {
     fn drop(&mut self) {
-        // Where it has ended already there is no file, and nothing to do.
+        // If Postgres has ended there is no file, and nothing to do.
         if let Ok(postmaster) = self.postmaster() {
             let _ = kill(postmaster, Signal::SIGQUIT);
         }
@@ -90,7 +90,7 @@ pub(super) async fn drill(rounds: u32, chance: &mut Rng) -> Result<Tally> {
 
         until(last).await;
         crowd.hear(before + ROWS, Instant::now() + Duration::from_secs(4)).await;
-        // Whatever comes beyond would be double.
+        // Waits for duplicates that arrive later.
         sleep(Duration::from_millis(300)).await;
         let owed = |due: OffsetDateTime, at| if at > killed_at { due.max(ready_at) } else { due };
         tally.enter(&expected, &crowd.heard()[before..], owed)?;

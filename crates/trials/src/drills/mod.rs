@@ -1,4 +1,4 @@
-//! Drills: what can fail is made to fail, and every ring is accounted for.
+//! Drills: parts of the system are made to fail, and every ring is accounted for.
 
 mod answers;
 mod bus;
@@ -71,7 +71,7 @@ pub(crate) struct Options {
     /// The binary of an older version, for the drill that runs it beside this one
     #[arg(long)]
     old: Option<PathBuf>,
-    /// Where chance begins; by default somewhere else each time
+    /// Seed of the random numbers; by default another one each time
     #[arg(long)]
     seed: Option<u64>,
 }

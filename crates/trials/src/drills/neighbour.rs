@@ -1,4 +1,4 @@
-//! One address takes all that it is given, while somebody else's alarms and timers ring.
+//! One client uses up all its limits while another client's alarms and timers ring.
 
 use std::{
     net::{Ipv4Addr, SocketAddr},
@@ -30,35 +30,35 @@ use crate::{
     },
 };
 
-/// The rows of the neighbour, and how many ask for them and read nothing.
+/// The rows of the greedy client, and how many connections ask for them and never read the response.
 const ROWS: u32 = 20_000;
 const READERS: u32 = 64;
 
-/// The streams that it asks for, each for another browser, and how many of them it may keep.
+/// The streams that it asks for, each for another browser, and how many of them it is allowed.
 const STREAMS: u32 = 1_500;
 const STREAMS_AT_MOST: usize = 600;
 
-/// How long that takes: so many streams may be opened in a second once the burst is spent.
+/// How long it takes to open the allowed streams at the rate limit that applies after the burst.
 const DURING: Duration = Duration::from_secs(20);
 
-/// Rings of the other one meanwhile.
+/// The rings of the other client meanwhile.
 const RINGS: u32 = 40;
 
-/// How late a ring may be, and in milliseconds how long a list may take.
+/// How late a ring may be, and how long a list may take in milliseconds.
 const LATE: time::Duration = time::Duration::milliseconds(500);
 const LISTED_WITHIN: f64 = 200.0;
 
-/// In KiB; what the server may need more while all this goes on.
+/// How much more memory the server may use meanwhile, in KiB.
 const MEMORY: f64 = 100.0 * 1_024.0;
 
-/// Addresses of their own, and apart from those of other trials.
+/// Source addresses that no other trial uses.
 const NEIGHBOUR: Ipv4Addr = Ipv4Addr::new(127, 1, 0, 3);
 const VISITOR: Ipv4Addr = Ipv4Addr::new(127, 1, 0, 4);
 
-/// The neighbour's browsers, from this one on.
+/// The numbers of the greedy client's browsers begin here.
 const NEIGHBOURS: u32 = 1_000_000;
 
-/// What the neighbour got.
+/// What the greedy client got.
 struct Taken {
     lists: Vec<TcpStream>,
     streams: Vec<TcpStream>,
@@ -110,7 +110,7 @@ pub(super) async fn drill(postgres: &Postgres) -> Result<Tally> {
     Ok(tally.told())
 }
 
-/// Asks for lists and streams, reads no more than whether they were granted, and keeps those that were.
+/// Asks for lists and streams, reads only whether they were granted, and keeps those open.
 async fn take(server: SocketAddr) -> Result<Taken> {
     let mut taken = Taken { lists: Vec::new(), streams: Vec::new() };
     let mut asking = Vec::new();
@@ -132,14 +132,14 @@ async fn take(server: SocketAddr) -> Result<Taken> {
     Ok(taken)
 }
 
-/// The socket where what was asked for over it is sent.
+/// Sends the request; returns the socket if it was granted.
 async fn granted(mut socket: TcpStream) -> Result<Option<TcpStream>> {
     let mut head = [0; 12];
     let is_answered = socket.read_exact(&mut head).await.is_ok();
     Ok((is_answered && head.ends_with(b" 200")).then_some(socket))
 }
 
-/// Lists what is listed by everybody until told to stop; returns how long each answer took.
+/// Requests a long list until told to stop; returns how long each response took.
 async fn list(server: SocketAddr, stop: CancellationToken) -> Result<Vec<time::Duration>> {
     let mut connection = Connection::open_from(VISITOR, server).await?;
     let mut waits = Vec::new();

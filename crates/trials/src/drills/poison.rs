@@ -1,4 +1,4 @@
-//! Rows that the database refuses to change fall due among others.
+//! Rows that the database refuses to change are due among others.
 
 use std::{collections::HashSet, time::Duration};
 
@@ -21,10 +21,10 @@ use crate::{
 const ROWS: usize = 1_000;
 const BROWSERS: u32 = 50;
 
-/// Every so many rows, one is refused.
+/// One row of this many is refused.
 const EVERY: usize = 100;
 
-/// The batch is halved until the rows at fault are found.
+/// The batch is bisected until the rows at fault are found.
 const LIMIT: time::Duration = time::Duration::seconds(3);
 
 pub(super) async fn drill(postgres: &Postgres) -> Result<Vec<Tally>> {
@@ -54,7 +54,7 @@ pub(super) async fn drill(postgres: &Postgres) -> Result<Vec<Tally>> {
     let tally = tally.told();
     server.stop().await?;
 
-    // Once nothing refuses them, they ring: what was put off is in the memory of a process alone.
+    // Once the database accepts them a new process rings them, because the backoff is in memory.
     database.sql("DROP FUNCTION refuse() CASCADE").await?;
     let mended_at = OffsetDateTime::now_utc();
     let server = Server::start(&settings).await?;
@@ -66,7 +66,7 @@ pub(super) async fn drill(postgres: &Postgres) -> Result<Vec<Tally>> {
     Ok(vec![tally, mended.told()])
 }
 
-/// Waits for some seconds until so many firings are stored; says how many there are.
+/// Waits until this many firings are stored, for some seconds at most; returns how many there are.
 async fn stored(database: &Database, count: usize) -> Result<usize> {
     let give_up = Instant::now() + Duration::from_secs(10);
     loop {

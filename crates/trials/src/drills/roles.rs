@@ -1,4 +1,4 @@
-//! Serving and ringing in separate processes, and one of two schedulers killed amid a herd.
+//! Serving and scheduling in separate processes; one of two schedulers is killed during a herd.
 
 use std::{collections::HashSet, time::Duration};
 
@@ -21,15 +21,15 @@ use crate::{
     },
 };
 
-/// Fresh timers of the shortest length, one every while.
+/// Timers of the shortest length, started at intervals.
 const FRESH: usize = 50;
 const APART: Duration = Duration::from_millis(40);
 
-/// Rows due at one instant.
+/// Rows that are due at one instant.
 const HERD: usize = 10_000;
 const BROWSERS: u32 = 500;
 
-/// How late a fresh timer may ring across processes, and a herd with a scheduler killed in it.
+/// How late such a timer may ring across processes, and a herd one of whose schedulers is killed.
 const FRESH_LIMIT: time::Duration = time::Duration::milliseconds(250);
 const HERD_LIMIT: time::Duration = time::Duration::seconds(3);
 

@@ -1,4 +1,4 @@
-//! The server is asked to end with thousands of streams open.
+//! The server is asked to stop with thousands of open streams.
 
 use std::time::Duration;
 

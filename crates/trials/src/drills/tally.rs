@@ -1,4 +1,4 @@
-//! What became of the rings of a drill.
+//! Counts the rings of a drill: expected, received, lost, duplicated, late.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -11,7 +11,7 @@ use time::{Duration, OffsetDateTime};
 
 use crate::{client::reader::Heard, ground::occurrence::Occurrence};
 
-/// The account of one drill.
+/// The result of one drill.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
     name: String,
@@ -19,22 +19,22 @@ pub(crate) struct Tally {
     rung: usize,
     lost: usize,
     doubled: usize,
-    /// Rings of which nothing was known.
+    /// Rings that were not expected.
     strays: usize,
     early: usize,
     worst: Duration,
-    /// What else went wrong, in words.
+    /// Other failures, in words.
     faults: Vec<String>,
 }
 
 impl Tally {
-    /// An empty account; a ring later than `limit` fails the drill.
+    /// An empty tally; a ring later than `limit` fails the drill.
     pub(crate) fn new(name: impl Into<String>, limit: Duration) -> Self {
         Self { name: name.into(), limit, ..Self::default() }
     }
 
-    /// Enters what was expected and what was heard. A ring counts as late from `owed`, given when it was
-    /// due and when it was heard.
+    /// Adds expected and received rings. `owed` gives the instant from which lateness counts, from when a ring was due
+    /// and when it was received.
     pub(crate) fn enter(
         &mut self,
         expected: &HashSet<Occurrence>,
@@ -55,7 +55,8 @@ impl Tally {
         Ok(())
     }
 
-    /// The same where answers may have settled rings before their time: such a ring is heard of early, with its answer.
+    /// The same where an answer may have settled a ring before it was due: the ring is then announced early, with its
+    /// answer.
     pub(crate) fn enter_settled(
         &mut self,
         expected: &HashSet<Occurrence>,
@@ -73,7 +74,7 @@ impl Tally {
         Ok(())
     }
 
-    /// Enters rings that were counted elsewhere.
+    /// Adds rings that were counted elsewhere.
     pub(crate) fn enter_counts(&mut self, expected: usize, distinct: usize, all: usize, worst: Duration) {
         self.rung += distinct;
         self.lost += expected.saturating_sub(distinct);
@@ -82,14 +83,14 @@ impl Tally {
         self.worst = self.worst.max(worst);
     }
 
-    /// Enters whatever else must hold.
+    /// Adds another requirement.
     pub(crate) fn require(&mut self, holds: bool, fault: impl FnOnce() -> String) {
         if !holds {
             self.faults.push(fault());
         }
     }
 
-    /// Prints the account and gives it back.
+    /// Prints the result and returns it.
     pub(crate) fn told(self) -> Self {
         println!("{self}");
         self

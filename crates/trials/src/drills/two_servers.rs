@@ -1,4 +1,4 @@
-//! Two servers on one database, ten thousand timers due within one second.
+//! Two servers on one database, with ten thousand timers due within one second.
 
 use std::time::Duration;
 

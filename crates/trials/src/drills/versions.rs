@@ -1,4 +1,4 @@
-//! An older server beside this one on one database: each rings what the other stored, and its clients hear all of it.
+//! An older server and this one on one database: each rings what the other stored, and clients receive all of it.
 
 use std::{path::Path, time::Duration};
 
@@ -25,7 +25,7 @@ const BROWSERS: u32 = 50;
 
 const LIMIT: time::Duration = time::Duration::seconds(2);
 
-/// What is written to each of the two: they must be able to store, change and list all of it.
+/// The rows that are written to each of the two, which both must be able to store, change and list.
 const WRITES: [(&str, &str); 2] =
     [("/api/alarms", r#"{"time":"07:30","repeat":"daily"}"#), ("/api/timers", r#"{"minutes":5,"enabled":1}"#)];
 

@@ -1,4 +1,4 @@
-//! Herds: very many timers due at one instant, counted in the log of firings.
+//! Herds: very many timers due at one instant, measured by the log of firings.
 
 use std::time::Duration;
 
@@ -15,41 +15,41 @@ use crate::ground::{
     server::{Server, Settings},
 };
 
-/// Browsers that the timers belong to.
+/// The browsers that own the timers.
 pub(super) const BROWSERS: u32 = 9_000;
 
-/// How far the database is where it is far.
+/// The network delay of a distant database.
 const AWAY: Duration = Duration::from_millis(5);
 
-/// How long a push service takes over a post.
+/// How long the push service takes for a post.
 const TAKES: Duration = Duration::from_millis(1);
 
 /// How long each million of a herd may take.
 const PATIENCE: Duration = Duration::from_mins(3);
 
-/// How much room the log takes with its indexes.
+/// The size of the log with its indexes.
 const ROOM: &str = "SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree('firings')";
 
-/// How many entries of the index of due instants led to no row.
+/// How many entries of the index on due instants led to no live row.
 const WALKED: &str =
     "SELECT idx_tup_read - idx_tup_fetch FROM pg_stat_user_indexes WHERE indexrelname = 'timers_ends_at'";
 
-/// One herd and who rings it.
+/// The setup of one herd.
 #[derive(Debug, Clone)]
 struct Herd {
     name: String,
     /// How many timers are due.
     count: u32,
-    /// How many there are for each that is due; the others are due a day later.
+    /// How many timers there are for each that is due; the others are due a day later.
     among: u32,
-    /// Whether a transaction that began before keeps the database from forgetting what has moved on.
+    /// Whether an older transaction keeps Postgres from removing the index entries of rows that have moved.
     is_watched: bool,
-    /// How many processes ring, and how many batches each claims at the same time.
+    /// How many processes ring, and how many batches each of them claims concurrently.
     rings: u32,
     claimers: u8,
-    /// How long it takes from a process to the database, and as long back.
+    /// The network delay to the database, in each direction.
     away: Duration,
-    /// How many devices of each browser are rung by push; without a number nothing is pushed at all.
+    /// How many devices with push each browser has; `None` turns push off.
     devices: Option<u32>,
 }
 
@@ -60,7 +60,7 @@ impl Herd {
     }
 }
 
-/// One process and as many timers as there may well be, or a million of them.
+/// A herd of one process: as many timers as are plausible, or a million.
 pub(super) async fn measure(postgres: &Postgres, is_million: bool) -> Result<()> {
     let counts: &[u32] = if is_million { &[1_000_000] } else { &[10_000, 100_000] };
     for count in counts {
@@ -69,13 +69,13 @@ pub(super) async fn measure(postgres: &Postgres, is_million: bool) -> Result<()>
     Ok(())
 }
 
-/// One timer in a hundred is due, so that each lies on a page of its own.
+/// One timer in a hundred is due, so that each is on a page of its own.
 pub(super) async fn measure_scattered(postgres: &Postgres) -> Result<()> {
     let herd = Herd { name: "10000 among a million".to_owned(), among: 100, ..Herd::of(10_000) };
     ring(postgres, "scattered", &herd).await
 }
 
-/// A herd while an old transaction is open, such as a backup's, and one without.
+/// A herd during an old transaction, such as a backup's, and one without.
 pub(super) async fn measure_old_snapshot(postgres: &Postgres) -> Result<()> {
     for is_watched in [false, true] {
         let name = format!("herd of 100000, {} an old snapshot", if is_watched { "beside" } else { "without" });
@@ -84,8 +84,8 @@ pub(super) async fn measure_old_snapshot(postgres: &Postgres) -> Result<()> {
     Ok(())
 }
 
-/// A herd and one or more claims at the same time, in one process or two; then far from the database, where a claim waits
-/// more than it works.
+/// A herd with one and with several concurrent claims, in one process and in two; then with a distant database, where
+/// claims mostly wait.
 pub(super) async fn measure_claimers(postgres: &Postgres) -> Result<()> {
     for (rings, claimers) in [(1, 1), (1, 2), (2, 2)] {
         let name = format!("herd of 100000, processes {rings}, claimers of each {claimers}");
@@ -98,7 +98,7 @@ pub(super) async fn measure_claimers(postgres: &Postgres) -> Result<()> {
     Ok(())
 }
 
-/// A herd of browsers none of whose devices is rung by push, and of browsers with three each.
+/// A herd of browsers without devices, and one of browsers with three devices each.
 pub(super) async fn measure_pushed(postgres: &Postgres) -> Result<()> {
     for devices in [0, 3] {
         let name = format!("herd of 10000, {devices} devices a browser");
@@ -168,21 +168,21 @@ async fn ring(postgres: &Postgres, figure: &str, herd: &Herd) -> Result<()> {
     for server in servers {
         server.stop().await?;
     }
-    // Sessions tell what they have counted by their end.
+    // Sessions report their counts when they end.
     let walked = database.number::<f64>(WALKED).await? / f64::from(*count);
     print(format_args!("{name}, dead entries walked"), walked, "a ring");
     Ok(())
 }
 
-/// Stores the timers, and gives the instant at which they are due.
+/// Stores the timers; returns the instant at which they are due.
 async fn store(database: &Database, Herd { count, among, .. }: &Herd) -> Result<time::OffsetDateTime> {
-    // Ten microseconds to store each row, and twice that on a busy machine.
+    // Storing a row takes ten microseconds, and twice that on a busy machine.
     let stored = u64::from(count * among) * 30;
     let due = due::whole_second_after(time::Duration::seconds(2) + Duration::from_micros(stored));
     due::timers_at(database, count * (among - 1), BROWSERS, due + time::Duration::DAY).await?;
     due::timers_at(database, *count, BROWSERS, due).await?;
     if *among > 1 {
-        // They are not stored in the order in which they fall due.
+        // Rows are not stored in due order in practice.
         database.sql("CREATE TABLE shuffled AS SELECT * FROM timers ORDER BY random()").await?;
         let columns = "browser_id, total_seconds, sound, ends_at, created_at";
         let shuffle =
@@ -193,7 +193,7 @@ async fn store(database: &Database, Herd { count, among, .. }: &Herd) -> Result<
     Ok(due)
 }
 
-/// Fails unless each of so many timers has one firing.
+/// Fails unless each of `count` timers has one firing.
 pub(super) async fn each_rang_once(database: &Database, count: u32) -> Result<()> {
     let (firings, distinct): (u32, u32) = (
         database.number("SELECT count(*) FROM firings").await?,
@@ -203,14 +203,14 @@ pub(super) async fn each_rang_once(database: &Database, count: u32) -> Result<()
     Ok(())
 }
 
-/// How long after it was due the last ring was committed, in milliseconds.
+/// How late the last ring was committed, in milliseconds.
 pub(super) async fn last_in_the_log(database: &Database) -> Result<f64> {
     let last =
         "SELECT 1000 * extract(epoch FROM max(pg_xact_commit_timestamp(xmin)) - min(scheduled_for)) FROM firings";
     database.number(last).await
 }
 
-/// Waits without asking the database much: it is to be measured.
+/// Waits without many queries, which would disturb the measurement.
 pub(super) async fn all_have_rung(database: &Database, count: u32, due: time::OffsetDateTime) -> Result<()> {
     let until_due = (due - time::OffsetDateTime::now_utc()).max(time::Duration::ZERO).unsigned_abs();
     let give_up = Instant::now() + until_due + Duration::from_mins(1).max(PATIENCE * count.div_ceil(1_000_000));

@@ -1,4 +1,4 @@
-//! How late a ring is: from the instant for which it was due to its bytes on the client's socket.
+//! The lateness of rings: from the due instant to the arrival at the client's socket.
 
 use std::time::Duration;
 
@@ -21,14 +21,14 @@ use crate::{
     },
 };
 
-/// Timers that follow one another, each with the scheduler asleep before it.
+/// Timers one after the other; before each the scheduler is asleep.
 const ONE_BY_ONE: usize = 8;
 
-/// Timers that run at the same time, and how far apart they are started.
+/// Timers that run at the same time, and the interval between their starts.
 const TOGETHER: usize = 200;
 const APART: Duration = Duration::from_millis(10);
 
-/// Connections that ask without a pause while timers run.
+/// Connections that send requests without a pause while the timers run.
 const LOAD: u32 = 16;
 
 pub(super) async fn measure(postgres: &Postgres) -> Result<()> {
@@ -68,14 +68,14 @@ async fn start_many(connection: &mut Connection, crowd: &Crowd) -> Result<Spread
     lateness(crowd, before, TOGETHER)
 }
 
-/// Starts a timer of the shortest length there is.
+/// Starts a timer of the shortest length.
 async fn start_timer(connection: &mut Connection) -> Result<()> {
     let answer = connection.ask(&request::write("/api/timers", 1, r#"{"seconds":1,"enabled":1}"#)).await?;
     ensure!(answer.status == 201, "a timer is made, not {}", answer.status);
     Ok(())
 }
 
-/// How late the rings from number `from` on were.
+/// The lateness of the rings from number `from` on.
 fn lateness(crowd: &Crowd, from: usize, count: usize) -> Result<Spread> {
     let heard = crowd.heard();
     ensure!(heard.len() == from + count, "{} of {count} timers rang", heard.len() - from);

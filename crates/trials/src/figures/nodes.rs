@@ -1,4 +1,4 @@
-//! What each process that serves costs, whoever rings: it follows a log in which nothing is for its own streams.
+//! The cost of each additional process that serves, for rings that none of its streams needs.
 
 use std::{path::Path, time::Duration};
 
@@ -21,26 +21,26 @@ use crate::{
     },
 };
 
-/// How many processes serve.
+/// The numbers of serving processes.
 const NODES: [u32; 4] = [1, 2, 4, 8];
 
-/// How many timers are due, all of other browsers than those that listen.
+/// The number of due timers, all of browsers without streams.
 const RINGS: u32 = 40_000;
 
-/// How many streams each of them has.
+/// The number of streams on each process.
 const STREAMS: u32 = 150;
 
-/// How long it is seen what they cost while nothing rings.
+/// How long the cost without rings is measured.
 const IDLE: Duration = Duration::from_secs(3);
 
-/// How long they have to read the log to its end after the last ring: they look once a second at least.
+/// How long the processes have to read the log to its end: they look once a second at least.
 const CATCH_UP: Duration = Duration::from_millis(1_500);
 
-/// The names of the sessions with the database.
+/// The application names of the database sessions.
 const RINGING: &str = "ringing";
 const SERVING: &str = "serving";
 
-/// Without a bus, and with one where there is a `bus` to start.
+/// Measures without a bus and, if `bus` names a nats-server, with one.
 pub(super) async fn measure(postgres: &Postgres, bus: Option<&Path>) -> Result<()> {
     for nodes in NODES {
         ring(postgres, nodes, None).await?;
@@ -98,7 +98,7 @@ async fn ring(postgres: &Postgres, nodes: u32, bus: Option<&Bus>) -> Result<()> 
     for (what, idle, herd) in
         [("of Postgres for each of them", of_idle.0, of_herd.0), ("of each of them", of_idle.1, of_herd.1)]
     {
-        // What they would have used without any ring is not its cost.
+        // Subtracts the cost of the same time without rings.
         let time = a_ring(herd.saturating_sub(idle.mul_f64(share))) / f64::from(nodes);
         print(format_args!("{name}, processor time {what}"), time, "µs a ring");
     }
@@ -109,7 +109,7 @@ async fn ring(postgres: &Postgres, nodes: u32, bus: Option<&Bus>) -> Result<()> 
     Ok(())
 }
 
-/// What those who serve have used: of Postgres, and themselves.
+/// The processor time of the serving processes: in Postgres, and their own.
 struct Used {
     postgres: Threads,
     servers: Vec<Threads>,

@@ -28,7 +28,7 @@ pub(super) async fn measure(postgres: &Postgres) -> Result<()> {
     server.stop().await
 }
 
-/// The path of the script that weighs most.
+/// The path of the largest script.
 fn largest_script() -> Result<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../frontend/dist/assets");
     let files = fs::read_dir(&folder).with_context(|| format!("the site is built in {}", folder.display()))?;

@@ -1,4 +1,4 @@
-//! How long after it was due a ring is posted to a push service, where no page is open.
+//! How late a ring is posted to a push service when no page is open.
 
 use anyhow::Result;
 use time::Duration;
@@ -12,15 +12,15 @@ use crate::ground::{
     spread::Spread,
 };
 
-/// How long the push service takes over a post, and one that is slow: less than a server waits.
+/// How long the push service takes for a post, and how long a slow one does: less than the server's timeout.
 const TAKES: std::time::Duration = std::time::Duration::from_millis(1);
 const SLOW: std::time::Duration = std::time::Duration::from_millis(9_500);
 
-/// Timers that follow one another, so far apart that each finds an idle server.
+/// Timers one after the other, so far apart that each finds an idle server.
 const ONE_BY_ONE: i32 = 20;
 const APART: Duration = Duration::milliseconds(700);
 
-/// Timers of the browser whose service is quick, and how far apart, beside browsers whose service is slow.
+/// Timers of a browser with a fast service, and their interval, beside browsers with a slow service.
 const BESIDE: i32 = 200;
 const BESIDE_APART: Duration = Duration::milliseconds(100);
 const SLOW_BROWSERS: u32 = 1_000;
@@ -41,7 +41,7 @@ pub(super) async fn measure(postgres: &Postgres) -> Result<()> {
     server.stop().await
 }
 
-/// The same for a service that is quick, without and with another one that is slow and has very much to take.
+/// The same for a fast service, alone and beside a slow service with very many messages.
 pub(super) async fn measure_beside(postgres: &Postgres) -> Result<()> {
     for is_beside in [false, true] {
         let name = if is_beside { "beside a slow service" } else { "alone" };

@@ -1,4 +1,5 @@
-//! Lists and inserts a second, beside pgbench running the statement for one list, or one row, on the same cluster.
+//! Lists and inserts per second, compared with pgbench running the statement for one list or one row on the same
+//! cluster.
 
 use std::{env, fmt::Write as _, fs, process::Stdio, time::Duration};
 
@@ -17,10 +18,10 @@ use crate::{
     },
 };
 
-/// Connections to the server, and as many to Postgres.
+/// Connections to the server, and the same number to Postgres.
 const CLIENTS: u32 = 16;
 
-/// Turns that each side has, one after the other's, so that a slow moment of the machine hits both.
+/// The two sides take turns, so that a slow moment of the machine affects both.
 const TURNS: u32 = 5;
 const TURN: Duration = Duration::from_secs(2);
 
@@ -36,7 +37,7 @@ const INSERT: &str = "INSERT INTO alarms (browser_id, created_at, minute_of_day,
     snooze_minutes, label, next_trigger, snoozed_until) VALUES (:browser, now(), 420, 'daily', 'Asia/Tokyo', 'default', \
     5, 'Walk before the city wakes', now() + interval '12 hours', NULL) RETURNING id;";
 
-/// The alarm that is stored over HTTP; it is due in the middle of the UTC day after this one's hour.
+/// The alarm that is stored over HTTP. It is due far from the current hour.
 fn alarm() -> String {
     let hour = (time::OffsetDateTime::now_utc().hour() + 12) % 24;
     format!(
@@ -54,7 +55,7 @@ pub(super) async fn measure(postgres: &Postgres) -> Result<()> {
 
     let list = |number| request::read("/api/alarms", number + 1);
     compare("lists of 10 alarms", &database, LIST, &load(200)?, list).await?;
-    // Rows go to browsers of their own, so that the lists above stay as they are.
+    // These rows belong to other browsers, so that the lists above do not change.
     let body = alarm();
     let insert = |number| request::write("/api/alarms", number + 1_001, &body);
     compare("inserts of an alarm", &database, INSERT, &load(201)?, insert).await?;
@@ -73,7 +74,7 @@ async fn fill(database: &Database) -> Result<()> {
     Ok(())
 }
 
-/// Takes turns; prints the median of each side, their ratio, and how long an answer over HTTP took.
+/// Takes turns; prints the median of each side, their ratio, and how long a response over HTTP took.
 async fn compare(
     name: &str,
     database: &Database,
@@ -103,13 +104,13 @@ fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
-/// Statements a second by pgbench with prepared statements, each client with a browser of its own.
+/// Statements per second by pgbench with prepared statements, with one browser per client.
 async fn pgbench(database: &Database, statement: &str) -> Result<f64> {
     let folder = open_folder()?;
     let mut command = Command::new(program("pgbench")?);
     command.args(["--no-vacuum", "--protocol=prepared", "--jobs=2"]);
     command.args([format!("--client={CLIENTS}"), format!("--time={}", TURN.as_secs())]);
-    // pgbench has no strings to compute with: a script for each browser, picked at random.
+    // pgbench has no string variables: there is a script for each browser, picked at random.
     for number in 0..CLIENTS {
         let mut script = folder.path().join("script");
         write!(script.as_mut_os_string(), "{number}")?;

@@ -1,4 +1,4 @@
-//! Nine thousand open streams: what they cost, and how soon each hears of its ring.
+//! The cost of nine thousand open streams, and how late each of them receives its ring.
 
 use std::{collections::HashSet, time::Duration};
 
@@ -39,7 +39,7 @@ const TAKES: Duration = Duration::from_millis(1);
 pub(super) async fn measure(postgres: &Postgres) -> Result<()> {
     let database = postgres.create("streams").await?;
     let server = Server::start(&Settings::on(&database.url)).await?;
-    // What a first stream costs is not what each costs.
+    // Warms the server up, so that one-time costs are not counted.
     drop(open(&server, 100, false).await?);
     sleep(Duration::from_secs(1)).await;
     let before = server.memory()?;
@@ -90,7 +90,7 @@ async fn ring(
     ensure!(OffsetDateTime::now_utc() < due, "the timers are stored before they are due");
     crowd.hear(RINGS as usize, Instant::now() + Duration::from_secs(30)).await;
     let after = (server.threads()?, postgres.processor_time()?);
-    // Whatever comes beyond would be double.
+    // Waits for duplicates that arrive later.
     sleep(Duration::from_secs(1)).await;
     let heard = crowd.heard();
     let rung = heard.iter().map(Occurrence::told_by).collect::<Result<HashSet<_>>>()?;

@@ -1,4 +1,4 @@
-//! Browsers by number, the same in Rust and in SQL.
+//! Numbered browsers, with the same ids in Rust and in SQL.
 
 /// The id of browser number `number`.
 pub(crate) fn id(number: u32) -> String {

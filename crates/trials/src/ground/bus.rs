@@ -1,4 +1,4 @@
-//! A bus: a `nats-server` on the loopback.
+//! A bus: one `nats-server` on the loopback interface.
 
 use std::{net::SocketAddr, path::Path, process::Stdio, time::Duration};
 
@@ -15,14 +15,14 @@ use super::{cpu::Threads, memory, server::free_address};
 /// How long its start may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A running one; dropping it kills it.
+/// A running nats-server; dropping it kills it.
 pub(crate) struct Bus {
     address: SocketAddr,
     child: Child,
 }
 
 impl Bus {
-    /// Starts the program at a free port.
+    /// Starts the program on a free port.
     pub(crate) async fn start(program: &Path) -> Result<Self> {
         let address = free_address()?;
         let mut command = Command::new(program);
@@ -52,7 +52,7 @@ impl Bus {
         Ok(Pid::from_raw(self.child.id().context("the bus runs")?.try_into()?))
     }
 
-    /// Where it is.
+    /// Its address.
     pub(crate) fn url(&self) -> String {
         format!("nats://{}", self.address)
     }

@@ -1,4 +1,4 @@
-//! A database as seen from psql.
+//! A database, accessed by psql.
 
 use std::{env, iter, path::PathBuf, process::Stdio, str::FromStr};
 
@@ -8,13 +8,13 @@ use tokio::{
     process::{Child, ChildStdin, Command},
 };
 
-/// A database that takes connections.
+/// A database that accepts connections.
 #[derive(Debug, Clone)]
 pub(crate) struct Database {
     pub(crate) url: String,
 }
 
-/// A transaction that is open.
+/// An open transaction.
 pub(crate) struct Snapshot {
     _psql: Child,
     _input: ChildStdin,
@@ -25,16 +25,16 @@ impl Database {
         Self { url }
     }
 
-    /// The address for one whose sessions are to be known by a name.
+    /// The URL for sessions with this application name.
     pub(crate) fn url_for(&self, application: &str) -> String {
         format!("{}&application_name={application}", self.url)
     }
 
-    /// Runs statements and gives the rows of the last, a line a row, columns separated by `|`.
+    /// Runs statements; returns the rows of the last one, a line each, with `|` between columns.
     pub(crate) async fn sql(&self, statements: &str) -> Result<String> {
         let mut running = self.psql()?.spawn()?;
         let mut input = running.stdin.take().context("psql reads what it is told")?;
-        // It says why, should it stop reading before the end.
+        // If psql stops reading before the end, it reports why.
         let _ = input.write_all(statements.as_bytes()).await;
         drop(input);
         let output = running.wait_with_output().await?;
@@ -42,7 +42,7 @@ impl Database {
         Ok(String::from_utf8(output.stdout)?.trim().to_owned())
     }
 
-    /// Opens a transaction that sees a table as it is now, for as long as what this returns is there.
+    /// Opens a transaction that sees the table as it is now, until the returned value is dropped.
     pub(crate) async fn hold_snapshot(&self, table: &str) -> Result<Snapshot> {
         let mut running = self.psql()?.spawn()?;
         let mut input = running.stdin.take().context("psql reads what it is told")?;
@@ -61,14 +61,14 @@ impl Database {
         Ok(psql)
     }
 
-    /// The single number that a query gives.
+    /// The single number that a query returns.
     pub(crate) async fn number<N: FromStr>(&self, query: &str) -> Result<N> {
         self.sql(query).await?.parse().ok().with_context(|| format!("{query} gives a number"))
     }
 }
 
-/// One of Postgres's programs: in the folder that the scripts found, or on the PATH, where some systems put those
-/// of the client alone.
+/// The path of one of Postgres's programs: in the folder that the scripts found, or on the PATH, where some systems put
+/// the client programs only.
 pub(crate) fn program(name: &str) -> Result<PathBuf> {
     let folder =
         env::var_os("POSTGRES_PROGRAMS").context("POSTGRES_PROGRAMS names the folder of Postgres's programs")?;

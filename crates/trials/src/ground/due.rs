@@ -1,4 +1,4 @@
-//! Rows that are due, put where the scheduler finds them.
+//! Stores rows that are due, for the scheduler to find.
 
 use std::collections::HashSet;
 
@@ -56,8 +56,8 @@ async fn timers(database: &Database, count: u32, browsers: u32, due: &str) -> Re
     Ok(())
 }
 
-/// Stores timers and daily alarms, spread over `browsers` browsers and due at the given instants, and
-/// gives the rings that must come of them. Every fourth is an alarm.
+/// Stores timers and daily alarms of `browsers` browsers, due at the given instants; every fourth row is an alarm.
+/// Returns the rings that are expected.
 pub(crate) async fn rows_at(
     database: &Database,
     browsers: u32,

@@ -1,4 +1,4 @@
-//! A link to Postgres that can be slow, or cut: then both ends stay open, and nothing passes.
+//! A proxy to Postgres that can delay traffic, or cut it: then both connections stay open and nothing passes.
 
 use std::{
     net::SocketAddr,
@@ -28,12 +28,12 @@ pub(crate) struct Link {
 }
 
 impl Link {
-    /// A link to the cluster whose socket is `socket`.
+    /// A proxy to the cluster with this socket.
     pub(crate) async fn to(socket: PathBuf) -> Result<Self> {
         Self::slow(socket, Duration::ZERO).await
     }
 
-    /// The same where everything is so long on its way, in each direction.
+    /// The same with a delay in each direction.
     pub(crate) async fn slow(socket: PathBuf, delay: Duration) -> Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = listener.local_addr()?;
@@ -44,22 +44,22 @@ impl Link {
         Ok(Self { address, is_cut, dropped, _task: task })
     }
 
-    /// The address of a database at the other end.
+    /// The URL of a database behind the proxy.
     pub(crate) fn url(&self, name: &str) -> String {
         format!("postgres://postgres@{}/{name}", self.address)
     }
 
-    /// Lets nothing pass from now on, and tells nobody.
+    /// Cuts all traffic without closing any connection.
     pub(crate) fn cut(&self) {
         self.is_cut.send_replace(true);
     }
 
-    /// Ends the connections that were cut, as a router that comes back does, and takes new ones.
+    /// Closes the connections that were cut, like a router that comes back, and accepts new ones.
     pub(crate) fn mend(&self) {
         self.is_cut.send_replace(false);
     }
 
-    /// How many bytes were lost on the way.
+    /// How many bytes were dropped.
     pub(crate) fn dropped(&self) -> u64 {
         self.dropped.load(Ordering::Relaxed)
     }
@@ -79,7 +79,7 @@ async fn accept(
             let Ok(server) = UnixStream::connect(socket).await else { return };
             let (client_reads, client_writes) = client.into_split();
             let (server_reads, server_writes) = server.into_split();
-            // Whichever way ends first ends the other.
+            // When one direction ends, the other is ended, too.
             tokio::select! {
                 () = forward(client_reads, server_writes, delay, is_cut.clone(), &dropped) => {}
                 () = forward(server_reads, client_writes, delay, is_cut, &dropped) => {}
@@ -88,10 +88,10 @@ async fn accept(
     }
 }
 
-/// What is on its way, and when it arrives.
+/// Delayed bytes, with the time of their arrival.
 type Sent = (Instant, Vec<u8>);
 
-/// Forwards until one end closes, or until a cut is mended.
+/// Forwards until one side closes, or until a cut is mended.
 async fn forward(
     from: impl AsyncRead + Unpin,
     to: impl AsyncWrite + Unpin,
@@ -100,7 +100,7 @@ async fn forward(
     dropped: &AtomicU64,
 ) {
     let (sender, sent) = mpsc::unbounded_channel();
-    // What was sent before the end arrives.
+    // Bytes that were sent before the end still arrive.
     tokio::join!(send(from, sender, delay, is_cut, dropped), arrive(sent, to));
 }
 
@@ -137,7 +137,7 @@ async fn send(
                 if was_cut {
                     dropped.fetch_add(u64::try_from(length).unwrap_or_default(), Ordering::Relaxed);
                     if length == 0 {
-                        // The end of a connection does not pass either.
+                        // The end of a connection is cut, too.
                         std::future::pending::<()>().await;
                     }
                 } else if length == 0 || sender.send((Instant::now() + delay, buffer[..length].to_vec())).is_err() {

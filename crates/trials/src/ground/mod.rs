@@ -1,4 +1,4 @@
-//! The environment of a trial: a throw-away Postgres, servers to start and kill, rows that are due.
+//! The environment of a trial: a temporary Postgres, servers to start and kill, and rows that are due.
 
 pub(crate) mod browsers;
 pub(crate) mod bus;

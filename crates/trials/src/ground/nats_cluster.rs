@@ -25,7 +25,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const CLIENTS: u16 = 4222;
 const CLUSTER: u16 = 6222;
 
-/// The servers; dropping them kills them.
+/// The running servers; dropping them kills them.
 pub(crate) struct NatsCluster {
     clients: Vec<SocketAddr>,
     clusters: Vec<SocketAddr>,
@@ -62,11 +62,11 @@ impl NatsCluster {
         self.servers.len()
     }
 
-    /// Starts one that does not run.
+    /// Starts one server again.
     pub(crate) async fn start_one(&mut self, number: usize) -> Result<()> {
         let (client, cluster) = (self.clients[number], self.clusters[number]);
         let routes: Vec<_> = self.clusters.iter().map(|address| format!("nats://{address}")).collect();
-        // Debian installs it where the PATH of ordinary users does not lead.
+        // Debian installs it into a folder that is not in ordinary users' PATH.
         let installed = Path::new("/usr/sbin/nats-server");
         let mut command = Command::new(if installed.exists() { installed } else { Path::new("nats-server") });
         command.args([
@@ -115,23 +115,23 @@ impl NatsCluster {
         self.clients[number]
     }
 
-    /// All of them, as servers are told.
+    /// The addresses of all three, as a setting of the server.
     pub(crate) fn urls(&self) -> String {
         self.clients.iter().map(|client| format!("nats://{client}")).collect::<Vec<_>>().join(",")
     }
 
-    /// Ends one without any warning.
+    /// Kills one.
     pub(crate) async fn kill(&mut self, number: usize) -> Result<()> {
         let mut server = self.servers[number].take().context("it runs")?;
         Ok(server.kill().await?)
     }
 
-    /// Stops one in its tracks: its connections stay, and it does nothing.
+    /// Suspends one (SIGSTOP): its connections stay open, but nothing answers.
     pub(crate) fn freeze(&self, number: usize) -> Result<()> {
         self.signal(number, Signal::SIGSTOP)
     }
 
-    /// Lets it go on.
+    /// Resumes it (SIGCONT).
     pub(crate) fn thaw(&self, number: usize) -> Result<()> {
         self.signal(number, Signal::SIGCONT)
     }

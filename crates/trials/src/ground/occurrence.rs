@@ -1,4 +1,4 @@
-//! One ring that has to happen: what a client deduplicates by.
+//! One expected ring, identified as clients identify it.
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
 use crate::client::reader::Heard;
 
-/// What rings.
+/// The kind of the row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
     Alarm,
@@ -22,7 +22,7 @@ impl Kind {
     }
 }
 
-/// Kind, row and instant of a ring.
+/// The kind, the row and the due instant of a ring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Occurrence {
     pub(crate) kind: Kind,
@@ -59,20 +59,20 @@ impl Occurrence {
         Ok(Self::new(kind, ring["id"].as_i64().context("a row has a number")?, milliseconds(scheduled_for)?))
     }
 
-    /// The fields by which the API names it.
+    /// The API's fields of it.
     pub(crate) fn fields(&self) -> Result<Value> {
         let kind = if self.kind == Kind::Alarm { "alarm" } else { "timer" };
         Ok(json!({ "kind": kind, "id": self.row, "scheduledFor": self.due().format(&Rfc3339)? }))
     }
 
-    /// When the running timer of an answer to `POST /api/timers` is due.
+    /// The occurrence of the timer that `POST /api/timers` returned.
     pub(crate) fn of_running_timer(answer: &[u8]) -> Result<Self> {
         let timer: Value = serde_json::from_slice(answer)?;
         let ends_at = timer["endsAt"].as_str().context("a running timer has an end")?;
         Ok(Self::new(Kind::Timer, timer["id"].as_i64().context("a row has a number")?, milliseconds(ends_at)?))
     }
 
-    /// The instant at which it is due.
+    /// Its due instant.
     pub(crate) fn due(&self) -> OffsetDateTime {
         instant(self.scheduled_for)
     }

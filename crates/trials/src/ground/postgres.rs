@@ -1,4 +1,4 @@
-//! A throw-away Postgres: as durable as in production, and easy to take away.
+//! A temporary Postgres, as durable as in production, that can be killed and frozen.
 
 use std::{
     fs::{self, Permissions},
@@ -29,14 +29,14 @@ use super::{
 /// How long Postgres may take to start, recovery included.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// A cluster in a folder of its own; dropping it ends and deletes it.
+/// A cluster in a temporary folder; dropping it ends and deletes it.
 pub(crate) struct Postgres {
     folder: TempDir,
     postmaster: Option<Child>,
 }
 
 impl Postgres {
-    /// Makes a cluster with Postgres's own settings and starts it.
+    /// Creates a cluster with Postgres's default settings and starts it.
     pub(crate) async fn start() -> Result<Self> {
         let folder = open_folder()?;
         if let Some(account) = account()? {
@@ -51,13 +51,13 @@ impl Postgres {
         Ok(cluster)
     }
 
-    /// Makes an empty database.
+    /// Creates an empty database.
     pub(crate) async fn create(&self, name: &str) -> Result<Database> {
         self.database("postgres").sql(&format!("CREATE DATABASE {name}")).await?;
         Ok(self.database(name))
     }
 
-    /// Makes an empty database in a folder of its own, such as one on another disk.
+    /// Creates an empty database in another folder, such as one on another disk.
     pub(crate) async fn create_in(&self, folder: &Path, name: &str) -> Result<Database> {
         if let Some(account) = account()? {
             chown(folder, Some(account.uid.as_raw()), Some(account.gid.as_raw()))?;
@@ -68,7 +68,7 @@ impl Postgres {
         Ok(self.database(name))
     }
 
-    /// Deletes what [`create_in`](Self::create_in) has made.
+    /// Deletes what [`create_in`](Self::create_in) has created.
     pub(crate) async fn delete_from_folder(&self, name: &str) -> Result<()> {
         let maintenance = self.database("postgres");
         maintenance.sql(&format!("DROP DATABASE {name} WITH (FORCE)")).await?;
@@ -76,7 +76,7 @@ impl Postgres {
         Ok(())
     }
 
-    /// Where it listens.
+    /// The folder of its socket.
     pub(crate) fn socket(&self) -> PathBuf {
         self.folder.path().join(".s.PGSQL.5432")
     }
@@ -85,11 +85,11 @@ impl Postgres {
         Database::at(format!("postgres://postgres@/{name}?host={}", self.folder.path().display()))
     }
 
-    /// Starts the postmaster and waits until it takes connections.
+    /// Starts the postmaster and waits until it accepts connections.
     pub(crate) async fn boot(&mut self) -> Result<()> {
         program("psql")?;
         let mut postgres = self.command("postgres")?;
-        // Commit times are the herd's finishing line; the connections are those of several servers.
+        // Commit times tell when a herd has ended; the connections are those of several servers.
         postgres.args(["-c", "listen_addresses=", "-c", "track_commit_timestamp=on", "-c", "max_connections=300"]);
         postgres.arg("-k").arg(self.folder.path()).arg("-D").arg(self.data());
         self.postmaster = Some(postgres.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?);
@@ -102,7 +102,7 @@ impl Postgres {
         timeout(PATIENCE, answers).await.context("Postgres does not start")
     }
 
-    /// Ends it as a crash would: no checkpoint, recovery at the next start.
+    /// Ends it like a crash: no checkpoint, and recovery at the next start.
     pub(crate) async fn stop_at_once(&mut self) -> Result<()> {
         let mut postmaster = self.postmaster.take().context("Postgres runs")?;
         kill(number(&postmaster)?, Signal::SIGQUIT)?;
@@ -110,20 +110,20 @@ impl Postgres {
         Ok(())
     }
 
-    /// Stops every process of it in its tracks: connections stay and nothing answers.
+    /// Suspends all its processes: connections stay open, but nothing answers.
     pub(crate) fn freeze(&self) -> Result<()> {
         self.signal_all(Signal::SIGSTOP)
     }
 
-    /// Lets it go on after [`freeze`](Self::freeze).
+    /// Resumes it after [`freeze`](Self::freeze).
     pub(crate) fn thaw(&self) -> Result<()> {
         self.signal_all(Signal::SIGCONT)
     }
 
-    /// The processor time that all its processes have used so far.
+    /// The processor time of all its processes so far.
     pub(crate) fn processor_time(&self) -> Result<Duration> {
         let postmaster = number(self.postmaster.as_ref().context("Postgres runs")?)?;
-        // One that has just ended counts as its parent's.
+        // A child that has just ended is counted with its parent.
         let children: Duration = children(postmaster)?.into_iter().filter_map(|child| cpu::of(child).ok()).sum();
         Ok(cpu::of(postmaster)? + children)
     }
@@ -136,7 +136,7 @@ impl Postgres {
         Ok(memory::own(postmaster)? + children)
     }
 
-    /// The processor time of the sessions that call themselves so.
+    /// The processor time of the sessions with this application name.
     pub(crate) async fn threads_of(&self, application: &str) -> Result<Threads> {
         let query = format!("SELECT pid FROM pg_stat_activity WHERE application_name = '{application}'");
         let sessions = self.database("postgres").sql(&query).await?;
@@ -147,13 +147,13 @@ impl Postgres {
         let postmaster = number(self.postmaster.as_ref().context("Postgres runs")?)?;
         kill(postmaster, signal)?;
         for child in children(postmaster)? {
-            // One that has just ended needs no signal.
+            // A process that has just ended needs no signal.
             let _ = kill(child, signal);
         }
         Ok(())
     }
 
-    /// One of Postgres's programs as an account that it does not refuse.
+    /// One of Postgres's programs, run as an account that it accepts.
     fn command(&self, name: &str) -> Result<Command> {
         let mut command = Command::new(program(name)?);
         command.current_dir(self.folder.path()).kill_on_drop(true);
@@ -171,7 +171,7 @@ impl Postgres {
 impl Drop for Postgres {
     fn drop(&mut self) {
         let Some(postmaster) = self.postmaster.as_mut() else { return };
-        // Nothing of it is worth keeping; whatever cannot be signalled is gone.
+        // Its data are temporary, and a process that cannot be signalled has ended.
         if let Ok(number) = number(postmaster) {
             let _ = kill(number, Signal::SIGCONT);
             let _ = kill(number, Signal::SIGQUIT);
@@ -189,7 +189,7 @@ pub(crate) fn open_folder() -> Result<TempDir> {
     Ok(folder)
 }
 
-/// The account that Postgres runs as where we are root, which it refuses to be.
+/// The account that Postgres runs as if this process is root; Postgres refuses to run as root.
 fn account() -> Result<Option<User>> {
     if !Uid::effective().is_root() {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! A push service that notes what it is posted, and devices that are rung by it.
+//! A push service that records its posts, and devices that use it.
 
 use std::{
     net::SocketAddr,
@@ -28,27 +28,27 @@ use crate::client::{
 /// How long all posts may take.
 const PATIENCE: Duration = Duration::from_mins(2);
 
-/// A push service that notes when it takes something.
+/// A push service that records when it accepted something.
 pub(crate) struct Pushed {
     service: PushService,
     posts: Arc<Mutex<Vec<Arrival>>>,
 }
 
-/// A post that was taken.
+/// An accepted post.
 #[derive(Debug, Clone)]
 pub(crate) struct Arrival {
     pub(crate) at: OffsetDateTime,
-    /// Of the endpoint.
+    /// The path of the endpoint.
     pub(crate) path: String,
 }
 
 impl Pushed {
-    /// One that takes so long over each post.
+    /// A service that takes this long for each post.
     pub(crate) async fn taking(time: Duration) -> Result<Self> {
         Self::answering(move |_| Reply::Slow(time)).await
     }
 
-    /// One that answers a post at an instant as told.
+    /// A service that answers as `reply` decides from the time of the post.
     pub(crate) async fn answering(reply: impl Fn(OffsetDateTime) -> Reply + Send + Sync + 'static) -> Result<Self> {
         let posts = Arc::<Mutex<Vec<Arrival>>>::default();
         let noted = Arc::clone(&posts);
@@ -62,14 +62,14 @@ impl Pushed {
         Ok(Self { service: service.await?, posts })
     }
 
-    /// Settings of a server that pushes to it, and to `others`.
+    /// Adds the settings by which a server pushes to it and to `others`.
     pub(crate) fn settings(&self, settings: Settings, others: &[&Self]) -> Settings {
         let origins: Vec<_> = [self].iter().chain(others).map(|pushed| pushed.service.origin()).collect();
         let contact = "mailto:push@time.example";
         settings.with("TOKIBAKO_PUSH_SERVICES", &origins.join(",")).with("TOKIBAKO_PUSH_CONTACT", &contact)
     }
 
-    /// Gives browsers so many devices each that have confirmed their subscriptions.
+    /// Creates this many devices with confirmed subscriptions for each browser.
     pub(crate) async fn subscribe(
         &self,
         database: &Database,
@@ -80,7 +80,7 @@ impl Pushed {
         let offer = Connection::open(server).await?.ask(&request::page("/api/push")).await?;
         let offer: Value = serde_json::from_slice(&offer.body)?;
         let ours = offer["publicKey"].as_str().context("push is on")?;
-        // One pair of keys is as good as many: each message is sealed for itself.
+        // All devices share a key pair: each message is encrypted separately anyway.
         let keys = Subscription::new(&mut Rng::with_seed(1)).keys();
         let theirs = keys["p256dh"].as_str().context("a subscription has a key")?;
         let bytes = |text: &str| -> Result<String> {
@@ -102,7 +102,7 @@ impl Pushed {
         Ok(())
     }
 
-    /// Waits until so many were taken; gives them in the order in which they came.
+    /// Waits until this many posts were accepted; returns them in their order.
     pub(crate) async fn posted(&self, count: usize) -> Result<Vec<Arrival>> {
         let give_up = Instant::now() + PATIENCE;
         while self.posts.lock().unwrap().len() < count && Instant::now() < give_up {

@@ -1,4 +1,4 @@
-//! A server process: started, asked, measured, stopped, killed.
+//! A server process, to start, query, measure, stop and kill.
 
 use std::{env, fs, net::SocketAddr, path::Path, process::Stdio, time::Duration};
 
@@ -19,7 +19,7 @@ use super::{
 };
 use crate::client::{connection::Connection, request};
 
-/// How long a start may take; the first one of an embedded Postgres makes a cluster.
+/// How long a start may take; the first one with an embedded Postgres creates a cluster.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The environment variables of a server.
@@ -35,7 +35,7 @@ pub(crate) struct Server {
 }
 
 impl Settings {
-    /// A server on the database at `url`, on a port of its own choice.
+    /// The settings of a server with the database at `url`, on a port of its own choice.
     pub(crate) fn on(url: &str) -> Self {
         let site = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../frontend/dist");
         Self {
@@ -49,7 +49,7 @@ impl Settings {
         }
     }
 
-    /// The same with one more variable.
+    /// Adds a variable.
     pub(crate) fn with(mut self, variable: &'static str, value: &impl ToString) -> Self {
         self.variables.retain(|(name, _)| *name != variable);
         self.variables.push((variable, value.to_string()));
@@ -58,13 +58,13 @@ impl Settings {
 }
 
 impl Server {
-    /// Starts the binary and waits until it says that it is ready.
+    /// Starts the binary and waits until it reports that it is ready.
     pub(crate) async fn start(settings: &Settings) -> Result<Self> {
         // Both binaries are built into the same folder.
         Self::start_binary(&env::current_exe()?.with_file_name("tokibako"), settings).await
     }
 
-    /// The same of a binary of another version.
+    /// The same with another binary.
     pub(crate) async fn start_binary(binary: &Path, settings: &Settings) -> Result<Self> {
         let mut command = Command::new(binary);
         command.env_clear().envs(settings.variables.iter().cloned()).kill_on_drop(true);
@@ -78,12 +78,12 @@ impl Server {
         Ok(Self { child, address })
     }
 
-    /// Where it listens.
+    /// Its address.
     pub(crate) fn address(&self) -> Result<SocketAddr> {
         self.address.context("this server listens")
     }
 
-    /// Waits until `/readyz` says yes.
+    /// Waits until `/readyz` answers with 200.
     pub(crate) async fn be_ready(&self) -> Result<()> {
         let request = request::page("/readyz");
         timeout(PATIENCE, async {
@@ -98,27 +98,27 @@ impl Server {
         .context("the server does not become ready")?
     }
 
-    /// Ends it without any warning.
+    /// Kills it.
     pub(crate) async fn kill(mut self) -> Result<()> {
         Ok(self.child.kill().await?)
     }
 
-    /// Stops it in its tracks: its connections stay, and it does nothing.
+    /// Suspends it (SIGSTOP): its connections stay open, but nothing answers.
     pub(crate) fn freeze(&self) -> Result<()> {
         Ok(kill(self.number()?, Signal::SIGSTOP)?)
     }
 
-    /// Lets it go on after [`freeze`](Self::freeze).
+    /// Resumes it after [`freeze`](Self::freeze).
     pub(crate) fn thaw(&self) -> Result<()> {
         Ok(kill(self.number()?, Signal::SIGCONT)?)
     }
 
-    /// Asks it to end.
+    /// Asks it to stop (SIGTERM).
     pub(crate) fn terminate(&self) -> Result<()> {
         Ok(kill(self.number()?, Signal::SIGTERM)?)
     }
 
-    /// Waits until it has ended, which it must have done well.
+    /// Waits until it has ended; fails if its exit status is not 0.
     pub(crate) async fn end(mut self) -> Result<()> {
         let status = timeout(Duration::from_secs(30), self.child.wait()).await.context("the server does not end")??;
         if !status.success() {
@@ -127,13 +127,13 @@ impl Server {
         Ok(())
     }
 
-    /// Asks it to end and waits until it has.
+    /// Asks it to stop and waits until it has.
     pub(crate) async fn stop(self) -> Result<()> {
         self.terminate()?;
         self.end().await
     }
 
-    /// Its own share of memory in KiB: what it shares with other processes counts in part.
+    /// Its memory in KiB, with a proportional part of what it shares with other processes (PSS).
     pub(crate) fn memory(&self) -> Result<f64> {
         let rollup = fs::read_to_string(format!("/proc/{}/smaps_rollup", self.number()?))?;
         let pss = rollup.lines().find_map(|line| line.strip_prefix("Pss:")).context("the kernel knows")?;
@@ -155,7 +155,7 @@ impl Server {
         Threads::of([self.number()?])
     }
 
-    /// The memory that it has now, and at most since [`forget_peak`](Self::forget_peak), in MiB.
+    /// Its memory now, and its peak since [`forget_peak`](Self::forget_peak), in MiB.
     pub(crate) fn resident(&self) -> Result<(f64, f64)> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.number()?))?;
         let mebibytes = |name: &str| -> Result<f64> {
@@ -165,7 +165,7 @@ impl Server {
         Ok((mebibytes("VmRSS:")?, mebibytes("VmHWM:")?))
     }
 
-    /// Counts the most memory from now on.
+    /// Resets the peak.
     pub(crate) fn forget_peak(&self) -> Result<()> {
         // `proc(5)`: 5 resets the peak of the resident set.
         Ok(fs::write(format!("/proc/{}/clear_refs", self.number()?), "5")?)
@@ -176,7 +176,7 @@ impl Server {
     }
 }
 
-/// A free address, for a server that must restart at the same one.
+/// A free address, for a server that must restart on the same one.
 pub(crate) fn free_address() -> Result<SocketAddr> {
     Ok(std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?)
 }

@@ -1,4 +1,4 @@
-//! A disk of some megabytes in memory, which can be filled.
+//! A small file system in memory, which can be filled.
 
 use std::{
     fs,
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 use super::postgres::open_folder;
 
-/// A mounted file system; dropping it takes it away.
+/// A mounted file system; dropping it unmounts it.
 pub(crate) struct SmallDisk {
     folder: TempDir,
 }
@@ -24,7 +24,7 @@ impl SmallDisk {
         Uid::effective().is_root()
     }
 
-    /// Mounts an empty one.
+    /// Mounts an empty file system.
     pub(crate) fn mount(megabytes: u32) -> Result<Self> {
         let folder = open_folder()?;
         let mut mount = Command::new("mount");
@@ -33,7 +33,7 @@ impl SmallDisk {
         Ok(Self { folder })
     }
 
-    /// An empty folder on it.
+    /// Creates an empty folder on it.
     pub(crate) fn folder(&self, name: &str) -> Result<PathBuf> {
         let folder = self.folder.path().join(name);
         fs::create_dir(&folder)?;
@@ -56,7 +56,7 @@ impl SmallDisk {
         Ok(())
     }
 
-    /// Makes room again.
+    /// Frees the space again.
     pub(crate) fn make_room(&self) -> Result<()> {
         Ok(fs::remove_file(self.ballast())?)
     }
@@ -68,7 +68,7 @@ impl SmallDisk {
 
 impl Drop for SmallDisk {
     fn drop(&mut self) {
-        // Whoever still has a file open there keeps it until then.
+        // Lazily: a process that still has a file open keeps it until then.
         let _ = Command::new("umount").arg("--lazy").arg(self.folder.path()).status();
     }
 }

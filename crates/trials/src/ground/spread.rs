@@ -1,8 +1,8 @@
-//! Median, tail and worst of many measurements.
+//! The median, the tail and the maximum of many measurements.
 
 use time::Duration;
 
-/// Measurements in milliseconds, in order of size.
+/// Measurements in milliseconds, sorted.
 pub(crate) struct Spread(Vec<f64>);
 
 impl Spread {

@@ -1,4 +1,4 @@
-//! Where a provider is, and the key that it knows us by.
+//! A provider's address and the key for it.
 
 use std::{fmt, net::IpAddr};
 
@@ -6,17 +6,17 @@ use reqwest::Url;
 
 use crate::error::SetupError;
 
-/// The address of a provider, to which the path of each call is added.
+/// The base URL of a provider, to which the path of each call is added.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Address(Url);
 
-/// The key that a provider gave us; it is never printed.
+/// The key for a provider. It is never printed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Key(String);
 
 impl Address {
-    /// Reads `http://host` or `https://host`, with a port and a path perhaps. The `/v1` of the calls may be
-    /// left out or not.
+    /// Parses `http://host` or `https://host`, with an optional port and path. The trailing `/v1` of the API may be
+    /// left out.
     pub fn of(text: &str) -> Result<Self, SetupError> {
         let url = Url::parse(text).map_err(|_| SetupError::Address)?;
         let is_plain = url.query().is_none() && url.fragment().is_none() && url.has_host();
@@ -26,7 +26,7 @@ impl Address {
         (is_plain && is_web).then_some(Self(base)).ok_or(SetupError::Address)
     }
 
-    /// The address of a call.
+    /// The URL of a call.
     pub(super) fn call(&self, path: &str, parameters: &[(&str, &str)]) -> Url {
         let mut url = self.0.clone();
         url.set_path(&format!("{}{path}", self.0.path().trim_end_matches('/')));
@@ -39,7 +39,7 @@ impl Address {
         self.0.scheme() == "https"
     }
 
-    /// Whether it is this very machine, which no proxy stands before.
+    /// Whether the address is on this machine; then no proxy is used.
     pub(super) fn is_local(&self) -> bool {
         let host = self.0.host_str().unwrap_or_default();
         let host = host.trim_start_matches('[').trim_end_matches(']');
@@ -48,7 +48,7 @@ impl Address {
 }
 
 impl Key {
-    /// Reads a key.
+    /// Parses a key.
     pub fn of(text: &str) -> Result<Self, SetupError> {
         let is_plain = !text.is_empty() && text.chars().all(|letter| letter.is_ascii_graphic());
         is_plain.then(|| Self(text.to_owned())).ok_or(SetupError::Key)
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn calls_go_below_the_address() {
+    fn the_path_of_a_call_is_appended_to_the_address() {
         check("https://api.open-meteo.com", "https://api.open-meteo.com/v1/forecast");
         check("https://api.open-meteo.com/", "https://api.open-meteo.com/v1/forecast");
         check("https://api.open-meteo.com/v1", "https://api.open-meteo.com/v1/forecast");
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_or_no_key_is_refused() {
+    fn invalid_addresses_and_keys_are_refused() {
         for text in ["", "api.open-meteo.com", "ftp://host", "http://", "https://host/?a=b", "https://host/#a", "/v1"] {
             assert!(Address::of(text).is_err(), "{text}");
         }
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn this_machine_is_known_by_any_of_its_names() {
+    fn this_machine_is_recognised_by_all_its_names() {
         for (text, is_local) in [
             ("http://127.0.0.1:1", true),
             ("http://[::1]:1", true),

@@ -1,4 +1,4 @@
-//! One HTTP call: within limits of time and size, to that address alone, and without a trace of the key.
+//! Makes one HTTP request, with limits of time and size, without redirects, and without logging the key.
 
 use std::time::Duration;
 
@@ -8,23 +8,23 @@ use rustls::crypto::{CryptoProvider, ring};
 use super::address::{Address, Key};
 use crate::error::{Failure, SetupError};
 
-/// A little less than people wait, so that they hear of the failure.
+/// Slightly less than callers wait, so that they learn of the failure.
 const TIME_LIMIT: Duration = Duration::from_millis(4_750);
 
-/// Many times what fifty places take.
+/// Many times the size of an answer for fifty cities.
 const SIZE_LIMIT: usize = 1 << 20;
 
-/// More of a reason than this is not logged.
+/// The longest reason that is logged.
 const LONGEST_REASON: usize = 200;
 
-/// Calls one provider.
+/// The HTTP client of a provider.
 pub(super) struct Caller {
     client: Client,
     address: Address,
     key: Option<Key>,
 }
 
-/// An answer with status 200, or with another.
+/// An answer, whatever its status.
 pub(super) struct Answer {
     pub(super) status: u16,
     pub(super) retry_after: Option<Duration>,
@@ -34,7 +34,7 @@ pub(super) struct Answer {
 impl Caller {
     pub(super) fn new(address: Address, key: Option<Key>) -> Result<Self, SetupError> {
         if CryptoProvider::get_default().is_none() {
-            // Whoever was faster has installed one as well.
+            // Fails if another part of the process has installed a provider already, which is just as good.
             let _ = CryptoProvider::install_default(ring::default_provider());
         }
         let client = Client::builder()
@@ -42,7 +42,7 @@ impl Caller {
             .redirect(Policy::none())
             .user_agent(concat!("tokibako/", env!("CARGO_PKG_VERSION")));
         let client = if address.is_local() { client.no_proxy() } else { client };
-        // Without TLS it does not matter whether the system has root certificates.
+        // A client for plain HTTP needs no root certificates.
         let client = if address.is_encrypted() { client } else { client.tls_certs_only([]) };
         Ok(Self { client: client.build().map_err(SetupError::Client)?, address, key })
     }
@@ -78,7 +78,7 @@ impl Caller {
         if error.is_timeout() {
             return Failure::Slow;
         }
-        // The address holds the key.
+        // The URL contains the key.
         let error = error.without_url();
         let mut reason = error.to_string();
         let mut cause = std::error::Error::source(&error);
@@ -89,7 +89,7 @@ impl Caller {
         Failure::Unreachable(self.printable(&reason))
     }
 
-    /// What a provider says of itself, as a log may hold it.
+    /// The provider's reason, shortened and cleaned for the log.
     pub(super) fn printable(&self, reason: &str) -> String {
         let reason = match &self.key {
             Some(key) => reason.replace(key.as_str(), "***"),
@@ -100,7 +100,7 @@ impl Caller {
     }
 }
 
-/// The seconds of `Retry-After`; its other form, a date, is not used by these providers.
+/// `Retry-After` in seconds. These providers do not use the other form, a date.
 fn seconds_to_wait(response: &Response) -> Option<Duration> {
     let value = response.headers().get(RETRY_AFTER)?.to_str().ok()?;
     value.trim().parse().ok().map(Duration::from_secs)

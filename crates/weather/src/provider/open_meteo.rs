@@ -1,4 +1,4 @@
-//! Open-Meteo: many places in one call, without a key.
+//! Open-Meteo: many cities in one call, without a key.
 //!
 //! <https://open-meteo.com/en/docs>: `GET /v1/forecast` answers an object for one place and an array for several, or
 //! `{"error": true, "reason": …}`.
@@ -27,7 +27,7 @@ const CURRENT: &str = "temperature_2m,relative_humidity_2m,apparent_temperature,
 
 const DAILY: &str = "temperature_2m_max,temperature_2m_min";
 
-/// Open-Meteo, or a server of one's own that speaks as it does.
+/// Open-Meteo, or a self-hosted server with the same API.
 pub struct OpenMeteo(Caller);
 
 #[derive(Deserialize)]
@@ -36,7 +36,7 @@ struct Refusal {
     reason: String,
 }
 
-/// A place's weather as it comes; any reading may be null.
+/// The weather of one city as the provider sends it. Any reading may be null.
 #[derive(Deserialize)]
 struct Place {
     current: Readings,
@@ -60,10 +60,10 @@ struct Daily {
 }
 
 impl OpenMeteo {
-    /// Where the public service is.
+    /// The address of the public service.
     pub const ADDRESS: &str = "https://api.open-meteo.com";
 
-    /// Calls the service at `address`; a key is for its commercial plans alone.
+    /// `key` is needed for the commercial plans only.
     pub fn new(address: Address, key: Option<Key>) -> Result<Self, SetupError> {
         Caller::new(address, key).map(Self)
     }
@@ -110,7 +110,7 @@ impl OpenMeteo {
 impl Provider for OpenMeteo {
     const PLACES_A_CALL: usize = 50;
 
-    /// The public service serves one call at a time for each address.
+    /// The public service answers one call at a time for each client address.
     const CALLS_AT_ONCE: usize = 1;
 
     async fn fetch(&self, cities: &[Arc<City>], now: OffsetDateTime) -> Outcome {
@@ -120,7 +120,7 @@ impl Provider for OpenMeteo {
             place.report(city, now)
         };
         let reports = places.into_iter().zip(cities).map(read).collect::<Vec<_>>();
-        // Where nothing of it can be read, it is the provider that fails.
+        // If no report is readable, the whole call has failed.
         match reports.iter().find(|report| !matches!(report, Err(Failure::Unreadable(_)))) {
             None => Err(reports.into_iter().find_map(Result::err).unwrap_or(Failure::UnknownPlace)),
             Some(_) => Ok(reports),
@@ -165,7 +165,7 @@ impl Daily {
     }
 }
 
-/// What the city's clocks show at `now`.
+/// The city's local time at `now`.
 fn local_time(city: &City, now: OffsetDateTime) -> Result<String, Failure> {
     let form = format_description!("[year]-[month]-[day] [hour]:[minute]");
     let shown = city.zone.local(now).and_then(|local| local.format(form).ok());
@@ -176,7 +176,7 @@ fn joined(cities: &[Arc<City>], degrees: impl Fn(&City) -> f64) -> String {
     cities.iter().map(|city| degrees(city).to_string()).collect::<Vec<_>>().join(",")
 }
 
-/// Codes are whole numbers, written with a fraction at times.
+/// Codes are whole numbers, but sometimes written with a fraction.
 fn whole(number: f64) -> Option<i64> {
     #[expect(clippy::cast_possible_truncation, reason = "the number is known to be small and whole")]
     ((0.0..=1e3).contains(&number) && number.fract() == 0.0).then_some(number as i64)

@@ -1,4 +1,4 @@
-//! What every provider of weather reports has to do.
+//! The interface of a weather provider.
 
 use std::sync::Arc;
 
@@ -6,17 +6,17 @@ use time::OffsetDateTime;
 
 use crate::{cities::City, error::Failure, report::Report};
 
-/// What a call gives: a report or a failure for each city asked for, in their order, or one failure for all.
+/// The result of a call: a report or a failure for each city, in their order, or one failure for all.
 pub type Outcome = Result<Vec<Result<Report, Failure>>, Failure>;
 
 /// A source of weather reports.
 pub trait Provider: Send + Sync + 'static {
-    /// For how many places one call can ask.
+    /// How many cities one call can ask for.
     const PLACES_A_CALL: usize;
 
-    /// How many calls may be under way at once.
+    /// How many calls may be in progress at once.
     const CALLS_AT_ONCE: usize;
 
-    /// Asks for the weather of `cities`, at most [`Self::PLACES_A_CALL`]; their local time is that of `now`.
+    /// Fetches the weather of `cities`, [`Self::PLACES_A_CALL`] at most; `now` gives their local time.
     fn fetch(&self, cities: &[Arc<City>], now: OffsetDateTime) -> impl Future<Output = Outcome> + Send;
 }

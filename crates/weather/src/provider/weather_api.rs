@@ -1,4 +1,4 @@
-//! WeatherAPI.com: one place a call, with a key.
+//! WeatherAPI.com: one city per call, with a key.
 //!
 //! <https://www.weatherapi.com/docs/>: `GET /v1/forecast.json` answers in the shape of the specification, or
 //! `{"error": {"code": …, "message": …}}`.
@@ -22,7 +22,7 @@ use crate::{
 
 const PATH: &str = "/v1/forecast.json";
 
-/// WeatherAPI.com, or a server that speaks as it does.
+/// WeatherAPI.com, or a server with the same API.
 pub struct WeatherApi(Caller);
 
 #[derive(Deserialize)]
@@ -37,7 +37,7 @@ struct RefusalDetails {
     message: String,
 }
 
-/// The weather of a place as it comes.
+/// The weather of one city as the provider sends it.
 #[derive(Deserialize)]
 struct Weather {
     location: WeatherLocation,
@@ -90,16 +90,16 @@ struct Day {
 }
 
 impl WeatherApi {
-    /// Where the service is.
+    /// The address of the service.
     pub const ADDRESS: &str = "https://api.weatherapi.com";
 
-    /// Calls the service at `address` with the key that it gave us.
+    /// Calls the service at `address` with `key`.
     pub fn new(address: Address, key: Key) -> Result<Self, SetupError> {
         Caller::new(address, Some(key)).map(Self)
     }
 
     async fn ask(&self, city: &City) -> Result<Report, Failure> {
-        // By its coordinates, as there are several towns of many a name.
+        // Asks by coordinates, because many towns share a name.
         let place = format!("{},{}", city.latitude, city.longitude);
         let key = self.0.key().map_or("", Key::as_str);
         let parameters = [("key", key), ("q", &place), ("days", "1"), ("aqi", "no"), ("alerts", "no")];
@@ -112,7 +112,7 @@ impl WeatherApi {
         weather.report(city)
     }
 
-    /// By the codes of the documentation's list of errors.
+    /// Classifies an error by the code that the documentation lists.
     fn refusal(&self, answer: &Answer) -> Failure {
         let refusal = serde_json::from_slice::<Refusal>(&answer.body).ok().map(|it| it.error);
         match (answer.status, refusal) {
@@ -131,7 +131,7 @@ impl WeatherApi {
 impl Provider for WeatherApi {
     const PLACES_A_CALL: usize = 1;
 
-    /// Few enough to be polite, many enough for fifty cities in good time.
+    /// A moderate load for the provider, and enough for fifty cities within the time limit.
     const CALLS_AT_ONCE: usize = 8;
 
     async fn fetch(&self, cities: &[Arc<City>], _: OffsetDateTime) -> Outcome {
@@ -172,13 +172,13 @@ impl Weather {
             days: days.map(|it| Extremes { highest: it.day.maxtemp_c, lowest: it.day.mintemp_c }).collect(),
         };
         let mut report = report.checked()?;
-        // The provider names the quarter that the coordinates lie in.
+        // The provider names the district at the coordinates; the report has the city's name.
         city.name.clone_into(&mut report.location.name);
         Ok(report)
     }
 }
 
-/// A local time whose hour may lack its leading zero, with it.
+/// Adds the leading zero that the hour of a local time may lack.
 fn padded(local_time: &str) -> Result<String, Failure> {
     const WRONG: Failure = Failure::Implausible("no local time");
     let digits = |text: &str, least: usize, most: usize| {
@@ -195,9 +195,10 @@ fn padded(local_time: &str) -> Result<String, Failure> {
     is_on_the_calendar.then(|| format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}")).ok_or(WRONG)
 }
 
-/// The WMO code nearest to one of the provider's own (<https://www.weatherapi.com/docs/weather_conditions.json>).
+/// Maps one of the provider's condition codes (<https://www.weatherapi.com/docs/weather_conditions.json>) to the
+/// nearest WMO code.
 ///
-/// Sleet, which forecasts by WMO code do not tell from freezing rain, goes with it.
+/// Sleet becomes freezing rain: forecasts by WMO code do not distinguish them.
 fn wmo_code(code: i64) -> Option<WmoCode> {
     let wmo = match code {
         1000 => 0,

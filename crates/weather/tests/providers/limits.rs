@@ -1,4 +1,4 @@
-//! What no provider can do to us: make us wait, follow, swallow or tell.
+//! A bad provider cannot make the server wait, follow redirects, read without end, or log the key.
 
 use time::OffsetDateTime;
 use tokibako_weather::{
@@ -27,10 +27,10 @@ async fn redirects_are_not_followed() {
 }
 
 #[tokio::test]
-async fn an_answer_that_is_too_long_is_dropped() {
+async fn an_answer_that_is_too_long_is_refused() {
     let stand_in = StandIn::saying(200, " ".repeat((1 << 20) + 1)).await;
     assert_eq!(ask(&stand_in).await, Failure::Unreadable("it is longer than 1048576 bytes".to_owned()));
-    // One that never says how long it will be, nor ends.
+    // A chunked answer that neither announces its length nor ends.
     let chunk = format!("10000\r\n{}\r\n", " ".repeat(0x10000)).repeat(17);
     let endless = format!("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n{chunk}").into_bytes();
     let stand_in = StandIn::answering(move |_| Some(endless.clone())).await;
@@ -38,7 +38,7 @@ async fn an_answer_that_is_too_long_is_dropped() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_answer_that_does_not_come_is_slow() {
+async fn a_call_without_an_answer_times_out() {
     let silent = StandIn::answering(|_| None).await;
     assert_eq!(ask(&silent).await, Failure::Slow);
     let half = StandIn::answering(|_| Some(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{".to_vec())).await;
@@ -46,7 +46,7 @@ async fn an_answer_that_does_not_come_is_slow() {
 }
 
 #[tokio::test]
-async fn a_provider_that_is_away_is_told_without_the_key() {
+async fn the_failure_of_an_unreachable_provider_does_not_contain_the_key() {
     let nobody = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
     let address = Address::of(&format!("http://{nobody}")).unwrap();
     let provider = WeatherApi::new(address, Key::of("s3cret").unwrap()).unwrap();
@@ -56,7 +56,7 @@ async fn a_provider_that_is_away_is_told_without_the_key() {
 }
 
 #[tokio::test]
-async fn a_connection_that_breaks_off_or_speaks_otherwise_is_unreachable() {
+async fn a_connection_that_breaks_or_does_not_speak_http_is_unreachable() {
     for bytes in [&b"SSH-2.0-OpenSSH_9.2\r\n\r\n"[..], b"\x00\x01\x02\x03"] {
         let bytes = bytes.to_vec();
         let stand_in = StandIn::answering(move |_| Some(bytes.clone())).await;

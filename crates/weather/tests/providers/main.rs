@@ -1,4 +1,4 @@
-//! Each provider as it is documented, errors and oddities included, by a stand-in that listens on this machine.
+//! Each provider as documented, with its errors and peculiarities, played by a stand-in on this machine.
 
 #![expect(clippy::unwrap_used, reason = "what is not as expected fails the test")]
 

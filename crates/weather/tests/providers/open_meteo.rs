@@ -35,14 +35,14 @@ async fn ask<const N: usize>(stand_in: &StandIn, ids: [&str; N]) -> Outcome {
     OpenMeteo::new(stand_in.address(), None).unwrap().fetch(&cities(ids), NOW).await
 }
 
-/// What Tokyo's weather is when this is answered.
+/// Fetches Tokyo's weather from a stand-in with this answer.
 async fn tokyo(status: u16, body: impl ToString) -> Result<tokibako_weather::report::Report, Failure> {
     let stand_in = StandIn::saying(status, body).await;
     ask(&stand_in, ["tokyo"]).await.and_then(|mut reports| reports.remove(0))
 }
 
 #[tokio::test]
-async fn a_place_is_reported_with_what_the_catalogue_says_of_it() {
+async fn a_report_has_the_names_of_the_catalogue() {
     let stand_in = StandIn::saying(200, place()).await;
     let report = ask(&stand_in, ["tokyo"]).await.unwrap().remove(0).unwrap();
     assert_eq!(
@@ -65,7 +65,7 @@ async fn a_place_is_reported_with_what_the_catalogue_says_of_it() {
 }
 
 #[tokio::test]
-async fn many_places_come_in_one_call_and_in_their_order() {
+async fn many_cities_are_fetched_by_one_call_in_their_order() {
     let (cold, broken) = (
         changed(|it| it["current"]["temperature_2m"] = json!(-20.5)),
         changed(|it| it["current"]["temperature_2m"] = json!(1e300)),
@@ -83,7 +83,7 @@ async fn many_places_come_in_one_call_and_in_their_order() {
 }
 
 #[tokio::test]
-async fn places_that_are_missing_or_too_many_are_refused() {
+async fn an_answer_with_too_few_or_too_many_cities_is_refused() {
     for places in [json!([]), json!([place()]), json!([place(), place(), place()]), place()] {
         let stand_in = StandIn::saying(200, places).await;
         assert!(matches!(ask(&stand_in, ["tokyo", "paris"]).await, Err(Failure::Unreadable(_))));
@@ -91,7 +91,7 @@ async fn places_that_are_missing_or_too_many_are_refused() {
 }
 
 #[tokio::test]
-async fn a_key_goes_along_for_a_plan() {
+async fn the_key_of_a_plan_is_sent() {
     let stand_in = StandIn::saying(200, place()).await;
     let provider = OpenMeteo::new(stand_in.address(), Some(Key::of("s3cret").unwrap())).unwrap();
     provider.fetch(&cities(["tokyo"]), NOW).await.unwrap().remove(0).unwrap();
@@ -114,7 +114,7 @@ async fn a_forecast_may_be_missing_and_codes_may_have_a_fraction() {
 }
 
 #[tokio::test]
-async fn readings_that_cannot_be_are_refused() {
+async fn implausible_readings_are_refused() {
     for (reading, value) in [
         ("temperature_2m", json!(null)),
         ("temperature_2m", json!(100.1)),
@@ -157,7 +157,7 @@ async fn garbage_is_no_report() {
 }
 
 #[tokio::test]
-async fn refusals_tell_their_reason() {
+async fn errors_contain_the_reason() {
     let reason = "Cannot initialize WeatherVariable from invalid String value";
     let failure = tokyo(400, json!({ "error": true, "reason": reason })).await.unwrap_err();
     assert_eq!(failure, Failure::Status(400, reason.to_owned()));
@@ -166,7 +166,7 @@ async fn refusals_tell_their_reason() {
 }
 
 #[tokio::test]
-async fn too_many_calls_are_told_with_the_wait() {
+async fn a_429_is_reported_with_its_retry_after() {
     let body =
         json!({ "error": true, "reason": "Minutely API request limit exceeded. Please try again in one minute." });
     assert_eq!(tokyo(429, &body).await.unwrap_err(), Failure::TooOften(None));

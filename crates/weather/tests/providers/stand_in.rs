@@ -1,4 +1,4 @@
-//! A server that answers each request with what a test says, and remembers what it was asked.
+//! A server that gives the answers of a test and records the requests.
 
 use std::{
     net::SocketAddr,
@@ -19,11 +19,11 @@ pub(crate) struct StandIn {
     asked: Arc<Mutex<Vec<String>>>,
 }
 
-/// An answer as its bytes; none for a connection that stays silent.
+/// The bytes of an answer; `None` leaves the connection silent.
 pub(crate) type Reply = Option<Vec<u8>>;
 
 impl StandIn {
-    /// Answers every request with what `reply` makes of its path and query.
+    /// Answers every request with what `reply` returns for its path and query.
     pub(crate) async fn answering(reply: impl Fn(&str) -> Reply + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let socket = listener.local_addr().unwrap();
@@ -47,13 +47,13 @@ impl StandIn {
         Address::of(&format!("http://{}", self.socket)).unwrap()
     }
 
-    /// The paths and queries that were asked for so far.
+    /// The paths and queries requested so far.
     pub(crate) fn asked(&self) -> Vec<String> {
         self.asked.lock().unwrap().clone()
     }
 }
 
-/// The bytes of a response; `headers` end in a line break each.
+/// The bytes of a response. Each header line ends with a line break.
 pub(crate) fn response(status: u16, headers: &str, body: &[u8]) -> Vec<u8> {
     let length = body.len();
     let mut response =

@@ -71,7 +71,7 @@ async fn a_report_comes_with_whole_numbers_and_an_unpadded_hour() {
 }
 
 #[tokio::test]
-async fn what_the_specification_does_not_name_may_be_missing() {
+async fn fields_that_the_specification_does_not_name_may_be_missing() {
     assert_eq!(without("", "forecast").await.unwrap().days, []);
     assert_eq!(without("/current", "is_day").await.unwrap().current.is_day, None);
     assert_eq!(without("/current/condition", "code").await.unwrap().current.condition.code, None);
@@ -80,7 +80,7 @@ async fn what_the_specification_does_not_name_may_be_missing() {
 }
 
 #[tokio::test]
-async fn a_place_that_is_missing_or_empty_is_refused() {
+async fn a_missing_or_empty_field_is_refused() {
     assert!(without("", "location").await.is_err());
     assert!(changed("/location", json!(null)).await.is_err());
     assert!(changed("/location", json!({})).await.is_err());
@@ -92,7 +92,7 @@ async fn a_place_that_is_missing_or_empty_is_refused() {
 }
 
 #[tokio::test]
-async fn what_is_of_another_type_or_cannot_be_is_refused() {
+async fn a_field_of_another_type_or_out_of_range_is_refused() {
     for (pointer, value) in [
         ("/current/temp_c", json!("14")),
         ("/current/temp_c", json!(null)),
@@ -113,7 +113,7 @@ async fn what_is_of_another_type_or_cannot_be_is_refused() {
 }
 
 #[tokio::test]
-async fn refusals_are_told_apart_by_their_code() {
+async fn errors_are_distinguished_by_their_code() {
     assert_eq!(refused(403, 2007, "API key has exceeded calls per month quota.").await, Failure::QuotaUsedUp);
     for (status, code) in [(401, 1002), (401, 2006), (403, 2008), (403, 2009)] {
         assert_eq!(refused(status, code, "API key").await, Failure::KeyRefused);
@@ -127,7 +127,7 @@ async fn refusals_are_told_apart_by_their_code() {
 }
 
 #[tokio::test]
-async fn the_key_is_in_no_failure() {
+async fn no_failure_contains_the_key() {
     let echoed = refused(400, 1005, "the url /v1/forecast.json?key=s3cret\nis wrong").await;
     assert_eq!(echoed, Failure::Status(400, "1005 the url /v1/forecast.json?key=*** is wrong".to_owned()));
 }

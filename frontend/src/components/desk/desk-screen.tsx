@@ -1,4 +1,4 @@
-// A dark screen for a desk or a bedside: it fills the whole screen, keeps it on, and wanders a little.
+// A dark full-screen view for a desk or a bedside: it keeps the screen on and moves its content slowly.
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import styled, { css } from 'styled-components';
 import { useScreenAwake } from '../../browser/wake-lock';
@@ -13,7 +13,7 @@ interface DeskScreenProps {
   readonly name: string;
   readonly minute: number | null;
   readonly onClose: () => void;
-  /** At its foot, while somebody moves. */
+  /** At the bottom, while somebody moves the pointer. */
   readonly controls: ReactNode;
   readonly children: ReactNode;
 }
@@ -48,7 +48,7 @@ export function DeskScreen({ name, minute, onClose, controls, children }: DeskSc
   );
 }
 
-/** So long the controls stay after a movement. */
+/** How long the controls stay after a movement. */
 const controlsStayMs = 4_000;
 
 /** True while somebody moves the pointer, touches or types, and for a moment after. */
@@ -92,7 +92,7 @@ const Screen = styled.dialog<{ readonly $touched: boolean }>`
 
   &[open] {
     display: grid;
-    /* Toasts stand in the dialog as well, and take no room. */
+    /* Toasts are in the same dialog, and take no space. */
     grid-template-rows: 100%;
     place-items: center;
   }

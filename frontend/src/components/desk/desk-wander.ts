@@ -1,16 +1,16 @@
-// Where the desk clock stands on the screen at a minute, so that no line burns in.
+// The position of the desk clock on the screen in a minute, which changes to prevent burn-in.
 
-/** Shares of the way to the edge of its room, each from -1 to 1. */
+/** The position, in shares of the free space, from -1 to 1. */
 export interface Stand {
   readonly across: number;
   readonly along: number;
 }
 
-/** Steps of each direction; without a common divisor, so that every place is taken in turn. */
+/** The number of steps in each direction; they are coprime, so that every position is used. */
 const acrossSteps = 11;
 const alongSteps = 7;
 
-/** A little elsewhere each minute, over all places within 77 minutes. */
+/** A new position each minute; all positions within 77 minutes. */
 export function standAt(minute: number): Stand {
   const count = Math.floor(minute / 60_000);
   return { across: toAndFro(count * 3, acrossSteps), along: toAndFro(count * 2, alongSteps) };

@@ -1,4 +1,4 @@
-// The browser's full screen as long as a component stands; leaving it by the browser's own ways ends both.
+// The browser's full screen while a component is mounted; leaving full screen also closes it.
 import { useEffect, useEffectEvent } from 'react';
 
 export function useFullscreen(onLeave: () => void): void {
@@ -6,7 +6,7 @@ export function useFullscreen(onLeave: () => void): void {
   useEffect(() => {
     const root = document.documentElement;
     let ended = false;
-    // Where the browser has none, or not now, the page's own area is filled.
+    // If the browser has no full screen, the page's own area is filled.
     if ('requestFullscreen' in root) {
       root.requestFullscreen({ navigationUI: 'hide' }).then(
         () => {

@@ -19,7 +19,7 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** Open as long as it is rendered. A click outside does not close it: nothing typed gets lost by a slip. */
+/** Open while it is mounted. A click outside does not close it, so that no input is lost by accident. */
 export function Dialog({ title, onClose, begins = 'heading', children }: DialogProps) {
   const { formatMessage } = useIntl();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -34,7 +34,7 @@ export function Dialog({ title, onClose, begins = 'heading', children }: DialogP
     onClose();
   }
 
-  /** A chooser of files in the dialog that is closed without a choice says so by an event of the same name. */
+  /** A file chooser that is closed without a choice sends an event with the same name. */
   function cancel(event: SyntheticEvent) {
     if (event.target === dialog.current) close(event);
   }

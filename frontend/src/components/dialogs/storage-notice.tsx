@@ -1,4 +1,4 @@
-// Says so where the browser keeps nothing for this site: what is set now is gone with the tab.
+// A notice for browsers that store nothing for this site: settings are lost with the tab.
 import { useSyncExternalStore } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';

@@ -1,4 +1,4 @@
-// How a toast looks and behaves: it stays 5 s, is swiped away to the right, and F8 leads to it.
+// The look and behaviour of toasts: one stays for 5 s, is swiped away to the right, and F8 moves the focus to it.
 import { Toast as Primitive } from 'radix-ui';
 import { X } from 'lucide-react';
 import { useRef, type FocusEvent } from 'react';
@@ -16,7 +16,7 @@ const swipeThresholdPx = 50;
 
 interface ToastRegionProps {
   readonly toast: ShownToast;
-  /** The modal dialog to stand in, if one is open. */
+  /** The modal dialog to render toasts in, if one is open. */
   readonly host: HTMLElement | undefined;
   readonly onClose: () => void;
   readonly onAct: (run: () => void) => void;
@@ -78,7 +78,7 @@ export function ToastRegion({ toast, host, onClose, onAct }: ToastRegionProps) {
   );
 }
 
-/** What had the focus before the toast; it gets it back from a toast that goes. */
+/** The element that had the focus before the toast; it gets it back when the toast goes. */
 function useFocusBefore() {
   const before = useRef<Element | null>(null);
   const region = useRef<Element | null>(null);
@@ -104,7 +104,7 @@ const Viewport = styled(Primitive.Viewport)`
   pointer-events: none;
 
   ${below.md} {
-    /* A dialog has its buttons at its foot: what is said of them leaves them free. */
+    /* A dialog's buttons are at its bottom and must not be covered. */
     dialog & {
       inset-block: 0 auto;
     }
@@ -147,7 +147,7 @@ const Card = styled(Primitive.Root)<{ readonly $tone: 'default' | 'destructive' 
   ${({ $tone }) => $tone === 'destructive' && destructive}
 
   button {
-    /* What quiet buttons are drawn from, turned round as the card is. */
+    /* The colours of quiet buttons, inverted like the toast. */
     --ink: ${color.ground};
     --ink-soft: ${color.ground};
     --line: color-mix(in oklab, ${color.ground} 20%, transparent);
@@ -177,7 +177,7 @@ const Card = styled(Primitive.Root)<{ readonly $tone: 'default' | 'destructive' 
   }
 `;
 
-/** Told from the words beside it by its line. */
+/** A line separates it from the text. */
 const ActionButton = styled(Button)`
   text-decoration: underline;
   text-decoration-thickness: ${size.hairline};

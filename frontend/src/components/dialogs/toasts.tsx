@@ -1,4 +1,4 @@
-// Short messages at the edge of the page, one at a time: shown from anywhere below the provider.
+// Toasts: short messages at the edge of the page, one at a time, from any component below the provider.
 import {
   createContext,
   use,
@@ -18,7 +18,7 @@ export interface ToastContent {
   readonly text?: string;
   readonly tone?: 'default' | 'destructive';
   readonly action?: { readonly text: string; readonly run: () => void };
-  /** Called once when the toast is gone, by time, by hand or for the next one; not after its action. */
+  /** Called once when the toast is gone: timed out, closed or replaced; not after its action. */
   readonly onGone?: () => void;
 }
 
@@ -29,11 +29,11 @@ export interface ShownToast {
 }
 
 export interface Toasts {
-  /** Shows a toast in the place of the one before. */
+  /** Shows a toast and replaces the previous one. */
   readonly show: (content: ToastContent) => void;
-  /** Takes the present toast away. */
+  /** Closes the present toast. */
   readonly dismiss: () => void;
-  /** Shows toasts in a modal dialog, outside of which nothing can be reached; returns what ends that. */
+  /** Renders toasts in a modal dialog, because the page outside of it is inert; returns a function that ends that. */
   readonly hostIn: (dialog: HTMLElement) => () => void;
 }
 

@@ -1,4 +1,4 @@
-// Deleting with a few seconds to think again: the row goes at once, the deletion when the toast is over.
+// Deletion with undo: the row disappears at once, and is deleted when the toast is over.
 import { useIntl } from 'react-intl';
 import type { PendingDeletions } from '../../rings/pending-deletions';
 import { useToasts, type ToastContent } from './toasts';
@@ -8,7 +8,7 @@ interface DeletionWords {
   readonly failed: Pick<ToastContent, 'title' | 'text'>;
 }
 
-/** Returns what takes the row of an id off the list, with a toast to bring it back. */
+/** Returns a function that removes a row from the list, with a toast to undo it. */
 export function useDeleteWithUndo(
   deletions: PendingDeletions,
   remove: (id: number) => Promise<void>,

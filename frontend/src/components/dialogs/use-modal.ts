@@ -1,10 +1,10 @@
-// Keeps a native dialog open as long as its component stands, and toasts within reach in it.
+// Opens a native dialog while its component is mounted, and renders toasts in it.
 import { useLayoutEffect, type RefObject } from 'react';
 import { useToasts } from './toasts';
 
 export function useModal(dialog: RefObject<HTMLDialogElement | null>): void {
   const { hostIn } = useToasts();
-  // Before the dialog leaves the page: only a dialog closed in its place gives the focus back.
+  // Before the dialog is removed: only closing it first restores the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (element === null) return;

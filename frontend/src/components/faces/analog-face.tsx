@@ -1,4 +1,4 @@
-// The face of an analog clock: a dial of any size, and hands that the browser turns by itself.
+// An analog clock: a dial of any size, and hands that the browser animates.
 import { createContext, memo, use, useId, useMemo, useRef, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -13,18 +13,18 @@ import { faces, type AnalogTheme, type FaceDesign } from './analog-theme';
 import { placeAt, type HandShape } from './dial-drawing';
 
 interface AnalogFaceProps {
-  /** The running minute; null before the page is alive, and the face has no hands yet. */
+  /** The running minute; null before hydration, when the face has no hands. */
   readonly minute: number | null;
-  /** An IANA name; null before it is known, which is the same. */
+  /** An IANA name; null before it is known. */
   readonly zone: string | null;
-  /** Whose time this is, in words: a city, or `Your time`. */
+  /** A label for the time: a city, or `Your time`. */
   readonly place: string;
   readonly theme?: AnalogTheme;
   /** Drawn for about 90 px: fewer and stronger lines. */
   readonly small?: boolean;
 }
 
-/** Fills the width of the box it stands in. */
+/** It fills the width of its container. */
 export function AnalogFace({
   minute,
   zone,
@@ -50,7 +50,7 @@ export function AnalogFace({
       </Plate>
       {alive && (
         <Hands
-          // A design brings hands of its own.
+          // Each design has its own hands.
           key={`${theme} ${String(small)}`}
           design={design}
           secondSteps={face.secondSteps}
@@ -67,7 +67,7 @@ interface SmallDialProps {
   readonly children: ReactNode;
 }
 
-/** Draws the dial of the small faces in it once for all of them: fifty drawings of it would be most of a page. */
+/** Draws the dial of small faces once and reuses it: fifty copies would be most of a page's HTML. */
 export function SmallDial({ theme, children }: SmallDialProps) {
   const id = useId();
   return (
@@ -84,7 +84,7 @@ export function SmallDial({ theme, children }: SmallDialProps) {
   );
 }
 
-/** The id of the small dial that is drawn already. */
+/** The id of the small dial that is drawn. */
 const DrawnDial = createContext<string | null>(null);
 
 const Dial = memo(function Dial({ design: { marks, numbers } }: { readonly design: FaceDesign }) {
@@ -98,7 +98,7 @@ const Dial = memo(function Dial({ design: { marks, numbers } }: { readonly desig
         <Numeral
           key={number}
           {...placeAt(number * 5, numbers.distance)}
-          // Half the height of a digit, so that its middle is where it is placed.
+          // Half the height of a digit, to centre it vertically.
           dy={numbers.size * 0.35}
           fontSize={numbers.size}
           fontWeight={numbers.weight}
@@ -162,7 +162,7 @@ function Shape({ shape: { path, width, solid } }: { readonly shape: HandShape })
 
 const dialBox = '-100 -100 200 200';
 
-/** A hand lies on a strip no wider than it needs, so that fifty faces take little memory. */
+/** A hand's box is as narrow as possible, so that fifty faces use little memory. */
 const handBox = '-10 -100 20 200';
 
 const Frame = styled.div`
@@ -181,7 +181,7 @@ const Plate = styled.svg`
   overflow: visible;
 `;
 
-/** Shown where it is used. */
+/** A shape that is drawn by `use`. */
 const Drawing = styled.svg`
   display: none;
 `;

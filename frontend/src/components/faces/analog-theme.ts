@@ -1,4 +1,4 @@
-// The three designs of the analog face, as drawings on a dial that reaches 100 from its middle.
+// The three designs of the analog face. A dial's radius is 100.
 import { baton, marksAt, tapered, weighted, type HandShape, type Mark } from './dial-drawing';
 
 export const analogThemes = ['classic', 'modern', 'minimal'] as const;
@@ -18,7 +18,7 @@ export interface FaceDesign {
     readonly minute: HandShape;
     readonly second: HandShape;
   };
-  /** Radii of the pin in the middle: of the accent, and of what shows through it. */
+  /** Radii of the centre pin: outside, and the hole. */
   readonly pin: { readonly outer: number; readonly inner: number };
 }
 
@@ -63,7 +63,7 @@ export const faces: Record<AnalogTheme, Face> = {
         marksAt(1, 94.5, 97.5, 0.8, { soft: true, without: 5 }),
         marksAt(5, 84, 97.5, 3, { without: 15 }),
       ],
-      // Clear of the marks beside 12 and 6.
+      // They do not touch the marks beside 12 and 6.
       numbers: { shown: quarters, distance: 81, size: 25, weight: 500 },
       hands: {
         hour: baton(45, 0, 6.4),

@@ -1,4 +1,4 @@
-// The time now in digits that stand still; dashes in its place until the page knows it.
+// The current time in digits of fixed width; dashes until it is known.
 import type { HTMLAttributes } from 'react';
 import styled from 'styled-components';
 import { useHourChoice } from '../../i18n/hour-choice';
@@ -7,7 +7,7 @@ import { lazyComponent } from '../../loading/lazy-component';
 import { mainDigits, widthOfTime } from '../../styles/type';
 
 interface ClockDigitsProps extends HTMLAttributes<HTMLElement> {
-  /** The running second and the visitor's zone; null before the page is alive. */
+  /** The running second and the visitor's zone; null before hydration. */
   readonly second: number | null;
   readonly zone: string | null;
 }
@@ -21,14 +21,14 @@ const Digits = styled.time`
   ${widthOfTime}
 `;
 
-/** For those who have chosen it: pages come with 24 hours. */
+/** For visitors who chose it: pages are built with 24 hours. */
 const TwelveHourDigits = lazyComponent(
   async () =>
     (await import(/* webpackChunkName: "twelve-hours" */ './twelve-hour-digits')).TwelveHourDigits,
   { fallback: <Digits>{placeholder}</Digits> },
 );
 
-/** The big thing of a page: it is not announced every second, only read when asked for. */
+/** Screen readers do not announce it every second; it is read on request. */
 export function ClockDigits({ second, zone, ...rest }: ClockDigitsProps) {
   const hour12 = useHourChoice() === 'h12';
   if (second === null || zone === null) return <Digits {...rest}>{placeholder}</Digits>;

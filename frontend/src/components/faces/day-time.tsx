@@ -1,10 +1,10 @@
-// A time of day in digits, on a 12-hour clock with am or pm beside them.
+// A time of day in digits, on a 12-hour clock with am or pm.
 import styled from 'styled-components';
 import type { ClockParts } from '../../i18n/clock-time';
 import { dayPeriod } from '../../styles/clocks';
 import { space } from '../../styles/theme';
 
-/** To stand in an element that gives it the type of digits. */
+/** Its container sets the type of the digits. */
 export function DayTime({ minutes, period }: ClockParts) {
   if (period === null) return minutes;
   return (
@@ -22,7 +22,7 @@ const Line = styled.span`
   column-gap: ${space[8]};
   white-space: nowrap;
 
-  /* Digits run to the right; what stands beside them follows the language. */
+  /* Digits run from left to right; am and pm follow the language. */
   [dir='rtl'] & {
     direction: rtl;
   }

@@ -1,4 +1,4 @@
-// What dials are drawn from: marks, numbers' places and hands, on a dial that reaches 100 from its middle.
+// Shapes of dials: marks, positions of numbers, and hands. A dial's radius is 100.
 
 export interface Mark {
   readonly path: string;
@@ -6,7 +6,7 @@ export interface Mark {
   readonly soft: boolean;
 }
 
-/** A hand pointing up from the middle. */
+/** A hand that points up from the centre. */
 export interface HandShape {
   readonly path: string;
   readonly width: number;
@@ -29,13 +29,13 @@ export function marksAt(
   return { path, width, soft };
 }
 
-/** The point at a minute of the dial, at a distance from its middle: `x y`. */
+/** The point at a minute and a distance from the centre: `x y`. */
 function pointAt(minute: number, distance: number): string {
   const { x, y } = placeAt(minute, distance);
   return `${x} ${y}`;
 }
 
-/** Where a minute of the dial is, at a distance from its middle. */
+/** The position of a minute at a distance from the centre. */
 export function placeAt(minute: number, distance: number): { x: number; y: number } {
   const angle = (minute / 30) * Math.PI;
   return { x: rounded(Math.sin(angle) * distance), y: rounded(-Math.cos(angle) * distance) };
@@ -45,7 +45,7 @@ function rounded(value: number): number {
   return Math.round(value * 100) / 100 + 0;
 }
 
-/** A hand of even width from `tail` below the middle to `tip` above it. */
+/** A hand of constant width from `tail` below the centre to `tip` above it. */
 export function baton(tip: number, tail: number, width: number): HandShape {
   return { path: `M0 ${tail}V${-tip}`, width };
 }
@@ -60,7 +60,7 @@ export function tapered(tip: number, tail: number, wide: number, narrow: number)
   };
 }
 
-/** A fine hand with a weight from `from` to the end of its tail. */
+/** A thin hand with a counterweight from `from` to the end of its tail. */
 export function weighted(
   tip: number,
   tail: number,

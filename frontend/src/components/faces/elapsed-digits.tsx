@@ -1,4 +1,4 @@
-// The time of a stopwatch, written straight into the page by its source: minutes and seconds, hundredths small.
+// The time of a stopwatch, which its source writes directly into the DOM: minutes and seconds, small hundredths.
 import { useCallback, useLayoutEffect, useRef } from 'react';
 import styled from 'styled-components';
 import type { ElapsedSource } from '../../stopwatch/stopwatch-frames';
@@ -10,7 +10,7 @@ interface SourceProps {
   readonly source: ElapsedSource;
 }
 
-/** In the type of what it stands in; `data-long` says that minutes have three digits. */
+/** Uses the type of its container; `data-long` means that minutes have three digits. */
 export function ElapsedDigits({
   source,
   className,
@@ -32,7 +32,7 @@ export function ElapsedDigits({
   );
 }
 
-/** All in one size, in the place of another text. */
+/** The same in one size, as plain text. */
 export function ElapsedText({ source }: SourceProps) {
   const place = useRef<HTMLSpanElement>(null);
   useLayoutEffect(
@@ -47,7 +47,7 @@ export function ElapsedText({ source }: SourceProps) {
 
 const zero = stopwatchParts(0);
 
-/** What stands there already is not written again. */
+/** Does not write a text that is there already. */
 function write(place: Element | null | undefined, text: string): void {
   if (place && place.textContent !== text) place.textContent = text;
 }

@@ -1,4 +1,4 @@
-// What a step of an interval timer is called, and which round it is in, or which step of a single round: "Rest · 2 of 8".
+// The label of an interval timer's step with its round, or with one round its number: "Rest · 2 of 8".
 import { FormattedMessage } from 'react-intl';
 import type { StepPlace } from '../../rings/timer-steps';
 

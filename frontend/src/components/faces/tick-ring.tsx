@@ -3,16 +3,16 @@ import styled from 'styled-components';
 import { color, motion } from '../../styles/theme';
 
 interface TickRingProps {
-  /** What is left, from 1 (whole) to 0 (over). */
+  /** The fraction that is left, from 1 to 0. */
   readonly fraction: number;
   readonly running: boolean;
-  /** Name of the progress bar; without one the ring is a picture only. */
+  /** The name of the progress bar; without one the ring is decoration. */
   readonly label?: string;
   /** The value in words. */
   readonly valueText?: string;
 }
 
-/** Fills the box it stands in. */
+/** It fills its container. */
 export function TickRing({ fraction, running, label, valueText }: TickRingProps) {
   const left = Math.ceil(Math.min(1, Math.max(0, fraction)) * tickCount);
   const meaning =

@@ -27,7 +27,7 @@ const Rule = styled.div`
   block-size: ${size.tick};
 `;
 
-/** Its box is that of the largest; what changes with the second is only painted, so that nothing moves. */
+/** The box always has the largest size, and only painting changes each second, so that nothing moves. */
 const Tick = styled.span<{ readonly $long: boolean }>`
   inline-size: ${size.stroke};
   margin-inline-start: calc(${size.hairline} - ${size.stroke});

@@ -1,4 +1,4 @@
-// The button that shows something in a small window above others; nothing where the browser can show none.
+// The button that opens a floating window; nothing if the browser supports none.
 import { useSyncExternalStore, type ComponentType } from 'react';
 import { PictureInPicture2 } from 'lucide-react';
 import { useIntl } from 'react-intl';
@@ -10,7 +10,7 @@ import { IconButton } from '../forms/button';
 import type { float } from './float';
 import { canFloat } from './float-window';
 
-/** What is shown, and how. */
+/** The content of the window, and how to open it. */
 interface Floating<Props> {
   readonly float: typeof float;
   readonly Content: ComponentType<Props>;
@@ -20,7 +20,7 @@ interface FloatButtonProps<Props> {
   readonly label: string;
   /** Of the window. */
   readonly title: string;
-  /** Code that is fetched when the button is reached. */
+  /** Its code is fetched when the pointer or the focus reaches the button. */
   readonly floating: Preloadable<Floating<Props>>;
   readonly props: Props;
   readonly className?: string;

@@ -1,4 +1,4 @@
-// What fills a small window: words, digits as large as it allows, and buttons.
+// The content of a floating window: words, digits as large as possible, and buttons.
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { floatDigits, floatFrame } from '../../styles/float';

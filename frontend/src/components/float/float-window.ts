@@ -1,6 +1,6 @@
-// A small window above others: a Document Picture-in-Picture window, or a pop-up where the browser has none.
+// A floating window: Document Picture-in-Picture, or a pop-up in browsers without it.
 
-/** Not in every browser, and not in TypeScript's library. */
+/** Missing in some browsers and in TypeScript's library. */
 interface DocumentPictureInPicture {
   readonly requestWindow: (size: FloatSize) => Promise<Window>;
 }
@@ -11,36 +11,36 @@ export interface FloatSize {
   readonly height: number;
 }
 
-/** By which the next one takes the place of the last. */
+/** With this name the next pop-up replaces the last one. */
 const popUpName = 'tokibako-float';
 
-/** Whether this browser can show one. A phone would open a pop-up over the page instead of beside it. */
+/** Whether this browser supports floating windows. A phone would open a pop-up over the page. */
 export function canFloat(): boolean {
   return (
     pictureInPicture() !== undefined || matchMedia('(hover: hover) and (pointer: fine)').matches
   );
 }
 
-/** Opens one, which needs a press; null where the browser refuses. */
+/** Opens a window, which needs a user gesture; null if the browser refuses. */
 export async function openFloatWindow(size: FloatSize): Promise<Window | null> {
   try {
     const own = pictureInPicture();
     if (own !== undefined) return await own.requestWindow(size);
   } catch {
-    // Refused, as in a page within another: a pop-up may be allowed.
+    // Refused, for example in an iframe: a pop-up may be allowed.
   }
   const features = `popup,width=${String(size.width)},height=${String(size.height)}`;
   return window.open('', popUpName, features);
 }
 
-/** Gives it the style sheets, the theme and the language of the page; it follows the theme until the returned function is called. */
+/** Copies the page's style sheets, theme and language; follows the theme until the returned function is called. */
 export function dressFloatWindow({ document: target }: Window, title: string): () => void {
   const source = document.documentElement;
   const root = target.documentElement;
   root.lang = source.lang;
   root.dir = source.dir;
   target.title = title;
-  // The digits' face first: its style sheet does without one that comes late.
+  // The font of the digits first, because its style sheet does not wait for it.
   const files = '[rel="preload"][as="font"], [rel="stylesheet"]';
   for (const { rel, href, as, type, crossOrigin } of document.querySelectorAll<HTMLLinkElement>(
     files,

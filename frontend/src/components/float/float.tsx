@@ -1,4 +1,4 @@
-// Shows something of the page in a small window above others. It lives on while the page goes from one tool to another.
+// Renders something in a floating window, which stays open while the visitor navigates.
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RawIntlProvider, type IntlShape } from 'react-intl';
@@ -12,16 +12,16 @@ interface FloatOptions {
   /** Of its window. */
   readonly title: string;
   readonly intl: IntlShape;
-  /** Of the page: a small window has no room for its own. */
+  /** The page's toasts: a floating window has no room for its own. */
   readonly toasts: Toasts;
 }
 
 const size = { width: 340, height: 220 };
 
-/** Ends the one that is open. */
+/** Closes the open window. */
 let closeOpen: () => void = () => undefined;
 
-/** Shows it, in the place of what floats already; says so where the browser refuses. Called by a press. */
+/** Opens a floating window and replaces an open one; shows a message if the browser refuses. Needs a user gesture. */
 export async function float(content: ReactNode, options: FloatOptions): Promise<void> {
   const { title, intl, toasts } = options;
   closeOpen();
@@ -53,7 +53,7 @@ export async function float(content: ReactNode, options: FloatOptions): Promise<
   const close = () => {
     view.close();
   };
-  // Closing it ends what it shows and nothing else.
+  // Closing the window unmounts its content only.
   view.addEventListener(
     'pagehide',
     () => {
@@ -64,7 +64,7 @@ export async function float(content: ReactNode, options: FloatOptions): Promise<
     },
     { once: true },
   );
-  // A pop-up would stay when the page goes, and show a time that stands still.
+  // A pop-up would stay open after the page is gone, with a time that no longer runs.
   addEventListener('pagehide', close);
   closeOpen = close;
 }

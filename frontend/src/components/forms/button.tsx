@@ -46,7 +46,7 @@ interface ButtonProps {
   readonly $kind?: ButtonKind;
 }
 
-/** A button with words. What is disabled by its own press is so by `aria-disabled`, with which it keeps the focus. */
+/** A button with a text. If a press disables it, it uses `aria-disabled`, so that it keeps the focus. */
 export const Button = styled.button.attrs<ButtonProps>(({ type = 'button' }) => ({
   type,
 }))<ButtonProps>`
@@ -84,7 +84,7 @@ export const Chip = styled(Button)`
   white-space: nowrap;
 `;
 
-/** A button that shows a picture alone; it needs an `aria-label`. */
+/** A button with only an icon; it needs an `aria-label`. */
 export const IconButton = styled(Button)`
   flex: none;
   inline-size: ${size.touch};

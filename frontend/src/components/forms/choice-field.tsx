@@ -1,4 +1,4 @@
-// One of a few, all in sight: radio buttons drawn as one row of choices.
+// A choice between a few options: radio buttons drawn as a row.
 import type { ChangeEventHandler } from 'react';
 import styled, { css } from 'styled-components';
 import { below, color, from, radius, size, space } from '../../styles/theme';
@@ -11,9 +11,9 @@ interface ChoiceFieldProps {
   readonly value: string;
   readonly options: readonly { readonly value: string; readonly text: string }[];
   readonly onChange: ChangeEventHandler<HTMLInputElement>;
-  /** One below the other, where there is no width for a row. */
+  /** One option per line, if there is no width for a row. */
   readonly stacked?: boolean;
-  /** How many stand side by side; four make two rows. */
+  /** The number of columns; four options make two rows. */
   readonly columns?: 2 | 3;
 }
 
@@ -69,7 +69,7 @@ const Face = styled.span`
   }
 `;
 
-/** How many stand side by side; three on a narrow screen as long as their words fit. */
+/** The number of columns; three on a narrow screen if their words fit. */
 const rows = {
   2: css`
     grid-template-columns: repeat(2, 1fr);

@@ -1,4 +1,4 @@
-// How rings sound on this device: settings of its own, kept at once and not with the alarm.
+// How rings sound on this device: settings that are stored at once, and not with the alarm.
 import { useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
 import { useStoredValue } from '../../browser/stored-value';

@@ -1,5 +1,5 @@
-// A form in a dialog: its fields one below the other, cancel and save at its foot. Busy, it takes no second press
-// and keeps the focus, so that whoever could not save goes on from there.
+// A form in a dialog, with buttons at its bottom. While it is busy it ignores further presses and keeps the focus, so
+// that the visitor can continue after a failure.
 import type { ReactNode, SubmitEvent, SubmitEventHandler } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
@@ -12,10 +12,10 @@ interface DialogFormProps {
   readonly busy: boolean;
   readonly onCancel: () => void;
   readonly onSubmit: SubmitEventHandler<HTMLFormElement>;
-  /** What the main button says, where it is not that it saves. */
+  /** The main button's text, if it is not "Save". */
   readonly submitText?: MessageId;
   readonly busyText?: MessageId;
-  /** A second way to finish. */
+  /** An alternative way to submit. */
   readonly other?: { readonly text: MessageId; readonly run: () => void };
 }
 
@@ -63,7 +63,7 @@ const Form = styled.form`
   gap: ${space[16]};
 `;
 
-/** Its buttons are equally wide, unless the words of one need more; they take more lines where they do not fit. */
+/** The buttons have equal widths unless a text needs more, and wrap if they do not fit. */
 export const FormActions = styled.div`
   display: flex;
   flex-wrap: wrap;
@@ -75,7 +75,7 @@ export const FormActions = styled.div`
     min-inline-size: max-content;
   }
 
-  /* Three of them are equally wide on a phone too. */
+  /* Three of them have equal widths on a phone, too. */
   ${below.sm} {
     > button {
       padding-inline: ${space[8]};

@@ -1,4 +1,4 @@
-// Fields that few people need, folded away until somebody opens them or one of them is wrong.
+// Fields that few people need, collapsed until somebody opens them or one of them has an error.
 import { useState, type ReactNode } from 'react';
 import { ChevronDown } from 'lucide-react';
 import styled from 'styled-components';
@@ -8,9 +8,9 @@ import { smallText } from '../../styles/type';
 
 interface DisclosureProps {
   readonly title: string;
-  /** Open from the start: something in it is not as usual. */
+  /** Open at first, because a field in it is not at its default. */
   readonly startsOpen: boolean;
-  /** Something in it has to be seen, whatever was chosen. */
+  /** Forced open, because something in it must be seen. */
   readonly mustBeOpen: boolean;
   readonly children: ReactNode;
 }

@@ -1,16 +1,16 @@
-// A radio button or check box that is drawn as its face: the input itself lies unseen over all of it.
+// A radio button or check box with a custom face; the invisible input covers it.
 import styled, { css } from 'styled-components';
 import { color, motion, size } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 
-/** Holds an input and its face. */
+/** Contains an input and its face. */
 export const FacedLabel = styled.label`
   position: relative;
   display: flex;
   cursor: pointer;
 `;
 
-/** As large as its face, so that all of that is brought into view with the focus. */
+/** As large as its face, so that focusing it scrolls the whole face into view. */
 export const UnseenInput = styled.input`
   position: absolute;
   inset: 0;
@@ -20,7 +20,7 @@ export const UnseenInput = styled.input`
   opacity: 0;
 `;
 
-/** What faces share. */
+/** Styles that all faces share. */
 export const face = css`
   ${smallText}
   position: relative;

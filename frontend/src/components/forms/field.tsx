@@ -1,4 +1,4 @@
-// A labelled form field with its hint and its error, and the inputs that stand in it.
+// A labelled form field with a hint and an error, and the inputs for it.
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes } from 'react';
 import { useId } from 'react';
 import { ChevronDown } from 'lucide-react';
@@ -47,7 +47,7 @@ type SelectFieldProps = FieldWords &
     readonly options: readonly { readonly value: string; readonly text: string }[];
   };
 
-/** One of a few, by the device's own list. */
+/** A native select. */
 export function SelectField({ label, hint, error, options, ...select }: SelectFieldProps) {
   return (
     <Labelled label={label} hint={hint} error={error}>
@@ -77,7 +77,7 @@ interface LabelledProps extends FieldWords {
   readonly children: (ids: ControlIds) => ReactNode;
 }
 
-/** A field's label above it, and below it its hint, or its error in the place of that. */
+/** A label above the field; below it an error, or else the hint. */
 export function Labelled({ label, hint, error, children }: LabelledProps) {
   const id = useId();
   const noteId = `${id}-note`;
@@ -147,10 +147,10 @@ export const Input = styled.input`
 const DigitInput = styled.input`
   ${control}
   ${smallDigits}
-  /* No higher than text beside it. */
+  /* As high as text beside it. */
   padding-block: ${space[4]};
 
-  /* From right to left too, a number begins below its label, with the buttons that step it on its other side. */
+  /* From right to left, too, a number begins below its label, with the step buttons on its other side. */
   [dir='rtl'] & {
     direction: rtl;
   }
@@ -166,13 +166,13 @@ const TimeInput = styled.input`
     padding: ${space[2]};
   }
 
-  /* The browser lays a time out from left to right, whatever the page does; at least it ends below its label. */
+  /* The browser always lays out a time from left to right; at least it ends below its label. */
   @supports selector(::-webkit-datetime-edit) {
     [dir='rtl'] & {
       display: flex;
       flex-direction: row-reverse;
 
-      /* The dashes of an empty one, which are narrower, end there too. */
+      /* The narrower dashes of an empty field are aligned, too. */
       &::-webkit-datetime-edit {
         text-align: end;
       }

@@ -13,7 +13,7 @@ export function LabelField(props: LabelFieldProps) {
   return (
     <TextField
       label={formatMessage({ id: 'field.label' })}
-      // The browser counts halves of characters; what is too long is told rather than cut.
+      // `maxLength` counts UTF-16 code units; a label that is too long gets an error instead of being cut.
       maxLength={2 * labelLimit}
       autoComplete="off"
       dir="auto"

@@ -1,11 +1,11 @@
-// What a label may be; the server has the same rule.
+// The validation of labels, which is the same as the server's.
 import type { IntlShape } from 'react-intl';
 import { string } from 'yup';
 
-/** Longest label, in characters of Unicode, of which an emoji of two halves is one. */
+/** The longest label in Unicode code points; an emoji of two UTF-16 code units counts as one. */
 export const labelLimit = 100;
 
-/** The rule, with its message in the reader's language. */
+/** The validation, with messages in the reader's language. */
 export function labelRule({ formatMessage }: IntlShape) {
   return string()
     .trim()

@@ -1,38 +1,38 @@
-// A name that is typed where it stands: quiet until it is pointed at.
+// A name that is edited in place: it looks like text until the pointer is over it.
 import styled, { css } from 'styled-components';
 import { color, hovering, motion, radius, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 
 interface NameInputProps {
-  /** What it names, for those who do not see where it stands. */
+  /** A label for assistive technology. */
   readonly label: string;
-  /** Stands in its place as long as it has no name. */
+  /** Shown while the name is empty. */
   readonly placeholder: string;
-  /** Shows that only when it is pointed at. */
+  /** Shows the placeholder only under the pointer. */
   readonly hidesPlaceholder?: boolean;
   readonly name: string;
   readonly onName: (name: string) => void;
 }
 
-/** How long a name may be. */
+/** The longest name. */
 export const longestName = 60;
 
-/** A name on one line, without space around it, cut to its longest. */
+/** A name on one line, trimmed and cut to its maximum. */
 export function trimmedName(name: string): string {
   const characters = Array.from(name.replaceAll(/\s+/g, ' ').trim());
   return characters.slice(0, longestName).join('').trimEnd();
 }
 
-/** Enter and leaving take the name, Escape leaves it as it was. */
+/** Enter and blur save the name, Escape restores it. */
 export function NameInput(props: NameInputProps) {
   const { label, placeholder, hidesPlaceholder = false, name, onName } = props;
   return (
     <Quiet
-      // A name from another tab takes the place of what stands here.
+      // A name from another tab replaces the input.
       key={name}
       aria-label={label}
       defaultValue={name}
-      // An empty one has the direction of the page, and its placeholder too.
+      // An empty input has the direction of the page, as does its placeholder.
       dir={name === '' ? undefined : 'auto'}
       placeholder={placeholder}
       maxLength={longestName}
@@ -47,7 +47,7 @@ export function NameInput(props: NameInputProps) {
         if (event.nativeEvent.isComposing) return;
         if (event.key === 'Escape') {
           event.currentTarget.value = name;
-          // The dialog around it stays.
+          // Escape must not close the dialog around it.
           event.preventDefault();
         }
         if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur();
@@ -56,7 +56,7 @@ export function NameInput(props: NameInputProps) {
   );
 }
 
-/** Where nothing can point, it is there all the time. */
+/** Without a pointer it is always visible. */
 const hidden = css`
   ${hovering} {
     &:not(:focus, :hover)::placeholder {
@@ -77,7 +77,7 @@ const Quiet = styled.input<{ readonly $hidesPlaceholder: boolean }>`
   background: transparent;
   color: ${color.ink};
   text-overflow: ellipsis;
-  /* From the side where the page begins, whatever its own direction. */
+  /* Aligned with the page, whatever the text's own direction. */
   text-align: match-parent;
   transition: border-color ${motion.quick};
 

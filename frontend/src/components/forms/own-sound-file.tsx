@@ -1,4 +1,4 @@
-// The file behind the visitor's own sound: chosen, replaced, removed.
+// The visitor's own sound file: choosing, replacing, removing.
 import { useRef, useState, type ChangeEvent } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
@@ -29,7 +29,7 @@ export function OwnSoundFile({ isHere }: OwnSoundFileProps) {
 
   async function take({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? [];
-    // The same file again is a choice again.
+    // So that the same file can be chosen again.
     target.value = '';
     if (file === undefined || busy) return;
     setBusy(true);
@@ -40,7 +40,7 @@ export function OwnSoundFile({ isHere }: OwnSoundFileProps) {
 
   async function remove() {
     setRefusal(null);
-    // The button that was pressed goes.
+    // The pressed button is removed.
     choose.current?.focus();
     await removeOwnSound();
   }

@@ -30,7 +30,7 @@ const OwnSoundFile = lazyComponent(
 
 type SoundFieldProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'value'> & {
   readonly value: SoundName;
-  /** Names the field, where it is not the sound of what the form is about. */
+  /** The label of the field, if it is not the default. */
   readonly label?: MessageId;
 };
 
@@ -75,7 +75,7 @@ const Row = styled.div`
   gap: ${space[8]};
 `;
 
-/** Stands beside the field itself, below the height of its label. */
+/** Beside the input, below the height of its label. */
 const Listen = styled(IconButton)`
   margin-block-start: calc(${labelHeight} + ${space[4]});
 `;

@@ -1,4 +1,4 @@
-// The choice of theme, all of them in sight.
+// The choice of theme as radio buttons.
 import { useIntl } from 'react-intl';
 import { useTheme } from '../../browser/use-theme';
 import { themeChoices } from '../../styles/theme-choice';
@@ -6,7 +6,7 @@ import { themeNames } from '../page/theme-names';
 import { ChoiceField } from './choice-field';
 
 interface ThemeFieldProps {
-  /** One below the other, where there is no width for a row. */
+  /** One option per line, if there is no width for a row. */
   readonly stacked?: boolean;
 }
 

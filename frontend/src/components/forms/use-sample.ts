@@ -1,4 +1,4 @@
-// Listening to a sound: once, by a press that also stops it.
+// Plays a sound once as a sample; the same button stops it.
 import { useEffect, useRef, useState } from 'react';
 import type { SoundName } from '../../api/types';
 import { playSample } from '../../sound/player';
@@ -6,12 +6,12 @@ import { preloadSounds } from '../../sound/sound-files';
 
 interface Sample {
   readonly playing: boolean;
-  /** The last one could not be played. */
+  /** The last sample could not be played. */
   readonly failed: boolean;
   readonly toggle: () => void;
 }
 
-/** Plays a sound once, as loud as it rings; another choice or the end of the part that shows it stops it. */
+/** Plays a sound once at the volume of rings; another choice or unmounting stops it. */
 export function useSample(sound: SoundName): Sample {
   const stop = useRef<() => void>(null);
   const [playing, setPlaying] = useState(false);

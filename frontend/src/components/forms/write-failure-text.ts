@@ -1,9 +1,9 @@
-// Why a row was not stored or changed, in the reader's words.
+// Explains why a row was not stored or changed.
 import type { IntlShape } from 'react-intl';
 import { ProblemError } from '../../api/problem-error';
 import type { MessageId } from '../../i18n/messages';
 
-/** What the reader can do about it where that is known, else the tool's own text. */
+/** What the reader can do about it, if that is known; otherwise the tool's own text. */
 export function writeFailureText(
   { formatMessage }: IntlShape,
   failure: unknown,

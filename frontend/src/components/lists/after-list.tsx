@@ -1,5 +1,5 @@
-// What follows the list of a tool. How high the list is, only the server knows: rather than stand there and be pushed away,
-// what follows is shown together with it.
+// The content after a tool's list. Only the server knows the height of the list, so the content is shown together with
+// it instead of being pushed down later.
 import styled from 'styled-components';
 import { hiddenUntilListed } from '../../styles/waiting';
 

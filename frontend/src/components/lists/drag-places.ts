@@ -1,24 +1,26 @@
-// Where a row that is dragged would be put down, and where the others make room for it. Pure.
+// Computes where a dragged row would be dropped, and how the others make room. Pure functions.
 
-/** Where a row stands in its list, in pixels from the list's top. */
+/** The position of a row in its list, in pixels from the list's top. */
 export interface RowBox {
   readonly top: number;
   readonly height: number;
 }
 
-/** The index that the row at `from` has when it is dropped `by` pixels further down: it passes a row at that row's middle. */
+/**
+ * The new index of the row at `from` when it is dropped `by` pixels further down: it passes a row at that row's middle.
+ */
 export function dropIndex(rows: readonly RowBox[], from: number, by: number): number {
   const own = rows[from];
   if (own === undefined) return from;
   const [top, end] = [own.top + by, own.top + by + own.height];
   return rows.filter((row, at) => {
     const middle = row.top + row.height / 2;
-    // The edge in front is what reaches the middle of another row.
+    // The leading edge has to reach the middle of another row.
     return at < from ? middle < top : at > from && middle < end;
   }).length;
 }
 
-/** How many pixels down the row at `at` stands while the one at `from`, dragged `by`, would be dropped at `to`. */
+/** How many pixels the row at `at` is shifted while the row at `from`, dragged by `by`, would be dropped at `to`. */
 export function rowShift(
   rows: readonly RowBox[],
   at: number,

@@ -1,4 +1,4 @@
-// What stands where a list has nothing yet, or could not be fetched: what it is, and what to do.
+// Replaces a list that is empty or could not be fetched, and says what to do.
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { color, size, space } from '../../styles/theme';

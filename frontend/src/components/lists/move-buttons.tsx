@@ -1,11 +1,11 @@
-// Two buttons that move a row of a list up and down. At the end of its way one stays where it is, and keeps the focus.
+// Two buttons that move a row up and down. At the end of the list a button is disabled but keeps the focus.
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { icon } from '../../styles/icons';
 import { IconButton } from '../forms/button';
 
 interface MoveButtonsProps {
-  /** What is moved, for assistive technology. */
+  /** The name of the row, for assistive technology. */
   readonly name: string;
   readonly isFirst: boolean;
   readonly isLast: boolean;

@@ -1,6 +1,6 @@
-// A list with one of its items in another place. Pure.
+// Moves an item of a list. Pure.
 
-/** The items with the one at `from` at `to`, as near as there is a place; without such an item, as they were. */
+/** The items with the one at `from` moved to `to`, or as near as possible; unchanged if there is no such item. */
 export function moved<Item>(items: readonly Item[], from: number, to: number): readonly Item[] {
   const rest = [...items];
   const [item] = from < 0 ? [] : rest.splice(from, 1);

@@ -1,4 +1,4 @@
-// Rows of what has a name, facts about it, and buttons: a person's browsers and devices.
+// Rows with a name, facts and buttons: a person's browsers and devices.
 import styled from 'styled-components';
 import { color, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
@@ -25,7 +25,7 @@ export const NamedRow = styled.li`
   }
 `;
 
-/** The facts, side by side where they fit. */
+/** The facts, side by side if they fit. */
 export const Facts = styled.p`
   ${smallText}
   display: flex;
@@ -34,7 +34,7 @@ export const Facts = styled.p`
   color: ${color.inkSoft};
 `;
 
-/** That it is the one in use. */
+/** Marks the one in use. */
 export const InUse = styled.span`
   color: ${color.positive};
 `;

@@ -1,4 +1,4 @@
-// A list that is put in order by hand: rows are dragged by their handles, or moved by buttons, which say where a row has come to.
+// A list that is sorted by hand: rows are dragged by handles, or moved by buttons, which announce the new position.
 import { useState, type ReactNode } from 'react';
 import { GripVertical, X } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -14,7 +14,7 @@ import { useRowDrag } from './use-row-drag';
 export interface OrderItem {
   readonly key: string | number;
   readonly name: string;
-  /** More of it, in small print. */
+  /** More about it, in small print. */
   readonly detail?: ReactNode;
 }
 
@@ -23,7 +23,7 @@ interface OrderListProps {
   readonly label: string;
   readonly items: readonly OrderItem[];
   readonly onMove: (from: number, to: number) => void;
-  /** Where rows can be taken away. */
+  /** If rows can be removed. */
   readonly onRemove?: (at: number) => void;
 }
 
@@ -94,7 +94,7 @@ const Hint = styled.p`
   color: ${color.inkSoft};
 `;
 
-/** Takes the focus from a row that goes. */
+/** Receives the focus from a row that is removed. */
 const Rows = styled.ol.attrs({ tabIndex: -1 })`
   position: relative;
   outline: none;

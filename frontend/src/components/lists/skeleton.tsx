@@ -1,4 +1,4 @@
-// A grey bar in the place of text that is still on its way, of the text's own size.
+// A grey placeholder of the size of the text that is still loading.
 import styled, { css, keyframes } from 'styled-components';
 import { color, motion, radius } from '../../styles/theme';
 
@@ -15,7 +15,7 @@ const breathing = css`
 export const Skeleton = styled.span.attrs({ 'aria-hidden': true })<{
   readonly $width: string;
   readonly $height?: string;
-  /** Nothing was asked for yet: out of sight, a breath only costs. */
+  /** Nothing is loading yet: an animation out of sight would only cost power. */
   readonly $still?: boolean;
 }>`
   display: block;

@@ -1,4 +1,4 @@
-// The list of a tool: its rows, or what stands there until they come, when they cannot, and where there are none.
+// The list of a tool: its rows, or a placeholder while they load, if they cannot be loaded, and if there are none.
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
@@ -13,13 +13,13 @@ interface ToolListProps<Row> {
   readonly list: ListName;
   /** Its name for assistive technology. */
   readonly label: string;
-  /** Nothing until they have come. */
+  /** Undefined until they are loaded. */
   readonly rows: readonly Row[] | undefined;
   readonly error: unknown;
   readonly skeleton: ReactNode;
   readonly empty: Words;
   readonly failed: Words;
-  /** Draws the rows; a row that is deleted leaves the focus to the list. */
+  /** Renders the rows. When a row is deleted, the list takes the focus. */
   readonly children: (rows: readonly Row[], takeFocus: () => void) => ReactNode;
 }
 
@@ -62,7 +62,8 @@ function Content<Row>({
     return (
       <>
         {rows === undefined && <Waiting>{skeleton}</Waiting>}
-        {/* The same once it is known as while it is certain without asking, so that it is painted once. */}
+        {/* Renders the same when it is known to be empty as when it is certain without a request, so that it is painted
+            once. */}
         <None $known={rows !== undefined}>
           <EmptyState {...empty} />
         </None>
@@ -77,7 +78,7 @@ function Content<Row>({
   );
 }
 
-/** Whether this came with the page; only there it has to suit the new and the known at once. */
+/** Whether this was in the built HTML; only then it has to fit new and returning visitors. */
 function useBuilt(): boolean {
   const hydrating = useSyncExternalStore(
     never,
@@ -88,7 +89,7 @@ function useBuilt(): boolean {
   return built;
 }
 
-/** Nothing to press: no ring where the focus waits. */
+/** It cannot be pressed, so it has no focus ring. */
 const Place = styled.section`
   outline: none;
 `;

@@ -1,4 +1,4 @@
-// Says of a row that the server does not have it, or not as it is shown.
+// Marks a row that the server does not have, or not in this version.
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import type { ListName } from '../../api/lists';

@@ -1,5 +1,5 @@
-// Dragging the rows of a list by a handle, with mouse, pen or finger; Escape and whatever takes the pointer away leave them as
-// they are. The keyboard has buttons of its own.
+// Drags the rows of a list by a handle, with mouse, pen or finger. Escape and a lost pointer cancel it. Keyboard users
+// have buttons instead.
 import { useRef, useState, type PointerEvent } from 'react';
 import { dropIndex, rowShift, type RowBox } from './drag-places';
 
@@ -9,17 +9,17 @@ interface Drag {
   readonly rows: readonly RowBox[];
   readonly from: number;
   readonly to: number;
-  /** Pixels from where it was. */
+  /** Pixels from its original position. */
   readonly by: number;
-  /** Where in the list the pointer took hold of it. */
+  /** Where the pointer grabbed the list. */
   readonly grip: number;
 }
 
-/** So near the edge of the dialog, in pixels, the list is scrolled. */
+/** The list scrolls when the pointer is this near to the dialog's edge, in pixels. */
 const edge = 48;
 const scrollStep = 12;
 
-/** `keys` tell the rows apart: while one is dragged, the list may change by another hand. */
+/** `keys` identify the rows: another tab may change the list during a drag. */
 export function useRowDrag(
   keys: readonly (string | number)[],
   onMove: (from: number, to: number) => void,
@@ -38,7 +38,7 @@ export function useRowDrag(
     if (drops && drag.to !== drag.from && from >= 0) onMove(from, drag.to);
   }
 
-  /** Handlers of the handle of the row at an index. */
+  /** The event handlers of the handle of the row at this index. */
   const handleOf = (from: number) => ({
     onPointerDown: (event: PointerEvent) => {
       const key = keys[from];
@@ -77,9 +77,9 @@ export function useRowDrag(
   return {
     list,
     handleOf,
-    /** The index of the row that is dragged; null where none is. */
+    /** The index of the dragged row, or null. */
     dragged: drag === null ? null : keys.indexOf(drag.key),
-    /** How many pixels below its place the row at an index stands. */
+    /** How many pixels the row at this index is shifted. */
     shiftOf: (at: number) => (drag === null ? 0 : rowShift(drag.rows, at, drag)),
   };
 }

@@ -1,7 +1,7 @@
 // The open drop-down menu and its button: a chunk of its own, because most visitors never open one.
 //
-// A menu button as the ARIA Authoring Practices describe it: arrows, Home, End and first letters move, Enter and
-// Space choose, Escape and leaving it close.
+// A menu button as the ARIA Authoring Practices describe it: arrows, Home, End and letters move, Enter and Space
+// choose, Escape and leaving it close.
 import {
   useLayoutEffect,
   useRef,
@@ -17,15 +17,15 @@ import { color, layer, radius, size, space } from '../../styles/theme';
 import { Chip } from '../forms/button';
 import type { MenuProps } from './menu';
 
-/** Open from the start: it comes when its button was pressed. */
+/** Open at first: it is rendered when its button was pressed. */
 export function MenuList({ label, face, value, options, onChoose }: MenuProps) {
   const [open, setOpen] = useState(true);
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
 
-  // Before it is painted: a key pressed at the sight of the menu is the menu's.
+  // Before painting, so that a key pressed when the menu appears reaches the menu.
   useLayoutEffect(() => {
-    // At the present choice, as a list of the system opens.
+    // On the current choice, like a native select.
     if (open) list.current?.querySelector<HTMLElement>('[aria-checked="true"]')?.focus();
   }, [open]);
 
@@ -42,7 +42,7 @@ export function MenuList({ label, face, value, options, onChoose }: MenuProps) {
     next.focus();
   }
 
-  /** Focus that goes to the page, or nowhere as on a click beside the menu, closes it. */
+  /** Closes when the focus moves elsewhere, or is lost by a click beside the menu. */
   function leave({ currentTarget, relatedTarget }: FocusEvent) {
     if (!currentTarget.contains(relatedTarget)) setOpen(false);
   }
@@ -54,7 +54,7 @@ export function MenuList({ label, face, value, options, onChoose }: MenuProps) {
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={open}
-        // Pressed, it would take the focus, close the menu by that, and open it again by the click.
+        // Otherwise a press would take the focus, which closes the menu, and the click would open it again.
         onMouseDown={open ? keepFocus : undefined}
         onClick={() => {
           if (open) close();
@@ -103,7 +103,7 @@ export function MenuList({ label, face, value, options, onChoose }: MenuProps) {
   );
 }
 
-/** Safari would take the focus away from a menu whose item is pressed, which closes it before the click. */
+/** Safari takes the focus away from a pressed menu item, which would close the menu before the click. */
 function keepFocus(event: MouseEvent): void {
   event.preventDefault();
 }
@@ -112,7 +112,7 @@ function itemsOf(list: HTMLElement | null): HTMLElement[] {
   return Array.from(list?.querySelectorAll<HTMLElement>('[role="menuitemradio"]') ?? []);
 }
 
-/** The item that a key leads to; undefined for any other key. */
+/** The item that a key moves to; undefined for other keys. */
 function nextItem(items: readonly HTMLElement[], event: KeyboardEvent): HTMLElement | undefined {
   const { key, ctrlKey, metaKey, altKey } = event;
   const at = items.findIndex((item) => item === document.activeElement);
@@ -158,7 +158,7 @@ const Item = styled.button`
   background: none;
   text-align: start;
 
-  /* It has the focus; a background alone is faint, and gone where the visitor's colours are forced. */
+  /* It has the focus; a background alone has little contrast, and none with forced colours. */
   &:focus {
     outline: ${size.stroke} solid ${color.accent};
     outline-offset: calc(-1 * ${size.stroke});

@@ -1,13 +1,13 @@
-// A drop-down menu of choices, one of which is the present one.
+// A drop-down menu of choices.
 import { useState, type ReactNode } from 'react';
 import { lazyComponent } from '../../loading/lazy-component';
 import { preloadOnReach, whenLoaded } from '../../loading/load-code';
 import { Chip } from '../forms/button';
 
 export interface MenuProps {
-  /** Says what is chosen here, for assistive technology. */
+  /** A label for assistive technology. */
   readonly label: string;
-  /** The button's face. */
+  /** The content of the button. */
   readonly face: ReactNode;
   readonly value: string;
   readonly options: readonly MenuOption[];
@@ -18,7 +18,7 @@ export interface MenuOption {
   readonly value: string;
   readonly text: string;
   readonly icon?: ReactNode;
-  /** The language of the text, where it is not the page's. */
+  /** The language of the text, if it is not the page's. */
   readonly lang?: string;
 }
 
@@ -26,7 +26,7 @@ const MenuList = lazyComponent(
   async () => (await import(/* webpackChunkName: "menu" */ './menu-list')).MenuList,
 );
 
-/** A button until it is used, as most visitors never open it. */
+/** Only a button until it is used, because most visitors never open it. */
 export function Menu(props: MenuProps) {
   const [used, setUsed] = useState(false);
   if (used) return <MenuList {...props} />;

@@ -1,4 +1,4 @@
-// One line while the server cannot be reached: what that means here.
+// A notice while the server cannot be reached.
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { useAway } from '../../api/reachable';
@@ -6,13 +6,13 @@ import { color, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 
 interface AwayNoticeProps {
-  /** Of a tool that runs by a clock alone, or of one with a list that is kept by the server. */
+  /** For a tool that needs only a clock, or one with a list on the server. */
   readonly of: 'time' | 'lists';
 }
 
 export function AwayNotice({ of }: AwayNoticeProps) {
   const away = useAway();
-  // Its place is there before, so that assistive technology hears what comes into it.
+  // The element exists before, so that assistive technology announces its content.
   return (
     <div role="status">
       {away && (

@@ -1,13 +1,13 @@
-// Parts of a line with dots between them; where it breaks, no dot begins or ends a line.
+// Parts of a line with dots between them; no dot begins or ends a line.
 import { Children, type ReactNode } from 'react';
 import styled from 'styled-components';
 import { space } from '../../styles/theme';
 
 interface DottedPartsProps {
   readonly parts: readonly string[];
-  /** From one part to the next, with the dot in its middle. */
+  /** The distance between two parts; the dot is in its middle. */
   readonly gap?: keyof typeof space;
-  /** What stands last, such as a button. */
+  /** The last part, for example a button. */
   readonly children?: ReactNode;
 }
 
@@ -24,7 +24,7 @@ export function DottedParts({ parts, gap = 12, children }: DottedPartsProps) {
   );
 }
 
-/** As large as the line of these parts, and empty to eyes, ears and searches. */
+/** As large as the line of these parts, but invisible to everybody and to search engines. */
 export function RoomOfParts({ parts, gap = 12 }: DottedPartsProps) {
   return (
     <Frame>
@@ -51,13 +51,13 @@ const Parts = styled.span<{ readonly $gap: keyof typeof space }>`
   margin-inline-start: calc(-1 * var(--gap));
 `;
 
-/** The dot before the first one of a line falls outside and is cut off. */
+/** The dot before the first part of a line is clipped. */
 const Part = styled.span`
   display: inline-flex;
 
   &::before {
     content: '·';
-    /* Not read out, where the browser knows how. */
+    /* Not read out by browsers that support this. */
     content: '·' / '';
     flex: none;
     inline-size: var(--gap);

@@ -1,8 +1,8 @@
-// Keeps a failure in one part of the site from taking the others away.
+// Confines a failure to one part of the site.
 import { Component, type ReactNode } from 'react';
 
 interface ErrorBoundaryProps {
-  /** What stands in for the part once it has failed; nothing where it is left out. */
+  /** The replacement of the part that failed; by default nothing. */
   readonly instead?: ReactNode;
   readonly children: ReactNode;
 }

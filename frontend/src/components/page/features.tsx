@@ -1,4 +1,4 @@
-// What a tool can do: its features side by side, each hanging from a hairline.
+// The features of a tool, side by side.
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import type { MessageId } from '../../i18n/messages';
@@ -9,7 +9,7 @@ import { NotesSection, NoteWords, type Note } from './notes';
 interface FeaturesProps {
   readonly title: MessageId;
   readonly notes: readonly Note[];
-  /** What stands in the texts' places. */
+  /** Values of the texts' placeholders. */
   readonly values?: Record<string, ReactNode>;
 }
 
@@ -27,7 +27,7 @@ export function Features({ title, notes, values }: FeaturesProps) {
   );
 }
 
-/** Four stand in pairs where a row of them would be narrow. */
+/** Four are shown in pairs if a row of them would be narrow. */
 const Cards = styled.ul<{ readonly $pairs: boolean }>`
   display: grid;
   gap: ${space[24]} ${space[32]};

@@ -1,4 +1,4 @@
-// How a tool is used: steps in their order.
+// Instructions for a tool: ordered steps.
 import styled from 'styled-components';
 import type { MessageId } from '../../i18n/messages';
 import { color, size, space } from '../../styles/theme';

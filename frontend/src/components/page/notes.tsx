@@ -1,4 +1,4 @@
-// The words below a tool, each with a name of its own, in a section.
+// A section of texts below a tool, each with a heading.
 import { useId, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
@@ -10,7 +10,7 @@ import { Section, SectionTitle } from './page-column';
 export interface Note {
   readonly title: MessageId;
   readonly text: MessageId;
-  /** Not to be said where the server has no weather. */
+  /** Not shown if the server has no weather. */
   readonly ofWeather?: true;
 }
 
@@ -33,7 +33,7 @@ export function NotesSection({ title, children }: NotesSectionProps) {
 
 interface NoteWordsProps {
   readonly note: Note;
-  /** What stands in the text's places. */
+  /** Values of the text's placeholders. */
   readonly values?: Record<string, ReactNode> | undefined;
 }
 

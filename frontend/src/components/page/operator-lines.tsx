@@ -1,4 +1,4 @@
-// Who operates the site, as the server was configured: name, services, postal address, link. What is empty is not shown.
+// The operator of the site, as configured: name, services, postal address, link. Empty values are not shown.
 import styled from 'styled-components';
 import { useSiteConfig } from '../../browser/site-config';
 import { color, hovering, size, space } from '../../styles/theme';
@@ -17,7 +17,7 @@ export function OperatorLines() {
   );
 }
 
-/** Lines in the operator's own writing direction stand at the page's edge, whatever theirs is. */
+/** The lines are aligned with the page, whatever their own writing direction. */
 const Operator = styled.address`
   display: grid;
   justify-items: start;

@@ -1,4 +1,4 @@
-// The one column everything of a page hangs from, and the sections in it.
+// The column of a page, and its sections.
 import styled from 'styled-components';
 import { color, from, size, space } from '../../styles/theme';
 import { overline, sectionTitle, statement } from '../../styles/type';
@@ -10,13 +10,13 @@ export const PageColumn = styled.div`
   padding-inline: ${size.gutter};
 `;
 
-/** The page's own name, small above its big thing. */
+/** The page's name, in small type above the tool. */
 export const PageTitle = styled.h1`
   ${overline}
   color: ${color.inkSoft};
 `;
 
-/** What a tool's page opens with: its name and the tool. */
+/** The beginning of a tool's page: its name and the tool. */
 export const ToolLead = styled.div`
   padding-block-start: ${space[32]};
 
@@ -25,7 +25,7 @@ export const ToolLead = styled.div`
   }
 `;
 
-/** What a page of texts opens with: its name and its statement. */
+/** The beginning of a text page: its name and its introduction. */
 export const PageLead = styled.div`
   display: grid;
   gap: ${space[16]};

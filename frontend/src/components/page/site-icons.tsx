@@ -1,5 +1,5 @@
-// The icons of the header, which every page draws before anything else, and how pages draw their own: the package of all
-// other icons is larger than most pages, and comes later.
+// The icons of the header, which are drawn with the built page, and `drawn` for other such icons. The package with all
+// other icons is larger than most pages, and is loaded later.
 import type { ReactNode } from 'react';
 import { icon } from '../../styles/icons';
 
@@ -8,7 +8,7 @@ interface IconProps {
   readonly className?: string;
 }
 
-/** An icon of this shape, which readers of screens pass over. */
+/** An icon of this shape, hidden from screen readers. */
 export function drawn(shape: ReactNode) {
   return function SiteIcon({ size: name, className }: IconProps) {
     const { size, ...stroke } = icon[name];

@@ -1,15 +1,15 @@
-// A link to another page of the site: followed without a reload, and fetched when somebody reaches for it.
+// A link within the site: it navigates without a reload, and prefetches when the pointer or the focus reaches it.
 import { createContext, use, type AnchorHTMLAttributes, type MouseEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
-/** Fetches ahead what stands at a path. */
+/** Prefetches the page at a path. */
 export const Prefetch = createContext<(path: string) => void>(() => undefined);
 
 interface SiteLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   readonly to: string;
 }
 
-/** The link to the page that is shown says so with `aria-current`. */
+/** The link to the present page has `aria-current`. */
 export function SiteLink({ to, children, onClick, ...rest }: SiteLinkProps) {
   const { pathname } = useLocation();
   const navigate = useNavigate();

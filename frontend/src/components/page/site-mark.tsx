@@ -27,7 +27,7 @@ const Hand = styled.path`
   stroke-width: 2.3;
 `;
 
-/** What the hand turns on. */
+/** The pivot of the hand. */
 const Pin = styled.circle`
   fill: ${color.accent};
   stroke: none;

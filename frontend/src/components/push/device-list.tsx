@@ -1,4 +1,4 @@
-// The devices that ring with the site closed: how each fares, a test, and its removal.
+// The devices with push: their state, a test, and their removal.
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';

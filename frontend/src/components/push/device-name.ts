@@ -1,10 +1,10 @@
-// What a device is called in the list of those that ring.
+// The names of devices in the list.
 import type { useIntl } from 'react-intl';
 import type { PushDevice } from '../../api/types';
 
 type Intl = ReturnType<typeof useIntl>;
 
-/** Browsers by whose push service reaches them, as far as that says it. */
+/** Browsers, as far as their push service identifies them. */
 const browsers: Readonly<Record<PushDevice['service'], string | null>> = {
   google: 'Chrome',
   mozilla: 'Firefox',
@@ -13,7 +13,7 @@ const browsers: Readonly<Record<PushDevice['service'], string | null>> = {
   other: null,
 };
 
-/** Systems by how they call themselves, the more particular first. */
+/** Operating systems by their names in `User-Agent`, the more specific first. */
 const systems: readonly (readonly [RegExp, string])[] = [
   [/iPhone|iPod/, 'iPhone'],
   [/iPad/, 'iPad'],
@@ -24,7 +24,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ];
 
-/** The browser, and for the device in hand its system too: of others the server knows none. */
+/** The browser, and for this device its system; the server does not know the system of others. */
 export function deviceName(
   { formatMessage }: Intl,
   { service }: Pick<PushDevice, 'service'>,

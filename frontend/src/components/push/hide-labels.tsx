@@ -1,4 +1,4 @@
-// Whether this device's notifications show what an alarm or timer is called.
+// Whether this device's notifications contain labels.
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -11,7 +11,7 @@ import { Switch } from '../forms/switch';
 export function HideLabels({ isHidden }: { readonly isHidden: boolean }) {
   const { formatMessage } = useIntl();
   const toasts = useToasts();
-  /** What was chosen, until the server has it. */
+  /** The choice, until the server has it. */
   const [chosen, setChosen] = useState<boolean | null>(null);
 
   async function choose(hides: boolean) {

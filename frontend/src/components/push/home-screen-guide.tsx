@@ -1,4 +1,4 @@
-// How an iPhone or iPad comes to ring with the site closed: only apps of its Home Screen may.
+// How to allow push on an iPhone or iPad: only apps on the Home Screen may use it.
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { color, space } from '../../styles/theme';

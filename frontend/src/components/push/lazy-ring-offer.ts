@@ -1,4 +1,4 @@
-// The way to rings with the site closed stands in built pages; its code comes in an idle moment.
+// The button is in built pages; its code is loaded in an idle period.
 import { lazyComponent } from '../../loading/lazy-component';
 
 export const RingOffer = lazyComponent(

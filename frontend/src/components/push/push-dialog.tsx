@@ -1,4 +1,4 @@
-// Rings with the site closed: turning them on for this device, and the devices that have them.
+// Rings with the site closed: turning push on for this device, and the list of devices.
 import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -58,7 +58,7 @@ export function PushDialog({ onClose }: PushDialogProps) {
   );
 }
 
-/** The worker answers the first push, and then the list has changed. */
+/** The worker answers the first push, which changes the list. */
 function followWorker() {
   if (!('serviceWorker' in navigator)) return undefined;
   const { serviceWorker } = navigator;
@@ -87,7 +87,7 @@ function Failed() {
 }
 
 interface ThisDeviceProps {
-  /** Null where the server sends no pushes. */
+  /** Null if the server has no push. */
   readonly serverKey: string | null;
   /** This device in the server's list. */
   readonly own: PushDevice | undefined;

@@ -1,4 +1,5 @@
-// The way to rings with the site closed: one line below a list. The dialog, its code and texts come when somebody reaches for it.
+// The button for rings with the site closed, below a list. Its dialog is loaded when the pointer or the focus reaches
+// it.
 import { useState } from 'react';
 import { BellRing } from 'lucide-react';
 import { FormattedMessage, IntlProvider, useIntl } from 'react-intl';
@@ -59,7 +60,7 @@ const Line = styled.div`
   margin-block-start: ${space[16]};
 `;
 
-/** Its words hang from the page's edge. */
+/** Its text is aligned with the page's edge. */
 const Offer = styled(Button)`
   margin-inline-start: calc(-1 * ${space[16]});
   text-align: start;

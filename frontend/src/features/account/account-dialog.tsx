@@ -1,4 +1,4 @@
-// The account dialog: signing in or out, and what can be done with all that this browser owns.
+// The account dialog: signing in and out, and what can be done with this browser's data.
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -18,8 +18,8 @@ import { Sessions } from './sessions';
 import { SignedIn } from './signed-in';
 
 /**
- * What the dialog shows: the account with this browser's data, the question whether to forget it all, a file of which something
- * is added, or a new password.
+ * What the dialog shows: the account and this browser's data, the confirmation of deleting them, the import of a file,
+ * or the change of the password.
  */
 type View =
   | 'account'
@@ -37,7 +37,7 @@ const RestoreForm = lazyComponent(
 
 interface AccountDialogProps {
   readonly onClose: () => void;
-  /** Begins with a new password, if somebody is signed in. */
+  /** Begins with the change of the password, if somebody is signed in. */
   readonly forPassword: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Whether what this browser has comes along into the account, and what becomes of it otherwise.
+// Whether this browser's data are handed over to the account, and what happens to them otherwise.
 import { useId } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';

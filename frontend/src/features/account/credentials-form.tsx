@@ -1,4 +1,4 @@
-// Signing in and making an account: two ways to finish one form, in which nothing typed is lost on the way.
+// Signing in and creating an account: one form with two modes, which keep what was typed.
 import { useEffect, useRef, useState } from 'react';
 import { useFormik } from 'formik';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -25,7 +25,7 @@ import {
 import { failureText, refusedField, type CredentialsField } from './failure-text';
 import { PasswordField } from './password-field';
 
-/** What the server refused, and why; it holds until something else is typed. */
+/** What the server refused, and why; shown until something else is typed. */
 interface Refusal {
   readonly field: CredentialsField;
   readonly text: string;
@@ -38,7 +38,8 @@ export function CredentialsForm({ onClose }: { readonly onClose: () => void }) {
   const toasts = useToasts();
   const [mode, setMode] = useState<CredentialsMode>('sign in');
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  // What is here may be somebody else's: it comes along only if asked, and otherwise is back after signing out.
+  // The data here may be somebody else's, so they are handed over only if the visitor asks for it; otherwise they are
+  // back after signing out.
   const [bring, setBring] = useState(false);
   const { registration } = useSiteConfig();
   const ownsRows = useOwnsRows();
@@ -67,7 +68,7 @@ export function CredentialsForm({ onClose }: { readonly onClose: () => void }) {
   const { values, errors, touched } = form;
   const fields = useFocusOnRefused(form.isSubmitting);
 
-  /** A new name or password is judged from its first letter on, a known one when its field is left. */
+  /** A new name or password is validated while typing, a known one on blur. */
   function errorOf(field: CredentialsField): string | undefined {
     if (refusal !== null && refusal.field === field && stillTyped(refusal, values))
       return refusal.text;
@@ -147,14 +148,14 @@ export function CredentialsForm({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Whether this browser may have made anything that could come along: lists that are not known may hold something. */
+/** Whether this browser may own anything to hand over; unknown lists may contain something. */
 function useOwnsRows(): boolean {
   const { alarms } = useAlarms();
   const { timers } = useTimers();
   return alarms?.length !== 0 || timers?.length !== 0;
 }
 
-/** Leads to the first field that was refused, here or by the server, once that is known. */
+/** Focuses the first invalid field, as soon as the form or the server has found one. */
 function useFocusOnRefused(isSubmitting: boolean) {
   const fields = useRef<HTMLDivElement>(null);
   const wasSubmitting = useRef(false);
@@ -167,7 +168,7 @@ function useFocusOnRefused(isSubmitting: boolean) {
   return fields;
 }
 
-/** A wrong pair may be right with either half changed, a taken name only with another name. */
+/** A wrong pair may become right by changing either field, a taken name only by another name. */
 function stillTyped({ field, credentials }: Refusal, values: Credentials): boolean {
   return (
     credentials.username === values.username &&

@@ -1,13 +1,13 @@
-// What a name and a password may be; the server has the same rules.
+// Validation of names and passwords, with the server's rules.
 import type { IntlShape } from 'react-intl';
 import { object, string, type InferType } from 'yup';
 
 export const usernameLimits = { min: 3, max: 64 } as const;
 export const passwordMin = 6;
-/** In bytes of UTF-8: hashing takes longer the more there are. */
+/** In bytes of UTF-8, because hashing time grows with the length. */
 const passwordMaxBytes = 512;
 
-/** The rules, with their messages in the reader's language. */
+/** The rules, with messages in the reader's language. */
 export function credentialsSchema({ formatMessage }: IntlShape) {
   return object({
     username: string()
@@ -51,7 +51,7 @@ function newPassword(formatMessage: IntlShape['formatMessage']) {
 
 export type CredentialsFields = InferType<ReturnType<typeof credentialsSchema>>;
 
-/** As the server counts: without the joiners that some languages need. */
+/** Counted as the server does: without the joiners that some languages need. */
 function characters(name: string): number {
   return scalarValues(name.replaceAll(/\p{Join_Control}/gu, ''));
 }

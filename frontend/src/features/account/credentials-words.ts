@@ -1,4 +1,4 @@
-// What is said where somebody signs in, and where somebody makes an account.
+// The texts of signing in and of creating an account.
 import type { MessageId } from '../../i18n/messages';
 
 export type CredentialsMode = 'sign in' | 'register';
@@ -9,7 +9,7 @@ interface CredentialsWords {
   readonly doneTitle: MessageId;
   readonly doneText: MessageId;
   readonly failed: MessageId;
-  /** Leads those to the other way who are wrong on this one. */
+  /** The link to the other mode. */
   readonly otherQuestion: MessageId;
   readonly other: MessageId;
 }

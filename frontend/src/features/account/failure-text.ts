@@ -1,4 +1,4 @@
-// Why something about the account did not work, in the reader's words, and which field is to blame.
+// Explains a failure of the account's requests, and which field caused it.
 import type { IntlShape } from 'react-intl';
 import { ProblemError } from '../../api/problem-error';
 import { lengthText } from '../../i18n/duration-text';
@@ -29,7 +29,7 @@ export function failureText(intl: IntlShape, failure: unknown): string {
   }
 }
 
-/** The field that the server refused; null where it is not what was typed. */
+/** The field that the server refused; null if the failure is not about a field. */
 export function refusedField(failure: unknown): CredentialsField | null {
   if (!(failure instanceof ProblemError)) return null;
   const { status, errors } = failure;

@@ -1,4 +1,4 @@
-// The question before this browser is forgotten: what goes, and that it does not come back.
+// The confirmation before this browser's data are deleted.
 import { useState, type SyntheticEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';

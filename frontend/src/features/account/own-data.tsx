@@ -1,4 +1,4 @@
-// All that this browser owns: taken away as a file, or forgotten.
+// This browser's data: downloaded as a file, restored from one, or deleted.
 import { useEffect, useRef, useState } from 'react';
 import { Download, FileUp } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -18,15 +18,15 @@ import { itemTitle, smallText } from '../../styles/type';
 import { failureText } from './failure-text';
 
 interface OwnDataProps {
-  /** The question whether to forget was answered with no; whoever asked it goes on where they were. */
+  /** The deletion was cancelled; the focus returns to its button. */
   readonly isBack: boolean;
   readonly onForget: () => void;
-  /** Adding from a file was given up; the focus returns to where it was. */
+  /** The import was cancelled; the focus returns to its button. */
   readonly isBackFromFile: boolean;
   readonly onRestore: () => void;
-  /** Handlers by which its code is fetched ahead. */
+  /** Event handlers that prefetch the import's code. */
   readonly restoreReach: ReturnType<typeof preloadOnReach>;
-  /** The page is left for another, which the dialog would hide. */
+  /** The visitor navigates to a page that the dialog would cover. */
   readonly onLeave: () => void;
 }
 

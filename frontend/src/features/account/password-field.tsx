@@ -1,4 +1,4 @@
-// A password, hidden until its writer wants to read it.
+// A password field with a button that shows the password.
 import { useState, type InputHTMLAttributes, type ReactNode } from 'react';
 import { Eye, EyeOff } from 'lucide-react';
 import { useIntl } from 'react-intl';

@@ -1,4 +1,4 @@
-// A new password for the account, which signs out all other browsers.
+// Changes the account's password, which signs out all other browsers.
 import { useState } from 'react';
 import { useFormik } from 'formik';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -20,7 +20,7 @@ interface PasswordFormProps {
   readonly onChanged: () => void;
 }
 
-/** What the server refused; it holds until something else is typed there. */
+/** What the server refused; shown until the field changes. */
 interface Refusal {
   readonly field: 'present' | 'next';
   readonly typed: string;

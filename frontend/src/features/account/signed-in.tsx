@@ -1,4 +1,4 @@
-// Whoever is signed in: the name, the last visit, and the way out.
+// The signed-in account: its name, the last visit, and signing out.
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -13,7 +13,7 @@ import { failureText } from './failure-text';
 
 interface SignedInProps {
   readonly user: User;
-  /** The change of password was given up; the focus returns to where it was. */
+  /** The change of the password was cancelled; the focus returns to its button. */
   readonly isBack: boolean;
   readonly onPassword: () => void;
   readonly onSignedOut: () => void;

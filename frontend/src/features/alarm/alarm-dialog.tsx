@@ -50,7 +50,7 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
           form.setFieldError('pausedUntil', formatMessage({ id: 'alarm.pausedPastDate' }));
           return;
         }
-        // The dialog stays open, with everything typed in it.
+        // The dialog stays open and keeps what was typed.
         toasts.show({
           title: formatMessage({ id: 'alarm.errorTitle' }),
           text: writeFailureText(intl, failure, 'alarm.errorText'),
@@ -149,7 +149,7 @@ function zonesToChoose(zone: string) {
   return [...first, ...others].map((value) => ({ value, text: zoneId(value) }));
 }
 
-/** A new alarm starts at the present minute of the visitor's zone. */
+/** A new alarm begins with the current minute in the visitor's zone. */
 function newAlarm(): AlarmFields {
   const timezone = visitorZone();
   return {
@@ -180,7 +180,7 @@ function fieldsOf(alarm: Alarm): AlarmFields {
   };
 }
 
-/** Whether it has something that is folded away. */
+/** Whether a collapsed field is not at its default. */
 function isUnusual({ snoozeInterval, timezone, pausedUntil }: AlarmFields): boolean {
   return (
     snoozeInterval !== usualSnooze || !isSameZone(timezone, visitorZone()) || pausedUntil !== ''
@@ -200,7 +200,7 @@ function draftOf(fields: AlarmFields, isNew: boolean): AlarmDraft {
   };
 }
 
-/** The rule with what belongs to it, and nothing else. */
+/** The rule with only the fields that belong to it. */
 function ruleOfFields({
   repeat,
   days,

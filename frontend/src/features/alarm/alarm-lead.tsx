@@ -1,4 +1,4 @@
-// The head of the alarm page: the time now, and the next ring in words.
+// The top of the alarm page: the current time, and the next ring in words.
 import { useMemo, type ReactNode } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
@@ -18,7 +18,7 @@ import { leadText, wholePhrases } from '../../styles/type';
 import { DayDial } from './day-dial';
 
 interface AlarmLeadProps {
-  /** Undefined until they are fetched, null where they could not be. */
+  /** Undefined until they are fetched, null if that failed. */
   readonly alarms: readonly Alarm[] | undefined | null;
   readonly action: ReactNode;
 }
@@ -57,7 +57,7 @@ interface NextRingProps {
 function NextRing({ alarms, now, zone }: NextRingProps) {
   const intl = useIntl();
   const clock = useVisitorClock();
-  // The list says what failed.
+  // The list shows the failure.
   if (alarms === null) return <Words />;
   if (alarms === undefined || now === null || zone === null) {
     return (
@@ -82,12 +82,12 @@ function NextRing({ alarms, now, zone }: NextRingProps) {
 function nextRingText(intl: IntlShape, waitMs: number, weekday: string, time: string): string {
   return intl.formatMessage(
     { id: 'alarm.nextRing' },
-    // The units of a length stay on one line; there is room for them here.
+    // A duration stays on one line; there is room for it here.
     { duration: durationText(intl, waitMs).replaceAll(' ', '\u00a0'), weekday, time },
   );
 }
 
-/** Has room for the words of a ring, in as many lines as the language needs for them: the first alarm moves nothing. */
+/** Reserves as many lines as the language needs for the text of a ring, so that the first alarm moves nothing. */
 function Words({ children }: { readonly children?: ReactNode }) {
   const intl = useIntl();
   const clock = useVisitorClock();
@@ -108,7 +108,7 @@ const dayMs = 86_400_000;
 /** One of each weekday. */
 const days = [0, 1, 2, 3, 4, 5, 6].map((day) => day * dayMs);
 
-/** The words, and from where there is room for it the day as a dial beside them. */
+/** The words, and a dial of the day beside them if there is room. */
 const Stage = styled.div`
   ${from.lg} {
     display: grid;

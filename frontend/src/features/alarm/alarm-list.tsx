@@ -28,7 +28,7 @@ import { ringText } from './ring-text';
 interface AlarmListProps {
   readonly alarms: readonly Alarm[];
   readonly onEdit: (alarm: Alarm) => void;
-  /** Takes the focus from a row that goes. */
+  /** Receives the focus when a row is removed. */
   readonly onDelete: () => void;
 }
 
@@ -37,7 +37,7 @@ export function AlarmList({ alarms, onEdit, onDelete }: AlarmListProps) {
   const { formatMessage } = intl;
   const toasts = useToasts();
   const clock = useVisitorClock();
-  /** When an alarm rings, or what it skips, for those who do not see the row change. */
+  /** Announces when an alarm rings, or what it skips, to screen readers. */
   const [said, setSaid] = useState('');
   const remove = useDeleteWithUndo(alarmDeletions, deleteAlarm, {
     deleted: { title: formatMessage({ id: 'alarm.deleted' }) },
@@ -112,7 +112,7 @@ export function AlarmList({ alarms, onEdit, onDelete }: AlarmListProps) {
   );
 }
 
-/** Rows of the size of the real ones, while they are fetched. */
+/** Placeholders of the size of real rows, while they are fetched. */
 export function AlarmListSkeleton() {
   const { formatMessage } = useIntl();
   return (

@@ -28,7 +28,7 @@ import { SoundLine } from './sound-line';
 
 interface AlarmRowProps {
   readonly alarm: Alarm;
-  /** Of all alarms it rings first. */
+  /** It is the alarm that rings first. */
   readonly isNext: boolean;
   readonly onToggle: () => void;
   readonly onEdit: () => void;
@@ -96,7 +96,7 @@ interface DetailsProps extends AlarmRowProps {
   readonly name: string;
 }
 
-/** Days, zone where it is not the visitor's, when it rings next, and the ring that it skips or the pause that it takes. */
+/** Days, the zone if it is not the visitor's, the next ring, and a skipped ring or a pause. */
 function Details({ alarm, name, ...handlers }: DetailsProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
@@ -128,7 +128,7 @@ function Details({ alarm, name, ...handlers }: DetailsProps) {
           <LineButton
             aria-label={formatMessage({ id: action.name }, { name })}
             onClick={({ detail }) => {
-              // The second click of a double click would take the first one back.
+              // The second click of a double click would undo the first.
               if (detail <= 1) handlers[action.does]();
             }}
           >
@@ -150,7 +150,7 @@ const actions = {
   rings: { name: 'alarm.skipName', text: 'alarm.skip', does: 'onSkip' },
 } as const;
 
-/** What there is to do about its next ring besides switching it off; null where there is nothing. */
+/** What can be done about the next ring besides switching the alarm off; null if nothing. */
 function standingOf(alarm: Alarm, now: number): Standing | null {
   if (alarm.snoozedUntil !== null) return 'snoozes';
   // Off, too: one that rings once is off without its snooze.
@@ -187,7 +187,7 @@ const Row = styled.li`
 const Time = styled.time`
   ${rowDigits}
   grid-area: time;
-  /* Digits run to the right, and yet hang from the edge where a line begins. */
+  /* Digits run from left to right, but are aligned with the beginning of the line. */
   justify-self: start;
 
   ${Row}[data-off] & {
@@ -224,7 +224,7 @@ const Actions = styled.div`
   align-self: end;
   display: flex;
 
-  /* The last picture ends where the switch above it does. */
+  /* The last icon is aligned with the switch above it. */
   ${below.md} {
     margin-inline-end: calc(-1 * ${space[12]});
   }

@@ -1,14 +1,14 @@
-// What an alarm's form may hold.
+// Validation of the alarm form.
 import type { IntlShape } from 'react-intl';
 import { array, number, object, string, type InferType } from 'yup';
 import { repeats, soundNames, weekdays } from '../../api/types';
 import { labelRule } from '../../components/forms/label-rule';
 
 export const snoozeLimits = { min: 1, max: 60 } as const;
-/** Minutes of a new alarm's snooze, and of one whose field is left empty. */
+/** The default snooze in minutes, also for an empty field. */
 export const usualSnooze = 5;
 
-/** The rules, with their messages in the reader's language. */
+/** The rules, with messages in the reader's language. */
 export function alarmSchema(intl: IntlShape) {
   const { formatMessage } = intl;
   const snoozeMessage = formatMessage({ id: 'field.wholeNumber' }, snoozeLimits);

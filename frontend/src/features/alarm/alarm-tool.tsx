@@ -1,4 +1,4 @@
-// The alarm tool: the running time, when it rings next, and the alarms.
+// The alarm tool: the current time, the next ring, and the list of alarms.
 import { useState } from 'react';
 import { MoonStar } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -27,7 +27,7 @@ const BedsideClock = lazyComponent(
     (await import(/* webpackChunkName: "bedside-clock" */ './bedside-clock')).BedsideClock,
 );
 
-/** One opening of the dialog: for a new alarm, which is null, or for one to change. */
+/** An open dialog: for a new alarm (null) or an existing one. */
 interface Editing {
   readonly alarm: Alarm | null;
 }
@@ -110,7 +110,7 @@ export function AlarmTool() {
         <AlarmDialog
           alarm={editing.alarm}
           onClose={() => {
-            // A save that ends late leaves alone what was opened since.
+            // A save that ends late must not close a dialog that was opened since.
             setEditing((open) => (open === editing ? null : open));
           }}
         />
@@ -127,7 +127,7 @@ const BedsideLine = styled.div`
   margin-block-start: ${space[16]};
 `;
 
-/** Its words hang from the page's edge. */
+/** Its text is aligned with the page's edge. */
 const Bedside = styled(Button)`
   margin-inline-start: calc(-1 * ${space[16]});
 `;

@@ -1,4 +1,4 @@
-// A calm clock for the night: dark, with the time, the next alarm, and a screen that stays on so that it can ring.
+// The bedside clock: a dark screen with the time and the next alarm, which stays on so that the alarm can ring.
 import { X } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';

@@ -1,4 +1,5 @@
-// The day as a dial of 24 hours, noon on top: where in it we are, what rings before we are there again, and how long until then.
+// A dial of 24 hours with noon at the top: the current time, the rings of the next 24 hours, and the wait for the
+// first.
 import { Fragment } from 'react';
 import styled from 'styled-components';
 import { nextRing, ringOf } from '../../api/next-ring';
@@ -12,13 +13,13 @@ import { color } from '../../styles/theme';
 
 interface DayDialProps {
   readonly alarms: readonly Alarm[];
-  /** The running minute; null before the page is alive. */
+  /** The running minute; null before hydration. */
   readonly minute: number | null;
   /** The visitor's; null before it is known. */
   readonly zone: string | null;
 }
 
-/** Says what the words beside it say, to eyes alone. Fills the width of the box it stands in. */
+/** Hidden from screen readers, because the text beside it says the same. Fills its container. */
 export function DayDial({ alarms, minute, zone }: DayDialProps) {
   return (
     <Dial viewBox="-100 -100 200 200" aria-hidden="true">
@@ -76,7 +77,7 @@ function Day({ alarms, minute, zone }: DayProps) {
   );
 }
 
-/** `07:00`, its colon drawn: hours and minutes stand by themselves, so that no reader of texts finds the time twice. */
+/** `07:00` with a drawn colon, so that text search does not find the time twice. */
 function Time({ minutes: time, period }: ClockParts) {
   const [hours, minutes] = time.split(':');
   return (
@@ -98,7 +99,7 @@ function Time({ minutes: time, period }: ClockParts) {
   );
 }
 
-/** The instants at which an alarm rings within a day, in order, each once. */
+/** The instants of the next 24 hours at which an alarm rings, in order and without duplicates. */
 export function ringsOfDay(alarms: readonly Alarm[], minute: number): readonly number[] {
   const rings = alarms
     .map(ringOf)
@@ -107,12 +108,12 @@ export function ringsOfDay(alarms: readonly Alarm[], minute: number): readonly n
   return [...new Set(rings)].sort((one, other) => one - other);
 }
 
-/** How much of its day an instant has behind it where the visitor is, from 0 to 1. */
+/** The part of its local day before an instant, from 0 to 1. */
 function partOfDay(instant: number, zone: string): number {
   return ((instant + zoneOffset(instant, zone)) % dayMs) / dayMs;
 }
 
-/** The marks that are still between now and a ring, as dashes of the part of a ring. */
+/** The dashes of the arc between now and a ring. */
 export function waitArc(now: number, until: number) {
   const first = quarterOf(now) + 1;
   const last = quarterOf(until) + (until < now ? quartersOfDay : 0);
@@ -127,12 +128,12 @@ export function waitArc(now: number, until: number) {
   };
 }
 
-/** The quarter of an hour that a part of the day has begun; a second more, as a fraction may fall short of a whole one. */
+/** The quarter of an hour that contains a part of the day; a second is added, because of rounding. */
 function quarterOf(part: number): number {
   return Math.floor((part + 1 / 86_400) * quartersOfDay);
 }
 
-/** A place on the dial; noon is on top. */
+/** A position on the dial; noon is at the top. */
 function at(part: number, distance: number): string {
   const { x, y } = placeAt((part + 0.5) * 60, distance);
   return `${x} ${y}`;
@@ -182,7 +183,7 @@ const Hours = styled.circle`
   stroke-dashoffset: 0.025;
 `;
 
-/** Its first mark is in the middle of the first dash. */
+/** The first mark is in the middle of the first dash. */
 const Wait = styled.path`
   stroke: ${color.ink};
   stroke-width: 9;

@@ -4,7 +4,7 @@ import { Button } from '../../components/forms/button';
 import { color, size, space } from '../../styles/theme';
 import { labelHeight, smallText } from '../../styles/type';
 
-/** As tall as what is touched, and no taller than its line. */
+/** As high as a touch target, but no higher than its line. */
 export const LineButton = styled(Button).attrs({ $kind: 'quiet' })`
   ${smallText}
   margin-block: calc((${labelHeight} - ${size.touch}) / 2);

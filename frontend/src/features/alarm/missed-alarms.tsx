@@ -1,4 +1,4 @@
-// Alarms that nobody could hear when they were due, each until it is dismissed.
+// Alarms that nobody could hear when they were due, until they are dismissed.
 import { X } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';

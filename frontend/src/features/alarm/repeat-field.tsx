@@ -1,4 +1,4 @@
-// How often an alarm rings: usual rules in one tap, and the days of the week below them.
+// How often an alarm rings: common rules in one tap, and the days of the week below.
 import type { FormikErrors } from 'formik';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';

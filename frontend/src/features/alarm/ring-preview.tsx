@@ -1,4 +1,4 @@
-// When an alarm being typed would ring, asked of the server.
+// When the alarm in the form would ring, as computed by the server.
 import { FormattedMessage, useIntl } from 'react-intl';
 import useSWR from 'swr';
 import { previewAlarm } from '../../api/alarms';
@@ -9,7 +9,7 @@ import { visitorZone } from '../../time/visitor-zone';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { ringText } from './ring-text';
 
-/** Shows nothing while the time is incomplete, and until the server has said when this one rings. */
+/** Shows nothing while the time is incomplete, or until the server has answered. */
 export function RingPreview({ time, repeat, days, date, timezone, pausedUntil }: AlarmRule) {
   const intl = useIntl();
   const clock = useVisitorClock();
@@ -20,7 +20,7 @@ export function RingPreview({ time, repeat, days, date, timezone, pausedUntil }:
   const { data, error } = useSWR<Preview, Error>(
     time === '' || minute === null ? null : ['alarm-preview', rule, minute],
     async () => ({ rule, instant: await previewAlarm(asked) }),
-    // What is kept from one minute to the next may be of another rule.
+    // A result of the previous minute may belong to another rule.
     { keepPreviousData: true, shouldRetryOnError: false, revalidateOnFocus: false },
   );
   if (isOver(error)) return <FormattedMessage id="alarm.dateOver" />;

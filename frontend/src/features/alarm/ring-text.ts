@@ -1,4 +1,4 @@
-// When an alarm rings, in a sentence.
+// When an alarm rings, as a sentence.
 import type { IntlShape } from 'react-intl';
 import { durationText } from '../../i18n/duration-text';
 import { comingDayText } from '../../i18n/weekday-text';

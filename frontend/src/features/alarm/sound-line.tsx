@@ -1,4 +1,4 @@
-// Whether the next alarm will be heard in this tab, and how it will sound.
+// Whether the next alarm will be heard in this tab, and how it sounds.
 import { useState, useSyncExternalStore } from 'react';
 import { Volume2, VolumeX } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -39,7 +39,7 @@ export function SoundLine({ sound }: { readonly sound: SoundName }) {
     unlockOutput();
   }
 
-  // Whoever asked for the sound hears what came of it; a click elsewhere turns it on without a word.
+  // A visitor who pressed the button sees the result; a click elsewhere enables the sound silently.
   return (
     <Line role={pressed ? 'status' : undefined}>
       <Icon {...icon.usual} />
@@ -54,13 +54,13 @@ export function SoundLine({ sound }: { readonly sound: SoundName }) {
   );
 }
 
-/** A browser that refused a ring waits for a press; one that refuses after a press has another reason. */
+/** A browser that refused to play waits for a gesture; if it refuses after one, there is another reason. */
 function silenceText(state: OutputState, pressed: boolean): MessageId {
   const waitsForPress = state === 'untried' || (state === 'refused' && !pressed);
   return waitsForPress ? 'alarm.soundUntried' : 'ringing.soundFailed';
 }
 
-/** As far below the line above as what is touched in both needs. */
+/** As far below the line above as the touch targets of both need. */
 const Line = styled.div`
   ${smallText}
   display: flex;

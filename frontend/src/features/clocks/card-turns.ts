@@ -1,4 +1,4 @@
-// Lets the cards of a clock page come alive, and change with the minute, in steps too small to be felt.
+// Hydrates the cards of a clock page, and updates them each minute, in steps too short to be noticed.
 import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { whenIdle } from '../../browser/idle';
@@ -7,17 +7,17 @@ import { currentMinute, onSecond } from '../../time/synchronised-time';
 import { visitorZone } from '../../time/visitor-zone';
 import { zoneOffset } from '../../i18n/zone-offset';
 
-/** What all cards go by; the same object for a whole minute. */
+/** The time for all cards; the same object for a whole minute. */
 export interface CardTime {
   /** The running minute. */
   readonly minute: number;
-  /** Milliseconds that the visitor's own clocks are ahead of UTC. */
+  /** The offset of the visitor's own clocks from UTC, in milliseconds. */
   readonly ownOffset: number;
 }
 
-/** What a card was told at its last turn. */
+/** The props of a card at its last update. */
 export interface Turn {
-  /** Null before the page is alive. */
+  /** Null before hydration. */
   readonly time: CardTime | null;
   /** Whether the card has ever been in view, or near it. */
   readonly near: boolean;
@@ -30,14 +30,17 @@ interface Card {
   readonly tell: (turn: Turn) => void;
 }
 
-/** Fifty cards at once would hold up a small device for a third of a second; a step ends after the card that takes it past this. */
+/**
+ * Updating fifty cards at once would block a slow device for a third of a second; a step ends after the card that
+ * exceeds this.
+ */
 const stepMs = 4;
 
 const cards = new Set<Card>();
 let time: CardTime | null = null;
 let cancelStep: (() => void) | null = null;
 
-/** Keeps the time of all cards; once, around them. */
+/** Updates the time of all cards; used once, around them. */
 export function useCardTurns(): void {
   useEffect(() => {
     time = timeOfMinute(currentMinute());
@@ -52,7 +55,7 @@ export function useCardTurns(): void {
   }, []);
 }
 
-/** What a card shows. Its turn comes sooner when it is in view; a card that joins the others late has it at once. */
+/** The props of a card. Cards in view are updated first; a card that is added late gets its props at once. */
 export function useTurn(place: RefObject<Element | null>): Turn {
   const [turn, setTurn] = useState<Turn>(() => ({ time, near: false }));
   const [first] = useState(turn);
@@ -80,7 +83,7 @@ function timeOfMinute(minute: number): CardTime {
   return { minute, ownOffset: zoneOffset(minute, visitorZone()) };
 }
 
-/** What is in view changes on the minute's edge, together with the seconds; the rest a little later. */
+/** Cards in view change on the minute, together with the seconds; the others a little later. */
 function followMinute(): void {
   const minute = currentMinute();
   if (time === null || time.minute === minute) return;
@@ -109,7 +112,7 @@ function takeSteps(): void {
   });
 }
 
-/** The next one that does not show what it should: of those in view, then of the others. */
+/** The next card that is not up to date: first those in view, then the others. */
 function nextCard(): Card | undefined {
   const waiting = [...cards].filter(({ told, near }) => told.time !== time || told.near !== near);
   return waiting.find(({ inView }) => inView) ?? waiting[0];

@@ -1,4 +1,4 @@
-// What the cards of both clock pages share: the name with its pin, the day there, the zone.
+// Parts of the cards of both clock pages: the name with its pin, the day, the zone.
 import { Fragment, memo } from 'react';
 import { useIntl } from 'react-intl';
 import { Pin } from 'lucide-react';
@@ -49,7 +49,7 @@ export function DayLine({ zone, time }: DayLineProps) {
   if (time === null) return <Detail />;
   const { minute, ownOffset } = time;
   const offset = zoneOffset(minute, zone);
-  // One format for all zones, as the offset is in the instant already.
+  // One format for all zones, since the offset is added to the instant.
   const date = intl.formatDate(minute + offset, {
     weekday: 'short',
     day: 'numeric',
@@ -110,10 +110,10 @@ const Name = styled.h3`
   overflow-wrap: anywhere;
 `;
 
-/** Its target is larger than its picture; the row keeps the height of the name. */
+/** Its touch target is larger than its icon; the row keeps the height of the name. */
 const PinButton = styled(IconButton)<{ readonly $pinned: boolean }>`
   flex: none;
-  /* Over the line below, which would take its presses. */
+  /* Above the next line, which would otherwise take its presses. */
   position: relative;
   margin-block: calc(-1 * ${space[12]});
   ${({ $pinned }) => $pinned && `color: ${color.accent};`}
@@ -126,12 +126,12 @@ const Detail = styled.p`
   overflow-wrap: anywhere;
 `;
 
-/** Sets its two parts apart, and neither of them from the edge where a line ends between them. */
+/** Space between its two parts, but not at the end of a line. */
 const ZoneDetail = styled(Detail)`
   word-spacing: ${space[4]};
 `;
 
-/** Keeps its room before the time is known. */
+/** Reserves its space before the time is known. */
 const Offset = styled.bdi<{ readonly $known: boolean }>`
   white-space: nowrap;
   ${({ $known }) => !$known && 'visibility: hidden;'}

@@ -26,11 +26,11 @@ export interface CityCardProps {
 }
 
 interface CityGridProps {
-  /** Draws a card; the same component from one rendering to the next. */
+  /** Renders a card; must be the same component each time. */
   readonly card: ComponentType<CityCardProps>;
 }
 
-/** Rendered anew once a minute, for the order; what time it is, the cards learn by themselves. */
+/** Renders again once a minute, for the order; the cards get the time by themselves. */
 export const CityGrid = memo(function CityGrid({ card: Card }: CityGridProps) {
   const { formatMessage, locale } = useIntl();
   const titleId = useId();
@@ -120,7 +120,7 @@ export const CityGrid = memo(function CityGrid({ card: Card }: CityGridProps) {
   );
 });
 
-/** Its code is with what every page loads later on. */
+/** Its code is in a chunk that every page loads later. */
 function followCities(): void {
   import(/* webpackChunkName: "cities" */ '../../api/follow-cities').then(
     (loaded) => {
@@ -132,7 +132,7 @@ function followCities(): void {
   );
 }
 
-/** Takes the focus from a zone that is added. */
+/** Receives the focus from a zone that is added. */
 const Zones = styled.div.attrs({ tabIndex: -1 })`
   outline: none;
 `;

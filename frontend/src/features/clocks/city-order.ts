@@ -22,7 +22,7 @@ export function foundPlaces<Found extends Place>(
     const text = [...names, plain(`${where} ${zone.replaceAll('_', ' ')}`)].join(' ');
     return (
       words.every((word) => text.includes(word)) ||
-      // Where a name is parted is easily missed: 마르키즈제도, newyork.
+      // Spaces in a name are easily missed: 마르키즈제도, newyork.
       names.some((one) => one.replaceAll(' ', '').includes(joined))
     );
   });
@@ -61,7 +61,7 @@ function inOrder(
   }
 }
 
-/** Letters that people write for one another, besides those with a mark: without a mark of their own, or in Persian. */
+/** Letters that people confuse besides those with a mark: similar letters, and Persian ones. */
 const plainLetters: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',
@@ -74,14 +74,14 @@ const plainLetters: Readonly<Record<string, string>> = {
   ی: 'ي',
   ة: 'ه',
   ک: 'ك',
-  // The moon over a Hindi nasal vowel, for which the dot is written as often.
+  // The candrabindu of Hindi, instead of which the anusvara is often written.
   '\u0901': '\u0902',
 };
 
-/** Marks on Latin, Greek and Cyrillic letters; hamza, vowels and the long stroke of Arabic; the dot under Hindi ones. */
+/** Marks on Latin, Greek and Cyrillic letters; hamza, vowels and tatweel of Arabic; the nukta of Hindi. */
 const marks = /[\u0300-\u036f]|[\u064b-\u0655]|\u0640|\u093c/g;
 
-/** Text as it is compared: without case, marks, points, and the difference of the two kana. */
+/** Normalised for comparison: without case, marks and points, and with one kind of kana. */
 function plain(text: string): string {
   return text
     .normalize('NFKD')

@@ -29,7 +29,7 @@ const TimeConverter = lazyComponent(
 
 interface ClockSettingsProps {
   readonly city: City;
-  /** What the full screen shows. */
+  /** The content of the full screen. */
   readonly face: DeskFace;
   /** The page's own setting. */
   readonly children: ReactNode;
@@ -70,7 +70,7 @@ export function ClockSettings({ city, face, children }: ClockSettingsProps) {
   );
 }
 
-/** Opens the converter; a link that carries a time opens it by itself. */
+/** Opens the converter; a link with a time opens it by itself. */
 function ConverterButton({ hour12 }: { readonly hour12: boolean }) {
   const [instant, setInstant] = useState<number | 'now' | null>(null);
   const { pathname, search, hash } = useLocation();
@@ -103,7 +103,7 @@ function ConverterButton({ hour12 }: { readonly hour12: boolean }) {
           hour12={hour12}
           onClose={() => {
             setInstant(null);
-            // A reload does not open it again.
+            // Removed, so that a reload does not open it again.
             if (search !== '') void navigate({ pathname, hash }, { replace: true });
           }}
         />

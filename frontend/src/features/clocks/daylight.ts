@@ -1,9 +1,9 @@
-// A day's light at a place: when it is night, twilight and day there.
+// Night, twilight and day at a place.
 import { civilDusk, horizon, sunAltitude, type Place } from './sun';
 
 export type Light = 'night' | 'twilight' | 'day';
 
-/** A stretch of one light, in milliseconds since the epoch. */
+/** A period of one kind of light, in milliseconds since the epoch. */
 export interface LightSpan {
   readonly light: Light;
   readonly from: number;
@@ -13,12 +13,12 @@ export interface LightSpan {
 export interface Daylight {
   /** Without gaps from the start of the day to its end. */
   readonly spans: readonly LightSpan[];
-  /** Null where the sun does not rise, or not set, within the day. */
+  /** Null if the sun does not rise, or set, on that day. */
   readonly sunrise: number | null;
   readonly sunset: number | null;
 }
 
-/** Between two looks the sun does not cross a line and come back, but for a graze of no visible width. */
+/** Between two samples the sun does not cross a line and return, except for an invisibly short time. */
 const lookEveryMs = 15 * 60_000;
 /** A crossing is found to this many milliseconds. */
 const preciseToMs = 1000;

@@ -1,4 +1,4 @@
-// How far off the visitor's device is, and how sure we are.
+// How much the visitor's device is off, and how precisely that is known.
 import { useEffect, useState } from 'react';
 import { useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
@@ -24,7 +24,7 @@ export function DeviceAccuracy() {
           </Room>
         );
       })}
-      {/* Another text is another note: it does not move, it stands there in the other's place. */}
+      {/* A new text is a new element, so that it replaces the old one without an animation. */}
       <Note key={known?.join()}>
         {known === null ? (
           <Skeleton $width="fit-content" $height="auto">
@@ -67,9 +67,9 @@ export function accuracyParts(
   ];
 }
 
-/** What most visitors read. */
+/** The most common text. */
 const usual: TimeSync = { source: 'server', deviceBehindMs: 0, errorBoundMs: 88 };
-/** What else there is to read; there is room for each from the start, so that nothing moves whichever comes. */
+/** Other texts; space is reserved for the longest, so that nothing moves. */
 const examples: readonly TimeSync[] = [
   usual,
   { ...usual, deviceBehindMs: 8800 },
@@ -77,9 +77,9 @@ const examples: readonly TimeSync[] = [
   { source: 'device', deviceBehindMs: 0, errorBoundMs: null },
 ];
 
-/** A device this close is as good as right. */
+/** A smaller difference is not mentioned. */
 const notWorthSayingMs = 50;
-/** So long a server may take before we say that there is none. */
+/** How long to wait for the server before reporting that there is none. */
 const patienceMs = 4_000;
 
 /** `0.3 s`, `12 s`, `7 min 2 s`. */
@@ -101,7 +101,7 @@ function onOneLine(text: string): string {
   return text.replaceAll(' ', '\u00a0');
 }
 
-/** True once `waiting` has lasted so long that it is worth a word. */
+/** True once `waiting` has lasted long enough to be reported. */
 function useWaited(waiting: boolean): boolean {
   const [waited, setWaited] = useState(false);
   useEffect(() => {

@@ -10,14 +10,14 @@ import { leadText, smallText } from '../../styles/type';
 /** The first clock of every clock page. */
 const mainCityId = 'tokyo';
 
-/** Tokyo, in the reader's language; the build sees to it that every list has it. */
+/** Tokyo in the reader's language; the build checks that every list has it. */
 export function useMainCity(): City {
   const city = useCities().find(({ id }) => id === mainCityId);
   if (city === undefined) throw new Error(`the list of cities has no ${mainCityId}`);
   return city;
 }
 
-/** `Tokyo, Japan` and its zone, by the weather's word for it where there is one. */
+/** `Tokyo, Japan` and its zone, as named by the weather provider if there is one. */
 export function CityHeading({ city }: { readonly city: City }) {
   const { report } = useWeather(city.lookup);
   return (

@@ -1,11 +1,11 @@
-// What has a clock of its own: cities of the catalogue, and zones that stand by themselves.
+// Places that can have a clock: cities of the catalogue, and zones without a city.
 import type { MyCity } from '../../api/my-cities';
 import type { City } from '../../i18n/cities';
 import type { LanguageCode } from '../../i18n/languages';
 import { zoneId, zoneName } from '../../i18n/zone-name';
 import { isKnownZone } from '../../i18n/zone-identity';
 
-/** A zone that is shown by itself: nobody knows its sun nor its weather. */
+/** A zone without a city; it has no sun and no weather. */
 export interface OwnZone {
   readonly id: string;
   readonly name: string;
@@ -15,7 +15,7 @@ export interface OwnZone {
 
 export type Place = City | OwnZone;
 
-/** The places of a list, by the visitor's names; without those that this browser or the catalogue knows nothing of. */
+/** The places of a list, with the visitor's names; unknown ones are left out. */
 export function placesOf(
   mine: readonly MyCity[],
   cities: readonly City[],
@@ -30,7 +30,7 @@ export function placesOf(
   });
 }
 
-/** Zones that a search finds by their IANA names and that none of `cities` is in. */
+/** Zones that match a search by their IANA names, unless one of `cities` is in the zone. */
 export function foundZones(search: string, cities: readonly City[]): readonly string[] {
   const words = search
     .toLowerCase()

@@ -1,4 +1,4 @@
-// Temperatures in the unit the visitor chose; degrees Celsius until they do.
+// Temperatures in the unit that the visitor chose; degrees Celsius by default.
 import type { IntlShape } from 'react-intl';
 import { storedValue, useStoredValue } from '../../browser/stored-value';
 
@@ -18,7 +18,7 @@ export function useTemperatureUnit(): TemperatureUnit {
 /** `14°C`, as the language writes it. */
 export function temperatureText(intl: IntlShape, celsius: number, unit: TemperatureUnit): string {
   const written = { integer: figure(intl, celsius, unit), unit: unitSign(intl, unit) };
-  // As nought is written: Turkish alone is said to part its one degree, and no other number, from the sign.
+  // Formatted like zero, because CLDR's Turkish has a space before the unit only for 1.
   return intl
     .formatNumberToParts(0, { style: 'unit', unit })
     .map(({ type, value }) => (type === 'integer' || type === 'unit' ? written[type] : value))
@@ -26,26 +26,26 @@ export function temperatureText(intl: IntlShape, celsius: number, unit: Temperat
 }
 
 /**
- * `°C`, beside a figure and alone. Not `Intl`'s: in Hindi that is an abbreviation which nobody reads, such as 14°फ़ेरन, and
- * a page that was made elsewhere has to say the same as the browser.
+ * `°C`, after a number or alone. Not taken from `Intl`: in Hindi that is an unusual abbreviation such as 14°फ़ेरन, and
+ * a page that was built elsewhere must have the same text as the browser.
  */
 export function unitSign({ locale }: IntlShape, unit: TemperatureUnit): string {
   return (locale === 'ar' ? arabicSigns : latinSigns)[unit];
 }
 
 const latinSigns: Record<TemperatureUnit, string> = { celsius: '°C', fahrenheit: '°F' };
-/** The degrees would go with the digits to the right, away from their letter. */
+/** The degree sign would be moved to the right with the digits, away from its letter. */
 const arabicSigns: Record<TemperatureUnit, string> = {
   celsius: '\u200f°م',
   fahrenheit: '\u200f°ف',
 };
 
-/** `14°`, beside one that has the unit. */
+/** `14°`, beside a temperature with the unit. */
 export function degreeText(intl: IntlShape, celsius: number, unit: TemperatureUnit): string {
   return `${figure(intl, celsius, unit)}°`;
 }
 
-/** With a minus sign: the hyphen that `Intl` writes is short and left out by some screen readers. */
+/** With a minus sign: the hyphen of `Intl` is short, and some screen readers skip it. */
 function figure(intl: IntlShape, celsius: number, unit: TemperatureUnit): string {
   return intl.formatNumber(degrees(celsius, unit)).replace('-', '\u2212');
 }

@@ -1,4 +1,4 @@
-// Pins a city or a zone, or unpins it. Where there is no room for another it says so, and is false.
+// Pins or unpins a city or a zone. If the list is full, shows a message and returns false.
 import { useCallback } from 'react';
 import { useIntl } from 'react-intl';
 import { mostCities, toggleMyCity } from '../../api/my-cities';

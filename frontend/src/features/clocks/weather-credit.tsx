@@ -1,4 +1,4 @@
-// Who the weather shown comes from, as the providers' licences ask.
+// The attribution of the weather that the providers' licences require.
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { useWeather } from '../../api/weather';
@@ -7,7 +7,7 @@ import { color, size } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { isOwnIcon } from './weather-icon';
 
-/** Stands as soon as the main clock's weather does; the cards' comes from the same provider. */
+/** Shown as soon as the main clock's weather is; the cards' comes from the same provider. */
 export function WeatherCredit({ city }: { readonly city: string }) {
   const { report } = useWeather(city);
   return (

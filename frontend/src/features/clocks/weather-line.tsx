@@ -1,4 +1,4 @@
-// The weather of a city in one line; the main clock's says where there is none to be had.
+// The weather of a city in one line; the main clock's line reports if there is none.
 import { memo, useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -17,12 +17,15 @@ import { conditionMessage } from './weather-words';
 interface WeatherLineProps {
   /** `City,Country`. */
   readonly city: string;
-  /** Whether to ask for it yet. */
+  /** Whether to fetch it yet. */
   readonly wanted: boolean;
   readonly kind: WeatherKind;
 }
 
-/** Of the page's main clock; of a wide card; of a narrow one, where the day's extremes have a line of their own. */
+/**
+ * Of the page's main clock, of a wide card, or of a narrow one, whose highest and lowest temperatures are on a line of
+ * their own.
+ */
 export type WeatherKind = 'main' | 'wide' | 'narrow';
 
 export const WeatherLine = memo(function WeatherLine({ city, wanted, kind }: WeatherLineProps) {
@@ -37,7 +40,7 @@ export const WeatherLine = memo(function WeatherLine({ city, wanted, kind }: Wea
   return kind === 'main' ? <MainLine city={city} /> : <CardLine city={city} kind={kind} />;
 });
 
-/** The page's own, which says so where there is none. */
+/** The main clock's line, which reports if there is no weather. */
 function MainLine({ city }: { readonly city: string }) {
   const { report, failed } = useWeather(city);
   const late = useLate();
@@ -60,7 +63,10 @@ interface CardLineProps {
   readonly kind: 'wide' | 'narrow';
 }
 
-/** A card asks once the page's main clock has its weather: where there is none for that, none is asked for or spoken of. */
+/**
+ * A card fetches its weather once the main clock has its own; if that fails, the cards neither fetch nor report
+ * anything.
+ */
 function CardLine({ city, kind }: CardLineProps) {
   const main = useWeather(useMainCity().lookup);
   const { report, failed } = useWeather(main.report === undefined ? null : city);
@@ -80,7 +86,7 @@ function CardLine({ city, kind }: CardLineProps) {
 /** Of what stands in the line at first. */
 const widths = { main: '16em', wide: '100%', narrow: '100%' };
 
-/** True after the time for which a place is kept for the weather: one that comes later is shown all the same. */
+/** True when space has been reserved for the weather long enough; weather that comes later is still shown. */
 function useLate(): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {
@@ -148,7 +154,7 @@ function Extremes({ report: { highest, lowest } }: ReportProps) {
   );
 }
 
-/** Between the parts of the line where it is read out as a sentence. */
+/** Between the parts of the line, so that it is read out as a sentence. */
 const comma = ', ';
 /** An arrow and a narrow gap. */
 const up = '↑\u202f';
@@ -157,7 +163,7 @@ const down = '↓\u202f';
 const WideLine = styled.p`
   ${smallText}
   display: flex;
-  /* A long condition keeps its line; the day's extremes go below it. */
+  /* A long condition keeps its line; the temperatures wrap below it. */
   flex-wrap: wrap;
   align-items: center;
   justify-content: space-between;
@@ -167,7 +173,7 @@ const WideLine = styled.p`
   ${hiddenWithoutWeather}
 `;
 
-/** As high before the weather is known as after, in whatever words it comes. */
+/** As high before the weather is known as after, whatever its words. */
 const LargeLine = styled.p`
   display: flex;
   flex-wrap: wrap;

@@ -17,7 +17,7 @@ import { color, space } from '../../styles/theme';
 import { mainDigits, smallDigits, widthOfTime } from '../../styles/type';
 
 interface ZoneClockProps {
-  /** The running minute; null before the page is alive. */
+  /** The running minute; null before hydration. */
   readonly minute: number | null;
   /** An IANA name. */
   readonly zone: string;
@@ -87,7 +87,7 @@ interface PeriodProps extends Pick<ZoneClockProps, 'kind'> {
   readonly alive: boolean;
 }
 
-/** Keeps its place before the time is known, by the words of the browser or of the build's: they may differ. */
+/** Reserves its width before the time is known, by the browser's words or the build's, which may differ. */
 function Period({ period, kind, alive }: PeriodProps) {
   return (
     <PeriodFrame $kind={kind} $shown={alive}>
@@ -126,7 +126,7 @@ const Seconds = styled.span<{ readonly $kind: keyof typeof kinds }>`
   ${({ $kind }) => $kind === 'card' && quietSeconds}
 `;
 
-/** As tall as the digits, so that the text within can be a share of them. */
+/** As high as the digits, so that the size of its text can be relative to them. */
 const PeriodFrame = styled.span<{ readonly $kind: keyof typeof kinds; readonly $shown: boolean }>`
   ${({ $kind }) => kinds[$kind]}
   margin: 0;

@@ -1,4 +1,4 @@
-// The alarm's miniature: the visitor's next alarm, or what 07:00 would be, and how long it is until then.
+// The alarm's preview: the visitor's next alarm, or a sample at 07:00, and how long it is until then.
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useAlarms } from '../../api/alarms';

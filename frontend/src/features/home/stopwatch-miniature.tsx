@@ -1,4 +1,4 @@
-// The stopwatch's miniature: the visitor's own where it runs, else one that runs through every minute.
+// The stopwatch's preview: the visitor's own if it runs, otherwise the seconds of each minute.
 import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -28,7 +28,7 @@ const sweepingMinute: ElapsedSource = (show) =>
     show(synchronisedNow() % 60_000);
   });
 
-/** With reduced motion a second is one step. */
+/** With reduced motion it moves once a second. */
 const steppingMinute: ElapsedSource = (show) => {
   const step = () => {
     show(Math.floor((synchronisedNow() % 60_000) / 1000) * 1000);

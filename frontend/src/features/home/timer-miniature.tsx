@@ -1,4 +1,4 @@
-// The timer's miniature: the visitor's own that ends first, or the running minute, in a ring that empties.
+// The timer's preview: the visitor's timer that ends first, or the running minute.
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { endOf, firstToEnd } from '../../api/timer-remaining';

@@ -23,7 +23,7 @@ export function Fact({
   );
 }
 
-/** Names as machines know them, one below the other. */
+/** Technical names, one per line. */
 export function Keys({ names }: { readonly names: readonly string[] }) {
   return names.map((name) => <Key key={name}>{name}</Key>);
 }
@@ -43,7 +43,7 @@ const Row = styled.div`
   }
 `;
 
-/** Keys run from left to right, and yet hang from the edge where a line begins. */
+/** Keys run from left to right, but are aligned with the beginning of the line. */
 const Name = styled.dt`
   display: grid;
   justify-items: start;

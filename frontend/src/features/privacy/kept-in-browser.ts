@@ -1,8 +1,8 @@
-// All that the site keeps in a visitor's browser, by the names under which it lies there. The test beside it finds what is missing.
+// Everything that the site stores in a visitor's browser, by key. The test beside it finds keys that are missing here.
 import type { MessageId } from '../../i18n/messages';
 
 export interface KeptInBrowser {
-  /** Keys of local storage, and databases; `…` stands for names that are made. */
+  /** Keys of local storage, and names of databases; `…` stands for a generated part. */
   readonly keys: readonly string[];
   readonly text: MessageId;
 }
@@ -39,8 +39,8 @@ export const keptInBrowser: readonly KeptInBrowser[] = [
   { keys: ['ring-device-id:v1', 'ring-device:v1'], text: 'privacy.keptPush' },
 ];
 
-/** Names of the caches in which the service worker keeps pages. */
+/** The names of the service worker's caches. */
 export const keptPages: readonly string[] = ['snapshot:v1:…'];
 
-/** The session's cookie: its name where the site is reached by https, and elsewhere. */
+/** The session cookie: its name with https, and without. */
 export const sessionCookies: readonly string[] = ['__Host-session', 'session'];

@@ -1,12 +1,12 @@
-// What the privacy page tells of the server's settings. Pages are built before anybody knows them, so every case stands in a page
-// and the value that the server fills in decides which is seen.
+// Parts of the privacy page that depend on the server's settings. Pages are built before the settings are known, so
+// they contain every case, and the value that the server fills in selects the visible one.
 import { Fragment } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useSiteConfig } from '../../browser/site-config';
 import { space } from '../../styles/theme';
 
-/** How long what a browser owns is kept. */
+/** How long a browser's data are kept. */
 export function KeptFor() {
   const { retentionDays } = useSiteConfig();
   return (
@@ -21,7 +21,7 @@ export function KeptFor() {
   );
 }
 
-/** What the log has of a wrong password, where the operator wants it. */
+/** What is logged of a wrong password, if the operator wants that. */
 export function FailedSignIns() {
   const { failedSignIns } = useSiteConfig();
   return (
@@ -31,7 +31,7 @@ export function FailedSignIns() {
   );
 }
 
-/** Whom else a visit concerns. */
+/** Other hosts that learn of a visit. */
 export function OtherHosts() {
   const { formatMessage } = useIntl();
   const { weatherProvider } = useSiteConfig();

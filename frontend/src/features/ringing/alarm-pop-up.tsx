@@ -1,4 +1,4 @@
-// An alarm that rings: the whole screen in the accent's colour.
+// The pop-up of a ringing alarm: the whole screen in the accent colour.
 import { useId } from 'react';
 import { AlarmClock } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -19,7 +19,7 @@ import { nameOf } from './ring-words';
 
 interface AlarmPopUpProps {
   readonly ring: AlarmOccurrence;
-  /** What rings besides, the newest first. */
+  /** Other rings, the newest first. */
   readonly others: readonly Occurrence[];
 }
 
@@ -104,7 +104,7 @@ const Screen = styled.dialog`
   }
 `;
 
-/** Takes what room the buttons leave, which stand at the bottom of a phone and below the label elsewhere. */
+/** Takes the space that the buttons leave; they are at the bottom on a phone, and below the label elsewhere. */
 const Face = styled.div`
   display: flex;
   flex: 1;
@@ -149,7 +149,7 @@ const Label = styled.h2`
   }
 `;
 
-/** Always in sight, however long the label. */
+/** Always visible, however long the label is. */
 const Answers = styled.div`
   position: sticky;
   inset-block-end: 0;

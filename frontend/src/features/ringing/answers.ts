@@ -1,4 +1,4 @@
-// What a person can do about a ring: stop it, snooze it, or let a timer run on.
+// Answers to a ring: stop it, snooze it, or let a timer run on.
 import { isUnsaved } from '../../api/outbox';
 import { isAway } from '../../api/problem-error';
 import { answerRing } from '../../api/rings';
@@ -6,16 +6,16 @@ import { extendRungTimer, startTimer } from '../../api/timers';
 import type { AlarmOccurrence, Occurrence, TimerOccurrence } from '../../rings/occurrence';
 import { answerRings, dropSnooze, snoozeRing } from './ring-store';
 
-/** Silences everything that rings, on all devices; timers get their whole length back. */
+/** Stops everything that rings, on all devices; timers are reset. */
 export function stopRings(rings: readonly Occurrence[]): void {
   answerRings(rings);
   for (const ring of rings) {
-    // What cannot be told now is told when the server can be reached.
+    // If the server cannot be reached, it is told later.
     answerRing(ring, 'stop').catch(logUnsent);
   }
 }
 
-/** What one press adds. */
+/** The minutes that one press adds. */
 export const addedMinutes = 1;
 
 /** Silences a timer on all devices and runs it for a minute more. Where the server refuses that, it is stopped. */
@@ -31,7 +31,7 @@ export async function addMinute(ring: TimerOccurrence): Promise<void> {
   }
 }
 
-/** Silences a timer on all devices and runs it from its beginning. */
+/** Stops a timer's ring on all devices and starts the timer from its beginning. */
 export async function repeatTimer(ring: TimerOccurrence): Promise<void> {
   answerRings([ring]);
   await answerRing(ring, 'stop').catch((failure: unknown) => {
@@ -45,10 +45,13 @@ function logUnsent(failure: unknown): void {
   console.warn('the server could not be told that a ring was stopped:', failure);
 }
 
-/** Silences an alarm on all devices until its snooze is over, which holds here even if the server cannot be told. */
+/**
+ * Stops an alarm's ring on all devices until its snooze is over; the snooze works here even if the server cannot be
+ * reached.
+ */
 export async function snooze(ring: AlarmOccurrence): Promise<void> {
   snoozeRing(ring);
   const answered = await answerRing(ring, 'snooze');
-  // It was stopped elsewhere first, or is gone.
+  // It was stopped on another device first, or was deleted.
   if (answered?.answer !== 'snooze') dropSnooze(ring.id);
 }

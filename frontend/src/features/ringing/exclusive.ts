@@ -1,11 +1,11 @@
-// One tab at a time: by Web Locks, or by a lease in local storage where a page is not a secure context.
+// Mutual exclusion between tabs: Web Locks, or a lease in local storage in insecure contexts.
 import { holdLock, lockManager } from '../../browser/web-lock';
 import { after } from '../../time/background-timer';
 
-/** Runs while this tab has its turn; what it returns ends the turn. */
+/** Called when this tab has the lock; the function that it returns is called when the lock is lost. */
 export type Turn = () => () => void;
 
-/** Queues for `name`; runs `turn` when this tab's comes, until the returned function gives it up. */
+/** Queues for `name` and calls `turn` when this tab has it, until the returned function releases it. */
 export function exclusively(name: string, turn: Turn): () => void {
   const locks = lockManager();
   return locks === null ? byLease(name, turn) : holdLock(locks, { name, turn });
@@ -13,13 +13,13 @@ export function exclusively(name: string, turn: Turn): () => void {
 
 interface Lease {
   readonly holder: string;
-  /** Milliseconds since the epoch, by the device's clock, which all tabs share. */
+  /** Milliseconds since the epoch by the device's clock, which all tabs share. */
   readonly until: number;
 }
 
 const leaseMs = 5_000;
 const renewMs = 1_500;
-/** Two tabs may take a free lease at once; the later write wins, and each looks again after this time. */
+/** Two tabs may take a free lease at the same time. The later write wins, and each tab checks again after this time. */
 const contestMs = 100;
 
 function byLease(name: string, turn: Turn): () => void {
@@ -50,7 +50,7 @@ function byLease(name: string, turn: Turn): () => void {
   };
 }
 
-/** What could not be stored: this tab is as good as alone, and has every turn. */
+/** If storage is blocked, this tab has every lease. */
 const leasesInMemory = new Map<string, Lease>();
 
 function readLease(key: string): Lease | null {
@@ -78,6 +78,6 @@ function removeLease(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Blocked: there was nothing to remove.
+    // Storage is blocked: there is nothing to remove.
   }
 }

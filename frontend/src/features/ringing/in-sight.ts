@@ -1,12 +1,14 @@
-// Whether a tab of the site is in sight where somebody has touched it: all such tabs share a lock, which hidden ones see.
-// A message at the moment of a ring would come late, as the tab in sight is busy then with showing it.
+// Whether a visible tab of the site has had user activation: such tabs share a lock, which hidden tabs can query. A
+// message at the time of a ring would come late, because the visible tab is busy rendering it.
 import { holdLock, lockManager } from '../../browser/web-lock';
 
 const name = 'tokibako-in-sight';
-/** What changes whether this tab is in sight, or was touched. */
+/** Events that change whether this tab is visible or has had user activation. */
 const changes = ['visibilitychange', 'pointerup', 'keydown'] as const;
 
-/** Shares the lock while this tab is in sight and was touched, until the returned function is called. */
+/**
+ * Holds the shared lock while this tab is visible and has had user activation, until the returned function is called.
+ */
 export function shareInSight(): () => void {
   const locks = lockManager();
   if (locks === null) return () => undefined;
@@ -23,7 +25,7 @@ export function shareInSight(): () => void {
   changes.forEach((change) => {
     document.addEventListener(change, follow, { capture: true });
   });
-  // A page that holds a lock is not kept for the way back.
+  // A page that holds a lock cannot enter the back/forward cache.
   window.addEventListener('pagehide', stop);
   window.addEventListener('pageshow', follow);
   return () => {
@@ -36,13 +38,13 @@ export function shareInSight(): () => void {
   };
 }
 
-/** Whether any tab shares the lock; not to be known outside of secure contexts. */
+/** Whether any tab holds the lock; unknown in insecure contexts. */
 export async function isAnyInSight(): Promise<boolean> {
   const { held = [] } = (await lockManager()?.query()) ?? {};
   return held.some((lock) => lock.name === name);
 }
 
-/** Whether somebody has clicked or typed in this tab; Firefox knows it since 120. */
+/** Whether this tab has had user activation; Firefox supports this since 120. */
 export function wasTouched(): boolean {
   const { userActivation } = navigator as { readonly userActivation?: UserActivation };
   return userActivation?.hasBeenActive === true;

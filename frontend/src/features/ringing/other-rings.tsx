@@ -1,4 +1,4 @@
-// What rings besides the newest, listed in its pop-up.
+// The list of other rings in the pop-up of the newest one.
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useVisitorClock } from '../../i18n/visitor-clock';
@@ -39,7 +39,7 @@ const Others = styled.div`
   margin-block-start: ${space[24]};
 `;
 
-/** All names at one edge, as wide together as the longest needs. */
+/** The names are aligned, and as wide as the longest. */
 const Rows = styled.ul`
   display: grid;
   grid-template-columns: auto auto;

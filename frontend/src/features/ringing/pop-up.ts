@@ -1,16 +1,16 @@
-// What both pop-ups do: stop on Escape and on a click outside of what is in them, and give the focus to Stop.
+// Behaviour of both pop-ups: Escape and a click outside of the content stop the ring, and Stop has the focus.
 import { useEffect, useRef, type RefObject } from 'react';
 import { useModal } from '../../components/dialogs/use-modal';
 
 interface PopUp {
   readonly dialog: RefObject<HTMLDialogElement | null>;
-  /** What is in the pop-up; a click there is not outside. */
+  /** The content of the pop-up; a click in it is not outside. */
   readonly inside: RefObject<HTMLDivElement | null>;
-  /** The button that has the focus from the start. */
+  /** The button that is focused first. */
   readonly stopButton: RefObject<HTMLButtonElement | null>;
 }
 
-/** Opens a dialog that covers the page, as long as it is rendered. */
+/** Opens a dialog that covers the page while it is mounted. */
 export function usePopUp(stop: () => void): PopUp {
   const dialog = useRef<HTMLDialogElement>(null);
   const inside = useRef<HTMLDivElement>(null);
@@ -30,7 +30,7 @@ export function usePopUp(stop: () => void): PopUp {
       latestStop.current();
     };
     const onClick = ({ target }: MouseEvent) => {
-      // A toast stands in the dialog as well, and says nothing of the ring.
+      // Toasts are in the same dialog and do not concern the ring.
       if (!(target instanceof Element) || target.closest('[data-toast]') !== null) return;
       if (inside.current?.contains(target) !== true) latestStop.current();
     };

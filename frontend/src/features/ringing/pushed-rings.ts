@@ -1,5 +1,5 @@
-// Rings that the service worker shows as notifications, and the same rings on this page: one of both sounds, and what was
-// answered on either is over on both.
+// Coordinates the service worker's notifications with the rings on this page: only one of both sounds, and an answer to
+// either ends both.
 import { reportHeard } from '../../api/rings';
 import { ringDeviceId } from '../../browser/ring-device-id';
 import type {
@@ -14,10 +14,10 @@ import { currentBook, currentRings, onBookChange } from './ring-store';
 import { lookAgain } from './ring-watch';
 import { anotherTabSounds, onSoundingChange, thisTabSounds } from './sounding';
 
-/** Told to the server already. */
+/** Rings that were reported to the server. */
 const heard = new Set<string>();
 
-/** Follows the service worker, until the returned function is called; says nothing to anybody where there is none. */
+/** Coordinates with the service worker until the returned function is called; does nothing without one. */
 export function followPushedRings(): () => void {
   if (!('serviceWorker' in navigator)) return () => undefined;
   const { serviceWorker } = navigator;
@@ -48,7 +48,7 @@ function hear({ data, ports: [port] }: MessageEvent): void {
   if (tells === 'shown') void closeWhatIsOver();
 }
 
-/** What this page knows of a ring. */
+/** What this page knows about a ring. */
 function replyTo(ring: RingName): PageReply {
   const key = keyOfRing(ring);
   const { ringing, handled } = currentBook();
@@ -63,21 +63,21 @@ function onRings(): void {
   void closeWhatIsOver();
 }
 
-/** Tells the server of what sounds here, so that it is not pushed to this device. */
+/** Reports rings that sound here to the server, so that they are not pushed to this device. */
 function tellWhatIsHeard(): void {
   const device = ringDeviceId.read();
   if (device === null || !thisTabSounds()) return;
   for (const ring of currentRings()) {
     if (heard.has(ring.key)) continue;
     heard.add(ring.key);
-    // Then it is pushed, and the worker finds that this page sounds.
+    // Then it is pushed, and the worker finds out that this page sounds.
     reportHeard(ring, device).catch(() => undefined);
   }
 }
 
 let badge = 0;
 
-/** Shows on the app's icon how much rings. */
+/** Shows the number of rings on the app's icon. */
 function showBadge(): void {
   const count = currentRings().length;
   if (count === badge || !('setAppBadge' in navigator)) return;
@@ -86,7 +86,7 @@ function showBadge(): void {
   shown.catch(() => undefined);
 }
 
-/** Closes notifications of rings that are over, and, where somebody sees the page, those that say so. */
+/** Closes notifications of rings that are over and, if the page is visible, notifications that say so. */
 async function closeWhatIsOver(): Promise<void> {
   if (ringDeviceId.read() === null) return;
   const over = new Set(currentBook().handled.map(({ key }) => key));

@@ -1,4 +1,4 @@
-// The controls of a ring: stop, snooze, and the sound where the browser holds it back.
+// The controls of a ring: stop, snooze, and a button for blocked sound.
 import type { Ref } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { VolumeX } from 'lucide-react';
@@ -15,7 +15,7 @@ const reasonsForSilence: Partial<Record<Sounding, MessageId>> = {
   failed: 'ringing.soundFailed',
 };
 
-/** Tells why nothing is heard, with a button whose click lets the sound out or tries it again. */
+/** Explains why nothing is heard, with a button that enables the sound or retries it. */
 export function SoundHeldBack() {
   const reason = reasonsForSilence[useSounding()];
   if (reason === undefined) return null;
@@ -63,7 +63,7 @@ interface RunOnProps {
   readonly onRepeat: () => void;
 }
 
-/** Lets a finished timer run for some minutes more, or from its beginning. */
+/** Buttons of a finished timer: run for some more minutes, or from the beginning. */
 export function RunOn({ minutes, onAdd, onRepeat }: RunOnProps) {
   return (
     <Pair>

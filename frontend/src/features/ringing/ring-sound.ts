@@ -1,4 +1,4 @@
-// Which tab sounds a ring: one of all that are open, and only while sound really comes out of it.
+// Decides which tab sounds a ring: one of all open tabs, and only while its audio really plays.
 import { after } from '../../time/background-timer';
 import { restOutput, startOutput, unlockOutput } from '../../sound/audio-output';
 import { outputIsGone } from '../../sound/output-device';
@@ -16,16 +16,16 @@ import {
   noteOwnSounding,
 } from './sounding';
 
-/** By these a browser sees that somebody is there, and lets a page sound. */
+/** User gestures, after which a browser lets a page play sound. */
 const gestures = ['click', 'keydown', 'pointerup', 'touchend'] as const;
-/** Where no tab sounds, each tries again after this time: a device may be back, or a call over. */
+/** When no tab sounds, each retries after this time: a device may be back, or a call may have ended. */
 const tryAgainMs = 500;
-/** How long a tab leaves the turn to those that are more likely to be heard. */
+/** How long a tab lets other tabs go first that are more likely to be heard. */
 const headStartMs = { visible: 0, touched: 60, untouched: 120, notInSight: 600 } as const;
-/** A tab whose sound stood still at so many beats in a row gives its turn away. */
+/** A tab whose audio time stands still at this many beats in a row gives up the lock. */
 const beatsMissedAtMost = 2;
 
-/** Sounds what rings when it is this tab's turn, until the returned function is called. */
+/** Sounds the rings while this tab has the lock, until the returned function is called. */
 export function keepSounding(): () => void {
   let leaveQueue: (() => void) | null = null;
   let endTurn: () => void = () => undefined;
@@ -38,7 +38,7 @@ export function keepSounding(): () => void {
   const rings = () => !stopped && currentRings().length > 0;
   const isUrged = () => urged;
 
-  /** Makes sure that this tab can be heard before it queues for the turn, so that no turn is lost on a silent one. */
+  /** Ensures that this tab's audio works before it queues, so that no silent tab gets the lock. */
   const tryToSound = async () => {
     if (trying) {
       urged = true;
@@ -68,7 +68,7 @@ export function keepSounding(): () => void {
       else void tryToSound();
     });
   };
-  /** Ends the turn at once: a lock's own end comes later, when another turn may have begun. */
+  /** Ends the turn at once: the lock is released later, when another turn may have begun. */
   const leave = () => {
     endTurn();
     leaveQueue?.();
@@ -132,7 +132,7 @@ export function keepSounding(): () => void {
     if (rings() === rang) return;
     rang = !rang;
     if (rang) {
-      // A sample that somebody listens to.
+      // Stops a sample that is being played.
       stopSound();
       void tryToSound();
       return;
@@ -143,7 +143,7 @@ export function keepSounding(): () => void {
     restOutput();
   };
   const onGesture = () => {
-    // Outside of the handler, which somebody waits for; browsers remember the gesture that long.
+    // Outside of the event handler, which must not be delayed; browsers remember the gesture long enough.
     setTimeout(() => {
       unlockOutput();
       void outputIsGone();
@@ -178,7 +178,7 @@ export function keepSounding(): () => void {
   };
 }
 
-/** A tab in sight is busy with showing the ring; where none is, nobody waits that long. */
+/** The visible tab is busy rendering the ring, so others wait for it; if none is visible, nobody waits. */
 async function headStart(): Promise<number> {
   if (!document.hidden) return headStartMs.visible;
   if (await isAnyInSight()) return headStartMs.notInSight;

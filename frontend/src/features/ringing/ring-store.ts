@@ -1,4 +1,4 @@
-// This tab's book of rings: kept across reloads, told to the other tabs, watched by the pop-ups.
+// This tab's ring book: stored across reloads, shared with other tabs, observed by the pop-ups.
 import { onBrowserIdChange } from '../../api/browser-id';
 import { isAccountHere } from '../../api/identity';
 import type { AnsweredRing } from '../../api/types';
@@ -24,7 +24,7 @@ import {
 import type { FetchedRings } from '../../rings/ring-book-rings';
 import { withRings } from '../../rings/ring-book-rings';
 
-/** What tabs tell each other of rings. */
+/** Messages between tabs about rings. */
 interface Answered {
   readonly rings: readonly { readonly key: string }[];
   readonly next?: AlarmOccurrence;
@@ -40,7 +40,7 @@ const kept = storedValue<RingBook>('rings:v1', emptyBook, (stored) => {
       }
     : null;
 });
-/** What is armed further ahead than this many occurrences is learnt again from the lists. */
+/** Armed occurrences beyond this number are not stored; the lists bring them again. */
 const armedKept = 200;
 
 let book = emptyBook;
@@ -50,12 +50,12 @@ export function currentBook(): RingBook {
   return book;
 }
 
-/** What rings, the newest first. */
+/** The current rings, the newest first. */
 export function currentRings(): readonly Ring[] {
   return book.ringing;
 }
 
-/** Calls after every change of the book. */
+/** Calls back after every change of the book. */
 export function onBookChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => {
@@ -64,8 +64,8 @@ export function onBookChange(listener: () => void): () => void {
 }
 
 /**
- * Takes up the book as other tabs and earlier visits left it, and follows the other tabs from now on. A ring that
- * seems to have gone unheard waits for the right time, as this device's may be wrong.
+ * Loads the book as other tabs and earlier visits left it, and follows the other tabs. A ring that seems to have been
+ * missed is not judged before the time is synchronised, because this device's clock may be wrong.
  */
 export function openBook(): () => void {
   const now = synchronisedNow();
@@ -86,8 +86,8 @@ export function openBook(): () => void {
     onTabMessage('snooze-dropped', (alarmId) => {
       snoozeDropped(alarmId as number);
     }),
-    // What another browser had armed is none of this one's; of what rings, its lists tell. Where an account was left,
-    // none of its rings and labels may stay.
+    // Armed occurrences of another browser id do not belong to this one, and the server lists the rings of this one.
+    // After signing out, no rings and labels of the account may remain.
     onBrowserIdChange(() => {
       put(isAccountHere() ? { ...emptyBook, ringing: book.ringing } : emptyBook);
     }),
@@ -99,14 +99,14 @@ export function openBook(): () => void {
   };
 }
 
-/** The book that this page would go on with, not judged yet. */
+/** The stored book, not judged yet. */
 export function foundBook(): RingBook {
   return bookAsFound(synchronisedNow());
 }
 
 /**
- * Rings on what somebody may have heard lately and notes the rest as missed, after what the server lists has been taken
- * up: to be called once the time is known.
+ * Continues rings that somebody may have heard recently and notes the others as missed, after the server's list of
+ * rings was applied. Call it once the time is synchronised.
  */
 export function judgeFound(rings: FetchedRings | undefined): void {
   const now = synchronisedNow();
@@ -116,7 +116,7 @@ export function judgeFound(rings: FetchedRings | undefined): void {
   apply({ book: second.book, missed: [...first.missed, ...second.missed] });
 }
 
-/** Turns the book over and tells the other tabs what rings anew; returns just that. */
+/** Applies a change to the book, and sends new rings to the other tabs; returns those. */
 export function turnBook(turnOver: (book: RingBook, now: number) => Turn): readonly Ring[] {
   const before = new Set(book.ringing.map(({ key }) => key));
   const turn = turnOver(book, synchronisedNow());
@@ -128,7 +128,7 @@ export function turnBook(turnOver: (book: RingBook, now: number) => Turn): reado
   return news;
 }
 
-/** Takes up what the server announced, in all tabs. */
+/** Adds a ring that the server announced, in all tabs. */
 export function announceRing(occurrence: Occurrence): void {
   if (isBeingDeleted(occurrence)) return;
   announceToTabs('ring-announced', occurrence);
@@ -139,7 +139,7 @@ function ringAnnounced(occurrence: Occurrence): void {
   if (!isBeingDeleted(occurrence)) apply(withAnnounced(book, occurrence, synchronisedNow()));
 }
 
-/** Deleted here, though the server will hear of it only when undo is over. */
+/** Deleted here; the server will learn of it when undo is no longer possible. */
 function isBeingDeleted({ kind, id }: Occurrence): boolean {
   return (kind === 'alarm' ? alarmDeletions : timerDeletions).hidden().has(id);
 }
@@ -154,7 +154,7 @@ export function ringAnswered({ kind, id, scheduledFor }: AnsweredRing): void {
   announceAnswer({ rings: [{ key: keyOf(kind, id, Date.parse(scheduledFor)) }] });
 }
 
-/** Lets go of a snooze that holds here alone, in all tabs: another answer stands. */
+/** Removes a snooze that only this browser knows, in all tabs: another answer counts. */
 export function dropSnooze(alarmId: number): void {
   announceToTabs('snooze-dropped', alarmId);
   snoozeDropped(alarmId);
@@ -164,12 +164,12 @@ function snoozeDropped(alarmId: number): void {
   apply({ book: withoutSnooze(book, alarmId), missed: [] });
 }
 
-/** Ends an alarm's ring in all tabs until its snooze is over. */
+/** Snoozes an alarm's ring in all tabs. */
 export function snoozeRing(ring: AlarmOccurrence): void {
   announceAnswer({ rings: [ring], next: snoozed(ring, synchronisedNow()) });
 }
 
-/** Notes that somebody could hear the rings just now. */
+/** Records that somebody could hear the rings now. */
 export function noteRingsSeen(): void {
   if (book.ringing.length > 0) apply({ book: withSeen(book, synchronisedNow()), missed: [] });
 }
@@ -206,7 +206,7 @@ function put(next: RingBook): void {
     try {
       listener();
     } catch (failure) {
-      // The others still have to ring.
+      // The other listeners must still be called.
       console.warn('a listener to the rings failed:', failure);
     }
   });

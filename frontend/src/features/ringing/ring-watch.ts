@@ -1,4 +1,4 @@
-// Keeps this tab ringing on time: its own schedule, the server's word, and looking again after every waking.
+// Makes this tab ring on time: by its own schedule, the server's events, and a check after every wake-up.
 import { keepListsRight } from '../../api/lists';
 import { listenToEvents, type Announcement } from '../../api/events';
 import { keepSending } from '../../api/outbox-send';
@@ -41,37 +41,40 @@ import {
 } from './server-word';
 import { listenInOneTab } from './stream-turn';
 
-/** The first rings of a page wait no longer than this for what was answered elsewhere. */
+/** How long the first rings of a page wait for answers that were given elsewhere. */
 const firstWordWithinMs = 2_000;
-/** Lists on their way confirm what is overdue within this time; after it they are asked for. */
+/** Lists that are being fetched confirm overdue rings within this time; after it they are requested. */
 const confirmWithinMs = 1_000;
-/** A row that the stream has not brought by then is asked for, by each page at another time. */
+/** A row that the stream has not brought within this time is requested, by each page at a random time. */
 const rowComesWithinMs = 6_000;
 const rowSpreadMs = 10_000;
-/** Later than this a look is a waking: what was changed elsewhere meanwhile may not ring. */
+/** A check that is this late means that the device slept: changes elsewhere may have cancelled the ring. */
 const lateLookMs = 1_000;
 const noteSeenEveryMs = 60_000;
-/** Lists older than this are fetched again when somebody is back: what other devices wrote was not heard. */
+/**
+ * Lists older than this are fetched again when the visitor returns, because changes by other devices may have been
+ * missed.
+ */
 const listsHoldMs = 30_000;
-/** A network that is back wakes all hidden tabs at once; their questions are spread over this time. */
+/** When the network returns, all hidden tabs wake at once; their requests are spread over this time. */
 const spreadMs = 2_000;
-/** However far ahead the next ring is, the clock may be corrected meanwhile. */
+/** The longest pause between two checks, because the clock may be corrected meanwhile. */
 const lookAgainMs = 10 * 60_000;
 
 let running: Watch | null = null;
-/** Lists that came before this page's watch was ready for them. */
+/** Lists that arrived before this page was ready for them. */
 let early = nothingFetched;
 
 type AnnouncedRing = Pick<RungRing, 'kind' | 'id' | 'scheduledFor' | 'answered'>;
 
 interface Watch {
   readonly takeUp: (lists: Lists) => void;
-  /** Catches up after a time away. */
+  /** Catches up after an absence. */
   readonly settle: () => Promise<void>;
   readonly stop: () => void;
 }
 
-/** Rings from now on, in and out of the back/forward cache, until the returned function is called. */
+/** Rings from now on, also after the back/forward cache, until the returned function is called. */
 export function keepRinging(): () => void {
   const resume = () => {
     if (running !== null) return;
@@ -97,12 +100,12 @@ export function keepRinging(): () => void {
   };
 }
 
-/** Looks again what rings, as somebody came by a notification. */
+/** Checks again what rings, because the visitor came by a notification. */
 export function lookAgain(): void {
   void running?.settle();
 }
 
-/** Takes up lists that were fetched; one that is undefined was not. */
+/** Applies lists that were fetched; undefined for one that was not. */
 export function takeUpLists(lists: Lists): void {
   if (running === null) early = bothOf(early, lists);
   else running.takeUp(lists);
@@ -116,7 +119,9 @@ function startWatch(): Watch {
   let cancelLook: () => void = () => undefined;
   let cancelNote: () => void = () => undefined;
 
-  /** Rings what is due, ends what nobody answers, and sleeps until the next; what is overdue is looked up first. */
+  /**
+   * Rings what is due, ends rings that nobody answers, and sleeps until the next; overdue rings are confirmed first.
+   */
   const look = () => {
     cancelLook();
     if (stopped || !timeIsKnown) return;
@@ -134,7 +139,7 @@ function startWatch(): Watch {
           else void settle();
         });
   };
-  /** The row of a ring comes with the event; without a stream it has to be asked for. */
+  /** An event contains its row; without a stream the row has to be requested. */
   const askForRowsLater = () => {
     after(rowComesWithinMs + Math.random() * rowSpreadMs, () => {
       if (!stopped && isBehind(latest, synchronisedNow())) void fetchLists();
@@ -149,7 +154,10 @@ function startWatch(): Watch {
     if (stopped || rings === undefined) return;
     turnBook((book, now) => withRings(book, onlyKept(rings), now));
   };
-  /** Catches up after a sleep or a late look: the time first, then the server's word, and where that fails what is known. */
+  /**
+   * Catches up after a sleep or a late check: the time first, then the server's rings, and if that fails, what is known
+   * here.
+   */
   const settle = async () => {
     if (settling) return;
     settling = true;
@@ -204,7 +212,7 @@ function startWatch(): Watch {
   ];
   const begin = async () => {
     await atMost(patienceMs, synchroniseTime());
-    // What was answered on another device meanwhile must not sound here, nor count as missed.
+    // A ring that was answered on another device meanwhile must neither sound here nor count as missed.
     const rings = await atMost(firstWordWithinMs, askRings(foundBook()));
     if (stopped) return;
     timeIsKnown = true;

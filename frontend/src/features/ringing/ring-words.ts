@@ -1,4 +1,4 @@
-// What a ring is called.
+// The name of a ring.
 import type { IntlShape } from 'react-intl';
 import type { Occurrence } from '../../rings/occurrence';
 

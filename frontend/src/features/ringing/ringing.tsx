@@ -1,4 +1,4 @@
-// Ringing on every page: keeps watch, and shows what rings until somebody answers.
+// Rings on every page: watches for rings, and shows them until they are answered.
 import { useEffect, useSyncExternalStore } from 'react';
 import { useAlarms } from '../../api/alarms';
 import { onBrowserIdChange } from '../../api/browser-id';
@@ -26,7 +26,7 @@ const StepBanner = lazyComponent(
 
 const noRings: readonly Ring[] = [];
 
-/** To be mounted once, around no page and beside all of them. */
+/** Mount it once, beside the pages. */
 export function Ringing() {
   useEffect(keepRinging, []);
   useEffect(checkStay, []);
@@ -61,7 +61,7 @@ function PopUp({ newest, others }: PopUpProps) {
   );
 }
 
-/** Few browsers ring with the site closed: the code that keeps that right comes to those alone. */
+/** Few browsers have push, so the code that maintains it is loaded by those only. */
 function keepDevice() {
   const keep = () => {
     if (ringDeviceId.read() === null) return;
@@ -77,7 +77,7 @@ function keepDevice() {
   };
 }
 
-/** Tells the watch what the lists say, again whenever a row is being deleted or kept after all. */
+/** Passes the lists to the watch, also whenever a deletion is pending or undone. */
 function useListsForRinging() {
   const { alarms } = useAlarms();
   const deletedAlarms = useHiddenRows(alarmDeletions);

@@ -1,4 +1,4 @@
-// Names what was saved of what somebody changed while the server was away, and what was changed elsewhere meanwhile.
+// A toast that names offline changes that were saved, and those that were overruled by changes elsewhere.
 import { useEffect } from 'react';
 import { useIntl, type IntlShape } from 'react-intl';
 import type { Row } from '../../api/outbox';
@@ -7,10 +7,10 @@ import { useToasts } from '../../components/dialogs/toasts';
 import { lengthText } from '../../i18n/duration-text';
 import { useVisitorClock, type VisitorClock } from '../../i18n/visitor-clock';
 
-/** More names than these nobody reads. */
+/** The largest number of names. */
 const most = 5;
 
-/** What a row is called by whoever set it. */
+/** The fields by which a row is named. */
 interface NamedRow {
   readonly label?: string | null;
   /** An alarm's. */
@@ -37,7 +37,7 @@ export function useSavedToast(): void {
 }
 
 function namesOf(rows: readonly Row[], intl: IntlShape, clock: VisitorClock): string {
-  // Each stands by itself, whichever way its letters run.
+  // Isolated, because its text direction may differ.
   const name = (row: Row) => `\u2068${nameOf(row as object, intl, clock)}\u2069`;
   const names = intl.formatList(rows.slice(0, most).map(name), {
     type: 'conjunction',

@@ -1,4 +1,4 @@
-// What the server says of lists and rings, asked for within a time, and without what is being deleted here.
+// Asks the server for lists and rings, with a timeout, and leaves out pending deletions.
 import { refetch, rowsAsOf, type ListName } from '../../api/lists';
 import { fetchRings, sendUnsentAnswers } from '../../api/rings';
 import type { Alarm, RungRing, Timer } from '../../api/types';
@@ -13,14 +13,14 @@ import type { FetchedRings } from '../../rings/ring-book-rings';
 import { after } from '../../time/background-timer';
 import { synchronisedNow } from '../../time/synchronised-time';
 
-/** A ring does not wait longer than this for the right time or for a list. */
+/** A ring does not wait longer than this for the synchronised time or a list. */
 export const patienceMs = 4_000;
 
 export const nothingFetched: Lists = { alarms: undefined, timers: undefined };
 
-/** What rings by the server's word, as far back as anything here is open; undefined where it cannot be asked. */
+/** The server's list of rings, as far back as anything here is undecided; undefined if it cannot be reached. */
 export async function askRings(book: RingBook): Promise<FetchedRings | undefined> {
-  // What was answered here without a network is not to ring by the server's word.
+  // Rings that were answered here offline must not ring again because of the server's list.
   await atMost(patienceMs, sendUnsentAnswers());
   const asOf = synchronisedNow();
   const fetched = await atMost(patienceMs, fetchRings(oldestOpenAt(book, asOf)));
@@ -38,14 +38,14 @@ function isKept({ hidden }: PendingDeletions): (row: { readonly id: number }) =>
   return ({ id }) => !hidden().has(id);
 }
 
-/** Without rings of what is being deleted here. */
+/** Without rings of rows with a pending deletion. */
 export function onlyKept(rings: FetchedRings): FetchedRings {
   const isMeant = ({ kind, id }: RungRing) =>
     isKept(kind === 'alarm' ? alarmDeletions : timerDeletions)({ id });
   return { ...rings, rings: rings.rings.filter(isMeant) };
 }
 
-/** Whether a list has a row that must have rung meanwhile. */
+/** Whether a list has a row that must have rung since. */
 export function isBehind({ alarms, timers }: Lists, now: number): boolean {
   const isOver = (at: string | null) => at !== null && Date.parse(at) <= now;
   return (
@@ -75,7 +75,7 @@ export function bothOf(earlier: Lists, later: Lists): Lists {
   return { alarms: later.alarms ?? earlier.alarms, timers: later.timers ?? earlier.timers };
 }
 
-/** What a promise comes to within a time; undefined if it takes longer or fails. */
+/** The result of a promise within a time; undefined if it takes longer or fails. */
 export function atMost<Value>(ms: number, promise: Promise<Value>): Promise<Value | undefined> {
   return new Promise((resolve) => {
     const cancel = after(ms, () => {

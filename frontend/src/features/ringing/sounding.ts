@@ -1,13 +1,13 @@
-// What can be heard of a ring, in this tab or another: tabs that sound say so several times a second.
+// Whether a ring is heard, in this tab or another: tabs that sound send messages several times a second.
 import { useSyncExternalStore } from 'react';
 import { after } from '../../time/background-timer';
 import { announceToTabs, onTabMessage } from '../../browser/tab-channel';
 
-/** `blocked` until a click or key in some tab, or until there is a device to sound; `failed` where no tab can. */
+/** `blocked` until a gesture in some tab, or until there is an audio device; `failed` if no tab can play. */
 export type Sounding = 'silent' | 'playing' | 'blocked' | 'failed';
 
 export const beatEveryMs = 250;
-/** A tab that was not heard of for this long does not sound any more. */
+/** A tab that was silent for this long does not sound any more. */
 const beatHoldsMs = 1_000;
 const topic = 'ring-sounding';
 
@@ -29,12 +29,12 @@ export function thisTabSounds(): boolean {
   return own === 'playing';
 }
 
-/** Whether another tab has just said that it sounds. */
+/** Whether another tab has just reported that it sounds. */
 export function anotherTabSounds(): boolean {
   return otherSounds;
 }
 
-/** Notes what can be heard of this tab. The others hear of each beat and of its end, and of nothing else. */
+/** Records whether this tab sounds. Other tabs get each beat and its end, and nothing else. */
 export function noteOwnSounding(state: Sounding): void {
   if (state === 'playing' || own === 'playing') announceToTabs(topic, state);
   if (state === own) return;
@@ -42,18 +42,18 @@ export function noteOwnSounding(state: Sounding): void {
   notify();
 }
 
-/** Notes the end of this tab's sound, unless a reason for its silence is known already. */
+/** Records the end of this tab's sound, unless a reason for its silence is known already. */
 export function noteOwnSilence(): void {
   if (own === 'playing') noteOwnSounding('silent');
 }
 
-/** Forgets what was heard, as nothing rings any more. */
+/** Resets everything, because nothing rings any more. */
 export function forgetSounding(): void {
   noteOwnSounding('silent');
   noteOther(false);
 }
 
-/** Listens to the other tabs until the returned function is called; `onSilence` hears that one has fallen silent. */
+/** Listens to the other tabs until the returned function is called; `onSilence` is called when one falls silent. */
 export function followOtherTabs(onSilence: () => void): () => void {
   const stop = onTabMessage(topic, (state) => {
     noteOther(state === 'playing', onSilence);
@@ -83,7 +83,7 @@ function notify(): void {
   });
 }
 
-/** Calls whenever what can be heard of this tab or of another changes. */
+/** Calls back whenever the sound of this tab or another changes. */
 export function onSoundingChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => {

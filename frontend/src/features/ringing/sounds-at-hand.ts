@@ -1,10 +1,10 @@
-// Loads the sounds that this visitor's alarms and timers ring with, and no others.
+// Preloads the sounds of this visitor's alarms and timers, and no others.
 import { useEffect } from 'react';
 import type { SoundName } from '../../api/types';
 import { whenIdle } from '../../browser/idle';
 import { preloadSounds } from '../../sound/sound-files';
 
-/** Follows the rows of the lists. One that is off counts too: it may be switched on while this tab is hidden. */
+/** Follows the rows of the lists. A row that is off counts, too: it may be switched on while this tab is hidden. */
 export function useSoundsAtHand(rows: readonly { readonly sound: SoundName }[]): void {
   const sounds = [...new Set(rows.map(({ sound }) => sound))].sort().join(' ');
   useEffect(
@@ -13,7 +13,9 @@ export function useSoundsAtHand(rows: readonly { readonly sound: SoundName }[]):
   );
 }
 
-/** Loads sounds in an idle moment, or at once in a hidden tab, which has few of those; the returned function takes it back. */
+/**
+ * Loads sounds in an idle period, or at once in a hidden tab, which has few of those; the returned function cancels it.
+ */
 export function keepSoundsAtHand(names: readonly SoundName[]): () => void {
   if (!document.hidden) {
     return whenIdle(() => {

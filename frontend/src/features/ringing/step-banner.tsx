@@ -1,4 +1,4 @@
-// A step of a timer that begins: a strip above the page, which goes by itself and takes no focus.
+// A banner for a timer's step that begins; it disappears by itself and takes no focus.
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { StepName } from '../../components/faces/step-name';
@@ -51,12 +51,12 @@ const Strip = styled.div`
   justify-content: space-between;
   gap: ${space[8]} ${space[24]};
   padding-block: ${space[16]};
-  /* Its words hang from the edge of the page's column. */
+  /* Its text is aligned with the page's column. */
   padding-inline: max(${size.gutter}, calc((100% - ${size.content}) / 2));
   background: ${color.accent};
   color: ${color.onAccent};
 
-  /* Over all of a header of one line, with its ticks. */
+  /* As high as a header of one line with its ticks. */
   ${from.lg} {
     padding-block: ${space[24]};
   }

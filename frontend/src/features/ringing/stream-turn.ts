@@ -1,16 +1,16 @@
-// One tab listens for all. A tab in view that no longer hears of it listens for itself: phones suspend background tabs,
-// and a suspended tab keeps its turn.
+// One tab listens to the event stream for all. A visible tab that gets nothing from it listens by itself: phones
+// suspend background tabs, and a suspended tab keeps its lock.
 import { announceToTabs, onTabMessage } from '../../browser/tab-channel';
 import { after } from '../../time/background-timer';
 import { exclusively } from './exclusive';
 
-/** Listens until the returned function is called; calls whenever the stream gave a sign of life. */
+/** Listens until the returned function is called; calls `onSign` for everything that arrives. */
 export type Listen = (onSign: () => void) => () => void;
 
-/** The stream gives a sign every 15 seconds. */
+/** The stream sends something every 15 seconds. */
 const silentForMs = 40_000;
 
-/** Listens in one tab for all, until the returned function is called. */
+/** Listens in one tab for all of them, until the returned function is called. */
 export function listenInOneTab(listen: Listen): () => void {
   let standIn: (() => void) | null = null;
   let holdsTurn = false;

@@ -1,4 +1,4 @@
-// A timer that is complete: a box in the middle of the veiled page.
+// The pop-up of a completed timer: a box over the dimmed page.
 import { useId } from 'react';
 import { Hourglass } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -18,7 +18,7 @@ import { nameOf } from './ring-words';
 
 interface TimerPopUpProps {
   readonly ring: TimerOccurrence;
-  /** What rings besides, the newest first. */
+  /** Other rings, the newest first. */
   readonly others: readonly Occurrence[];
 }
 
@@ -55,7 +55,7 @@ export function TimerPopUp({ ring, others }: TimerPopUpProps) {
           </p>
           <OtherRings rings={others} />
         </Face>
-        {/* Outside of what is announced: it changes every second. */}
+        {/* Outside of the live region, because it changes every second. */}
         <Over role="timer" aria-label={intl.formatMessage({ id: 'ringing.over' })}>
           {over}
         </Over>
@@ -108,7 +108,7 @@ const Face = styled.div`
   text-align: center;
 `;
 
-/** Of the same width each second. */
+/** With a constant width. */
 const Over = styled.p`
   ${ringDigits}
   margin-block-start: ${space[16]};
@@ -130,7 +130,7 @@ const Label = styled.h2`
   margin-block: ${space[4]} ${space[8]};
 `;
 
-/** Always in sight, however long the label. */
+/** Always visible, however long the label is. */
 const Answers = styled.div`
   position: sticky;
   inset-block-end: calc(-1 * ${space[24]});

@@ -1,4 +1,4 @@
-// All settings of this browser in one place; each takes effect at once.
+// All settings of this browser; each takes effect at once.
 import { UserRound } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -89,7 +89,7 @@ const Part = styled.section`
   }
 `;
 
-/** One below the other, their words at one edge. */
+/** One per line, with their texts aligned. */
 const Ways = styled.div`
   display: grid;
   justify-items: start;

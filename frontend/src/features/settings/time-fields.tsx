@@ -1,4 +1,4 @@
-// How times of day are written on the whole site, and on which day weeks begin.
+// The settings of the 12- or 24-hour clock and of the first day of the week.
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { ChoiceField } from '../../components/forms/choice-field';
@@ -43,7 +43,7 @@ export function HoursField() {
   );
 }
 
-/** Days in the first week of 2024, which began on a Monday. */
+/** Days of January 2024, which began on a Monday. */
 const daysOfJanuary = { mon: 1, sat: 6, sun: 7 } as const;
 
 export function WeekField() {

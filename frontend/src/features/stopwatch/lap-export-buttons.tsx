@@ -1,4 +1,4 @@
-// Takes laps along: to the clipboard or as a file.
+// Exports laps to the clipboard or a file.
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Copy, Download } from 'lucide-react';
 import { Button } from '../../components/forms/button';

@@ -9,14 +9,16 @@ export interface LapColumns {
   readonly total: string;
 }
 
-/** In columns parted by tabs, which every spreadsheet takes; oldest lap first. */
+/** Tab-separated, which every spreadsheet accepts; the oldest lap first. */
 export function lapsAsText(laps: readonly Lap[], columns: LapColumns): string {
   const named = areNamed(laps);
   const head = [columns.lap, ...(named ? [columns.name] : []), columns.lapTime, columns.total];
   return [head, ...laps.map((lap) => shownRow(lap, named))].map((row) => row.join('\t')).join('\n');
 }
 
-/** Times as shown and in milliseconds, oldest lap first; the mark in front tells spreadsheets that it is UTF-8. */
+/**
+ * Times as shown and in milliseconds, the oldest lap first; the byte order mark tells spreadsheets that it is UTF-8.
+ */
 export function lapsAsCsv(
   laps: readonly Lap[],
   columns: LapColumns,
@@ -39,7 +41,7 @@ export function lapsAsCsv(
   return `\uFEFF${[head, ...rows].map((row) => `${row.map(field).join(',')}\r\n`).join('')}`;
 }
 
-/** The column of names is there where a lap has one. */
+/** The column of names exists if any lap has one. */
 function areNamed(laps: readonly Lap[]): boolean {
   return laps.some(({ name }) => name !== '');
 }

@@ -13,7 +13,7 @@ interface LapListProps {
   readonly stopwatch: Stopwatch;
   readonly laps: readonly Lap[];
   readonly source: ElapsedSource;
-  /** The lap just taken here, which slides in. */
+  /** The lap that was just taken here, which slides in. */
   readonly newest: number | undefined;
 }
 

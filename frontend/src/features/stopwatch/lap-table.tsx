@@ -1,4 +1,4 @@
-// A table of laps, newest on top; a line under each shows how long it took beside the others.
+// A table of laps, the newest at the top; a bar under each shows its share of the longest lap.
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled, { css, keyframes } from 'styled-components';
@@ -13,9 +13,9 @@ interface LapTableProps {
   readonly laps: readonly Lap[];
   /** A row above them. */
   readonly top?: ReactNode;
-  /** The lap just taken here, which slides in. */
+  /** The lap that was just taken here, which slides in. */
   readonly newest?: number | undefined;
-  /** Where laps can be named: what takes a name. */
+  /** Called with the new name of a lap; undefined if laps cannot be named. */
   readonly onName?: (number: number, name: string) => void;
 }
 
@@ -81,7 +81,7 @@ interface LapNumberProps {
   readonly children: ReactNode;
 }
 
-/** The first cell of a row: its number, its mark in words, and what else is said of it. */
+/** The first cell of a row: the number, its mark in words, and more. */
 export function LapNumber({ number, mark, children }: LapNumberProps) {
   return (
     <NumberCell scope="row">
@@ -101,19 +101,19 @@ export function LapNumber({ number, mark, children }: LapNumberProps) {
   );
 }
 
-/** The time of the longest lap, which the lines under all are measured by. */
+/** The time of the longest lap, to which the bars are relative. */
 export function longestOf(laps: readonly Lap[]): number {
   return Math.max(...laps.map(({ lapTime }) => lapTime), 1);
 }
 
-/** Sets how much of the line under a lap is drawn. */
+/** Sets the length of the bar under a lap. */
 export function shareOf(share: number) {
   return (line: HTMLElement | null) => {
     line?.style.setProperty('scale', `${Math.min(1, share).toFixed(4)} 1`);
   };
 }
 
-/** Parts a lap's number from its mark for those who hear them. */
+/** Separates a lap's number from its mark for screen readers. */
 const wordGap = ' ';
 
 const marks = { fastest: 'stopwatch.fastest', slowest: 'stopwatch.slowest' } as const;
@@ -183,7 +183,7 @@ const NumberCell = styled.th`
   text-align: start;
 `;
 
-/** A cell of a table cannot be a row of parts itself. */
+/** A table cell cannot be a flex container itself. */
 const Parts = styled.div`
   display: flex;
   align-items: center;

@@ -53,7 +53,7 @@ export function SavedRuns() {
 
 interface RunProps {
   readonly run: SavedRun;
-  /** Takes the focus from a run that goes. */
+  /** Receives the focus from a run that is removed. */
   readonly onDelete: () => void;
 }
 

@@ -1,4 +1,4 @@
-// The three buttons of the stopwatch, with their keys printed on them.
+// The three buttons of the stopwatch, each with its key.
 import { FormattedMessage } from 'react-intl';
 import styled, { css } from 'styled-components';
 import { Button } from '../../components/forms/button';
@@ -51,7 +51,7 @@ export function StopwatchControls({ stopwatch, onPress }: StopwatchControlsProps
   );
 }
 
-/** The name of the button is its words; its key is told by `aria-keyshortcuts`. */
+/** The button's accessible name is its text; `aria-keyshortcuts` has its key. */
 function ButtonKey({ of }: { readonly of: StopwatchKey }) {
   return (
     <Printed aria-hidden="true">
@@ -60,7 +60,7 @@ function ButtonKey({ of }: { readonly of: StopwatchKey }) {
   );
 }
 
-/** Where there are only fingers, there is no keyboard to point to; the narrowest windows have room for words alone. */
+/** Hidden on touch devices, which have no keyboard, and in the narrowest windows. */
 const Printed = styled.span`
   ${touched} {
     display: none;
@@ -88,7 +88,7 @@ const LargeButton = styled(Button)`
   }
 `;
 
-/** Vermilion says that it runs; what waits is ink. */
+/** The accent colour means that it runs; otherwise it is in the colour of text. */
 const waiting = css`
   background: ${color.ink};
   border-color: ${color.ink};

@@ -1,4 +1,4 @@
-// The stopwatch as a dial, beside its digits where a screen is wide: the running minute, and the minutes of half an hour.
+// The stopwatch as a dial, beside its digits on wide screens: the running minute, and a small dial of 30 minutes.
 import { useLayoutEffect, useRef } from 'react';
 import styled from 'styled-components';
 import { marksAt, placeAt } from '../../components/faces/dial-drawing';
@@ -7,7 +7,7 @@ import type { ElapsedSource } from '../../stopwatch/stopwatch-frames';
 import { dialDigits } from '../../styles/clocks';
 import { color } from '../../styles/theme';
 
-/** Says what the digits say, to eyes alone. Fills the width of the box it stands in. */
+/** Hidden from screen readers, because the digits say the same. Fills its container. */
 export function StopwatchDial({ source }: { readonly source: ElapsedSource }) {
   const second = useRef<SVGSVGElement>(null);
   const minute = useRef<SVGGElement>(null);

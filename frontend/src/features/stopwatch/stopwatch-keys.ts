@@ -4,16 +4,16 @@ import { storedValue } from '../../browser/stored-value';
 
 export type StopwatchKey = 'toggle' | 'lap' | 'reset';
 
-/** Keys of one letter can get in the way of speech input, so they can be switched off. */
+/** Single-letter shortcuts can interfere with speech input, so they can be switched off. */
 export const keysInUse = storedValue('stopwatch-keys:v1', true, (stored) =>
   typeof stored === 'boolean' ? stored : null,
 );
 
-/** Calls for each press of a key, while `enabled`. */
+/** Calls `onKey` for each press of a key, while `enabled`. */
 export function useStopwatchKeys(enabled: boolean, onKey: (key: StopwatchKey) => void): void {
   useEffect(() => {
     if (!enabled) return undefined;
-    /** A button that was clicked keeps the focus, but Space is not meant for it. */
+    /** A button that was clicked keeps the focus, but Space is not meant for it then. */
     let clickedLast = true;
     let swallowed = false;
 
@@ -31,7 +31,7 @@ export function useStopwatchKeys(enabled: boolean, onKey: (key: StopwatchKey) =>
       if (!event.repeat) onKey(key);
     }
 
-    /** Some browsers press the focused button when Space goes up. */
+    /** Some browsers press the focused button on keyup of Space. */
     function onKeyUp(event: KeyboardEvent) {
       if (swallowed && event.key === ' ') event.preventDefault();
       swallowed = false;
@@ -48,7 +48,7 @@ export function useStopwatchKeys(enabled: boolean, onKey: (key: StopwatchKey) =>
   }, [enabled, onKey]);
 }
 
-/** By what is printed on the key; on a keyboard of another script, by its place. */
+/** By the character of the key, or on keyboards of another script by its position. */
 function keyOf({ key, code }: KeyboardEvent): StopwatchKey | null {
   if (key === ' ') return 'toggle';
   const letter = /^[a-z]$/i.test(key) ? `Key${key.toUpperCase()}` : code;
@@ -63,7 +63,7 @@ function isForSomethingElse(event: KeyboardEvent): boolean {
   return target instanceof Element && target.closest(takesKeys) !== null;
 }
 
-/** What is typed in or chosen from by keys. */
+/** Elements that take keys themselves. */
 const takesKeys =
   'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="menu"], [role="listbox"], [role="switch"], [role="dialog"]';
 

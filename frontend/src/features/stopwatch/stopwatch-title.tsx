@@ -5,7 +5,7 @@ import type { Stopwatch } from '../../stopwatch/stopwatch';
 import { useElapsedSeconds } from '../../stopwatch/stopwatch-frames';
 import { stopwatchParts } from '../../i18n/stopwatch-text';
 
-/** Shows nothing on the page itself; so the page does not render anew every second. */
+/** Renders nothing, so that the page does not render again every second. */
 export function StopwatchTitle({ stopwatch }: { readonly stopwatch: Stopwatch }) {
   const { formatMessage } = useIntl();
   const seconds = useElapsedSeconds(stopwatch);

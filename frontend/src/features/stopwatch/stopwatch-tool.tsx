@@ -36,7 +36,7 @@ import { keysInUse, useStopwatchKeys, type StopwatchKey } from './stopwatch-keys
 import { StopwatchShortcuts } from './stopwatch-shortcuts';
 import { StopwatchTitle } from './stopwatch-title';
 
-/** Fetched when its button is reached: one that is pressed opens its window at once, or not at all. */
+/** Prefetched when the pointer or the focus reaches the button: its window must open within the press. */
 const floating = {
   preload: async () => {
     const [{ float }, { FloatingStopwatch }] = await Promise.all([
@@ -48,7 +48,7 @@ const floating = {
 };
 const noProps = {};
 
-/** Whoever has timed for so long is asked whether the reset was a slip. */
+/** After a run this long, a reset can be undone. */
 const worthBackMs = 60_000;
 
 export function StopwatchTool() {
@@ -117,12 +117,12 @@ export function StopwatchTool() {
   );
 }
 
-/** Whether it stands at a time that somebody may want to keep. */
+/** Whether it is stopped at a time that somebody may want to keep. */
 function isStopped({ started, banked }: Stopwatch): boolean {
   return started === null && banked > 0;
 }
 
-/** What the buttons and the keys do. */
+/** The actions of the buttons and the keys. */
 function useButtons(onLap: (lap: Lap | null) => void): (key: StopwatchKey) => void {
   const { formatMessage } = useIntl();
   const { show } = useToasts();
@@ -207,7 +207,7 @@ const Laps = styled.div`
   }
 `;
 
-/** Where the laps will be. */
+/** Reserves the place of the laps. */
 const DialPlace = styled.div`
   display: none;
 

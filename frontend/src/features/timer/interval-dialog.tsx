@@ -1,4 +1,4 @@
-// The dialog that makes or changes an interval timer: steps, and how many times they are run through.
+// The dialog that creates or changes an interval timer: its steps, and the number of rounds.
 import { useRef } from 'react';
 import { getIn } from 'formik';
 import { Plus, X } from 'lucide-react';
@@ -55,7 +55,7 @@ export function IntervalDialog({ timer, onClose }: IntervalDialogProps) {
   const isPlan = errors.steps === undefined && errors.rounds === undefined;
   const total = isPlan ? totalOf(schema.cast(values)) : 0;
 
-  /** What is wrong with a number is told once somebody has tried to save. */
+  /** Errors of numbers are shown after the first attempt to save. */
   function numberError(field: string): string | undefined {
     return form.submitCount > 0 ? errorOf(field) : undefined;
   }
@@ -168,7 +168,7 @@ function draftOf({ label, sound, ...plan }: IntervalFields): IntervalDraft {
   return { ...planOf(plan), label: label === '' ? null : label, sound };
 }
 
-/** A plan that is sent resets the timer, so an unchanged one is not sent. */
+/** Sending a plan resets the timer, so an unchanged one is not sent. */
 function changesOf(timer: Timer, draft: IntervalDraft): Partial<TimerDraft> {
   const { steps = null, rounds = null, ...rest } = draft;
   return isSamePlan(timer, { steps, rounds }) ? rest : draft;
@@ -185,7 +185,7 @@ const Usual = styled.div`
   }
 `;
 
-/** Takes the focus from a step that goes. */
+/** Receives the focus from a step that is removed. */
 const Steps = styled.div.attrs({ tabIndex: -1 })`
   display: grid;
   gap: ${space[16]};
@@ -208,7 +208,7 @@ const Fields = styled.div`
   gap: ${space[4]} ${space[8]};
   align-items: end;
 
-  /* What is wrong with one has the width of all. */
+  /* An error takes the width of all fields. */
   > div {
     display: contents;
   }
@@ -226,7 +226,7 @@ const Fields = styled.div`
     grid-column: 1 / -1;
   }
 
-  /* Two digits need the room that buttons to step them would take. */
+  /* Two digits need the space of the step buttons. */
   ${below.sm} {
     input[type='number'] {
       appearance: textfield;

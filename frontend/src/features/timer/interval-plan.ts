@@ -1,17 +1,17 @@
-// The plan of an interval timer: as it stands in the fields of its form, and as the server takes it. Pure.
+// The plan of an interval timer: in form fields, and in the API. Pure.
 import type { Timer, TimerStep } from '../../api/types';
 import type { IntervalFields, StepFields } from './timer-schema';
 
 type PlanFields = Pick<IntervalFields, 'steps' | 'rounds'>;
 type Plan = Pick<Timer, 'steps' | 'rounds'>;
 
-/** Plans that are one tap away: seconds of work and of rest, and rounds. */
+/** Presets: seconds of work and of rest, and rounds. */
 export const usualPlans = [
   { work: 25 * 60, rest: 5 * 60, rounds: 4, names: ['timer.focus', 'timer.break'] },
   { work: 40, rest: 20, rounds: 8, names: ['timer.work', 'timer.rest'] },
 ] as const;
 
-/** A plan as it stands in the fields. */
+/** A plan as form fields. */
 export function planFields(steps: readonly TimerStep[], rounds: number): PlanFields {
   const fields = steps.map(({ seconds, label }, key) => ({
     key,
@@ -22,7 +22,7 @@ export function planFields(steps: readonly TimerStep[], rounds: number): PlanFie
   return { steps: fields, rounds };
 }
 
-/** Another step, of a minute, below those that are there. */
+/** Adds a step of a minute. */
 export function anotherStep(steps: readonly StepFields[]): StepFields {
   return {
     key: Math.max(-1, ...steps.map(({ key }) => key)) + 1,
@@ -32,7 +32,7 @@ export function anotherStep(steps: readonly StepFields[]): StepFields {
   };
 }
 
-/** The plan as the server takes it, of valid fields. */
+/** The plan for the API, from valid fields. */
 export function planOf({ steps, rounds }: PlanFields): Plan {
   const read = steps.map(({ minutes, seconds, label }) => ({
     seconds: minutes * 60 + seconds,
@@ -41,13 +41,13 @@ export function planOf({ steps, rounds }: PlanFields): Plan {
   return { steps: read, rounds };
 }
 
-/** Seconds of all steps in all rounds. */
+/** The seconds of all steps in all rounds. */
 export function totalOf({ steps, rounds }: PlanFields): number {
   const round = steps.reduce((sum, { minutes, seconds }) => sum + minutes * 60 + seconds, 0);
   return round * rounds;
 }
 
-/** Whether a timer has this plan already: one that is sent anew resets it. */
+/** Whether a timer has this plan already: sending it again would reset the timer. */
 export function isSamePlan(timer: Timer, plan: Plan): boolean {
   return (
     timer.rounds === plan.rounds &&

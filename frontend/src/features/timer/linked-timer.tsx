@@ -1,4 +1,4 @@
-// The timer that a link asks for: ready, and started by one press.
+// The timer of a link, which starts with one press.
 import { Fragment, useState } from 'react';
 import { X } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -18,7 +18,7 @@ const betweenSteps = ' · ';
 interface LinkedTimerProps {
   /** The query of the page's address. */
   readonly search: string;
-  /** It was started, or is not wanted. */
+  /** It was started or dismissed. */
   readonly onDone: () => void;
 }
 

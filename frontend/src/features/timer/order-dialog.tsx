@@ -1,4 +1,4 @@
-// The dialog in which the timers are put in order; each move is saved at once.
+// The dialog for the order of the timers; each move is saved at once.
 import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -16,7 +16,7 @@ import { smallText } from '../../styles/type';
 import { timerName } from './timer-words';
 
 interface OrderDialogProps {
-  /** As the page shows them, from the top. */
+  /** In the order of the page, from the top. */
   readonly timers: readonly Timer[];
   readonly onClose: () => void;
 }
@@ -49,7 +49,7 @@ export function OrderDialog({ timers, onClose }: OrderDialogProps) {
   );
 }
 
-/** The order as it is wanted. It is saved one write after the other, so that the last one arrives last. */
+/** The wanted order. Writes are sent one after the other, so that the last one arrives last. */
 function useWantedOrder() {
   const intl = useIntl();
   const { show } = useToasts();
@@ -63,7 +63,7 @@ function useWantedOrder() {
       const ids = next.current;
       next.current = null;
       try {
-        // The server lists from the other end: what is new comes last there, and first here.
+        // The server's order is reversed: new timers are last there and first here.
         await orderTimers(ids.toReversed());
       } catch (failure) {
         show({
@@ -74,7 +74,7 @@ function useWantedOrder() {
       }
     }
     isSaving.current = false;
-    // From here on the list says it.
+    // From now on the list has this order.
     setWanted(null);
   }
 

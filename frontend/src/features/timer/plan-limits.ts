@@ -1,4 +1,4 @@
-// What a plan of steps may hold; the server has the same limits.
+// The limits of a plan with steps, which are the same as the server's.
 
 export const mostSteps = 20;
 

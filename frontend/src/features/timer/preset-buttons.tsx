@@ -1,4 +1,4 @@
-// The presets, one tap away from a running timer, and the way to any other.
+// The presets, which start a timer with one tap, and the button for any other timer.
 import { useLayoutEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import styled, { css } from 'styled-components';
@@ -17,7 +17,7 @@ export function PresetButtons({ onOther }: { readonly onOther: () => void }) {
   const [starting, setStarting] = useState<TimerSeed | null>(null);
 
   useLayoutEffect(() => {
-    // Of a built page the usual ones are rendered first.
+    // Built pages contain the default presets.
     if (row.current === null || areOwn !== areOwnPresets()) return;
     settleRoom(areOwn ? { row: row.current, language: intl.locale } : null);
   }, [presets, areOwn, intl.locale]);
@@ -64,7 +64,7 @@ function Words({ preset }: { readonly preset: TimerSeed }) {
   return minutes === null ? length : <FormattedMessage id="timer.preset" values={{ minutes }} />;
 }
 
-/** What the button does, with the words that it shows. */
+/** The button's name, which contains the text that it shows. */
 function nameOf(intl: IntlShape, preset: TimerSeed): string {
   const minutes = minutesOf(preset);
   if (preset.label === null && minutes !== null) {
@@ -75,7 +75,7 @@ function nameOf(intl: IntlShape, preset: TimerSeed): string {
   return intl.formatMessage({ id: 'timer.startName' }, { name });
 }
 
-/** Minutes of a length of less than an hour that is told in them alone; null for any other. */
+/** The minutes of a length that is shown in minutes only; otherwise null. */
 function minutesOf({ totalSeconds, steps }: TimerSeed): number | null {
   const isWhole = steps === null && totalSeconds % 60 === 0 && totalSeconds < 3600;
   return isWhole ? totalSeconds / 60 : null;
@@ -86,7 +86,7 @@ const Row = styled.div`
   flex-wrap: wrap;
   gap: ${space[8]};
 
-  /* The usual ones of the built page are not what comes. */
+  /* Hides the default presets of the built page from visitors with their own. */
   .own-presets & {
     block-size: var(--presets-room);
     overflow: hidden;
@@ -105,7 +105,7 @@ const Row = styled.div`
     }
   }
 
-  /* Four in a row, and the last in the place of two; fewer where their words are too wide. */
+  /* Four in a row, the last with double width; fewer if their texts are too wide. */
   ${below.sm} {
     ${Chip} {
       flex: 1 0 20%;
@@ -124,7 +124,7 @@ const wordy = css`
   white-space: normal;
 `;
 
-/** More words than a length in minutes take the width that they need, and lines where that is more than there is. */
+/** Long texts take the width that they need, and wrap if there is not enough. */
 const Preset = styled(Chip)<{ readonly $wordy: boolean }>`
   max-inline-size: 100%;
   overflow-wrap: break-word;

@@ -1,4 +1,4 @@
-// The switch that makes a new timer one of the presets.
+// The switch that also stores a new timer as a preset.
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Switch } from '../../components/forms/switch';

@@ -1,4 +1,4 @@
-// The dialog in which the presets are put in order and taken away.
+// The dialog for the order and removal of presets.
 import { RotateCcw } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';

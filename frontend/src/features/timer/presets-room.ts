@@ -1,19 +1,20 @@
-// Room for the visitor's own presets, which no built page knows: kept from visit to visit, so that nothing moves when they come.
+// Reserves space for the visitor's own presets, which built pages do not contain: it is remembered between visits, so
+// that nothing moves when they are rendered.
 //
-// Small and without React, as a part of it runs before the first paint of the timer page.
+// Small and without React, because a part of it runs before the first paint of the timer page.
 
 const roomKey = 'timer-presets-room:v1';
-/** Said on the document's root as long as the row is the built page's. */
+/** An attribute of the root element while the built page's row is shown. */
 const mark = 'own-presets';
 
-/** What the row took when it was last seen, and where: a wider window or another language takes less. */
+/** The size of the row when it was last shown, with the window's width and the language. */
 interface Room {
   readonly width: number;
   readonly language: string;
   readonly height: number;
 }
 
-/** Keeps the room free, in a window and a language in which it is known; before the first paint. */
+/** Reserves the space, if the window and the language are the same; before the first paint. */
 export function reserveRoom(): void {
   const root = document.documentElement;
   try {
@@ -22,11 +23,14 @@ export function reserveRoom(): void {
     root.style.setProperty('--presets-room', `${String(kept.height)}px`);
     root.classList.add(mark);
   } catch {
-    // Storage is blocked, or something else stands there: what comes moves the page.
+    // Storage is blocked or contains something else: the presets will move the page.
   }
 }
 
-/** The row stands as it is: its own height counts from now on, and the next visit knows it. Null: there are no presets but the usual. */
+/**
+ * The row is final: its own height counts, and is remembered for the next visit. Null if there are only default
+ * presets.
+ */
 export function settleRoom(own: { readonly row: HTMLElement; readonly language: string } | null) {
   document.documentElement.classList.remove(mark);
   try {
@@ -37,6 +41,6 @@ export function settleRoom(own: { readonly row: HTMLElement; readonly language: 
       localStorage.setItem(roomKey, JSON.stringify(room));
     }
   } catch {
-    // Blocked or full: the next visit does without.
+    // Storage is blocked or full: the next visit reserves nothing.
   }
 }

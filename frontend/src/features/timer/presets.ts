@@ -1,4 +1,4 @@
-// The timers that are one tap away: the usual ones, or a list of the visitor's own, kept in this browser.
+// The presets: the default ones, or the visitor's own list, stored in this browser.
 import { useMemo } from 'react';
 import type { TimerStep } from '../../api/types';
 import { storedValue, useStoredValue } from '../../browser/stored-value';
@@ -6,34 +6,34 @@ import { moved } from '../../components/lists/moved';
 import { seedOfLength, type TimerSeed } from './timer-seed';
 import { presetMinutes } from './timer-words';
 
-/** More would be in the way of the timers. */
+/** More would take too much space above the timers. */
 export const mostPresets = 12;
 
 const usual: readonly TimerSeed[] = presetMinutes.map((minutes) => seedOfLength(minutes * 60));
 
-/** Null as long as nobody has changed the list. */
+/** Null if the list was never changed. */
 const stored = storedValue<readonly TimerSeed[] | null>('timer-presets:v1', null, (value) =>
   Array.isArray(value) ? value.filter(isSeed).slice(0, mostPresets) : null,
 );
 
 interface Presets {
   readonly presets: readonly TimerSeed[];
-  /** Whether they are other than the usual ones. */
+  /** Whether they differ from the default ones. */
   readonly areOwn: boolean;
 }
 
-/** The presets, alive in all tabs; the usual ones in prerendered pages. */
+/** The presets, updated in all tabs; the default ones in prerendered pages. */
 export function usePresets(): Presets {
   const own = useStoredValue(stored, null);
   return useMemo(() => ({ presets: own ?? usual, areOwn: own !== null }), [own]);
 }
 
-/** Whether there are presets but the usual, whatever is rendered. */
+/** Whether the visitor has presets of their own. */
 export function areOwnPresets(): boolean {
   return stored.read() !== null;
 }
 
-/** Adds one at the end, where there is room; one that is there already stays where it is. */
+/** Adds a preset at the end if there is room; an existing one keeps its position. */
 export function addPreset(seed: TimerSeed): void {
   const presets = present();
   const isThere = presets.some((one) => presetKey(one) === presetKey(seed));
@@ -48,12 +48,12 @@ export function movePreset(from: number, to: number): void {
   stored.write(moved(present(), from, to));
 }
 
-/** Goes back to the usual ones. */
+/** Restores the default presets. */
 export function restorePresets(): void {
   stored.clear();
 }
 
-/** Tells presets apart: no two of them make the same timer. */
+/** Identifies a preset: no two of them make the same timer. */
 export function presetKey({ label, totalSeconds, steps, rounds }: TimerSeed): string {
   return JSON.stringify([label, totalSeconds, steps, rounds]);
 }

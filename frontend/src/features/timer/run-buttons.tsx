@@ -1,11 +1,11 @@
-// The buttons of a timer that is seen by itself: start or pause, and a minute more while it runs.
+// The buttons of a timer in a window of its own: start or pause, and a minute more while it runs.
 import { FormattedMessage } from 'react-intl';
 import type { Timer } from '../../api/types';
 import { Button } from '../../components/forms/button';
 import { addedMinutes, useTimerWrites } from './use-timer-writes';
 
 interface RunButtonsProps {
-  /** As it is stored, not as it stands by now. */
+  /** As it is stored, not updated to the present. */
   readonly timer: Timer;
   readonly running: boolean;
 }
@@ -17,7 +17,7 @@ export function RunButtons({ timer, running }: RunButtonsProps) {
       <Button
         $kind={running ? 'plain' : 'primary'}
         onClick={({ detail }) => {
-          // The second click of a double click would take the first one back.
+          // The second click of a double click would undo the first.
           if (detail <= 1) void toggle(timer);
         }}
       >

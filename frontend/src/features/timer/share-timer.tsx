@@ -1,4 +1,4 @@
-// Sharing a link to a timer: by what the device offers for that, over the clipboard, or by hand.
+// Shares a link to a timer: by the device's share dialog, by the clipboard, or by hand.
 import { useIntl, type IntlShape } from 'react-intl';
 import type { Timer } from '../../api/types';
 import { Dialog } from '../../components/dialogs/dialog';
@@ -7,21 +7,21 @@ import { TextField } from '../../components/forms/field';
 import { linkTo } from './timer-link';
 import { timerName } from './timer-words';
 
-/** Shares a link; returns it where neither the device nor the clipboard takes it. */
+/** Shares a link; returns it if neither the device nor the clipboard accepts it. */
 export async function shareTimer(
   intl: IntlShape,
   toasts: ReturnType<typeof useToasts>,
   timer: Timer,
 ): Promise<string | null> {
   const url = linkTo(timer, window.location.href);
-  // Missing in many browsers, and on pages without https.
+  // Missing in many browsers, and in insecure contexts.
   const { share } = navigator as { readonly share?: typeof navigator.share };
   if (share !== undefined) {
     try {
       await share.call(navigator, { title: timerName(intl, timer), url });
       return null;
     } catch (failure) {
-      // Whoever closed the device's dialog wants no copy either.
+      // A visitor who closed the share dialog does not want a copy either.
       if (failure instanceof DOMException && failure.name === 'AbortError') return null;
     }
   }
@@ -39,7 +39,7 @@ interface LinkDialogProps {
   readonly onClose: () => void;
 }
 
-/** The link, selected, to be copied by hand. */
+/** The link, selected, so that it can be copied by hand. */
 export function LinkDialog({ link, onClose }: LinkDialogProps) {
   const { formatMessage } = useIntl();
   return (

@@ -26,7 +26,7 @@ const LinkDialog = lazyComponent(
   async () => (await import(/* webpackChunkName: "share-timer" */ './share-timer')).LinkDialog,
 );
 
-/** Fetched when its button is reached: one that is pressed opens its window at once, or not at all. */
+/** Prefetched when the pointer or the focus reaches the button: its window must open within the press. */
 const floating = {
   preload: async () => {
     const [{ float }, { FloatingTimer }] = await Promise.all([
@@ -39,7 +39,7 @@ const floating = {
 
 interface TimerCardProps {
   readonly timer: Timer;
-  /** Drawn large, when there is no other. */
+  /** Drawn large, because it is the only timer. */
   readonly large: boolean;
   readonly onEdit: () => void;
   readonly onDelete: () => void;
@@ -57,7 +57,7 @@ export function TimerCard({ timer, large, onEdit, onDelete }: TimerCardProps) {
   const [isOpen, setOpen] = useState(false);
   const isFoldable = !large && !running;
 
-  /** The link that nothing else took. */
+  /** A link that could neither be shared nor copied. */
   const [link, setLink] = useState<string | null>(null);
 
   async function share() {
@@ -145,7 +145,7 @@ export function TimerCard({ timer, large, onEdit, onDelete }: TimerCardProps) {
             { name },
           )}
           onClick={({ detail }) => {
-            // The second click of a double click would take the first one back.
+            // The second click of a double click would undo the first.
             if (detail > 1) return;
             // Paused, it keeps its place under the finger.
             setOpen(running);
@@ -226,7 +226,7 @@ const Card = styled.article<{ readonly $large: boolean }>`
   }
 `;
 
-/** The words, and at their other end what is done with the card as a whole. */
+/** The name, and at the other end the actions on the whole card. */
 const Head = styled.div`
   display: flex;
   align-items: start;
@@ -244,7 +244,7 @@ const Words = styled.div`
   min-inline-size: 0;
 `;
 
-/** No higher than the name beside it, whose card is as it would be without. */
+/** No higher than the name beside it. */
 const corner = css`
   margin-block: calc(-1 * ${space[12]});
 

@@ -1,4 +1,4 @@
-// What is left of a timer, in digits within the ring that empties.
+// The remaining time of a timer, in digits within a ring.
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -14,9 +14,9 @@ import { isOver } from './use-timer-writes';
 
 interface TimerCountdownProps {
   readonly timer: Timer;
-  /** Drawn large, when there is no other. */
+  /** Drawn large, because it is the only timer. */
   readonly large: boolean;
-  /** Below the digits, which keep their place. */
+  /** Below the digits, which do not move. */
   readonly children: ReactNode;
 }
 
@@ -27,7 +27,7 @@ export function TimerCountdown({ timer: row, large, children }: TimerCountdownPr
   const text = countdownText(seconds);
   const over = isOver(timer);
   const step = over ? null : presentStep(timer);
-  // A run that was extended is longer than what was set.
+  // After an extension the run is longer than the timer's length.
   const length = lengthText(intl, over ? timer.totalSeconds : timer.runSeconds);
   const isWhole = !over && step === null && seconds === timer.totalSeconds;
   return (
@@ -58,7 +58,7 @@ export function TimerCountdown({ timer: row, large, children }: TimerCountdownPr
 const Dial = styled.div<{ readonly $large: boolean }>`
   position: relative;
   justify-self: center;
-  /* Rings stand in one line where the names beside each other take one line and two. */
+  /* Rings are aligned when the names beside each other have one and two lines. */
   align-self: end;
   inline-size: ${({ $large }) => ($large ? size.ringLarge : size.ring)};
   max-inline-size: 100%;

@@ -1,4 +1,4 @@
-// The dialog that makes or changes a timer.
+// The dialog that creates or changes a timer.
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { Timer, TimerDraft } from '../../api/types';
@@ -17,7 +17,7 @@ interface TimerDialogProps {
   /** The timer to change; null for a new one. */
   readonly timer: Timer | null;
   readonly onClose: () => void;
-  /** Steps in rounds are wanted instead. */
+  /** The visitor wants an interval timer instead. */
   readonly onIntervals: () => void;
 }
 
@@ -100,7 +100,7 @@ function draftOf(fields: TimerFields): TimerDraft {
   };
 }
 
-/** A length that is sent resets the timer, so an unchanged one is not sent. */
+/** Sending a length resets the timer, so an unchanged one is not sent. */
 function changesOf(timer: Timer, draft: TimerDraft): Partial<TimerDraft> {
   const { label, sound } = draft;
   return draft.totalSeconds === timer.totalSeconds
@@ -132,7 +132,7 @@ const Parts = styled.div`
   grid-template-columns: repeat(3, minmax(0, 1fr));
   gap: ${space[4]} ${space[8]};
 
-  /* What is wrong with one has the width of all three. */
+  /* An error takes the width of all three fields. */
   > * {
     display: contents;
   }

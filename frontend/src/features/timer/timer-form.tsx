@@ -1,4 +1,4 @@
-// What the forms of both kinds of timer share: how they are saved, and the dialog with the buttons at its foot.
+// What the forms of both kinds of timers share: saving, and the dialog with its buttons.
 import { useRef, useState, type ReactNode } from 'react';
 import { useFormik, type FormikValues } from 'formik';
 import { useIntl } from 'react-intl';
@@ -19,14 +19,14 @@ interface TimerFormOptions<Fields, Draft> {
   readonly timer: Timer | null;
   readonly initialValues: Fields;
   readonly schema: Schema<Fields>;
-  /** What the server is sent of valid fields. */
+  /** The body of the request, from valid fields. */
   readonly draftOf: (fields: Fields) => Draft;
-  /** What of that is new to a timer: a length that is sent resets it. */
+  /** The changed part of it: sending a length resets the timer. */
   readonly changesOf: (timer: Timer, draft: Draft) => Partial<TimerDraft>;
   readonly onClose: () => void;
 }
 
-/** A form that makes or changes a timer; a failure says so and leaves it open, with everything typed in it. */
+/** A form that creates or changes a timer; after a failure it stays open with its contents and shows why. */
 export function useTimerForm<Fields extends FormikValues, Draft extends TimerDraft | IntervalDraft>(
   options: TimerFormOptions<Fields, Draft>,
 ) {
@@ -74,25 +74,25 @@ export function useTimerForm<Fields extends FormikValues, Draft extends TimerDra
     void form.submitForm();
   }
 
-  /** What the dialog needs to know of it. */
+  /** The props of the dialog. */
   const dialog = { timer, busy: form.isSubmitting, onSubmit: submit, onClose, keeps, setKeeps };
   return { form, dialog };
 }
 
 interface TimerFormDialogProps {
   readonly timer: Timer | null;
-  /** What it is called where the timer is new. */
+  /** Its title for a new timer. */
   readonly newTitle: MessageId;
   readonly busy: boolean;
   readonly onSubmit: (startsAtOnce: boolean) => void;
   readonly onClose: () => void;
-  /** Whether the new timer becomes one of the presets as well. */
+  /** Whether the new timer is also stored as a preset. */
   readonly keeps: boolean;
   readonly setKeeps: (keeps: boolean) => void;
   readonly children: ReactNode;
 }
 
-/** The dialog around such a form: a new timer is started, or only saved. */
+/** The dialog of such a form. A new timer can be started or only saved. */
 export function TimerFormDialog(props: TimerFormDialogProps) {
   const { timer, newTitle, busy, onSubmit, onClose, keeps, setKeeps, children } = props;
   const { formatMessage } = useIntl();

@@ -5,7 +5,7 @@ import type { TimerStep } from '../../api/types';
 import { mostSteps, planLimits } from './plan-limits';
 import { seedOfLength, seedOfSteps, type TimerSeed } from './timer-seed';
 
-/** Why a link names no timer. */
+/** Why a link is invalid. */
 export type LinkProblem =
   | { readonly problem: 'time' }
   | { readonly problem: 'step'; readonly number: number }
@@ -13,11 +13,13 @@ export type LinkProblem =
   | { readonly problem: 'rounds' };
 
 const longestSeconds = 86_399;
-/** What the server takes. */
+/** The server's limits. */
 const labelAtMost = 100;
 const duration = /^(?:(\d{1,5})h)?(?:(\d{1,5})m(?:in)?)?(?:(\d{1,5})s)?$/;
 
-/** The timer that a page's query names, within what the server takes, or what is wrong with it. Steps come before a time. */
+/**
+ * The timer of a page's query, within the server's limits, or what is wrong with it. Steps have precedence over a time.
+ */
 export function linkedTimer(search: string): TimerSeed | LinkProblem {
   const query = new URLSearchParams(search);
   const label = labelIn(query.get('label') ?? '');
@@ -46,7 +48,7 @@ function linkedSteps(
   return rounds < planLimits.rounds.min ? { problem: 'rounds' } : seedOfSteps(steps, rounds, label);
 }
 
-/** What stands between commas, without the backslashes that keep a character as it is. */
+/** Splits at commas, and removes the backslashes of escaped characters. */
 function partsOf(text: string): readonly string[] {
   const parts = [''];
   for (const [piece] of text.matchAll(/\\.|[^]/gu)) {
@@ -56,7 +58,7 @@ function partsOf(text: string): readonly string[] {
   return parts;
 }
 
-/** Seconds of `1h30m`; null where it is no duration, or none that a timer runs for. */
+/** The seconds of `1h30m`; null if it is not a duration, or out of range. */
 function secondsIn(text: string): number | null {
   const parts = duration.exec(text.normalize('NFKC').replaceAll(/\s/g, '').toLowerCase());
   if (parts === null) return null;
@@ -65,13 +67,13 @@ function secondsIn(text: string): number | null {
   return total >= 1 && total <= longestSeconds ? total : null;
 }
 
-/** A label, cut to what the server takes. */
+/** A label, cut to the server's limit. */
 function labelIn(text: string): string | null {
   const label = Array.from(text.trim()).slice(0, labelAtMost).join('').trim();
   return label === '' ? null : label;
 }
 
-/** The address of this page that asks for a timer like this one. */
+/** A link to this page with such a timer. */
 export function linkTo({ label, totalSeconds, steps, rounds }: TimerSeed, page: string): string {
   const link = new URL(page);
   link.hash = '';
@@ -82,7 +84,7 @@ export function linkTo({ label, totalSeconds, steps, rounds }: TimerSeed, page: 
           `steps=${steps.map(stepText).join(',')}`,
           ...(rounds === null || rounds === 1 ? [] : [`rounds=${String(rounds)}`]),
         ];
-  // A space as %20, which every place that a link is pasted into understands.
+  // Spaces as %20, which is understood wherever a link is pasted.
   if (label !== null) query.push(`label=${encodeURIComponent(label)}`);
   link.search = query.join('&');
   return link.href;

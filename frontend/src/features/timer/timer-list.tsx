@@ -1,4 +1,4 @@
-// The timers as cards, the newest first unless they were put in order; a single one is drawn large.
+// The timers as cards, the newest first unless they were ordered; a single one is drawn large.
 import { useState } from 'react';
 import { ArrowUpDown } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -18,13 +18,13 @@ const OrderDialog = lazyComponent(
   async () => (await import(/* webpackChunkName: "timer-order" */ './order-dialog')).OrderDialog,
 );
 
-/** Longer lists than the server orders at once, and than anybody orders by hand. */
+/** Longer lists cannot be ordered. */
 const mostOrdered = 500;
 
 interface TimerListProps {
   readonly timers: readonly Timer[];
   readonly onEdit: (timer: Timer) => void;
-  /** Takes the focus from a card that goes. */
+  /** Receives the focus from a card that is removed. */
   readonly onDelete: () => void;
 }
 
@@ -98,7 +98,7 @@ export function TimerListSkeleton() {
   );
 }
 
-/** Above the cards it would push them down when they come. */
+/** Above the cards it would push them down when it appears. */
 const Below = styled.div`
   display: flex;
   justify-content: end;

@@ -1,4 +1,4 @@
-// What the forms of timers may hold.
+// Validation of the timer forms.
 import type { IntlShape } from 'react-intl';
 import { array, number, object, string, type InferType } from 'yup';
 import { soundNames } from '../../api/types';
@@ -35,7 +35,7 @@ export type TimerFields = InferType<ReturnType<typeof timerSchema>>;
 /** The rules of an interval timer. */
 export function intervalSchema(intl: IntlShape) {
   const step = object({
-    /** Tells rows apart while they come and go. */
+    /** A key for React. */
     key: number().required(),
     label: labelRule(intl),
     minutes: whole(intl, planLimits.minutes),
@@ -44,7 +44,7 @@ export function intervalSchema(intl: IntlShape) {
       intl.formatMessage({ id: 'timer.tooShort' }),
       (seconds, { parent }) => {
         const { minutes } = parent as { readonly minutes: number };
-        // Minutes that are none say so themselves.
+        // Invalid minutes have an error of their own.
         return !(minutes >= 0) || minutes * 60 + seconds > 0;
       },
     ),

@@ -1,4 +1,4 @@
-// One timer that fills the screen, to be read from across the room.
+// A timer in full screen, readable from a distance.
 import { useRef } from 'react';
 import { X } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';

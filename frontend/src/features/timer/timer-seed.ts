@@ -1,11 +1,11 @@
-// What a timer is made of, wherever it is kept or carried: a label, and a length or steps in rounds. Pure.
+// The settings of a timer wherever it is stored: a label, and a length or steps in rounds. Pure.
 import type { IntlShape } from 'react-intl';
 import type { IntervalDraft, TimerDraft, TimerStep } from '../../api/types';
 import { lengthText } from '../../i18n/duration-text';
 
 export interface TimerSeed {
   readonly label: string | null;
-  /** Of all steps in all rounds, where it has them. */
+  /** For an interval timer, of all steps in all rounds. */
   readonly totalSeconds: number;
   readonly steps: readonly TimerStep[] | null;
   readonly rounds: number | null;
@@ -26,7 +26,7 @@ export function seedOfSteps(
   return { label, totalSeconds: round * rounds, steps, rounds };
 }
 
-/** What grows into the same timer as a draft. */
+/** The settings of a draft. */
 export function seedOf(draft: TimerDraft | IntervalDraft): TimerSeed {
   const { label = null } = draft;
   if (draft.steps) return seedOfSteps(draft.steps, draft.rounds ?? 1, label);
@@ -43,7 +43,7 @@ export function startedDraft(seed: TimerSeed): TimerDraft | IntervalDraft {
   return { hours, minutes, seconds: totalSeconds % 60, totalSeconds, ...named };
 }
 
-/** `8 min · 8 rounds`, or how long it is where it has one length. */
+/** `8 min · 8 rounds`, or the length of a timer without steps. */
 export function seedLength(intl: IntlShape, { totalSeconds, rounds }: TimerSeed): string {
   const length = lengthText(intl, totalSeconds);
   return rounds === null ? length : intl.formatMessage({ id: 'timer.planOf' }, { length, rounds });

@@ -1,4 +1,4 @@
-// The timer tool: lengths to tap, and a card for each timer.
+// The timer tool: presets, and a card for each timer.
 import { useState, useSyncExternalStore } from 'react';
 import { Pencil } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -41,7 +41,7 @@ const PresetsDialog = lazyComponent(
     (await import(/* webpackChunkName: "timer-presets" */ './presets-dialog')).PresetsDialog,
 );
 
-/** One opening of a dialog: for a new timer, which is null, or for one to change. */
+/** An open dialog: for a new timer (null) or an existing one. */
 interface Editing {
   readonly timer: Timer | null;
   readonly hasSteps: boolean;
@@ -57,7 +57,7 @@ export function TimerTool() {
   useTimerTitle(shown);
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  // Built pages know no query.
+  // Built pages do not know the query.
   const isLive = useSyncExternalStore(
     never,
     () => true,
@@ -74,7 +74,7 @@ export function TimerTool() {
     else whenLoaded(TimerDialog, show);
   }
 
-  /** A save that ends late leaves alone what was opened since. */
+  /** A save that ends late must not close a dialog that was opened since. */
   function close() {
     setEditing((open) => (open === editing ? null : open));
   }
@@ -177,7 +177,7 @@ const EditPresets = styled(IconButton)`
   vertical-align: middle;
 `;
 
-/** Has room for a line of timers while there are none, so that the first moves little of what follows. */
+/** Reserves a row of timers while there are none, so that the first timer moves little. */
 const ListPlace = styled.div`
   min-block-size: calc(${size.ring} + ${space[96]});
   margin-block-start: ${space[32]};

@@ -4,7 +4,7 @@ import type { Timer } from '../../api/types';
 import type { Note } from '../../components/page/notes';
 import { lengthText } from '../../i18n/duration-text';
 
-/** Minutes that are one tap away. */
+/** The default presets in minutes. */
 export const presetMinutes = [1, 3, 5, 10, 15, 30] as const;
 
 export const timerFeatures: readonly Note[] = [

@@ -1,4 +1,4 @@
-// What is done to timers outside of their form; a failure says so in a toast.
+// Writes to timers outside of the form; a failure is shown in a toast.
 import { useIntl } from 'react-intl';
 import {
   createTimer,
@@ -16,10 +16,10 @@ import { timerDeletions } from '../../rings/pending-deletions';
 import { ringSettings } from '../../sound/ring-settings';
 import { startedDraft, type TimerSeed } from './timer-seed';
 
-/** What one press adds. */
+/** The minutes that one press adds. */
 export const addedMinutes = 1;
 
-/** What is answered says whether it was done. */
+/** The functions return whether they succeeded. */
 interface TimerWrites {
   readonly startNew: (seed: TimerSeed) => Promise<boolean>;
   readonly toggle: (timer: Timer) => Promise<boolean>;
@@ -61,7 +61,7 @@ export function useTimerWrites(): TimerWrites {
   };
 }
 
-/** True for a timer that came to its end and was not reset. */
+/** True for a timer that has run out and was not reset. */
 export function isOver(timer: Timer): boolean {
   return timer.enabled === 0 && timer.remainingMs <= 0;
 }

@@ -1,4 +1,4 @@
-//! Compiled zone files of the IANA release 2026f, which is newer than the rules that are built in.
+//! Compiled zone files of the IANA release 2026f, which is newer than the built-in rules.
 
 use jiff::tz::TimeZone;
 
@@ -6,7 +6,7 @@ macro_rules! zone_files {
     ($($name:literal)*) => { [$(($name, include_bytes!($name).as_slice())),*] };
 }
 
-/// Some zones by name: newer rules, rules without an end, and changes of all kinds.
+/// Some zones by name: newer rules, rules without an end, and all kinds of changes.
 pub(crate) fn rules() -> impl Iterator<Item = (&'static str, TimeZone)> {
     let files = zone_files! {
         "Africa/Cairo" "Africa/Casablanca" "Africa/Monrovia"

@@ -1,10 +1,10 @@
-//! What a browser is, in the words of its `User-Agent`.
+//! The browser and the operating system behind a session, from `User-Agent`.
 
 use actix_web::{HttpRequest, http::header};
 use tokibako_storage::sessions::Agent;
 
-/// Browsers by a mark in their `User-Agent`; the first mark that is found counts, since most also name those they
-/// descend from.
+/// Browsers by a marker in their `User-Agent`. The first marker that is found counts, since most browsers also name
+/// those that they derive from.
 static BROWSERS: [(&str, &str); 12] = [
     ("Edg/", "Edge"),
     ("EdgA/", "Edge"),
@@ -20,7 +20,7 @@ static BROWSERS: [(&str, &str); 12] = [
     ("Safari/", "Safari"),
 ];
 
-/// Systems in the same way. An iPad that asks for desktop pages says that it is a Mac.
+/// Operating systems in the same way. An iPad that requests desktop pages claims to be a Mac.
 static SYSTEMS: [(&str, &str); 8] = [
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
@@ -32,7 +32,7 @@ static SYSTEMS: [(&str, &str); 8] = [
     ("Linux", "Linux"),
 ];
 
-/// The browser and the system that a request names, as far as they are known; nothing else of the header is kept.
+/// The browser and the system that a request names, if known. Nothing else of the header is stored.
 pub(super) fn of(request: &HttpRequest) -> Agent {
     let header = request.headers().get(header::USER_AGENT);
     let text = header.and_then(|value| value.to_str().ok()).unwrap_or_default();
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn a_browser_is_told_by_its_family_and_system() {
+    fn a_browser_is_identified_by_its_family_and_system() {
         let chrome = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
         check(chrome, Some("Chrome"), Some("Windows"));
         check(&format!("{chrome} Edg/141.0.0.0"), Some("Edge"), Some("Windows"));

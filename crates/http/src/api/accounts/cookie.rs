@@ -12,24 +12,24 @@ use tokibako_domain::account::{SESSION_LIFETIME, SessionToken};
 
 use crate::error::Problem;
 
-/// How this server's cookies are named and marked.
+/// The name and the attributes of this server's session cookies.
 #[derive(Clone, Copy)]
 pub(crate) struct Cookies {
     /// Whether visitors use https only.
     is_secure: bool,
 }
 
-/// The token that a request presents, if what it presents is one.
+/// The session token of a request, if it has a valid one.
 pub(crate) struct PresentedSession(pub(crate) Option<SessionToken>);
 
 impl Cookies {
-    /// Cookies of a site that is, or is not, at an https address: if it is, browsers send them by https only, and accept
-    /// them from this host only.
+    /// `is_https`: whether the site is at an https address. Then browsers send the cookies over https only, and only to
+    /// this host.
     pub(crate) const fn for_site(is_https: bool) -> Self {
         Self { is_secure: is_https }
     }
 
-    /// Sets the cookie, for as long as its session lasts.
+    /// Sets the cookie for as long as its session is valid.
     pub(crate) fn set(self, response: &mut HttpResponse, token: &SessionToken) -> Result<(), Problem> {
         self.write(response, token.to_text(), Duration::seconds(SESSION_LIFETIME.whole_seconds()))
     }
@@ -63,7 +63,7 @@ impl Cookies {
 }
 
 impl PresentedSession {
-    /// What a request presents.
+    /// The token of a request.
     pub(crate) fn of(request: &HttpRequest) -> Self {
         let cookies = request.app_data::<Data<Cookies>>();
         Self(cookies.and_then(|cookies| cookies.presented(request)))

@@ -44,7 +44,7 @@ pub(crate) struct LoginFields {
     bring: Option<bool>,
 }
 
-/// The present password and the next one. Others are ignored.
+/// The present and the new password. Others are ignored.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 #[schema(as = PasswordChange)]
@@ -85,7 +85,7 @@ impl Fields for PasswordFields {
 }
 
 impl PasswordFields {
-    /// The present password, `None` where it cannot be one, and the next one of the account of this name.
+    /// The present password (`None` if it is not a possible one), and the new password for the account with this name.
     pub(crate) fn passwords(self, name: &Username) -> Result<(Option<Password>, Password), ValidationErrors> {
         let mut errors = ValidationErrors::default();
         errors.require([("oldPassword", self.old_password.is_some()), ("newPassword", self.new_password.is_some())]);
@@ -98,7 +98,7 @@ impl PasswordFields {
 }
 
 impl RegisterFields {
-    /// The name and the password of a new account.
+    /// The name and password of a new account.
     pub(crate) fn credentials(self) -> Result<(Username, Password), ValidationErrors> {
         let mut errors = required(self.username.as_ref(), self.password.as_ref());
         let username = errors.sent("username", self.username, |it| Username::parse(&it));
@@ -114,7 +114,7 @@ impl RegisterFields {
 }
 
 impl LoginFields {
-    /// The credentials. Invalid values are not refused here: they are a wrong pair like any other.
+    /// The credentials. Invalid values are not refused here: they count as a wrong pair.
     pub(crate) fn credentials(self) -> Result<Credentials, ValidationErrors> {
         required(self.username.as_ref(), self.password.as_ref()).none()?;
         Ok(Credentials {

@@ -62,7 +62,7 @@ async fn logged_in(
         Some(username) => accounts::password_of(&service.storage, username).await,
         None => Ok(None),
     };
-    // Nothing is counted where no password could be checked.
+    // No failure is counted if no password could be checked.
     let (kept, attempt) = match kept {
         Ok(kept) => (kept, attempt),
         Err(error) => {
@@ -71,7 +71,7 @@ async fn logged_in(
         }
     };
     let (id, kept) = kept.unzip();
-    // Checked for unknown names as well: a wrong pair takes the same time whatever is wrong with it.
+    // Checked for unknown names, too, so that a wrong name takes as long as a wrong password.
     service.check(request, attempt, credentials.password, kept).await?;
     let id = id.ok_or(Problem::WrongPair)?;
     let session = new_session(request, presented)?;
@@ -82,7 +82,7 @@ async fn logged_in(
     }
     let origin = Origin::of(request).0;
     let account = match accounts::sign_in(&service.storage, id, session, bring, service.clock.now()).await {
-        // Deleted since its password was read.
+        // The account was deleted after its password was read.
         Err(Error::NotFound) => return Err(Problem::WrongPair),
         found => found?,
     };

@@ -7,11 +7,11 @@ use prometheus_client::{
 
 use crate::{error::Problem, metric_label::Label};
 
-/// What came of a login, and of a registration.
+/// The outcomes of logins and of registrations.
 const LOGINS: [&str; 6] = ["ok", "wrong_pair", "limited", "busy", "refused", "failed"];
 const REGISTRATIONS: [&str; 7] = ["ok", "name_taken", "closed", "limited", "busy", "refused", "failed"];
 
-/// Counters of logins and registrations. Clones count together.
+/// Counters of logins and registrations. Clones share them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct AccountMetrics {
     logins: Family<Label, Counter>,
@@ -21,7 +21,7 @@ pub(crate) struct AccountMetrics {
 impl AccountMetrics {
     /// Registers the counters.
     pub(crate) fn register(&self, registry: &mut Registry) {
-        // From zero on, so that the first one counts as an increase.
+        // Start at zero, so that the first event counts as an increase.
         for (family, outcomes) in [(&self.logins, &LOGINS[..]), (&self.registrations, &REGISTRATIONS[..])] {
             for outcome in outcomes {
                 drop(family.get_or_create(&[("outcome", *outcome)]));

@@ -1,4 +1,4 @@
-//! Hashing and checking passwords, on blocking threads and few at a time.
+//! Hashes and checks passwords, on blocking threads and only a few at a time.
 
 use std::sync::Arc;
 
@@ -11,20 +11,20 @@ use tokio::{sync::Semaphore, task::spawn_blocking};
 
 use crate::error::Problem;
 
-/// How many are hashed at once: each takes a core and 19 MiB.
+/// How many passwords are hashed at once: each takes a core and 19 MiB.
 const MAX_RUNNING: usize = 2;
 
-/// How many are hashed or queued of anybody; beyond them requests get 503.
+/// How many requests may be running or queued; more get 503.
 const MAX_PENDING: usize = 24;
 
-/// How many besides of people who are known: guesses from ever new addresses that fill the queue do not keep them out.
+/// Additional places for known people, so that guesses from many addresses that fill the queue do not lock them out.
 const MAX_KNOWN: usize = 8;
 
-/// Checked where there is no account, so that it takes as long: a hash of no password, with our parameters.
+/// Checked if there is no account, so that the answer takes as long: a hash of no password, with our parameters.
 const DUMMY_HASH: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5J3Mgc2FsdA$QUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUE";
 
-/// Bounds concurrent Argon2 work: 2 running, then a queue, then 503. Clones share the bounds.
+/// Limits concurrent Argon2 work: 2 running, then a queue, then 503. Clones share the limits.
 #[derive(Clone)]
 pub(crate) struct Passwords {
     places: Arc<Semaphore>,
@@ -43,13 +43,13 @@ impl Default for Passwords {
 }
 
 impl Passwords {
-    /// The hash to store of a password; `is_known` as for [`check`](Self::check).
+    /// The hash of a password, to be stored; `is_known` as for [`check`](Self::check).
     pub(crate) async fn hash(&self, password: Password, is_known: bool) -> Result<PasswordHash, Problem> {
         self.queued(is_known, move || hashed(password.as_bytes())).await?.map_err(|error| fault(&error))
     }
 
-    /// Whether a password matches the stored hash; `false` without a password or a hash, which takes as long to compute.
-    /// For somebody who `is_known` there are places in the queue that others do not take.
+    /// Whether a password matches the stored hash; `false` without a password or a hash, after the same computation. If
+    /// the caller `is_known`, it may use places in the queue that are reserved for such callers.
     pub(crate) async fn check(
         &self,
         password: Option<Password>,
@@ -65,7 +65,7 @@ impl Passwords {
         checked.await?.map_err(|error| fault(&error))
     }
 
-    /// Runs `work` on a blocking thread in its turn, unless the queue is full.
+    /// Runs `work` on a blocking thread when it is its turn; fails if the queue is full.
     async fn queued<T: Send + 'static>(
         &self,
         is_known: bool,
@@ -89,7 +89,7 @@ impl Passwords {
     }
 }
 
-/// Argon2id with the parameters that OWASP's cheat sheet on password storage advises: 19 MiB, two passes, one lane.
+/// Argon2id with the parameters of OWASP's Password Storage Cheat Sheet: 19 MiB, two passes, one lane.
 fn argon2() -> Argon2<'static> {
     Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::default())
 }
@@ -99,7 +99,7 @@ fn hashed(password: &[u8]) -> Result<PasswordHash, password_hash::Error> {
     Ok(PasswordHash(hash.to_string()))
 }
 
-/// With the parameters that the hash was made with, should ours be others by now.
+/// Uses the parameters of the stored hash, in case ours have changed since.
 fn verified(password: &[u8], kept: &str) -> Result<bool, password_hash::Error> {
     let kept = phc::PasswordHash::new(kept).map_err(|_| password_hash::Error::EncodingInvalid)?;
     match argon2().verify_password(password, &kept) {
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn the_right_password_is_told_from_others() {
+    async fn the_right_password_is_accepted_and_others_are_not() {
         let passwords = Passwords::default();
         let kept = passwords.hash(password("correct horse"), false).await.unwrap();
         assert!(kept.0.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{}", kept.0);
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn the_same_password_is_kept_differently_each_time() {
+    async fn the_same_password_has_another_hash_each_time() {
         let passwords = Passwords::default();
         let (one, other) =
             (passwords.hash(password("secret"), false).await, passwords.hash(password("secret"), false).await);
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn who_comes_when_too_many_wait_is_sent_away() {
+    async fn requests_beyond_the_queue_are_refused() {
         let passwords = Passwords::default();
         let all = Arc::clone(&passwords.places).try_acquire_many_owned(u32::try_from(MAX_PENDING).unwrap()).unwrap();
         assert!(matches!(passwords.hash(password("secret"), false).await, Err(Problem::Busy)));

@@ -1,4 +1,4 @@
-//! What registering and logging in need besides their request.
+//! What registering and logging in need besides the request.
 
 use std::{net::IpAddr, sync::Arc};
 
@@ -18,16 +18,16 @@ use crate::{
     limits::{Attempt, Limits},
 };
 
-/// What the operator decides about accounts.
+/// The operator's settings for accounts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AccountSettings {
-    /// Whether new accounts can be made.
+    /// Whether new accounts can be created.
     pub is_open: bool,
-    /// Whether the log has a line with the address for each wrong password.
+    /// Whether each wrong password is logged with the client's address.
     pub logs_failures: bool,
 }
 
-/// The components behind registering and logging in, which need nearly all of them at once.
+/// The components that registering and logging in need, which are nearly all.
 pub(crate) struct AccountService {
     pub(crate) storage: Storage,
     pub(crate) clock: Clock,
@@ -52,7 +52,8 @@ impl AccountService {
         sessions::account_of(&self.storage, token, self.clock.now()).await?.ok_or(Problem::SignedOut)
     }
 
-    /// Checks the password of an attempt; a wrong one is [`Problem::WrongPair`], and the only outcome that counts.
+    /// Checks the password of an attempt. A wrong one is [`Problem::WrongPair`], the only outcome that counts as a
+    /// failure.
     pub(super) async fn check(
         &self,
         request: &HttpRequest,
@@ -79,7 +80,7 @@ impl AccountService {
     }
 }
 
-/// The line that fail2ban counts; docs/operations.md has the filter. It names no account.
+/// The log line that fail2ban counts; docs/operations.md has the filter. It names no account.
 fn log_failure(address: Option<IpAddr>) {
     if let Some(address) = address {
         tracing::warn!(target: "tokibako::auth", %address, "failed sign-in");

@@ -1,4 +1,4 @@
-//! Sessions as responses begin them.
+//! Creates sessions and their responses.
 
 use actix_web::{HttpRequest, HttpResponse};
 use tokibako_domain::account::{Account, SessionToken};
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{error::Problem, response};
 
-/// A session with a random token, in place of the one that was presented.
+/// A session with a random token, which replaces the presented session.
 pub(super) fn new_session(
     request: &HttpRequest,
     PresentedSession(replaces): PresentedSession,

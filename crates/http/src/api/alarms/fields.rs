@@ -62,7 +62,7 @@ pub(crate) struct AlarmFields {
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::zone)]
     timezone: Option<String>,
-    /// Of a new alarm alone.
+    /// For a new alarm only.
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::client_key)]
     client_key: Option<String>,
@@ -72,10 +72,10 @@ pub(crate) struct AlarmFields {
     paused_until: Option<OrNull<String>>,
 }
 
-/// The fields of a new alarm: those of a change, of which two have to be there.
+/// The body of a new alarm: the fields of a change, two of which are required.
 pub(crate) struct NewAlarmBody;
 
-/// Fields that were sent, each in its range and form.
+/// The fields that were sent, parsed and validated.
 #[derive(Debug, Default)]
 pub(crate) struct AlarmChanges {
     schedule: ScheduleChanges,
@@ -109,14 +109,14 @@ impl Fields for AlarmFields {
 }
 
 impl AlarmFields {
-    /// What the client names a new alarm by.
+    /// The client's idempotency key for a new alarm.
     pub(crate) fn client_key(&mut self) -> Result<Option<Uuid>, ValidationErrors> {
         let mut errors = ValidationErrors::default();
         let key = errors.sent("clientKey", self.client_key.take(), client_key::parse);
         errors.none().map(|()| key)
     }
 
-    /// The settings of a new alarm and whether it is switched on.
+    /// The settings of a new alarm, and whether it is on.
     pub(crate) fn whole_alarm(self, now: OffsetDateTime) -> Result<(AlarmSettings, bool), ValidationErrors> {
         let mut errors = ValidationErrors::default();
         let changes = self.read(ScheduleFields::read_whole, &mut errors);
@@ -159,7 +159,7 @@ impl AlarmFields {
 }
 
 impl AlarmChanges {
-    /// The alarm with these changes. A date that has passed is refused where it is new, or the alarm is switched on.
+    /// Applies the changes to an alarm. A date in the past is refused if it is new or if the alarm is switched on.
     pub(crate) fn of(self, alarm: Alarm, now: OffsetDateTime) -> Result<Alarm, ValidationErrors> {
         let AlarmSettings { schedule: before, sound, snooze_interval, label } = alarm.settings.clone();
         let schedule = self.schedule.of(before)?;

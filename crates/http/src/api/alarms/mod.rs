@@ -272,7 +272,7 @@ pub(crate) async fn delete(
     Ok(response::no_content())
 }
 
-/// Changes an alarm, as of the instant at which its row is locked: another change may come before that.
+/// Changes an alarm, as of the instant at which its row is locked: another request may change it before that.
 async fn update(
     storage: &Storage,
     clock: &Data<Clock>,

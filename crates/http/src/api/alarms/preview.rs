@@ -1,4 +1,4 @@
-//! When an alarm that is not made yet would ring.
+//! Previews when an alarm would ring.
 
 use actix_web::{HttpRequest, HttpResponse, web::Data};
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ use crate::{
     response::{self, instant::Instant},
 };
 
-/// The rule of an alarm and the instant to start from.
+/// The schedule of an alarm and the instant to start from.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PreviewQuery {
@@ -25,9 +25,9 @@ pub(crate) struct PreviewQuery {
     days: Option<String>,
     date: Option<String>,
     paused_until: Option<String>,
-    /// UTC unless named.
+    /// UTC by default.
     timezone: Option<String>,
-    /// An instant with any offset; now unless named.
+    /// An instant with any offset; now by default.
     after: Option<String>,
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct Preview {
 )]
 pub(crate) async fn preview(clock: Data<Clock>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let (schedule, after) = query::read::<PreviewQuery>(&request)?.rule(clock.now())?;
-    // Only the end of the calendar leaves a rule without a next time.
+    // A valid rule has no next occurrence only at the end of the calendar.
     let next_trigger = schedule
         .next_after(after)
         .ok_or(ValidationErrors::only("after", "after leaves no room for a ring before the year 10000"))?;

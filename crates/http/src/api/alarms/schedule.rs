@@ -1,4 +1,4 @@
-//! The fields of a request that say when an alarm rings, and the schedule that they become.
+//! The fields of a request that make up the schedule of an alarm.
 
 use serde::Deserialize;
 use time::{Date, OffsetDateTime};
@@ -16,7 +16,7 @@ use crate::{
     request::field::{OrNull, sent},
 };
 
-/// The fields as a body has them, or a query.
+/// The fields of a body or a query.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct ScheduleFields {
@@ -34,7 +34,7 @@ pub(crate) struct ScheduleFields {
     pub(crate) paused_until: Option<OrNull<String>>,
 }
 
-/// Fields that were sent, each in its form.
+/// The fields that were sent, parsed.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct ScheduleChanges {
     time: Option<TimeOfDay>,
@@ -46,13 +46,13 @@ pub(super) struct ScheduleChanges {
 }
 
 impl ScheduleFields {
-    /// The same, with the two that a schedule cannot do without.
+    /// The same, with the two required fields.
     pub(super) fn read_whole(self, errors: &mut ValidationErrors) -> ScheduleChanges {
         errors.require([("time", self.time.is_some()), ("repeat", self.repeat.is_some())]);
         self.read(errors)
     }
 
-    /// Reads each field that was sent.
+    /// Parses each field that was sent.
     pub(super) fn read(self, errors: &mut ValidationErrors) -> ScheduleChanges {
         let day = |field| move |text: String| day::parse(&text).map_err(|error| format!("{field} {error}"));
         ScheduleChanges {
@@ -68,14 +68,14 @@ impl ScheduleFields {
 }
 
 impl ScheduleChanges {
-    /// The schedule of a new alarm; none where the two fields are missing that it cannot do without.
+    /// The schedule of a new alarm; `None` if a required field is missing.
     pub(super) fn whole(self, errors: &mut ValidationErrors) -> Option<Schedule> {
         let repeat = errors.take_from(self.repeat_after(None, self.repeat?))?;
         let paused_until = self.paused_until.and_then(|sent| sent.0);
         Some(Schedule { time: self.time?, repeat, zone: self.zone.unwrap_or(Zone::UTC), paused_until })
     }
 
-    /// The schedule with these changes.
+    /// Applies the changes to a schedule.
     pub(super) fn of(self, schedule: Schedule) -> Result<Schedule, ValidationErrors> {
         let name = self.repeat.unwrap_or(schedule.repeat.name());
         Ok(Schedule {
@@ -86,7 +86,7 @@ impl ScheduleChanges {
         })
     }
 
-    /// Days and a date stay with a rule of the same name, and go with one of another.
+    /// Days and a date are kept if the rule's name stays the same, and dropped with another rule.
     fn repeat_after(self, before: Option<Repeat>, name: RepeatName) -> Result<Repeat, ValidationErrors> {
         let kept = before.filter(|before| before.name() == name);
         let days = self.days.map_or_else(|| kept.and_then(Repeat::days), |sent| sent.0);
@@ -101,7 +101,7 @@ impl ScheduleChanges {
     }
 }
 
-/// Refuses a schedule for one day that would not ring after `now`.
+/// Refuses a schedule for a single day that would not ring after `now`.
 pub(super) fn check_date(schedule: &Schedule, now: OffsetDateTime) -> Result<(), ValidationErrors> {
     schedule.check_date(now).map_err(|error| {
         let field = match error {

@@ -25,7 +25,7 @@ pub(crate) struct CitiesFields {
     cities: Option<Vec<CityFields>>,
 }
 
-/// A city as it was sent. Without `Debug`: what somebody calls it reaches no log.
+/// A city as it was sent. Without `Debug`, because its name is private.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct CityFields {

@@ -14,7 +14,7 @@ use crate::{
     request::{body::Fields, field::sent},
 };
 
-/// A subscription of a device, as its browser has it, and how it wants to be told. Other fields are ignored.
+/// A device's subscription and its preferences. Other fields are ignored.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 #[schema(as = NewDevice)]
@@ -59,7 +59,7 @@ pub(crate) struct ConfirmFields {
     code: Option<String>,
 }
 
-/// A subscription whose fields are all right.
+/// A valid subscription.
 pub(crate) struct Subscription {
     pub(crate) endpoint: Endpoint,
     pub(crate) keys: Keys,
@@ -80,7 +80,7 @@ impl Fields for ConfirmFields {
 }
 
 impl DeviceFields {
-    /// The subscription, if its endpoint is one of these services'.
+    /// The subscription, if its endpoint belongs to one of these services.
     pub(crate) fn subscription(self, services: &Services) -> Result<Subscription, ValidationErrors> {
         let mut errors = ValidationErrors::default();
         let keys = self.keys.unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Devices that are rung with the page closed, over HTTP.
+//! Devices that ring with the page closed, over HTTP.
 
 mod fields;
 mod settings;
@@ -31,7 +31,7 @@ use crate::{
     response,
 };
 
-/// The bytes of a code.
+/// The length of a confirmation code in bytes.
 const CODE: usize = 16;
 
 /// Whether devices are rung with the page closed, and the key that they subscribe with
@@ -187,12 +187,12 @@ pub(crate) async fn delete(
     Ok(response::no_content())
 }
 
-/// What has no row is a device here.
+/// A missing row means a missing device here.
 fn of_device(error: Error) -> Problem {
     if matches!(error, Error::NotFound) { Problem::NoSuchDevice } else { error.into() }
 }
 
-/// A code that nobody guesses.
+/// A random code.
 fn code() -> Result<String, Problem> {
     let mut code = [0; CODE];
     getrandom::fill(&mut code).map_err(|error| {

@@ -1,9 +1,9 @@
-//! What the operator, and the keys of the database, decide of push.
+//! The settings of push: the operator's choices and the keys of the database.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use tokibako_push::{endpoint::Services, subscription::PUBLIC_KEY, token::Tokens};
 
-/// Which push services may be called, and our keys.
+/// Which push services may be called, and the server's keys.
 #[derive(Debug, Clone)]
 pub struct PushSettings {
     services: Services,
@@ -12,7 +12,7 @@ pub struct PushSettings {
 }
 
 impl PushSettings {
-    /// New subscriptions are bound to this public key of ours, and are of these services.
+    /// New subscriptions must be of these services, and are bound to this VAPID key.
     #[must_use]
     pub fn new(services: Services, vapid_key: [u8; PUBLIC_KEY], tokens: Tokens) -> Self {
         Self { services, vapid_key, tokens }
@@ -26,7 +26,7 @@ impl PushSettings {
         self.vapid_key
     }
 
-    /// The public key as browsers take it.
+    /// The VAPID key in the form that browsers take.
     pub(super) fn public_key(&self) -> String {
         URL_SAFE_NO_PAD.encode(self.vapid_key)
     }

@@ -1,4 +1,4 @@
-//! The fields of an answer, and of a ring that was heard, in a request body.
+//! The fields of an answer to a ring, and of the report that a device shows a ring.
 
 use serde::Deserialize;
 use tokibako_domain::{
@@ -54,7 +54,7 @@ impl Fields for AnswerFields {
 }
 
 impl AnswerFields {
-    /// The answer.
+    /// The parsed answer.
     pub(crate) fn given(self) -> Result<Given, ValidationErrors> {
         let mut errors = ValidationErrors::default();
         let is_timer = self.kind.as_deref().and_then(Kind::named) == Some(Kind::Timer);
@@ -116,7 +116,7 @@ impl HeardFields {
     }
 }
 
-/// The ring that three fields name.
+/// The id of a ring from three fields.
 fn ring_id(
     errors: &mut ValidationErrors,
     kind: Option<String>,

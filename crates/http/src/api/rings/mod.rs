@@ -1,4 +1,4 @@
-//! What rings, and answers to it, over HTTP.
+//! Rings and their answers, over HTTP.
 
 mod fields;
 mod ringers;
@@ -39,7 +39,7 @@ use crate::{
     response::{self, answered::AnsweredView, instant::Instant},
 };
 
-/// How far back a list may go.
+/// How far back a list of rings may go.
 const LONGEST_LOOK_BACK: Duration = Duration::DAY;
 
 #[derive(Deserialize)]

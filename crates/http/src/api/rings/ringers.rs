@@ -1,4 +1,4 @@
-//! Whose ring a service worker's token is for.
+//! The browser behind a service worker's token.
 
 use std::future::{Ready, ready};
 
@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::{api::push::PushSettings, clock::Clock, error::Problem};
 
-/// Reads the tokens of service workers.
+/// Verifies the tokens of service workers.
 pub(crate) struct Ringers {
     storage: Data<Storage>,
     push: Data<Option<PushSettings>>,
@@ -18,7 +18,7 @@ pub(crate) struct Ringers {
 }
 
 impl Ringers {
-    /// The browser and the device that were given a token for this ring.
+    /// The browser and the device that this token was issued to, for this ring.
     pub(crate) async fn of_token(&self, token: &str, ring: RingId) -> Result<(BrowserId, Uuid), Problem> {
         let tokens = self.push.as_ref().as_ref().ok_or(Problem::BadToken)?.tokens();
         let number = tokens.device(token, ring, self.clock.now()).ok_or(Problem::BadToken)?;
@@ -26,7 +26,7 @@ impl Ringers {
             Err(Error::NotFound) => return Err(Problem::BadToken),
             owner => owner?,
         };
-        // Who answers from notifications alone is here all the same.
+        // A person who only answers notifications counts as a visitor, too.
         self.last_seen.note(browser, self.clock.precise_now());
         Ok((browser, device))
     }

@@ -21,7 +21,7 @@ use crate::{
     },
 };
 
-/// A ring, and what rang.
+/// A ring with its alarm or timer.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Ring)]
@@ -43,7 +43,7 @@ pub(crate) struct RingView<'a> {
     settings: SettingsView,
 }
 
-/// What else is known of an alarm or of a timer.
+/// The fields of an alarm or of a timer.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 enum SettingsView {

@@ -66,13 +66,13 @@ pub(crate) struct TimerFields {
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::instant_taken)]
     started_at: Option<String>,
-    /// Of a new timer alone.
+    /// For a new timer only.
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::client_key)]
     client_key: Option<String>,
 }
 
-/// Fields that were sent, each in its range and form.
+/// The fields that were sent, parsed and validated.
 #[derive(Default, PartialEq, Eq)]
 pub(crate) struct TimerChanges {
     length: LengthParts,
@@ -90,7 +90,7 @@ impl Fields for TimerFields {
 }
 
 impl TimerFields {
-    /// What the client names a new timer by.
+    /// The client's idempotency key for a new timer.
     pub(crate) fn client_key(&mut self) -> Result<Option<Uuid>, ValidationErrors> {
         let mut errors = ValidationErrors::default();
         let key = errors.sent("clientKey", self.client_key.take(), client_key::parse);

@@ -4,7 +4,7 @@ use tokibako_domain::length::{LengthError, TimerLength};
 
 use crate::{error::ValidationErrors, request::field::Whole};
 
-/// The parts that were sent, each such as a length can have.
+/// The fields that were sent, each valid by itself.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct LengthParts {
     hours: Option<i64>,
@@ -13,7 +13,7 @@ pub(crate) struct LengthParts {
     total: Option<TimerLength>,
 }
 
-/// The parts as they were sent.
+/// The fields as they were sent.
 pub(crate) struct SentLength {
     pub(crate) hours: Option<Whole>,
     pub(crate) minutes: Option<Whole>,
@@ -21,13 +21,13 @@ pub(crate) struct SentLength {
     pub(crate) total: Option<Whole>,
 }
 
-/// The sum is out of the range that hours, minutes and seconds can make.
+/// The sum is out of range.
 #[derive(Debug, Clone, Copy, thiserror::Error)]
 #[error("totalSeconds must be a whole number from 1 to 86399")]
 struct TotalError;
 
 impl SentLength {
-    /// The parts, each refused where it is out of its range, and all where they make no length together.
+    /// Parses the fields; refuses each that is out of range, and all of them if they do not match.
     pub(crate) fn read(self, errors: &mut ValidationErrors) -> LengthParts {
         let mut here = ValidationErrors::default();
         let parts = LengthParts {
@@ -53,12 +53,12 @@ impl SentLength {
 }
 
 impl LengthParts {
-    /// Whether the parts are a length without those of a stored timer.
+    /// Whether the fields make a length without a stored timer.
     const fn are_whole(self) -> bool {
         self.hours.is_some() && self.minutes.is_some() && self.seconds.is_some()
     }
 
-    /// The length, with parts that were not sent as in `before`, or 0 where there is none before.
+    /// The length, with missing fields taken from `before`, or 0 for a new timer.
     pub(crate) fn onto(self, before: Option<TimerLength>) -> Result<TimerLength, ValidationErrors> {
         let kept = |part: fn(TimerLength) -> u8| before.map_or(0, |before| part(before).into());
         let length = TimerLength::new(
@@ -77,7 +77,7 @@ impl LengthParts {
     }
 }
 
-/// A part, if it makes a length with others that do.
+/// One field, if it is valid together with valid others.
 fn part(sent: &Whole, length: impl FnOnce(i64) -> Result<TimerLength, LengthError>) -> Option<i64> {
     sent.number().filter(|number| length(*number).is_ok())
 }

@@ -121,7 +121,7 @@ pub(crate) async fn change(
 ) -> Result<HttpResponse, Problem> {
     let changes = fields.changes()?;
     let locked = clock.clone();
-    // Read once the row is locked: another change may come in between, by a later reading.
+    // The clock is read when the row is locked: another request may have changed it since, with a later reading.
     let change = move |timer| changes.of(timer, locked.now());
     let timer = timers::update(&storage, browser, TimerId(id.number()?), change).await??;
     response::ok(&TimerView::at(&timer, clock.now()))
@@ -196,7 +196,7 @@ pub(crate) async fn delete(
     Ok(response::no_content())
 }
 
-/// Changes a timer, as of the instant at which its row is locked: another change may come before that.
+/// Changes a timer, as of the instant at which its row is locked: another request may change it before that.
 async fn update(
     storage: &Storage,
     clock: &Data<Clock>,

@@ -1,4 +1,4 @@
-//! The order in which a browser has its timers.
+//! The order of a browser's timers.
 
 use actix_web::{HttpResponse, web::Data};
 use serde::Deserialize;

@@ -12,7 +12,7 @@ use crate::{
     request::field::{LabelField, Whole, sent},
 };
 
-/// Steps as they were sent; `null` makes a timer of one length. Without `Debug`: what they say reaches no log.
+/// Steps as they were sent; `null` stands for a timer without steps. Without `Debug`, because labels are private.
 #[derive(Deserialize)]
 pub(crate) struct StepsField(Option<Vec<StepField>>);
 
@@ -25,26 +25,26 @@ struct StepField {
     label: Option<LabelField>,
 }
 
-/// Rounds as they were sent; a timer of one length has `null`.
+/// Rounds as they were sent; `null` for a timer without steps.
 #[derive(Deserialize)]
 pub(crate) struct RoundsField(Option<Whole>);
 
-/// Steps and rounds that were sent, each in its range and form. Without `Debug` as well.
+/// The steps and rounds that were sent, parsed and validated. Without `Debug` as well.
 #[derive(Default, PartialEq, Eq)]
 pub(crate) struct IntervalParts {
     steps: Option<SentSteps>,
     rounds: Option<i64>,
 }
 
-/// What was sent as steps.
+/// The `steps` of a body.
 #[derive(PartialEq, Eq)]
 enum SentSteps {
-    /// `null`: the timer has one length.
+    /// `null`: a timer without steps.
     Null,
     Some(Vec<Step>),
 }
 
-/// A step that is none.
+/// An invalid step.
 #[derive(Debug, Clone, Copy, thiserror::Error)]
 enum StepError {
     #[error("seconds of a step must be a whole number from 1 to 86399")]
@@ -53,13 +53,13 @@ enum StepError {
     Label(LabelError),
 }
 
-/// What was sent goes only with steps.
+/// Rounds without steps.
 #[derive(Debug, Clone, Copy, thiserror::Error)]
 #[error("rounds are those of steps: send both")]
 struct RoundsAlone;
 
 impl StepsField {
-    /// Whether steps were sent, and not `null`.
+    /// Whether steps were sent and are not `null`.
     pub(crate) fn has_any(field: Option<&Self>) -> bool {
         field.is_some_and(|steps| steps.0.is_some())
     }
@@ -76,12 +76,12 @@ impl StepField {
 }
 
 impl IntervalParts {
-    /// The parts, each refused where it is out of its range.
+    /// Parses the fields; refuses each that is out of range.
     pub(crate) fn read(steps: Option<StepsField>, rounds: Option<RoundsField>, errors: &mut ValidationErrors) -> Self {
         let steps = steps.and_then(|StepsField(steps)| {
             let Some(steps) = steps else { return Some(SentSteps::Null) };
             let steps = steps.into_iter().map(StepField::read).collect::<Result<Vec<_>, _>>();
-            // Checked here, so that nothing is refused later that could be refused at once.
+            // Checked here, so that one response names all errors.
             let steps = errors.take("steps", steps)?;
             errors.take("steps", Intervals::new(steps.clone(), 1)).map(|_| SentSteps::Some(steps))
         });
@@ -92,7 +92,7 @@ impl IntervalParts {
         Self { steps, rounds }
     }
 
-    /// The steps and rounds, with what was not sent as in `before`; none for a timer of one length.
+    /// The steps and rounds, with missing fields taken from `before`; `None` for a timer without steps.
     pub(crate) fn onto(self, before: Option<&Intervals>) -> Result<Option<Intervals>, ValidationErrors> {
         let steps = match self.steps {
             Some(SentSteps::Some(steps)) => Some(steps),

@@ -49,7 +49,7 @@ fn asked_city(query: WeatherQuery) -> Result<String, Problem> {
     Ok(city)
 }
 
-/// The crate `weather` has logged the reason.
+/// The reason was logged by the crate `weather`.
 impl From<Failure> for Problem {
     fn from(failure: Failure) -> Self {
         match failure {

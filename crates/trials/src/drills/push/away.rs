@@ -1,4 +1,4 @@
-//! A push service is away for a minute: what waits for it is there soon after the first that it takes again.
+//! A push service is down for a minute: the messages that wait for it are delivered soon after it is back.
 
 use std::collections::HashSet;
 
@@ -20,10 +20,10 @@ const BROWSERS: u32 = 500;
 
 const AWAY: Duration = Duration::seconds(60);
 
-/// How long after the first post that was taken the last one may be.
+/// How long after the first accepted post the last one may come.
 const LIMIT: Duration = Duration::seconds(2);
 
-/// A service that is away is asked again every two seconds.
+/// A service that is down is probed every two seconds.
 const FOUND: Duration = Duration::milliseconds(2_500);
 
 pub(super) async fn drill(postgres: &Postgres) -> Result<Tally> {

@@ -1,4 +1,4 @@
-//! What the push services make of a post, and what they find in it.
+//! Decides how the push services answer each post, and checks the posts.
 
 use std::time::Duration;
 
@@ -16,10 +16,10 @@ use crate::{
     ground::occurrence::Occurrence,
 };
 
-/// After so many posts that were not taken, a message is.
+/// After this many refused posts a message is accepted.
 const MOST_REFUSALS: u32 = 3;
 
-/// Whether a post is taken, and what the sender is told.
+/// Whether a post is accepted, and what the sender is told.
 struct Fate {
     is_taken: bool,
     reply: Reply,
@@ -81,7 +81,7 @@ fn read(scene: &Scene, origin: &str, post: &Post) -> Result<Reply> {
     Ok(fate.reply)
 }
 
-/// What is left of the ring's ten minutes, half a minute at least; an answer may have less.
+/// The TTL must be what is left of the ring's ten minutes, half a minute at least; an answer may have less.
 fn check_ttl(said: Said, ttl: i64, at: OffsetDateTime) -> Result<()> {
     let (Said::Ring(ring) | Said::Stop(ring)) = said;
     let left = (expiry(ring) - at).whole_seconds().max(30);
@@ -101,7 +101,7 @@ fn cut() -> Fate {
     Fate { is_taken: false, reply: Reply::Cut }
 }
 
-/// What a service does on a bad day, in percent.
+/// Draws the behaviour of a service on a bad day, in percent.
 fn fate(chance: &mut Rng) -> Fate {
     match chance.u32(0..100) {
         0..45 => taken(),
@@ -109,14 +109,14 @@ fn fate(chance: &mut Rng) -> Fate {
         57..67 => Fate { is_taken: false, reply: Reply::Throttled(chance.u32(1..4)) },
         67..79 => Fate { is_taken: false, reply: Reply::Status(if chance.bool() { 500 } else { 503 }) },
         79..86 => cut(),
-        // It has the message, and cannot say so.
+        // The service has accepted the message, but its answer is lost.
         86..93 => Fate { is_taken: true, reply: Reply::Cut },
         93..97 => Fate { is_taken: true, reply: Reply::Hang },
         _ => Fate { is_taken: false, reply: Reply::Hang },
     }
 }
 
-/// What the state holds of posts that were not taken.
+/// How many posts were refused.
 pub(super) fn refused(state: &State) -> usize {
     state.arrivals.iter().filter(|arrival| !arrival.is_taken).count()
 }

@@ -1,4 +1,4 @@
-//! Whether what arrived at the push services is what had to.
+//! Checks that what arrived at the push services is what was expected.
 
 use std::collections::HashMap;
 
@@ -7,42 +7,42 @@ use time::{Duration, OffsetDateTime};
 use super::scene::{Arrival, Given, Said, Scene, State, expiry};
 use crate::{drills::tally::Tally, ground::occurrence::Occurrence};
 
-/// Between the sender's look at the clock and that of the service.
+/// The difference between the sender's and the service's look at the clock.
 const ON_ITS_WAY: Duration = Duration::SECOND;
 
-/// A post that is under way when its ring is answered cannot be called back: a turn at the service and the post itself take
-/// so long at most.
+/// A post in progress cannot be called back when its ring is answered. It takes this long at most, with the wait for
+/// its turn.
 const UNDER_WAY: Duration = Duration::seconds(25);
 
-/// What the drill has set out.
+/// What the drill has prepared.
 pub(super) struct Expected {
     /// The browser of each ring.
     pub(super) rings: HashMap<Occurrence, u32>,
-    /// Those that are so late that they may expire before they are taken.
+    /// Rings that are so late that they may expire before they are accepted.
     pub(super) hasty: Vec<Occurrence>,
     pub(super) killed: Vec<OffsetDateTime>,
 }
 
-/// What became of it, in numbers.
+/// The result in numbers.
 #[derive(Debug, Default)]
 pub(super) struct Account {
     expected: usize,
     delivered: usize,
     doubled: usize,
-    /// Taken once more, because the sender could not know of the first time.
+    /// Duplicates that are allowed because the sender could not know that the first post had arrived.
     pub(super) again: usize,
-    /// Rings that were taken after their answer, being under way.
+    /// Rings that were accepted after their answer, because their post was in progress.
     pub(super) overtaken: usize,
-    /// Answers that were taken.
+    /// Accepted messages that end a ring.
     pub(super) stops: usize,
-    /// Devices that were never told of the answer to what they were sent; nor had the server heard that they showed it.
+    /// Devices that were sent a ring but not its end, and that had not confirmed showing it.
     pub(super) untold: usize,
     worst: Duration,
     faults: Vec<String>,
 }
 
 impl Account {
-    /// Judges every ring at every device of its browser.
+    /// Judges every ring on every device of its browser.
     pub(super) fn of(scene: &Scene, state: &State, expected: &Expected) -> Self {
         let mut account = Self { faults: state.faults.clone(), ..Self::default() };
         let mut of_ring: HashMap<(Occurrence, usize), Vec<&Arrival>> = HashMap::new();
@@ -60,7 +60,7 @@ impl Account {
         account
     }
 
-    /// Enters all of it into the account of the drill.
+    /// Adds the result to the tally of the drill.
     pub(super) fn enter(self, tally: &mut Tally) {
         let Self { expected, delivered, doubled, worst, faults, .. } = self;
         tally.enter_counts(expected, delivered, delivered + doubled, worst);
@@ -132,7 +132,7 @@ impl Account {
         if rings.is_empty() || first_stop.is_some() {
             return;
         }
-        // What the server had heard of it must be told everywhere.
+        // If the device had confirmed the ring, it must be told of the end.
         let is_known = heard.is_some_and(|heard| *heard < given.begun);
         self.require(!is_known, || "a device that showed a ring was never told of its answer".to_owned());
         self.untold += usize::from(!is_known);
@@ -145,7 +145,7 @@ impl Account {
     }
 }
 
-/// Whether the sender could not know, when it posted for the second time, that the first had arrived.
+/// Whether the sender could not know, at the second post, that the first one had arrived.
 fn is_excused(first: &Arrival, second: &Arrival, killed: &[OffsetDateTime]) -> bool {
     !first.is_told || killed.iter().any(|at| first.at - ON_ITS_WAY <= *at && *at <= second.at)
 }

@@ -1,4 +1,4 @@
-//! Rings go to devices by push services that fail in every way, while the server is killed again and again.
+//! Rings are pushed by services that fail in every way, while the server is killed repeatedly.
 
 mod away;
 mod fate;
@@ -39,39 +39,40 @@ const SERVER: Ipv4Addr = Ipv4Addr::new(127, 0, 1, 1);
 
 const BROWSERS: u32 = 40;
 
-/// Of so many browsers one has a device whose subscription ends.
+/// One browser of this many has a device whose subscription ends.
 const ENDED: u32 = 10;
 
-/// Rings, and in how many milliseconds they fall due one after the other.
+/// The number of rings, and the milliseconds over which they fall due.
 const RINGS: usize = 900;
 const WITHIN: i64 = 35_000;
 
-/// Rings that are so late that little is left of the ten minutes in which they are of use: milliseconds.
+/// The number of rings that are nearly ten minutes late, and how late they are in milliseconds.
 const HASTY: usize = 100;
 const HASTY_LEFT: std::ops::Range<i64> = 4_000..25_000;
 
-/// The server is killed once in each of so many stretches.
+/// The server is killed once in each of this many periods.
 const KILLS: u32 = 5;
 const STRETCH: u64 = 6_500;
 
-/// For how long the service that is away at first stays so.
+/// How long the service that is down at first stays down.
 const AWAY: time::Duration = time::Duration::seconds(20);
 
-/// How long it may take until nothing waits to be sent.
+/// How long it may take until the queue is empty.
 const PATIENCE: Duration = Duration::from_mins(3);
 
-/// A killed server's messages are another's after half a minute; then services that fail are tried again, more and more
-/// seldom.
+/// How late a ring may be: the lease of a killed server ends after half a minute, and failed posts are retried with
+/// growing pauses.
 const LIMIT: time::Duration = time::Duration::seconds(150);
 
 pub(super) async fn drill(postgres: &Postgres, chance: &mut Rng) -> Result<[Tally; 2]> {
     Ok([kills(postgres, chance).await?, away::drill(postgres).await?])
 }
 
-/// Services fail in every way while the server is killed again and again.
+/// The services fail in every way while the server is killed repeatedly.
 async fn kills(postgres: &Postgres, chance: &mut Rng) -> Result<Tally> {
     let database = postgres.create("push").await?;
-    // Devices that find no server there connect from another address, or one of them might get this very port.
+    // Clients whose connection fails must not take this port as their source port, so the server has an address of its
+    // own.
     let address = SocketAddr::from((SERVER, free_address()?.port()));
     let (scene, to_do) = Scene::new(address, BROWSERS, ENDED, chance);
     let scene = Arc::new(scene);
@@ -117,13 +118,13 @@ async fn kills(postgres: &Postgres, chance: &mut Rng) -> Result<Tally> {
     Ok(tally.told())
 }
 
-/// A service that answers as the devices' own would.
+/// Opens the push service of the devices.
 async fn open_service(scene: &Arc<Scene>) -> Result<PushService> {
     let scene = Arc::clone(scene);
     PushService::open(move |origin, post| fate::receive(&scene, origin, post)).await
 }
 
-/// Stores what is to ring.
+/// Stores the rows that will ring.
 async fn set_out(database: &Database, begun: OffsetDateTime, chance: &mut Rng) -> Result<Expected> {
     let whole = instant(i64::try_from(begun.unix_timestamp_nanos() / 1_000_000)?);
     let after = |milliseconds| whole + time::Duration::milliseconds(milliseconds);
@@ -140,7 +141,7 @@ async fn set_out(database: &Database, begun: OffsetDateTime, chance: &mut Rng) -
     Ok(Expected { rings, hasty: hasty.into_iter().collect(), killed: Vec::new() })
 }
 
-/// The browser of each row; alarms and timers have numbers of their own.
+/// The browser of each row. Alarms and timers have separate ids.
 async fn owners(database: &Database) -> Result<HashMap<(bool, i64), u32>> {
     let rows = database.sql(
         "SELECT 1, id, right(browser_id::text, 12)::bigint FROM alarms \
@@ -155,10 +156,10 @@ async fn owners(database: &Database) -> Result<HashMap<(bool, i64), u32>> {
     rows.lines().map(row).collect()
 }
 
-/// Has people stop a third of the rings: on pages of devices that are rung, on others, and in notifications.
+/// Stops a third of the rings: on pages of devices with push, on other pages, and in notifications.
 fn have_stopped(scene: &Arc<Scene>, expected: &Expected, chance: &mut Rng) -> JoinSet<Result<()>> {
     let hasty: HashSet<_> = expected.hasty.iter().copied().collect();
-    // In one order, so that the same seed makes the same choices.
+    // Sorted, so that the same seed makes the same choices.
     let mut rings: Vec<_> = expected.rings.iter().filter(|(ring, _)| !hasty.contains(ring)).collect();
     rings.sort_by_key(|(ring, _)| (ring.due(), ring.row, ring.kind == Kind::Alarm));
     let mut stops = JoinSet::new();
@@ -182,7 +183,7 @@ fn have_stopped(scene: &Arc<Scene>, expected: &Expected, chance: &mut Rng) -> Jo
     stops
 }
 
-/// Whether something is still to be sent.
+/// Whether a message waits to be sent.
 async fn is_waiting(database: &Database) -> Result<bool> {
     Ok(database.number::<usize>("SELECT count(*) FROM pushes WHERE accepted_at IS NULL").await? > 0)
 }

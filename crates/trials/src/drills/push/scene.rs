@@ -1,4 +1,4 @@
-//! Devices of many browsers, and all that has arrived for them.
+//! The devices of many browsers, and everything that has arrived for them.
 
 use std::{
     collections::HashMap,
@@ -12,10 +12,10 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use crate::{client::subscription::Subscription, ground::occurrence::Occurrence};
 
-/// For how long a ring is of use.
+/// How long a ring is of use.
 pub(super) const USE: Duration = Duration::minutes(10);
 
-/// When a ring is of no use any more.
+/// When a ring is no longer of use.
 pub(super) fn expiry(ring: Occurrence) -> OffsetDateTime {
     ring.due() + USE
 }
@@ -23,15 +23,15 @@ pub(super) fn expiry(ring: Occurrence) -> OffsetDateTime {
 /// How the push service of a device behaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Service {
-    /// It takes all at once.
+    /// It accepts everything at once.
     Healthy,
-    /// It does whatever services do.
+    /// It refuses, delays and drops posts at random.
     Moody,
-    /// It cuts every connection at first, and then takes all.
+    /// It closes every connection at first, and accepts everything later.
     Away,
 }
 
-/// One of each service for every browser.
+/// Every browser has one device on each of them.
 pub(super) const SERVICES: [Service; 3] = [Service::Healthy, Service::Moody, Service::Away];
 
 /// A device that is rung.
@@ -40,45 +40,45 @@ pub(super) struct Device {
     pub(super) id: String,
     pub(super) service: Service,
     pub(super) subscription: Subscription,
-    /// With what its service answers each ring, because the subscription has ended.
+    /// The status with which its service answers each ring, because the subscription has ended.
     pub(super) ended: Option<u16>,
 }
 
-/// What a message was about.
+/// The subject of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Said {
     Ring(Occurrence),
     Stop(Occurrence),
 }
 
-/// A post of a ring or of an answer.
+/// A post of a ring or of its end.
 #[derive(Debug, Clone)]
 pub(super) struct Arrival {
     pub(super) at: OffsetDateTime,
     pub(super) device: usize,
     pub(super) said: Said,
-    /// By what the service replaces it, and by what the device does.
+    /// The topic, by which the service replaces messages, and the tag, by which the device replaces notifications.
     pub(super) topic: String,
     pub(super) tag: String,
-    /// Whether the service has it, and whether it could say so.
+    /// Whether the service accepted it, and whether its answer arrived.
     pub(super) is_taken: bool,
     pub(super) is_told: bool,
 }
 
-/// An answer that was given.
+/// An answer that was given to a ring.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Given {
     pub(super) begun: OffsetDateTime,
     pub(super) done: OffsetDateTime,
-    /// The device that it was given on, where it was one of them.
+    /// The device with push on which it was given, if any.
     pub(super) on: Option<usize>,
 }
 
-/// What a device is to do next.
+/// What a device has to do next.
 pub(super) enum Task {
-    /// Send the code of its first push back.
+    /// Send back the code of its first push.
     Confirm { device: usize, code: String },
-    /// Say that it shows a ring, by the token of that.
+    /// Confirm that it shows a ring, with the ring's token.
     Hear { device: usize, ring: Occurrence, token: String },
 }
 
@@ -95,18 +95,18 @@ pub(super) struct State {
     pub(super) key: String,
     pub(super) away_until: Option<OffsetDateTime>,
     pub(super) arrivals: Vec<Arrival>,
-    /// How often a device's message about a ring was not taken.
+    /// How many times a message about a ring was refused, by device.
     pub(super) refusals: HashMap<(usize, String), u32>,
     pub(super) heard: HashMap<(usize, Occurrence), OffsetDateTime>,
-    /// On which devices rings are stopped once they are shown.
+    /// On which device a ring will be stopped when it is shown.
     pub(super) stops: HashMap<Occurrence, usize>,
     pub(super) given: HashMap<Occurrence, Given>,
-    /// What a service could not read, or was told wrongly.
+    /// Posts that a service could not read, or that were wrong.
     pub(super) faults: Vec<String>,
 }
 
 impl Scene {
-    /// One device of each service for every browser; every `ended`th browser has one whose subscription ends.
+    /// Creates a device on each service for every browser; one browser of `ended` has a device whose subscription ends.
     pub(super) fn new(
         server: SocketAddr,
         browsers: u32,
@@ -151,9 +151,9 @@ impl Scene {
         self.state.lock().unwrap()
     }
 
-    /// Has a device do something, as soon as it may.
+    /// Queues a task of a device.
     pub(super) fn have_done(&self, task: Task) {
-        // At the end nobody does anything any more.
+        // Sending fails at the end of the drill, when no device does anything any more.
         let _ = self.tasks.send(task);
     }
 }

@@ -1,4 +1,4 @@
-//! What devices and pages do: confirm, say that a ring is shown, stop it.
+//! Acts for devices and pages: confirms subscriptions, confirms rings, stops them.
 
 use std::{sync::Arc, time::Duration};
 
@@ -22,10 +22,10 @@ use crate::{
 /// How long a device waits before it tries again.
 const RETRY: Duration = Duration::from_millis(100);
 
-/// How long it tries.
+/// How long a device retries.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// Does what devices are to do, until there is nobody who would tell them.
+/// Performs the devices' tasks until the channel closes.
 pub(super) async fn act(scene: Arc<Scene>, mut to_do: UnboundedReceiver<Task>) {
     while let Some(task) = to_do.recv().await {
         let scene = Arc::clone(&scene);
@@ -41,7 +41,7 @@ pub(super) async fn act(scene: Arc<Scene>, mut to_do: UnboundedReceiver<Task>) {
     }
 }
 
-/// Puts every device, and waits until all of them have confirmed.
+/// Registers every device and waits until all have confirmed their subscriptions.
 pub(super) async fn subscribe(scene: &Scene, origin_of: impl Fn(usize) -> String) -> Result<()> {
     let offer = ask(scene, &request::page("/api/push")).await?;
     let offer: Value = serde_json::from_slice(&offer.body)?;
@@ -64,7 +64,7 @@ pub(super) async fn subscribe(scene: &Scene, origin_of: impl Fn(usize) -> String
     timeout(PATIENCE, confirmed).await.context("not all devices were greeted")?
 }
 
-/// The devices of a browser that are rung.
+/// The active devices of a browser.
 pub(super) async fn active(scene: &Scene, browser: u32) -> Result<Vec<String>> {
     let answer = ask(scene, &request::read("/api/push/devices", browser)).await?;
     let devices: Vec<Value> = serde_json::from_slice(&answer.body)?;
@@ -72,7 +72,7 @@ pub(super) async fn active(scene: &Scene, browser: u32) -> Result<Vec<String>> {
     Ok(active.filter_map(|device| device["id"].as_str().map(str::to_owned)).collect())
 }
 
-/// Stops a ring, `pause` after it is due, on a page; `on` a device that is rung, or elsewhere.
+/// Stops a ring on a page, `pause` after it is due; `on` is the device with push that shows the page, if any.
 pub(super) async fn stop_on_page(
     scene: Arc<Scene>,
     browser: u32,
@@ -99,12 +99,12 @@ async fn confirm(scene: &Scene, number: usize, code: &str) -> Result<()> {
     Ok(())
 }
 
-/// Says once that a ring is shown, as a service worker does, and stops it where somebody is at this device.
+/// Confirms once that a ring is shown, as a service worker does, and stops it if that is planned for this device.
 async fn hear(scene: &Scene, number: usize, ring: Occurrence, token: &str) -> Result<()> {
     let mut body = ring.fields()?;
     body["device"] = scene.devices[number].id.clone().into();
     let request = request::write_by("/api/rings/heard", token, &body.to_string());
-    // A server that has been killed hears nothing.
+    // A server that was killed does not answer.
     if let Ok(answer) = ask(scene, &request).await {
         ensure!(answer.status == 204, "a shown ring was answered with {}", answer.status);
         scene.state().heard.entry((number, ring)).or_insert_with(OffsetDateTime::now_utc);
@@ -124,7 +124,7 @@ fn stop(ring: Occurrence) -> Result<String> {
     Ok(body.to_string())
 }
 
-/// Gives an answer until the server has taken it.
+/// Sends an answer until the server has accepted it.
 async fn give(scene: &Scene, ring: Occurrence, on: Option<usize>, request: &[u8]) -> Result<()> {
     let begun = OffsetDateTime::now_utc();
     let give_up = Instant::now() + PATIENCE;

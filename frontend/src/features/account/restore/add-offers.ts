@@ -1,13 +1,15 @@
-// Adds what was chosen of a file: alarms and timers to the server, the rest to this browser.
+// Adds the chosen contents of a file: alarms and timers to the server, everything else to this browser.
 import { addMyCities } from '../../../api/my-cities';
 import { addRows, type Outcome } from '../../../api/add-rows';
 import { addRuns } from '../../../stopwatch/saved-runs';
 import type { Offer } from './preview';
 
-/** What became of each offer, by its key. */
+/** The result of each offer, by its key. */
 export type Outcomes = ReadonlyMap<string, Outcome>;
 
-/** Adds those that have no outcome yet, and tells all there are after each. Fails where the server cannot be reached. */
+/**
+ * Adds the offers that have no result yet, and reports all results after each. Fails if the server cannot be reached.
+ */
 export async function addOffers(
   offers: readonly Offer[],
   before: Outcomes,

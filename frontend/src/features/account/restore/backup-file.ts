@@ -1,4 +1,4 @@
-// Reads what "Download my data" wrote, by this version of the site or an older one.
+// Reads a file of "Download my data", of this version of the site or an older one.
 import { array, number, object, string, type InferType } from 'yup';
 import { mostCities, type MyCity } from '../../../api/my-cities';
 import { soundOf } from '../../../api/rows';
@@ -20,7 +20,7 @@ import {
 
 const longestSeconds = 86_399;
 
-/** The file as a whole. What older versions did not write is empty. */
+/** The whole file. What older versions did not write defaults to empty. */
 const fileShape = object({
   alarms: array().required(),
   timers: array().required(),
@@ -64,13 +64,13 @@ const timerShape = object({
 
 const cityShape = object({
   key: string().min(1).max(64).required(),
-  // The server has null for none.
+  // The server writes null for no name.
   name: string()
     .transform((name: unknown) => (typeof name === 'string' ? trimmedName(name) : ''))
     .default(''),
 });
 
-/** What the file holds as of `now`, in milliseconds since the epoch. */
+/** The contents of the file as of `now`, in milliseconds since the epoch. */
 export function backupContents(text: string, now: number): FileContents {
   const file = parsedFile(text);
   const leftOut: LeftOut[] = [];
@@ -105,7 +105,7 @@ function parsedFile(text: string): InferType<typeof fileShape> {
   try {
     json = JSON.parse(text);
   } catch {
-    // What begins as a file of ours does, and does not end, was cut off.
+    // A file that begins like one of ours but does not end like one was cut off.
     throw new FileError(/^\s*\{/.test(text) ? 'damaged' : 'unknown');
   }
   const file = read(fileShape, json);
@@ -138,7 +138,7 @@ function alarmOf(row: unknown, now: number): FoundAlarm | Reason {
   const pause = pausedUntil !== null && pausedUntil > isoDay(now, timezone) ? { pausedUntil } : {};
   const next = nextTriggerOf({ ...rule, ...pause }, now);
   if (next === null) return 'over';
-  // One that rings once, without a date, has rung since: it is not to ring again by itself.
+  // A one-time alarm without a date has rung since, so it is added switched off.
   const hasRung = repeat === 'once' && date === null && isPast(nextTrigger, now);
   const isOn = enabled === 1 && !hasRung;
   return {
@@ -155,7 +155,7 @@ function alarmOf(row: unknown, now: number): FoundAlarm | Reason {
   };
 }
 
-/** It comes back standing at its whole duration: what it ran for has passed. */
+/** Timers are added stopped, with their whole duration. */
 function timerOf(row: unknown): FoundTimer | Reason {
   const timer = read(timerShape, row);
   if (timer === null) return 'unreadable';
@@ -182,7 +182,7 @@ function cityOf(row: unknown): MyCity | Reason {
   return read(cityShape, row) ?? 'unreadable';
 }
 
-/** The value in its shape; null where it has another. */
+/** The value if it has the shape; otherwise null. */
 function read<Shape>(
   shape: { readonly validateSync: (value: unknown, options: object) => Shape },
   value: unknown,
@@ -194,7 +194,7 @@ function read<Shape>(
   }
 }
 
-/** What people know a row by. */
+/** The name of a row for people. */
 function nameOf(row: unknown): string {
   const { label: text, time } = Object(row) as Readonly<Record<string, unknown>>;
   return [time, text].filter((part) => typeof part === 'string').join(' ');

@@ -1,6 +1,6 @@
-// Reads a calendar (iCalendar, RFC 5545): its events that ring once in the future, every day, or on days of the week.
+// Reads a calendar (iCalendar, RFC 5545): events that happen once in the future, daily, or on days of the week.
 //
-// An event rings when its reminders do, each of which becomes an alarm; without one, when it begins.
+// Each reminder of an event becomes an alarm; without one, the alarm rings when the event begins.
 import ICAL from 'ical.js';
 import { labelLimit } from '../../../components/forms/label-rule';
 import { isoDay } from '../../../i18n/time-text';
@@ -26,23 +26,23 @@ const dayMs = 1_440 * minuteMs;
 interface Calendar {
   /** In milliseconds since the epoch. */
   readonly now: number;
-  /** The zone of times that name none. */
+  /** The zone of times without one. */
   readonly zone: string;
-  /** The zones that it defines, by their names. */
+  /** The zones that the file defines, by name. */
   readonly zones: ReadonlyMap<string, string>;
-  /** Takes down the name of a zone that nobody here knows. */
+  /** Records a zone's name that is unknown. */
   readonly onUnknownZone: (name: string) => void;
-  /** Series of which a day was moved or changed that is still to come. */
+  /** Series with a future day that was moved or changed. */
   readonly changed: ReadonlySet<string>;
 }
 
-/** A time of a zone's clocks, in milliseconds as if they were UTC's. */
+/** A local time in a zone, in milliseconds as if it were UTC. */
 interface Local {
   readonly at: number;
   readonly zone: string;
 }
 
-/** What the calendars of a file hold as of `now`; `visitorZone` is that of times whose calendar names none. */
+/** The contents of all calendars in a file as of `now`; `visitorZone` is used for times without a zone. */
 export function calendarContents(text: string, now: number, visitorZone: string): FileContents {
   const alarms: FoundAlarm[] = [];
   const leftOut: LeftOut[] = [];
@@ -73,7 +73,7 @@ export function calendarContents(text: string, now: number, visitorZone: string)
   };
 }
 
-/** What `read` comes to; null where the library finds a value that is none. */
+/** The result of `read`; null if the library finds an invalid value. */
 function readable<Value>(read: () => Value): Value | null {
   try {
     return read();
@@ -156,7 +156,7 @@ function onceAt(
   { now, zone }: Calendar,
 ): FoundAlarm | Reason {
   if (event.getAllProperties('rdate').length > 0) return 'rhythm';
-  // An instant of UTC is read in the zone of those who see it.
+  // A UTC time becomes a local time of the visitor's zone.
   const local = ring.zone === 'UTC' ? { at: ring.at + zoneOffset(ring.at, zone), zone } : ring;
   const rule = {
     time: timeOf(local.at),
@@ -205,7 +205,7 @@ function recurring(
   return { draft: { ...alarm, label: labelOf(name) }, endsOn, skipped: null };
 }
 
-/** Whether a day of the series that is still to come is left out. */
+/** Whether a future day of the series is excluded. */
 function exceptionsOf(event: Component, calendar: Calendar): boolean {
   return event
     .getAllProperties('exdate')
@@ -216,7 +216,10 @@ function exceptionsOf(event: Component, calendar: Calendar): boolean {
     );
 }
 
-/** When the reminders of an event ring. One at an instant of its own is left out: it does not recur with the event. */
+/**
+ * When the reminders of an event ring. A reminder at an absolute time is ignored, because it does not recur with the
+ * event.
+ */
 function remindersOf(event: Component, start: Local, calendar: Calendar): readonly Local[] {
   const end = localOf(event.getFirstProperty('dtend'), calendar);
   const length = event.getFirstPropertyValue('duration') as Duration | null;
@@ -250,7 +253,7 @@ function localTime(time: Time, property: Property, calendar: Calendar): Local {
   return { at, zone: calendar.zone };
 }
 
-/** The last recurrence by the clocks of a zone. */
+/** The last recurrence in the local time of a zone. */
 function lastLocal(last: Time, zone: string): number {
   const at = wallOf(last);
   return last.zone.tzid === 'UTC' && zone !== 'UTC' ? at + zoneOffset(at, zone) : at;

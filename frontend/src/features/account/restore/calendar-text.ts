@@ -1,4 +1,4 @@
-// A calendar's text without the lines that the library cannot read: it would refuse all of the file for one of them.
+// Removes lines from a calendar that the library cannot parse, because it would refuse the whole file.
 import ICAL from 'ical.js';
 import { tellsWhen, unreadableLine } from './calendar-fault';
 import type { Property } from './ical-types';
@@ -13,7 +13,7 @@ export function readableText(text: string): string {
   const kept: string[] = [];
   let event = 0;
   let broken: string | undefined;
-  // A line goes on where the next one begins with a space.
+  // A line continues if the next one begins with a space.
   for (const line of text.split(/\r?\n(?![ \t])/)) {
     if (/^BEGIN:VEVENT\s*$/i.test(line)) {
       event = kept.length;

@@ -1,12 +1,12 @@
-// Which IANA zone a calendar means by the name that it gives one.
+// Maps a calendar's names of zones to IANA zones.
 import { canonicalZone, isKnownZone } from '../../../i18n/zone-identity';
 import windowsZones from './windows-zones.json';
 
 const byWindows: Readonly<Partial<Record<string, string>>> = windowsZones;
 
 /**
- * The IANA zone of a `TZID`; null where nobody here knows it. Programs write the name itself, one that begins with their own
- * (`/mozilla.org/20070129_1/Europe/Berlin`), or that of Windows.
+ * The IANA zone of a `TZID`; null if it is unknown. Programs write the IANA name, a name with a prefix of their own
+ * (`/mozilla.org/20070129_1/Europe/Berlin`), or Windows's name.
  */
 export function ianaZone(tzid: string): string | null {
   const name = tzid.trim().replace(/^"|"$/g, '');
@@ -18,7 +18,7 @@ export function ianaZone(tzid: string): string | null {
   return zone === undefined ? null : inItsCase(zone);
 }
 
-/** Browsers take offsets such as `+05:30` for zones too, the server does not. */
+/** Browsers also accept offsets such as `+05:30` as zones; the server does not. */
 function isNamedZone(name: string): boolean {
   return /^[a-z]/i.test(name) && isKnownZone(name);
 }

@@ -1,17 +1,17 @@
-// What a file holds that can be added here, whichever kind of file it is.
+// The contents of a file that can be imported, whichever its format.
 import type { MyCity } from '../../../api/my-cities';
 import type { AlarmDraft, Day, Instant, IntervalDraft, TimerDraft } from '../../../api/types';
 import type { SavedRun } from '../../../stopwatch/saved-runs';
 
 export interface FoundAlarm {
   readonly draft: WholeAlarm;
-  /** The last day of what it is made of, where that ends: the alarm does not. */
+  /** The last day of the event's series, if it has one; an alarm has no end. */
   readonly endsOn: Day | null;
-  /** The ring that it passes over, which is its next one; null where it skips none. */
+  /** The ring that it skips, which must be its next one; null if it skips none. */
   readonly skipped: Instant | null;
 }
 
-/** An alarm with all that tells it from others. */
+/** An alarm with all settings. */
 export type WholeAlarm = AlarmDraft & Required<Pick<AlarmDraft, 'timezone' | 'label'>>;
 
 export type FoundTimer = (TimerDraft | IntervalDraft) & {
@@ -19,7 +19,7 @@ export type FoundTimer = (TimerDraft | IntervalDraft) & {
   readonly totalSeconds: number;
 };
 
-/** Why something in a file cannot be added. */
+/** Why an item of a file cannot be added. */
 export const reasons = [
   'over',
   'rhythm',
@@ -37,7 +37,7 @@ export const reasons = [
 export type Reason = (typeof reasons)[number];
 
 export interface LeftOut {
-  /** What it is called in the file; empty where it has no name. */
+  /** Its name in the file; may be empty. */
   readonly name: string;
   readonly reason: Reason;
   /** The line of the file that cannot be read. */
@@ -50,12 +50,12 @@ export interface FileContents {
   readonly cities: readonly MyCity[];
   readonly runs: readonly SavedRun[];
   readonly leftOut: readonly LeftOut[];
-  /** Zones that nobody here knows, and the one that was taken instead. */
+  /** Unknown zones, and the zone that replaces them. */
   readonly unknownZones: readonly string[];
   readonly zoneTaken: string;
 }
 
-/** What is wrong with a file that nothing can be taken of. */
+/** Why nothing can be read from a file. */
 export type FileFault = 'tooLarge' | 'damaged' | 'unknown' | 'calendar' | 'closed';
 
 export class FileError extends Error {

@@ -1,4 +1,4 @@
-// What is wrong with a file, and what to do about it.
+// Explains what is wrong with a file, and what to do.
 import type { IntlShape } from 'react-intl';
 import type { FileFault } from './contents';
 import { mostMegabytes } from './read-file';

@@ -1,4 +1,4 @@
-// The first step of adding what a file holds: it is chosen, or what is wrong with the one that was.
+// The first step of an import: choosing a file, and what is wrong with the chosen one.
 import { useEffect, useRef, type ChangeEvent } from 'react';
 import { FileUp } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -21,14 +21,14 @@ export function FileChoice({ busy, fault, onCancel, onFile }: FileChoiceProps) {
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
 
-  // The button that led here is gone, and with it the focus.
+  // The button that opened this is unmounted, and the focus with it.
   useEffect(() => {
     button.current?.focus();
   }, []);
 
   function take({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const [file] = currentTarget.files ?? [];
-    // The same file can be chosen again once it was mended.
+    // So that the same file can be chosen again after it was fixed.
     currentTarget.value = '';
     if (file !== undefined) onFile(file);
   }

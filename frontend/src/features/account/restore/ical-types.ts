@@ -1,4 +1,4 @@
-// The parts of a calendar by their names: the library exports its classes in one object.
+// The types of a calendar's parts: the library exports its classes in one object.
 import type ICAL from 'ical.js';
 
 export type Component = InstanceType<(typeof ICAL)['Component']>;

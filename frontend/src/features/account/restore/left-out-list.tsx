@@ -1,4 +1,4 @@
-// What of a file was not, or cannot be, added: by reason, with the names of the first of each.
+// The items of a file that were not added or cannot be, by reason, with the first names of each.
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { MessageId } from '../../../i18n/messages';
@@ -30,7 +30,7 @@ const shownOfLine = 80;
 
 interface LeftOutListProps {
   readonly leftOut: readonly LeftOut[];
-  /** Offers that were not taken. */
+  /** Items that the server refused. */
   readonly offers: readonly { readonly offer: Offer; readonly reason: Reason }[];
 }
 

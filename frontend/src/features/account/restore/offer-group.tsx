@@ -1,4 +1,4 @@
-// What a file has of one kind: how much is new, how much is here already, and what of the new is to be added.
+// The items of one kind in a file: how many are new, how many exist already, and which of the new ones to add.
 import { useEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -17,14 +17,14 @@ const names: Record<Kind, MessageId> = {
   runs: 'stopwatch.runs',
 };
 
-/** More than these are folded away. */
+/** More items than this are collapsed. */
 const shownAtOnce = 6;
 
 interface OfferGroupProps {
   readonly kind: Kind;
   readonly offers: readonly Offer[];
   readonly here: number;
-  /** The keys of what is to be added. */
+  /** The keys of the items to add. */
   readonly chosen: ReadonlySet<string>;
   readonly onChoose: (keys: readonly string[], isChosen: boolean) => void;
 }
@@ -124,7 +124,7 @@ interface GroupBoxProps {
   readonly onChange: (isChosen: boolean) => void;
 }
 
-/** Neither on nor off where some are chosen. */
+/** Indeterminate if only some are chosen. */
 function GroupBox({ chosen, of, onChange }: GroupBoxProps) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// What stands in the preview of a file for each thing that would be added.
+// Describes each item in the preview of a file.
 import { useIntl, type IntlShape } from 'react-intl';
 import { loadedCities } from '../../../i18n/cities';
 import { lengthText } from '../../../i18n/duration-text';
@@ -17,7 +17,7 @@ import type { SavedRun } from '../../../stopwatch/saved-runs';
 import type { FoundAlarm, FoundTimer } from './contents';
 import type { Offer } from './preview';
 
-/** With commas in every language; some join units without a sign. */
+/** Joined with commas in every language, because some join units without any sign. */
 export const inOneLine = { type: 'conjunction', style: 'narrow' } as const;
 
 export interface OfferText {
@@ -25,7 +25,7 @@ export interface OfferText {
   readonly facts: readonly string[];
 }
 
-/** What is said of an offer in this language, on the visitor's clock and with the visitor's weeks. */
+/** Describes an item in the reader's language, with the visitor's clock and first day of the week. */
 export function useOfferText(now: number): (offer: Offer) => OfferText {
   const intl = useIntl();
   const clock = useVisitorClock();

@@ -1,4 +1,4 @@
-// What the steps of adding a file's contents share: how they stand in the dialog.
+// Layout that the steps of an import share.
 import styled from 'styled-components';
 import { color, space } from '../../../styles/theme';
 import { smallText } from '../../../styles/type';

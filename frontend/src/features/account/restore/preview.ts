@@ -1,4 +1,4 @@
-// What of a file would be added here, told from what is here already. Pure.
+// Compares the contents of a file with what exists here. Pure.
 import type { MyCity } from '../../../api/my-cities';
 import type { Alarm, AlarmRule, Timer } from '../../../api/types';
 import { daysOf } from '../../../i18n/weekdays';
@@ -9,7 +9,7 @@ import type { FileContents, FoundAlarm, FoundTimer, LeftOut } from './contents';
 export const kinds = ['alarms', 'timers', 'cities', 'runs'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** One thing that would be added; the key is its own for as long as the file is shown. */
+/** An item that can be added; its key is unique while the file is shown. */
 export type Offer = { readonly key: string } & (
   | { readonly kind: 'alarms'; readonly found: FoundAlarm }
   | { readonly kind: 'timers'; readonly found: FoundTimer }
@@ -19,14 +19,14 @@ export type Offer = { readonly key: string } & (
 
 export interface Preview {
   readonly offers: readonly Offer[];
-  /** How many of each kind are here already. */
+  /** How many of each kind exist here already. */
   readonly here: Readonly<Record<Kind, number>>;
   readonly leftOut: readonly LeftOut[];
   readonly unknownZones: readonly string[];
   readonly zoneTaken: string;
 }
 
-/** What this browser has. */
+/** What this browser owns. */
 export interface Present {
   readonly alarms: readonly Alarm[];
   readonly timers: readonly Timer[];
@@ -34,7 +34,7 @@ export interface Present {
   readonly runs: readonly SavedRun[];
 }
 
-/** What is in the file twice, or here already, is offered once, or not at all. `newKey` makes a UUID. */
+/** Duplicates in the file are offered once, items that exist here not at all. `newKey` makes a UUID. */
 export function previewOf(file: FileContents, present: Present, newKey: () => string): Preview {
   const alarms = fresh(
     file.alarms,
@@ -69,8 +69,8 @@ export function previewOf(file: FileContents, present: Present, newKey: () => st
 }
 
 /**
- * Two alarms are the same if they ring at the same times and have the same label. Sound, snooze, pause and switch are what
- * somebody may have changed since.
+ * Two alarms are the same if they ring at the same times and have the same label. Their sound, snooze, pause and switch
+ * may have been changed since.
  */
 export function alarmIdentity({
   time,

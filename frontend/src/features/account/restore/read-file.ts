@@ -1,11 +1,11 @@
-// Reads a chosen file, whichever of the two kinds it is.
+// Reads a chosen file of either format.
 import { backupContents } from './backup-file';
 import { FileError, type FileContents } from './contents';
 
-/** Far more than the longest lists take. */
+/** Much more than the longest lists take. */
 export const mostMegabytes = 10;
 
-/** What a file holds as of `now`; fails with a `FileError`. `zone` is the visitor's. */
+/** The contents of a file as of `now`; fails with a `FileError`. `zone` is the visitor's. */
 export async function fileContents(file: File, now: number, zone: string): Promise<FileContents> {
   if (file.size > mostMegabytes * 1_000_000) throw new FileError('tooLarge');
   const text = await textOf(file);

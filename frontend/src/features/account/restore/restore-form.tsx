@@ -1,4 +1,4 @@
-// Adding what a file holds: it is chosen, shown with what would be added, and added without changing what is there.
+// Imports a file: choosing it, previewing what would be added, and adding it without changing what exists.
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -46,7 +46,7 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
   const isOver =
     preview !== null && rest.length > 0 && [...chosen].every((key) => outcomes.has(key));
 
-  // What was focused before is gone.
+  // The element that had the focus is unmounted.
   useEffect(() => {
     top.current?.focus();
   }, [preview, isOver]);

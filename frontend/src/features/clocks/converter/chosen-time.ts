@@ -1,20 +1,23 @@
-// The time that the converter shows: chosen along a day of the visitor's zone, and carried by a link.
+// The time that the converter shows: chosen on a slider over a day in the visitor's zone, or given by a link.
 import { instantOf } from '../../../i18n/local-instant';
 import { zoneOffset } from '../../../i18n/zone-offset';
 import { localDay } from '../local-day';
 
 const minuteMs = 60_000;
 
-/** Minutes from one place of the slider to the next. */
+/** The step of the slider in minutes. */
 export const stepMinutes = 15;
 
-/** How far into its day an instant is, and how long that day is, in minutes: a day on which clocks change has 1,380 or 1,500. */
+/**
+ * The position of an instant in its day, and the length of that day, in minutes: 1,380 or 1,500 on a day of a clock
+ * change.
+ */
 export function placeInDay(instant: number, zone: string): { minutes: number; length: number } {
   const { from, until } = localDay(instant, zone);
   return { minutes: (instant - from) / minuteMs, length: (until - from) / minuteMs };
 }
 
-/** The instant so many minutes into the same day. */
+/** The instant this many minutes into the same day. */
 export function movedTo(minutes: number, instant: number, zone: string): number {
   return localDay(instant, zone).from + minutes * minuteMs;
 }
@@ -32,7 +35,7 @@ export function dateIn(instant: number, zone: string): string {
   return new Date(instant + zoneOffset(instant, zone)).toISOString().slice(0, 10);
 }
 
-/** The nearest place of the slider before an instant. */
+/** The last step of the slider before an instant. */
 export function roundedDown(instant: number): number {
   return Math.floor(instant / (stepMinutes * minuteMs)) * stepMinutes * minuteMs;
 }

@@ -1,4 +1,4 @@
-// One city of the converter: its time and day then, and on request its name, its place in the list and its end.
+// A city of the converter: its time and day, and on request its name, its position in the list and its removal.
 import { X } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';

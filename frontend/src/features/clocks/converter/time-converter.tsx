@@ -28,7 +28,7 @@ import { dateIn, movedTo, onDate, placeInDay, roundedDown, stepMinutes } from '.
 import { linkTo } from './link';
 
 interface TimeConverterProps {
-  /** What a link carried; null: now. */
+  /** The instant of a link; null for the current time. */
   readonly instant: number | null;
   readonly hour12: boolean;
   readonly onClose: () => void;
@@ -155,7 +155,7 @@ export function TimeConverter({ instant, hour12, onClose }: TimeConverterProps) 
   );
 }
 
-/** A field that finds cities and zones, and adds the one that is pressed. */
+/** A search field for cities and zones, which adds the one that is chosen. */
 interface AddPlaceProps {
   readonly isFirst: boolean;
   readonly onAdded: (name: string) => void;
@@ -228,14 +228,14 @@ const Slider = styled.input`
   cursor: pointer;
 `;
 
-/** Takes the focus from a row that goes. */
+/** Receives the focus from a row that is removed. */
 const Rows = styled.ul.attrs({ tabIndex: -1 })`
   outline: none;
   display: grid;
   margin-block-start: ${space[8]};
 `;
 
-/** Takes the focus from what was found and is added. */
+/** Receives the focus from a result that is added. */
 const Add = styled.div.attrs({ tabIndex: -1 })`
   outline: none;
   display: grid;
