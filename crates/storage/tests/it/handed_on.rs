@@ -51,7 +51,7 @@ async fn store(storage: &Storage) {
     timers::insert(storage, gym()).await.unwrap();
     timers::insert(storage, timer_of(browser(2), 1, NOW)).await.unwrap();
     let timer = timers::insert(storage, timer_of(browser(1), 1, NOW)).await.unwrap();
-    let extension = Extension { timer: timer.id, by: length(60), ring: None };
+    let extension = Extension { timer: timer.id, by: length(60), ring: None, end: None };
     rings::extend(storage, browser(1), extension, || NOW).await.unwrap();
 }
 
