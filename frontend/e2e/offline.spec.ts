@@ -68,6 +68,8 @@ test('an alarm set and a timer started while the server is away are saved when i
   await page.goto('/timer/en');
   await page.getByRole('button', { name: 'Start a 1 min timer' }).click();
   await expect(page.getByRole('timer')).toContainText('00:00:5');
+  await page.getByRole('button', { name: /^Add 1.min/ }).click();
+  await expect(page.getByRole('timer')).toContainText('00:01:');
 
   // The page that is opened next sends it, not this one.
   await page.goto('about:blank');
@@ -81,9 +83,10 @@ test('an alarm set and a timer started while the server is away are saved when i
     page.evaluate(async () => {
       const headers = { 'X-Browser-Id': localStorage.getItem('browser-id') ?? '' };
       const list = async (path: string) =>
-        (await (await fetch(path, { headers })).json()) as { readonly label: string | null }[];
-      return [await list('/api/alarms'), await list('/api/timers')].map(({ length }) => length);
+        (await (await fetch(path, { headers })).json()) as { readonly runSeconds?: number }[];
+      const [alarms, timers] = [await list('/api/alarms'), await list('/api/timers')];
+      return [alarms.length, timers.map(({ runSeconds }) => runSeconds)];
     });
   // They are sent one after the other.
-  await expect.poll(saved).toEqual([1, 1]);
+  await expect.poll(saved).toEqual([1, [120]]);
 });

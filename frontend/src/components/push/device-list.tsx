@@ -56,6 +56,7 @@ export function DeviceList({ devices, ownId }: DeviceListProps) {
                     </InUse>
                   )}
                   <Fact device={device} />
+                  <Since device={device} />
                 </Facts>
               </div>
               <Actions>
@@ -94,10 +95,26 @@ function Fact({ device: { state, lastShownAt } }: { readonly device: PushDevice 
   const { formatDate } = useIntl();
   const hours = useHourOptions();
   if (state === 'pending') return <FormattedMessage id="push.isPending" />;
-  if (state === 'failing') return <FormattedMessage id="push.isFailing" />;
+  if (state === 'failing') {
+    return (
+      <Failing>
+        <FormattedMessage id="push.isFailing" />
+      </Failing>
+    );
+  }
   if (lastShownAt === null) return <FormattedMessage id="push.neverRang" />;
   const time = formatDate(lastShownAt, { dateStyle: 'medium', timeStyle: 'short', ...hours });
   return <FormattedMessage id="push.lastRang" values={{ time }} />;
+}
+
+/** Tells devices with the same browser apart. */
+function Since({ device: { createdAt } }: { readonly device: PushDevice }) {
+  const day = useIntl().formatDate(createdAt, { dateStyle: 'medium' });
+  return (
+    <span>
+      <FormattedMessage id="push.deviceSince" values={{ day }} />
+    </span>
+  );
 }
 
 const Title = styled.h3`
@@ -106,9 +123,19 @@ const Title = styled.h3`
   border-block-start: ${size.hairline} solid ${color.line};
 `;
 
+/** Its name wraps before its buttons do. */
 const DeviceRow = styled(NamedRow)`
   flex-wrap: wrap;
   row-gap: ${space[4]};
+
+  > :first-child {
+    flex: 1 1 0;
+    min-inline-size: ${size.factName};
+  }
+`;
+
+const Failing = styled.span`
+  color: ${color.warning};
 `;
 
 const Actions = styled.div`

@@ -96,6 +96,7 @@ test('lists other devices, and offers to turn it on for this one', async () => {
   const dialog = await openDialog();
   expect(await within(dialog).findByText('Firefox')).toBeVisible();
   expect(within(dialog).getByText('Hasn’t rung yet')).toBeVisible();
+  expect(within(dialog).getAllByText('Added Nov 20, 2026')).toHaveLength(2);
   expect(within(dialog).getByRole('button', turnOn)).toBeVisible();
   expect(within(dialog).getByRole('button', { name: 'Test Firefox' })).toBeVisible();
   expect(within(dialog).queryByRole('button', { name: 'Test Unknown browser' })).toBeNull();
