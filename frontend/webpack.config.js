@@ -5,7 +5,7 @@ import webpack from 'webpack';
 import { packageList } from './build/site-licences.mjs';
 
 const root = import.meta.dirname;
-const assetNames = 'assets/[name].[contenthash:10][ext]';
+const assetNames = 'assets/[name].[contenthash:8][ext]';
 
 /** Names for React's developer tools would hold on to components that nobody uses. */
 function withoutDisplayNames() {
@@ -87,8 +87,8 @@ const browser = {
   output: {
     path: join(root, 'dist'),
     publicPath: '/',
-    filename: 'assets/[name].[contenthash:10].js',
-    chunkFilename: 'assets/[name].[contenthash:10].js',
+    filename: 'assets/[name].[contenthash:8].js',
+    chunkFilename: 'assets/[name].[contenthash:8].js',
     assetModuleFilename: assetNames,
     clean: true,
   },
