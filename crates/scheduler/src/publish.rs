@@ -42,7 +42,7 @@ pub async fn run(storage: Storage, bus: Bus, beats: bool, stop: CancellationToke
         () = beats => {}
         () = notify(&storage) => {}
     }
-    // From now on each batch is notified of with its commit; what was being committed is so here.
+    // From now on each commit notifies. This notifies of those that are being committed now.
     storage.pace().told(false);
     sleep(APART).await;
     notify_if_owed(&storage).await;
@@ -56,7 +56,7 @@ async fn batches(storage: &Storage, mut committed: mpsc::Receiver<Arc<Committed>
     }
 }
 
-/// Notifies other processes by the database of what was committed without that, for as long as there may be more.
+/// Notifies other processes of batches that were committed without a notification, until cancelled.
 async fn notify(storage: &Storage) {
     loop {
         storage.pace().owed().await;
@@ -69,7 +69,7 @@ async fn notify_if_owed(storage: &Storage) {
     if storage.pace().settle(Instant::now())
         && let Err(error) = firings::notify(storage).await
     {
-        // Whoever lacks a batch is told of it by the next beat.
+        // The next beat tells a process that lacks a batch.
         tracing::debug!(%error, "other processes are not notified of how far the log goes");
     }
 }

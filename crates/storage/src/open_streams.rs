@@ -1,4 +1,4 @@
-//! On which devices that are rung by push streams of this process are open: their pages are waited for.
+//! Tells claims which devices have an open stream in this process, so that pushes to them wait for their pages.
 
 use std::{
     fmt,
@@ -8,20 +8,20 @@ use std::{
 use tokibako_domain::{browser_id::BrowserId, firing::NewFiring};
 use uuid::Uuid;
 
-/// Says which devices have streams that are about to be given some rings.
+/// Returns the devices whose streams are about to receive some of these rings.
 type Devices = dyn Fn(&[NewFiring]) -> Vec<(BrowserId, Uuid)> + Send + Sync;
 
-/// Asked by claims; without anybody who knows, there are none.
+/// The function that claims call; without one, no device has a stream.
 #[derive(Default)]
 pub(crate) struct OpenStreams(RwLock<Option<Arc<Devices>>>);
 
 impl OpenStreams {
-    /// Asks this one from now on.
+    /// Sets the function.
     pub(crate) fn known_by(&self, devices: impl Fn(&[NewFiring]) -> Vec<(BrowserId, Uuid)> + Send + Sync + 'static) {
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(devices));
     }
 
-    /// The devices whose streams are about to be given some of these rings.
+    /// The devices whose streams are about to receive some of these rings.
     pub(crate) fn devices(&self, rings: &[NewFiring]) -> Vec<(BrowserId, Uuid)> {
         let devices = self.0.read().unwrap_or_else(PoisonError::into_inner).clone();
         devices.map(|devices| devices(rings)).unwrap_or_default()

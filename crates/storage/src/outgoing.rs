@@ -1,4 +1,4 @@
-//! What this process has committed to the log, for whoever hands it on at once: to its own streams, and to other processes.
+//! Passes committed batches on within the process: to its feed, and to the task that publishes them on the bus.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -13,10 +13,10 @@ use tokio::sync::mpsc;
 
 use crate::firings::{followed::Followed, places::at};
 
-/// How many batches wait at most for each who hands them on. The rest is read in the log.
+/// The capacity of each channel, in batches. What does not fit is read from the log.
 const CAPACITY: usize = 64;
 
-/// A batch that was committed to the log.
+/// A batch of the log that this process has committed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Committed {
     /// The end of the batch before it.
@@ -30,7 +30,7 @@ pub struct Committed {
 }
 
 impl Committed {
-    /// The rings of those that `listens` knows, with their places.
+    /// The firings of the browsers for which `listens` is true, with their places.
     pub fn firings(&self, listens: impl Fn(BrowserId) -> bool) -> Vec<Firing> {
         let place = self.end.place();
         let of_listeners = self.rings.iter().zip(0..).filter(|(ring, _)| listens(ring.rung.browser()));
@@ -38,45 +38,45 @@ impl Committed {
     }
 }
 
-/// Where they are put. Nobody waits here for anything: a batch for which there is no room is left out.
+/// The channels for committed batches. Sending never waits: a batch is dropped if its channel is full.
 #[derive(Debug, Default)]
 pub(crate) struct Outgoing(Mutex<Readers>);
 
 #[derive(Debug, Default)]
 struct Readers {
-    /// Who tells other processes.
+    /// The task that publishes on the bus.
     teller: Option<mpsc::Sender<Arc<Committed>>>,
     /// The feeds of this process.
     feeds: Vec<mpsc::Sender<Arc<Committed>>>,
 }
 
 impl Outgoing {
-    /// From now on, what is committed, for other processes.
+    /// Opens the channel for the bus.
     pub(crate) fn for_others(&self) -> mpsc::Receiver<Arc<Committed>> {
         let (sender, receiver) = mpsc::channel(CAPACITY);
         self.readers().teller = Some(sender);
         receiver
     }
 
-    /// The same for a feed of this process.
+    /// Opens a channel for a feed of this process.
     pub(crate) fn for_feed(&self) -> mpsc::Receiver<Arc<Committed>> {
         let (sender, receiver) = mpsc::channel(CAPACITY);
         self.readers().feeds.push(sender);
         receiver
     }
 
-    /// Whether anybody hands on what is committed.
+    /// Whether any channel is open.
     pub(crate) fn is_wanted(&self) -> bool {
         let readers = self.readers();
         readers.teller.iter().chain(&readers.feeds).any(|reader| !reader.is_closed())
     }
 
-    /// Whether anybody tells other processes of it.
+    /// Whether the channel for the bus is open.
     pub(crate) fn is_told(&self) -> bool {
         self.readers().teller.as_ref().is_some_and(|teller| !teller.is_closed())
     }
 
-    /// Takes a batch that was committed just now; says whether the feeds of this process have it.
+    /// Sends a batch that was just committed. Returns whether all feeds of this process have received it.
     pub(crate) fn put(&self, after: Followed, end: Followed, rings: Vec<Ring>) -> bool {
         let batch = Arc::new(Committed { after, end, rings, at: Instant::now() });
         let mut readers = self.readers();

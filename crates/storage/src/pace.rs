@@ -1,8 +1,8 @@
-//! How often other processes are notified by the database that the log has grown, where they hear of it by the bus as well.
+//! Limits how often the database notifies other processes that the log has grown, while the bus tells them as well.
 //!
-//! A notification wakes every session that listens, to whatever: with a herd of batches and many processes that is most of
-//! what they cost the database. It tells whoever follows the bus of a batch that was lost there; for that it need not be
-//! one for each batch.
+//! A notification wakes every session that listens to any channel. With many batches and many processes, that is most of
+//! what those processes cost the database. A process with the bus needs notifications only to notice a batch that the bus
+//! lost, and one for several batches is enough for that.
 
 use std::{
     sync::{Mutex, MutexGuard, PoisonError},
@@ -11,10 +11,10 @@ use std::{
 
 use tokio::sync::Notify;
 
-/// How far apart two notifications are while batches go by the bus. The first is sent with its batch.
+/// The shortest time between two notifications while the bus takes batches. The first is sent with its batch.
 pub const APART: Duration = Duration::from_millis(100);
 
-/// What this process owes those whom it has not notified yet.
+/// The notifications of this process: sent, and left out so far.
 #[derive(Debug, Default)]
 pub struct Pace {
     state: Mutex<State>,
@@ -23,15 +23,15 @@ pub struct Pace {
 
 #[derive(Debug, Default)]
 struct State {
-    /// Whether what is committed goes by the bus.
+    /// Whether the bus takes what is committed.
     is_told: bool,
-    /// When a batch was last notified of with its commit, or instead of that.
+    /// When the last notification was sent, with a commit or later.
     notified_at: Option<Instant>,
     is_owed: bool,
 }
 
 impl Pace {
-    /// Notes whether the last that was to go by the bus is on its way.
+    /// Records whether the bus has taken the last batch.
     pub fn told(&self, is_told: bool) {
         self.state().is_told = is_told;
     }
@@ -43,14 +43,14 @@ impl Pace {
         }
     }
 
-    /// Whether a batch was committed without a notification; from now on it counts as notified of.
+    /// Whether a batch was committed without a notification. The caller notifies now, so from now on none is left out.
     pub fn settle(&self, now: Instant) -> bool {
         let mut state = self.state();
         state.notified_at = Some(now);
         std::mem::take(&mut state.is_owed)
     }
 
-    /// Whether a batch that is about to be committed is notified of with its commit.
+    /// Whether the transaction of the next batch sends a notification.
     pub(crate) fn notifies(&self, now: Instant) -> bool {
         let mut state = self.state();
         let waits = state.is_told && state.notified_at.is_some_and(|last| now < last + APART);
@@ -60,13 +60,13 @@ impl Pace {
         !waits
     }
 
-    /// A batch was committed without a notification.
+    /// Records that a batch was committed without a notification.
     pub(crate) fn owe(&self) {
         self.state().is_owed = true;
         self.owed.notify_one();
     }
 
-    /// No code panics while it holds the lock, so a poisoned one is still whole.
+    /// No code panics while it holds the lock, so a poisoned lock still guards a consistent value.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,7 +1,7 @@
 //! The feed: reads the log of firings and delivers each firing to the open streams of its browser.
 //!
-//! Batches that its own process commits are handed to it, and with a bus those of all others come by that: the log is read for
-//! what is missing.
+//! It receives batches of its own process directly, and those of other processes by the bus, if there is one. What is
+//! missing is read from the log.
 
 use std::{sync::Arc, time::Duration};
 

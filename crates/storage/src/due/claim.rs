@@ -50,7 +50,7 @@ pub(super) trait Due: Sized + TryFrom<Self::Row, Error = Error> {
     fn move_on(conn: &mut PgConnection, ids: &[i64], nexts: &[Self::Next]) -> QueryResult<usize>;
 }
 
-/// Claims a batch in one transaction, and gives this process's feed what it appended, or wakes it for that.
+/// Claims a batch in one transaction, and sends what it appended to this process's feed, or wakes the feed to read it.
 ///
 /// If the transaction fails and rows were unreadable, it returns only those, so that the next claim can leave them out.
 /// A rule that panics may take longer to do so than the database lets a transaction idle.

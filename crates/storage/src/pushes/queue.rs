@@ -122,7 +122,6 @@ pub(super) fn queue_late_stops(conn: &mut PgConnection, rings: &[i64], now: Offs
 
 /// Queues answers at `now`. If the ring was shown, its answer is kept just as long. If not, the answer is kept for
 /// `unseen` seconds: it replaces the ring at the service and then expires.
-/// seconds: it replaces the ring at the service and lapses.
 fn queue_stops(rings: &str, now: &str, unseen: &str) -> String {
     let lapses = format!("{now} + make_interval(secs => {unseen})");
     format!(
