@@ -82,12 +82,7 @@ mod tests {
     use tempfile::TempDir;
     use tokibako_bus::testing::Authority;
 
-    use super::super::Config;
-
-    fn config(variables: &[(&str, &str)]) -> anyhow::Result<Config> {
-        let environment = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        Config::read(&environment, None)
-    }
+    use super::super::tests::config;
 
     #[track_caller]
     fn refuses(variables: &[(&str, &str)], told: &[&str]) {

@@ -54,12 +54,7 @@ pub(super) fn read(layers: &Layers, is_loopback: bool, site: &str) -> Result<Pus
 
 #[cfg(test)]
 mod tests {
-    use super::{super::Config, PushConfig};
-
-    fn config(variables: &[(&str, &str)]) -> anyhow::Result<Config> {
-        let environment = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        Config::read(&environment, None)
-    }
+    use super::{super::tests::config, PushConfig};
 
     fn push(variables: &[(&str, &str)]) -> PushConfig {
         config(variables).unwrap().push

@@ -8,8 +8,13 @@ fn environment(variables: &[(&str, &str)]) -> Environment {
     variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
 }
 
+/// The configuration that these variables give.
+pub(super) fn config(variables: &[(&str, &str)]) -> anyhow::Result<Config> {
+    Config::read(&environment(variables), None)
+}
+
 fn read(variables: &[(&str, &str)]) -> Config {
-    Config::read(&environment(variables), None).unwrap()
+    config(variables).unwrap()
 }
 
 /// The error for these variables, with its causes.

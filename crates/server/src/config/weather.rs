@@ -73,12 +73,7 @@ fn unless_empty<T>(layers: &Layers, key: &'static Setting, read: impl FnOnce(&st
 
 #[cfg(test)]
 mod tests {
-    use super::{super::Config, Address, Key, OpenMeteo, WeatherApi, WeatherSource};
-
-    fn config(variables: &[(&str, &str)]) -> anyhow::Result<Config> {
-        let environment = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        Config::read(&environment, None)
-    }
+    use super::{super::tests::config, Address, Key, OpenMeteo, WeatherApi, WeatherSource};
 
     #[track_caller]
     fn check(variables: &[(&str, &str)], source: &WeatherSource) {

@@ -6,9 +6,8 @@ use tokibako_bus::testing::{Authority, NatsServer, Signed};
 use tokibako_storage::testing::TestDatabase;
 
 use crate::{
-    bus::metric,
-    process::{Server, free_port, tokibako, until},
-    ring::ring_of_a_timer,
+    bus::ring_crosses,
+    process::{Server, tokibako, until},
 };
 
 const PASSWORD: &str = "geheimes-buswort";
@@ -26,30 +25,13 @@ fn a_ring_crosses_by_a_bus_whose_authority_is_a_companys_own() {
     let (theirs, ours) = (authority.sign("localhost"), authority.sign("box.example"));
     let (ca, certificate, key) = (ours.authority_file(), ours.certificate_file(), ours.key_file());
     let nats = speaking_tls(&theirs, &["--tlsverify", "--tlscacert", &*ca, "--user", "box", "--pass", PASSWORD]);
-    let database = TestDatabase::create();
-    let (url, bus) = (database.url(), format!("tls://box:{PASSWORD}@localhost:{}", nats.port()));
-    let ops = free_port();
-    let process = |role: &str, ops: &str| {
-        let settings = [
-            ("DATABASE_URL", &*url),
-            ("TOKIBAKO_ROLE", role),
-            ("TOKIBAKO_BUS_URL", &*bus),
-            ("TOKIBAKO_BUS_CA_FILE", &*ca),
-            ("TOKIBAKO_BUS_CERTIFICATE_FILE", &*certificate),
-            ("TOKIBAKO_BUS_KEY_FILE", &*key),
-            ("TOKIBAKO_OPS_LISTEN", ops),
-        ];
-        Server::start(&mut tokibako(&settings))
-    };
-    let (site, scheduler) = (process("http", &ops), process("scheduler", "off"));
-    until("rings come by the bus", || metric(&ops, "bus_followed") == "1");
-    let reads = metric(&ops, "log_reads_total");
-    let event = ring_of_a_timer(&site, &site);
-    assert_eq!(event["type"], "TIMER_COMPLETE");
-    assert_eq!((metric(&ops, "bus_gaps_total").as_str(), metric(&ops, "log_reads_total")), ("0", reads));
-    for server in [site, scheduler] {
-        assert!(server.stop().success());
-    }
+    let bus = format!("tls://box:{PASSWORD}@localhost:{}", nats.port());
+    ring_crosses(&[
+        ("TOKIBAKO_BUS_URL", &bus),
+        ("TOKIBAKO_BUS_CA_FILE", &ca),
+        ("TOKIBAKO_BUS_CERTIFICATE_FILE", &certificate),
+        ("TOKIBAKO_BUS_KEY_FILE", &key),
+    ]);
 }
 
 /// Starts a process by a bus that it cannot use, and says what it has logged once it has said `why`.

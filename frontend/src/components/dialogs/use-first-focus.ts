@@ -12,8 +12,7 @@ export function useFirstFocus(
 ): void {
   useLayoutEffect(() => {
     focusFirst(dialog.current, heading.current, begins);
-    // Where it begins is asked once: whoever has begun stays where they are.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only when it opens: later the focus is the reader's
   }, []);
 
   // With another title it has become another dialog, and what had the focus may be gone.
