@@ -81,13 +81,13 @@ export async function deliver(page: Page, payload: object | string): Promise<voi
   await devTools.detach();
 }
 
-/** What is shown to whoever has this browser. */
+/** The notifications on the screen. The lock keeps Chromium from deleting one that is just being shown. */
 export async function shownIn(page: Page): Promise<Shown[]> {
   return page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
-    const all = (await registration.getNotifications()) as (Notification & {
-      readonly actions: readonly { readonly action: string }[];
-    })[];
+    const all = (await navigator.locks.request('tokibako-notifications', () =>
+      registration.getNotifications(),
+    )) as (Notification & { readonly actions: readonly { readonly action: string }[] })[];
     return all.map(({ title, body, tag, lang, dir, silent, requireInteraction, actions }) => ({
       ...{ title, body, tag, lang, dir, silent, requireInteraction },
       actions: actions.map(({ action }) => action),
@@ -108,7 +108,9 @@ export async function press(page: Page, action: string, tag?: string): Promise<v
         readonly registration: ServiceWorkerRegistration;
         readonly NotificationEvent: new (name: string, init: object) => Event;
       };
-      const [notification] = await scope.registration.getNotifications(filter);
+      const [notification] = await navigator.locks.request('tokibako-notifications', () =>
+        scope.registration.getNotifications(filter),
+      );
       self.dispatchEvent(
         new scope.NotificationEvent('notificationclick', { action, notification }),
       );

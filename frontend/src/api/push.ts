@@ -8,6 +8,7 @@ import {
   type RingDevice,
 } from '../browser/ring-device';
 import { ringDeviceId } from '../browser/ring-device-id';
+import { shownNotifications } from '../browser/shown-notifications';
 import type { MessageToWorker } from '../service-worker/messages';
 import { browserId } from './browser-id';
 import { fetchJson, request, requestAs } from './client';
@@ -177,7 +178,7 @@ async function forgetHere(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   const subscription = await registration?.pushManager.getSubscription();
   await subscription?.unsubscribe();
-  const shown = (await registration?.getNotifications()) ?? [];
+  const shown = registration === undefined ? [] : await shownNotifications(registration);
   shown.forEach((notification) => {
     notification.close();
   });

@@ -1,5 +1,6 @@
 // Answers to notifications: sent at once, or stored until the server can be reached.
 import { dropValue, keepValue, keptValues } from '../browser/ring-device';
+import { showNotification, shownNotifications } from '../browser/shown-notifications';
 import type { NoticeData, PushedRing } from './push-message';
 import { withTime } from './push-notice';
 import { sendAnswer } from './push-server';
@@ -30,7 +31,7 @@ export async function giveAnswer(
     const { title, tag, lang, dir, icon } = shown;
     const data: NoticeData = { navigate, ring: null, isUnsent };
     const options = { tag, lang, dir, icon, body: text, data, silent: true };
-    return scope.registration.showNotification(title, options);
+    return showNotification(scope.registration, title, options);
   };
   const response = await sendAnswer(ring, answer, undefined).catch(() => null);
   if (response === null || isWorthAnotherTry(response)) {
@@ -56,7 +57,7 @@ export async function sendKeptAnswers(scope: ServiceWorkerGlobalScope): Promise<
       if (isWorthAnotherTry(response)) throw new Error('unsent');
     }
     await dropValue(given.ring.token);
-    for (const shown of await scope.registration.getNotifications({ tag: given.tag })) {
+    for (const shown of await shownNotifications(scope.registration, { tag: given.tag })) {
       if ((shown.data as NoticeData | null)?.isUnsent === true) shown.close();
     }
   }

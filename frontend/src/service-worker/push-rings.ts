@@ -1,4 +1,5 @@
 // Shows a notification for every push, whatever else fails: otherwise browsers revoke the permission.
+import { showNotification, shownNotifications } from '../browser/shown-notifications';
 import { messageOf, type NoticeData, type PushedRing, type PushMessage } from './push-message';
 import { isFresh, missedNotice, plainNotice, ringNotice, type Notice } from './push-notice';
 import { askPages, tellPages } from './push-pages';
@@ -33,7 +34,7 @@ export async function showPush(scope: ServiceWorkerGlobalScope, pushed: unknown)
 /** Shows the number of unanswered rings on the app's icon. */
 export async function showBadge(scope: ServiceWorkerGlobalScope): Promise<void> {
   const { navigator } = scope as { readonly navigator: Badge };
-  const shown = await scope.registration.getNotifications();
+  const shown = await shownNotifications(scope.registration);
   const count = shown.filter(({ data }) => ringIn(data) !== null).length;
   const badge = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
   await badge?.catch(() => undefined);
@@ -89,7 +90,7 @@ async function stands(
   { registration }: ServiceWorkerGlobalScope,
   ring: PushedRing,
 ): Promise<boolean> {
-  const shown = await registration.getNotifications();
+  const shown = await shownNotifications(registration);
   const one = shown.find(({ data }) => ringIn(data)?.token === ring.token);
   return one !== undefined && stillSoundsFor(one.tag, ring.token);
 }
@@ -101,16 +102,16 @@ async function show(
   const { tag, body } = options;
   if (!soundsSameAgain() && tag) {
     // Safari shows both if a tag is reused.
-    const older = await registration.getNotifications({ tag }).catch(() => []);
+    const older = await shownNotifications(registration, { tag }).catch(() => []);
     older.forEach((shown) => {
       shown.close();
     });
   }
   try {
-    await registration.showNotification(title, options);
+    await showNotification(registration, title, options);
   } catch {
     // If this browser rejects an option, the notification is shown without options.
-    await registration.showNotification(title, { tag, body, data: options.data as unknown });
+    await showNotification(registration, title, { tag, body, data: options.data as unknown });
   }
 }
 

@@ -1,5 +1,6 @@
 // Pushes as the worker shows them: what stands in the notification, when it sounds, and what becomes of an answer.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { installFakeLocks } from '../testing/fake-locks';
 import { FakePage, FakeScope, aSubscription, inChromium } from '../testing/fake-worker-scope';
 import { listenForPushes } from './push';
 
@@ -53,6 +54,7 @@ const server = vi.fn<(path: string, init: RequestInit) => Promise<Response>>();
 beforeEach(() => {
   vi.useFakeTimers({ now });
   inChromium();
+  installFakeLocks();
   vi.stubGlobal('fetch', server);
   server.mockReset();
   server.mockImplementation(() => Promise.resolve(new Response('{}')));
@@ -72,7 +74,7 @@ function sent(): string[] {
   );
 }
 
-async function settled(work: Promise<void>): Promise<void> {
+async function settled(work: Promise<unknown>): Promise<void> {
   await vi.runAllTimersAsync();
   await work;
 }
@@ -154,10 +156,25 @@ test('it does not sound again while a slow browser still shows it in the place o
   const ringing = scope.push({ notification });
   await vi.advanceTimersByTimeAsync(4_900);
   scope.showsAfterMs = 300;
-  await scope.push({ notification: { ...notification, body: 'Stopped', data: { stop: ring } } });
-  scope.showsAfterMs = 0;
-  await settled(ringing);
+  const stop = { ...notification, body: 'Stopped', data: { stop: ring } };
+  const stopped = scope.push({ notification: stop });
+  await settled(Promise.all([ringing, stopped]));
   expect(scope.shown).toMatchObject([{ body: 'Stopped', data: { ring: null } }]);
+});
+
+test('of two rings at the same time both sound again', async () => {
+  const other = { ...ring, id: 43, token: 'other' };
+  scope.showsAfterMs = 30;
+  const first = scope.push({ notification });
+  await vi.advanceTimersByTimeAsync(15);
+  const second = scope.push({
+    notification: { ...notification, tag: 'alarm-43', data: { ring: other, texts } },
+  });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(scope.navigator.badge).toBe(2);
+  scope.showsAfterMs = 0;
+  await settled(Promise.all([first, second]));
+  expect(scope.showings).toHaveLength(14);
 });
 
 test('it does not sound again while a slow browser still shows what was dismissed', async () => {

@@ -9,7 +9,10 @@ export interface Showing extends NoticeOptions {
   readonly close: () => void;
 }
 
-/** Replaces the browser around the worker: one notification per tag, as in Chromium. */
+/**
+ * Replaces the browser around the worker, as in Chromium: one notification per tag, and a list that deletes those that
+ * are just being shown.
+ */
 export class FakeScope {
   shown: Showing[] = [];
   /** Everything that was shown, in order. */
@@ -47,17 +50,24 @@ export class FakeScope {
           this.shown = this.shown.filter((other) => other !== one);
         },
       };
-      if (this.showsAfterMs > 0) await vi.advanceTimersByTimeAsync(this.showsAfterMs);
+      this.beingShown.add(one);
+      if (this.showsAfterMs > 0) await new Promise((end) => setTimeout(end, this.showsAfterMs));
+      this.beingShown.delete(one);
       this.shown = [...this.shown.filter(({ tag }) => tag !== one.tag), one];
       this.showings.push(one);
     },
-    getNotifications: ({ tag }: { tag?: string } = {}) =>
-      Promise.resolve(this.shown.filter((one) => tag === undefined || one.tag === tag)),
+    getNotifications: ({ tag }: { tag?: string } = {}) => {
+      this.beingShown.forEach((one) => this.deleted.add(one));
+      const listed = this.shown.filter((one) => !this.deleted.has(one));
+      return Promise.resolve(listed.filter((one) => tag === undefined || one.tag === tag));
+    },
     pushManager: {
       subscribe: () => Promise.resolve(aSubscription('https://push.example/new')),
     },
     sync: { register: (tag: string) => Promise.resolve(this.synced.push(tag)) },
   };
+  private readonly beingShown = new Set<Showing>();
+  private readonly deleted = new Set<Showing>();
   private readonly listeners = new Map<string, (event: object) => void>();
 
   addEventListener(name: string, listener: (event: object) => void) {

@@ -2,6 +2,7 @@
 // either ends both.
 import { reportHeard } from '../../api/rings';
 import { ringDeviceId } from '../../browser/ring-device-id';
+import { shownNotifications } from '../../browser/shown-notifications';
 import type {
   PageReply,
   RingName,
@@ -94,7 +95,8 @@ async function closeWhatIsOver(): Promise<void> {
     data?.ring ? over.has(keyOfRing(data.ring)) : data?.isOver === true && !document.hidden;
   try {
     const registration = await navigator.serviceWorker.getRegistration();
-    for (const shown of (await registration?.getNotifications()) ?? []) {
+    if (registration === undefined) return;
+    for (const shown of await shownNotifications(registration)) {
       if (isOver(shown.data as ShownData | null)) shown.close();
     }
   } catch {
