@@ -11,7 +11,7 @@ use crate::error::Error;
 /// Keeps the `seen_at` of a browser that was seen today, since that is only as exact as a day.
 ///
 /// Lock order, against deadlocks: browsers by id, accounts, sessions, alarms, timers, lists of cities, devices,
-/// firings, pushes, the place in the log. The purge of sessions skips locked rows; that of firings waits for a tenth of
+/// firings, batches of pushes, pushes, the place in the log. The purge of sessions skips locked rows; that of firings waits for a tenth of
 /// a second.
 pub(crate) fn lock_browsers(conn: &mut PgConnection, ids: &[Uuid], now: OffsetDateTime) -> Result<(), Error> {
     let lock = sql_query(

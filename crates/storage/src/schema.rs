@@ -156,6 +156,15 @@ diesel::table! {
 }
 
 diesel::table! {
+    push_batches (block) {
+        block -> BigInt,
+        fired_at -> Timestamptz,
+        browsers -> Array<Nullable<Uuid>>,
+        devices -> Array<Nullable<Uuid>>,
+    }
+}
+
+diesel::table! {
     pushes (id) {
         id -> BigInt,
         device -> BigInt,

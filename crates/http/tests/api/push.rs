@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use time::Duration;
 use tokibako_domain::{
     firing::{Kind, RingId},
+    push::RING_DELAY,
     timer::Timer,
 };
 use tokibako_http::{Feed, Limits, PushSettings};
@@ -14,6 +15,7 @@ use tokibako_push::{
 use tokibako_storage::{
     Storage,
     due::{self, Batch, Settled},
+    pushes,
 };
 
 use crate::{
@@ -77,7 +79,13 @@ async fn ring_by(visitor: &Visitor<'_>, storage: &Storage) -> Value {
     json!({"kind": "timer", "id": timer["id"], "scheduledFor": timer["endsAt"], "device": DEVICE, "answer": "stop"})
 }
 
-fn queued(server: &TestServer) -> Vec<String> {
+async fn queue(server: &TestServer) {
+    while pushes::queue_due(&server.storage, server.now() + RING_DELAY).await.unwrap() {}
+}
+
+/// The messages in the queue, with those of all batches of rings.
+async fn queued(server: &TestServer) -> Vec<String> {
+    queue(server).await;
     server.database.query("SELECT purpose AS value FROM pushes ORDER BY id")
 }
 
@@ -111,11 +119,11 @@ async fn rings_a_device_that_has_sent_its_code_back() {
     assert_eq!(other.get("/api/push/devices").await.ok(200), json!([]));
 
     assert_eq!(visitor.call("POST", &format!("/api/push/devices/{DEVICE}/test")).await.status, 202);
-    assert_eq!(queued(&server), ["hello", "test"]);
+    assert_eq!(queued(&server).await, ["hello", "test"]);
     other.call("DELETE", &format!("/api/push/devices/{DEVICE}")).await.problem(404);
     assert_eq!(visitor.call("DELETE", &format!("/api/push/devices/{DEVICE}")).await.status, 204);
     visitor.call("DELETE", &format!("/api/push/devices/{DEVICE}")).await.problem(404);
-    assert_eq!((visitor.get("/api/push/devices").await.ok(200), queued(&server)), (json!([]), vec![]));
+    assert_eq!((visitor.get("/api/push/devices").await.ok(200), queued(&server).await), (json!([]), vec![]));
 }
 
 #[actix_web::test]
@@ -185,11 +193,10 @@ async fn sends_nothing_where_the_page_rings() {
     let visitor = server.visitor();
     subscribe(&visitor).await;
     let rung = ring(&visitor).await;
-    assert_eq!(queued(&server), ["ring"]);
     assert_eq!(server.visitor().write("POST", "/api/rings/heard", &rung).await.status, 204);
-    assert_eq!(queued(&server), ["ring"]);
+    assert_eq!(queued(&server).await, ["ring"]);
     assert_eq!(visitor.write("POST", "/api/rings/heard", &rung).await.status, 204);
-    assert_eq!(queued(&server), [""; 0]);
+    assert_eq!(queued(&server).await, [""; 0]);
     assert_eq!(visitor.write("POST", "/api/rings/heard", &rung).await.status, 204);
     let nothing = visitor.write("POST", "/api/rings/heard", &json!({})).await;
     nothing.refused(&["device", "id", "kind", "scheduledFor"]);
@@ -210,22 +217,23 @@ async fn waits_for_the_page_whose_stream_names_the_device() {
     let stream = server.request("GET", "/api/events").insert_header(("X-Browser-Id", visitor.id.as_str()));
     let mut stream = Reader::open(stream.insert_header(("X-Device-Id", DEVICE))).await;
     stream.ready().await;
-    let pauses = || {
+    let pauses = async || {
+        queue(&server).await;
         let pause = "extract(epoch FROM due_at - scheduled_for)::text AS value";
         let pauses = server.database.query(&format!("SELECT {pause} FROM pushes ORDER BY device"));
         server.database.execute("DELETE FROM pushes");
         pauses
     };
     ring(&visitor).await;
-    assert_eq!(pauses(), ["3.000000", "0.300000"]);
+    assert_eq!(pauses().await, ["3.000000", "0.300000"]);
 
     // What another process rings waits once its stream is given that.
     let scheduler = server.database.storage();
     ring_by(&visitor, &scheduler).await;
-    assert_eq!(pauses(), ["0.300000", "0.300000"]);
+    assert_eq!(pauses().await, ["0.300000", "0.300000"]);
     ring_by(&visitor, &scheduler).await;
     assert!(feed.advance().await.unwrap());
-    assert_eq!(pauses(), ["3.000000", "0.300000"]);
+    assert_eq!(pauses().await, ["3.000000", "0.300000"]);
 }
 
 #[actix_web::test]
@@ -264,7 +272,7 @@ async fn has_a_service_worker_answer_by_its_token() {
     assert_eq!((&answered["answer"], &answered["snoozedUntil"]), (&json!("stop"), &json!(null)));
     assert_eq!(visitor.get("/api/rings").await.ok(200)[0]["answered"], answered);
     // No notice of its own answer.
-    assert_eq!(queued(&server), [""; 0]);
+    assert_eq!(queued(&server).await, [""; 0]);
     server.pass(Duration::HOUR);
     send("/api/rings/answer", Some(&token)).await.problem(401);
 }

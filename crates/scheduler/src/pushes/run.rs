@@ -161,7 +161,7 @@ impl<P: Post> Dispatcher<P> {
         loop {
             self.looks = true;
             self.try_round().await?;
-            if self.lanes.is_empty() {
+            if self.lanes.is_empty() && self.next_look > Instant::now() {
                 return Ok(());
             }
             if let Some(Ok(outcome)) = self.posting.join_next().await {
@@ -205,6 +205,7 @@ impl<P: Post> Dispatcher<P> {
     async fn look(&mut self) -> Result<Instant, Error> {
         let now = (self.clock)();
         let looked = Instant::now();
+        let has_more = pushes::queue_due(&self.storage, now).await?;
         if !self.lanes.is_full() {
             let which = Which::Due(self.lanes.room(self.breakers.open()));
             let taken = pushes::take(&self.storage, which, now).await?;
@@ -212,6 +213,9 @@ impl<P: Post> Dispatcher<P> {
         }
         let mut without = self.breakers.open();
         without.extend(self.lanes.looked());
+        if has_more {
+            return Ok(looked);
+        }
         if self.lanes.is_full() {
             return Ok(looked + LONGEST_SLEEP);
         }

@@ -85,7 +85,9 @@ pub(super) async fn claim<T: Due>(
                 claimed.rings = firings::append(conn, now, &moves.rings)?;
                 phases.append = laps.lap();
                 let rings = claimed.rings;
-                pushes::queue_rings(conn, now, &moves.rings, rings, &streams.devices(&moves.rings))?;
+                if rings > 0 {
+                    pushes::store_batch(conn, now, &streams.devices(&moves.rings))?;
+                }
                 phases.queue = laps.lap();
                 Ok(((claimed, moves.rings), rings))
             });

@@ -11,7 +11,7 @@ pub struct Phases {
     pub settle: Duration,
     /// Moving the rows to their next occurrences.
     pub move_on: Duration,
-    /// Queueing the messages for devices.
+    /// Storing that messages for devices have to be queued.
     pub queue: Duration,
     /// Appending the rings to the log.
     pub append: Duration,

@@ -1,12 +1,14 @@
-//! The queue of messages for devices: queued with their cause, leased by a dispatcher, and deleted when of no use.
+//! The queue of messages for devices: stored with their cause, leased by a dispatcher, and deleted when of no use.
 
+mod batch;
 mod outcome;
 mod queue;
 mod taken;
 
 pub use self::{
+    batch::queue_due,
     outcome::{Sent, expire, hasten, record, release},
     queue::{Heard, heard, postpone},
     taken::{Due, Room, Taken, Which, next, take},
 };
-pub(crate) use queue::{answered, queue_rings};
+pub(crate) use self::{batch::store as store_batch, queue::answered};

@@ -4,7 +4,7 @@ use diesel::{prelude::*, sql_query, sql_types};
 use time::OffsetDateTime;
 use tokibako_domain::push::{Next, Purpose, State};
 
-use super::{queue, taken::Taken};
+use super::{batch, queue, taken::Taken};
 use crate::{
     Storage, devices as device_table,
     error::Error,
@@ -142,6 +142,7 @@ pub async fn expire(storage: &Storage, now: OffsetDateTime) -> Result<usize, Err
                 "WITH expired AS (DELETE FROM pushes WHERE expires_at <= $1 RETURNING accepted_at) \
                  SELECT count(*) AS unsent FROM expired WHERE accepted_at IS NULL",
             );
+            batch::forget(conn, now)?;
             let Expired { unsent } = expired.bind::<sql_types::Timestamptz, _>(now).get_result(conn)?;
             Ok(usize::try_from(unsent).unwrap_or_default())
         })

@@ -1,16 +1,16 @@
-//! Queues messages, and removes unsent ones.
+//! Queues answers, and removes or postpones unsent messages of rings.
 
 use diesel::{PgConnection, QueryResult, RunQueryDsl as _, sql_query, sql_types};
 use time::OffsetDateTime;
 use tokibako_domain::{
     answer::Answered,
     browser_id::BrowserId,
-    firing::{NewFiring, RingId},
-    lateness::LATEST_RING,
-    push::{HEARD_DELAY, RING_DELAY, UNSEEN_STOP},
+    firing::RingId,
+    push::{HEARD_DELAY, UNSEEN_STOP},
 };
 use uuid::Uuid;
 
+use super::batch::queue_batches_of;
 use crate::{Storage, error::Error, notifications};
 
 /// How the server knows that a device already shows a ring.
@@ -22,55 +22,6 @@ pub enum Heard {
     ByWorker,
 }
 
-/// Queues rings for the active devices of their browsers, in the transaction that has just appended `new` of them to the
-/// log. Rings that the log had already are left out: they were queued with it. Those for devices on which streams are
-/// `open` are postponed.
-pub(crate) fn queue_rings(
-    conn: &mut PgConnection,
-    fired_at: OffsetDateTime,
-    rings: &[NewFiring],
-    new: usize,
-    open: &[(BrowserId, Uuid)],
-) -> QueryResult<usize> {
-    if new == 0 {
-        return Ok(0);
-    }
-    let browsers: Vec<Uuid> = rings.iter().map(|ring| ring.rung.browser().as_uuid()).collect();
-    let kinds: Vec<&str> = rings.iter().map(|ring| ring.rung.kind().as_str()).collect();
-    let rows: Vec<i64> = rings.iter().map(|ring| ring.rung.row()).collect();
-    let due: Vec<OffsetDateTime> = rings.iter().map(|ring| ring.scheduled_for).collect();
-    let (browsers_with_streams, devices_with_streams): (Vec<Uuid>, Vec<Uuid>) =
-        open.iter().map(|(browser, device)| (browser.as_uuid(), *device)).unzip();
-    let only_new = if new == rings.len() { "" } else { APPENDED_NOW };
-    // Looks up the devices of each ring: reading all devices is slower, though the planner may not know that.
-    sql_query(format!(
-        "INSERT INTO pushes (device, lane, purpose, kind, row_id, scheduled_for, due_at, expires_at, postponed) \
-         SELECT device.number, device.lane, 'ring', ring.kind, ring.row_id, ring.scheduled_for, \
-         $5 + make_interval(secs => CASE WHEN device.is_open THEN $9 ELSE 0 END), \
-         ring.scheduled_for + make_interval(secs => $6), device.is_open \
-         FROM unnest($1, $2, $3, $4) AS ring (browser_id, kind, row_id, scheduled_for) \
-         CROSS JOIN LATERAL (SELECT number, lane, (devices.browser_id, devices.id) IN (SELECT * FROM unnest($7, $8)) \
-         AS is_open FROM devices WHERE devices.browser_id = ring.browser_id AND devices.state = 'active' OFFSET 0) \
-         AS device {only_new} \
-         ON CONFLICT (device, row_id, scheduled_for, kind, purpose) DO NOTHING"
-    ))
-    .bind::<sql_types::Array<sql_types::Uuid>, _>(browsers)
-    .bind::<sql_types::Array<sql_types::Text>, _>(kinds)
-    .bind::<sql_types::Array<sql_types::BigInt>, _>(rows)
-    .bind::<sql_types::Array<sql_types::Timestamptz>, _>(due)
-    .bind::<sql_types::Timestamptz, _>(fired_at + RING_DELAY)
-    .bind::<sql_types::Double, _>(LATEST_RING.as_seconds_f64())
-    .bind::<sql_types::Array<sql_types::Uuid>, _>(browsers_with_streams)
-    .bind::<sql_types::Array<sql_types::Uuid>, _>(devices_with_streams)
-    .bind::<sql_types::Double, _>(HEARD_DELAY.as_seconds_f64())
-    .execute(conn)
-}
-
-/// If the log already had some of the rings: only those that this transaction has appended.
-const APPENDED_NOW: &str = "WHERE EXISTS (SELECT FROM firings WHERE firings.kind = ring.kind \
-    AND firings.row_id = ring.row_id AND firings.scheduled_for = ring.scheduled_for \
-    AND firings.lane = firing_lane(ring.scheduled_for) AND firings.xmin = pg_current_xact_id()::xid)";
-
 /// Deletes the unsent messages of an answered ring, and queues the answer for the devices that were sent the ring,
 /// except the one that it was given on. If the ring is being posted, the answer is queued after that.
 pub(crate) fn answered(
@@ -81,6 +32,7 @@ pub(crate) fn answered(
     on: Option<Uuid>,
     now: OffsetDateTime,
 ) -> Result<(), Error> {
+    queue_batches_of(conn, &[ring])?;
     let mine =
         format!("purpose = 'ring' AND {THIS_RING} AND device IN (SELECT number FROM devices WHERE browser_id = $4)");
     let taken_back = format!(
@@ -146,6 +98,7 @@ pub async fn heard(
 ) -> Result<(), Error> {
     storage
         .write(move |conn| {
+            queue_batches_of(conn, &[ring])?;
             let mine = format!(
                 "purpose = 'ring' AND {THIS_RING} AND device = \
                  (SELECT number FROM devices WHERE devices.browser_id = $4 AND devices.id = $5)"
@@ -190,6 +143,8 @@ pub async fn postpone(storage: &Storage, given: Vec<(BrowserId, Uuid, RingId)>) 
     let due: Vec<OffsetDateTime> = given.iter().map(|(_, _, ring)| ring.scheduled_for).collect();
     storage
         .ringing(move |conn| {
+            let rings: Vec<RingId> = given.iter().map(|(_, _, ring)| *ring).collect();
+            queue_batches_of(conn, &rings)?;
             let postponed = sql_query(
                 "UPDATE pushes SET due_at = due_at + make_interval(secs => $6), postponed = TRUE \
                  FROM unnest($1, $2, $3, $4, $5) AS given (browser_id, id, kind, row_id, scheduled_for) \

@@ -7,7 +7,7 @@ use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     answer::{Answer, Answered},
     firing::Ring,
-    push::{MOST_HELLOS, Purpose, State},
+    push::{MOST_HELLOS, Purpose, RING_DELAY, State},
 };
 use uuid::Uuid;
 
@@ -158,7 +158,6 @@ const TAKE: &str = "UPDATE pushes SET claimed_until = $2 FROM due WHERE pushes.i
 
 /// To find the next due message of a lane, only the first rows of the lane are read: more than all processes can have
 /// leased, since leased messages come before the others.
-/// once, as what they have taken stands before what nobody has.
 const FRONT: i64 = 1_024;
 
 /// Leases messages for half a minute, the longest due first. Deletes messages that no longer need to be sent.
@@ -292,15 +291,20 @@ pub async fn next(storage: &Storage, without: Vec<String>) -> Result<Option<Offs
     storage
         .ringing(move |conn| {
             let next = sql_query(format!(
-                "{LANES} SELECT min(soonest.at) AS at FROM lanes CROSS JOIN LATERAL ( \
-                     SELECT min(greatest(front.due_at, front.claimed_until)) AS at FROM ( \
-                         SELECT due_at, claimed_until FROM pushes WHERE pushes.lane = lanes.lane \
-                         AND accepted_at IS NULL ORDER BY due_at LIMIT $2 \
-                     ) AS front \
-                 ) AS soonest WHERE lanes.lane <> ALL (SELECT hashtext(origin) FROM unnest($1) AS origin)"
+                "{LANES} SELECT least(( \
+                     SELECT min(soonest.at) FROM lanes CROSS JOIN LATERAL ( \
+                         SELECT min(greatest(front.due_at, front.claimed_until)) AS at FROM ( \
+                             SELECT due_at, claimed_until FROM pushes WHERE pushes.lane = lanes.lane \
+                             AND accepted_at IS NULL ORDER BY due_at LIMIT $2 \
+                         ) AS front \
+                     ) AS soonest WHERE lanes.lane <> ALL (SELECT hashtext(origin) FROM unnest($1) AS origin) \
+                 ), (SELECT min(fired_at) + make_interval(secs => $3) FROM push_batches)) AS at"
             ));
-            let next = next.bind::<sql_types::Array<sql_types::Text>, _>(without);
-            Ok(next.bind::<sql_types::BigInt, _>(FRONT).get_result::<NextRow>(conn)?.at)
+            let next = next
+                .bind::<sql_types::Array<sql_types::Text>, _>(without)
+                .bind::<sql_types::BigInt, _>(FRONT)
+                .bind::<sql_types::Double, _>(RING_DELAY.as_seconds_f64());
+            Ok(next.get_result::<NextRow>(conn)?.at)
         })
         .await
 }

@@ -57,6 +57,7 @@ impl World {
     }
 
     async fn take(&self, now: OffsetDateTime) -> Vec<Taken> {
+        while pushes::queue_due(&self.storage, now).await.unwrap() {}
         let mut taken = pushes::take(&self.storage, Which::Due(room(100, &[])), now).await.unwrap();
         // Messages that are due at the same instant come in any order.
         taken.sort_by_key(|taken| taken.device_id);
@@ -77,7 +78,14 @@ impl World {
         pushes::next(&self.storage, Vec::new()).await.unwrap()
     }
 
-    fn queued(&self) -> Vec<String> {
+    /// Queues the messages of all batches.
+    async fn queue(&self) {
+        while pushes::queue_due(&self.storage, SENT).await.unwrap() {}
+    }
+
+    /// The messages in the queue, with those of all batches.
+    async fn queued(&self) -> Vec<String> {
+        self.queue().await;
         self.database.query("SELECT purpose || ' ' || device AS value FROM pushes ORDER BY purpose, device")
     }
 }
@@ -99,7 +107,7 @@ async fn a_ring_is_queued_for_each_active_device_of_its_browser() {
     devices::put(&world.storage, device_of(browser(1), 3), "code".to_owned(), NOW).await.unwrap();
     world.database.execute("DELETE FROM pushes");
     world.ring(browser(2)).await;
-    assert_eq!(world.queued(), [""; 0]);
+    assert_eq!(world.queued().await, [""; 0]);
     let ring = world.ring(browser(1)).await;
     assert_eq!((DUE + RING_DELAY, world.next().await), (SENT, Some(SENT)));
     assert_eq!(world.take(SENT - Duration::MILLISECOND).await.len(), 0);
@@ -132,6 +140,7 @@ async fn two_processes_share_what_is_due() {
         world.ring(browser(1)).await;
     }
     let other = world.database.storage();
+    world.queue().await;
     let mut ids = Vec::new();
     loop {
         let which = || Which::Due(room(7, &[]));
@@ -166,11 +175,11 @@ async fn a_ring_waits_for_a_page_that_received_it_and_is_dropped_once_that_sound
         pushes::heard(&world.storage, browser(owner), id, ring, Heard::ByPage, SENT).await.unwrap();
     };
     heard(2, 1).await;
-    assert_eq!(world.queued().len(), 2);
+    assert_eq!(world.queued().await.len(), 2);
     heard(1, 1).await;
     // The other message is being sent, so it stays.
     heard(1, 2).await;
-    assert_eq!(world.queued(), ["ring 2"]);
+    assert_eq!(world.queued().await, ["ring 2"]);
 }
 
 #[tokio::test]
@@ -186,17 +195,17 @@ async fn an_answer_removes_unsent_messages_and_tells_devices_that_were_sent_the_
     shown(2).await.unwrap();
     let at = SENT + Duration::seconds(20);
     world.answer(ring, Some(1), at).await;
-    assert_eq!(world.queued(), ["ring 2", "ring 3", "stop 2", "stop 3"]);
+    assert_eq!(world.queued().await, ["ring 2", "ring 3", "stop 2", "stop 3"]);
     let stops = world.take(at).await;
     assert_eq!((devices_of(&stops), purposes(&stops)), (vec![2, 3], vec![Purpose::Stop; 2]));
     // Where the ring was shown, its end may wait as long as the ring might have.
     let lapse: Vec<_> = stops.iter().map(|stop| stop.expires_at).collect();
     assert_eq!(lapse, [DUE + Duration::minutes(10), at + UNSEEN_STOP]);
     world.record(stops, Next::Accepted, at).await;
-    assert_eq!(world.queued(), ["ring 2", "ring 3"]);
+    assert_eq!(world.queued().await, ["ring 2", "ring 3"]);
     let later = DUE + Duration::minutes(10);
     assert_eq!(pushes::expire(&world.storage, later).await.unwrap(), 0);
-    assert_eq!(world.queued(), [""; 0]);
+    assert_eq!(world.queued().await, [""; 0]);
 }
 
 #[tokio::test]
@@ -206,10 +215,10 @@ async fn an_answer_during_the_post_is_sent_after_it() {
     let mut taken = world.take(SENT).await;
     let failed = taken.split_off(1);
     world.answer(ring, None, SENT).await;
-    assert_eq!(world.queued(), ["ring 1", "ring 2"]);
+    assert_eq!(world.queued().await, ["ring 1", "ring 2"]);
     world.record(taken, Next::Accepted, SENT).await;
     world.record(failed, Next::Retry(Duration::SECOND), SENT).await;
-    assert_eq!(world.queued(), ["ring 1", "stop 1"]);
+    assert_eq!(world.queued().await, ["ring 1", "stop 1"]);
 }
 
 #[tokio::test]
@@ -223,7 +232,7 @@ async fn an_answer_during_the_post_is_sent_even_if_the_sender_was_killed() {
     let stops = world.take(later).await;
     assert_eq!((devices_of(&stops), purposes(&stops)), (vec![1], vec![Purpose::Stop]));
     assert_eq!(stops[0].expires_at, later + UNSEEN_STOP);
-    assert_eq!(world.queued(), ["stop 1"]);
+    assert_eq!(world.queued().await, ["stop 1"]);
 }
 
 #[tokio::test]
@@ -231,7 +240,54 @@ async fn a_ring_that_was_answered_before_it_was_taken_is_not_sent() {
     let world = World::with_devices(&[1]).await;
     let ring = world.ring(browser(1)).await;
     world.answer(ring, None, DUE).await;
-    assert_eq!((world.take(SENT).await.len(), world.queued()), (0, vec![]));
+    assert_eq!((world.take(SENT).await.len(), world.queued().await), (0, vec![]));
+}
+
+#[tokio::test]
+async fn an_answer_leaves_the_other_rings_of_its_batch() {
+    let world = World::with_devices(&[1]).await;
+    timers::insert(&world.storage, timer_of(browser(1), 60, NOW)).await.unwrap();
+    let ring = world.ring(browser(1)).await;
+    world.answer(ring, None, DUE).await;
+    assert_eq!(world.database.query("SELECT row_id::text AS value FROM pushes"), ["1"]);
+    assert_eq!(world.take(SENT).await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_ring_that_is_answered_while_its_batch_is_queued_is_not_sent() {
+    let world = World::with_devices(&[1]).await;
+    for _ in 0..20 {
+        let ring = world.ring(browser(1)).await;
+        tokio::join!(world.answer(ring, None, SENT), world.queue());
+        assert_eq!(world.queued().await, [""; 0]);
+    }
+}
+
+#[tokio::test]
+async fn two_processes_queue_each_batch_once() {
+    let world = World::with_devices(&[1]).await;
+    for _ in 0..20 {
+        world.ring(browser(1)).await;
+    }
+    tokio::join!(world.queue(), world.queue());
+    assert_eq!(world.queued().await.len(), 20);
+}
+
+#[tokio::test]
+async fn a_batch_is_stored_only_if_a_device_is_active_and_for_ten_minutes() {
+    let world = World::with_devices(&[]).await;
+    let batches = || world.database.query("SELECT block::text AS value FROM push_batches").len();
+    devices::put(&world.storage, device_of(browser(1), 1), "code".to_owned(), NOW).await.unwrap();
+    world.ring(browser(1)).await;
+    assert_eq!(batches(), 0);
+    devices::confirm(&world.storage, browser(1), Uuid::from_u128(1), "code".to_owned()).await.unwrap();
+    world.ring(browser(1)).await;
+    assert_eq!(batches(), 1);
+    pushes::expire(&world.storage, DUE + Duration::minutes(10) - Duration::SECOND).await.unwrap();
+    assert_eq!(batches(), 1);
+    // No process sends messages here.
+    pushes::expire(&world.storage, DUE + Duration::minutes(10)).await.unwrap();
+    assert_eq!(batches(), 0);
 }
 
 #[tokio::test]
@@ -247,9 +303,9 @@ async fn a_410_deletes_the_device_and_a_refused_device_stops_ringing() {
     let left = devices::list(&world.storage, browser(1)).await.unwrap();
     let left: Vec<_> = left.iter().map(|device| (device.id.as_u128(), device.state)).collect();
     assert_eq!(left, [(1, State::Active), (3, State::Failing)]);
-    assert_eq!(world.queued(), [""; 0]);
+    assert_eq!(world.queued().await, [""; 0]);
     world.ring(browser(1)).await;
-    assert_eq!(world.queued(), ["ring 1"]);
+    assert_eq!(world.queued().await, ["ring 1"]);
 }
 
 #[tokio::test]
@@ -279,10 +335,10 @@ async fn a_retry_that_would_come_too_late_lapses() {
     let taken = world.take(SENT + Duration::seconds(7)).await;
     assert_eq!(taken[0].failures, 1);
     assert_eq!(world.record(taken, Next::Retry(Duration::minutes(10)), SENT).await, 1);
-    assert_eq!(world.queued(), [""; 0]);
+    assert_eq!(world.queued().await, [""; 0]);
     // A message that is due after its expiry is deleted unsent.
     world.ring(browser(1)).await;
-    assert_eq!((world.take(DUE + Duration::minutes(10)).await.len(), world.queued()), (0, vec![]));
+    assert_eq!((world.take(DUE + Duration::minutes(10)).await.len(), world.queued().await), (0, vec![]));
 }
 
 #[tokio::test]
@@ -309,6 +365,7 @@ async fn a_failing_service_is_probed_and_gets_everything_when_it_answers() {
     let world = World::with_devices(&[1, 2]).await;
     world.database.execute("UPDATE devices SET origin = 'https://other.example' WHERE number = 2");
     world.ring(browser(1)).await;
+    world.queue().await;
     let away = "https://push.example".to_owned();
     let which = Which::Due(room(100, &[(&away, 0)]));
     let taken = pushes::take(&world.storage, which, SENT).await.unwrap();
@@ -334,6 +391,7 @@ async fn each_service_has_its_own_room_and_the_longest_due_messages_go_first() {
     for _ in 0..4 {
         world.ring(browser(1)).await;
     }
+    assert_eq!(world.queued().await.len(), 12);
     world.database.execute("UPDATE pushes SET due_at = due_at - make_interval(secs => row_id)");
     // Messages of an older server have no lane, and are found all the same.
     world.database.execute("UPDATE pushes SET lane = 0 WHERE device = 3");
@@ -358,12 +416,14 @@ async fn each_service_has_its_own_room_and_the_longest_due_messages_go_first() {
 async fn only_new_rings_of_a_batch_are_queued() {
     let world = World::with_devices(&[1]).await;
     world.ring(browser(1)).await;
+    assert_eq!(world.queued().await, ["ring 1"]);
     world.database.execute("DELETE FROM pushes");
     // The clock was set back: the first timer is due once more, with another one that has never rung.
     timers::insert(&world.storage, timer_of(browser(1), 60, NOW)).await.unwrap();
     world.database.execute("UPDATE timers SET ends_at = '2026-11-20 06:01Z', remaining_ms = NULL");
     let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
     due::claim_timers(&world.storage, DUE, Batch::oldest(10), settle).await.unwrap();
+    assert_eq!(world.queued().await.len(), 1);
     assert_eq!(world.database.query("SELECT row_id::text AS value FROM pushes"), ["2"]);
 }
 
@@ -376,5 +436,5 @@ async fn a_clock_that_is_set_back_queues_no_ring_twice() {
     world.database.execute("UPDATE timers SET ends_at = '2026-11-20 06:01Z', remaining_ms = NULL");
     let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
     due::claim_timers(&world.storage, DUE, Batch::oldest(10), settle).await.unwrap();
-    assert_eq!(world.queued(), [""; 0]);
+    assert_eq!(world.queued().await, [""; 0]);
 }
