@@ -1,6 +1,6 @@
 #!/bin/sh
-# Run by the image of Postgres when it makes a cluster: the server's role owns one database and may do nothing else.
-# The superuser has no password afterwards, so that it comes in by the container's own socket alone.
+# Run by the image of Postgres when it creates a cluster. The server's role owns one database and has no other rights.
+# The superuser has no password afterwards, so it can only connect by the container's own socket.
 set -eu
 
 psql --no-psqlrc --set ON_ERROR_STOP=1 --set password="$POSTGRES_PASSWORD" --username "${POSTGRES_USER:-postgres}" <<'SQL'

@@ -1,4 +1,4 @@
-// Strict lint: types, hooks, accessibility, messages, and the order in which rooms may import each other.
+// Strict lint: types, hooks, accessibility, messages, and the order in which folders may import each other.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import eslint from '@eslint/js';
@@ -11,7 +11,7 @@ import tseslint from 'typescript-eslint';
 
 const root = import.meta.dirname;
 
-/** Rooms in order of import: each may use those before it, never those after it. */
+/** The folders of `src` in order of import: each may import those before it, never those after it. */
 const order = [
   ['styles', 'i18n', 'browser', 'time', 'loading'],
   ['rings', 'stopwatch'],
@@ -25,7 +25,7 @@ const order = [
 
 const rooms = (list) => list.map((room) => join(root, 'src', room));
 
-/** What earlier rooms may import of a later one: the shapes on the wire, and of messages to the worker. */
+/** What earlier folders may import of a later one: the types of the API, and of messages to the service worker. */
 const exceptions = { api: ['./types.ts', './rows.ts'], 'service-worker': ['./messages.ts'] };
 
 const orderZones = order.slice(0, -1).flatMap((own, step) =>
@@ -103,7 +103,7 @@ export default tseslint.config(
       'import-x/no-cycle': 'error',
       'import-x/no-restricted-paths': ['error', { zones: [...orderZones, ...featureZones] }],
       eqeqeq: 'error',
-      // Failures that nobody can do anything about are logged and no more.
+      // Failures that nobody can act on are only logged.
       'no-console': ['error', { allow: ['warn'] }],
     },
   },
@@ -118,7 +118,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', noDefaultExport, ...styleLiterals] },
   },
   {
-    // A test may use what stands in for the browser in any room.
+    // Tests in any folder may use the test doubles.
     files: ['src/**/*.test.*'],
     rules: { 'import-x/no-restricted-paths': 'off' },
   },

@@ -1,4 +1,4 @@
-// Three bundles from one source: the site for browsers, the site as the build draws its pages, and the service worker.
+// Three bundles from one source: the site for browsers, the site for prerendering in Node, and the service worker.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import webpack from 'webpack';
@@ -7,7 +7,7 @@ import { packageList } from './build/site-licences.mjs';
 const root = import.meta.dirname;
 const assetNames = 'assets/[name].[contenthash:8][ext]';
 
-/** Names for React's developer tools would hold on to components that nobody uses. */
+/** Removes assignments of `displayName`, which would keep unused components in the bundle. */
 function withoutDisplayNames() {
   return {
     visitor: {
@@ -22,7 +22,7 @@ function withoutDisplayNames() {
 const shared = {
   mode: 'production',
   context: root,
-  // What was compiled before is compiled again only where it or what compiles it has changed.
+  // Compiled files are cached until they, or the configuration, change.
   cache: {
     type: 'filesystem',
     buildDependencies: {
@@ -42,7 +42,7 @@ const shared = {
     rules: [
       { test: /\.tsx?$/, exclude: /node_modules/, use: 'babel-loader' },
       {
-        // Marks what React makes at the top of a module as free of effects, so that what nobody uses falls out.
+        // Marks React's calls at the top level of modules as free of side effects, so that unused ones are removed.
         test: /\.m?js$/,
         include: join(root, 'node_modules/react-router'),
         loader: 'babel-loader',
@@ -58,7 +58,7 @@ const shared = {
   stats: 'errors-warnings',
 };
 
-/** Writes which files each entry and each named chunk needs, for the pages to link. */
+/** Writes the list of the files that each entry and each named chunk needs; pages link them. */
 const chunkList = {
   apply(compiler) {
     compiler.hooks.afterEmit.tap('chunk-list', (compilation) => {
@@ -72,7 +72,7 @@ const chunkList = {
   },
 };
 
-/** Runs before the first paint, and so is whole in itself. */
+/** Runs before the first paint, so it shares no chunk with other scripts. */
 const isEarly = ({ name }) => name?.startsWith('early') === true;
 
 const browser = {
@@ -96,21 +96,21 @@ const browser = {
     ...shared.resolve,
     alias: {
       ...shared.resolve.alias,
-      // Messages are compiled ahead, so the browser needs no parser of them.
+      // Messages are compiled by the build, so the browser needs no parser.
       '@formatjs/icu-messageformat-parser$': '@formatjs/icu-messageformat-parser/no-parser.js',
-      // The package's map of exports names its development build alone.
+      // The package only exports its development build.
       'react-router$': join(root, 'node_modules/react-router/dist/production/index.mjs'),
       'react-router/dom$': join(root, 'node_modules/react-router/dist/production/dom-export.mjs'),
     },
   },
-  // A page is debugged in the source; what no visitor reads is not shipped.
+  // No source maps are shipped.
   devtool: false,
   optimization: {
     splitChunks: {
       chunks: (chunk) => !isEarly(chunk),
       cacheGroups: {
         react: { test: /node_modules\/(react|react-dom|scheduler)\//, name: 'react', priority: 10 },
-        // What packages add before a page is hydrated, apart from our own: each has a budget.
+        // Packages that are loaded before a page is hydrated, separate from our own code: each has a budget.
         vendor: {
           test: /node_modules/,
           name: 'vendor',
@@ -139,7 +139,7 @@ const prerender = {
   },
   module: {
     ...shared.module,
-    // The browser's bundle has the files; here only their addresses are needed.
+    // The browser's bundle emits the files; this one only needs their addresses.
     generator: { asset: { emit: false } },
   },
   optimization: { minimize: false },
@@ -147,7 +147,7 @@ const prerender = {
   plugins: [new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
 };
 
-/** One file: a worker that fetched parts of itself would need them when there is no network. */
+/** One file, because a worker cannot load chunks without a network. */
 const serviceWorker = {
   ...shared,
   name: 'service-worker',

@@ -1,5 +1,4 @@
-# The checks that run nothing of the site: those of the repository and its crates, and those of the frontend; sourced by
-# the scripts beside it.
+# Static checks of the repository, the crates and the frontend; sourced by the other scripts.
 # shellcheck shell=bash
 # shellcheck source=scripts/containers.sh
 . scripts/containers.sh
@@ -10,7 +9,7 @@
 # shellcheck source=scripts/supply.sh
 . scripts/supply.sh
 
-# Lints are expected with a reason, never waved through; what is left to do is done.
+# Lints are silenced with `expect` and a reason, never with `allow`; no open tasks are left in comments.
 no_loose_ends() {
   ! grep --recursive --line-number --extended-regexp --binary-files=without-match \
     --exclude-dir=node_modules --exclude-dir=dist --exclude-dir=.build --exclude=package-lock.json \
@@ -21,22 +20,22 @@ scripts_are_sound() {
   local scripts=(scripts/{run,test,check,edges,bench,cities,drill,backup,restore,licences} .ci/run)
   if ! command -v shellcheck >/dev/null; then
     echo 'shellcheck is not installed: the scripts are only parsed'
-    # One by one: to the first, further names would be arguments.
+    # One by one, because bash would pass further names as arguments to the first script.
     printf '%s\0' "${scripts[@]}" scripts/*.sh | xargs --null --max-args 1 bash -n
     return
   fi
   shellcheck --external-sources "${scripts[@]}"
 }
 
-# The server reads .env whole and refuses names that it does not know: what the compose file takes from there for itself
-# must not be called like a setting, unless it is one.
+# The server reads all of .env and refuses unknown names that begin with TOKIBAKO_. So a variable of the compose file may
+# only begin with it if it is a setting.
 compose_asks_for_known_names() {
   local settings asked unknown
   settings=$(grep -oE '^# TOKIBAKO_[A-Z_]+' config/default.toml | cut -c 3- | sort -u)
   asked=$(grep -oE '\$\{TOKIBAKO_[A-Z_]+' docker-compose.yml | cut -c 3- | sort -u)
   unknown=$(comm -13 <(echo "$settings") <(echo "$asked"))
-  [ -z "$unknown" ] || { echo "docker-compose.yml asks for what is no setting: $unknown"; return 1; }
-  grep -q '^  env_file: .env$' docker-compose.yml || { echo 'docker-compose.yml does not pass .env on'; return 1; }
+  [ -z "$unknown" ] || { echo "docker-compose.yml uses variables that are not settings: $unknown"; return 1; }
+  grep -q '^  env_file: .env$' docker-compose.yml || { echo 'docker-compose.yml does not pass .env to the server'; return 1; }
 }
 
 alerts_are_sound() {

@@ -1,7 +1,7 @@
-# The image, the compose file and the Quadlet files say the same; sourced by scripts/check.
+# Checks that the Dockerfile, the compose file and the Quadlet files agree; sourced by checks.sh.
 # shellcheck shell=bash
 
-# in_compose BLOCK KEY: the first value of KEY below BLOCK, with its default where .env may say otherwise.
+# in_compose BLOCK KEY: the first value of KEY below BLOCK; the default, if .env may override it.
 in_compose() {
   awk -v block="$1:" -v key="$2" '
     $1 == block { found = 1 }
@@ -16,7 +16,7 @@ in_quadlet() {
 
 differ=
 
-# same WHAT ONE OTHER: neither may be empty, so that a name that was changed is noticed.
+# same WHAT ONE OTHER: fails if the values differ. Empty values fail, too, because a renamed key yields one.
 same() {
   [ -n "$2" ] && [ "$2" = "$3" ] && return
   echo "$1: '$2' and '$3'"
@@ -29,7 +29,7 @@ containers_agree() {
     "$(grep -rhoE 'include_(str|bytes)!\("[./]*/config/[^"]+' crates --include='*.rs' | grep -oE 'config/.*' | sort -u)" \
     "$(sed -n '/AS server$/,/cargo build/s/^COPY \(config\/.*\) [^ ]*$/\1/p' Dockerfile | tr ' ' '\n' | sort -u)"
   same 'the image of Postgres' "$(in_compose postgres image)" "$(in_quadlet tokibako-postgres Image)"
-  # What it is upgraded to is another.
+  # The page also names a newer major version, without a minor one, which does not match.
   same 'the image of Postgres in docs/operations.md' "$(in_quadlet tokibako-postgres Image)" \
     "$(grep -ohE 'docker\.io/library/postgres:[0-9]+\.[^ @`]*' docs/operations.md | sort -u)"
   same 'the image of NATS in docs/operations.md' "$(in_compose nats image)" \

@@ -1,4 +1,4 @@
-// Prints the queries of config/grafana-dashboard.json as rules of Prometheus, which promtool can check.
+// Prints the queries of config/grafana-dashboard.json as Prometheus rules, so that promtool can check them.
 import { readFileSync } from 'node:fs';
 
 const dashboard = JSON.parse(readFileSync(new URL('../config/grafana-dashboard.json', import.meta.url), 'utf8'));

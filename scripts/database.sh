@@ -1,13 +1,13 @@
-# Reaching the database that is backed up or restored; sourced by the scripts beside it.
+# Access to the database that is backed up or restored; sourced by scripts/backup and scripts/restore.
 # shellcheck shell=bash
 
-# How Postgres's programs are run, and what tells them where the database is.
+# The command prefix for Postgres's programs, and their arguments for the connection.
 in_place=()
 connection=()
 
-# The folder of those programs, where they are not to be found by name alone.
+# The folder of those programs, if they are not in PATH.
 programs=
-# The folder of the socket of an embedded Postgres that only this script runs.
+# The folder of the socket, if this script has started the embedded Postgres.
 embedded_socket=
 
 give_up() {
@@ -22,15 +22,15 @@ on_database() {
   beside_database "$program" "${connection[@]}" "$@"
 }
 
-# The same without a connection.
+# The same, without the arguments for the connection.
 beside_database() {
   local program=$1
   shift
   "${in_place[@]}" "${programs:+$programs/}$program" "$@"
 }
 
-# The Postgres of docker-compose.yml, by its own programs; COMPOSE names another program than `docker compose`, and CONTAINER
-# a container of Podman's that no compose file has made.
+# The Postgres of docker-compose.yml, with the programs in its container. COMPOSE is another program than `docker compose`;
+# CONTAINER is a Podman container that does not belong to a compose file.
 use_compose() {
   if [ -n "${CONTAINER:-}" ]; then
     in_place=(podman exec --interactive "$CONTAINER")
@@ -41,12 +41,12 @@ use_compose() {
   connection=(--username tokibako --dbname tokibako)
 }
 
-# The database at a URL, by the programs that are installed here; they must not be older than its Postgres.
+# The database at a URL, with the programs of this machine; they must not be older than its Postgres.
 use_url() {
   local url=$1 password
   command -v pg_dump >/dev/null || programs=$(postgres_programs) ||
     give_up 'the clients of Postgres are missing (on Debian: postgresql-client)'
-  # Everybody may see the arguments of a process; libpq reads the password from the environment as well.
+  # Other users can see the arguments of a process, so the password is passed in the environment.
   if [[ $url =~ ^(postgres(ql)?://[^/@:]*):([^/@]*)@(.*)$ ]]; then
     password=${BASH_REMATCH[3]//\\/\\\\}
     url=${BASH_REMATCH[1]}@${BASH_REMATCH[4]}
@@ -56,7 +56,7 @@ use_url() {
   connection=(--dbname "$url")
 }
 
-# The embedded Postgres of a data folder: the one that runs, or, while no server does, one for the moment.
+# The embedded Postgres of a data folder. If no server runs, it is started until the script ends.
 use_embedded() {
   local data=$1 cluster=$1/postgres version
   [ -e "$cluster/PG_VERSION" ] || give_up "there is no embedded Postgres in $data: set DATABASE_URL or TOKIBAKO_DATA_DIR, or pass --compose"
@@ -70,14 +70,14 @@ use_embedded() {
   fi
 }
 
-# The port is the fourth line of the file, the folder of the socket the fifth.
+# The fourth line of the file is the port, the fifth the folder of the socket.
 read_embedded_place() {
   local lines=()
   [ ! -e "$1/postmaster.pid" ] || mapfile -t lines <"$1/postmaster.pid"
   connection=(--host "${lines[4]:-/nonexistent}" --port "${lines[3]:-5432}" --username tokibako --dbname tokibako)
 }
 
-# Servers hold it shared for as long as they use the cluster, and wait for it when they start.
+# Servers hold a shared lock while they use the cluster, and wait for it when they start.
 lock_embedded() {
   exec 9>>"$1/postgres.users"
   flock --nonblock 9 || give_up "a server uses $1: stop it first"
@@ -86,7 +86,7 @@ lock_embedded() {
 start_embedded() {
   local cluster
   cluster=$(realpath "$1")
-  # Not in TMPDIR, whose path may be too long for a socket's.
+  # Not in TMPDIR, whose path may be too long for a socket.
   embedded_socket=$(mktemp --directory --tmpdir=/tmp)
   chown "$(stat --format %u:%g "$cluster")" "$embedded_socket"
   trap 'stop_embedded "'"$cluster"'"' EXIT
@@ -112,7 +112,7 @@ as_owner() {
   fi
 }
 
-# Where DATABASE_URL, DATABASE_URL_FILE or the data folder say, as for the server itself.
+# The database of DATABASE_URL, DATABASE_URL_FILE or the data folder, as for the server.
 use_settings() {
   if [ -n "${DATABASE_URL:-}" ]; then
     use_url "$DATABASE_URL"
@@ -123,7 +123,7 @@ use_settings() {
   fi
 }
 
-# ask SQL: prints the answer; without SQL, runs what is read.
+# ask SQL: prints the result; without SQL, runs the statements on standard input.
 ask() {
   on_database psql --no-psqlrc --quiet --tuples-only --no-align --set ON_ERROR_STOP=1 "${@/#/--command=}"
 }
@@ -131,7 +131,7 @@ ask() {
 # Whether a server has ever used the database.
 has_tables() {
   local answer
-  answer=$(ask "SELECT to_regclass('public.accounts') IS NOT NULL") || give_up 'the database cannot be asked'
+  answer=$(ask "SELECT to_regclass('public.accounts') IS NOT NULL") || give_up 'the database cannot be queried'
   [ "$answer" = t ]
 }
 

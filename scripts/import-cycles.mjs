@@ -1,4 +1,4 @@
-// Fails where files of one crate import each other in a circle: none of them could be read, tested or moved alone.
+// Fails if files of one crate import each other in a circle: none of them could be read, tested or moved alone.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
@@ -11,14 +11,14 @@ function rustFiles(folder) {
     .map((name) => join(folder, name));
 }
 
-/** The module that a file holds: `src/api/mod.rs` is `api`, `src/lib.rs` is the empty path. */
+/** The module in a file: `src/api/mod.rs` is `api`, `src/lib.rs` is the empty path. */
 function moduleOf(source, file) {
   const path = relative(source, file).replace(/\.rs$/, '').split('/');
   if (path.at(-1) === 'mod' || (path.length === 1 && /^(lib|main)$/.test(path[0]))) path.pop();
   return path.join('::');
 }
 
-/** The code without comments, strings and unit tests; tests may import what imports them. */
+/** The code without comments, strings and unit tests. Imports of tests are not checked. */
 function code(file) {
   return readFileSync(file, 'utf8')
     .replace(/\n *#\[cfg\(test\)\]\n *mod \w+ \{[^]*/, '\n')
@@ -46,7 +46,7 @@ function paths(tree) {
   });
 }
 
-/** The modules whose items the code of a module names. */
+/** The modules whose items the code of a module uses. */
 function imports(text, here, modules) {
   const uses = [...text.matchAll(/\buse ([^;]+);/g)].flatMap(([, tree]) => paths(tree));
   const inline = text.replace(/\buse [^;]+;/g, '').match(/(?<![:\w])\w+(?:::\w+)+/g) ?? [];
@@ -62,7 +62,7 @@ function imports(text, here, modules) {
         rest.shift();
       }
     } else if (start !== 'self') {
-      // A child module, or else a name that some `use` has brought in.
+      // A child module; any other name was imported by a `use`.
       if (!modules.has([...base, start].join('::'))) return [];
       rest = [start, ...rest];
     }
@@ -71,13 +71,13 @@ function imports(text, here, modules) {
       if (!modules.has([...found, name].join('::'))) break;
       found = [...found, name];
     }
-    // A path that ends at a folder's module names the module alone; its items are named where they are used.
+    // Items after the last module are ignored.
     const target = found.join('::');
     return target === here ? [] : [target];
   });
 }
 
-/** The files that lie on circles, each with those of its circle (Tarjan's strongly connected components). */
+/** The groups of files that import each other in a circle (Tarjan's strongly connected components). */
 function circles(edges) {
   const [index, low, onStack, stack, found] = [new Map(), new Map(), new Set(), [], []];
   const visit = (node) => {

@@ -1,7 +1,7 @@
-# What has to be installed before anything can be built, run or tested; sourced by the scripts beside it.
+# Checks for and installs what the other scripts need to build, run and test; sourced by them.
 # shellcheck shell=bash
 
-# Debian packages that are missing, and what is missing that no package of the system brings.
+# Missing Debian packages, and missing things that are not in a Debian package.
 missing_packages=()
 missing_others=()
 
@@ -27,7 +27,7 @@ need_c_compiler() {
   command -v cc >/dev/null || missing_packages+=(gcc libc6-dev)
 }
 
-# To link against; a machine without a C compiler is asked again once it has one.
+# To link against. Without a C compiler this cannot be checked.
 need_libpq() {
   pkg-config --exists libpq 2>/dev/null && return
   echo 'int main(void) { return 0; }' | cc -x c - -lpq -o /dev/null 2>/dev/null || missing_packages+=(libpq-dev)
@@ -37,7 +37,7 @@ need_postgres() {
   postgres_programs >/dev/null || missing_packages+=(postgresql)
 }
 
-# To give a process another clock.
+# For the drill of wrong clocks.
 need_faketime() {
   compgen -G '/usr/lib/*/faketime/libfaketimeMT.so.1' >/dev/null || missing_packages+=(libfaketime)
 }
@@ -51,14 +51,14 @@ need_browser() {
   compgen -G "${PLAYWRIGHT_BROWSERS_PATH:-$HOME/.cache/ms-playwright}/chromium-*" >/dev/null || missing_packages+=(chromium)
 }
 
-# It opens a page with less than half of the work. Where it cannot be had, the whole browser does.
+# It opens a page with less than half of the work. If it is not available, Chromium is used.
 wish_headless_shell() {
   [ -x /usr/bin/chromium-headless-shell ] && return
   [ "$(id -u)" = 0 ] && apt-cache show chromium-headless-shell >/dev/null 2>&1 || return 0
   echo 'Installing chromium-headless-shell'
   DEBIAN_FRONTEND=noninteractive timeout 120 \
     apt-get install -y -qq --no-install-recommends chromium-headless-shell >/dev/null 2>&1 ||
-    echo 'it cannot be had: journeys run in the whole browser'
+    echo 'it is not available: browser tests use chromium'
 }
 
 # For drills of the bus.
@@ -66,25 +66,25 @@ need_nats() {
   [ -x /usr/sbin/nats-server ] || command -v nats-server >/dev/null || missing_packages+=(nats-server)
 }
 
-# For tests of the bus. Where it cannot be had, they say that they were skipped.
+# For tests of the bus, which are skipped without it.
 wish_nats() {
   [ -x /usr/sbin/nats-server ] || command -v nats-server >/dev/null && return
   if [ "$(id -u)" = 0 ] && apt-cache show nats-server >/dev/null 2>&1; then
     echo 'Installing nats-server'
-    # Debian's package starts it as a service where the machine has services: tests start their own.
+    # Debian's package may also start it as a service; tests start their own.
     DEBIAN_FRONTEND=noninteractive timeout 120 \
       apt-get install -y -qq --no-install-recommends nats-server >/dev/null 2>&1 && return
   fi
   export TOKIBAKO_TEST_NATS=off
-  echo 'nats-server cannot be had: tests of the bus are skipped'
+  echo 'nats-server is not available: tests of the bus are skipped'
 }
 
-# A screen in memory, for journeys in a browser with windows; macOS has a screen of its own.
+# A virtual screen for tests in a browser with windows; macOS needs none.
 need_display() {
   [ "$(uname)" = Darwin ] || command -v Xvfb >/dev/null || missing_packages+=(xvfb)
 }
 
-# A message bus, for the journey that presses on notifications; macOS shows them otherwise, and leaves it out.
+# D-Bus, for the test that clicks on notifications; macOS shows them in another way and skips that test.
 need_message_bus() {
   [ "$(uname)" = Darwin ] || command -v dbus-daemon >/dev/null || missing_packages+=(dbus)
 }
@@ -93,7 +93,7 @@ need_fonts() {
   [ -n "$(fc-list :lang=ja 2>/dev/null)" ] || missing_packages+=(fonts-noto-core fonts-noto-cjk fontconfig)
 }
 
-# The folder that holds initdb, pg_ctl and postgres: where the server looks as well.
+# The folder with initdb, pg_ctl and postgres. The server searches the same places.
 postgres_programs() {
   local folder
   for folder in \
@@ -108,7 +108,7 @@ postgres_programs() {
   return 1
 }
 
-# Installs what is missing where it may, else says what that is and gives up.
+# Installs what is missing if it can, otherwise lists it and exits.
 install_missing() {
   if [ ${#missing_packages[@]} -gt 0 ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     echo "Installing ${missing_packages[*]}"

@@ -1,13 +1,12 @@
-# Keeping the frontend's packages and the built site up to date; sourced by the scripts beside it.
+# Keeps the frontend's packages and the built site up to date; sourced by the other scripts.
 # shellcheck shell=bash
 
-# npm's own record of an installation that went through.
+# npm writes this file at the end of an installation.
 site_packages=frontend/node_modules/.package-lock.json
-# As old as the start of the last build that went through; gone with the packages.
+# Its time is the start of the last successful build. Installing packages deletes it.
 site_build=frontend/node_modules/.site-built
 
-# As old as the start of the last lint that went through; what a file may say depends on all others, so that there is
-# one for all of them.
+# Its time is the start of the last successful lint. One for all files, because lints of a file depend on others.
 site_lint=frontend/node_modules/.site-linted
 
 install_site_packages() {
@@ -26,7 +25,7 @@ site_is_built() {
   [ -d frontend/dist ] && [ -e "$site_build" ] && [ -z "$(newer_site_source)" ]
 }
 
-# A source that changed since the last build, or a folder that lost one.
+# A source that changed since the last build, or a folder from which one was deleted.
 newer_site_source() {
   find frontend -mindepth 1 \
     \( -name node_modules -o -name dist -o -name .build -o -name e2e -o -name test-results -o -name playwright-report \) -prune \
@@ -35,14 +34,14 @@ newer_site_source() {
 
 lint_site() {
   if [ -e "$site_lint" ] && [ -z "$(newer_lint_input)" ]; then
-    echo 'nothing has changed since the last time'
+    echo 'nothing has changed since the last lint'
     return
   fi
   touch "$site_lint.new"
   (cd frontend && npm run --silent lint) && mv "$site_lint.new" "$site_lint"
 }
 
-# Whatever changed in a file or folder, its date apart, which may be set to anything.
+# A file or folder that changed since the last lint, by its inode's time, which cannot be set.
 newer_lint_input() {
   find frontend -mindepth 1 \
     \( -name node_modules -o -name dist -o -name .build -o -name test-results -o -name playwright-report \) -prune \

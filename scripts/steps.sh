@@ -1,9 +1,9 @@
-# Running checks one after another, and telling at the end how they went; sourced by the scripts beside it.
+# Runs checks and prints their results at the end; sourced by the other scripts.
 # shellcheck shell=bash
 
 steps_passed=0
 steps_failed=()
-# What each step took, and what else is to be read at the end.
+# The duration of each step, and notes; both are printed at the end.
 steps_table=()
 steps_notes=()
 
@@ -24,8 +24,7 @@ step() {
   printf -- '-- %s: %s after %d s\n' "$name" "$result" "$seconds"
 }
 
-# beside FUNCTION: begins the steps in it, which run beside those that follow; what they say is held until join_steps. They
-# may have others beside them in their turn.
+# beside FUNCTION: starts its steps in the background. Their output is kept until join_steps. Calls may be nested.
 beside() {
   local said table
   said=$(mktemp) && table=$(mktemp) || return 1
@@ -39,7 +38,7 @@ beside() {
   beside_table=$table
 }
 
-# Waits for them, prints what they said and counts them in.
+# Waits for the steps in the background, prints their output and counts them.
 join_steps() {
   local row
   wait "$beside_process"
@@ -51,17 +50,17 @@ join_steps() {
       *) steps_failed+=("${row##*  FAILED  }") ;;
     esac
   done <"$beside_table"
-  # One that ended without a table ended too early.
+  # Without a table, the function ended too early.
   [ -s "$beside_table" ] || steps_failed+=('steps beside the others')
   rm -f "$beside_said" "$beside_table"
 }
 
-# A line that is printed again below the table, as what passed only when it was tried again.
+# Adds a line to print below the table.
 note() {
   steps_notes+=("$1")
 }
 
-# What each step took, the notes, and one line for all steps; fails if one of them did.
+# Prints the duration of each step, the notes, and one line for all steps. Fails if a step has failed.
 sum_up() {
   printf '\n== %s\n' "$1"
   [ ${#steps_table[@]} -eq 0 ] || printf '%s\n' "${steps_table[@]}"

@@ -1,10 +1,10 @@
-# A Postgres for one run of the tests, thrown away afterwards; sourced by scripts/test.
+# A temporary Postgres for one run of the tests; sourced by scripts/test.
 # shellcheck shell=bash
 
 test_cluster=
 
-# Starts it and tells the tests where it is. It answers on a socket alone and writes nothing for good. In memory a database
-# for a test is made in a tenth of the time that it takes on a disk.
+# Starts it and sets TOKIBAKO_TEST_DATABASE_URL. It only listens on a socket, and its data are not durable: in memory, creating
+# the database of a test takes a tenth of the time that it takes on a disk.
 start_test_postgres() {
   local programs
   programs=$(postgres_programs) || return 1
@@ -21,7 +21,7 @@ start_test_postgres() {
   export TOKIBAKO_TEST_DATABASE_URL="postgres://postgres@/postgres?host=$test_cluster"
 }
 
-# A folder in memory with room for the cluster, or the usual one: a container often has 64 MB there.
+# /dev/shm if it has 2 GB free, otherwise the usual folder: in a container /dev/shm often has only 64 MB.
 memory_folder() {
   local free
   free=$(df --output=avail --block-size=1M /dev/shm 2>/dev/null | tail -1)

@@ -1,4 +1,4 @@
-// Takes pictures of HTML with Chromium and makes them small with ImageMagick.
+// Takes screenshots of HTML with Chromium and compresses them with ImageMagick.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -6,10 +6,10 @@ import { chromium } from '@playwright/test';
 
 const run = promisify(execFile);
 
-/** Debian's browser where it is installed, else the one Playwright brings. */
+/** Debian's browser if it is installed, otherwise Playwright's. */
 const debianChromium = '/usr/bin/chromium';
 
-/** Takes pictures while `work` runs. */
+/** Runs `work` with a function that takes screenshots. */
 export async function withCamera(work) {
   const browser = await chromium.launch({
     ...(existsSync(debianChromium) ? { executablePath: debianChromium } : {}),
@@ -31,7 +31,7 @@ async function picture(browser, html, { width, height }, file) {
   await reduce(file);
 }
 
-/** Cuts the colours down to those a drawing in two inks needs. */
+/** Reduces the colours to those that a drawing in two inks needs. */
 async function reduce(file) {
   const small = [
     '-dither',

@@ -1,4 +1,4 @@
-// Draws the site's icons into public: `node icons/icons.mjs`, after a change of the mark.
+// Draws the site's icons into public: run `node icons/icons.mjs` after a change of the mark.
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withCamera } from './camera.mjs';
@@ -6,7 +6,7 @@ import { badge, favicon, tile } from './mark.mjs';
 
 const files = join(import.meta.dirname, '../public');
 
-/** What masks it may cut away is a fifth on each side, so there the mark is smaller. */
+/** The mark of a maskable icon is smaller, because masks may cut off a fifth on each side. */
 const tiles = [
   { file: 'icons/icon-192.png', size: 192, corner: 7, scale: 0.68, weight: 2 },
   { file: 'icons/icon-512.png', size: 512, corner: 7, scale: 0.68, weight: 2 },
@@ -19,7 +19,7 @@ function page(drawing) {
   return `<!doctype html><style>body{margin:0}svg{display:block}</style>${drawing}`;
 }
 
-/** A PNG in the wrapping that old browsers ask for. */
+/** A PNG in the ICO format, which old browsers request. */
 function ico(png, size) {
   const head = Buffer.alloc(22);
   head.writeUInt16LE(1, 2);

@@ -1,4 +1,4 @@
-// The site's mark as SVG, for files and pictures; components/site-mark.tsx has it for pages.
+// The site's mark as SVG, for files and pictures. For pages it is in components/page/site-mark.tsx.
 
 /** Colours of both themes, as in src/styles/tokens.ts. */
 export const light = {
@@ -17,7 +17,7 @@ export function mark({ ink = '', accent = '', weight = 2 }) {
 <circle ${accent} cx="6" cy="11.2" r="${(weight * 0.5 + 1).toFixed(2)}" stroke="none"/>`;
 }
 
-/** The mark on a tile of paper: `corner` rounds it, `scale` is the mark's share of the tile. */
+/** The mark on a paper-coloured tile: `corner` is the radius of its corners, `scale` the mark's share of its width. */
 export function tile({ size, corner, scale, weight }) {
   const inset = (32 - 32 * scale) / 2;
   const ink = `stroke="${light.ink}"`;
@@ -28,13 +28,13 @@ export function tile({ size, corner, scale, weight }) {
 </svg>`;
 }
 
-/** The mark in one colour without a ground: of what stands in a phone's status bar, only the shape is seen. */
+/** The mark in one colour without a background: a phone's status bar only shows the shape. */
 export function badge({ size, weight }) {
   const white = 'stroke="#fff" fill="#fff"';
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 32 32" stroke-linecap="round">${mark({ ink: white, accent: white, weight })}</svg>`;
 }
 
-/** The mark without a ground; it follows the theme of the browser it is shown by. */
+/** The mark without a background, in the colours of the browser's theme. */
 export function favicon() {
   const marked = mark({ ink: 'class="ink"', accent: 'class="hand"', weight: 2.6 });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" stroke-linecap="round"><style>.ink{stroke:${light.ink}}.hand{stroke:${light.accent};fill:${light.accent}}@media (prefers-color-scheme:dark){.ink{stroke:${dark.ink}}.hand{stroke:${dark.accent};fill:${dark.accent}}}</style>${marked.replaceAll('\n', '')}</svg>

@@ -1,4 +1,4 @@
-// Draws the picture that shared links show, one for each language that has its texts: `node icons/social.mjs`.
+// Draws the preview image of links, one per language: `node icons/social.mjs`.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
@@ -8,9 +8,9 @@ import { light, mark } from './mark.mjs';
 const root = join(import.meta.dirname, '..');
 const texts = join(root, 'src/i18n/messages');
 const size = { width: 1200, height: 630 };
-/** Larger ones are slow to show where links are shared. */
+/** In bytes. Larger files delay the preview of a shared link. */
 const limit = 40_000;
-/** Drawn: the digits, and the rule up to their seconds. */
+/** Shown: these digits, and the ruler up to their seconds. */
 const time = '07:28:41';
 
 const require = createRequire(import.meta.url);

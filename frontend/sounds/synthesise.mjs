@@ -1,7 +1,7 @@
-// Makes the sounds of a ring: `node sounds/synthesise.mjs` writes them as MP3 with sox, or those that it is told the names of.
+// Generates the sounds of rings: `node sounds/synthesise.mjs` writes all of them as MP3 with sox, `… NAME` only those named.
 //
-// Each is a few bars of struck wood and bells, of slow swells or of short calls, synthesised here from decaying partials, that
-// die away before the end, so that the loop has neither a click nor a gap to be heard.
+// Each is a few bars of struck wood and bells, slow swells or short calls, synthesised from decaying partials. They fade out
+// before the end, so that the loop has neither an audible click nor a gap.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { join } from 'node:path';
 const rate = 44_100;
 const into = join(import.meta.dirname, '../src/sound/files');
 
-/** A struck thing: partials as [multiple of the pitch, loudness, seconds until a thousandth is left]. */
+/** Instruments: partials as [multiple of the pitch, loudness, seconds until the loudness is a thousandth]. */
 const instruments = {
   bell: [
     [0.5, 0.25, 3.2],
@@ -32,7 +32,7 @@ const instruments = {
     [3.93, 0.28, 0.35],
     [9.2, 0.1, 0.12],
   ],
-  /** Swells and fades, as light does. */
+  /** Swells and fades slowly. */
   swell: [
     [0.5, 0.3, 5.2],
     [1, 1, 4.6],
@@ -53,7 +53,7 @@ const instruments = {
   ],
 };
 
-/** Seconds until a note is at its loudest, where it is not struck. */
+/** The attack of instruments that are not struck, in seconds. */
 const attacks = { swell: 0.9, reed: 0.012 };
 
 const pitch = (midi) => 440 * 2 ** ((midi - 69) / 12);
@@ -120,7 +120,7 @@ const pieces = {
   },
 };
 
-/** A little of a room: later, softer repetitions, as [seconds, loudness]. */
+/** A short reverb: later, softer repetitions, as [seconds, loudness]. */
 const room = [
   [0.031, 0.16],
   [0.067, 0.12],
@@ -157,7 +157,7 @@ function play({ seconds, notes }) {
   return levelled(fadedOut(wet));
 }
 
-/** What is left of the last notes goes within the last third of a second. */
+/** Fades out what is left of the last notes, within the last third of a second. */
 function fadedOut(samples) {
   const fade = Math.round(rate / 3);
   return samples.map((sample, index) => sample * Math.min(1, (samples.length - 1 - index) / fade));

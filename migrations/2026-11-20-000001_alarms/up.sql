@@ -1,7 +1,7 @@
 CREATE TABLE alarms (
     id             BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     browser_id     UUID        NOT NULL,
-    -- Minutes after midnight on the wall of the zone.
+    -- The wall time in the zone, in minutes after midnight.
     minute_of_day  SMALLINT    NOT NULL CHECK (minute_of_day BETWEEN 0 AND 1439),
     repeat         TEXT        NOT NULL CHECK (repeat IN ('daily', 'weekday', 'weekend', 'once')),
     -- An IANA name.
@@ -12,7 +12,7 @@ CREATE TABLE alarms (
     -- The next ring; null means switched off.
     next_trigger   TIMESTAMPTZ,
     enabled        BOOLEAN     NOT NULL GENERATED ALWAYS AS (next_trigger IS NOT NULL) STORED,
-    -- Set while the next ring is a snoozed one, and then equal to it.
+    -- Equal to next_trigger while the alarm is snoozed, otherwise null.
     snoozed_until  TIMESTAMPTZ CHECK (snoozed_until IS NOT DISTINCT FROM next_trigger OR snoozed_until IS NULL),
     created_at     TIMESTAMPTZ NOT NULL
 );

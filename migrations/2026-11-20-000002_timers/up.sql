@@ -4,7 +4,7 @@ CREATE TABLE timers (
     total_seconds INTEGER     NOT NULL CHECK (total_seconds BETWEEN 1 AND 86399),
     sound         TEXT        NOT NULL,
     label         TEXT        CHECK (char_length(label) BETWEEN 1 AND 100),
-    -- A running timer has an end, one that stands still has a rest.
+    -- A running timer has an end, a stopped one the remaining time.
     ends_at       TIMESTAMPTZ,
     remaining_ms  BIGINT      CHECK (remaining_ms BETWEEN 0 AND total_seconds * 1000::BIGINT),
     enabled       BOOLEAN     NOT NULL GENERATED ALWAYS AS (ends_at IS NOT NULL) STORED,

@@ -1,6 +1,6 @@
--- The log of all rings: appended to by the claim, read by event streams, kept for an hour.
--- A row holds what rang as it stood after the ring, so that a later change or deletion cannot alter
--- what a stream replays. Appends are serialised by an advisory lock: ids become visible in order.
+-- The log of all rings: claims append to it, event streams read it, and rows are kept for an hour.
+-- A row contains the alarm or timer as it was after the ring, so that a later change or deletion does not
+-- alter what a stream replays. Appends are serialised by an advisory lock, so ids become visible in order.
 CREATE TABLE firings (
     id             BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     browser_id     UUID        NOT NULL,
@@ -11,13 +11,13 @@ CREATE TABLE firings (
     sound          TEXT        NOT NULL,
     label          TEXT,
     created_at     TIMESTAMPTZ NOT NULL,
-    -- An alarm's own.
+    -- Only of alarms.
     minute_of_day  SMALLINT,
     repeat         TEXT,
     timezone       TEXT,
     snooze_minutes SMALLINT,
     next_trigger   TIMESTAMPTZ,
-    -- A timer's own.
+    -- Only of timers.
     total_seconds  INTEGER,
     UNIQUE (kind, row_id, scheduled_for),
     CHECK (CASE kind

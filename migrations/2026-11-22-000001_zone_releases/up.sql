@@ -1,8 +1,8 @@
--- By which releases of the time zone database the processes compute when alarms ring, and by which the armed ones were.
+-- The releases of the time zone database that the processes use, and the one by which alarms were last armed.
 CREATE TABLE zone_releases (
     release    TEXT        PRIMARY KEY COLLATE "C",
-    -- When a process that goes by it last said so. As all here by the database's clock.
+    -- When a process last reported that it uses the release. All instants here are by the database's clock.
     seen_at    TIMESTAMPTZ NOT NULL,
-    -- When all armed alarms were last computed by it.
+    -- When all armed alarms were last recomputed by it.
     rearmed_at TIMESTAMPTZ
 );

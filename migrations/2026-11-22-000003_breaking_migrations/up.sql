@@ -1,5 +1,5 @@
--- The migrations after which a server that does not know them cannot go on. One that is not here has only added what
--- such a server need not know: it may run beside newer ones.
+-- The migrations that break servers which do not know them. All other migrations only add to the schema, so older
+-- servers may keep running beside newer ones.
 CREATE TABLE breaking_migrations (
     version TEXT PRIMARY KEY
 );

@@ -1,4 +1,4 @@
--- What a person needs to tell their sessions apart, and a number to name one by.
+-- What a person needs to distinguish their sessions, and an id for each.
 ALTER TABLE sessions
     ADD COLUMN id         BIGINT GENERATED ALWAYS AS IDENTITY UNIQUE,
     ADD COLUMN created_at TIMESTAMPTZ,
@@ -6,10 +6,10 @@ ALTER TABLE sessions
     ADD COLUMN browser    TEXT,
     ADD COLUMN system     TEXT;
 
--- Of a session that began before this, only the last use is known: 400 days before its end.
+-- For existing sessions only the last use is known: 400 days before their expiry.
 UPDATE sessions SET created_at = expires_at - INTERVAL '400 days';
 
--- The default is for servers of the previous version, which run beside this one during an update.
+-- The default is for servers of the previous version, which run beside this one during an upgrade.
 ALTER TABLE sessions
     ALTER COLUMN created_at SET NOT NULL,
     ALTER COLUMN created_at SET DEFAULT now();

@@ -4,7 +4,7 @@ ALTER TABLE firings
     DROP COLUMN skipped,
     DROP COLUMN paused_until;
 
--- Rather a ring too many than none.
+-- An additional ring is better than a missing one.
 UPDATE alarms SET repeat = 'daily' WHERE repeat = 'days';
 
 ALTER TABLE alarms

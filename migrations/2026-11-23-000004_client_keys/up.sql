@@ -1,4 +1,4 @@
--- What a client named a row by before the server had it: a repeated request finds the row that the first one made.
+-- An idempotency key that the client created: a repeated request finds the row that the first one inserted.
 ALTER TABLE alarms ADD COLUMN client_key UUID;
 ALTER TABLE timers ADD COLUMN client_key UUID;
 

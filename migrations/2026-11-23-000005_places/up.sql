@@ -1,7 +1,7 @@
--- The log gets its order when a claim commits: its rows are written without any lock, in a block of ids of their own,
--- and only the place of the block is taken under the lock of the log.
+-- The order of the log is now that of the commits: a claim writes its rows without any lock, in a block of ids of its own,
+-- and only the place of the block is assigned under the lock of the log.
 --
--- A server that does not know of places would append what no reader finds: none may run meanwhile or afterwards.
+-- An older server would append rows that no reader finds, so none may run during or after this migration.
 INSERT INTO breaking_migrations (version) VALUES ('20261123000005');
 
 DO $$
@@ -15,23 +15,23 @@ BEGIN
 END
 $$;
 
--- One of six partitions, by the twenty minutes in which a ring was due: what is in one is more than an hour old before
--- its turn comes again after two, and can be removed at once. Of a TIMESTAMP in UTC, because only then Postgres puts the
--- body in the place of each call.
+-- The partition of a ring, one of six, by the twenty minutes in which it was due. A partition is used again after two hours;
+-- before that everything in it is more than an hour old and can be truncated. The argument is a TIMESTAMP in UTC, because
+-- only then Postgres inlines the function.
 CREATE FUNCTION firing_lane(scheduled_for TIMESTAMPTZ) RETURNS SMALLINT IMMUTABLE STRICT PARALLEL SAFE LANGUAGE SQL
     RETURN (floor(date_part('epoch', scheduled_for AT TIME ZONE 'UTC') / 1200)::BIGINT % 6)::SMALLINT;
 
--- A batch that was claimed, in the order in which batches became visible. Its firings have the ids from block * 4096 on.
+-- The claimed batches, in the order in which they became visible. The firings of a batch have ids from block * 4096.
 CREATE TABLE batches (
     place    BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     block    BIGINT      NOT NULL UNIQUE,
-    -- How many firings it had when it was appended.
+    -- The number of its firings when it was appended.
     rings    INTEGER     NOT NULL,
     fired_at TIMESTAMPTZ NOT NULL
 );
 CREATE SEQUENCE firing_blocks;
 
--- What is in the log stays there, a thousand rings a batch.
+-- Keeps the existing log, in batches of a thousand rings.
 ALTER TABLE firings ALTER COLUMN id DROP IDENTITY;
 ALTER TABLE firings DROP CONSTRAINT firings_pkey;
 UPDATE firings SET id = placed.id

@@ -1,4 +1,4 @@
--- Where a timer is listed once it was ordered by hand: as if it had been made at this instant. Null: by `created_at`.
+-- The position of a timer in a list that was ordered by hand, as a creation instant to sort by. Null: by `created_at`.
 --
--- A server from before this lists by `created_at` and leaves the column alone, so this is none of the breaking migrations.
+-- An older server sorts by `created_at` and ignores the column, so this is not a breaking migration.
 ALTER TABLE timers ADD COLUMN listed_at TIMESTAMPTZ;
