@@ -1,4 +1,4 @@
-//! Rings have priority over requests: during a claim or a read of the log, only few requests use the database.
+//! Rings have priority over requests: during a claim or a read of the log, only a few requests may use the database.
 //!
 //! A claim is several statements in sequence. If the database has fewer cores than concurrent requests, each of those
 //! statements waits for a core behind the requests, and the ring is late by the sum of the waits.
@@ -10,44 +10,45 @@ use std::sync::{
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// During a ring, a third of the requests that may use the database at once may still do so.
+/// During a ring, one in this many of the concurrent requests may use the database.
 const ONE_IN: u8 = 3;
 
 /// Tracks rings in progress, and limits requests during them.
 #[derive(Debug)]
-pub(crate) struct Precedence {
+pub(crate) struct RingPriority {
     rings: AtomicUsize,
-    beside: Arc<Semaphore>,
+    requests_during_rings: Arc<Semaphore>,
 }
 
-impl Precedence {
+impl RingPriority {
     /// For this many concurrent requests.
-    pub(crate) fn over(requests: u8) -> Arc<Self> {
-        let beside = (requests / ONE_IN).max(1);
-        Arc::new(Self { rings: AtomicUsize::new(0), beside: Arc::new(Semaphore::new(beside.into())) })
+    pub(crate) fn new(requests: u8) -> Arc<Self> {
+        let permits = (requests / ONE_IN).max(1);
+        let requests_during_rings = Arc::new(Semaphore::new(permits.into()));
+        Arc::new(Self { rings: AtomicUsize::new(0), requests_during_rings })
     }
 
     /// Begins work that a ring depends on; it ends when the returned value is dropped.
-    pub(crate) fn begin(self: &Arc<Self>) -> Rings {
+    pub(crate) fn begin(self: &Arc<Self>) -> RingGuard {
         self.rings.fetch_add(1, Ordering::Relaxed);
-        Rings(Arc::clone(self))
+        RingGuard(Arc::clone(self))
     }
 
     /// Waits until a request may use the database: at once unless a ring is in progress. The caller keeps the permit
     /// until it is done.
-    pub(crate) async fn pass(&self) -> Option<OwnedSemaphorePermit> {
+    pub(crate) async fn admit_request(&self) -> Option<OwnedSemaphorePermit> {
         if self.rings.load(Ordering::Relaxed) == 0 {
             return None;
         }
-        Arc::clone(&self.beside).acquire_owned().await.ok()
+        Arc::clone(&self.requests_during_rings).acquire_owned().await.ok()
     }
 }
 
-/// Work that a ring depends on.
+/// Work that a ring depends on, until it is dropped.
 #[derive(Debug)]
-pub(crate) struct Rings(Arc<Precedence>);
+pub(crate) struct RingGuard(Arc<RingPriority>);
 
-impl Drop for Rings {
+impl Drop for RingGuard {
     fn drop(&mut self) {
         self.0.rings.fetch_sub(1, Ordering::Relaxed);
     }
@@ -62,30 +63,30 @@ mod tests {
 
     use super::*;
 
-    /// The state of a request that has just asked.
-    fn asked(precedence: &Precedence) -> Poll<Option<OwnedSemaphorePermit>> {
-        pin!(precedence.pass()).poll(&mut Context::from_waker(Waker::noop()))
+    /// Polls a new request once.
+    fn poll_request(priority: &RingPriority) -> Poll<Option<OwnedSemaphorePermit>> {
+        pin!(priority.admit_request()).poll(&mut Context::from_waker(Waker::noop()))
     }
 
     #[test]
-    fn requests_are_unlimited_without_rings_and_a_third_of_them_pass_during_rings() {
-        let precedence = Precedence::over(10);
-        assert!(matches!(asked(&precedence), Poll::Ready(None)));
-        let (one, other) = (precedence.begin(), precedence.begin());
+    fn during_rings_only_a_third_of_the_requests_are_admitted() {
+        let priority = RingPriority::new(10);
+        assert!(matches!(poll_request(&priority), Poll::Ready(None)));
+        let (one, other) = (priority.begin(), priority.begin());
         drop(other);
-        let mut beside: Vec<_> = (0..3).map(|_| asked(&precedence)).collect();
-        assert!(beside.iter().all(|passed| matches!(passed, Poll::Ready(Some(_)))));
-        assert!(asked(&precedence).is_pending());
-        beside.pop();
-        assert!(matches!(asked(&precedence), Poll::Ready(Some(_))));
+        let mut admitted: Vec<_> = (0..3).map(|_| poll_request(&priority)).collect();
+        assert!(admitted.iter().all(|passed| matches!(passed, Poll::Ready(Some(_)))));
+        assert!(poll_request(&priority).is_pending());
+        admitted.pop();
+        assert!(matches!(poll_request(&priority), Poll::Ready(Some(_))));
         drop(one);
-        assert!(matches!(asked(&precedence), Poll::Ready(None)));
+        assert!(matches!(poll_request(&priority), Poll::Ready(None)));
     }
 
     #[test]
-    fn one_request_always_passes() {
-        let precedence = Precedence::over(1);
-        let _ring = precedence.begin();
-        assert!(matches!(asked(&precedence), Poll::Ready(Some(_))));
+    fn at_least_one_request_is_always_admitted() {
+        let priority = RingPriority::new(1);
+        let _ring = priority.begin();
+        assert!(matches!(poll_request(&priority), Poll::Ready(Some(_))));
     }
 }

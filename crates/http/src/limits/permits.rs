@@ -1,4 +1,4 @@
-//! Counting semaphores: a place is held as long as something is open, with a limit in total and one per key.
+//! Counting semaphores with a limit in total and one per key. A permit is held as long as something is open.
 
 use std::{
     collections::HashMap,
@@ -9,10 +9,10 @@ use std::{
 
 use super::client::{Client, Network};
 
-/// Places by key.
-pub(super) struct Places<Key> {
-    most: usize,
-    most_of_key: usize,
+/// A semaphore that also limits each key.
+pub(super) struct KeyedSemaphore<Key> {
+    max_total: usize,
+    max_of_key: usize,
     taken: Mutex<Taken<Key>>,
 }
 
@@ -21,51 +21,51 @@ struct Taken<Key> {
     by_key: HashMap<Key, usize>,
 }
 
-/// Why there is no place.
+/// Which limit is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum NoPlace {
+pub(super) enum LimitReached {
     /// The total limit is reached.
-    Full,
+    Total,
     /// The limit of the key is reached.
-    KeyFull,
+    OfKey,
 }
 
-/// A place that is held until this is dropped.
-pub(super) struct Place<Key: Hash + Eq> {
-    places: Arc<Places<Key>>,
+/// A permit, released when it is dropped.
+pub(super) struct Permit<Key: Hash + Eq> {
+    semaphore: Arc<KeyedSemaphore<Key>>,
     key: Key,
 }
 
-impl<Key: Hash + Eq + Clone> Places<Key> {
-    /// At most `most` places in total, and `most_of_key` for one key.
-    pub(super) fn new(most: usize, most_of_key: usize) -> Arc<Self> {
-        Arc::new(Self { most, most_of_key, taken: Mutex::new(Taken { all: 0, by_key: HashMap::new() }) })
+impl<Key: Hash + Eq + Clone> KeyedSemaphore<Key> {
+    /// At most `max_total` permits in total, and `max_of_key` for one key.
+    pub(super) fn new(max_total: usize, max_of_key: usize) -> Arc<Self> {
+        Arc::new(Self { max_total, max_of_key, taken: Mutex::new(Taken { all: 0, by_key: HashMap::new() }) })
     }
 
-    /// Takes a place for a key.
-    pub(super) fn take(self: &Arc<Self>, key: Key) -> Result<Place<Key>, NoPlace> {
-        self.take_of(self.most, key)
+    /// Takes a permit for a key.
+    pub(super) fn take(self: &Arc<Self>, key: Key) -> Result<Permit<Key>, LimitReached> {
+        self.take_below(self.max_total, key)
     }
 
-    /// The same, while fewer than `most` are taken in total.
-    pub(super) fn take_of(self: &Arc<Self>, most: usize, key: Key) -> Result<Place<Key>, NoPlace> {
+    /// The same, if fewer than `max_total` are taken in total.
+    pub(super) fn take_below(self: &Arc<Self>, max_total: usize, key: Key) -> Result<Permit<Key>, LimitReached> {
         let mut taken = self.taken();
-        // The key's limit first, because the visitor can do something about it.
-        if taken.by_key.get(&key).is_some_and(|taken| *taken >= self.most_of_key) {
-            return Err(NoPlace::KeyFull);
+        // The limit of the key is checked first, because the visitor can change what counts for it.
+        if taken.by_key.get(&key).is_some_and(|taken| *taken >= self.max_of_key) {
+            return Err(LimitReached::OfKey);
         }
-        if taken.all >= most.min(self.most) {
-            return Err(NoPlace::Full);
+        if taken.all >= max_total.min(self.max_total) {
+            return Err(LimitReached::Total);
         }
         taken.all += 1;
         *taken.by_key.entry(key.clone()).or_default() += 1;
-        Ok(Place { places: Arc::clone(self), key })
+        Ok(Permit { semaphore: Arc::clone(self), key })
     }
 }
 
-impl<Key> Places<Key> {
-    /// How many places are taken.
-    pub(super) fn taken_of_all(&self) -> usize {
+impl<Key> KeyedSemaphore<Key> {
+    /// How many permits are taken.
+    pub(super) fn total_taken(&self) -> usize {
         self.taken().all
     }
 
@@ -75,9 +75,9 @@ impl<Key> Places<Key> {
     }
 }
 
-impl<Key: Hash + Eq> Drop for Place<Key> {
+impl<Key: Hash + Eq> Drop for Permit<Key> {
     fn drop(&mut self) {
-        let mut taken = self.places.taken();
+        let mut taken = self.semaphore.taken();
         taken.all = taken.all.saturating_sub(1);
         if let Some(of_key) = taken.by_key.get_mut(&self.key) {
             *of_key = of_key.saturating_sub(1);
@@ -88,48 +88,54 @@ impl<Key: Hash + Eq> Drop for Place<Key> {
     }
 }
 
-/// Places by address, and by the networks that the addresses are in.
+/// A semaphore that limits each address, and each network.
 #[derive(Debug)]
-pub(super) struct AddressPlaces {
-    by_address: Arc<Places<Client>>,
-    by_network: Arc<Places<Network>>,
+pub(super) struct AddressSemaphore {
+    by_address: Arc<KeyedSemaphore<Client>>,
+    by_network: Arc<KeyedSemaphore<Network>>,
 }
 
-/// A place of an address and of its network, held until this is dropped.
-pub(super) struct AddressPlace {
-    _of_address: Place<Client>,
-    _of_network: Option<Place<Network>>,
+/// The permits of an address and of its network, released when they are dropped.
+pub(super) struct AddressPermit {
+    _of_address: Permit<Client>,
+    _of_network: Option<Permit<Network>>,
 }
 
-impl AddressPlaces {
-    /// At most `most` places in total, `of_address` for one address and `of_network` for one network.
-    pub(super) fn new(most: usize, of_address: usize, of_network: usize) -> Self {
-        // The networks need no total limit, since each place is counted by address, too.
-        Self { by_address: Places::new(most, of_address), by_network: Places::new(usize::MAX, of_network) }
+impl AddressSemaphore {
+    /// At most `max_total` permits in total, `of_address` for one address and `of_network` for one network.
+    pub(super) fn new(max_total: usize, of_address: usize, of_network: usize) -> Self {
+        // The networks need no total limit, because each permit also counts for its address.
+        Self {
+            by_address: KeyedSemaphore::new(max_total, of_address),
+            by_network: KeyedSemaphore::new(usize::MAX, of_network),
+        }
     }
 
-    /// Takes a place for a client.
-    pub(super) fn take(&self, client: Client) -> Result<AddressPlace, NoPlace> {
-        self.take_of(usize::MAX, client)
+    /// Takes a permit for a client.
+    pub(super) fn take(&self, client: Client) -> Result<AddressPermit, LimitReached> {
+        self.take_below(usize::MAX, client)
     }
 
-    /// The same, while fewer than `most` are taken in total.
-    pub(super) fn take_of(&self, most: usize, client: Client) -> Result<AddressPlace, NoPlace> {
-        let of_address = self.by_address.take_of(most, client)?;
+    /// The same, if fewer than `max_total` are taken in total.
+    pub(super) fn take_below(&self, max_total: usize, client: Client) -> Result<AddressPermit, LimitReached> {
+        let of_address = self.by_address.take_below(max_total, client)?;
         let of_network = client.network().map(|network| self.by_network.take(network)).transpose()?;
-        Ok(AddressPlace { _of_address: of_address, _of_network: of_network })
+        Ok(AddressPermit { _of_address: of_address, _of_network: of_network })
     }
 
-    /// How many places are taken.
-    pub(super) fn taken_of_all(&self) -> usize {
-        self.by_address.taken_of_all()
+    /// How many permits are taken.
+    pub(super) fn total_taken(&self) -> usize {
+        self.by_address.total_taken()
     }
 }
 
 /// Hides the keys, which are browser ids and addresses.
-impl<Key> fmt::Debug for Places<Key> {
+impl<Key> fmt::Debug for KeyedSemaphore<Key> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Places").field("most", &self.most).field("taken", &self.taken().all).finish_non_exhaustive()
+        f.debug_struct("KeyedSemaphore")
+            .field("max_total", &self.max_total)
+            .field("taken", &self.taken().all)
+            .finish_non_exhaustive()
     }
 }
 
@@ -138,35 +144,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_and_the_total_have_limits() {
-        let places = Places::new(3, 2);
-        let one = [places.take("one").unwrap(), places.take("one").unwrap()];
-        assert_eq!(places.take("one").err(), Some(NoPlace::KeyFull));
-        let other = places.take("other").unwrap();
-        assert_eq!(places.take("third").err(), Some(NoPlace::Full));
-        assert_eq!(places.take("one").err(), Some(NoPlace::KeyFull));
+    fn each_key_and_the_total_have_a_limit() {
+        let semaphore = KeyedSemaphore::new(3, 2);
+        let one = [semaphore.take("one").unwrap(), semaphore.take("one").unwrap()];
+        assert_eq!(semaphore.take("one").err(), Some(LimitReached::OfKey));
+        let other = semaphore.take("other").unwrap();
+        assert_eq!(semaphore.take("third").err(), Some(LimitReached::Total));
+        assert_eq!(semaphore.take("one").err(), Some(LimitReached::OfKey));
         drop(other);
-        let _third = places.take("third").unwrap();
+        let _third = semaphore.take("third").unwrap();
         drop(one);
-        let _one = [places.take("one").unwrap(), places.take("one").unwrap()];
+        let _one = [semaphore.take("one").unwrap(), semaphore.take("one").unwrap()];
     }
 
     #[test]
-    fn refused_requests_leave_places_to_others() {
-        let places = Places::new(3, 9);
-        let _taken = [places.take_of(2, 1).unwrap(), places.take_of(2, 1).unwrap()];
-        assert_eq!(places.take_of(2, 2).err(), Some(NoPlace::Full));
-        let _last = places.take(2).unwrap();
-        assert_eq!(places.take(2).err(), Some(NoPlace::Full));
+    fn a_lower_total_limit_reserves_permits_for_other_requests() {
+        let semaphore = KeyedSemaphore::new(3, 9);
+        let _taken = [semaphore.take_below(2, 1).unwrap(), semaphore.take_below(2, 1).unwrap()];
+        assert_eq!(semaphore.take_below(2, 2).err(), Some(LimitReached::Total));
+        let _last = semaphore.take(2).unwrap();
+        assert_eq!(semaphore.take(2).err(), Some(LimitReached::Total));
     }
 
     #[test]
-    fn a_key_without_places_takes_no_memory() {
-        let places = Places::new(1, 1);
+    fn a_key_without_permits_uses_no_memory() {
+        let semaphore = KeyedSemaphore::new(1, 1);
         for key in 0..1_000 {
-            drop(places.take(key).unwrap());
+            drop(semaphore.take(key).unwrap());
         }
-        let taken = places.taken();
+        let taken = semaphore.taken();
         assert_eq!((taken.all, taken.by_key.len()), (0, 0));
     }
 }
