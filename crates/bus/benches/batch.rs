@@ -1,12 +1,12 @@
 //! The cost of a batch of 1,000 rings on the bus: encoding it, and decoding it in a process with and without listeners.
 
-#![expect(clippy::unwrap_used, reason = "a benchmark that cannot go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a benchmark may panic")]
 
 use std::{collections::HashSet, hint::black_box};
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use time::{Duration, OffsetDateTime};
-use tokibako_bus::{Mark, message};
+use tokibako_bus::{BatchId, message};
 use tokibako_domain::{
     alarm::{Alarm, AlarmId, AlarmSettings, Arming},
     browser_id::BrowserId,
@@ -48,18 +48,18 @@ fn ring(number: u16) -> Ring {
 
 fn batch(criterion: &mut Criterion) {
     let rings: Vec<_> = (0..RINGS).map(ring).collect();
-    let at = Mark { place: 1, fired_at: Some(OffsetDateTime::UNIX_EPOCH) };
-    let bytes = message::batch(Mark::default(), at, &rings);
+    let id = BatchId { place: 1, fired_at: Some(OffsetDateTime::UNIX_EPOCH) };
+    let bytes = message::encode_batch(BatchId::default(), id, &rings);
     criterion.bench_function("bus: batch of 1,000 written", |bencher| {
-        bencher.iter(|| message::batch(Mark::default(), at, black_box(&rings)));
+        bencher.iter(|| message::encode_batch(BatchId::default(), id, black_box(&rings)));
     });
-    let strangers: HashSet<_> = (10_000..160_000).map(browser).collect();
+    let others: HashSet<_> = (10_000..160_000).map(browser).collect();
     criterion.bench_function("bus: batch of 1,000 read, all of others", |bencher| {
-        bencher.iter(|| message::read(black_box(bytes.clone()), |browser| strangers.contains(&browser)).unwrap());
+        bencher.iter(|| message::decode(black_box(bytes.clone()), |browser| others.contains(&browser)).unwrap());
     });
     let listeners: HashSet<_> = (1..=u128::from(RINGS)).map(browser).collect();
     criterion.bench_function("bus: batch of 1,000 read, all of listeners", |bencher| {
-        bencher.iter(|| message::read(black_box(bytes.clone()), |browser| listeners.contains(&browser)).unwrap());
+        bencher.iter(|| message::decode(black_box(bytes.clone()), |browser| listeners.contains(&browser)).unwrap());
     });
 }
 

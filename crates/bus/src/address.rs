@@ -34,7 +34,7 @@ pub enum AddressError {
 }
 
 impl Addresses {
-    /// Reads a comma-separated list of addresses.
+    /// Parses a comma-separated list of addresses.
     pub fn parse(text: &str) -> Result<Self, AddressError> {
         let read = text.split(',').map(|address| server(address.trim())).collect::<Result<Vec<_>, _>>()?;
         let (servers, accounts): (Vec<_>, Vec<_>) = read.into_iter().unzip();
@@ -73,7 +73,7 @@ fn server(text: &str) -> Result<(Url, Option<Account>), AddressError> {
         (token, None) => Some(Account::Token(decoded(token)?)),
         (name, Some(password)) => Some(Account::User { name: decoded(name)?, password: decoded(password)? }),
     };
-    // Cannot fail for a URL that has a host.
+    // Cannot fail, because the URL has a host.
     let emptied = url.set_username("").and_then(|()| url.set_password(None));
     emptied.map(|()| (url, account)).map_err(|()| AddressError::NoAddress)
 }
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_or_several_servers_are_read_with_or_without_a_user_name() {
+    fn one_or_several_servers_are_parsed_with_or_without_an_account() {
         let one = Addresses::parse("nats://127.0.0.1:4222").unwrap();
         assert!(one.servers.len() == 1 && one.account.is_none() && !one.are_secured());
         let three = Addresses::parse("tls://box:p%40ss%3A@a.example, tls://b.example:5222,nats://[::1]").unwrap();
@@ -107,8 +107,8 @@ mod tests {
     }
 
     #[test]
-    fn an_error_names_the_fault_but_not_the_password() {
-        for (text, why) in [
+    fn an_error_names_the_problem_but_not_the_password() {
+        for (text, expected) in [
             ("", AddressError::NoAddress),
             ("localhost:4222", AddressError::NoAddress),
             ("http://localhost:4222", AddressError::NoAddress),
@@ -121,8 +121,8 @@ mod tests {
             ("nats://a?x=1", AddressError::TooMuch),
             ("nats://one:secret@a,nats://other:secret@b", AddressError::Accounts),
         ] {
-            assert_eq!(Addresses::parse(text).unwrap_err(), why, "{text}");
-            assert!(!why.to_string().contains("secret"));
+            assert_eq!(Addresses::parse(text).unwrap_err(), expected, "{text}");
+            assert!(!expected.to_string().contains("secret"));
         }
         let printed = format!("{:?}", Addresses::parse("nats://name:secret@a").unwrap());
         assert_eq!(printed, r#"Addresses(["nats://a"])"#);

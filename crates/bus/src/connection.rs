@@ -15,25 +15,25 @@ use tokio::{sync::watch, time::timeout};
 
 use crate::{
     address::{Account, Addresses},
-    log::Log,
+    log::ConnectionLog,
     tls::Tls,
 };
 
 /// How often an idle server is pinged. After three pings without an answer the client tries another server.
-const PING: Duration = Duration::from_secs(2);
+const PING_INTERVAL: Duration = Duration::from_secs(2);
 
 /// How long connecting may take.
-const CONNECT: Duration = Duration::from_secs(2);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The longest pause between two attempts to connect.
-const LONGEST_RETRY: Duration = Duration::from_secs(1);
+const MAX_RETRY_DELAY: Duration = Duration::from_secs(1);
 
-/// How long a message may wait to be sent. A later one is of no use, because its readers have read the log by then.
-const PATIENCE: Duration = Duration::from_millis(500);
+/// How long a message may wait to be sent. After that it is of no use, because its readers have read the log.
+const SEND_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// The length of the queue for messages to send and of the one for messages received. A message that finds no room is
+/// The capacity of the queue of outgoing messages and of the queue of received ones. A message that does not fit is
 /// dropped; readers find its batch in the log.
-const WAITING: usize = 64;
+const QUEUE_CAPACITY: usize = 64;
 
 /// The bus, shared by all tasks of a process.
 #[derive(Debug, Clone)]
@@ -43,54 +43,56 @@ pub struct Bus {
     hints: String,
     connected: watch::Receiver<bool>,
     /// Whether beats of schedulers arrive in this process.
-    is_well: Arc<AtomicBool>,
+    has_beats: Arc<AtomicBool>,
 }
 
 /// A subscription to a subject.
 #[derive(Debug)]
-pub struct Incoming {
+pub struct Subscription {
     messages: Subscriber,
     connected: watch::Receiver<bool>,
 }
 
-/// What a subscription receives.
+/// An event of a subscription.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Arrival {
+pub enum BusEvent {
     /// A message.
     Message(Bytes),
     /// The connection was lost.
-    Away,
+    Disconnected,
 }
 
-/// The bus cannot be used at all.
+/// The client cannot be configured, or it cannot subscribe.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot use the bus: {0}")]
-pub struct Unusable(String);
+pub struct BusError(String);
 
 impl Bus {
-    /// Begins to connect, and goes on until there is a connection. Processes of the same `site` hear each other, and none of
-    /// another that shares the servers. Without `tls` the system's authorities are believed.
-    pub async fn connect(addresses: &Addresses, tls: Option<&Tls>, site: &str) -> Result<Self, Unusable> {
+    /// Starts to connect in the background, and retries until there is a connection. Processes receive only messages of
+    /// processes with the same `site`, so that several sites can share the servers. Without `tls` the certificate
+    /// authorities of the system are trusted.
+    pub async fn connect(addresses: &Addresses, tls: Option<&Tls>, site: &str) -> Result<Self, BusError> {
         let (connection, connected) = watch::channel(false);
-        let log = Arc::new(Log::new(connection));
-        let of_servers = Arc::clone(&log);
+        let log = Arc::new(ConnectionLog::new(connection));
+        let server_log = Arc::clone(&log);
         let mut options = ConnectOptions::new()
             .name("tokibako")
             .retry_on_initial_connect()
             .max_reconnects(None)
             .ignore_discovered_servers()
-            .ping_interval(PING)
-            .connection_timeout(CONNECT)
-            .subscription_capacity(WAITING)
-            .client_capacity(WAITING)
+            .ping_interval(PING_INTERVAL)
+            .connection_timeout(CONNECT_TIMEOUT)
+            .subscription_capacity(QUEUE_CAPACITY)
+            .client_capacity(QUEUE_CAPACITY)
             .reconnect_delay_callback(retry)
             .event_callback(move |event| {
-                log.note(&event);
+                log.record(&event);
                 std::future::ready(())
             })
-            // Asked before each attempt, it chooses none; it is told there alone why the last ones failed.
+            // The client calls this before each attempt. It chooses no server; the client passes the reasons of earlier
+            // failures only here.
             .reconnect_to_server_callback(move |servers, _| {
-                of_servers.note_refusals(&servers);
+                server_log.log_server_errors(&servers);
                 std::future::ready(None)
             });
         if let Some(Tls(config)) = tls {
@@ -102,10 +104,10 @@ impl Bus {
             None => options,
         };
         let servers = addresses.servers.iter().cloned().map(ServerAddr::from_url).collect::<Result<Vec<_>, _>>();
-        let servers = servers.map_err(|error| Unusable(error.to_string()))?;
-        let client = options.connect(servers).await.map_err(|error| Unusable(error.to_string()))?;
+        let servers = servers.map_err(|error| BusError(error.to_string()))?;
+        let client = options.connect(servers).await.map_err(|error| BusError(error.to_string()))?;
         let subject = |name: &str| format!("tokibako.{site}.{name}");
-        Ok(Self { client, rings: subject("rings"), hints: subject("hints"), connected, is_well: Arc::default() })
+        Ok(Self { client, rings: subject("rings"), hints: subject("hints"), connected, has_beats: Arc::default() })
     }
 
     /// Publishes a batch or a beat; returns whether it was accepted for sending.
@@ -119,24 +121,24 @@ impl Bus {
     }
 
     /// Subscribes to batches and beats, those of this process included.
-    pub async fn rings(&self) -> Result<Incoming, Unusable> {
+    pub async fn rings(&self) -> Result<Subscription, BusError> {
         self.subscribe(self.rings.clone()).await
     }
 
     /// Subscribes to hints, those of this process included.
-    pub async fn hints(&self) -> Result<Incoming, Unusable> {
+    pub async fn hints(&self) -> Result<Subscription, BusError> {
         self.subscribe(self.hints.clone()).await
     }
 
-    /// Whether the bus can be relied on: it is connected and beats arrive.
+    /// Whether the bus works: it is connected and beats arrive.
     #[must_use]
-    pub fn is_well(&self) -> bool {
-        self.is_connected() && self.is_well.load(Ordering::Relaxed)
+    pub fn is_healthy(&self) -> bool {
+        self.is_connected() && self.has_beats.load(Ordering::Relaxed)
     }
 
     /// Sets whether beats of schedulers arrive.
-    pub fn set_well(&self, is_well: bool) {
-        self.is_well.store(is_well, Ordering::Relaxed);
+    pub fn set_has_beats(&self, has_beats: bool) {
+        self.has_beats.store(has_beats, Ordering::Relaxed);
     }
 
     /// Whether there is a connection.
@@ -145,12 +147,12 @@ impl Bus {
         *self.connected.borrow()
     }
 
-    /// Nothing is queued while the bus is disconnected: it would arrive too late to be of use.
+    /// A message is dropped while the bus is disconnected, because it would arrive too late to be of use.
     async fn publish(&self, subject: String, message: Bytes) -> bool {
         if !self.is_connected() {
             return false;
         }
-        match timeout(PATIENCE, self.client.publish(subject, message)).await {
+        match timeout(SEND_TIMEOUT, self.client.publish(subject, message)).await {
             Ok(Ok(())) => true,
             Ok(Err(error)) => {
                 tracing::debug!(%error, "a message was not published");
@@ -163,25 +165,25 @@ impl Bus {
         }
     }
 
-    async fn subscribe(&self, subject: String) -> Result<Incoming, Unusable> {
-        let messages = self.client.subscribe(subject).await.map_err(|error| Unusable(error.to_string()))?;
-        Ok(Incoming { messages, connected: self.connected.clone() })
+    async fn subscribe(&self, subject: String) -> Result<Subscription, BusError> {
+        let messages = self.client.subscribe(subject).await.map_err(|error| BusError(error.to_string()))?;
+        Ok(Subscription { messages, connected: self.connected.clone() })
     }
 }
 
-impl Incoming {
-    /// Waits for the next arrival. Cancel-safe.
-    pub async fn next(&mut self) -> Arrival {
+impl Subscription {
+    /// Waits for the next event. Cancel-safe.
+    pub async fn next(&mut self) -> BusEvent {
         loop {
             tokio::select! {
                 message = self.messages.next() => match message {
-                    Some(message) => return Arrival::Message(message.payload),
+                    Some(message) => return BusEvent::Message(message.payload),
                     // The channel closes only when the runtime ends.
                     None => std::future::pending::<()>().await,
                 },
                 changed = self.connected.changed() => match changed {
                     Ok(()) if *self.connected.borrow_and_update() => {}
-                    Ok(()) => return Arrival::Away,
+                    Ok(()) => return BusEvent::Disconnected,
                     Err(_) => std::future::pending::<()>().await,
                 },
             }
@@ -191,5 +193,5 @@ impl Incoming {
 
 fn retry(attempts: usize) -> Duration {
     let doubled = 2_u64.saturating_pow(u32::try_from(attempts.saturating_sub(1)).unwrap_or(u32::MAX));
-    Duration::from_millis(doubled).min(LONGEST_RETRY)
+    Duration::from_millis(doubled).min(MAX_RETRY_DELAY)
 }

@@ -1,5 +1,5 @@
-//! What an operator is told of the connection: once that the bus is away, why each server cannot be used, and once that it
-//! is back.
+//! Logs changes of the connection for the operator: when it is lost, why each server cannot be used, and when it is
+//! back.
 
 use std::{
     collections::HashMap,
@@ -12,67 +12,67 @@ use std::{
 use async_nats::{Event, Server};
 use tokio::sync::watch;
 
-/// The connection as it was last heard of.
-pub(crate) struct Log {
+/// The last known state of the connection. Each change is logged once.
+pub(crate) struct ConnectionLog {
     connection: watch::Sender<bool>,
-    is_away: AtomicBool,
-    /// Why servers could not be used, as it was told: they are tried again and again.
-    refusals: Mutex<HashMap<String, String>>,
+    is_disconnected: AtomicBool,
+    /// The last error that was logged for each server. The client retries servers without end.
+    logged_errors: Mutex<HashMap<String, String>>,
 }
 
-impl Log {
+impl ConnectionLog {
     pub(crate) fn new(connection: watch::Sender<bool>) -> Self {
-        Self { connection, is_away: AtomicBool::new(false), refusals: Mutex::default() }
+        Self { connection, is_disconnected: AtomicBool::new(false), logged_errors: Mutex::default() }
     }
 
-    /// Takes what the client tells.
-    pub(crate) fn note(&self, event: &Event) {
+    /// Records and logs an event of the client.
+    pub(crate) fn record(&self, event: &Event) {
         match event {
             Event::Connected => {
-                self.is_away.store(false, Ordering::Relaxed);
+                self.is_disconnected.store(false, Ordering::Relaxed);
                 self.connection.send_replace(true);
                 tracing::info!("connected to the bus");
             }
-            Event::Disconnected | Event::Closed => self.away("the connection was lost"),
-            Event::ClientError(_) if !*self.connection.borrow() => self.away("no server can be used"),
+            Event::Disconnected | Event::Closed => self.disconnected("the connection was lost"),
+            Event::ClientError(_) if !*self.connection.borrow() => self.disconnected("no server can be used"),
             Event::SlowConsumer(_) => tracing::debug!("messages of the bus were dropped here: the log is read instead"),
             Event::ServerError(error) => tracing::warn!(%error, "the bus refuses something"),
             Event::ClientError(_) | Event::LameDuckMode | Event::Draining => {}
         }
     }
 
-    /// Says of each server why it could not be used, unless that was said.
-    pub(crate) fn note_refusals(&self, servers: &[Server]) {
-        let mut told = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
+    /// Logs why servers could not be used. An error is logged again only if it differs from the last one of its server.
+    pub(crate) fn log_server_errors(&self, servers: &[Server]) {
+        let mut logged = self.logged_errors.lock().unwrap_or_else(PoisonError::into_inner);
         for server in servers {
             let name = server.to_string();
             let Some(reason) = &server.last_error else {
-                told.remove(&name);
+                logged.remove(&name);
                 continue;
             };
-            if told.get(&name) != Some(reason) {
+            if logged.get(&name) != Some(reason) {
                 let remedy = remedy(reason);
                 tracing::warn!(server = name, reason, "a server of the bus cannot be used{remedy}");
-                told.insert(name, reason.clone());
+                logged.insert(name, reason.clone());
             }
         }
     }
 
-    fn away(&self, reason: &str) {
+    fn disconnected(&self, reason: &str) {
         self.connection.send_replace(false);
-        if !self.is_away.swap(true, Ordering::Relaxed) {
+        if !self.is_disconnected.swap(true, Ordering::Relaxed) {
             tracing::warn!(reason, "the bus is away: rings are read from the log until it is back");
         }
     }
 }
 
-/// What an operator can do about a reason, which has no other form than its words.
+/// What an operator can do about an error. The client library reports the error as text only.
 fn remedy(reason: &str) -> &'static str {
     const AUTHORITY: &str = ": none of the authorities that are trusted has signed its certificate; name the one that has \
                              in TOKIBAKO_BUS_CA_FILE";
     let remedies = [
         ("UnknownIssuer", AUTHORITY),
-        // An authority of the same name, with another key.
+        // An authority with the same name and another key.
         ("BadSignature", AUTHORITY),
         (
             "not valid for name",
@@ -91,5 +91,5 @@ fn remedy(reason: &str) -> &'static str {
             ": it refuses the name and password, or the token; correct them in TOKIBAKO_BUS_URL",
         ),
     ];
-    remedies.iter().find(|(words, _)| reason.contains(words)).map_or("", |(_, remedy)| remedy)
+    remedies.iter().find(|(text, _)| reason.contains(text)).map_or("", |(_, remedy)| remedy)
 }

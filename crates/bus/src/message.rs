@@ -13,11 +13,11 @@ use tokibako_domain::{
 use uuid::Uuid;
 
 use crate::{
-    order::Mark,
-    ring::{self, Unreadable},
+    ring::{self, DecodeError},
+    sequencer::BatchId,
 };
 
-/// The version of the format. Increase it when the meaning of any byte changes, those of a ring included.
+/// The version of the format. Increase it when the meaning of any byte changes, also of a byte of a ring.
 const FORMAT: u8 = 1;
 
 /// How many bits of a ring's id are its index in its batch, as in the log.
@@ -27,7 +27,7 @@ const INDEX_BITS: u32 = 12;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Message {
     /// Where the log ended when the beat was sent.
-    Beat(Mark),
+    Beat(BatchId),
     /// A batch that was committed to the log.
     Batch(Batch),
 }
@@ -36,32 +36,32 @@ pub enum Message {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Batch {
     /// The batch before it in the log.
-    pub after: Mark,
-    /// The batch's own mark.
-    pub at: Mark,
+    pub previous: BatchId,
+    /// The batch itself.
+    pub id: BatchId,
     /// The rings, in the order of the log.
     pub firings: Vec<Firing>,
 }
 
 /// Instants are microseconds since 1970, the precision of Postgres.
 #[derive(Serialize, Deserialize)]
-struct WireMark {
+struct WireBatchId {
     place: i64,
     fired_at: Option<i64>,
 }
 
 #[derive(Serialize, Deserialize)]
 enum Head {
-    Beat(WireMark),
+    Beat(WireBatchId),
     /// Followed by this number of rings.
     Batch {
-        after: WireMark,
-        at: WireMark,
+        previous: WireBatchId,
+        id: WireBatchId,
         rings: u16,
     },
 }
 
-/// The browser comes before its ring, so that a reader skips rings of other browsers without decoding them.
+/// The browser comes before its ring, so that a reader can skip rings of other browsers without decoding them.
 #[derive(Serialize, Deserialize)]
 struct Entry<'a> {
     browser: [u8; 16],
@@ -71,7 +71,7 @@ struct Entry<'a> {
 
 /// Encodes a beat.
 #[must_use]
-pub fn beat(last: Mark) -> Bytes {
+pub fn encode_beat(last: BatchId) -> Bytes {
     let mut bytes = vec![FORMAT];
     append(&mut bytes, &Head::Beat(last.into()));
     bytes.into()
@@ -79,44 +79,44 @@ pub fn beat(last: Mark) -> Bytes {
 
 /// Encodes a batch. The rings are in the order of the log.
 #[must_use]
-pub fn batch(after: Mark, at: Mark, rings: &[Ring]) -> Bytes {
+pub fn encode_batch(previous: BatchId, id: BatchId, rings: &[Ring]) -> Bytes {
     let mut bytes = Vec::with_capacity(64 + 200 * rings.len());
     bytes.push(FORMAT);
     let count = u16::try_from(rings.len()).unwrap_or(u16::MAX);
-    append(&mut bytes, &Head::Batch { after: after.into(), at: at.into(), rings: count });
-    let mut one = Vec::with_capacity(256);
+    append(&mut bytes, &Head::Batch { previous: previous.into(), id: id.into(), rings: count });
+    let mut encoded = Vec::with_capacity(256);
     for ring in rings {
-        one.clear();
-        append(&mut one, &ring::Wire::from(ring));
-        append(&mut bytes, &Entry { browser: ring.rung.browser().as_uuid().into_bytes(), ring: &one });
+        encoded.clear();
+        append(&mut encoded, &ring::Wire::from(ring));
+        append(&mut bytes, &Entry { browser: ring.rung.browser().as_uuid().into_bytes(), ring: &encoded });
     }
     bytes.into()
 }
 
-/// Decodes a message; of a batch, only the rings of browsers for which `listens` is true.
-pub fn read(mut bytes: Bytes, listens: impl Fn(BrowserId) -> bool) -> Result<Message, Unreadable> {
+/// Decodes a message. Of a batch it decodes only the rings of browsers for which `listens` is true.
+pub fn decode(mut bytes: Bytes, listens: impl Fn(BrowserId) -> bool) -> Result<Message, DecodeError> {
     if bytes.try_get_u8() != Ok(FORMAT) {
-        return Err(Unreadable);
+        return Err(DecodeError);
     }
     let (head, mut rest) = postcard::take_from_bytes::<Head>(&bytes)?;
-    let (after, at, rings) = match head {
+    let (previous, id, rings) = match head {
         Head::Beat(last) => return Ok(Message::Beat(last.try_into()?)),
-        Head::Batch { after, at, rings } => (after.try_into()?, Mark::try_from(at)?, rings),
+        Head::Batch { previous, id, rings } => (previous.try_into()?, BatchId::try_from(id)?, rings),
     };
     let mut firings = Vec::new();
     for index in 0..rings {
-        let (entry, others) = postcard::take_from_bytes::<Entry<'_>>(rest)?;
-        rest = others;
-        let browser = BrowserId::new(Uuid::from_bytes(entry.browser)).map_err(|_| Unreadable)?;
+        let (entry, remaining) = postcard::take_from_bytes::<Entry<'_>>(rest)?;
+        rest = remaining;
+        let browser = BrowserId::new(Uuid::from_bytes(entry.browser)).map_err(|_| DecodeError)?;
         if listens(browser) {
-            let ring = postcard::from_bytes::<ring::Wire<'_>>(entry.ring)?.of(browser)?;
-            firings.push(Firing { id: FiringId(at.place << INDEX_BITS | i64::from(index)), ring });
+            let ring = postcard::from_bytes::<ring::Wire<'_>>(entry.ring)?.decode(browser)?;
+            firings.push(Firing { id: FiringId(id.place << INDEX_BITS | i64::from(index)), ring });
         }
     }
-    if rest.is_empty() { Ok(Message::Batch(Batch { after, at, firings })) } else { Err(Unreadable) }
+    if rest.is_empty() { Ok(Message::Batch(Batch { previous, id, firings })) } else { Err(DecodeError) }
 }
 
-/// The values are plain data in memory, so that encoding cannot fail.
+/// Encoding cannot fail, because the values are plain data in memory.
 fn append(bytes: &mut Vec<u8>, value: &impl Serialize) {
     let flavor = postcard::ser_flavors::ExtendFlavor::new(std::mem::take(bytes));
     match postcard::serialize_with_flavor(value, flavor) {
@@ -125,16 +125,16 @@ fn append(bytes: &mut Vec<u8>, value: &impl Serialize) {
     }
 }
 
-impl From<Mark> for WireMark {
-    fn from(Mark { place, fired_at }: Mark) -> Self {
+impl From<BatchId> for WireBatchId {
+    fn from(BatchId { place, fired_at }: BatchId) -> Self {
         Self { place, fired_at: fired_at.map(ring::microseconds) }
     }
 }
 
-impl TryFrom<WireMark> for Mark {
-    type Error = Unreadable;
+impl TryFrom<WireBatchId> for BatchId {
+    type Error = DecodeError;
 
-    fn try_from(WireMark { place, fired_at }: WireMark) -> Result<Self, Unreadable> {
+    fn try_from(WireBatchId { place, fired_at }: WireBatchId) -> Result<Self, DecodeError> {
         let fired_at: Option<OffsetDateTime> = fired_at.map(ring::instant).transpose()?;
         Ok(Self { place, fired_at })
     }

@@ -1,4 +1,4 @@
-//! The encoding of a ring: the fields of the log under the names that the log uses.
+//! The encoding of a ring. Its fields have the names of the columns of the log.
 
 use serde::{Deserialize, Serialize};
 use time::{Date, OffsetDateTime};
@@ -21,9 +21,9 @@ use tokibako_domain::{
 /// The bytes cannot be decoded: another version wrote them, or they were damaged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a message of the bus is of another version, or damaged")]
-pub struct Unreadable;
+pub struct DecodeError;
 
-impl From<postcard::Error> for Unreadable {
+impl From<postcard::Error> for DecodeError {
     fn from(_: postcard::Error) -> Self {
         Self
     }
@@ -144,15 +144,15 @@ impl<'a> WireRung<'a> {
 
 impl Wire<'_> {
     /// The decoded ring, given its browser.
-    pub(crate) fn of(self, browser: BrowserId) -> Result<Ring, Unreadable> {
-        let answered = self.answered.as_ref().map(WireAnswered::read).transpose()?;
+    pub(crate) fn decode(self, browser: BrowserId) -> Result<Ring, DecodeError> {
+        let answered = self.answered.as_ref().map(WireAnswered::decode).transpose()?;
         let scheduled_for = instant(self.scheduled_for)?;
         Ok(Ring { scheduled_for, rung: self.rung(browser)?, answered })
     }
 
-    fn rung(self, browser: BrowserId) -> Result<Rung, Unreadable> {
+    fn rung(self, browser: BrowserId) -> Result<Rung, DecodeError> {
         let created_at = instant(self.created_at)?;
-        let sound = self.sound.parse().map_err(|_| Unreadable)?;
+        let sound = self.sound.parse().map_err(|_| DecodeError)?;
         let label = label(self.label)?;
         Ok(match self.of {
             WireRung::Alarm {
@@ -167,15 +167,15 @@ impl Wire<'_> {
                 next_trigger,
                 skipped,
             } => {
-                let days = days.map(Weekdays::from_bits).transpose().map_err(|_| Unreadable)?;
-                let repeat = repeat.parse().map_err(|_| Unreadable)?;
+                let days = days.map(Weekdays::from_bits).transpose().map_err(|_| DecodeError)?;
+                let repeat = repeat.parse().map_err(|_| DecodeError)?;
                 let schedule = Schedule {
-                    time: TimeOfDay::new(hour, minute).map_err(|_| Unreadable)?,
-                    repeat: Repeat::new(repeat, days, date.map(day).transpose()?).map_err(|_| Unreadable)?,
-                    zone: zone.parse().map_err(|_| Unreadable)?,
+                    time: TimeOfDay::new(hour, minute).map_err(|_| DecodeError)?,
+                    repeat: Repeat::new(repeat, days, date.map(day).transpose()?).map_err(|_| DecodeError)?,
+                    zone: zone.parse().map_err(|_| DecodeError)?,
                     paused_until: paused_until.map(day).transpose()?,
                 };
-                let snooze_interval = SnoozeInterval::from_minutes(snooze_minutes.into()).map_err(|_| Unreadable)?;
+                let snooze_interval = SnoozeInterval::from_minutes(snooze_minutes.into()).map_err(|_| DecodeError)?;
                 Rung::Alarm(Alarm {
                     id: AlarmId(self.row),
                     browser,
@@ -186,9 +186,9 @@ impl Wire<'_> {
                 })
             }
             WireRung::Timer { plan, step, ends_at } => {
-                let plan = plan.read()?;
+                let plan = plan.decode()?;
                 if step >= plan.count() {
-                    return Err(Unreadable);
+                    return Err(DecodeError);
                 }
                 let ends_at = ends_at.map(instant).transpose()?;
                 Rung::Timer(Timer {
@@ -205,9 +205,9 @@ impl Wire<'_> {
 }
 
 impl WireAnswered<'_> {
-    fn read(&self) -> Result<Answered, Unreadable> {
+    fn decode(&self) -> Result<Answered, DecodeError> {
         Ok(Answered {
-            answer: self.answer.parse().map_err(|_| Unreadable)?,
+            answer: self.answer.parse().map_err(|_| DecodeError)?,
             at: instant(self.at)?,
             snoozed_until: self.snoozed_until.map(instant).transpose()?,
         })
@@ -215,13 +215,13 @@ impl WireAnswered<'_> {
 }
 
 impl WirePlan<'_> {
-    fn read(self) -> Result<Plan, Unreadable> {
+    fn decode(self) -> Result<Plan, DecodeError> {
         match self {
             Self::Once(seconds) => Ok(length(seconds)?.into()),
             Self::Intervals { steps, rounds } => {
                 let step = |(seconds, text)| Ok(Step { length: length(seconds)?, label: label(text)? });
-                let steps = steps.into_iter().map(step).collect::<Result<_, Unreadable>>()?;
-                Ok(Plan::Intervals(Intervals::new(steps, rounds.into()).map_err(|_| Unreadable)?))
+                let steps = steps.into_iter().map(step).collect::<Result<_, DecodeError>>()?;
+                Ok(Plan::Intervals(Intervals::new(steps, rounds.into()).map_err(|_| DecodeError)?))
             }
         }
     }
@@ -232,18 +232,18 @@ pub(crate) fn microseconds(instant: OffsetDateTime) -> i64 {
     i64::try_from(instant.unix_timestamp_nanos().div_euclid(1_000)).unwrap_or(i64::MAX)
 }
 
-pub(crate) fn instant(microseconds: i64) -> Result<OffsetDateTime, Unreadable> {
-    OffsetDateTime::from_unix_timestamp_nanos(i128::from(microseconds) * 1_000).map_err(|_| Unreadable)
+pub(crate) fn instant(microseconds: i64) -> Result<OffsetDateTime, DecodeError> {
+    OffsetDateTime::from_unix_timestamp_nanos(i128::from(microseconds) * 1_000).map_err(|_| DecodeError)
 }
 
-fn day(julian_day: i32) -> Result<Date, Unreadable> {
-    Date::from_julian_day(julian_day).map_err(|_| Unreadable)
+fn day(julian_day: i32) -> Result<Date, DecodeError> {
+    Date::from_julian_day(julian_day).map_err(|_| DecodeError)
 }
 
-fn label(text: Option<&str>) -> Result<Option<Label>, Unreadable> {
-    text.map_or(Ok(None), Label::parse).map_err(|_| Unreadable)
+fn label(text: Option<&str>) -> Result<Option<Label>, DecodeError> {
+    text.map_or(Ok(None), Label::parse).map_err(|_| DecodeError)
 }
 
-fn length(seconds: i32) -> Result<TimerLength, Unreadable> {
-    TimerLength::from_total_seconds(seconds.into()).map_err(|_| Unreadable)
+fn length(seconds: i32) -> Result<TimerLength, DecodeError> {
+    TimerLength::from_total_seconds(seconds.into()).map_err(|_| DecodeError)
 }

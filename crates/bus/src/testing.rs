@@ -1,10 +1,10 @@
-//! A nats-server of one's own for a test, and certificates for it.
+//! Starts a nats-server for one test, and creates certificates for it.
 
 #![expect(
     clippy::expect_used,
     clippy::panic,
     clippy::missing_panics_doc,
-    reason = "a test that has no nats-server has failed"
+    reason = "a test without a nats-server fails"
 )]
 
 use std::{
@@ -25,7 +25,7 @@ use tempfile::TempDir;
 /// Set to `off` where nats-server is not installed: tests that need it then report that they were skipped.
 pub const NATS: &str = "TOKIBAKO_TEST_NATS";
 
-const PATIENCE: Duration = Duration::from_secs(30);
+const START_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A running nats-server on the loopback interface; dropping this value stops it.
 #[derive(Debug)]
@@ -36,7 +36,8 @@ pub struct NatsServer {
 }
 
 impl NatsServer {
-    /// Starts a server on a port of its own choice; `None` if [`NATS`] is `off`, which the test's output reports.
+    /// Starts a server on a free port; `None` if [`NATS`] is `off`. Then the output of the test says that it was
+    /// skipped.
     #[must_use]
     pub fn start() -> Option<Self> {
         if env::var(NATS).is_ok_and(|value| value == "off") {
@@ -49,7 +50,7 @@ impl NatsServer {
         Some(Self::at(0, &[]))
     }
 
-    /// Starts a server with more arguments, on this port or on one of its own choice.
+    /// Starts a server with additional arguments on this port; 0 means any free port.
     #[must_use]
     pub fn at(port: u16, arguments: &[&str]) -> Self {
         let folder = TempDir::new().expect("a folder can be made");
@@ -63,7 +64,7 @@ impl NatsServer {
             .stderr(Stdio::null())
             .spawn()
             .expect("nats-server can be started: on Debian it is the package nats-server");
-        // One that does not listen in time ends with this value, too.
+        // From here on a panic drops this value, which stops the server.
         let mut server = Self { child, port: 0, folder };
         server.port = port_of(&server.folder);
         server
@@ -99,13 +100,13 @@ impl NatsServer {
 
 impl Drop for NatsServer {
     fn drop(&mut self) {
-        // It may have ended already.
+        // Fails if the process has already ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// An authority that nobody knows.
+/// A private certificate authority.
 #[derive(Debug)]
 pub struct Authority {
     issuer: Issuer<'static, KeyPair>,
@@ -113,7 +114,7 @@ pub struct Authority {
     pub certificate: String,
 }
 
-/// A certificate and its key, as PEM, and in files that are there for as long as this value is.
+/// A certificate and its key, as PEM texts and as files. Dropping this value deletes the files.
 #[derive(Debug)]
 pub struct Signed {
     /// The certificate.
@@ -124,7 +125,7 @@ pub struct Signed {
 }
 
 impl Authority {
-    /// A new one.
+    /// Creates an authority with a new key.
     #[must_use]
     pub fn new() -> Self {
         let key = KeyPair::generate().expect("a key can be made");
@@ -135,16 +136,16 @@ impl Authority {
         Self { issuer: Issuer::new(params, key), certificate }
     }
 
-    /// A new certificate for a host of that name.
+    /// Creates a certificate for a host with this name.
     #[must_use]
     pub fn sign(&self, name: &str) -> Signed {
         let key = KeyPair::generate().expect("a key can be made");
-        let params = CertificateParams::new([name.to_owned()]).expect("it is a name");
+        let params = CertificateParams::new([name.to_owned()]).expect("the name is valid");
         let certificate = params.signed_by(&key, &self.issuer).expect("a certificate can be signed").pem();
         let (key, folder) = (key.serialize_pem(), TempDir::new().expect("a folder can be made"));
-        fs::write(folder.path().join("certificate"), &certificate).expect("it can be written");
-        fs::write(folder.path().join("key"), &key).expect("it can be written");
-        fs::write(folder.path().join("authority"), &self.certificate).expect("it can be written");
+        fs::write(folder.path().join("certificate"), &certificate).expect("the file can be written");
+        fs::write(folder.path().join("key"), &key).expect("the file can be written");
+        fs::write(folder.path().join("authority"), &self.certificate).expect("the file can be written");
         Signed { certificate, key, folder }
     }
 }
@@ -175,11 +176,11 @@ impl Signed {
     }
 
     fn file(&self, name: &str) -> String {
-        self.folder.path().join(name).to_str().expect("it is of letters").to_owned()
+        self.folder.path().join(name).to_str().expect("the path is UTF-8").to_owned()
     }
 }
 
-/// Debian installs it into a folder that is not in ordinary users' `PATH`.
+/// Debian installs nats-server into a folder that is not in the `PATH` of ordinary users.
 fn program() -> PathBuf {
     let installed = PathBuf::from("/usr/sbin/nats-server");
     if installed.exists() { installed } else { PathBuf::from("nats-server") }
@@ -187,8 +188,8 @@ fn program() -> PathBuf {
 
 /// The port from the file that the server writes once it listens.
 fn port_of(folder: &TempDir) -> u16 {
-    let give_up = Instant::now() + PATIENCE;
-    while Instant::now() < give_up {
+    let deadline = Instant::now() + START_TIMEOUT;
+    while Instant::now() < deadline {
         let written = fs::read_dir(folder.path()).expect("the folder is there").flatten();
         let mut read = written.filter_map(|entry| fs::read_to_string(entry.path()).ok());
         if let Some(port) = read.find_map(|text| port_in(&text)) {
@@ -199,7 +200,7 @@ fn port_of(folder: &TempDir) -> u16 {
     panic!("nats-server does not listen");
 }
 
-/// `{"nats":["nats://127.0.0.1:4222"]}`, or `tls://`, written in one or in parts.
+/// The port in `{"nats":["nats://127.0.0.1:4222"]}` or `tls://`; `None` while the file is incomplete.
 fn port_in(text: &str) -> Option<u16> {
     let (_, rest) = text.split_once("://127.0.0.1:")?;
     let (port, _) = rest.split_once('"')?;

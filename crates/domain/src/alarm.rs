@@ -10,7 +10,7 @@ use crate::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AlarmId(pub i64);
 
-/// What a person chooses about an alarm.
+/// The settings of an alarm.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AlarmSettings {
     /// When it rings.
@@ -139,8 +139,8 @@ impl Alarm {
 
     /// Skips the next ring, scheduled or snoozed; the occurrence after it stays.
     ///
-    /// One ring is skipped at a time: asked again before its instant, nothing changes, unless it was snoozed since. Then
-    /// the snooze ends, and the ring that was to be skipped still is. `once` is off without its snooze.
+    /// One ring is skipped at a time: asked again before its instant, nothing changes, unless it was snoozed since.
+    /// Then the snooze ends, and the ring that was to be skipped still is. `once` is off without its snooze.
     ///
     /// ```
     /// # use time::macros::datetime;

@@ -101,7 +101,7 @@ impl Timer {
         if self.still_stands_at_its_end() { self.reset() } else { self }
     }
 
-    /// Whether the ring after which the timer was `rung` is still current: nobody has changed the timer since, and no
+    /// Whether the ring after which the timer was `rung` is still current: the timer was not changed since, and no
     /// later step has begun.
     #[must_use]
     pub fn still_means(&self, rung: &Self) -> bool {

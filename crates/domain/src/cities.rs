@@ -1,4 +1,4 @@
-//! The list of cities and time zones that a person chose, in their order.
+//! The list of cities and time zones that a visitor has chosen, in their order.
 
 use std::collections::HashSet;
 
@@ -62,7 +62,7 @@ impl ChosenCity {
         &self.key
     }
 
-    /// The name that the person gave it, if any.
+    /// The name that the visitor gave it, if any.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()

@@ -31,7 +31,7 @@ pub enum Rung {
     Timer(Timer),
 }
 
-/// The two kinds of things that ring; each has an event stream of its own.
+/// The two kinds of rows that ring. Each has its own event stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// An alarm.
@@ -96,7 +96,7 @@ impl From<NewFiring> for Ring {
 }
 
 impl Ring {
-    /// Whether it has ended by itself at `now` if nobody has answered it.
+    /// Whether it has ended at `now` without an answer.
     #[must_use]
     pub fn is_over_at(&self, now: OffsetDateTime) -> bool {
         let is_of_step = matches!(&self.rung, Rung::Timer(timer) if timer.countdown.is_running());

@@ -5,7 +5,7 @@ use time::{Duration, OffsetDateTime};
 /// How late a ring may be and still be useful (the server was down, or a laptop was closed).
 pub const LATEST_RING: Duration = Duration::minutes(10);
 
-/// How long a timer rings between two steps. This ring ends by itself.
+/// How long a timer rings between two steps. The ring then ends.
 pub const STEP_RINGS_FOR: Duration = Duration::seconds(10);
 
 /// Whether what was due at `scheduled_for` still rings at `now`. More than [`LATEST_RING`] late it is passed over.

@@ -1,4 +1,4 @@
-//! The order in which a person has put their timers.
+//! The order that a visitor has chosen for their timers.
 //!
 //! Timers are sorted by creation. Timers that were ordered by hand are sorted as if they had been created in that
 //! order, before all others. So new timers come last, as they do without an order.

@@ -1,4 +1,4 @@
-//! The days of the week that a person chose.
+//! The chosen days of the week of an alarm.
 
 use time::Weekday;
 

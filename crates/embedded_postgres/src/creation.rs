@@ -80,7 +80,7 @@ fn place_for(folder: &Path, account: Account) -> Result<PathBuf> {
     Ok(place)
 }
 
-/// Creates `folder` unless it exists. Postgres's account can pass through it whatever the umask.
+/// Creates `folder` unless it exists. Postgres's account can pass through it, regardless of the umask.
 pub(crate) fn open_folder(folder: &Path) -> io::Result<()> {
     if folder.is_dir() {
         return Ok(());

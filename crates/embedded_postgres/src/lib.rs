@@ -30,7 +30,7 @@ use postmaster::POLL_INTERVAL;
 pub use rights::Rights;
 use supervisor::Supervisor;
 
-/// A running Postgres, restarted whenever it ends by itself, until it is stopped.
+/// A running Postgres. Until it is stopped, it is restarted when it ends unexpectedly.
 pub struct EmbeddedPostgres {
     url: String,
     account: Account,

@@ -73,7 +73,7 @@ pub(crate) fn is_living_postmaster(pid: Pid) -> bool {
     is_alive(pid) && is_postmaster(pid)
 }
 
-/// Whether a process has this id, of whatever account.
+/// Whether a process has this id, of any account.
 fn is_alive(pid: Pid) -> bool {
     !matches!(signal::kill(pid, None), Err(Errno::ESRCH))
 }

@@ -103,7 +103,7 @@ impl Postmaster {
     /// A fast shutdown: ends all sessions, writes everything to disk, and waits for the end until `give_up`.
     pub(crate) fn stop(mut self, give_up: Instant) -> Result<()> {
         for (signal, kept) in [(Signal::SIGINT, IMMEDIATE_STOP), (Signal::SIGQUIT, Duration::ZERO)] {
-            // Fails if the process has ended by itself, which is as good.
+            // Fails if the process has already ended.
             let _ = signal::kill(self.pid, signal);
             let asked = Instant::now();
             while Instant::now() + kept < give_up {
@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_that_does_not_stop_is_waited_for_no_longer_than_allowed() {
+    fn waiting_for_a_postmaster_to_stop_has_a_timeout() {
         let mut deaf = Command::new("sh");
         deaf.args(["-c", "trap '' INT QUIT; echo deaf; exec sleep 60"]).stdout(Stdio::piped());
         let mut child = deaf.spawn().unwrap();

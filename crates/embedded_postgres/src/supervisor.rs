@@ -1,4 +1,4 @@
-//! Restarts Postgres when it ends by itself.
+//! Restarts Postgres when it ends unexpectedly.
 
 use std::{
     thread::{self, JoinHandle},
@@ -18,7 +18,7 @@ const CHECK_INTERVAL: Duration = Duration::from_millis(200);
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 
-/// A thread that restarts Postgres whenever it ends by itself.
+/// A thread that restarts Postgres when it ends unexpectedly.
 pub(crate) struct Supervisor {
     stop: CancellationToken,
     thread: JoinHandle<Postmaster>,

@@ -89,7 +89,7 @@ impl Components {
         Self { weather: Data::new(weather), ..self }
     }
 
-    /// The same with devices that are rung with the page closed; `None` switches that off.
+    /// The same with push; `None` switches it off.
     #[must_use]
     pub fn with_push(self, push: Option<PushSettings>) -> Self {
         Self { push: Data::new(push), ..self }
@@ -113,7 +113,7 @@ impl Components {
         Self { account_settings, ..self }
     }
 
-    /// The same in a process that also runs the scheduler: `/readyz` answers 503 while that is late.
+    /// The same in a process that also runs the scheduler: `/readyz` answers 503 while the scheduler is late.
     #[must_use]
     pub fn with_scheduler(self) -> Self {
         self.availability.run_scheduler();
@@ -145,7 +145,7 @@ impl Components {
         self.last_seen.as_ref().clone()
     }
 
-    /// The hints for the streams of this process and of others, to be run beside the server.
+    /// The hints for the streams of this process and of others. Run them as a task.
     #[must_use]
     pub fn hints(&self) -> Hints {
         self.hints.as_ref().clone()

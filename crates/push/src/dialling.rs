@@ -1,4 +1,4 @@
-//! A DNS resolver that returns public addresses only, whatever the owner of a name answers.
+//! A DNS resolver that returns only public addresses, even if a name resolves to others.
 
 use std::{
     io,

@@ -95,7 +95,7 @@ impl Services {
         if self.local.iter().any(|origin| *origin == url.origin().ascii_serialization()) {
             return Ok(Endpoint { url, is_local: true });
         }
-        // `port()` is `None` for the scheme's default port, too.
+        // `port()` is also `None` for the default port of the scheme.
         if url.scheme() != "https" || url.port().is_some() {
             return Err(NotCalled::Form);
         }

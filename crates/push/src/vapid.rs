@@ -97,7 +97,7 @@ impl Vapid {
     }
 
     /// The `Authorization` header for the service at an origin, signed with the key that the subscription is bound to;
-    /// `None` if that key is not configured any more.
+    /// `None` if that key is no longer configured.
     #[must_use]
     pub fn authorization(&self, key: &[u8; PUBLIC_KEY], origin: &str, now: OffsetDateTime) -> Option<String> {
         let place = (*key, origin.to_owned());

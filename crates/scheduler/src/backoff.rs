@@ -1,7 +1,7 @@
 //! Backoff for due rows that cannot be rung: one minute, doubled with each failure, at most an hour.
 //!
 //! The state is in memory, per process, for two reasons. A process of another version may be able to ring a row that
-//! this version cannot read. And the database may refuse every change to the row, a note about its failure included.
+//! this version cannot read. And the database may refuse every change to the row, even a record of its failure.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ const FIRST: Duration = Duration::MINUTE;
 /// The longest pause.
 const LONGEST: Duration = Duration::HOUR;
 
-/// How long after its pause a row's failures are remembered, so that the next pause is longer.
+/// How long a row's failures are remembered after its pause. Another failure within this time has a longer pause.
 const MEMORY: Duration = Duration::minutes(10);
 
 /// The rows in backoff.
@@ -29,7 +29,7 @@ struct Entry {
 }
 
 impl Backoff {
-    /// Notes that a row failed at `now`; returns whether that is its first failure.
+    /// Records that a row failed at `now`; returns whether that is its first failure.
     pub(crate) fn add(&mut self, kind: Kind, row: i64, now: OffsetDateTime) -> bool {
         let before = self.0.get(&(kind, row)).map(|entry| entry.pause);
         let pause = before.map_or(FIRST, |pause| pause.saturating_mul(2).min(LONGEST));

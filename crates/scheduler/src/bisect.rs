@@ -1,4 +1,4 @@
-//! Bisects a batch that the database refuses, to find the rows at fault and ring all others.
+//! Bisects a batch that the database refuses, to find the rows that cause it and ring all others.
 
 use time::OffsetDateTime;
 use tokibako_domain::firing::Kind;
@@ -7,10 +7,10 @@ use tokibako_storage::{
     due::{self, Batch, Claimed},
 };
 
-/// Claims a batch. If the database refuses it, claims its halves, and so on; single rows that are refused are returned in
-/// [`Claimed::left`].
+/// Claims a batch. If the database refuses it, claims its halves, and so on; single rows that are refused are returned
+/// in [`Claimed::left`].
 ///
-/// Fails without bisecting if the database accepts no rings at all: then no row is at fault.
+/// Fails without bisecting if the database accepts no rings at all, because then no row is the cause.
 pub(crate) async fn claim_or_bisect<Claim, Outcome>(
     storage: &Storage,
     kind: Kind,
@@ -43,7 +43,7 @@ where
     Ok(all)
 }
 
-/// Splits a batch in two, without empty parts. The first half is last in the list, since `pop` takes it next.
+/// Splits a batch in two, without empty parts. The first half is last in the list, because `pop` takes the last part.
 fn halves(mut rows: Vec<i64>) -> Vec<Vec<i64>> {
     let second = rows.split_off(rows.len().div_ceil(2));
     [second, rows].into_iter().filter(|part| !part.is_empty()).collect()

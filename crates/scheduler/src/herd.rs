@@ -1,14 +1,14 @@
-//! A herd: more due rows of a kind than one batch takes.
+//! A herd: more due rows of a kind than fit into one batch.
 //!
-//! One scan finds the rows of many batches, which are then claimed by their ids. A query per batch would walk past the
-//! index entries of all rows that were just moved: Postgres keeps those entries as long as any transaction may still
-//! see them.
+//! One scan finds the rows of many batches, which are then claimed by their ids. A query per batch would read the index
+//! entries of all rows that were just moved, because Postgres keeps those entries as long as any transaction may see
+//! them.
 
 use std::collections::VecDeque;
 
 use tokibako_storage::due::Batch;
 
-/// How many rows one scan finds at most.
+/// The most rows that one scan finds.
 pub(crate) const SCAN: u16 = 20_000;
 
 /// The due rows of one kind that a scan has found.
@@ -19,7 +19,7 @@ pub(crate) struct Herd {
     /// Whether more rows than those may be due.
     has_more: bool,
     /// Whether any row was claimed since the last scan.
-    gets_on: bool,
+    has_progress: bool,
 }
 
 impl Herd {
@@ -29,13 +29,13 @@ impl Herd {
     }
 
     /// Whether the next batch needs a scan.
-    pub(crate) fn wants_scan(&self) -> bool {
+    pub(crate) fn needs_scan(&self) -> bool {
         self.rows.is_empty() && self.has_more
     }
 
     /// Stores the result of a scan.
     pub(crate) fn found(&mut self, rows: Vec<i64>) {
-        *self = Self { has_more: rows.len() >= usize::from(SCAN), rows: rows.into(), gets_on: false };
+        *self = Self { has_more: rows.len() >= usize::from(SCAN), rows: rows.into(), has_progress: false };
     }
 
     /// Records a batch that was claimed without a scan. If it was full, more rows may be due.
@@ -53,11 +53,11 @@ impl Herd {
         batches
     }
 
-    /// Records how many rows of scanned batches were claimed. If none of a whole scan could be, other schedulers hold
-    /// them all.
+    /// Records how many rows of scanned batches were claimed. If no row of a whole scan could be claimed, other
+    /// schedulers have locked them, and no scan is needed.
     pub(crate) fn took(&mut self, rows: usize) {
-        self.gets_on |= rows > 0;
-        self.has_more &= self.gets_on || !self.rows.is_empty();
+        self.has_progress |= rows > 0;
+        self.has_more &= self.has_progress || !self.rows.is_empty();
     }
 
     /// Forgets the scanned rows.
@@ -77,25 +77,25 @@ mod tests {
     }
 
     #[test]
-    fn a_full_batch_is_followed_by_scans_until_one_is_not_full() {
+    fn after_a_full_batch_scans_continue_until_one_is_not_full() {
         let mut herd = Herd::default();
         assert!(!herd.is_due());
         herd.took_oldest(true);
-        assert!(herd.is_due() && herd.wants_scan());
+        assert!(herd.is_due() && herd.needs_scan());
         herd.found((0..SCAN.into()).collect());
-        assert!(herd.is_due() && !herd.wants_scan());
+        assert!(herd.is_due() && !herd.needs_scan());
         let batches = herd.next(3, 1_000);
         assert_eq!((batches.len(), &batches[2]), (3, &Batch::These((2_000..3_000).collect())));
         herd.took(3_000);
         assert_eq!(herd.next(usize::MAX, 1_000).len(), 17);
-        assert!(herd.wants_scan());
+        assert!(herd.needs_scan());
         herd.found(vec![7, 8]);
         assert_eq!(herd.next(2, 1_000), [Batch::These(vec![7, 8])]);
         assert!(!herd.is_due());
     }
 
     #[test]
-    fn rows_that_other_schedulers_hold_do_not_cause_endless_scans() {
+    fn rows_locked_by_other_schedulers_do_not_cause_endless_scans() {
         let mut herd = scanned(SCAN);
         herd.next(19, 1_000);
         herd.took(0);

@@ -1,8 +1,8 @@
 //! Sleeps until something is due, claims it and rings it.
 //!
-//! [`tick`](tick::tick) claims one batch and is all that most tests need; [`run`](run::run) sleeps until the next due
-//! instant and ticks; [`pushes`] sends the messages that are queued for devices; [`publish`] tells other processes by
-//! the bus; [`retention`] deletes once a day what idle browsers own. Any number of processes may run these at once.
+//! [`tick`](tick::tick) claims one batch. [`run`](run::run) sleeps until the next due instant and ticks. [`pushes`]
+//! sends the messages that are queued for devices. [`publish`] publishes committed batches on the bus. [`retention`]
+//! deletes once a day what idle browsers own. Any number of processes may run these at the same time.
 
 pub mod metrics;
 pub mod publish;

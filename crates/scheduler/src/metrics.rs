@@ -10,7 +10,7 @@ use tokibako_storage::due::{Claimed, Phases};
 
 use crate::statistics;
 
-/// Buckets in seconds: from a lateness that nobody notices to one at which nothing rings any more.
+/// Buckets in seconds: from a lateness that nobody notices to the lateness at which rows no longer ring.
 const LAGS: [f64; 14] = [0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 60.0, 600.0];
 
 /// Buckets in seconds: from a statement on cached pages to one that waits for a disk.
@@ -19,7 +19,7 @@ const PHASES: [f64; 12] = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.
 /// Buckets: from a single row to a full batch.
 const ROWS: [f64; 8] = [1.0, 2.0, 5.0, 10.0, 50.0, 100.0, 500.0, 1_000.0];
 
-/// A label's value is a literal of the source, so that nothing a visitor sent can become one.
+/// Label values are literals in the source code, so that no value can come from a request.
 type Label = [(&'static str, &'static str); 1];
 
 /// The metrics. Clones share them.

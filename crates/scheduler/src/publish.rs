@@ -1,16 +1,16 @@
-//! Publishes on the bus what this process has committed to the log, and how far the log goes.
+//! Publishes on the bus the batches that this process has committed to the log, and beats: where the log ends.
 //!
-//! It happens after the commit, and no claim waits for it. Whatever is not published is read from the log.
+//! This happens after the commit, and no claim waits for it. Readers find what was not published in the log.
 
 use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
 
-use tokibako_bus::{Bus, Mark, message};
+use tokibako_bus::{BatchId, Bus, message};
 use tokibako_storage::{
     Storage,
-    firings::{self, Followed},
+    firings::{self, LogPosition},
     outgoing::Committed,
     pace::APART,
 };
@@ -21,18 +21,18 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 /// How often a scheduler publishes a beat.
-const BEAT: Duration = Duration::from_secs(1);
+const BEAT_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The age at which a batch is no longer worth publishing: its readers have read it from the log.
 const STALE: Duration = Duration::from_millis(500);
 
 /// Publishes until `stop` is cancelled. Beats are published if `beats` is true.
 pub async fn run(storage: Storage, bus: Bus, beats: bool, stop: CancellationToken) {
-    let committed = storage.committed();
-    let batches = batches(&storage, committed, &bus);
+    let committed = storage.committed_for_bus();
+    let batches = publish_batches(&storage, committed, &bus);
     let beats = async {
         if beats {
-            beat(&storage, &bus).await;
+            publish_beats(&storage, &bus).await;
         }
         std::future::pending::<()>().await;
     };
@@ -42,17 +42,17 @@ pub async fn run(storage: Storage, bus: Bus, beats: bool, stop: CancellationToke
         () = beats => {}
         () = notify(&storage) => {}
     }
-    // From now on each commit notifies. This notifies of those that are being committed now.
-    storage.pace().told(false);
+    // From now on each commit sends a notification. This one covers the commits that are in progress now.
+    storage.pace().published(false);
     sleep(APART).await;
     notify_if_owed(&storage).await;
 }
 
 /// Publishes committed batches until their channel closes.
-async fn batches(storage: &Storage, mut committed: mpsc::Receiver<Arc<Committed>>, bus: &Bus) {
+async fn publish_batches(storage: &Storage, mut committed: mpsc::Receiver<Arc<Committed>>, bus: &Bus) {
     while let Some(batch) = committed.recv().await {
-        let is_told = batch.at.elapsed() < STALE && bus.publish_ring(written(&batch)).await;
-        storage.pace().told(is_told);
+        let is_published = batch.at.elapsed() < STALE && bus.publish_ring(encode(&batch)).await;
+        storage.pace().published(is_published);
     }
 }
 
@@ -69,33 +69,33 @@ async fn notify_if_owed(storage: &Storage) {
     if storage.pace().settle(Instant::now())
         && let Err(error) = firings::notify(storage).await
     {
-        // The next beat tells a process that lacks a batch.
+        // A process that lacks a batch learns of it by the next beat.
         tracing::debug!(%error, "other processes are not notified of how far the log goes");
     }
 }
 
 /// Encodes a batch.
 #[must_use]
-pub fn written(batch: &Committed) -> bytes::Bytes {
-    message::batch(mark(batch.after), mark(batch.end), &batch.rings)
+pub fn encode(batch: &Committed) -> bytes::Bytes {
+    message::encode_batch(batch_id(batch.previous), batch_id(batch.end), &batch.rings)
 }
 
-async fn beat(storage: &Storage, bus: &Bus) {
-    let mut beats = interval(BEAT);
+async fn publish_beats(storage: &Storage, bus: &Bus) {
+    let mut beats = interval(BEAT_INTERVAL);
     beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         beats.tick().await;
-        // Asks the database rather than this process's memory: another process may have died between its commit and its
-        // message.
-        match firings::end_for_others(storage).await {
+        // The end comes from the database, not from the memory of this process: another process may have died between
+        // its commit and its message.
+        match firings::end_for_beats(storage).await {
             Ok(end) => {
-                bus.publish_ring(message::beat(mark(end))).await;
+                bus.publish_ring(message::encode_beat(batch_id(end))).await;
             }
             Err(error) => tracing::debug!(%error, "the database does not say how far the log goes"),
         }
     }
 }
 
-fn mark(followed: Followed) -> Mark {
-    Mark { place: followed.place(), fired_at: followed.fired_at }
+fn batch_id(end: LogPosition) -> BatchId {
+    BatchId { place: end.place(), fired_at: end.fired_at }
 }

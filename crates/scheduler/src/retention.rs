@@ -24,7 +24,7 @@ const SETTLED: Duration = Duration::from_hours(1);
 /// The interval between sweeps.
 const INTERVAL: Duration = Duration::from_hours(24);
 
-/// How long to wait before the next attempt after one that failed.
+/// How long to wait after a failed attempt.
 const RETRY: Duration = Duration::from_mins(10);
 
 /// What a sweep would delete.
@@ -40,7 +40,7 @@ pub struct Outlook {
 }
 
 impl Outlook {
-    /// Whether that is so much that a clock may be wrong.
+    /// Whether this is so much that a clock may be wrong.
     #[must_use]
     pub fn is_too_much(&self) -> bool {
         self.browsers.is_too_much() || self.sessions.is_too_much()
@@ -50,7 +50,7 @@ impl Outlook {
 /// Sweeps an hour after the start and then daily, until `stop` is cancelled. Without `kept_for` it only deletes
 /// sessions.
 ///
-/// Of several processes one sweeps at a time; the others find little left.
+/// One process sweeps at a time; processes that sweep after it find little to delete.
 pub async fn run(
     storage: Storage,
     clock: Clock,
@@ -124,7 +124,7 @@ pub async fn look_ahead(
     Ok(Outlook { browsers, sessions, before, now })
 }
 
-/// Deletes what `outlook` counted, batch by batch, however much it is.
+/// Deletes everything that `outlook` counted, in batches.
 pub async fn sweep(storage: &Storage, outlook: Outlook, stop: &CancellationToken) -> Result<Forgotten, Error> {
     sessions::purge(storage, outlook.now).await?;
     let mut all = Forgotten::default();

@@ -23,26 +23,26 @@ const RETRY: Duration = Duration::from_millis(250);
 /// The longest pause, so that rings come soon after the database is back.
 const LONGEST_RETRY: Duration = Duration::from_secs(1);
 
-/// How long to wait before comparing clocks again that disagree.
+/// How long to wait before clocks that disagree are compared again.
 const CLOCKS_APART: Duration = Duration::from_secs(1);
 
-/// After this long without an answer, the database's silence is reported as a failure. The query goes on.
-const SILENCE: Duration = Duration::from_secs(5);
+/// After this long without an answer, the database is reported as failing. The query continues.
+const NO_ANSWER: Duration = Duration::from_secs(5);
 
-/// While a herd is claimed, how long to wait before the database is asked again what else is due; at least
-/// [`LOOK_SHARE`] times the duration of the last such query, which is slow after very many rows have moved.
+/// While a herd is claimed, the database is asked for other due rows at this interval, or at [`LOOK_SHARE`] times the
+/// duration of the last such query if that is longer. The query is slow after very many rows have moved.
 const LOOK_INTERVAL: Duration = Duration::from_millis(250);
 const LOOK_SHARE: u32 = 10;
 
-/// Rings rows when they are due, until `stop` is cancelled; a batch that was begun is finished.
+/// Rings rows when they are due, until `stop` is cancelled. A batch in progress is completed.
 ///
-/// If the database goes away, it retries until the database is back and then rings what is not too late.
+/// If the database fails, it retries until the database is back, and then rings the rows that are not too late.
 pub async fn run(storage: Storage, clock: Clock, metrics: Metrics, stop: CancellationToken) {
     run_sleeping_at_most(LONGEST_SLEEP, storage, clock, metrics, stop).await;
 }
 
-/// The same with another longest sleep. If it is longer than [`LONGEST_SLEEP`], rows of other processes may be noticed
-/// that late unless those processes notify.
+/// The same with another longest sleep. If it is longer than [`LONGEST_SLEEP`], rows of other processes may ring late
+/// unless those processes send notifications.
 pub async fn run_sleeping_at_most(
     longest: Duration,
     storage: Storage,
@@ -50,40 +50,41 @@ pub async fn run_sleeping_at_most(
     metrics: Metrics,
     stop: CancellationToken,
 ) {
-    let watched = statistics::run(storage.clone(), metrics.database().clone(), stop.clone());
-    let life = Life {
+    let statistics = statistics::run(storage.clone(), metrics.database().clone(), stop.clone());
+    let scheduler = Scheduler {
         ticker: Ticker::new(storage.clone()),
         storage,
         clock,
         metrics,
         longest,
         look_at: Instant::now(),
-        is_lost: false,
+        is_failing: false,
         retry: RETRY,
     };
-    let purge = purge::run(life.storage.clone(), stop.clone());
-    tokio::join!(purge, watched, life.last(stop));
+    let purge = purge::run(scheduler.storage.clone(), stop.clone());
+    tokio::join!(purge, statistics, scheduler.run(stop));
 }
 
-struct Life {
+/// The scheduler's state.
+struct Scheduler {
     ticker: Ticker,
     storage: Storage,
     clock: Clock,
     metrics: Metrics,
     longest: Duration,
-    /// When to ask the database what is due even though a herd is known; by a monotonic clock.
+    /// When to ask the database what is due although a herd is known; monotonic.
     look_at: Instant,
-    is_lost: bool,
+    is_failing: bool,
     retry: Duration,
 }
 
-impl Life {
-    async fn last(mut self, stop: CancellationToken) {
+impl Scheduler {
+    async fn run(mut self, stop: CancellationToken) {
         while !stop.is_cancelled() {
             let pause = self.round().await;
             tokio::select! {
                 () = stop.cancelled() => {}
-                () = self.storage.wakeup().due(), if !self.is_lost => {}
+                () = self.storage.wakeup().due(), if !self.is_failing => {}
                 () = sleep(pause) => {}
             }
         }
@@ -92,13 +93,13 @@ impl Life {
     /// Rings a batch of due rows and returns how long to sleep.
     async fn round(&mut self) -> Duration {
         self.storage.wakeup().scheduler_is_awake();
-        if self.is_lost {
-            // The failures of those rows may have been the database's fault.
+        if self.is_failing {
+            // The database may have caused the failures of those rows.
             self.ticker.clear_backoff();
         }
-        match self.ring_or_say_so().await {
+        match self.ring_and_report().await {
             Ok(pause) => {
-                if std::mem::replace(&mut self.is_lost, false) {
+                if std::mem::replace(&mut self.is_failing, false) {
                     tracing::info!("the scheduler rings again");
                 }
                 self.storage.progress().answered();
@@ -106,7 +107,7 @@ impl Life {
                 pause
             }
             Err(error) => {
-                if !std::mem::replace(&mut self.is_lost, true) {
+                if !std::mem::replace(&mut self.is_failing, true) {
                     tracing::error!(%error, "nothing rings while the database fails");
                 }
                 self.storage.progress().unanswered((self.clock)());
@@ -118,12 +119,12 @@ impl Life {
     }
 
     /// The same as [`ring`](Self::ring), but reports a database that does not answer.
-    async fn ring_or_say_so(&mut self) -> Result<Duration, Error> {
+    async fn ring_and_report(&mut self) -> Result<Duration, Error> {
         let (asked_at, storage) = ((self.clock)(), self.storage.clone());
         let mut ringing = std::pin::pin!(self.ring());
         tokio::select! {
             outcome = &mut ringing => return outcome,
-            () = sleep(SILENCE) => {}
+            () = sleep(NO_ANSWER) => {}
         }
         storage.progress().unanswered(asked_at);
         tracing::error!("nothing rings while the database says nothing");
@@ -156,8 +157,8 @@ impl Life {
             return Ok(self.until(next.earliest().into_iter().chain(again).min()));
         }
         self.storage.progress().work_is_due(now);
-        let told = |kind, claimed: &_| self.metrics.claimed(kind, claimed, (self.clock)());
-        let ticked = self.ticker.claim(now, next, told).await?;
+        let on_batch = |kind, claimed: &_| self.metrics.claimed(kind, claimed, (self.clock)());
+        let ticked = self.ticker.claim(now, next, on_batch).await?;
         if ticked.passed_over > 0 {
             tracing::warn!(count = ticked.passed_over, "passed over what was due more than ten minutes ago");
         }

@@ -18,7 +18,7 @@ const INTERVAL: Duration = Duration::from_secs(15);
 
 type Label = [(&'static str, &'static str); 1];
 
-/// The values that were read last. Every process reads the same ones. Clones share them.
+/// The values that were read last. All processes read the same values. Clones share them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Metrics {
     partitions: Gauge,
@@ -60,7 +60,7 @@ impl Metrics {
     }
 }
 
-/// Reads until `stop` is cancelled. While the database is away, the last values stay.
+/// Reads at intervals until `stop` is cancelled. While the database fails, the last values stay.
 pub(crate) async fn run(storage: Storage, metrics: Metrics, stop: CancellationToken) {
     let look = async {
         loop {

@@ -17,13 +17,13 @@ use crate::{
     herd::{Herd, SCAN},
 };
 
-/// How many rows of a kind one transaction claims. Small enough that the first of 10,000 rings are delivered while the
-/// last are still being claimed, large enough that the cost per statement is small.
+/// How many rows of a kind one transaction claims. It is small enough that the first of 10,000 rings are delivered
+/// while the last are still claimed, and large enough that the cost per row is small.
 pub const BATCH: u16 = 1_000;
 
-/// How many batches of a herd a claimer takes before the other kind gets its turn and newly due rows are looked for;
-/// only one while a browser is crowding.
-const BATCHES: usize = 4;
+/// How many batches of a herd each claimer takes before the other kind is claimed and the database is asked for newly
+/// due rows. While a browser exceeds its share, it takes only one.
+const BATCHES_PER_CLAIMER: usize = 4;
 
 /// What one tick did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -36,19 +36,19 @@ pub struct Ticked {
     pub deferred: usize,
 }
 
-/// Claims due rows in batches. Keeps the state between batches: rows in backoff, crowding browsers, and the scanned
-/// rows of a herd.
+/// Claims due rows in batches. Between batches it keeps rows in backoff, browsers that exceed their share, and the
+/// scanned rows of a herd.
 #[derive(Debug)]
 pub struct Ticker {
     storage: Storage,
     backoff: Backoff,
-    alarms: Turns,
-    timers: Turns,
+    alarms: ClaimState,
+    timers: ClaimState,
 }
 
-/// What to claim next of one kind.
+/// What decides which rows of one kind are claimed next.
 #[derive(Debug, Default)]
-struct Turns {
+struct ClaimState {
     fairness: Fairness,
     herd: Herd,
 }
@@ -57,11 +57,11 @@ impl Ticker {
     /// A ticker with empty state.
     #[must_use]
     pub fn new(storage: Storage) -> Self {
-        Self { storage, backoff: Backoff::default(), alarms: Turns::default(), timers: Turns::default() }
+        Self { storage, backoff: Backoff::default(), alarms: ClaimState::default(), timers: ClaimState::default() }
     }
 
     /// Claims alarms and timers that are due at `now`: a batch of each kind, or several batches of a herd. If a browser
-    /// is crowding, it first claims a batch of the other browsers.
+    /// exceeds its share, a batch of the other browsers comes first.
     pub async fn tick(&mut self, now: OffsetDateTime) -> Result<Ticked, Error> {
         let (next, _) = self.look(now).await?;
         self.claim(now, next, |_, _| {}).await
@@ -74,7 +74,7 @@ impl Ticker {
 
     /// The kinds that are already known to have more rows due at `now`.
     pub(crate) fn known(&self, now: OffsetDateTime) -> Next {
-        let due = |turns: &Turns| turns.herd.is_due().then_some(now);
+        let due = |state: &ClaimState| state.herd.is_due().then_some(now);
         Next { alarm: due(&self.alarms), timer: due(&self.timers) }
     }
 
@@ -83,18 +83,18 @@ impl Ticker {
         self.backoff.next(now)
     }
 
-    /// Ends all backoffs, because the database may have been at fault.
+    /// Ends all backoffs, because the database may have caused the failures.
     pub(crate) fn clear_backoff(&mut self) {
         self.backoff.clear();
     }
 
     /// The same as [`tick`](Self::tick), but does not query kinds that have no due rows according to `next`. Calls
-    /// `told` for each committed batch.
+    /// `on_batch` for each committed batch.
     pub(crate) async fn claim(
         &mut self,
         now: OffsetDateTime,
         next: Next,
-        told: impl Fn(Kind, &Claimed) + Send + Sync,
+        on_batch: impl Fn(Kind, &Claimed) + Send + Sync,
     ) -> Result<Ticked, Error> {
         let Without { alarms, timers } = self.backoff.rows(now);
         let mut ticked = Ticked::default();
@@ -104,7 +104,8 @@ impl Ticker {
                 let storage = storage.clone();
                 async move { due::claim_alarms(&storage, now, batch, move |alarm| settle_alarm(alarm, now)).await }
             };
-            let kind = KindOfRows { storage: &self.storage, kind: Kind::Alarm, now, without: alarms, told: &told };
+            let kind =
+                KindOfRows { storage: &self.storage, kind: Kind::Alarm, now, without: alarms, on_batch: &on_batch };
             kind.claim(&mut self.alarms, &mut self.backoff, &mut ticked, &claim).await?;
         } else {
             self.alarms.herd.clear();
@@ -115,7 +116,8 @@ impl Ticker {
                 let storage = storage.clone();
                 async move { due::claim_timers(&storage, now, batch, move |timer| settle_timer(timer, now)).await }
             };
-            let kind = KindOfRows { storage: &self.storage, kind: Kind::Timer, now, without: timers, told: &told };
+            let kind =
+                KindOfRows { storage: &self.storage, kind: Kind::Timer, now, without: timers, on_batch: &on_batch };
             kind.claim(&mut self.timers, &mut self.backoff, &mut ticked, &claim).await?;
         } else {
             self.timers.herd.clear();
@@ -130,20 +132,20 @@ pub async fn tick(storage: &Storage, now: OffsetDateTime) -> Result<Ticked, Erro
 }
 
 /// The due rows of one kind.
-struct KindOfRows<'a, Told> {
+struct KindOfRows<'a, OnBatch> {
     storage: &'a Storage,
     kind: Kind,
     now: OffsetDateTime,
     without: Vec<i64>,
-    told: &'a Told,
+    on_batch: &'a OnBatch,
 }
 
-impl<Told: Fn(Kind, &Claimed) + Send + Sync> KindOfRows<'_, Told> {
-    /// Claims a batch, or several of a herd. If a browser is crowding, claims a batch of the others first, and only
-    /// that one if it is full.
+impl<OnBatch: Fn(Kind, &Claimed) + Send + Sync> KindOfRows<'_, OnBatch> {
+    /// Claims a batch, or several of a herd. If a browser exceeds its share, a batch of the others comes first; if that
+    /// batch is full, no other batch is claimed now.
     async fn claim<Claim, Outcome>(
         &self,
-        turns: &mut Turns,
+        state: &mut ClaimState,
         backoff: &mut Backoff,
         ticked: &mut Ticked,
         claim: &Claim,
@@ -152,39 +154,39 @@ impl<Told: Fn(Kind, &Claimed) + Send + Sync> KindOfRows<'_, Told> {
         Claim: Fn(Batch) -> Outcome + Clone + Send + Sync + 'static,
         Outcome: Future<Output = Result<Claimed, Error>> + Send,
     {
-        let Turns { fairness, herd } = turns;
+        let ClaimState { fairness, herd } = state;
         let oldest =
             |limit, without_browsers| Batch::Oldest { limit, without_rows: self.without.clone(), without_browsers };
-        let from = Instant::now();
-        if let Some(crowding) = fairness.left_out(from) {
-            let others = oldest(BATCH, crowding.to_vec());
+        let started = Instant::now();
+        if let Some(excluded) = fairness.excluded(started) {
+            let others = oldest(BATCH, excluded.to_vec());
             let others = claim_or_bisect(self.storage, self.kind, self.now, others, claim).await?;
-            let has_more = fairness.took_others(&others, BATCH, from, Instant::now());
-            self.note(&others, backoff, ticked);
+            let has_more = fairness.took_others(&others, BATCH, started, Instant::now());
+            self.record(&others, backoff, ticked);
             if has_more {
                 return Ok(());
             }
         }
-        if herd.wants_scan() {
+        if herd.needs_scan() {
             let all = oldest(SCAN, Vec::new());
             herd.found(due::rows(self.storage, self.kind, self.now, all).await?);
         }
         let claimers = usize::from(self.storage.claimers().get());
-        let batches = if fairness.is_crowded() { claimers } else { claimers * BATCHES };
+        let batches = if fairness.is_share_exceeded() { claimers } else { claimers * BATCHES_PER_CLAIMER };
         let batches = herd.next(batches, BATCH);
         if batches.is_empty() {
             let any = oldest(BATCH, Vec::new());
             let any = claim_or_bisect(self.storage, self.kind, self.now, any, claim).await?;
             herd.took_oldest(any.rows >= usize::from(BATCH));
             fairness.took(&any, BATCH, herd.is_due());
-            self.note(&any, backoff, ticked);
+            self.record(&any, backoff, ticked);
             return Ok(());
         }
-        let (claimed, failed) = self.claim_side_by_side(claimers, batches, claim).await;
+        let (claimed, failed) = self.claim_concurrently(claimers, batches, claim).await;
         herd.took(claimed.iter().map(|claimed| claimed.rows).sum());
         for claimed in &claimed {
             fairness.took(claimed, BATCH, herd.is_due());
-            self.note(claimed, backoff, ticked);
+            self.record(claimed, backoff, ticked);
         }
         match failed {
             Some(error) => {
@@ -195,8 +197,8 @@ impl<Told: Fn(Kind, &Claimed) + Send + Sync> KindOfRows<'_, Told> {
         }
     }
 
-    /// Claims several batches concurrently. After a failure it begins no more of them and waits for those in progress.
-    async fn claim_side_by_side<Claim, Outcome>(
+    /// Claims several batches concurrently. After a failure it starts no further ones and waits for those in progress.
+    async fn claim_concurrently<Claim, Outcome>(
         &self,
         claimers: usize,
         batches: Vec<Batch>,
@@ -224,15 +226,20 @@ impl<Told: Fn(Kind, &Claimed) + Send + Sync> KindOfRows<'_, Told> {
         }
     }
 
-    fn note(&self, claimed: &Claimed, backoff: &mut Backoff, ticked: &mut Ticked) {
-        (self.told)(self.kind, claimed);
+    fn record(&self, claimed: &Claimed, backoff: &mut Backoff, ticked: &mut Ticked) {
+        (self.on_batch)(self.kind, claimed);
         ticked.rings += claimed.rings;
         ticked.passed_over += claimed.passed_over;
         ticked.deferred += claimed.left.len();
-        let news = claimed.left.iter().filter(|row| backoff.add(self.kind, **row, self.now)).count();
-        if news > 0 {
+        let new_failures = claimed.left.iter().filter(|row| backoff.add(self.kind, **row, self.now)).count();
+        if new_failures > 0 {
             let (kind, reason) = (self.kind.as_str(), claimed.reason.as_deref());
-            tracing::error!(count = news, kind, reason, "rows that are due cannot be rung: they are tried again later");
+            tracing::error!(
+                count = new_failures,
+                kind,
+                reason,
+                "rows that are due cannot be rung: they are tried again later"
+            );
         }
     }
 }

@@ -16,13 +16,13 @@ use crate::Clock;
 /// How often a process records its release.
 const INTERVAL: Duration = Duration::from_mins(10);
 
-/// How long to wait before the next attempt after one that failed.
+/// How long to wait after a failed attempt.
 const RETRY: Duration = Duration::from_secs(30);
 
 /// How many alarms one statement recomputes.
 const BATCH: u16 = 500;
 
-/// How long to wait for rows that others have locked.
+/// How long to wait for rows that other transactions have locked.
 const BUSY: Duration = Duration::from_millis(25);
 
 /// The metric of releases in use. Clones share it.
@@ -42,12 +42,12 @@ impl Metrics {
     }
 }
 
-/// Records this process's release every ten minutes until `stop` is cancelled, and warns if other processes use another
-/// one. With `rearms` it recomputes the armed alarms after a change of the release.
+/// Records this process's release every ten minutes until `stop` is cancelled, and warns if other processes use a
+/// different release. If `rearms` is true, it recomputes the armed alarms after a change of the release.
 pub async fn run(storage: Storage, clock: Clock, rearms: bool, metrics: Metrics, stop: CancellationToken) {
     let Some(release) = ZoneDatabase::release_in_use() else {
         tracing::warn!("the release of the time zones is unknown: armed alarms are not recomputed after a change");
-        // A task that ends before it is told to stops the server, so this one waits.
+        // The server stops if a task ends early, so this task waits.
         stop.cancelled().await;
         return;
     };

@@ -56,7 +56,7 @@ struct Parts {
     components: Components,
     hub: Hub,
     address: Option<SocketAddr>,
-    /// The listeners, which accept connections until the server is told to stop.
+    /// The listeners, which accept connections until the server stops.
     servers: JoinSet<Result<()>>,
     /// The tasks that run until the streams have ended.
     tasks: JoinSet<Result<()>>,
@@ -72,7 +72,7 @@ impl App {
         let ops = Ops::start(config)?;
         let database = OpenDatabase::open(&config.database, &stop).await?;
         match Parts::start(config, site, ops, database.url(), files, &stop).await {
-            // Nothing needs root any more: ports are bound, and Postgres runs.
+            // Root is no longer needed: ports are bound, and Postgres runs.
             Ok(parts) => match database.give_up_root(&config.site_dir) {
                 Ok(()) => Ok(Self { database, parts, stop }),
                 Err(error) => database.close_after(Err(error), CLOSE).await,
@@ -81,7 +81,7 @@ impl App {
         }
     }
 
-    /// Runs until told to stop or until a part fails; then stops the parts, and then the database.
+    /// Runs until a stop signal or until a part fails; then stops the parts, and then the database.
     pub(crate) async fn run_until_stopped(mut self) -> Result<()> {
         if let Err(error) = announce(self.parts.address) {
             warn!(%error, "cannot print that the server is ready");
@@ -92,7 +92,7 @@ impl App {
             Some(ended) = self.parts.tasks.join_next() => ended.context("a part of the server panicked").flatten(),
         };
         let told = Instant::now();
-        // If a part has failed, the others have not been told to stop yet.
+        // If a part has failed, the others still run.
         self.stop.cancel();
         self.parts.end().await;
         let outcome = self.database.close_after(outcome, STOP.saturating_sub(told.elapsed())).await;

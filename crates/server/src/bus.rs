@@ -1,7 +1,7 @@
 //! Connects to the bus if it is configured.
 
 use anyhow::{Context as _, Result};
-use tokibako_bus::{Bus, Incoming};
+use tokibako_bus::{Bus, Subscription};
 use tokibako_storage::{Storage, database_name};
 
 use crate::config::BusConfig;
@@ -9,8 +9,8 @@ use crate::config::BusConfig;
 /// The bus and its subscriptions.
 pub(crate) struct OpenBus {
     pub(crate) bus: Bus,
-    pub(crate) rings: Incoming,
-    pub(crate) hints: Incoming,
+    pub(crate) rings: Subscription,
+    pub(crate) hints: Subscription,
 }
 
 /// Begins to connect to the configured bus; does not wait for the connection.

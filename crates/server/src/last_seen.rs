@@ -33,7 +33,7 @@ pub(crate) async fn write_down(last_seen: LastSeen, storage: Storage, stop: Canc
 }
 
 /// Writes with the database's clock: a wrong clock could make a browser look idle, and it would be deleted. This also
-/// compares this node's clock with the database's, in processes that only serve, too.
+/// compares this node's clock with the database's, also in processes without a scheduler.
 async fn write(last_seen: &LastSeen, storage: &Storage) -> Result<(), Error> {
     let now = database_clock::compared(storage, OffsetDateTime::now_utc).await?;
     last_seen.write(storage, now).await.map(|_| ())

@@ -24,7 +24,7 @@ use tokio_util::sync::CancellationToken;
 use crate::vanished_peers;
 use crate::{
     config::Address,
-    connections::{Connections, Place, Timed, refuse, track},
+    connections::{Connections, Permit, Timed, refuse, track},
     proxy_notice::ProxyNotice,
     request_log::log_request,
 };
@@ -80,11 +80,11 @@ pub(crate) fn site(
                 .keep_alive(KEEP_ALIVE)
                 .client_request_timeout(HEADERS)
                 .client_disconnect_timeout(Duration::from_secs(1))
-                // A client that half-closes its connection has gone; otherwise a stream would hold its place until a
-                // ping fails.
+                // A client that half-closes its connection no longer reads; otherwise a stream would hold its permit
+                // until a ping fails.
                 .h1_allow_half_closed(false)
                 .graceful_shutdown_signal(move || stop.clone().cancelled_owned())
-                .on_connect_ext(|socket: &Timed<TcpStream, Place>, data| {
+                .on_connect_ext(|socket: &Timed<TcpStream, Permit>, data| {
                     data.insert(socket.activity().clone());
                 })
                 .h1(map_config(app, |()| AppConfig::default()));
@@ -101,18 +101,18 @@ pub(crate) fn site(
     Ok(Listener { server: server.run(), address })
 }
 
-/// Accepts a connection if there is a place for it.
+/// Accepts a connection if the limits allow it.
 fn accept(
     socket: TcpStream,
     connections: &Connections,
-) -> Result<(Timed<TcpStream, Place>, Option<SocketAddr>), DispatchError> {
+) -> Result<(Timed<TcpStream, Permit>, Option<SocketAddr>), DispatchError> {
     let peer = socket.peer_addr().ok();
     match connections.take(peer) {
-        Ok(place) => {
+        Ok(permit) => {
             socket.set_nodelay(true).map_err(DispatchError::Io)?;
             #[cfg(target_os = "linux")]
             vanished_peers::give_up_on(&socket);
-            Ok((Timed::new(socket, place), peer))
+            Ok((Timed::new(socket, permit), peer))
         }
         Err(refused) => {
             refuse(socket, refused);

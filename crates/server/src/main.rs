@@ -74,7 +74,7 @@ fn main() -> ExitCode {
     match run(&Arguments::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // Writing fails if standard error is closed; then there is nobody to tell.
+            // Writing fails only if standard error is closed; then the message is lost.
             let _ = writeln!(io::stderr(), "tokibako: {error:#}");
             ExitCode::FAILURE
         }

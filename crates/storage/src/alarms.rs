@@ -113,25 +113,25 @@ pub(crate) fn one(browser: BrowserId, id: AlarmId) -> _ {
 }
 
 impl Listed for Keyed<Alarm> {
-    type Place = (i16, i64);
+    type Cursor = (i16, i64);
 
-    fn id((_, id): Self::Place) -> i64 {
+    fn id((_, id): Self::Cursor) -> i64 {
         id
     }
 
-    fn places(
+    fn cursors(
         conn: &mut PgConnection,
         browser: BrowserId,
-        after: Option<Self::Place>,
+        after: Option<Self::Cursor>,
         limit: i64,
-    ) -> Result<Vec<Self::Place>, Error> {
+    ) -> Result<Vec<Self::Cursor>, Error> {
         // Before the first alarm: no time of day is negative.
         let (minute, id) = after.unwrap_or((-1, 0));
         let same_minute = alarms::minute_of_day.eq(minute).and(alarms::id.gt(id));
-        let places = alarms::table.filter(alarms::browser_id.eq(browser.as_uuid()));
-        let places = places.filter(alarms::minute_of_day.gt(minute).or(same_minute));
-        let places = places.order((alarms::minute_of_day, alarms::id)).limit(limit);
-        Ok(places.select((alarms::minute_of_day, alarms::id)).load(conn)?)
+        let cursors = alarms::table.filter(alarms::browser_id.eq(browser.as_uuid()));
+        let cursors = cursors.filter(alarms::minute_of_day.gt(minute).or(same_minute));
+        let cursors = cursors.order((alarms::minute_of_day, alarms::id)).limit(limit);
+        Ok(cursors.select((alarms::minute_of_day, alarms::id)).load(conn)?)
     }
 
     fn rows(conn: &mut PgConnection, browser: BrowserId, ids: &[i64]) -> Result<Vec<Self>, Error> {

@@ -1,7 +1,7 @@
 //! Notifies the schedulers of other processes of a new row that is due soon.
 //!
-//! It does so outside the transactions of the writes, and once for many writes: transactions with a notification commit
-//! one after the other in the whole cluster, each waiting for the disk. If a process dies between a write and the
+//! It does so outside the transactions of the writes, and once for many writes: in the whole cluster, transactions with
+//! a notification commit one after the other, and each waits for the disk. If a process dies between a write and the
 //! notification, the row is found within [`LONGEST_SLEEP`](crate::wakeup::LONGEST_SLEEP).
 
 use std::{
@@ -29,7 +29,7 @@ const APART: Duration = Duration::from_millis(10);
 const RETRY: Duration = Duration::from_millis(250);
 const ATTEMPTS: u8 = 40;
 
-/// What has to be announced.
+/// Collects due instants, and announces the earliest.
 #[derive(Debug)]
 pub(crate) struct Announcer {
     pool: Pool,
@@ -42,8 +42,8 @@ pub(crate) struct Announcer {
 struct State {
     /// The earliest due instant to announce.
     earliest: Option<OffsetDateTime>,
-    /// Whether a task is announcing.
-    is_announced: bool,
+    /// Whether a task runs.
+    is_running: bool,
 }
 
 impl Announcer {
@@ -56,9 +56,9 @@ impl Announcer {
     pub(crate) fn announce(self: &Arc<Self>, due: OffsetDateTime) {
         let mut state = self.state();
         state.earliest = Some(state.earliest.map_or(due, |earliest| earliest.min(due)));
-        if !std::mem::replace(&mut state.is_announced, true) {
-            let turn = Turn { announcer: Arc::clone(self), is_done: false };
-            tokio::spawn(turn.run());
+        if !std::mem::replace(&mut state.is_running, true) {
+            let task = AnnouncingTask { announcer: Arc::clone(self), is_done: false };
+            tokio::spawn(task.run());
         }
     }
 
@@ -85,13 +85,13 @@ impl Announcer {
     }
 }
 
-/// The right to announce. If it is dropped with its runtime, another task may announce.
-struct Turn {
+/// The running task. If it is dropped with its runtime, the next row starts another task.
+struct AnnouncingTask {
     announcer: Arc<Announcer>,
     is_done: bool,
 }
 
-impl Turn {
+impl AnnouncingTask {
     async fn run(mut self) {
         while let Some(due) = self.next() {
             for _ in 0..ATTEMPTS {
@@ -105,20 +105,20 @@ impl Turn {
         }
     }
 
-    /// What to announce next. `None` also ends the turn: the next write starts a new task.
+    /// The next instant to announce. `None` ends the task: the next write starts another one.
     fn next(&mut self) -> Option<OffsetDateTime> {
         let mut state = self.announcer.state();
         let due = state.earliest.take();
-        state.is_announced = due.is_some();
+        state.is_running = due.is_some();
         self.is_done = due.is_none();
         due
     }
 }
 
-impl Drop for Turn {
+impl Drop for AnnouncingTask {
     fn drop(&mut self) {
         if !self.is_done {
-            self.announcer.state().is_announced = false;
+            self.announcer.state().is_running = false;
         }
     }
 }

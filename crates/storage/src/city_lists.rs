@@ -23,7 +23,8 @@ pub async fn read(storage: &Storage, browser: BrowserId) -> Result<Option<CityLi
 pub async fn put(storage: &Storage, browser: BrowserId, list: CityList, now: OffsetDateTime) -> Result<(), Error> {
     storage
         .write(move |conn| {
-            // Otherwise an account could take over the browser's data meanwhile, and this list would stay behind.
+            // Without this lock, the browser's data could move to an account before this list is stored, and the list
+            // would not move with them.
             locks::lock_browsers(conn, &[browser.as_uuid()], now)?;
             store(conn, browser.as_uuid(), &list, now)
         })

@@ -63,11 +63,11 @@ impl From<DieselError> for Error {
                 _,
             )
             | DieselError::BrokenTransactionManager => Self::Unavailable(error.to_string()),
-            // If the rollback failed, too, its error says more about the connection.
+            // If the rollback failed as well, its error says more about the connection.
             DieselError::RollbackErrorOnCommit { ref rollback_error, .. } => {
                 Self::Unavailable(rollback_error.to_string())
             }
-            DieselError::DatabaseError(DatabaseErrorKind::Unknown, ref told) if shortage::is_told_by(told.message()) => {
+            DieselError::DatabaseError(DatabaseErrorKind::Unknown, ref told) if shortage::is_reported_by(told.message()) => {
                 Self::OutOfRoom(error.to_string())
             }
             error => Self::Database(error),

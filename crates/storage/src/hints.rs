@@ -1,7 +1,7 @@
 //! Hints: notices between processes, for their open streams, that something has changed. A hint may be lost.
 //!
-//! Hints are sent by `NOTIFY`, many in one, outside the transactions of the writes: commits with a notification would
-//! wait for each other, and a write would cost more.
+//! Hints are sent by `NOTIFY`, many in one payload, and outside the transactions of the writes: commits with a
+//! notification would wait for each other.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ pub(crate) const CHANNEL: &str = "tokibako_hints";
 /// The longest payload. Postgres refuses 8,000 bytes.
 const LONGEST_PAYLOAD: usize = 7_900;
 
-/// A list of which each browser has one.
+/// One of the lists of a browser.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum List {
     /// Its alarms.
@@ -94,46 +94,46 @@ impl fmt::Debug for Hint {
     }
 }
 
-/// Waits for hints of other processes. Skips what it cannot read, which a newer version sent.
-pub async fn arrived(storage: &Storage) -> Vec<Hint> {
-    let payloads = storage.hints().arrived().await;
+/// Waits for hints of other processes. Skips hints that it cannot parse, because a newer version sent them.
+pub async fn received(storage: &Storage) -> Vec<Hint> {
+    let payloads = storage.hints().received().await;
     payloads.iter().flat_map(|payload| hints_in(payload)).collect()
 }
 
 /// Sends hints to the other processes.
 pub async fn send(storage: &Storage, hints: &[Hint]) -> Result<(), Error> {
-    let payloads = written(storage, hints);
+    let payloads = encode(storage, hints);
     if payloads.is_empty() {
         return Ok(());
     }
     storage
         .ringing(move |conn| {
             for payload in payloads {
-                let told = sql_query("SELECT pg_notify($1, $2)").bind::<sql_types::Text, _>(CHANNEL);
-                Prepared(told.bind::<sql_types::Text, _>(payload)).execute(conn)?;
+                let notify = sql_query("SELECT pg_notify($1, $2)").bind::<sql_types::Text, _>(CHANNEL);
+                Prepared(notify.bind::<sql_types::Text, _>(payload)).execute(conn)?;
             }
             Ok(())
         })
         .await
 }
 
-/// Encodes hints for other processes, many in one payload, whichever way they are sent.
+/// Encodes hints for other processes, many in one payload.
 #[must_use]
-pub fn written(storage: &Storage, hints: &[Hint]) -> Vec<String> {
-    payloads(&storage.hints().mark(), hints)
+pub fn encode(storage: &Storage, hints: &[Hint]) -> Vec<String> {
+    payloads(&storage.hints().own_header(), hints)
 }
 
-/// Takes in a payload that a process has [`written`]; this process's own is ignored.
-pub fn take_in(storage: &Storage, payload: &str) {
-    storage.hints().take_in(payload);
+/// Stores a payload of [`encode`] until [`received`] is called; this process's own payloads are ignored.
+pub fn store(storage: &Storage, payload: &str) {
+    storage.hints().store(payload);
 }
 
-fn payloads(mark: &str, hints: &[Hint]) -> Vec<String> {
+fn payloads(header: &str, hints: &[Hint]) -> Vec<String> {
     let mut payloads: Vec<String> = Vec::new();
     for line in hints.iter().map(line) {
         match payloads.last_mut() {
             Some(payload) if payload.len() + line.len() <= LONGEST_PAYLOAD => payload.push_str(&line),
-            _ => payloads.push(format!("{mark}{line}")),
+            _ => payloads.push(format!("{header}{line}")),
         }
     }
     payloads
@@ -141,8 +141,8 @@ fn payloads(mark: &str, hints: &[Hint]) -> Vec<String> {
 
 /// The hints of a payload. Its first line is the id of its process.
 fn hints_in(payload: &str) -> impl Iterator<Item = Hint> {
-    let below_mark = payload.split_once('\n').map_or("", |(_, hints)| hints);
-    below_mark.lines().filter_map(parse)
+    let lines = payload.split_once('\n').map_or("", |(_, hints)| hints);
+    lines.lines().filter_map(parse)
 }
 
 /// `browser origin news…`, with `-` for a missing value.

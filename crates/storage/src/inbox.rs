@@ -1,14 +1,14 @@
-//! Payloads from other processes, until they are read.
+//! Stores payloads of other processes until they are read.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 use uuid::Uuid;
 
-/// How many payloads are kept. If a process is that far behind, the rest is dropped.
+/// How many payloads are stored. Further ones are dropped.
 const CAPACITY: usize = 1_000;
 
-/// The payloads that have arrived.
+/// The payloads that were received.
 #[derive(Debug)]
 pub(crate) struct Inbox {
     /// The id of this process, to recognise its own payloads.
@@ -25,8 +25,8 @@ impl Default for Inbox {
 
 impl Inbox {
     /// Stores a payload, unless it is this process's own.
-    pub(crate) fn take_in(&self, payload: &str) {
-        if payload.starts_with(&self.mark()) {
+    pub(crate) fn store(&self, payload: &str) {
+        if payload.starts_with(&self.own_header()) {
             return;
         }
         let mut payloads = self.payloads();
@@ -38,7 +38,7 @@ impl Inbox {
     }
 
     /// The first line of each payload of this process.
-    pub(crate) fn mark(&self) -> String {
+    pub(crate) fn own_header(&self) -> String {
         format!("{}\n", self.process())
     }
 
@@ -48,7 +48,7 @@ impl Inbox {
     }
 
     /// Waits for payloads of other processes.
-    pub(crate) async fn arrived(&self) -> Vec<String> {
+    pub(crate) async fn received(&self) -> Vec<String> {
         self.arrived.notified().await;
         std::mem::take(&mut *self.payloads())
     }
@@ -66,16 +66,16 @@ mod tests {
     #[test]
     fn own_payloads_are_ignored() {
         let (own, other) = (Inbox::default(), Inbox::default());
-        let payload = format!("{}something", own.mark());
-        own.take_in(&payload);
-        other.take_in(&payload);
+        let payload = format!("{}something", own.own_header());
+        own.store(&payload);
+        other.store(&payload);
         assert_eq!((own.payloads().len(), other.payloads().len()), (0, 1));
     }
 
     #[test]
     fn payloads_beyond_the_capacity_are_dropped() {
         let inbox = Inbox::default();
-        (0..=CAPACITY).for_each(|_| inbox.take_in("another process's"));
+        (0..=CAPACITY).for_each(|_| inbox.store("of another process"));
         assert_eq!(inbox.payloads().len(), CAPACITY);
     }
 }

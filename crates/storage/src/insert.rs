@@ -20,7 +20,7 @@ pub(crate) trait NewRow: Send + 'static {
     /// The id of a stored row.
     fn id(stored: &Self::Stored) -> i64;
 
-    /// How many rows of this kind each of `browsers` has; those without any are left out.
+    /// How many rows of this kind each of `browsers` has; browsers without rows are left out.
     fn count(conn: &mut PgConnection, browsers: &[Uuid]) -> Result<Vec<(Uuid, i64)>, Error>;
 
     /// Inserts several rows, each with its client's key, in one statement and returns them in their order.
@@ -73,9 +73,9 @@ fn insert_new<New: NewRow>(
     Ok(results.collect())
 }
 
-/// Which rows their browsers have room for.
+/// For each row, whether its browser has room for it.
 ///
-/// Browsers with a limit stay locked until the transaction ends, so that the limit holds however many processes insert.
+/// Browsers with a limit stay locked until the transaction ends, so that concurrent inserts cannot exceed the limit.
 fn fits<New: NewRow>(conn: &mut PgConnection, inserts: &[&Insert<New>]) -> Result<Vec<bool>, Error> {
     let limited = inserts.iter().filter(|insert| insert.limit.is_some()).map(|insert| insert.row.origin());
     let (browsers, made_at): (Vec<_>, Vec<_>) = limited.map(|(browser, made_at)| (browser.as_uuid(), made_at)).unzip();

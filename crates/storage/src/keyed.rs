@@ -1,15 +1,15 @@
-//! Rows with the keys that their clients made up for them.
+//! Rows with the idempotency keys of their clients.
 
 use uuid::Uuid;
 
 use crate::error::Error;
 
-/// A row, and what its client named it by when it was made.
+/// A row, and the key with which its client created it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Keyed<Row> {
     /// The row.
     pub row: Row,
-    /// Its client's name for it; none where it was made without one.
+    /// The key that the client chose; `None` if the row was created without one.
     pub key: Option<Uuid>,
 }
 

@@ -46,7 +46,7 @@ impl LastSeen {
     /// Writes the browsers that were recorded since the last call, as seen at `now`; returns how many rows were
     /// written. Browsers that own nothing get no row.
     ///
-    /// If the database is away, they are kept for the next call.
+    /// If the database fails, they are kept for the next call.
     pub async fn write(&self, storage: &Storage, now: OffsetDateTime) -> Result<usize, Error> {
         let mut written = 0;
         loop {

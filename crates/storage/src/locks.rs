@@ -6,13 +6,13 @@ use uuid::Uuid;
 
 use crate::error::Error;
 
-/// Locks browsers until the transaction ends, against other transactions that move or count everything they own.
+/// Locks browsers until the transaction ends. Other transactions that move or count everything they own wait.
 ///
-/// Keeps the `seen_at` of a browser that was seen today, since that is only as exact as a day.
+/// Keeps the `seen_at` of a browser that was seen today, because its precision is a day.
 ///
 /// Lock order, against deadlocks: browsers by id, accounts, sessions, alarms, timers, lists of cities, devices,
-/// firings, batches of pushes, pushes, the place in the log. The purge of sessions skips locked rows; that of firings waits for a tenth of
-/// a second.
+/// firings, batches of pushes, pushes, the log. The purge of sessions skips locked rows; that of firings waits for a
+/// tenth of a second.
 pub(crate) fn lock_browsers(conn: &mut PgConnection, ids: &[Uuid], now: OffsetDateTime) -> Result<(), Error> {
     let lock = sql_query(
         "INSERT INTO browsers (id, seen_at) SELECT DISTINCT locked.id, $2 FROM unnest($1) AS locked (id) \

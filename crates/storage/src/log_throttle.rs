@@ -30,7 +30,7 @@ impl LogThrottle {
         Self(Mutex::new(State { written_at: None, left_out: 0 }))
     }
 
-    /// `Some` if the line is to be written at `now`, with the number of lines dropped since the last one.
+    /// `Some` if the line should be written at `now`, with the number of lines that were dropped since the last one.
     pub fn at(&self, now: Instant) -> Option<u64> {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if state.written_at.is_some_and(|written_at| now.saturating_duration_since(written_at) < PAUSE) {

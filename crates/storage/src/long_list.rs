@@ -1,8 +1,8 @@
 //! Lists of any length: a short one is read by one query, a long one a page at a time.
 //!
-//! A long list takes the memory of one page and of the positions of some thousand rows, however many rows there are and
-//! however slowly it is consumed. No connection and no transaction is held between two pages, so the list is not a
-//! snapshot: rows that are stored or moved meanwhile may be missing.
+//! A long list takes the memory of one page and of some thousand cursors, whatever its length. No connection and no
+//! transaction is held between two pages, so the list is not a snapshot: rows that are stored or moved meanwhile may be
+//! missing.
 
 use std::{fmt, mem, vec};
 
@@ -20,8 +20,8 @@ pub(crate) const SHORT_AND_ONE: i64 = 501;
 /// The size of a page.
 const PAGE: usize = 250;
 
-/// How many positions are read at once. To find them, Postgres reads all rows of the browser.
-const PLACES: i64 = 10_000;
+/// How many cursors are read at once. To find them, Postgres reads all rows of the browser.
+const CURSORS: i64 = 10_000;
 
 /// The rows of a browser: all of a short list, or the pages of a long one.
 #[derive(Debug)]
@@ -33,30 +33,30 @@ enum Length<Row: Listed> {
     Long(LongList<Row>),
 }
 
-/// A list that is read a page at a time, on a connection that only long work uses.
+/// A list that is read a page at a time, on a connection for long work.
 struct LongList<Row: Listed> {
     storage: Storage,
     browser: BrowserId,
-    places: vec::IntoIter<Row::Place>,
-    last: Option<Row::Place>,
+    cursors: vec::IntoIter<Row::Cursor>,
+    last: Option<Row::Cursor>,
     is_at_end: bool,
 }
 
 /// Rows that are listed in an order.
 pub(crate) trait Listed: Sized + Send + 'static {
-    /// The sort key of a row. It ends with the id, so that it is unique.
-    type Place: Copy + Send + 'static;
+    /// The sort key of a row. It includes the id, so that it is unique.
+    type Cursor: Copy + Send + 'static;
 
     /// The id of the row with this sort key.
-    fn id(place: Self::Place) -> i64;
+    fn id(cursor: Self::Cursor) -> i64;
 
     /// The next sort keys after `after`, in order.
-    fn places(
+    fn cursors(
         conn: &mut PgConnection,
         browser: BrowserId,
-        after: Option<Self::Place>,
+        after: Option<Self::Cursor>,
         limit: i64,
-    ) -> Result<Vec<Self::Place>, Error>;
+    ) -> Result<Vec<Self::Cursor>, Error>;
 
     /// The rows with these ids that `browser` still owns, in order.
     fn rows(conn: &mut PgConnection, browser: BrowserId, ids: &[i64]) -> Result<Vec<Self>, Error>;
@@ -119,23 +119,23 @@ where
 
 impl<Row: Listed> LongList<Row> {
     fn new(storage: &Storage, browser: BrowserId) -> Self {
-        Self { storage: storage.clone(), browser, places: Vec::new().into_iter(), last: None, is_at_end: false }
+        Self { storage: storage.clone(), browser, cursors: Vec::new().into_iter(), last: None, is_at_end: false }
     }
 
     async fn next_page(&mut self) -> Result<Option<Vec<Row>>, Error> {
         let browser = self.browser;
-        if self.places.as_slice().is_empty() {
+        if self.cursors.as_slice().is_empty() {
             if self.is_at_end {
                 return Ok(None);
             }
             let last = self.last;
-            let places = self.storage.read_in_lane(move |conn| Row::places(conn, browser, last, PLACES)).await?;
-            self.is_at_end = i64::try_from(places.len()).is_ok_and(|found| found < PLACES);
-            self.last = places.last().copied().or(last);
-            self.places = places.into_iter();
+            let cursors = self.storage.read_long(move |conn| Row::cursors(conn, browser, last, CURSORS)).await?;
+            self.is_at_end = i64::try_from(cursors.len()).is_ok_and(|found| found < CURSORS);
+            self.last = cursors.last().copied().or(last);
+            self.cursors = cursors.into_iter();
         }
-        let ids: Vec<i64> = self.places.by_ref().take(PAGE).map(Row::id).collect();
-        self.storage.read_in_lane(move |conn| Row::rows(conn, browser, &ids)).await.map(Some)
+        let ids: Vec<i64> = self.cursors.by_ref().take(PAGE).map(Row::id).collect();
+        self.storage.read_long(move |conn| Row::rows(conn, browser, &ids)).await.map(Some)
     }
 }
 

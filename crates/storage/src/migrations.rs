@@ -22,7 +22,7 @@ pub(crate) const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migra
 pub(crate) const LOCK: &str = "SELECT pg_advisory_lock(74630001)";
 const UNLOCK: &str = "SELECT pg_advisory_unlock(74630001)";
 
-/// How long a statement waits for a lock before it gives up: all other queries on that table queue behind it.
+/// How long a statement waits for a lock. All other queries on that table wait behind it.
 pub const LOCK_WAIT: Duration = Duration::from_secs(5);
 
 /// The pause between two attempts, for the queued queries.
@@ -38,7 +38,7 @@ pub struct Reached {
 }
 
 impl Reached {
-    /// Connects to the database at `url`. Blocks as long as it does not answer.
+    /// Connects to the database at `url`. Blocks until it answers.
     pub fn at(url: &str) -> Result<Self, Error> {
         Self::with_lock_wait(url, LOCK_WAIT)
     }
@@ -47,7 +47,7 @@ impl Reached {
     pub fn with_lock_wait(url: &str, lock_wait: Duration) -> Result<Self, Error> {
         let unavailable = |error: &dyn std::fmt::Display| Error::Unavailable(error.to_string());
         let mut conn = PgConnection::establish(&session::with_timeouts(url)).map_err(|error| unavailable(&error))?;
-        // Without a statement timeout, whatever the server's default is: a large table takes long.
+        // Without a statement timeout, because migrating a large table takes long.
         let settings = format!("SET statement_timeout = 0; SET lock_timeout = {}", lock_wait.as_millis());
         conn.batch_execute(&settings).map_err(|error| unavailable(&error))?;
         Ok(Self { conn, lock_wait })
@@ -109,7 +109,7 @@ impl Reached {
         Ok(breaking.order(breaking_migrations::version).select(breaking_migrations::version).load(&mut self.conn)?)
     }
 
-    /// Retries until no lock is in the way, and logs each attempt.
+    /// Runs migrations; retries and logs if a lock cannot be acquired.
     ///
     /// diesel does not expose the SQLSTATE, and the message is in the server's language. So a failure after at least
     /// the lock timeout counts as a lock that could not be acquired, and an earlier one as a real failure.

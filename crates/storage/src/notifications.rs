@@ -6,22 +6,22 @@ use diesel::{PgConnection, connection::SimpleConnection as _};
 
 use crate::{Storage, announcer::DUE, error::Error, hints, inbox::Inbox, session, wakeup::Wakeup};
 
-/// How often the listener looks for notifications: libpq offers no blocking wait through diesel.
-const POLL: Duration = Duration::from_millis(20);
+/// How often the listener polls for notifications, because diesel has no blocking wait.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// How long the listener waits before it connects again.
-const RECONNECT: Duration = Duration::from_millis(250);
+const RECONNECT_DELAY: Duration = Duration::from_millis(250);
 
 const FIRED: &str = "tokibako_fired";
 const PUSHES: &str = "tokibako_pushes";
 
-/// The statement by which `sender` notifies the feeds of all other processes, when its transaction commits, of the
-/// batch to which this session has just given a place.
+/// The statement that notifies the feeds of processes other than `sender` of this session's last batch, when its
+/// transaction commits.
 pub(crate) fn of_firings(sender: &str) -> String {
     format!("SELECT pg_notify('{FIRED}', '{sender} ' || currval('batches_place_seq'))")
 }
 
-/// The statement by which `sender` tells the feeds of all other processes how far the log goes.
+/// The statement that notifies the feeds of processes other than `sender` of the end of the log.
 pub(crate) fn of_log(sender: &str) -> String {
     format!("SELECT pg_notify('{FIRED}', '{sender} ' || max(place)) FROM batches")
 }
@@ -33,7 +33,7 @@ pub(crate) fn notify_pushes(conn: &mut PgConnection) -> Result<(), Error> {
 
 /// Listens for notifications on a thread of its own, as long as another clone of `storage` exists.
 ///
-/// Every connection and reconnection sends both wake-ups, because anything may have happened meanwhile.
+/// After each connection it wakes the scheduler and the feed, because notifications may have been lost before.
 pub fn listen(storage: &Storage) -> std::io::Result<()> {
     let url = storage.url().to_owned();
     let wakeup = Arc::downgrade(&storage.shared_wakeup());
@@ -46,7 +46,7 @@ pub fn listen(storage: &Storage) -> std::io::Result<()> {
                 if !std::mem::replace(&mut was_lost, true) {
                     tracing::warn!("the notifications of other processes are lost until the database is back");
                 }
-                thread::sleep(RECONNECT);
+                thread::sleep(RECONNECT_DELAY);
                 continue;
             };
             if std::mem::replace(&mut was_lost, false) {
@@ -57,11 +57,11 @@ pub fn listen(storage: &Storage) -> std::io::Result<()> {
                 wakeup.fired_now();
             }
             while let Some(wakeup) = wakeup.upgrade() {
-                if pass_on(&mut conn, &wakeup, &inbox).is_err() {
+                if dispatch(&mut conn, &wakeup, &inbox).is_err() {
                     break;
                 }
                 drop(wakeup);
-                thread::sleep(POLL);
+                thread::sleep(POLL_INTERVAL);
             }
         }
     })?;
@@ -74,14 +74,14 @@ fn listening(url: &str) -> Result<PgConnection, Error> {
     Ok(conn)
 }
 
-/// Sends the wake-ups of the notifications that have arrived, and stores their hints.
-fn pass_on(conn: &mut PgConnection, wakeup: &Wakeup, inbox: &Inbox) -> Result<(), Error> {
+/// Sends a wake-up for each notification that was received, or stores its hints.
+fn dispatch(conn: &mut PgConnection, wakeup: &Wakeup, inbox: &Inbox) -> Result<(), Error> {
     let process = inbox.process();
     for notification in conn.notifications_iter() {
         let notification = notification?;
         let (sender, place) = notification.payload.split_once(' ').unwrap_or((&notification.payload, ""));
         match notification.channel.as_str() {
-            // This process's own notifications carry nothing new.
+            // This process's own notification.
             DUE | FIRED if sender == process => {}
             DUE => wakeup.due_now(),
             FIRED => match place.parse() {
@@ -90,7 +90,7 @@ fn pass_on(conn: &mut PgConnection, wakeup: &Wakeup, inbox: &Inbox) -> Result<()
                 Err(_) => wakeup.fired_now(),
             },
             PUSHES => wakeup.pushes_now(),
-            hints::CHANNEL => inbox.take_in(&notification.payload),
+            hints::CHANNEL => inbox.store(&notification.payload),
             _ => {}
         }
     }

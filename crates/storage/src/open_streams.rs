@@ -1,4 +1,4 @@
-//! Tells claims which devices have an open stream in this process, so that pushes to them wait for their pages.
+//! Tells claims which devices have an open stream in this process, so that their pushes are delayed.
 
 use std::{
     fmt,
@@ -17,7 +17,7 @@ pub(crate) struct OpenStreams(RwLock<Option<Arc<Devices>>>);
 
 impl OpenStreams {
     /// Sets the function.
-    pub(crate) fn known_by(&self, devices: impl Fn(&[NewFiring]) -> Vec<(BrowserId, Uuid)> + Send + Sync + 'static) {
+    pub(crate) fn set(&self, devices: impl Fn(&[NewFiring]) -> Vec<(BrowserId, Uuid)> + Send + Sync + 'static) {
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(devices));
     }
 

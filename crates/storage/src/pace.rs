@@ -1,8 +1,8 @@
-//! Limits how often the database notifies other processes that the log has grown, while the bus tells them as well.
+//! Limits how often the database notifies other processes of new batches while the bus works.
 //!
-//! A notification wakes every session that listens to any channel. With many batches and many processes, that is most of
-//! what those processes cost the database. A process with the bus needs notifications only to notice a batch that the bus
-//! lost, and one for several batches is enough for that.
+//! A notification wakes every session that listens to any channel. With many batches and many processes, these wake-ups
+//! are most of the load that the processes put on the database. A process with the bus needs notifications only to
+//! notice a batch that the bus has lost, and one notification for several batches is enough for that.
 
 use std::{
     sync::{Mutex, MutexGuard, PoisonError},
@@ -11,10 +11,10 @@ use std::{
 
 use tokio::sync::Notify;
 
-/// The shortest time between two notifications while the bus takes batches. The first is sent with its batch.
+/// The shortest time between two notifications while the bus accepts batches. The first is sent with its batch.
 pub const APART: Duration = Duration::from_millis(100);
 
-/// The notifications of this process: sent, and left out so far.
+/// The state of this process's notifications.
 #[derive(Debug, Default)]
 pub struct Pace {
     state: Mutex<State>,
@@ -23,17 +23,18 @@ pub struct Pace {
 
 #[derive(Debug, Default)]
 struct State {
-    /// Whether the bus takes what is committed.
-    is_told: bool,
+    /// Whether the bus has accepted the last batch.
+    is_published: bool,
     /// When the last notification was sent, with a commit or later.
     notified_at: Option<Instant>,
+    /// Whether a batch was committed without a notification.
     is_owed: bool,
 }
 
 impl Pace {
-    /// Records whether the bus has taken the last batch.
-    pub fn told(&self, is_told: bool) {
-        self.state().is_told = is_told;
+    /// Records whether the bus has accepted the last batch.
+    pub fn published(&self, is_published: bool) {
+        self.state().is_published = is_published;
     }
 
     /// Waits until a batch was committed without a notification.
@@ -43,7 +44,7 @@ impl Pace {
         }
     }
 
-    /// Whether a batch was committed without a notification. The caller notifies now, so from now on none is left out.
+    /// Returns whether a notification is owed, and clears that. If it is, the caller must send one now.
     pub fn settle(&self, now: Instant) -> bool {
         let mut state = self.state();
         state.notified_at = Some(now);
@@ -53,7 +54,7 @@ impl Pace {
     /// Whether the transaction of the next batch sends a notification.
     pub(crate) fn notifies(&self, now: Instant) -> bool {
         let mut state = self.state();
-        let waits = state.is_told && state.notified_at.is_some_and(|last| now < last + APART);
+        let waits = state.is_published && state.notified_at.is_some_and(|last| now < last + APART);
         if !waits {
             state.notified_at = Some(now);
         }
@@ -77,18 +78,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn without_a_bus_every_batch_is_notified_of() {
+    fn without_a_bus_every_batch_sends_a_notification() {
         let (pace, now) = (Pace::default(), Instant::now());
         assert!((0..9).all(|_| pace.notifies(now)));
-        pace.told(true);
-        pace.told(false);
+        pace.published(true);
+        pace.published(false);
         assert!((0..9).all(|_| pace.notifies(now)));
     }
 
     #[test]
-    fn by_the_bus_one_in_a_while_is() {
+    fn with_a_bus_notifications_have_a_minimum_interval() {
         let (pace, now) = (Pace::default(), Instant::now());
-        pace.told(true);
+        pace.published(true);
         assert!(pace.notifies(now));
         assert!(!pace.notifies(now) && !pace.notifies(now + APART / 2));
         assert!(pace.notifies(now + APART));
@@ -96,9 +97,9 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_owed_is_settled_once_and_counts_as_a_notification() {
+    async fn an_owed_notification_is_sent_once_and_restarts_the_interval() {
         let (pace, now) = (Pace::default(), Instant::now());
-        pace.told(true);
+        pace.published(true);
         assert!(!pace.settle(now));
         assert!(!pace.notifies(now));
         pace.owe();

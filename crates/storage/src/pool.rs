@@ -46,19 +46,19 @@ impl Pool {
         pooled.is_lost = answer.as_ref().is_err_and(Error::is_unavailable);
         pooled.last_used = Instant::now();
         if matches!(answer, Err(Error::OutOfRoom(_))) {
-            self.shortage.noted(pooled.last_used);
+            self.shortage.record(pooled.last_used);
         }
         answer
     }
 
-    /// The metrics of waiting for a connection, or for the turn to get one.
+    /// The metrics of waiting for a connection, or for the permit to use one.
     pub(crate) fn waits(&self) -> &Waits {
         &self.waits
     }
 
     /// Whether a write failed recently because the database has no space left.
-    pub(crate) fn is_short_of_room(&self) -> bool {
-        self.shortage.lasts(Instant::now())
+    pub(crate) fn is_out_of_space(&self) -> bool {
+        self.shortage.is_recent(Instant::now())
     }
 
     /// How many connections are open, and how many of them are idle.

@@ -1,4 +1,4 @@
-//! Caches prepared statements that diesel does not.
+//! Caches prepared statements that diesel does not cache.
 
 use diesel::{
     PgConnection, QueryResult, RunQueryDsl,

@@ -1,4 +1,4 @@
-//! Gives an account a new browser id, so that the old one opens nothing any more.
+//! Gives an account a new browser id, so that the old one no longer gives access to its data.
 //!
 //! A browser id gives access to everything it owns, with or without a session. So it is not enough to end sessions:
 //! each function here also moves everything the account owns to a new id, in the same transaction.
@@ -25,7 +25,7 @@ use crate::{
 pub struct Renewed {
     /// The account with its new id.
     pub account: Account,
-    /// The old id, which owns nothing any more.
+    /// The old id, which no longer owns anything.
     pub ended: BrowserId,
 }
 
@@ -116,7 +116,7 @@ fn renew(
         .get_result(conn)?;
     let account = Account::try_from(row)?;
     let ended = BrowserId::new(ended).map_err(Error::unreadable)?;
-    // The other devices may have been registered by somebody who knew the old id.
+    // Another person who knew the old id may have registered the other devices.
     let sessions = sessions::numbers(conn, id, now)?;
     devices::delete_but_of(conn, ended.as_uuid(), &sessions)?;
     browsers::hand_over(conn, ended, account.browser)?;

@@ -15,13 +15,13 @@ use crate::{
 /// How many browsers one transaction deletes.
 pub const BATCH: u16 = 500;
 
-/// How many rows of a table one transaction deletes, so that it ends in time whatever the browsers own.
+/// How many rows of a table one transaction deletes, so that it ends in time even if the browsers own very many.
 const ROWS: i64 = 10_000;
 
-/// One process at a time deletes; another one skips its turn.
+/// The lock under which one process at a time deletes; another process skips its run.
 const LOCK: &str = "SELECT 1 WHERE pg_try_advisory_xact_lock(74630004)";
 
-/// What a batch deleted.
+/// The rows that a batch deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Forgotten {
     /// Idle browsers.

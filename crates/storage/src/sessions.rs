@@ -37,7 +37,7 @@ pub struct Agent {
     pub system: Option<String>,
 }
 
-/// A session as its account's owner sees it.
+/// A session in the list of its account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Session {
     /// Its number.
@@ -57,7 +57,7 @@ pub struct Session {
 pub struct SignedIn {
     /// The account.
     pub account: Account,
-    /// Whether the session was just prolonged. Then the cookie should be, too.
+    /// Whether the session was just prolonged. Then the cookie should be prolonged as well.
     pub is_prolonged: bool,
 }
 
@@ -131,7 +131,7 @@ pub async fn ended(storage: &Storage, now: OffsetDateTime) -> Result<Share, Erro
         .await
 }
 
-/// Deletes expired sessions; returns how many those were.
+/// Deletes expired sessions; returns how many.
 pub async fn purge(storage: &Storage, now: OffsetDateTime) -> Result<usize, Error> {
     storage
         .ringing(move |conn| {
@@ -220,8 +220,8 @@ pub(crate) fn number_of(
     Ok(session.select(sessions::id).first(conn).optional()?)
 }
 
-/// The id of the session of `token`, if it is valid at `now` and its account has the id `browser`. It cannot end before
-/// this transaction does.
+/// The id of the session of `token`, if it is valid at `now` and its account has the id `browser`. The session is
+/// locked until this transaction ends.
 pub(crate) fn of_browser(
     conn: &mut PgConnection,
     browser: BrowserId,

@@ -1,4 +1,4 @@
-//! What share of the rows a deletion would take.
+//! The share of all rows that a deletion would delete.
 
 /// How many rows of all would be deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -9,14 +9,14 @@ pub struct Share {
     pub all: i64,
 }
 
-/// So many rows may always be deleted.
+/// Up to this many rows may always be deleted.
 const ALWAYS: i64 = 50;
 
-/// One row of this many may be deleted if that is more.
+/// Beyond that, one in this many rows may be deleted.
 const ONE_IN: i64 = 20;
 
 impl Share {
-    /// Whether it is more than is normal for a day. Then a clock may be wrong.
+    /// Whether this is more than normal for a day. Then a clock may be wrong.
     #[must_use]
     pub fn is_too_much(self) -> bool {
         self.over > ALWAYS.max(self.all / ONE_IN)

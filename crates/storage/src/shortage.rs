@@ -1,4 +1,4 @@
-//! Remembers in memory that the database had no space for a write, so that readiness needs no query.
+//! Remembers in memory that the database had no space for a write. Readiness needs no query for that.
 
 use std::{
     sync::{Arc, Mutex, PoisonError},
@@ -18,19 +18,19 @@ pub(crate) struct Shortage(Arc<Mutex<Option<Instant>>>);
 
 impl Shortage {
     /// Records that the database had no space for a write at `now`.
-    pub(crate) fn noted(&self, now: Instant) {
+    pub(crate) fn record(&self, now: Instant) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(now);
     }
 
     /// Whether a write failed recently.
-    pub(crate) fn lasts(&self, now: Instant) -> bool {
+    pub(crate) fn is_recent(&self, now: Instant) -> bool {
         let last = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
         last.is_some_and(|last| now.saturating_duration_since(last) < REMEMBERED)
     }
 }
 
 /// Whether a message of Postgres reports a lack of resources. Only English messages are recognised.
-pub(crate) fn is_told_by(message: &str) -> bool {
+pub(crate) fn is_reported_by(message: &str) -> bool {
     MESSAGES.iter().any(|known| message.contains(known))
 }
 
@@ -41,10 +41,10 @@ mod tests {
     #[test]
     fn a_failed_write_counts_for_half_a_minute() {
         let (shortage, begin) = (Shortage::default(), Instant::now());
-        assert!(!shortage.lasts(begin));
-        shortage.noted(begin);
-        assert!(shortage.lasts(begin + REMEMBERED.saturating_sub(Duration::from_millis(1))));
-        assert!(!shortage.lasts(begin + REMEMBERED));
+        assert!(!shortage.is_recent(begin));
+        shortage.record(begin);
+        assert!(shortage.is_recent(begin + REMEMBERED.saturating_sub(Duration::from_millis(1))));
+        assert!(!shortage.is_recent(begin + REMEMBERED));
     }
 
     #[test]
@@ -54,8 +54,8 @@ mod tests {
             "could not write to file \"pg_wal/xlogtemp.77\": No space left on device",
             "out of shared memory",
         ] {
-            assert!(is_told_by(message), "{message}");
+            assert!(is_reported_by(message), "{message}");
         }
-        assert!(!is_told_by("new row for relation \"timers\" violates check constraint \"timers_check\""));
+        assert!(!is_reported_by("new row for relation \"timers\" violates check constraint \"timers_check\""));
     }
 }

@@ -25,7 +25,7 @@ pub struct Dead {
     /// How many there are, as Postgres estimates.
     pub rows: u64,
     /// How many entries of the index on due instants led a scan to no live row since the counters were reset. A few
-    /// others may be counted, too.
+    /// other entries may be counted as well.
     pub walked: u64,
 }
 
@@ -47,7 +47,7 @@ struct Row {
 
 /// The entries that an index scan has read, minus the rows that it has found: `idx_tup_read` and `idx_tup_fetch` of
 /// `pg_stat_user_indexes`. Only the scheduler scans the indexes on due instants. If Postgres uses a bitmap scan, as it
-/// does for few rows, the rows found count, too; they are at most as many as are claimed.
+/// does for few rows, the rows that it finds are counted as well, but those are at most as many as are claimed.
 const QUERY: &str = "SELECT count(*) FILTER (WHERE pg_relation_size(inhrelid) > 0) AS partitions, \
     (coalesce(sum(pg_total_relation_size(inhrelid)), 0) + pg_total_relation_size('batches'))::bigint AS log_bytes, \
     pg_stat_get_dead_tuples('alarms'::regclass) AS dead_alarms, \
@@ -58,7 +58,7 @@ const QUERY: &str = "SELECT count(*) FILTER (WHERE pg_relation_size(inhrelid) > 
     - pg_stat_get_tuples_fetched('timers_ends_at'::regclass) AS walked_timers \
     FROM pg_inherits WHERE inhparent = 'firings'::regclass";
 
-/// Reads the statistics. It waits its turn like a request, since rings have priority.
+/// Reads the statistics. It waits for a permit like a request, because rings have priority.
 pub async fn read(storage: &Storage) -> Result<Statistics, Error> {
     let row = storage.read(|conn| Ok(sql_query(QUERY).get_result::<Row>(conn)?)).await?;
     let number = |number: i64| u64::try_from(number).unwrap_or_default();

@@ -22,7 +22,7 @@ pub(crate) async fn hand_over_most(
     now: OffsetDateTime,
 ) -> Result<(), Error> {
     while storage.read(move |conn| owns_many(conn, from)).await? {
-        let moved = storage.write_in_lane(move |conn| {
+        let moved = storage.write_long(move |conn| {
             let Some(found) = to(conn)? else { return Ok(0) };
             locks::lock_browsers(conn, &[from.as_uuid(), found], now)?;
             // The result may have changed before the lock.
@@ -44,7 +44,7 @@ pub(crate) async fn hand_over_most(
 /// Deletes rows of `browser` until few are left.
 pub(crate) async fn delete_most(storage: &Storage, browser: BrowserId) -> Result<(), Error> {
     while storage.read(move |conn| owns_many(conn, browser)).await? {
-        let deleted = storage.write_in_lane(move |conn| {
+        let deleted = storage.write_long(move |conn| {
             let change = |table| format!("DELETE FROM {table} WHERE id = ANY (ARRAY ({}))", some(table));
             let delete_some =
                 |table| sql_query(change(table)).bind::<sql_types::Uuid, _>(browser.as_uuid()).execute(conn);

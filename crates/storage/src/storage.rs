@@ -1,4 +1,4 @@
-//! The entry to the database: which connections serve what, and what the parts of a process share.
+//! The entry to the database: how its connections are divided, and the state that the parts of a process share.
 
 mod access;
 
@@ -22,21 +22,21 @@ use crate::{
     outgoing::{Committed, Outgoing},
     pace::Pace,
     pool::Pool,
-    precedence::Precedence,
     progress::Progress,
+    ring_priority::RingPriority,
     session,
     wakeup::Wakeup,
 };
 
-/// Connections that requests share, unless configured.
-pub(crate) const TURNS: NonZeroU8 = NonZeroU8::new(10).unwrap();
+/// The default number of connections that requests share.
+pub(crate) const REQUEST_CONNECTIONS: NonZeroU8 = NonZeroU8::new(10).unwrap();
 
-/// Connections for long lists and for moving or deleting very many rows, which wait only for each other.
-const LANE: u8 = 1;
+/// Connections for long lists, and for moving or deleting very many rows. Such work waits only for other such work.
+const LONG_WORK_CONNECTIONS: u8 = 1;
 
-/// Connections beside those of requests, batchers and claimers, so that requests never delay a ring: one each for the
+/// Connections besides those of requests, batchers and claimers, so that requests never delay a ring: one each for the
 /// feed, for notifications and hints, for deletions, for pushes, and for everything else that a ring depends on.
-const RINGING: u8 = 5;
+const RING_CONNECTIONS: u8 = 5;
 
 /// How many connections a process uses for each kind of work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,7 +49,7 @@ pub struct Connections {
 
 impl Default for Connections {
     fn default() -> Self {
-        Self { requests: TURNS, claimers: NonZeroU8::MIN }
+        Self { requests: REQUEST_CONNECTIONS, claimers: NonZeroU8::MIN }
     }
 }
 
@@ -58,9 +58,9 @@ impl Default for Connections {
 pub struct Storage {
     url: Arc<str>,
     pool: Pool,
-    turns: Arc<Semaphore>,
-    lane: Arc<Semaphore>,
-    precedence: Arc<Precedence>,
+    request_permits: Arc<Semaphore>,
+    long_work_permits: Arc<Semaphore>,
+    ring_priority: Arc<RingPriority>,
     pub(crate) new_alarms: Arc<Batcher<NewAlarm>>,
     pub(crate) new_timers: Arc<Batcher<NewTimer>>,
     wakeup: Arc<Wakeup>,
@@ -77,7 +77,7 @@ pub struct Storage {
 impl Storage {
     /// Creates a storage on the database at `url` (`postgres://…`, or libpq's `key=value` form).
     ///
-    /// Connections are opened on demand, so the database may be away now and come later.
+    /// Connections are opened on demand, so the database need not be available yet.
     #[must_use]
     pub fn new(url: &str) -> Self {
         Self::with_connections(url, Connections::default())
@@ -87,13 +87,13 @@ impl Storage {
     #[must_use]
     pub fn with_connections(url: &str, Connections { requests, claimers }: Connections) -> Self {
         let url: Arc<str> = session::with_timeouts(url).into();
-        let others = LANE + 2 * WORKERS + RINGING;
+        let others = LONG_WORK_CONNECTIONS + 2 * WORKERS + RING_CONNECTIONS;
         let pool = Pool::new(&url, others.saturating_add(requests.get()).saturating_add(claimers.get()));
         let hints = Arc::<Inbox>::default();
         Self {
-            turns: Arc::new(Semaphore::new(requests.get().into())),
-            lane: Arc::new(Semaphore::new(LANE.into())),
-            precedence: Precedence::over(requests.get()),
+            request_permits: Arc::new(Semaphore::new(requests.get().into())),
+            long_work_permits: Arc::new(Semaphore::new(LONG_WORK_CONNECTIONS.into())),
+            ring_priority: RingPriority::new(requests.get()),
             new_alarms: Batcher::new(pool.clone()),
             new_timers: Batcher::new(pool.clone()),
             wakeup: Arc::default(),
@@ -136,8 +136,8 @@ impl Storage {
 
     /// Whether a write failed recently because the database has no space left. Reads still succeed meanwhile.
     #[must_use]
-    pub fn is_short_of_room(&self) -> bool {
-        self.pool.is_short_of_room()
+    pub fn is_out_of_space(&self) -> bool {
+        self.pool.is_out_of_space()
     }
 
     /// Checks that the database answers.
@@ -156,12 +156,12 @@ impl Storage {
         self.clocks.register(registry);
     }
 
-    /// The URL of the database.
+    /// The URL of the database, with a password.
     pub(crate) fn url(&self) -> &str {
         &self.url
     }
 
-    /// Something was written that is due at this instant: wakes the schedulers of all processes that need to know.
+    /// Wakes the schedulers of all processes that need to know of a row that was written and is due at this instant.
     pub(crate) fn written(&self, due: Option<OffsetDateTime>) {
         self.wakeup.due_at(due);
         if let Some(due) = due {
@@ -174,24 +174,24 @@ impl Storage {
         Arc::clone(&self.wakeup)
     }
 
-    /// A receiver of everything this process commits to the log from now on, for publishing it. An earlier receiver
-    /// gets nothing more.
+    /// A receiver of all batches that this process commits from now on, to publish them on the bus. An earlier receiver
+    /// gets no more batches.
     #[must_use]
-    pub fn committed(&self) -> mpsc::Receiver<Arc<Committed>> {
-        self.outgoing.for_others()
+    pub fn committed_for_bus(&self) -> mpsc::Receiver<Arc<Committed>> {
+        self.outgoing.for_publisher()
     }
 
-    /// The same for a feed of this process. It is not woken for what it receives here, but for what other processes
-    /// commit, and when this channel is full.
+    /// The same for a feed of this process. The feed is not woken for these batches, only for those of other processes
+    /// and if this channel is full.
     #[must_use]
-    pub fn committed_here(&self) -> mpsc::Receiver<Arc<Committed>> {
+    pub fn committed_for_feed(&self) -> mpsc::Receiver<Arc<Committed>> {
         self.outgoing.for_feed()
     }
 
     /// Sets the function that tells claims which devices are about to receive rings by a stream of this process. Pushes
     /// to those devices are queued for later.
-    pub fn ask_of_streams(&self, devices: impl Fn(&[NewFiring]) -> Vec<(BrowserId, Uuid)> + Send + Sync + 'static) {
-        self.open_streams.known_by(devices);
+    pub fn set_open_streams(&self, devices: impl Fn(&[NewFiring]) -> Vec<(BrowserId, Uuid)> + Send + Sync + 'static) {
+        self.open_streams.set(devices);
     }
 
     /// The streams of this process.

@@ -113,8 +113,8 @@ pub async fn put_in_order(storage: &Storage, browser: BrowserId, order: TimerOrd
             let owned = of_browser.filter(timers::id.eq_any(named)).order(timers::id).select(timers::id);
             let owned: HashSet<i64> = owned.for_update().load(conn)?.into_iter().collect();
             let Some(first) = of_browser.select(min(listed_at())).first(conn)? else { return Ok(()) };
-            let places = order.places(first).map(|(id, at)| (id.0, at)).filter(|(id, _)| owned.contains(id));
-            let (ids, instants): (Vec<i64>, Vec<OffsetDateTime>) = places.unzip();
+            let owned_places = order.places(first).map(|(id, at)| (id.0, at)).filter(|(id, _)| owned.contains(id));
+            let (ids, instants): (Vec<i64>, Vec<OffsetDateTime>) = owned_places.unzip();
             sql_query(
                 "UPDATE timers SET listed_at = place.at FROM unnest($1, $2) AS place (id, at) \
                  WHERE timers.id = place.id AND timers.browser_id = $3",
@@ -142,25 +142,25 @@ pub(crate) fn one(browser: BrowserId, id: TimerId) -> _ {
 }
 
 impl Listed for Keyed<Timer> {
-    type Place = (OffsetDateTime, i64);
+    type Cursor = (OffsetDateTime, i64);
 
-    fn id((_, id): Self::Place) -> i64 {
+    fn id((_, id): Self::Cursor) -> i64 {
         id
     }
 
-    fn places(
+    fn cursors(
         conn: &mut PgConnection,
         browser: BrowserId,
-        after: Option<Self::Place>,
+        after: Option<Self::Cursor>,
         limit: i64,
-    ) -> Result<Vec<Self::Place>, Error> {
-        let mut places = timers::table.filter(timers::browser_id.eq(browser.as_uuid())).into_boxed();
+    ) -> Result<Vec<Self::Cursor>, Error> {
+        let mut cursors = timers::table.filter(timers::browser_id.eq(browser.as_uuid())).into_boxed();
         if let Some((instant, id)) = after {
             let same_instant = listed_at().eq(instant).and(timers::id.gt(id));
-            places = places.filter(listed_at().gt(instant).or(same_instant));
+            cursors = cursors.filter(listed_at().gt(instant).or(same_instant));
         }
-        let places = places.order((listed_at(), timers::id)).limit(limit);
-        Ok(places.select((listed_at(), timers::id)).load(conn)?)
+        let cursors = cursors.order((listed_at(), timers::id)).limit(limit);
+        Ok(cursors.select((listed_at(), timers::id)).load(conn)?)
     }
 
     fn rows(conn: &mut PgConnection, browser: BrowserId, ids: &[i64]) -> Result<Vec<Self>, Error> {

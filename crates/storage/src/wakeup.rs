@@ -1,6 +1,7 @@
 //! Wake-ups: how a write or a claim reaches the scheduler, the feed and the dispatcher of its own process.
 //!
-//! A wake-up is a hint: the task that it wakes queries the database. A lost one costs at most [`LONGEST_SLEEP`].
+//! A wake-up is only a hint: the task that it wakes queries the database. If one is lost, the task still queries the
+//! database within [`LONGEST_SLEEP`].
 
 use std::{
     sync::atomic::{AtomicI64, Ordering},
@@ -23,25 +24,25 @@ pub struct Wakeup {
     sleeping_until: AtomicI64,
 }
 
-/// How far the log has grown.
+/// What a wake-up says about the growth of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fired {
+pub enum LogGrowth {
     /// At least to this place.
-    To(i64),
+    ToPlace(i64),
     /// To an unknown place.
-    Somewhere,
+    Unknown,
 }
 
-/// The values that stand for an unknown place, and for no wake-up.
-const SOMEWHERE: i64 = i64::MAX;
-const NOWHERE: i64 = i64::MIN;
+/// Special values of `fired_to`: an unknown place, and no wake-up.
+const UNKNOWN: i64 = i64::MAX;
+const NO_WAKE_UP: i64 = i64::MIN;
 
 impl Default for Wakeup {
     fn default() -> Self {
         Self {
             due: Notify::new(),
             fired: Notify::new(),
-            fired_to: AtomicI64::new(NOWHERE),
+            fired_to: AtomicI64::new(NO_WAKE_UP),
             pushes: Notify::new(),
             sleeping_until: AtomicI64::new(i64::MAX),
         }
@@ -59,15 +60,15 @@ impl Wakeup {
         self.fired.notified().await;
     }
 
-    /// The same; returns how far.
-    pub async fn fired_where(&self) -> Fired {
+    /// The same; returns how far it has grown.
+    pub async fn log_growth(&self) -> LogGrowth {
         loop {
             self.fired().await;
-            match self.fired_to.swap(NOWHERE, Ordering::SeqCst) {
+            match self.fired_to.swap(NO_WAKE_UP, Ordering::SeqCst) {
                 // An earlier wake-up has covered this one.
-                NOWHERE => {}
-                SOMEWHERE => return Fired::Somewhere,
-                place => return Fired::To(place),
+                NO_WAKE_UP => {}
+                UNKNOWN => return LogGrowth::Unknown,
+                place => return LogGrowth::ToPlace(place),
             }
         }
     }
@@ -106,7 +107,7 @@ impl Wakeup {
 
     /// Firings were appended to the log.
     pub(crate) fn fired_now(&self) {
-        self.fired_to(SOMEWHERE);
+        self.fired_to(UNKNOWN);
     }
 
     /// The same, with the place of the batch.
@@ -116,9 +117,9 @@ impl Wakeup {
         self.pushes_now();
     }
 
-    /// This process has committed the batch at this place. Its feed is woken unless it has been handed the batch.
-    pub(crate) fn committed(&self, place: i64, is_handed_on: bool) {
-        if is_handed_on {
+    /// This process has committed the batch at this place. Its feed is woken unless it has already received the batch.
+    pub(crate) fn committed(&self, place: i64, feed_has_it: bool) {
+        if feed_has_it {
             self.pushes_now();
         } else {
             self.fired_to(place);

@@ -22,7 +22,7 @@ pub struct City {
     pub id: String,
     /// `City,Country`, in English.
     pub lookup: String,
-    /// The name shown to people, in English.
+    /// The displayed name, in English.
     pub name: String,
     /// Its time zone.
     pub zone: Zone,

@@ -16,16 +16,16 @@
 //! # }
 //! ```
 //!
-//! A report is fresh for an hour, and served for a day if the provider fails (`cache`). The task `desk` makes all
-//! calls: once per city however many requests wait for it, in batches where the provider supports them, and not while
+//! A report is fresh for an hour, and served for a day if the provider fails (`cache`). The task `fetcher` makes all
+//! calls: one per city even if several requests wait for it, in batches if the provider supports them, and none while
 //! the provider is down (`breaker`).
 
 mod breaker;
 mod cache;
 pub mod cities;
 pub mod condition;
-mod desk;
 mod error;
+mod fetcher;
 mod metrics;
 pub mod provider;
 pub mod report;

@@ -1,4 +1,4 @@
-//! A weather report (specification, section 3), whichever provider it comes from.
+//! A weather report (specification, section 3), the same for all providers.
 
 use crate::{condition::WmoCode, error::Failure};
 

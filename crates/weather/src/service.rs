@@ -12,8 +12,8 @@ use tokio::{
 use crate::{
     cache::{Cache, Served},
     cities::{Catalogue, City},
-    desk::{Ask, Desk},
     error::Failure,
+    fetcher::{Ask, Fetcher},
     metrics::{Metrics, Source},
     provider::Provider,
 };
@@ -29,7 +29,7 @@ pub struct Weather {
     catalogue: Catalogue,
     cache: Arc<Cache>,
     metrics: Metrics,
-    desk: mpsc::Sender<Ask>,
+    fetcher: mpsc::Sender<Ask>,
 }
 
 impl Weather {
@@ -41,9 +41,9 @@ impl Weather {
     pub fn start(catalogue: Catalogue, provider: impl Provider, clock: fn() -> OffsetDateTime) -> Self {
         let cache = Arc::new(Cache::holding(catalogue.cities().len()));
         let metrics = Metrics::default();
-        let (desk, asks) = mpsc::channel(MOST_ASKERS);
-        tokio::spawn(Desk::new(provider, Arc::clone(&cache), metrics.clone(), clock).run(asks));
-        Self { catalogue, cache, metrics, desk }
+        let (fetcher, asks) = mpsc::channel(MOST_ASKERS);
+        tokio::spawn(Fetcher::new(provider, Arc::clone(&cache), metrics.clone(), clock).run(asks));
+        Self { catalogue, cache, metrics, fetcher }
     }
 
     /// Registers the metrics of calls and answers.
@@ -83,7 +83,7 @@ impl Weather {
         let gone = || Failure::Unreachable("nobody makes calls any more".to_owned());
         let (answer, told) = oneshot::channel();
         let ask = Ask { city: Arc::clone(city), answer };
-        match self.desk.try_send(ask) {
+        match self.fetcher.try_send(ask) {
             Ok(()) => told.await.unwrap_or_else(|_| Err(gone())),
             Err(mpsc::error::TrySendError::Full(_)) => Err(Failure::Slow),
             Err(mpsc::error::TrySendError::Closed(_)) => Err(gone()),

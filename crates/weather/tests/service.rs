@@ -231,7 +231,7 @@ async fn a_slow_provider_costs_no_caller_more_than_five_seconds_and_no_second_ca
     assert!(served.iter().all(|it| *it == Err(Failure::Slow)));
     assert_eq!(start.elapsed(), Duration::from_secs(5));
     assert_eq!(stage.calls(), 1);
-    // The forty that were still queued are dropped, because their callers have gone.
+    // The forty queued cities are dropped, because their callers no longer wait.
     sleep(Duration::from_mins(1)).await;
     assert_eq!(stage.calls(), 1);
 }
@@ -339,7 +339,7 @@ async fn a_caller_that_leaves_does_not_cancel_the_answer_for_others() {
     let (left, stayed) = tokio::join!(leaver, stage.ask("Tokyo,Japan"));
     assert!(left.is_err() && stayed.is_ok());
     assert_eq!(stage.calls(), 1);
-    // If nobody else waits, the call still fills the cache for the next request.
+    // If no other caller waits, the call still fills the cache for the next request.
     let leaver = tokio::time::timeout(Duration::from_millis(50), stage.ask("Paris,France"));
     assert!(leaver.await.is_err());
     sleep(Duration::from_secs(1)).await;

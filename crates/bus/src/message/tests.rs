@@ -1,4 +1,4 @@
-//! What is encoded decodes to the same; damaged bytes do not decode.
+//! An encoded message decodes to the same message; damaged bytes do not decode.
 
 use proptest::{collection::vec, option, prelude::*};
 use time::macros::datetime;
@@ -126,37 +126,37 @@ fn any_ring() -> impl Strategy<Value = Ring> {
         .prop_map(|(scheduled_for, rung, answered)| Ring { scheduled_for, rung, answered })
 }
 
-fn any_mark() -> impl Strategy<Value = Mark> {
-    (0..1_i64 << 40, option::of(any_instant())).prop_map(|(place, fired_at)| Mark { place, fired_at })
+fn any_batch() -> impl Strategy<Value = BatchId> {
+    (0..1_i64 << 40, option::of(any_instant())).prop_map(|(place, fired_at)| BatchId { place, fired_at })
 }
 
 proptest! {
     #[test]
     fn a_batch_decodes_to_the_rings_of_the_browsers_that_listen(
-        after in any_mark(), at in any_mark(), rings in vec(any_ring(), 0..8), listener in any_browser()
+        previous in any_batch(), id in any_batch(), rings in vec(any_ring(), 0..8), listener in any_browser()
     ) {
-        let bytes = batch(after, at, &rings);
+        let bytes = encode_batch(previous, id, &rings);
         for listens in [|_: BrowserId, _: BrowserId| true, |ring, listener| ring == listener] {
-            let read = read(bytes.clone(), |browser| listens(browser, listener)).unwrap();
-            let heard = rings.iter().enumerate().filter(|(_, ring)| listens(ring.rung.browser(), listener));
-            let firings = heard.map(|(index, ring)| {
-                Firing { id: FiringId(at.place * 4_096 + i64::try_from(index).unwrap()), ring: ring.clone() }
+            let decoded = decode(bytes.clone(), |browser| listens(browser, listener)).unwrap();
+            let listened = rings.iter().enumerate().filter(|(_, ring)| listens(ring.rung.browser(), listener));
+            let firings = listened.map(|(index, ring)| {
+                Firing { id: FiringId(id.place * 4_096 + i64::try_from(index).unwrap()), ring: ring.clone() }
             });
-            prop_assert_eq!(read, Message::Batch(Batch { after, at, firings: firings.collect() }));
+            prop_assert_eq!(decoded, Message::Batch(Batch { previous, id, firings: firings.collect() }));
         }
-        prop_assert_eq!(read(beat(at), |_| false), Ok(Message::Beat(at)));
+        prop_assert_eq!(decode(encode_beat(id), |_| false), Ok(Message::Beat(id)));
     }
 
     #[test]
-    fn a_truncated_message_does_not_decode(rings in vec(any_ring(), 1..4), at in any_mark(), cut in any::<prop::sample::Index>()) {
-        let bytes = batch(Mark::default(), at, &rings);
+    fn a_truncated_message_does_not_decode(rings in vec(any_ring(), 1..4), id in any_batch(), cut in any::<prop::sample::Index>()) {
+        let bytes = encode_batch(BatchId::default(), id, &rings);
         let bytes = bytes.slice(..cut.index(bytes.len()));
-        prop_assert_eq!(read(bytes, |_| true), Err(Unreadable));
+        prop_assert_eq!(decode(bytes, |_| true), Err(DecodeError));
     }
 
     #[test]
-    fn any_bytes_decode_or_are_refused(bytes in vec(any::<u8>(), 0..200)) {
-        drop(read(bytes.into(), |_| true));
+    fn arbitrary_bytes_never_panic(bytes in vec(any::<u8>(), 0..200)) {
+        drop(decode(bytes.into(), |_| true));
     }
 }
 
@@ -173,11 +173,11 @@ fn timer() -> Ring {
     Ring { scheduled_for: datetime!(2026-11-20 07:01:30 UTC), rung: Rung::Timer(timer), answered: None }
 }
 
-/// Servers of two releases read each other's messages during an upgrade: when these bytes change, [`FORMAT`] must, too.
+/// During an upgrade, servers of two releases read each other's messages. If these bytes change, increase [`FORMAT`].
 #[test]
-fn the_format_is_the_one_of_its_number() {
-    let at = Mark { place: 300, fired_at: Some(datetime!(2026-11-20 07:01:30.25 UTC)) };
-    let bytes = batch(Mark { place: 299, fired_at: None }, at, &[timer()]);
+fn the_bytes_of_this_format_version_do_not_change() {
+    let id = BatchId { place: 300, fired_at: Some(datetime!(2026-11-20 07:01:30.25 UTC)) };
+    let bytes = encode_batch(BatchId { place: 299, fired_at: None }, id, &[timer()]);
     let hex: Vec<_> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     assert_eq!(
         hex.concat(),
@@ -186,9 +186,9 @@ fn the_format_is_the_one_of_its_number() {
 }
 
 #[test]
-fn a_message_of_another_format_does_not_decode() {
-    let mut bytes = beat(Mark::default()).to_vec();
+fn a_message_of_another_format_version_does_not_decode() {
+    let mut bytes = encode_beat(BatchId::default()).to_vec();
     bytes[0] += 1;
-    assert_eq!(read(bytes.into(), |_| true), Err(Unreadable));
-    assert_eq!(read(Bytes::new(), |_| true), Err(Unreadable));
+    assert_eq!(decode(bytes.into(), |_| true), Err(DecodeError));
+    assert_eq!(decode(Bytes::new(), |_| true), Err(DecodeError));
 }

@@ -1,4 +1,4 @@
-//! Accounts: a name and a password, with which a person finds their browser id again on another device.
+//! Accounts: a name and a password, which give access to the same browser id on another device.
 
 mod password;
 mod session_token;

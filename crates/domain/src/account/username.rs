@@ -88,7 +88,7 @@ impl fmt::Debug for Username {
     }
 }
 
-/// Folds characters that look alike. Upper-casing and lower-casing again is what case folding does, ß and ς included.
+/// Folds characters that look alike. Converting to upper case and back to lower case also folds ß and ς.
 pub(super) fn key(text: &str) -> String {
     let visible = text.nfkd().filter(|character| !is_joiner(*character));
     let folded: String = visible.flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect();

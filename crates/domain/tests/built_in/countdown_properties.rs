@@ -1,4 +1,4 @@
-//! Properties of every countdown, whatever is done to it at whatever time.
+//! Properties of countdowns under random operations at random times.
 
 use proptest::{collection::vec, prelude::*};
 use time::{Duration, OffsetDateTime, macros::datetime};

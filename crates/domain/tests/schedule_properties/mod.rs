@@ -153,7 +153,7 @@ proptest! {
     }
 
     #[test]
-    fn no_day_rings_twice_but_by_a_gap((schedule, after) in near_a_change()) {
+    fn no_day_rings_twice_except_after_a_gap((schedule, after) in near_a_change()) {
         let mut ring = schedule.next_after(after).unwrap();
         for _ in 0..4 {
             let Some(next) = schedule.next_after(ring) else {
@@ -170,7 +170,7 @@ proptest! {
     }
 
     #[test]
-    fn later_never_means_sooner((schedule, after) in near_a_change(), wait in 0..1_000_000_000_i64) {
+    fn a_later_start_never_gives_an_earlier_ring((schedule, after) in near_a_change(), wait in 0..1_000_000_000_i64) {
         let sooner = schedule.next_after(after).unwrap();
         let later = schedule.next_after(after + Duration::milliseconds(wait));
         let is_over = matches!(schedule.repeat, Repeat::OnDate(_)) && later.is_none();
@@ -185,7 +185,7 @@ proptest! {
     }
 
     #[test]
-    fn a_look_at_every_minute_finds_no_earlier_ring((schedule, after) in near_a_change()) {
+    fn no_minute_before_the_ring_matches_the_schedule((schedule, after) in near_a_change()) {
         let ring = schedule.next_after(after).unwrap();
         let mut minute = after.replace_nanosecond(0).unwrap();
         loop {

@@ -42,31 +42,31 @@ pub(crate) struct OwnedDataView<'a> {
     #[serde(serialize_with = "browser_id")]
     #[schema(schema_with = schema::browser_id)]
     browser_id: BrowserId,
-    /// When this was put together.
+    /// When this export was created.
     as_of: Instant,
-    /// When the browser was last noted as here, to the day; null before the day's first note.
+    /// When the browser was last seen, to the day; null before it is first recorded.
     #[schema(required = true)]
     last_seen: Option<Instant>,
     alarms: Vec<AlarmView<'a>>,
     timers: Vec<TimerView<'a>>,
-    /// What rang in the last hour or so.
+    /// The rings of about the last hour.
     rings: Vec<RingView<'a>>,
-    /// The devices that it is rung on with the page closed, without the addresses of their subscriptions.
+    /// The devices that get pushes when the page is closed, without the addresses of their subscriptions.
     devices: Vec<DeviceView>,
-    /// The cities that it chose; null where it never did.
+    /// The chosen cities; null if the browser has never chosen any.
     #[schema(required = true)]
     cities: Option<Vec<CityView<'a>>>,
-    /// The account that keeps this browser id, where this browser is signed in to it.
+    /// The account with this browser id, if this browser is signed in to it.
     #[schema(required = true)]
     account: Option<UserView<'a>>,
-    /// When that account was made.
+    /// When that account was created.
     #[schema(required = true)]
     account_created_at: Option<Instant>,
     /// The browsers that are signed in to that account.
     sessions: Vec<SessionView<'a>>,
 }
 
-/// All that is known of this browser
+/// Exports all data of this browser
 #[utoipa::path(
     get,
     path = "/api/browser",
@@ -124,17 +124,17 @@ fn around_lists(owned: &OwnedDataView<'_>) -> Result<[Part; 3], Problem> {
     Ok([before, between, after].map(|piece| Part::Text(piece.to_vec())))
 }
 
-/// Forgets this browser
+/// Deletes all data of this browser
 ///
-/// Deletes its alarms, its timers, the log of its rings, its devices and its cities, ends its session, and deletes the account
-/// that keeps its id if it is signed in to it.
+/// Deletes its alarms, timers, log of rings, devices and cities, and ends its session. If it is signed in to the
+/// account with its id, that account is deleted as well.
 #[utoipa::path(
     delete,
     path = "/api/browser",
     tag = "browser",
     operation_id = "forgetBrowser",
     params(BrowserHeader),
-    responses((status = 204, description = "Nothing is left"), AdmissionProblems, BrowserProblems, ServerProblems)
+    responses((status = 204, description = "All data are deleted"), AdmissionProblems, BrowserProblems, ServerProblems)
 )]
 pub(crate) async fn forget(
     storage: Data<Storage>,

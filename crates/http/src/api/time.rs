@@ -1,4 +1,4 @@
-//! The server's time, for clients that set their clocks by it.
+//! The server's time, for clients that synchronise their clocks.
 
 use actix_web::{HttpResponse, web::Data};
 use serde::Serialize;
@@ -7,9 +7,10 @@ use utoipa::ToSchema;
 
 use crate::{clock::Clock, error::Problem, response};
 
-/// The server's readings at both ends of a request, in milliseconds since 1970 with fractions.
+/// The server's clock when the request was received and when the response is sent, in milliseconds since 1970 with
+/// fractions.
 ///
-/// With the client's own two readings they give an estimate as in NTP (RFC 5905, section 8).
+/// With the client's own two readings they give an estimate of the offset as in NTP (RFC 5905, section 8).
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Time)]
@@ -18,7 +19,7 @@ pub(crate) struct Readings {
     sent_at: f64,
 }
 
-/// The server's time, for clients that set their clocks by it
+/// Returns the server's time, for clients that synchronise their clocks
 #[utoipa::path(
     get,
     path = "/api/time",

@@ -19,15 +19,15 @@ use crate::{
 
 #[derive(OpenApi)]
 #[openapi(
-    info(title = "Tokibako", description = "Alarms and timers that belong to a browser, and ring."),
+    info(title = "Tokibako", description = "Alarms and timers that belong to a browser."),
     tags(
-        (name = "alarms", description = "Ring at a time of day"),
-        (name = "timers", description = "Ring when they have run out"),
-        (name = "cities", description = "The cities and zones that a person chose to see first"),
-        (name = "rings", description = "What rings, and what is answered to it"),
-        (name = "push", description = "Devices that are rung with the page closed"),
-        (name = "accounts", description = "A browser's id, found again elsewhere with a name and a password"),
-        (name = "browser", description = "All that a browser owns"),
+        (name = "alarms", description = "Alarms ring at a time of day"),
+        (name = "timers", description = "Timers ring when they have run out"),
+        (name = "cities", description = "The cities and zones that a visitor has chosen"),
+        (name = "rings", description = "Recent rings, and answers to them"),
+        (name = "push", description = "Devices that get pushes while the page is closed"),
+        (name = "accounts", description = "Accounts, which give access to a browser id by a name and a password"),
+        (name = "browser", description = "All data of a browser"),
         (name = "weather", description = "The weather of the catalogue's cities"),
         (name = "server", description = "The server itself"),
     ),
@@ -85,7 +85,7 @@ struct Api;
 
 static DOCUMENT: LazyLock<Bytes> = LazyLock::new(|| Api::openapi().to_json().unwrap_or_default().into());
 
-/// This description
+/// Returns this document
 #[utoipa::path(
     get,
     path = "/api/openapi.json",

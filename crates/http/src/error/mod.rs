@@ -19,10 +19,10 @@ pub use validation::ValidationErrors;
 /// The media type of problem details (RFC 9457, section 3).
 pub(crate) const PROBLEM_JSON: &str = "application/problem+json";
 
-/// How soon a client may retry when the database is away, in seconds.
+/// How soon a client may retry when the database is unavailable, in seconds.
 const RETRY_UNAVAILABLE: u32 = 2;
 
-/// The jitter of that time in seconds, so that clients that were refused together do not come back together.
+/// The jitter of that time in seconds, so that clients that were refused together do not retry together.
 const SPREAD_UNAVAILABLE: u32 = 3;
 
 /// A request that is refused or has failed.
@@ -61,7 +61,7 @@ pub enum Problem {
     /// No such device, or a device of another browser.
     #[error("this browser has no such device")]
     NoSuchDevice,
-    /// The token is of another ring, expired or invalid.
+    /// The token is invalid, has expired or belongs to another ring.
     #[error("the token is not good for this ring")]
     BadToken,
     /// The operator has not configured push.
@@ -121,18 +121,18 @@ pub enum Problem {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Problem, title = "Problem")]
 pub(crate) struct Details<'a> {
-    /// What kind of problem it is: a stable reference relative to the server.
+    /// The kind of problem: a stable URI reference, relative to the server.
     #[serde(rename = "type")]
     #[schema(format = "uri-reference", examples("/problems/validation"))]
     kind: &'static str,
-    /// The kind in words.
+    /// The kind of problem in words.
     title: &'static str,
     /// The status code.
     #[schema(minimum = 400, maximum = 599)]
     status: u16,
     /// What is wrong with this request.
     detail: String,
-    /// Messages by field, where values were refused.
+    /// Messages by field, if values were refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     errors: Option<&'a BTreeMap<&'static str, Vec<String>>>,
@@ -239,7 +239,7 @@ impl From<tokibako_storage::Error> for Problem {
             tokibako_storage::Error::UsernameTaken => Self::UsernameTaken,
             tokibako_storage::Error::Full => Self::Full,
             tokibako_storage::Error::Unavailable(_) | tokibako_storage::Error::OutOfRoom(_) => {
-                // While the database is away every request would log it.
+                // Throttled, because every request would log it while the database fails.
                 static LINE: LogThrottle = LogThrottle::new();
                 if let Some(more) = LINE.at(Instant::now()) {
                     tracing::warn!(%error, more, "request answered with 503");

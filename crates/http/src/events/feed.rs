@@ -1,19 +1,19 @@
-//! The feed: reads the log of firings and delivers each firing to the open streams of its browser.
+//! The feed: delivers each firing of the log to the open streams of its browser.
 //!
-//! It receives batches of its own process directly, and those of other processes by the bus, if there is one. What is
-//! missing is read from the log.
+//! It receives the batches of its own process directly, and those of other processes by the bus, if there is one. It
+//! reads missing batches from the log.
 
 use std::{sync::Arc, time::Duration};
 
 use time::OffsetDateTime;
-use tokibako_bus::{Arrival, Bus, Grown, Incoming, Mark, Message, Order, Wants, message};
+use tokibako_bus::{Action, BatchId, BatchSequencer, Bus, BusEvent, LogHint, Message, Subscription, message};
 use tokibako_domain::firing::Firing;
 use tokibako_storage::{
     Error, Storage,
-    firings::{self, Followed},
+    firings::{self, LogPosition},
     outgoing::Committed,
     pushes,
-    wakeup::Fired,
+    wakeup::LogGrowth,
 };
 use tokio::{
     sync::mpsc,
@@ -23,15 +23,15 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    hub::{Given, Hub},
+    hub::{Hub, StreamDelivery},
     metrics::FeedMetrics,
 };
 
-/// How many firings are read at once.
-const BATCH: u16 = 2_000;
+/// The most firings of one read of the log.
+const PAGE: u16 = 2_000;
 
 /// How often the log is read even if nothing woke the feed.
-const LONGEST_SLEEP: Duration = Duration::from_secs(5);
+const MAX_READ_INTERVAL: Duration = Duration::from_secs(5);
 
 /// How long to wait after a failure of the database.
 const RETRY: Duration = Duration::from_millis(250);
@@ -41,40 +41,38 @@ const RETRY: Duration = Duration::from_millis(250);
 pub struct Feed {
     storage: Storage,
     hub: Hub,
-    followed: Followed,
-    /// What this process commits.
+    position: LogPosition,
+    /// The batches that this process commits.
     committed: mpsc::Receiver<Arc<Committed>>,
-    bus: Option<(Bus, Incoming)>,
+    bus: Option<(Bus, Subscription)>,
     metrics: FeedMetrics,
 }
 
-/// Rings of a batch, those of browsers that listen.
+/// The rings of one batch, without those of browsers that have no streams here.
 #[derive(Debug)]
-struct Rings {
+struct BatchRings {
     firings: Vec<Firing>,
-    /// Whether this process has claimed them, and put off with that what is pushed to devices with streams.
+    /// Whether this process has claimed the rings. The claim has then already delayed the pushes to devices with
+    /// streams.
     is_own: bool,
 }
-
-/// What is to be handed on: the rings of a batch, and its end.
-type Handed = (Mark, Rings);
 
 impl Feed {
     /// A feed for the streams of `hub` that starts at the present end of the log.
     ///
-    /// It must be created before the first stream is admitted: a stream reads what it missed before its admission
-    /// itself, and relies on the feed for everything after.
+    /// It must be created before the first stream is admitted: a stream reads firings from before its admission from
+    /// the log, and gets all later ones from the feed.
     pub async fn at_end(storage: Storage, hub: Hub) -> Result<Self, Error> {
-        let committed = storage.committed_here();
+        let committed = storage.committed_for_feed();
         let streams = hub.clone();
-        storage.ask_of_streams(move |rings| streams.devices_of(rings));
-        let followed = firings::end(&storage).await?;
-        Ok(Self { storage, hub, followed, committed, bus: None, metrics: FeedMetrics::default() })
+        storage.set_open_streams(move |rings| streams.devices_of(rings));
+        let position = firings::end(&storage).await?;
+        Ok(Self { storage, hub, position, committed, bus: None, metrics: FeedMetrics::default() })
     }
 
     /// The same with a bus and a subscription to its batches.
     #[must_use]
-    pub fn with_bus(self, bus: Option<(Bus, Incoming)>) -> Self {
+    pub fn with_bus(self, bus: Option<(Bus, Subscription)>) -> Self {
         Self { bus, ..self }
     }
 
@@ -84,41 +82,41 @@ impl Feed {
         Self { metrics, ..self }
     }
 
-    /// Delivers what the log has gained; returns whether that was anything.
+    /// Reads one page of the log and delivers it; returns whether the position has moved.
     pub async fn advance(&mut self) -> Result<bool, Error> {
-        let before = self.followed;
-        let (_, given) = self.read().await?;
-        postpone(&self.storage, given).await;
-        Ok(self.followed != before)
+        let before = self.position;
+        let (_, deliveries) = self.read_log().await?;
+        postpone_pushes(&self.storage, deliveries).await;
+        Ok(self.position != before)
     }
 
     /// Delivers until `stop` is cancelled.
     pub async fn run(self, stop: CancellationToken) {
-        self.run_sleeping_at_most(LONGEST_SLEEP, stop).await;
+        self.run_reading_every(MAX_READ_INTERVAL, stop).await;
     }
 
     /// The same with another longest pause between two reads of the log. With a bus, beats replace those reads.
-    pub async fn run_sleeping_at_most(mut self, longest: Duration, stop: CancellationToken) {
-        let mut order = Order::new(mark(self.followed), longest, Instant::now());
-        let mut postponed = JoinSet::new();
-        let mut is_lost = false;
+    pub async fn run_reading_every(mut self, max_read_interval: Duration, stop: CancellationToken) {
+        let mut sequencer = BatchSequencer::new(batch_id(self.position), max_read_interval, Instant::now());
+        let mut postponements = JoinSet::new();
+        let mut is_failing = false;
         while !stop.is_cancelled() {
-            let wants = order.wants(Instant::now());
-            self.note(order.is_followed());
-            while postponed.try_join_next().is_some() {}
-            match wants {
-                Wants::Read { is_gap } => {
+            let action = sequencer.next_action(Instant::now());
+            self.report_bus(sequencer.is_bus_up());
+            while postponements.try_join_next().is_some() {}
+            match action {
+                Action::ReadLog { is_gap } => {
                     if is_gap && self.bus.is_some() {
                         self.metrics.gap();
                     }
-                    match self.follow(&mut order).await {
+                    match self.catch_up(&mut sequencer).await {
                         Ok(()) => {
-                            if std::mem::replace(&mut is_lost, false) {
+                            if std::mem::replace(&mut is_failing, false) {
                                 tracing::info!("rings reach the event streams again");
                             }
                         }
                         Err(error) => {
-                            if !std::mem::replace(&mut is_lost, true) {
+                            if !std::mem::replace(&mut is_failing, true) {
                                 tracing::error!(%error, "no ring reaches an event stream while the database fails");
                             }
                             tokio::select! {
@@ -128,18 +126,18 @@ impl Feed {
                         }
                     }
                 }
-                Wants::Until(at) => {
+                Action::WaitUntil(at) => {
                     tokio::select! {
                         () = stop.cancelled() => {}
-                        arrival = arrival(&mut self.bus) => {
-                            let given = self.take(&mut order, arrival);
-                            self.postpone_aside(given, &mut postponed);
+                        event = next_event(&mut self.bus) => {
+                            let deliveries = self.handle(event, &mut sequencer);
+                            self.spawn_postponement(deliveries, &mut postponements);
                         }
                         Some(batch) = self.committed.recv() => {
-                            let given = self.take_own(&mut order, &batch);
-                            self.postpone_aside(given, &mut postponed);
+                            let deliveries = self.handle_own(&batch, &mut sequencer);
+                            self.spawn_postponement(deliveries, &mut postponements);
                         }
-                        fired = self.storage.wakeup().fired_where() => order.woken(grown(fired), Instant::now()),
+                        growth = self.storage.wakeup().log_growth() => sequencer.woken(hint(growth), Instant::now()),
                         () = sleep_until(at) => {}
                     }
                 }
@@ -147,56 +145,56 @@ impl Feed {
         }
     }
 
-    /// Delivers what the log has gained, and the batches of the bus that follow it.
-    async fn follow(&mut self, order: &mut Order<Rings>) -> Result<(), Error> {
-        let (is_another_log, mut given) = self.read().await?;
-        let (end, now) = (mark(self.followed), Instant::now());
+    /// Delivers one page of the log, and then the buffered batches that directly follow it.
+    async fn catch_up(&mut self, sequencer: &mut BatchSequencer<BatchRings>) -> Result<(), Error> {
+        let (is_another_log, mut deliveries) = self.read_log().await?;
+        let (end, now) = (batch_id(self.position), Instant::now());
         if is_another_log {
-            order.restarted(end, now);
+            sequencer.restart(end, now);
         } else {
-            let next = order.read(end, self.followed.is_whole(), now);
-            given.extend(self.hand_on(next));
+            let batches = sequencer.log_was_read(end, self.position.is_whole(), now);
+            deliveries.extend(self.deliver(batches));
         }
-        postpone(&self.storage, given).await;
+        postpone_pushes(&self.storage, deliveries).await;
         Ok(())
     }
 
-    /// Delivers a stretch of the log; returns whether the log was restored, and which devices received which rings.
-    async fn read(&mut self) -> Result<(bool, Vec<Given>), Error> {
+    /// Delivers one page of the log; returns whether the log was restored, and which devices received which rings.
+    async fn read_log(&mut self) -> Result<(bool, Vec<StreamDelivery>), Error> {
         self.metrics.read();
         let hub = self.hub.clone();
-        let stretch = firings::stretch(&self.storage, self.followed, move || hub.browsers(), BATCH).await?;
-        self.followed = stretch.followed;
-        if stretch.is_another_log {
+        let page = firings::read_page(&self.storage, self.position, move || hub.browsers(), PAGE).await?;
+        self.position = page.end;
+        if page.is_another_log {
             tracing::warn!("the log of rings was restored without its end: all streams start anew and replay it");
-            self.hub.start_anew();
+            self.hub.restart_streams();
         }
-        Ok((stretch.is_another_log, self.hub.deliver_to_devices(&stretch.firings)))
+        Ok((page.is_another_log, self.hub.deliver_to_devices(&page.firings)))
     }
 
-    /// Takes what has arrived by the bus, and delivers the batches that are in order now.
-    fn take(&mut self, order: &mut Order<Rings>, arrival: Arrival) -> Vec<Given> {
+    /// Handles an event of the bus, and delivers the batches that are next in order.
+    fn handle(&mut self, event: BusEvent, sequencer: &mut BatchSequencer<BatchRings>) -> Vec<StreamDelivery> {
         let now = Instant::now();
-        let bytes = match arrival {
-            Arrival::Message(bytes) => bytes,
-            Arrival::Away => {
-                order.away();
+        let bytes = match event {
+            BusEvent::Message(bytes) => bytes,
+            BusEvent::Disconnected => {
+                sequencer.bus_lost();
                 return Vec::new();
             }
         };
-        // The batch is in the log already, so a stream that opens after this check finds its rings by its replay.
-        match self.hub.with_listeners(|listens| message::read(bytes, listens)) {
+        // The batch is already in the log, so a stream that opens after this check finds its rings by its replay.
+        match self.hub.with_listeners(|listens| message::decode(bytes, listens)) {
             Ok(Message::Beat(last)) => {
-                order.beat(last, now);
+                sequencer.beat_received(last, now);
                 Vec::new()
             }
             Ok(Message::Batch(batch)) => {
-                if let Some(fired_at) = batch.at.fired_at {
+                if let Some(fired_at) = batch.id.fired_at {
                     self.metrics.arrived(fired_at, OffsetDateTime::now_utc());
                 }
-                let rings = Rings { firings: batch.firings, is_own: false };
-                let next = order.arrived(batch.after, batch.at, rings, now);
-                self.hand_on(next)
+                let rings = BatchRings { firings: batch.firings, is_own: false };
+                let batches = sequencer.batch_received(batch.previous, batch.id, rings, now);
+                self.deliver(batches)
             }
             Err(error) => {
                 tracing::debug!(%error, "the log is read instead");
@@ -205,40 +203,42 @@ impl Feed {
         }
     }
 
-    /// Takes what this process has committed, and delivers what is to be delivered now. That is in the log as well.
-    fn take_own(&mut self, order: &mut Order<Rings>, batch: &Committed) -> Vec<Given> {
+    /// The same for a batch that this process has committed.
+    fn handle_own(&mut self, batch: &Committed, sequencer: &mut BatchSequencer<BatchRings>) -> Vec<StreamDelivery> {
         let firings = self.hub.with_listeners(|listens| batch.firings(listens));
-        let rings = Rings { firings, is_own: true };
-        let next = order.arrived(mark(batch.after), mark(batch.end), rings, Instant::now());
-        self.hand_on(next)
+        let rings = BatchRings { firings, is_own: true };
+        let (previous, id) = (batch_id(batch.previous), batch_id(batch.end));
+        let batches = sequencer.batch_received(previous, id, rings, Instant::now());
+        self.deliver(batches)
     }
 
-    fn hand_on(&mut self, next: Vec<Handed>) -> Vec<Given> {
-        let mut given = Vec::new();
-        for (end, Rings { firings, is_own }) in next {
-            self.followed = Followed::through(end.place, end.fired_at);
+    /// Delivers batches; returns the deliveries whose pushes have to be postponed.
+    fn deliver(&mut self, batches: Vec<(BatchId, BatchRings)>) -> Vec<StreamDelivery> {
+        let mut deliveries = Vec::new();
+        for (end, BatchRings { firings, is_own }) in batches {
+            self.position = LogPosition::end_of_batch(end.place, end.fired_at);
             let to_devices = self.hub.deliver_to_devices(&firings);
             if !is_own {
-                given.extend(to_devices);
+                deliveries.extend(to_devices);
             }
         }
-        given
+        deliveries
     }
 
-    /// Puts pushes off while the feed goes on: no ring waits for that.
-    fn postpone_aside(&self, given: Vec<Given>, postponed: &mut JoinSet<()>) {
-        if !given.is_empty() {
+    /// Postpones pushes in a task of its own, so that no ring waits for it.
+    fn spawn_postponement(&self, deliveries: Vec<StreamDelivery>, postponements: &mut JoinSet<()>) {
+        if !deliveries.is_empty() {
             let storage = self.storage.clone();
-            postponed.spawn(async move { postpone(&storage, given).await });
+            postponements.spawn(async move { postpone_pushes(&storage, deliveries).await });
         }
     }
 
     /// Records whether rings arrive by the bus, and logs a change that the connection has not logged.
-    fn note(&self, is_followed: bool) {
+    fn report_bus(&self, is_up: bool) {
         let Some((bus, _)) = &self.bus else { return };
-        if self.metrics.follows_bus(is_followed) != is_followed {
-            bus.set_well(is_followed);
-            if is_followed {
+        if self.metrics.set_bus_up(is_up) != is_up {
+            bus.set_has_beats(is_up);
+            if is_up {
                 tracing::info!("rings come by the bus");
             } else if bus.is_connected() {
                 tracing::warn!("no scheduler is heard on the bus: rings are read from the log until one is");
@@ -247,31 +247,31 @@ impl Feed {
     }
 }
 
-/// Waits for an arrival by the bus, if there is one.
-async fn arrival(bus: &mut Option<(Bus, Incoming)>) -> Arrival {
+/// Waits for an event of the bus; without a bus, forever.
+async fn next_event(bus: &mut Option<(Bus, Subscription)>) -> BusEvent {
     match bus {
-        Some((_, incoming)) => incoming.next().await,
+        Some((_, subscription)) => subscription.next().await,
         None => std::future::pending().await,
     }
 }
 
-/// Postpones the pushes of rings that the devices' streams received.
-async fn postpone(storage: &Storage, given: Vec<Given>) {
-    if !given.is_empty()
-        && let Err(error) = pushes::postpone(storage, given).await
+/// Postpones the pushes of rings that devices have received by a stream.
+async fn postpone_pushes(storage: &Storage, deliveries: Vec<StreamDelivery>) {
+    if !deliveries.is_empty()
+        && let Err(error) = pushes::postpone(storage, deliveries).await
     {
-        // Then these devices also get the push, and their page has to silence it.
+        // These devices then get the push as well, and their page has to silence it.
         tracing::debug!(%error, "pushes are not postponed for the pages that were given the rings");
     }
 }
 
-fn mark(followed: Followed) -> Mark {
-    Mark { place: followed.place(), fired_at: followed.fired_at }
+fn batch_id(end: LogPosition) -> BatchId {
+    BatchId { place: end.place(), fired_at: end.fired_at }
 }
 
-const fn grown(fired: Fired) -> Grown {
-    match fired {
-        Fired::To(place) => Grown::To(place),
-        Fired::Somewhere => Grown::Somehow,
+const fn hint(growth: LogGrowth) -> LogHint {
+    match growth {
+        LogGrowth::ToPlace(place) => LogHint::HasBatch(place),
+        LogGrowth::Unknown => LogHint::Unknown,
     }
 }

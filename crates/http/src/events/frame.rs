@@ -1,4 +1,4 @@
-//! Server-sent events in bytes (WHATWG HTML, section 9.2).
+//! Encodes server-sent events (WHATWG HTML, section 9.2).
 
 use std::fmt;
 
@@ -35,7 +35,7 @@ pub(crate) struct AlarmTrigger<'a> {
     alarm: AlarmView<'a>,
     /// The instant for which the ring was due.
     scheduled_for: Instant,
-    /// The answer that was given before this event was sent.
+    /// The answer, if the ring was answered before this event was sent.
     #[schema(required = true)]
     answered: Option<AnsweredView>,
 }
@@ -49,9 +49,9 @@ pub(crate) struct TimerComplete<'a> {
     kind: &'static str,
     /// The timer after its ring.
     timer: TimerView<'a>,
-    /// The instant at which it was due.
+    /// The instant for which the ring was due.
     scheduled_for: Instant,
-    /// The answer that was given before this event was sent.
+    /// The answer, if the ring was answered before this event was sent.
     #[schema(required = true)]
     answered: Option<AnsweredView>,
 }
@@ -63,22 +63,22 @@ pub(crate) struct ListChanged {
     list: &'static str,
 }
 
-/// A ring was answered on any device, and is over.
+/// A ring was answered on any device, so it ends on all of them.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct RingAnswered {
     #[schema(schema_with = schema::kind)]
     kind: &'static str,
-    /// The number of the alarm or timer.
+    /// The id of the alarm or timer.
     id: i64,
     scheduled_for: Instant,
     #[serde(flatten)]
     answered: AnsweredView,
 }
 
-/// The data of messages of `/api/events`; those named `identity`, `ready` and `ping` have none.
+/// The data of messages of `/api/events`. Messages named `identity`, `ready` and `ping` have none.
 #[derive(Serialize, ToSchema)]
-#[expect(dead_code, reason = "describes the stream; each message is written as what it is")]
+#[expect(dead_code, reason = "describes the stream for OpenAPI; each message is serialised by its own type")]
 #[serde(untagged)]
 #[schema(as = EventData)]
 pub(crate) enum EventData<'a> {
@@ -92,7 +92,7 @@ pub(crate) enum EventData<'a> {
     Answered(RingAnswered),
 }
 
-/// The id of an event: the browser's last ring, or `0` before the first. It reveals nothing about other browsers.
+/// The id of an event: the browser's last ring, or `0` before the first ring. It reveals nothing about other browsers.
 struct EventId(Option<RingId>);
 
 impl fmt::Display for EventId {
@@ -103,7 +103,7 @@ impl fmt::Display for EventId {
     }
 }
 
-/// The ring in the id of an event; `None` if the id is not of this version's form.
+/// Parses the id of an event; `None` if the id does not have the form of this version.
 pub(super) fn ring_of(id: &str) -> Option<RingId> {
     let kind = Kind::ALL.into_iter().find(|kind| id.starts_with(letter(*kind)))?;
     let (row, due) = id.get(1..)?.split_once('-')?;
@@ -135,8 +135,8 @@ pub(super) fn firing(firing: &Firing) -> Bytes {
                 answered,
             },
         ),
-        // The remaining time does not depend on the instant: a complete timer has none, and one at its next step all of
-        // that step.
+        // The remaining time does not depend on the instant: a complete timer has none, and a timer at the start of a
+        // step has all of that step.
         Rung::Timer(timer) => {
             let timer = TimerView::at(timer, ring.scheduled_for);
             let complete = TimerComplete { kind: schema::TIMER_COMPLETE, timer, scheduled_for, answered };

@@ -1,6 +1,7 @@
-//! Hints for open streams: at once in this process, within a second in others.
+//! Hints for open streams: events that tell clients to fetch something again.
 //!
-//! A hint may be lost, but is never wrong. A browser gets at most one hint per list and second.
+//! Streams of this process get them at once, those of other processes within a second. A hint may be lost, but is never
+//! wrong. A browser gets at most one hint per list and second.
 
 use std::{
     collections::HashMap,
@@ -8,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use tokibako_bus::{Arrival, Bus, Incoming};
+use tokibako_bus::{Bus, BusEvent, Subscription};
 use tokibako_domain::{answer::Answered, browser_id::BrowserId, firing::RingId};
 use tokibako_storage::{
     Storage,
@@ -24,10 +25,10 @@ use tokio_util::sync::CancellationToken;
 use super::hub::Hub;
 
 /// The shortest interval between two hints to a browser about the same list.
-const PACE: Duration = Duration::from_secs(1);
+const MIN_INTERVAL: Duration = Duration::from_secs(1);
 
 /// How long hints are collected before they are sent to other processes.
-const COLLECTING: Duration = Duration::from_millis(100);
+const COLLECTION_TIME: Duration = Duration::from_millis(100);
 
 /// How many hints are queued for other processes. Beyond that they are dropped.
 const CAPACITY: usize = 20_000;
@@ -46,17 +47,18 @@ struct Shared {
 #[derive(Debug, Default)]
 struct Queue {
     outgoing: Vec<Hint>,
-    told: HashMap<(BrowserId, List), Told>,
+    recent: HashMap<(BrowserId, List), RecentHint>,
 }
 
-/// When a browser last got a hint about a list, and which client has changed the list since.
+/// The last hint to a browser about a list.
 #[derive(Debug)]
-struct Told {
-    at: Instant,
-    since: Option<Changer>,
+struct RecentHint {
+    sent_at: Instant,
+    /// The client that has changed the list since, if any has. Another hint is then due.
+    changed_by: Option<Changer>,
 }
 
-/// The client that changed a list; `None` for several clients or one without an id.
+/// The client that changed a list; `None` if there were several, or one without an id.
 type Changer = Option<u64>;
 
 impl Hints {
@@ -70,13 +72,14 @@ impl Hints {
     pub(crate) fn changed(&self, browser: BrowserId, list: List, origin: Option<u64>) {
         let mut queue = self.queue();
         let now = Instant::now();
-        match queue.told.get_mut(&(browser, list)) {
-            Some(told) if now < told.at + PACE => {
-                told.since = Some(told.since.map_or(origin, |others| others.filter(|_| others == origin)));
+        match queue.recent.get_mut(&(browser, list)) {
+            Some(recent) if now < recent.sent_at + MIN_INTERVAL => {
+                let changed_by = recent.changed_by.map_or(origin, |others| others.filter(|_| others == origin));
+                recent.changed_by = Some(changed_by);
             }
             _ => {
-                queue.told.insert((browser, list), Told { at: now, since: None });
-                self.say(&mut queue, Hint { browser, origin, news: News::Changed(list) });
+                queue.recent.insert((browser, list), RecentHint { sent_at: now, changed_by: None });
+                self.send(&mut queue, Hint { browser, origin, news: News::Changed(list) });
             }
         }
         drop(queue);
@@ -85,13 +88,13 @@ impl Hints {
 
     /// A ring of a browser was answered.
     pub(crate) fn answered(&self, browser: BrowserId, ring: RingId, answered: Answered, origin: Option<u64>) {
-        self.say(&mut self.queue(), Hint { browser, origin, news: News::Answered(ring, answered) });
+        self.send(&mut self.queue(), Hint { browser, origin, news: News::Answered(ring, answered) });
         self.0.queued.notify_one();
     }
 
     /// A browser id is no longer valid: its data were deleted or moved.
     pub(crate) fn ended(&self, browser: BrowserId) {
-        self.say(&mut self.queue(), Hint { browser, origin: None, news: News::Ended });
+        self.send(&mut self.queue(), Hint { browser, origin: None, news: News::Ended });
         self.0.queued.notify_one();
     }
 
@@ -100,12 +103,12 @@ impl Hints {
         self.run_with_bus(storage, None, stop).await;
     }
 
-    /// The same by the bus, and by the database while the bus is away.
-    pub async fn run_with_bus(self, storage: Storage, bus: Option<(Bus, Incoming)>, stop: CancellationToken) {
-        let (bus, arriving) = bus.unzip();
+    /// The same by the bus; while the bus is down, by the database.
+    pub async fn run_with_bus(self, storage: Storage, bus: Option<(Bus, Subscription)>, stop: CancellationToken) {
+        let (bus, subscription) = bus.unzip();
         let incoming = async {
             loop {
-                for hint in hints::arrived(&storage).await {
+                for hint in hints::received(&storage).await {
                     self.0.hub.tell(hint);
                 }
             }
@@ -113,8 +116,8 @@ impl Hints {
         let outgoing = async {
             loop {
                 self.0.queued.notified().await;
-                sleep(COLLECTING).await;
-                let outgoing = by_bus(&storage, bus.as_ref(), self.collect()).await;
+                sleep(COLLECTION_TIME).await;
+                let outgoing = send_by_bus(&storage, bus.as_ref(), self.collect()).await;
                 if let Err(error) = hints::send(&storage, &outgoing).await {
                     static LINE: LogThrottle = LogThrottle::new();
                     if let Some(more) = LINE.at(std::time::Instant::now()) {
@@ -127,34 +130,34 @@ impl Hints {
             () = stop.cancelled() => {}
             () = incoming => {}
             () = outgoing => {}
-            () = take_in(&storage, arriving) => {}
+            () = receive(&storage, subscription) => {}
         }
     }
 
-    /// Takes the hints to send now, including those that were held back long enough.
+    /// Takes the hints to send now, including those whose interval has passed.
     fn collect(&self) -> Vec<Hint> {
         let mut queue = self.queue();
         let now = Instant::now();
         let mut due = Vec::new();
-        queue.told.retain(|(browser, list), told| {
-            if now < told.at + PACE {
+        queue.recent.retain(|(browser, list), recent| {
+            if now < recent.sent_at + MIN_INTERVAL {
                 return true;
             }
-            let Some(origin) = told.since.take() else { return false };
-            told.at = now;
+            let Some(origin) = recent.changed_by.take() else { return false };
+            recent.sent_at = now;
             due.push(Hint { browser: *browser, origin, news: News::Changed(*list) });
             true
         });
         for hint in due {
-            self.say(&mut queue, hint);
+            self.send(&mut queue, hint);
         }
-        if !queue.told.is_empty() {
+        if !queue.recent.is_empty() {
             self.0.queued.notify_one();
         }
         std::mem::take(&mut queue.outgoing)
     }
 
-    fn say(&self, queue: &mut Queue, hint: Hint) {
+    fn send(&self, queue: &mut Queue, hint: Hint) {
         self.0.hub.tell(hint);
         if queue.outgoing.len() < CAPACITY {
             queue.outgoing.push(hint);
@@ -168,10 +171,10 @@ impl Hints {
 }
 
 /// Sends hints by the bus, if it works; returns those to send by the database. The end of a browser id is sent both
-/// ways, because a stream that missed it would stay open.
-async fn by_bus(storage: &Storage, bus: Option<&Bus>, mut outgoing: Vec<Hint>) -> Vec<Hint> {
-    let Some(bus) = bus.filter(|bus| bus.is_well()) else { return outgoing };
-    for payload in hints::written(storage, &outgoing) {
+/// ways, because a stream that misses it stays open.
+async fn send_by_bus(storage: &Storage, bus: Option<&Bus>, mut outgoing: Vec<Hint>) -> Vec<Hint> {
+    let Some(bus) = bus.filter(|bus| bus.is_healthy()) else { return outgoing };
+    for payload in hints::encode(storage, &outgoing) {
         if !bus.publish_hints(payload.into_bytes().into()).await {
             return outgoing;
         }
@@ -180,14 +183,14 @@ async fn by_bus(storage: &Storage, bus: Option<&Bus>, mut outgoing: Vec<Hint>) -
     outgoing
 }
 
-/// Takes in hints that arrive by the bus.
-async fn take_in(storage: &Storage, arriving: Option<Incoming>) {
-    let Some(mut arriving) = arriving else { return std::future::pending().await };
+/// Receives hints by the bus.
+async fn receive(storage: &Storage, subscription: Option<Subscription>) {
+    let Some(mut subscription) = subscription else { return std::future::pending().await };
     loop {
-        if let Arrival::Message(payload) = arriving.next().await
+        if let BusEvent::Message(payload) = subscription.next().await
             && let Ok(payload) = str::from_utf8(&payload)
         {
-            hints::take_in(storage, payload);
+            hints::store(storage, payload);
         }
     }
 }
@@ -214,25 +217,25 @@ mod tests {
             hints.changed(browser(2), List::Alarms, None);
         }
         assert_eq!(hints.collect(), [changed(1, Some(7)), changed(2, None)]);
-        advance(PACE / 2).await;
+        advance(MIN_INTERVAL / 2).await;
         assert_eq!(hints.collect(), []);
-        advance(PACE / 2).await;
+        advance(MIN_INTERVAL / 2).await;
         let mut later = hints.collect();
         later.sort_by_key(|hint| hint.browser.as_uuid());
         assert_eq!(later, [changed(1, Some(7)), changed(2, None)]);
-        advance(PACE).await;
+        advance(MIN_INTERVAL).await;
         assert_eq!(hints.collect(), []);
-        assert!(hints.queue().told.is_empty());
+        assert!(hints.queue().recent.is_empty());
     }
 
     #[tokio::test(start_paused = true)]
-    async fn both_clients_learn_of_each_others_changes() {
+    async fn changes_by_several_clients_become_a_hint_to_all_of_them() {
         let hints = Hints::new(Hub::new());
         for origin in [Some(1), Some(2), Some(3), Some(3)] {
             hints.changed(browser(1), List::Alarms, origin);
         }
         assert_eq!(hints.collect(), [changed(1, Some(1))]);
-        advance(PACE).await;
+        advance(MIN_INTERVAL).await;
         assert_eq!(hints.collect(), [changed(1, None)]);
     }
 }

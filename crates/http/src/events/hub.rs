@@ -16,14 +16,15 @@ use uuid::Uuid;
 
 use super::outbox::{End, Event, Outbox};
 
-/// How many streams one browser may have open. The tabs of a browser profile share one; other devices with the same id,
-/// and other clients, have their own.
+/// How many streams one browser may have open. All tabs of a browser profile share one stream; other devices with the
+/// same browser id have their own.
 const STREAMS_PER_BROWSER: usize = 12;
 
-/// Over how long closing all streams is spread: the most per stream, and the interval between two groups.
-const SPREAD_A_STREAM: Duration = Duration::from_millis(1);
-const LONGEST_SPREAD: Duration = Duration::from_secs(5);
-const STEP: Duration = Duration::from_millis(20);
+/// Closing all streams takes this long per stream, but at most the longest time. They are closed in groups, one group
+/// per interval.
+const CLOSE_PER_STREAM: Duration = Duration::from_millis(1);
+const MAX_CLOSE_TIME: Duration = Duration::from_secs(5);
+const CLOSE_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The open streams of one process. Clones share them.
 #[derive(Debug, Clone, Default)]
@@ -45,21 +46,21 @@ struct Listener {
 /// The client of a stream, as far as it identifies itself.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Client {
-    /// The number that stands for its `X-Client-Id`.
+    /// A number that identifies its `X-Client-Id`.
     pub(super) origin: Option<u64>,
     /// Its device, if that has a push subscription.
     pub(super) device: Option<Uuid>,
 }
 
-/// A ring that a device received by its stream.
-pub(super) type Given = (BrowserId, Uuid, RingId);
+/// A ring that was queued for a stream of a device.
+pub(super) type StreamDelivery = (BrowserId, Uuid, RingId);
 
-/// What a stream is for.
+/// What a stream subscribes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Interest {
     /// Rings of one kind.
     Rings(Kind),
-    /// All rings, and news.
+    /// All rings, and hints.
     Everything,
 }
 
@@ -121,17 +122,17 @@ impl Hub {
     }
 
     /// The same; returns which devices received which rings.
-    pub(super) fn deliver_to_devices(&self, firings: &[Firing]) -> Vec<Given> {
-        let mut given = Vec::new();
+    pub(super) fn deliver_to_devices(&self, firings: &[Firing]) -> Vec<StreamDelivery> {
+        let mut deliveries = Vec::new();
         for firing in firings {
             let (browser, ring) = (firing.ring.rung.browser(), firing.ring.id());
             let devices = self.push(browser, |listener| listener.interest.covers(ring.kind), || Event::of(firing));
-            given.extend(devices.into_iter().map(|device| (browser, device, ring)));
+            deliveries.extend(devices.into_iter().map(|device| (browser, device, ring)));
         }
-        given
+        deliveries
     }
 
-    /// The devices whose streams are to be given some rings.
+    /// The devices that have streams for these rings.
     pub(super) fn devices_of(&self, rings: &[NewFiring]) -> Vec<(BrowserId, Uuid)> {
         let streams = self.streams();
         let mut devices = Vec::new();
@@ -161,14 +162,14 @@ impl Hub {
         }
     }
 
-    /// Ends all streams, so that they reconnect and replay: the log was restored, and is another one than before.
-    pub(super) fn start_anew(&self) {
+    /// Ends all streams, so that they reconnect and replay, because the log was restored.
+    pub(super) fn restart_streams(&self) {
         for listener in self.streams().by_browser.values().flatten() {
             listener.outbox.close(End::AnotherLog);
         }
     }
 
-    /// Queues an event for the streams of a browser that it concerns; returns their devices.
+    /// Queues an event for those streams of a browser for which `concerned` is true; returns their devices.
     fn push(
         &self,
         browser: BrowserId,
@@ -190,8 +191,8 @@ impl Hub {
         devices
     }
 
-    /// Refuses new streams and ends all open ones, a few at a time: thousands of clients that reconnect at once would
-    /// overload the next server. Until its turn a stream still delivers.
+    /// Refuses new streams and ends all open ones gradually, because thousands of clients that reconnect at once would
+    /// overload the next server. A stream delivers until it is ended.
     pub async fn close(&self) {
         let outboxes = {
             let mut streams = self.streams();
@@ -199,18 +200,19 @@ impl Hub {
             let listeners = streams.by_browser.values().flatten();
             listeners.map(|listener| Arc::clone(&listener.outbox)).collect::<Vec<_>>()
         };
-        let spread = LONGEST_SPREAD.min(SPREAD_A_STREAM.saturating_mul(outboxes.len().try_into().unwrap_or(u32::MAX)));
-        let steps = usize::try_from(spread.as_millis() / STEP.as_millis()).unwrap_or(usize::MAX).max(1);
-        let mut turns = interval(STEP);
-        for some in outboxes.chunks(outboxes.len().div_ceil(steps).max(1)) {
-            turns.tick().await;
-            for outbox in some {
+        let duration =
+            MAX_CLOSE_TIME.min(CLOSE_PER_STREAM.saturating_mul(outboxes.len().try_into().unwrap_or(u32::MAX)));
+        let groups = usize::try_from(duration.as_millis() / CLOSE_INTERVAL.as_millis()).unwrap_or(usize::MAX).max(1);
+        let mut ticks = interval(CLOSE_INTERVAL);
+        for group in outboxes.chunks(outboxes.len().div_ceil(groups).max(1)) {
+            ticks.tick().await;
+            for outbox in group {
                 outbox.close(End::Stopping);
             }
         }
     }
 
-    /// Admits a stream of a client: from now on it receives what `interest` includes of `browser`.
+    /// Registers a stream: from now on it receives the events of `browser` that `interest` includes.
     pub(super) fn admit(
         &self,
         browser: BrowserId,
@@ -238,7 +240,7 @@ impl Hub {
 }
 
 impl Admission {
-    /// What the stream is for.
+    /// What the stream subscribes to.
     pub(super) fn interest(&self) -> Interest {
         self.interest
     }
@@ -262,81 +264,4 @@ impl Drop for Admission {
 }
 
 #[cfg(test)]
-mod tests {
-    use tokio::time::{Instant, sleep};
-
-    use super::*;
-
-    fn browser(text: &str) -> BrowserId {
-        text.parse().unwrap()
-    }
-
-    fn admit(hub: &Hub, browser: BrowserId, kind: Kind) -> Result<Admission, NotAdmitted> {
-        hub.admit(browser, Interest::Rings(kind), Client::default())
-    }
-
-    const ONE: &str = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c";
-    const OTHER: &str = "7b1e54ce-6f0e-4c1b-8f5a-7a4cf1d0a001";
-
-    #[test]
-    fn a_browser_may_have_twelve_streams_and_another_browsers_do_not_count() {
-        let hub = Hub::new();
-        let mut admitted: Vec<_> = (0..12).map(|_| admit(&hub, browser(ONE), Kind::Alarm).unwrap()).collect();
-        assert_eq!(admit(&hub, browser(ONE), Kind::Timer).unwrap_err(), NotAdmitted::TooMany);
-        admit(&hub, browser(OTHER), Kind::Timer).unwrap();
-        admitted.pop();
-        admit(&hub, browser(ONE), Kind::Timer).unwrap();
-    }
-
-    #[test]
-    fn a_dropped_stream_is_removed() {
-        let hub = Hub::new();
-        let stays = admit(&hub, browser(ONE), Kind::Alarm).unwrap();
-        drop(admit(&hub, browser(ONE), Kind::Timer).unwrap());
-        drop(admit(&hub, browser(OTHER), Kind::Timer).unwrap());
-        assert_eq!((hub.open_streams(), hub.browsers()), (1, vec![browser(ONE)]));
-        drop(stays);
-        assert_eq!((hub.open_streams(), hub.browsers()), (0, vec![]));
-    }
-
-    #[tokio::test]
-    async fn a_closed_hub_refuses_streams() {
-        let hub = Hub::new();
-        let open = admit(&hub, browser(ONE), Kind::Alarm).unwrap();
-        hub.close().await;
-        assert_eq!(open.outbox().poll_next(std::task::Waker::noop()), std::task::Poll::Ready(None));
-        assert_eq!(admit(&hub, browser(OTHER), Kind::Alarm).unwrap_err(), NotAdmitted::Closed);
-    }
-
-    /// How long it takes to close this many streams, and how many of them were closed after half of that time.
-    async fn closing(streams: u32) -> (Duration, usize) {
-        let hub = Hub::new();
-        let number = |number: u32| browser(&format!("00000000-0000-4000-8000-{number:012}"));
-        let admitted: Vec<_> = (0..streams).map(|stream| admit(&hub, number(stream), Kind::Alarm).unwrap()).collect();
-        let ended = || admitted.iter().filter(|admission| admission.outbox().end().is_some()).count();
-        let began = Instant::now();
-        let closed = async {
-            hub.close().await;
-            began.elapsed()
-        };
-        let half = async {
-            sleep(SPREAD_A_STREAM.saturating_mul(streams).min(LONGEST_SPREAD) / 2).await;
-            ended()
-        };
-        let outcome = tokio::join!(closed, half);
-        assert_eq!(ended(), admitted.len());
-        outcome
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn a_few_streams_are_closed_at_once_and_thousands_gradually() {
-        assert_eq!(closing(0).await.0, Duration::ZERO);
-        assert_eq!(closing(12).await.0, Duration::ZERO);
-        let (took, halfway) = closing(1_000).await;
-        assert!((900..=1_000).contains(&took.as_millis()), "{took:?}");
-        assert!((400..=600).contains(&halfway), "{halfway}");
-        let (took, halfway) = closing(20_000).await;
-        assert!((4_900..=5_000).contains(&took.as_millis()), "{took:?}");
-        assert!((9_000..=11_000).contains(&halfway), "{halfway}");
-    }
-}
+mod tests;

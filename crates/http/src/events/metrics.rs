@@ -1,4 +1,4 @@
-//! Metrics of the event streams: how many are open, why they end, how late they ring.
+//! Metrics of the event streams: how many are open, why they end, how late rings are delivered.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::{hub::Interest, outbox::End};
 use crate::metric_label::Label;
 
 /// Buckets in seconds: from unnoticeable to too late to ring.
-const LAGS: [f64; 14] = [0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 60.0, 600.0];
+const LAG_BUCKETS: [f64; 14] = [0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 60.0, 600.0];
 
 /// Metrics of all streams. Clones share them.
 #[derive(Debug, Clone)]
@@ -35,7 +35,7 @@ impl Default for StreamMetrics {
             closed: Family::default(),
             replays: Counter::default(),
             replayed: Counter::default(),
-            lag: Histogram::new(LAGS),
+            lag: Histogram::new(LAG_BUCKETS),
         }))
     }
 }
@@ -45,10 +45,10 @@ impl StreamMetrics {
     pub(crate) fn register(&self, registry: &mut Registry) {
         let Counts { open, closed, replays, replayed, lag } = &*self.0;
         for interest in [Interest::Rings(Kind::Alarm), Interest::Rings(Kind::Timer), Interest::Everything] {
-            drop(open.get_or_create(&what_for(interest)));
+            drop(open.get_or_create(&kind_label(interest)));
         }
         for end in [None, Some(End::TooFarBehind), Some(End::Stopping), Some(End::NoBrowser), Some(End::AnotherLog)] {
-            drop(closed.get_or_create(&because(end)));
+            drop(closed.get_or_create(&reason_label(end)));
         }
         registry.register("streams_open", "Event streams that are open", open.clone());
         registry.register(
@@ -69,7 +69,7 @@ impl StreamMetrics {
 
     /// Counts a stream that opens.
     pub(super) fn began(&self, interest: Interest) {
-        self.0.open.get_or_create(&what_for(interest)).inc();
+        self.0.open.get_or_create(&kind_label(interest)).inc();
     }
 
     /// Counts a stream that reconnects, and the rings that it missed.
@@ -85,8 +85,8 @@ impl StreamMetrics {
 
     /// Counts a stream that ends; without an `end` the client closed it.
     pub(super) fn ended(&self, interest: Interest, end: Option<End>) {
-        self.0.open.get_or_create(&what_for(interest)).dec();
-        self.0.closed.get_or_create(&because(end)).inc();
+        self.0.open.get_or_create(&kind_label(interest)).dec();
+        self.0.closed.get_or_create(&reason_label(end)).inc();
     }
 }
 
@@ -95,7 +95,7 @@ impl StreamMetrics {
 pub struct FeedMetrics {
     log_reads: Counter,
     gaps: Counter,
-    follows_bus: Gauge,
+    bus_up: Gauge,
     bus_lag: Histogram,
 }
 
@@ -104,8 +104,8 @@ impl Default for FeedMetrics {
         Self {
             log_reads: Counter::default(),
             gaps: Counter::default(),
-            follows_bus: Gauge::default(),
-            bus_lag: Histogram::new(LAGS),
+            bus_up: Gauge::default(),
+            bus_lag: Histogram::new(LAG_BUCKETS),
         }
     }
 }
@@ -113,14 +113,10 @@ impl Default for FeedMetrics {
 impl FeedMetrics {
     /// Registers the metrics.
     pub(crate) fn register(&self, registry: &mut Registry) {
-        let Self { log_reads, gaps, follows_bus, bus_lag } = self;
+        let Self { log_reads, gaps, bus_up, bus_lag } = self;
         registry.register("log_reads", "How often the log was read for the event streams", log_reads.clone());
         registry.register("bus_gaps", "Reads of the log because a batch did not come by the bus", gaps.clone());
-        registry.register(
-            "bus_followed",
-            "Whether rings come by the bus, or are read from the log",
-            follows_bus.clone(),
-        );
+        registry.register("bus_followed", "Whether rings come by the bus, or are read from the log", bus_up.clone());
         registry.register_with_unit(
             "bus_lag",
             "How long after it was claimed a batch came by the bus",
@@ -143,8 +139,8 @@ impl FeedMetrics {
 
     /// Whether rings come by the bus.
     #[must_use]
-    pub fn is_followed(&self) -> bool {
-        self.follows_bus.get() != 0
+    pub fn is_bus_up(&self) -> bool {
+        self.bus_up.get() != 0
     }
 
     /// Counts a read of the log.
@@ -158,8 +154,8 @@ impl FeedMetrics {
     }
 
     /// Sets whether rings come by the bus; returns the previous value.
-    pub(super) fn follows_bus(&self, does: bool) -> bool {
-        self.follows_bus.set(does.into()) != 0
+    pub(super) fn set_bus_up(&self, is_up: bool) -> bool {
+        self.bus_up.set(is_up.into()) != 0
     }
 
     /// Records a batch that was claimed at `fired_at` and came by the bus at `now`.
@@ -168,7 +164,7 @@ impl FeedMetrics {
     }
 }
 
-const fn what_for(interest: Interest) -> Label {
+const fn kind_label(interest: Interest) -> Label {
     let kind = match interest {
         Interest::Rings(kind) => kind.as_str(),
         Interest::Everything => "everything",
@@ -176,7 +172,7 @@ const fn what_for(interest: Interest) -> Label {
     [("kind", kind)]
 }
 
-const fn because(end: Option<End>) -> Label {
+const fn reason_label(end: Option<End>) -> Label {
     let reason = match end {
         None => "left",
         Some(End::TooFarBehind) => "too_far_behind",

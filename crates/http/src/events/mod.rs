@@ -1,8 +1,8 @@
 //! Event streams: how rings and hints reach browsers.
 //!
-//! The [`Feed`] reads the log of firings; the [`Hub`] knows the open streams; each stream owns an `Outbox`, a bounded
-//! queue that the hub fills and the stream empties. A new stream registers with the hub *before* it reads what it
-//! missed, so that nothing is lost between the two; it recognises duplicates by the firing's id.
+//! The [`Feed`] reads the log of firings; the [`Hub`] registers the open streams; each stream owns an `Outbox`, a
+//! bounded queue that the hub fills and the stream empties. A new stream registers with the hub *before* it reads the
+//! rings that it missed, so that no ring falls between the two. It recognises duplicates by the firing's id.
 
 mod feed;
 mod frame;

@@ -15,7 +15,7 @@ use tokibako_domain::{
 };
 use tokibako_storage::{
     Storage,
-    firings::{self, Place, Replay},
+    firings::{self, Replay, ReplayFrom},
 };
 
 use super::{
@@ -49,14 +49,14 @@ struct PositionQuery {
     last_event_id: Option<String>,
 }
 
-/// The browser of the stream, and the last ring that the client saw, if it reconnects.
+/// The browser and the client of a stream, and where its replay begins.
 pub(crate) struct StreamRequest {
     browser: BrowserId,
-    place: Place,
+    replay_from: ReplayFrom,
     client: Client,
 }
 
-/// The same, if only the header may name the browser.
+/// The same, but only the header may name the browser.
 pub(crate) struct EventsRequest(StreamRequest);
 
 impl FromRequest for StreamRequest {
@@ -80,15 +80,16 @@ impl FromRequest for EventsRequest {
 impl StreamRequest {
     fn by(browser: BrowserId, request: &HttpRequest) -> Self {
         let client = Client { origin: Origin::of(request).0, device: DeviceHeader::of(request).0 };
-        Self { browser, place: place(request), client }
+        Self { browser, replay_from: replay_from(request), client }
     }
 }
 
-/// Opens the stream of all that happens to what a browser owns
+/// Opens the stream of all events of a browser
 ///
-/// First comes an event `ready`, then the rings that were missed since the last event id, then events as they happen, with
-/// an event `ping` every 15 seconds. Rings are unnamed. `changed` says that a list is out of date, `answered` that a ring
-/// was answered; neither is repeated to a stream that was away. `identity` says that the browser id has ended.
+/// The first event is `ready`. Then come the rings that were missed since the last event id, and then events as they
+/// happen, with an event `ping` every 15 seconds. Rings are unnamed events. `changed` says that a list is out of date,
+/// `answered` that a ring was answered; neither is replayed after a reconnection. `identity` says that the browser id
+/// has ended.
 #[utoipa::path(
     get,
     path = "/api/events",
@@ -96,7 +97,7 @@ impl StreamRequest {
     operation_id = "follow",
     params(EventsParameters),
     responses(
-        (status = 200, description = "The stream; its messages hold the JSON described here",
+        (status = 200, description = "The stream; each message has the JSON described here as its data",
             content_type = "text/event-stream", body = EventData<'_>),
         BrowserProblems,
         ServerProblems
@@ -115,8 +116,8 @@ pub(crate) async fn everything(
 
 /// Opens the stream of the rings of a browser's alarms
 ///
-/// First comes an event `ready`, then what was missed since the last event id, then rings as they happen,
-/// with an event `ping` every 15 seconds.
+/// The first event is `ready`. Then come the rings that were missed since the last event id, and then rings as they
+/// happen, with an event `ping` every 15 seconds.
 #[utoipa::path(
     get,
     path = "/api/alarms/notifications",
@@ -124,7 +125,7 @@ pub(crate) async fn everything(
     operation_id = "followAlarms",
     params(StreamParameters),
     responses(
-        (status = 200, description = "The stream; its unnamed messages hold the JSON described here",
+        (status = 200, description = "The stream; each unnamed message has the JSON described here as its data",
             content_type = "text/event-stream", body = AlarmTrigger<'_>),
         StreamProblems,
         ServerProblems
@@ -143,8 +144,8 @@ pub(crate) async fn alarms(
 
 /// Opens the stream of the completions of a browser's timers
 ///
-/// First comes an event `ready`, then what was missed since the last event id, then completions as they
-/// happen, with an event `ping` every 15 seconds.
+/// The first event is `ready`. Then come the completions that were missed since the last event id, and then completions
+/// as they happen, with an event `ping` every 15 seconds.
 #[utoipa::path(
     get,
     path = "/api/timers/notifications",
@@ -152,7 +153,7 @@ pub(crate) async fn alarms(
     operation_id = "followTimers",
     params(StreamParameters),
     responses(
-        (status = 200, description = "The stream; its unnamed messages hold the JSON described here",
+        (status = 200, description = "The stream; each unnamed message has the JSON described here as its data",
             content_type = "text/event-stream", body = TimerComplete<'_>),
         StreamProblems,
         ServerProblems
@@ -176,10 +177,10 @@ async fn open(
     metrics: &StreamMetrics,
     clock: &Clock,
     interest: Interest,
-    StreamRequest { browser, place, client }: StreamRequest,
+    StreamRequest { browser, replay_from, client }: StreamRequest,
 ) -> Result<HttpResponse, Problem> {
-    // Registered with the hub before the end of the log is read: a firing after that end comes from the hub, one before
-    // it from the log, and one that comes both ways is written once.
+    // The stream is registered with the hub before the end of the log is read. A firing after that end comes from the
+    // hub, one before it from the log; a firing that comes both ways is written once.
     let admission = hub.admit(browser, interest, client).inspect_err(|reason| {
         if *reason == NotAdmitted::TooMany {
             limits.stream_refused();
@@ -187,34 +188,33 @@ async fn open(
     })?;
     let since = clock.now() - REPLAY_WINDOW;
     let kind = if let Interest::Rings(kind) = interest { Some(kind) } else { None };
-    // Without a last event id the stream starts at that end and skips earlier firings that the hub still delivers. The
-    // client loses nothing: such a firing was stored before `ready` is sent, so a list that it requests after `ready`
-    // includes it.
-    let Replay { missed, last, position, has_more } = firings::replay(storage, browser, kind, place, since).await?;
-    let start = missed.first().map_or(position, |first| FiringId(first.id.0 - 1));
-    let greeting = if let Place::After(ring) = place { Some(ring) } else { last.filter(|_| missed.is_empty()) };
+    // Without a last event id the stream starts at that end, and skips earlier firings that the hub still delivers. The
+    // client loses nothing: such a firing was stored before `ready` is sent, so it is in a list that the client
+    // requests after `ready`.
+    let Replay { missed, last, end, has_more } = firings::replay(storage, browser, kind, replay_from, since).await?;
+    let start = missed.first().map_or(end, |first| FiringId(first.id.0 - 1));
+    let last = if let ReplayFrom::After(ring) = replay_from { Some(ring) } else { last.filter(|_| missed.is_empty()) };
     let missed = missed.iter().map(Event::of).collect::<Vec<_>>();
-    if place != Place::End {
+    if replay_from != ReplayFrom::End {
         metrics.replayed(missed.len());
     }
     if has_more {
-        // The client will reconnect and read the rest after the last ring that it received.
+        // The client reconnects and reads the rest, from the last ring that it received.
         admission.outbox().disconnect();
     }
     Ok(HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, "text/event-stream"))
         .insert_header((CACHE_CONTROL, "no-store"))
         .insert_header((X_ACCEL_BUFFERING.clone(), "no"))
-        .streaming(EventStream::new(admission, start, greeting, missed, metrics.clone(), clock.clone())))
+        .streaming(EventStream::new(admission, start, last, missed, metrics.clone(), clock.clone())))
 }
 
-/// Where a reconnecting client continues. An id of another form, or from before the first ring, means that it may have
-/// missed everything.
-fn place(request: &HttpRequest) -> Place {
+/// Where a client continues. If the last event id is `0` or cannot be parsed, the client may have missed everything.
+fn replay_from(request: &HttpRequest) -> ReplayFrom {
     let header = request.headers().get(&LAST_EVENT_ID).map(|value| value.to_str().unwrap_or_default().to_owned());
     let query = || Query::<PositionQuery>::from_query(request.query_string()).ok()?.into_inner().last_event_id;
     let id = header.or_else(query).map(|id| id.trim().to_owned()).filter(|id| !id.is_empty());
-    id.map_or(Place::End, |id| frame::ring_of(&id).map_or(Place::Start, Place::After))
+    id.map_or(ReplayFrom::End, |id| frame::ring_of(&id).map_or(ReplayFrom::Start, ReplayFrom::After))
 }
 
 impl From<NotAdmitted> for Problem {

@@ -13,12 +13,12 @@ use tokibako_storage::{firings::REPLAY_BATCH, hints::News};
 
 use super::frame;
 
-/// How many events may be queued. A reader that is further behind is disconnected, and replays as many at a time when
-/// it reconnects. It is twice a batch of the feed, so that a browser with that many rings due at one instant does not
-/// lose a reader that keeps up.
+/// How many events may be queued. A reader that is further behind is disconnected; when it reconnects, it replays up to
+/// this many at a time. It is twice a page of the feed, so that a reader that keeps up is not disconnected if a browser
+/// has that many rings due at one instant.
 const CAPACITY: usize = REPLAY_BATCH;
 
-/// A framed event. `Debug` shows only its position: the frame contains a browser's id and a label.
+/// A framed event. `Debug` shows only its id, because the frame contains private data such as a label.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Event {
     /// The ring that it announces; `None` for a hint.
@@ -26,10 +26,10 @@ pub(super) struct Event {
     pub(super) frame: Bytes,
 }
 
-/// A ring and its position in the log.
+/// A ring and its id in the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Logged {
-    pub(super) place: FiringId,
+    pub(super) id: FiringId,
     pub(super) ring: RingId,
 }
 
@@ -63,14 +63,14 @@ pub(super) struct Overflow;
 
 impl fmt::Debug for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Event").field("place", &self.ring.map(|logged| logged.place)).finish_non_exhaustive()
+        f.debug_struct("Event").field("id", &self.ring.map(|logged| logged.id)).finish_non_exhaustive()
     }
 }
 
 impl Event {
     /// The event of a firing.
     pub(super) fn of(firing: &Firing) -> Self {
-        let logged = Logged { place: firing.id, ring: firing.ring.id() };
+        let logged = Logged { id: firing.id, ring: firing.ring.id() };
         Self { ring: Some(logged), frame: frame::firing(firing) }
     }
 
@@ -106,7 +106,7 @@ impl Outbox {
         wake(reader);
     }
 
-    /// Ends the stream once it has written what is queued.
+    /// Ends the stream after its queued events are written.
     pub(super) fn close(&self, end: End) {
         let reader = {
             let mut inner = self.lock();
@@ -121,12 +121,12 @@ impl Outbox {
         self.lock().end
     }
 
-    /// The next event; `None` at the end. If there is none yet, it remembers the reader.
+    /// The next event; `None` at the end. If there is none yet, the reader is woken by the next one.
     pub(super) fn poll_next(&self, reader: &Waker) -> Poll<Option<Event>> {
         let mut inner = self.lock();
         if let Some(event) = inner.events.pop_front() {
             if inner.events.is_empty() {
-                // Thousands of streams have nothing queued for hours, so they keep no buffer.
+                // Frees the buffer, because thousands of streams have nothing queued for hours.
                 inner.events = VecDeque::new();
             }
             return Poll::Ready(Some(event));
@@ -168,11 +168,11 @@ mod tests {
 
     fn event(id: i64) -> Event {
         let ring = RingId { kind: Kind::Alarm, row: id, scheduled_for: OffsetDateTime::UNIX_EPOCH };
-        Event { ring: Some(Logged { place: FiringId(id), ring }), frame: Bytes::new() }
+        Event { ring: Some(Logged { id: FiringId(id), ring }), frame: Bytes::new() }
     }
 
     fn next(outbox: &Outbox) -> Poll<Option<i64>> {
-        outbox.poll_next(Waker::noop()).map(|event| event.map(|event| event.ring.unwrap().place.0))
+        outbox.poll_next(Waker::noop()).map(|event| event.map(|event| event.ring.unwrap().id.0))
     }
 
     #[test]
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_closed_queue_delivers_its_events_and_ends() {
+    fn a_closed_queue_delivers_its_events_before_it_ends() {
         let outbox = Outbox::default();
         outbox.push(event(1)).unwrap();
         outbox.close(End::Stopping);
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn debug_output_contains_no_label() {
+    fn the_debug_output_contains_no_label() {
         let outbox = Outbox::default();
         outbox.push(Event { frame: Bytes::from_static(b"a walk"), ..event(7) }).unwrap();
         let printed = format!("{outbox:?}");
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_queue_is_disconnected_before_the_event_that_does_not_fit() {
+    fn a_full_queue_is_emptied_and_closed() {
         let outbox = Outbox::default();
         for id in 0..4_096 {
             outbox.push(event(id)).unwrap();
@@ -214,7 +214,8 @@ mod tests {
         assert_eq!(outbox.push(event(4_096)), Err(Overflow));
         outbox.close(End::Stopping);
         assert_eq!(outbox.end(), Some(End::TooFarBehind));
-        // A reconnecting client replays after the last id that it read, so no queued event may be skipped.
+        // A client replays from the last id that it read, so a later event must not reach it while an earlier one is
+        // dropped.
         assert_eq!(next(&outbox), Poll::Ready(None));
     }
 }

@@ -23,12 +23,13 @@ use crate::clock::Clock;
 /// The interval of pings. Only a write can detect a client that has vanished.
 const PING_INTERVAL: Duration = Duration::from_secs(15);
 
-/// The greeting, then missed events, then new ones, with pings in between; ends when its outbox is closed.
+/// Writes the event `ready`, then missed events, then new ones, with pings in between. It ends when its outbox is
+/// closed.
 pub(super) struct EventStream {
     admission: Admission,
     position: FiringId,
     last: Option<RingId>,
-    is_greeted: bool,
+    is_ready_sent: bool,
     missed: std::vec::IntoIter<Event>,
     ping: Pin<Box<Sleep>>,
     metrics: StreamMetrics,
@@ -36,7 +37,8 @@ pub(super) struct EventStream {
 }
 
 impl EventStream {
-    /// A stream at `position` of a browser whose last ring before it was `last`, with the events that it has missed.
+    /// A stream that starts with the missed events. `position` is the id before the first of them, and `last` the
+    /// browser's last ring up to there.
     pub(super) fn new(
         admission: Admission,
         position: FiringId,
@@ -47,7 +49,7 @@ impl EventStream {
     ) -> Self {
         let ping = Box::pin(sleep(PING_INTERVAL));
         metrics.began(admission.interest());
-        Self { admission, position, last, is_greeted: false, missed: missed.into_iter(), ping, metrics, clock }
+        Self { admission, position, last, is_ready_sent: false, missed: missed.into_iter(), ping, metrics, clock }
     }
 
     /// The next event that this stream has not written yet.
@@ -63,9 +65,9 @@ impl EventStream {
                     Poll::Pending => return Poll::Pending,
                 },
             };
-            let Some(Logged { place, ring }) = event.ring else { return Poll::Ready(Some(event)) };
-            if place > self.position {
-                self.position = place;
+            let Some(Logged { id, ring }) = event.ring else { return Poll::Ready(Some(event)) };
+            if id > self.position {
+                self.position = id;
                 self.last = Some(ring);
                 if !is_replay {
                     self.metrics.delivered(ring.scheduled_for, self.clock.precise_now());
@@ -87,7 +89,7 @@ impl Stream for EventStream {
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let stream = &mut *self;
-        if !std::mem::replace(&mut stream.is_greeted, true) {
+        if !std::mem::replace(&mut stream.is_ready_sent, true) {
             return Poll::Ready(Some(Ok(frame::ready(stream.last))));
         }
         if let Poll::Ready(event) = stream.poll_event(cx) {
@@ -95,7 +97,7 @@ impl Stream for EventStream {
         }
         if stream.ping.as_mut().poll(cx).is_ready() {
             stream.ping.as_mut().reset(Instant::now() + PING_INTERVAL);
-            // The timer must be polled again to register the waker; the next poll does that.
+            // The timer must be polled again to register the waker. The next poll does that.
             cx.waker().wake_by_ref();
             return Poll::Ready(Some(Ok(frame::ping(stream.last))));
         }
@@ -120,10 +122,10 @@ mod tests {
     }
 
     fn event(id: i64) -> Event {
-        Event { ring: Some(Logged { place: FiringId(id), ring: ring(id) }), frame: format!("{id}").into() }
+        Event { ring: Some(Logged { id: FiringId(id), ring: ring(id) }), frame: format!("{id}").into() }
     }
 
-    /// A stream at place 3 with these missed events.
+    /// A stream at position 3 with these missed events.
     fn stream(hub: &Hub, missed: &[i64]) -> EventStream {
         let browser = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap();
         let admission = hub.admit(browser, Interest::Everything, Client::default()).unwrap();
@@ -167,7 +169,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn it_ends_with_the_hub_after_writing_its_events() {
+    async fn a_stream_writes_its_events_before_it_ends_with_the_hub() {
         let hub = Hub::new();
         let mut stream = stream(&hub, &[4]);
         stream.ring(5);

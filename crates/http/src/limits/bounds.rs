@@ -20,8 +20,8 @@ pub(super) const STREAMS_BY_BROWSER: Quota = Quota::per_second(times(2)).allow_b
 /// Accounts created from one address: a burst of 20, and then two a minute.
 pub(super) const REGISTRATIONS_BY_ADDRESS: Quota = Quota::per_minute(times(2)).allow_burst(times(20));
 
-/// Alarms and timers created from one address: a burst of 600, and then one a second. So an address stores 75 MB a day
-/// at most, however many browser ids it uses.
+/// Alarms and timers created from one address: a burst of 600, and then one a second. So an address stores at most 75
+/// MB a day, even with many browser ids.
 pub(super) const NEW_ROWS_BY_ADDRESS: Quota = Quota::per_second(times(1)).allow_burst(times(600));
 
 /// Sign-ins to one account with `bring`, which hands over what the browser owns: a burst of ten, and then ten an hour.
@@ -37,7 +37,7 @@ pub(super) const TESTS_OF_DEVICE: Quota = Quota::per_hour(times(6)).allow_burst(
 pub(super) const LONG_LISTS: usize = 64;
 pub(super) const LONG_LISTS_OF_ADDRESS: usize = 8;
 
-/// After how many seconds a client may open a stream again if too many are open.
+/// After how many seconds a client may retry to open a stream if too many are open.
 pub(crate) const RETRY_TOO_MANY: u32 = 15;
 
 /// After how many seconds a client may request a long list again.
@@ -53,7 +53,7 @@ pub(super) const IN_PROGRESS_OF_ADDRESS: usize = 256;
 /// town.
 pub(super) const NETWORK_FACTOR: u32 = 16;
 
-/// Requests of one network in progress: half of all, so that other networks get through.
+/// Requests of one network in progress: half of all, so that other networks have room.
 pub(super) const IN_PROGRESS_OF_NETWORK: usize = 1_024;
 
 /// After how many seconds a client may repeat a request if too many are in progress.

@@ -27,8 +27,8 @@ pub(super) struct Allowance {
 
 /// Failures by key.
 ///
-/// For each key it stores when its last failure will be forgotten (the generic cell rate algorithm, which `governor`
-/// uses, too).
+/// For each key it stores when its last failure will be forgotten (the generic cell rate algorithm, like
+/// `governor`).
 #[derive(Debug)]
 pub(super) struct Failures {
     allowance: Allowance,

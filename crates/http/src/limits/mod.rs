@@ -8,7 +8,7 @@ mod bounds;
 mod bucket;
 mod client;
 mod failures;
-mod places;
+mod permits;
 mod sign_ins;
 
 use std::{net::IpAddr, sync::Arc, time::Instant};
@@ -31,7 +31,7 @@ use bounds::{
 };
 use bucket::{AddressBuckets, Buckets};
 use client::Client;
-use places::{AddressPlace, AddressPlaces, NoPlace, Place, Places};
+use permits::{AddressPermit, AddressSemaphore, KeyedSemaphore, LimitReached, Permit};
 use sign_ins::SignIns;
 
 pub(crate) use bounds::RETRY_TOO_MANY;
@@ -51,7 +51,7 @@ pub(crate) enum Work {
 
 impl Work {
     /// Requests of this kind are refused while this many are in progress.
-    const fn most(self) -> usize {
+    const fn max_in_progress(self) -> usize {
         match self {
             Self::Page => 1_024,
             Self::Read => 1_536,
@@ -64,10 +64,10 @@ impl Work {
 #[derive(Debug)]
 pub struct Limits {
     counted: Option<Counted>,
-    in_progress: AddressPlaces,
-    open_streams: AddressPlaces,
+    in_progress: AddressSemaphore,
+    open_streams: AddressSemaphore,
     /// These limits bound the memory of the server, so they also apply without rate limits.
-    long_lists_of_browser: Arc<Places<BrowserId>>,
+    long_lists_of_browser: Arc<KeyedSemaphore<BrowserId>>,
     refusals: Family<Label, Counter>,
 }
 
@@ -86,19 +86,19 @@ struct Counted {
     devices_by_address: AddressBuckets,
     devices_by_browser: Buckets,
     tests_by_device: Buckets,
-    long_lists_of_address: AddressPlaces,
+    long_lists_of_address: AddressSemaphore,
 }
 
-/// The place of an open stream, held until this is dropped.
-pub(crate) struct StreamPlace(#[expect(dead_code, reason = "it is kept to be dropped")] AddressPlace);
+/// The permit of an open stream, released when it is dropped.
+pub(crate) struct StreamPermit(#[expect(dead_code, reason = "it is kept to be dropped")] AddressPermit);
 
-/// The place of a request in progress, held until this is dropped.
-pub(crate) struct WorkPlace(#[expect(dead_code, reason = "it is kept to be dropped")] Option<AddressPlace>);
+/// The permit of a request in progress, released when it is dropped.
+pub(crate) struct WorkPermit(#[expect(dead_code, reason = "it is kept to be dropped")] Option<AddressPermit>);
 
-/// The place of a long list, held until this is dropped.
-pub(crate) struct LongListPlace {
-    _of_browser: Place<BrowserId>,
-    _of_address: Option<AddressPlace>,
+/// The permits of a long list, released when they are dropped.
+pub(crate) struct LongListPermit {
+    _of_browser: Permit<BrowserId>,
+    _of_address: Option<AddressPermit>,
 }
 
 impl Limits {
@@ -107,9 +107,9 @@ impl Limits {
     pub fn off() -> Self {
         Self {
             counted: None,
-            in_progress: AddressPlaces::new(Work::Change.most(), usize::MAX, usize::MAX),
-            open_streams: AddressPlaces::new(usize::MAX, usize::MAX, usize::MAX),
-            long_lists_of_browser: Places::new(LONG_LISTS, 1),
+            in_progress: AddressSemaphore::new(Work::Change.max_in_progress(), usize::MAX, usize::MAX),
+            open_streams: AddressSemaphore::new(usize::MAX, usize::MAX, usize::MAX),
+            long_lists_of_browser: KeyedSemaphore::new(LONG_LISTS, 1),
             refusals: Family::default(),
         }
     }
@@ -133,25 +133,29 @@ impl Limits {
             devices_by_address: by_address("devices_of_address", DEVICES),
             devices_by_browser: buckets("devices_of_browser", DEVICES),
             tests_by_device: buckets("tests_of_device", TESTS_OF_DEVICE),
-            long_lists_of_address: AddressPlaces::new(LONG_LISTS, LONG_LISTS_OF_ADDRESS, LONG_LISTS / 2),
+            long_lists_of_address: AddressSemaphore::new(LONG_LISTS, LONG_LISTS_OF_ADDRESS, LONG_LISTS / 2),
         };
         Self {
             counted: Some(counted),
-            in_progress: AddressPlaces::new(Work::Change.most(), IN_PROGRESS_OF_ADDRESS, IN_PROGRESS_OF_NETWORK),
-            open_streams: AddressPlaces::new(usize::MAX, OPEN_STREAMS_OF_ADDRESS, streams_of_network(usize::MAX)),
-            long_lists_of_browser: Places::new(LONG_LISTS, 1),
+            in_progress: AddressSemaphore::new(
+                Work::Change.max_in_progress(),
+                IN_PROGRESS_OF_ADDRESS,
+                IN_PROGRESS_OF_NETWORK,
+            ),
+            open_streams: AddressSemaphore::new(usize::MAX, OPEN_STREAMS_OF_ADDRESS, streams_of_network(usize::MAX)),
+            long_lists_of_browser: KeyedSemaphore::new(LONG_LISTS, 1),
             refusals,
         }
     }
 
     /// The same with this limit of open streams.
     #[must_use]
-    pub fn with_streams(self, most: usize) -> Self {
+    pub fn with_streams(self, max_total: usize) -> Self {
         let (of_address, of_network) = match self.counted {
-            Some(_) => (OPEN_STREAMS_OF_ADDRESS, streams_of_network(most)),
+            Some(_) => (OPEN_STREAMS_OF_ADDRESS, streams_of_network(max_total)),
             None => (usize::MAX, usize::MAX),
         };
-        Self { open_streams: AddressPlaces::new(most, of_address, of_network), ..self }
+        Self { open_streams: AddressSemaphore::new(max_total, of_address, of_network), ..self }
     }
 
     /// Registers the counters of refused requests.
@@ -176,51 +180,51 @@ impl Limits {
         browser(request).map_or(Ok(()), |browser| counted.api_by_browser.take(&browser))
     }
 
-    /// Counts a stream that is opened, and takes a place for it; `browser` reads the browser that the request names.
+    /// Counts a stream that is opened, and takes a permit for it; `browser` reads the browser that the request names.
     pub(crate) fn stream(
         &self,
         request: &HttpRequest,
         browser: impl FnOnce(&HttpRequest) -> Option<BrowserId>,
-    ) -> Result<StreamPlace, Problem> {
+    ) -> Result<StreamPermit, Problem> {
         let client = self.client(request);
         if let Some(counted) = &self.counted {
             counted.streams_by_address.take(client)?;
             browser(request).map_or(Ok(()), |browser| counted.streams_by_browser.take(&browser))?;
         }
-        self.open_streams.take(client).map(StreamPlace).map_err(|reason| match reason {
-            NoPlace::KeyFull => self.refused("streams_open_of_address", Problem::TooMany(RETRY_TOO_MANY)),
-            NoPlace::Full => self.refused("streams_open", Problem::Overloaded),
+        self.open_streams.take(client).map(StreamPermit).map_err(|reason| match reason {
+            LimitReached::OfKey => self.refused("streams_open_of_address", Problem::TooMany(RETRY_TOO_MANY)),
+            LimitReached::Total => self.refused("streams_open", Problem::Overloaded),
         })
     }
 
-    /// Takes a place for a request in progress.
-    pub(crate) fn begin(&self, request: &HttpRequest, work: Work) -> Result<WorkPlace, Problem> {
-        // Pages come from memory and are not held up, so they take no place.
+    /// Takes a permit for a request in progress.
+    pub(crate) fn begin(&self, request: &HttpRequest, work: Work) -> Result<WorkPermit, Problem> {
+        // Pages come from memory and are sent at once, so they take no permit.
         if work == Work::Page {
-            let is_full = self.in_progress.taken_of_all() >= work.most();
-            return if is_full { Err(self.refused("in_progress", Problem::Overloaded)) } else { Ok(WorkPlace(None)) };
+            let is_full = self.in_progress.total_taken() >= work.max_in_progress();
+            return if is_full { Err(self.refused("in_progress", Problem::Overloaded)) } else { Ok(WorkPermit(None)) };
         }
-        let place = self.in_progress.take_of(work.most(), self.client(request));
-        place.map(|place| WorkPlace(Some(place))).map_err(|reason| match reason {
-            NoPlace::KeyFull => self.refused("in_progress_of_address", Problem::TooMany(RETRY_IN_PROGRESS)),
-            NoPlace::Full => self.refused("in_progress", Problem::Overloaded),
+        let permit = self.in_progress.take_below(work.max_in_progress(), self.client(request));
+        permit.map(|permit| WorkPermit(Some(permit))).map_err(|reason| match reason {
+            LimitReached::OfKey => self.refused("in_progress_of_address", Problem::TooMany(RETRY_IN_PROGRESS)),
+            LimitReached::Total => self.refused("in_progress", Problem::Overloaded),
         })
     }
 
-    /// Takes a place for a long list of `browser`.
-    pub(crate) fn long_list(&self, request: &HttpRequest, browser: BrowserId) -> Result<LongListPlace, Problem> {
+    /// Takes the permits for a long list of `browser`.
+    pub(crate) fn long_list(&self, request: &HttpRequest, browser: BrowserId) -> Result<LongListPermit, Problem> {
         let refused = |limit| {
             move |reason| match reason {
-                NoPlace::KeyFull => self.refused(limit, Problem::TooMany(RETRY_LONG_LIST)),
-                NoPlace::Full => self.refused("long_lists", Problem::Overloaded),
+                LimitReached::OfKey => self.refused(limit, Problem::TooMany(RETRY_LONG_LIST)),
+                LimitReached::Total => self.refused("long_lists", Problem::Overloaded),
             }
         };
         let of_browser = self.long_lists_of_browser.take(browser).map_err(refused("long_lists_of_browser"))?;
         let of_address = self.counted.as_ref().map(|counted| {
-            let place = counted.long_lists_of_address.take(client::of(request, &counted.proxies));
-            place.map_err(refused("long_lists_of_address"))
+            let permit = counted.long_lists_of_address.take(client::of(request, &counted.proxies));
+            permit.map_err(refused("long_lists_of_address"))
         });
-        Ok(LongListPlace { _of_browser: of_browser, _of_address: of_address.transpose()? })
+        Ok(LongListPermit { _of_browser: of_browser, _of_address: of_address.transpose()? })
     }
 
     /// Counts an alarm or a timer that is about to be created.
@@ -286,11 +290,11 @@ impl Limits {
     }
 }
 
-/// How many of `most` streams one network may have: a quarter, so that others get through, but at least as many as an
-/// address.
-fn streams_of_network(most: usize) -> usize {
+/// How many of `max_total` streams one network may have: a quarter, so that other networks have room, but at least as
+/// many as one address.
+fn streams_of_network(max_total: usize) -> usize {
     let factor = usize::try_from(NETWORK_FACTOR).unwrap_or(usize::MAX);
-    (most / 4).min(OPEN_STREAMS_OF_ADDRESS * factor).max(OPEN_STREAMS_OF_ADDRESS)
+    (max_total / 4).min(OPEN_STREAMS_OF_ADDRESS * factor).max(OPEN_STREAMS_OF_ADDRESS)
 }
 
 fn refusals_of(refusals: &Family<Label, Counter>, limit: &'static str) -> Counter {

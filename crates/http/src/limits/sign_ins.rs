@@ -1,9 +1,9 @@
 //! Limits of wrong passwords: by name and address, by address, by network, and by name.
 //!
 //! Only failures count. Guesses from one address never use up the limit of a name for all addresses, so its owner can
-//! still sign in from another one. Guesses from many addresses can; so an address from which the name signed in
-//! recently is exempt from that limit. Those addresses are only in memory: a restart forgets them with the failures,
-//! and no cookie has to survive signing out and reveal whose browser it was.
+//! still sign in from another address. Guesses from many addresses can use it up, so an address from which the name
+//! signed in recently is exempt from that limit. These addresses are in memory only: a restart forgets them with the
+//! failures. The alternative, a cookie that survives signing out, would reveal whose browser it was.
 
 use std::{
     hash::{BuildHasher as _, RandomState},
@@ -29,7 +29,7 @@ const BY_NAME: Allowance = Allowance { at_once: 8, one_per: Duration::from_secs(
 /// From one address for all names: 30 at once, and then ten a minute.
 const BY_ADDRESS: Allowance = Allowance { at_once: 30, one_per: Duration::from_secs(6) };
 
-/// From one network of 48 bits for all names: 120 at once, and then one a second, of which one core hashes several.
+/// From one network of 48 bits for all names: 120 at once, and then one a second. One core hashes several a second.
 const BY_NETWORK: Allowance = Allowance { at_once: 120, one_per: Duration::from_secs(1) };
 
 /// How long the address of a successful sign-in is remembered.
@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn an_address_has_five_guesses_and_locks_out_nobody_elsewhere() {
         let sign_ins = sign_ins();
-        // An hour of guesses, ten a minute, and at any moment of it the owner from an unknown address.
+        // An hour of guesses, ten a minute. At any time of it the owner may sign in from an unknown address.
         let times = instants(600, Duration::from_secs(6));
         let mut wrong = 0;
         for now in times {
@@ -214,7 +214,7 @@ mod tests {
             assert!(attempt.is_known());
             attempt.succeeded();
         }
-        // A session is as good as a known address; both expire.
+        // A session has the same effect as a known address; both expire.
         sign_ins.begin("hako", client(201), true, now).unwrap().not_made();
         assert!(!sign_ins.knows("hako", client(200), now + KNOWN_FOR + Duration::from_secs(1)));
         assert!(!sign_ins.knows("toki", client(200), now));

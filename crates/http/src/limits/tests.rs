@@ -1,4 +1,4 @@
-//! Which requests meet which limit.
+//! Requests up to a limit are allowed, and further ones are refused.
 
 use actix_web::test::TestRequest;
 
@@ -25,10 +25,10 @@ fn refusal<T>(outcome: Result<T, Problem>) -> Option<u16> {
     outcome.err().map(|problem| actix_web::ResponseError::status_code(&problem).as_u16())
 }
 
-/// Takes this many places for an address.
-fn taken(places: &AddressPlaces, number: usize, address: &str) -> Vec<AddressPlace> {
+/// Takes this many permits for an address.
+fn taken(semaphore: &AddressSemaphore, number: usize, address: &str) -> Vec<AddressPermit> {
     let client = client::of(&from(address), &[]);
-    (0..number).map(|_| places.take(client).ok().unwrap()).collect()
+    (0..number).map(|_| semaphore.take(client).ok().unwrap()).collect()
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn pages_are_refused_before_reads_and_reads_before_changes_and_streams_never() {
 }
 
 #[test]
-fn an_address_cannot_take_all_places_of_requests_in_progress() {
+fn an_address_cannot_use_up_the_limit_of_requests_in_progress() {
     let limits = Limits::behind(Vec::new());
     let _busy = taken(&limits.in_progress, 256, "192.0.2.1");
     for work in [Work::Read, Work::Change] {

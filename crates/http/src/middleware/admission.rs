@@ -12,7 +12,7 @@ use actix_web::{
 use super::same_site;
 use crate::{
     error::Problem,
-    limits::{Limits, StreamPlace, Work, WorkPlace},
+    limits::{Limits, StreamPermit, Work, WorkPermit},
     request::browser,
     response::Held,
     site::Site,
@@ -33,10 +33,10 @@ pub(crate) async fn admit<B: MessageBody + 'static>(
 pub(crate) enum Admission {
     /// Nothing.
     Free,
-    /// A place among the open streams.
-    Stream(#[expect(dead_code, reason = "it is kept to be dropped")] StreamPlace),
-    /// A place among the requests in progress.
-    Work(#[expect(dead_code, reason = "it is kept to be dropped")] WorkPlace),
+    /// The permit of an open stream.
+    Stream(#[expect(dead_code, reason = "it is kept to be dropped")] StreamPermit),
+    /// The permit of a request in progress.
+    Work(#[expect(dead_code, reason = "it is kept to be dropped")] WorkPermit),
 }
 
 fn check(request: &ServiceRequest) -> Result<Admission, Problem> {

@@ -32,10 +32,10 @@ pub(crate) struct RowNumber;
 /// The `{uuid}` of a device in a path.
 pub(crate) struct DeviceParameter;
 
-/// Who answers a ring: a browser, perhaps with a device, or a service worker with the token of a push.
+/// The sender of an answer to a ring: a browser, possibly with a device, or a service worker with the token of a push.
 pub(crate) struct RingerHeaders;
 
-/// Which ring of a row is meant.
+/// The ring of a row.
 pub(crate) struct RingParameter;
 
 /// The earliest instant of a list of rings.
@@ -55,9 +55,13 @@ impl IntoParams for RingerHeaders {
             header.description(Some(description)).required(Required::False).build()
         };
         vec![
-            header("X-Browser-Id", schema::browser_id(), "This or a token."),
-            header("X-Device-Id", schema::device_id(), "The device that it is sent from, where it is rung by push."),
-            header("Authorization", Object::with_type(Type::String), "`Bearer` and the token of what was pushed."),
+            header("X-Browser-Id", schema::browser_id(), "Either this header or a token is required."),
+            header(
+                "X-Device-Id",
+                schema::device_id(),
+                "The device that sends the request, if it has a push subscription.",
+            ),
+            header("Authorization", Object::with_type(Type::String), "`Bearer` and the token of the push."),
         ]
     }
 }
@@ -72,12 +76,15 @@ impl IntoParams for DeviceParameter {
 impl IntoParams for StreamParameters {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         let browser = || ParameterBuilder::new().schema(Some(schema::browser_id()));
-        let place = || ParameterBuilder::new().schema(Some(Object::with_type(Type::String)));
+        let event_id = || ParameterBuilder::new().schema(Some(Object::with_type(Type::String)));
         let optional = [
-            browser().name("browserId").parameter_in(ParameterIn::Query).description(Some("This or the header.")),
+            browser()
+                .name("browserId")
+                .parameter_in(ParameterIn::Query)
+                .description(Some("Either this parameter or the header is required.")),
             browser().name("X-Browser-Id").parameter_in(ParameterIn::Header),
-            place().name("lastEventId").parameter_in(ParameterIn::Query),
-            place().name("Last-Event-ID").parameter_in(ParameterIn::Header),
+            event_id().name("lastEventId").parameter_in(ParameterIn::Query),
+            event_id().name("Last-Event-ID").parameter_in(ParameterIn::Header),
         ];
         optional.map(|parameter| parameter.required(Required::False).build()).into()
     }
@@ -91,13 +98,15 @@ impl IntoParams for EventsParameters {
             header.required(Required::False).build()
         };
         let mut parameters = BrowserHeader::into_params(of);
-        parameters.push(optional("Last-Event-ID", "The last event id that a stream of this browser had."));
+        parameters.push(optional("Last-Event-ID", "The last event id that the client received."));
         parameters.push(optional(
             "X-Device-Id",
-            "The device's id, where it is rung by push: its push waits for what its page says.",
+            "The device's id, if it has a push subscription. Its pushes are delayed, so that its page can report the ring first.",
         ));
-        parameters
-            .push(optional("X-Client-Id", "A name of the client's own: it is not told of changes by the same name."));
+        parameters.push(optional(
+            "X-Client-Id",
+            "An id that the client chooses. Changes made with the same id are not announced to it.",
+        ));
         parameters
     }
 }
@@ -138,7 +147,7 @@ impl IntoParams for RowNumber {
 impl IntoParams for RingParameter {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         let query = ParameterBuilder::new().name("scheduledFor").parameter_in(ParameterIn::Query);
-        let query = query.description(Some("The instant of the ring that is meant."));
+        let query = query.description(Some("The instant of the ring."));
         vec![query.required(Required::False).schema(Some(schema::instant_taken())).build()]
     }
 }

@@ -63,7 +63,7 @@ pub(crate) fn city_key() -> Object {
         .build()
 }
 
-/// The name that a person gave a city, or null.
+/// The name that a visitor gave a city, or null.
 pub(crate) fn city_name() -> Object {
     nullable(Type::String).max_length(Some(cities::LONGEST_NAME)).build()
 }
@@ -107,7 +107,8 @@ pub(crate) fn day_in_query() -> Object {
 
 /// A sound's name.
 pub(crate) fn sound() -> Object {
-    let description = "`own` is a file that only the visitor's device has; a client without it plays `default`.";
+    let description =
+        "`own` is a file that exists only on the visitor's device. A client without that file plays `default`.";
     text().enum_values(Some(Sound::ALL.map(Sound::as_str))).description(Some(description)).build()
 }
 

@@ -16,7 +16,7 @@ impl Availability {
         self.runs_scheduler.store(true, Ordering::Relaxed);
     }
 
-    /// Operators have an address of their own; the site's address does not answer `/readyz`.
+    /// Operators have an address of their own, so the site's address does not answer `/readyz`.
     pub(crate) fn tell_operators_only(&self) {
         self.is_for_operators.store(true, Ordering::Relaxed);
     }

@@ -44,23 +44,23 @@ pub(crate) struct Alive {
     version: Version,
 }
 
-/// Whether the process is alive, and which version it is
-#[utoipa::path(get, path = "/healthz", tag = "server", responses((status = 200, description = "It is", body = Alive)))]
+/// Tells whether the process is alive, and its version
+#[utoipa::path(get, path = "/healthz", tag = "server", responses((status = 200, description = "The process is alive", body = Alive)))]
 pub(crate) async fn alive(version: Data<Version>) -> Result<HttpResponse, Problem> {
     response::ok(&Alive { status: "ok", version: **version })
 }
 
-/// Whether the server can serve
+/// Tells whether the server is ready
 ///
-/// It can once every migration is done, while its database answers and has room, while its clock is the database's, while
-/// what is due rings (where this process rings it) and until it is told to stop; `detail` says which of these is not so.
-/// What it says of the database is up to a second old. Where operators have an address of their own, it is answered only
-/// there.
+/// The server is ready if all migrations are done, the database answers and has free space, the clocks of server and
+/// database agree, due rows ring (if this process runs the scheduler), and the server is not stopping. If it is not
+/// ready, `detail` says why. The state of the database may be a second old. With an operators' address, this path
+/// exists only there.
 #[utoipa::path(
     get,
     path = "/readyz",
     tag = "server",
-    responses((status = 200, description = "It can", body = Health), ProbeProblems, ServerProblems)
+    responses((status = 200, description = "The server is ready", body = Health), ProbeProblems, ServerProblems)
 )]
 pub(crate) async fn ready(check: Data<ReadinessCheck>) -> Result<HttpResponse, Problem> {
     if check.availability.is_for_operators() {
@@ -94,7 +94,7 @@ impl ReadinessCheck {
         if let Err(reason) = database(storage, &self.clock, &self.last_look, now).await {
             return Err(Problem::NotReady(reason));
         }
-        if storage.is_short_of_room() {
+        if storage.is_out_of_space() {
             return Err(Problem::NotReady("the database has no room left"));
         }
         if storage.clocks().are_apart() {

@@ -16,8 +16,8 @@ use crate::{caching::NO_STORE, error::Problem};
 /// The media type of a registry's text (`OpenMetrics` 1.0, "Overall structure").
 const OPEN_METRICS: (HeaderName, &str) = (CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8");
 
-/// How long to wait for the database before the server counts as not ready: metrics are needed most while the database
-/// is away.
+/// How long to wait for the database before the server counts as not ready. Metrics must also work while the database
+/// fails.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Every metric of the registries.

@@ -1,4 +1,4 @@
-//! The operators' address, which answers from the beginning of a start.
+//! The operators' address, which answers while the server still starts.
 
 use std::sync::{Arc, OnceLock};
 
@@ -34,7 +34,7 @@ impl Probes {
 
     /// Uses this check and these additional metrics from now on.
     pub fn open(&self, check: ReadinessCheck, registry: Registry) {
-        // Fails if it was called before, which does not happen.
+        // Fails only if it was called before, which does not happen.
         let _ = self.0.server.set((check, registry));
     }
 
@@ -55,7 +55,7 @@ impl Probes {
         self.0.is_ready.set(is_ready.into());
     }
 
-    /// The registries so far.
+    /// The registries that exist so far.
     pub(crate) fn registries(&self) -> impl Iterator<Item = &Registry> {
         [Some(&self.0.first), self.0.server.get().map(|(_, registry)| registry)].into_iter().flatten()
     }

@@ -3,10 +3,10 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A version of the program, and the commit that it was built from where that is known.
+/// A version of the program, and the commit that it was built from, if known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Version {
-    /// As `Cargo.toml` has it.
+    /// The version in `Cargo.toml`.
     #[serde(rename = "version")]
     #[schema(examples("0.1.0"))]
     pub number: &'static str,

@@ -1,4 +1,4 @@
-//! Idempotency keys, by which a client names a row before the server has it.
+//! Idempotency keys, which a client chooses for a row that it creates.
 
 use uuid::Uuid;
 

@@ -14,9 +14,9 @@ use crate::openapi::schema;
 pub(crate) struct AnsweredView {
     #[schema(schema_with = schema::answer)]
     answer: &'static str,
-    /// When it was given.
+    /// When the answer was given.
     at: Instant,
-    /// Until when the alarm is snoozed by it.
+    /// Until when the answer snoozes the alarm; null if it does not.
     #[schema(required = true)]
     snoozed_until: Option<Instant>,
 }

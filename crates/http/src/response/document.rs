@@ -61,7 +61,7 @@ impl Document {
         self.send(variant, response)
     }
 
-    /// 404 with the text, whichever range or version was requested.
+    /// 404 with the text, even if a range or another version was requested.
     pub(crate) fn not_found(&self, request: &HttpRequest) -> HttpResponse {
         self.send(self.preferred(request), HttpResponse::NotFound())
     }

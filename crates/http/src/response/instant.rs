@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_written_with_as_few_digits_as_needed() {
+    fn an_instant_is_written_with_as_few_digits_as_needed() {
         writes(datetime!(2026-11-21 22:30 UTC), "2026-11-21T22:30:00Z");
         writes(datetime!(2026-11-21 22:30:00.5 UTC), "2026-11-21T22:30:00.500Z");
         writes(datetime!(2026-11-21 22:30:00.007 UTC), "2026-11-21T22:30:00.007Z");
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_read_with_any_offset() {
+    fn an_instant_is_parsed_with_any_offset() {
         reads("2026-11-21T22:30:00Z", datetime!(2026-11-21 22:30 UTC));
         reads("2026-11-21t22:30:00.25z", datetime!(2026-11-21 22:30:00.25 UTC));
         reads("2026-11-22T07:30:00+09:00", datetime!(2026-11-21 22:30 UTC));
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn an_invalid_one_is_refused() {
+    fn an_invalid_instant_is_refused() {
         refuses("");
         refuses("now");
         refuses("2026-11-21");

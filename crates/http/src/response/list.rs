@@ -12,7 +12,7 @@ use tokibako_storage::{keyed::Keyed, long_list::List};
 use tokio::time::Instant;
 
 use super::json::JSON;
-use crate::{caching::NO_STORE, error::Problem, limits::LongListPlace};
+use crate::{caching::NO_STORE, error::Problem, limits::LongListPermit};
 
 /// How long a client may take to read a long list.
 const LONGEST: Duration = Duration::from_mins(5);
@@ -48,7 +48,7 @@ pub(crate) struct Lists {
 struct Sending {
     lists: Lists,
     until: Instant,
-    _place: LongListPlace,
+    _permit: LongListPermit,
 }
 
 /// 200 without a body, and without computing it.
@@ -67,15 +67,15 @@ impl Lists {
         Self::new([Part::Text(b"[".into()), elements, Part::Text(b"]".into())], now)
     }
 
-    /// 200 with the whole body, or in pieces if a list is long. Only a long list calls `place`.
+    /// 200 with the whole body, or in pieces if a list is long. Only a long list calls `permit`.
     pub(crate) async fn answer(
         mut self,
-        place: impl FnOnce() -> Result<LongListPlace, Problem>,
+        permit: impl FnOnce() -> Result<LongListPermit, Problem>,
     ) -> Result<HttpResponse, Problem> {
         let mut response = HttpResponse::build(StatusCode::OK);
         response.insert_header(NO_STORE).content_type(JSON);
         if self.parts.iter().any(Part::is_long) {
-            let sending = Sending { lists: self, until: Instant::now() + LONGEST, _place: place()? };
+            let sending = Sending { lists: self, until: Instant::now() + LONGEST, _permit: permit()? };
             return Ok(response.streaming(stream::try_unfold(sending, Sending::next)));
         }
         let mut text = Vec::with_capacity(CAPACITY);

@@ -2,7 +2,7 @@
 
 use std::{ffi::OsStr, path::Path};
 
-/// What a path leads to. Files are named by their paths below the site's folder.
+/// The destination of a path. Files are named by their paths below the site's folder.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Destination {
     /// A file of `assets`.
@@ -39,7 +39,8 @@ pub(super) fn of(path: &str) -> Destination {
         ["assets", .., file] if is_public(file) && !trailing_slash => Destination::Asset(bare.to_owned()),
         ["icons", file] if is_public(file) && !trailing_slash => Destination::Icon(bare.to_owned()),
         [file] if file.contains('.') && is_public(file) && !trailing_slash => Destination::RootFile(bare.to_owned()),
-        // `/timer/ja` redirects to `/timer` if `/timer/en` exists, which every page has. So `/timer/en/ja` is not found.
+        // `/timer/ja` redirects to `/timer` if `/timer/en` exists, which every page has. So `/timer/en/ja` is not
+        // found.
         [pages @ .., "ja"] => redirect(pages, &[pages, &["en"]].concat()),
         pages if trailing_slash => redirect(pages, pages),
         pages => page_file(pages).map_or(Destination::Nothing, Destination::Page),

@@ -7,10 +7,10 @@ use actix_web::{HttpRequest, HttpResponse, http::header::ContentEncoding};
 
 use crate::response::compressed;
 
-/// Files up to this size are read on the worker: that is faster than handing them to another thread.
+/// Files up to this size are read on the worker, which is faster than using another thread.
 const SMALL_FILE: u64 = 256 * 1024;
 
-/// The file at `path`, or the range or the 304 that was asked for; `None` if there is no such file.
+/// The file at `path`, a range of it, or 304, as requested; `None` if there is no such file.
 pub(super) fn response(request: &HttpRequest, path: &Path) -> Option<HttpResponse> {
     let plain = NamedFile::open(path).ok().filter(|file| file.metadata().is_file())?;
     let content_type = plain.content_type().clone();

@@ -7,7 +7,7 @@ use super::{config::SiteConfig, escape::Context};
 const START: &str = "%%tokibako:";
 const END: &str = "%%";
 
-/// The longest placeholder. Anything longer has lost its end.
+/// The longest placeholder. A longer one has no end.
 const LONGEST: usize = 64;
 
 /// Why a placeholder cannot be filled in.

@@ -1,4 +1,4 @@
-//! Registering, signing in and out, and the cookie by which a browser stays signed in.
+//! Registering, signing in and out, and the session cookie.
 
 use serde_json::{Value, json};
 use time::Duration;
@@ -10,7 +10,7 @@ use crate::{
 };
 
 #[actix_web::test]
-async fn registering_signs_in_and_keeps_the_browsers_id() {
+async fn registering_signs_in_and_keeps_the_browser_id() {
     let server = TestServer::start().await;
     let person = Person::new(&server);
     person.get("/api/user").await.problem(401);
@@ -25,7 +25,7 @@ async fn registering_signs_in_and_keeps_the_browsers_id() {
 }
 
 #[actix_web::test]
-async fn a_name_or_a_password_that_cannot_be_is_refused_by_field() {
+async fn invalid_names_and_passwords_are_refused_by_field() {
     let server = TestServer::start().await;
     let person = Person::new(&server);
     let both = json!({ "username": "ab", "password": "12345" });
@@ -57,7 +57,7 @@ async fn a_name_or_a_password_that_cannot_be_is_refused_by_field() {
 }
 
 #[actix_web::test]
-async fn a_name_belongs_to_one_whatever_its_case() {
+async fn names_are_unique_regardless_of_case() {
     let server = TestServer::start().await;
     Person::registered(&server, "Jürgen").await;
     for name in ["Jürgen", "JÜRGEN", "ju\u{308}rgen", "Ｊürgen"] {
@@ -72,7 +72,7 @@ async fn a_name_belongs_to_one_whatever_its_case() {
 }
 
 #[actix_web::test]
-async fn a_wrong_pair_is_told_the_same_whatever_is_wrong_with_it() {
+async fn a_wrong_name_and_a_wrong_password_get_the_same_response() {
     let server = TestServer::start().await;
     Person::registered(&server, "Ann").await;
     let mut answers = Vec::new();
@@ -98,7 +98,7 @@ async fn a_wrong_pair_is_told_the_same_whatever_is_wrong_with_it() {
 }
 
 #[actix_web::test]
-async fn the_cookie_is_out_of_the_reach_of_scripts_and_other_sites() {
+async fn scripts_and_other_sites_cannot_use_the_cookie() {
     for (server, name, ending) in [
         (TestServer::at("http://time.example").await, "session", ""),
         (TestServer::at("https://time.example").await, "__Host-session", "; Secure"),
@@ -126,7 +126,7 @@ async fn the_cookie_is_out_of_the_reach_of_scripts_and_other_sites() {
 }
 
 #[actix_web::test]
-async fn a_cookie_of_plain_http_counts_for_nothing_where_https_is_expected() {
+async fn a_site_with_https_ignores_the_cookie_of_plain_http() {
     let server = TestServer::at("https://time.example").await;
     let person = Person::registered(&server, "Ann").await;
     let cookie = person.cookie().unwrap();
@@ -148,18 +148,18 @@ async fn signing_in_gives_a_new_session_and_ends_the_old_one() {
     person.present(&old);
     person.get("/api/user").await.problem(401);
 
-    // A session that somebody made up, or planted, is not taken over.
+    // An unknown session token is not adopted.
     let planted = format!("session={}", "a".repeat(64));
     person.present(&planted);
     person.write("/api/login", &credentials("Ann")).await.ok(200);
     assert_ne!(person.cookie().unwrap(), planted);
-    // A failed attempt ends nobody's session.
+    // A failed attempt ends no session.
     person.write("/api/login", &json!({ "username": "Ann", "password": "wrong one" })).await.problem(401);
     person.get("/api/user").await.ok(200);
 }
 
 #[actix_web::test]
-async fn signing_out_ends_the_session_here_alone() {
+async fn signing_out_ends_only_this_session() {
     let server = TestServer::start().await;
     let here = Person::registered(&server, "Ann").await;
     let elsewhere = Person::new(&server);
@@ -173,7 +173,7 @@ async fn signing_out_ends_the_session_here_alone() {
 }
 
 #[actix_web::test]
-async fn what_is_no_session_signs_nobody_in() {
+async fn invalid_session_cookies_are_ignored() {
     let server = TestServer::at("http://time.example").await;
     let person = Person::registered(&server, "Ann").await;
     let token = person.cookie().unwrap().replace("session=", "");
@@ -199,7 +199,7 @@ async fn what_is_no_session_signs_nobody_in() {
 }
 
 #[actix_web::test]
-async fn a_session_in_use_is_prolonged_and_one_that_is_not_ends() {
+async fn a_session_in_use_is_prolonged_and_an_unused_one_expires() {
     let server = TestServer::start().await;
     let person = Person::registered(&server, "Ann").await;
     server.pass(Duration::minutes(59));
@@ -219,7 +219,7 @@ async fn a_session_in_use_is_prolonged_and_one_that_is_not_ends() {
 }
 
 #[actix_web::test]
-async fn signing_in_elsewhere_tells_the_accounts_id_and_brings_along_if_asked() {
+async fn signing_in_returns_the_accounts_id_and_moves_data_if_requested() {
     let server = TestServer::start().await;
     let home = Person::registered(&server, "Ann").await;
     let mut away = Person::new(&server);
@@ -246,11 +246,11 @@ async fn signing_in_elsewhere_tells_the_accounts_id_and_brings_along_if_asked() 
 }
 
 #[actix_web::test]
-async fn two_who_share_a_browser_share_no_alarms() {
+async fn two_accounts_at_one_browser_do_not_share_alarms() {
     let server = TestServer::start().await;
     let ann = Person::registered(&server, "Ann").await;
     ann.visitor.make("/api/alarms", &json!({ "time": "07:30", "repeat": "daily" })).await;
-    // Ben registers where Ann has, her browser's id not exchanged.
+    // Ben registers at Ann's browser, with the same browser id.
     let mut ben = Person::new(&server);
     ben.visitor.id.clone_from(&ann.visitor.id);
     let user = ben.write("/api/register", &credentials("Ben")).await.ok(201);
@@ -264,7 +264,7 @@ async fn two_who_share_a_browser_share_no_alarms() {
 }
 
 #[actix_web::test]
-async fn bodies_that_nobody_sends_in_good_faith_are_refused() {
+async fn malformed_credentials_are_refused() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     for path in ["/api/register", "/api/login"] {
@@ -283,7 +283,7 @@ async fn bodies_that_nobody_sends_in_good_faith_are_refused() {
 }
 
 #[actix_web::test]
-async fn a_closed_server_takes_no_new_accounts_and_signs_known_ones_in() {
+async fn with_closed_registration_known_accounts_can_sign_in() {
     let settings = AccountSettings { is_open: false, ..AccountSettings::default() };
     let server = TestServer::prepared(|components| components.with_accounts(settings)).await;
     let person = Person::new(&server);

@@ -1,4 +1,4 @@
-//! Chosen days, one date, skips and pauses of alarms. The clock stands at 2026-11-21T08:00:00.123Z, a Saturday.
+//! Chosen days, one date, skips and pauses of alarms. The clock shows 2026-11-21T08:00:00.123Z, a Saturday.
 
 use serde_json::{Value, json};
 use time::Duration;
@@ -31,7 +31,7 @@ fn is(alarm: &Value, fields: &Value) {
 }
 
 #[actix_web::test]
-async fn chosen_days_are_answered_monday_first() {
+async fn chosen_days_are_returned_monday_first() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let alarm = make(&visitor, json!({ "repeat": "days", "days": ["sun", "wed", "mon"] })).await;
@@ -40,17 +40,17 @@ async fn chosen_days_are_answered_monday_first() {
     assert_eq!(visitor.get("/api/alarms").await.ok(200), json!([alarm]));
     let alarm = change(&visitor, &alarm, json!({ "days": ["fri"] })).await;
     is(&alarm, &json!({ "days": ["fri"], "nextTrigger": "2026-11-27T07:30:00Z" }));
-    // The rule stays the same, its days with it.
+    // With the same rule, the days are kept.
     let alarm = change(&visitor, &alarm, json!({ "repeat": "days", "label": "tea" })).await;
     is(&alarm, &json!({ "days": ["fri"], "nextTrigger": "2026-11-27T07:30:00Z" }));
-    // What was answered can be sent.
+    // The returned value can be sent back.
     assert_eq!(change(&visitor, &alarm, alarm.clone()).await, alarm);
     let alarm = change(&visitor, &alarm, json!({ "repeat": "weekday" })).await;
     is(&alarm, &json!({ "days": null, "nextTrigger": "2026-11-23T07:30:00Z" }));
 }
 
 #[actix_web::test]
-async fn days_belong_to_their_rule_alone() {
+async fn days_are_allowed_only_with_their_rule() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let daily = make(&visitor, json!({ "days": null, "date": null, "pausedUntil": null })).await;
@@ -77,7 +77,7 @@ async fn days_belong_to_their_rule_alone() {
 }
 
 #[actix_web::test]
-async fn a_date_is_a_day_in_the_zone_and_lies_ahead() {
+async fn a_date_must_be_in_the_future_in_the_time_zone() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let body = json!({ "repeat": "once", "date": "2026-12-24", "timezone": "Asia/Tokyo" });
@@ -91,7 +91,7 @@ async fn a_date_is_a_day_in_the_zone_and_lies_ahead() {
     let alarm = change(&visitor, &alarm, json!({ "repeat": "daily" })).await;
     is(&alarm, &json!({ "date": null, "nextTrigger": "2026-11-22T07:30:00Z" }));
 
-    // Half past seven is over today in UTC, and to come in New York.
+    // Today's 07:30 has passed in UTC, but not in New York.
     let today = json!({ "time": "07:30", "repeat": "once", "date": "2026-11-21" });
     visitor.write("POST", "/api/alarms", &today).await.refused(&["date"]);
     let mut off = today.clone();
@@ -118,23 +118,23 @@ async fn a_date_that_has_passed_is_kept_and_cannot_be_switched_on() {
     is(&change(&visitor, &alarm, json!({ "label": "tea" })).await, &json!({ "label": "tea", "enabled": 0 }));
     let on = change(&visitor, &alarm, json!({ "enabled": 1, "date": null })).await;
     is(&on, &json!({ "enabled": 1, "date": null, "nextTrigger": "2026-11-24T07:30:00Z" }));
-    // A snooze after its ring needs no day.
+    // A snooze after the ring is allowed.
     let alarm = make(&visitor, json!({ "repeat": "once", "date": "2026-11-24", "enabled": 0 })).await;
     let snoozed = visitor.call("POST", &format!("{}/snooze", path(&alarm))).await.ok(200);
     is(&snoozed, &json!({ "enabled": 1, "date": "2026-11-24", "nextTrigger": "2026-11-23T08:05:00.123Z" }));
 }
 
 #[actix_web::test]
-async fn one_ring_is_skipped_and_can_be_taken_back() {
+async fn one_ring_is_skipped_and_can_be_restored() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let alarm = make(&visitor, json!({})).await;
     let skipped = visitor.call("POST", &skip(&alarm)).await.ok(200);
     is(&skipped, &json!({ "skipped": "2026-11-22T07:30:00Z", "nextTrigger": "2026-11-23T07:30:00Z", "enabled": 1 }));
-    // A second press skips no second ring.
+    // A repeated skip does not skip another ring.
     assert_eq!(visitor.call("POST", &skip(&alarm)).await.ok(200), skipped);
     assert_eq!(visitor.get("/api/alarms").await.ok(200), json!([skipped]));
-    // Only the server sets it.
+    // Clients cannot set it.
     let body = json!({ "skipped": null, "label": "tea" });
     is(&change(&visitor, &alarm, body).await, &json!({ "skipped": "2026-11-22T07:30:00Z" }));
     let back = visitor.call("DELETE", &skip(&alarm)).await.ok(200);
@@ -143,7 +143,7 @@ async fn one_ring_is_skipped_and_can_be_taken_back() {
 }
 
 #[actix_web::test]
-async fn a_skip_of_a_ring_that_is_named_passes_over_no_other() {
+async fn a_skip_that_names_a_ring_skips_no_other_ring() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let alarm = make(&visitor, json!({})).await;
@@ -154,14 +154,14 @@ async fn a_skip_of_a_ring_that_is_named_passes_over_no_other() {
         let skipped = visitor.call("POST", &named("2026-11-22T16:30:00%2B09:00")).await.ok(200);
         is(&skipped, &json!({ "skipped": "2026-11-22T07:30:00Z", "nextTrigger": "2026-11-23T07:30:00Z" }));
     }
-    // It comes again once that ring is past, and the next one stays.
+    // The repeated request after that ring changes nothing.
     server.pass(Duration::DAY);
     is(&visitor.call("POST", &named("2026-11-22T07:30:00Z")).await.ok(200), &json!({ "skipped": null }));
     visitor.call("POST", &named("tomorrow")).await.refused(&["scheduledFor"]);
 }
 
 #[actix_web::test]
-async fn a_skip_is_over_at_its_instant() {
+async fn a_skip_ends_at_the_instant_of_its_ring() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let alarm = make(&visitor, json!({})).await;
@@ -174,7 +174,7 @@ async fn a_skip_is_over_at_its_instant() {
 }
 
 #[actix_web::test]
-async fn a_snooze_is_ended_and_can_be_taken_back() {
+async fn a_skipped_snooze_can_be_restored() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let (until, tomorrow) = ("2026-11-21T08:05:00.123Z", "2026-11-22T07:30:00Z");
@@ -194,7 +194,7 @@ async fn a_snooze_is_ended_and_can_be_taken_back() {
 }
 
 #[actix_web::test]
-async fn a_change_of_schedule_or_switch_ends_a_skip() {
+async fn a_new_schedule_or_a_switch_ends_a_skip() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     for body in [
@@ -216,7 +216,7 @@ async fn a_change_of_schedule_or_switch_ends_a_skip() {
 }
 
 #[actix_web::test]
-async fn what_is_off_or_rings_once_has_nothing_to_skip() {
+async fn an_alarm_that_is_off_or_rings_once_cannot_be_skipped() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let off = make(&visitor, json!({ "enabled": 0 })).await;
@@ -233,12 +233,12 @@ async fn what_is_off_or_rings_once_has_nothing_to_skip() {
 }
 
 #[actix_web::test]
-async fn a_pause_ends_with_the_beginning_of_its_day_in_the_zone() {
+async fn a_pause_ends_at_the_start_of_its_day_in_the_zone() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let alarm = make(&visitor, json!({ "pausedUntil": "2026-11-24", "timezone": "Asia/Tokyo" })).await;
     is(&alarm, &json!({ "pausedUntil": "2026-11-24", "nextTrigger": "2026-11-23T22:30:00Z", "enabled": 1 }));
-    // Half past eleven in the evening there, then after midnight.
+    // There it is 23:30, and then after midnight.
     server.pass(Duration::hours(54) + Duration::minutes(30));
     is(&visitor.get("/api/alarms").await.ok(200)[0], &json!({ "pausedUntil": "2026-11-24" }));
     server.pass(Duration::hours(1));
@@ -246,7 +246,7 @@ async fn a_pause_ends_with_the_beginning_of_its_day_in_the_zone() {
     is(&visitor.get("/api/alarms").await.ok(200)[0], &rest);
     let paused = change(&visitor, &alarm, json!({ "pausedUntil": "2027-01-07" })).await;
     is(&paused, &json!({ "pausedUntil": "2027-01-07", "nextTrigger": "2027-01-06T22:30:00Z" }));
-    // It survives what has nothing to do with it.
+    // Unrelated changes keep it.
     is(&change(&visitor, &alarm, json!({ "time": "08:00" })).await, &json!({ "nextTrigger": "2027-01-06T23:00:00Z" }));
     let back = change(&visitor, &alarm, json!({ "pausedUntil": null })).await;
     is(&back, &json!({ "pausedUntil": null, "nextTrigger": "2026-11-23T23:00:00Z" }));
@@ -254,7 +254,7 @@ async fn a_pause_ends_with_the_beginning_of_its_day_in_the_zone() {
 }
 
 #[actix_web::test]
-async fn a_pause_past_the_only_day_is_refused() {
+async fn a_pause_beyond_the_only_day_is_refused() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let alarm = make(&visitor, json!({ "repeat": "once", "date": "2026-12-24" })).await;

@@ -1,4 +1,4 @@
-//! The life of an alarm.
+//! Alarms: create, list, change, toggle, snooze, delete.
 
 use serde_json::{Value, json};
 use time::Duration;
@@ -14,7 +14,7 @@ fn path(alarm: &Value) -> String {
 }
 
 #[actix_web::test]
-async fn begins_with_the_defaults() {
+async fn a_new_alarm_has_the_defaults() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let alarm = make(&visitor, &json!({ "time": "07:30", "repeat": "daily" })).await;
@@ -42,7 +42,7 @@ async fn begins_with_the_defaults() {
 }
 
 #[actix_web::test]
-async fn takes_every_field_and_ignores_the_servers_own() {
+async fn every_field_can_be_set_except_those_of_the_server() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let body = json!({
@@ -70,7 +70,7 @@ async fn takes_every_field_and_ignores_the_servers_own() {
 }
 
 #[actix_web::test]
-async fn may_be_switched_by_numbers_or_by_truth_values() {
+async fn enabled_may_be_a_number_or_a_boolean() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     for (sent, answered) in [("1", 1), ("0", 0), ("true", 1), ("false", 0), ("1.0", 1), ("0.0", 0), ("-0", 0)] {
@@ -80,7 +80,7 @@ async fn may_be_switched_by_numbers_or_by_truth_values() {
 }
 
 #[actix_web::test]
-async fn is_listed_by_time_then_by_number() {
+async fn alarms_are_listed_by_time_then_by_id() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     for (label, time) in [("c", "23:59"), ("a", "00:00"), ("d", "07:30"), ("b", "07:30"), ("e", "07:05")] {
@@ -92,7 +92,7 @@ async fn is_listed_by_time_then_by_number() {
 }
 
 #[actix_web::test]
-async fn is_refused_for_each_value_that_it_cannot_have() {
+async fn each_invalid_value_is_refused() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let alarm = make(&visitor, &json!({ "time": "07:30", "repeat": "daily" })).await;
@@ -155,7 +155,7 @@ async fn is_refused_for_each_value_that_it_cannot_have() {
 }
 
 #[actix_web::test]
-async fn is_refused_for_all_of_them_at_once() {
+async fn all_invalid_fields_are_refused_in_one_response() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     visitor.write("POST", "/api/alarms", &json!({})).await.refused(&["repeat", "time"]);
@@ -170,7 +170,7 @@ async fn is_refused_for_all_of_them_at_once() {
 }
 
 #[actix_web::test]
-async fn is_refused_for_fields_of_the_wrong_type() {
+async fn fields_of_the_wrong_type_are_refused() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let (texts, numbers) = (["5", "true", "null", "[]", "{}"], ["\"5\"", "true", "null", "[]", "{}"]);
@@ -185,7 +185,7 @@ async fn is_refused_for_fields_of_the_wrong_type() {
     ];
     for (field, values) in tables {
         for value in values {
-            // Twice the same field would be refused for another reason.
+            // A duplicate field would be refused for another reason.
             let rest = match field {
                 "time" => r#""repeat":"daily""#,
                 "repeat" => r#""time":"07:30""#,
@@ -201,7 +201,7 @@ async fn is_refused_for_fields_of_the_wrong_type() {
 }
 
 #[actix_web::test]
-async fn keeps_odd_labels_as_they_are() {
+async fn unusual_labels_are_stored_unchanged() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     for label in [
@@ -226,7 +226,7 @@ async fn keeps_odd_labels_as_they_are() {
 }
 
 #[actix_web::test]
-async fn changes_only_what_is_sent() {
+async fn a_change_affects_only_the_sent_fields() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let before = make(&visitor, &json!({ "time": "07:30", "repeat": "daily", "label": "tea" })).await;
@@ -254,7 +254,7 @@ async fn changes_only_what_is_sent() {
 }
 
 #[actix_web::test]
-async fn takes_back_its_own_answer() {
+async fn the_json_of_an_alarm_is_a_valid_change() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let alarm = make(&visitor, &json!({ "time": "07:30", "repeat": "weekday", "timezone": "Asia/Tokyo" })).await;
@@ -262,7 +262,7 @@ async fn takes_back_its_own_answer() {
 }
 
 #[actix_web::test]
-async fn is_switched_off_and_on() {
+async fn an_alarm_is_switched_off_and_on() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let alarm = make(&visitor, &json!({ "time": "07:30", "repeat": "daily" })).await;
@@ -274,7 +274,7 @@ async fn is_switched_off_and_on() {
     assert_eq!((&on["enabled"], &on["nextTrigger"]), (&json!(1), &json!("2026-11-24T07:30:00Z")));
     let off = visitor.write("PATCH", &path(&alarm), &json!({ "enabled": false })).await.ok(200);
     assert_eq!((&off["enabled"], &off["nextTrigger"]), (&json!(0), &json!(null)));
-    // Switched off, it stays off whatever else changes.
+    // An alarm that is off stays off when other fields change.
     let off = visitor.write("PATCH", &path(&alarm), &json!({ "time": "12:00" })).await.ok(200);
     assert_eq!((&off["enabled"], &off["nextTrigger"]), (&json!(0), &json!(null)));
     let on = visitor.write("PATCH", &path(&alarm), &json!({ "enabled": 1 })).await.ok(200);
@@ -282,7 +282,7 @@ async fn is_switched_off_and_on() {
 }
 
 #[actix_web::test]
-async fn is_snoozed_by_its_interval_from_now() {
+async fn a_snooze_rings_one_interval_from_now() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let body = json!({ "time": "07:30", "repeat": "once", "snoozeInterval": 7, "enabled": 0 });
@@ -295,7 +295,7 @@ async fn is_snoozed_by_its_interval_from_now() {
     server.pass(Duration::seconds(30));
     let again = visitor.call("POST", &snooze).await.ok(200);
     assert_eq!(again["snoozedUntil"], "2026-11-21T08:07:30.123Z");
-    // A new label leaves the snooze alone; another time ends it.
+    // A new label keeps the snooze; a new time ends it.
     let labelled = visitor.write("PATCH", &path(&alarm), &json!({ "label": "x" })).await.ok(200);
     assert_eq!(labelled["snoozedUntil"], again["snoozedUntil"]);
     let moved = visitor.write("PATCH", &path(&alarm), &json!({ "time": "09:00" })).await.ok(200);
@@ -303,7 +303,7 @@ async fn is_snoozed_by_its_interval_from_now() {
 }
 
 #[actix_web::test]
-async fn ends_once() {
+async fn an_alarm_is_deleted_once() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let alarm = make(&visitor, &json!({ "time": "07:30", "repeat": "daily" })).await;

@@ -1,4 +1,4 @@
-//! "Download my data" and "Delete my data": all that one browser owns, and nothing of another.
+//! "Download my data" and "Delete my data" cover all data of one browser, and no data of another.
 
 use serde_json::json;
 use time::Duration;
@@ -9,7 +9,7 @@ use crate::{
 };
 
 #[actix_web::test]
-async fn all_of_a_browsers_own_is_told() {
+async fn the_export_has_all_data_of_a_browser() {
     let server = TestServer::start().await;
     let person = Person::new(&server);
     let nothing = person.get("/api/browser").await.ok(200);
@@ -34,24 +34,24 @@ async fn all_of_a_browsers_own_is_told() {
     assert_eq!(told["accountCreatedAt"], "2026-11-21T08:00:00.123Z");
     assert_eq!(told["sessions"], person.get("/api/sessions").await.ok(200));
 
-    // Who knows the id but is not signed in learns nothing of the account.
+    // With the browser id alone, without the session, the export has no account.
     assert_eq!(person.visitor.get("/api/browser").await.ok(200)["account"], json!(null));
 }
 
 #[actix_web::test]
-async fn what_is_told_of_an_account_prolongs_no_session() {
+async fn the_export_does_not_prolong_the_session() {
     let server = TestServer::start().await;
     let person = Person::registered(&server, "Ann").await;
     server.pass(Duration::DAY);
     let told = person.get("/api/browser").await;
     assert_eq!(told.header("set-cookie"), "");
     assert_eq!(told.ok(200)["account"]["lastVisited"], "2026-11-21T08:00:00.123Z");
-    // The visit that prolongs it hands out the cookie that lasts as long.
+    // The request that prolongs the session also sets a cookie that lasts as long.
     assert!(person.get("/api/user").await.header("set-cookie").contains("Max-Age=34560000"));
 }
 
 #[actix_web::test]
-async fn a_browser_that_is_forgotten_leaves_nothing() {
+async fn deleting_a_browser_deletes_all_its_data() {
     let server = TestServer::start().await;
     let (person, other) = (Person::registered(&server, "Ann").await, server.visitor());
     person.visitor.make("/api/alarms", &json!({ "time": "07:30", "repeat": "daily" })).await;
@@ -67,17 +67,17 @@ async fn a_browser_that_is_forgotten_leaves_nothing() {
     person.get("/api/user").await.problem(401);
     person.write("/api/login", &credentials("Ann")).await.problem(401);
     assert_eq!(other.get("/api/timers").await.ok(200), json!([others]));
-    // Once more does no harm, and the name is free again.
+    // Deleting again succeeds, and the name is free.
     assert_eq!(person.call("DELETE", "/api/browser").await.status, 204);
     person.write("/api/register", &credentials("Ann")).await.ok(201);
 }
 
 #[actix_web::test]
-async fn an_account_goes_only_with_those_who_are_signed_in_to_it() {
+async fn an_account_is_deleted_only_if_the_browser_is_signed_in_to_it() {
     let server = TestServer::start().await;
     let ann = Person::registered(&server, "Ann").await;
     ann.visitor.make("/api/timers", &json!({ "minutes": 5 })).await;
-    // Somebody who knows the browser id can delete what it owns, as they could one by one, but not the account.
+    // With the browser id alone, a client can delete the data of the browser, but not the account.
     assert_eq!(ann.visitor.call("DELETE", "/api/browser").await.status, 204);
     assert_eq!(ann.get("/api/timers").await.ok(200), json!([]));
     ann.get("/api/user").await.ok(200);

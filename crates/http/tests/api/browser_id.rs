@@ -1,4 +1,4 @@
-//! Which requests name a browser.
+//! The browser id of a request.
 
 use serde_json::json;
 
@@ -7,7 +7,7 @@ use crate::server::TestServer;
 const ID: &str = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c";
 
 #[actix_web::test]
-async fn is_a_hyphenated_uuid_sent_once() {
+async fn the_browser_id_is_a_hyphenated_uuid_sent_once() {
     let server = TestServer::start().await;
     for id in [
         "",
@@ -37,7 +37,7 @@ async fn is_a_hyphenated_uuid_sent_once() {
 }
 
 #[actix_web::test]
-async fn is_the_same_in_capitals() {
+async fn the_browser_id_is_case_insensitive() {
     let server = TestServer::start().await;
     let mut visitor = server.visitor();
     let made = visitor.make("/api/alarms", &json!({ "time": "07:30", "repeat": "daily" })).await;
@@ -47,7 +47,7 @@ async fn is_the_same_in_capitals() {
 }
 
 #[actix_web::test]
-async fn in_a_body_is_that_of_the_header() {
+async fn a_browser_id_in_a_body_must_match_the_header() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let alarm = |id: &serde_json::Value| json!({ "time": "07:30", "repeat": "daily", "browserId": id });
@@ -65,7 +65,7 @@ async fn in_a_body_is_that_of_the_header() {
 }
 
 #[actix_web::test]
-async fn is_looked_at_first_and_values_after_ownership() {
+async fn the_browser_id_is_checked_first_and_values_last() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let huge = vec![b'['; 20_000];

@@ -1,14 +1,14 @@
-//! Rings and hints that come by the bus: from another process, by a publisher that loses, swaps and doubles what it sends, by
-//! a bus that goes away and comes back. The log is not read by itself meanwhile.
+//! Rings and hints by the bus: from another process, from a publisher that loses, swaps and repeats messages, and over
+//! a bus that goes down and comes back. The feed does not read the log at intervals here.
 
 use std::{sync::Arc, time::Duration};
 
 use serde_json::json;
-use tokibako_bus::{Addresses, Bus, Mark, message, testing::NatsServer};
+use tokibako_bus::{Addresses, BatchId, Bus, message, testing::NatsServer};
 use tokibako_http::{Feed, FeedMetrics};
 use tokibako_storage::{
     Storage, database_name,
-    firings::{self, Followed},
+    firings::{self, LogPosition},
     notifications,
     outgoing::Committed,
     testing::until,
@@ -25,14 +25,14 @@ use crate::{
     server::{TestServer, Visitor},
 };
 
-/// What the publisher does wrong.
+/// The fault of the publisher.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fault {
     None,
     LosesEveryThird,
     SwapsNeighbours,
     SendsTwice,
-    /// It ends after so many batches, between the commit of one and its message; another one still sends beats.
+    /// It ends after this many batches, between the commit of a batch and its message. Beats are still sent.
     DiesAfter(usize),
 }
 
@@ -43,15 +43,15 @@ async fn bus(nats: &NatsServer, storage: &Storage) -> Bus {
     bus
 }
 
-fn mark(followed: Followed) -> Mark {
-    Mark { place: followed.place(), fired_at: followed.fired_at }
+fn batch_id(end: LogPosition) -> BatchId {
+    BatchId { place: end.place(), fired_at: end.fired_at }
 }
 
 fn written(batch: &Committed) -> actix_web::web::Bytes {
-    message::batch(mark(batch.after), mark(batch.end), &batch.rings)
+    message::encode_batch(batch_id(batch.previous), batch_id(batch.end), &batch.rings)
 }
 
-/// Publishes what `storage` commits, with a fault.
+/// Publishes the batches that `storage` commits, with a fault.
 async fn publish(mut committed: mpsc::Receiver<Arc<Committed>>, bus: Bus, fault: Fault) {
     let (mut number, mut held) = (0, None);
     while let Some(batch) = committed.recv().await {
@@ -76,18 +76,18 @@ async fn publish(mut committed: mpsc::Receiver<Arc<Committed>>, bus: Bus, fault:
     }
 }
 
-/// Says on the bus how far the log goes, ten times as often as a scheduler.
+/// Publishes beats, ten times as often as a scheduler.
 async fn beat(storage: Storage, bus: Bus) {
     let mut beats = interval(Duration::from_millis(100));
     loop {
         beats.tick().await;
-        if let Ok(end) = firings::end_for_others(&storage).await {
-            bus.publish_ring(message::beat(mark(end))).await;
+        if let Ok(end) = firings::end_for_beats(&storage).await {
+            bus.publish_ring(message::encode_beat(batch_id(end))).await;
         }
     }
 }
 
-/// A process that rings, and one that serves and hears of it by the bus.
+/// A process that rings, and another that serves streams and receives rings by the bus.
 struct Two {
     server: TestServer,
     scheduler: Storage,
@@ -102,26 +102,26 @@ impl Two {
         notifications::listen(&server.storage).unwrap();
         let (scheduler, metrics) = (server.database.storage(), FeedMetrics::default());
         let there = bus(nats, &scheduler).await;
-        actix_web::rt::spawn(publish(scheduler.committed(), there.clone(), fault));
+        actix_web::rt::spawn(publish(scheduler.committed_for_bus(), there.clone(), fault));
         actix_web::rt::spawn(beat(scheduler.clone(), there));
         let here = bus(nats, &server.storage).await;
         let feed = Feed::at_end(server.storage.clone(), server.hub.clone()).await.unwrap();
         let rings = here.rings().await.unwrap();
         let feed = feed.with_bus(Some((here.clone(), rings))).with_metrics(metrics.clone());
         let stop = CancellationToken::new();
-        actix_web::rt::spawn(feed.run_sleeping_at_most(ENDLESS, stop.clone()));
+        actix_web::rt::spawn(feed.run_reading_every(ENDLESS, stop.clone()));
         let two = Self { server, scheduler, metrics, bus: here, _run: stop.drop_guard() };
-        two.followed().await;
+        two.bus_is_up().await;
         two
     }
 
-    async fn followed(&self) {
-        until("rings come by the bus", async || self.metrics.is_followed()).await;
+    async fn bus_is_up(&self) {
+        until("rings come by the bus", async || self.metrics.is_bus_up()).await;
         until("the log was read", async || self.metrics.log_reads() > 0).await;
     }
 }
 
-/// Rings so often, and hears each once and in order.
+/// Rings this many times, and checks that each ring is delivered once and in order.
 async fn ring_and_hear(
     two: &Two,
     visitor: &Visitor<'_>,
@@ -141,7 +141,7 @@ fn labels(round: &str, count: usize) -> impl Iterator<Item = String> + Clone {
 }
 
 #[actix_web::test]
-async fn rings_come_by_the_bus_and_nobody_reads_the_log() {
+async fn rings_come_by_the_bus_without_reading_the_log() {
     let Some(nats) = NatsServer::start() else { return };
     let two = Two::start(&nats, Fault::None).await;
     let (visitor, other) = (two.server.visitor(), two.server.visitor());
@@ -152,7 +152,7 @@ async fn rings_come_by_the_bus_and_nobody_reads_the_log() {
     ring_and_hear(&two, &visitor, &mut stream, labels("by bus", 20)).await;
     assert_eq!((two.metrics.log_reads(), two.metrics.gaps()), (reads, 0));
 
-    // What came by the bus is what a stream that comes back finds in the log.
+    // A stream that reconnects finds the same rings in the log.
     ring(&visitor, &two.scheduler, "once more").await;
     let (id, by_bus) = stream.message().await;
     let path = format!("/api/timers/notifications?browserId={}&lastEventId=0", visitor.id);
@@ -166,13 +166,13 @@ async fn rings_come_by_the_bus_and_nobody_reads_the_log() {
 }
 
 #[actix_web::test]
-async fn a_ring_that_an_answer_settles_comes_by_the_bus_too() {
+async fn a_ring_that_an_answer_logs_comes_by_the_bus() {
     let Some(nats) = NatsServer::start() else { return };
     let two = Two::start(&nats, Fault::None).await;
     let visitor = two.server.visitor();
     let mut stream = open(&visitor).await;
-    // The answers of this process are told by it.
-    actix_web::rt::spawn(publish(two.server.storage.committed(), two.bus.clone(), Fault::None));
+    // This process publishes the rings that its answers log.
+    actix_web::rt::spawn(publish(two.server.storage.committed_for_bus(), two.bus.clone(), Fault::None));
     let reads = two.metrics.log_reads();
     let timer = visitor.make("/api/timers", &json!({"seconds": 1, "enabled": 1, "label": "settled"})).await;
     two.server.pass(time::Duration::SECOND);
@@ -189,36 +189,36 @@ async fn each_is_heard_once_and_in_order(fault: Fault) -> Option<u64> {
     let visitor = two.server.visitor();
     let mut stream = open(&visitor).await;
     ring_and_hear(&two, &visitor, &mut stream, labels("with a fault", 24)).await;
-    // Nothing comes twice: the next is the next.
+    // No ring is repeated: the next event is the next ring.
     ring_and_hear(&two, &visitor, &mut stream, labels("last", 2)).await;
     Some(two.metrics.gaps())
 }
 
 #[actix_web::test]
-async fn what_is_lost_on_the_way_is_read_in_the_log() {
+async fn a_lost_batch_is_read_from_the_log() {
     let gaps = each_is_heard_once_and_in_order(Fault::LosesEveryThird).await;
     assert!(gaps.is_none_or(|gaps| gaps > 0));
 }
 
 #[actix_web::test]
-async fn what_changes_places_on_the_way_is_put_back() {
+async fn swapped_batches_are_delivered_in_order() {
     each_is_heard_once_and_in_order(Fault::SwapsNeighbours).await;
 }
 
 #[actix_web::test]
-async fn what_is_sent_twice_is_heard_once() {
+async fn a_batch_that_is_sent_twice_is_delivered_once() {
     let gaps = each_is_heard_once_and_in_order(Fault::SendsTwice).await;
     assert!(gaps.is_none_or(|gaps| gaps == 0));
 }
 
 #[actix_web::test]
-async fn what_was_committed_before_its_publisher_died_is_read_in_the_log() {
+async fn a_batch_whose_publisher_died_is_read_from_the_log() {
     let gaps = each_is_heard_once_and_in_order(Fault::DiesAfter(5)).await;
     assert!(gaps.is_none_or(|gaps| gaps > 0));
 }
 
 #[actix_web::test]
-async fn while_the_bus_is_away_the_log_is_read_and_afterwards_the_bus_again() {
+async fn the_log_is_read_only_while_the_bus_is_down() {
     let Some(nats) = NatsServer::start() else { return };
     let two = Two::start(&nats, Fault::None).await;
     let visitor = two.server.visitor();
@@ -227,24 +227,24 @@ async fn while_the_bus_is_away_the_log_is_read_and_afterwards_the_bus_again() {
     let (port, mut before) = (nats.port(), two.metrics.log_reads());
     drop(nats);
     ring_and_hear(&two, &visitor, &mut stream, labels("away", 10)).await;
-    assert!(two.metrics.log_reads() > before && !two.bus.is_well());
+    assert!(two.metrics.log_reads() > before && !two.bus.is_healthy());
     let nats = NatsServer::at(port, &[]);
-    two.followed().await;
+    two.bus_is_up().await;
     ring_and_hear(&two, &visitor, &mut stream, labels("back", 1)).await;
     before = two.metrics.log_reads();
     ring_and_hear(&two, &visitor, &mut stream, labels("by bus", 10)).await;
     assert_eq!(two.metrics.log_reads(), before);
 
-    // One that is frozen says nothing: two seconds later the log is read.
+    // A frozen bus sends no beats, so the log is read after two seconds.
     nats.freeze();
     ring_and_hear(&two, &visitor, &mut stream, labels("frozen", 5)).await;
     nats.thaw();
-    two.followed().await;
+    two.bus_is_up().await;
     ring_and_hear(&two, &visitor, &mut stream, labels("thawed", 5)).await;
 }
 
 #[actix_web::test]
-async fn hints_go_by_the_bus_where_it_is_well() {
+async fn hints_go_by_the_bus_while_it_is_healthy() {
     let Some(nats) = NatsServer::start() else { return };
     // Neither process listens to the database.
     let (here, there) = {
@@ -255,7 +255,7 @@ async fn hints_go_by_the_bus_where_it_is_well() {
     let stop = CancellationToken::new();
     for server in [&here, &there] {
         let bus = bus(&nats, &server.storage).await;
-        bus.set_well(true);
+        bus.set_has_beats(true);
         let hints = bus.hints().await.unwrap();
         let run = server.components.hints().run_with_bus(server.storage.clone(), Some((bus, hints)), stop.clone());
         actix_web::rt::spawn(run);
@@ -264,7 +264,7 @@ async fn hints_go_by_the_bus_where_it_is_well() {
     let events = here.request("GET", "/api/events").insert_header(("X-Browser-Id", visitor.id.as_str()));
     let mut stream = Reader::open(events).await;
     stream.ready().await;
-    // A subscription is known to the server a moment after it was asked for.
+    // The server registers a subscription with a delay.
     sleep(Duration::from_millis(50)).await;
     let there = Visitor { server: &there, id: visitor.id.clone() };
     there.make("/api/timers", &json!({"seconds": 9})).await;

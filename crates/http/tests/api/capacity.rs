@@ -1,4 +1,4 @@
-//! How many alarms and timers a browser may have, where the operator says so.
+//! The limit of alarms and timers per browser.
 
 use std::num::NonZeroU32;
 
@@ -8,7 +8,7 @@ use tokibako_http::Components;
 use crate::server::TestServer;
 
 #[actix_web::test]
-async fn what_is_one_too_many_conflicts_with_what_is_there() {
+async fn rows_beyond_the_capacity_are_refused_with_a_conflict() {
     let server = TestServer::prepared(|components: Components| components.with_capacity(NonZeroU32::new(2))).await;
     let (one, other) = (server.visitor(), server.visitor());
     for (path, body) in
@@ -18,7 +18,7 @@ async fn what_is_one_too_many_conflicts_with_what_is_there() {
         let second = one.make(path, &body).await;
         let refused = one.write("POST", path, &body).await.problem(409);
         assert_eq!(refused["type"], "/problems/full");
-        // What is wrong with the body is told first, and others have room of their own.
+        // An invalid body is reported first, and other browsers have their own limit.
         one.write("POST", path, &json!({"label": 5})).await.problem(400);
         other.make(path, &body).await;
         assert_eq!(one.call("DELETE", &format!("{path}/{}", second["id"])).await.status, 204);

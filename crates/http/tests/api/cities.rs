@@ -1,4 +1,4 @@
-//! The list of cities: read, replaced, told to other devices, and brought along to an account.
+//! The list of cities: read, replaced, announced to other devices, and moved to an account.
 
 use serde_json::{Value, json};
 use tokibako_domain::cities::{ChosenCity, CityList};
@@ -24,7 +24,7 @@ async fn events(visitor: &Visitor<'_>, client: &str) -> Reader {
 }
 
 #[actix_web::test]
-async fn is_one_of_a_browser_and_the_last_one_stands() {
+async fn a_browser_has_one_list_and_the_last_write_wins() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     assert_eq!(visitor.get(PATH).await.ok(200), json!({ "cities": null }));
@@ -40,7 +40,7 @@ async fn is_one_of_a_browser_and_the_last_one_stands() {
 }
 
 #[actix_web::test]
-async fn is_refused_where_it_is_none() {
+async fn an_invalid_list_is_refused() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let many: Vec<_> = (0..51).map(|number| json!({ "key": number.to_string() })).collect();
@@ -60,7 +60,7 @@ async fn is_refused_where_it_is_none() {
         visitor.write("PUT", PATH, &malformed).await.problem(400);
     }
     assert_eq!(visitor.get(PATH).await.ok(200), json!({ "cities": null }));
-    // The longest list there can be is no longer than a body may be.
+    // The longest list fits into the limit of a body.
     let longest: Vec<_> = (10..60)
         .map(|number| json!({ "key": format!("{number}{}", "a".repeat(62)), "name": "家".repeat(60) }))
         .collect();
@@ -68,23 +68,23 @@ async fn is_refused_where_it_is_none() {
 }
 
 #[actix_web::test]
-async fn is_told_to_the_other_devices_of_its_browser() {
+async fn a_change_sends_a_hint_to_the_browsers_other_devices() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let (mut own, mut other) = (events(&visitor, "own").await, events(&visitor, "other").await);
     let put = visitor.request("PUT", PATH).insert_header(("X-Client-Id", "own"));
     server.send(put, some().to_string().into()).await.ok(200);
     assert_eq!(other.news().await, ("changed".to_owned(), json!({ "list": "cities" })));
-    // The own stream is told of what comes next, and of nothing before it.
+    // The client's own stream gets no hint of its own change; it gets the next one.
     visitor.make("/api/timers", &json!({ "minutes": 5 })).await;
     assert_eq!(own.news().await, ("changed".to_owned(), json!({ "list": "timers" })));
 }
 
 #[actix_web::test]
-async fn follows_the_account_and_goes_with_all_that_a_browser_owns() {
+async fn the_list_moves_to_the_account_and_is_deleted_with_the_browser() {
     let server = TestServer::start().await;
     let ann = Person::registered(&server, "Ann").await;
-    // Not by a request: of two changes within a second the second one would be told later.
+    // The list is stored directly: the hint of a second change within a second would be delayed.
     let office = ChosenCity::new("paris".to_owned(), Some("Office")).unwrap();
     let (storage, kept) = (server.database.storage(), ann.visitor.id.parse().unwrap());
     city_lists::put(&storage, kept, CityList::new(vec![office]).unwrap(), server.now()).await.unwrap();

@@ -1,9 +1,9 @@
-//! The page on which the API is browsed.
+//! The page with the API documentation.
 
 use crate::{pages::get, server::TestServer};
 
 #[actix_web::test]
-async fn is_served_whole_from_this_server() {
+async fn all_files_of_the_page_come_from_this_server() {
     let server = TestServer::start().await;
     let page = server.get("/api/docs").await;
     assert_eq!((page.status, page.header("content-type").as_str()), (200, "text/html"));
@@ -22,7 +22,7 @@ async fn is_served_whole_from_this_server() {
 }
 
 #[actix_web::test]
-async fn goes_out_compressed_and_is_not_sent_again() {
+async fn the_page_is_compressed_and_cached() {
     let server = TestServer::start().await;
     for (path, kind) in [
         ("/api/docs", "text/html"),

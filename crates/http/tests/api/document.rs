@@ -1,4 +1,4 @@
-//! The OpenAPI document: it is whole, and live answers are as it says.
+//! The OpenAPI document is complete, and responses match it.
 
 use std::{cell::RefCell, collections::HashMap, rc::Rc};
 
@@ -9,7 +9,7 @@ use crate::server::{Answer, TestServer};
 
 pub(crate) struct Document {
     document: Value,
-    /// By the text of their schemas: one is made in more time than it takes to use it.
+    /// By the text of their schemas; cached, because building one takes longer than using it.
     validators: RefCell<HashMap<String, Rc<Validator>>>,
 }
 
@@ -22,7 +22,7 @@ impl Document {
         self.document["paths"].as_object().unwrap().iter().map(|(path, item)| (path, item.as_object().unwrap()))
     }
 
-    /// The operation that a request meets, if the document has one.
+    /// The operation of a request, if the document has one.
     fn operation(&self, method: &str, path: &str) -> Option<&Value> {
         let matches = |template: &str| {
             template.split('/').count() == path.split('/').count()
@@ -48,18 +48,23 @@ impl Document {
         self.validator(&json!({ "$ref": format!("#/components/schemas/{name}") }))
     }
 
-    /// Holds an answer against what the document says of its request.
+    /// Checks a response against the document.
     #[track_caller]
     pub(crate) fn check(&self, method: &str, path: &str, answer: &Answer) {
         let Some(operation) = self.operation(method, path) else { return };
-        let said = &operation["responses"][answer.status.to_string()];
-        assert!(said.is_object(), "{method} {path} answers {} unsaid: {}", answer.status, answer.text());
+        let documented = &operation["responses"][answer.status.to_string()];
+        assert!(
+            documented.is_object(),
+            "{method} {path} answers {}, which is not documented: {}",
+            answer.status,
+            answer.text()
+        );
         if answer.body.is_empty() {
             return;
         }
         let kind = answer.header("content-type");
-        let content = &said["content"][&kind];
-        assert!(content.is_object(), "{method} {path} answers {} with {kind} unsaid", answer.status);
+        let content = &documented["content"][&kind];
+        assert!(content.is_object(), "{method} {path} answers {} with {kind}, which is not documented", answer.status);
         let body = answer.json();
         if let Some(error) = self.validator(&content["schema"]).iter_errors(&body).next() {
             panic!("{method} {path}: {error} at {}: {body}", error.instance_path());
@@ -68,7 +73,7 @@ impl Document {
 }
 
 #[actix_web::test]
-async fn promises_every_field_that_is_answered() {
+async fn the_document_has_every_field_of_a_response() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let alarm = visitor.make("/api/alarms", &json!({ "time": "07:30", "repeat": "daily" })).await;
@@ -78,12 +83,12 @@ async fn promises_every_field_that_is_answered() {
     let belongings = visitor.get("/api/browser").await.ok(200);
     for (name, answered) in [("Alarm", alarm), ("Timer", timer), ("User", user), ("Belongings", belongings)] {
         let schema = &server.document.document["components"]["schemas"][name];
-        let mut promised: Vec<_> =
+        let mut documented: Vec<_> =
             schema["required"].as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
-        promised.sort_unstable();
+        documented.sort_unstable();
         let mut fields: Vec<_> = answered.as_object().unwrap().keys().map(String::as_str).collect();
         fields.sort_unstable();
-        assert_eq!(promised, fields, "{name}");
+        assert_eq!(documented, fields, "{name}");
         for field in fields {
             assert!(schema["properties"][field].is_object(), "{name}.{field}");
         }
@@ -91,10 +96,10 @@ async fn promises_every_field_that_is_answered() {
 }
 
 #[actix_web::test]
-async fn names_the_parameters_that_a_preview_needs() {
+async fn the_document_names_the_parameters_of_a_preview() {
     let server = TestServer::start().await;
     let parameters = &server.document.document["paths"]["/api/alarms/preview"]["get"]["parameters"];
-    let told: Vec<_> = parameters.as_array().unwrap().iter().map(|it| (&it["name"], &it["required"])).collect();
+    let documented: Vec<_> = parameters.as_array().unwrap().iter().map(|it| (&it["name"], &it["required"])).collect();
     let expected = [
         ("time", true),
         ("repeat", true),
@@ -104,11 +109,11 @@ async fn names_the_parameters_that_a_preview_needs() {
         ("pausedUntil", false),
         ("after", false),
     ];
-    assert_eq!(json!(told), json!(expected));
+    assert_eq!(json!(documented), json!(expected));
 }
 
 #[actix_web::test]
-async fn describes_every_operation_of_the_contract() {
+async fn the_document_describes_every_operation() {
     let server = TestServer::start().await;
     let mut operations: Vec<String> = server
         .document
@@ -169,13 +174,13 @@ async fn describes_every_operation_of_the_contract() {
     );
 }
 
-/// Whether an answer has no end.
+/// Whether the response is an endless stream.
 pub(crate) fn is_stream(path: &str) -> bool {
     path == "/api/events" || path.ends_with("/notifications")
 }
 
 #[actix_web::test]
-async fn names_the_browser_id_where_one_is_needed() {
+async fn operations_on_a_browser_require_its_id() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     for (path, item) in server.document.paths().filter(|(path, _)| !is_stream(path)) {
@@ -192,7 +197,7 @@ async fn names_the_browser_id_where_one_is_needed() {
 }
 
 #[actix_web::test]
-async fn tells_bodies_that_are_taken_from_those_that_are_refused() {
+async fn request_schemas_accept_valid_bodies_and_refuse_invalid_ones() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     for (path, name, body) in [
@@ -234,7 +239,7 @@ async fn tells_bodies_that_are_taken_from_those_that_are_refused() {
 }
 
 #[actix_web::test]
-async fn tells_of_limits_wherever_there_are_any() {
+async fn limited_operations_document_the_refusal() {
     let server = TestServer::start().await;
     for (path, item) in server.document.paths() {
         let free = matches!(path.as_str(), "/api/time" | "/api/openapi.json") || !path.starts_with("/api/");

@@ -1,5 +1,5 @@
-//! The feed in a running server: woken by what is logged, in this process and in others. It does not look at the log
-//! again unless something wakes it.
+//! The feed in a running server. It is woken by batches of this process and of others; without a wake-up it does not
+//! read the log.
 
 use serde_json::json;
 use time::Duration;
@@ -29,7 +29,7 @@ async fn feed(server: &TestServer, storage: &Storage) -> DropGuard {
 async fn counted_feed(server: &TestServer, storage: &Storage, metrics: &FeedMetrics) -> DropGuard {
     let feed = Feed::at_end(storage.clone(), server.hub.clone()).await.unwrap().with_metrics(metrics.clone());
     let stop = CancellationToken::new();
-    actix_web::rt::spawn(feed.run_sleeping_at_most(ENDLESS, stop.clone()));
+    actix_web::rt::spawn(feed.run_reading_every(ENDLESS, stop.clone()));
     stop.drop_guard()
 }
 
@@ -40,7 +40,7 @@ pub(crate) async fn open(visitor: &Visitor<'_>) -> Reader {
     stream
 }
 
-/// Makes a timer of a second, lets it pass and the scheduler of `storage` do its work.
+/// Creates a timer of one second, lets it run out and rings it by `storage`.
 pub(crate) async fn ring(visitor: &Visitor<'_>, storage: &Storage, label: &str) {
     visitor.make("/api/timers", &json!({"seconds": 1, "enabled": 1, "label": label})).await;
     visitor.server.pass(Duration::SECOND);
@@ -64,7 +64,7 @@ async fn rings_reach_the_streams_of_their_browser_in_order() {
 }
 
 #[actix_web::test]
-async fn rings_that_another_process_logs_wake_the_feed_of_this_one() {
+async fn rings_of_another_process_wake_the_feed_of_this_process() {
     let server = TestServer::start().await;
     let (site, scheduler) = (server.database.storage(), server.database.storage());
     notifications::listen(&site).unwrap();
@@ -78,7 +78,7 @@ async fn rings_that_another_process_logs_wake_the_feed_of_this_one() {
 }
 
 #[actix_web::test]
-async fn what_this_process_logs_itself_it_does_not_read() {
+async fn a_feed_does_not_read_the_batches_of_its_own_process_from_the_log() {
     let server = TestServer::start().await;
     let (storage, metrics) = (server.database.storage(), FeedMetrics::default());
     let _feed = counted_feed(&server, &storage, &metrics).await;
@@ -93,7 +93,7 @@ async fn what_this_process_logs_itself_it_does_not_read() {
     let heard = [stream.message().await, stream.message().await];
     assert_eq!(metrics.log_reads(), reads);
 
-    // It is what a stream that comes back finds in the log.
+    // A stream that reconnects finds the same in the log.
     let path = format!("/api/timers/notifications?browserId={}&lastEventId=0", visitor.id);
     let mut back = Reader::open(server.request("GET", &path)).await;
     back.ready().await;
@@ -101,7 +101,7 @@ async fn what_this_process_logs_itself_it_does_not_read() {
 }
 
 #[actix_web::test]
-async fn what_this_process_and_another_log_by_turns_is_heard_once_and_in_order() {
+async fn alternating_rings_of_two_processes_are_delivered_once_and_in_order() {
     let server = TestServer::start().await;
     let (site, scheduler) = (server.database.storage(), server.database.storage());
     notifications::listen(&site).unwrap();
@@ -118,7 +118,7 @@ async fn what_this_process_and_another_log_by_turns_is_heard_once_and_in_order()
 }
 
 #[actix_web::test]
-async fn what_another_process_logs_is_not_overtaken_where_nobody_tells_of_it() {
+async fn a_batch_without_notification_is_delivered_before_later_batches() {
     let server = TestServer::start().await;
     let (site, scheduler) = (server.database.storage(), server.database.storage());
     let _feed = feed(&server, &site).await;
@@ -133,7 +133,7 @@ async fn what_another_process_logs_is_not_overtaken_where_nobody_tells_of_it() {
 }
 
 #[actix_web::test]
-async fn a_feed_whose_connection_was_cut_goes_on_once_the_database_is_back() {
+async fn a_feed_continues_after_its_connection_was_lost() {
     let server = TestServer::start().await;
     let storage = server.database.storage();
     let _feed = feed(&server, &storage).await;

@@ -1,4 +1,4 @@
-//! Input that nobody sends in good faith: it is refused, and nothing of it is a fault of the server.
+//! Invalid input is refused, and never causes a server error.
 
 use std::{
     io::{Read as _, Write as _},
@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::server::{PATIENCE, TestServer};
 
 #[actix_web::test]
-async fn bodies_that_are_no_json_objects_are_malformed() {
+async fn bodies_that_are_not_json_objects_are_malformed() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     for body in [
@@ -54,7 +54,7 @@ async fn bodies_that_are_no_json_objects_are_malformed() {
 }
 
 #[actix_web::test]
-async fn who_sends_what_cannot_be_read_is_told_what_is_wrong() {
+async fn the_problem_says_what_is_wrong_with_a_malformed_body() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let told = async |path: &str, body: &str, detail: &str| {
@@ -117,7 +117,7 @@ async fn who_sends_what_cannot_be_read_is_told_what_is_wrong() {
 }
 
 #[actix_web::test]
-async fn what_is_not_known_is_skipped_however_deep() {
+async fn unknown_fields_are_ignored_even_if_deeply_nested() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     for deep in ["[".repeat(8_000) + &"]".repeat(8_000), "{\"x\":".repeat(2_500) + "1" + &"}".repeat(2_500)] {
@@ -130,7 +130,7 @@ async fn what_is_not_known_is_skipped_however_deep() {
 }
 
 #[actix_web::test]
-async fn bodies_are_said_to_be_json() {
+async fn bodies_need_a_json_content_type() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let body = json!({ "time": "07:30", "repeat": "daily" }).to_string();
@@ -158,7 +158,7 @@ async fn bodies_are_said_to_be_json() {
 }
 
 #[actix_web::test]
-async fn bodies_end_at_sixteen_kibibytes() {
+async fn bodies_longer_than_sixteen_kibibytes_are_refused() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let sized = |size: usize| {
@@ -169,13 +169,13 @@ async fn bodies_end_at_sixteen_kibibytes() {
     visitor.raw("POST", "/api/alarms", sized(16 * 1024 + 1)).await.problem(413);
     visitor.raw("POST", "/api/alarms", sized(1 << 20)).await.problem(413);
     visitor.raw("PATCH", "/api/timers/1", sized(1 << 20)).await.problem(413);
-    // Elsewhere nobody reads a body, however long.
+    // Other paths do not read a body, so it may be longer.
     visitor.raw("POST", "/api/alarms/987654321/toggle", sized(1 << 20)).await.problem(404);
     visitor.raw("PUT", "/api/alarms", sized(1 << 20)).await.problem(405);
 }
 
 #[actix_web::test]
-async fn a_connection_outlives_a_body_that_nobody_waits_for() {
+async fn a_connection_stays_usable_after_a_body_that_is_not_read() {
     let server = TestServer::start().await;
     let address = server.address;
     let body = "x".repeat(60_000);
@@ -194,7 +194,7 @@ async fn a_connection_outlives_a_body_that_nobody_waits_for() {
     asking.await.unwrap();
 }
 
-/// A connection on which nobody waits for ever.
+/// A connection with timeouts.
 fn connected(address: SocketAddr) -> TcpStream {
     let connection = TcpStream::connect(address).unwrap();
     connection.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -202,7 +202,7 @@ fn connected(address: SocketAddr) -> TcpStream {
     connection
 }
 
-/// What a server answers to bytes that no client library would send.
+/// The response to bytes that no client library would send.
 async fn exchange(server: &TestServer, request: String) -> String {
     let address = server.address;
     block(move || {
@@ -217,7 +217,7 @@ async fn exchange(server: &TestServer, request: String) -> String {
 }
 
 #[actix_web::test]
-async fn requests_that_break_the_protocol_are_never_the_servers_fault() {
+async fn requests_that_break_the_protocol_never_get_a_server_error() {
     let server = TestServer::start().await;
     let id = server.visitor().id;
     let long = "a".repeat(20_000);
@@ -235,7 +235,7 @@ async fn requests_that_break_the_protocol_are_never_the_servers_fault() {
         ("GET http://other/api/alarms", browser.clone(), "", 200),
         ("GET /api/alarms\u{0}", browser.clone(), "", 400),
         ("GET /api/../../etc/passwd", browser.clone(), "", 404),
-        // What is promised and never comes is not waited for.
+        // The server does not wait for a body that never arrives.
         ("PUT /api/alarms", "Content-Length: 2\r\n".to_owned(), "", 405),
         ("nonsense", String::new(), "", 400),
     ] {

@@ -1,4 +1,4 @@
-//! What every answer says to keep a browser from doing more with it than it is for.
+//! The security headers of responses.
 
 use tempfile::TempDir;
 
@@ -7,10 +7,10 @@ use crate::{
     server::{Answer, TestServer, Visitor},
 };
 
-/// Of `a{}`.
+/// The hash of `a{}`.
 const STYLE: &str = "'sha256-X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk='";
 
-/// Of nothing.
+/// The hash of an empty text.
 const EMPTY: &str = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 fn site() -> TempDir {
@@ -49,7 +49,7 @@ fn check(path: &str, answer: &Answer) {
 }
 
 #[actix_web::test]
-async fn are_on_every_answer() {
+async fn security_headers_are_on_every_response() {
     let site = site();
     let server = TestServer::with_site(site.path()).await;
     let Visitor { id, .. } = server.visitor();
@@ -83,13 +83,13 @@ async fn are_on_every_answer() {
 }
 
 #[actix_web::test]
-async fn let_a_page_have_its_own_styles() {
+async fn the_policy_of_a_page_allows_its_own_styles() {
     let site = site();
     let server = TestServer::with_site(site.path()).await;
     let home = server.get("/").await;
     let policy = home.header("content-security-policy");
     assert!(policy.contains(&format!("style-src 'self' {STYLE} {EMPTY}")), "{policy}");
-    // A copy that is still good stays under the policy that it came with.
+    // A 304 has the same policy, so the cached copy keeps its own.
     let known = get(&server, "/", &[("If-None-Match", &home.header("etag"))]).await;
     assert_eq!((known.status, known.header("content-security-policy")), (304, policy.clone()));
     let other = server.get("/nothing").await.header("content-security-policy");
@@ -97,7 +97,7 @@ async fn let_a_page_have_its_own_styles() {
 }
 
 #[actix_web::test]
-async fn let_what_is_no_page_load_nothing() {
+async fn responses_that_are_not_pages_may_load_nothing() {
     let site = site();
     let server = TestServer::with_site(site.path()).await;
     for path in ["/assets/main.0123456789.js", "/robots.txt", "/api/time", "/api/nothing"] {
@@ -107,7 +107,7 @@ async fn let_what_is_no_page_load_nothing() {
 }
 
 #[actix_web::test]
-async fn keep_to_https_only_where_the_site_has_it() {
+async fn hsts_is_sent_only_if_the_site_has_https() {
     let server = TestServer::at("http://time.example").await;
     let answer = server.get("/api/time").await;
     assert_eq!(answer.header("strict-transport-security"), "");

@@ -1,4 +1,4 @@
-//! Health, the clock, and a database that is away.
+//! Health, the clock, and a database that fails.
 
 use serde_json::json;
 use time::Duration;
@@ -8,7 +8,7 @@ use tokibako_storage::testing::until;
 use crate::server::TestServer;
 
 #[actix_web::test]
-async fn the_time_is_told_in_milliseconds() {
+async fn the_time_has_milliseconds() {
     let server = TestServer::start().await;
     let answer = server.get("/api/time").await;
     assert_eq!(answer.text(), r#"{"receivedAt":1795248000123.0,"sentAt":1795248000123.0}"#);
@@ -27,13 +27,13 @@ async fn a_closed_server_is_alive_but_not_ready() {
     server.get("/readyz").await.ok(200);
 }
 
-/// What `/readyz` says is not so.
+/// The reason why `/readyz` says that the server is not ready.
 async fn unready(server: &TestServer) -> String {
     server.get("/readyz").await.problem(503)["detail"].as_str().unwrap().to_owned()
 }
 
 #[actix_web::test]
-async fn who_rings_is_not_ready_while_something_is_due_and_nothing_is_claimed_for_five_seconds() {
+async fn a_scheduler_that_claims_nothing_for_five_seconds_is_not_ready() {
     let server = TestServer::prepared(Components::with_scheduler).await;
     let progress = server.storage.progress();
     progress.work_is_due(server.now());
@@ -44,7 +44,7 @@ async fn who_rings_is_not_ready_while_something_is_due_and_nothing_is_claimed_fo
     server.get("/healthz").await.ok(200);
     progress.made();
     server.get("/readyz").await.ok(200);
-    // A herd: something is due all the time, and is being claimed.
+    // A herd: rows are always due, but they are claimed.
     for _ in 0..10 {
         progress.work_is_due(server.now());
         server.pass(Duration::seconds(2));
@@ -54,7 +54,7 @@ async fn who_rings_is_not_ready_while_something_is_due_and_nothing_is_claimed_fo
 }
 
 #[actix_web::test]
-async fn who_rings_nothing_is_ready_whatever_is_due() {
+async fn a_server_without_scheduler_is_ready_while_rows_are_due() {
     let server = TestServer::start().await;
     server.visitor().make("/api/timers", &json!({"minutes": 5, "enabled": 1})).await;
     server.storage.progress().work_is_due(server.now());
@@ -63,7 +63,7 @@ async fn who_rings_nothing_is_ready_whatever_is_due() {
 }
 
 #[actix_web::test]
-async fn a_server_whose_clock_is_not_the_databases_is_not_ready() {
+async fn a_server_whose_clock_differs_from_the_databases_is_not_ready() {
     let server = TestServer::start().await;
     let (clocks, now) = (server.storage.clocks(), server.now());
     clocks.compare(now + Duration::seconds(31), now, now + Duration::seconds(31));
@@ -74,7 +74,7 @@ async fn a_server_whose_clock_is_not_the_databases_is_not_ready() {
 }
 
 #[actix_web::test]
-async fn a_database_without_room_refuses_writes_for_a_while_and_the_server_is_not_ready() {
+async fn a_server_is_not_ready_while_the_database_has_no_space() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     server.database.execute(
@@ -91,7 +91,7 @@ async fn a_database_without_room_refuses_writes_for_a_while_and_the_server_is_no
 }
 
 #[actix_web::test]
-async fn who_is_alive_names_its_version() {
+async fn the_liveness_probe_names_the_version() {
     let version = Version { number: "1.2.3", commit: Some("0123456789ab") };
     let server = TestServer::prepared(|components| components.with_version(version)).await;
     let alive = json!({"status": "ok", "version": "1.2.3", "commit": "0123456789ab"});
@@ -101,7 +101,7 @@ async fn who_is_alive_names_its_version() {
 }
 
 #[actix_web::test]
-async fn who_reports_holes_finds_the_contact_where_there_is_one() {
+async fn security_txt_has_the_contact_if_one_is_configured() {
     let contact = Some("mailto:security@time.example".to_owned());
     let server = TestServer::prepared(|components| components.with_security_contact(contact)).await;
     let answer = server.get("/.well-known/security.txt").await;
@@ -113,7 +113,7 @@ async fn who_reports_holes_finds_the_contact_where_there_is_one() {
 }
 
 #[actix_web::test]
-async fn the_database_is_asked_once_a_second_however_often_it_is_asked_for() {
+async fn the_readiness_probe_queries_the_database_once_a_second() {
     let server = TestServer::start().await;
     server.get("/readyz").await.ok(200);
     server.database.admit_connections(false);
@@ -144,7 +144,7 @@ async fn a_server_without_its_migrations_is_not_ready() {
 }
 
 #[actix_web::test]
-async fn without_a_database_everything_on_rows_is_unavailable_until_it_returns() {
+async fn requests_for_rows_are_unavailable_while_the_database_is_down() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let alarm = visitor.make("/api/alarms", &json!({ "time": "07:30", "repeat": "daily" })).await;
@@ -170,7 +170,7 @@ async fn without_a_database_everything_on_rows_is_unavailable_until_it_returns()
     visitor.write("POST", "/api/alarms", &json!({})).await.problem(422);
 
     server.database.admit_connections(true);
-    // Connections are opened again by and by.
+    // Connections are opened again gradually.
     until("the database is found again", async || visitor.get("/api/alarms").await.status == 200).await;
     assert_eq!(visitor.get("/api/alarms").await.ok(200), json!([alarm]));
 }

@@ -1,4 +1,4 @@
-//! Hostile input by the thousand, of a seed: whatever is sent to whatever path, nothing of it is the server's fault.
+//! Thousands of hostile requests, generated from a seed: none of them causes a server error.
 
 use std::env;
 
@@ -7,8 +7,7 @@ use fastrand::Rng;
 
 use crate::server::{Answer, TestServer};
 
-/// How many requests are sent, each with tricks of its own, unless `TOKIBAKO_HOSTILE_REQUESTS` is another number. Ten
-/// thousand take several seconds.
+/// The default number of requests; `TOKIBAKO_HOSTILE_REQUESTS` sets another one. Ten thousand take several seconds.
 const REQUESTS: usize = 1_000;
 
 /// Words that have broken servers before.
@@ -129,7 +128,7 @@ impl Attacker {
         self.0.choice(words).copied().unwrap()
     }
 
-    /// A word, or many, or what is no word at all.
+    /// A word, several words, or bytes that are not text.
     fn text(&mut self) -> String {
         match self.0.u8(..8) {
             0..5 => self.one_of(&WORDS).to_owned(),
@@ -174,7 +173,7 @@ impl Attacker {
         }
     }
 
-    /// The target of a request: a path with an id that is one or is not, and perhaps a query.
+    /// The target of a request: a path with a valid or invalid id, and possibly a query.
     fn target(&mut self) -> String {
         let id = if self.0.bool() { self.0.u8(1..9).to_string() } else { self.encoded() };
         let path = self.one_of(&PATHS).replace("ID", &id);
@@ -187,7 +186,7 @@ impl Attacker {
     }
 }
 
-/// Sends one request with tricks, as a browser that owns something now and then.
+/// Sends one hostile request, sometimes as a browser that owns rows.
 async fn attack(server: &TestServer, attacker: &mut Attacker, browser: &str) -> (String, Answer) {
     let (method, target, body) = (attacker.one_of(&METHODS), attacker.target(), attacker.body());
     let mut request = server.request(method, &target).insert_header(("X-Browser-Id", browser));
@@ -196,7 +195,7 @@ async fn attack(server: &TestServer, attacker: &mut Attacker, browser: &str) -> 
     }
     for _ in 0..attacker.0.u8(..3) {
         let name = HeaderName::from_static(attacker.one_of(&HEADERS));
-        // What no client can put into a header no server gets.
+        // The client cannot send this header, so the server would never receive it.
         if let Ok(value) = HeaderValue::from_bytes(attacker.text().as_bytes()) {
             request = request.append_header((name, value));
         }
@@ -206,7 +205,7 @@ async fn attack(server: &TestServer, attacker: &mut Attacker, browser: &str) -> 
 }
 
 #[actix_web::test]
-async fn nothing_that_is_sent_is_the_servers_fault() {
+async fn random_hostile_requests_never_get_a_server_error() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let mut attacker = Attacker(Rng::with_seed(20_261_121));
@@ -219,14 +218,14 @@ async fn nothing_that_is_sent_is_the_servers_fault() {
         refused += usize::from(answer.status >= 400);
     }
     assert!((requests / 4..requests).contains(&refused), "{refused}");
-    // It is as well as before.
+    // The server still works.
     server.get("/readyz").await.ok(200);
     visitor.get("/api/alarms").await.ok(200);
     visitor.get("/api/timers").await.ok(200);
 }
 
 #[actix_web::test]
-async fn others_rows_and_absent_ones_answer_alike_whatever_is_asked_of_them() {
+async fn rows_of_others_and_missing_rows_get_the_same_response() {
     let server = TestServer::start().await;
     let (owner, other) = (server.visitor(), server.visitor());
     let mut attacker = Attacker(Rng::with_seed(4_711));

@@ -29,7 +29,7 @@ fn shows(timer: &Value, step: u16, ends_at: Option<&str>, remaining_ms: i64) {
 }
 
 #[actix_web::test]
-async fn are_answered_whole() {
+async fn steps_and_rounds_are_returned_completely() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let timer = make(&visitor, 0).await;
@@ -46,7 +46,7 @@ async fn are_answered_whole() {
         assert_eq!(timer[field], expected, "{field}");
     }
     assert_eq!(visitor.get("/api/timers").await.ok(200), json!([timer]));
-    // What was answered may be sent back.
+    // The returned values may be sent back.
     let same = visitor.write("PATCH", &path(&timer), &timer).await.ok(200);
     assert_eq!(same["steps"], timer["steps"]);
     let long = json!({ "steps": [{ "seconds": 86_399 }, { "seconds": 86_399 }], "rounds": 99 });
@@ -55,7 +55,7 @@ async fn are_answered_whole() {
 }
 
 #[actix_web::test]
-async fn go_from_step_to_step_and_tell_so_with_each_ring() {
+async fn each_ring_starts_the_next_step() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let timer = make(&visitor, 1).await;
@@ -80,7 +80,7 @@ async fn go_from_step_to_step_and_tell_so_with_each_ring() {
 }
 
 #[actix_web::test]
-async fn become_plain_timers_and_plain_timers_these() {
+async fn steps_can_be_added_to_a_timer_and_removed() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let timer = make(&visitor, 1).await;
@@ -96,7 +96,7 @@ async fn become_plain_timers_and_plain_timers_these() {
 }
 
 #[actix_web::test]
-async fn are_refused_out_of_their_bounds() {
+async fn steps_and_rounds_beyond_their_limits_are_refused() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let many = vec![json!({ "seconds": 1 }); 21];

@@ -1,11 +1,11 @@
-//! No browser sees or changes what is another's, or learns that it is there.
+//! A browser cannot read or change rows of another browser, or learn that they exist.
 
 use serde_json::json;
 
 use crate::server::TestServer;
 
 #[actix_web::test]
-async fn lists_hold_only_what_is_the_browsers_own() {
+async fn lists_have_only_rows_of_the_browser() {
     let server = TestServer::start().await;
     let (ann, ben) = (server.visitor(), server.visitor());
     let alarm = ann.make("/api/alarms", &json!({ "time": "07:30", "repeat": "daily" })).await;
@@ -17,7 +17,7 @@ async fn lists_hold_only_what_is_the_browsers_own() {
 }
 
 #[actix_web::test]
-async fn rows_of_others_are_as_absent_as_those_that_never_were() {
+async fn rows_of_others_are_not_found() {
     let server = TestServer::start().await;
     let (owner, other) = (server.visitor(), server.visitor());
     let alarm = owner.make("/api/alarms", &json!({ "time": "07:30", "repeat": "daily" })).await;
@@ -46,7 +46,7 @@ async fn rows_of_others_are_as_absent_as_those_that_never_were() {
 }
 
 #[actix_web::test]
-async fn paths_that_name_no_number_name_no_row() {
+async fn an_invalid_id_in_a_path_is_not_found() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     visitor.make("/api/alarms", &json!({ "time": "07:30", "repeat": "daily" })).await;

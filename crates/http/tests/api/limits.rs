@@ -1,4 +1,4 @@
-//! How much one visitor may ask for.
+//! Rate limits.
 
 use std::time::Instant;
 
@@ -9,14 +9,14 @@ use tokibako_storage::testing::until;
 
 use crate::{person::Person, server::TestServer};
 
-/// A server that believes the word of proxies on this machine, or of nobody.
+/// A server that trusts proxies on this machine, or none.
 async fn server(trusts: &[&str]) -> TestServer {
     let networks = trusts.iter().map(|network| network.parse().unwrap()).collect();
     TestServer::prepared(|components: Components| components.with_limits(Limits::behind(networks))).await
 }
 
-/// Asks for a list so many times without saying whose, each time with a new forged origin, and says how often it was
-/// let in.
+/// Requests a list this many times without a browser id, each time with a new forged address; returns how many requests
+/// were admitted.
 async fn let_in(server: &TestServer, times: usize) -> usize {
     let mut let_in = 0;
     for number in 0..times {
@@ -31,14 +31,14 @@ async fn let_in(server: &TestServer, times: usize) -> usize {
 }
 
 #[actix_web::test]
-async fn are_not_moved_by_forged_origins() {
+async fn forged_addresses_do_not_evade_the_limits() {
     let server = server(&[]).await;
     let begun = Instant::now();
     let let_in = let_in(&server, 2_000).await;
-    // What one address may ask for: a thousand at once, and then 50 a second.
+    // The limit of one address: a thousand at once, and then 50 a second.
     let most = 1_001 + begun.elapsed().as_millis() / 20;
     assert!(let_in >= 1_000 && let_in as u128 <= most, "{let_in}, {most} at most");
-    // What must go on beside it is free, and so are pages.
+    // Probes, the time, the API document and pages are not limited.
     for path in ["/api/time", "/api/openapi.json", "/healthz", "/readyz"] {
         assert_eq!(server.get(path).await.status, 200, "{path}");
     }
@@ -46,13 +46,13 @@ async fn are_not_moved_by_forged_origins() {
 }
 
 #[actix_web::test]
-async fn are_each_visitors_own_behind_a_trusted_proxy() {
+async fn visitors_behind_a_trusted_proxy_have_separate_limits() {
     let server = server(&["127.0.0.0/8"]).await;
     assert_eq!(let_in(&server, 1_500).await, 1_500);
 }
 
 #[actix_web::test]
-async fn are_a_browsers_own_as_well_and_told_with_the_wait() {
+async fn a_browser_has_a_limit_and_the_response_has_the_wait() {
     let server = server(&["127.0.0.0/8"]).await;
     let (one, other) = (server.visitor(), server.visitor());
     let mut answers = 0;
@@ -72,7 +72,7 @@ async fn are_a_browsers_own_as_well_and_told_with_the_wait() {
 }
 
 #[actix_web::test]
-async fn hold_for_streams_by_themselves() {
+async fn streams_have_their_own_limit() {
     let server = server(&[]).await;
     let (one, other) = (server.visitor(), server.visitor());
     let path = |id: &str| format!("/api/alarms/notifications?browserId={id}");
@@ -89,7 +89,7 @@ async fn hold_for_streams_by_themselves() {
 }
 
 #[actix_web::test]
-async fn leave_five_tries_at_a_name_however_it_is_written() {
+async fn a_name_has_five_attempts_regardless_of_case() {
     let server = server(&[]).await;
     let visitor = server.visitor();
     let mut statuses = Vec::new();
@@ -102,7 +102,7 @@ async fn leave_five_tries_at_a_name_however_it_is_written() {
     visitor.write("POST", "/api/login", &other).await.problem(401);
 }
 
-/// Signs in as Ann from this address and says what came of it.
+/// Signs in as Ann from this address; returns the status.
 async fn sign_in(server: &TestServer, address: &str, password: &str) -> u16 {
     let visitor = server.visitor();
     let request = visitor.request("POST", "/api/login").insert_header(("X-Forwarded-For", address.to_owned()));
@@ -110,7 +110,7 @@ async fn sign_in(server: &TestServer, address: &str, password: &str) -> u16 {
 }
 
 #[actix_web::test]
-async fn keep_a_right_password_out_only_where_wrong_ones_came_from() {
+async fn a_right_password_is_refused_only_from_addresses_of_wrong_ones() {
     let server = server(&["127.0.0.0/8"]).await;
     Person::registered(&server, "Ann").await;
     for _ in 0..20 {
@@ -124,7 +124,7 @@ async fn keep_a_right_password_out_only_where_wrong_ones_came_from() {
     assert_eq!(sign_in(&server, "192.0.2.1", "secret of Ann").await, 429);
     assert_eq!(sign_in(&server, "192.0.2.2", "secret of Ann").await, 200);
 
-    // Guesses from everywhere use up the name, but not for an address that it was signed in from.
+    // Guesses from many addresses use up the limit of the name, except for an address with a successful sign-in.
     let mut tried = 0;
     for number in 100..120 {
         tried += usize::from(sign_in(&server, &format!("192.0.2.{number}"), "guessed").await == 401);
@@ -136,7 +136,7 @@ async fn keep_a_right_password_out_only_where_wrong_ones_came_from() {
 }
 
 #[actix_web::test]
-async fn leave_no_more_streams_open_than_there_may_be_and_the_rest_answers() {
+async fn streams_beyond_the_limit_are_refused_and_other_requests_are_not() {
     let limits = Limits::off().with_streams(2);
     let server = TestServer::prepared(|components: Components| components.with_limits(limits)).await;
     let open = async || {
@@ -155,7 +155,7 @@ async fn leave_no_more_streams_open_than_there_may_be_and_the_rest_answers() {
 }
 
 #[actix_web::test]
-async fn count_the_rows_that_an_address_makes_under_any_number_of_ids() {
+async fn new_rows_count_for_the_address_across_browser_ids() {
     let server = server(&[]).await;
     let mut made = 0;
     let refused = loop {

@@ -1,4 +1,4 @@
-//! Lists of very many rows: whole for their reader, and of no weight for anybody else.
+//! Lists of very many rows are complete, and do not affect other requests.
 
 use serde_json::{Value, json};
 use tokibako_storage::testing::until;
@@ -9,7 +9,7 @@ use crate::server::{TestServer, Visitor};
 /// More than the buffers of a connection hold.
 const VERY_MANY: usize = 40_000;
 
-/// A visitor with so many alarms and timers.
+/// A visitor with this many alarms and timers.
 async fn owner(server: &TestServer, rows: usize) -> Visitor<'_> {
     let visitor = server.visitor();
     visitor.make("/api/alarms", &json!({ "time": "07:30", "repeat": "daily", "label": "x".repeat(100) })).await;
@@ -26,7 +26,7 @@ async fn owner(server: &TestServer, rows: usize) -> Visitor<'_> {
     visitor
 }
 
-/// A connection that has asked for a list and reads nothing of it.
+/// A connection that has requested a list and does not read it.
 async fn reader(server: &TestServer, method: &str, path: &str, browser: &str) -> TcpStream {
     let mut socket = TcpStream::connect(server.address).await.unwrap();
     let request = format!("{method} {path} HTTP/1.1\r\nHost: a\r\nX-Browser-Id: {browser}\r\n\r\n");
@@ -36,7 +36,7 @@ async fn reader(server: &TestServer, method: &str, path: &str, browser: &str) ->
 }
 
 #[actix_web::test]
-async fn are_whole_and_in_order() {
+async fn a_long_list_is_complete_and_in_order() {
     let server = TestServer::start().await;
     let (many, few) = (owner(&server, 1_234).await, owner(&server, 500).await);
     let alarms = many.get("/api/alarms").await;
@@ -57,7 +57,7 @@ async fn are_whole_and_in_order() {
 }
 
 #[actix_web::test]
-async fn are_sent_to_one_reader_of_a_browser_at_a_time() {
+async fn a_browser_may_read_one_long_list_at_a_time() {
     let server = TestServer::start().await;
     let (one, other) = (owner(&server, VERY_MANY).await, owner(&server, 600).await);
     let unread = reader(&server, "GET", "/api/alarms", &one.id).await;
@@ -76,10 +76,10 @@ async fn are_sent_to_one_reader_of_a_browser_at_a_time() {
 }
 
 #[actix_web::test]
-async fn cost_nothing_where_only_the_head_is_asked_for() {
+async fn head_reads_no_rows() {
     let server = TestServer::start().await;
     let visitor = owner(&server, 600).await;
-    // Nobody could read a row now.
+    // From now on no row can be read.
     let hold = tokibako_storage::testing::hold::Hold::of_table(&server.database, "alarms");
     for path in ["/api/alarms", "/api/timers", "/api/browser"] {
         let head = visitor.call("HEAD", path).await;

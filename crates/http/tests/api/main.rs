@@ -1,6 +1,6 @@
 //! The HTTP contract against a running server on a real database.
 //!
-//! Every answer that a test receives is also held against the server's own OpenAPI document.
+//! Every response is also checked against the server's OpenAPI document.
 
 #![expect(
     clippy::unwrap_used,

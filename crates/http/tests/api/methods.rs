@@ -1,16 +1,16 @@
-//! Paths that are there, those that are not, and the methods they answer to.
+//! Known and unknown paths, and their methods.
 
 use serde_json::json;
 
 use crate::{document::is_stream, server::TestServer};
 
 #[actix_web::test]
-async fn other_methods_are_refused_with_those_there_are() {
+async fn unknown_methods_are_refused_with_the_list_of_allowed_ones() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     for (path, item) in server.document.paths() {
         let mut allowed: Vec<String> = item.keys().map(|method| method.to_uppercase()).collect();
-        // A stream without its body would be no use to anybody.
+        // A stream is useless without its body.
         if item.contains_key("get") && !is_stream(path) {
             allowed.push("HEAD".to_owned());
         }
@@ -35,7 +35,7 @@ async fn other_methods_are_refused_with_those_there_are() {
 }
 
 #[actix_web::test]
-async fn head_is_get_without_the_body() {
+async fn head_is_like_get_without_the_body() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     visitor.make("/api/alarms", &json!({ "time": "07:30", "repeat": "daily" })).await;
@@ -49,7 +49,7 @@ async fn head_is_get_without_the_body() {
 }
 
 #[actix_web::test]
-async fn paths_that_are_not_there_are_problems() {
+async fn unknown_paths_are_problems() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     for path in [

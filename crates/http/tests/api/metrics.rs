@@ -1,4 +1,4 @@
-//! What is counted of requests, streams and people, and that it names none of them.
+//! Metrics of requests, streams and sign-ins, none of which identifies a visitor.
 
 use futures_util::StreamExt as _;
 use prometheus_client::{encoding::text, registry::Registry};
@@ -8,7 +8,7 @@ use tokibako_storage::testing::until;
 
 use crate::server::TestServer;
 
-/// A server with limits, and what it counts.
+/// A server with limits, and its metrics.
 async fn watched() -> (TestServer, Registry) {
     let server =
         TestServer::prepared(|components: Components| components.with_limits(Limits::behind(Vec::new()))).await;
@@ -30,7 +30,7 @@ fn tells(registry: &Registry, line: &str) {
 }
 
 #[actix_web::test]
-async fn count_requests_by_route_method_and_class_alone() {
+async fn requests_are_counted_by_route_method_and_status_class() {
     let (server, registry) = watched().await;
     let visitor = server.visitor();
     let alarm = visitor.make("/api/alarms", &json!({"time": "07:30", "repeat": "daily", "label": "geheim"})).await;
@@ -58,7 +58,7 @@ async fn count_requests_by_route_method_and_class_alone() {
 }
 
 #[actix_web::test]
-async fn count_streams_while_they_are_open_and_why_they_end() {
+async fn open_streams_and_the_reasons_of_their_end_are_counted() {
     let (server, registry) = watched().await;
     let visitor = server.visitor();
     let path = format!("/api/alarms/notifications?browserId={}&lastEventId=0", visitor.id);
@@ -82,7 +82,7 @@ async fn count_streams_while_they_are_open_and_why_they_end() {
 }
 
 #[actix_web::test]
-async fn count_who_signs_in_and_which_limit_refused() {
+async fn sign_ins_and_refusals_are_counted() {
     let (server, registry) = watched().await;
     let visitor = server.visitor();
     let pair = |password: &str| json!({"username": "hako", "password": password});

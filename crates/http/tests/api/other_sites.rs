@@ -1,4 +1,4 @@
-//! What pages of other sites may do here: read what is anybody's, and change nothing.
+//! Pages of other sites may read public data, and change nothing.
 
 use serde_json::json;
 
@@ -11,7 +11,7 @@ async fn call(visitor: &Visitor<'_>, method: &str, path: &str, headers: &[(&str,
 }
 
 #[actix_web::test]
-async fn change_nothing() {
+async fn pages_of_other_sites_cannot_write() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let made = visitor.make("/api/timers", &json!({ "minutes": 1 })).await;
@@ -32,7 +32,7 @@ async fn change_nothing() {
 }
 
 #[actix_web::test]
-async fn are_told_from_the_sites_own_and_from_no_page_at_all() {
+async fn the_sites_own_pages_and_clients_without_a_page_can_write() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let made = visitor.make("/api/timers", &json!({ "minutes": 1 })).await;

@@ -1,4 +1,4 @@
-//! The built site: pages, assets, redirects, and what is not there.
+//! The built site: pages, assets, redirects, and unknown paths.
 
 use std::{fs, path::Path};
 
@@ -47,7 +47,7 @@ pub(crate) async fn get(server: &TestServer, path: &str, headers: &[(&str, &str)
 }
 
 #[actix_web::test]
-async fn paths_lead_to_pages() {
+async fn each_page_has_its_path() {
     let site = site();
     let server = TestServer::with_site(site.path()).await;
     for (path, content) in [
@@ -65,7 +65,7 @@ async fn paths_lead_to_pages() {
 }
 
 #[actix_web::test]
-async fn japanese_and_trailing_slashes_lead_to_the_one_path() {
+async fn other_spellings_redirect_to_the_one_path_of_a_page() {
     let site = site();
     let server = TestServer::with_site(site.path()).await;
     for (path, location) in [
@@ -170,7 +170,7 @@ async fn the_not_found_page_is_in_the_language_of_the_path() {
 }
 
 #[actix_web::test]
-async fn without_a_site_there_is_a_text() {
+async fn without_a_built_site_the_response_is_a_text() {
     let server = TestServer::with_site(Path::new("/nonexistent")).await;
     let answer = server.get("/timer").await;
     assert_eq!(answer.status, 404);
@@ -178,7 +178,7 @@ async fn without_a_site_there_is_a_text() {
 }
 
 #[actix_web::test]
-async fn files_are_kept_as_long_as_their_names_promise() {
+async fn files_with_a_hash_in_their_name_are_cached_for_long() {
     let site = site();
     let server = TestServer::with_site(site.path()).await;
     for (path, content, kind, cache) in [
@@ -204,7 +204,7 @@ async fn files_are_kept_as_long_as_their_names_promise() {
 }
 
 #[actix_web::test]
-async fn files_go_out_compressed_where_the_client_takes_it() {
+async fn files_are_compressed_if_the_client_accepts_it() {
     let site = site();
     let server = TestServer::with_site(site.path()).await;
     for path in ["/assets/main.0123456789.js", "/icons/weather-clear-day.svg"] {
@@ -221,7 +221,7 @@ async fn files_go_out_compressed_where_the_client_takes_it() {
 }
 
 #[actix_web::test]
-async fn pages_are_read_and_nothing_else() {
+async fn pages_have_no_other_methods() {
     let site = site();
     let server = TestServer::with_site(site.path()).await;
     for method in ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"] {
@@ -239,7 +239,7 @@ async fn pages_are_read_and_nothing_else() {
 }
 
 #[actix_web::test]
-async fn password_managers_are_led_to_the_change_of_password() {
+async fn password_managers_are_redirected_to_the_password_page() {
     let site = site();
     let server = TestServer::with_site(site.path()).await;
     let path = "/.well-known/change-password";

@@ -1,4 +1,4 @@
-//! A person at a browser that keeps its cookie.
+//! A user with an account, at a browser that keeps its cookie.
 
 use std::cell::RefCell;
 
@@ -17,19 +17,19 @@ impl<'a> Person<'a> {
         Self { visitor: server.visitor(), cookie: RefCell::default(), agent: "" }
     }
 
-    /// A person who has registered under this name, with the password `secret of NAME`.
+    /// A user who has registered with this name and the password `secret of NAME`.
     pub(crate) async fn registered(server: &'a TestServer, name: &str) -> Self {
         let person = Self::new(server);
         person.write("/api/register", &credentials(name)).await.ok(201);
         person
     }
 
-    /// The same at a browser that calls itself so.
+    /// The same at a browser with this `User-Agent`.
     pub(crate) fn with_agent(self, agent: &'static str) -> Self {
         Self { agent, ..self }
     }
 
-    /// The same with the browser id that the account keeps.
+    /// The same with the browser id of the account.
     pub(crate) fn carrying_on_as(mut self, user: &Value) -> Self {
         user["uuid"].as_str().unwrap().clone_into(&mut self.visitor.id);
         self
@@ -81,7 +81,7 @@ impl<'a> Person<'a> {
     }
 }
 
-/// What a person of this name registers and signs in with.
+/// The credentials of a user with this name.
 pub(crate) fn credentials(name: &str) -> Value {
     json!({ "username": name, "password": format!("secret of {name}") })
 }

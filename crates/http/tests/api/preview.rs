@@ -1,14 +1,14 @@
-//! When an alarm that is not made yet would ring.
+//! Previews of the next ring of an alarm.
 
 use serde_json::json;
 
 use crate::server::TestServer;
 
 #[actix_web::test]
-async fn tells_the_first_ring_after_an_instant() {
+async fn a_preview_has_the_first_ring_after_an_instant() {
     let server = TestServer::start().await;
     for (query, expected) in [
-        // The clock stands at 2026-11-21T08:00:00.123Z, a Saturday.
+        // The clock shows 2026-11-21T08:00:00.123Z, a Saturday.
         ("time=08:00&repeat=daily", "2026-11-22T08:00:00Z"),
         ("time=08:01&repeat=once", "2026-11-21T08:01:00Z"),
         ("time=08:01&repeat=weekday", "2026-11-23T08:01:00Z"),
@@ -19,7 +19,7 @@ async fn tells_the_first_ring_after_an_instant() {
         ("time=07:30&repeat=daily&after=2026-11-21T07:29:59.999Z", "2026-11-21T07:30:00Z"),
         ("time=07:30&repeat=daily&after=2026-11-21T09:29:59%2B02:00", "2026-11-21T07:30:00Z"),
         ("time=07:30&repeat=daily&after=2026-11-21T09:29:59+02:00", "2026-11-21T07:30:00Z"),
-        // Skipped by a clock change: later by the length of the gap; met twice: the first.
+        // A local time that a clock change skips rings later by the gap; one that occurs twice rings the first time.
         ("time=02:30&repeat=once&timezone=America/New_York&after=2026-03-08T00:00:00Z", "2026-03-08T07:30:00Z"),
         ("time=01:30&repeat=once&timezone=America/New_York&after=2026-11-01T00:00:00Z", "2026-11-01T05:30:00Z"),
         ("time=01:30&repeat=once&timezone=America/New_York&after=2026-11-01T05:30:00Z", "2026-11-02T06:30:00Z"),
@@ -41,7 +41,7 @@ async fn tells_the_first_ring_after_an_instant() {
 }
 
 #[actix_web::test]
-async fn refuses_what_no_alarm_could_have() {
+async fn invalid_schedules_are_refused() {
     let server = TestServer::start().await;
     for (query, fields) in [
         ("", &["repeat", "time"][..]),
@@ -91,7 +91,7 @@ async fn refuses_what_no_alarm_could_have() {
 }
 
 #[actix_web::test]
-async fn agrees_with_the_alarm_that_is_made_of_it() {
+async fn a_preview_agrees_with_the_created_alarm() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     for zone in ["UTC", "Asia/Tokyo", "America/St_Johns", "Australia/Eucla", "Pacific/Apia"] {

@@ -1,4 +1,4 @@
-//! Devices that are rung with the page closed, and the service workers that answer for them.
+//! Devices with push subscriptions, and requests of their service workers.
 
 use serde_json::{Value, json};
 use time::Duration;
@@ -53,24 +53,24 @@ async fn confirm(visitor: &Visitor<'_>, code: &str) -> Answer {
     visitor.write("POST", &format!("/api/push/devices/{DEVICE}/confirm"), &json!({ "code": code })).await
 }
 
-/// The code that waits to be pushed.
+/// The code in the queued hello.
 fn code(server: &TestServer) -> String {
     server.database.query("SELECT code AS value FROM pushes WHERE purpose = 'hello' ORDER BY id DESC").remove(0)
 }
 
-/// Puts the device and confirms it.
+/// Registers the device and confirms it.
 async fn subscribe(visitor: &Visitor<'_>) {
     assert_eq!(put(visitor, &subscription()).await.ok(202), json!({"state": "pending"}));
     assert_eq!(confirm(visitor, &code(visitor.server)).await.ok(200), json!({"state": "active"}));
     visitor.server.database.execute("DELETE FROM pushes");
 }
 
-/// Makes a timer and lets it ring.
+/// Creates a timer and rings it.
 async fn ring(visitor: &Visitor<'_>) -> Value {
     ring_by(visitor, &visitor.server.storage).await
 }
 
-/// The same by the process of `storage`.
+/// The same by another process with `storage`.
 async fn ring_by(visitor: &Visitor<'_>, storage: &Storage) -> Value {
     let timer = visitor.make("/api/timers", &json!({"seconds": 30, "enabled": 1})).await;
     visitor.server.pass(Duration::seconds(30));
@@ -90,7 +90,7 @@ async fn queued(server: &TestServer) -> Vec<String> {
 }
 
 #[actix_web::test]
-async fn is_off_unless_the_operator_has_set_it_up() {
+async fn push_is_off_unless_it_is_configured() {
     let off = TestServer::start().await;
     assert_eq!(off.get("/api/push").await.ok(200), json!({"enabled": false, "publicKey": null}));
     put(&off.visitor(), &subscription()).await.problem(403);
@@ -100,7 +100,7 @@ async fn is_off_unless_the_operator_has_set_it_up() {
 }
 
 #[actix_web::test]
-async fn rings_a_device_that_has_sent_its_code_back() {
+async fn a_device_is_active_after_it_has_sent_its_code_back() {
     let server = server().await;
     let (visitor, other) = (server.visitor(), server.visitor());
     assert_eq!(put(&visitor, &subscription()).await.ok(202), json!({"state": "pending"}));
@@ -108,7 +108,7 @@ async fn rings_a_device_that_has_sent_its_code_back() {
     confirm(&visitor, "wrong").await.refused(&["code"]);
     confirm(&other, &code(&server)).await.problem(404);
     assert_eq!(confirm(&visitor, &code(&server)).await.ok(200), json!({"state": "active"}));
-    // The same again: it stays active, and is told in another way from now on.
+    // The same subscription again: the device stays active, and its preferences change.
     let mut told = subscription();
     told["hideLabels"] = json!(true);
     assert_eq!(put(&visitor, &told).await.ok(202), json!({"state": "active"}));
@@ -127,7 +127,7 @@ async fn rings_a_device_that_has_sent_its_code_back() {
 }
 
 #[actix_web::test]
-async fn refuses_what_is_no_subscription_field_by_field() {
+async fn invalid_subscriptions_are_refused_by_field() {
     let server = server().await;
     let visitor = server.visitor();
     put(&visitor, &json!({})).await.refused(&["endpoint", "keys.auth", "keys.p256dh", "language"]);
@@ -158,7 +158,7 @@ async fn refuses_what_is_no_subscription_field_by_field() {
 }
 
 #[actix_web::test]
-async fn takes_twenty_devices_and_six_tests_an_hour() {
+async fn devices_and_tests_have_hourly_limits() {
     let limited = |components: tokibako_http::Components| components.with_push(Some(settings()));
     let server = TestServer::prepared(|components| limited(components).with_limits(Limits::behind(Vec::new()))).await;
     let visitor = server.visitor();
@@ -175,7 +175,7 @@ async fn takes_twenty_devices_and_six_tests_an_hour() {
 }
 
 #[actix_web::test]
-async fn is_told_of_without_the_address_of_the_subscription() {
+async fn devices_are_listed_without_the_address_of_the_subscription() {
     let server = server().await;
     let visitor = server.visitor();
     subscribe(&visitor).await;
@@ -188,7 +188,7 @@ async fn is_told_of_without_the_address_of_the_subscription() {
 }
 
 #[actix_web::test]
-async fn sends_nothing_where_the_page_rings() {
+async fn a_ring_that_the_page_reports_is_not_pushed() {
     let server = server().await;
     let visitor = server.visitor();
     subscribe(&visitor).await;
@@ -203,11 +203,11 @@ async fn sends_nothing_where_the_page_rings() {
 }
 
 #[actix_web::test]
-async fn waits_for_the_page_whose_stream_names_the_device() {
+async fn a_push_is_delayed_if_a_stream_names_the_device() {
     let server = server().await;
     let visitor = server.visitor();
     subscribe(&visitor).await;
-    // Another device of hers, without a page.
+    // Another device of the same browser, without a page.
     server.database.execute(
         "INSERT INTO devices (browser_id, id, endpoint, origin, endpoint_digest, p256dh, auth, vapid_key, language, \
          hides_labels, state, code_digest, put_at, created_at) SELECT browser_id, gen_random_uuid(), endpoint, origin, '', \
@@ -227,7 +227,7 @@ async fn waits_for_the_page_whose_stream_names_the_device() {
     ring(&visitor).await;
     assert_eq!(pauses().await, ["3.000000", "0.300000"]);
 
-    // What another process rings waits once its stream is given that.
+    // A ring of another process is postponed once the stream of this process has received it.
     let scheduler = server.database.storage();
     ring_by(&visitor, &scheduler).await;
     assert_eq!(pauses().await, ["0.300000", "0.300000"]);
@@ -237,7 +237,7 @@ async fn waits_for_the_page_whose_stream_names_the_device() {
 }
 
 #[actix_web::test]
-async fn has_a_service_worker_answer_by_its_token() {
+async fn a_service_worker_answers_with_its_token() {
     let server = server().await;
     let visitor = server.visitor();
     subscribe(&visitor).await;
@@ -271,13 +271,13 @@ async fn has_a_service_worker_answer_by_its_token() {
     let answered = send("/api/rings/answer", Some(&token)).await.ok(200);
     assert_eq!((&answered["answer"], &answered["snoozedUntil"]), (&json!("stop"), &json!(null)));
     assert_eq!(visitor.get("/api/rings").await.ok(200)[0]["answered"], answered);
-    // No notice of its own answer.
+    // The device gets no push about its own answer.
     assert_eq!(queued(&server).await, [""; 0]);
     server.pass(Duration::HOUR);
     send("/api/rings/answer", Some(&token)).await.problem(401);
 }
 
-/// Puts a device as somebody who is signed in, and confirms it.
+/// Registers a device with a session, and confirms it.
 async fn subscribe_as(person: &Person<'_>, device: &str) {
     let path = format!("/api/push/devices/{device}");
     let mut body = subscription();
@@ -293,7 +293,7 @@ async fn devices_of(person: &Person<'_>) -> Vec<Value> {
 }
 
 #[actix_web::test]
-async fn devices_end_with_their_sessions_and_ring_on_with_those_that_go_on() {
+async fn devices_are_deleted_with_their_session_and_move_with_a_renewed_one() {
     const OTHER: &str = "0b9c6c1e-6a0f-4b36-8c3e-5d6f7a8b9c02";
     let server = server().await;
     let ann = Person::registered(&server, "Ann").await;
@@ -310,7 +310,7 @@ async fn devices_end_with_their_sessions_and_ring_on_with_those_that_go_on() {
     let user = ann.get("/api/user").await.ok(200);
     let ann = ann.carrying_on_as(&user);
     assert_eq!(devices_of(&ann).await, [DEVICE]);
-    // Put again under the new browser id, it is greeted by nothing.
+    // Registering it again with the new browser id sends no hello.
     let mut known = subscription();
     known["endpoint"] = format!("https://fcm.googleapis.com/fcm/send/{DEVICE}").into();
     assert_eq!(ann.put(&format!("/api/push/devices/{DEVICE}"), &known).await.ok(202), json!({"state": "active"}));

@@ -1,4 +1,4 @@
-//! An open event stream as a browser reads it.
+//! Reads an open event stream like a browser.
 
 use actix_web::{error::PayloadError, web::Bytes};
 use awc::ClientRequest;
@@ -36,7 +36,7 @@ impl Reader {
         }
     }
 
-    /// The id of `ready`: the last ring that its client has had.
+    /// The id of `ready`: the last ring of the browser.
     pub(crate) async fn ready(&mut self) -> String {
         assert_eq!(self.frame().await, "retry: 1000");
         let ready = self.frame().await;
@@ -44,21 +44,21 @@ impl Reader {
         id.unwrap_or_else(|| panic!("{ready}")).to_owned()
     }
 
-    /// The id of the next ring and the label of what rang.
+    /// The id of the next ring, and the label of its alarm or timer.
     pub(crate) async fn ring(&mut self) -> (String, String) {
         let (id, message) = self.message().await;
         let rung = message.get("alarm").or(message.get("timer")).unwrap();
         (id, rung["label"].as_str().unwrap().to_owned())
     }
 
-    /// The next ring: its id, and what is said of it.
+    /// The next ring: its id and its data.
     pub(crate) async fn message(&mut self) -> (String, Value) {
         let frame = self.frame().await;
         let (id, data) = frame.strip_prefix("id: ").and_then(|rest| rest.split_once("\ndata: ")).unwrap();
         (id.to_owned(), serde_json::from_str(data).unwrap())
     }
 
-    /// The next event that has a name, and what it says.
+    /// The next named event: its name and its data.
     pub(crate) async fn news(&mut self) -> (String, Value) {
         let frame = self.frame().await;
         let (name, data) = frame.strip_prefix("event: ").and_then(|rest| rest.split_once("\ndata: ")).unwrap();

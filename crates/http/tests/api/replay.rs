@@ -1,4 +1,4 @@
-//! What a stream that comes back is told of the time in which it was away.
+//! The replay of missed rings to a stream that reconnects.
 
 use awc::ClientRequest;
 use prometheus_client::{encoding::text, registry::Registry};
@@ -19,8 +19,8 @@ use crate::{
     server::{TestServer, Visitor},
 };
 
-/// A server with a log of seven firings: three of one visitor's timers among one of its alarms, two of
-/// another's timers, and an end that is nobody's here.
+/// A server with a log of seven firings: three of one visitor's timers, one of its alarms, two of another visitor's
+/// timers, and a last one of a third visitor.
 struct Missed {
     server: TestServer,
     one: String,
@@ -43,7 +43,7 @@ impl Missed {
         Self { server, one, ids }
     }
 
-    /// Opens the visitor's stream of timers with something added to the query.
+    /// Opens the visitor's stream of timers with additional query parameters.
     async fn timers(&self, query: &str) -> Reader {
         Reader::open(self.request(query)).await
     }
@@ -52,7 +52,8 @@ impl Missed {
         self.server.request("GET", &format!("/api/timers/notifications?browserId={}{query}", self.one))
     }
 
-    /// Hands the visitor's streams the ring of a timer that is new, the first at a place in the log; returns its id.
+    /// Delivers the ring of a new timer, as the first firing at a place of the log, to the visitor's streams; returns
+    /// its id.
     fn ring(&self, place: i64) -> String {
         let NewTimer { browser, settings, countdown, created_at } =
             sample::timer_of(self.one.parse().unwrap(), 60, sample::NOW);
@@ -65,7 +66,7 @@ impl Missed {
     }
 }
 
-/// When the rings are due that are handed to the streams.
+/// When the delivered rings are due.
 const LATER: OffsetDateTime = datetime!(2026-11-21 09:00 UTC);
 
 /// The id of a timer's ring.
@@ -73,7 +74,7 @@ fn timer_id(row: i64, due: OffsetDateTime) -> String {
     format!("t{row}-{}", due.unix_timestamp_nanos() / 1_000_000)
 }
 
-/// Makes a timer of one minute, lets the minute pass and the scheduler do its work; returns the ring's id.
+/// Creates a timer of one minute, lets it run out and rings it; returns the ring's id.
 async fn ring_timer(visitor: &Visitor<'_>, label: &str) -> String {
     let timer = visitor.make("/api/timers", &json!({"minutes": 1, "enabled": 1, "label": label})).await;
     visitor.server.pass(Duration::MINUTE);
@@ -83,7 +84,7 @@ async fn ring_timer(visitor: &Visitor<'_>, label: &str) -> String {
     timer_id(timer["id"].as_i64().unwrap(), now)
 }
 
-/// Makes an alarm, lets its time come and the scheduler do its work.
+/// Creates an alarm, advances the clock to its time and rings it.
 async fn ring_alarm(visitor: &Visitor<'_>, label: &str) {
     visitor.make("/api/alarms", &json!({"time": "08:05", "repeat": "once", "label": label})).await;
     visitor.server.pass(Duration::minutes(5));
@@ -93,7 +94,7 @@ async fn ring_alarm(visitor: &Visitor<'_>, label: &str) {
 }
 
 #[actix_web::test]
-async fn comes_after_ready_and_before_what_rings() {
+async fn a_replay_comes_after_ready_and_before_new_rings() {
     let log = Missed::new().await;
     let mut stream = log.timers("&lastEventId=0").await;
     assert_eq!(stream.ready().await, "0");
@@ -104,7 +105,7 @@ async fn comes_after_ready_and_before_what_rings() {
 }
 
 #[actix_web::test]
-async fn is_not_told_again_where_the_feed_is_behind() {
+async fn replayed_rings_are_not_repeated_by_a_feed_that_is_behind() {
     let log = Missed::new().await;
     let mut stream = log.timers("&lastEventId=0").await;
     for place in [1, 4, 6] {
@@ -118,7 +119,7 @@ async fn is_not_told_again_where_the_feed_is_behind() {
 }
 
 #[actix_web::test]
-async fn is_counted_apart_from_what_rings_late() {
+async fn replayed_rings_do_not_count_as_late() {
     let log = Missed::new().await;
     let mut registry = Registry::default();
     log.server.components.register_metrics(&mut registry);
@@ -138,7 +139,7 @@ async fn is_counted_apart_from_what_rings_late() {
 }
 
 #[actix_web::test]
-async fn begins_after_the_ring_that_header_or_query_names() {
+async fn a_replay_starts_after_the_last_event_id() {
     let log = Missed::new().await;
     let [first, _, third] = &log.ids[..] else { unreachable!("three timers rang") };
     let by_header = log.request("").insert_header(("Last-Event-ID", first.as_str()));
@@ -156,7 +157,7 @@ async fn begins_after_the_ring_that_header_or_query_names() {
 }
 
 #[actix_web::test]
-async fn of_everything_is_of_both_kinds_in_order() {
+async fn a_replay_of_all_events_has_both_kinds_in_order() {
     let log = Missed::new().await;
     let events = |id: &str| {
         let request = log.server.request("GET", "/api/events").insert_header(("X-Browser-Id", log.one.as_str()));
@@ -176,12 +177,12 @@ async fn of_everything_is_of_both_kinds_in_order() {
 }
 
 #[actix_web::test]
-async fn is_empty_without_an_id() {
+async fn without_a_last_event_id_nothing_is_replayed() {
     let log = Missed::new().await;
     for query in ["", "&lastEventId=", "&lastEventId=+"] {
         let mut stream = log.timers(query).await;
         assert_eq!(stream.ready().await, log.ids[2], "{query}");
-        // One that the log had when the stream was opened is the past, even if it is handed over late.
+        // A ring that the log had when the stream was opened is not delivered, even if the feed delivers it later.
         log.ring(7);
         let new = log.ring(8);
         assert_eq!(stream.ring().await.0, new, "{query}");
@@ -189,7 +190,7 @@ async fn is_empty_without_an_id() {
 }
 
 #[actix_web::test]
-async fn is_everything_after_an_id_that_says_nothing_here() {
+async fn an_unknown_last_event_id_replays_everything() {
     let log = Missed::new().await;
     let purged = timer_id(1, LATER);
     let other = timer_id(4_711, LATER);
@@ -202,7 +203,7 @@ async fn is_everything_after_an_id_that_says_nothing_here() {
 }
 
 #[actix_web::test]
-async fn of_very_much_comes_in_parts() {
+async fn a_long_replay_comes_in_parts() {
     let log = Missed::new().await;
     log.server.database.log(&format!(
         "SELECT '{}'::uuid, 'timer', n, fired_at, fired_at, 'chime', n::text, fired_at, 60 \
@@ -215,7 +216,7 @@ async fn of_very_much_comes_in_parts() {
     );
     let mut first = log.timers(&format!("&lastEventId={}", log.ids[2])).await;
     assert_eq!(first.ready().await, log.ids[2]);
-    // What the feed hands over meanwhile is not told before what comes first.
+    // A ring that the feed delivers meanwhile does not overtake the replay.
     log.ring(4_201);
     let mut last = String::new();
     for number in 8..=4_102 {
@@ -224,7 +225,7 @@ async fn of_very_much_comes_in_parts() {
         last = id;
     }
     assert!(first.has_ended().await);
-    // The last of this part is neither an alarm's nor a timer's; the next part goes on behind it.
+    // The last row of the first part is unreadable, so the second part starts after the row before it.
     let mut second = log.timers(&format!("&lastEventId={last}")).await;
     let new = log.ring(4_201);
     assert_eq!(second.ready().await, last);
@@ -235,7 +236,7 @@ async fn of_very_much_comes_in_parts() {
 }
 
 #[actix_web::test]
-async fn reaches_an_hour_back() {
+async fn a_replay_goes_back_an_hour() {
     let log = Missed::new().await;
     // The second rang three minutes ago, the third one minute ago.
     log.server.pass(Duration::minutes(58));

@@ -1,4 +1,4 @@
-//! What rings and its answers, and the stream of everything.
+//! Rings, their answers, and the stream of all events.
 
 use awc::ClientRequest;
 use serde_json::{Value, json};
@@ -13,14 +13,14 @@ use crate::{
     server::{TestServer, Visitor},
 };
 
-/// Makes an alarm and a timer that are due in five minutes.
+/// Creates an alarm and a timer that are due in five minutes.
 async fn make_both(visitor: &Visitor<'_>) -> (Value, Value) {
     let alarm = json!({"time": "08:05", "repeat": "daily", "label": "Up", "snoozeInterval": 9});
     let timer = json!({"minutes": 4, "seconds": 59, "enabled": 1});
     (visitor.make("/api/alarms", &alarm).await, visitor.make("/api/timers", &timer).await)
 }
 
-/// Lets all that is due ring.
+/// Rings all due rows.
 async fn ring(server: &TestServer) -> usize {
     let (storage, now) = (&server.storage, server.now());
     let settle = move |alarm: Alarm| Settled { after: alarm.rung(now), rings: true };
@@ -39,7 +39,7 @@ fn events(visitor: &Visitor<'_>, client: &str) -> ClientRequest {
     request.insert_header(("X-Client-Id", client))
 }
 
-/// The stream of everything, greeted.
+/// The stream of all events, after its `ready`.
 async fn follow(visitor: &Visitor<'_>, client: &str) -> Reader {
     let mut stream = Reader::open(events(visitor, client)).await;
     stream.ready().await;
@@ -51,7 +51,7 @@ async fn answer(visitor: &Visitor<'_>, body: &Value) -> Value {
 }
 
 #[actix_web::test]
-async fn are_listed_until_they_are_answered_and_with_the_answer_after() {
+async fn rings_are_listed_and_later_with_their_answer() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let (alarm, timer) = make_both(&visitor).await;
@@ -84,7 +84,7 @@ async fn are_listed_until_they_are_answered_and_with_the_answer_after() {
 }
 
 #[actix_web::test]
-async fn are_answered_before_the_server_rings_them() {
+async fn a_ring_can_be_answered_before_the_server_rings_it() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let (alarm, _) = make_both(&visitor).await;
@@ -98,7 +98,7 @@ async fn are_answered_before_the_server_rings_them() {
 }
 
 #[actix_web::test]
-async fn are_looked_back_at_for_a_day_at_most() {
+async fn the_list_of_rings_goes_back_a_day_at_most() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     make_both(&visitor).await;
@@ -115,7 +115,7 @@ async fn are_looked_back_at_for_a_day_at_most() {
 }
 
 #[actix_web::test]
-async fn refuse_answers_that_are_none() {
+async fn invalid_answers_are_refused() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let (alarm, timer) = make_both(&visitor).await;
@@ -152,7 +152,7 @@ async fn run(server: &TestServer) -> DropGuard {
 }
 
 #[actix_web::test]
-async fn and_changes_and_answers_reach_the_streams_of_other_clients() {
+async fn changes_and_answers_reach_the_streams_of_other_clients() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let (mut own, mut other) = (follow(&visitor, "own").await, follow(&visitor, "other").await);
@@ -164,7 +164,7 @@ async fn and_changes_and_answers_reach_the_streams_of_other_clients() {
     let alarm = write("POST", "/api/alarms", json!({"time": "08:05", "repeat": "once"})).await.ok(201);
     assert_eq!(other.news().await, ("changed".to_owned(), json!({"list": "alarms"})));
 
-    // What is refused has changed nothing.
+    // A refused request sends no hint.
     write("POST", "/api/timers", json!({})).await.problem(422);
     server.pass(Duration::minutes(5));
     ring(&server).await;
@@ -181,18 +181,18 @@ async fn and_changes_and_answers_reach_the_streams_of_other_clients() {
         "answer": "stop", "at": answered["at"], "snoozedUntil": null})
     );
 
-    // A stream that was away hears of the answer with the ring.
+    // A stream that reconnects gets the ring with its answer.
     let mut back = Reader::open(events(&visitor, "third").insert_header(("Last-Event-ID", "0"))).await;
     back.ready().await;
     assert_eq!(back.message().await.1["answered"], answered);
-    // The writer heard of nothing but the ring: the next is what another does.
+    // The writer's stream got only the ring; its next event is a change by another client.
     let request = visitor.request("POST", "/api/timers").insert_header(("X-Client-Id", "other"));
     server.send(request, json!({"seconds": 9}).to_string().into()).await.ok(201);
     assert_eq!(own.news().await, ("changed".to_owned(), json!({"list": "timers"})));
 }
 
 #[actix_web::test]
-async fn and_what_another_process_does_reach_the_streams_of_this_one() {
+async fn changes_by_another_process_reach_the_streams_of_this_process() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     tokibako_storage::notifications::listen(&server.storage).unwrap();
@@ -209,7 +209,7 @@ async fn and_what_another_process_does_reach_the_streams_of_this_one() {
 }
 
 #[actix_web::test]
-async fn streams_of_everything_are_opened_by_the_header_alone() {
+async fn the_stream_of_all_events_needs_the_header() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     server.get(&format!("/api/events?browserId={}", visitor.id)).await.problem(400);

@@ -25,16 +25,16 @@ use uuid::Uuid;
 
 use crate::document::Document;
 
-/// The instant at which every test begins: a Saturday morning.
+/// The time at which every test starts: a Saturday morning.
 const START: OffsetDateTime = datetime!(2026-11-21 08:00:00.123 UTC);
 
-/// How long an answer may take to begin, or a server to read and write on a connection.
+/// The timeout of responses, and of reads and writes on a connection.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
 pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
     pub(crate) components: Components,
-    /// The server's own.
+    /// The storage of the server.
     pub(crate) storage: Storage,
     pub(crate) database: Arc<TestDatabase>,
     pub(crate) document: Document,
@@ -64,14 +64,14 @@ impl TestServer {
         Self::with(site, &site_config(), |components| components).await
     }
 
-    /// Where visitors find it at `origin`.
+    /// A server with the public address `origin`.
     pub(crate) async fn at(origin: &str) -> Self {
         let mut config = site_config();
         config.values.insert("origin", origin.to_owned());
         Self::with(Path::new("/nonexistent"), &config, |components| components).await
     }
 
-    /// Without a site, and with components that are prepared so.
+    /// A server without a site, whose components are configured by `prepared`.
     pub(crate) async fn prepared(prepared: impl FnOnce(Components) -> Components) -> Self {
         Self::with(Path::new("/nonexistent"), &site_config(), prepared).await
     }
@@ -136,7 +136,7 @@ impl TestServer {
         self.client.request(Method::from_bytes(method.as_bytes()).unwrap(), format!("http://{}{path}", self.address))
     }
 
-    /// Sends a request and holds its answer against the document.
+    /// Sends a request and checks the response against the document.
     pub(crate) async fn send(&self, request: ClientRequest, body: Vec<u8>) -> Answer {
         let (method, path) = (request.get_method().to_string(), request.get_uri().path().to_owned());
         let answer = self.raw(request, body).await;
@@ -144,7 +144,7 @@ impl TestServer {
         answer
     }
 
-    /// Sends a request that need not be one of the document's.
+    /// Sends a request that the document need not have.
     pub(crate) async fn raw(&self, request: ClientRequest, body: Vec<u8>) -> Answer {
         let mut response = if body.is_empty() { request.send().await } else { request.send_body(body).await }.unwrap();
         let body = response.body().limit(8 << 20).await.unwrap().to_vec();
@@ -172,7 +172,7 @@ pub(crate) fn site_config() -> SiteConfig {
 }
 
 impl Visitor<'_> {
-    /// A request that says that its body is JSON, to be sent.
+    /// A request with the content type JSON.
     pub(crate) fn request(&self, method: &str, path: &str) -> ClientRequest {
         let request = self.server.request(method, path).insert_header(("X-Browser-Id", self.id.as_str()));
         request.insert_header(("Content-Type", "application/json"))
@@ -184,7 +184,7 @@ impl Visitor<'_> {
         self.server.send(request, Vec::new()).await
     }
 
-    /// A request with a JSON body, which need not be one.
+    /// A request whose body is declared as JSON.
     pub(crate) async fn raw(&self, method: &str, path: &str, body: impl Into<Vec<u8>>) -> Answer {
         self.server.send(self.request(method, path), body.into()).await
     }
@@ -197,7 +197,7 @@ impl Visitor<'_> {
         self.call("GET", path).await
     }
 
-    /// Makes a row and returns it as it was answered.
+    /// Creates a row and returns the JSON of the response.
     pub(crate) async fn make(&self, path: &str, body: &Value) -> Value {
         let answer = self.write("POST", path, body).await;
         assert_eq!(answer.status, 201, "{body}: {}", answer.text());
@@ -217,7 +217,7 @@ impl Answer {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    /// A header's value; empty where it is absent.
+    /// The value of a header; empty if it is absent.
     pub(crate) fn header(&self, name: &str) -> String {
         self.headers.get(name).map(|value| value.to_str().unwrap().to_owned()).unwrap_or_default()
     }

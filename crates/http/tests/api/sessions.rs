@@ -1,4 +1,4 @@
-//! The password changed, sessions listed and ended, and what that leaves to those who know the old browser id.
+//! Changing the password, and listing and ending sessions. The old browser id then gives access to nothing.
 
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ fn change(old: &str, new: &str) -> Value {
     json!({ "oldPassword": old, "newPassword": new })
 }
 
-/// Ann at a second browser, which is named so.
+/// Ann at a second browser with this name.
 async fn signed_in<'a>(server: &'a TestServer, name: &str, agent: &'static str) -> Person<'a> {
     let person = Person::new(server).with_agent(agent);
     let user = person.write("/api/login", &credentials(name)).await.ok(200);
@@ -27,7 +27,7 @@ async fn alarms_of(server: &TestServer, id: &Value) -> usize {
 }
 
 #[actix_web::test]
-async fn a_new_password_needs_the_present_one_and_keeps_this_browser_alone() {
+async fn a_new_password_needs_the_current_one_and_signs_out_other_browsers() {
     let server = TestServer::start().await;
     let ann = Person::registered(&server, "Ann").await;
     let before = ann.get("/api/user").await.ok(200);
@@ -64,7 +64,7 @@ async fn a_new_password_needs_the_present_one_and_keeps_this_browser_alone() {
 }
 
 #[actix_web::test]
-async fn sessions_are_told_apart_and_end_one_by_one() {
+async fn sessions_are_listed_and_ended_individually() {
     let server = TestServer::start().await;
     let ann = Person::registered(&server, "Ann").await;
     server.pass(time::Duration::HOUR);
@@ -97,7 +97,7 @@ async fn sessions_are_told_apart_and_end_one_by_one() {
 }
 
 #[actix_web::test]
-async fn signing_out_everywhere_leaves_this_browser_signed_in_by_a_new_session() {
+async fn signing_out_everywhere_gives_this_browser_a_new_session() {
     let server = TestServer::start().await;
     let ann = Person::registered(&server, "Ann").await;
     let other = signed_in(&server, "Ann", "").await;
@@ -112,7 +112,7 @@ async fn signing_out_everywhere_leaves_this_browser_signed_in_by_a_new_session()
 }
 
 #[actix_web::test]
-async fn the_streams_of_an_old_browser_id_end_and_say_why() {
+async fn the_streams_of_an_old_browser_id_end_with_an_identity_event() {
     let server = TestServer::start().await;
     let ann = Person::registered(&server, "Ann").await;
     let bystander = server.visitor();

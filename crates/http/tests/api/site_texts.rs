@@ -1,4 +1,4 @@
-//! What a server does to the built site's texts: placeholders filled in, compressed, tagged.
+//! The texts of the built site: placeholders, compression, entity tags.
 
 use std::{fs, io::Read as _, path::Path};
 
@@ -11,7 +11,7 @@ use crate::{
     server::{TestServer, site_config},
 };
 
-/// Long enough that compressing it pays.
+/// Long enough to be compressed.
 fn long(text: &str) -> String {
     text.repeat(200)
 }
@@ -29,7 +29,7 @@ fn ungzip(body: &[u8]) -> String {
 }
 
 #[actix_web::test]
-async fn placeholders_are_filled_in_and_escaped_for_where_they_stand() {
+async fn placeholders_are_filled_in_and_escaped_for_their_context() {
     let site = site_of(&[
         ("pages/index.html", "<p>%%tokibako:html:operator.name%%</p><p>%%tokibako:html:operator.services%%</p>"),
         ("pages/en.html", "<a href=\"%%tokibako:html:operator.url%%\">%%tokibako:html:tools.qr-code%%/en</a>"),
@@ -48,7 +48,7 @@ async fn placeholders_are_filled_in_and_escaped_for_where_they_stand() {
         ("/nothing", "<p>1 Clock Street, Tick</p>"),
         ("/robots.txt", "Sitemap: https://time.example/sitemap.xml"),
         ("/sitemap.xml", "<loc>https://time.example/?a&amp;b</loc><by>Box &amp; &quot;Hand&quot; &lt;/script&gt;</by>"),
-        // Assets are named by the hash of what they hold, so nothing is filled in.
+        // The names of assets have a hash of their content, so placeholders in them are kept.
         ("/assets/main.js", "%%tokibako:html:origin%%"),
     ] {
         assert_eq!(server.get(path).await.text(), text, "{path}");
@@ -58,7 +58,7 @@ async fn placeholders_are_filled_in_and_escaped_for_where_they_stand() {
 }
 
 #[actix_web::test]
-async fn texts_go_out_compressed_where_the_client_takes_it() {
+async fn texts_are_compressed_if_the_client_accepts_it() {
     let site = site_of(&[
         ("pages/index.html", &long("<p>%%tokibako:html:origin%%</p>")),
         ("pages/404.html", &long("<p>not found</p>")),
@@ -97,7 +97,7 @@ async fn texts_go_out_compressed_where_the_client_takes_it() {
 }
 
 #[actix_web::test]
-async fn a_text_that_the_client_has_is_not_sent_again() {
+async fn a_cached_text_is_not_sent_again() {
     let site = site_of(&[("pages/index.html", &long("home")), ("pages/en.html", &long("home in English"))]);
     let server = TestServer::with_site(site.path()).await;
     let mut tags = Vec::new();
@@ -121,7 +121,7 @@ async fn a_text_that_the_client_has_is_not_sent_again() {
 }
 
 #[actix_web::test]
-async fn a_new_start_with_other_values_has_other_tags() {
+async fn other_configuration_values_change_the_entity_tags() {
     let site = site_of(&[("pages/index.html", "%%tokibako:html:origin%%"), ("pages/en.html", "home")]);
     let tags = async || {
         let server = TestServer::with_site(site.path()).await;
@@ -136,7 +136,7 @@ async fn a_new_start_with_other_values_has_other_tags() {
 }
 
 #[actix_web::test]
-async fn the_service_worker_is_another_whenever_a_page_or_a_setting_is() {
+async fn the_service_worker_changes_with_every_page_and_setting() {
     let script = "self.build={\"level\":\"%%tokibako:json:service-worker%%\",\"pages\":\"%%tokibako:json:pages%%\"}";
     let site = site_of(&[("pages/index.html", "home"), ("pages/timer/en.html", "timer"), ("sw.js", script)]);
     let worker = async || {
@@ -154,14 +154,14 @@ async fn the_service_worker_is_another_whenever_a_page_or_a_setting_is() {
     fs::write(site.path().join("pages/timer/en.html"), "another timer").unwrap();
     let second = worker().await;
     assert_ne!(first, second);
-    // The same pages under each other's name are not the same site.
+    // Swapping the contents of two pages changes the version.
     fs::write(site.path().join("pages/timer/en.html"), "home").unwrap();
     fs::write(site.path().join("pages/index.html"), "another timer").unwrap();
     assert_ne!(second, worker().await);
 }
 
 #[test]
-fn a_site_of_another_version_is_refused_by_file_and_placeholder() {
+fn an_unknown_placeholder_is_an_error_with_its_file() {
     #[track_caller]
     fn check(file: &str, content: &str, told: &str) {
         let site = site_of(&[("pages/index.html", "home"), (file, content)]);
@@ -178,7 +178,7 @@ fn a_site_of_another_version_is_refused_by_file_and_placeholder() {
 }
 
 #[test]
-fn a_page_that_is_no_text_is_refused_by_name() {
+fn a_page_that_is_not_utf8_is_an_error_with_its_name() {
     let site = site_of(&[("pages/index.html", "home")]);
     fs::write(site.path().join("pages/en.html"), [0xff, 0xfe]).unwrap();
     let error = Site::open(site.path(), &site_config()).unwrap_err();
@@ -186,7 +186,7 @@ fn a_page_that_is_no_text_is_refused_by_name() {
 }
 
 #[test]
-fn a_folder_that_is_not_there_is_not_built() {
+fn a_missing_folder_has_no_pages() {
     assert!(!Site::open(Path::new("/nonexistent"), &site_config()).unwrap().is_built());
     let site = site_of(&[("pages/index.html", "home")]);
     assert!(Site::open(site.path(), &site_config()).unwrap().is_built());

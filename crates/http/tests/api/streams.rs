@@ -1,4 +1,4 @@
-//! Who may open an event stream, and what it says.
+//! Opening event streams, and their events.
 
 use awc::http::header::HeaderMap;
 use futures_util::StreamExt as _;
@@ -14,7 +14,7 @@ use tokibako_storage::testing::{sample, until};
 
 use crate::server::TestServer;
 
-/// Opens a stream and reads its first bytes; the connection ends with the answer.
+/// Opens a stream and reads its first bytes; the connection closes with the response.
 async fn open(server: &TestServer, path: &str, header: Option<&str>) -> (u16, HeaderMap, String) {
     let request = server.request("GET", path);
     let request = match header {
@@ -27,7 +27,7 @@ async fn open(server: &TestServer, path: &str, header: Option<&str>) -> (u16, He
 }
 
 #[actix_web::test]
-async fn begin_at_once_with_ready() {
+async fn a_stream_starts_with_ready_at_once() {
     let server = TestServer::start().await;
     let id = server.visitor().id;
     for kind in ["alarms", "timers"] {
@@ -47,7 +47,7 @@ async fn begin_at_once_with_ready() {
 }
 
 #[actix_web::test]
-async fn are_opened_by_one_known_browser() {
+async fn a_stream_needs_one_valid_browser_id() {
     let server = TestServer::start().await;
     let (id, other) = (server.visitor().id, server.visitor());
     for path in ["/api/alarms/notifications", "/api/timers/notifications"] {
@@ -61,7 +61,7 @@ async fn are_opened_by_one_known_browser() {
 }
 
 #[actix_web::test]
-async fn are_twelve_a_browser_at_most() {
+async fn a_browser_may_have_twelve_streams() {
     let server = TestServer::start().await;
     let (one, other) = (server.visitor(), server.visitor());
     let path = |id: &str| format!("/api/timers/notifications?browserId={id}");
@@ -79,7 +79,7 @@ async fn are_twelve_a_browser_at_most() {
 }
 
 #[actix_web::test]
-async fn make_room_when_they_are_closed() {
+async fn a_closed_stream_no_longer_counts() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let path = format!("/api/timers/notifications?browserId={}", visitor.id);
@@ -87,7 +87,7 @@ async fn make_room_when_they_are_closed() {
     for _ in 0..12 {
         streams.push(server.request("GET", &path).send().await.unwrap());
     }
-    // Refused without a query: the database is not asked.
+    // Refused without a query to the database.
     server.database.admit_connections(false);
     server.get(&path).await.problem(429);
     server.database.admit_connections(true);
@@ -96,7 +96,7 @@ async fn make_room_when_they_are_closed() {
     until("there is room for another", is_admitted).await;
 }
 
-/// The message that a stream of the visitor's `kind` says once this has rung, held against the document.
+/// The message of this ring on the visitor's stream of `kind`, checked against the document.
 async fn told(server: &TestServer, browser: &str, kind: &str, schema: &str, rung: Rung) -> Value {
     let path = format!("/api/{kind}/notifications?browserId={browser}");
     let mut stream = server.request("GET", &path).send().await.unwrap();
@@ -117,7 +117,7 @@ async fn told(server: &TestServer, browser: &str, kind: &str, schema: &str, rung
 }
 
 #[actix_web::test]
-async fn tell_of_rings_as_the_document_says() {
+async fn ring_events_match_the_document() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let browser = visitor.id.parse().unwrap();

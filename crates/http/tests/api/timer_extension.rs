@@ -1,4 +1,4 @@
-//! More time for a timer, by several devices.
+//! Adding time to a timer from several devices.
 
 use serde_json::{Value, json};
 use time::Duration;
@@ -34,7 +34,7 @@ fn shows(timer: &Value, ends_at: Option<&str>, remaining_ms: i64, run_seconds: i
 }
 
 #[actix_web::test]
-async fn moves_the_end_of_a_running_timer_each_time() {
+async fn each_extension_moves_the_end_of_a_running_timer() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let timer = make(&visitor).await;
@@ -52,7 +52,7 @@ async fn moves_the_end_of_a_running_timer_each_time() {
 }
 
 #[actix_web::test]
-async fn moves_an_end_that_is_named_once() {
+async fn an_extension_that_names_the_end_applies_once() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let timer = make(&visitor).await;
@@ -66,7 +66,7 @@ async fn moves_an_end_that_is_named_once() {
 }
 
 #[actix_web::test]
-async fn answers_a_ring_once_and_tells_the_other_devices() {
+async fn an_extension_answers_a_ring_once_and_hints_other_devices() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let timer = make(&visitor).await;
@@ -90,7 +90,7 @@ async fn answers_a_ring_once_and_tells_the_other_devices() {
         (&json!("timer"), &timer["id"], &timer["endsAt"], &json!("stop"))
     );
 
-    // The other device pressed it as well.
+    // The other device sends the same request.
     server.pass(Duration::seconds(1));
     shows(&write("other").await, Some("2026-11-21T08:02:05.123Z"), 59_000, 60);
     let rings = visitor.get("/api/rings").await.ok(200);
@@ -98,7 +98,7 @@ async fn answers_a_ring_once_and_tells_the_other_devices() {
 }
 
 #[actix_web::test]
-async fn is_refused_what_is_no_length_or_no_ring() {
+async fn invalid_lengths_and_rings_are_refused() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let timer = make(&visitor).await;

@@ -1,11 +1,11 @@
-//! Timers in the order in which their owner puts them.
+//! The chosen order of timers.
 
 use serde_json::{Value, json};
 use time::Duration;
 
 use crate::server::{TestServer, Visitor};
 
-/// A timer made a second after the one before.
+/// Creates a timer, one second after the previous one.
 async fn make(visitor: &Visitor<'_>) -> Value {
     visitor.server.pass(Duration::SECOND);
     visitor.make("/api/timers", &json!({ "minutes": 5 })).await["id"].clone()
@@ -22,7 +22,7 @@ async fn listed(visitor: &Visitor<'_>) -> Vec<Value> {
 }
 
 #[actix_web::test]
-async fn lists_those_named_first_and_new_ones_last() {
+async fn named_timers_are_listed_first_and_new_ones_last() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let (a, b, c) = (make(&visitor).await, make(&visitor).await, make(&visitor).await);
@@ -30,7 +30,7 @@ async fn lists_those_named_first_and_new_ones_last() {
     assert_eq!(listed(&visitor).await, [c.clone(), a.clone(), b.clone()]);
     let d = make(&visitor).await;
     assert_eq!(listed(&visitor).await, [c.clone(), a.clone(), b.clone(), d.clone()]);
-    // A change moves nothing, and the same order again changes nothing.
+    // A change of a timer keeps the order, and so does setting the same order again.
     visitor.write("PATCH", &format!("/api/timers/{a}"), &json!({ "enabled": 1 })).await.ok(200);
     order(&visitor, json!([c, a])).await;
     assert_eq!(listed(&visitor).await, [c.clone(), a.clone(), b.clone(), d.clone()]);
@@ -41,7 +41,7 @@ async fn lists_those_named_first_and_new_ones_last() {
 }
 
 #[actix_web::test]
-async fn passes_over_what_is_gone_anothers_or_named_twice() {
+async fn ids_that_are_deleted_of_others_or_repeated_are_ignored() {
     let server = TestServer::start().await;
     let (visitor, other) = (server.visitor(), server.visitor());
     let (a, b, c) = (make(&visitor).await, make(&visitor).await, make(&visitor).await);
@@ -53,7 +53,7 @@ async fn passes_over_what_is_gone_anothers_or_named_twice() {
 }
 
 #[actix_web::test]
-async fn is_a_list_of_so_many_numbers() {
+async fn an_invalid_order_is_refused() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let a = make(&visitor).await;

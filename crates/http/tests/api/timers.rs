@@ -1,4 +1,4 @@
-//! The life of a timer.
+//! Timers: create, list, change, start, pause, delete.
 
 use serde_json::{Value, json};
 use time::Duration;
@@ -14,7 +14,7 @@ fn path(timer: &Value) -> String {
     format!("/api/timers/{}", timer["id"])
 }
 
-/// What a countdown shows: running or not, when it ends, what remains.
+/// Whether a timer is running, when it ends, and its remaining time.
 #[track_caller]
 fn shows(timer: &Value, enabled: u8, ends_at: Option<&str>, remaining_ms: i64) {
     assert_eq!(
@@ -25,7 +25,7 @@ fn shows(timer: &Value, enabled: u8, ends_at: Option<&str>, remaining_ms: i64) {
 }
 
 #[actix_web::test]
-async fn begins_with_the_defaults() {
+async fn a_new_timer_has_the_defaults() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let timer = make(&visitor, &json!({ "minutes": 5 })).await;
@@ -53,7 +53,7 @@ async fn begins_with_the_defaults() {
 }
 
 #[actix_web::test]
-async fn a_repeated_request_finds_the_row_that_the_first_one_made() {
+async fn a_repeated_request_returns_the_row_of_the_first() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     for (path, body) in [
@@ -67,11 +67,11 @@ async fn a_repeated_request_finds_the_row_that_the_first_one_made() {
         server.pass(Duration::minutes(1));
         let again = visitor.make(path, &body).await;
         assert_eq!((&first["id"], &first["endsAt"]), (&again["id"], &again["endsAt"]), "{path}");
-        // Lists name it, so that a page finds what it has made by a request whose answer was lost.
+        // Lists have the key, so that a page finds the row if it lost the response.
         let key = json!("0d2f3c64-9a1f-4c57-9f2e-1c7f9f6f2a11");
         assert_eq!((&first["clientKey"], &again["clientKey"]), (&key, &key), "{path}");
         assert_eq!(visitor.get(path).await.ok(200)[0]["clientKey"], key, "{path}");
-        // A key is its browser's own.
+        // Another browser may use the same key.
         assert_ne!(first["id"], server.visitor().make(path, &body).await["id"], "{path}");
         let mut wrong = body.clone();
         wrong["clientKey"] = json!("mine");
@@ -81,24 +81,24 @@ async fn a_repeated_request_finds_the_row_that_the_first_one_made() {
 }
 
 #[actix_web::test]
-async fn a_start_that_is_told_afterwards_counts_from_when_it_was() {
+async fn a_start_that_is_reported_later_counts_from_its_instant() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let timer = make(&visitor, &json!({ "minutes": 5 })).await;
     let again = json!({ "enabled": 1, "startedAt": "2026-11-21T07:59:00Z" });
     shows(&visitor.write("PATCH", &path(&timer), &again).await.json(), 1, Some("2026-11-21T08:04:00Z"), 239_877);
-    // One that runs, runs on.
+    // A running timer is not changed.
     let later = json!({ "enabled": 1, "startedAt": "2026-11-21T07:57:00Z" });
     shows(&visitor.write("PATCH", &path(&timer), &later).await.json(), 1, Some("2026-11-21T08:04:00Z"), 239_877);
-    // One that ran out meanwhile was rung by the page that started it.
+    // The page that started the timer has already rung it.
     let over = make(&visitor, &json!({ "minutes": 1 })).await;
     let earlier = json!({ "enabled": 1, "startedAt": "2026-11-21T07:58:00Z" });
     shows(&visitor.write("PATCH", &path(&over), &earlier).await.json(), 0, None, 0);
-    // No clock that is ahead adds time.
+    // A clock that is ahead adds no time.
     let ahead = json!({ "enabled": 1, "startedAt": "2026-11-21T09:00:00Z" });
     let started = visitor.write("PATCH", &path(&over), &ahead).await.json();
     shows(&started, 1, Some("2026-11-21T08:01:00.123Z"), 60_000);
-    // Of steps, those that have ended are passed over.
+    // Steps that have ended are skipped.
     let steps = json!({ "steps": [{ "seconds": 60 }, { "seconds": 90 }], "rounds": 2 });
     let steps = make(&visitor, &steps).await;
     let third =
@@ -109,7 +109,7 @@ async fn a_start_that_is_told_afterwards_counts_from_when_it_was() {
 }
 
 #[actix_web::test]
-async fn takes_every_field_and_ignores_the_servers_own() {
+async fn every_field_can_be_set_except_those_of_the_server() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let body = json!({
@@ -126,7 +126,7 @@ async fn takes_every_field_and_ignores_the_servers_own() {
 }
 
 #[actix_web::test]
-async fn is_listed_by_creation_then_by_number() {
+async fn timers_are_listed_by_creation_then_by_id() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     for label in ["c", "a"] {
@@ -140,7 +140,7 @@ async fn is_listed_by_creation_then_by_number() {
 }
 
 #[actix_web::test]
-async fn is_as_long_as_its_parts() {
+async fn the_length_is_the_sum_of_its_parts() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     for (body, total) in [
@@ -179,7 +179,7 @@ async fn is_as_long_as_its_parts() {
 }
 
 #[actix_web::test]
-async fn is_refused_for_fields_of_the_wrong_type() {
+async fn fields_of_the_wrong_type_are_refused() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let numbers = ["\"5\"", "\"\"", "true", "null", "[]", "{}"];
@@ -203,7 +203,7 @@ async fn is_refused_for_fields_of_the_wrong_type() {
 }
 
 #[actix_web::test]
-async fn counts_down_pauses_and_runs_on() {
+async fn a_timer_counts_down_pauses_and_continues() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let timer = make(&visitor, &json!({ "minutes": 1 })).await;
@@ -220,7 +220,7 @@ async fn counts_down_pauses_and_runs_on() {
 }
 
 #[actix_web::test]
-async fn is_paused_however_often_it_is_asked() {
+async fn pausing_again_changes_nothing() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let timer = make(&visitor, &json!({ "minutes": 1, "enabled": 1 })).await;
@@ -232,7 +232,7 @@ async fn is_paused_however_often_it_is_asked() {
     }
     visitor.write("PATCH", &path(&timer), &json!({ "enabled": 1 })).await.ok(200);
     server.pass(Duration::minutes(1));
-    // What has run out is about to ring.
+    // A timer that has run out is not paused, because it is about to ring.
     shows(&visitor.call("POST", &pause).await.ok(200), 1, Some("2026-11-21T08:01:20.123Z"), 0);
 }
 
@@ -246,10 +246,10 @@ async fn is_reset_by_enabled_0_and_run_by_enabled_1() {
     let running = visitor.write("PATCH", &path(&timer), &json!({ "enabled": 1 })).await.ok(200);
     shows(&running, 1, Some("2026-11-21T08:01:10.123Z"), 60_000);
     server.pass(Duration::seconds(10));
-    // A running one runs on.
+    // A running timer continues.
     let running = visitor.write("PATCH", &path(&timer), &json!({ "enabled": true })).await.ok(200);
     shows(&running, 1, Some("2026-11-21T08:01:10.123Z"), 50_000);
-    // A paused one runs from what remains.
+    // A paused timer continues with its remaining time.
     visitor.call("POST", &format!("{}/toggle", path(&timer))).await.ok(200);
     server.pass(Duration::seconds(10));
     let running = visitor.write("PATCH", &path(&timer), &json!({ "enabled": 1 })).await.ok(200);
@@ -257,7 +257,7 @@ async fn is_reset_by_enabled_0_and_run_by_enabled_1() {
 }
 
 #[actix_web::test]
-async fn is_reset_by_another_length_but_not_by_the_same() {
+async fn only_a_different_length_resets_a_timer() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let timer = make(&visitor, &json!({ "minutes": 1, "enabled": 1 })).await;
@@ -277,7 +277,7 @@ async fn is_reset_by_another_length_but_not_by_the_same() {
 }
 
 #[actix_web::test]
-async fn is_refused_a_length_that_its_own_parts_spoil() {
+async fn a_change_that_makes_the_length_invalid_is_refused() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let timer = make(&visitor, &json!({ "minutes": 1 })).await;
@@ -289,7 +289,7 @@ async fn is_refused_a_length_that_its_own_parts_spoil() {
     ] {
         visitor.write("PATCH", &path(&timer), &body).await.refused(&["totalSeconds"]);
     }
-    // What depends on the row is only refused where the row is there.
+    // A value that depends on the row is refused only if the row exists.
     visitor.write("PATCH", "/api/timers/987654321", &json!({ "minutes": 0 })).await.problem(404);
     let never = json!({ "hours": 0, "minutes": 0, "seconds": 0 });
     visitor.write("PATCH", "/api/timers/987654321", &never).await.refused(&["totalSeconds"]);
@@ -297,7 +297,7 @@ async fn is_refused_a_length_that_its_own_parts_spoil() {
 }
 
 #[actix_web::test]
-async fn ends_once() {
+async fn a_timer_is_deleted_once() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let timer = make(&visitor, &json!({ "minutes": 1, "enabled": 1 })).await;
@@ -310,7 +310,7 @@ async fn ends_once() {
 }
 
 #[actix_web::test]
-async fn is_toggled_by_clocks_that_disagree_and_gains_no_time() {
+async fn servers_with_different_clocks_add_no_time_to_a_timer() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let timer = make(&visitor, &json!({ "minutes": 1 })).await;
@@ -322,7 +322,7 @@ async fn is_toggled_by_clocks_that_disagree_and_gains_no_time() {
     shows(&visitor.call("POST", &toggle).await.ok(200), 0, None, 60_000);
 }
 
-/// What is answered to a call that waits a second for another change to the timer.
+/// The response to a request that waits a second for another change of the timer.
 async fn amid_another_change(server: &TestServer, call: impl Future<Output = Answer>) -> Value {
     let mut other = Hold::of_rows(&server.database, "SELECT FROM timers FOR UPDATE");
     let answered = async {
@@ -334,7 +334,7 @@ async fn amid_another_change(server: &TestServer, call: impl Future<Output = Ans
 }
 
 #[actix_web::test]
-async fn is_changed_as_of_the_instant_at_which_its_turn_comes() {
+async fn a_change_reads_the_clock_once_it_has_the_row() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let timer = make(&visitor, &json!({ "minutes": 1 })).await;

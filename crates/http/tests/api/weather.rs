@@ -1,4 +1,4 @@
-//! The weather of a city, by a provider that stands on this machine.
+//! The weather of a city, from a local stand-in for the provider.
 
 use std::sync::{Arc, Mutex};
 
@@ -13,7 +13,7 @@ use tokibako_weather::{
 
 use crate::server::TestServer;
 
-/// A provider that answers as told and counts how often it is asked.
+/// A provider that returns the given answer and counts its calls.
 #[derive(Clone, Default)]
 struct Provider {
     answer: Arc<Mutex<Option<(u16, Value)>>>,
@@ -21,7 +21,7 @@ struct Provider {
 }
 
 impl Provider {
-    /// A server whose weather it provides.
+    /// A server with this provider.
     async fn serve(&self) -> TestServer {
         let provider = self.clone();
         let server = HttpServer::new(move || {
@@ -47,7 +47,7 @@ impl Provider {
         *self.asked.lock().unwrap()
     }
 
-    /// What it was told to say, or else the weather of as many places as were asked for.
+    /// The given answer, or else the weather of the requested cities.
     fn answer(&self, request: &HttpRequest) -> HttpResponse {
         *self.asked.lock().unwrap() += 1;
         let told = self.answer.lock().unwrap().clone();
@@ -70,7 +70,7 @@ fn place() -> Value {
 }
 
 #[actix_web::test]
-async fn a_city_has_the_weather_of_the_specification() {
+async fn the_weather_has_the_shape_of_the_specification() {
     let provider = Provider::default();
     let server = provider.serve().await;
     let answer = server.get("/api/weather?city=Tokyo%2CJapan").await;
@@ -94,7 +94,7 @@ async fn a_city_has_the_weather_of_the_specification() {
 }
 
 #[actix_web::test]
-async fn a_city_is_known_by_its_lookup_string_and_its_short_key() {
+async fn a_city_is_found_by_its_lookup_string_and_its_key() {
     let provider = Provider::default();
     let server = provider.serve().await;
     for (asked, zone) in [
@@ -114,7 +114,7 @@ async fn a_city_is_known_by_its_lookup_string_and_its_short_key() {
 }
 
 #[actix_web::test]
-async fn other_places_are_not_there_and_not_asked_for() {
+async fn unknown_cities_are_not_found_and_not_requested() {
     let provider = Provider::default();
     let server = provider.serve().await;
     for asked in
@@ -128,7 +128,7 @@ async fn other_places_are_not_there_and_not_asked_for() {
 }
 
 #[actix_web::test]
-async fn a_city_that_is_no_name_is_malformed() {
+async fn an_invalid_city_is_malformed() {
     let server = Provider::default().serve().await;
     let too_long = format!("?city={}", "A".repeat(101));
     for query in ["", "?city=", "?city=%20+", "?town=Tokyo", &too_long, "?city=Tokyo&city=Paris"] {
@@ -153,7 +153,7 @@ async fn a_provider_that_fails_is_a_bad_gateway() {
 
 #[actix_web::test]
 async fn a_provider_that_is_slow_is_a_gateway_timeout() {
-    /// Takes longer than anybody waits, and knows it beforehand.
+    /// Reports a timeout at once, instead of waiting for one.
     struct Slow;
 
     impl tokibako_weather::provider::Provider for Slow {
@@ -172,7 +172,7 @@ async fn a_provider_that_is_slow_is_a_gateway_timeout() {
 }
 
 #[actix_web::test]
-async fn without_a_provider_there_is_no_weather() {
+async fn without_a_provider_the_path_is_not_found() {
     let server = TestServer::start().await;
     let problem = server.get("/api/weather?city=Tokyo,Japan").await.problem(404);
     assert_eq!(problem["type"], "/problems/weather-off");

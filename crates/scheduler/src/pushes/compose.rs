@@ -81,8 +81,8 @@ impl Post for Composer {
     }
 }
 
-/// How long a message may wait for its turn: what is left of its lease must be enough for the post.
-pub(super) const PATIENCE: Duration = Duration::from_secs(15);
+/// How long a message may wait for a permit. The rest of its lease must be enough for the post.
+pub(super) const PERMIT_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// The name of an outcome in metrics.
 pub(super) fn name_of(posted: Posted) -> &'static str {
@@ -100,8 +100,7 @@ pub(super) fn is_outage(posted: Posted) -> Option<bool> {
     }
 }
 
-/// What to do with a message after its post. If the subscription is the reason why it cannot be sent, the device has to
-/// subscribe again.
+/// What to do with a message after its post. If the subscription is not usable, the device has to subscribe again.
 pub(super) fn next_after(posted: Posted, taken: &Taken, jitter: f64) -> Next {
     match posted {
         Posted::Replied(reply) => reply.next(taken.failures, jitter),

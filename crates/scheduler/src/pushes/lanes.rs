@@ -5,39 +5,44 @@ use std::{collections::HashMap, sync::Arc};
 use tokibako_storage::pushes::Room;
 use tokio::sync::Semaphore;
 
-/// How many messages may be in progress: taken from the queue, and their outcomes not recorded yet.
-const IN_ALL: u16 = 512;
+/// How many messages may be in progress: taken from the queue, without a recorded outcome.
+const MAX_IN_PROGRESS: u16 = 512;
 
-/// How many posts to one service are made at the same time.
-const AT_ONCE: u16 = 64;
+/// How many posts to one service run concurrently.
+const POSTS_PER_SERVICE: u16 = 64;
 
-/// How many messages to one service may be in progress: while some are posted, the next are already in memory.
-const OF_ONE: u16 = 2 * AT_ONCE;
+/// How many messages to one service may be in progress. Half of them are posted while the other half waits in memory.
+const MAX_PER_SERVICE: u16 = 2 * POSTS_PER_SERVICE;
 
 /// The messages in progress, by the origin of their service.
 #[derive(Debug, Default)]
 pub(super) struct Lanes {
-    of: HashMap<String, Lane>,
+    by_origin: HashMap<String, Lane>,
     taken: u16,
-    /// Whether the total limit was reached at the last look at the queue.
+    /// Whether the total limit was reached when the queue was last read.
     was_full: bool,
 }
 
 #[derive(Debug)]
 struct Lane {
     taken: u16,
-    turns: Arc<Semaphore>,
-    /// Whether the limit of this service was reached at the last look at the queue.
+    post_permits: Arc<Semaphore>,
+    /// Whether the limit of this service was reached when the queue was last read.
     was_full: bool,
 }
 
 impl Lanes {
     /// How many more messages may be taken now; none for the services in `closed`.
     pub(super) fn room(&self, closed: Vec<String>) -> Room {
-        let less = self.of.iter().map(|(origin, lane)| (origin.clone(), OF_ONE.saturating_sub(lane.taken)));
+        let less =
+            self.by_origin.iter().map(|(origin, lane)| (origin.clone(), MAX_PER_SERVICE.saturating_sub(lane.taken)));
         let less = less.filter(|(origin, _)| !closed.contains(origin)).collect::<Vec<_>>();
         let closed = closed.into_iter().map(|origin| (origin, 0));
-        Room { in_all: IN_ALL.saturating_sub(self.taken), each: OF_ONE, less: less.into_iter().chain(closed).collect() }
+        Room {
+            in_all: MAX_IN_PROGRESS.saturating_sub(self.taken),
+            each: MAX_PER_SERVICE,
+            less: less.into_iter().chain(closed).collect(),
+        }
     }
 
     /// Whether no message is in progress.
@@ -47,40 +52,43 @@ impl Lanes {
 
     /// Whether the total limit is reached.
     pub(super) fn is_full(&self) -> bool {
-        self.taken >= IN_ALL
+        self.taken >= MAX_IN_PROGRESS
     }
 
-    /// Records that everything there was room for has been taken; returns the services at their limit, which may have
-    /// more.
-    pub(super) fn looked(&mut self) -> Vec<String> {
+    /// Records that the queue was read and as many messages were taken as the limits allow. Returns the services at
+    /// their limit, for which the queue may have more messages.
+    pub(super) fn queue_was_read(&mut self) -> Vec<String> {
         self.was_full = self.is_full();
-        for lane in self.of.values_mut() {
-            lane.was_full = lane.taken >= OF_ONE;
+        for lane in self.by_origin.values_mut() {
+            lane.was_full = lane.taken >= MAX_PER_SERVICE;
         }
-        self.of.iter().filter(|(_, lane)| lane.was_full).map(|(origin, _)| origin.clone()).collect()
+        self.by_origin.iter().filter(|(_, lane)| lane.was_full).map(|(origin, _)| origin.clone()).collect()
     }
 
-    /// Adds a message to a service; returns the semaphore by which its posts take turns.
+    /// Adds a message to a service; returns the semaphore that limits its concurrent posts.
     pub(super) fn enter(&mut self, origin: &str) -> Arc<Semaphore> {
         self.taken = self.taken.saturating_add(1);
-        let lane = self.of.entry(origin.to_owned());
-        let lane =
-            lane.or_insert_with(|| Lane { taken: 0, turns: Arc::new(Semaphore::new(AT_ONCE.into())), was_full: false });
+        let lane = self.by_origin.entry(origin.to_owned());
+        let lane = lane.or_insert_with(|| Lane {
+            taken: 0,
+            post_permits: Arc::new(Semaphore::new(POSTS_PER_SERVICE.into())),
+            was_full: false,
+        });
         lane.taken = lane.taken.saturating_add(1);
-        Arc::clone(&lane.turns)
+        Arc::clone(&lane.post_permits)
     }
 
-    /// Removes a message; returns whether a limit that was reached has become loose enough for another look at the
-    /// queue.
+    /// Removes a message; returns whether a limit was reached before and there is now enough room to read the queue
+    /// again.
     pub(super) fn leave(&mut self, origin: &str) -> bool {
         self.taken = self.taken.saturating_sub(1);
-        let has_room = self.was_full && self.taken <= IN_ALL - AT_ONCE;
-        let Some(lane) = self.of.get_mut(origin) else { return has_room };
+        let has_room = self.was_full && self.taken <= MAX_IN_PROGRESS - POSTS_PER_SERVICE;
+        let Some(lane) = self.by_origin.get_mut(origin) else { return has_room };
         lane.taken = lane.taken.saturating_sub(1);
-        // Half of the limit is free then, and all turns are still in use.
-        let needs_more = lane.was_full && lane.taken <= AT_ONCE;
+        // Half of the limit is free then, and all permits are still in use.
+        let needs_more = lane.was_full && lane.taken <= POSTS_PER_SERVICE;
         if lane.taken == 0 {
-            self.of.remove(origin);
+            self.by_origin.remove(origin);
         }
         has_room || needs_more
     }
@@ -92,21 +100,27 @@ mod tests {
 
     fn room(in_all: u16, less: &[(&str, u16)]) -> Room {
         let less = less.iter().map(|(origin, room)| ((*origin).to_owned(), *room)).collect();
-        Room { in_all, each: OF_ONE, less }
+        Room { in_all, each: MAX_PER_SERVICE, less }
     }
 
     #[test]
     fn a_slow_service_leaves_room_for_the_others() {
         let mut lanes = Lanes::default();
-        assert_eq!((lanes.room(vec![]), lanes.is_empty()), (room(IN_ALL, &[]), true));
-        for _ in 1..OF_ONE {
+        assert_eq!((lanes.room(vec![]), lanes.is_empty()), (room(MAX_IN_PROGRESS, &[]), true));
+        for _ in 1..MAX_PER_SERVICE {
             lanes.enter("slow");
         }
-        assert_eq!((lanes.looked(), lanes.room(vec![])), (vec![], room(IN_ALL - OF_ONE + 1, &[("slow", 1)])));
+        assert_eq!(
+            (lanes.queue_was_read(), lanes.room(vec![])),
+            (vec![], room(MAX_IN_PROGRESS - MAX_PER_SERVICE + 1, &[("slow", 1)]))
+        );
         lanes.enter("slow");
         let full = vec!["slow".to_owned()];
-        assert_eq!((lanes.looked(), lanes.room(vec![])), (full, room(IN_ALL - OF_ONE, &[("slow", 0)])));
-        for other in 0..IN_ALL - OF_ONE {
+        assert_eq!(
+            (lanes.queue_was_read(), lanes.room(vec![])),
+            (full, room(MAX_IN_PROGRESS - MAX_PER_SERVICE, &[("slow", 0)]))
+        );
+        for other in 0..MAX_IN_PROGRESS - MAX_PER_SERVICE {
             assert!(!lanes.is_full());
             lanes.enter(&format!("other {other}"));
         }
@@ -114,34 +128,34 @@ mod tests {
     }
 
     #[test]
-    fn the_queue_is_read_again_once_no_message_waits_for_a_turn() {
+    fn the_queue_is_read_again_once_no_message_waits_for_a_permit() {
         let mut lanes = Lanes::default();
-        for _ in 0..OF_ONE {
+        for _ in 0..MAX_PER_SERVICE {
             lanes.enter("full");
         }
         lanes.enter("other");
-        lanes.looked();
+        lanes.queue_was_read();
         assert!(!lanes.leave("other"));
-        let looks: Vec<bool> = (0..OF_ONE).map(|_| lanes.leave("full")).collect();
-        assert_eq!(looks.iter().position(|looks| *looks), Some(usize::from(AT_ONCE - 1)));
+        let reads: Vec<bool> = (0..MAX_PER_SERVICE).map(|_| lanes.leave("full")).collect();
+        assert_eq!(reads.iter().position(|reads| *reads), Some(usize::from(POSTS_PER_SERVICE - 1)));
         assert!(lanes.is_empty());
     }
 
     #[test]
     fn the_queue_is_read_again_after_the_total_limit_was_reached() {
         let mut lanes = Lanes::default();
-        for other in 0..IN_ALL {
+        for other in 0..MAX_IN_PROGRESS {
             lanes.enter(&format!("other {other}"));
         }
-        lanes.looked();
-        let looks: Vec<bool> = (0..IN_ALL).map(|other| lanes.leave(&format!("other {other}"))).collect();
-        assert_eq!(looks.iter().position(|looks| *looks), Some(usize::from(AT_ONCE - 1)));
+        lanes.queue_was_read();
+        let reads: Vec<bool> = (0..MAX_IN_PROGRESS).map(|other| lanes.leave(&format!("other {other}"))).collect();
+        assert_eq!(reads.iter().position(|reads| *reads), Some(usize::from(POSTS_PER_SERVICE - 1)));
     }
 
     #[test]
     fn a_service_with_an_open_breaker_has_no_room() {
         let mut lanes = Lanes::default();
         lanes.enter("away");
-        assert_eq!(lanes.room(vec!["away".to_owned()]), room(IN_ALL - 1, &[("away", 0)]));
+        assert_eq!(lanes.room(vec!["away".to_owned()]), room(MAX_IN_PROGRESS - 1, &[("away", 0)]));
     }
 }

@@ -1,4 +1,4 @@
-//! Metrics of the sending of pushes.
+//! Metrics of pushes.
 
 use prometheus_client::{
     metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram},
@@ -7,10 +7,10 @@ use prometheus_client::{
 use tokibako_domain::push::{REPLY_NAMES, State};
 use tokibako_push::endpoint::service_names;
 
-/// Buckets in seconds: from a ring that is sent at once to the end of the time in which it is of use.
+/// Buckets in seconds: from a ring that is sent at once to the longest time in which a ring is useful.
 const LAGS: [f64; 12] = [0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0, 180.0, 600.0];
 
-/// A label's value is a literal of the source.
+/// Label values are literals in the source code.
 type PostLabel = [(&'static str, &'static str); 2];
 type StateLabel = [(&'static str, &'static str); 1];
 

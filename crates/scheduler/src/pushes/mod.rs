@@ -1,7 +1,7 @@
 //! The dispatcher of pushes: takes messages from the queue, posts them concurrently, and records the outcomes.
 //!
-//! Any number of processes may send, because a process takes a lease on each message. When it is killed, another
-//! process takes its messages half a minute later. The claim of rings waits for none of this.
+//! Any number of processes may send, because a process takes a lease on each message. If it is killed, another process
+//! takes its messages half a minute later. Claims of rings do not wait for pushes.
 
 mod breaker;
 mod compose;

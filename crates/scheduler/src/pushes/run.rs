@@ -21,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     breaker::Breakers,
-    compose::{PATIENCE, Post, is_outage, name_of, next_after},
+    compose::{PERMIT_TIMEOUT, Post, is_outage, name_of, next_after},
     lanes::Lanes,
     metrics::Metrics,
 };
@@ -30,20 +30,18 @@ use crate::Clock;
 /// How long to wait after a failure of the database.
 const RETRY: Duration = Duration::from_millis(500);
 
-/// Outcomes are recorded when there are this many…
-const RECORDED_AT_ONCE: usize = 64;
+/// Outcomes are recorded when there are this many of them, or when the oldest is [`MAX_RECORD_DELAY`] old.
+const RECORD_BATCH: usize = 64;
+const MAX_RECORD_DELAY: Duration = Duration::from_millis(20);
 
-/// … or when the oldest is this old.
-const RECORDED_WITHIN: Duration = Duration::from_millis(20);
-
-/// How long to wait for a message that is due but that another process has just taken.
+/// How long to wait if a message is due but another process has just taken it.
 const TAKEN_ELSEWHERE: Duration = Duration::from_millis(50);
 
-/// How often messages that are of no use any more are deleted.
-const EXPIRE: Duration = Duration::from_secs(30);
+/// How often expired messages are deleted.
+const EXPIRE_INTERVAL: Duration = Duration::from_secs(30);
 
-/// How often devices are deleted that never confirmed, or whose service has refused posts for long.
-const SWEEP: Duration = Duration::from_mins(10);
+/// How often devices are deleted that never confirmed their subscription, or whose service has long refused posts.
+const SWEEP_INTERVAL: Duration = Duration::from_mins(10);
 
 /// The dispatcher's state.
 #[derive(Debug)]
@@ -58,30 +56,31 @@ pub struct Dispatcher<P> {
     /// Outcomes that are not recorded yet.
     unrecorded: Vec<Sent>,
     /// Whether to read the queue in the next round.
-    looks: bool,
-    /// When to read the queue again if nothing else happens.
-    next_look: Instant,
+    must_read: bool,
+    /// When to read the queue at the latest.
+    next_read: Instant,
     expire_at: Instant,
     sweep_at: Instant,
-    is_lost: bool,
+    is_failing: bool,
 }
 
 /// The outcome of a message that was taken.
 #[derive(Debug)]
 struct Outcome {
     taken: Taken,
-    /// `None` if it waited too long for its turn, or became useless while it waited.
+    /// `None` if the message waited too long for a permit, or expired while it waited.
     posted: Option<Posted>,
 }
 
-/// Runs until `stop` is cancelled. The messages being posted then are another process's when their leases end.
+/// Runs until `stop` is cancelled. Another process takes the messages that are not posted by then, when their leases
+/// end.
 pub async fn run<P: Post>(storage: Storage, clock: Clock, poster: P, metrics: Metrics, stop: CancellationToken) {
     let mut dispatcher = Dispatcher::new(storage, clock, poster, metrics);
     while !stop.is_cancelled() {
         let pause = dispatcher.round().await;
         tokio::select! {
             () = stop.cancelled() => {}
-            () = dispatcher.until_something(pause) => {}
+            () = dispatcher.wait(pause) => {}
         }
     }
     dispatcher.finish().await;
@@ -101,11 +100,11 @@ impl<P: Post> Dispatcher<P> {
             breakers: Breakers::default(),
             posting: JoinSet::new(),
             unrecorded: Vec::new(),
-            looks: true,
-            next_look: now,
+            must_read: true,
+            next_read: now,
             expire_at: now,
             sweep_at: now,
-            is_lost: false,
+            is_failing: false,
         }
     }
 
@@ -113,13 +112,13 @@ impl<P: Post> Dispatcher<P> {
     pub async fn round(&mut self) -> Duration {
         match self.try_round().await {
             Ok(pause) => {
-                if std::mem::replace(&mut self.is_lost, false) {
+                if std::mem::replace(&mut self.is_failing, false) {
                     tracing::info!("rings are pushed to devices again");
                 }
                 pause
             }
             Err(error) => {
-                if !std::mem::replace(&mut self.is_lost, true) {
+                if !std::mem::replace(&mut self.is_failing, true) {
                     tracing::error!(%error, "nothing is pushed to devices while the database fails");
                 }
                 RETRY
@@ -127,29 +126,29 @@ impl<P: Post> Dispatcher<P> {
         }
     }
 
-    /// Waits until enough posts have ended to continue, a message was queued, or the pause is over.
-    pub async fn until_something(&mut self, pause: Duration) {
+    /// Waits until enough posts have ended for a record, a message was queued, or the pause is over.
+    pub async fn wait(&mut self, pause: Duration) {
         let over = Timer::now() + pause;
-        let mut record_at = (!self.unrecorded.is_empty() && !self.is_lost).then(|| Timer::now() + RECORDED_WITHIN);
+        let mut record_at = (!self.unrecorded.is_empty() && !self.is_failing).then(|| Timer::now() + MAX_RECORD_DELAY);
         loop {
             tokio::select! {
                 Some(ended) = self.posting.join_next(), if !self.posting.is_empty() => {
                     let Ok(outcome) = ended else { continue };
-                    self.note(outcome);
-                    if self.is_lost {
+                    self.handle(outcome);
+                    if self.is_failing {
                         continue;
                     }
-                    if self.looks || self.unrecorded.len() >= RECORDED_AT_ONCE {
+                    if self.must_read || self.unrecorded.len() >= RECORD_BATCH {
                         return;
                     }
-                    record_at = record_at.or_else(|| Some(Timer::now() + RECORDED_WITHIN));
+                    record_at = record_at.or_else(|| Some(Timer::now() + MAX_RECORD_DELAY));
                 }
-                () = self.storage.wakeup().pushes(), if !self.is_lost && !self.lanes.is_full() => {
-                    self.looks = true;
+                () = self.storage.wakeup().pushes(), if !self.is_failing && !self.lanes.is_full() => {
+                    self.must_read = true;
                     return;
                 }
                 () = sleep_until(record_at.unwrap_or(over).min(over)) => {
-                    self.looks |= Timer::now() >= over;
+                    self.must_read |= Timer::now() >= over;
                     return;
                 }
             }
@@ -159,13 +158,13 @@ impl<P: Post> Dispatcher<P> {
     /// Sends everything that is due and waits for it, for tests.
     pub async fn drain(&mut self) -> Result<(), Error> {
         loop {
-            self.looks = true;
+            self.must_read = true;
             self.try_round().await?;
-            if self.lanes.is_empty() && self.next_look > Instant::now() {
+            if self.lanes.is_empty() && self.next_read > Instant::now() {
                 return Ok(());
             }
             if let Some(Ok(outcome)) = self.posting.join_next().await {
-                self.note(outcome);
+                self.handle(outcome);
             }
         }
     }
@@ -174,7 +173,7 @@ impl<P: Post> Dispatcher<P> {
     async fn finish(&mut self) {
         while let Ok(Some(ended)) = timeout(RETRY, self.posting.join_next()).await {
             if let Ok(outcome) = ended {
-                self.note(outcome);
+                self.handle(outcome);
             }
         }
         if let Err(error) = self.record().await {
@@ -183,9 +182,9 @@ impl<P: Post> Dispatcher<P> {
     }
 
     async fn try_round(&mut self) -> Result<Duration, Error> {
-        // Collects all posts that have ended, so that they are recorded together.
+        // Handles all posts that have ended, so that their outcomes are recorded together.
         while let Some(Ok(outcome)) = self.posting.try_join_next() {
-            self.note(outcome);
+            self.handle(outcome);
         }
         self.record().await?;
         self.tidy().await?;
@@ -193,18 +192,18 @@ impl<P: Post> Dispatcher<P> {
             let probe = pushes::take(&self.storage, Which::Probe(origin), (self.clock)()).await?;
             self.begin(probe);
         }
-        if std::mem::replace(&mut self.looks, false) {
-            self.next_look = self.look().await?;
+        if std::mem::replace(&mut self.must_read, false) {
+            self.next_read = self.read_queue().await?;
         }
-        let until_look = self.next_look.saturating_duration_since(Instant::now());
+        let until_read = self.next_read.saturating_duration_since(Instant::now());
         let probe = self.breakers.next().map(|at| at.saturating_duration_since(Instant::now()));
-        Ok(probe.into_iter().fold(until_look, Duration::min).min(LONGEST_SLEEP))
+        Ok(probe.into_iter().fold(until_read, Duration::min).min(LONGEST_SLEEP))
     }
 
-    /// Takes the due messages that there is room for; returns when the next one is due that there would be room for.
-    async fn look(&mut self) -> Result<Instant, Error> {
+    /// Takes as many due messages as the limits allow; returns when to read the queue again.
+    async fn read_queue(&mut self) -> Result<Instant, Error> {
         let now = (self.clock)();
-        let looked = Instant::now();
+        let read_at = Instant::now();
         let has_more = pushes::queue_due(&self.storage, now).await?;
         if !self.lanes.is_full() {
             let which = Which::Due(self.lanes.room(self.breakers.open()));
@@ -212,27 +211,27 @@ impl<P: Post> Dispatcher<P> {
             self.begin(taken);
         }
         let mut without = self.breakers.open();
-        without.extend(self.lanes.looked());
+        without.extend(self.lanes.queue_was_read());
         if has_more {
-            return Ok(looked);
+            return Ok(read_at);
         }
         if self.lanes.is_full() {
-            return Ok(looked + LONGEST_SLEEP);
+            return Ok(read_at + LONGEST_SLEEP);
         }
         let next = pushes::next(&self.storage, without).await?;
         let wait = next.map(|next| if next > now { (next - now).unsigned_abs() } else { TAKEN_ELSEWHERE });
-        Ok(looked + wait.unwrap_or(LONGEST_SLEEP).min(LONGEST_SLEEP))
+        Ok(read_at + wait.unwrap_or(LONGEST_SLEEP).min(LONGEST_SLEEP))
     }
 
-    /// Posts messages, each when its service has a turn.
+    /// Posts messages, each when its service has a free permit.
     fn begin(&mut self, taken: Vec<Taken>) {
         for taken in taken {
-            let turns = self.lanes.enter(&taken.address.origin);
+            let permits = self.lanes.enter(&taken.address.origin);
             let (poster, clock) = (Arc::clone(&self.poster), self.clock);
             self.posting.spawn(async move {
-                let outcome = match timeout(PATIENCE, turns.acquire_owned()).await {
-                    // It may have become useless while it waited.
-                    Ok(Ok(_turn)) if clock() < taken.expires_at => Some(poster.post(&taken, clock()).await),
+                let outcome = match timeout(PERMIT_TIMEOUT, permits.acquire_owned()).await {
+                    // It may have expired while it waited.
+                    Ok(Ok(_permit)) if clock() < taken.expires_at => Some(poster.post(&taken, clock()).await),
                     _ => None,
                 };
                 Outcome { taken, posted: outcome }
@@ -240,14 +239,14 @@ impl<P: Post> Dispatcher<P> {
         }
     }
 
-    fn note(&mut self, Outcome { taken, posted }: Outcome) {
-        self.looks |= self.lanes.leave(&taken.address.origin);
+    fn handle(&mut self, Outcome { taken, posted }: Outcome) {
+        self.must_read |= self.lanes.leave(&taken.address.origin);
         let next = match posted {
             None => Next::Retry(time::Duration::ZERO),
             Some(posted) => {
                 let service = service_of(&taken.address.origin);
                 self.metrics.posted(service, name_of(posted));
-                self.watch(&taken.address.origin, service, posted);
+                self.update_breaker(&taken.address.origin, service, posted);
                 next_after(posted, &taken, fastrand::f64())
             }
         };
@@ -264,7 +263,7 @@ impl<P: Post> Dispatcher<P> {
         self.unrecorded.push(Sent { taken, next });
     }
 
-    fn watch(&mut self, origin: &str, service: &'static str, posted: Posted) {
+    fn update_breaker(&mut self, origin: &str, service: &'static str, posted: Posted) {
         match is_outage(posted) {
             Some(true) if self.breakers.failed(origin, Instant::now()) => {
                 tracing::warn!(service, "a push service fails: it is probed until it answers again");
@@ -289,16 +288,16 @@ impl<P: Post> Dispatcher<P> {
         Ok(())
     }
 
-    /// Deletes expired messages and dead devices when it is time.
+    /// Deletes expired messages and dead devices at their intervals.
     async fn tidy(&mut self) -> Result<(), Error> {
         let now = Instant::now();
         if self.expire_at <= now {
-            self.expire_at = now + EXPIRE;
+            self.expire_at = now + EXPIRE_INTERVAL;
             self.metrics.lapsed(pushes::expire(&self.storage, (self.clock)()).await?);
             self.metrics.devices(&devices::by_state(&self.storage).await?);
         }
         if self.sweep_at <= now {
-            self.sweep_at = now + SWEEP;
+            self.sweep_at = now + SWEEP_INTERVAL;
             devices::sweep(&self.storage, (self.clock)()).await?;
         }
         Ok(())

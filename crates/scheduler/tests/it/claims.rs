@@ -1,4 +1,4 @@
-//! Every due occurrence rings exactly once, however many schedulers claim it and however late.
+//! Every due occurrence rings exactly once, even if several schedulers claim it at the same time.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use tokibako_domain::{firing::Kind, repeat::Repeat, timer::Countdown};
 use tokibako_scheduler::tick::{BATCH, Ticked, Ticker, tick};
 use tokibako_storage::{
     Storage, alarms, due,
-    firings::{self, Place},
+    firings::{self, ReplayFrom},
     testing::{
         TestDatabase,
         sample::{self, NOW},
@@ -28,12 +28,13 @@ async fn start_timer(storage: &Storage, seconds: i64) {
 
 /// The due instants of all rings, in the order of the log.
 async fn rung(storage: &Storage, kind: Kind) -> Vec<OffsetDateTime> {
-    let replay = firings::replay(storage, sample::browser(1), Some(kind), Place::Start, OffsetDateTime::UNIX_EPOCH);
+    let replay =
+        firings::replay(storage, sample::browser(1), Some(kind), ReplayFrom::Start, OffsetDateTime::UNIX_EPOCH);
     replay.await.unwrap().missed.iter().map(|firing| firing.ring.scheduled_for).collect()
 }
 
 #[tokio::test]
-async fn a_tick_before_the_time_rings_nothing_and_one_at_the_time_rings_once() {
+async fn an_alarm_rings_once_at_its_instant_and_not_before() {
     let database = TestDatabase::create();
     let storage = database.storage();
     set_alarm(&storage, Repeat::Daily).await;
@@ -64,7 +65,7 @@ async fn a_weekday_alarm_skips_the_weekend() {
 }
 
 #[tokio::test]
-async fn a_row_rings_up_to_ten_minutes_late_and_is_passed_over_after_that() {
+async fn a_row_that_is_more_than_ten_minutes_late_does_not_ring() {
     let database = TestDatabase::create();
     let storage = database.storage();
     set_alarm(&storage, Repeat::Daily).await;
@@ -74,12 +75,12 @@ async fn a_row_rings_up_to_ten_minutes_late_and_is_passed_over_after_that() {
     assert_eq!((ticked.rings, ticked.passed_over), (1, 1));
     assert!(rung(&storage, Kind::Alarm).await.is_empty());
     assert_eq!(rung(&storage, Kind::Timer).await, [SEVEN + Duration::SECOND]);
-    // The row that was passed over has moved to its next occurrence all the same.
+    // The row that was passed over has still moved to its next occurrence.
     assert_eq!(due::next(&storage).await.unwrap().earliest(), Some(SEVEN + Duration::DAY));
 }
 
 #[tokio::test]
-async fn a_timer_that_has_run_out_has_nothing_left() {
+async fn a_completed_timer_has_no_remaining_time() {
     let database = TestDatabase::create();
     let storage = database.storage();
     start_timer(&storage, 60).await;
@@ -122,12 +123,12 @@ async fn each_row_rings_once_when_schedulers_tick_at_the_same_time() {
     }
     // One scheduler skipped the rows that the other one had locked.
     assert_eq!(rings, 300);
-    let replay = firings::replay(&setup, sample::browser(1), Some(Kind::Timer), Place::Start, NOW).await.unwrap();
+    let replay = firings::replay(&setup, sample::browser(1), Some(Kind::Timer), ReplayFrom::Start, NOW).await.unwrap();
     let ids: HashSet<_> = replay.missed.iter().map(|firing| firing.id).collect();
     assert_eq!(ids.len(), 300);
 }
 
-/// Makes timers of one browser each, all due at one instant.
+/// Creates timers that are due at the same instant, each of its own browser.
 fn herd(database: &TestDatabase, count: usize, due: OffsetDateTime) {
     database.execute(&format!(
         "INSERT INTO timers (browser_id, total_seconds, sound, ends_at, created_at) \
@@ -143,7 +144,7 @@ fn logged(database: &TestDatabase) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn several_claimers_of_several_schedulers_claim_each_row_of_a_herd_once() {
+async fn concurrent_claimers_claim_each_row_of_a_herd_once() {
     let database = TestDatabase::create();
     let due = NOW + Duration::SECOND;
     let count = 12 * usize::from(BATCH) + 7;
@@ -174,7 +175,7 @@ async fn a_herd_is_found_by_one_scan_and_claimed_in_due_order() {
     database.execute("UPDATE timers SET ends_at = ends_at - id * INTERVAL '1 millisecond'");
     let mut ticker = Ticker::new(storage.clone());
     let mut rings = 0;
-    // The first batch shows that it is a herd.
+    // The first batch is full, so more rows may be due.
     for expected in [usize::from(BATCH), count] {
         rings += ticker.tick(due).await.unwrap().rings;
         assert_eq!(rings, expected);

@@ -18,7 +18,7 @@ const SEVEN: OffsetDateTime = NOW.saturating_add(Duration::HOUR);
 const BATCHES: usize = 4;
 
 #[tokio::test]
-async fn the_others_ring_after_one_batch_of_a_browser_that_fills_many() {
+async fn other_browsers_ring_after_one_batch_of_a_browser_with_many_rows() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let herd = browser(1).as_uuid();

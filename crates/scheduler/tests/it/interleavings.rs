@@ -16,7 +16,7 @@ use tokibako_domain::{
 use tokibako_scheduler::tick::Ticker;
 use tokibako_storage::{
     Storage,
-    firings::{self, Followed},
+    firings::{self, LogPosition},
     testing::{
         TestDatabase,
         sample::{NOW, browser, timer_of},
@@ -63,7 +63,7 @@ struct World {
     storage: Storage,
     now: OffsetDateTime,
     tickers: [Ticker; NODES],
-    positions: [Followed; NODES],
+    positions: [LogPosition; NODES],
     heard: [Vec<Firing>; NODES],
     /// The expected timers, by their ids.
     model: BTreeMap<i64, Timer>,
@@ -75,7 +75,7 @@ impl World {
         Self {
             now: NOW,
             tickers: [Ticker::new(storage.clone()), Ticker::new(storage.clone())],
-            positions: [Followed::default(); NODES],
+            positions: [LogPosition::default(); NODES],
             heard: [Vec::new(), Vec::new()],
             model: BTreeMap::new(),
             rings: Vec::new(),
@@ -110,7 +110,7 @@ impl World {
         }
     }
 
-    /// Rings in the model what is due; returns how many rings that is.
+    /// Rings the due timers of the model; returns how many there were.
     fn expect(&mut self) -> usize {
         let before = self.rings.len();
         for (id, timer) in &mut self.model {
@@ -139,16 +139,16 @@ impl World {
         assert_eq!((one.rings + other.rings, one.deferred + other.deferred), (expected, 0));
     }
 
-    /// Reads a stretch of the log; returns whether there was any.
+    /// Reads a page of the log; returns whether the position has moved.
     async fn read(&mut self, node: usize, limit: u16) -> bool {
         let before = self.positions[node];
-        let stretch = firings::stretch(&self.storage, before, move || listeners(node), limit).await.unwrap();
-        self.positions[node] = stretch.followed;
-        self.heard[node].extend(stretch.firings);
-        stretch.followed != before
+        let page = firings::read_page(&self.storage, before, move || listeners(node), limit).await.unwrap();
+        self.positions[node] = page.end;
+        self.heard[node].extend(page.firings);
+        page.end != before
     }
 
-    /// Lets all timers run out, reads everything, and compares it with the model.
+    /// Lets all timers run out, reads the whole log, and compares it with the model.
     async fn end(mut self) {
         for node in 0..NODES {
             self.now += Duration::minutes(2);
@@ -181,7 +181,7 @@ fn nth(model: &mut BTreeMap<i64, Timer>, which: usize) -> Option<(i64, &mut Time
 }
 
 #[test]
-fn a_timer_that_runs_out_rings_once_and_each_listener_hears_it_once() {
+fn each_timer_rings_once_and_each_listener_receives_the_ring_once() {
     let database = TestDatabase::create();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let storage = runtime.block_on(async { database.storage() });

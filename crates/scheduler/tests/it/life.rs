@@ -1,13 +1,12 @@
-//! The running scheduler, woken by writes of this process and of others, and by a database that comes back. No test
-//! sleeps for a fixed time: each waits for what must happen, and the scheduler does not look again unless something
-//! wakes it.
+//! The running scheduler is woken by writes of this process and of others, and recovers from failures of the database.
+//! No test sleeps for a fixed time: each waits for the expected event, and the scheduler sleeps until it is woken.
 
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::firing::Firing;
 use tokibako_scheduler::{Clock, metrics::Metrics, run::run_sleeping_at_most};
 use tokibako_storage::{
     Storage, due,
-    firings::{self, Followed},
+    firings::{self, LogPosition},
     notifications,
     testing::{
         TestDatabase,
@@ -33,12 +32,12 @@ fn now() -> OffsetDateTime {
 /// Reads the log from where it ended when the reader was created.
 struct Log {
     storage: Storage,
-    followed: Followed,
+    position: LogPosition,
 }
 
 impl Log {
     async fn at_end(storage: &Storage) -> Self {
-        Self { storage: storage.clone(), followed: firings::end(storage).await.unwrap() }
+        Self { storage: storage.clone(), position: firings::end(storage).await.unwrap() }
     }
 
     /// The next ring of the first browser, once it is in the log. Retries while the database is away.
@@ -46,8 +45,10 @@ impl Log {
         let next = async {
             loop {
                 let listeners = || vec![browser(1)];
-                let Ok(mut page) = firings::stretch(&self.storage, self.followed, listeners, 1).await else { continue };
-                self.followed = page.followed;
+                let Ok(mut page) = firings::read_page(&self.storage, self.position, listeners, 1).await else {
+                    continue;
+                };
+                self.position = page.end;
                 match page.firings.pop() {
                     Some(firing) => return firing,
                     None => self.storage.wakeup().fired().await,
@@ -75,7 +76,7 @@ async fn start_timer(storage: &Storage, seconds: i64, started_ago: Duration) -> 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_ring_is_logged_and_not_early() {
+async fn a_ring_is_logged_when_it_is_due_and_not_before() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let mut log = Log::at_end(&storage).await;
@@ -134,7 +135,7 @@ async fn rows_that_fell_due_while_the_database_refused_rings_ring_when_it_accept
     let database = TestDatabase::create();
     let storage = database.storage();
     let mut log = Log::at_end(&storage).await;
-    // As if its disk were full: the database answers, but refuses every ring.
+    // Simulates a full disk: the database answers, but refuses every ring.
     database.execute(
         "CREATE SEQUENCE refusals; CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS \
              $$ BEGIN PERFORM nextval('refusals'); RAISE 'no space left'; END $$; \
@@ -142,7 +143,7 @@ async fn rows_that_fell_due_while_the_database_refused_rings_ring_when_it_accept
     );
     let ends_at = start_timer(&storage, 1, Duration::seconds(1)).await;
     let _scheduler = schedule(&storage);
-    // Each attempt is a claim and then the probe of the database.
+    // Each attempt is a claim, followed by a probe of the database.
     database.wait_for("SELECT last_value >= 4 FROM refusals").await;
     database.execute("DROP TRIGGER refuse ON firings");
     assert!((log.next().await.ring.scheduled_for - ends_at).abs() < Duration::MILLISECOND);
@@ -181,7 +182,7 @@ async fn old_rings_that_cannot_be_deleted_do_not_stop_the_scheduler() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_scheduler_whose_clock_differs_from_the_databases_rings_nothing() {
+async fn a_scheduler_whose_clock_is_wrong_rings_nothing() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let mut log = Log::at_end(&storage).await;

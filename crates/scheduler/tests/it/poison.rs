@@ -5,7 +5,7 @@ use tokibako_domain::{firing::Kind, repeat::Repeat};
 use tokibako_scheduler::tick::{Ticked, Ticker, tick};
 use tokibako_storage::{
     Storage, alarms,
-    firings::{self, Place},
+    firings::{self, ReplayFrom},
     testing::{
         TestDatabase,
         sample::{NOW, alarm_at, browser, timer_of},
@@ -41,7 +41,7 @@ fn refuse(database: &TestDatabase, change: &str, table: &str, condition: &str) {
 }
 
 async fn rung(storage: &Storage, kind: Kind) -> usize {
-    let replay = firings::replay(storage, browser(1), Some(kind), Place::Start, OffsetDateTime::UNIX_EPOCH);
+    let replay = firings::replay(storage, browser(1), Some(kind), ReplayFrom::Start, OffsetDateTime::UNIX_EPOCH);
     replay.await.unwrap().missed.len()
 }
 
@@ -63,7 +63,7 @@ async fn rows_that_the_database_refuses_are_deferred_and_the_others_ring() {
 }
 
 #[tokio::test]
-async fn a_single_refused_row_is_deferred_too() {
+async fn a_single_refused_row_is_deferred() {
     let database = TestDatabase::create();
     let storage = database.storage();
     due_at_seven(&storage, 1, 1).await;
@@ -73,7 +73,7 @@ async fn a_single_refused_row_is_deferred_too() {
 }
 
 #[tokio::test]
-async fn no_row_is_at_fault_if_the_database_refuses_all_rings() {
+async fn no_row_is_deferred_if_the_database_refuses_all_rings() {
     let database = TestDatabase::create();
     let storage = database.storage();
     due_at_seven(&storage, 3, 3).await;
@@ -85,14 +85,14 @@ async fn no_row_is_at_fault_if_the_database_refuses_all_rings() {
 }
 
 #[tokio::test]
-async fn a_row_that_this_version_cannot_read_is_rung_by_another_at_once() {
+async fn a_row_that_one_version_cannot_read_is_rung_by_another_version() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let ids = due_at_seven(&storage, 2, 0).await;
     database.execute(&format!("UPDATE alarms SET timezone = 'Atlantis/Poseidonis' WHERE id = {}", ids[0]));
     let mut older = Ticker::new(storage.clone());
     assert_eq!(older.tick(SEVEN).await.unwrap(), ticked(1, 1));
-    // Stands for a version that can read the row.
+    // Simulates a version that can read the row.
     database.execute("UPDATE alarms SET timezone = 'UTC'");
     assert_eq!(older.tick(SEVEN).await.unwrap(), ticked(0, 0));
     assert_eq!(tick(&database.storage(), SEVEN).await.unwrap(), ticked(1, 0));

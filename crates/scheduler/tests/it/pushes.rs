@@ -1,4 +1,4 @@
-//! The dispatcher on a real database, with push services that answer as a test says.
+//! The dispatcher on a real database, with stand-ins for push services.
 
 use std::{
     collections::VecDeque,
@@ -32,7 +32,7 @@ fn sent() -> OffsetDateTime {
     NOW + Duration::seconds(61)
 }
 
-/// A stand-in that gives the answers of a test in order, and then 201.
+/// A stand-in that returns the given answers in order, and then 201.
 #[derive(Clone, Default)]
 struct Services {
     answers: Arc<Mutex<VecDeque<Posted>>>,
@@ -122,7 +122,7 @@ async fn each_ring_is_posted_once_to_each_device() {
 }
 
 #[tokio::test]
-async fn each_status_has_its_consequence() {
+async fn the_status_of_a_post_decides_what_happens_to_message_and_device() {
     for (code, left, states) in [
         (200, 0, vec![State::Active]),
         (201, 0, vec![State::Active]),
@@ -151,7 +151,7 @@ async fn each_status_has_its_consequence() {
 }
 
 #[tokio::test]
-async fn a_subscription_of_a_lost_key_is_renewed_and_a_silent_service_is_retried() {
+async fn a_lost_key_renews_the_subscription_and_a_timeout_is_retried() {
     for (posted, left, state) in
         [(Posted::Unsendable, 0, State::Failing), (Posted::Replied(Reply::None), 1, State::Active)]
     {
@@ -165,7 +165,7 @@ async fn a_subscription_of_a_lost_key_is_renewed_and_a_silent_service_is_retried
 }
 
 #[tokio::test]
-async fn a_failing_service_delays_no_other_and_gets_everything_when_it_answers() {
+async fn a_failing_service_does_not_delay_others_and_gets_its_messages_later() {
     struct OneFails(Services);
     impl Post for OneFails {
         async fn post(&self, taken: &Taken, now: OffsetDateTime) -> Posted {
@@ -193,7 +193,7 @@ async fn a_failing_service_delays_no_other_and_gets_everything_when_it_answers()
 }
 
 #[tokio::test]
-async fn a_message_that_its_process_never_posted_is_sent_by_another() {
+async fn a_message_that_one_process_took_but_never_posted_is_sent_by_another() {
     struct Never;
     impl Post for Never {
         async fn post(&self, _: &Taken, _: OffsetDateTime) -> Posted {
@@ -215,7 +215,7 @@ async fn a_message_that_its_process_never_posted_is_sent_by_another() {
 }
 
 #[tokio::test]
-async fn a_message_that_became_useless_while_it_waited_is_not_posted() {
+async fn a_message_that_expired_while_it_waited_is_not_posted() {
     static IS_LATER: AtomicBool = AtomicBool::new(false);
     /// The clock passes the expiry of the waiting messages during the first posts.
     struct Slow(Services);

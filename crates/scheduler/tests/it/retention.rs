@@ -1,4 +1,4 @@
-//! What idle browsers own is deleted after its time, and not before.
+//! The data of idle browsers are deleted after the retention period, and not before.
 
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::repeat::Repeat;
@@ -28,7 +28,7 @@ async fn swept(storage: &Storage, now: OffsetDateTime, kept_for: Option<Duration
 }
 
 #[tokio::test]
-async fn what_idle_browsers_own_is_deleted_after_its_time() {
+async fn the_data_of_idle_browsers_are_deleted_after_the_retention_period() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let last_seen = LastSeen::default();
@@ -75,7 +75,7 @@ async fn expired_sessions_are_deleted_even_if_browsers_are_kept() {
     assert_eq!(sessions::signed_in(&storage, token(1), NOW).await.unwrap(), None);
 }
 
-/// Creates a timer for each of so many browsers, dated back by the database's clock.
+/// Creates one timer for each of several browsers, dated back by the database's clock.
 fn own_timers(database: &TestDatabase, browsers: u32, days_ago: u32) {
     database.execute(&format!(
         "INSERT INTO timers (browser_id, total_seconds, sound, remaining_ms, created_at) \
@@ -135,7 +135,7 @@ async fn a_sweep_that_is_suspiciously_large_waits_for_the_operator() {
 async fn a_node_whose_clock_is_wrong_deletes_nothing() {
     let database = TestDatabase::create();
     let storage = database.storage();
-    // Idle by the node's clock but not by the database's, and one that is idle by both.
+    // One browser is idle by the node's clock only, the other by both clocks.
     own_timers(&database, 10, 1);
     own_timers(&database, 1, 401);
     assert_eq!(browsers(&storage).await, 11);

@@ -22,7 +22,7 @@ async fn armed(storage: &Storage) -> Vec<Option<OffsetDateTime>> {
 }
 
 #[tokio::test]
-async fn all_armed_alarms_move_to_their_instants_by_the_new_rules_and_nothing_else_changes() {
+async fn armed_alarms_move_to_their_instants_by_the_new_rules() {
     let database = TestDatabase::create();
     let storage = database.storage();
     // More than one statement recomputes.
@@ -46,7 +46,7 @@ async fn all_armed_alarms_move_to_their_instants_by_the_new_rules_and_nothing_el
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_alarm_that_is_being_changed_is_recomputed_after_that() {
+async fn an_alarm_that_is_being_changed_is_recomputed_after_the_change() {
     let database = TestDatabase::create();
     let storage = database.storage();
     alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
@@ -56,7 +56,7 @@ async fn an_alarm_that_is_being_changed_is_recomputed_after_that() {
     let busy = zones::rearm(&storage, 0, 10, |alarm| alarm.rearmed(NOW)).await.unwrap();
     assert_eq!((busy.moved, busy.busy), (0, 1));
     let rearming = tokio::spawn(async move { rearm_all(&storage, || NOW).await.unwrap() });
-    // Meanwhile somebody changes it to eight o'clock; that change is kept.
+    // A concurrent change to eight o'clock is kept.
     let eight = datetime!(2026-11-20 08:00 UTC);
     other.commit(&format!("UPDATE alarms SET minute_of_day = 480, next_trigger = '{eight}'"));
     assert_eq!(rearming.await.unwrap(), 0);
@@ -74,7 +74,7 @@ async fn rearmed(storage: &Storage, release: &str) {
 }
 
 #[tokio::test]
-async fn the_newest_release_recomputes_once_and_again_after_the_older_ones_are_gone() {
+async fn the_newest_release_recomputes_again_after_older_ones_are_gone() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let pass = |time: &str| {

@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn what_goes_together_is_set_together() {
+    fn settings_that_need_each_other_are_refused_alone() {
         let signed = Authority::new().sign("box.example");
         let ca = ("TOKIBAKO_BUS_CA", &*signed.certificate);
         let (certificate, key) =

@@ -1,4 +1,4 @@
-//! The contact of a responsible person.
+//! The contact of the operator.
 
 use url::Url;
 

@@ -2,7 +2,7 @@
 
 use super::key::{self, Key};
 
-/// What is not printed at all: keys, and certificates, which say nothing to a person.
+/// Values that are never printed: keys, and certificates, which are not readable.
 static HIDDEN: [&Key; 5] = [&key::WEATHER_API_KEY, &key::PUSH_KEY, &key::BUS_CA, &key::BUS_CERTIFICATE, &key::BUS_KEY];
 
 /// A value for printing, with its secrets masked.

@@ -17,7 +17,7 @@ use crate::connections::Connections;
 /// 720.
 const CONNECTIONS_OF_ADDRESS: usize = 1_200;
 
-/// The maximum number of connections, however many files may be open.
+/// The maximum number of connections, even if more files may be open.
 const MOST_CONNECTIONS: usize = 100_000;
 
 /// File descriptors for other purposes: the database, the listeners and the operators' address.
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_on_and_trusts_no_proxy_by_default() {
+    fn rate_limits_are_on_and_trust_no_proxy_by_default() {
         assert_eq!(read(&[]).unwrap(), RateLimit::On(Vec::new()));
         assert_eq!(read(&[("TOKIBAKO_RATE_LIMIT", "off")]).unwrap(), RateLimit::Off);
     }

@@ -31,7 +31,7 @@ pub(crate) struct Activity {
     idle_since: Cell<Instant>,
     /// When the first byte of the next request arrived.
     head_since: Cell<Option<Instant>>,
-    /// Since when the client has accepted nothing of what is to be sent.
+    /// Since when the client has accepted none of the queued bytes.
     blocked_since: Cell<Option<Instant>>,
 }
 

@@ -2,11 +2,11 @@
 
 mod activity;
 mod metrics;
-mod places;
+mod permits;
 mod refusal;
 mod timed;
 
 pub(crate) use activity::track;
-pub(crate) use places::{Connections, Place};
+pub(crate) use permits::{Connections, Permit};
 pub(crate) use refusal::refuse;
 pub(crate) use timed::Timed;

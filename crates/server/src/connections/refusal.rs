@@ -12,7 +12,7 @@ use tokio::{
     time::timeout,
 };
 
-use super::places::Refused;
+use super::permits::Refused;
 
 /// How long a client may take to read the response.
 const PATIENCE: Duration = Duration::from_secs(1);

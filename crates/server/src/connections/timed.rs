@@ -22,17 +22,17 @@ use super::activity::Activity;
 const LOOK: Duration = Duration::from_secs(30);
 
 /// A socket with deadlines.
-pub(crate) struct Timed<Socket, Place> {
+pub(crate) struct Timed<Socket, Permit> {
     socket: Socket,
     activity: Rc<Activity>,
     timer: Pin<Box<Sleep>>,
-    _place: Place,
+    _permit: Permit,
 }
 
-impl<Socket, Place> Timed<Socket, Place> {
-    /// The socket of a new connection, which holds its place.
-    pub(crate) fn new(socket: Socket, place: Place) -> Self {
-        Self { socket, activity: Activity::new(Instant::now()), timer: Box::pin(sleep(LOOK)), _place: place }
+impl<Socket, Permit> Timed<Socket, Permit> {
+    /// The socket of a new connection, which holds its permit.
+    pub(crate) fn new(socket: Socket, permit: Permit) -> Self {
+        Self { socket, activity: Activity::new(Instant::now()), timer: Box::pin(sleep(LOOK)), _permit: permit }
     }
 
     /// The state of the connection.
@@ -58,7 +58,7 @@ impl<Socket, Place> Timed<Socket, Place> {
     }
 }
 
-impl<Socket: AsyncRead + Unpin, Place: Unpin> AsyncRead for Timed<Socket, Place> {
+impl<Socket: AsyncRead + Unpin, Permit: Unpin> AsyncRead for Timed<Socket, Permit> {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let before = buf.filled().len();
         let read = Pin::new(&mut self.socket).poll_read(cx, buf);
@@ -72,7 +72,7 @@ impl<Socket: AsyncRead + Unpin, Place: Unpin> AsyncRead for Timed<Socket, Place>
     }
 }
 
-impl<Socket: AsyncWrite + Unpin, Place: Unpin> AsyncWrite for Timed<Socket, Place> {
+impl<Socket: AsyncWrite + Unpin, Permit: Unpin> AsyncWrite for Timed<Socket, Permit> {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.socket).poll_write(cx, bytes);
         match written {
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn silence_ends_the_connection_too() {
+    async fn silence_ends_the_connection() {
         let (_client, socket) = duplex(64);
         let mut socket = Timed::new(socket, ());
         let begun = Instant::now();

@@ -19,7 +19,7 @@ fn speaking_tls(signed: &Signed, more: &[&str]) -> NatsServer {
 }
 
 #[test]
-fn a_ring_crosses_by_a_bus_whose_authority_is_a_companys_own() {
+fn a_ring_reaches_another_process_by_a_bus_with_a_private_authority() {
     let Some(_) = NatsServer::start() else { return };
     let authority = Authority::new();
     let (theirs, ours) = (authority.sign("localhost"), authority.sign("box.example"));
@@ -61,7 +61,7 @@ fn refused(database: &TestDatabase, bus: &str, more: &[(&str, &str)], why: &str)
 }
 
 #[test]
-fn what_is_wrong_with_the_tls_of_a_bus_is_logged_with_what_mends_it() {
+fn tls_errors_of_the_bus_are_logged_with_a_remedy() {
     let Some(plain) = NatsServer::start() else { return };
     let database = TestDatabase::create();
     let (authority, other) = (Authority::new(), Authority::new());

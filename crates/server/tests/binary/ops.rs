@@ -18,7 +18,7 @@ fn metrics_are_served_on_the_operators_address_only() {
     let ops = free_port();
     let server = Server::start(&mut tokibako(&[("DATABASE_URL", &*database.url()), ("TOKIBAKO_OPS_LISTEN", &ops)]));
     assert_eq!(server.status_of("/metrics"), 404);
-    // If operators have an address of their own, readiness is not public.
+    // With an operators' address, readiness is not public.
     assert_eq!((server.status_of("/readyz"), server.status_of("/healthz")), (404, 200));
     assert_eq!(get(&ops, "/readyz").0, 200);
     assert_eq!(get(&ops, "/api/alarms").0, 404);

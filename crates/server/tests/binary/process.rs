@@ -53,7 +53,7 @@ pub(crate) fn refusal(command: &mut Command) -> String {
 /// A server that has reported that it is ready; killed when dropped, unless it was stopped.
 pub(crate) struct Server {
     child: Child,
-    /// Empty for one that serves nobody.
+    /// Empty for a process that serves no visitors.
     address: String,
 }
 

@@ -18,7 +18,7 @@ use tokibako_domain::{
 };
 use tokibako_storage::{
     Storage, alarms, due,
-    firings::{self, Place},
+    firings::{self, ReplayFrom},
     testing::{
         TestDatabase,
         sample::{alarm_at, timer_of},
@@ -204,7 +204,7 @@ fn browser() -> BrowserId {
 /// The due instants of the rings in the log, in order.
 async fn rung(storage: &Storage, kind: Kind) -> Vec<OffsetDateTime> {
     let since = OffsetDateTime::UNIX_EPOCH;
-    let replay = firings::replay(storage, browser(), Some(kind), Place::Start, since).await.unwrap();
+    let replay = firings::replay(storage, browser(), Some(kind), ReplayFrom::Start, since).await.unwrap();
     replay.missed.iter().map(|firing| firing.ring.scheduled_for).collect()
 }
 

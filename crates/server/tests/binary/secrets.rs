@@ -162,7 +162,7 @@ fn leave_no_trace(format: &str) {
     caller.browser = "geheime-kennung";
     caller.expect(400, "GET", "/api/alarms", "");
 
-    // With the database stopped, so that the driver's errors are logged, too.
+    // With the database stopped, so that the driver's errors are logged as well.
     caller.browser = BROWSER;
     database.admit_connections(false);
     caller.expect(503, "GET", "/api/alarms", "");
@@ -187,11 +187,11 @@ fn leave_no_trace(format: &str) {
 }
 
 #[test]
-fn leave_no_trace_in_text() {
+fn secrets_are_not_in_the_text_log() {
     leave_no_trace("text");
 }
 
 #[test]
-fn leave_no_trace_in_json() {
+fn secrets_are_not_in_the_json_log() {
     leave_no_trace("json");
 }

@@ -11,7 +11,7 @@ const ADMITTED: usize = 12;
 const NOTICED: Duration = Duration::from_secs(10);
 
 #[test]
-fn closed_streams_free_their_places_at_once() {
+fn closed_streams_no_longer_count_at_once() {
     let database = tokibako_storage::testing::TestDatabase::create();
     let server = Server::start(&mut tokibako(&[("DATABASE_URL", &database.url())]));
     let url = server.url(&format!("/api/alarms/notifications?browserId={BROWSER}"));

@@ -31,7 +31,7 @@ pub(super) trait Due: Sized + TryFrom<Self::Row, Error = Error> {
     /// The id of a row and its browser.
     fn owner(row: &Self::Row) -> (i64, Uuid);
 
-    /// Locks the rows of a batch that nobody else has locked, and reads them.
+    /// Locks the rows of a batch that no other transaction has locked, and reads them.
     fn take(conn: &mut PgConnection, now: OffsetDateTime, batch: Batch) -> QueryResult<Vec<Self::Row>>;
 
     /// The ids of the rows of a batch.
@@ -52,8 +52,8 @@ pub(super) trait Due: Sized + TryFrom<Self::Row, Error = Error> {
 
 /// Claims a batch in one transaction, and sends what it appended to this process's feed, or wakes the feed to read it.
 ///
-/// If the transaction fails and rows were unreadable, it returns only those, so that the next claim can leave them out.
-/// A rule that panics may take longer to do so than the database lets a transaction idle.
+/// If the transaction fails and rows were unreadable, it returns only those rows, so that the next claim can skip them.
+/// A rule that panics may take longer than a transaction may idle, and so fail the transaction.
 pub(super) async fn claim<T: Due>(
     storage: &Storage,
     now: OffsetDateTime,
@@ -72,7 +72,7 @@ pub(super) async fn claim<T: Due>(
                 is_notified = pace.notifies(Instant::now());
                 is_notified
             };
-            let outcome = firings::placing(conn, now, &sender, notifies, |conn| {
+            let outcome = firings::in_batch_transaction(conn, now, &sender, notifies, |conn| {
                 let rows = T::take(conn, now, batch)?;
                 phases.take = laps.lap();
                 let (mut claimed, moves) = settle_all(rows, settle);
@@ -101,13 +101,14 @@ pub(super) async fn claim<T: Due>(
                 if !is_notified {
                     pace.owe();
                 }
-                // If the log already had some of these rings, this process does not know which ones, and publishes
-                // nothing.
-                let is_handed_on = outgoing.is_wanted() && claimed.rings == rings.len();
-                match is_handed_on.then(|| firings::placed_last(conn)) {
-                    Some(Ok((after, end))) => {
-                        let is_handed_on = outgoing.put(after, end, rings.into_iter().map(Ring::from).collect());
-                        wakeup.committed(end.place(), is_handed_on);
+                // If the log already had some of the rings, this process does not know which ones were new, so it
+                // publishes nothing.
+                let is_complete = claimed.rings == rings.len();
+                match (is_complete && outgoing.has_readers()).then(|| firings::last_batch_ends(conn)) {
+                    Some(Ok((previous, end))) => {
+                        let rings = rings.into_iter().map(Ring::from).collect();
+                        let feed_has_it = outgoing.send(previous, end, rings);
+                        wakeup.committed(end.place(), feed_has_it);
                     }
                     // The claim is committed, so other readers will find it in the log.
                     Some(Err(_)) | None => wakeup.fired_now(),

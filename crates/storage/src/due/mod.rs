@@ -113,7 +113,7 @@ pub async fn rows(storage: &Storage, kind: Kind, now: OffsetDateTime, batch: Bat
 
 /// Checks whether the database accepts rings at all: inserts some and rolls back.
 ///
-/// If it does, a refused batch has rows at fault; if it does not (a full disk), no row is.
+/// If it does, some rows of a refused batch are the cause. If it does not (a full disk), no row is.
 pub async fn try_out(storage: &Storage) -> Result<(), Error> {
     storage
         .ringing(|conn| {

@@ -10,7 +10,7 @@ use crate::{rows::TimerRow, schema::timers};
 
 impl Due for Timer {
     type Row = TimerRow;
-    /// The new end if the timer goes on, and the index of its present step if it has steps.
+    /// The new end if the timer continues, and the index of its current step if it has steps.
     type Next = (Option<OffsetDateTime>, Option<i32>);
 
     fn owner(row: &TimerRow) -> (i64, Uuid) {

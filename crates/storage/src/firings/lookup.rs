@@ -14,7 +14,7 @@ use crate::{
     schema::firings,
 };
 
-/// How many firings a replay has at most.
+/// The most firings that one replay returns.
 pub const REPLAY_BATCH: usize = 4_096;
 
 /// The rings of a browser, the oldest first; if there are more than [`REPLAY_BATCH`], the latest of them.

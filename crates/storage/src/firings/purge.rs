@@ -11,8 +11,8 @@ pub const PURGE_BATCH: usize = 5_000;
 /// The partitions of the log.
 const LANES: [&str; 6] = ["firings_0", "firings_1", "firings_2", "firings_3", "firings_4", "firings_5"];
 
-/// How long to wait for the lock of a partition, since other users of the partition queue behind this. If somebody
-/// holds it for longer (a backup, for example), a later purge empties the partition.
+/// How long to wait for the lock of a partition, because other users of the partition wait behind this. If the lock
+/// is held for longer (by a backup, for example), a later purge empties the partition.
 const PATIENCE: &str = "SET LOCAL lock_timeout = '100ms'";
 
 /// Truncates each partition of the log that has nothing from `before` or later, and deletes at most [`PURGE_BATCH`]
@@ -47,7 +47,7 @@ fn is_old(conn: &mut PgConnection, lane: &str, before: OffsetDateTime) -> Result
     Ok(sql_query(last).bind::<sql_types::Timestamptz, _>(before).execute(conn)? > 0)
 }
 
-/// Truncates a partition, unless somebody uses it or has just written to it.
+/// Truncates a partition, unless it is in use or has new rows.
 fn empty(conn: &mut PgConnection, lane: &str, before: OffsetDateTime) -> Result<(), Error> {
     let emptied = conn.transaction(|conn| {
         conn.batch_execute(PATIENCE)?;

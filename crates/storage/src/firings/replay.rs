@@ -8,8 +8,8 @@ use tokibako_domain::{
 };
 
 use super::{
+    ids::{block, end_id, id_in_log},
     lookup::{REPLAY_BATCH, one},
-    places::{block, last_place, position},
 };
 use crate::{
     Storage,
@@ -20,55 +20,55 @@ use crate::{
 
 /// Where a browser's replay begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum ReplayFrom {
     /// At the end of the log: nothing was missed.
     End,
-    /// After this ring. If the log does not have it (it is too old, or of another log), at the start.
+    /// After this ring. If the log does not have the ring (it was purged, or the log was restored), at the start.
     After(RingId),
     /// At the start of the log.
     Start,
 }
 
-/// The firings of a browser since a place, in order; if there are very many, the oldest [`REPLAY_BATCH`].
+/// The firings that a browser has missed, in order. If there are more than [`REPLAY_BATCH`], it has the oldest of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replay {
     /// The firings, oldest first.
     pub missed: Vec<Firing>,
     /// The browser's last ring that the replay covers. It reveals nothing about other browsers.
     pub last: Option<RingId>,
-    /// The position in the log that the replay covers.
-    pub position: FiringId,
+    /// The replay covers the log up to this id.
+    pub end: FiringId,
     /// Whether there are more, for another replay.
     pub has_more: bool,
 }
 
-/// Reads what `browser` missed of one kind or of both since `place`, but nothing older than `since`.
+/// Reads the rings of `browser` after `from`, of one kind or of both. Rings from before `since` are left out.
 pub async fn replay(
     storage: &Storage,
     browser: BrowserId,
     kind: Option<Kind>,
-    place: Place,
+    from: ReplayFrom,
     since: OffsetDateTime,
 ) -> Result<Replay, Error> {
     storage
         .read(move |conn| {
-            let end = last_place(conn)?;
-            let after = match place {
-                Place::Start => FiringId::default(),
-                Place::After(ring) => place_of(conn, browser, ring)?.unwrap_or_default(),
-                Place::End => {
+            let end = end_id(conn)?;
+            let after = match from {
+                ReplayFrom::Start => FiringId::default(),
+                ReplayFrom::After(ring) => id_of(conn, browser, ring)?.unwrap_or_default(),
+                ReplayFrom::End => {
                     let last = last_of(conn, browser, kind, end)?;
-                    return Ok(Replay { missed: Vec::new(), last, position: end, has_more: false });
+                    return Ok(Replay { missed: Vec::new(), last, end, has_more: false });
                 }
             };
             let mut rows = firings::table
                 .inner_join(batches::table.on(batches::block.eq(block())))
                 .filter(firings::browser_id.eq(browser.as_uuid()))
-                .filter(position().gt(after.0).and(position().le(end.0)))
+                .filter(id_in_log().gt(after.0).and(id_in_log().le(end.0)))
                 .filter(firings::fired_at.ge(since))
-                .order(position())
+                .order(id_in_log())
                 .limit(i64::try_from(REPLAY_BATCH).unwrap_or(i64::MAX).saturating_add(1))
-                .select((position(), FiringRow::as_select()))
+                .select((id_in_log(), FiringRow::as_select()))
                 .into_boxed();
             if let Some(kind) = kind {
                 rows = rows.filter(firings::kind.eq(kind.as_str()));
@@ -76,26 +76,26 @@ pub async fn replay(
             let mut rows: Vec<(i64, FiringRow)> = rows.load(conn)?;
             let has_more = rows.len() > REPLAY_BATCH;
             rows.truncate(REPLAY_BATCH);
-            let read = rows.last().map(|(position, _)| FiringId(*position));
-            let rows = rows.into_iter().map(|(position, row)| PlacedRow(FiringId(position), row)).collect();
+            let last_read = rows.last().map(|(id, _)| FiringId(*id));
+            let rows = rows.into_iter().map(|(id, row)| PlacedRow(FiringId(id), row)).collect();
             let missed: Vec<Firing> = readable::<PlacedRow, _>(rows).collect();
             let last = match missed.last() {
                 Some(firing) => Some(firing.ring.id()),
                 None => last_of(conn, browser, kind, end)?,
             };
-            let position = if has_more { read.unwrap_or(end) } else { end };
-            Ok(Replay { missed, last, position, has_more })
+            let end = if has_more { last_read.unwrap_or(end) } else { end };
+            Ok(Replay { missed, last, end, has_more })
         })
         .await
 }
 
-/// The position of a ring of a browser.
-fn place_of(conn: &mut PgConnection, browser: BrowserId, ring: RingId) -> Result<Option<FiringId>, Error> {
-    let place = one(browser, ring).inner_join(batches::table.on(batches::block.eq(block()))).select(position());
-    Ok(place.first(conn).optional()?.map(FiringId))
+/// The id of a ring of a browser.
+fn id_of(conn: &mut PgConnection, browser: BrowserId, ring: RingId) -> Result<Option<FiringId>, Error> {
+    let id = one(browser, ring).inner_join(batches::table.on(batches::block.eq(block()))).select(id_in_log());
+    Ok(id.first(conn).optional()?.map(FiringId))
 }
 
-/// A browser's last ring up to a position.
+/// A browser's last ring up to `end`.
 fn last_of(
     conn: &mut PgConnection,
     browser: BrowserId,
@@ -104,8 +104,8 @@ fn last_of(
 ) -> Result<Option<RingId>, Error> {
     let mut last = firings::table
         .inner_join(batches::table.on(batches::block.eq(block())))
-        .filter(firings::browser_id.eq(browser.as_uuid()).and(position().le(end.0)))
-        .order(position().desc())
+        .filter(firings::browser_id.eq(browser.as_uuid()).and(id_in_log().le(end.0)))
+        .order(id_in_log().desc())
         .select((firings::kind, firings::row_id, firings::scheduled_for))
         .into_boxed();
     if let Some(kind) = kind {

@@ -1,5 +1,5 @@
-//! A model test: appends begin, commit and crash in any order, beside readers. Every committed ring must be read once,
-//! in the order of the commits.
+//! A model test: appends begin, commit and crash in any order, while two readers read. Each reader must read every
+//! committed ring of its browsers once, in the order of the commits.
 
 use diesel::{Connection as _, PgConnection, connection::SimpleConnection as _};
 use proptest::{collection::vec, prelude::*, test_runner::Config};
@@ -10,7 +10,7 @@ use tokibako_domain::{
     timer::{Progress, Timer, TimerId},
 };
 
-use super::{Followed, Place, append, append::placed, replay, stretch};
+use super::{LogPosition, ReplayFrom, append, append::placing_statements, read_page, replay};
 use crate::{
     Storage,
     testing::{
@@ -50,7 +50,7 @@ fn any_step() -> impl Strategy<Value = Step> {
 }
 
 fn listeners(reader: usize) -> Vec<BrowserId> {
-    // More than a hundred browsers, so that the query does not name them.
+    // More than a hundred browsers, so that the query does not filter by browser.
     if reader == 0 { vec![browser(1)] } else { (1..=BROWSERS).chain(1_000..1_200).map(browser).collect() }
 }
 
@@ -61,7 +61,7 @@ struct World {
     written: [Vec<NewFiring>; APPENDERS],
     /// What was committed, in order.
     committed: Vec<NewFiring>,
-    followed: [Followed; 2],
+    positions: [LogPosition; 2],
     heard: [Vec<Firing>; 2],
     rings: i64,
 }
@@ -74,7 +74,7 @@ impl World {
             conns: (0..APPENDERS).map(conn).collect(),
             written: Default::default(),
             committed: Vec::new(),
-            followed: Default::default(),
+            positions: Default::default(),
             heard: Default::default(),
             rings: 0,
         }
@@ -110,7 +110,7 @@ impl World {
             Step::Commit(appender) => {
                 let rings = std::mem::take(&mut self.written[appender]);
                 if !rings.is_empty() {
-                    let commit = format!("{}; COMMIT", placed(NOW, rings.len(), Some("test")));
+                    let commit = format!("{}; COMMIT", placing_statements(NOW, rings.len(), Some("test")));
                     self.conns[appender].batch_execute(&commit).unwrap();
                     self.committed.extend(rings);
                 }
@@ -125,14 +125,14 @@ impl World {
         }
     }
 
-    /// Reads a stretch; returns whether there was any.
+    /// Reads a page; returns whether the position has moved.
     async fn read(&mut self, reader: usize, limit: u16) -> bool {
-        let before = self.followed[reader];
-        let read = stretch(&self.storage, before, move || listeners(reader), limit).await.unwrap();
-        assert!(!read.is_another_log && read.firings.len() <= limit.into());
-        self.followed[reader] = read.followed;
-        self.heard[reader].extend(read.firings);
-        read.followed != before
+        let before = self.positions[reader];
+        let page = read_page(&self.storage, before, move || listeners(reader), limit).await.unwrap();
+        assert!(!page.is_another_log && page.firings.len() <= limit.into());
+        self.positions[reader] = page.end;
+        self.heard[reader].extend(page.firings);
+        page.end != before
     }
 
     async fn end(mut self) {
@@ -148,10 +148,10 @@ impl World {
             let expected: Vec<_> = expected.map(id).collect();
             assert_eq!(heard.iter().map(|firing| firing.ring.id()).collect::<Vec<_>>(), expected);
         }
-        // A replay after any of them returns the rest.
+        // A replay after any ring returns all later ones.
         let all: Vec<_> = self.committed.iter().filter(|ring| ring.rung.browser() == browser(1)).map(id).collect();
         for (number, last) in all.iter().enumerate() {
-            let after = Place::After(*last);
+            let after = ReplayFrom::After(*last);
             let replay = replay(&self.storage, browser(1), None, after, OffsetDateTime::UNIX_EPOCH).await.unwrap();
             let missed: Vec<_> = replay.missed.iter().map(|firing| firing.ring.id()).collect();
             assert_eq!((&missed[..], replay.last), (&all[number + 1..], all.last().copied()));

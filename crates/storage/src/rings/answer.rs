@@ -34,16 +34,16 @@ pub struct Given {
 /// The result of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Outcome {
-    /// The answer that counts, which is the first.
+    /// The answer that counts: the first one.
     pub stands: Answered,
-    /// Whether it is this one.
+    /// Whether that is the answer of this call.
     pub is_first: bool,
 }
 
 /// Answers a ring; [`Error::NotFound`] if this browser has no such ring.
 ///
-/// The first answer counts. If the ring is due and no scheduler has claimed it yet, the answer settles it: the row
-/// moves to its next occurrence, and the ring is logged as answered.
+/// The first answer counts. If the ring is due and no scheduler has claimed it yet, the answer does what the scheduler
+/// would: it moves the row to its next occurrence and logs the ring, as answered.
 pub async fn answer(
     storage: &Storage,
     browser: BrowserId,
@@ -53,7 +53,7 @@ pub async fn answer(
     answer_at(storage, browser, given, None, now).await
 }
 
-/// The same for an answer that was given on one of the browser's devices, which gets no push about it.
+/// The same for an answer that was given on one of the browser's devices. That device gets no push about it.
 pub async fn answer_at(
     storage: &Storage,
     browser: BrowserId,
@@ -79,61 +79,62 @@ pub async fn answer_at(
             };
             store(conn, browser, given.ring, stands)?;
             pushes::answered(conn, browser, given.ring, stands, device, now)?;
-            let settled = if logged.is_none() { Some(settling.place(conn, browser, given.ring, now)?) } else { None };
+            let settled =
+                if logged.is_none() { Some(settling.assign_place(conn, browser, given.ring, now)?) } else { None };
             Ok((Outcome { stands, is_first: true }, next, settled))
         })
         .await?;
     storage.written(next);
-    tell(storage, settled);
+    announce(storage, settled);
     Ok(outcome)
 }
 
-/// Settles a ring that no scheduler has claimed. Tracks whether the batch has to be published.
+/// Logs a ring that was answered before a scheduler claimed it.
 pub(super) struct Settling {
     sender: String,
-    is_told: bool,
+    is_published: bool,
 }
 
-/// The ring that was settled, and its place in the log if it has to be published.
-pub(super) type Settled = Option<(log::Followed, log::Followed, Ring)>;
+/// The batch to publish: the ends of the previous batch and of its own, and its ring. `None` if nothing is published.
+pub(super) type Settled = Option<(log::LogPosition, log::LogPosition, Ring)>;
 
 impl Settling {
     pub(super) fn of(storage: &Storage) -> Self {
-        Self { sender: storage.hints().process(), is_told: storage.outgoing().is_told() }
+        Self { sender: storage.hints().process(), is_published: storage.outgoing().has_publisher() }
     }
 
-    /// Gives the ring its place in the log.
-    pub(super) fn place(
+    /// Assigns the place of the ring's batch in the log.
+    pub(super) fn assign_place(
         &self,
         conn: &mut PgConnection,
         browser: BrowserId,
         ring: RingId,
         now: OffsetDateTime,
     ) -> Result<Settled, Error> {
-        let ring = if self.is_told { logged(conn, browser, ring)? } else { None };
-        log::place(conn, now, 1, &self.sender)?;
-        ring.map(|ring| log::placed_last(conn).map(|(after, end)| (after, end, ring))).transpose()
+        let ring = if self.is_published { logged(conn, browser, ring)? } else { None };
+        log::assign_place(conn, now, 1, &self.sender)?;
+        ring.map(|ring| log::last_batch_ends(conn).map(|(previous, end)| (previous, end, ring))).transpose()
     }
 }
 
-/// Wakes this process's feed and publishes what was committed.
-pub(super) fn tell(storage: &Storage, settled: Option<Settled>) {
+/// Wakes the tasks of this process that depend on what was committed, and publishes it.
+pub(super) fn announce(storage: &Storage, settled: Option<Settled>) {
     match settled {
-        Some(Some((after, end, ring))) => {
-            let is_handed_on = storage.outgoing().put(after, end, vec![ring]);
-            storage.wakeup().committed(end.place(), is_handed_on);
+        Some(Some((previous, end, ring))) => {
+            let feed_has_it = storage.outgoing().send(previous, end, vec![ring]);
+            storage.wakeup().committed(end.place(), feed_has_it);
         }
         Some(None) => storage.wakeup().fired_now(),
-        // The dispatcher may have messages to take back.
+        // The dispatcher may have queued messages that are no longer needed.
         None => storage.wakeup().pushes_now(),
     }
 }
 
-/// The first answer to a ring, which is being written to the row and to the log.
+/// The first answer to a ring, while it is written to the row and to the log.
 pub(super) struct Answering {
     pub(super) browser: BrowserId,
     pub(super) given: Given,
-    /// Whether a scheduler has claimed the ring. If not, it is settled now.
+    /// Whether a scheduler has claimed the ring. If not, the answer logs it.
     pub(super) is_logged: bool,
     pub(super) now: OffsetDateTime,
 }
@@ -211,7 +212,7 @@ impl Answering {
     }
 }
 
-/// Locks the row of a ring; returns it with its stored sound, which stays even if this version does not know it.
+/// Locks the row of a ring; returns it with its stored sound, which is kept even if this version does not know it.
 fn lock(conn: &mut PgConnection, browser: BrowserId, ring: RingId) -> Result<Option<(Rung, String)>, Error> {
     Ok(match ring.kind {
         Kind::Alarm => {

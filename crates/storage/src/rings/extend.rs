@@ -10,7 +10,9 @@ use tokibako_domain::{
     timer::{Timer, TimerId},
 };
 
-use super::answer::{Answering, Given, LockedTimer, Settling, is_last, lock_timer, logged, store, store_timer, tell};
+use super::answer::{
+    Answering, Given, LockedTimer, Settling, announce, is_last, lock_timer, logged, store, store_timer,
+};
 use crate::{Storage, error::Error, pushes, schema::firings};
 
 /// A request for more time.
@@ -18,24 +20,24 @@ use crate::{Storage, error::Error, pushes, schema::firings};
 pub struct Extension {
     /// The timer.
     pub timer: TimerId,
-    /// How much more.
+    /// How much time to add.
     pub by: TimerLength,
     /// The due instant of the ring that this answers. Only the first answer extends the timer.
     pub ring: Option<OffsetDateTime>,
-    /// The end that is to be moved: a timer that ends at another instant, or stands still, stays as it is.
+    /// The end that the client saw. A timer that ends at another instant, or does not run, is not changed.
     pub end: Option<OffsetDateTime>,
 }
 
 /// The result of an extension.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Extended {
-    /// The timer after it.
+    /// The timer after the extension.
     pub timer: Timer,
     /// The ring that it stopped, and the answer that counts.
     pub stopped: Option<(RingId, Answered)>,
 }
 
-/// Adds time to a timer of `browser`, as of `clock` once its row is locked, and stops its ring.
+/// Adds time to a timer of `browser` and stops its ring. `clock` is read once the row is locked.
 ///
 /// [`Error::NotFound`] if there is no such timer, or if it has no such ring. Nothing changes if the ring was answered
 /// before, or if the timer was started again after it.
@@ -70,24 +72,24 @@ pub async fn extend(
             let stands = answering.answered();
             store(conn, browser, ring, stands)?;
             pushes::answered(conn, browser, ring, stands, None, now)?;
-            // After the instant of the ring, even if the device's clock is ahead: no two rings of a timer have the same
-            // instant.
+            // Not before the instant of the ring, even if the clock is behind: two rings of a timer must not have the
+            // same instant.
             let from = now.max(ring.scheduled_for);
             let extends = is_last && ended.still_stands_at_its_end();
             let timer = if extends { ended.extended(extension.by, from) } else { ended };
             store_timer(conn, &timer, &sound)?;
-            let settled = if logged.is_none() { Some(settling.place(conn, browser, ring, now)?) } else { None };
+            let settled = if logged.is_none() { Some(settling.assign_place(conn, browser, ring, now)?) } else { None };
             Ok((Extended { timer, stopped: Some((ring, stands)) }, settled))
         })
         .await?;
     storage.written(extended.timer.countdown.ends_at());
     if extended.stopped.is_some() {
-        tell(storage, settled);
+        announce(storage, settled);
     }
     Ok(extended)
 }
 
-/// The ring that an extension stops: the one that it names, or else the last ring of a timer that has ended.
+/// The ring that an extension stops: the ring that it names, else the last ring of a timer that has ended.
 fn ring_of(
     conn: &mut PgConnection,
     timer: &Timer,

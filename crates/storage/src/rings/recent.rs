@@ -18,15 +18,15 @@ use crate::{
     schema::{alarms, firings, timers},
 };
 
-/// The longest list of rings: the latest ones.
+/// The most rings of a list; it has the latest ones.
 pub const MOST_LISTED: usize = 1_000;
 
-/// How many rows are read for it: as many that rang as that did not.
+/// How many rows are read for it: as many rows that rang as rows that did not.
 const MOST_ROWS: i64 = 2_000;
 
-/// What was due for `browser` between `since` and `now`, in order, and is answered or still ringing: the last ring of
-/// each alarm and timer that was not changed or deleted since. For alarms also rings that are about to come, and rings
-/// that the log no longer has or that were passed over.
+/// The rings of `browser` that were due between `since` and `now` and are answered or still ringing, in order: the last
+/// ring of each alarm and timer that was not changed or deleted since. For alarms it also has rings that are due soon,
+/// and rings that the log does not have, because they were purged or passed over.
 pub async fn recent(
     storage: &Storage,
     browser: BrowserId,

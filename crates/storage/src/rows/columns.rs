@@ -91,7 +91,7 @@ impl TryFrom<ScheduleColumns> for Schedule {
     }
 }
 
-/// A server of another version may leave days or a date beside a rule that has none.
+/// A server of another version may store days or a date with a rule that has none.
 pub(super) fn repeat(name: RepeatName, days: Option<i16>, date: Option<Date>) -> Result<Repeat, Error> {
     let days = days.filter(|_| name == RepeatName::Days).map(weekdays).transpose()?;
     let date = date.filter(|_| name == RepeatName::Once);

@@ -61,7 +61,7 @@ impl TryFrom<FiringRow> for Ring {
 
     fn try_from(mut row: FiringRow) -> Result<Self, Error> {
         let scheduled_for = row.scheduled_for;
-        // An answer that only a newer version knows has ended the ring, too.
+        // An answer of a newer version has ended the ring as well.
         let answered = row.answer.take().zip(row.answered_at).map(|(answer, at)| Answered {
             answer: answer.read().unwrap_or(Answer::Stop),
             at,
@@ -71,7 +71,7 @@ impl TryFrom<FiringRow> for Ring {
     }
 }
 
-/// A row and its position in the log.
+/// A row and its id in the log.
 pub(crate) struct PlacedRow(pub(crate) FiringId, pub(crate) FiringRow);
 
 impl TryFrom<PlacedRow> for Firing {
@@ -82,9 +82,9 @@ impl TryFrom<PlacedRow> for Firing {
     }
 }
 
-/// What rang, even if another version wrote values that this one does not know. The ring has been decided, and clients
-/// track rings by their ids, so a ring that is left out would never be heard. So unknown values are replaced by the
-/// closest known ones; only a row without a kind or a browser cannot be read.
+/// What rang, even if another version wrote values that this version does not know: they are replaced by the closest
+/// known ones, because a client would never hear a ring that is left out. Only a row without a kind or a browser is an
+/// error.
 fn rung(row: FiringRow) -> Result<Rung, Error> {
     let browser = columns::browser(row.browser_id)?;
     let sound = row.sound.read_or_default();
@@ -96,7 +96,7 @@ fn rung(row: FiringRow) -> Result<Rung, Error> {
             settings: AlarmSettings {
                 schedule: Schedule {
                     time: columns::time_of_day(minute_of_day).unwrap_or(TimeOfDay::MIDNIGHT),
-                    // `next_trigger` tells whether it rings again.
+                    // `next_trigger` says whether it rings again.
                     repeat: repeat
                         .read()
                         .and_then(|repeat| columns::repeat(repeat, row.days, row.date))
@@ -215,7 +215,7 @@ impl<'a> FiringColumns<'a> {
         self.ends_at.push(ends_at);
     }
 
-    /// Appends all of them in one statement, in order, in a block of their own; returns how many were new.
+    /// Appends all of them in one statement, in order, in their own block; returns how many were new.
     pub(crate) fn insert(&self, fired_at: OffsetDateTime, conn: &mut PgConnection) -> QueryResult<usize> {
         let appended = sql_query(
             "WITH block AS MATERIALIZED (SELECT nextval('firing_blocks') << 12 AS first) \

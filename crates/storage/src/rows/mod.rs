@@ -16,13 +16,13 @@ use std::time::Instant;
 
 use crate::{error::Error, log_throttle::LogThrottle};
 
-/// The values of all readable rows. An unreadable one (its zone is missing from the time zone database, say) is left
-/// out and logged, so that the rows beside it stay usable.
+/// The values of all readable rows. An unreadable row is left out and logged, so that the others stay usable. A row is
+/// unreadable if its zone is missing from the time zone database, for example.
 pub(crate) fn readable<Row, Value: TryFrom<Row, Error = Error>>(rows: Vec<Row>) -> impl Iterator<Item = Value> {
     rows.into_iter().filter_map(|row| Value::try_from(row).inspect_err(left_out).ok())
 }
 
-/// Logs that a row was left out; throttled, because each list with that row would log it again.
+/// Logs that a row was left out. It is throttled, because each list with the row would log it again.
 fn left_out(error: &Error) {
     static LINE: LogThrottle = LogThrottle::new();
     if let Some(more) = LINE.at(Instant::now()) {

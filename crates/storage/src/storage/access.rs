@@ -1,4 +1,4 @@
-//! Access to connections: requests queue for a turn and have a deadline, rings do neither.
+//! Access to connections. Requests wait for a permit and have a deadline; work that rings depend on has neither.
 
 use std::{sync::Arc, time::Duration};
 
@@ -15,27 +15,27 @@ use crate::{
     insert::{Insert, NewRow},
 };
 
-/// How long a request waits for its turn.
-const TURN: Duration = Duration::from_secs(2);
+/// How long a request waits for a permit to use the database.
+const PERMIT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// How long a request waits in total, its turn included; then the database counts as away.
-const ANSWER: Duration = Duration::from_secs(5);
+/// How long a request waits in total, including for the permit. After that the database counts as unavailable.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl Storage {
-    /// Reads for a request: [`Error::Unavailable`] where that takes longer than [`ANSWER`].
+    /// Reads for a request; [`Error::Unavailable`] if that takes longer than [`REQUEST_TIMEOUT`].
     pub(crate) async fn read<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        self.request(&self.turns, TURN, move |conn, _| work(conn)).await
+        self.request(&self.request_permits, PERMIT_TIMEOUT, move |conn, _| work(conn)).await
     }
 
     /// The same for one page of a long list.
-    pub(crate) async fn read_in_lane<T: Send + 'static>(
+    pub(crate) async fn read_long<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        self.request(&self.lane, ANSWER, move |conn, _| work(conn)).await
+        self.request(&self.long_work_permits, REQUEST_TIMEOUT, move |conn, _| work(conn)).await
     }
 
     /// Writes for a request, in one transaction. It is committed only if the caller still waits, so a write that was
@@ -46,15 +46,15 @@ impl Storage {
         &self,
         work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        self.request(&self.turns, TURN, move |conn, result| committed(conn, result, work)).await
+        self.request(&self.request_permits, PERMIT_TIMEOUT, move |conn, result| committed(conn, result, work)).await
     }
 
     /// The same for one step of a long operation.
-    pub(crate) async fn write_in_lane<T: Send + 'static>(
+    pub(crate) async fn write_long<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        self.request(&self.lane, ANSWER, move |conn, result| committed(conn, result, work)).await
+        self.request(&self.long_work_permits, REQUEST_TIMEOUT, move |conn, result| committed(conn, result, work)).await
     }
 
     /// Inserts a row for a request, in one transaction with others. [`write`](Self::write) explains cancellation.
@@ -66,7 +66,7 @@ impl Storage {
         in_time(batcher.insert(insert)).await
     }
 
-    /// Runs a query that a ring depends on. It does not queue behind requests, and waits as long as the database takes.
+    /// Runs a query that a ring depends on. It does not wait behind requests, and has no deadline.
     pub(crate) async fn ringing<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
@@ -76,14 +76,14 @@ impl Storage {
         result.await.unwrap_or_else(|stopped| Err(Error::Unavailable(stopped.to_string())))
     }
 
-    /// The same, and limits concurrent requests until it is done.
+    /// The same, and limits concurrent requests until the query is done.
     pub(crate) async fn before_requests<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        let rings = self.precedence.begin();
+        let ring = self.ring_priority.begin();
         self.ringing(move |conn| {
-            let _rings = rings;
+            let _ring = ring;
             work(conn)
         })
         .await
@@ -97,20 +97,20 @@ impl Storage {
         in_time(self.ringing(work)).await
     }
 
-    /// Runs `work` when it gets one of these turns, within `patience`, if the caller still waits for the result then.
+    /// Runs `work` once a permit is free, if the caller still waits then. Waits for the permit for at most `timeout`.
     async fn request<T: Send + 'static>(
         &self,
-        turns: &Arc<Semaphore>,
-        patience: Duration,
+        permits: &Arc<Semaphore>,
+        timeout: Duration,
         work: impl FnOnce(&mut PgConnection, &ResultSender<T>) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
         in_time(async {
-            let turn = self.turn(turns, patience).await?;
+            let permits = self.permits(permits, timeout).await?;
             let pool = self.pool.clone();
             let (sender, result) = oneshot::channel();
             task::spawn_blocking(move || {
-                // A query that outlives its caller still uses a connection, so it keeps the turn.
-                let _turn = turn;
+                // A query that outlives its caller still uses a connection, so it keeps the permits.
+                let _permits = permits;
                 let result = pool.run(|conn| {
                     check_cancelled(&sender)?;
                     work(conn, &sender)
@@ -122,25 +122,25 @@ impl Storage {
         .await
     }
 
-    async fn turn(&self, turns: &Arc<Semaphore>, patience: Duration) -> Result<Turn, Error> {
+    async fn permits(&self, permits: &Arc<Semaphore>, timeout: Duration) -> Result<Permits, Error> {
         let _wait = self.pool.waits().begin();
-        let turn = time::timeout(patience, async {
-            let turn = Arc::clone(turns).acquire_owned().await?;
-            Ok((turn, self.precedence.pass().await))
+        let acquired = time::timeout(timeout, async {
+            let permit = Arc::clone(permits).acquire_owned().await?;
+            Ok((permit, self.ring_priority.admit_request().await))
         });
-        let turn = turn.await.map_err(|_| Error::Unavailable("all connections are busy".to_owned()))?;
-        turn.map_err(|closed: AcquireError| Error::Unavailable(closed.to_string()))
+        let acquired = acquired.await.map_err(|_| Error::Unavailable("all connections are busy".to_owned()))?;
+        acquired.map_err(|closed: AcquireError| Error::Unavailable(closed.to_string()))
     }
 }
 
-/// The right of a request to use the database, and its permit to do so during a ring.
-type Turn = (OwnedSemaphorePermit, Option<OwnedSemaphorePermit>);
+/// The permit of a request to use the database, and the additional permit that it needs while a ring is in progress.
+type Permits = (OwnedSemaphorePermit, Option<OwnedSemaphorePermit>);
 
-/// The channel for the result of a request; closed once the caller has gone.
+/// The channel for the result of a request. It is closed once the caller no longer waits.
 type ResultSender<T> = oneshot::Sender<Result<T, Error>>;
 
-/// Fails if the caller no longer waits. A database that was frozen executes pending queries when it resumes, but by
-/// then the caller has been told that nothing was done.
+/// Fails if the caller no longer waits. A frozen database executes pending queries when it resumes, but by then the
+/// caller has been told that nothing was done.
 fn check_cancelled<T>(sender: &ResultSender<T>) -> Result<(), Error> {
     if sender.is_closed() { Err(Error::Cancelled) } else { Ok(()) }
 }
@@ -158,7 +158,7 @@ fn committed<T>(
     })
 }
 
-/// Waits for a result, but no longer than [`ANSWER`].
+/// Waits for a result, but no longer than [`REQUEST_TIMEOUT`].
 async fn in_time<T>(result: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
-    time::timeout(ANSWER, result).await.map_err(|_| Error::Unavailable("no answer in time".to_owned()))?
+    time::timeout(REQUEST_TIMEOUT, result).await.map_err(|_| Error::Unavailable("no answer in time".to_owned()))?
 }

@@ -33,7 +33,7 @@ pub const CLUSTER: &str = "TOKIBAKO_TEST_DATABASE_URL";
 pub const WORKERS: u8 = batcher::WORKERS;
 
 /// How many requests are served concurrently.
-pub const TURNS: u8 = storage::TURNS.get();
+pub const REQUEST_CONNECTIONS: u8 = storage::REQUEST_CONNECTIONS.get();
 
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
@@ -159,7 +159,7 @@ struct TextRow {
     value: String,
 }
 
-/// Migrates the template, once per cluster, in whichever test process is first.
+/// Migrates the template, once per cluster, in the first test process.
 fn make_template(cluster: &str, conn: &mut PgConnection) {
     sql_query("SELECT pg_advisory_lock(74630003)").execute(conn).expect("a lock can be had");
     let exists = sql_query(format!("SELECT 1 FROM pg_database WHERE datname = '{TEMPLATE}' AND datistemplate"))

@@ -15,7 +15,7 @@ const PAUSE: Duration = Duration::from_millis(1);
 
 /// Waits until `is_so` returns true; fails after a timeout.
 ///
-/// The timeout is in real time: a test's paused clock stands still meanwhile, as it does during any blocking work.
+/// The timeout is in real time, because the paused clock of a test does not advance during blocking work.
 pub async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
     let give_up = Instant::now() + PATIENCE;
     while !is_so().await {

@@ -10,7 +10,7 @@ use tokibako_storage::testing::sample::{NOW, account_of, alarm_at, browser, sess
 use tokibako_storage::{
     Error, Storage, accounts, alarms, browsers,
     due::{self, Batch},
-    firings::{self, Place},
+    firings::{self, ReplayFrom},
     sessions::{self, NewSession},
     testing::TestDatabase,
     timers,
@@ -147,7 +147,7 @@ async fn handed_over_rings_are_replayed_to_a_reconnecting_stream() {
     assert_eq!(due::claim_timers(&storage, later, Batch::oldest(10), settle).await.unwrap().rings, 1);
 
     accounts::sign_in(&storage, ann.id, session(2), Some(browser(2)), later).await.unwrap();
-    let replay = |number| firings::replay(&storage, browser(number), Some(Kind::Timer), Place::Start, NOW);
+    let replay = |number| firings::replay(&storage, browser(number), Some(Kind::Timer), ReplayFrom::Start, NOW);
     assert_eq!(replay(1).await.unwrap().missed.len(), 1);
     assert_eq!(replay(2).await.unwrap().missed.len(), 0);
 }
@@ -191,7 +191,7 @@ async fn forgetting_a_browser_deletes_all_its_data_and_nothing_else() {
         (owned.alarms.all().await.unwrap().len(), owned.timers.all().await.unwrap().len(), owned.seen_at),
         (0, 0, None)
     );
-    let replay = firings::replay(&storage, browser(1), Some(Kind::Timer), Place::Start, NOW).await.unwrap();
+    let replay = firings::replay(&storage, browser(1), Some(Kind::Timer), ReplayFrom::Start, NOW).await.unwrap();
     assert_eq!(replay.missed, []);
     assert!(!is_signed_in(&storage, 1, NOW).await);
     assert!(!is_signed_in(&storage, 2, NOW).await);

@@ -1,4 +1,4 @@
-//! Chosen days, dates, skips and pauses: stored, logged, migrated, and beside a server that does not know them.
+//! Chosen days, dates, skips and pauses: stored, logged, migrated, and with a server that does not know them.
 
 #![expect(clippy::panic, reason = "a list that is not of one alarm fails the test")]
 
@@ -17,7 +17,7 @@ use tokibako_domain::{
 use tokibako_storage::{
     Storage, alarms,
     due::{self, Batch, Settled},
-    firings::{self, Place},
+    firings::{self, ReplayFrom},
     migrations::Reached,
     testing::{
         TestDatabase,
@@ -76,14 +76,14 @@ async fn a_date_is_stored_and_deleted_with_its_rule() {
 }
 
 #[tokio::test]
-async fn the_log_has_all_these_columns() {
+async fn the_log_has_the_columns_of_days_and_pauses() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let alarm = skip(&storage, &alarms::insert(&storage, special()).await.unwrap()).await;
     let due = alarm.arming.next_trigger().unwrap();
     let settle = move |alarm: Alarm| Settled { after: alarm.rung(due), rings: true };
     due::claim_alarms(&storage, due, Batch::oldest(10), settle).await.unwrap();
-    let replay = firings::replay(&storage, browser(1), Some(Kind::Alarm), Place::Start, NOW).await.unwrap();
+    let replay = firings::replay(&storage, browser(1), Some(Kind::Alarm), ReplayFrom::Start, NOW).await.unwrap();
     let after = alarm.rung(due);
     assert_eq!(after.arming, Arming::Scheduled(datetime!(2026-12-01 07:00 UTC)));
     assert_eq!(replay.missed[0].ring.rung, Rung::Alarm(after.clone()));

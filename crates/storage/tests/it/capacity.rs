@@ -1,4 +1,4 @@
-//! No browser gets more rows than its limit, however many it inserts at once, and limits are per browser.
+//! Concurrent inserts cannot exceed the limit of a browser, and each browser has its own limit.
 
 use std::num::NonZeroU32;
 

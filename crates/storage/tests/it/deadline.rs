@@ -14,7 +14,7 @@ use tokibako_domain::{alarm::Alarm, repeat::Repeat};
 use tokibako_storage::{
     Error, Storage, alarms,
     testing::{
-        TURNS, TestDatabase,
+        REQUEST_CONNECTIONS, TestDatabase,
         sample::{NOW, alarm_at, browser},
         until,
     },
@@ -42,23 +42,26 @@ fn hold_up(
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_wait_for_a_turn_counts_towards_the_deadline() {
+async fn the_wait_for_a_connection_counts_towards_the_deadline() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let begun = Arc::default();
     let mut held = Vec::new();
-    for number in 1..=TURNS {
+    for number in 1..=REQUEST_CONNECTIONS {
         let new = alarm_at(browser(number.into()), "07:00", Repeat::Daily, NOW);
         held.push(hold_up(&storage, &alarms::insert(&storage, new).await.unwrap(), &begun));
     }
-    until("all turns are taken", async || begun.load(Ordering::SeqCst) == usize::from(TURNS)).await;
+    until("all request connections are in use", async || {
+        begun.load(Ordering::SeqCst) == usize::from(REQUEST_CONNECTIONS)
+    })
+    .await;
 
     let last = alarms::insert(&storage, alarm_at(browser(99), "07:00", Repeat::Daily, NOW)).await.unwrap();
     let (waits, end) = hold_up(&storage, &last, &begun);
     yield_now().await;
     advance(Duration::from_millis(1_500)).await;
     drop(held);
-    until("it has its turn", async || begun.load(Ordering::SeqCst) == usize::from(TURNS) + 1).await;
+    until("it has a connection", async || begun.load(Ordering::SeqCst) == usize::from(REQUEST_CONNECTIONS) + 1).await;
     advance(Duration::from_millis(3_400)).await;
     yield_now().await;
     assert!(!waits.is_finished());

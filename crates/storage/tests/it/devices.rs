@@ -150,7 +150,7 @@ async fn a_session_that_ends_deletes_only_its_own_devices() {
     let sessions = sessions::of_account(&storage, account.id, Some(token(2)), NOW).await.unwrap();
     let second = sessions.iter().find(|session| session.is_current).unwrap();
     let renewed = renewal::end_session(&storage, account.id, second.id, NOW).await.unwrap();
-    // The device without a session may belong to somebody who knew the old browser id.
+    // Another person who knew the old browser id may own the device without a session.
     assert_eq!(active(&storage, renewed.account.browser).await, [1, 3]);
     assert_eq!(database.query("SELECT count(*)::text AS value FROM devices"), ["2"]);
     // The devices still belong to their sessions.

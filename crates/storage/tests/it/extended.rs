@@ -144,7 +144,7 @@ async fn the_ring_of_a_timer_that_was_restarted_meanwhile_is_only_stopped() {
 }
 
 #[tokio::test]
-async fn a_ring_that_no_scheduler_has_claimed_is_settled() {
+async fn an_extension_logs_a_ring_that_no_scheduler_has_claimed() {
     for (ring, now, end) in [
         (Some(END), AT, AT + Duration::MINUTE),
         (None, AT, AT + Duration::MINUTE),

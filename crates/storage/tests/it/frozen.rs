@@ -29,7 +29,7 @@ async fn another_scheduler_rings_the_rows_of_a_frozen_claim_within_seconds() {
     let frozen_claim = tokio::spawn(async move {
         let settle = move |timer: Timer| {
             is_amid.send(()).unwrap();
-            // The thread goes on when the test drops the sender.
+            // The thread continues when the test drops the sender.
             thawed.recv().unwrap_err();
             Settled { after: timer.completed(), rings: true }
         };

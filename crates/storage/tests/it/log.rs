@@ -17,7 +17,7 @@ use tokibako_storage::testing::sample::{NOW, alarm_at, browser, timer_of};
 use tokibako_storage::{
     Storage, alarms,
     due::{self, Batch, Settled},
-    firings::{self, Followed, Place, REPLAY_BATCH, Stretch},
+    firings::{self, LogPage, LogPosition, REPLAY_BATCH, ReplayFrom},
     testing::TestDatabase,
     timers,
 };
@@ -42,14 +42,14 @@ async fn a_firing_has_the_row_as_it_is_after_the_ring() {
     let due = alarm.arming.next_trigger().unwrap();
     assert_eq!(ring_alarms(&storage, due).await, 1);
 
-    let replay = firings::replay(&storage, browser(1), Some(Kind::Alarm), Place::Start, LONG_AGO).await.unwrap();
+    let replay = firings::replay(&storage, browser(1), Some(Kind::Alarm), ReplayFrom::Start, LONG_AGO).await.unwrap();
     assert_eq!(replay.missed.len(), 1);
     assert_eq!(replay.missed[0].ring.scheduled_for, due);
     let after = alarm.rung(due);
     assert_eq!(replay.missed[0].ring.rung, Rung::Alarm(after.clone()));
     assert_eq!(alarms::list(&storage, browser(1)).await.unwrap(), [after]);
-    assert_eq!(replay.position, firings::end(&storage).await.unwrap().position);
-    assert!(replay.missed[0].id <= replay.position);
+    assert_eq!(replay.end, firings::end(&storage).await.unwrap().firing);
+    assert!(replay.missed[0].id <= replay.end);
 }
 
 #[tokio::test]
@@ -59,7 +59,7 @@ async fn a_firing_outlives_its_row() {
     let timer = timers::insert(&storage, timer_of(browser(1), 1, NOW)).await.unwrap();
     ring_timers(&storage, NOW + Duration::SECOND).await;
     timers::delete(&storage, browser(1), timer.id).await.unwrap();
-    let replay = firings::replay(&storage, browser(1), Some(Kind::Timer), Place::Start, LONG_AGO).await.unwrap();
+    let replay = firings::replay(&storage, browser(1), Some(Kind::Timer), ReplayFrom::Start, LONG_AGO).await.unwrap();
     assert_eq!(replay.missed[0].ring.rung, Rung::Timer(timer.completed()));
 }
 
@@ -88,11 +88,11 @@ async fn a_replay_has_one_browser_and_one_kind_after_a_place() {
     ring_alarms(&storage, NOW + Duration::HOUR).await;
 
     let replay = |place| firings::replay(&storage, browser(1), Some(Kind::Timer), place, LONG_AGO);
-    let all = replay(Place::Start).await.unwrap();
+    let all = replay(ReplayFrom::Start).await.unwrap();
     let due: Vec<_> = all.missed.iter().map(|firing| (firing.ring.scheduled_for - NOW).whole_seconds()).collect();
     assert_eq!(due, [1, 2, 3]);
     assert!(all.missed.iter().all(|firing| firing.ring.rung.browser() == browser(1)));
-    let after = |number: usize| Place::After(all.missed[number].ring.id());
+    let after = |number: usize| ReplayFrom::After(all.missed[number].ring.id());
     let later = replay(after(0)).await.unwrap();
     assert_eq!(later.missed, all.missed[1..]);
     assert_eq!(replay(after(2)).await.unwrap().missed, []);
@@ -100,7 +100,7 @@ async fn a_replay_has_one_browser_and_one_kind_after_a_place() {
     assert_eq!(both.missed.iter().map(|firing| firing.ring.rung.kind()).collect::<Vec<_>>(), [Kind::Alarm]);
     // A ring that the log does not have for this browser: everything may have been missed.
     let purged = RingId { scheduled_for: NOW - Duration::HOUR, ..all.missed[0].ring.id() };
-    assert_eq!(replay(Place::After(purged)).await.unwrap().missed, all.missed);
+    assert_eq!(replay(ReplayFrom::After(purged)).await.unwrap().missed, all.missed);
     let other = firings::replay(&storage, browser(2), Some(Kind::Timer), after(2), LONG_AGO).await.unwrap();
     assert_eq!(other.missed.len(), 3);
 }
@@ -117,7 +117,7 @@ async fn the_last_ring_of_a_replay_is_the_browsers_own() {
         firings::replay(&storage, browser(number), kind, place, LONG_AGO).await.unwrap().last
     };
     let own = RingId { kind: Kind::Timer, row: timer.id.0, scheduled_for: NOW + Duration::SECOND };
-    for place in [Place::Start, Place::End, Place::After(own)] {
+    for place in [ReplayFrom::Start, ReplayFrom::End, ReplayFrom::After(own)] {
         assert_eq!(last(1, None, place).await, Some(own), "{place:?}");
         assert_eq!(last(1, Some(Kind::Alarm), place).await, None, "{place:?}");
         assert_eq!(last(3, None, place).await, None, "{place:?}");
@@ -140,15 +140,15 @@ async fn a_long_replay_has_the_oldest_rings_and_the_next_one_continues() {
     // A thousand rings per batch.
     let at = |number: i64| FiringId(((number - 1) / 1_000 + 1) * 4_096 + (number - 1) % 1_000);
     let replay = |place| firings::replay(&storage, browser(1), Some(Kind::Timer), place, LONG_AGO);
-    let first = replay(Place::Start).await.unwrap();
+    let first = replay(ReplayFrom::Start).await.unwrap();
     assert_eq!((first.has_more, first.missed[0].id), (true, at(1)));
     // A row that is neither an alarm's nor a timer's is skipped, or the replay could never get past it.
-    assert_eq!((first.missed.len(), first.position), (REPLAY_BATCH - 1, at(4_096)));
-    let second = replay(Place::After(first.last.unwrap())).await.unwrap();
+    assert_eq!((first.missed.len(), first.end), (REPLAY_BATCH - 1, at(4_096)));
+    let second = replay(ReplayFrom::After(first.last.unwrap())).await.unwrap();
     assert_eq!(second.missed.iter().map(|firing| firing.id).collect::<Vec<_>>(), [at(4_097), at(4_098)]);
-    assert_eq!((second.has_more, second.position), (false, firings::end(&storage).await.unwrap().position));
-    // If exactly as many are left as fit, there are no more.
-    assert!(!replay(Place::After(first.missed[1].ring.id())).await.unwrap().has_more);
+    assert_eq!((second.has_more, second.end), (false, firings::end(&storage).await.unwrap().firing));
+    // If the rest fits exactly, `has_more` is false.
+    assert!(!replay(ReplayFrom::After(first.missed[1].ring.id())).await.unwrap().has_more);
 }
 
 #[tokio::test]
@@ -166,8 +166,8 @@ async fn a_firing_of_another_version_is_read_with_the_closest_known_values() {
          UPDATE firings SET total_seconds = 100000 WHERE kind = 'timer'",
     );
     let everybody = || vec![browser(1)];
-    let heard = firings::stretch(&storage, Followed::default(), everybody, 10).await.unwrap().firings;
-    let replayed = firings::replay(&storage, browser(1), Some(Kind::Alarm), Place::Start, LONG_AGO).await.unwrap();
+    let heard = firings::read_page(&storage, LogPosition::default(), everybody, 10).await.unwrap().firings;
+    let replayed = firings::replay(&storage, browser(1), Some(Kind::Alarm), ReplayFrom::Start, LONG_AGO).await.unwrap();
     assert_eq!(replayed.missed, heard[..1]);
     assert!(heard.iter().all(|firing| firing.ring.scheduled_for == due));
     let Rung::Alarm(alarm) = &heard[0].ring.rung else { panic!("{:?}", heard[0]) };
@@ -185,14 +185,14 @@ async fn a_replay_respects_its_oldest_instant_and_a_new_reader_missed_nothing() 
     let fired_at = NOW + Duration::SECOND;
     ring_timers(&storage, fired_at).await;
     let replay = |place, since| firings::replay(&storage, browser(1), Some(Kind::Timer), place, since);
-    assert_eq!(replay(Place::Start, fired_at).await.unwrap().missed.len(), 1);
-    assert_eq!(replay(Place::Start, fired_at + Duration::MILLISECOND).await.unwrap().missed, []);
-    let new = replay(Place::End, LONG_AGO).await.unwrap();
-    assert_eq!((new.missed.len(), new.position), (0, firings::end(&storage).await.unwrap().position));
+    assert_eq!(replay(ReplayFrom::Start, fired_at).await.unwrap().missed.len(), 1);
+    assert_eq!(replay(ReplayFrom::Start, fired_at + Duration::MILLISECOND).await.unwrap().missed, []);
+    let new = replay(ReplayFrom::End, LONG_AGO).await.unwrap();
+    assert_eq!((new.missed.len(), new.end), (0, firings::end(&storage).await.unwrap().firing));
 }
 
 #[tokio::test]
-async fn a_stretch_ends_at_its_limit_and_the_next_one_continues() {
+async fn a_page_ends_at_its_limit_and_the_next_one_continues() {
     let database = TestDatabase::create();
     let storage = database.storage();
     for number in 1..=5 {
@@ -200,39 +200,39 @@ async fn a_stretch_ends_at_its_limit_and_the_next_one_continues() {
     }
     ring_timers(&storage, NOW + Duration::SECOND).await;
     let everybody = || (1..=4).map(browser).collect();
-    let first = firings::stretch(&storage, Followed::default(), everybody, 3).await.unwrap();
-    let second = firings::stretch(&storage, first.followed, everybody, 3).await.unwrap();
-    let third = firings::stretch(&storage, second.followed, everybody, 3).await.unwrap();
+    let first = firings::read_page(&storage, LogPosition::default(), everybody, 3).await.unwrap();
+    let second = firings::read_page(&storage, first.end, everybody, 3).await.unwrap();
+    let third = firings::read_page(&storage, second.end, everybody, 3).await.unwrap();
     assert_eq!((first.firings.len(), second.firings.len(), third.firings.len()), (3, 1, 0));
-    assert_eq!(second.followed, firings::end(&storage).await.unwrap());
-    assert_eq!(third.followed, second.followed);
+    assert_eq!(second.end, firings::end(&storage).await.unwrap());
+    assert_eq!(third.end, second.end);
 }
 
 #[tokio::test]
-async fn a_stretch_for_many_browsers_leaves_out_the_others() {
+async fn a_page_for_many_browsers_has_only_their_firings() {
     let database = TestDatabase::create();
     let storage = database.storage();
     for number in [1, 5_000, 2] {
         timers::insert(&storage, timer_of(browser(number), 1, NOW)).await.unwrap();
     }
     ring_timers(&storage, NOW + Duration::SECOND).await;
-    let crowd = || (1..=1_000).map(browser).collect();
-    let first = firings::stretch(&storage, Followed::default(), crowd, 1).await.unwrap();
-    let second = firings::stretch(&storage, first.followed, crowd, 2).await.unwrap();
-    let heard = |stretch: &Stretch| stretch.firings.iter().map(|firing| firing.ring.rung.browser()).collect::<Vec<_>>();
+    let many = || (1..=1_000).map(browser).collect();
+    let first = firings::read_page(&storage, LogPosition::default(), many, 1).await.unwrap();
+    let second = firings::read_page(&storage, first.end, many, 2).await.unwrap();
+    let heard = |page: &LogPage| page.firings.iter().map(|firing| firing.ring.rung.browser()).collect::<Vec<_>>();
     assert_eq!((heard(&first), heard(&second)), (vec![browser(1)], vec![browser(2)]));
-    assert_eq!(second.followed, firings::end(&storage).await.unwrap());
+    assert_eq!(second.end, firings::end(&storage).await.unwrap());
 }
 
 #[tokio::test]
-async fn a_stretch_without_listeners_moves_on() {
+async fn a_page_without_listeners_ends_at_the_end_of_the_log() {
     let database = TestDatabase::create();
     let storage = database.storage();
     timers::insert(&storage, timer_of(browser(1), 1, NOW)).await.unwrap();
     ring_timers(&storage, NOW + Duration::SECOND).await;
     let end = firings::end(&storage).await.unwrap();
-    let stretch = firings::stretch(&storage, Followed::default(), Vec::new, 9).await.unwrap();
-    assert_eq!(stretch, Stretch { firings: Vec::new(), followed: end, is_another_log: false });
+    let page = firings::read_page(&storage, LogPosition::default(), Vec::new, 9).await.unwrap();
+    assert_eq!(page, LogPage { firings: Vec::new(), end, is_another_log: false });
 }
 
 #[tokio::test]
@@ -244,33 +244,33 @@ async fn a_log_restored_without_its_end_is_another_log() {
         ring_timers(&storage, NOW + Duration::seconds(second)).await;
         firings::end(&storage).await.unwrap()
     };
-    let follow = async |followed| firings::stretch(&storage, followed, || vec![browser(1)], 9).await.unwrap();
+    let read = async |position| firings::read_page(&storage, position, || vec![browser(1)], 9).await.unwrap();
     let (first, second) = (ring(1).await, ring(2).await);
-    let another = Stretch { firings: Vec::new(), followed: first, is_another_log: true };
+    let another = LogPage { firings: Vec::new(), end: first, is_another_log: true };
 
-    // The last batch is gone; then another one gets its place.
+    // The last batch is lost; then another batch gets its place.
     database.execute("DELETE FROM batches WHERE place = 2");
-    assert_eq!(follow(second).await, another);
+    assert_eq!(read(second).await, another);
     database.execute("ALTER TABLE batches ALTER place RESTART WITH 2");
     let third = ring(3).await;
-    assert_eq!(third.position, second.position);
-    assert_eq!(follow(second).await, Stretch { followed: third, ..another.clone() });
+    assert_eq!(third.firing, second.firing);
+    assert_eq!(read(second).await, LogPage { end: third, ..another.clone() });
     ring(4).await;
-    assert!(follow(second).await.is_another_log);
+    assert!(read(second).await.is_another_log);
 
-    // A purge is not mistaken for it.
-    let stretch = follow(first).await;
-    assert_eq!((stretch.firings.len(), stretch.is_another_log), (2, false));
+    // A purge is not mistaken for a restore.
+    let page = read(first).await;
+    assert_eq!((page.firings.len(), page.is_another_log), (2, false));
     database.execute("DELETE FROM batches WHERE place = 1");
-    assert_eq!(follow(first).await, stretch);
+    assert_eq!(read(first).await, page);
     database.execute("DELETE FROM batches");
-    assert!(!follow(stretch.followed).await.is_another_log);
-    let just_now = Followed { fired_at: Some(OffsetDateTime::now_utc()), ..stretch.followed };
-    assert!(follow(just_now).await.is_another_log);
+    assert!(!read(page.end).await.is_another_log);
+    let just_now = LogPosition { fired_at: Some(OffsetDateTime::now_utc()), ..page.end };
+    assert!(read(just_now).await.is_another_log);
 }
 
 #[tokio::test]
-async fn a_clock_that_is_set_back_rings_nothing_twice() {
+async fn an_alarm_does_not_ring_twice_when_the_clock_is_set_back() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let alarm = alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
@@ -315,7 +315,7 @@ async fn a_purge_empties_partitions_that_are_entirely_old() {
     let end = firings::end(&storage).await.unwrap();
     assert_eq!(firings::purge(&storage, NOW + Duration::DAY).await.unwrap(), 1);
     assert_eq!((logged(&database).len(), firings::end(&storage).await.unwrap()), (0, end));
-    assert!(!firings::stretch(&storage, end, Vec::new, 9).await.unwrap().is_another_log);
+    assert!(!firings::read_page(&storage, end, Vec::new, 9).await.unwrap().is_another_log);
 }
 
 #[tokio::test]
@@ -335,26 +335,26 @@ async fn a_partition_that_was_never_emptied_is_used_again() {
 }
 
 #[tokio::test]
-async fn listeners_are_asked_for_after_the_end_of_the_stretch_is_known() {
+async fn the_listeners_are_determined_after_the_end_of_the_log_is_known() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let asked = Arc::new(AtomicUsize::new(0));
-    let read = async |after: Followed| {
+    let read = async |after: LogPosition| {
         let asked = Arc::clone(&asked);
         let listeners = move || {
             asked.fetch_add(1, Ordering::Relaxed);
             Vec::new()
         };
-        firings::stretch(&storage, after, listeners, 10).await.unwrap()
+        firings::read_page(&storage, after, listeners, 10).await.unwrap()
     };
     let start = firings::end(&storage).await.unwrap();
-    assert_eq!(read(start).await, Stretch { firings: Vec::new(), followed: start, is_another_log: false });
+    assert_eq!(read(start).await, LogPage { firings: Vec::new(), end: start, is_another_log: false });
     assert_eq!(asked.load(Ordering::Relaxed), 0);
     timers::insert(&storage, timer_of(browser(1), 1, NOW)).await.unwrap();
     ring_timers(&storage, NOW + Duration::SECOND).await;
     let page = read(start).await;
-    assert!(page.firings.is_empty() && page.followed.position > start.position);
+    assert!(page.firings.is_empty() && page.end.firing > start.firing);
     assert_eq!(asked.load(Ordering::Relaxed), 1);
-    assert_eq!(read(page.followed).await.followed, page.followed);
+    assert_eq!(read(page.end).await.end, page.end);
     assert_eq!(asked.load(Ordering::Relaxed), 1);
 }

@@ -5,7 +5,7 @@ use tokibako_storage::{
     Storage, accounts, alarms, browsers,
     long_list::{self, SHORT},
     testing::{
-        TURNS, TestDatabase,
+        REQUEST_CONNECTIONS, TestDatabase,
         hold::Hold,
         sample::{NOW, account_of, alarm_at, browser, session, timer_of},
         until,
@@ -99,13 +99,13 @@ async fn a_list_ends_if_its_rows_are_deleted_meanwhile() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn readers_of_long_lists_take_no_turns_from_other_requests() {
+async fn readers_of_long_lists_do_not_delay_other_requests() {
     let database = TestDatabase::create();
     let storage = database.storage();
     own(&database, 1, 1_000).await;
-    // As many readers as there are turns.
+    // As many readers as connections for requests.
     let mut lists = Vec::new();
-    for _ in 0..TURNS {
+    for _ in 0..REQUEST_CONNECTIONS {
         lists.push(long_list::alarms(&storage, browser(1)).await.unwrap());
     }
     let mut hold = Hold::of_table(&database, "alarms");

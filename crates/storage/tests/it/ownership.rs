@@ -1,4 +1,4 @@
-//! A browser reaches its own rows and nobody else's.
+//! A browser can access only its own rows.
 
 use std::convert::Infallible;
 
@@ -6,7 +6,7 @@ use tokibako_domain::{alarm::AlarmId, repeat::Repeat, timer::TimerId};
 use tokibako_storage::{
     Error, alarms,
     testing::{
-        TURNS, TestDatabase,
+        REQUEST_CONNECTIONS, TestDatabase,
         hold::Hold,
         sample::{NOW, alarm_at, browser, timer_of},
     },
@@ -41,7 +41,7 @@ async fn concurrent_lists_are_each_their_browsers_own_in_order() {
         spawn(async move { alarms::list(&storage, browser(number)).await })
     };
     let lists: Vec<_> = (0..30).map(|count| list(1 + count % 3)).collect();
-    hold.until_waiting(TURNS.into()).await;
+    hold.until_waiting(REQUEST_CONNECTIONS.into()).await;
     drop(hold);
     for (count, list) in lists.into_iter().enumerate() {
         let alarms = list.await.unwrap().unwrap();

@@ -13,7 +13,7 @@ use tokibako_storage::{
         sample::{NOW, browser, timer_of},
     },
     timers,
-    wakeup::Fired,
+    wakeup::LogGrowth,
 };
 
 async fn ring(storage: &Storage, now: OffsetDateTime) {
@@ -23,20 +23,20 @@ async fn ring(storage: &Storage, now: OffsetDateTime) {
     assert_eq!(claimed.rings, 1);
 }
 
-async fn end(storage: &Storage) -> Fired {
-    Fired::To(firings::end(storage).await.unwrap().place())
+async fn end(storage: &Storage) -> LogGrowth {
+    LogGrowth::ToPlace(firings::end(storage).await.unwrap().place())
 }
 
 #[tokio::test]
-async fn what_was_left_out_is_made_up_for() {
+async fn an_omitted_notification_is_sent_later() {
     let database = TestDatabase::create();
     let (here, there) = (database.storage(), database.storage());
     notifications::listen(&there).unwrap();
     // It listens from now on.
-    assert_eq!(there.wakeup().fired_where().await, Fired::Somewhere);
-    here.pace().told(true);
+    assert_eq!(there.wakeup().log_growth().await, LogGrowth::Unknown);
+    here.pace().published(true);
     ring(&here, NOW).await;
-    assert_eq!(there.wakeup().fired_where().await, end(&here).await);
+    assert_eq!(there.wakeup().log_growth().await, end(&here).await);
     assert!(!here.pace().settle(Instant::now() + Duration::from_hours(1)));
     for minute in [1, 2] {
         ring(&here, NOW + time::Duration::minutes(minute)).await;
@@ -44,11 +44,11 @@ async fn what_was_left_out_is_made_up_for() {
     here.pace().owed().await;
     assert!(here.pace().settle(Instant::now()));
     firings::notify(&here).await.unwrap();
-    assert_eq!(there.wakeup().fired_where().await, end(&here).await);
+    assert_eq!(there.wakeup().log_growth().await, end(&here).await);
 
-    // As soon as the bus is away each is notified of at once.
+    // Without the bus, each batch sends a notification at once.
     here.pace().settle(Instant::now() + Duration::from_hours(1));
-    here.pace().told(false);
+    here.pace().published(false);
     ring(&here, NOW + time::Duration::minutes(3)).await;
-    assert_eq!(there.wakeup().fired_where().await, end(&here).await);
+    assert_eq!(there.wakeup().log_growth().await, end(&here).await);
 }

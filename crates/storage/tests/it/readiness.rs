@@ -4,7 +4,7 @@ use tokibako_storage::{
     Error,
     readiness::{self, Readiness},
     testing::{
-        TURNS, TestDatabase,
+        REQUEST_CONNECTIONS, TestDatabase,
         hold::Hold,
         sample::{NOW, browser, timer_of},
         until,
@@ -30,15 +30,15 @@ async fn a_full_queue_of_requests_does_not_make_the_database_look_unavailable() 
     let storage = database.storage();
     let timer = timers::insert(&storage, timer_of(browser(1), 60, NOW)).await.unwrap();
     let mut hold = Hold::of_table(&database, "timers");
-    let changes: Vec<_> = (0..TURNS)
+    let changes: Vec<_> = (0..REQUEST_CONNECTIONS)
         .map(|_| {
             let storage = storage.clone();
             tokio::spawn(async move { timers::delete(&storage, browser(2), timer.id).await })
         })
         .collect();
-    until("all turns are taken", async || hold.waiting() == usize::from(TURNS)).await;
+    until("all request connections are in use", async || hold.waiting() == usize::from(REQUEST_CONNECTIONS)).await;
     assert_eq!(readiness::of(&storage).await.unwrap(), Readiness::Migrated);
-    assert_eq!(hold.waiting(), usize::from(TURNS));
+    assert_eq!(hold.waiting(), usize::from(REQUEST_CONNECTIONS));
     drop(hold);
     for change in changes {
         assert!(matches!(change.await.unwrap(), Err(Error::NotFound)));

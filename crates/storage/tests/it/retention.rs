@@ -119,7 +119,7 @@ async fn a_browser_that_was_never_recorded_counts_from_its_youngest_row() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let (year, later) = (NOW + Duration::days(365), NOW + Duration::days(400));
-    // An armed alarm that rings every day for nobody.
+    // An armed alarm that rings every day without a listener.
     alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
     timers::insert(&storage, timer_of(browser(1), 60, year)).await.unwrap();
     accounts::register(&storage, account_of(browser(2), "Ann"), session(1), later).await.unwrap();

@@ -12,7 +12,7 @@ use tokibako_domain::{
 use tokibako_storage::{
     Error, Storage, alarms,
     due::{self, Batch, Settled},
-    firings::{self, Place},
+    firings::{self, ReplayFrom},
     rings::{self, Given, MOST_LISTED, Outcome},
     testing::{
         TestDatabase,
@@ -80,7 +80,7 @@ impl World {
 
     async fn logged(&self) -> Vec<Ring> {
         let since = OffsetDateTime::UNIX_EPOCH;
-        let replay = firings::replay(&self.storage, browser(1), None, Place::Start, since).await.unwrap();
+        let replay = firings::replay(&self.storage, browser(1), None, ReplayFrom::Start, since).await.unwrap();
         replay.missed.into_iter().map(|firing| firing.ring).collect()
     }
 }
@@ -140,7 +140,7 @@ async fn one_of_two_hundred_concurrent_answers_counts_and_all_callers_learn_of_i
 }
 
 #[tokio::test]
-async fn an_answer_before_the_ring_settles_it() {
+async fn an_answer_before_the_claim_logs_the_ring() {
     for early in [Duration::ZERO, Duration::seconds(-30), Duration::minutes(4)] {
         let world = World::new();
         let (alarm, timer) = (world.alarm(Repeat::Daily).await, world.timer().await);
@@ -307,7 +307,7 @@ async fn only_the_latest_of_very_many_rings_are_listed() {
 }
 
 #[tokio::test]
-async fn rings_are_those_of_one_browser() {
+async fn a_list_has_only_rings_of_one_browser() {
     let world = World::new();
     world.alarm(Repeat::Daily).await;
     world.timer().await;

@@ -88,7 +88,7 @@ async fn a_deleted_row_does_not_exist() {
 }
 
 #[tokio::test]
-async fn a_database_that_closes_is_unavailable_and_one_that_opens_again_serves_the_same_storage() {
+async fn a_storage_recovers_when_its_database_is_available_again() {
     let database = TestDatabase::create();
     let storage = database.storage();
     alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();

@@ -1,4 +1,4 @@
-//! An unreadable row does not affect the rows beside it.
+//! An unreadable row does not affect other rows.
 
 use std::convert::Infallible;
 
@@ -13,7 +13,7 @@ use tokibako_domain::{
 use tokibako_storage::{
     Storage, alarms,
     due::{self, Batch, Settled, Without},
-    firings::{self, Place},
+    firings::{self, ReplayFrom},
     testing::{
         TestDatabase,
         sample::{NOW, alarm_at, browser, timer_of},
@@ -31,7 +31,7 @@ async fn with_a_lost_zone(database: &TestDatabase) -> (Storage, AlarmId, Alarm) 
 }
 
 #[tokio::test]
-async fn a_list_leaves_it_out_and_it_can_be_deleted() {
+async fn a_list_leaves_out_an_unreadable_row_and_it_can_be_deleted() {
     let database = TestDatabase::create();
     let (storage, lost, kept) = with_a_lost_zone(&database).await;
     assert_eq!(alarms::list(&storage, browser(1)).await.unwrap(), [kept]);
@@ -39,7 +39,7 @@ async fn a_list_leaves_it_out_and_it_can_be_deleted() {
 }
 
 #[tokio::test]
-async fn a_claim_leaves_it_unchanged_and_rings_the_others() {
+async fn a_claim_leaves_an_unreadable_row_unchanged_and_rings_the_others() {
     let database = TestDatabase::create();
     let (storage, lost, kept) = with_a_lost_zone(&database).await;
     let due = NOW + Duration::HOUR;
@@ -51,7 +51,7 @@ async fn a_claim_leaves_it_unchanged_and_rings_the_others() {
     let without = Without { alarms: vec![lost.0], timers: vec![] };
     assert_eq!(due::look(&storage, without).await.unwrap().0.earliest(), Some(due + Duration::DAY));
     let since = OffsetDateTime::UNIX_EPOCH;
-    let replay = firings::replay(&storage, browser(1), Some(Kind::Alarm), Place::Start, since).await.unwrap();
+    let replay = firings::replay(&storage, browser(1), Some(Kind::Alarm), ReplayFrom::Start, since).await.unwrap();
     assert_eq!(replay.missed.len(), 1);
     assert_eq!(replay.missed[0].ring.scheduled_for, kept.arming.next_trigger().unwrap());
 

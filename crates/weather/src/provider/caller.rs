@@ -24,7 +24,7 @@ pub(super) struct Caller {
     key: Option<Key>,
 }
 
-/// An answer, whatever its status.
+/// An answer with any status.
 pub(super) struct Answer {
     pub(super) status: u16,
     pub(super) retry_after: Option<Duration>,

@@ -38,7 +38,7 @@ struct Refusal {
 
 /// The weather of one city as the provider sends it. Any reading may be null.
 #[derive(Deserialize)]
-struct Place {
+struct Forecast {
     current: Readings,
     #[serde(default)]
     daily: Option<Daily>,
@@ -114,12 +114,12 @@ impl Provider for OpenMeteo {
     const CALLS_AT_ONCE: usize = 1;
 
     async fn fetch(&self, cities: &[Arc<City>], now: OffsetDateTime) -> Outcome {
-        let places = self.ask(cities).await?;
-        let read = |(place, city): (Value, &Arc<City>)| {
-            let place: Place = serde_json::from_value(place).map_err(|error| unreadable(&error))?;
-            place.report(city, now)
+        let answers = self.ask(cities).await?;
+        let read = |(answer, city): (Value, &Arc<City>)| {
+            let forecast: Forecast = serde_json::from_value(answer).map_err(|error| unreadable(&error))?;
+            forecast.report(city, now)
         };
-        let reports = places.into_iter().zip(cities).map(read).collect::<Vec<_>>();
+        let reports = answers.into_iter().zip(cities).map(read).collect::<Vec<_>>();
         // If no report is readable, the whole call has failed.
         match reports.iter().find(|report| !matches!(report, Err(Failure::Unreadable(_)))) {
             None => Err(reports.into_iter().find_map(Result::err).unwrap_or(Failure::UnknownPlace)),
@@ -128,7 +128,7 @@ impl Provider for OpenMeteo {
     }
 }
 
-impl Place {
+impl Forecast {
     fn report(self, city: &City, now: OffsetDateTime) -> Result<Report, Failure> {
         const MISSING: Failure = Failure::Implausible("a reading is missing");
         let Readings { temperature_2m, relative_humidity_2m, apparent_temperature, is_day, weather_code } =

@@ -1,4 +1,4 @@
-//! Each provider as documented, with its errors and peculiarities, played by a stand-in on this machine.
+//! Each provider as documented, with its errors and peculiarities, simulated by a local stand-in.
 
 #![expect(clippy::unwrap_used, reason = "what is not as expected fails the test")]
 

@@ -10,7 +10,7 @@ use crate::{
     request::{body::Fields, field::sent},
 };
 
-/// The fields of a new account. Others are ignored.
+/// The fields of a new account. Other fields are ignored.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 #[schema(as = NewUser)]
@@ -25,7 +25,7 @@ pub(crate) struct RegisterFields {
     password: Option<String>,
 }
 
-/// The fields of signing in. Others are ignored.
+/// The credentials to sign in with. Other fields are ignored.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 #[schema(as = Login)]
@@ -38,13 +38,13 @@ pub(crate) struct LoginFields {
     #[serde(deserialize_with = "sent")]
     #[schema(required = true, nullable = false)]
     password: Option<String>,
-    /// Whether the alarms and timers of this browser become the account's; false unless sent.
+    /// Whether the alarms and timers of this browser move to the account; false by default.
     #[serde(deserialize_with = "sent")]
     #[schema(nullable = false)]
     bring: Option<bool>,
 }
 
-/// The present and the new password. Others are ignored.
+/// The current and the new password. Other fields are ignored.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 #[schema(as = PasswordChange)]
@@ -85,7 +85,8 @@ impl Fields for PasswordFields {
 }
 
 impl PasswordFields {
-    /// The present password (`None` if it is not a possible one), and the new password for the account with this name.
+    /// The current password (`None` if no password can have this form), and the new password for the account with this
+    /// name.
     pub(crate) fn passwords(self, name: &Username) -> Result<(Option<Password>, Password), ValidationErrors> {
         let mut errors = ValidationErrors::default();
         errors.require([("oldPassword", self.old_password.is_some()), ("newPassword", self.new_password.is_some())]);

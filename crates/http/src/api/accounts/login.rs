@@ -22,7 +22,8 @@ use crate::{
 
 /// Signs in
 ///
-/// With `bring`, all alarms and timers of this browser become the account's, and its cities are added to the account's.
+/// With `bring`, all alarms and timers of this browser move to the account, and its cities are added to those of the
+/// account.
 #[utoipa::path(
     post,
     path = "/api/login",
@@ -62,7 +63,7 @@ async fn logged_in(
         Some(username) => accounts::password_of(&service.storage, username).await,
         None => Ok(None),
     };
-    // No failure is counted if no password could be checked.
+    // If no password could be checked, no failure is counted.
     let (kept, attempt) = match kept {
         Ok(kept) => (kept, attempt),
         Err(error) => {
@@ -71,7 +72,7 @@ async fn logged_in(
         }
     };
     let (id, kept) = kept.unzip();
-    // Checked for unknown names, too, so that a wrong name takes as long as a wrong password.
+    // Also checked for unknown names, so that a wrong name takes as long as a wrong password.
     service.check(request, attempt, credentials.password, kept).await?;
     let id = id.ok_or(Problem::WrongPair)?;
     let session = new_session(request, presented)?;

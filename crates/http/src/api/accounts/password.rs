@@ -22,8 +22,8 @@ use crate::{
 
 /// Changes the password
 ///
-/// Ends all sessions of the account, gives it a new browser id, which has all that the old one had, and signs this
-/// browser in again.
+/// Ends all sessions of the account, gives it a new browser id, to which all data are moved, and signs this browser in
+/// again.
 #[utoipa::path(
     post,
     path = "/api/password",

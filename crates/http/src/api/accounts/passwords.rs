@@ -17,27 +17,28 @@ const MAX_RUNNING: usize = 2;
 /// How many requests may be running or queued; more get 503.
 const MAX_PENDING: usize = 24;
 
-/// Additional places for known people, so that guesses from many addresses that fill the queue do not lock them out.
+/// Additional queue slots for known visitors, so that guesses from many addresses cannot lock them out.
 const MAX_KNOWN: usize = 8;
 
-/// Checked if there is no account, so that the answer takes as long: a hash of no password, with our parameters.
+/// A hash of no password, with our parameters. It is checked if there is no account, so that the response takes as
+/// long.
 const DUMMY_HASH: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5J3Mgc2FsdA$QUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUE";
 
 /// Limits concurrent Argon2 work: 2 running, then a queue, then 503. Clones share the limits.
 #[derive(Clone)]
 pub(crate) struct Passwords {
-    places: Arc<Semaphore>,
-    known_places: Arc<Semaphore>,
-    turns: Arc<Semaphore>,
+    pending: Arc<Semaphore>,
+    reserved: Arc<Semaphore>,
+    running: Arc<Semaphore>,
 }
 
 impl Default for Passwords {
     fn default() -> Self {
         Self {
-            places: Arc::new(Semaphore::new(MAX_PENDING)),
-            known_places: Arc::new(Semaphore::new(MAX_KNOWN)),
-            turns: Arc::new(Semaphore::new(MAX_RUNNING)),
+            pending: Arc::new(Semaphore::new(MAX_PENDING)),
+            reserved: Arc::new(Semaphore::new(MAX_KNOWN)),
+            running: Arc::new(Semaphore::new(MAX_RUNNING)),
         }
     }
 }
@@ -49,7 +50,7 @@ impl Passwords {
     }
 
     /// Whether a password matches the stored hash; `false` without a password or a hash, after the same computation. If
-    /// the caller `is_known`, it may use places in the queue that are reserved for such callers.
+    /// the caller `is_known`, it may use queue slots that are reserved for such callers.
     pub(crate) async fn check(
         &self,
         password: Option<Password>,
@@ -65,21 +66,21 @@ impl Passwords {
         checked.await?.map_err(|error| fault(&error))
     }
 
-    /// Runs `work` on a blocking thread when it is its turn; fails if the queue is full.
+    /// Runs `work` on a blocking thread once a running slot is free; fails if the queue is full.
     async fn queued<T: Send + 'static>(
         &self,
         is_known: bool,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        let place = match Arc::clone(&self.places).try_acquire_owned() {
-            Err(_) if is_known => Arc::clone(&self.known_places).try_acquire_owned(),
-            place => place,
+        let pending = match Arc::clone(&self.pending).try_acquire_owned() {
+            Err(_) if is_known => Arc::clone(&self.reserved).try_acquire_owned(),
+            result => result,
         };
-        let place = place.map_err(|_| Problem::Busy)?;
-        let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(|_| Problem::Busy)?;
+        let pending = pending.map_err(|_| Problem::Busy)?;
+        let running = Arc::clone(&self.running).acquire_owned().await.map_err(|_| Problem::Busy)?;
         let work = spawn_blocking(move || {
             // Held until the work ends, even if the request was cancelled.
-            let _held = (place, turn);
+            let _held = (pending, running);
             work()
         });
         work.await.map_err(|error| {
@@ -146,15 +147,15 @@ mod tests {
     #[actix_web::test]
     async fn requests_beyond_the_queue_are_refused() {
         let passwords = Passwords::default();
-        let all = Arc::clone(&passwords.places).try_acquire_many_owned(u32::try_from(MAX_PENDING).unwrap()).unwrap();
+        let all = Arc::clone(&passwords.pending).try_acquire_many_owned(u32::try_from(MAX_PENDING).unwrap()).unwrap();
         assert!(matches!(passwords.hash(password("secret"), false).await, Err(Problem::Busy)));
         passwords.hash(password("secret"), true).await.unwrap();
-        let known = Arc::clone(&passwords.known_places);
+        let known = Arc::clone(&passwords.reserved);
         let known = known.try_acquire_many_owned(u32::try_from(MAX_KNOWN).unwrap()).unwrap();
         assert!(matches!(passwords.hash(password("secret"), true).await, Err(Problem::Busy)));
         drop((all, known));
         passwords.hash(password("secret"), false).await.unwrap();
-        let left = [&passwords.places, &passwords.known_places, &passwords.turns].map(|it| it.available_permits());
+        let left = [&passwords.pending, &passwords.reserved, &passwords.running].map(|it| it.available_permits());
         assert_eq!(left, [MAX_PENDING, MAX_KNOWN, MAX_RUNNING]);
     }
 }

@@ -17,9 +17,9 @@ use crate::{
     response,
 };
 
-/// Makes an account and signs in
+/// Creates an account and signs in
 ///
-/// The account keeps the id of this browser; where another account keeps it already, it gets one of its own.
+/// The account gets the id of this browser. If another account already has that id, the new account gets a new one.
 #[utoipa::path(
     post,
     path = "/api/register",

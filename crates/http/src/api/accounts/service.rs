@@ -1,4 +1,4 @@
-//! What registering and logging in need besides the request.
+//! The components that registering and logging in use.
 
 use std::{net::IpAddr, sync::Arc};
 
@@ -27,7 +27,7 @@ pub struct AccountSettings {
     pub logs_failures: bool,
 }
 
-/// The components that registering and logging in need, which are nearly all.
+/// The components that registering and logging in use.
 pub(crate) struct AccountService {
     pub(crate) storage: Storage,
     pub(crate) clock: Clock,

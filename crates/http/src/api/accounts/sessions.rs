@@ -22,28 +22,28 @@ use crate::{
 #[schema(as = Session)]
 pub(crate) struct SessionView<'a> {
     id: i64,
-    /// Its name, such as Firefox, where it is known.
+    /// The name of the browser, such as Firefox, if known.
     #[schema(required = true)]
     browser: Option<&'a str>,
-    /// The system that it runs on, such as Windows, where it is known.
+    /// Its operating system, such as Windows, if known.
     #[schema(required = true)]
     system: Option<&'a str>,
-    /// When it signed in.
+    /// When the browser signed in.
     created_at: Instant,
-    /// When it was last here, to within an hour.
+    /// When the browser was last seen, with a precision of an hour.
     last_used_at: Instant,
     /// Whether it is the session of this request.
     current: bool,
 }
 
-/// The account's sessions
+/// Lists the account's sessions
 #[utoipa::path(
     get,
     path = "/api/sessions",
     tag = "accounts",
     operation_id = "listSessions",
     responses(
-        (status = 200, description = "All browsers that are signed in, the last used first", body = Vec<SessionView<'_>>),
+        (status = 200, description = "The signed-in browsers, the last used first", body = Vec<SessionView<'_>>),
         AdmissionProblems,
         SignedOutProblems,
         ServerProblems
@@ -57,15 +57,15 @@ pub(crate) async fn list(service: Data<AccountService>, presented: PresentedSess
 
 /// Signs out everywhere
 ///
-/// Ends all sessions of the account, this one included, and gives the account a new browser id, which has all that the
-/// old one had. The browser that asks for it is signed in again by a new session.
+/// Ends all sessions of the account, including this one, and gives the account a new browser id, to which all data are
+/// moved. The requesting browser is signed in again with a new session.
 #[utoipa::path(
     delete,
     path = "/api/sessions",
     tag = "accounts",
     operation_id = "endSessions",
     responses(
-        (status = 204, description = "All sessions have ended; a cookie has a new one"),
+        (status = 204, description = "All sessions have ended; the cookie has a new session"),
         AdmissionProblems,
         SignedOutProblems,
         ServerProblems
@@ -91,14 +91,14 @@ pub(crate) async fn end_all(
 
 /// Ends a session
 ///
-/// Gives the account a new browser id as well, which its other sessions find by `GET /api/user`: the browser whose session
-/// ended knows the old one.
+/// The account also gets a new browser id, because the browser of the ended session knows the old one. The other
+/// sessions find the new id by `GET /api/user`.
 #[utoipa::path(
     delete,
     path = "/api/sessions/{id}",
     tag = "accounts",
     operation_id = "endSession",
-    params(("id" = i64, Path, description = "The session's number")),
+    params(("id" = i64, Path, description = "The id of the session")),
     responses(
         (status = 204, description = "The session has ended"),
         AdmissionProblems,

@@ -19,7 +19,7 @@ use crate::{
     response,
 };
 
-/// Who is signed in
+/// Returns the account that is signed in
 #[utoipa::path(
     get,
     path = "/api/user",

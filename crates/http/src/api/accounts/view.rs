@@ -15,12 +15,12 @@ use crate::{
 #[schema(as = User)]
 pub(crate) struct UserView<'a> {
     id: i64,
-    /// The browser id that the account keeps: a browser that signs in goes on with it.
+    /// The browser id of the account. A browser that signs in uses it from then on.
     #[serde(serialize_with = "browser_id")]
     #[schema(schema_with = schema::browser_id)]
     uuid: BrowserId,
     username: &'a str,
-    /// When it was last used, to within an hour.
+    /// When the account was last used, with a precision of an hour.
     last_visited: Instant,
 }
 

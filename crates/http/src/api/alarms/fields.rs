@@ -42,11 +42,11 @@ pub(crate) struct AlarmFields {
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::repeat)]
     repeat: Option<String>,
-    /// The chosen days: with repeat `days`, and with no other.
+    /// The chosen days; only with repeat `days`.
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::days)]
     days: Option<OrNull<Vec<String>>>,
-    /// The only day: with repeat `once`, and with no other.
+    /// The day of the ring; only with repeat `once`.
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::day)]
     date: Option<OrNull<String>>,
@@ -62,11 +62,11 @@ pub(crate) struct AlarmFields {
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::zone)]
     timezone: Option<String>,
-    /// For a new alarm only.
+    /// Only for a new alarm.
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::client_key)]
     client_key: Option<String>,
-    /// No ring before this day in the time zone.
+    /// The alarm does not ring before this day in the time zone.
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::day)]
     paused_until: Option<OrNull<String>>,

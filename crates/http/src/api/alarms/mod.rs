@@ -34,7 +34,7 @@ use crate::{
     },
 };
 
-/// All alarms of the browser, by time, then id
+/// Lists all alarms of the browser, by time, then id
 #[utoipa::path(
     get,
     path = "/api/alarms",
@@ -58,9 +58,10 @@ pub(crate) async fn list(
     Lists::array(alarms, clock.now()).answer(|| limits.long_list(&request, browser)).await
 }
 
-/// Makes an alarm
+/// Creates an alarm
 ///
-/// Where the browser has one of the same `clientKey` already, that one is answered: a request can be repeated.
+/// If the browser already has an alarm with the same `clientKey`, the response is that alarm, so the request can be
+/// repeated.
 #[utoipa::path(
     post,
     path = "/api/alarms",
@@ -97,7 +98,7 @@ pub(crate) async fn create(
     response::created(&format!("/api/alarms/{}", alarm.id.0), &AlarmView::of(&alarm, now).keyed(key))
 }
 
-/// Changes the fields that are sent
+/// Changes the sent fields of an alarm
 #[utoipa::path(
     patch,
     path = "/api/alarms/{id}",
@@ -152,7 +153,7 @@ pub(crate) async fn toggle(
     update(&storage, &clock, browser, id, toggle).await
 }
 
-/// Lets an alarm ring again its snooze interval from now
+/// Snoozes an alarm: it rings again after its snooze interval
 #[utoipa::path(
     post,
     path = "/api/alarms/{id}/snooze",
@@ -181,10 +182,10 @@ struct SkipQuery {
     scheduled_for: Option<String>,
 }
 
-/// Passes over the next ring of an alarm, and over that one only
+/// Skips the next ring of an alarm
 ///
-/// Of a snoozed alarm that is the end of the snooze: one that rings once is off without it.
-/// With `scheduledFor`, the instant of a ring, it passes over that one: where another is next, nothing changes.
+/// If the alarm is snoozed, that is the ring at the end of the snooze; an alarm that rings once is then switched off.
+/// With `scheduledFor`, the instant of a ring, that ring is skipped; if another ring is next, nothing changes.
 #[utoipa::path(
     post,
     path = "/api/alarms/{id}/skip",
@@ -226,7 +227,7 @@ pub(crate) async fn skip(
     update(&storage, &clock, browser, id, skip).await
 }
 
-/// Lets an alarm ring after all when it was to skip
+/// Restores the skipped ring of an alarm
 #[utoipa::path(
     delete,
     path = "/api/alarms/{id}/skip",
@@ -257,7 +258,7 @@ pub(crate) async fn unskip(
     operation_id = "deleteAlarm",
     params(BrowserHeader, RowNumber),
     responses(
-        (status = 204, description = "It is gone"),
+        (status = 204, description = "The alarm is deleted"),
         BrowserProblems,
         RowProblems,
         ServerProblems
@@ -272,7 +273,7 @@ pub(crate) async fn delete(
     Ok(response::no_content())
 }
 
-/// Changes an alarm, as of the instant at which its row is locked: another request may change it before that.
+/// Changes an alarm. The clock is read when its row is locked, because another request may change it before that.
 async fn update(
     storage: &Storage,
     clock: &Data<Clock>,

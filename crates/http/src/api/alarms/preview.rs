@@ -38,7 +38,7 @@ pub(crate) struct Preview {
     next_trigger: Instant,
 }
 
-/// When an alarm that is not made yet would ring
+/// Previews when an alarm would ring
 #[utoipa::path(
     get,
     path = "/api/alarms/preview",

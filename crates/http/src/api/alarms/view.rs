@@ -39,13 +39,13 @@ pub(crate) struct AlarmView<'a> {
     #[serde(serialize_with = "weekdays")]
     #[schema(required = true, schema_with = schema::days)]
     days: Option<Weekdays>,
-    /// The only day, with repeat `once`, where one was chosen; else null.
+    /// The day, with repeat `once`, if one was chosen; else null.
     #[serde(serialize_with = "day_or_null")]
     #[schema(required = true, schema_with = schema::day)]
     date: Option<Date>,
     #[schema(schema_with = schema::sound)]
     sound: &'static str,
-    /// Minutes that a snooze lasts.
+    /// The length of a snooze in minutes.
     #[schema(schema_with = schema::snooze_interval)]
     snooze_interval: u8,
     #[schema(required = true, schema_with = schema::label)]
@@ -55,18 +55,19 @@ pub(crate) struct AlarmView<'a> {
     /// When it next rings; null while it is switched off.
     #[schema(required = true)]
     next_trigger: Option<Instant>,
-    /// Until when it is snoozed, if it is.
+    /// Until when the alarm is snoozed; null if it is not snoozed.
     #[schema(required = true)]
     snoozed_until: Option<Instant>,
-    /// The ring that it passes over, until the instant of that has come.
+    /// The instant of the ring that is skipped; null if none is, or once that instant has passed.
     #[schema(required = true)]
     skipped: Option<Instant>,
-    /// The day before which it does not ring, until that day begins in the time zone.
+    /// The alarm does not ring before this day. Null if it is not paused, or once the day has begun in the time zone.
     #[serde(serialize_with = "day_or_null")]
     #[schema(required = true, schema_with = schema::day)]
     paused_until: Option<Date>,
     created_at: Instant,
-    /// What its client named it by, in lists and in the answer to its creation; left out where it has no such name.
+    /// The key that its client chose when it created the alarm. Present in lists and in the response to the creation;
+    /// absent if there is no key.
     #[serde(serialize_with = "uuid_or_null", skip_serializing_if = "Option::is_none")]
     #[schema(schema_with = schema::client_key)]
     client_key: Option<Uuid>,
@@ -104,7 +105,7 @@ impl<'a> AlarmView<'a> {
         }
     }
 
-    /// The same with its client's name for it.
+    /// The same with its client's key.
     pub(crate) fn keyed(self, client_key: Option<Uuid>) -> Self {
         Self { client_key, ..self }
     }

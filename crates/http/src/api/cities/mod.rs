@@ -19,7 +19,7 @@ use crate::{
     response,
 };
 
-/// The cities and zones that this browser chose, in their order
+/// Lists the cities and zones that this browser has chosen, in their order
 #[utoipa::path(
     get,
     path = "/api/cities",
@@ -37,9 +37,9 @@ pub(crate) async fn read(storage: Data<Storage>, Browser(browser): Browser) -> R
     response::ok(&CitiesView::of(list.as_ref()))
 }
 
-/// Replaces the list
+/// Replaces the list of cities
 ///
-/// Of two devices the one whose request comes later stands.
+/// If two devices replace the list, the later request wins.
 #[utoipa::path(
     put,
     path = "/api/cities",

@@ -10,24 +10,24 @@ use crate::openapi::schema;
 #[derive(Serialize, ToSchema)]
 #[schema(as = Cities)]
 pub(crate) struct CitiesView<'a> {
-    /// Null where nothing was ever chosen.
+    /// The chosen cities in their order; null if the browser has never chosen any.
     #[schema(required = true)]
     cities: Option<Vec<CityView<'a>>>,
 }
 
-/// A city or a zone that was chosen.
+/// A chosen city or zone.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ChosenCity)]
 pub(crate) struct CityView<'a> {
     #[schema(schema_with = schema::city_key)]
     key: &'a str,
-    /// Null where it keeps its own name.
+    /// The name that the user gave it; null if it has its own name.
     #[schema(required = true, schema_with = schema::city_name)]
     name: Option<&'a str>,
 }
 
 impl<'a> CitiesView<'a> {
-    /// The view of a list, or of none.
+    /// The view of a list; `None` if the browser has none.
     pub(crate) fn of(list: Option<&'a CityList>) -> Self {
         Self { cities: list.map(CityView::all) }
     }

@@ -31,7 +31,7 @@ pub(crate) struct DeviceFields {
     #[serde(deserialize_with = "sent")]
     #[schema(required = true, schema_with = schema::language)]
     language: Option<String>,
-    /// Whether notifications leave labels out; false unless sent.
+    /// Whether notifications leave labels out; false by default.
     #[serde(deserialize_with = "sent")]
     #[schema(value_type = bool)]
     hide_labels: Option<bool>,

@@ -1,4 +1,4 @@
-//! Devices that ring with the page closed, over HTTP.
+//! Devices with push subscriptions, over HTTP.
 
 mod fields;
 mod settings;
@@ -34,19 +34,19 @@ use crate::{
 /// The length of a confirmation code in bytes.
 const CODE: usize = 16;
 
-/// Whether devices are rung with the page closed, and the key that they subscribe with
+/// Tells whether the server pushes to devices, and the key for their subscriptions
 #[utoipa::path(
     get,
     path = "/api/push",
     tag = "push",
     operation_id = "readPush",
-    responses((status = 200, description = "Whether it is on", body = PushView), AdmissionProblems, ServerProblems)
+    responses((status = 200, description = "Whether push is on", body = PushView), AdmissionProblems, ServerProblems)
 )]
 pub(crate) async fn read(push: Data<Option<PushSettings>>) -> Result<HttpResponse, Problem> {
     response::ok(&PushView::of(push.as_ref().as_ref().map(PushSettings::public_key)))
 }
 
-/// The browser's devices, the first put first
+/// Lists the browser's devices, in the order of their registration
 #[utoipa::path(
     get,
     path = "/api/push/devices",
@@ -62,9 +62,10 @@ pub(crate) async fn list(storage: Data<Storage>, Browser(browser): Browser) -> R
 
 /// Stores a device's subscription
 ///
-/// It is rung once it has sent back the code of the `hello` that is pushed to it. Where this very subscription is confirmed
-/// already, only its language and `hideLabels` change, and it stays `active`. What a page puts that is signed in ends with
-/// its session. A browser has ten devices at most: the one put longest ago makes room.
+/// The server pushes a `hello` with a code. The device gets rings once it has sent the code back. If the same
+/// subscription is already confirmed, only its language and `hideLabels` change, and it stays `active`. A device that a
+/// signed-in page registers is deleted with its session. A browser has at most ten devices: another one replaces the
+/// device that was stored longest ago.
 #[utoipa::path(
     put,
     path = "/api/push/devices/{uuid}",
@@ -73,7 +74,7 @@ pub(crate) async fn list(storage: Data<Storage>, Browser(browser): Browser) -> R
     params(BrowserHeader, DeviceParameter),
     request_body = DeviceFields,
     responses(
-        (status = 202, description = "It is stored; a hello follows unless it is active", body = StateView),
+        (status = 202, description = "The subscription is stored; a hello follows unless it is active", body = StateView),
         BrowserProblems,
         BodyProblems,
         DeviceProblems,
@@ -114,7 +115,7 @@ pub(crate) async fn put(
 
 /// Confirms a device's subscription by the code that was pushed to it
 ///
-/// From now on its endpoint rings for this device alone.
+/// From now on its endpoint is used for this device only.
 #[utoipa::path(
     post,
     path = "/api/push/devices/{uuid}/confirm",
@@ -123,7 +124,7 @@ pub(crate) async fn put(
     params(BrowserHeader, DeviceParameter),
     request_body = ConfirmFields,
     responses(
-        (status = 200, description = "It is rung from now on", body = StateView),
+        (status = 200, description = "The device gets rings from now on", body = StateView),
         BrowserProblems,
         BodyProblems,
         DeviceProblems,
@@ -142,7 +143,7 @@ pub(crate) async fn confirm(
     }
 }
 
-/// Has an active device show a notification in five seconds
+/// Sends a test notification to an active device in five seconds
 #[utoipa::path(
     post,
     path = "/api/push/devices/{uuid}/test",
@@ -150,7 +151,7 @@ pub(crate) async fn confirm(
     operation_id = "testDevice",
     params(BrowserHeader, DeviceParameter),
     responses(
-        (status = 202, description = "It will"),
+        (status = 202, description = "The notification will be sent"),
         BrowserProblems,
         DeviceProblems,
         ServerProblems
@@ -176,7 +177,7 @@ pub(crate) async fn test(
     tag = "push",
     operation_id = "deleteDevice",
     params(BrowserHeader, DeviceParameter),
-    responses((status = 204, description = "It is rung no more"), BrowserProblems, DeviceProblems, ServerProblems)
+    responses((status = 204, description = "The device is deleted"), BrowserProblems, DeviceProblems, ServerProblems)
 )]
 pub(crate) async fn delete(
     storage: Data<Storage>,
@@ -187,7 +188,7 @@ pub(crate) async fn delete(
     Ok(response::no_content())
 }
 
-/// A missing row means a missing device here.
+/// Reports a missing row as a missing device.
 fn of_device(error: Error) -> Problem {
     if matches!(error, Error::NotFound) { Problem::NoSuchDevice } else { error.into() }
 }

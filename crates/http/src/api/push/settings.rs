@@ -12,7 +12,7 @@ pub struct PushSettings {
 }
 
 impl PushSettings {
-    /// New subscriptions must be of these services, and are bound to this VAPID key.
+    /// New subscriptions must belong to these services, and are bound to this VAPID key.
     #[must_use]
     pub fn new(services: Services, vapid_key: [u8; PUBLIC_KEY], tokens: Tokens) -> Self {
         Self { services, vapid_key, tokens }

@@ -8,18 +8,18 @@ use utoipa::ToSchema;
 
 use crate::{openapi::schema, response::instant::Instant};
 
-/// Whether devices are rung with the page closed, and how they subscribe.
+/// Whether the server pushes to devices, and the key for their subscriptions.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Push)]
 pub(crate) struct PushView {
     enabled: bool,
-    /// The `applicationServerKey` of subscriptions, in base64url; null where it is off.
+    /// The `applicationServerKey` of subscriptions, in base64url; null if push is off.
     #[schema(required = true)]
     public_key: Option<String>,
 }
 
-/// How a device stands.
+/// The state of a device.
 #[derive(Serialize, ToSchema)]
 #[schema(as = DeviceState)]
 pub(crate) struct StateView {
@@ -38,14 +38,14 @@ pub(crate) struct DeviceView {
     state: &'static str,
     #[schema(schema_with = schema::push_service)]
     service: &'static str,
-    /// The language of its notifications.
+    /// The language of the notifications.
     language: String,
-    /// Whether they leave labels out.
+    /// Whether notifications leave labels out.
     hide_labels: bool,
-    /// When its push service last took a message.
+    /// When its push service last accepted a message.
     #[schema(required = true)]
     last_accepted_at: Option<Instant>,
-    /// When it last said that it had shown a ring.
+    /// When the device last reported that it had shown a ring.
     #[schema(required = true)]
     last_shown_at: Option<Instant>,
     created_at: Instant,

@@ -30,18 +30,18 @@ pub(crate) struct AnswerFields {
     #[serde(deserialize_with = "sent")]
     #[schema(required = true, schema_with = schema::kind)]
     kind: Option<String>,
-    /// The number of the alarm or timer.
+    /// The id of the alarm or timer.
     #[serde(deserialize_with = "sent")]
     #[schema(required = true, schema_with = schema::row_number)]
     id: Option<Whole>,
-    /// The instant for which the ring was due, as it was told.
+    /// The instant for which the ring was due, as the server sent it.
     #[serde(deserialize_with = "sent")]
     #[schema(required = true, schema_with = schema::instant_taken)]
     scheduled_for: Option<String>,
     #[serde(deserialize_with = "sent")]
     #[schema(required = true, schema_with = schema::answer)]
     answer: Option<String>,
-    /// When the answer was given, where it could not be sent at once; now unless sent.
+    /// When the answer was given, if it could not be sent at once; now by default.
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::instant_taken)]
     given_at: Option<String>,
@@ -72,7 +72,7 @@ impl AnswerFields {
     }
 }
 
-/// A ring that a device was heard to ring. Other fields are ignored.
+/// The report that a device shows a ring. Other fields are ignored.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 #[schema(as = HeardRing)]
@@ -82,11 +82,11 @@ pub(crate) struct HeardFields {
     #[serde(deserialize_with = "sent")]
     #[schema(required = true, schema_with = schema::kind)]
     kind: Option<String>,
-    /// The number of the alarm or timer.
+    /// The id of the alarm or timer.
     #[serde(deserialize_with = "sent")]
     #[schema(required = true, schema_with = schema::row_number)]
     id: Option<Whole>,
-    /// The instant for which the ring was due, as it was told.
+    /// The instant for which the ring was due, as the server sent it.
     #[serde(deserialize_with = "sent")]
     #[schema(required = true, schema_with = schema::instant_taken)]
     scheduled_for: Option<String>,

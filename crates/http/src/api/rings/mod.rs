@@ -47,11 +47,11 @@ struct ListQuery {
     since: Option<String>,
 }
 
-/// What fell due lately, by its instant
+/// Lists recent rings by their due instant
 ///
-/// That is within the last ten minutes, or since an instant of the last 24 hours. Left out are rings whose alarm or timer was
-/// changed, switched off or deleted since, and all but the last ring of each; at most the latest 1,000. What is
-/// `answered` is over; the rest rings.
+/// These are the rings of the last ten minutes, or since an instant of the last 24 hours. The list has only the last
+/// ring of each alarm and timer, and none of those that were changed, switched off or deleted since. It has at most the
+/// latest 1,000. A ring without `answered` is still ringing.
 #[utoipa::path(
     get,
     path = "/api/rings",
@@ -85,8 +85,9 @@ fn since(query: ListQuery, now: OffsetDateTime) -> Result<OffsetDateTime, Valida
 
 /// Answers a ring
 ///
-/// The first answer stands, and is what everybody gets. `stop` also resets a timer that still stands at that end; `snooze` lets
-/// an alarm ring again its snooze interval after `givenAt`. An answer to a ring that the server has not rung yet settles it.
+/// The first answer counts, and the response always contains it. `stop` also resets a timer that is still at that end;
+/// after `snooze` an alarm rings again one snooze interval after `givenAt`. A ring that is answered before the server
+/// has rung it does not ring any more.
 #[utoipa::path(
     post,
     path = "/api/rings/answer",
@@ -95,7 +96,7 @@ fn since(query: ListQuery, now: OffsetDateTime) -> Result<OffsetDateTime, Valida
     params(RingerHeaders),
     request_body = AnswerFields,
     responses(
-        (status = 200, description = "The answer that stands", body = AnsweredView),
+        (status = 200, description = "The answer that counts", body = AnsweredView),
         BodyProblems,
         RowProblems,
         TokenProblems,
@@ -127,10 +128,10 @@ pub(crate) async fn answer(
     response::ok(&AnsweredView::of(outcome.stands))
 }
 
-/// Says that a device rings
+/// Reports that a device shows a ring
 ///
-/// A page that sounds says so, and what was to be pushed for this ring to its device is not. A service worker that has shown
-/// what was pushed says so with its token.
+/// When a page reports a ring that it sounds, the ring is not pushed to its device. A service worker reports a push
+/// that it has shown, with the token of that push.
 #[utoipa::path(
     post,
     path = "/api/rings/heard",
@@ -139,7 +140,7 @@ pub(crate) async fn answer(
     params(RingerHeaders),
     request_body = HeardFields,
     responses(
-        (status = 204, description = "It is noted, whether or not anything was waiting"),
+        (status = 204, description = "The report is accepted, even if no push was waiting"),
         BodyProblems,
         AdmissionProblems,
         TokenProblems,

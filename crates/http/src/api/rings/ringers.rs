@@ -26,7 +26,7 @@ impl Ringers {
             Err(Error::NotFound) => return Err(Problem::BadToken),
             owner => owner?,
         };
-        // A person who only answers notifications counts as a visitor, too.
+        // A visitor who only answers notifications also counts as seen.
         self.last_seen.note(browser, self.clock.precise_now());
         Ok((browser, device))
     }

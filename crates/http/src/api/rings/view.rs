@@ -28,15 +28,15 @@ use crate::{
 pub(crate) struct RingView<'a> {
     #[schema(schema_with = schema::kind)]
     kind: &'static str,
-    /// The number of the alarm or timer.
+    /// The id of the alarm or timer.
     id: i64,
-    /// The instant for which it was due.
+    /// The instant for which the ring was due.
     scheduled_for: Instant,
     #[schema(required = true, schema_with = schema::label)]
     label: Option<&'a str>,
     #[schema(schema_with = schema::sound)]
     sound: &'static str,
-    /// What was answered to it; null while it rings.
+    /// The answer to the ring; null while it rings.
     #[schema(required = true)]
     answered: Option<AnsweredView>,
     #[serde(flatten)]
@@ -49,7 +49,7 @@ pub(crate) struct RingView<'a> {
 enum SettingsView {
     #[serde(rename_all = "camelCase")]
     Alarm {
-        /// The local time to which it is set.
+        /// The local time of the alarm.
         #[serde(serialize_with = "time_of_day")]
         #[schema(schema_with = schema::time_of_day)]
         time: TimeOfDay,
@@ -74,11 +74,11 @@ enum SettingsView {
         steps: Option<Vec<StepView>>,
         #[schema(required = true, schema_with = schema::rounds)]
         rounds: Option<u8>,
-        /// The index over all rounds of the step that begins with this ring; the last one's where the timer is complete,
-        /// null without steps.
+        /// The index, over all rounds, of the step that begins with this ring. If the timer is complete, the index of
+        /// its last step; null without steps.
         #[schema(required = true, schema_with = schema::step)]
         step: Option<u16>,
-        /// When that step ends; null where the timer is complete.
+        /// When that step ends; null if the timer is complete.
         #[schema(required = true)]
         ends_at: Option<Instant>,
     },

@@ -1,4 +1,4 @@
-//! More time for a timer that runs, or has just rung.
+//! Adds time to a timer.
 
 use actix_web::{HttpResponse, web::Data};
 use serde::Deserialize;
@@ -28,7 +28,7 @@ use crate::{
     response::{self, instant::Instant},
 };
 
-/// More time for a timer. Other fields are ignored.
+/// Time to add to a timer. Other fields are ignored.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 #[schema(as = TimerExtension)]
@@ -38,11 +38,11 @@ pub(crate) struct ExtensionFields {
     #[serde(deserialize_with = "sent")]
     #[schema(required = true, schema_with = schema::total_seconds)]
     seconds: Option<Whole>,
-    /// The instant of the ring to which this is the answer: of several devices that answer it, only the first extends.
+    /// The instant of the ring that this answers. If several devices answer the ring, only the first extends the timer.
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::instant_taken)]
     scheduled_for: Option<String>,
-    /// The end that is to be moved: where the timer does not end then, nothing changes, so that the request can be repeated.
+    /// The end to move. If the timer does not end at this instant, nothing changes, so the request can be repeated.
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::instant_taken)]
     ends_at: Option<String>,
@@ -71,11 +71,11 @@ impl ExtensionFields {
     }
 }
 
-/// Gives a timer more time
+/// Adds time to a timer
 ///
-/// One that runs ends later; one at its end runs for that long again, and its ring is answered with `stop` on all devices; one
-/// that is paused has more left. At most 23:59:59 are left after it. With `scheduledFor` it is the answer to that ring: where
-/// the ring has been answered already, nothing changes. With `endsAt` it moves that end alone.
+/// A running timer ends later, and a paused one has more time left. A timer at its end runs for the added time, and its
+/// ring is answered with `stop` on all devices. At most 23:59:59 are left afterwards. With `scheduledFor` the request
+/// answers that ring: if the ring was already answered, nothing changes. With `endsAt` only that end is moved.
 #[utoipa::path(
     post,
     path = "/api/timers/{id}/extend",

@@ -40,15 +40,16 @@ pub(crate) struct TimerFields {
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::sixtieths)]
     seconds: Option<Whole>,
-    /// If sent, it is the sum of the three. With steps the four follow from them and are ignored.
+    /// If sent, it must be the sum of the other three. With steps all four are ignored, because the steps determine the
+    /// length.
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::total_seconds)]
     total_seconds: Option<Whole>,
-    /// The steps of one round, each of which rings at its end; null for a timer of one length.
+    /// The steps of one round; the timer rings at the end of each. Null for a timer without steps.
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::steps_taken)]
     steps: Option<StepsField>,
-    /// How many times the steps are run through, 1 unless sent.
+    /// The number of rounds; 1 by default.
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::rounds)]
     rounds: Option<RoundsField>,
@@ -61,12 +62,12 @@ pub(crate) struct TimerFields {
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::label)]
     label: Option<LabelField>,
-    /// Of a change with `enabled` 1: when the timer was started, if that was earlier. A page without a network tells it
-    /// afterwards. What has ended since then does not ring.
+    /// For a change with `enabled` 1: when the timer was started, if that was earlier. A page that was offline sends it
+    /// later. Steps that have ended by now do not ring.
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::instant_taken)]
     started_at: Option<String>,
-    /// For a new timer only.
+    /// Only for a new timer.
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::client_key)]
     client_key: Option<String>,
@@ -140,9 +141,9 @@ impl TimerFields {
 }
 
 impl TimerChanges {
-    /// The timer with what was sent in place of what it had.
+    /// Applies the changes to a timer.
     ///
-    /// Refuses parts of a length that only together with the timer's own make none.
+    /// Refuses parts of a length that are invalid together with the timer's other parts.
     pub(crate) fn of(self, timer: Timer, now: OffsetDateTime) -> Result<Timer, ValidationErrors> {
         let TimerSettings { plan, sound, label } = timer.settings.clone();
         let settings = TimerSettings {

@@ -35,7 +35,7 @@ use crate::{
     },
 };
 
-/// All timers of the browser, in its order, else by creation, then id
+/// Lists all timers of the browser, in the chosen order, else by creation, then id
 #[utoipa::path(
     get,
     path = "/api/timers",
@@ -59,7 +59,7 @@ pub(crate) async fn list(
     Lists::array(timers, clock.now()).answer(|| limits.long_list(&request, browser)).await
 }
 
-/// Makes a timer
+/// Creates a timer
 #[utoipa::path(
     post,
     path = "/api/timers",
@@ -96,9 +96,9 @@ pub(crate) async fn create(
     response::created(&format!("/api/timers/{}", timer.id.0), &TimerView::at(&timer, now).keyed(key))
 }
 
-/// Changes the fields that are sent
+/// Changes the sent fields of a timer
 ///
-/// A new length resets the timer, and so do new steps or rounds and `enabled` 0; `enabled` 1 runs it from what remains.
+/// A new length, new steps, new rounds and `enabled` 0 reset the timer; `enabled` 1 starts it with its remaining time.
 #[utoipa::path(
     patch,
     path = "/api/timers/{id}",
@@ -121,7 +121,7 @@ pub(crate) async fn change(
 ) -> Result<HttpResponse, Problem> {
     let changes = fields.changes()?;
     let locked = clock.clone();
-    // The clock is read when the row is locked: another request may have changed it since, with a later reading.
+    // The clock is read when the row is locked, because another request may change the timer before that.
     let change = move |timer| changes.of(timer, locked.now());
     let timer = timers::update(&storage, browser, TimerId(id.number()?), change).await??;
     response::ok(&TimerView::at(&timer, clock.now()))
@@ -150,7 +150,7 @@ pub(crate) async fn toggle(
     update(&storage, &clock, browser, id, Timer::toggled).await
 }
 
-/// Pauses a timer; one that stands still stays as it is
+/// Pauses a timer; a timer that is not running does not change
 #[utoipa::path(
     post,
     path = "/api/timers/{id}/pause",
@@ -181,7 +181,7 @@ pub(crate) async fn pause(
     operation_id = "deleteTimer",
     params(BrowserHeader, RowNumber),
     responses(
-        (status = 204, description = "It is gone"),
+        (status = 204, description = "The timer is deleted"),
         BrowserProblems,
         RowProblems,
         ServerProblems
@@ -196,7 +196,7 @@ pub(crate) async fn delete(
     Ok(response::no_content())
 }
 
-/// Changes a timer, as of the instant at which its row is locked: another request may change it before that.
+/// Changes a timer. The clock is read when its row is locked, because another request may change it before that.
 async fn update(
     storage: &Storage,
     clock: &Data<Clock>,

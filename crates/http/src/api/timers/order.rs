@@ -30,7 +30,7 @@ use crate::{
 pub(crate) struct OrderFields {
     #[schema(schema_with = schema::repeated_browser_id)]
     browser_id: Option<String>,
-    /// The ids of timers, the one that is to be listed first at the beginning. Ids that the browser has no timer of are ignored.
+    /// The ids of timers in their new order. Ids of timers that the browser does not have are ignored.
     #[serde(deserialize_with = "sent")]
     #[schema(required = true, schema_with = schema::ordered_ids)]
     ids: Option<Vec<Whole>>,
@@ -54,9 +54,10 @@ impl OrderFields {
     }
 }
 
-/// Puts timers in an order
+/// Sets the order of timers
 ///
-/// Those named are listed first, in this order, and the others keep theirs after them. Timers that are made later come last.
+/// The named timers are listed first, in this order. The others follow in their previous order, and new timers come
+/// last.
 #[utoipa::path(
     put,
     path = "/api/timers/order",
@@ -64,7 +65,7 @@ impl OrderFields {
     operation_id = "orderTimers",
     params(BrowserHeader),
     request_body = OrderFields,
-    responses((status = 204, description = "They are in this order"), BodyProblems, ServerProblems)
+    responses((status = 204, description = "The timers have this order"), BodyProblems, ServerProblems)
 )]
 pub(crate) async fn put(
     storage: Data<Storage>,

@@ -32,22 +32,22 @@ pub(crate) struct TimerView<'a> {
     minutes: i32,
     #[schema(schema_with = schema::sixtieths)]
     seconds: i32,
-    /// hours · 3600 + minutes · 60 + seconds; of all steps in all rounds, where it has them.
+    /// hours · 3600 + minutes · 60 + seconds. If the timer has steps, this is the sum of all steps in all rounds.
     #[schema(schema_with = schema::plan_seconds)]
     total_seconds: i32,
-    /// The steps of one round; null for a timer of one length.
+    /// The steps of one round; null for a timer without steps.
     #[schema(required = true)]
     steps: Option<Vec<StepView>>,
-    /// How many times the steps are run through; null without steps.
+    /// The number of rounds; null without steps.
     #[schema(required = true, schema_with = schema::rounds)]
     rounds: Option<u8>,
-    /// The index of the present step over all rounds, from 0; null without steps.
+    /// The index of the current step, counted from 0 over all rounds; null without steps.
     #[schema(required = true, schema_with = schema::step)]
     step: Option<u16>,
-    /// Seconds that the present run, or step, takes in all: more than was set where it was extended.
+    /// The total seconds of the current run, or of the current step, including extensions.
     #[schema(minimum = 1)]
     run_seconds: i64,
-    /// Whether it is running.
+    /// Whether the timer is running.
     #[schema(schema_with = schema::flag)]
     enabled: u8,
     #[schema(schema_with = schema::sound)]
@@ -55,13 +55,14 @@ pub(crate) struct TimerView<'a> {
     #[schema(required = true, schema_with = schema::label)]
     label: Option<&'a str>,
     created_at: Instant,
-    /// When it, or its present step, runs out; null unless it is running.
+    /// When the timer, or its current step, ends; null unless the timer is running.
     #[schema(required = true)]
     ends_at: Option<Instant>,
-    /// Milliseconds left, of the present step, as of this answer.
+    /// The remaining milliseconds, of the current step if there are steps, at the time of this response.
     #[schema(minimum = 0)]
     remaining_ms: i64,
-    /// What its client named it by, in lists and in the answer to its creation; left out where it has no such name.
+    /// The key that its client chose when it created the timer. Present in lists and in the response to the creation;
+    /// absent if there is no key.
     #[serde(serialize_with = "uuid_or_null", skip_serializing_if = "Option::is_none")]
     #[schema(schema_with = schema::client_key)]
     client_key: Option<Uuid>,
@@ -100,7 +101,7 @@ impl<'a> TimerView<'a> {
         }
     }
 
-    /// The same with its client's name for it.
+    /// The same with its client's key.
     pub(crate) fn keyed(self, client_key: Option<Uuid>) -> Self {
         Self { client_key, ..self }
     }

@@ -19,9 +19,9 @@ struct WeatherQuery {
     city: Option<String>,
 }
 
-/// The weather of a city
+/// Returns the weather of a city
 ///
-/// It is asked for at most once an hour, and served for up to a day while the provider fails.
+/// The provider is asked at most once an hour. While it fails, the last report is served for up to a day.
 #[utoipa::path(
     get,
     path = "/api/weather",

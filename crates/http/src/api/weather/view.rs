@@ -1,4 +1,4 @@
-//! The JSON of the weather: the specification's shape (section 3), whose names are those of WeatherAPI.com.
+//! The JSON of the weather, in the shape of the specification (section 3), with the names of WeatherAPI.com.
 
 use serde::Serialize;
 use tokibako_weather::{
@@ -15,7 +15,7 @@ use crate::openapi::schema;
 pub(crate) struct WeatherView<'a> {
     location: LocationView<'a>,
     current: CurrentView<'a>,
-    /// Absent where the provider says nothing of the days to come.
+    /// Absent if the provider has no forecast.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     forecast: Option<ForecastView>,
@@ -31,7 +31,7 @@ struct LocationView<'a> {
     country: &'a str,
     #[schema(schema_with = schema::zone)]
     tz_id: &'a str,
-    /// When the report was made, by the place's clocks.
+    /// When the report was made, in the local time of the place.
     #[schema(examples("2026-11-21 07:30"))]
     localtime: &'a str,
 }
@@ -44,27 +44,27 @@ struct CurrentView<'a> {
     feelslike_c: f64,
     /// In per cent.
     humidity: f64,
-    /// 1 while the sun is up, else 0; null where the provider does not say.
+    /// 1 during daylight, else 0; null if the provider does not say.
     #[schema(required = true, maximum = 1)]
     is_day: Option<u8>,
     condition: ConditionView<'a>,
 }
 
-/// What the sky does.
+/// The condition of the sky.
 #[derive(Serialize, ToSchema)]
 #[schema(as = WeatherCondition)]
 struct ConditionView<'a> {
     /// In English.
     text: &'a str,
-    /// A path of this site or an address, which may leave out the scheme.
+    /// A path of this site, or an address, possibly without its scheme.
     #[schema(examples("/icons/weather-rain-day.svg", "//cdn.example/night/116.png"))]
     icon: &'a str,
-    /// By WMO table 4677; null where the provider's own code is not known.
+    /// The code of WMO table 4677; null if the provider's own code is unknown.
     #[schema(required = true, maximum = 99)]
     code: Option<u8>,
 }
 
-/// The days to come.
+/// The forecast.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Forecast)]
 struct ForecastView {
@@ -72,7 +72,7 @@ struct ForecastView {
     forecastday: Vec<ForecastDayView>,
 }
 
-/// A day to come.
+/// A day of the forecast.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ForecastDay)]
 struct ForecastDayView {
@@ -88,7 +88,7 @@ struct DayView {
 }
 
 impl<'a> WeatherView<'a> {
-    /// The report as the specification has it.
+    /// The report in the shape of the specification.
     pub(crate) fn of(report: &'a Report) -> Self {
         let (location, current) = (&report.location, &report.current);
         let days: Vec<_> = report.days.iter().map(ForecastDayView::of).collect();

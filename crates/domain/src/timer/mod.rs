@@ -1,11 +1,15 @@
 //! A countdown timer: start, pause, resume, reset, complete.
 
+mod countdown;
+
 use time::{Duration, OffsetDateTime};
 
 use crate::{
     browser_id::BrowserId, intervals::Intervals, label::Label, lateness::last_too_late, length::TimerLength,
     sound::Sound,
 };
+
+pub use countdown::Countdown;
 
 /// The most time that a timer can have left after an extension: 23:59:59.
 pub const LONGEST_EXTENDED: Duration = Duration::seconds(86_399);
@@ -14,7 +18,7 @@ pub const LONGEST_EXTENDED: Duration = Duration::seconds(86_399);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TimerId(pub i64);
 
-/// What a person chooses about a timer.
+/// The settings of a timer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TimerSettings {
     /// What it counts down.
@@ -41,15 +45,6 @@ pub struct Progress {
     pub step: u16,
     /// The total length of the present step, if it was extended.
     pub extended_to: Option<Duration>,
-}
-
-/// The state of a countdown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Countdown {
-    /// Counting down to this instant.
-    Running(OffsetDateTime),
-    /// Stopped with this much left: all of it, part of it (paused), or nothing (completed).
-    Stopped(Duration),
 }
 
 /// A timer that is not stored yet.
@@ -122,58 +117,6 @@ impl Plan {
         match self {
             Self::Once(_) => None,
             Self::Intervals(intervals) => Some(intervals),
-        }
-    }
-}
-
-impl Countdown {
-    /// A timer that has run out.
-    pub const COMPLETED: Self = Self::Stopped(Duration::ZERO);
-
-    /// Whether it is counting down.
-    #[must_use]
-    pub const fn is_running(self) -> bool {
-        matches!(self, Self::Running(_))
-    }
-
-    /// When it runs out, if it is running.
-    #[must_use]
-    pub const fn ends_at(self) -> Option<OffsetDateTime> {
-        match self {
-            Self::Running(ends_at) => Some(ends_at),
-            Self::Stopped(_) => None,
-        }
-    }
-
-    /// The time left at `now`; never negative.
-    #[must_use]
-    pub fn remaining(self, now: OffsetDateTime) -> Duration {
-        match self {
-            Self::Running(ends_at) => (ends_at - now).max(Duration::ZERO),
-            Self::Stopped(remaining) => remaining,
-        }
-    }
-
-    /// Starts the countdown with the time that is left, or with the whole length if nothing is. A running one is
-    /// unchanged.
-    #[must_use]
-    pub fn started(self, whole: Duration, now: OffsetDateTime) -> Self {
-        match self {
-            Self::Running(_) => self,
-            Self::Stopped(remaining) if remaining.is_zero() => Self::Running(now + whole),
-            Self::Stopped(remaining) => Self::Running(now + remaining),
-        }
-    }
-
-    /// Pauses the countdown. It has at most the whole length left, even if this clock is behind the one by which it was
-    /// started.
-    ///
-    /// A countdown that has run out cannot be paused: it is about to complete, and its ring must not be lost.
-    #[must_use]
-    pub fn paused(self, whole: Duration, now: OffsetDateTime) -> Self {
-        match self {
-            Self::Running(ends_at) if ends_at > now => Self::Stopped((ends_at - now).min(whole)),
-            Self::Running(_) | Self::Stopped(_) => self,
         }
     }
 }

@@ -15,9 +15,9 @@ use super::metrics::Metrics;
 pub(crate) struct Connections(Arc<Shared>);
 
 struct Shared {
-    most: usize,
+    max_total: usize,
     /// Per address; `None` for any number.
-    most_of_address: Option<usize>,
+    max_of_address: Option<usize>,
     /// Networks without a limit per address, because proxies connect for many visitors.
     proxies: Vec<IpNet>,
     open: Mutex<Open>,
@@ -30,8 +30,8 @@ struct Open {
     by_address: HashMap<IpAddr, usize>,
 }
 
-/// An open connection, until this is dropped.
-pub(crate) struct Place {
+/// An open connection. It no longer counts when this is dropped.
+pub(crate) struct Permit {
     connections: Connections,
     address: Option<IpAddr>,
 }
@@ -46,9 +46,15 @@ pub(crate) enum Refused {
 }
 
 impl Connections {
-    /// At most `most` connections, and `most_of_address` from one address.
-    pub(crate) fn new(most: usize, most_of_address: Option<usize>, proxies: Vec<IpNet>) -> Self {
-        Self(Arc::new(Shared { most, most_of_address, proxies, open: Mutex::default(), metrics: Metrics::default() }))
+    /// At most `max_total` connections, and `max_of_address` from one address.
+    pub(crate) fn new(max_total: usize, max_of_address: Option<usize>, proxies: Vec<IpNet>) -> Self {
+        Self(Arc::new(Shared {
+            max_total,
+            max_of_address,
+            proxies,
+            open: Mutex::default(),
+            metrics: Metrics::default(),
+        }))
     }
 
     /// Their metrics.
@@ -56,30 +62,30 @@ impl Connections {
         &self.0.metrics
     }
 
-    /// Takes a place for a connection from `peer`.
-    pub(crate) fn take(&self, peer: Option<SocketAddr>) -> Result<Place, Refused> {
-        self.place(peer)
+    /// Counts a connection from `peer`, or refuses it.
+    pub(crate) fn take(&self, peer: Option<SocketAddr>) -> Result<Permit, Refused> {
+        self.acquire(peer)
             .inspect(|_| self.0.metrics.opened())
             .inspect_err(|refused| self.0.metrics.refused(refused.limit()))
     }
 
-    fn place(&self, peer: Option<SocketAddr>) -> Result<Place, Refused> {
+    fn acquire(&self, peer: Option<SocketAddr>) -> Result<Permit, Refused> {
         let address = peer.map(|peer| peer.ip().to_canonical());
         let is_proxy = |address: &IpAddr| self.0.proxies.iter().any(|network| network.contains(address));
         let address = address.filter(|address| !is_proxy(address)).map(network_of);
         let mut open = self.open();
         let of_address = address.and_then(|address| open.by_address.get(&address)).copied().unwrap_or(0);
-        if self.0.most_of_address.is_some_and(|most| of_address >= most) {
+        if self.0.max_of_address.is_some_and(|max| of_address >= max) {
             return Err(Refused::OfAddress);
         }
-        if open.all >= self.0.most {
+        if open.all >= self.0.max_total {
             return Err(Refused::All);
         }
         open.all += 1;
         if let Some(address) = address {
             open.by_address.insert(address, of_address + 1);
         }
-        Ok(Place { connections: self.clone(), address })
+        Ok(Permit { connections: self.clone(), address })
     }
 
     /// No code panics while it holds the lock, so a poisoned lock still guards consistent counts.
@@ -98,7 +104,7 @@ impl Refused {
     }
 }
 
-impl Drop for Place {
+impl Drop for Permit {
     fn drop(&mut self) {
         self.connections.0.metrics.closed();
         let mut open = self.connections.open();
@@ -128,12 +134,12 @@ fn network_of(address: IpAddr) -> IpAddr {
 mod tests {
     use super::*;
 
-    fn take(connections: &Connections, address: &str) -> Result<Place, Refused> {
+    fn take(connections: &Connections, address: &str) -> Result<Permit, Refused> {
         connections.take(Some(SocketAddr::new(address.parse().unwrap(), 4_000)))
     }
 
     #[test]
-    fn addresses_and_the_total_have_limits() {
+    fn each_address_and_the_total_have_a_limit() {
         let connections = Connections::new(3, Some(2), Vec::new());
         let one = [take(&connections, "192.0.2.1").ok(), take(&connections, "::ffff:192.0.2.1").ok()];
         assert!(one.iter().all(Option::is_some));
@@ -148,10 +154,10 @@ mod tests {
     }
 
     #[test]
-    fn a_trusted_proxy_has_no_limit_of_its_own() {
+    fn a_trusted_proxy_has_only_the_total_limit() {
         let connections = Connections::new(100, Some(2), vec!["10.0.0.0/8".parse().unwrap()]);
-        let places: Vec<_> = (0..100).map(|_| take(&connections, "10.0.0.1")).collect();
-        assert!(places.iter().all(Result::is_ok));
+        let permits: Vec<_> = (0..100).map(|_| take(&connections, "10.0.0.1")).collect();
+        assert!(permits.iter().all(Result::is_ok));
         assert_eq!(take(&connections, "10.0.0.1").err(), Some(Refused::All));
     }
 }

@@ -1,5 +1,5 @@
-//! A model test: batches, beats and wake-ups arrive in any order, late, twice or never, beside reads of the log. Each
-//! batch of the log must be delivered once and in order.
+//! A model test: batches, beats and wake-ups arrive in any order, late, twice or never, between reads of the log.
+//! Each batch of the log must be delivered once and in order.
 
 use std::collections::VecDeque;
 
@@ -11,16 +11,16 @@ use proptest::{
 
 use super::*;
 
-const LONGEST: Duration = Duration::from_secs(5);
+const MAX_READ_INTERVAL: Duration = Duration::from_secs(5);
 
-/// A batch's mark and that of the batch before it.
-type Sent = (Mark, Mark);
+/// The ids of the previous batch and of the batch itself.
+type Sent = (BatchId, BatchId);
 
 #[derive(Debug, Clone, Copy)]
 enum Step {
-    /// A batch is committed, perhaps after an unused place, and its message is sent.
+    /// A batch is committed, possibly after an unused place, and its message is sent.
     Commit {
-        burns: bool,
+        skips_place: bool,
         fate: Fate,
     },
     /// A sent message arrives.
@@ -66,7 +66,7 @@ fn step(number: u32) -> Step {
                 7..9 => Fate::IsLost,
                 _ => Fate::IsLate,
             };
-            Step::Commit { burns: one_in(10), fate }
+            Step::Commit { skips_place: one_in(10), fate }
         }
         12..17 => Step::Arrive(detail as usize % 8),
         17..21 => Step::Beat,
@@ -82,15 +82,15 @@ fn step(number: u32) -> Step {
 }
 
 struct World {
-    order: Order<Sent>,
-    log: Vec<Mark>,
-    on_the_way: VecDeque<Sent>,
-    beats: Vec<Mark>,
+    sequencer: BatchSequencer<Sent>,
+    log: Vec<BatchId>,
+    in_flight: VecDeque<Sent>,
+    beats: Vec<BatchId>,
     /// The last batch that was delivered, and how much of it.
-    heard: (Mark, bool),
+    delivered: (BatchId, bool),
     now: Instant,
     committed: i64,
-    is_readable: bool,
+    can_be_read: bool,
     batches: usize,
     in_parts: bool,
     reads: usize,
@@ -100,68 +100,68 @@ impl World {
     fn new() -> Self {
         let now = Instant::now();
         Self {
-            order: Order::new(Mark::default(), LONGEST, now),
+            sequencer: BatchSequencer::new(BatchId::default(), MAX_READ_INTERVAL, now),
             log: Vec::new(),
-            on_the_way: VecDeque::new(),
+            in_flight: VecDeque::new(),
             beats: Vec::new(),
-            heard: (Mark::default(), true),
+            delivered: (BatchId::default(), true),
             now,
             committed: 0,
-            is_readable: true,
+            can_be_read: true,
             batches: 3,
             in_parts: false,
             reads: 0,
         }
     }
 
-    fn last(&self) -> Mark {
+    fn last(&self) -> BatchId {
         self.log.last().copied().unwrap_or_default()
     }
 
-    fn commit(&mut self, burns: bool) -> Sent {
+    fn commit(&mut self, skips_place: bool) -> Sent {
         self.committed += 1;
-        let after = self.last();
+        let previous = self.last();
         let instant = OffsetDateTime::UNIX_EPOCH + time::Duration::microseconds(self.committed);
-        let at = Mark { place: after.place + 1 + i64::from(burns), fired_at: Some(instant) };
-        self.log.push(at);
-        (after, at)
+        let id = BatchId { place: previous.place + 1 + i64::from(skips_place), fired_at: Some(instant) };
+        self.log.push(id);
+        (previous, id)
     }
 
     fn take(&mut self, step: Step) {
         match step {
-            Step::Commit { burns, fate } => {
-                let sent = self.commit(burns);
+            Step::Commit { skips_place, fate } => {
+                let sent = self.commit(skips_place);
                 match fate {
                     Fate::Arrives => self.arrive(sent),
                     Fate::ArrivesTwice => (0..2).for_each(|_| self.arrive(sent)),
                     Fate::IsLost => {}
-                    Fate::IsLate => self.on_the_way.push_back(sent),
+                    Fate::IsLate => self.in_flight.push_back(sent),
                 }
             }
             Step::Arrive(which) => {
-                if let Some(sent) = self.on_the_way.remove(which) {
+                if let Some(sent) = self.in_flight.remove(which) {
                     self.arrive(sent);
                 }
             }
             Step::Beat => self.beat(),
             Step::LateBeat(age) => {
                 if let Some(last) = self.beats.iter().rev().nth(age).copied() {
-                    self.order.beat(last, self.now);
+                    self.sequencer.beat_received(last, self.now);
                 }
             }
             Step::Woken { knows_place } => {
-                let grown = if knows_place { Grown::To(self.last().place) } else { Grown::Somehow };
-                self.order.woken(grown, self.now);
+                let hint = if knows_place { LogHint::HasBatch(self.last().place) } else { LogHint::Unknown };
+                self.sequencer.woken(hint, self.now);
             }
             Step::Pass(milliseconds) => self.pass(Duration::from_millis(milliseconds)),
-            Step::Away => self.order.away(),
+            Step::Away => self.sequencer.bus_lost(),
             Step::Restart => {
-                self.order = Order::new(self.last(), LONGEST, self.now);
-                self.heard = (self.last(), true);
+                self.sequencer = BatchSequencer::new(self.last(), MAX_READ_INTERVAL, self.now);
+                self.delivered = (self.last(), true);
             }
             Step::Restore(lost) => self.log.truncate(self.log.len().saturating_sub(lost)),
             Step::Readable { is, batches, in_parts } => {
-                (self.is_readable, self.batches, self.in_parts) = (is, batches, in_parts);
+                (self.can_be_read, self.batches, self.in_parts) = (is, batches, in_parts);
             }
         }
         self.work();
@@ -169,14 +169,14 @@ impl World {
 
     fn beat(&mut self) {
         self.beats.push(self.last());
-        self.order.beat(self.last(), self.now);
+        self.sequencer.beat_received(self.last(), self.now);
     }
 
     /// Lets time pass while the reader does what is due.
     fn pass(&mut self, duration: Duration) {
         let end = self.now + duration;
         while self.work()
-            && let Wants::Until(at) = self.order.wants(self.now)
+            && let Action::WaitUntil(at) = self.sequencer.next_action(self.now)
             && at <= end
         {
             self.now = self.now.max(at);
@@ -184,64 +184,64 @@ impl World {
         self.now = end;
     }
 
-    /// Reads the log as long as the reader wants that; returns whether the log could be read.
+    /// Reads the log while reads are due; returns false if one is due and the log cannot be read.
     fn work(&mut self) -> bool {
         let mut reads = 0;
-        while let Wants::Read { .. } = self.order.wants(self.now) {
-            if !self.is_readable {
+        while let Action::ReadLog { .. } = self.sequencer.next_action(self.now) {
+            if !self.can_be_read {
                 return false;
             }
             self.read();
             reads += 1;
-            assert!(reads < 2 * self.log.len() + 10, "it reads again and again");
+            assert!(reads < 2 * self.log.len() + 10, "it reads the log in an endless loop");
         }
         true
     }
 
-    fn arrive(&mut self, (after, at): Sent) {
-        for (mark, (after, at)) in self.order.arrived(after, at, (after, at), self.now) {
-            self.hand_on(after, at);
-            assert_eq!(mark, at);
+    fn arrive(&mut self, (previous, id): Sent) {
+        for (released, (previous, id)) in self.sequencer.batch_received(previous, id, (previous, id), self.now) {
+            self.deliver(previous, id);
+            assert_eq!(released, id);
         }
     }
 
     /// A batch of a log that was truncated may still be delivered if it follows the last one.
-    fn hand_on(&mut self, after: Mark, at: Mark) {
-        assert_eq!(self.heard, (after, true), "nothing is left out, doubled or too early");
-        self.heard = (at, true);
+    fn deliver(&mut self, previous: BatchId, id: BatchId) {
+        assert_eq!(self.delivered, (previous, true), "a batch was skipped, repeated or delivered too early");
+        self.delivered = (id, true);
     }
 
-    /// Reads as `storage::firings::stretch` does.
+    /// Reads as `storage::firings::read_page` does.
     fn read(&mut self) {
         self.reads += 1;
-        let (end, is_whole) = self.heard;
-        let known = end == Mark::default() || self.log.contains(&end);
+        let (end, is_whole) = self.delivered;
+        let known = end == BatchId::default() || self.log.contains(&end);
         if !known || self.last().place < end.place {
-            self.heard = (self.last(), true);
-            self.order.restarted(self.last(), self.now);
+            self.delivered = (self.last(), true);
+            self.sequencer.restart(self.last(), self.now);
             return;
         }
-        let first = self.log.partition_point(|mark| mark.place < end.place + i64::from(is_whole));
+        let first = self.log.partition_point(|batch| batch.place < end.place + i64::from(is_whole));
         let stretch: Vec<_> = self.log.iter().skip(first).take(self.batches).copied().collect();
         if let Some(last) = stretch.last() {
             let is_partly_read = self.in_parts && (is_whole || *last != end);
-            self.heard = (*last, !is_partly_read);
+            self.delivered = (*last, !is_partly_read);
         }
-        let (end, is_whole) = self.heard;
-        for (_, (after, at)) in self.order.read(end, is_whole, self.now) {
-            self.hand_on(after, at);
+        let (end, is_whole) = self.delivered;
+        for (_, (previous, id)) in self.sequencer.log_was_read(end, is_whole, self.now) {
+            self.deliver(previous, id);
         }
     }
 
     fn check(&self) {
-        assert_eq!(self.order.end(), self.heard.0);
-        assert!(self.order.kept.len() <= MOST_KEPT);
-        assert!(self.heard.0 == Mark::default() || self.heard.0.place > 0);
+        assert_eq!(self.sequencer.end(), self.delivered.0);
+        assert!(self.sequencer.buffer.len() <= MAX_BUFFERED);
+        assert!(self.delivered.0 == BatchId::default() || self.delivered.0.place > 0);
     }
 
     /// Makes the database available and lets time pass: by then everything in the log must have been delivered.
     fn end(mut self, with_bus: bool) {
-        (self.is_readable, self.in_parts) = (true, false);
+        (self.can_be_read, self.in_parts) = (true, false);
         if with_bus {
             for _ in 0..4 {
                 self.beat();
@@ -249,14 +249,14 @@ impl World {
                 self.pass(Duration::from_secs(1));
             }
         } else {
-            self.pass(SILENCE + LONGEST);
+            self.pass(BEAT_TIMEOUT + MAX_READ_INTERVAL);
         }
-        assert_eq!(self.heard, (self.last(), true), "all is heard");
+        assert_eq!(self.delivered, (self.last(), true), "the whole log is delivered");
     }
 }
 
 #[test]
-fn each_batch_is_delivered_once_and_in_order_whatever_arrives() {
+fn each_batch_is_delivered_once_and_in_order_whatever_messages_arrive() {
     let config = Config { cases: 10_000, failure_persistence: None, ..Config::default() };
     let config = Config { rng_algorithm: RngAlgorithm::XorShift, ..config };
     proptest!(config, |(steps in vec(any::<u32>(), 0..80), with_bus in any::<bool>())| {
@@ -270,7 +270,7 @@ fn each_batch_is_delivered_once_and_in_order_whatever_arrives() {
 }
 
 /// A reader at the end of a log with one batch, which has received a beat.
-fn followed() -> World {
+fn with_bus() -> World {
     let mut world = World::new();
     world.commit(false);
     world.work();
@@ -282,21 +282,21 @@ fn followed() -> World {
 
 #[test]
 fn the_log_is_not_read_while_all_batches_arrive_in_order() {
-    let mut world = followed();
+    let mut world = with_bus();
     for round in 0..100 {
-        world.take(Step::Commit { burns: round % 7 == 0, fate: Fate::Arrives });
+        world.take(Step::Commit { skips_place: round % 7 == 0, fate: Fate::Arrives });
         world.take(Step::Woken { knows_place: true });
         world.take(Step::Pass(100));
         if round % 10 == 0 {
             world.take(Step::Beat);
         }
     }
-    assert_eq!((world.reads, world.heard.0), (0, world.last()));
+    assert_eq!((world.reads, world.delivered.0), (0, world.last()));
 }
 
 #[test]
 fn a_wake_up_that_comes_before_its_batch_causes_no_read() {
-    let mut world = followed();
+    let mut world = with_bus();
     let sent = world.commit(false);
     world.take(Step::Woken { knows_place: true });
     world.take(Step::Pass(149));
@@ -307,74 +307,76 @@ fn a_wake_up_that_comes_before_its_batch_causes_no_read() {
 
 #[test]
 fn two_swapped_batches_are_reordered_without_the_log() {
-    let mut world = followed();
+    let mut world = with_bus();
     let (first, second) = (world.commit(false), world.commit(false));
     world.arrive(second);
-    assert_ne!(world.heard.0, second.1);
+    assert_ne!(world.delivered.0, second.1);
     world.take(Step::Pass(100));
     world.arrive(first);
-    assert_eq!((world.heard.0, world.reads), (second.1, 0));
+    assert_eq!((world.delivered.0, world.reads), (second.1, 0));
 }
 
 #[test]
 fn a_lost_batch_is_read_from_the_log_after_the_grace_period() {
-    for telling in [Step::Woken { knows_place: true }, Step::Beat, Step::Commit { burns: false, fate: Fate::Arrives }] {
-        let mut world = followed();
-        world.take(Step::Commit { burns: false, fate: Fate::IsLost });
-        world.take(telling);
+    for hint in
+        [Step::Woken { knows_place: true }, Step::Beat, Step::Commit { skips_place: false, fate: Fate::Arrives }]
+    {
+        let mut world = with_bus();
+        world.take(Step::Commit { skips_place: false, fate: Fate::IsLost });
+        world.take(hint);
         world.pass(GRACE / 2);
         assert_eq!(world.reads, 0);
         world.pass(GRACE);
-        assert_eq!((world.reads, world.heard.0), (1, world.last()));
+        assert_eq!((world.reads, world.delivered.0), (1, world.last()));
     }
 }
 
 #[test]
-fn without_beats_the_log_is_read_as_without_a_bus() {
-    let mut world = followed();
-    world.pass(SILENCE);
-    assert!(!world.order.is_followed() && world.reads == 1);
-    world.take(Step::Commit { burns: false, fate: Fate::IsLost });
+fn when_beats_stop_the_log_is_read_as_without_a_bus() {
+    let mut world = with_bus();
+    world.pass(BEAT_TIMEOUT);
+    assert!(!world.sequencer.is_bus_up() && world.reads == 1);
+    world.take(Step::Commit { skips_place: false, fate: Fate::IsLost });
     world.take(Step::Woken { knows_place: true });
-    assert_eq!(world.heard.0, world.last());
+    assert_eq!(world.delivered.0, world.last());
     world.commit(false);
-    world.pass(LONGEST);
-    assert_eq!(world.heard.0, world.last());
+    world.pass(MAX_READ_INTERVAL);
+    assert_eq!(world.delivered.0, world.last());
 }
 
 #[test]
-fn a_disconnected_bus_is_not_waited_for() {
-    let mut world = followed();
-    world.take(Step::Commit { burns: false, fate: Fate::IsLost });
+fn a_disconnected_bus_causes_a_read_at_once() {
+    let mut world = with_bus();
+    world.take(Step::Commit { skips_place: false, fate: Fate::IsLost });
     world.take(Step::Away);
-    assert_eq!(world.heard.0, world.last());
+    assert_eq!(world.delivered.0, world.last());
 }
 
 #[test]
-fn a_truncated_log_is_noticed_by_the_next_batch_or_beats() {
-    let mut world = followed();
-    world.take(Step::Commit { burns: false, fate: Fate::Arrives });
+fn the_next_batch_or_later_beats_reveal_a_truncated_log() {
+    let mut world = with_bus();
+    world.take(Step::Commit { skips_place: false, fate: Fate::Arrives });
     world.take(Step::Restore(1));
-    world.take(Step::Commit { burns: false, fate: Fate::Arrives });
-    assert_eq!((world.reads, world.heard.0), (1, world.last()));
+    world.take(Step::Commit { skips_place: false, fate: Fate::Arrives });
+    assert_eq!((world.reads, world.delivered.0), (1, world.last()));
 
-    let mut world = followed();
-    world.take(Step::Commit { burns: false, fate: Fate::Arrives });
+    let mut world = with_bus();
+    world.take(Step::Commit { skips_place: false, fate: Fate::Arrives });
     world.take(Step::Restore(1));
     for _ in 0..4 {
         world.take(Step::Beat);
         world.take(Step::Pass(999));
     }
-    assert_eq!(world.heard.0, world.last());
+    assert_eq!(world.delivered.0, world.last());
 }
 
 #[test]
-fn no_more_than_the_limit_is_buffered() {
-    let mut world = followed();
-    world.is_readable = false;
+fn the_buffer_never_exceeds_its_limit() {
+    let mut world = with_bus();
+    world.can_be_read = false;
     world.commit(false);
     for _ in 0..200 {
-        world.take(Step::Commit { burns: false, fate: Fate::Arrives });
+        world.take(Step::Commit { skips_place: false, fate: Fate::Arrives });
         world.check();
     }
     world.end(true);

@@ -1,5 +1,5 @@
-//! The task that makes all calls to the provider: it asks once per city, batches cities where the provider supports
-//! that, and makes no calls while the breaker is open.
+//! The task that makes all calls to the provider. It makes one call for several requests for a city, batches cities if
+//! the provider supports that, and makes no calls while the breaker is open.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -25,10 +25,10 @@ use crate::{
 };
 
 /// How long the first request waits for others that can share its call.
-const GATHERING: Duration = Duration::from_millis(20);
+const BATCH_DELAY: Duration = Duration::from_millis(20);
 
-/// How long a city that failed alone is not asked for again.
-const REMEMBERED: Duration = Duration::from_mins(1);
+/// How long a city is not fetched again after it failed although the call succeeded.
+const FAILURE_MEMORY: Duration = Duration::from_mins(1);
 
 /// A request for a city's weather, with the channel for its answer.
 pub(crate) struct Ask {
@@ -37,23 +37,23 @@ pub(crate) struct Ask {
 }
 
 /// The queue of cities, the requests that wait for them, and the calls in progress.
-pub(crate) struct Desk<P> {
+pub(crate) struct Fetcher<P> {
     provider: Arc<P>,
     cache: Arc<Cache>,
     metrics: Metrics,
     clock: fn() -> OffsetDateTime,
     breaker: Breaker,
-    /// Cities that no call has been made for yet.
+    /// Cities without a call so far.
     queue: VecDeque<Arc<City>>,
     /// When the queue may be processed.
-    gathered: Instant,
+    process_at: Instant,
     /// The waiting requests by city, queued or in progress.
     waiting: HashMap<String, Vec<oneshot::Sender<Result<Served, Failure>>>>,
-    /// Cities that failed alone, and until when they are not asked for again.
+    /// Cities that failed although their call succeeded, and until when they are not fetched again.
     failed: HashMap<String, (Instant, Failure)>,
 }
 
-impl<P: Provider> Desk<P> {
+impl<P: Provider> Fetcher<P> {
     pub(crate) fn new(provider: P, cache: Arc<Cache>, metrics: Metrics, clock: fn() -> OffsetDateTime) -> Self {
         Self {
             provider: Arc::new(provider),
@@ -62,7 +62,7 @@ impl<P: Provider> Desk<P> {
             clock,
             breaker: Breaker::default(),
             queue: VecDeque::new(),
-            gathered: Instant::now(),
+            process_at: Instant::now(),
             waiting: HashMap::new(),
             failed: HashMap::new(),
         }
@@ -71,7 +71,7 @@ impl<P: Provider> Desk<P> {
     /// Runs until all senders of requests are gone.
     pub(crate) async fn run(mut self, mut asks: mpsc::Receiver<Ask>) {
         let mut calls = JoinSet::new();
-        let mut under_way = HashMap::<task::Id, Vec<Arc<City>>>::new();
+        let mut in_progress = HashMap::<task::Id, Vec<Arc<City>>>::new();
         loop {
             let has_room = calls.len() < self.breaker.calls_at_once(P::CALLS_AT_ONCE);
             tokio::select! {
@@ -84,13 +84,13 @@ impl<P: Provider> Desk<P> {
                         error!(%failure, "a call to the weather provider broke off");
                         (failure.id(), Err(Failure::Unreachable("the call broke off".to_owned())))
                     });
-                    if let Some(cities) = under_way.remove(&id) {
+                    if let Some(cities) = in_progress.remove(&id) {
                         self.settle(&cities, outcome, Instant::now());
                     }
                 }
-                () = sleep_until(self.gathered), if has_room && !self.queue.is_empty() => {
+                () = sleep_until(self.process_at), if has_room && !self.queue.is_empty() => {
                     if let Some(cities) = self.next_batch() {
-                        under_way.insert(calls.spawn(self.call(cities.clone())).id(), cities);
+                        in_progress.insert(calls.spawn(self.call(cities.clone())).id(), cities);
                     }
                 }
             }
@@ -105,13 +105,13 @@ impl<P: Provider> Desk<P> {
             None => self.refusal(city, now).map(Err),
         };
         if let Some(known) = known {
-            // Sending fails if the caller has gone, here and below; then nobody needs the answer.
+            // Here and below, sending fails only if the caller no longer waits.
             let _ = ask.answer.send(known);
             return;
         }
         let waiting = self.waiting.entry(city.id.clone()).or_insert_with(|| {
             if self.queue.is_empty() {
-                self.gathered = if P::PLACES_A_CALL > 1 { now + GATHERING } else { now };
+                self.process_at = if P::PLACES_A_CALL > 1 { now + BATCH_DELAY } else { now };
             }
             self.queue.push_back(Arc::clone(city));
             Vec::new()
@@ -119,13 +119,13 @@ impl<P: Provider> Desk<P> {
         waiting.push(ask.answer);
     }
 
-    /// Why the city may not be asked for at `now`.
+    /// Why the city may not be fetched at `now`.
     fn refusal(&self, city: &City, now: Instant) -> Option<Failure> {
         let alone = self.failed.get(&city.id).filter(|(until, _)| now < *until).map(|(_, failure)| failure.clone());
         alone.or_else(|| self.breaker.holds_back(now))
     }
 
-    /// The cities of the next call, without those that nobody waits for any more.
+    /// The cities of the next call, without those whose callers no longer wait.
     fn next_batch(&mut self) -> Option<Vec<Arc<City>>> {
         let mut cities = Vec::new();
         while cities.len() < P::PLACES_A_CALL {
@@ -167,7 +167,7 @@ impl<P: Provider> Desk<P> {
             }
             Err(failure) => {
                 self.breaker.failed(&failure, now);
-                // The rest of the queue would meet the same failure.
+                // The queued cities would fail for the same reason.
                 let queued = self.queue.drain(..).collect::<Vec<_>>();
                 for city in cities.iter().chain(&queued) {
                     self.answer(city, &Err(failure.clone()));
@@ -176,9 +176,9 @@ impl<P: Provider> Desk<P> {
         }
     }
 
-    /// Remembers a city that failed alone. Only the first failure of a row is logged.
+    /// Remembers a city that failed although its call succeeded. Only the first of several failures in a row is logged.
     fn remember(&mut self, city: &City, failure: &Failure, now: Instant) {
-        let earlier = self.failed.insert(city.id.clone(), (now + REMEMBERED, failure.clone()));
+        let earlier = self.failed.insert(city.id.clone(), (now + FAILURE_MEMORY, failure.clone()));
         if earlier.is_none() {
             warn!(city = %city.lookup, %failure, "the weather of one city fails");
         }

@@ -1,4 +1,4 @@
-//! What a process commits is handed to its feed as the log has it.
+//! The feed of a process receives each batch that the process commits, exactly as the log has it.
 
 use time::Duration;
 use tokibako_domain::{
@@ -42,7 +42,7 @@ async fn claim(storage: &Storage) {
     due::claim_timers(storage, now, Batch::oldest(10), settle).await.unwrap();
 }
 
-/// Alarms and timers of all sorts, and one of a browser that nobody listens for.
+/// Creates various alarms and timers of two browsers.
 async fn store(storage: &Storage) {
     for repeat in [Repeat::Daily, Repeat::Once] {
         alarms::insert(storage, alarm_at(browser(1), "07:00", repeat, NOW)).await.unwrap();
@@ -56,39 +56,39 @@ async fn store(storage: &Storage) {
 }
 
 #[tokio::test]
-async fn with_the_places_of_the_log() {
+async fn a_committed_batch_has_the_same_firings_as_the_log() {
     let database = TestDatabase::create();
     let storage = database.storage();
     store(&storage).await;
-    let mut committed = storage.committed_here();
+    let mut committed = storage.committed_for_feed();
     let start = firings::end(&storage).await.unwrap();
     claim(&storage).await;
     let (alarms, timers) = (committed.recv().await.unwrap(), committed.recv().await.unwrap());
     assert_eq!(committed.try_recv(), Err(TryRecvError::Empty));
-    let handed: Vec<_> = [&alarms, &timers].into_iter().flat_map(|batch| batch.firings(|_| true)).collect();
-    assert_eq!(handed.len(), 7);
+    let received: Vec<_> = [&alarms, &timers].into_iter().flat_map(|batch| batch.firings(|_| true)).collect();
+    assert_eq!(received.len(), 7);
     let everybody = || vec![browser(1), browser(2)];
-    let logged = firings::stretch(&storage, start, everybody, 10).await.unwrap();
-    assert_eq!(handed, logged.firings);
-    assert_eq!((alarms.after, alarms.end, timers.end), (start, timers.after, logged.followed));
+    let logged = firings::read_page(&storage, start, everybody, 10).await.unwrap();
+    assert_eq!(received, logged.firings);
+    assert_eq!((alarms.previous, alarms.end, timers.end), (start, timers.previous, logged.end));
 
     let of_one: Vec<_> = [alarms, timers].iter().flat_map(|batch| batch.firings(|other| other == browser(1))).collect();
-    assert_eq!(of_one, firings::stretch(&storage, start, || vec![browser(1)], 10).await.unwrap().firings);
+    assert_eq!(of_one, firings::read_page(&storage, start, || vec![browser(1)], 10).await.unwrap().firings);
     assert_eq!(of_one.len(), 4);
 }
 
 #[tokio::test]
-async fn and_the_feed_is_woken_where_it_was_handed_nothing() {
+async fn without_an_open_channel_the_feed_is_woken() {
     let database = TestDatabase::create();
     let storage = database.storage();
-    let mut first = storage.committed_here();
-    let second = storage.committed_here();
+    let mut first = storage.committed_for_feed();
+    let second = storage.committed_for_feed();
     store(&storage).await;
-    // One of two readers has gone: the other has all there is.
+    // One of two channels is closed; the other receives the batch.
     drop(second);
     claim(&storage).await;
     assert_eq!(first.recv().await.unwrap().rings.len(), 4);
-    // Nobody is left.
+    // Both channels are closed.
     drop(first);
     timers::insert(&storage, timer_of(browser(1), 2, NOW)).await.unwrap();
     claim(&storage).await;

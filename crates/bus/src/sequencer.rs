@@ -1,0 +1,246 @@
+//! Puts batches into the order of the log, and decides when the log must be read for a missing one.
+//!
+//! A state machine without IO: the time and every event are arguments; the result is what to deliver or do next.
+
+use std::{collections::BTreeMap, time::Duration};
+
+use time::OffsetDateTime;
+use tokio::time::Instant;
+
+/// How long a batch that is known to exist may still arrive by the bus before the log is read for it.
+pub const GRACE: Duration = Duration::from_millis(150);
+
+/// The same without a bus: two batches that a process commits at the same time may reach its own streams out of order.
+pub const LOCAL_GRACE: Duration = Duration::from_millis(20);
+
+/// How long after its last beat the bus is considered down.
+pub const BEAT_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// If this reader has known a place for this long and a beat still names an earlier end, the log was truncated. A
+/// younger place may just not be in the beat yet.
+const PROPAGATION: Duration = Duration::from_millis(500);
+
+/// How many batches are buffered while an earlier one is missing. Beyond that the log is read.
+const MAX_BUFFERED: usize = 64;
+
+/// Identifies a batch of the log; the default stands for the beginning of the log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct BatchId {
+    /// Its place, the sequence number in the log; 0 is the beginning.
+    pub place: i64,
+    /// When it was logged. A log that was restored without its last batches gives their places to other batches.
+    pub fired_at: Option<OffsetDateTime>,
+}
+
+/// What a wake-up says about the growth of the log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LogHint {
+    /// The log has a batch at this place.
+    HasBatch(i64),
+    /// Anything may have changed.
+    Unknown,
+}
+
+/// What to do next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Action {
+    /// Read the log.
+    ReadLog {
+        /// Whether the reason is a batch that did not arrive by the bus.
+        is_gap: bool,
+    },
+    /// Wait for the next event, until this instant at the latest.
+    WaitUntil(Instant),
+}
+
+/// The position of a reader in the log, and the batches it has received beyond that.
+///
+/// Batches may arrive in any order; it returns each of them once, in the order of the log.
+#[derive(Debug)]
+pub struct BatchSequencer<T> {
+    /// The last batch that was delivered.
+    end: BatchId,
+    /// Whether all of the batch at `end` was delivered. A read of the log may stop in the middle of a batch.
+    is_whole: bool,
+    /// Batches that wait for an earlier one, by place.
+    buffer: BTreeMap<i64, Buffered<T>>,
+    /// The greatest place that the reader knows of.
+    greatest_known: i64,
+    /// Since when a batch has been missing.
+    missing_since: Option<Instant>,
+    is_read_due: bool,
+    /// When the last beat came; `None` while the bus is considered down.
+    beat_at: Option<Instant>,
+    /// A place that every scheduler must know by now. A beat from before it means that the log was truncated.
+    floor: i64,
+    /// The next `floor`, and when it was this reader's end.
+    next_floor: (i64, Instant),
+    /// When the log was last read.
+    read_at: Instant,
+    /// The longest pause between two reads of the log without a bus.
+    max_read_interval: Duration,
+}
+
+#[derive(Debug)]
+struct Buffered<T> {
+    previous: BatchId,
+    id: BatchId,
+    batch: T,
+}
+
+impl<T> BatchSequencer<T> {
+    /// A reader at the end of the log. Without a bus it reads the log at least once per `max_read_interval`.
+    #[must_use]
+    pub fn new(end: BatchId, max_read_interval: Duration, now: Instant) -> Self {
+        Self {
+            end,
+            is_whole: true,
+            buffer: BTreeMap::new(),
+            greatest_known: end.place,
+            missing_since: None,
+            is_read_due: true,
+            beat_at: None,
+            floor: end.place,
+            next_floor: (end.place, now),
+            read_at: now,
+            max_read_interval,
+        }
+    }
+
+    /// The reader's position in the log.
+    #[must_use]
+    pub fn end(&self) -> BatchId {
+        self.end
+    }
+
+    /// Whether batches come by the bus. Otherwise they are read from the log.
+    #[must_use]
+    pub fn is_bus_up(&self) -> bool {
+        self.beat_at.is_some()
+    }
+
+    /// Takes a batch from the bus or from this process itself; returns the batches to deliver now, in order.
+    pub fn batch_received(&mut self, previous: BatchId, id: BatchId, batch: T, now: Instant) -> Vec<(BatchId, T)> {
+        if id.place <= self.end.place {
+            self.compare(id);
+            return Vec::new();
+        }
+        self.greatest_known = self.greatest_known.max(id.place);
+        self.buffer.insert(id.place, Buffered { previous, id, batch });
+        let next = self.release(now);
+        if self.buffer.len() > MAX_BUFFERED {
+            self.buffer.clear();
+            self.is_read_due = true;
+        }
+        next
+    }
+
+    /// Takes a beat: the last batch of the log when the beat was sent.
+    pub fn beat_received(&mut self, last: BatchId, now: Instant) {
+        self.beat_at = Some(now);
+        let (next_floor, known_since) = self.next_floor;
+        if now >= known_since + PROPAGATION {
+            self.floor = next_floor;
+            self.next_floor = (self.end.place, now);
+        }
+        if last.place > self.end.place {
+            self.batch_exists(last.place, now);
+        } else if last.place < self.floor {
+            self.is_read_due = true;
+        } else {
+            self.compare(last);
+        }
+    }
+
+    /// Takes a wake-up from the database.
+    pub fn woken(&mut self, hint: LogHint, now: Instant) {
+        match hint {
+            LogHint::HasBatch(place) if self.is_bus_up() => self.batch_exists(place, now),
+            LogHint::HasBatch(_) | LogHint::Unknown => self.is_read_due = true,
+        }
+    }
+
+    /// The bus is disconnected, or its beats have stopped.
+    pub fn bus_lost(&mut self) {
+        self.is_read_due |= self.beat_at.take().is_some();
+    }
+
+    /// What to do at `now`.
+    pub fn next_action(&mut self, now: Instant) -> Action {
+        if self.beat_at.is_some_and(|beat| now >= beat + BEAT_TIMEOUT) {
+            self.bus_lost();
+        }
+        let deadline = self.beat_at.map_or(self.read_at + self.max_read_interval, |beat| beat + BEAT_TIMEOUT);
+        if self.is_read_due || now >= deadline {
+            return Action::ReadLog { is_gap: false };
+        }
+        let Some(since) = self.missing_since else { return Action::WaitUntil(deadline) };
+        let late = since + if self.is_bus_up() { GRACE } else { LOCAL_GRACE };
+        if now >= late { Action::ReadLog { is_gap: true } } else { Action::WaitUntil(deadline.min(late)) }
+    }
+
+    /// Takes note of a read of the log that delivered everything up to `end`; `is_whole` is false if it stopped in the
+    /// middle of a batch. Returns the buffered batches to deliver now.
+    pub fn log_was_read(&mut self, end: BatchId, is_whole: bool, now: Instant) -> Vec<(BatchId, T)> {
+        let has_moved = (end, is_whole) != (self.end, self.is_whole);
+        (self.end, self.is_whole, self.read_at) = (end, is_whole, now);
+        (self.is_read_due, self.missing_since) = (false, None);
+        if !has_moved {
+            // The log ends here, so later places belong to a log that no longer exists.
+            self.greatest_known = end.place;
+            self.buffer.clear();
+        }
+        let next = self.release(now);
+        // After progress: without a bus, read until nothing is new; with one, only if known batches are still missing.
+        self.is_read_due |= has_moved && (!self.is_bus_up() || !self.is_whole || self.greatest_known > self.end.place);
+        next
+    }
+
+    /// Starts over at the end of a log that was restored.
+    pub fn restart(&mut self, end: BatchId, now: Instant) {
+        *self = Self { beat_at: self.beat_at, ..Self::new(end, self.max_read_interval, now) };
+        self.is_read_due = false;
+    }
+
+    /// Records that the log has a batch at this place.
+    fn batch_exists(&mut self, place: i64, now: Instant) {
+        if place > self.end.place {
+            self.greatest_known = self.greatest_known.max(place);
+            self.missing_since.get_or_insert(now);
+        }
+    }
+
+    /// Compares a batch with the one at the reader's end. Different batches at one place mean that the log was
+    /// restored.
+    fn compare(&mut self, other: BatchId) {
+        self.is_read_due |= other.place == self.end.place && other != self.end;
+    }
+
+    /// Takes the buffered batches that directly follow the end.
+    fn release(&mut self, now: Instant) -> Vec<(BatchId, T)> {
+        let mut next = Vec::new();
+        while let Some(first) = self.buffer.first_entry() {
+            let (previous, id) = (first.get().previous, first.get().id);
+            if id.place <= self.end.place {
+                first.remove();
+                self.compare(id);
+            } else if self.is_whole && previous == self.end {
+                self.end = id;
+                next.push((id, first.remove().batch));
+            } else {
+                // Another predecessor at or before our end means that the log was restored.
+                self.is_read_due |= previous.place <= self.end.place;
+                break;
+            }
+        }
+        if self.greatest_known <= self.end.place {
+            self.missing_since = None;
+        } else if self.missing_since.is_none() || !next.is_empty() {
+            self.missing_since = Some(now);
+        }
+        next
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,197 @@
+//! Rules of messages to devices: how long each is useful, and how to react to a push service's answer.
+
+mod reply;
+
+use std::str::FromStr;
+
+use time::{Duration, OffsetDateTime};
+
+use crate::lateness::LATEST_RING;
+
+pub use reply::{Next, REPLY_NAMES, Reply};
+
+/// The delay between a ring and its push. Meanwhile a page of the device can report that it already sounds.
+pub const RING_DELAY: Duration = Duration::milliseconds(300);
+
+/// The additional delay if a stream of the device received the ring. A frozen page reports nothing, so the push is sent
+/// after it.
+pub const HEARD_DELAY: Duration = Duration::milliseconds(2_700);
+
+/// The delay of a test notification: long enough to lock a phone.
+pub const TEST_DELAY: Duration = Duration::seconds(5);
+
+/// How long a confirmation code or a test is useful.
+pub const GREETING_LIFETIME: Duration = Duration::minutes(5);
+
+/// How long the push of an answer is useful for a device that never confirmed that it showed the ring. It replaces the
+/// ring at the push service and expires soon.
+pub const UNSEEN_STOP: Duration = Duration::seconds(30);
+
+/// How many codes an unconfirmed device gets, so that nobody can use the server to flood an endpoint.
+pub const MOST_HELLOS: i16 = 3;
+
+/// How long a device may be unconfirmed before it is deleted.
+pub const LONGEST_PENDING: Duration = Duration::days(1);
+
+/// How long a push service may refuse a device before the device is deleted.
+pub const LONGEST_FAILING: Duration = Duration::days(30);
+
+/// How long a device is kept without any sign of life.
+pub const LONGEST_UNSEEN: Duration = Duration::days(180);
+
+/// A device counts as failing once it has left this many rings in a row unconfirmed, for [`LONGEST_UNSHOWN`]: its
+/// service accepts messages that the device never shows.
+pub const MOST_UNHEARD: i32 = 5;
+
+/// How long a device may leave rings unconfirmed; see [`MOST_UNHEARD`].
+pub const LONGEST_UNSHOWN: Duration = Duration::days(14);
+
+/// The shortest TTL that is sent: with 0 a service would not wake a dozing phone.
+const SHORTEST_TTL: Duration = Duration::seconds(30);
+
+/// The purpose of a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Purpose {
+    /// An alarm or a timer rings.
+    Ring,
+    /// A ring was answered on another device.
+    Stop,
+    /// A device has to prove that it receives messages of this subscription.
+    Hello,
+    /// The visitor wants to test the device.
+    Test,
+}
+
+/// The state of a device.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    /// The subscription is not confirmed yet.
+    Pending,
+    /// It gets rings.
+    Active,
+    /// Its push service refuses our messages. It gets none until it subscribes again.
+    Failing,
+}
+
+/// The text is not a known name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("unknown name")]
+pub struct UnknownName;
+
+/// How urgent a message is (RFC 8030, section 5.3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Urgency {
+    /// May wait until a sleeping phone wakes up.
+    Normal,
+    /// Wakes a sleeping phone.
+    High,
+}
+
+impl Purpose {
+    /// All purposes.
+    pub const ALL: [Self; 4] = [Self::Ring, Self::Stop, Self::Hello, Self::Test];
+
+    /// Its name in the database.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Ring => "ring",
+            Self::Stop => "stop",
+            Self::Hello => "hello",
+            Self::Test => "test",
+        }
+    }
+
+    /// Rings and tests wake a sleeping phone; other messages can wait.
+    #[must_use]
+    pub const fn urgency(self) -> Urgency {
+        match self {
+            Self::Ring | Self::Test => Urgency::High,
+            Self::Stop | Self::Hello => Urgency::Normal,
+        }
+    }
+
+    /// The TTL in seconds of a message that is useless after `expires_at`.
+    #[must_use]
+    pub fn ttl(self, expires_at: OffsetDateTime, now: OffsetDateTime) -> i64 {
+        (expires_at - now).max(SHORTEST_TTL).whole_seconds()
+    }
+}
+
+impl State {
+    /// All states.
+    pub const ALL: [Self; 3] = [Self::Pending, Self::Active, Self::Failing];
+
+    /// Its name in the API and in the database.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Active => "active",
+            Self::Failing => "failing",
+        }
+    }
+}
+
+impl FromStr for Purpose {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        Self::ALL.into_iter().find(|it| it.as_str() == text).ok_or(UnknownName)
+    }
+}
+
+impl FromStr for State {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        Self::ALL.into_iter().find(|it| it.as_str() == text).ok_or(UnknownName)
+    }
+}
+
+impl Urgency {
+    /// The value of the header.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Normal => "normal",
+            Self::High => "high",
+        }
+    }
+}
+
+/// When a message about a ring becomes useless.
+#[must_use]
+pub fn ring_expires_at(scheduled_for: OffsetDateTime) -> OffsetDateTime {
+    scheduled_for + LATEST_RING
+}
+
+#[cfg(test)]
+mod tests {
+    use time::macros::datetime;
+
+    use super::*;
+
+    const NOW: OffsetDateTime = datetime!(2026-11-20 07:00 UTC);
+
+    #[test]
+    fn a_ttl_is_the_remaining_use_and_half_a_minute_at_least() {
+        let expires_at = ring_expires_at(NOW);
+        assert_eq!(Purpose::Ring.ttl(expires_at, NOW), 600);
+        assert_eq!(Purpose::Ring.ttl(expires_at, NOW + Duration::milliseconds(569_500)), 30);
+        assert_eq!(Purpose::Stop.ttl(expires_at, NOW + Duration::minutes(11)), 30);
+    }
+
+    #[test]
+    fn names_parse_as_they_are_printed() {
+        for purpose in Purpose::ALL {
+            assert_eq!(purpose.as_str().parse(), Ok(purpose));
+        }
+        for state in State::ALL {
+            assert_eq!(state.as_str().parse(), Ok(state));
+        }
+        assert_eq!("".parse::<State>(), Err(UnknownName));
+        assert_eq!("rings".parse::<Purpose>(), Err(UnknownName));
+        assert_eq!((Purpose::Ring.urgency().as_str(), Purpose::Stop.urgency().as_str()), ("high", "normal"));
+    }
+}

@@ -1,0 +1,158 @@
+//! How to react to a push service's answer.
+
+use time::Duration;
+
+/// The pauses after the first and the following failures; the last one repeats.
+const PAUSES: [Duration; 6] = [
+    Duration::SECOND,
+    Duration::seconds(2),
+    Duration::seconds(5),
+    Duration::seconds(10),
+    Duration::seconds(30),
+    Duration::MINUTE,
+];
+
+/// The largest relative deviation of a pause.
+const JITTER: f64 = 0.2;
+
+/// All values of [`Reply::name`].
+pub const REPLY_NAMES: [&str; 7] = ["unreachable", "accepted", "gone", "refused", "throttled", "failed", "dropped"];
+
+/// A push service's answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reply {
+    /// A status code.
+    Status {
+        /// The code.
+        code: u16,
+        /// Its `Retry-After`.
+        retry_after: Option<Duration>,
+        /// Whether it says that the subscription is bound to another VAPID key.
+        is_other_key: bool,
+    },
+    /// No answer in time.
+    None,
+}
+
+/// What to do after an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Next {
+    /// The service has accepted the message.
+    Accepted,
+    /// The subscription has ended: delete the device.
+    Gone,
+    /// The service refuses messages for this device.
+    Refused,
+    /// Another attempt after this long.
+    Retry(Duration),
+    /// The service will never accept this message: drop it.
+    Dropped,
+}
+
+impl Reply {
+    /// What to do after this answer and `failures` earlier failures; `jitter` is random, from 0 to 1.
+    #[must_use]
+    pub fn next(self, failures: u32, jitter: f64) -> Next {
+        let Self::Status { code, retry_after, is_other_key } = self else {
+            return Next::Retry(pause(failures, jitter));
+        };
+        match code {
+            200..=299 => Next::Accepted,
+            404 | 410 => Next::Gone,
+            401 | 403 => Next::Refused,
+            400 if is_other_key => Next::Refused,
+            406 | 408 | 429 | 500..=599 => Next::Retry(retry_after.unwrap_or_else(|| pause(failures, jitter))),
+            _ => Next::Dropped,
+        }
+    }
+
+    /// Whether the service itself fails, rather than this message.
+    #[must_use]
+    pub const fn is_outage(self) -> bool {
+        matches!(self, Self::None | Self::Status { code: 500..=599, .. })
+    }
+
+    /// Its name in metrics.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "unreachable",
+            Self::Status { code: 200..=299, .. } => "accepted",
+            Self::Status { code: 404 | 410, .. } => "gone",
+            Self::Status { code: 401 | 403, .. } | Self::Status { code: 400, is_other_key: true, .. } => "refused",
+            Self::Status { code: 406 | 408 | 429, .. } => "throttled",
+            Self::Status { code: 500..=599, .. } => "failed",
+            Self::Status { .. } => "dropped",
+        }
+    }
+}
+
+fn pause(failures: u32, jitter: f64) -> Duration {
+    let nth = usize::try_from(failures).unwrap_or(usize::MAX).min(PAUSES.len() - 1);
+    let pause = PAUSES.get(nth).copied().unwrap_or(Duration::MINUTE);
+    pause * (1.0 - JITTER + 2.0 * JITTER * jitter.clamp(0.0, 1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn status(code: u16) -> Reply {
+        Reply::Status { code, retry_after: None, is_other_key: false }
+    }
+
+    #[test]
+    fn the_status_decides_what_to_do_next() {
+        for (codes, next) in [
+            (&[200, 201, 202, 204][..], Next::Accepted),
+            (&[404, 410], Next::Gone),
+            (&[401, 403], Next::Refused),
+            (&[406, 408, 429, 500, 502, 503], Next::Retry(Duration::SECOND)),
+            (&[301, 302, 307, 308, 400, 402, 405, 411, 413, 418, 100], Next::Dropped),
+        ] {
+            for code in codes {
+                assert_eq!(status(*code).next(0, 0.5), next, "{code}");
+            }
+        }
+        assert_eq!(Reply::None.next(0, 0.5), Next::Retry(Duration::SECOND));
+        let other_key = Reply::Status { code: 400, retry_after: None, is_other_key: true };
+        assert_eq!(other_key.next(0, 0.5), Next::Refused);
+    }
+
+    #[test]
+    fn pauses_grow_and_vary_by_a_fifth() {
+        let after = |failures, jitter| match Reply::None.next(failures, jitter) {
+            Next::Retry(pause) => pause.as_seconds_f64(),
+            other => panic!("{other:?}"),
+        };
+        for (failures, seconds) in
+            [(0, 1.0), (1, 2.0), (2, 5.0), (3, 10.0), (4, 30.0), (5, 60.0), (6, 60.0), (u32::MAX, 60.0)]
+        {
+            for (jitter, share) in [(0.0, 0.8), (0.5, 1.0), (1.0, 1.2), (7.0, 1.2)] {
+                assert!((after(failures, jitter) - seconds * share).abs() < 1e-6, "{failures} {jitter}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_retry_after_of_the_service_is_respected() {
+        let retry_after = Some(Duration::seconds(7));
+        for code in [429, 503] {
+            let reply = Reply::Status { code, retry_after, is_other_key: false };
+            assert_eq!(reply.next(4, 1.0), Next::Retry(Duration::seconds(7)));
+        }
+    }
+
+    #[test]
+    fn outages_are_distinguished_from_refused_messages() {
+        assert!(Reply::None.is_outage() && status(503).is_outage());
+        assert!(!status(429).is_outage() && !status(201).is_outage() && !status(413).is_outage());
+    }
+
+    #[test]
+    fn every_reply_has_a_known_name() {
+        for name in (100..600).map(|code| status(code).name()).chain([Reply::None.name()]) {
+            assert!(REPLY_NAMES.contains(&name), "{name}");
+        }
+    }
+}
