@@ -1,16 +1,16 @@
 // Every page and pop-up against the rules a machine can check.
-import { everyPath, furnish, openFurnished, withFewCities } from './furnished';
-import { expectNoViolations, expectNoViolationsButColours } from './rules-of-access';
+import { everyPath, fillLists, openFilled, withFewCities } from './filled-pages';
+import { expectNoViolations, expectNoViolationsExceptContrast } from './axe';
 import { expect, ringOf, test } from './visitor';
 
 /** In Japanese and Arabic they are judged by all rules but that of colours, where they are enlarged (`enlarged.spec.ts`). */
 for (const paths of [everyPath.slice(0, 5), everyPath.slice(5)]) {
   test(`the pages ${paths.join(', ')}`, async ({ page, visitor }) => {
     test.slow();
-    await furnish(page, visitor);
+    await fillLists(page, visitor);
     for (const path of paths) {
       await test.step(path, async () => {
-        await openFurnished(page, path, 'en');
+        await openFilled(page, path, 'en');
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await withFewCities(page, path, () => expectNoViolations(page));
       });
@@ -31,7 +31,7 @@ test('the menus', async ({ page }) => {
   await page.getByRole('button', { name: 'القائمة' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   // Short Arabic texts are ligatures, which the rule of colours takes for icons.
-  await expectNoViolationsButColours(page);
+  await expectNoViolationsExceptContrast(page);
   await page.goto('/en');
   await page.getByRole('button', { name: 'Menu' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();

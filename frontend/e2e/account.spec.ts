@@ -5,9 +5,9 @@ import { localisedPath } from '../src/i18n/paths';
 import ar from '../src/i18n/messages/ar.json' with { type: 'json' };
 import en from '../src/i18n/messages/en.json' with { type: 'json' };
 import ja from '../src/i18n/messages/ja.json' with { type: 'json' };
-import { complaintsOf } from './complaints';
+import { watchPageErrors } from './page-errors';
 import { tabTo } from './keyboard';
-import { expectNoViolations, expectNoViolationsButColours } from './rules-of-access';
+import { expectNoViolations, expectNoViolationsExceptContrast } from './axe';
 import { expect, ringOf } from './visitor';
 
 const password = 'correct horse';
@@ -290,9 +290,9 @@ test('on a narrow screen it stands in the panel, and gives the focus back to its
 for (const [language, texts] of Object.entries({ ja, en, ar }) as ['ja' | 'en' | 'ar', typeof en][])
   test(`nothing breaks the rules of access or the policy in ${language}`, async ({ page }) => {
     // That nobody is signed in is answered with 401, which browsers note as an error.
-    const complaints = await complaintsOf(page, /401/);
+    const errors = await watchPageErrors(page, /401/);
     const dialog = page.getByRole('dialog');
-    const judge = language === 'en' ? expectNoViolations : expectNoViolationsButColours;
+    const judge = language === 'en' ? expectNoViolations : expectNoViolationsExceptContrast;
     const press = (text: keyof typeof en) =>
       dialog.getByRole('button', { name: texts[text], exact: true }).click();
     const fillIn = async (username: string, secret: string) => {
@@ -320,7 +320,7 @@ for (const [language, texts] of Object.entries({ ja, en, ar }) as ['ja' | 'en' |
     await press('account.forget');
     await expect(dialog.getByText(texts['account.forgetKeeps'])).toBeVisible();
     await judge(page, { within: 'dialog[open]' });
-    complaints.expectNone();
+    errors.expectNone();
   });
 
 test('a new password signs the other devices out, and they forget the account’s id', async ({

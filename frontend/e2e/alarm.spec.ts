@@ -1,6 +1,6 @@
 // Setting an alarm through the page, its ring, its snooze, and what is noted when nobody was there.
 import type { Locator } from '@playwright/test';
-import { expect, expectAlive, expectSounds, ringOf, test } from './visitor';
+import { expect, expectHydrated, expectSounds, ringOf, test } from './visitor';
 
 /** Local time in a zone, as alarms are set. */
 function localTime(instant: number): string {
@@ -152,7 +152,7 @@ test('an alarm deleted in another tab does not ring', async ({ page, visitor }) 
   const listed = page.waitForResponse('**/api/alarms');
   await page.goto('/en');
   await listed;
-  await expectAlive(page);
+  await expectHydrated(page);
   expect(await visitor.alarms()).toHaveLength(2);
   await other.getByRole('button', { name: 'Dismiss' }).click();
   await expect.poll(async () => (await visitor.alarms()).length).toBe(1);

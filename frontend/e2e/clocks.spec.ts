@@ -1,8 +1,8 @@
 // Journeys of the clock pages: times that are right whatever the device says, and weather that may fail.
 import type { Page, Route } from '@playwright/test';
 import { aWeatherAnswer } from '../src/testing/weather';
-import { writtenByPlaywright } from './complaints';
-import { expectNoViolations } from './rules-of-access';
+import { writtenByPlaywright } from './page-errors';
+import { expectNoViolations } from './axe';
 import { timing } from './timing';
 import { expect, test } from './visitor';
 

@@ -1,5 +1,5 @@
 // One truth on two devices of one browser id: what is set, called off or answered on one holds on the other.
-import { expectNoViolations } from './rules-of-access';
+import { expectNoViolations } from './axe';
 import { expect, expectSounds, ringOf, test } from './visitor';
 
 test('Stop on one device ends the ring on the other, and no address names the browser', async ({

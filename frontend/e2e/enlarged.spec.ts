@@ -1,8 +1,8 @@
 // Every page enlarged by zoom, by a larger text size, and by wider spacing; also checked by the accessibility rules in
 // the languages that `accessibility.spec.ts` does not cover, since it is open already.
 import type { Page } from '@playwright/test';
-import { everyPath, furnish, openFurnished, withFewCities } from './furnished';
-import { expectNoViolationsButColours } from './rules-of-access';
+import { everyPath, fillLists, openFilled, withFewCities } from './filled-pages';
+import { expectNoViolationsExceptContrast } from './axe';
 import { expect, test } from './visitor';
 
 const softly = expect.configure({ soft: true });
@@ -12,18 +12,18 @@ for (const language of ['de', 'ar', 'ja'] as const) {
   test(`the pages in ${language}`, async ({ page, visitor }) => {
     // All pages, in eight sizes each.
     test.slow();
-    await furnish(page, visitor);
+    await fillLists(page, visitor);
     const browser = await page.context().newCDPSession(page);
     const setText = (standard: number) =>
       browser.send('Page.setFontSizes', { fontSizes: { standard, fixed: (standard * 13) / 16 } });
     for (const path of everyPath) {
       await test.step(path, async () => {
         await page.setViewportSize({ width: 1280, height: 720 });
-        await openFurnished(page, path, language);
+        await openFilled(page, path, language);
         if (language !== 'de') {
           await test.step('rules of access', async () => {
             await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-            await withFewCities(page, path, () => expectNoViolationsButColours(page));
+            await withFewCities(page, path, () => expectNoViolationsExceptContrast(page));
           });
         }
         await test.step('zoom of 200 % and 400 %', async () => {

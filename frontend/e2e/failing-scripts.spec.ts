@@ -1,6 +1,6 @@
 // Scripts that do not come, once or for good: the page lives on, and above all it rings.
 import type { Page } from '@playwright/test';
-import { expect, expectAlive, ringOf, test } from './visitor';
+import { expect, expectHydrated, ringOf, test } from './visitor';
 
 for (const script of ['react', 'page-timer', 'main']) {
   test(`a page whose script ${script} fails once comes to life all the same`, async ({ page }) => {
@@ -8,7 +8,7 @@ for (const script of ['react', 'page-timer', 'main']) {
     await page.route(`**/assets/${script}.*.js`, (route) => route.abort(), { times: 1 });
     await page.goto('/timer/en');
     await failed;
-    await expectAlive(page);
+    await expectHydrated(page);
     await page.getByRole('button', { name: 'Start a 1 min timer' }).click();
     await expect(page.getByRole('timer')).toBeVisible();
   });
@@ -46,7 +46,7 @@ for (const { path, button, script } of [
   test(`where ${script} did not come, the next press tries again`, async ({ page }) => {
     const failed = fail(page, script);
     await page.goto(path);
-    await expectAlive(page);
+    await expectHydrated(page);
     // A click without the way there, by which the script would be asked for ahead.
     await page.getByRole('button', { name: button }).dispatchEvent('click');
     await failed;
@@ -61,7 +61,7 @@ test('a page of a deployment that is gone is loaded anew, once, and not while a 
   page,
 }) => {
   await page.goto('/timer/en');
-  await expectAlive(page);
+  await expectHydrated(page);
   await page.getByRole('button', { name: 'Custom…' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   let asked = 0;
@@ -78,7 +78,7 @@ test('a page of a deployment that is gone is loaded anew, once, and not while a 
   expect(loads).toEqual([]);
 
   await page.goto('/timer/en');
-  await expectAlive(page);
+  await expectHydrated(page);
   loads.length = 0;
   asked = 0;
   await alarm.dispatchEvent('click');

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { localisedPath } from '../src/i18n/paths';
 import { sitePages } from '../src/i18n/site-pages';
-import { expect, expectAlive, test } from './visitor';
+import { expect, expectHydrated, test } from './visitor';
 
 /** More than any page has places to stop at. */
 const enough = 200;
@@ -21,7 +21,7 @@ for (const pages of [sitePages.slice(0, 4), sitePages.slice(4)]) {
 async function expectFocusSeen(page: Page, path: string): Promise<void> {
   // In another language than the browser's, so that the line that offers it stands at the foot.
   await page.goto(localisedPath(path, 'de'));
-  await expectAlive(page);
+  await expectHydrated(page);
   await expect(page.locator('[data-language-offer]')).toBeVisible();
   // Of the cities, each of which has the same parts, one; the way on begins at the search then.
   const search = page.getByRole('searchbox');

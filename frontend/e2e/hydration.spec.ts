@@ -8,11 +8,11 @@ import es from '../src/i18n/messages/es.json' with { type: 'json' };
 import ru from '../src/i18n/messages/ru.json' with { type: 'json' };
 import { localisedPath } from '../src/i18n/paths';
 import { aWeatherAnswer } from '../src/testing/weather';
-import { holdBack } from './held-back';
+import { delayResponse } from './delayed-response';
 import { expectNothingMoved, watchShiftsFromStart } from './layout-shifts';
 import { expectSettled } from './settled';
 import { timing } from './timing';
-import { expect, expectAlive, test } from './visitor';
+import { expect, expectHydrated, test } from './visitor';
 
 const texts = { ar, en, es, ru };
 
@@ -30,7 +30,7 @@ for (const { path, text } of [
     page,
   }) => {
     await watch(page);
-    const deliver = await holdBack(page, '**/assets/main.*.js');
+    const deliver = await delayResponse(page, '**/assets/main.*.js');
     await page.goto(path, { waitUntil: 'commit' });
     await expect(page.getByText(text)).toBeVisible();
     deliver();
@@ -45,9 +45,9 @@ for (const { path, text } of [
   }) => {
     await visitor.setAlarm({ time: '07:00', label: 'Walk' });
     await visitor.setTimer({ minutes: 20, label: 'Bread' });
-    const deliver = await holdBack(page, /\/api\/(alarms|timers)$/);
+    const deliver = await delayResponse(page, /\/api\/(alarms|timers)$/);
     await page.goto(path);
-    await expectAlive(page);
+    await expectHydrated(page);
     await expect(page.getByText(text)).toBeHidden();
     await expect(page.getByRole('main').getByRole('status').first()).toBeAttached();
     deliver();
@@ -79,7 +79,7 @@ for (const { path, last, rows } of [
 
 test('what follows a list waits only a moment for it', async ({ page, visitor }) => {
   await visitor.setAlarm({ time: '07:00' });
-  await holdBack(page, '**/api/alarms');
+  await delayResponse(page, '**/api/alarms');
   const next = page.getByRole('heading', { level: 2, name: 'Features' });
   await page.goto('/alarm/en', { waitUntil: 'commit' });
   await expect(next).toBeHidden();
@@ -97,7 +97,7 @@ test('a page that comes in parts is shown once all of it has come, and stands st
   // Long enough for a frame of what has come.
   await page.waitForFunction(() => performance.now() > 1_500, undefined, { polling: 50 });
   line.deliverRest();
-  await expectAlive(page);
+  await expectHydrated(page);
   await expectNothingMoved(page);
   line.end();
 });
@@ -161,7 +161,7 @@ for (const { language, width } of [
     await page.setViewportSize({ width, height: 800 });
     const said = page.getByText(aboutTheDevice(language));
     await watch(page);
-    const deliverTime = await holdBack(page, '**/api/time', tellTime);
+    const deliverTime = await delayResponse(page, '**/api/time', tellTime);
     await page.goto(path);
     await expect(page.getByText('↑').first()).toBeVisible();
     await expect(said).toHaveCount(0);
@@ -183,7 +183,7 @@ test('a button pressed before its part is alive is pressed once it is', async ({
   page,
   visitor,
 }) => {
-  const deliver = await holdBack(page, '**/assets/stopwatch-tool.*.js');
+  const deliver = await delayResponse(page, '**/assets/stopwatch-tool.*.js');
   const asked = page.waitForRequest('**/assets/stopwatch-tool.*.js');
   await visitor.listen(page, '/stopwatch/en');
   await asked;
@@ -199,7 +199,7 @@ test('a button pressed before its part is alive is pressed once it is', async ({
 test('what is typed and chosen before the cities are hydrated is searched for and kept', async ({
   page,
 }) => {
-  const deliver = await holdBack(page, '**/assets/digital-clock.*.js');
+  const deliver = await delayResponse(page, '**/assets/digital-clock.*.js');
   const asked = page.waitForRequest('**/assets/digital-clock.*.js');
   await page.goto('/digital-clock/en');
   await asked;
@@ -221,7 +221,7 @@ test(
   'a button pressed before the page has any script is pressed once, when it is alive',
   timing,
   async ({ page }) => {
-    const deliver = await holdBack(page, '**/assets/main.*.js');
+    const deliver = await delayResponse(page, '**/assets/main.*.js');
     await page.goto('/stopwatch/en', { waitUntil: 'commit' });
     await page.getByRole('button', { name: 'Language: English' }).click();
     const start = page.getByRole('button', { name: 'Start', exact: true });
@@ -253,7 +253,7 @@ test('an early press of Start does not stop a stopwatch that runs already', asyn
   await page.goto('/stopwatch/en');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
-  const deliver = await holdBack(page, '**/assets/main.*.js');
+  const deliver = await delayResponse(page, '**/assets/main.*.js');
   await page.goto('/stopwatch/en', { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.getByRole('button', { name: 'Language: English' }).click();
@@ -281,7 +281,7 @@ for (const { path, part, control } of [
       localStorage.setItem('city-order:v1', '"name"');
       localStorage.setItem('pinned-cities:v1', '["sydney"]');
     });
-    const deliver = await holdBack(page, `**/assets/${part}.*.js`);
+    const deliver = await delayResponse(page, `**/assets/${part}.*.js`);
     const asked = page.waitForRequest(`**/assets/${part}.*.js`);
     await page.goto(path);
     await asked;
@@ -315,7 +315,7 @@ async function expectPartAlive(page: Page, path: string): Promise<void> {
 }
 
 test('the large digits stand from right to left where the dashes stood', async ({ page }) => {
-  const deliver = await holdBack(page, '**/assets/main.*.js');
+  const deliver = await delayResponse(page, '**/assets/main.*.js');
   await page.goto('/digital-clock/ar', { waitUntil: 'commit' });
   const digits = page.locator('main time').first();
   await expect(digits).toHaveText('--:--:--');

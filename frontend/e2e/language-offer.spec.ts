@@ -1,5 +1,5 @@
 // The line that offers a page in the visitor's own language.
-import { holdBack } from './held-back';
+import { delayResponse } from './delayed-response';
 import { expectNothingMoved, watchShifts } from './layout-shifts';
 import { expectSettled } from './settled';
 import { expect, test } from './visitor';
@@ -7,7 +7,7 @@ import { expect, test } from './visitor';
 const offer = 'This page is also available in English';
 
 test('is offered without moving the page, leads there, and is not repeated', async ({ page }) => {
-  const deliver = await holdBack(page, '**/language-offer*.js');
+  const deliver = await delayResponse(page, '**/language-offer*.js');
   await page.goto('/alarm?from=test#main');
   const line = page.getByRole('link', { name: offer });
   await expect(page.getByText('アラームはまだありません')).toBeVisible();

@@ -1,7 +1,7 @@
 // Pages without a network: the server is stopped, since a browser that is told to be offline lets its worker fetch on.
-import { expectNoViolations } from './rules-of-access';
+import { expectNoViolations } from './axe';
 import { expectKept, keptLanguages, test } from './service-worker';
-import { expect, expectAlive } from './visitor';
+import { expect, expectHydrated } from './visitor';
 
 test('the service worker is reduced and ended by a setting of the server', async ({
   page,
@@ -37,7 +37,7 @@ for (const language of ['en', 'ja', 'ar']) {
     const others = ['/useful-tools', '/privacy'];
     for (const path of language === 'en' ? [...all, ...others] : ['/', '/alarm', '/stopwatch']) {
       await page.goto(at(path));
-      await expectAlive(page);
+      await expectHydrated(page);
       expect(await page.locator('html').getAttribute('lang')).toBe(language);
     }
     // A page that is not there leads home, one in another language to the one that is kept.

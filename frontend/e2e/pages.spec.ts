@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { localisedPath } from '../src/i18n/paths';
 import { sitePages } from '../src/i18n/site-pages';
-import { complaintsOf } from './complaints';
+import { watchPageErrors } from './page-errors';
 import { expectNothingMoved, watchShifts, watchShiftsFromStart } from './layout-shifts';
 import { expectSettled } from './settled';
 import { expect, test } from './visitor';
@@ -22,7 +22,7 @@ for (const { language, colorScheme } of [
     test('the pages', async ({ page }) => {
       // All of them.
       test.slow();
-      const complaints = await complaintsOf(page);
+      const errors = await watchPageErrors(page);
       await watchShiftsFromStart(page);
       // Whoever opens a page is new to the site, and has nothing of it yet.
       await page.addInitScript(() => {
@@ -43,7 +43,7 @@ for (const { language, colorScheme } of [
           await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
           await expect(page.getByRole('contentinfo')).toBeInViewport();
           await page.waitForLoadState('load');
-          complaints.expectNone();
+          errors.expectNone();
         });
       }
     });

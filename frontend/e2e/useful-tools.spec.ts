@@ -1,6 +1,6 @@
 // What the operator configured, in a page as the server filled it in and as the browser took it over.
 import type { Page } from '@playwright/test';
-import { complaintsOf } from './complaints';
+import { watchPageErrors } from './page-errors';
 import { expect, test } from './visitor';
 
 const sites = ['url-shortener', 'speed-test', 'qr-code', 'image-cropper', 'time-tracker'];
@@ -24,11 +24,11 @@ test('a page has the operator and the sister sites before it is alive', async ({
 });
 
 test('the browser takes them over without a word', async ({ page }) => {
-  const complaints = await complaintsOf(page);
+  const errors = await watchPageErrors(page);
   await page.goto('/useful-tools/en');
   await expect(page.getByRole('contentinfo')).toContainText(/© \d{4} Tokibako/);
   await expectWhatIsConfigured(page);
-  complaints.expectNone();
+  errors.expectNone();
 });
 
 test('a sister site opens in a tab of its own, which cannot reach back', async ({

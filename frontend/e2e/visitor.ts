@@ -160,7 +160,7 @@ export const test = base.extend<{ visitor: Visitor }>({
 });
 
 /** Waits until the page runs: the clock in its header, and what its foot tells of the year. */
-export async function expectAlive(page: Page): Promise<void> {
+export async function expectHydrated(page: Page): Promise<void> {
   await expect(page.locator('[data-state="now"]').first()).toBeAttached();
   await expect(page.getByRole('contentinfo')).toContainText(/© \d{4}/);
 }

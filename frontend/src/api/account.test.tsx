@@ -9,7 +9,7 @@ import { alarmDeletions } from '../rings/pending-deletions';
 import { startOrStop, useStopwatch } from '../stopwatch/stopwatch-store';
 import { changePassword, forgetBrowser, register, signIn, signOut, useUser } from './account';
 import { browserId } from './browser-id';
-import { checkStay, followEndedId } from './identity';
+import { checkAccount, followEndedId } from './identity';
 import { answerRing } from './rings';
 
 vi.mock('../browser/indexed-store', () => import('../testing/fake-indexed-store'));
@@ -147,13 +147,13 @@ test('a browser whose session was ended elsewhere leaves the account’s id', as
   await signIn(credentials, true);
   noteMissedAlarms([missed]);
   answer = () => new Response('{"status":401}', { status: 401 });
-  checkStay();
+  checkAccount();
   await waitFor(() => {
     expect(browserId()).not.toBe(user.uuid);
   });
   expect(missedNow()).toEqual([]);
   sent = [];
-  checkStay();
+  checkAccount();
   expect(sent).toEqual([]);
 });
 

@@ -6,7 +6,7 @@ import { anAlarm } from '../testing/rows';
 import { deleteAlarm, switchAlarm, useAlarms } from './alarms';
 import { synchronisedNow } from '../time/synchronised-time';
 import { renewBrowserId } from './browser-id';
-import { keepListsRight, refetch, rowsAsOf } from './lists';
+import { keepListsFresh, refetch, rowsAsOf } from './lists';
 import type { Alarm } from './types';
 
 const rows: Alarm[] = [];
@@ -112,7 +112,7 @@ test('what another device added shows after the next write', async () => {
 
 test('another browser has another list, and nothing of this one meanwhile', async () => {
   const ids = await openList();
-  const stop = keepListsRight();
+  const stop = keepListsFresh();
   let answerList: (response: Response) => void = () => undefined;
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answerList = resolve)));
   renewBrowserId();

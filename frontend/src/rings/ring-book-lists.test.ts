@@ -48,17 +48,17 @@ describe('a ring that was passed over elsewhere', () => {
     ['paused', { nextTrigger: '2026-11-23T22:00:00Z', pausedUntil: '2026-11-22' }],
   ])('%s, falls silent and is no missed one', (_, changes) => {
     for (const before of [armedBefore, ringingBefore]) {
-      const turn = withLists(before, listed([anAlarm(changes)], [aTimer()]), due + 10 * minute);
-      expect(kinds(turn.book.ringing)).not.toContain('alarm');
-      expect(turn.missed).toEqual([]);
-      expect(turn.book.handled.map(({ key }) => key)).toContain(keyOf('alarm', 1, due));
+      const update = withLists(before, listed([anAlarm(changes)], [aTimer()]), due + 10 * minute);
+      expect(kinds(update.book.ringing)).not.toContain('alarm');
+      expect(update.missed).toEqual([]);
+      expect(update.book.handled.map(({ key }) => key)).toContain(keyOf('alarm', 1, due));
     }
   });
 
   test('leaves a pause that ends with the day of the ring alone', () => {
     const changes = { ...tomorrow, pausedUntil: '2026-11-21' };
-    const turn = withLists(ringingBefore, listed([anAlarm(changes)], [aTimer()]), due + minute);
-    expect(kinds(turn.book.ringing)).toContain('alarm');
+    const update = withLists(ringingBefore, listed([anAlarm(changes)], [aTimer()]), due + minute);
+    expect(kinds(update.book.ringing)).toContain('alarm');
   });
 });
 
@@ -81,16 +81,16 @@ describe('an alarm overdue', () => {
     ['that was deleted', null, 5, 'silent'],
     ['that was deleted long ago', null, 60, 'silent'],
   ])('%s', (_, alarm, minutesLate, expected) => {
-    const turn = withLists(
+    const update = withLists(
       armedBefore,
       { alarms: fetched(alarm === null ? [] : [alarm]), timers: undefined },
       due + minutesLate * minute,
     );
-    expect(turn.book.ringing).toHaveLength(expected === 'rings' ? 1 : 0);
-    expect(turn.book.armed.some(({ key }) => key === keyOf('alarm', 1, due))).toBe(
+    expect(update.book.ringing).toHaveLength(expected === 'rings' ? 1 : 0);
+    expect(update.book.armed.some(({ key }) => key === keyOf('alarm', 1, due))).toBe(
       expected === 'waits',
     );
-    expect(turn.missed).toEqual([]);
+    expect(update.missed).toEqual([]);
   });
 
   test('of once that is off has rung or was switched off: the list does not know', () => {
@@ -113,12 +113,12 @@ describe('a timer', () => {
   ];
 
   test.each(cases)('overdue %s', (_, timer, rings) => {
-    const turn = withLists(
+    const update = withLists(
       armedBefore,
       { alarms: undefined, timers: fetched(timer === null ? [] : [timer]) },
       due + minute,
     );
-    expect(turn.book.ringing).toHaveLength(rings ? 1 : 0);
+    expect(update.book.ringing).toHaveLength(rings ? 1 : 0);
   });
 
   test('overdue that is over waits for what the server says', () => {
@@ -130,23 +130,23 @@ describe('a timer', () => {
   test.each<[string, Timer | null, boolean]>([['that is over', over, true], ...cases])(
     'ringing %s',
     (_, timer, rings) => {
-      const turn = withLists(
+      const update = withLists(
         ringingBefore,
         { alarms: undefined, timers: fetched(timer === null ? [] : [timer]) },
         due + 200,
       );
-      expect(kinds(turn.book.ringing).sort()).toEqual(rings ? ['alarm', 'timer'] : ['alarm']);
+      expect(kinds(update.book.ringing).sort()).toEqual(rings ? ['alarm', 'timer'] : ['alarm']);
     },
   );
 });
 
 test('a ring ends when its alarm is deleted', () => {
-  const turn = withLists(
+  const update = withLists(
     ringingBefore,
     { alarms: fetched<Alarm>([]), timers: undefined },
     due + 200,
   );
-  expect(kinds(turn.book.ringing)).toEqual(['timer']);
+  expect(kinds(update.book.ringing)).toEqual(['timer']);
 });
 
 describe('a snooze', () => {

@@ -61,17 +61,17 @@ test.each<[string, RingBook]>([
   ['ringing', ringing],
   ['unknown', emptyBook],
 ])('what was answered and is %s here is done with', (_, book) => {
-  const turn = withRings(book, listed(rung(stop)), now);
-  expect([turn.book.ringing, turn.book.armed, turn.missed]).toEqual([[], [], []]);
-  expect(keys(turn.book.handled)).toEqual(both);
+  const update = withRings(book, listed(rung(stop)), now);
+  expect([update.book.ringing, update.book.armed, update.missed]).toEqual([[], [], []]);
+  expect(keys(update.book.handled)).toEqual(both);
 });
 
 test.each<[string, RingBook]>([
   ['armed', armed],
   ['ringing', ringing],
 ])('what the server does not list and is %s here was called off', (_, book) => {
-  const turn = withRings(book, listed([]), now);
-  expect([turn.book.ringing, turn.book.armed, turn.missed]).toEqual([[], [], []]);
+  const update = withRings(book, listed([]), now);
+  expect([update.book.ringing, update.book.armed, update.missed]).toEqual([[], [], []]);
 });
 
 test.each([
@@ -106,7 +106,7 @@ test('what was stopped here does not ring again before the server has heard of i
 
 test('an alarm that rang long ago and was not answered is a missed one, and a timer is not', () => {
   const later = due + 60 * minute;
-  const turn = withRings(emptyBook, { rings: rung(), since: due, asOf: later }, later);
-  expect(turn.book.ringing).toEqual([]);
-  expect(keys(turn.missed)).toEqual([alarm.key]);
+  const update = withRings(emptyBook, { rings: rung(), since: due, asOf: later }, later);
+  expect(update.book.ringing).toEqual([]);
+  expect(keys(update.missed)).toEqual([alarm.key]);
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { anAlarm, aTimer } from '../testing/rows';
 import type { Occurrence } from './occurrence';
 import { nextOfAlarm, nextOfTimer, snoozed } from './occurrence';
-import type { RingBook, Turn } from './ring-book';
+import type { RingBook, BookUpdate } from './ring-book';
 import {
   emptyBook,
   hasOverdue,
@@ -38,7 +38,7 @@ const timer = (id = 1, dueAt = due) =>
   existing(nextOfTimer(aTimer({ id, endsAt: at(dueAt) }))[0] ?? null);
 const armed = (...occurrences: Occurrence[]): RingBook => ({ ...emptyBook, armed: occurrences });
 const keys = (all: readonly { readonly key: string }[]) => all.map(({ key }) => key);
-const ringing = ({ book }: Turn) => keys(book.ringing);
+const ringing = ({ book }: BookUpdate) => keys(book.ringing);
 
 describe('the own schedule', () => {
   test.each([
@@ -55,17 +55,17 @@ describe('the own schedule', () => {
     ['ten minutes late', ringsLateForMs, [alarm().key], []],
     ['later than that', ringsLateForMs + 1, [], [alarm().key]],
   ])('with the server away, %s', (_, late, rings, missed) => {
-    const turn = withOverdue(armed(alarm()), due + late);
-    expect(ringing(turn)).toEqual(rings);
-    expect(keys(turn.missed)).toEqual(missed);
-    expect(turn.book.armed).toEqual([]);
+    const update = withOverdue(armed(alarm()), due + late);
+    expect(ringing(update)).toEqual(rings);
+    expect(keys(update.missed)).toEqual(missed);
+    expect(update.book.armed).toEqual([]);
   });
 
   test('a missed alarm is missed once, and a timer long over not at all', () => {
-    const turn = withOverdue(armed(alarm(), timer()), due + 60 * minute);
-    expect(turn.missed).toEqual([{ key: alarm().key, dueAt: due, time: '07:00', label: null }]);
-    expect(withAnnounced(turn.book, alarm(), due + 61 * minute)).toEqual({
-      book: turn.book,
+    const update = withOverdue(armed(alarm(), timer()), due + 60 * minute);
+    expect(update.missed).toEqual([{ key: alarm().key, dueAt: due, time: '07:00', label: null }]);
+    expect(withAnnounced(update.book, alarm(), due + 61 * minute)).toEqual({
+      book: update.book,
       missed: [],
     });
   });
@@ -92,9 +92,9 @@ describe('an announcement', () => {
     ['by a server whose clock is ahead rings at once', -300, true],
     ['that comes late waits for the list', 5 * second, false],
   ])('%s', (_, late, rings) => {
-    const turn = withAnnounced(emptyBook, alarm(), due + late);
-    expect(ringing(turn)).toEqual(rings ? [alarm().key] : []);
-    expect(hasOverdue(turn.book, due + late)).toBe(!rings);
+    const update = withAnnounced(emptyBook, alarm(), due + late);
+    expect(ringing(update)).toEqual(rings ? [alarm().key] : []);
+    expect(hasOverdue(update.book, due + late)).toBe(!rings);
   });
 
   test.each([
@@ -168,10 +168,10 @@ describe('a ring that nobody answers', () => {
   });
 
   test('then ends, and the alarm is a missed one', () => {
-    const turn = withExpired(book, due + 10 * minute);
-    expect(turn.book.ringing).toEqual([]);
-    expect(turn.book.handled).toHaveLength(2);
-    expect(keys(turn.missed)).toEqual([alarm().key]);
+    const update = withExpired(book, due + 10 * minute);
+    expect(update.book.ringing).toEqual([]);
+    expect(update.book.handled).toHaveLength(2);
+    expect(keys(update.missed)).toEqual([alarm().key]);
   });
 
   test('ends as soon as this device is set to', () => {
@@ -210,9 +210,9 @@ describe('opening a page', () => {
     ],
     ['notes what rang unheard since', book, 11 * minute, 0, 1],
   ])('%s', (_, found, later, rings, missed) => {
-    const turn = opened(found, due + later);
-    expect(turn.book.ringing).toHaveLength(rings);
-    expect(turn.missed).toHaveLength(missed);
+    const update = opened(found, due + later);
+    expect(update.book.ringing).toHaveLength(rings);
+    expect(update.missed).toHaveLength(missed);
   });
 });
 

@@ -1,7 +1,7 @@
 // The synchronised clock: slow corrections, steps, sleep and clocks that were set.
 import { describe, expect, test } from 'vitest';
 import type { Clock, Reading } from './synchronised-clock';
-import { afterLeap, corrected, deviceClock, leapSince, timeOf } from './synchronised-clock';
+import { afterJump, corrected, deviceClock, jumpSince, timeOf } from './synchronised-clock';
 
 const wall = Date.parse('2026-11-20T22:00:00Z');
 const at = (monotonic: number, behind = 0): Reading => ({
@@ -43,14 +43,14 @@ describe('a correction', () => {
   });
 });
 
-describe('a leap of the device', () => {
+describe('a jump of the device', () => {
   test.each([
     ['none', 0, 0],
     ['what a daemon slews', 200, 0],
     ['sleep', 3_600_000, 3_600_000],
     ['a clock set back', -60_000, -60_000],
-  ])('%s is seen', (_, leap, expected) => {
-    expect(leapSince(at(0), at(5000, leap))).toBe(expected);
+  ])('%s is seen', (_, jump, expected) => {
+    expect(jumpSince(at(0), at(5000, jump))).toBe(expected);
   });
 
   test.each([
@@ -58,15 +58,15 @@ describe('a leap of the device', () => {
     ['a wall clock set back does not move it', synchronised(0), -3_600_000, 5000],
     ['sleep moves a device clock on', deviceClock(at(0)), 3_600_000, 3_605_000],
     ['a device clock is set back with the device', deviceClock(at(0)), -3_600_000, -3_595_000],
-  ])('%s', (_, clock, leap, expected) => {
-    const moved = afterLeap(clock, at(5000, leap));
-    expect(timeOf(moved, at(5000, leap)) - wall).toBe(expected);
-    expect(timeOf(moved, at(6000, leap)) - wall).toBe(expected + 1000);
-    expect(afterLeap(moved, at(6000, leap))).toBe(moved);
+  ])('%s', (_, clock, jump, expected) => {
+    const moved = afterJump(clock, at(5000, jump));
+    expect(timeOf(moved, at(5000, jump)) - wall).toBe(expected);
+    expect(timeOf(moved, at(6000, jump)) - wall).toBe(expected + 1000);
+    expect(afterJump(moved, at(6000, jump))).toBe(moved);
   });
 
   test('leaves what is owed to be let in after it', () => {
-    const moved = afterLeap(synchronised(500), at(1000, 60_000));
+    const moved = afterJump(synchronised(500), at(1000, 60_000));
     expect(timeOf(moved, at(9000, 60_000)) - wall).toBe(69_500);
   });
 });

@@ -1,6 +1,6 @@
 // Which tab listens for all, and when another does so for itself.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { listenInOneTab } from './stream-turn';
+import { listenInOneTab } from './stream-leader';
 
 let otherTab: BroadcastChannel;
 let stop: () => void = () => undefined;

@@ -2,7 +2,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { useRef } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useCardTurns, useTurn } from './card-turns';
+import { useCardScheduler, useCardUpdate } from './card-updates';
 
 /** What a card takes to be drawn; a step ends with the card that takes it past four. */
 const drawingMs = 3;
@@ -42,7 +42,7 @@ afterEach(() => {
 
 function Card({ name }: { readonly name: string }) {
   const place = useRef<HTMLLIElement>(null);
-  const { time, near } = useTurn(place);
+  const { time, near } = useCardUpdate(place);
   draw(name);
   const minute = time === null ? '--' : new Date(time.minute).toISOString().slice(11, 16);
   const text = near ? `${minute} near` : minute;
@@ -59,7 +59,7 @@ function draw(name: string): void {
 }
 
 function Cards({ names }: { readonly names: string }) {
-  useCardTurns();
+  useCardScheduler();
   return Array.from(names, (name) => <Card key={name} name={name} />);
 }
 

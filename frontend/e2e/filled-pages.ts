@@ -12,7 +12,7 @@ export const everyPath: readonly string[] = [...sitePages.map(({ path }) => path
 
 const label = 'Walk before the city wakes';
 
-export async function furnish(page: Page, visitor: Visitor): Promise<void> {
+export async function fillLists(page: Page, visitor: Visitor): Promise<void> {
   await visitor.setAlarm({ time: '07:00', label });
   await visitor.setAlarm({ time: '22:15', repeat: 'weekend', timezone: 'Europe/Berlin' });
   await visitor.setTimer({ hours: 1, minutes: 30, label });
@@ -24,11 +24,7 @@ export async function furnish(page: Page, visitor: Visitor): Promise<void> {
 }
 
 /** Opens a page of a visitor whose lists were filled, and waits until it shows them. */
-export async function openFurnished(
-  page: Page,
-  path: string,
-  language: LanguageCode,
-): Promise<void> {
+export async function openFilled(page: Page, path: string, language: LanguageCode): Promise<void> {
   await page.goto(localisedPath(path, language));
   const last = {
     '/stopwatch': page.getByRole('table'),

@@ -1,7 +1,7 @@
 // What hidden tabs know of one that is in sight.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { installFakeLocks } from '../../testing/fake-locks';
-import { isAnyInSight, shareInSight } from './in-sight';
+import { isAnyTabVisible, shareVisibility } from './visible-tabs';
 
 let touched: boolean;
 let hidden: boolean;
@@ -14,7 +14,7 @@ beforeEach(() => {
   Object.defineProperty(navigator, 'userActivation', {
     get: () => ({ hasBeenActive: touched }),
   });
-  stop = shareInSight();
+  stop = shareVisibility();
 });
 
 afterEach(() => {
@@ -38,7 +38,7 @@ function touch() {
 /** What is known once locks that were given back are free. */
 async function known() {
   await new Promise((resolve) => setTimeout(resolve));
-  return isAnyInSight();
+  return isAnyTabVisible();
 }
 
 test('a tab counts from the first touch on, while it is in sight', async () => {
@@ -61,5 +61,5 @@ test('it leaves with its page, and is back with it', async () => {
 test('where there are no locks nobody knows', async () => {
   await touch();
   vi.unstubAllGlobals();
-  expect(await isAnyInSight()).toBe(false);
+  expect(await isAnyTabVisible()).toBe(false);
 });

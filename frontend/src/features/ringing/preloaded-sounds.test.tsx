@@ -26,7 +26,7 @@ function pass() {
 }
 
 test('the sounds of the rows are fetched, each once, and those that a change brings', async () => {
-  const { useSoundsAtHand } = await import('./sounds-at-hand');
+  const { usePreloadedSounds: useSoundsAtHand } = await import('./preloaded-sounds');
   const { rerender } = renderHook(useSoundsAtHand, {
     initialProps: [anAlarm({ sound: 'chime', enabled: 0 }), anAlarm({ id: 2, sound: 'chime' })],
   });
@@ -39,7 +39,8 @@ test('the sounds of the rows are fetched, each once, and those that a change bri
 });
 
 test('without rows none is fetched but the default one', async () => {
-  const { useSoundsAtHand, keepSoundsAtHand } = await import('./sounds-at-hand');
+  const { usePreloadedSounds: useSoundsAtHand, keepSoundsPreloaded: keepSoundsAtHand } =
+    await import('./preloaded-sounds');
   renderHook(useSoundsAtHand, { initialProps: [] });
   await pass();
   expect(fetched).toEqual([]);
@@ -50,7 +51,7 @@ test('without rows none is fetched but the default one', async () => {
 
 test('a hidden tab does not wait for an idle moment', async () => {
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
-  const { useSoundsAtHand } = await import('./sounds-at-hand');
+  const { usePreloadedSounds: useSoundsAtHand } = await import('./preloaded-sounds');
   renderHook(useSoundsAtHand, { initialProps: [aTimer({ sound: 'pulse' })] });
   expect(fetched).toEqual(['pulse']);
 });

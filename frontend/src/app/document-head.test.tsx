@@ -3,7 +3,7 @@ import { renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadMessages } from '../i18n/messages';
 import { siteConfigOfTests } from '../testing/site-config';
-import { useHeadOfPlace } from './head-of-place';
+import { useDocumentHead } from './document-head';
 import type { ShownPage } from './routes';
 
 const { origin } = siteConfigOfTests;
@@ -31,7 +31,7 @@ async function goTo(pages: readonly ShownPage[]): Promise<void> {
   const messages = await loadMessages('en', 'timer');
   const { rerender } = renderHook(
     ({ page }: { readonly page: ShownPage }) => {
-      useHeadOfPlace({ page, language: 'en', messages });
+      useDocumentHead({ page, language: 'en', messages });
     },
     { initialProps: { page: 'alarm' } },
   );

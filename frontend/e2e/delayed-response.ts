@@ -2,7 +2,7 @@
 import type { Page, Route } from '@playwright/test';
 
 /** Delays a file until the returned function is called; it then comes from the server, or from `answer`. */
-export async function holdBack(
+export async function delayResponse(
   page: Page,
   file: string | RegExp,
   answer = (route: Route) => route.continue(),

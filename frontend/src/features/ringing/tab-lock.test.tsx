@@ -1,6 +1,6 @@
 // Turns by lease, where Web Locks are missing: one holder at a time, handed on, and taken over from the dead.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { exclusively } from './exclusive';
+import { holdTabLock } from './tab-lock';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -14,7 +14,7 @@ afterEach(() => {
 /** A tab that wants the turn, and whether it has it. */
 function tab() {
   const state = { has: false, times: 0 };
-  const leave = exclusively('sound', () => {
+  const leave = holdTabLock('sound', () => {
     state.has = true;
     state.times += 1;
     return () => {
