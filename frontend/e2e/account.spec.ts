@@ -1,4 +1,4 @@
-// An account in real browsers: found again on another device, followed by every tab, left, and forgotten.
+// Accounts: signing in on another device, all tabs, signing out, and deleting all data.
 import { test, type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import type { Alarm, AlarmDraft, TimerDraft, User } from '../src/api/types';
 import { localisedPath } from '../src/i18n/paths';
@@ -12,12 +12,12 @@ import { expect, ringOf } from './visitor';
 
 const password = 'correct horse';
 
-/** Nobody else in this run has it. */
+/** A username that is unique in this run. */
 function freshName(): string {
   return `Hana ${crypto.randomUUID().slice(0, 8)}`;
 }
 
-/** Opens the account's dialog and waits until it knows who is signed in. */
+/** Opens the account dialog and waits until it shows who is signed in. */
 async function openAccount(page: Page): Promise<Locator> {
   await page.getByRole('banner').getByRole('button', { name: 'Account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Account' });
@@ -30,7 +30,7 @@ async function fill(dialog: Locator, username: string, secret = password): Promi
   await dialog.getByLabel('Password', { exact: true }).fill(secret);
 }
 
-/** Makes an account through the form. */
+/** Creates an account through the form. */
 async function register(page: Page, username: string): Promise<void> {
   const dialog = await openAccount(page);
   await dialog.getByRole('button', { name: 'Create an account' }).click();
@@ -40,7 +40,7 @@ async function register(page: Page, username: string): Promise<void> {
   await expect(page.getByText('You’re signed in.', { exact: true })).toBeVisible();
 }
 
-/** Makes an account with an alarm where the form is not the point: the page's browser is signed in when this is done. */
+/** Creates an account with an alarm through the API; the page's browser is then signed in. */
 async function registerWithAlarm(page: Page, label: string): Promise<string> {
   const name = freshName();
   await call(page, 'post', '/api/register', { username: name, password });
@@ -55,13 +55,13 @@ async function signIn(page: Page, username: string): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-/** A page makes itself an id when it first asks for something. */
+/** The browser id, which a page creates before its first request. */
 async function browserIdOf(page: Page): Promise<string> {
   const id = await page.waitForFunction(() => localStorage.getItem('browser-id'));
   return (await id.jsonValue()) ?? '';
 }
 
-/** Does a call as the page's browser does it. */
+/** Sends a request with the id and the cookies of the page's browser. */
 async function call<Answer>(
   page: Page,
   method: 'get' | 'post',
@@ -74,7 +74,7 @@ async function call<Answer>(
   return (await answer.json()) as Answer;
 }
 
-/** Sets an alarm and shows it. */
+/** Creates an alarm and waits until the page shows it. */
 async function setAlarm(page: Page, label: string): Promise<void> {
   const draft: AlarmDraft = { time: '07:00', repeat: 'daily', timezone: 'Asia/Tokyo', label };
   await call(page, 'post', '/api/alarms', draft);
@@ -82,7 +82,7 @@ async function setAlarm(page: Page, label: string): Promise<void> {
   await expect(page.getByText(label)).toBeVisible();
 }
 
-/** Another device: a browser with nothing in it. */
+/** A new browser with empty storage. */
 async function anotherDevice(browser: Browser, path: string): Promise<Page> {
   const context: BrowserContext = await browser.newContext();
   const page = await context.newPage();
@@ -90,7 +90,10 @@ async function anotherDevice(browser: Browser, path: string): Promise<Page> {
   return page;
 }
 
-test('the alarms of a new account are found again on another device', async ({ page, browser }) => {
+test('the alarms of a new account are shown on another device after signing in', async ({
+  page,
+  browser,
+}) => {
   await page.goto('/alarm/en');
   const id = await browserIdOf(page);
   await setAlarm(page, 'Walk');
@@ -110,8 +113,8 @@ test('the alarms of a new account are found again on another device', async ({ p
 });
 
 for (const [brings, what] of [
-  [true, 'comes along'],
-  [false, 'stays behind'],
+  [true, 'is handed over to the account on request'],
+  [false, 'stays behind by default'],
 ] as const) {
   test(`what another device has ${what}`, async ({ page, browser }) => {
     await page.goto('/alarm/en');
@@ -129,7 +132,7 @@ for (const [brings, what] of [
     const labels = (await call<Alarm[]>(other, 'get', '/api/alarms')).map(({ label }) => label);
     expect(labels).toEqual(brings ? ['Walk', 'Swim'] : ['Walk']);
     await expect(other.getByText('Swim')).toHaveCount(brings ? 1 : 0);
-    // What stayed behind is this browser's own again once the account is left.
+    // Data that stayed behind are shown again after signing out.
     await (await openAccount(other)).getByRole('button', { name: 'Sign out', exact: true }).click();
     await expect(other.getByText('See you soon', { exact: true })).toBeVisible();
     await expect(other.getByText('Walk')).toBeHidden();
@@ -138,7 +141,7 @@ for (const [brings, what] of [
   });
 }
 
-test('whoever signs out leaves as a browser that nobody knows', async ({ page }) => {
+test('signing out switches to a new browser id', async ({ page }) => {
   await page.goto('/alarm/en');
   await registerWithAlarm(page, 'Walk');
   const id = await browserIdOf(page);
@@ -150,7 +153,9 @@ test('whoever signs out leaves as a browser that nobody knows', async ({ page })
   expect(await page.context().cookies()).toEqual([]);
 });
 
-test('forgetting deletes on the server and here, and asks first', async ({ page }) => {
+test('deleting all data asks first, and deletes them on the server and in the browser', async ({
+  page,
+}) => {
   await page.goto('/alarm/en');
   const name = await registerWithAlarm(page, 'Walk');
   await page.evaluate(() => {
@@ -182,7 +187,7 @@ test('forgetting deletes on the server and here, and asks first', async ({ page 
   await expect(page.getByText('Couldn’t sign in', { exact: true })).toBeVisible();
 });
 
-test('all tabs follow: lists change, and a timer then rings in each', async ({
+test('signing in and out in one tab changes the lists of all tabs, and rings reach all of them', async ({
   page,
   browser,
   context,
@@ -209,7 +214,7 @@ test('all tabs follow: lists change, and a timer then rings in each', async ({
   await expect(second.getByText('Walk')).toBeVisible();
   await stream;
 
-  // Set on the other device, so that only the server can tell these tabs.
+  // Created on the other device, so that these tabs can only learn of it from the server.
   const draft: TimerDraft = { hours: 0, minutes: 0, seconds: 1, enabled: 1, label: 'Egg' };
   await call(page, 'post', '/api/timers', draft);
   for (const tab of [first, second, page]) await expect(ringOf(tab, 'Egg')).toBeVisible();
@@ -225,7 +230,7 @@ test('all tabs follow: lists change, and a timer then rings in each', async ({
   await context.close();
 });
 
-test('a dialog that is open in another tab learns of it', async ({ page, context }) => {
+test('an open dialog in another tab shows the new account', async ({ page, context }) => {
   await page.goto('/timer/en');
   const other = await context.newPage();
   await other.goto('/timer/en');
@@ -236,7 +241,9 @@ test('a dialog that is open in another tab learns of it', async ({ page, context
   await expect(dialog.getByText(name)).toBeVisible();
 });
 
-test('by keyboard alone, and Escape gives the focus back', async ({ page }) => {
+test('the account dialog works by keyboard alone, and Escape returns the focus', async ({
+  page,
+}) => {
   await page.goto('/timer/en');
   await expect(page.getByText('No timers yet')).toBeVisible();
   const button = page.getByRole('banner').getByRole('button', { name: 'Account' });
@@ -272,7 +279,7 @@ test('by keyboard alone, and Escape gives the focus back', async ({ page }) => {
   await expect(button).toBeFocused();
 });
 
-test('on a narrow screen it stands in the panel, and gives the focus back to its button', async ({
+test('on a narrow screen the dialog opens from the side panel, and returns the focus to the menu button', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -288,11 +295,13 @@ test('on a narrow screen it stands in the panel, and gives the focus back to its
 });
 
 for (const [language, texts] of Object.entries({ ja, en, ar }) as ['ja' | 'en' | 'ar', typeof en][])
-  test(`nothing breaks the rules of access or the policy in ${language}`, async ({ page }) => {
-    // That nobody is signed in is answered with 401, which browsers note as an error.
+  test(`the account dialog passes the accessibility rules and the security policy in ${language}`, async ({
+    page,
+  }) => {
+    // The response is 401 if nobody is signed in, which browsers log as an error.
     const errors = await watchPageErrors(page, /401/);
     const dialog = page.getByRole('dialog');
-    const judge = language === 'en' ? expectNoViolations : expectNoViolationsExceptContrast;
+    const check = language === 'en' ? expectNoViolations : expectNoViolationsExceptContrast;
     const press = (text: keyof typeof en) =>
       dialog.getByRole('button', { name: texts[text], exact: true }).click();
     const fillIn = async (username: string, secret: string) => {
@@ -303,27 +312,27 @@ for (const [language, texts] of Object.entries({ ja, en, ar }) as ['ja' | 'en' |
     const open = page.getByRole('banner').getByRole('button', { name: texts['site.account'] });
     await open.click();
     await dialog.getByRole('button', { name: texts['account.toRegister'], exact: true }).waitFor();
-    await judge(page, { within: 'dialog[open]' });
+    await check(page, { within: 'dialog[open]' });
 
     await press('account.toRegister');
     await fillIn('H', 'short');
     await expect(dialog.getByRole('alert')).toHaveCount(2);
-    await judge(page, { within: 'dialog[open]' });
+    await check(page, { within: 'dialog[open]' });
 
     await fillIn(freshName(), password);
     await press('account.register');
     await expect(dialog).toBeHidden();
     await open.click();
     await expect(dialog.getByText(texts['account.signOutNote'])).toBeVisible();
-    await judge(page, { within: 'dialog[open]' });
+    await check(page, { within: 'dialog[open]' });
 
     await press('account.forget');
     await expect(dialog.getByText(texts['account.forgetKeeps'])).toBeVisible();
-    await judge(page, { within: 'dialog[open]' });
+    await check(page, { within: 'dialog[open]' });
     errors.expectNone();
   });
 
-test('a new password signs the other devices out, and they forget the account’s id', async ({
+test('a new password signs out other devices, which delete the id of the account', async ({
   page,
   browser,
 }) => {
@@ -349,7 +358,7 @@ test('a new password signs the other devices out, and they forget the account’
   await expect(page.getByText('Walk')).toBeVisible();
   expect(await browserIdOf(page)).not.toBe(old);
 
-  // Told by its stream, without a reload.
+  // The event stream reports it, without a reload.
   await expect(other.getByText('No alarms yet')).toBeVisible();
   expect(await browserIdOf(other)).not.toBe(old);
   const kept = await other.evaluate(() => JSON.stringify(localStorage));
@@ -357,7 +366,7 @@ test('a new password signs the other devices out, and they forget the account’
   await other.context().close();
 });
 
-test('another device is signed out from the list, and this one stays', async ({
+test('another device is signed out from the list, and this one stays signed in', async ({
   page,
   browser,
 }) => {
@@ -366,7 +375,7 @@ test('another device is signed out from the list, and this one stays', async ({
   const other = await anotherDevice(browser, '/alarm/en');
   await signIn(other, name);
   await expect(other.getByText('Walk')).toBeVisible();
-  // Away while it is signed out.
+  // The page is closed while its browser is signed out.
   await other.goto('about:blank');
 
   const dialog = await openAccount(page);
@@ -379,7 +388,9 @@ test('another device is signed out from the list, and this one stays', async ({
   await other.context().close();
 });
 
-test('a password manager is led to the change of password', async ({ page }) => {
+test('the well-known address for password managers opens the change of password', async ({
+  page,
+}) => {
   await page.goto('/alarm/en');
   await registerWithAlarm(page, 'Walk');
   await page.goto('/.well-known/change-password');

@@ -12,7 +12,7 @@ const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
 /** The slowest rule, whose result is the same in every language. */
 const contrastRule = 'color-contrast';
 
-/** All rules in the light theme; in the dark theme, where texts and structure are the same, only that of colours. */
+/** All rules in the light theme, and the contrast rule in the dark theme, whose texts and structure are the same. */
 export async function expectNoViolations(page: Page, scope: Scope = {}): Promise<void> {
   const { exceptRules = [] } = scope;
   await showTheme(page, 'light');
@@ -23,7 +23,7 @@ export async function expectNoViolations(page: Page, scope: Scope = {}): Promise
   await expectNone(page, scope, (rules) => rules.withRules([contrastRule]));
 }
 
-/** All rules except that of colours, for additional languages. */
+/** All rules except the contrast rule, for additional languages. */
 export async function expectNoViolationsExceptContrast(
   page: Page,
   scope: Scope = {},

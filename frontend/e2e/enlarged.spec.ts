@@ -7,10 +7,10 @@ import { expect, test } from './visitor';
 
 const softly = expect.configure({ soft: true });
 
-/** Languages with long words, from right to left, and with breaks anywhere. */
+/** Languages with long words, with right-to-left text, and with line breaks anywhere. */
 for (const language of ['de', 'ar', 'ja'] as const) {
-  test(`the pages in ${language}`, async ({ page, visitor }) => {
-    // All pages, in eight sizes each.
+  test(`no text of the pages is cut off in ${language}`, async ({ page, visitor }) => {
+    // Eight sizes of each page.
     test.slow();
     await fillLists(page, visitor);
     const browser = await page.context().newCDPSession(page);
@@ -21,7 +21,7 @@ for (const language of ['de', 'ar', 'ja'] as const) {
         await page.setViewportSize({ width: 1280, height: 720 });
         await openFilled(page, path, language);
         if (language !== 'de') {
-          await test.step('rules of access', async () => {
+          await test.step('accessibility rules', async () => {
             await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
             await withFewCities(page, path, () => expectNoViolationsExceptContrast(page));
           });
@@ -60,7 +60,7 @@ async function expectAllWithin(page: Page, width: number): Promise<void> {
       matchMedia(`(width: ${String(asked)}px)`).matches,
     width,
   );
-  // Layout in steps may still be in progress.
+  // Rendering in steps may still be in progress.
   await softly
     .poll(() => page.evaluate(outside), { message: `${page.url()} in ${String(width)} px` })
     .toEqual([]);

@@ -1,4 +1,4 @@
-// Pages come whole from the server and come to life without a word, a flash or a move.
+// Hydration: built pages do not change or move, and keep early input and the focus.
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page, Route } from '@playwright/test';
@@ -16,7 +16,7 @@ import { expect, expectHydrated, test } from './visitor';
 
 const texts = { ar, en, es, ru };
 
-/** Notes what moves from the start; no page is to depend on what the weather's provider answers. */
+/** Records layout shifts from the start, with fixed weather. */
 async function watch(page: Page): Promise<void> {
   await page.route('**/api/weather?*', (route) => route.fulfill({ json: aWeatherAnswer() }));
   await watchShiftsFromStart(page);
@@ -26,7 +26,7 @@ for (const { path, text } of [
   { path: '/timer/en', text: 'No timers yet' },
   { path: '/alarm/en', text: 'No alarms yet' },
 ]) {
-  test(`who is new to ${path} reads at once that there is nothing yet, and nothing moves`, async ({
+  test(`a new visitor of ${path} sees the empty state at once, and nothing moves`, async ({
     page,
   }) => {
     await watch(page);
@@ -39,10 +39,7 @@ for (const { path, text } of [
     await expectNothingMoved(page);
   });
 
-  test(`who has been to ${path} before is never told that there is nothing`, async ({
-    page,
-    visitor,
-  }) => {
+  test(`a returning visitor of ${path} never sees the empty state`, async ({ page, visitor }) => {
     await visitor.setAlarm({ time: '07:00', label: 'Walk' });
     await visitor.setTimer({ minutes: 20, label: 'Bread' });
     const deliver = await delayResponse(page, /\/api\/(alarms|timers)$/);
@@ -60,7 +57,7 @@ for (const { path, last, rows } of [
   { path: '/alarm/en', last: 'Set at 07:00', rows: 1 },
   { path: '/timer/en', last: 'For 20 min', rows: 3 },
 ]) {
-  test(`${path} stands still for who comes back to a list of ${String(rows)}`, async ({
+  test(`nothing moves on ${path} for a returning visitor with a list of ${String(rows)}`, async ({
     page,
     visitor,
   }) => {
@@ -77,7 +74,7 @@ for (const { path, last, rows } of [
   });
 }
 
-test('what follows a list waits only a moment for it', async ({ page, visitor }) => {
+test('the content after a list waits only a moment for the list', async ({ page, visitor }) => {
   await visitor.setAlarm({ time: '07:00' });
   await delayResponse(page, '**/api/alarms');
   const next = page.getByRole('heading', { level: 2, name: 'Features' });
@@ -86,28 +83,28 @@ test('what follows a list waits only a moment for it', async ({ page, visitor })
   await expect(next).toBeVisible();
 });
 
-test('a page that comes in parts is shown once all of it has come, and stands still', async ({
+test('a page that arrives in parts is shown when it is complete, and nothing moves', async ({
   page,
   baseURL,
 }) => {
   const path = '/digital-clock/en';
-  const line = await slowLine(new URL(path, baseURL), 'href="/timer/en"');
+  const proxy = await slowProxy(new URL(path, baseURL), 'href="/timer/en"');
   await watch(page);
-  await page.goto(line.address, { waitUntil: 'commit' });
-  // Long enough for a frame of what has come.
+  await page.goto(proxy.address, { waitUntil: 'commit' });
+  // Long enough for a frame of the part that has arrived.
   await page.waitForFunction(() => performance.now() > 1_500, undefined, { polling: 50 });
-  line.deliverRest();
+  proxy.deliverRest();
   await expectHydrated(page);
   await expectNothingMoved(page);
-  line.end();
+  proxy.end();
 });
 
-/** The server behind a line that holds a page back from a place in its menu on, until told to deliver it. */
-async function slowLine({ origin, pathname }: URL, from: string) {
+/** A proxy that sends a page only up to a place in its menu, until it is told to send the rest. */
+async function slowProxy({ origin, pathname }: URL, from: string) {
   const whole = await (await fetch(origin + pathname)).text();
   const cut = whole.indexOf(from, whole.indexOf('<nav'));
   let deliverRest: () => void = () => undefined;
-  const line = createServer((asked, answer) => {
+  const proxy = createServer((asked, answer) => {
     if (asked.url === pathname) {
       answer.setHeader('Content-Type', 'text/html; charset=utf-8').write(whole.slice(0, cut));
       deliverRest = () => answer.end(whole.slice(cut));
@@ -119,34 +116,34 @@ async function slowLine({ origin, pathname }: URL, from: string) {
     });
     asked.pipe(onwards.on('error', () => answer.destroy()));
   });
-  await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
-  const { port } = line.address() as AddressInfo;
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const { port } = proxy.address() as AddressInfo;
   return {
     address: `http://127.0.0.1:${String(port)}${pathname}`,
     deliverRest: () => {
       deliverRest();
     },
     end: () => {
-      line.close();
-      line.closeAllConnections();
+      proxy.close();
+      proxy.closeAllConnections();
     },
   };
 }
 
-/** As from a server that took a while by its own account: the rest of a busy machine's time makes no odd bound of error. */
+/** Answers as a server that took 0.6 s, so that the delay of a busy machine does not increase the error bound. */
 function tellTime(route: Route): Promise<void> {
   const now = Date.now();
   return route.fulfill({ json: { receivedAt: now - 300, sentAt: now + 300 } });
 }
 
-/** What a page says of the device's clock once it knows the time. */
+/** The text about the device's clock, once the time is synchronised. */
 function aboutTheDevice(language: keyof typeof texts): RegExp {
   const ids = ['clocks.deviceRight', 'clocks.deviceBehind', 'clocks.deviceAhead'] as const;
   const words = ids.map((id) => texts[language][id].replace(/\{\w+\}/, '.+'));
   return new RegExp(words.join('|'));
 }
 
-/** The languages whose words about the device are the longest where there is little room, and one where there is much. */
+/** The languages with the longest texts about the device on a narrow page, and one on a wide page. */
 for (const { language, width } of [
   { language: 'en', width: 390 },
   { language: 'es', width: 390 },
@@ -155,7 +152,7 @@ for (const { language, width } of [
   { language: 'ru', width: 1280 },
 ] as const) {
   const path = localisedPath('/digital-clock', language);
-  test(`${path} stands still at ${String(width)} px when time and weather come late`, async ({
+  test(`nothing moves on ${path} at ${String(width)} px if time and weather arrive late`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 800 });
@@ -171,7 +168,7 @@ for (const { language, width } of [
   });
 }
 
-test('the head follows the page that is shown', async ({ page }) => {
+test('the head is updated after a navigation', async ({ page }) => {
   await page.goto('/alarm/en');
   await page.getByRole('banner').getByRole('link', { name: 'Timer' }).click();
   await expect(page).toHaveTitle(/timer/i);
@@ -179,7 +176,7 @@ test('the head follows the page that is shown', async ({ page }) => {
   await expect(page.locator('link[hreflang=ja]')).toHaveAttribute('href', /\/timer$/);
 });
 
-test('a button pressed before its part is alive is pressed once it is', async ({
+test('a click on a button whose part is not hydrated yet takes effect afterwards', async ({
   page,
   visitor,
 }) => {
@@ -187,7 +184,7 @@ test('a button pressed before its part is alive is pressed once it is', async ({
   const asked = page.waitForRequest('**/assets/stopwatch-tool.*.js');
   await visitor.listen(page, '/stopwatch/en');
   await asked;
-  // On the way to it nothing is thrown away that is still to come alive.
+  // The skip link must not discard the part that is still to be hydrated.
   await page.getByRole('link', { name: 'Skip to content' }).press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
   await page.getByRole('button', { name: 'Start', exact: true }).click({ timeout: 5_000 });
@@ -196,7 +193,7 @@ test('a button pressed before its part is alive is pressed once it is', async ({
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
 });
 
-test('what is typed and chosen before the cities are hydrated is searched for and kept', async ({
+test('a search and an order entered before the cities are hydrated take effect and are kept', async ({
   page,
 }) => {
   const deliver = await delayResponse(page, '**/assets/digital-clock.*.js');
@@ -212,13 +209,13 @@ test('what is typed and chosen before the cities are hydrated is searched for an
   await expect(page.getByRole('button', { name: /^Pin / })).toHaveCount(1);
   await expect(page.getByRole('heading', { name: 'London' })).toBeVisible();
   await expect(page.getByRole('combobox')).toHaveValue('name');
-  // The caret is where it was, too.
+  // The caret keeps its position.
   await page.keyboard.type('d');
   await expect(search).toHaveValue('lodn');
 });
 
 test(
-  'a button pressed before the page has any script is pressed once, when it is alive',
+  'repeated clicks before the first script count once, after hydration',
   timing,
   async ({ page }) => {
     const deliver = await delayResponse(page, '**/assets/main.*.js');
@@ -229,13 +226,13 @@ test(
     await start.click();
     const after = await page.evaluate(() => Date.now());
     await start.click();
-    // Time itself is what is tested: the press and the page's life have to be told apart, and events are stamped with
-    // the browser's own time, which no test can put forward.
+    // Real time has to pass to tell the click from the hydration: events have timestamps of the browser's own clock,
+    // which a test cannot change.
     await page.waitForFunction((since) => Date.now() - since > 1_500, after);
     await expect(page.getByRole('menu')).toHaveCount(0);
     deliver();
     await expect(page.getByRole('menu')).toBeVisible();
-    // Two presses of what says Start are no Stop, and it counts from the first.
+    // Two clicks on Start do not stop it, and the time counts from the first one.
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
     const started = await page.evaluate(() => {
@@ -243,13 +240,13 @@ test(
       const [minutes = 0, seconds = 0] = text.split(':').map(Number);
       return Date.now() - (minutes * 60 + seconds) * 1000;
     });
-    // A frame or two may have passed since the time was drawn.
+    // One or two frames may have passed since the time was rendered.
     expect(started).toBeGreaterThan(before - 20);
     expect(started).toBeLessThan(after + 500);
   },
 );
 
-test('an early press of Start does not stop a stopwatch that runs already', async ({ page }) => {
+test('an early click on Start does not stop a running stopwatch', async ({ page }) => {
   await page.goto('/stopwatch/en');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
@@ -270,13 +267,13 @@ for (const { path, part, control } of [
   { path: '/digital-clock/en', part: 'digital-clock', control: 'Pin Honolulu' },
   { path: '/analog-clock/en', part: 'analog-clock', control: 'Pin Honolulu' },
 ]) {
-  test(`the focus in ${path} stays where it was when its part comes alive`, async ({
+  test(`the focus in ${path} stays on its element when its part is hydrated`, async ({
     page,
     visitor,
   }) => {
     await visitor.setAlarm({ time: '07:00', label: 'Walk' });
     await visitor.setTimer({ minutes: 20, label: 'Bread' });
-    // Cards change places once these are known.
+    // The cards are reordered when these are read.
     await page.addInitScript(() => {
       localStorage.setItem('city-order:v1', '"name"');
       localStorage.setItem('pinned-cities:v1', '["sydney"]');
@@ -291,7 +288,7 @@ for (const { path, part, control } of [
     }).toPass({ intervals: [0] });
     const focused = await page.evaluateHandle(() => document.activeElement);
     deliver();
-    await expectPartAlive(page, path);
+    await expectPartHydrated(page, path);
     expect(await focused.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 }
@@ -301,8 +298,8 @@ function nameOfFocus(): string | null | undefined {
   return focused?.getAttribute('aria-label') ?? focused?.firstChild?.textContent;
 }
 
-/** Waits for what the part of a page shows only when it is alive and has what the visitor keeps. */
-async function expectPartAlive(page: Page, path: string): Promise<void> {
+/** Waits for content that the part of a page shows only when it is hydrated and has the visitor's data. */
+async function expectPartHydrated(page: Page, path: string): Promise<void> {
   const main = page.getByRole('main');
   if (path.includes('clock')) {
     await expect(main.getByRole('listitem').first()).toContainText('Sydney');
@@ -314,7 +311,9 @@ async function expectPartAlive(page: Page, path: string): Promise<void> {
   }
 }
 
-test('the large digits stand from right to left where the dashes stood', async ({ page }) => {
+test('in right-to-left text the large digits replace the dashes at the same place', async ({
+  page,
+}) => {
   const deliver = await delayResponse(page, '**/assets/main.*.js');
   await page.goto('/digital-clock/ar', { waitUntil: 'commit' });
   const digits = page.locator('main time').first();
@@ -328,8 +327,8 @@ test('the large digits stand from right to left where the dashes stood', async (
 });
 
 /**
- * What machines read of a page, without what its scripts, styles and texts are, what the chosen theme colours, and texts that no
- * page shows: its keywords and the words for its picture.
+ * The head's tags for search engines and previews: without scripts, styles and the theme's colour, and without keywords
+ * and image texts, which a navigation does not load.
  */
 function headOf(page: Page): Promise<string[]> {
   return page
@@ -339,7 +338,7 @@ function headOf(page: Page): Promise<string[]> {
     .evaluateAll((elements) => elements.map((element) => element.outerHTML).sort());
 }
 
-test('the head of a page that a link led to is that which the server sends', async ({ page }) => {
+test('the head after a navigation is the same as the one from the server', async ({ page }) => {
   await page.goto('/nowhere/en');
   const ways = [
     { link: page.getByRole('main').getByRole('link'), to: '/en' },

@@ -6,7 +6,7 @@ import { expect } from './visitor';
 /** What Playwright itself writes to the console when it blocks service workers. */
 export const writtenByPlaywright = 'Service Worker registration blocked by Playwright';
 
-/** Messages, failures, refusals by the policy, and requests to other hosts; cleared when read. */
+/** Console messages, errors, policy violations, and requests to other hosts; cleared when read. */
 export interface PageErrors {
   /** Fails with everything that was reported since the last call. */
   expectNone(): void;

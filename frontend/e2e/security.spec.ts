@@ -1,17 +1,16 @@
-// The content security policy lets in all that the site is made of: no form, pop-up or ring is refused anything. The pages
-// themselves are in `pages.spec.ts`.
+// Menus, forms, pop-ups and rings cause no violation of the content security policy. `pages.spec.ts` has the pages.
 import { watchPageErrors } from './page-errors';
 import { expect, expectHydrated, ringOf, test } from './visitor';
 
-test('nothing is refused where there is no page', async ({ page }) => {
-  // The answer's own status is told as an error.
+test('the not-found page causes no policy violation', async ({ page }) => {
+  // Browsers log the status of the response as an error.
   const errors = await watchPageErrors(page, /404/);
   await page.goto('/nowhere/en');
   await expectHydrated(page);
   errors.expectNone();
 });
 
-test('nothing is refused in menus', async ({ page }) => {
+test('menus cause no policy violation', async ({ page }) => {
   const errors = await watchPageErrors(page);
   await page.goto('/en');
   for (const name of [/language/i, /theme/i]) {
@@ -26,7 +25,7 @@ test('nothing is refused in menus', async ({ page }) => {
   errors.expectNone();
 });
 
-test('nothing is refused in forms and toasts', async ({ page }) => {
+test('forms and toasts cause no policy violation', async ({ page }) => {
   const errors = await watchPageErrors(page);
   await page.goto('/alarm/en');
   await page.getByRole('button', { name: 'Add alarm' }).click();
@@ -42,7 +41,7 @@ test('nothing is refused in forms and toasts', async ({ page }) => {
   errors.expectNone();
 });
 
-test('nothing is refused on a full screen and in a stopwatch that runs', async ({ page }) => {
+test('the full screen and a running stopwatch cause no policy violation', async ({ page }) => {
   const errors = await watchPageErrors(page);
   await page.goto('/stopwatch/en');
   await expectHydrated(page);
@@ -55,7 +54,7 @@ test('nothing is refused on a full screen and in a stopwatch that runs', async (
   errors.expectNone();
 });
 
-test('nothing is refused when it rings', async ({ page, visitor }) => {
+test('rings cause no policy violation', async ({ page, visitor }) => {
   const errors = await watchPageErrors(page);
   await visitor.listen(page, '/en');
   await visitor.setTimer({ seconds: 1, label: 'Toast' });
@@ -69,7 +68,7 @@ test('nothing is refused when it rings', async ({ page, visitor }) => {
   errors.expectNone();
 });
 
-test('nothing is refused where the API is browsed', async ({ page }) => {
+test('the API browser causes no policy violation', async ({ page }) => {
   const errors = await watchPageErrors(page);
   await page.goto('/api/docs');
   const call = page.locator('#operations-alarms-listAlarms');

@@ -1,5 +1,5 @@
-// Random scripts of two devices of one browser id that are without a network for two hours, by the real outbox, its merge and
-// its sending. The network delivers each write three times and loses one in ten, or its answer.
+// Random scripts: two devices of one browser id are offline for two hours and use the real outbox, with its merging and
+// sending. The network then delivers each write three times, and loses one request or response in ten.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeServer } from '../testing/fake-server';
 import { randomOf, type Random } from '../testing/random';
@@ -10,20 +10,20 @@ const start = Date.parse('2026-11-21T00:00:00Z');
 const hourMs = 3_600_000;
 const whose = '0d5b7e0a-5a3c-4c55-9d2f-3a9d6f1f2c11';
 
-/** What has passed of the true time, whatever devices' clocks say. */
+/** The true time, whatever the devices' clocks show. */
 const trueNow = () => start + performance.now() - began;
 let began = 0;
 
-/** Between both devices and the server. */
+/** Connects both devices to the server. */
 class Network {
   readonly server = new FakeServer();
   isAway = true;
-  /** Of a hundred requests so many are lost, and as many answers. */
+  /** The percentage of requests that are lost, and of responses. */
   loss = 0;
   random: Random = randomOf(0);
-  /** Of the device that is at it. */
+  /** The clock error of the device that acts. */
   skewMs = 0;
-  /** Writes of alarms since it was emptied, each as it was made, not as often as it was delivered. */
+  /** The writes since it was emptied, each once, although each is delivered three times. */
   writes: string[] = [];
 
   install(): void {
@@ -43,17 +43,17 @@ class Network {
   }
 }
 
-/** What a person has made of a row on one device, and wants to find again. */
-interface Wish {
+/** The state of a row that a person chose on one device, and expects at the end. */
+interface Wanted {
   time: string;
   enabled: number;
   isDeleted: boolean;
 }
 
-/** One device: modules and storage of its own, and a clock that may be wrong. */
+/** A device with its own modules and storage, and a clock that may be wrong. */
 class Device {
-  readonly wishes = new Map<string, Wish>();
-  /** When its own timers end; null of those that stand. */
+  readonly wanted = new Map<string, Wanted>();
+  /** When the timers that it changed end; null for stopped ones. */
   readonly timerEnds = new Map<string, number | null>();
   private readonly storage = memoryStorage();
 
@@ -76,7 +76,7 @@ class Device {
     return device;
   }
 
-  /** Does something on this device, by its clock and its storage. */
+  /** Calls a function with this device's clock and storage. */
   at<Result>(act: () => Result): Result {
     vi.stubGlobal('localStorage', this.storage);
     this.network.skewMs = this.skewMs;
@@ -96,7 +96,7 @@ class Device {
     return this.at(() => this.api.unsaved('alarms').length + this.api.unsaved('timers').length);
   }
 
-  /** False where the network lost something. */
+  /** False if the network lost a request or a response. */
   async sends(): Promise<boolean> {
     return this.at(() =>
       this.api.sendUnsaved().then(
@@ -107,7 +107,7 @@ class Device {
   }
 
   async makeAlarm(label: string, time: string): Promise<void> {
-    this.wishes.set(label, { time, enabled: 1, isDeleted: false });
+    this.wanted.set(label, { time, enabled: 1, isDeleted: false });
     await this.at(() =>
       this.api.createAlarm({ label, time, repeat: 'daily', timezone: 'Asia/Tokyo' }),
     );
@@ -115,19 +115,19 @@ class Device {
 
   async changeAlarm({ id, label, time, enabled }: Alarm, random: Random): Promise<void> {
     const name = label ?? '';
-    const wish = this.wishes.get(name) ?? { time, enabled, isDeleted: false };
-    this.wishes.set(name, wish);
+    const choice = this.wanted.get(name) ?? { time, enabled, isDeleted: false };
+    this.wanted.set(name, choice);
     const { updateAlarm, switchAlarm, deleteAlarm } = this.api;
     const act = random.below(8);
     if (act < 3) {
-      wish.time = aTime(random);
-      await this.at(() => updateAlarm(id, { time: wish.time }));
+      choice.time = aTime(random);
+      await this.at(() => updateAlarm(id, { time: choice.time }));
     } else if (act < 7) {
       const switched = act < 5 ? 1 : 0;
-      wish.enabled = switched;
+      choice.enabled = switched;
       await this.at(() => switchAlarm(id, switched));
     } else {
-      wish.isDeleted = true;
+      choice.isDeleted = true;
       await this.at(() => deleteAlarm(id));
     }
   }
@@ -190,7 +190,7 @@ afterEach(() => {
 
 const shared = ['one', 'two', 'three', 'four'];
 
-/** Both devices know four alarms and a timer, then the network is gone. */
+/** Both devices fetch four alarms and a timer; then the network is gone. */
 async function begin(random: Random, [first, second]: readonly Device[]): Promise<void> {
   began = performance.now();
   vi.setSystemTime(start);
@@ -208,7 +208,7 @@ async function begin(random: Random, [first, second]: readonly Device[]): Promis
   network.isAway = true;
 }
 
-/** Something on either device, at any time of the two hours. */
+/** A random change on one of the devices, at a random time within the two hours. */
 async function actAtRandom(random: Random, number: number): Promise<void> {
   vi.advanceTimersByTime(random.below(hourMs / 4));
   const device = random.one(devices);
@@ -228,12 +228,15 @@ async function actAtRandom(random: Random, number: number): Promise<void> {
     return;
   }
   const alarms = (await device.alarms()).filter(
-    ({ label }) => !own(label) || device.wishes.has(label ?? ''),
+    ({ label }) => !own(label) || device.wanted.has(label ?? ''),
   );
   if (alarms.length > 0) await device.changeAlarm(random.one(alarms), random);
 }
 
-/** The devices send in any order until nothing is unsaved; now and then somebody goes on changing what is their own. */
+/**
+ * The devices send in random order until nothing is unsaved; sometimes a device changes its own new rows again
+ * meanwhile.
+ */
 async function sendAll(random: Random): Promise<void> {
   network.isAway = false;
   network.loss = 10;
@@ -246,9 +249,9 @@ async function sendAll(random: Random): Promise<void> {
     expect(new Set(ofAlarms).size, 'one request a row and flush').toBe(ofAlarms.length);
     if (flushes < 5 && random.percent(50)) {
       network.isAway = true;
-      // Of one whose answer was lost the row that is not saved yet.
+      // Rows that are not saved yet because a response was lost.
       const unsaved = (await device.alarms()).filter(({ id }) => id < 0);
-      const made = unsaved.filter(({ label }) => device.wishes.has(label ?? ''));
+      const made = unsaved.filter(({ label }) => device.wanted.has(label ?? ''));
       if (made.length > 0) await device.changeAlarm(random.one(made), random);
       network.isAway = false;
     }
@@ -256,7 +259,7 @@ async function sendAll(random: Random): Promise<void> {
   network.loss = 0;
 }
 
-function judge(before: readonly Alarm[]): void {
+function checkAlarms(before: readonly Alarm[]): void {
   const { alarms, timers } = network.server;
   for (const rows of [alarms, timers]) {
     const labels = rows.map(({ label }) => label);
@@ -264,19 +267,19 @@ function judge(before: readonly Alarm[]): void {
   }
   const find = (label: string) => alarms.find((alarm) => alarm.label === label);
   for (const device of devices) {
-    for (const [label, { time, enabled, isDeleted }] of device.wishes) {
+    for (const [label, { time, enabled, isDeleted }] of device.wanted) {
       if (shared.includes(label)) continue;
       const wanted: unknown = isDeleted ? undefined : expect.objectContaining({ time, enabled });
       expect(find(label), label).toEqual(wanted);
     }
   }
   for (const { label, enabled, time } of before) {
-    const wishes = devices.flatMap((device) => device.wishes.get(label ?? '') ?? []);
-    const kept = wishes.filter(({ isDeleted }) => !isDeleted);
-    const isTurnedOn = enabled === 0 && kept.some((wish) => wish.enabled === 1);
-    const isTurnedOff = enabled === 1 && wishes.some((wish) => wish.enabled === 0);
-    const isEdited = kept.some((wish) => wish.time !== time);
-    const isDeleted = kept.length < wishes.length;
+    const wanted = devices.flatMap((device) => device.wanted.get(label ?? '') ?? []);
+    const kept = wanted.filter(({ isDeleted }) => !isDeleted);
+    const isTurnedOn = enabled === 0 && kept.some((choice) => choice.enabled === 1);
+    const isTurnedOff = enabled === 1 && wanted.some((choice) => choice.enabled === 0);
+    const isEdited = kept.some((choice) => choice.time !== time);
+    const isDeleted = kept.length < wanted.length;
     const row = find(label ?? '');
     if (isTurnedOn || isEdited || !isDeleted) expect(row, `${label ?? ''} is there`).toBeDefined();
     if (isTurnedOn || (enabled === 1 && !isTurnedOff && !isDeleted))
@@ -284,8 +287,8 @@ function judge(before: readonly Alarm[]): void {
   }
 }
 
-/** Timers end when they would have on the device that set them going, and those that have ended do not ring again. */
-function judgeTimers(): void {
+/** Timers end when they would have on the device that started them, and ended timers do not ring again. */
+function checkTimers(): void {
   const now = trueNow();
   const ends = devices.flatMap(({ timerEnds }) => [...timerEnds]);
   for (const [label, end] of ends) {
@@ -296,7 +299,7 @@ function judgeTimers(): void {
   }
 }
 
-/** What is on the server at the end, and what has passed until then. */
+/** Runs a script with checks; returns the server's rows at the end. */
 async function runScript(seed: number, skewMs: number): Promise<string> {
   const random = randomOf(seed);
   network = new Network();
@@ -308,8 +311,8 @@ async function runScript(seed: number, skewMs: number): Promise<string> {
   const before = network.server.alarms;
   for (let number = 0; number < 12; number += 1) await actAtRandom(random, number);
   await sendAll(random);
-  judge(before);
-  judgeTimers();
+  checkAlarms(before);
+  checkTimers();
   const [one, other] = await Promise.all(devices.map((device) => listsOf(device)));
   expect(one).toEqual(other);
   const { alarms, timers } = network.server;
@@ -322,7 +325,7 @@ async function listsOf(device: Device): Promise<unknown> {
   return [await device.alarms(), await device.timers()];
 }
 
-test('200 random scripts: both devices come to see the same, nothing twice, and no alarm that is on is lost', async () => {
+test('200 random scripts: both devices end with the same rows, without duplicates, and lose no alarm that is on', async () => {
   for (let seed = 1; seed <= 200; seed += 1) {
     try {
       await runScript(seed, 0);
@@ -332,7 +335,7 @@ test('200 random scripts: both devices come to see the same, nothing twice, and 
   }
 }, 60_000);
 
-test('a device whose clock is an hour slow or fast makes no difference', async () => {
+test('the result is the same if one device’s clock is an hour slow or fast', async () => {
   for (let seed = 1; seed <= 20; seed += 1) {
     const right = await runScript(seed, 0);
     expect(await runScript(seed, -hourMs), `seed ${String(seed)}, slow`).toBe(right);

@@ -1,4 +1,4 @@
-// The alarm page as a visitor uses it.
+// The alarm page.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeServer } from '../testing/fake-server';
@@ -16,14 +16,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('an empty list says what to do', async () => {
+test('an empty list explains how to add an alarm', async () => {
   await renderSite('/alarm/en');
   expect(await screen.findByText('No alarms yet')).toBeVisible();
   expect(screen.getByRole('heading', { level: 1, name: 'Alarm' })).toBeVisible();
   expect(document.title).toBe('Free online alarm clock with snooze - Tokibako');
 });
 
-test('shows when it rings next, and what is known of each alarm', async () => {
+test('shows the next ring, and the facts of each alarm', async () => {
   server.alarms = [
     anAlarm({ id: 1, label: 'Walk', nextTrigger: inSevenHours() }),
     anAlarm({
@@ -55,7 +55,7 @@ test('shows when it rings next, and what is known of each alarm', async () => {
   expect(screen.getByText('Snoozed until 10:35')).toBeVisible();
 });
 
-test('adds an alarm with the visitor’s zone', async () => {
+test('adds an alarm in the visitor’s zone', async () => {
   const visitor = await renderSite('/alarm/en');
   await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
   const dialog = await screen.findByRole('dialog', { name: 'New alarm' });
@@ -79,7 +79,7 @@ test('adds an alarm with the visitor’s zone', async () => {
   });
 });
 
-test('adds an alarm of another zone, which is called as people call it', async () => {
+test('adds an alarm in another zone, which is shown by its usual name', async () => {
   const visitor = await renderSite('/alarm/en');
   await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
   const dialog = await screen.findByRole('dialog', { name: 'New alarm' });
@@ -93,7 +93,7 @@ test('adds an alarm of another zone, which is called as people call it', async (
   expect(screen.getByText('Eastern Time')).toBeVisible();
 });
 
-test('the days of the week follow the usual rules, and make one of their own', async () => {
+test('the days of the week follow the common rules, and can form another rule', async () => {
   const visitor = await renderSite('/alarm/en');
   await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
   const dialog = await screen.findByRole('dialog', { name: 'New alarm' });
@@ -116,7 +116,7 @@ test('the days of the week follow the usual rules, and make one of their own', a
   });
 });
 
-test('days that are a usual rule are saved as that', async () => {
+test('days that equal a common rule are saved as that rule', async () => {
   const visitor = await renderSite('/alarm/en');
   await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
   const dialog = await screen.findByRole('dialog', { name: 'New alarm' });
@@ -140,7 +140,7 @@ test('an alarm that rings once may have a date', async () => {
   expect(server.alarms).toMatchObject([{ repeat: 'once', date: '2099-12-24' }]);
 });
 
-test('switched on after its date, an alarm rings the next time', async () => {
+test('an alarm that is switched on after its date rings at the next occurrence of its time', async () => {
   const changes = { repeat: 'once', date: '2020-12-24', enabled: 0, nextTrigger: null } as const;
   server.alarms = [anAlarm(changes)];
   const visitor = await renderSite('/alarm/en');
@@ -153,7 +153,7 @@ test('switched on after its date, an alarm rings the next time', async () => {
   });
 });
 
-test('the next ring is skipped, and rings after all', async () => {
+test('the next ring is skipped, and the skip is undone', async () => {
   server.alarms = [anAlarm({ nextTrigger: '2099-11-20T22:00:00Z' })];
   const visitor = await renderSite('/alarm/en');
   await visitor.click(await screen.findByRole('button', { name: 'Skip next ring of alarm 07:00' }));
@@ -170,7 +170,7 @@ test('the next ring is skipped, and rings after all', async () => {
   expect(server.alarms).toMatchObject([{ skipped: null, nextTrigger: '2099-11-20T22:00:00Z' }]);
 });
 
-test('a snooze ends from the row, of an alarm that rings once too, and comes back', async () => {
+test('a snooze is ended in the row, also of a one-time alarm, and restored', async () => {
   const snoozedUntil = '2099-11-20T22:05:00Z';
   const snoozed = { nextTrigger: snoozedUntil, snoozedUntil };
   server.alarms = [
@@ -200,7 +200,7 @@ test('a snooze ends from the row, of an alarm that rings once too, and comes bac
   }
 });
 
-test('a double press on the skip of a ring skips it', async () => {
+test('a double click on the skip button skips the ring', async () => {
   server.alarms = [anAlarm({ nextTrigger: '2099-11-20T22:00:00Z' })];
   const visitor = await renderSite('/alarm/en');
   await visitor.dblClick(
@@ -210,13 +210,13 @@ test('a double press on the skip of a ring skips it', async () => {
   expect(server.writes).toEqual(['POST /api/alarms/1/skip']);
 });
 
-test('a ring that is a week away or more has its date', async () => {
+test('a ring in a week or later is shown with its date', async () => {
   server.alarms = [anAlarm({ nextTrigger: '2099-11-20T22:00:00Z' })];
   await renderSite('/alarm/en');
   expect(await screen.findByText(/^Next alarm in .*, Fri, Nov 20, 2099 at 22:00$/)).toBeVisible();
 });
 
-test('an alarm pauses until a day, and is resumed', async () => {
+test('an alarm is paused until a day, and resumed', async () => {
   server.alarms = [anAlarm({ nextTrigger: inSevenHours() })];
   const visitor = await renderSite('/alarm/en');
   await visitor.click(await screen.findByRole('button', { name: 'Edit alarm 07:00' }));
@@ -232,13 +232,13 @@ test('an alarm pauses until a day, and is resumed', async () => {
   });
 });
 
-test('says while typing when it would ring', async () => {
+test('the form shows when the alarm would ring', async () => {
   const visitor = await renderSite('/alarm/en');
   await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
   expect(await screen.findByText(/^Rings in /)).toBeVisible();
 });
 
-test('when one alarm would ring is not said of another', async () => {
+test('the form does not show the ring of another alarm', async () => {
   const visitor = await renderSite('/alarm/en');
   await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
   const dialog = await screen.findByRole('dialog');
@@ -250,7 +250,7 @@ test('when one alarm would ring is not said of another', async () => {
   });
 });
 
-test('refuses a snooze out of range while it is typed', async () => {
+test('a snooze out of range is invalid while typing', async () => {
   const visitor = await renderSite('/alarm/en');
   await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
   const snooze = await screen.findByLabelText('Snooze (minutes)');
@@ -261,7 +261,7 @@ test('refuses a snooze out of range while it is typed', async () => {
   expect(server.writes).toEqual([]);
 });
 
-test('takes as long a label as the server, and says when one is longer', async () => {
+test('the label has the same limit as on the server, and a longer one gets an error', async () => {
   const visitor = await renderSite('/alarm/en');
   await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
   const label = await screen.findByLabelText('Label (optional)');
@@ -275,7 +275,7 @@ test('takes as long a label as the server, and says when one is longer', async (
   expect(await screen.findByRole('alert')).toHaveTextContent('100');
 });
 
-test('an empty snooze is one of five minutes', async () => {
+test('an empty snooze is saved as five minutes', async () => {
   const visitor = await renderSite('/alarm/en');
   await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
   await visitor.clear(await screen.findByLabelText('Snooze (minutes)'));
@@ -286,7 +286,7 @@ test('an empty snooze is one of five minutes', async () => {
   });
 });
 
-test('loses nothing typed when saving fails', async () => {
+test('the input is kept if saving fails', async () => {
   const visitor = await renderSite('/alarm/en');
   server.refusesWrites = true;
   await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
@@ -305,7 +305,7 @@ test('loses nothing typed when saving fails', async () => {
   expect(dialog).not.toBeInTheDocument();
 });
 
-test('says what to do where no more alarms are taken', async () => {
+test('an error explains what to do if the server accepts no more alarms', async () => {
   const visitor = await renderSite('/alarm/en');
   server.refusal = { status: 409, headers: {}, type: '/problems/full' };
   await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
@@ -336,7 +336,7 @@ test('switches an alarm off', async () => {
   expect(server.sent.find(({ method }) => method === 'PATCH')?.body).toEqual({ enabled: 0 });
 });
 
-test('a switch that the server refused goes back, and it is said', async () => {
+test('a switch that the server refuses is reverted, with a message', async () => {
   server.alarms = [anAlarm({ id: 4 })];
   server.refusesWrites = true;
   const visitor = await renderSite('/alarm/en');
@@ -347,7 +347,7 @@ test('a switch that the server refused goes back, and it is said', async () => {
   expect(screen.getByRole('switch', { name: 'Alarm 07:00' })).toBeChecked();
 });
 
-test('a deletion that is undone never reaches the server', async () => {
+test('an undone deletion is never sent', async () => {
   server.alarms = [anAlarm({ id: 4 })];
   const visitor = await renderSite('/alarm/en');
   await visitor.click(await screen.findByRole('button', { name: 'Delete alarm 07:00' }));
@@ -357,7 +357,7 @@ test('a deletion that is undone never reaches the server', async () => {
   expect(server.writes).toEqual([]);
 });
 
-test('a deletion is done when its toast is gone', async () => {
+test('a deletion is sent when its toast disappears', async () => {
   server.alarms = [anAlarm({ id: 4 }), anAlarm({ id: 5, time: '08:00' })];
   const visitor = await renderSite('/alarm/en');
   await visitor.click(await screen.findByRole('button', { name: 'Delete alarm 07:00' }));
@@ -368,7 +368,7 @@ test('a deletion is done when its toast is gone', async () => {
   expect(screen.getAllByRole('switch')).toHaveLength(1);
 });
 
-test('a list that cannot be fetched can be tried again', async () => {
+test('fetching the list can be retried after a failure', async () => {
   server.refusesReads = true;
   const visitor = await renderSite('/alarm/en');
   const retry = await screen.findByRole('button', { name: 'Try again' });
@@ -376,7 +376,7 @@ test('a list that cannot be fetched can be tried again', async () => {
     'aria-busy',
     'true',
   );
-  // Of the next ring nothing is known, and nothing is on its way.
+  // The next ring is unknown, and nothing is loading.
   const nextRing = screen.getByRole('button', { name: 'Add alarm' }).parentElement;
   expect(nextRing?.previousElementSibling?.querySelector('p')).toBeEmptyDOMElement();
   server.refusesReads = false;

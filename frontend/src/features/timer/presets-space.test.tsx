@@ -1,4 +1,4 @@
-// The room of the visitor's own presets, from one visit to the next.
+// The space of the visitor's own presets, remembered between visits.
 import { beforeEach, expect, test } from 'vitest';
 import { reserveSpace, rememberSpace } from './presets-space';
 
@@ -17,7 +17,7 @@ beforeEach(() => {
   root.style.removeProperty('--presets-room');
 });
 
-test('the room that they took is free on the next visit, until they stand there', () => {
+test('the space that they took is reserved on the next visit, until they are shown', () => {
   rememberSpace({ row: rowOf(188), language: 'en' });
   reserveSpace();
   expect(root).toHaveClass('own-presets');
@@ -29,12 +29,9 @@ test('the room that they took is free on the next visit, until they stand there'
 test.each([
   ['in another language', () => (root.lang = 'de')],
   ['in a wider window', () => (window.innerWidth += 1)],
-  ['after they were given up', () => (rememberSpace(null), '')],
-  [
-    'where something else is stored',
-    () => (localStorage.setItem('timer-presets-room:v1', '}'), ''),
-  ],
-])('%s none is kept', (_, change) => {
+  ['after the default presets were restored', () => (rememberSpace(null), '')],
+  ['if something else is stored', () => (localStorage.setItem('timer-presets-room:v1', '}'), '')],
+])('%s no space is reserved', (_, change) => {
   rememberSpace({ row: rowOf(188), language: 'en' });
   change();
   reserveSpace();
