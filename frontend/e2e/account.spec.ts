@@ -1,94 +1,19 @@
 // Accounts: signing in on another device, all tabs, signing out, and deleting all data.
-import { test, type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test';
-import type { Alarm, AlarmDraft, TimerDraft, User } from '../src/api/types';
-import { localisedPath } from '../src/i18n/paths';
-import ar from '../src/i18n/messages/ar.json' with { type: 'json' };
-import en from '../src/i18n/messages/en.json' with { type: 'json' };
-import ja from '../src/i18n/messages/ja.json' with { type: 'json' };
-import { watchPageErrors } from './page-errors';
-import { tabTo } from './keyboard';
-import { expectNoViolations, expectNoViolationsExceptContrast } from './axe';
+import { test } from '@playwright/test';
+import type { Alarm, TimerDraft, User } from '../src/api/types';
+import {
+  anotherDevice,
+  browserIdOf,
+  call,
+  fill,
+  freshName,
+  openAccount,
+  register,
+  registerWithAlarm,
+  setAlarm,
+  signIn,
+} from './account';
 import { expect, ringOf } from './visitor';
-
-const password = 'correct horse';
-
-/** A username that is unique in this run. */
-function freshName(): string {
-  return `Hana ${crypto.randomUUID().slice(0, 8)}`;
-}
-
-/** Opens the account dialog and waits until it shows who is signed in. */
-async function openAccount(page: Page): Promise<Locator> {
-  await page.getByRole('banner').getByRole('button', { name: 'Account' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Account' });
-  await expect(dialog.getByRole('button', { name: 'Download my data' })).toBeVisible();
-  return dialog;
-}
-
-async function fill(dialog: Locator, username: string, secret = password): Promise<void> {
-  await dialog.getByLabel('Username').fill(username);
-  await dialog.getByLabel('Password', { exact: true }).fill(secret);
-}
-
-/** Creates an account through the form. */
-async function register(page: Page, username: string): Promise<void> {
-  const dialog = await openAccount(page);
-  await dialog.getByRole('button', { name: 'Create an account' }).click();
-  await fill(dialog, username);
-  await dialog.getByRole('button', { name: 'Create account' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByText('You’re signed in.', { exact: true })).toBeVisible();
-}
-
-/** Creates an account with an alarm through the API; the page's browser is then signed in. */
-async function registerWithAlarm(page: Page, label: string): Promise<string> {
-  const name = freshName();
-  await call(page, 'post', '/api/register', { username: name, password });
-  await setAlarm(page, label);
-  return name;
-}
-
-async function signIn(page: Page, username: string): Promise<void> {
-  const dialog = await openAccount(page);
-  await fill(dialog, username);
-  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(dialog).toBeHidden();
-}
-
-/** The browser id, which a page creates before its first request. */
-async function browserIdOf(page: Page): Promise<string> {
-  const id = await page.waitForFunction(() => localStorage.getItem('browser-id'));
-  return (await id.jsonValue()) ?? '';
-}
-
-/** Sends a request with the id and the cookies of the page's browser. */
-async function call<Answer>(
-  page: Page,
-  method: 'get' | 'post',
-  path: string,
-  data?: object,
-): Promise<Answer> {
-  const headers = { 'X-Browser-Id': await browserIdOf(page) };
-  const answer = await page.request[method](path, { headers, ...(data && { data }) });
-  expect(answer.ok()).toBe(true);
-  return (await answer.json()) as Answer;
-}
-
-/** Creates an alarm and waits until the page shows it. */
-async function setAlarm(page: Page, label: string): Promise<void> {
-  const draft: AlarmDraft = { time: '07:00', repeat: 'daily', timezone: 'Asia/Tokyo', label };
-  await call(page, 'post', '/api/alarms', draft);
-  await page.reload();
-  await expect(page.getByText(label)).toBeVisible();
-}
-
-/** A new browser with empty storage. */
-async function anotherDevice(browser: Browser, path: string): Promise<Page> {
-  const context: BrowserContext = await browser.newContext();
-  const page = await context.newPage();
-  await page.goto(path);
-  return page;
-}
 
 test('the alarms of a new account are shown on another device after signing in', async ({
   page,
@@ -241,131 +166,6 @@ test('an open dialog in another tab shows the new account', async ({ page, conte
   await expect(dialog.getByText(name)).toBeVisible();
 });
 
-test('the account dialog works by keyboard alone, and Escape returns the focus', async ({
-  page,
-}) => {
-  await page.goto('/timer/en');
-  await expect(page.getByText('No timers yet')).toBeVisible();
-  const button = page.getByRole('banner').getByRole('button', { name: 'Account' });
-  const dialog = page.getByRole('dialog', { name: 'Account' });
-  await tabTo(page, button);
-  await page.keyboard.press('Enter');
-  await expect(dialog).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(button).toBeFocused();
-
-  await page.keyboard.press('Enter');
-  await tabTo(page, dialog.getByRole('button', { name: 'Create an account' }));
-  await page.keyboard.press('Enter');
-  await tabTo(page, dialog.getByLabel('Username'));
-  const name = freshName();
-  await page.keyboard.type(name);
-  await page.keyboard.press('Tab');
-  await page.keyboard.type(password);
-  await page.keyboard.press('Enter');
-  await expect(dialog).toBeHidden();
-  await expect(button).toBeFocused();
-
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByText(name)).toBeVisible();
-  await tabTo(page, dialog.getByRole('button', { name: 'Delete my data' }));
-  await page.keyboard.press('Enter');
-  const question = page.getByRole('dialog', { name: 'Delete your data?' });
-  await tabTo(page, question.getByRole('button', { name: 'Cancel' }));
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('button', { name: 'Delete my data' })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(button).toBeFocused();
-});
-
-test('on a narrow screen the dialog opens from the side panel, and returns the focus to the menu button', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/timer/en');
-  await expect(page.getByText('No timers yet')).toBeVisible();
-  const menu = page.getByRole('banner').getByRole('button', { name: 'Menu' });
-  await menu.click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Account' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Account' });
-  await expect(dialog.getByLabel('Username')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(menu).toBeFocused();
-});
-
-for (const [language, texts] of Object.entries({ ja, en, ar }) as ['ja' | 'en' | 'ar', typeof en][])
-  test(`the account dialog passes the accessibility rules and the security policy in ${language}`, async ({
-    page,
-  }) => {
-    // The response is 401 if nobody is signed in, which browsers log as an error.
-    const errors = await watchPageErrors(page, /401/);
-    const dialog = page.getByRole('dialog');
-    const check = language === 'en' ? expectNoViolations : expectNoViolationsExceptContrast;
-    const press = (text: keyof typeof en) =>
-      dialog.getByRole('button', { name: texts[text], exact: true }).click();
-    const fillIn = async (username: string, secret: string) => {
-      await dialog.getByLabel(texts['account.username'], { exact: true }).fill(username);
-      await dialog.getByLabel(texts['account.password'], { exact: true }).fill(secret);
-    };
-    await page.goto(localisedPath('/timer', language));
-    const open = page.getByRole('banner').getByRole('button', { name: texts['site.account'] });
-    await open.click();
-    await dialog.getByRole('button', { name: texts['account.toRegister'], exact: true }).waitFor();
-    await check(page, { within: 'dialog[open]' });
-
-    await press('account.toRegister');
-    await fillIn('H', 'short');
-    await expect(dialog.getByRole('alert')).toHaveCount(2);
-    await check(page, { within: 'dialog[open]' });
-
-    await fillIn(freshName(), password);
-    await press('account.register');
-    await expect(dialog).toBeHidden();
-    await open.click();
-    await expect(dialog.getByText(texts['account.signOutNote'])).toBeVisible();
-    await check(page, { within: 'dialog[open]' });
-
-    await press('account.forget');
-    await expect(dialog.getByText(texts['account.forgetKeeps'])).toBeVisible();
-    await check(page, { within: 'dialog[open]' });
-    errors.expectNone();
-  });
-
-test('a new password signs out other devices, which delete the id of the account', async ({
-  page,
-  browser,
-}) => {
-  await page.goto('/alarm/en');
-  const name = await registerWithAlarm(page, 'Walk');
-  const other = await anotherDevice(browser, '/alarm/en');
-  await signIn(other, name);
-  await expect(other.getByText('Walk')).toBeVisible();
-  const old = await browserIdOf(other);
-
-  const list = await openAccount(page);
-  await expect(list.getByText('This browser', { exact: true })).toBeVisible();
-  await expect(list.getByRole('listitem')).toHaveCount(2);
-  await expectNoViolations(page);
-  await list.getByRole('button', { name: 'Change password' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Change password' });
-  await expect(dialog.getByLabel('Current password')).toBeFocused();
-  await dialog.getByLabel('Current password').fill(password);
-  await dialog.getByLabel('New password').fill('three blue mice');
-  await expectNoViolations(page);
-  await dialog.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('Password changed', { exact: true })).toBeVisible();
-  await expect(page.getByText('Walk')).toBeVisible();
-  expect(await browserIdOf(page)).not.toBe(old);
-
-  // The event stream reports it, without a reload.
-  await expect(other.getByText('No alarms yet')).toBeVisible();
-  expect(await browserIdOf(other)).not.toBe(old);
-  const kept = await other.evaluate(() => JSON.stringify(localStorage));
-  expect(kept).not.toContain(old);
-  await other.context().close();
-});
-
 test('another device is signed out from the list, and this one stays signed in', async ({
   page,
   browser,
@@ -386,13 +186,4 @@ test('another device is signed out from the list, and this one stays signed in',
   await page.reload();
   await expect(page.getByText('Walk')).toBeVisible();
   await other.context().close();
-});
-
-test('the well-known address for password managers opens the change of password', async ({
-  page,
-}) => {
-  await page.goto('/alarm/en');
-  await registerWithAlarm(page, 'Walk');
-  await page.goto('/.well-known/change-password');
-  await expect(page.getByRole('dialog', { name: 'Change password' })).toBeVisible();
 });
